@@ -1,10 +1,25 @@
 """msgrad: unmodified MindSpore programs on JAX. The names here are those of ``mindspore``."""
 
-from . import _contents, _on_demand, alias, context, dtype, log, nn, ops
+from . import _collector, alias, context, dtype, log, nn, ops  # noqa: F401  the order matters: see `_collector`
 from . import initializer as _  # noqa: F401  it gives Parameter its clone
+from ._common.compiling import jit, jit_class, ms_class, ms_function
+from ._common.device import DeviceCtx, get_current_device, set_deterministic, set_device
+from ._common.seeding import (
+    Generator,
+    default_generator,
+    get_rng_state,
+    get_seed,
+    initial_seed,
+    manual_seed,
+    seed,
+    set_rng_state,
+    set_seed,
+)
 from ._compat.common import tensor_names  # noqa: F401  what libraries import of Tensor's file
 from ._compat.compiler import executors  # noqa: F401  what subclasses of Tensor get
 from ._compat.ops import kernels  # noqa: F401  what Primitives without code of their own run
+from ._names import contents as _contents
+from ._names import on_demand as _on_demand
 from .autodiff import Function as _Function
 from .autodiff import (
     _no_grad,
@@ -21,7 +36,6 @@ from .autodiff import (
     vmap,
 )
 from .autodiff.mutable import mutable
-from .compiling import jit, jit_class, ms_class, ms_function
 from .context import (
     COMPATIBLE,
     GRAPH_MODE,
@@ -42,22 +56,10 @@ from .context import (
     set_ps_context,
     set_recursion_limit,
 )
-from .device import DeviceCtx, get_current_device, set_deterministic, set_device
 from .dtype import *  # noqa: F403  the dtypes and the functions about them
 from .dtype import _NullType  # noqa: F401
 from .log import get_level, get_log_config
 from .nn._cell.declared_inputs import enable_dynamic
-from .seeding import (
-    Generator,
-    default_generator,
-    get_rng_state,
-    get_seed,
-    initial_seed,
-    manual_seed,
-    seed,
-    set_rng_state,
-    set_seed,
-)
 from .tensor.parameter import Parameter, ParameterTuple
 from .tensor.placeholder import Symbol
 from .tensor.sparse import COOTensor, CSRTensor, RowTensor, SparseTensor
@@ -67,7 +69,7 @@ from .version import __msgrad_version__, __version__
 from_numpy = Tensor.from_numpy
 is_tensor = ops.is_tensor
 
-# Only programs that name these pay for them.
+# Imported when first used.
 _ON_DEMAND = _on_demand.OnDemand(
     __name__,
     _contents.NAMES
@@ -94,7 +96,7 @@ _TAKEN_OVER = {  # names of ``mindspore`` itself, by the part that they belong t
 }  # fmt: skip
 _NOT_LISTED = _on_demand.OnDemand(
     __name__,
-    _TAKEN_OVER | {"tools.showing": "jaxpr", "alias": "load_ipython_extension"},  # MindSpore has nothing like these
+    _TAKEN_OVER | {"tools.showing": "jaxpr", "alias": "load_ipython_extension"},  # msgrad's own names
     "dataset device_context mindrecord mint numpy scipy testing",
 )
 

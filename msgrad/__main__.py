@@ -25,7 +25,7 @@ def main(argv=None):
     Returns:
         int, the exit status: 2 if the command itself is wrong, else that of the tool.
     Raises:
-        SystemExit: when a program does that is run.
+        SystemExit: if the program that is run raises it.
     """
     command, *rest = (sys.argv[1:] if argv is None else argv) or [None]
     tool = _COMMANDS.get(command)

@@ -24,10 +24,10 @@ _MSG_PARAMS = "A step's new_state goes back into it: params = {**params, **new_s
 
 
 def to_jax(fn):
-    """Makes a pure JAX function of MindSpore code, to be used with ``jax.jit``, ``jax.grad``, optax and orbax.
+    """Converts MindSpore code to a pure JAX function, for use with ``jax.jit``, ``jax.grad``, optax and orbax.
 
-    Python runs at each call, as the user wrote it; under ``jax.jit`` it runs once for each signature. A branch on the
-    values of a Tensor works where they are known, so not under ``jax.jit``.
+    The Python code runs at each call; under ``jax.jit`` it runs once for each signature. A branch on the values of a
+    Tensor needs concrete values, so it fails under ``jax.jit``.
 
     Args:
         fn (Cell | function): takes and returns Tensors, also in tuples, lists and dicts, and any other values.
@@ -35,15 +35,15 @@ def to_jax(fn):
         For a function, ``apply(*arrays, rngs=None) -> output``.
 
         For a Cell, ``(apply, params)``. ``params`` is a dict of ``jax.Array`` by the names of the Parameters and the
-        paths of the buffers, in the order of ``parameters_dict()``; one that is used in several places is there once.
+        paths of the buffers, in the order of ``parameters_dict()``; a shared one appears once.
         ``apply(params, *arrays, training=False, rngs=None) -> (output, new_state)`` calls the Cell with these values,
         as after ``set_train(training)``. ``new_state`` is a dict of those that ``construct`` wrote to (the moving
         averages of BatchNorm in training), ready for ``{**params, **new_state}``. The Cell itself stays as it is.
 
-        ``rngs``, a JAX key, is what random operations (Dropout) draw from. Each Tensor in the output is an array.
+        ``rngs`` is the JAX key for random operations (Dropout). Tensors in the output become arrays.
     Raises:
-        RuntimeError: if a random operation meets no ``rngs``, if a Tensor that is none of ``params`` is written to, or
-            if JAX differentiates through a ``bprop`` or a hook, which are MindSpore's alone.
+        RuntimeError: if a random operation runs without ``rngs``, if a Tensor outside ``params`` is written to, or if
+            JAX differentiates through a ``bprop`` or a hook, which only msgrad's own gradients support.
         ValueError: if ``params`` has other names or shapes.
     Example:
         >>> apply, params = msgrad.to_jax(nn.Dense(2, 3, weight_init="ones", bias_init="zeros"))
@@ -92,18 +92,17 @@ def _check(params, members):
 
 
 def from_jax(fn):
-    """Makes an operation on Tensors of a JAX function.
+    """Converts a JAX function to an operation on Tensors.
 
-    It stands next to MindSpore's own: recorded and compiled with what is around it, differentiated to any order by
-    JAX's rules for ``fn`` (``jax.custom_vjp`` and ``jax.custom_jvp`` included), mapped by ``vmap``, in both modes, in
-    Cells and under ``ms.jit``. Make it once, not at each step: what is compiled is kept with the operation.
+    The operation behaves as MindSpore's own: it is recorded and compiled with the surrounding code, differentiated to
+    any order by JAX's rules for ``fn`` (``jax.custom_vjp`` and ``jax.custom_jvp`` included) and mapped by ``vmap``, in
+    both modes, in Cells and under ``ms.jit``. Create it once, not at each step: it caches its compiled programs.
 
     Args:
-        fn (function): pure; takes arrays, also in tuples, lists and dicts, and anything else, which selects the
-            computation: each new value of a number compiles anew, so pass one that changes as a Tensor. It returns
-            arrays in any of JAX's pytrees.
+        fn (function): pure; takes arrays, also in tuples, lists and dicts. Arguments that are not arrays are static:
+            each new value compiles again, so pass a number that changes as a Tensor. It returns arrays in any pytree.
     Returns:
-        function: of Tensors (or arrays) in the places of the arrays; it returns Tensors in theirs.
+        function: takes Tensors (or arrays) where ``fn`` takes arrays, and returns Tensors where ``fn`` returns arrays.
     Raises:
         TypeError: if ``fn`` is not a function.
     Example:
@@ -133,7 +132,7 @@ class _JaxFunction(Op):
     def __init__(self, fn):
         super().__init__(_name(fn))
         self.fn = fn
-        # Tracing costs milliseconds. A cache for each function, which goes when the function does.
+        # Tracing costs milliseconds. The cache belongs to the function and is freed with it.
         self.structure = functools.lru_cache(maxsize=256)(self._structure)
 
     def bind(self, static):
@@ -155,14 +154,14 @@ class _JaxFunction(Op):
 
 
 def _has_reverse_rule(jaxpr):
-    """Whether JAX's forward mode cannot pass: there is a ``jax.custom_vjp`` in it."""
+    """Whether the function contains a ``jax.custom_vjp``, through which JAX has no forward mode."""
     if any(equation.primitive.name == "custom_vjp_call" for equation in jaxpr.eqns):
         return True
     return any(map(_has_reverse_rule, jaxprs_inside(jaxpr)))
 
 
 def _handles(value):
-    """A nest with a Tensor in place of each array of JAX's or NumPy's."""
+    """A nest with each JAX or NumPy array replaced by a Tensor."""
     if isinstance(value, Handle):
         return value
     if isinstance(value, (jax.Array, np.ndarray)):

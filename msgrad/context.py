@@ -1,14 +1,15 @@
 """How programs run: the modes, the device, and MindSpore's other process-wide settings.
 
-The engine's own flag ``staging.Policy.staged`` holds the mode, so what runs often reads one attribute.
+The mode is stored in the engine's ``staging.Policy.staged``, so frequently run code reads one attribute.
 """
 
 import re
 
 import jax
 
-from . import device, log
-from ._compat.parallel.auto_parallel import (
+from . import log
+from ._common import device
+from ._common.auto_parallel import (
     ParallelMode,
     get_auto_parallel_context,
     get_ps_context,
@@ -53,7 +54,7 @@ def _check_gigabytes(text, name, owner):
 
 
 def _options(accepted):
-    """A dict of options, each with the values that it may have."""
+    """Checks a dict of options against the accepted values of each."""
 
     def check_options(options, name, owner):
         for key, value in options.items():
@@ -139,38 +140,39 @@ _REMOVED = {
 
 _offload = {}
 _values = {name: setting.default for name, setting in _SETTINGS.items()}
-_values["enable_ge"] = False  # may be asked for, not set: whether Ascend's own graph engine runs
+_values["enable_ge"] = False  # read-only: whether Ascend's graph engine runs
 
 
 def set_context(**kwargs):
     """Sets process-wide settings.
 
-    With an effect on what msgrad does:
+    Settings that have an effect:
 
     Args:
         mode (int): ``GRAPH_MODE`` (0) runs the Python of an outermost Cell once for each signature and then replays
             it; ``PYNATIVE_MODE`` (1) runs the Python every time. Default: ``PYNATIVE_MODE``.
-        device_target (str): ``"CPU"``, ``"GPU"`` or ``"Ascend"``: see ``set_device``. Default: the best there is.
+        device_target (str): ``"CPU"``, ``"GPU"`` or ``"Ascend"``: see ``set_device``. Default: the fastest one
+            available.
         device_id (int): the number of the device, in ``[0, 4095]``. Default: ``0``.
         deterministic (str): ``"ON"`` or ``"OFF"``: see ``set_deterministic``. Default: ``"OFF"``.
         gpu_config (dict): ``matmul_allow_tf32`` (bool) lets a GPU round the inputs of matrix products and
             convolutions to TF32; the other keys have no effect.
 
-    Without effect on results, checked and kept for ``get_context``: hints for MindSpore's compiler, memory and
-    threads, which JAX has its own ways to set: aoe_config, aoe_tune_mode, ascend_config, check_bprop,
+    Settings without effect, which are checked and stored for ``get_context``: hints for MindSpore's compiler, memory
+    and threads, for which JAX has settings of its own: aoe_config, aoe_tune_mode, ascend_config, check_bprop,
     compile_cache_path, debug_level, disable_format_transform, enable_compile_cache, enable_graph_kernel,
     enable_profiling, enable_reduce_precision, env_config_path, exec_order, graph_kernel_flags, infer_boost,
     inter_op_parallel_num, jit_config, jit_level, jit_syntax_level, max_call_depth, max_device_memory,
     memory_optimize_level, mempool_block_size, op_timeout, print_file_path, profiling_options, pynative_synchronize,
     reserve_class_name_in_scope, runtime_num_threads, save_graphs, save_graphs_path, support_binary,
-    variable_memory_max_size. Names that MindSpore dropped and programs still pass (enable_task_sink, enable_mem_reuse,
-    memory_offload, ...) get a warning.
+    variable_memory_max_size. Names that MindSpore removed and programs still pass (enable_task_sink, enable_mem_reuse,
+    memory_offload, ...) give a warning.
 
-    When one value is refused, none is set.
+    If one value is refused, none is set.
 
     Raises:
         TypeError: if a value has the wrong type.
-        ValueError: if a name is not known, or a value is not accepted.
+        ValueError: if a name is unknown, or a value is not accepted.
     Example:
         >>> set_context(mode=PYNATIVE_MODE)
         >>> get_context("mode")
@@ -201,7 +203,7 @@ def get_context(attr_key):
     Args:
         attr_key (str): its name.
     Returns:
-        what was set, or MindSpore's default. ``device_target`` and ``device_id`` tell the device that computes.
+        the value set, or MindSpore's default. ``device_target`` and ``device_id`` are those of the current device.
     Raises:
         ValueError: if there is no such setting.
     Source: mindspore.get_context
@@ -224,10 +226,10 @@ def get_jit_config():
 
 
 def set_offload_context(offload_config):
-    """Takes MindSpore's hints about moving weights to the host's memory; JAX manages memory itself.
+    """Stores MindSpore's hints about offloading weights to host memory, without effect: JAX manages memory itself.
 
     Args:
-        offload_config (dict): kept for `get_offload_context`.
+        offload_config (dict): stored for `get_offload_context`.
     Raises:
         TypeError: if it is not a dict.
     Source: mindspore.set_offload_context (MindSpore 2.0 to 2.5)
@@ -247,7 +249,7 @@ def reset_offload_context():
 
 
 def set_recursion_limit(recursion_limit=1000):
-    """Sets ``max_call_depth``, a limit of MindSpore's graph compiler; msgrad is bound by Python's own limit only.
+    """Sets ``max_call_depth``, a limit of MindSpore's graph compiler; here only Python's own recursion limit applies.
 
     Args:
         recursion_limit (int): greater than 0. Default: ``1000``.
@@ -269,10 +271,10 @@ def _checked(name, value):
 
 
 class _Context:
-    """MindSpore's inner context, as far as programs call it."""
+    """The parts of MindSpore's internal context that programs use."""
 
     def set_backend_policy(self, policy):
-        """Takes the name of a compiler of MindSpore's (str), without effect: XLA compiles."""
+        """Accepts the name of one of MindSpore's compilers (str), without effect: XLA compiles."""
 
 
 K_CONTEXT = _Context()

@@ -157,14 +157,14 @@ def _issubclass_(type_, dtype):
 
 
 def type_size_in_bytes(dtype):
-    """Bytes of one element of a dtype; 0 for a dtype that is not of numbers.
+    """Bytes per element of a dtype; 0 for a dtype that is not numeric.
 
     Args:
         dtype (mindspore.dtype): any dtype.
     Returns:
         int.
     Raises:
-        TypeError: if ``dtype`` is none.
+        TypeError: if ``dtype`` is not a dtype.
     Example:
         >>> type_size_in_bytes(mindspore.float16)
         2

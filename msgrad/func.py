@@ -1,7 +1,7 @@
 """``torch.func`` over msgrad's transforms: scalar outputs, ``argnums``, ``in_dims``.
 
-Imported as ``msgrad.func``. Each function differs from MindSpore's namesake in argument names, in the shape of results
-with aux, and in asking for a scalar where a gradient is taken.
+Imported as ``msgrad.func``. Each function differs from MindSpore's function of the same name in argument names, in the
+structure of results with aux, and in that gradients require a scalar output.
 """
 
 from . import autodiff as _ms
@@ -39,8 +39,8 @@ def grad(func, argnums=0, has_aux=False):
         argnums (int | tuple[int]): positions of the arguments to differentiate by. Default: ``0``.
         has_aux (bool): ``func`` returns aux, which is passed on. Default: ``False``.
     Returns:
-        function: it gives a Tensor, a tuple for a tuple of ``argnums``, and ``(gradients, aux)`` with aux.
-        An outer ``_no_grad`` block has no effect on it, one inside ``func`` has.
+        function: it returns a Tensor, a tuple for a tuple of ``argnums``, and ``(gradients, aux)`` with aux.
+        An outer ``_no_grad`` block has no effect on it; one inside ``func`` has.
     Raises:
         RuntimeError: if the output is not a Tensor of one element.
     Example:
@@ -127,8 +127,8 @@ def vmap(func, in_dims=0, out_dims=0):
 
     Args:
         func (function | Cell): what to map.
-        in_dims (int | tuple): the mapped dimension of each argument, None for a whole one. Default: ``0``.
-        out_dims (int | tuple): where it stands in the outputs. Default: ``0``.
+        in_dims (int | tuple): the mapped dimension of each argument, None if it is not mapped. Default: ``0``.
+        out_dims (int | tuple): the position of the mapped dimension in the outputs. Default: ``0``.
     Returns:
         function.
     Example:

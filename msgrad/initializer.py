@@ -1,4 +1,4 @@
-"""Initial values of Parameters; the random ones are seeded from NumPy's generator, and are MindSpore's own."""
+"""Initial values of Parameters. Random ones are seeded from NumPy's generator and equal MindSpore's."""
 
 import math
 import numbers
@@ -14,7 +14,7 @@ from .tensor.tensor import Tensor
 _BY_NAME = {}
 _FANS = ("fan_in", "fan_out", "fan_avg")
 _DISTRIBUTIONS = ("uniform", "truncated_normal", "untruncated_normal")
-_SPREAD_OF_TRUNCATED = 0.87962566103423978  # standard deviation of a normal cut at two of them
+_SPREAD_OF_TRUNCATED = 0.87962566103423978  # standard deviation of a standard normal truncated to [-2, 2]
 
 _MSG_AXES = "For '{}', the tensor to fill must have {} axes, but has {}."
 
@@ -79,7 +79,7 @@ def _clone(self, init="same"):
     return clone
 
 
-Parameter.clone = _clone  # here, for what it may be given is known here
+Parameter.clone = _clone  # the accepted values are those of `initializer`
 
 
 def _checked_shape(shape):
@@ -247,7 +247,8 @@ class HeNormal(_He):
 class VarianceScaling(Initializer):
     """Variance ``scale / fan``, drawn from one of three distributions.
 
-    MindSpore 2.10 draws from the uniform one where ``'truncated_normal'`` is asked for; here it is as its name says.
+    For ``'truncated_normal'`` MindSpore 2.10 draws from the uniform distribution; msgrad draws from the truncated
+    normal.
 
     Args:
         scale (float): positive. Default: ``1.0``.
@@ -312,7 +313,7 @@ class Orthogonal(Initializer):
 
 
 class Sparse(Initializer):
-    """Normal with deviation ``sigma``, and in each column of a matrix a part ``sparsity`` of zeros.
+    """Normal with deviation ``sigma``, with a fraction ``sparsity`` of each column of a matrix set to zero.
 
     Source: mindspore.common.initializer.Sparse
     """
@@ -330,7 +331,7 @@ class Sparse(Initializer):
 
 
 class Dirac(Initializer):
-    """The convolution kernel that passes its input on, in each of ``groups`` groups of output channels.
+    """The identity convolution kernel, in each of ``groups`` groups of output channels.
 
     Source: mindspore.common.initializer.Dirac
     """
@@ -352,7 +353,7 @@ class Dirac(Initializer):
 
 
 def _seed():
-    """The seed of one array, from NumPy's own generator, which a script may have seeded and goes on using itself."""
+    """The seed of one array, from NumPy's global generator, which the script may seed and also draw from."""
     return int(np.random.randint(1, 1 << 63, dtype=np.int64))
 
 

@@ -48,10 +48,10 @@ def _get_logger():
 
 
 def get_level():
-    """The level that is logged from, as a digit (str): ``"0"`` DEBUG to ``"4"`` CRITICAL; ``GLOG_v``, else ``"2"``.
+    """The lowest level logged, as a digit (str): ``"0"`` DEBUG to ``"4"`` CRITICAL; ``GLOG_v``, else ``"2"``.
 
     Raises:
-        ValueError: if ``GLOG_v`` is none of the five.
+        ValueError: if ``GLOG_v`` is not one of the five.
     Source: mindspore.get_level
     """
     level = os.environ.get("GLOG_v", _DEFAULT)
@@ -71,12 +71,12 @@ def get_log_config():
 
 
 class _LogActionOnce:
-    """A decorator of functions that warn: of all that share ``key``, only the first call's warnings are logged.
+    """A decorator for functions that warn: among those that share ``key``, only the first call's warnings are logged.
 
     Args:
         logger (logging.Logger | module): what the function warns through, by ``logger.warning``.
-        key (str): what its warnings are about.
-        no_warning (bool): whether to log none at all. Default: ``False``.
+        key (str): identifies the warning.
+        no_warning (bool): whether to suppress the first one too. Default: ``False``.
     Source: mindspore.log._LogActionOnce
     """
 
@@ -109,12 +109,12 @@ def _ignore(msg, *args, **kwargs):
 
 
 def _from_caller(kwargs):
-    """The keywords, with the caller of our caller as the place that a line names."""
+    """The logging keywords, with the stack level set so that a line names the user's code."""
     return {**kwargs, "stacklevel": kwargs.get("stacklevel", 1) + 1}
 
 
 class _Handler(logging.Handler):
-    """Writes to whatever ``sys.stderr`` is when a line comes, so that redirecting it works."""
+    """Writes to the current ``sys.stderr``, so that redirecting it works."""
 
     def emit(self, record):
         sys.stderr.write(self.format(record) + "\n")

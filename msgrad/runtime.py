@@ -1,6 +1,6 @@
 """``mindspore.runtime``: waiting, the device's memory, and hints about both.
 
-What belongs to memory that programs allocate themselves is left out.
+Functions about memory that programs allocate themselves are not supported.
 """
 
 import gc
@@ -10,7 +10,7 @@ import sys
 import jax
 
 from . import log
-from ._compat.devices.cores import (
+from ._common.cores import (
     StreamLimitCtx,
     get_device_limit,
     get_stream_limit,
@@ -18,7 +18,7 @@ from ._compat.devices.cores import (
     set_device_limit,
     set_stream_limit,
 )
-from ._compat.devices.streams import (
+from ._common.streams import (
     Event,
     Stream,
     StreamCtx,
@@ -43,7 +43,7 @@ _LEFT_OUT = [
         ("it reads a log of MindSpore's allocator", "Use jax.profiler.save_device_memory_profile."),
     ),
 ]
-_MSG_PEAK = "JAX counts the most memory from the start of the process on: max_memory_allocated() is not reset."
+_MSG_PEAK = "JAX records the peak memory since the start of the process: max_memory_allocated() cannot be reset."
 
 __all__ = [
     "Event", "Stream", "StreamCtx", "StreamLimitCtx", "communication_stream", "current_stream", "default_stream",
@@ -57,7 +57,7 @@ __all__ = [
 
 
 def empty_cache():
-    """Lets go of the device memory that only Python's unreachable cycles hold.
+    """Runs Python's garbage collector, which frees device memory held by reference cycles.
 
     Source: mindspore.runtime.empty_cache
     """
@@ -65,11 +65,11 @@ def empty_cache():
 
 
 def memory_stats():
-    """Statistics of JAX's allocator for the current device, under MindSpore's names; zeros where there are none.
+    """Statistics of JAX's allocator for the current device, under MindSpore's names; zeros if JAX has none.
 
     Returns:
-        dict: bytes now (``total_allocated_memory``, ``total_reserved_memory``, ``total_idle_memory``) and at most
-        (``max_allocated_memory``, ``max_reserved_memory``). A CPU tells nothing, in MindSpore as in JAX.
+        dict: current bytes (``total_allocated_memory``, ``total_reserved_memory``, ``total_idle_memory``) and peak
+        bytes (``max_allocated_memory``, ``max_reserved_memory``). CPUs have no statistics, in MindSpore as in JAX.
     Example:
         >>> mindspore.runtime.memory_stats()["total_allocated_memory"] >= 0
         True
@@ -100,12 +100,12 @@ def memory_reserved():
 
 
 def max_memory_allocated():
-    """The most that `memory_allocated` has been (int).  Source: mindspore.runtime.max_memory_allocated"""
+    """The peak of `memory_allocated` (int).  Source: mindspore.runtime.max_memory_allocated"""
     return memory_stats()["max_allocated_memory"]
 
 
 def max_memory_reserved():
-    """The most that `memory_reserved` has been (int).  Source: mindspore.runtime.max_memory_reserved"""
+    """The peak of `memory_reserved` (int).  Source: mindspore.runtime.max_memory_reserved"""
     return memory_stats()["max_reserved_memory"]
 
 
@@ -117,7 +117,7 @@ def memory_summary():
 
 
 def reset_peak_memory_stats():
-    """Cannot be done, and says so in a warning where JAX counts: the most memory is that of the whole process.
+    """Not supported: peaks are those of the whole process. Warns if JAX has statistics.
 
     Source: mindspore.runtime.reset_peak_memory_stats
     """
@@ -165,7 +165,7 @@ def set_kernel_launch_capture(enable_capture_graph, op_capture_skip=None):
 def set_memory(
     init_size="2GB", increase_size="2GB", max_size="1024GB", optimize_level="O0", huge_page_reserve_size="0GB"
 ):
-    """Takes hints about memory, without effect: JAX reads its own from the environment when it starts
+    """Accepts hints about memory, without effect: JAX reads its settings from the environment when it starts
     (``XLA_PYTHON_CLIENT_MEM_FRACTION``).
 
     Args:
@@ -190,7 +190,7 @@ def set_memory(
 
 
 def launch_blocking():
-    """Does nothing: errors of operations come with the operation in any case.
+    """Does nothing: an operation's errors are raised by the operation in any case.
 
     Source: mindspore.runtime.launch_blocking
     """
@@ -207,7 +207,7 @@ def dispatch_threads_num(threads_num):
 
 
 def set_cpu_affinity(enable_affinity, affinity_cpu_list=None, module_to_cpu_dict=None, bind_file=None):
-    """Takes hints about which cores compute, without effect: the operating system decides (``taskset``).
+    """Accepts hints about CPU cores, without effect: use the operating system (``taskset``).
 
     Source: mindspore.runtime.set_cpu_affinity
     """

@@ -1,7 +1,7 @@
-"""Programs over several devices: a mesh, and a table of Parameter names that says what lies on it how.
+"""Programs over several devices: a mesh, and a table of Parameter names with their partition specs.
 
-``use`` lays out whatever runs after it; a program's numbers do not depend on that. XLA partitions each compiled program
-(GSPMD) and adds the collectives. ``docs/sharding.md`` says what maps to what.
+``use`` shards all programs that run after it; their results do not depend on it. XLA partitions each compiled program
+(GSPMD) and adds the collectives. ``docs/sharding.md`` compares this with MindSpore's settings.
 """
 
 import math
@@ -21,7 +21,7 @@ _MSG_ORDER = "For 'use', the devices of the 'mesh' must be in the order of jax.d
 
 
 class _InUse:
-    """What `use` returns: as a context manager it ends the use."""
+    """The result of `use`: leaving it as a context manager restores the previous setting."""
 
     def __init__(self, partition, before):
         self.mesh = partition.mesh
@@ -35,25 +35,25 @@ class _InUse:
 
 
 def use(mesh, parameters=None, batch=None, optimizer=False):
-    """Lays programs out over a mesh of devices from now on, or, as a context manager, while it is entered.
+    """Shards programs over a mesh of devices from now on, or inside a ``with`` block.
 
-    Parameters move when the Cell that has them is called, and stay where they are when they get new values; slots of
-    optimizers lie as their Parameters do.
+    Parameters move to their devices when their Cell is called, and new values keep the sharding; optimizer slots are
+    sharded as their Parameters.
 
     Args:
-        mesh (jax.sharding.Mesh | dict[str, int]): the devices; a dict has the lengths of the axes by name, over the
-            first devices that JAX has. In one of several processes it must have the one device of each, in order.
-        parameters (dict[str, tuple]): by a regular expression that is searched for in the names of Parameters, which
-            axis of the mesh cuts each of their axes: a name, a tuple of names, or None; the first expression that is
-            found counts. Default: ``None``, Parameters lie whole on every device.
-        batch (str | tuple[str]): the axes that cut the first axis of the outermost Cell's arguments, where it is
-            divisible; each of several processes gives its part. Default: ``None``, they lie whole on every device.
-        optimizer (bool): whether slots are cut further along the axes of the mesh on which their Parameter lies whole.
+        mesh (jax.sharding.Mesh | dict[str, int]): the devices; a dict gives the axis lengths by name, over the first
+            devices that JAX has. In one of several processes it must have the one device of each, in order.
+        parameters (dict[str, tuple]): partition specs by regular expressions: for each axis of the Parameters whose
+            names match, the mesh axis that shards it: a name, a tuple of names, or None. The first match applies.
+            Default: ``None``, Parameters are replicated.
+        batch (str | tuple[str]): the mesh axes that shard the first axis of the outermost Cell's arguments, where it is
+            divisible; each of several processes gives its part. Default: ``None``, arguments are replicated.
+        optimizer (bool): whether to shard slots further, along the mesh axes on which their Parameter is replicated.
             Default: ``False``.
     Returns:
-        a context manager with the attribute ``mesh``; leaving it goes back to what was in use before.
+        a context manager with the attribute ``mesh``; leaving it restores the previous setting.
     Raises:
-        TypeError, ValueError: for other values, axes that the mesh has not, and more devices than there are.
+        TypeError, ValueError: for other values, unknown mesh axes, and more devices than there are.
         NotImplementedError: in one of several processes, for a mesh of other devices than the one of each.
         ValueError: at the call, for a Parameter whose length is not divisible by its number of parts.
     Example:
@@ -83,7 +83,7 @@ def use(mesh, parameters=None, batch=None, optimizer=False):
 
 
 def stop():
-    """Ends what `use` began: programs run on one device again, on which new values are made.
+    """Undoes `use`: programs run on one device again.
 
     Example:
         >>> msgrad.sharding.stop()
@@ -101,7 +101,7 @@ def _mesh(mesh):
             refuse(ValueError, "use", "item of the mesh", "a positive int", length)
     count = math.prod(lengths.values())
     if count > jax.device_count():
-        refuse(ValueError, "use", "mesh", f"of at most {jax.device_count()} devices, as many as JAX has", lengths)
+        refuse(ValueError, "use", "mesh", f"of at most {jax.device_count()} devices, the number that JAX has", lengths)
     return Mesh(np.array(jax.devices()[:count]).reshape(tuple(lengths.values())), tuple(lengths))
 
 
@@ -115,4 +115,4 @@ def _check_axes(names, mesh, argument):
         if name not in mesh.axis_names:
             refuse(ValueError, "use", argument, f"of the mesh's axes {mesh.axis_names}", name)
     if len(set(names)) != len(names):
-        refuse(ValueError, "use", argument, "of axes of which none comes twice", names)
+        refuse(ValueError, "use", argument, "of distinct axes", names)

@@ -11,7 +11,7 @@ import jax
 import pytest
 
 import msgrad as ms
-from msgrad import seeding
+from msgrad._common import seeding
 from msgrad._random import streams
 from msgrad.engine.execution import disk_cache
 from msgrad.engine.execution.tiers import Tiers

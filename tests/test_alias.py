@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from msgrad import alias
+from msgrad._names import legacy_paths
 
 INSTALL = "import msgrad.alias; msgrad.alias.install()\n"
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(pathlib.Path(alias.__file__).parents[1])}
@@ -195,5 +196,5 @@ def test_probing_for_dunder_names_imports_nothing():
 
 
 def test_no_legacy_path_is_listed_twice():
-    rows = [f"{package}.{name}" for package, names, _ in alias._ROWS for name in names.split()]
+    rows = [f"{package}.{name}" for package, names, _ in legacy_paths.ROWS for name in names.split()]
     assert len(rows) == len(set(rows))

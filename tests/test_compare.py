@@ -157,7 +157,7 @@ ALIKE = {  # ours, theirs, and words of the report
     "values": ([INPUT, OTHER], [INPUT, {}], "3 here, 2 there at [1]; 1 of 2 elements differ, by 1 at most"),
     "inside": ([INPUT, OTHER], [INPUT, {}], "Its inputs agree, so it arises inside this call."),
     "between": ([{}, INPUT | OTHER], [{}, INPUT], "so it arises in the code between them and this line"),
-    "data": ([INPUT | OTHER | {"outermost": True}], [INPUT], "The program itself gave it other data"),
+    "data": ([INPUT | OTHER | {"outermost": True}], [INPUT], "The program itself passed different data"),
     "backward": ([{"kind": "gradient"} | OTHER], [{"kind": "gradient"}], "difference: gradient of the output of Net"),
     "shape": ([{"shape": [2, 1]}], [{}], "shape (2, 1) here, (2,) there"),
     "dtype": ([{"dtype": "Float16"}], [{}], "dtype Float16 here, Float32 there"),
@@ -167,7 +167,7 @@ ALIKE = {  # ours, theirs, and words of the report
     "changed on one side": ([INITIAL, UPDATE | OTHER], [INITIAL], "Parameter Net.w after outermost call 1"),
     "changed on the other": ([INITIAL], [INITIAL, UPDATE | OTHER], "2 here, 3 there at [1]"),
     "changed to the same": ([INITIAL, UPDATE], [INITIAL], "No difference in 2 values."),
-    "noise": ([GRADIENT, UPDATE | OTHER], [GRADIENT | {"values": [0, 0]}, UPDATE], "Its gradient is rounding alone"),
+    "noise": ([GRADIENT, UPDATE | OTHER], [GRADIENT | {"values": [0, 0]}, UPDATE], "Its gradient is only rounding"),
     "NaN": ([{"values": [np.nan, 2]}], [{}], "nan here, 1 there at [0]; 1 of 2 elements differ, by inf at most"),
 }  # fmt: skip
 

@@ -9,7 +9,8 @@ import jax
 import pytest
 
 import msgrad as ms
-from msgrad import context, device
+from msgrad import context
+from msgrad._common import device
 from msgrad.engine.calls.staging import Policy
 
 DEFAULTS = {
@@ -169,7 +170,7 @@ def test_a_device_number_that_is_not_there_is_answered_with_one_warning(warnings
     [
         (("XPU",), ValueError, "For 'set_device', the 'device_target' must be one of ['CPU', 'GPU', 'Ascend']"),
         ((1,), TypeError, "the 'device_target' must be a str, but got 1 (int)"),
-        (("CPU", -1), ValueError, "For 'set_device', the 'device_id' must be a number of a device, from 0 on"),
+        (("CPU", -1), ValueError, "For 'set_device', the 'device_id' must be a device number, 0 or above"),
         (("CPU", "a"), TypeError, "For 'set_device', the 'device_id' must be an int"),
     ],
 )

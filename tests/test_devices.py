@@ -7,7 +7,7 @@ from msgrad.device_context import ascend, cpu, gpu
 
 def test_counts():
     assert cpu.device_count() == 1 and cpu.is_available() and not ascend.is_available()
-    with pytest.raises(RuntimeError, match="there is no device of the kind Ascend"):
+    with pytest.raises(RuntimeError, match="there is no device of type Ascend"):
         ascend.device_count()
 
 

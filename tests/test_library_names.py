@@ -93,8 +93,8 @@ def test_parameters_of_quantisation_pass_tensors_on():
     assert made.attrs["quant_algo_name"] == "linear_quant_algo" and made.attrs["quant_dtype"] == QuantDtype.INT8.value()
     with pytest.raises(TypeError, match="For 'FakeQuantParam', the 'scale' must be"):
         quantization.FakeQuantParam.linear_quant_param(QuantDtype.INT8, "a", 1)
-    with pytest.raises(NotImplementedError, match="'operations._quant_ops.FakeQuantPerLayer' is left out"):
-        quantization.FakeQuantPerLayer()(x)
+    with pytest.raises(NotImplementedError, match="'operations._quant_ops.BatchNormFold' is left out"):
+        quantization.BatchNormFold()(x)
 
 
 def test_bases_of_rewrite_may_have_subclasses_that_raise_when_made():

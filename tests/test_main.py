@@ -49,6 +49,21 @@ def test_the_debugger_starts_where_the_exception_was_raised(script):
     assert "(Pdb) 7\n" in ran.stdout and "ZeroDivisionError" in ran.stderr and ran.returncode == 1
 
 
+def test_what_was_imported_is_not_searched_for_garbage(script):
+    path = script("import gc, mindspore\nprint(gc.isenabled(), gc.get_freeze_count() > 50_000, len(gc.get_objects()))")
+    enabled, frozen, left = command("run", path).stdout.split()
+    assert (enabled, frozen) == ("True", "True") and int(left) < 50_000
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"), [("pass", "True False"), ("gc.disable()", "False False"), ("gc.freeze()", "True True")]
+)
+def test_an_import_leaves_the_garbage_collector_as_it_was(line, expected):
+    text = f"import gc; {line}; import msgrad; print(gc.isenabled(), gc.get_freeze_count() > 0)"
+    ran = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, env=ENVIRONMENT)
+    assert ran.stdout == f"{expected}\n", ran.stderr
+
+
 def test_a_notebook_loads_the_alias():
     text = "import msgrad; msgrad.load_ipython_extension(None); import mindspore; print(mindspore is msgrad)"
     ran = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, env=ENVIRONMENT)

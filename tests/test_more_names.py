@@ -18,6 +18,7 @@ from msgrad._compat.nn import layers, transformers, validators
 from msgrad._compat.ops import indexing, numpy_parts, primitives
 from msgrad._compat.train import amp_levels, precision, summary
 from msgrad._compat.train.checkpoints import CheckpointManager
+from msgrad._names import legacy_paths
 from msgrad.dataset.vision import legacy
 
 X = Tensor(np.linspace(-1, 1, 6).reshape(2, 3).astype(np.float32))
@@ -36,7 +37,7 @@ def test_names_that_mindspore_takes_over_from_its_parts():
 
 
 def test_modules_that_few_programs_name_keep_their_paths():
-    for name in alias._SELDOM_NAMED:
+    for name in legacy_paths.SELDOM_NAMED:
         module = importlib.import_module(f"msgrad.{name}")
         assert module is getattr(ms, name) and module is alias.LEGACY[f"mindspore.{name}"] and module.__all__
     for value, name in (

@@ -115,8 +115,11 @@ def test_groups_say_whether_they_are_ordered():
     ordered = [*groups, {"order_params": [net.bias, net.weight]}]
     optimizer = nn.Momentum(ordered, 0.1, 0.9)
     assert optimizer.is_group_params_ordered
-    for wrong, error in ((1, TypeError), ([1], TypeError), (Parameter(Tensor(1.0), name="other"), ValueError)):
-        with pytest.raises(error, match="For 'get_lr_parameter'"):
+    other = Parameter(Tensor(1.0), name="other")
+    for wrong, error, owner in (
+        (1, TypeError, "get_lr_parameter"), ([1], TypeError, "Momentum"), (other, ValueError, "get_lr_parameter"),
+    ):  # fmt: skip
+        with pytest.raises(error, match=f"For '{owner}'"):
             optimizer.get_lr_parameter(wrong)
 
 

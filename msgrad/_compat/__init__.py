@@ -1,1 +1,1 @@
-"""Names that only old code and libraries import: private modules of MindSpore, and hints without effect here."""
+"""Compatibility names for old code and libraries: private modules of MindSpore, and hints without effect here."""

@@ -1,7 +1,7 @@
-"""``mindspore._checkparam``: checks of arguments, for programs that make them as MindSpore's own layers do.
+"""``mindspore._checkparam``: argument checks, for programs that use MindSpore's own.
 
-Each check returns the value. A value of the wrong type is a TypeError, another that is refused a ValueError. MindSpore
-2.x has functions; ``Validator`` and ``Rel``, the names of 1.x, hold the same ones.
+Each check returns the value. It raises TypeError for a wrong type and ValueError for any other invalid value. MindSpore
+2.x has functions; ``Validator`` and ``Rel``, the names of 1.x, have the same ones.
 """
 
 import enum
@@ -76,7 +76,7 @@ def _listed(kinds):
 
 
 def check_is_number(arg_value, arg_type, arg_name=None, prim_name=None):
-    """A finite number of the Python type ``arg_type``; a bool is none."""
+    """A finite number of the Python type ``arg_type``; a bool is not accepted."""
     if not isinstance(arg_value, arg_type) or isinstance(arg_value, bool):
         _refuse(TypeError, arg_value, f"of the type {arg_type.__name__}", arg_name, prim_name)
     if not math.isfinite(arg_value):
@@ -93,12 +93,12 @@ def _related(arg_value, value, rel, arg_type, arg_name, prim_name):
 
 
 def check_int(arg_value, value, rel, arg_name=None, prim_name=None):
-    """An int that relates to ``value`` as ``rel`` says: ``check_int(n, 0, GE, "n")``."""
+    """An int that satisfies the relation ``rel`` to ``value``: ``check_int(n, 0, GE, "n")``."""
     return _related(arg_value, value, rel, int, arg_name, prim_name)
 
 
 def check_float(arg_value, value, rel, arg_name=None, prim_name=None):
-    """A float that relates to ``value`` as ``rel`` says."""
+    """A float that satisfies the relation ``rel`` to ``value``."""
     return _related(arg_value, value, rel, float, arg_name, prim_name)
 
 
@@ -145,7 +145,7 @@ check_positive_float_sequence = _each(check_positive_float)
 
 
 def check_is_int(arg_value, arg_name=None, prim_name=None):
-    """An int; a bool is none."""
+    """An int; a bool is not accepted."""
     return check_is_number(arg_value, int, arg_name, prim_name)
 
 
@@ -175,7 +175,7 @@ def check_float_range(arg_value, lower_limit, upper_limit, rel, arg_name=None, p
 
 
 def check_number(arg_name, arg_value, value, rel, prim_name):
-    """A value that relates to ``value`` as ``rel`` says."""
+    """A value that satisfies the relation ``rel`` to ``value``."""
     return check(arg_name, arg_value, "", value, rel, prim_name)
 
 
@@ -217,7 +217,7 @@ def check_str_by_regular(target, reg=None, flag=re.ASCII, prim_name=None):
 
 
 def check_str_and_none_by_regular(target, reg=None, flag=re.ASCII, prim_name=None):
-    """`check_str_by_regular` with a pattern that lets the empty str pass."""
+    """`check_str_by_regular` with a pattern that accepts the empty str."""
     return _matches(reg or r"^\w*[0-9a-zA-Z\_\.\-]*$", target, prim_name, flag)
 
 
@@ -231,7 +231,7 @@ def check_file_name_by_regular(target, reg=None, prim_name=None):
 
 
 def check_pad_value_by_mode(pad_mode, padding, prim_name):
-    """The padding, which only the mode ``'pad'`` lets differ from 0."""
+    """The padding, which must be 0 unless the mode is ``'pad'``."""
     if pad_mode != "pad" and padding != 0:
         _refuse(ValueError, padding, f"0 when pad_mode is {pad_mode!r}", "padding", prim_name)
     return padding
@@ -273,14 +273,14 @@ def _check_item(name, item, types, prim_name):
 
 
 def check_element_type_of_iterable(arg_name, arg_value, valid_types, prim_name=None):
-    """Whether a list or tuple has items of ``valid_types`` alone: nothing, or a TypeError."""
+    """Raises TypeError unless all items of a list or tuple are of ``valid_types``."""
     check_value_type(arg_name, arg_value, [list, tuple], prim_name)
     for index, item in enumerate(arg_value):
         _check_item(f"{arg_name}[{index}]", item, valid_types, prim_name)
 
 
 def check_element_type_of_dict(arg_name, arg_value, key_types, value_types, prim_name=None):
-    """Whether a dict has keys of ``key_types`` and values of ``value_types``: nothing, or a TypeError."""
+    """Raises TypeError unless a dict has keys of ``key_types`` and values of ``value_types``."""
     check_value_type(arg_name, arg_value, [dict], prim_name)
     for key, value in arg_value.items():
         _check_item(f"key of {arg_name}", key, key_types, prim_name)
@@ -288,7 +288,7 @@ def check_element_type_of_dict(arg_name, arg_value, key_types, value_types, prim
 
 
 def check_size_and_element_type_of_tuple(arg_name, arg_value, expect_size, expect_element_type, prim_name=None):
-    """Whether a tuple has ``expect_size`` items of one type: nothing, or an error."""
+    """Raises unless a tuple has ``expect_size`` items of one type."""
     check_value_type(arg_name, arg_value, [tuple], prim_name)
     check_equal_int(len(arg_value), expect_size, arg_name, prim_name)
     check_element_type_of_iterable(arg_name, arg_value, [expect_element_type], prim_name)
@@ -298,7 +298,7 @@ def check_size_and_element_type_of_tuple(arg_name, arg_value, expect_size, expec
 
 
 def check_subclass(arg_name, type_, template_types, prim_name, addition_error_info=None):
-    """Whether a dtype is one of ``template_types``, or one that such a type stands for: nothing, or a TypeError."""
+    """Raises TypeError unless a dtype is one of ``template_types`` or a subtype of one."""
     templates = _as_tuple(template_types)
     for template in templates:
         if mstype._issubclass_(type_, template) if isinstance(template, mstype.Type) else type_ is template:
@@ -317,7 +317,7 @@ def check_type_name(arg_name, arg_type, valid_types, prim_name):
 
 
 def check_types_same_and_valid(args, valid_values, prim_name):
-    """Whether the dtypes of a dict are one, and valid: nothing, or a TypeError."""
+    """Raises TypeError unless the dtypes of a dict are equal and valid."""
     for name, kind in args.items():
         check_subclass(name, kind, valid_values, prim_name)
     (first, expected), *others = args.items()
@@ -332,7 +332,7 @@ def check_tensors_dtypes_same_and_valid(args, valid_dtypes, prim_name):
 
 
 def check_tensor_dtype_valid(arg_name, arg_type, valid_dtypes, prim_name):
-    """Whether a type is that of Tensors of one of ``valid_dtypes``: nothing, or a TypeError."""
+    """Raises TypeError unless a type is that of Tensors of one of ``valid_dtypes``."""
     check_subclass(arg_name, arg_type, [mstype.TensorType(kind) for kind in _as_tuple(valid_dtypes)], prim_name)
 
 
@@ -340,12 +340,12 @@ def check_tensor_dtype_valid(arg_name, arg_type, valid_dtypes, prim_name):
 
 
 def _looked_at(bound):
-    """The arguments (dict) that MindSpore's decorators look at: those in ``**kwargs`` alone, where there are any."""
+    """The arguments (dict) that MindSpore's decorators check: only those in ``**kwargs``, if there are any."""
     return bound.arguments.get("kwargs", bound.arguments)
 
 
 def checking(check, rules_of_args, rules_of_kwargs):
-    """A decorator: before the function runs, ``check(rule, value, name)`` for each argument that has a rule."""
+    """A decorator that calls ``check(rule, value, name)`` for each argument with a rule, before the function runs."""
 
     def decorate(function):
         signature = inspect.signature(function)
@@ -364,7 +364,7 @@ def checking(check, rules_of_args, rules_of_kwargs):
 
 
 def args_type_check(*type_args, **type_kwargs):
-    """A decorator that checks the types of arguments: ``@args_type_check(width=int)``; None passes."""
+    """A decorator that checks the types of arguments: ``@args_type_check(width=int)``; None is accepted."""
     return checking(_check_type, type_args, type_kwargs)
 
 
@@ -379,7 +379,7 @@ def check_input_format(input_param):
 
 
 def check_output_data(data):
-    """Whether a network has an output: nothing, or a RuntimeError."""
+    """Raises RuntimeError unless a network has an output."""
     if data is None:
         _refuse(RuntimeError, data, "given: the network returns nothing", "output", None)
 
@@ -392,7 +392,7 @@ def check_hook_fn(hook_fn):
 
 
 def _expanded(count, kinds):
-    """A function that makes a tuple of ``count`` ints, of one int or of that many in one of ``kinds``."""
+    """Makes a function that converts one int, or a sequence of ``count`` ints of a type in ``kinds``, to a tuple."""
 
     def expand(value):
         items = value if isinstance(value, kinds) else (value,) * count
@@ -412,7 +412,7 @@ def _check_3d_int_or_tuple(
     arg_name, arg_value, prim_name, allow_five=False, ret_five=False, greater_zero=True, third_one=False,
     three_input=False, pad_value=1,
 ):  # fmt: skip
-    """An int for each of three axes: of one int, of three, or of five with ``allow_five``; as five with ``ret_five``.
+    """An int for each of three axes, from one int, three, or (with ``allow_five``) five; five with ``ret_five``.
 
     Args:
         greater_zero (bool): whether they must be positive, rather than not negative. Default: ``True``.
@@ -442,7 +442,7 @@ def check_and_canonicalize_axes(axes, ndim):
     """A tuple of axes (int or tuple of int) of an array of ``ndim`` axes, counted from the first.
 
     Raises:
-        TypeError: if one is not an int.  ValueError: if there is no such axis, or one twice.
+        TypeError: if one is not an int.  ValueError: if an axis is out of range, or one twice.
     """
     given = axes if isinstance(axes, tuple) else (axes,)
     for each in given:
@@ -457,7 +457,7 @@ def check_and_canonicalize_axes(axes, ndim):
 
 
 def check_int_positive(arg_name, arg_value=None, prim_name=None):
-    """`check_positive_int` in the order of r0.x, where the module's function took the value alone."""
+    """`check_positive_int` with the argument order of r0.x."""
     if arg_value is None and not isinstance(arg_name, str):
         return check_positive_int(arg_name)
     return check_positive_int(arg_value, arg_name, prim_name)

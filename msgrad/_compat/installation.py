@@ -1,15 +1,15 @@
-"""``run_check``: whether msgrad computes here."""
+"""``run_check``: checks the installation."""
 
 import numpy as np
 
 from .. import ops
-from ..device import get_current_device
+from .._common.device import get_current_device
 from ..tensor.tensor import Tensor
 from ..version import __msgrad_version__, __version__
 
 
 def run_check():
-    """Multiplies two matrices on the device that computes and prints the versions and the outcome.
+    """Multiplies two matrices on the current device and prints the versions and the outcome.
 
     Example:
         >>> mindspore.run_check()

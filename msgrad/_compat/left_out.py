@@ -1,4 +1,4 @@
-"""Names of ``mindspore`` itself that are left out: they import, and say on use what to do instead."""
+"""Unsupported names of ``mindspore`` itself: they import, and raise an error with an alternative on use."""
 
 import sys
 

@@ -1,8 +1,8 @@
-"""NumPy's names of before 2.0, for programs of that time: put back by the alias, unless ``MSGRAD_NUMPY_NAMES=off``.
+"""Names that NumPy 2.0 removed: restored by the alias, unless ``MSGRAD_NUMPY_NAMES=off``.
 
-MindSpore 2.10 needs NumPy 1.x and its programs use names that NumPy 2 has dropped (``np.float``, ``np.NaN``,
-``np.asscalar``); JAX needs NumPy 2. Only names that are missing are answered, so what NumPy has it keeps. Each warns
-once (DeprecationWarning) with the name of today.
+MindSpore 2.10 needs NumPy 1.x, and its programs use names that NumPy 2 has removed (``np.float``, ``np.NaN``,
+``np.asscalar``); JAX needs NumPy 2. Only missing names are added. Each warns once (DeprecationWarning) with its current
+name.
 """
 
 import os
@@ -11,10 +11,11 @@ import warnings
 import numpy as np
 
 _MSG = (
-    "np.{0} is gone from NumPy {1}, and msgrad has put it back: write {2}. MSGRAD_NUMPY_NAMES=off leaves NumPy alone."
+    "np.{0} was removed in NumPy {1}, and msgrad has restored it: write {2} instead. "
+    "MSGRAD_NUMPY_NAMES=off leaves NumPy alone."
 )
 
-# name: (value, what to write today)
+# name: (value, its current name)
 _VALUES = {
     "NAN": (np.nan, "np.nan"),
     "NaN": (np.nan, "np.nan"),
@@ -80,7 +81,7 @@ _VALUES = {
 
 
 def _name(name, today):
-    """Enters a function in the table, under the name that NumPy had for it."""
+    """Registers a function under its former NumPy name."""
 
     def enter(function):
         _VALUES[name] = function, today
@@ -154,7 +155,7 @@ _MISSING = frozenset(_VALUES) - frozenset(dir(np))
 
 
 def spelling_today(name):
-    """What to write for a name that NumPy lacks and `restore` puts back; None for any other.
+    """The current name for a name that `restore` restores; None for any other.
 
     Example:
         >>> spelling_today("asscalar")
@@ -164,7 +165,7 @@ def spelling_today(name):
 
 
 def restore():
-    """Makes NumPy answer the names that it has dropped, unless ``MSGRAD_NUMPY_NAMES=off``. Twice does no harm.
+    """Restores the names that NumPy has removed, unless ``MSGRAD_NUMPY_NAMES=off``. Idempotent.
 
     Example:
         >>> restore()

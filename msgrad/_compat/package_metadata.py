@@ -1,4 +1,4 @@
-"""Metadata of the package ``mindspore`` for ``importlib.metadata``: its name, and the version that is answered for."""
+"""Metadata of the package ``mindspore`` for ``importlib.metadata``: its name and the version reproduced."""
 
 import importlib.metadata
 
@@ -13,5 +13,5 @@ class MindSpore(importlib.metadata.Distribution):
         return f"Metadata-Version: 2.1\nName: mindspore\nVersion: {__version__}\n" if filename == "METADATA" else None
 
     def locate_file(self, path):
-        """Where a file of the package is: it has none."""
-        raise FileNotFoundError(f"mindspore is msgrad in this process, which has no file {path!r} of its.")
+        """The path of a file of the package: it has no files."""
+        raise FileNotFoundError(f"mindspore is msgrad in this process, which has no file {path!r}.")

@@ -1,4 +1,4 @@
-"""Checks of arguments. Each takes a value, returns it normalised, and names argument and operation if it refuses.
+"""Argument checks: each takes a value and returns it normalised, or raises an error that names argument and operation.
 
 Errors are MindSpore's: TypeError for a value of the wrong type, ValueError for one out of range.
 """
@@ -14,7 +14,7 @@ from ..engine.refusal import InWords, refuse, shown  # noqa: F401  checks are wh
 
 
 def integer(value, arg_name, op_name):
-    """``value`` as an int; a bool is none.
+    """``value`` as an int; a bool is not accepted.
 
     Raises:
         TypeError: if it is not an int.
@@ -74,7 +74,7 @@ def boolean(value, arg_name, op_name):
 
 
 def number(value, arg_name, op_name):
-    """``value``, an int or float; a bool is none.
+    """``value``, an int or float; a bool is not accepted.
 
     Raises:
         TypeError: if it is not a number.
@@ -130,7 +130,7 @@ def python_number(value, arg_name, op_name):
 
 
 def positive_float(value, arg_name, op_name):
-    """``value``, a float above zero; an int is none.
+    """``value``, a float above zero; an int is not accepted.
 
     Raises:
         TypeError: if it is not a float.  ValueError: if it is not above zero.
@@ -144,7 +144,7 @@ def positive_float(value, arg_name, op_name):
 
 
 def non_negative_float(value, arg_name, op_name):
-    """``value``, a non-negative float; an int is none.
+    """``value``, a non-negative float; an int is not accepted.
 
     Raises:
         TypeError: if it is not a float.  ValueError: if it is below zero.
@@ -160,7 +160,7 @@ def non_negative_float(value, arg_name, op_name):
 
 
 def float_within(interval, value, arg_name, op_name):
-    """``value``, a float in an interval, ``"[0, 1)"`` say; an int is none.
+    """``value``, a float in an interval such as ``"[0, 1)"``; an int is not accepted.
 
     Raises:
         TypeError: if it is not a float.  ValueError: if it lies outside.
@@ -193,10 +193,10 @@ def text(value, arg_name, op_name):
 
 
 def function(value, arg_name, op_name):
-    """``value``, which can be called.
+    """``value``, a callable.
 
     Raises:
-        TypeError: if it cannot.
+        TypeError: if it is not callable.
     Example:
         >>> check.function(len, "loop_func", "Scan")
         <built-in function len>
@@ -207,10 +207,10 @@ def function(value, arg_name, op_name):
 
 
 def mindspore_dtype(value, arg_name, op_name):
-    """``value``, a dtype of numbers of MindSpore's.
+    """``value``, one of MindSpore's numeric dtypes.
 
     Raises:
-        TypeError: if it is none.
+        TypeError: if it is not.
     Example:
         >>> check.mindspore_dtype(mindspore.float32, "dtype", "sum")
         mindspore.float32
@@ -234,7 +234,7 @@ def ints(value, arg_name, op_name):
 
 
 def sizes(value, arg_name, op_name):
-    """``value`` as `ints` takes it, or a tuple that holds one such sequence: the ``*shape`` of a method.
+    """``value``, a tuple or list of ints, or one that holds such a sequence: the ``*shape`` of a method.
 
     Raises:
         TypeError: if it is none of these.
@@ -244,7 +244,7 @@ def sizes(value, arg_name, op_name):
     """
     if isinstance(value, (tuple, list)) and len(value) == 1 and isinstance(value[0], (tuple, list)):
         value = value[0]
-    return ints(value, arg_name, op_name)
+    return sequence(value, arg_name, op_name)
 
 
 def sequence(value, arg_name, op_name):
@@ -262,7 +262,7 @@ def sequence(value, arg_name, op_name):
 
 
 def axes_given(value, arg_name, op_name):
-    """``value``, an int or a tuple or list of ints: axes of an operand that `axes` will know.
+    """``value``, an int or a tuple of ints. `axes` checks whether they are axes of the operand.
 
     Raises:
         TypeError: if it is none of these.
@@ -324,7 +324,7 @@ def axis_and_length(value, shape, arg_name, op_name):
     """``value`` as the index of an axis of ``shape``, counted from the front, and the length of that axis.
 
     Raises:
-        TypeError: if it is not an int.  ValueError: if there is no such axis.
+        TypeError: if it is not an int.  ValueError: if an axis is out of range.
     Example:
         >>> check.axis_and_length(-1, (2, 3), "axis", "split")
         (1, 3)
@@ -336,10 +336,10 @@ def axis_and_length(value, shape, arg_name, op_name):
 
 
 def distinct_axes(value, ndim, arg_name, op_name):
-    """``value``, an int or a tuple or list of ints, as a tuple of axes none of which comes twice.
+    """``value``, an int or a tuple or list of ints, as a tuple of distinct axes.
 
     Raises:
-        TypeError: if it is neither.  ValueError: if there is no such axis, or one comes twice.
+        TypeError: if it is neither.  ValueError: if an axis is out of range, or one is repeated.
     Example:
         >>> check.distinct_axes((0, -1), 3, "axis", "ReverseV2")
         (0, 2)
@@ -354,7 +354,7 @@ def axes(value, ndim, arg_name, op_name, repeated=RuntimeError):
     """``value``, an int, a tuple or list of ints, or None, as a tuple of axes; None and ``()`` mean all of them.
 
     Raises:
-        TypeError: if it is none of these.  ValueError: if there is no such axis.  ``repeated``: if one comes twice.
+        TypeError: if it is none of these.  ValueError: if an axis is out of range.  ``repeated``: if one is repeated.
     Example:
         >>> check.axes((0, -1), 3, "axis", "ReduceSum")
         (0, 2)
@@ -405,10 +405,10 @@ def at_least_rank(array, rank, arg_name, op_name):
 
 
 def not_empty(array, axes, arg_name, op_name, error=ValueError):
-    """``array``, if there are elements along each of ``axes``: none of them has the length 0.
+    """``array``, if none of ``axes`` has length 0.
 
     Raises:
-        ``error``: if there are none.
+        ``error``: if one has.
     Example:
         >>> check.not_empty(jnp.zeros((0, 2)), (1,), "input", "ReduceMax").shape
         (0, 2)
@@ -419,7 +419,7 @@ def not_empty(array, axes, arg_name, op_name, error=ValueError):
 
 
 def broadcastable(left, right, op_name):
-    """Whether two shapes can be broadcast against each other: nothing, or an error.
+    """Raises unless two shapes can be broadcast against each other.
 
     Raises:
         ValueError: if they cannot.

@@ -1,9 +1,9 @@
-"""Contracts: annotations that say what a parameter takes, enforced in one place for operations and layers.
+"""Contracts: annotations that say which values a parameter accepts; enforced alike for operations and layers.
 
 A contract is an instance of `Kind`. Operands: `Array` a Tensor, `Arrays` a list or tuple of Tensors, `Operand` a Tensor
-or a Python number, `Scalar` a Python number that scales or shifts, `Reals` several. All others are static, what they
-take selects the computation: `Int`, `Bool`, `OneOf("mean", "sum")`, ...; one without annotation may be anything.
-``contract | None`` takes None too.
+or a Python number, `Scalar` a Python number that scales or shifts, `Reals` several. All others are static, so their
+values select the computation: `Int`, `Bool`, `OneOf("mean", "sum")`, .... A parameter without annotation accepts any
+value. ``contract | None`` accepts None too.
 """
 
 import functools
@@ -28,10 +28,10 @@ _INT, _FLOAT = np.dtype(np.int64), np.dtype(np.float64)
 
 
 class Kind:
-    """The contract of a parameter; this base takes anything.
+    """The contract of a parameter; this base class accepts any value.
 
     Attributes:
-        types (tuple of type): the Python types that it takes, by which a method of several signatures chooses.
+        types (tuple of type): the accepted Python types, by which a method chooses among several signatures.
     """
 
     types = (object,)
@@ -40,7 +40,7 @@ class Kind:
         return Optional(self) if other is None else NotImplemented
 
     def take(self, value, arg_name, owner):
-        """``value`` in its normal form; raises what MindSpore does for one that does not fit."""
+        """``value`` normalised; raises MindSpore's error for a value that is not accepted."""
         return value
 
     def freeze(self, value, arg_name, owner, operands):
@@ -87,10 +87,14 @@ class TensorOf(_Array):
 
     def __init__(self, *names):
         self.names = names
+        self._fits = {}  # by dtype: NumPy makes the name anew each time, in 5 µs
 
     def take(self, value, arg_name, owner):
         value = super().take(value, arg_name, owner)
-        if value.aval[1].name not in self.names:
+        dtype = value.aval[1]
+        if dtype not in self._fits:
+            self._fits[dtype] = dtype.name in self.names
+        if not self._fits[dtype]:
             expected, hint = f"a Tensor of {' or '.join(self.names)}", "Cast it first: x.astype(...)."
             check.refuse(TypeError, owner, arg_name, expected, value, hint)
         return value
@@ -106,11 +110,12 @@ class _Operand(_Array):
 
 
 class Made(_Array):
-    """A Tensor, or a value that a function makes one of.
+    """A Tensor, or a value that a function converts to one.
 
     Args:
-        make (callable): ``make(value, arg_name, owner)``, the Tensor; raises what MindSpore does for other values.
-        types (type): the Python types that it takes beside Tensors.
+        make (callable): ``make(value, arg_name, owner)`` returns the Tensor; it raises MindSpore's error for other
+            values.
+        types (type): the Python types that are accepted besides Tensors.
     Example:
         >>> Made(lambda value, arg_name, owner: Tensor(value), int).take(2, "x", "sin").item()
         2
@@ -137,7 +142,7 @@ class _Arrays(Kind):
 
 
 class _Weak(Hole):
-    """The place of a `Scalar`."""
+    """The placeholder of a `Scalar` among an operation's static arguments."""
 
     def fill(self, operand):
         return weakly_typed(operand)
@@ -149,12 +154,12 @@ _WEAK = _Weak()
 class Scalar(Kind):
     """A Python int or float that only scales or shifts.
 
-    The body gets an array without axes that JAX promotes as it does a Python number; so another number computes what it
-    would as part of the program, but compiles nothing. It has no value while the body runs: what Python decides by it
-    (whether it is refused) is decided before, by ``check``.
+    The body gets a 0-d array of a weak dtype, which JAX promotes as it does a Python number. It is an input of the
+    compiled program, so a new value compiles nothing. While the body is traced it has no value: a check that needs the
+    value (is it in range?) belongs in ``check``, which runs before.
 
     Args:
-        check (callable): takes the number and raises what MindSpore does for one that is out of range.
+        check (callable): takes the number and raises MindSpore's error for one that is out of range.
     """
 
     types = (int, float, np.integer, np.floating, Handle)
@@ -178,10 +183,10 @@ class Scalar(Kind):
 class Reals(Kind):
     """A tuple or list of ints and floats that only scale, shift or bound.
 
-    The body gets an array of float64 of one axis; as for a `Scalar`, other numbers compile nothing.
+    The body gets a 1-d float64 array; as for a `Scalar`, new values compile nothing.
 
     Args:
-        count (int): how many there must be. Default: any number.
+        count (int): the required length. Default: any.
     Example:
         >>> Reals(2).take([0.5, 1.0], "means", "BoundingBoxEncode")
         (0.5, 1.0)
@@ -207,12 +212,12 @@ class Reals(Kind):
 class Static(Kind):
     """A contract by a function of `check`: ``rule(value, arg_name, owner)`` returns the value or raises.
 
-    What the rule says must depend on the value alone, since operations remember it by type and value: what depends on
-    more, such as the process groups that there are, is for composites.
+    The rule's result must depend on the value alone, since operations cache it by type and value. A check that depends
+    on more, such as the existing process groups, belongs in a composite.
 
     Args:
-        rule (callable): of `check`.
-        types (type): the Python types that it takes.
+        rule (callable): a function of `check`.
+        types (type): the accepted Python types.
     """
 
     def __init__(self, rule, *types):
@@ -220,8 +225,19 @@ class Static(Kind):
         self.types = types
 
 
+class _Sizes(Static):
+    """The ``*shape`` of a method: ints, or one tuple of them. A Tensor without axes is a shape of one length."""
+
+    def __init__(self):
+        super().__init__(check.sizes, *_INTS, tuple, list)
+
+    def freeze(self, value, arg_name, owner, operands):
+        is_length = isinstance(value, Handle) and value.aval[0] == ()
+        return super().freeze([value] if is_length else value, arg_name, owner, operands)
+
+
 def is_static(kind):
-    """Whether a contract (or the one inside `Optional`) is `Static`: its values can be checked anywhere."""
+    """Whether a contract (or the one inside `Optional`) is `Static`: values can be checked at any time."""
     return isinstance(getattr(kind, "kind", kind), Static)
 
 
@@ -239,27 +255,29 @@ def _one_of(choices, value, arg_name, owner):
     return check.one_of(value, choices, arg_name, owner)
 
 
-def Lengths(count, minimum=1):  # noqa: N802  it reads as a type: ``kernel_size: Lengths(2)``
+def Lengths(count, minimum=1, miscount=ValueError):  # noqa: N802  it reads as a type: ``kernel_size: Lengths(2)``
     """One int for ``count`` axes, or a tuple or list of as many; MindSpore's ``(1, 1, height, width)`` too.
 
     Args:
         count (int): of the axes.
         minimum (int): the smallest value. Default: ``1``.
+        miscount (type): MindSpore's exception for more or fewer of them. Default: ``ValueError``.
     Example:
         >>> Lengths(2).take(3, "kernel_size", "Conv2D")
         (3, 3)
     """
-    return Static(functools.partial(_lengths, count, minimum), int, np.integer, tuple, list)
+    return Static(functools.partial(_lengths, count, minimum, miscount), int, np.integer, tuple, list)
 
 
-def _lengths(count, minimum, value, arg_name, owner):
+def _lengths(count, minimum, miscount, value, arg_name, owner):
     lengths = check.ints(value, arg_name, owner)
     if len(lengths) == count + 2 and lengths[:2] == (1, 1):
         lengths = lengths[2:]
     if not isinstance(value, (tuple, list)):
         lengths *= count
     if len(lengths) != count or min(lengths) < minimum:
-        check.refuse(ValueError, owner, arg_name, f"an int from {minimum} on, or {count} of them", value)
+        error = miscount if len(lengths) != count else ValueError
+        check.refuse(error, owner, arg_name, f"an int from {minimum} on, or {count} of them", value)
     return lengths
 
 
@@ -267,7 +285,7 @@ def FloatWithin(interval):  # noqa: N802  it reads as a type: ``beta1: FloatWith
     """A Python float in an interval.
 
     Args:
-        interval (str): its ends, in parentheses where they lie outside and in brackets where they belong to it.
+        interval (str): such as ``"(0, 1]"``: a bracket includes the bound, a parenthesis excludes it.
     Example:
         >>> FloatWithin("(0, 1]").take(1.0, "rho", "Adadelta")
         1.0
@@ -316,13 +334,13 @@ Text = Static(check.text, str)
 PadMode = Static(_pad_mode, str)
 Callable = Static(check.function, object)
 Dtype = Static(check.mindspore_dtype, DType)
-# An axis, and several: whether there is such an axis is the body's to check, for it knows the operand.
+# The body checks whether the axes exist, since it knows the operand.
 Axis = Int
 Axes = Static(check.axes_given, *_INTS, tuple, list) | None
 Ints = Static(check.ints, *_INTS, tuple, list)
-IntOrInts = Static(check.axes_given, *_INTS, tuple, list)  # as it is: an int is not a tuple of one
-Sizes = Static(check.sizes, *_INTS, tuple, list)  # of a method's ``*shape``: ints, or one tuple of them
-Sequence = Static(check.sequence, tuple, list, Handle)  # of ints; one int alone is none
+IntOrInts = Static(check.axes_given, *_INTS, tuple, list)  # an int stays an int
+Sizes = _Sizes()
+Sequence = Static(check.sequence, tuple, list, Handle)  # of ints; a single int is not accepted
 
 
 Coo, Csr, Row = Instance(COOTensor), Instance(CSRTensor), Instance(RowTensor)
@@ -344,10 +362,10 @@ def kinds_of(signature):
 
 
 def enforced(target, owner, shown="_owner"):
-    """``target`` with its contracts enforced, under a signature that does not show them.
+    """Wraps ``target`` so that its contracts are enforced; the wrapper's signature has no annotations.
 
     Args:
-        target (function): whose parameters have contracts for annotations.
+        target (function): a function whose parameters are annotated with contracts.
         owner (str): the name in errors.
         shown (str): an expression for that name, over ``_owner`` and the parameters.
     Returns:
@@ -387,20 +405,20 @@ def checked(constructor):
 
 
 def checked_like(constructor, without=(), defaults=None, behind=None, **kinds):
-    """A Cell's ``__init__`` that is a base's one for fewer parameters or with other contracts: a family over axes.
+    """Derives a Cell's ``__init__`` from its base's, with fewer parameters or other contracts: 1-d to 3-d layers.
 
-    It is called in the body of the class.
+    Call it in the body of the class.
 
     Args:
-        constructor (function): the base's ``__init__``; its contracts hold where ``kinds`` has no other.
-        without (tuple[str]): its parameters that this one lacks; they keep their defaults.
-        defaults (dict): other defaults, by name.
-        behind (dict): by name of a parameter, the parameter that it follows here.
-        kinds (Kind): a contract for each of some parameters, by name.
+        constructor (function): the base's ``__init__``; its contracts apply unless ``kinds`` replaces them.
+        without (tuple[str]): parameters to omit; they keep their defaults.
+        defaults (dict): new defaults, by parameter name.
+        behind (dict): ``{name: other}`` moves the parameter ``name`` to follow ``other``.
+        kinds (Kind): new contracts, by parameter name.
     Returns:
-        function, which errors call by the Cell's class, as with `checked`.
+        function; its errors name the Cell's class, as with `checked`.
     Raises:
-        NameError: if the base's has no such parameter.
+        NameError: if the base's ``__init__`` lacks a named parameter.
     Example:
         >>> class Scale(nn.Cell):
         ...     def __init__(self, lengths, factor: PositiveInt = 1):
@@ -428,5 +446,5 @@ def checked_like(constructor, without=(), defaults=None, behind=None, **kinds):
     call = f"_base({', '.join([own, *[f'{name}={name}' for name in others]])})"
     made = function("__init__", bare(inspect.Signature(kept)), call, {"_base": constructor})
     made.__signature__ = inspect.Signature(kept)
-    made.__qualname__ = f"{sys._getframe(1).f_locals['__qualname__']}.__init__"  # Python's own errors show it
+    made.__qualname__ = f"{sys._getframe(1).f_locals['__qualname__']}.__init__"  # shown in Python's TypeErrors
     return checked(made)

@@ -1,4 +1,4 @@
-"""Docstrings as data: read once where an operation is defined, written anew for each of its faces."""
+"""Docstrings as data: parsed once for a definition, then rendered for each of its faces."""
 
 import functools
 import inspect
@@ -15,7 +15,7 @@ class Doc:
         text (str | None): the docstring.
 
     Attributes:
-        summary (str): what comes before the first section.
+        summary (str): the text before the first section.
         args (list of tuple): the names and the description of each entry of ``Args``.
         sections (dict of str): the text of every other section, by title.
     """
@@ -60,7 +60,7 @@ def _parts(text):
 
 
 def filled(text, **words):
-    """The docstring ``text`` of a row of a family, with ``{word}`` replaced by what the row says.
+    """The docstring template ``text`` of a family, with each ``{word}`` replaced by the row's value for it.
 
     Example:
         >>> filled("The {what}.", what="sine")

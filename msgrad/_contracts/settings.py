@@ -1,4 +1,4 @@
-"""Named process-wide settings: what each accepts, what it holds. The contexts are tables of these."""
+"""Named process-wide settings with their accepted values; the contexts are tables of these."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,9 +10,9 @@ from ..engine.refusal import refuse, require
 class Setting:
     """A setting: its default, and which values it accepts.
 
-    ``default`` is what it holds at first; ``type`` (a type or a tuple of types) what a value must be an instance of,
-    None for anything; ``choices`` the values that it may have, None for all; ``rule(value, name, owner)``, of
-    `ops.check` for example, returns the value or raises; ``convert`` makes what is held of what is given.
+    ``default`` is the initial value. ``type`` (a type or a tuple of types) is what a value must be an instance of, None
+    for any; ``choices`` are the accepted values, None for all. ``rule(value, name, owner)``, such as a function of
+    `check`, returns the value or raises. ``convert`` converts a value before it is stored.
     """
 
     default: Any

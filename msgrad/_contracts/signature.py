@@ -1,4 +1,4 @@
-"""Signatures as text, and functions that have them."""
+"""Parses signatures written as text, and makes functions that have them."""
 
 import functools
 import inspect
@@ -6,17 +6,18 @@ import math
 import types
 
 from ..engine import dtypes
+from ..engine.user_code import FACE
 
 _NAMES = {"inf": math.inf, **{name: value for name, value in vars(dtypes).items() if isinstance(value, dtypes.DType)}}
 _EMPTY = inspect.Parameter.empty
 
 
 def parse(text, names=None):
-    """The name and the signature that ``text`` says, in Python's own form.
+    """Parses ``text``, such as ``"sum(input, axis=None)"``, into a name and an `inspect.Signature`.
 
     Args:
         text (str): ``"name(parameters)"``, or a name alone; a default may be ``inf`` or the name of a dtype.
-        names (dict): what annotations may refer to.
+        names (dict): names that annotations may refer to, with their values.
     Returns:
         tuple of str and inspect.Signature (None for a name alone).
 
@@ -31,9 +32,9 @@ def parse(text, names=None):
 
 
 def signature(text, names=None):
-    """The signature that ``text``, its parameters in parentheses, says; ``names`` as for `parse`."""
+    """Parses ``text``, parameters in parentheses, into an `inspect.Signature`; ``names`` as for `parse`."""
     scope = {}
-    exec(f"def face{text}: pass", _NAMES | (names or {}), scope)  # our own text: Python itself reads it
+    exec(f"def face{text}: pass", _NAMES | (names or {}), scope)  # the text is msgrad's own, so exec is safe
     return inspect.signature(scope["face"])
 
 
@@ -46,20 +47,21 @@ def bare(annotated):
 
 
 def unchecked(parameters):
-    """A Signature made without checking the order of its parameters, which is most of its cost."""
+    """A Signature made without validating its parameters, which is most of the cost of making one."""
     return inspect.Signature(parameters, __validate_parameters__=False)
 
 
 def function(name, shown, call, scope):
-    """The function ``name`` with a signature of its own, whose result is an expression.
+    """Makes a function ``name`` with the signature ``shown`` that returns the value of the expression ``call``.
 
-    Python binds the arguments, at the speed of a ``def``, and its errors show the names that the caller knows.
+    It is compiled by ``exec``, so Python binds the arguments as fast as for any ``def``, and its errors show the public
+    argument names.
 
     Args:
         name (str): of the function.
         shown (inspect.Signature): of the function.
         call (str): the expression, over the parameters and the names in ``scope``.
-        scope (dict): what else the expression refers to.
+        scope (dict): the other names in the expression, with their values.
     Returns:
         function.
     Example:
@@ -78,7 +80,7 @@ def function(name, shown, call, scope):
 
 
 def _written(shown):
-    """The parameters as text, with None for every default."""
+    """The parameters as text, with None for each default."""
     parameters = bare(shown).parameters.values()
     return str(unchecked([each if each.default is _EMPTY else each.replace(default=None) for each in parameters]))
 
@@ -86,5 +88,5 @@ def _written(shown):
 @functools.cache
 def _code(parameters, call):
     scope = {}
-    exec(f"def face{parameters}: return {call}", scope)
+    exec(compile(f"def face{parameters}: return {call}", FACE, "exec"), scope)
     return scope["face"].__code__

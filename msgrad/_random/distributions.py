@@ -1,7 +1,7 @@
-"""What one call of a random operation draws from the engine of its stream, for each kernel of MindSpore's.
+"""The values that one call of a random operation draws from its stream's engine, for each MindSpore kernel.
 
-Where numbers of ``std::minstd_rand0`` or of Philox can each be made on their own, only a state is drawn here, and the
-program makes the numbers from it.
+If each number of ``std::minstd_rand0`` or of Philox can be computed independently, only a state is drawn here, from
+which the compiled program computes the numbers.
 """
 
 import contextlib
@@ -17,7 +17,7 @@ from .streams import Stream, mixed
 
 
 class UniformStates(Stream):
-    """Of floats in [0, 1) of ``minstd_rand0``: its state alone."""
+    """The state of ``minstd_rand0`` from which a program computes floats in [0, 1)."""
 
     per_value = 1
 
@@ -28,7 +28,7 @@ class UniformStates(Stream):
 
 
 class DoubleStates(UniformStates):
-    """Of doubles in [0, 1) of ``minstd_rand0``, two numbers each: its state alone."""
+    """The state of ``minstd_rand0`` from which a program computes doubles in [0, 1), of two numbers each."""
 
     per_value = 2
 
@@ -63,7 +63,7 @@ class Uniforms(Stream):
 
 
 class Integers(Stream):
-    """Uniformly distributed random ints from ``low`` to before ``high``, which lie within int32."""
+    """Uniformly distributed random ints in ``[low, high)``, which lie within int32."""
 
     engine = Mersenne
 
@@ -72,7 +72,7 @@ class Integers(Stream):
 
 
 class Orders(Stream):
-    """A random order of as many things as the shape says, int64."""
+    """A random permutation of the length given by the shape, int64."""
 
     def draw(self, engine, shape):
         order, start = list(range(*shape)), engine.state
@@ -98,7 +98,7 @@ class Poissons(Stream):
 
 
 def _uniforms(engine):
-    """Yields float64 in [0, 1); the engine stays where it would be had each been drawn alone."""
+    """Yields float64 in [0, 1); the engine advances as if each had been drawn alone."""
     while True:
         start = engine.state
         values = engine.uniforms(1024).tolist()
@@ -114,7 +114,7 @@ def _uniforms(engine):
 
 
 def _knuth(rate, count, uniform):
-    """Poisson numbers of a small rate: how many uniform ones have a product above ``exp(-rate)``."""
+    """Poisson numbers of a small rate: the count of uniform numbers whose product is above ``exp(-rate)`` (Knuth)."""
     limit, found = math.exp(-rate), []
     for _ in range(count):
         times, product = 0, uniform()
@@ -126,7 +126,7 @@ def _knuth(rate, count, uniform):
 
 
 def _rejected(rate, count, uniform):
-    """Poisson numbers of a rate from 10 on, by transformed rejection (Hörmann's PTRS, 1993)."""
+    """Poisson numbers of a rate of at least 10, by transformed rejection (Hörmann's PTRS, 1993)."""
     if math.isinf(rate):
         return [rate] * count
     b = 0.931 + 2.53 * math.sqrt(rate)
@@ -148,7 +148,7 @@ def _rejected(rate, count, uniform):
 
 
 class Candidates(Stream):
-    """How many tries it took, and as many classes below ``limit`` as the shape says, each equally likely; int64."""
+    """The number of tries, and as many classes below ``limit`` as the shape says, uniformly distributed; int64."""
 
     def made(self, seeds):
         return Minstd(mixed(*seeds))
@@ -159,7 +159,7 @@ class Candidates(Stream):
 
 
 class LogCandidates(Stream):
-    """As `Candidates`, with classes that are the less likely the greater."""
+    """As `Candidates`, with log-uniformly distributed classes."""
 
     def made(self, seeds):
         return Philox(*seeds)
@@ -178,7 +178,7 @@ class LogCandidates(Stream):
 
 
 def _sampled(more, count, unique, excluded=()):
-    """Tries and classes, int64 of shape ``(1 + count,)``: ``more(count)`` draws classes."""
+    """The number of tries and the classes, int64 of shape ``(1 + count,)``; ``more(count)`` draws classes."""
     if not unique:
         return np.array([count, *more(count)], np.int64)
     found, seen, tries = [], set(excluded), 0
@@ -193,7 +193,7 @@ def _sampled(more, count, unique, excluded=()):
 
 
 class Places(Stream):
-    """The position in a Philox stream at which a program continues; each number may take 256 blocks.
+    """The position in a Philox stream from which a program continues; each number may take 256 blocks.
 
     The seeds are the key and the upper half of the counter.
     """

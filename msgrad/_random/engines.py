@@ -12,7 +12,7 @@ from . import philox
 
 MODULUS = 2**31 - 1  # a Mersenne prime: a product is reduced by adding its upper bits to its lower ones
 _FACTOR = 16807
-_DIGIT = float(MODULUS - 1)  # how many numbers there are, from 1 on
+_DIGIT = float(MODULUS - 1)  # the count of its numbers, which start at 1
 _SHIFT, _LOW = np.uint64(31), np.uint64(MODULUS)
 
 
@@ -26,7 +26,7 @@ def multiplied(a, b):
 
 @functools.lru_cache(64)
 def powers(count):
-    """Rows and columns whose products are the first ``count`` powers of the factor, and a few more."""
+    """Rows and columns whose outer product contains the first ``count`` powers of the factor."""
     width = 1 << max(math.ceil(math.log2(max(count, 1)) / 2), 0)
     columns = np.empty(width, np.uint64)
     columns[0] = _FACTOR
@@ -47,7 +47,7 @@ def states_after(state, count, numpy=np):
 def as_floats(states, numpy=np):
     """``std::uniform_real_distribution<float>`` over states of ``minstd_rand0``: in [0, 1)."""
     floats = (states.astype(numpy.int32) - 1).astype(numpy.float32) * np.float32(2.0**-31)
-    # Rounding may give 1, which libstdc++ replaces by the number below; so do the functions after this one.
+    # Rounding may give 1, which libstdc++ replaces by the next lower float; the functions below do the same.
     return numpy.minimum(floats, np.nextafter(np.float32(1), np.float32(0)))
 
 
@@ -58,10 +58,10 @@ def as_doubles(states, numpy=np):
 
 
 class Engine:
-    """Words from 0 to ``largest``, and what the library makes of them."""
+    """An engine with words from 0 to ``largest``, and the library's distributions over them."""
 
     def integers(self, low, high, count):
-        """``std::uniform_int_distribution`` of libstdc++ 10 and older: ints from ``low`` to before ``high``."""
+        """``std::uniform_int_distribution`` of libstdc++ 10 and older: ints in ``[low, high)``."""
         width = high - low
         scale = self.largest // width
         found = []
@@ -86,13 +86,13 @@ class Minstd(Engine):
         self.state = self.state * pow(_FACTOR, count, MODULUS) % MODULUS
 
     def words(self, count):
-        """The next ``count`` numbers less the smallest, 1: uint64."""
+        """The next ``count`` numbers minus 1, the smallest: uint64."""
         words = states_after(np.uint64(self.state), count) - np.uint64(1)
         self.skip(count)
         return words
 
     def normals(self, count):
-        """``std::normal_distribution<float>``: the polar method, two values of each pair inside of the unit circle."""
+        """``std::normal_distribution<float>``: the polar method, two values from each pair inside the unit circle."""
         wanted, found, parts = -(-count // 2), 0, []
         while found < wanted:
             pairs = int((wanted - found) * 1.3) + 16  # a pair is inside with probability pi / 4
@@ -109,7 +109,7 @@ class Minstd(Engine):
 
 
 class Mersenne(Engine):
-    """``std::mt19937``, seeded; NumPy's legacy seeding of one number is the same."""
+    """``std::mt19937``, seeded; NumPy's legacy seeding with one number is the same."""
 
     largest = 2**32 - 1
 
@@ -161,6 +161,6 @@ class Philox(Engine):
         return (self.words(count) & np.uint32(0x7FFFFF)).astype(np.float32) * np.float32(2.0**-23)
 
     def place(self):
-        """Key, number of the block and stream, uint32 of shape ``(6,)``, for programs that go on from here."""
+        """Key, block number and stream, uint32 of shape ``(6,)``, for programs that continue from here."""
         wholes = self.key, self.state // philox.WORDS, self.stream
         return np.array([half for whole in wholes for half in (whole & 0xFFFFFFFF, whole >> 32)], np.uint32)

@@ -13,10 +13,10 @@ import numpy as np
 from . import philox
 from .normal_quantile import ROOT_TWO, normal_quantile
 
-_PART = 8192  # blocks made at once; see philox.blocks
-_MANY = 4_000_000  # values that several threads make, each with up to 3 MB of its own
+_PART = 8192  # blocks computed at once; see philox.blocks
+_MANY = 4_000_000  # smallest number of values to compute with several threads, each of which needs up to 3 MB
 _PI = float(np.float32(3.1415926))
-_SMALLEST = float(np.float32(1e-7))  # in place of zero, of which there is no logarithm
+_SMALLEST = float(np.float32(1e-7))  # replaces zero, which has no logarithm
 
 
 def fill_uniform(array, seed, low, high):
@@ -34,7 +34,7 @@ def fill_uniform(array, seed, low, high):
 
 
 def fill_normal(array, seed, mean, sigma):
-    """Fills ``array`` with normal values from the stream of ``seed``, by the transform of Box and Muller."""
+    """Fills ``array`` with normal values from the stream of ``seed``, by the Box-Muller transform."""
     mean, sigma = _single(mean), _single(sigma)
 
     def values(words):
@@ -83,7 +83,7 @@ def _fill(array, seed, values):
     if flat.size < _MANY:
         for start in starts:
             fill(start)
-    else:  # NumPy lets go of the interpreter's lock: two threads take 0.6 of the time
+    else:  # NumPy releases the GIL: two threads take 0.6 of the time
         with concurrent.futures.ThreadPoolExecutor(min(8, os.cpu_count() or 1)) as pool:
             list(pool.map(fill, starts))
     if not array.flags.c_contiguous:

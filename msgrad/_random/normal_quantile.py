@@ -53,7 +53,7 @@ def normal_quantile(probability):
     z = 2 * probability
     z = np.where(z <= 0, _SMALLEST, np.where(z >= 2, _LARGEST, z))
     is_above = z > 1
-    q = np.where(is_above, 2 - z, z)  # 1 - p; p = erf(x) is looked for at x >= 0
+    q = np.where(is_above, 2 - z, z)  # 1 - p, where p = erf(x) with x >= 0
     p = 1 - q
     x = np.empty_like(q)
 

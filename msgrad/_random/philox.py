@@ -1,4 +1,4 @@
-"""Philox 4x32-10: a counter-based generator. Four words of a stream, a block, are a function of its seed and a number.
+"""Philox 4x32-10: a counter-based generator. A block, four words of a stream, is a function of the seed and a counter.
 
 The generator is that of Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3" (2011).
 """
@@ -19,12 +19,12 @@ _LOW_20 = np.uint64(0xFFFFF)
 def blocks(seed, start, count, stream=None):
     """Blocks ``start`` to ``start + count - 1`` of the stream of ``seed``: uint32 of shape ``(count, 4)``.
 
-    The key is the seed; the counter is the number of the block and, in its upper half, ``stream``, else the seed again.
+    The key is the seed; the counter is the block number and, in its upper half, ``stream`` or else the seed.
     """
     keys = seed & _WORD, seed >> 32
     low, high = keys if stream is None else (stream & _WORD, stream >> 32)
     counter = np.arange(start, start + count, dtype=np.uint64)
-    # A word lies in the lower half of a uint64, so that one product has both halves. What is in place here is so for
+    # A word is stored in the lower half of a uint64, so that one product has both halves. Operations are in place for
     # speed: with 8192 blocks all arrays stay in the cache, 0.12 s for 1e7 words on one core, and 0.35 s with 1024.
     first, second = counter & _LOW, counter >> _HALF
     third, fourth = np.full(count, low, np.uint64), np.full(count, high, np.uint64)
@@ -45,8 +45,10 @@ def blocks(seed, start, count, stream=None):
 
 
 def block(counter, keys):
-    """One block as four words, of a counter of four and a key of two: ints (10 µs, where arrays take 500), or uint64 of
-    JAX's."""
+    """One block as four words, of a counter of four and a key of two.
+
+    The words are ints (10 µs; arrays take 500) or JAX's uint64.
+    """
     first, second, third, fourth = counter
     factors = [int(factor) for factor in _FACTORS]
     for _ in range(_ROUNDS):

@@ -1,4 +1,4 @@
-"""Orders and choices of rows as MindSpore's pipelines draw them, with ``std::shuffle`` and its kin."""
+"""Permutations and samples of rows as MindSpore's pipelines draw them, with ``std::shuffle`` and similar functions."""
 
 import bisect
 import itertools
@@ -9,15 +9,15 @@ import numpy as np
 
 from .engines import Mersenne
 
-_BLOCK = 4096  # words made at once
+_BLOCK = 4096  # words computed at once
 
 
 class Picks:
-    """Single numbers of an engine of the C++ library.
+    """Draws single numbers from an engine of the C++ library.
 
     Args:
         engine (Engine | int): what is drawn from; of an int, ``std::mt19937`` with that seed.
-        block (int): how many words are made at once.
+        block (int): the number of words computed at once.
     """
 
     def __init__(self, engine, block=_BLOCK):
@@ -27,12 +27,12 @@ class Picks:
         self.used = 0
 
     def word(self):
-        """The next number as it is."""
+        """The next number, unchanged."""
         self.used += 1
         return next(self._words)
 
     def below(self, width):
-        """``std::uniform_int_distribution``: an int from 0 to before ``width``."""
+        """``std::uniform_int_distribution``: an int in ``[0, width)``."""
         scale = self._largest // width
         limit = scale * width
         for word in self._words:
@@ -41,7 +41,7 @@ class Picks:
                 return word // scale
 
     def shuffle(self, items):
-        """``std::shuffle`` of a list, in place: of short ones each number gives two indices."""
+        """``std::shuffle`` of a list, in place: in a short list each number gives two indices."""
         count = len(items)
         if count < 2:
             return
@@ -76,7 +76,7 @@ class Picks:
 
 
 class _Orders:
-    """The last orders that `order_of_epoch` made, for the next epochs to go on from."""
+    """The last orders made by `order_of_epoch`, from which the next epochs continue."""
 
     lock = threading.Lock()
     made = {}
@@ -84,11 +84,11 @@ class _Orders:
 
 
 def order_of_epoch(key, epoch, begin, shuffle):
-    """An order that each epoch makes from that of the one before.
+    """The order of an epoch, which is made from that of the previous epoch.
 
     Args:
         key (tuple): what the order depends on, hashable.
-        epoch (int): from 0 on.
+        epoch (int): its number, starting at 0.
         begin (callable): makes the order that the first epoch starts from, a list.
         shuffle (callable): ``shuffle(order, epoch)`` is the order of an epoch, made from a list that it may change.
     Returns:
@@ -109,7 +109,7 @@ def order_of_epoch(key, epoch, begin, shuffle):
 
 
 def reshuffled(size, seed, step, epoch):
-    """The order of ``size`` rows in an epoch: each shuffles that of the one before, with ``step`` more as the seed.
+    """The order of ``size`` rows in an epoch: each epoch shuffles the previous order, with a seed greater by ``step``.
 
     Returns:
         list of int, not to be written to.
@@ -137,11 +137,11 @@ def weighted(weights, count, has_replacement, seed):
 
 
 def interleaved(counts, engine):
-    """Which of several sequences gives each row: ``std::discrete_distribution`` by how many rows each has left.
+    """The sequence that each row comes from: ``std::discrete_distribution`` weighted by the remaining rows.
 
     Args:
-        counts (list[int]): of rows.
-        engine (Mersenne): is drawn from.
+        counts (list[int]): the number of rows of each sequence.
+    engine (Mersenne): the engine to draw from.
     Returns:
         list of int.
     """
@@ -202,7 +202,7 @@ class Mersenne64:
 
 
 def buffered(rows, size, engine):
-    """Yields ``rows`` (iterable), each drawn by a `Mersenne64` from a buffer of ``size`` of them."""
+    """Yields ``rows`` (iterable) in the order drawn by a `Mersenne64` from a buffer of ``size`` rows."""
     rows = iter(rows)
     buffer = list(itertools.islice(rows, size))
     for row in rows:

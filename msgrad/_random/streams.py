@@ -1,4 +1,4 @@
-"""What random operations draw, call by call, as MindSpore's CPU kernels do.
+"""The random streams of operations: what each call draws, as in MindSpore's CPU kernels.
 
 An operation has two seeds: that of ``set_seed``, and one that counts the calls by name. A kernel mixes them into the
 seed of an engine. A function of ``ops`` takes new seeds at each call; a Primitive, and an operation in a compiled
@@ -12,13 +12,13 @@ from . import philox
 from .engines import Minstd
 
 _LIMIT = 2**31 - 1
-_STEP = 3528531795 ^ 3449720151  # between the seeds of two calls
+_STEP = 3528531795 ^ 3449720151  # difference between the seeds of two calls
 _SEED_OF_ZERO = 87654321
 _MIXING_KEY = 0x3EC8F720, 0x02461E29
 
 
 class _OpSeeds:
-    """The seed of ``set_seed``, or None, how often it was set, and the next seed of each ``(name, seed)``."""
+    """The seed of ``set_seed`` or None, how often it was set, and the next seed of each ``(name, seed)``."""
 
     seed = None
     epoch = 0
@@ -26,14 +26,14 @@ class _OpSeeds:
 
 
 def restart(seed):
-    """Starts the counts of calls again, for another seed of the process."""
+    """Resets the call counts, for a new seed of the process."""
     _OpSeeds.seed = seed
     _OpSeeds.epoch += 1
     _OpSeeds.next_of.clear()
 
 
 def op_seeds(name, seed=None):
-    """The two seeds of one call of the operation ``name``, which was given ``seed``; None where nothing is seeded."""
+    """The two seeds of one call of the operation ``name`` with the argument ``seed``; None if nothing is seeded."""
     first = _SEED_OF_ZERO if _OpSeeds.seed == 0 else _OpSeeds.seed or 0
     seed = seed or 0
     if not first and not seed:
@@ -48,13 +48,13 @@ class Stream:
 
     Args:
         seeds (tuple[int, int]): not both 0.
-        shape (tuple[int]): of what is drawn.
+        shape (tuple[int]): the shape of the result.
         more (object): further arguments of ``draw``.
         call (tuple[str, int | None]): the name and the seed of the function that draws, whose compiled programs take
             new seeds after ``set_seed``. Default: ``None``, for Primitives, which keep theirs.
     """
 
-    _all = weakref.WeakSet()  # for `state`, without keeping the streams of dropped operations
+    _all = weakref.WeakSet()  # for `state`; weak, so that streams of deleted operations are freed
     engine = Minstd
 
     def __init__(self, seeds, shape, *more, call=None):
@@ -64,7 +64,7 @@ class Stream:
         Stream._all.add(self)
 
     def next_key(self):
-        """The operand of one call, an array; the name is that of generators of keys, whose place it takes."""
+        """The random operand of one call, an array; named as in generators of JAX keys, whose interface it has."""
         with self._lock:
             if self._call and self._epoch != _OpSeeds.epoch:
                 self._seeds, self._made, self._epoch = op_seeds(*self._call), None, _OpSeeds.epoch
@@ -73,7 +73,7 @@ class Stream:
             return self.draw(self._made, self._shape, *self._more)
 
     def made(self, seeds):
-        """The engine at its beginning."""
+        """The engine in its initial state."""
         return self.engine(mixed(*seeds))
 
     def draw(self, engine, shape):
@@ -88,13 +88,13 @@ def mixed(first, second):
 
 
 def state():
-    """The counts of calls, and where the engine of each stream is, for `set_state`."""
+    """The call counts and the state of each stream's engine, for `set_state`."""
     streams = [(weakref.ref(stream), stream._made and stream._made.state) for stream in Stream._all]
     return _OpSeeds.seed, dict(_OpSeeds.next_of), streams
 
 
 def set_state(before):
-    """Goes back to ``before``, of `state`; streams that were made since start at their beginning."""
+    """Restores ``before``, a result of `state`; streams made since are reset to their initial state."""
     _OpSeeds.seed, counts, streams = before
     _OpSeeds.next_of.clear()
     _OpSeeds.next_of.update(counts)

@@ -1,1 +1,1 @@
-"""Strategies, layouts and tables of names as ``jax.sharding``: what `sharding` and ``mindspore.parallel`` lower to."""
+"""Lowers strategies, layouts and name rules to ``jax.sharding``, for `sharding` and ``mindspore.parallel``."""

@@ -1,4 +1,4 @@
-"""The `Partition` that MindSpore's settings of parallel runs describe."""
+"""The `Partition` described by MindSpore's settings of parallel runs."""
 
 import logging
 
@@ -22,22 +22,20 @@ _MSG_INTERLEAVED = (
     "msgrad does not interleave the stages of a pipeline: leave 'pipeline_interleave' out; every device computes all "
     "stages, and results are the same."
 )
-_MSG_NO_SEARCH = (
-    "msgrad searches no strategies: XLA propagates those that are given, and what has none lies whole on every device."
-)
+_MSG_NO_SEARCH = "msgrad does not search for strategies: XLA propagates the given ones, and replicates what has none."
 
 logger = logging.getLogger("msgrad")
 
 
 def partition_of(settings, count=None):
-    """The partition that settings describe; None where a program runs on one device.
+    """The partition that settings describe; None if a program runs on one device.
 
     Args:
-        settings (dict): of ``set_auto_parallel_context``, by name.
-        count (int): the devices. Default: ``None``, all that JAX has.
+        settings (dict): the settings of ``set_auto_parallel_context``, by name.
+        count (int): the number of devices. Default: ``None``, all devices of JAX.
     Raises:
         NotImplementedError: for interleaved pipelines, and unless each of several processes has one of the devices.
-        ValueError: for a group of devices that share the optimizer's work and is larger than there are devices.
+        ValueError: if the optimizer is to be sharded over more devices than there are.
     """
     mode = settings["parallel_mode"]
     if mode not in _GLOBAL:
@@ -84,7 +82,7 @@ class _Followed:
 
 
 def follow(partition):
-    """Lays programs out by the partition of the settings from now on; None ends the last one's use, and no other's."""
+    """Uses the partition of the settings from now on; None ends the use of the last such partition, and of no other."""
     if partition is not None or Active.partition is _Followed.partition:
         activate(partition)
     _Followed.partition = partition
@@ -99,7 +97,7 @@ def _optimizer(settings):
 
 
 def _batch(strategy, partition):
-    """How arguments of the outermost Cell lie, as `Partition` takes it, by a ``dataset_strategy``."""
+    """The ``batch`` function of a `Partition`, for a ``dataset_strategy``."""
     if strategy == "full_batch":
         return lambda position, shape: PartitionSpec()
     if strategy == "data_parallel":
@@ -119,10 +117,10 @@ def _batch(strategy, partition):
 
 
 def by_first_axis(axes, mesh):
-    """Lays arguments out along their first axis; one that is not divisible, as a last batch, lies whole.
+    """Shards arguments along their first axis; one that is not divisible, such as a last batch, is replicated.
 
     Args:
-        axes (tuple of str): the axes of the mesh that cut it.
+        axes (tuple of str): the mesh axes over which it is sharded.
         mesh (Mesh): the mesh.
     Returns:
         function of a position and a shape, as `Partition` takes it.
@@ -137,11 +135,11 @@ def by_first_axis(axes, mesh):
 
 
 def check_dataset_strategy(strategy, name, owner):
-    """A ``dataset_strategy``, checked.
+    """Checks a ``dataset_strategy`` and returns it.
 
     Raises:
         TypeError: unless it is a str, or a tuple of tuples of ints or of Layouts.
-        ValueError: for None, and another str than ``'full_batch'`` and ``'data_parallel'``.
+        ValueError: for None, and for a str other than ``'full_batch'`` and ``'data_parallel'``.
     """
     names = ("full_batch", "data_parallel")
     if strategy is None or (isinstance(strategy, str) and strategy not in names):

@@ -1,4 +1,4 @@
-"""`Layout`: how a Tensor would be parted over an arrangement of devices."""
+"""`Layout`: how a Tensor is sharded over an arrangement of devices."""
 
 import copy
 import math
@@ -6,18 +6,18 @@ import math
 from ..engine.refusal import refuse, require
 
 _INTERLEAVED = "interleaved_parallel"
-_WHOLE = "None"  # the name of an axis that is not parted
+_WHOLE = "None"  # the name for an axis that is not sharded
 
 
 class Layout:
-    """An arrangement of devices with names for its axes; called with such names, how a Tensor is parted over it.
+    """An arrangement of devices with named axes; called with such names, the sharding of a Tensor.
 
-    It is what `shard` takes where a program runs on several devices. An axis ``'interleaved_parallel'`` would overlap
-    computing and sending on each device; here it has no effect.
+    `shard` takes it if a program runs on several devices. In MindSpore an axis ``'interleaved_parallel'`` overlaps
+    computation and communication on each device; here it has no effect.
 
     Args:
-        device_matrix (tuple[int]): the lengths of the arrangement.
-        alias_name (tuple[str]): a name for each.
+        device_matrix (tuple[int]): the shape of the arrangement.
+        alias_name (tuple[str]): a name for each axis.
         rank_list (list[int]): the devices. Default: ``None``, in order.
     Raises:
         TypeError, ValueError: for other values.
@@ -51,8 +51,9 @@ class Layout:
         """The Layout of a Tensor.
 
         Args:
-            tensor_map (str | tuple[str]): for each axis of the Tensor the name of the one it is parted over, several,
-                or ``'None'``.
+            tensor_map (str | tuple[str]): for each axis of the Tensor the name of the device axis over which it is
+                sharded,
+                or a tuple of several, or ``'None'``.
         Raises:
             ValueError: if a name is unknown, or comes twice.
         """
@@ -88,7 +89,7 @@ class Layout:
         }
 
     def described(self):
-        """The layout as a Primitive keeps it (dict), without the devices."""
+        """The layout as a Primitive stores it (dict), without the devices."""
         return {name: value for name, value in self.to_dict().items() if name != "rank_list"}
 
 

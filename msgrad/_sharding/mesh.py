@@ -1,8 +1,8 @@
-"""Meshes of devices, and which of their axes cut a length into so many parts.
+"""Meshes of devices, and the choice of mesh axes for a given number of shards.
 
 One program has one mesh: XLA combines shardings over different ones badly (JAX 0.10 fails on the results). So all
-strategies of a program are said with the axes of a mesh whose lengths are prime, with which every cut can be said that
-divides the number of devices: 8 devices are ``(2, 2, 2)``, and a cut of 4 takes two axes.
+strategies of a program use one mesh with axes of prime lengths, which can express every number of shards that divides
+the number of devices: 8 devices are ``(2, 2, 2)``, and 4 shards take two axes.
 """
 
 import functools
@@ -16,7 +16,7 @@ from jax.sharding import Mesh
 
 @functools.lru_cache(maxsize=16)
 def device_mesh(count):
-    """The mesh of the first ``count`` devices that JAX has, with axes of prime lengths ``d0``, ``d1``, ..."""
+    """The mesh of JAX's first ``count`` devices, with axes ``d0``, ``d1``, ... of prime lengths."""
     lengths = _primes(count) or [1]
     return Mesh(np.array(jax.devices()[:count]).reshape(lengths), [f"d{k}" for k in range(len(lengths))])
 
@@ -33,14 +33,14 @@ def _primes(number):
 
 
 def axes_for(cuts, mesh, taken=()):
-    """The axes of ``mesh`` that cut as often as each of ``cuts`` says, none of them twice, from the left.
+    """Chooses axes of ``mesh`` for each number of shards in ``cuts``, each axis at most once, from the left.
 
     Args:
-        cuts (sequence of int): numbers of parts; 1 takes no axis.
+        cuts (sequence of int): numbers of shards; 1 takes no axis.
         mesh (Mesh): the mesh.
-        taken (sequence of str): axes that are in use already. Default: none.
+        taken (sequence of str): axes already in use. Default: none.
     Returns:
-        list of tuple of str, one for each cut; None if the mesh has no such axes.
+        list of tuple of str, one for each number; None if the mesh has no such axes.
     """
     free = [name for name in mesh.axis_names if name not in taken]
     found = []
@@ -54,7 +54,7 @@ def axes_for(cuts, mesh, taken=()):
 
 
 def _of_product(names, lengths, product):
-    """The first axes among ``names`` whose lengths have a product; None if there are none."""
+    """The first axes among ``names`` whose lengths have the given product; None if there are none."""
     if product == 1:
         return ()
     for count in range(1, len(names) + 1):

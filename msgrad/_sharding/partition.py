@@ -1,6 +1,7 @@
-"""`Partition`: how one program is laid out over a mesh, which calls of Cells and of Primitives consult.
+"""`Partition`: how one program is sharded over a mesh; calls of Cells and Primitives use it.
 
-Leaves are moved (Parameters, slots of optimizers, arguments), values inside are constrained, and XLA does the rest.
+Inputs (Parameters, optimizer slots, arguments) are moved to their sharding, intermediate values get sharding
+constraints, and XLA does the rest.
 """
 
 import contextlib
@@ -13,8 +14,11 @@ import numpy as np
 from jax.sharding import NamedSharding, PartitionSpec
 
 from ..engine.calls import staging
+from ..engine.collectives import global_programs
+from ..engine.collectives.groups import everyone
 from ..engine.execution.donation import lend
 from ..engine.handle import Handle, scope
+from ..engine.processes import peers
 from ..engine.processes.global_arrays import joined
 from ..engine.random import default_generator
 from ..engine.recording.results import wrap
@@ -30,12 +34,12 @@ _KIB = 1024
 
 @dataclasses.dataclass(frozen=True)
 class OptimizerSharding:
-    """How Parameters and slots are cut further than their strategy says, along their first axis.
+    """How Parameters and slots are sharded further than their strategy says, along their first axis.
 
     Attributes:
-        size (int): into at most how many parts; -1: into as many as there are copies.
-        least_kib (int): the size in KiB from which on a Parameter is cut.
-        cuts_parameters (bool): whether Parameters are, and not only the optimizer's slots.
+        size (int): the largest number of shards; -1: as many as there are replicas.
+        least_kib (int): the smallest size in KiB of a Parameter that is sharded.
+        cuts_parameters (bool): whether Parameters are sharded, and not only the optimizer's slots.
     """
 
     size: int = -1
@@ -44,19 +48,18 @@ class OptimizerSharding:
 
 
 class Partition:
-    """A mesh, and what lies on it how.
+    """A mesh, and how values are sharded over it.
 
     Args:
         mesh (jax.sharding.Mesh): the devices.
-        rules (list of tuple): each a regular expression and the PartitionSpec of the Parameters in whose names it is
-            found; the first one counts, and where there is none a Parameter is whole on every device. Default: none.
-        batch (function | None): takes the position and the shape of an argument of the outermost Cell, and gives its
+        rules (list of tuple): each a regular expression and the PartitionSpec of the Parameters whose names match it;
+            the first match counts, and a Parameter without a match is replicated. Default: none.
+        batch (function | None): takes the position and the shape of an argument of the outermost Cell, and returns its
             PartitionSpec; over several processes the shape is that of a process's part. Default: ``None``, arguments
-            are whole.
-        optimizer (OptimizerSharding | None): how the optimizer's work is shared. Default: ``None``, it is not.
-        stages (int): of a pipeline, of which every device computes all. Default: ``1``.
-        save_file, load_file (str): files of strategies, to be written after the first call and to be followed. Default:
-            none.
+            are replicated.
+        optimizer (OptimizerSharding | None): how the optimizer is sharded. Default: ``None``, it is not.
+        stages (int): the pipeline stages, all of which every device computes. Default: ``1``.
+        save_file, load_file (str): strategy files, to write after the first call and to follow. Default: none.
         saves_all (bool): whether Parameters that are not trained are in the file, too. Default: ``False``.
     """
 
@@ -66,7 +69,7 @@ class Partition:
         self.mesh = mesh
         self.is_global = not self.sharding(_WHOLE).is_fully_addressable
         self._is_begun = not self.is_global
-        self.devices = mesh.size // stages  # that one strategy may use
+        self.devices = mesh.size // stages  # devices that one strategy may use
         if load_file:
             loaded = _StrategyFiles.load(self, load_file)
             rules = [*rules, *[(f"^{re.escape(name)}$", spec) for name, spec in loaded.items()]]
@@ -81,12 +84,12 @@ class Partition:
 
     @property
     def is_entered(self):
-        """Whether this thread is in a call that is laid out already."""
+        """Whether this thread is inside a sharded call already."""
         return getattr(self._thread, "cell", None) is not None
 
     @contextlib.contextmanager
     def entered(self, cell):
-        """While the outermost call of a Cell runs: its Parameters lie where they belong."""
+        """Places the Parameters of the outermost Cell while its call runs."""
         self._thread.cell = cell
         try:
             if not self._is_begun:
@@ -100,11 +103,9 @@ class Partition:
 
     def _begin(self):
         """Prepares this process for programs of all of them: they draw the same random numbers, the first one's."""
-        from ..engine.processes import global_programs, peers, world  # which only programs over processes pay for
-
         global_programs.use()
         state = default_generator.get_state().tobytes().hex()
-        first = peers.exchanged(world.everyone(), "the comparison of seeds", state)[0]
+        first = peers.exchanged(everyone(), "the comparison of seeds", state)[0]
         if first != state:
             default_generator.set_state(np.frombuffer(bytes.fromhex(first), np.uint8))
         self._is_begun = True
@@ -117,13 +118,13 @@ class Partition:
             return cell(*args, **kwargs)
 
     def _save(self, cell):
-        """Writes the file of strategies, once."""
+        """Writes the strategy file, once."""
         members = [each for each in cell.get_parameters() if self.saves_all or each.requires_grad]
         _StrategyFiles.save(self, members, self.save_file)
         self.save_file = ""
 
     def arranged(self, values, start=0):
-        """Arguments from position ``start`` on, as a tuple; Tensors among them lie as the batch does."""
+        """Arguments from position ``start`` on, as a tuple; Tensors among them are sharded as the batch is."""
         if self.batch is None:
             return tuple(values)
         return tuple([self._arrange(value, start + k) for k, value in enumerate(values)])
@@ -154,7 +155,7 @@ class Partition:
     # -- Parameters -------------------------------------------------------------------------------------------------
 
     def place(self, parameters):
-        """Moves Parameters to where they belong that do not lie there yet; slots go with theirs."""
+        """Moves Parameters to their sharding if they are not there yet; slots are moved with their Parameter."""
         members = {each.name: each for each in parameters}
         moving, shardings = [], []
         for name, member in members.items():
@@ -162,7 +163,7 @@ class Partition:
             sharding = self._sharding_of(member, owner)
             if sharding != member._sharding:
                 if member._sharding is not None:
-                    staging.invalidate()  # what is recorded keeps the new values in the old layout
+                    staging.invalidate()  # recorded updates would keep the old sharding
                 moving.append(member)
                 shardings.append(sharding)
         if moving:
@@ -194,14 +195,14 @@ class Partition:
         spec = next((spec for pattern, spec in self.rules if pattern.search(member.name)), None)
         if spec is None or fits(member, self.sharding(spec)):
             return spec
-        if owner is not None:  # a slot of another shape than its Parameter
+        if owner is not None:  # a slot whose shape is not its Parameter's
             return _WHOLE
         parts = [parts_of(axes, self.mesh.shape) for axes in spec]
         expected = f"a Tensor whose axes its rule can cut into {parts} parts"
         return refuse(ValueError, "sharding", f"Parameter {member.name}", expected, member.aval[0])
 
     def _cut_further(self, member, spec):
-        """``spec`` with the first axis cut along axes of the mesh that it leaves, so that nothing is there twice."""
+        """``spec`` with the first axis also sharded over the unused mesh axes, so that no device holds a replica."""
         shape, dtype = member.aval
         if not shape or math.prod(shape) * dtype.itemsize < self.optimizer.least_kib * _KIB:
             return spec
@@ -217,9 +218,9 @@ class Partition:
         return PartitionSpec(axes[0] if len(axes) == 1 else axes, *items[1:])
 
     def choose(self, parameter, spec):
-        """Lays a Parameter out by the strategy of the first operation that takes it, and its slots with it.
+        """Shards a Parameter, and its slots, by the strategy of the first operation that takes it.
 
-        A rule of its name comes before that.
+        A rule that matches its name takes precedence.
         """
         if vars(parameter).get("_first_use", (None,))[0] == self.mesh:
             return
@@ -230,7 +231,7 @@ class Partition:
     # -- Primitives and functions -----------------------------------------------------------------------------------
 
     def computed(self, primitive, compute, args):
-        """The result of a Primitive with a strategy; its Tensors are laid out by that."""
+        """The result of a Primitive with a strategy, by which its Tensors are sharded."""
         tensors = [value for value in _flat(args) if isinstance(value, Handle)]
         given = primitive.partition_strategy
         shapes = tuple([each.aval[0] for each in tensors])
@@ -257,7 +258,7 @@ class Partition:
         return constrain(value, sharding)
 
     def called(self, fn, args, kwargs, in_strategy, out_strategy, owner):
-        """What ``fn`` returns; Tensors and results are laid out by tuples of ints or of Layouts."""
+        """The result of ``fn``; Tensors and results are sharded by tuples of ints or of Layouts."""
         results = fn(*self.laid_out(args, in_strategy, owner), **kwargs)
         if not out_strategy:
             return results
@@ -266,7 +267,7 @@ class Partition:
         return found[0] if is_single else type(results)(found)
 
     def laid_out(self, values, strategies, owner):
-        """Tensors among ``values`` laid out by a strategy for each; a list.
+        """A list of ``values``, in which each Tensor is sharded by its strategy.
 
         Raises:
             RuntimeError: if there are not as many strategies as Tensors, or one does not fit.
@@ -292,13 +293,13 @@ class Partition:
 
 
 class _StrategyFiles:
-    """How files of strategies are written and read, which `train` knows."""
+    """The functions that write and read strategy files, which `train` registers."""
 
     save = load = None
 
 
 def set_strategy_files(save, load):
-    """Says how the layouts of a partition's Parameters are written to a file, and those of a file are read."""
+    """Registers the functions that write a partition's Parameter layouts to a file and read them."""
     _StrategyFiles.save, _StrategyFiles.load = staticmethod(save), staticmethod(load)
 
 
@@ -311,7 +312,7 @@ def _flat(values):
 
 
 def activate(partition):
-    """Lays every program out by ``partition`` from now on; None: on one device. Staged calls are recorded anew."""
+    """Shards every program by ``partition`` from now on; None: one device. Staged calls are recorded again."""
     if partition is not Active.partition:
         Active.partition = partition
         staging.invalidate()
@@ -319,7 +320,7 @@ def activate(partition):
 
 @contextlib.contextmanager
 def active(partition):
-    """While it is entered, programs are laid out by ``partition``; staged calls hold, so one Cell has one partition."""
+    """A context that shards programs by ``partition``; staged calls stay valid, so one Cell has one partition."""
     before = Active.partition
     Active.partition = partition
     try:

@@ -1,9 +1,9 @@
 """The parts that processes have of Parameters that lie over all of them, as checkpoints of each rank have them."""
 
+from ..engine._jax_private import local_part
 from ..engine.execution.donation import lend
 from ..engine.handle import Handle
 from ..engine.processes.global_arrays import is_cut, joined
-from ..engine.processes.world import own
 from ..engine.recording.results import wrap
 
 
@@ -11,7 +11,7 @@ def own_part(value):
     """A Tensor of this process's part where ``value`` is a Parameter that is cut over processes; else ``value``."""
     if not isinstance(value, Handle) or not is_cut(value.state()):
         return value
-    return wrap(lend(own(value.array())))
+    return wrap(lend(local_part(value.array())))
 
 
 def from_parts(value, parameter):

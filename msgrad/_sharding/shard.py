@@ -1,4 +1,4 @@
-"""What `shard` and `Cell.shard` are given: strategies of Tensors, and a plan of Parameters."""
+"""Checks the arguments of `shard` and `Cell.shard`: strategies of Tensors, and a plan of Parameters."""
 
 from ..engine.refusal import refuse, require
 from .layout import Layout
@@ -33,10 +33,10 @@ def checked_plan(plan, cell, owner):
 
 
 def set_plan(plan, cell, owner):
-    """Keeps the layouts of a plan for the Parameters of a Cell; a name that it has not is left out.
+    """Stores the layouts of a plan for the Parameters of a Cell; unknown names are ignored.
 
     Raises:
-        ValueError: if a Parameter has other axes, or one that is not divisible.
+        ValueError: if a Parameter has another number of axes, or one that is not divisible.
     """
     for name, layout in plan.items():
         name = name.removeprefix("self.")

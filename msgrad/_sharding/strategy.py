@@ -1,8 +1,7 @@
 """Strategies of Primitives, checked as MindSpore checks them and lowered to PartitionSpecs.
 
-A strategy says for each input, for each axis, into how many parts it is cut. Axes of several inputs that are the same
-axis of the operation (the one that a product sums over, those that broadcasting aligns) are cut alike, by the same axes
-of the mesh.
+A strategy gives for each axis of each input the number of shards. Axes of several inputs that are one axis of the
+operation (the one a product sums over, those that broadcasting aligns) are sharded alike, over the same mesh axes.
 """
 
 import math
@@ -20,7 +19,7 @@ _ALIGNED = frozenset(
     "TruncateDiv TruncateMod Equal NotEqual ApproximateEqual Greater GreaterEqual Less LessEqual LogicalAnd LogicalOr "
     "BitwiseAnd BitwiseOr BitwiseXor Select Assign AssignAdd AssignSub TensorAdd Atan2 Hypot Lerp".split()
 )
-_WHOLE_AXES = {  # axes that MindSpore does not cut, of the first input
+_WHOLE_AXES = {  # axes of the first input that MindSpore does not shard
     "Softmax": lambda primitive, rank: _listed(primitive.axis),
     "LogSoftmax": lambda primitive, rank: _listed(primitive.axis),
     "LayerNorm": lambda primitive, rank: range(primitive.begin_norm_axis % rank, rank),
@@ -32,12 +31,12 @@ _MSG = "For '{}', the strategy {} cannot be followed: {}."
 
 
 def check_strategy(strategy, name, owner):
-    """Raises TypeError unless a strategy is a tuple of tuples of ints, or of Layouts; whether it is of Layouts.
+    """Checks that a strategy is a tuple of tuples of ints, or of Layouts; returns whether it is of Layouts.
 
     Args:
-        strategy (tuple): what the user gave.
-        name (str): of the argument.
-        owner (str): of the operation.
+        strategy (tuple): the user's argument.
+        name (str): the name of the argument.
+        owner (str): the name of the operation.
     Returns:
         bool; None for an empty tuple.
     """
@@ -63,10 +62,10 @@ def lowered(primitive, shapes, strategy, out_strategy, partition):
     """The PartitionSpecs of a Primitive's inputs, and of its result.
 
     Args:
-        primitive (Primitive): whose name and attributes tell which axes belong together.
-        shapes (list of tuple): of its Tensors.
-        strategy (tuple): for each of them how it is cut.
-        out_strategy (tuple | None): how the result is cut.
+        primitive (Primitive): its name and attributes determine which axes belong together.
+        shapes (list of tuple): the shapes of its Tensors.
+        strategy (tuple): for each of them how it is sharded.
+        out_strategy (tuple | None): how the result is sharded.
         partition (Partition): the devices.
     Returns:
         list of PartitionSpec, PartitionSpec | None: None leaves the result to propagation.
@@ -93,7 +92,7 @@ def lowered(primitive, shapes, strategy, out_strategy, partition):
 
 
 def check_cuts(cuts, shape, owner, strategy):
-    """Raises RuntimeError unless ``cuts`` (tuple of int) cut a Tensor of this shape into equal parts."""
+    """Raises RuntimeError unless ``cuts`` (tuple of int) divide a Tensor of this shape into equal shards."""
     if len(cuts) != len(shape):
         _fail(owner, strategy, f"{cuts} has another length than the shape {shape}")
     for cut, length in zip(cuts, shape, strict=True):
@@ -104,7 +103,7 @@ def check_cuts(cuts, shape, owner, strategy):
 
 
 def of_cuts(cuts, shape, partition, owner):
-    """The PartitionSpec of a Tensor that is cut by itself.
+    """The PartitionSpec of a Tensor, independent of other inputs.
 
     Raises:
         RuntimeError: as `lowered`.
@@ -115,10 +114,10 @@ def of_cuts(cuts, shape, partition, owner):
 
 
 def _axes(cuts, partition, owner, strategy):
-    """The axes of the mesh for each of several cuts.
+    """The mesh axes for each of several numbers of shards.
 
     Raises:
-        RuntimeError: if there are no so many devices, or their number is not divisible.
+        RuntimeError: if there are not as many devices, or their number is not divisible.
     """
     product = math.prod(cuts)
     if partition.devices % product:
@@ -131,11 +130,11 @@ def _axes(cuts, partition, owner, strategy):
 
 
 def of_layout(layout, shape, partition, owner):
-    """The PartitionSpec that a `Layout` says; the axis ``interleaved_parallel`` cuts nothing.
+    """The PartitionSpec of a `Layout`; the axis ``interleaved_parallel`` has no effect.
 
     Args:
-        layout (Layout): called with names.
-        shape (tuple | None): of the Tensor; None: not known.
+        layout (Layout): a Layout that was called with names.
+        shape (tuple | None): the shape of the Tensor; None: not known.
         partition (Partition): the devices.
         owner (str): of the operation.
     Raises:
@@ -151,7 +150,7 @@ def of_layout(layout, shape, partition, owner):
         _fail(owner, lengths, f"its devices are {math.prod(lengths)}, and there are {partition.devices}")
     if about["rank_list"] != sorted(about["rank_list"]):
         raise NotImplementedError(
-            f"For '{owner}', msgrad lays parts out in the order of jax.devices(), and the rank_list of the Layout is "
+            f"For '{owner}', msgrad places shards in the order of jax.devices(), but the rank_list of the Layout is "
             f"{about['rank_list']}: leave rank_list out, and permute the device_matrix."
         )
     axes = axes_for(lengths, partition.mesh)
@@ -168,7 +167,7 @@ def of_layout(layout, shape, partition, owner):
 
 
 def _spec(items):
-    """The PartitionSpec of a tuple of axes for each axis of a Tensor."""
+    """The PartitionSpec of tuples of mesh axes, one for each axis of a Tensor."""
     return PartitionSpec(*[None if not axes else axes[0] if len(axes) == 1 else tuple(axes) for axes in items])
 
 
@@ -177,7 +176,7 @@ def _listed(axis):
 
 
 def _check_whole_axes(primitive, shapes, strategy):
-    """Raises RuntimeError where an axis is cut along which the operation needs all of a Tensor."""
+    """Raises RuntimeError if an axis is sharded that the operation needs whole."""
     find = _WHOLE_AXES.get(primitive.name)
     if find is None:
         return
@@ -187,7 +186,7 @@ def _check_whole_axes(primitive, shapes, strategy):
 
 
 def _labels(primitive, shapes):
-    """For each axis of each input a name of the operation's axis that it is; those of one name are cut alike."""
+    """For each axis of each input the name of its axis of the operation; axes of one name are sharded alike."""
     if primitive.name in _PRODUCTS:
         left, right = shapes
         rows = (_SUMMED, _ROW) if primitive.transpose_a else (_ROW, _SUMMED)
@@ -202,9 +201,9 @@ def _labels(primitive, shapes):
 
 
 def _arrangements(primitive, cut_by, count):
-    """The operation's axes in the order in which they take axes of the mesh, as MindSpore arranges its devices.
+    """The operation's axes in the order in which they take mesh axes, which is MindSpore's order of devices.
 
-    Inputs of which nothing is known in common are arranged each by itself.
+    Inputs without common axes are arranged separately.
     """
     if primitive.name in _PRODUCTS:
         return [sorted(cut_by, key=lambda label: (_OF_PRODUCTS.index(label[0]), -label[1]))]
@@ -219,10 +218,10 @@ def _aligned(shape):
 
 
 def _cuts_by_label(labels, strategy, shapes, owner):
-    """The cut of each of the operation's axes; an axis of length 1 goes along with any other.
+    """The number of shards of each of the operation's axes; an axis of length 1 fits any other.
 
     Raises:
-        RuntimeError: if two inputs cut one axis differently.
+        RuntimeError: if two inputs shard one axis differently.
     """
     cuts = {}
     for row, cut_row, shape in zip(labels, strategy, shapes, strict=True):
@@ -236,10 +235,10 @@ def _cuts_by_label(labels, strategy, shapes, owner):
 
 
 def _out_spec(primitive, labels, axes, cuts, out_strategy):
-    """The PartitionSpec of a product's result; None if nothing is said of it.
+    """The PartitionSpec of a product's result; None if none is given.
 
     Raises:
-        RuntimeError: if something is said of the result of another operation, or cannot be.
+        RuntimeError: if it is given for another operation, or is not possible.
     """
     if not out_strategy:
         return None

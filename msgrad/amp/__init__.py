@@ -1,4 +1,4 @@
-"""Mixed precision: networks that compute in half precision, and losses scaled for it."""
+"""Mixed precision: networks that compute in half precision, and loss scaling."""
 
 from .build import build_train_network
 from .loss_scale_manager import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager

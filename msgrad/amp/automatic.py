@@ -1,7 +1,7 @@
-"""Mixed precision by operations, the level ``"auto"``: each operation says what its float operands are cast to.
+"""Automatic mixed precision, the level ``"auto"``: the operation determines the dtype of its float operands.
 
-MindSpore's lists name its Primitives. ``_RECORDED`` has the names that their operations are recorded under here, where
-those differ; with them stand functions that MindSpore composes of listed Primitives.
+MindSpore's lists name its Primitives. ``_RECORDED`` maps them to the names under which their operations are recorded
+here, if those differ, and to functions that MindSpore composes of listed Primitives.
 """
 
 import collections
@@ -59,10 +59,10 @@ _RECORDED = {
 }
 _WIDTH = {dtypes.float16: 0, dtypes.bfloat16: 0, dtypes.float32: 1, dtypes.float64: 2}
 
-# The classes of Primitives on MindSpore's lists, those that msgrad has.
+# The Primitive classes on MindSpore's lists that msgrad has.
 AMP_AUTO_WHITE_LIST = [getattr(ops, name) for name in _WHITE if hasattr(ops, name)]
 AMP_AUTO_BLACK_LIST = [getattr(ops, name) for name in _BLACK if hasattr(ops, name)]
-AMP_PRIM_ARG_TABLE = collections.defaultdict(list)  # which inputs of a class are cast, where not all are
+AMP_PRIM_ARG_TABLE = collections.defaultdict(list)  # the inputs that are cast, by class, if not all are
 
 
 class AmpLevel(enum.Enum):
@@ -76,11 +76,11 @@ class AmpLevel(enum.Enum):
 
 
 class AmpStrategy:
-    """What float operands of operations are cast to: it records them in the place of `engine.recording.trace.apply`.
+    """Casts the float operands of operations; it replaces `engine.recording.trace.apply` while it is active.
 
     Args:
-        amp_level (AmpLevel): by ``AmpO1`` the white list counts alone, by ``AmpO2`` all but the black one is lowered,
-            by ``AmpO3`` everything.
+        amp_level (AmpLevel): ``AmpO1`` lowers the operations on the white list, ``AmpO2`` all but those on the black
+            list, ``AmpO3`` all; ``AmpAuto`` uses both lists.
         amp_dtype (mindspore.dtype): half precision.
         white_list, black_list (list of tuple): names of Primitives, each with the inputs that are cast; [] is all.
     """
@@ -117,7 +117,7 @@ class AmpStrategy:
         return self._given[3]
 
     def __call__(self, op, operands, static=()):
-        """Records an operation of the operands that it asks for."""
+        """Records an operation with its operands cast."""
         scope.casting = None
         try:
             return apply(op, self._cast(op.name, operands), static)
@@ -155,18 +155,18 @@ def create_amp_strategy(amp_level, amp_dtype, white_list, black_list):
 
 
 def push_amp_strategy(amp_level, amp_dtype, white_list, black_list):
-    """Makes a strategy hold for the operations of this thread, until `pop_amp_strategy`."""
+    """Activates a strategy for the operations of this thread, until `pop_amp_strategy`."""
     strategy = AmpStrategy(amp_level, amp_dtype, white_list, black_list)
     strategy._outer, scope.casting = scope.casting, strategy
 
 
 def pop_amp_strategy():
-    """Ends what `push_amp_strategy` began; does nothing when nothing is begun."""
+    """Deactivates the strategy of the last `push_amp_strategy`; does nothing if there is none."""
     scope.casting = scope.casting and scope.casting._outer
 
 
 class AmpDecorator:
-    """A block in which a strategy holds for operations.
+    """A context manager that activates a strategy.
 
     Args:
         amp_level, amp_dtype, white_list, black_list: of an `AmpStrategy`.
@@ -177,7 +177,7 @@ class AmpDecorator:
 
     def __enter__(self):
         if scope.trace is None:
-            staging.invalidate()  # what was recorded without the strategy is not what is called now
+            staging.invalidate()  # recordings made without the strategy are invalid now
         push_amp_strategy(self.amp_level, self.amp_dtype, self.white_list, self.black_list)
 
     def __exit__(self, kind, error, traceback):
@@ -187,7 +187,7 @@ class AmpDecorator:
 
 
 def by_operations(target, dtype):
-    """A function that computes with MindSpore's lists of operations, or a Cell, which is changed to."""
+    """Makes a function, or a Cell in place, compute with MindSpore's lists of operations."""
     rows = [[(name, AMP_PRIM_ARG_TABLE[getattr(ops, name, None)]) for name in names] for names in (_WHITE, _BLACK)]
     strategy = AmpStrategy(AmpLevel.AmpAuto, dtype, *rows)
     if isinstance(target, Cell):

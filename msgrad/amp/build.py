@@ -18,7 +18,7 @@ OPTIONS = ("keep_batchnorm_fp32", "cast_model_type", "loss_scale_manager")
 
 
 def build_train_network(network, optimizer, loss_fn=None, level="O0", boost_level="O0", **kwargs):
-    """A Cell that makes a training step of a network.
+    """A Cell that runs a training step of a network.
 
     Args:
         network (Cell): the network; it is changed.
@@ -26,12 +26,12 @@ def build_train_network(network, optimizer, loss_fn=None, level="O0", boost_leve
         loss_fn (Cell): takes its output and the label; None: the output is the loss. Default: ``None``.
         level (str): as for `auto_mixed_precision`; ``'O2'`` scales the loss dynamically. Default: ``'O0'``.
         boost_level (str): ``'O0'``; MindSpore's others are not supported. Default: ``'O0'``.
-        cast_model_type (mindspore.dtype): ``float16`` or ``float32``, in the place of the level's.
-        keep_batchnorm_fp32 (bool): whether normalisation stays in float32, in the place of the level's.
-        loss_scale_manager (LossScaleManager | None): in the place of the level's.
+        cast_model_type (mindspore.dtype): ``float16`` or ``float32``, instead of the level's.
+        keep_batchnorm_fp32 (bool): whether normalisation stays in float32, instead of the level's.
+        loss_scale_manager (LossScaleManager | None): instead of the level's.
     Returns:
-        Cell, in training mode, of the network's inputs (and the label); gives the loss, or what
-        `TrainOneStepWithLossScaleCell` gives where an overflow skips a step.
+        Cell, in training mode; it takes the network's inputs (and the label) and returns the loss, or the results of
+        `TrainOneStepWithLossScaleCell` if overflows skip steps.
     Raises:
         TypeError, ValueError: for other values.
     Example:
@@ -60,7 +60,7 @@ def build_train_network(network, optimizer, loss_fn=None, level="O0", boost_leve
 
 
 def with_loss(network, loss_fn, dtype):
-    """A Cell that gives the loss of a network that was cast to ``dtype``; a low dtype's loss is taken in float32."""
+    """A Cell that returns the loss of a network that was cast to ``dtype``; for half precision, computed in float32."""
     require(loss_fn, nn.Cell, "build_train_network", "loss_fn")
     is_low = dtype in (dtypes.float16, dtypes.bfloat16)
     is_low = is_low or getattr(network, "_amp_level", "O0") in ("O2", "O3", "auto")
@@ -94,7 +94,7 @@ def _lowered(network, level, keeps, dtype):
 
 
 class _WithLossIn32(nn.Cell):
-    """The loss of a network, of its output in float32."""
+    """The loss of a network, computed from its output in float32."""
 
     def __init__(self, backbone, loss_fn):
         super().__init__(auto_prefix=False)

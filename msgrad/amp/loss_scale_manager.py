@@ -1,4 +1,4 @@
-"""Loss scales that a training loop keeps."""
+"""Loss scale managers, for `Model` and training cells."""
 
 from .._contracts.contracts import PositiveInt, PositiveReal, Real, checked
 from ..engine.refusal import refuse
@@ -25,7 +25,7 @@ class LossScaleManager:
 
 
 class FixedLossScaleManager(LossScaleManager):
-    """A scale that stays.
+    """A constant loss scale.
 
     Args:
         loss_scale (float): at least 1; the optimizer's ``loss_scale`` must be the same unless steps are dropped.
@@ -66,12 +66,12 @@ class FixedLossScaleManager(LossScaleManager):
 
 
 class DynamicLossScaleManager(LossScaleManager):
-    """A scale that falls after an overflow, and rises after some steps without one.
+    """A dynamic loss scale: it is lowered after an overflow, and raised after a number of steps without one.
 
     Args:
-        init_loss_scale (float): where it begins, at least 1. Default: ``2**24``.
-        scale_factor (int): what it is divided or multiplied by, above 0. Default: ``2``.
-        scale_window (int): how many steps without an overflow make it rise. Default: ``2000``.
+        init_loss_scale (float): the initial scale, at least 1. Default: ``2**24``.
+        scale_factor (int): the factor by which it is lowered and raised, above 0. Default: ``2``.
+        scale_window (int): the number of steps without an overflow after which it is raised. Default: ``2000``.
     Raises:
         TypeError, ValueError: for other values.
     Example:

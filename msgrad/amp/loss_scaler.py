@@ -1,4 +1,4 @@
-"""Loss scales for training loops that users write."""
+"""Loss scalers for hand-written training loops."""
 
 import abc
 
@@ -19,9 +19,9 @@ def all_finite(inputs, status=None):
 
     Args:
         inputs (Tensor | tuple | list): Tensors of float dtypes, in nests of any depth.
-        status (Tensor): that of `init_status`, in MindSpore 2.0; without effect. Default: ``None``.
+        status (Tensor): the result of `init_status`, in MindSpore 2.0; without effect. Default: ``None``.
     Returns:
-        Tensor, bool, without axes.
+        Tensor, 0-d, bool.
     Example:
         >>> amp.all_finite((Tensor([1.0]), Tensor([float("inf")]))).item()
         False
@@ -41,7 +41,7 @@ def _grad_unscale_map(scale_value, inputs):
 
 
 def init_status():
-    """Zeros, which MindSpore 2.0 kept overflows in; pass them to `all_finite` or not.
+    """The overflow status of MindSpore 2.0: zeros, which `all_finite` accepts and ignores.
 
     Returns:
         Tensor of 8 zeros, float32.
@@ -87,7 +87,7 @@ class _Scaler(LossScaler):
 
 
 class StaticLossScaler(_Scaler):
-    """A scale that stays.
+    """A constant loss scale.
 
     Args:
         scale_value (int | float): at least 1.
@@ -110,12 +110,12 @@ class StaticLossScaler(_Scaler):
 
 
 class DynamicLossScaler(_Scaler):
-    """A scale that falls when gradients are not finite, and rises after some steps in which they are.
+    """A dynamic loss scale: it is lowered when gradients are not finite, and raised after a number of finite steps.
 
     Args:
-        scale_value (int | float): where it begins, at least 1.
-        scale_factor (int): what it is divided or multiplied by.
-        scale_window (int): how many steps make it rise.
+        scale_value (int | float): the initial scale, at least 1.
+        scale_factor (int): the factor by which it is lowered and raised.
+        scale_window (int): the number of finite steps after which it is raised.
     Raises:
         TypeError, ValueError: for other values.
     Example:

@@ -1,4 +1,4 @@
-"""Networks that compute in half precision, by the kinds of their parts."""
+"""Mixed precision by classes: casts a network's Cells and Primitives to half precision by their class."""
 
 import types
 
@@ -9,7 +9,7 @@ from ..ops._core.primitive import Primitive
 from ..tensor.tensor import Tensor
 from .automatic import by_operations
 
-# MindSpore's lists: what O1 computes in half precision, and what O2 does not. Names that msgrad has not are left out.
+# MindSpore's lists: what O1 computes in half precision, and what O2 does not. Names that msgrad lacks are omitted.
 _WHITE_CELLS = "Conv1d Conv2d Conv3d Conv1dTranspose Conv2dTranspose Conv3dTranspose Dense LSTMCell RNNCell GRUCell"
 _WHITE_PRIMITIVES = (
     "Conv2D Conv3D Conv2DTranspose Conv3DTranspose Conv2DBackpropInput MatMul BatchMatMul PReLU ReLU Ger"
@@ -52,15 +52,15 @@ def get_black_list():
 
 
 def auto_mixed_precision(network, amp_level="O0", dtype=dtypes.float16):
-    """Makes a network compute in half precision; its output is of float32, but with ``'auto'``.
+    """Makes a network compute in half precision; its output is float32, except with ``'auto'``.
 
     Args:
         network (Cell | function): the network; it is changed. A function for ``'auto'`` alone.
         amp_level (str): ``'O0'`` changes nothing; ``'O1'`` lowers the kinds of `get_white_list`, Cells and the
             Primitives that Cells have for attributes; ``'O2'`` all but those of `get_black_list`; ``'O3'`` all;
-            ``'auto'`` chooses for each operation: products and convolutions are lowered, powers, exponentials, sums,
-            norms and losses get float32, additions of several operands the widest dtype, all others what they are
-            given. Default: ``'O0'``.
+            ``'auto'`` chooses for each operation: products and convolutions are lowered; powers, exponentials, sums,
+            norms and losses compute in float32; additions of several operands in the widest dtype; all others in the
+            dtype of their operands. Default: ``'O0'``.
         dtype (mindspore.dtype): ``float16`` or ``bfloat16``. Default: ``float16``.
     Returns:
         Cell, with ``'O2'`` and ``'O3'`` one around the network; or a function.
@@ -94,7 +94,7 @@ def auto_mixed_precision(network, amp_level="O0", dtype=dtypes.float16):
 
 
 def custom_mixed_precision(network, *, white_list=None, black_list=None, dtype=dtypes.float16):
-    """`auto_mixed_precision` by a list of one's own.
+    """`auto_mixed_precision` with a user-defined white or black list.
 
     Args:
         network (Cell): the network; it is changed.
@@ -140,7 +140,7 @@ class _Around(nn.Cell):
 
 
 class OutputTo16(_Around):
-    """A network whose output is of half precision."""
+    """A network whose output is cast to half precision."""
 
     def __init__(self, backbone, dtype=dtypes.float16):
         super().__init__(backbone)
@@ -152,7 +152,7 @@ class OutputTo16(_Around):
 
 
 class OutputTo32(_Around):
-    """A network whose output is of float32, whatever nest it is."""
+    """A network whose output is cast to float32, in any nest."""
 
     def construct(self, *args, **kwargs):
         """The output in float32."""
@@ -196,7 +196,7 @@ def _lower_listed(network, kinds, dtype):
         if isinstance(value, Primitive) and isinstance(value, kinds):
             setattr(network, name, _Lowered(value, dtype))
     for cell in network.name_cells().values():
-        if cell is not network and cell._compute_dtype is None:  # one whose precision the user has chosen keeps it
+        if cell is not network and cell._compute_dtype is None:  # a Cell with a precision set by the user keeps it
             _lower_listed(cell, kinds, dtype)
     return network
 

@@ -2,13 +2,13 @@
 
 from ..engine.refusal import refuse, shown
 
-MSG_AUX = "With 'has_aux', the function must return a tuple: what is differentiated, then the others."
-MSG_NO_BROADCAST = "A gradient that is given must broadcast to the shape of what it belongs to, but got {} for {}."
+MSG_AUX = "With 'has_aux', the function must return a tuple: the output to differentiate, then the others."
+MSG_NO_BROADCAST = "A given gradient must broadcast to the shape of its Tensor, but got {} for {}."
 _RECOMPUTE_HINTS = ("mp_comm_recompute", "parallel_optimizer_comm_recompute", "recompute_slice_activation")
 
 
 def check_recompute_hint(name):
-    """Raises unless ``name`` is a keyword of MindSpore's ``recompute``: hints for several devices, without effect."""
+    """Raises unless ``name`` is one of the keywords of MindSpore's ``recompute``, which have no effect here."""
     if name not in _RECOMPUTE_HINTS:
         refuse(ValueError, "recompute", "kwargs", f"out of {', '.join(_RECOMPUTE_HINTS)}", name)
 

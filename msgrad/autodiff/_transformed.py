@@ -10,7 +10,7 @@ class Transformed:
 
     def __init__(self, fn):
         self.fn = fn
-        self.is_function = is_function(fn)  # asked here, not at each call; what is none is refused when it is called
+        self.is_function = is_function(fn)  # once, not at each call; the call refuses what is not callable
         self.memo = staging.Memo()
         self.site = execute.site_of(fn)
         self.__name__ = self.site[0]

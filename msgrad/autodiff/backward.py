@@ -1,12 +1,12 @@
-"""Recording of hooks and reverse rules, in the order in which the backward pass meets them.
+"""Records hooks and reverse rules (``bprop``), in the order of the backward pass.
 
-What users write for the backward pass runs once, when the function to differentiate has been recorded. It is recorded
-as a Program of its own, which JAX's backward pass goes through. A gradient that it reads (prints, branches on) is
-computed at that moment, from what has been recorded; so is one that it keeps, and one that it writes to a Parameter.
+A hook or rule of the user's runs once, after the function to differentiate has been recorded. It is recorded as a
+Program of its own, which JAX's backward pass calls. A gradient whose value it reads (prints, branches on), keeps, or
+writes to a Parameter is computed at that moment, from what has been recorded.
 
-A hook or rule that the recording's own derivative does not pass, but perhaps that of a recording around it (`grad` of
-`grad`), moves there with its value. Where that cannot be, it is recorded at once, and no gradient has a value; none has
-one in forward mode, in Jacobians and in `vmap`.
+A hook or rule on a value that this recording's derivative does not reach, but that of an outer recording may (`grad` of
+`grad`), moves to the outer recording with its value. If it cannot move, it is recorded at once and its gradients have
+no values. They have none in forward mode, in Jacobians and in `vmap` either.
 """
 
 import functools
@@ -14,11 +14,11 @@ import functools
 import numpy as np
 
 from ..engine.calls.staging import note_side_effect
+from ..engine.collectives import collective
 from ..engine.errors import NoValueError
 from ..engine.execution import execute
 from ..engine.handle import Handle, Promise, scope
 from ..engine.host import to_device
-from ..engine.processes import collective
 from ..engine.recording import record
 from ..engine.recording.trace import Trace
 from ..engine.transforms.lifting import is_inexact
@@ -40,18 +40,18 @@ from .events import (
 )
 
 _MSG_WRITE = (
-    "A 'bprop' or a hook writes to a Tensor what depends on a gradient, where that gradient has no value: in jvp, "
-    "jacrev, jacfwd and vmap it stands for many, and in a gradient inside a gradient it may not be known yet. Take it "
-    "with ms.grad, ms.value_and_grad or ms.vjp alone, or do not write there."
+    "A 'bprop' or a hook writes a gradient to a Tensor where that gradient has no value: in jvp, jacrev, jacfwd and "
+    "vmap, or in a gradient inside a gradient. Use a single ms.grad, ms.value_and_grad or ms.vjp, or do not write "
+    "to Tensors in the 'bprop' or hook."
 )
 _MSG_COLLECTIVE = (
-    "A 'bprop' or a hook looks at the value of a gradient behind a collective, which would run a second time: compute "
-    "with the gradient there, and look at the result outside."
+    "A 'bprop' or a hook reads the value of a gradient that depends on a collective, which would have to run a second "
+    "time: do not read it there, but read the result outside."
 )
 
 
 class _BackwardTrace(Trace):
-    """The recording of a hook or rule; ``gradients(position)`` computes the value of a placeholder, if there is one."""
+    """The recording of a hook or rule; ``gradients(position)`` computes the value of the gradient passed to it."""
 
     def __init__(self, trace, gradients, orders):
         super().__init__(None, trace.owner)
@@ -69,7 +69,7 @@ class _BackwardTrace(Trace):
         return super().placeholder_value(position) if self.gradients is None else self.gradients(position)
 
     def keep_escaped(self):
-        """Computes the values that something still refers to: a list that a hook has put its gradient into."""
+        """Computes the values that outlive the recording, such as a gradient that a hook appended to a list."""
         for promise in [*self.live(), *self.live(self.placeholders)]:
             try:
                 promise.value = self.evaluate(promise.index)
@@ -77,7 +77,7 @@ class _BackwardTrace(Trace):
                 continue
 
     def keep_written(self):
-        """Computes the values that were written to Tensors from outside, at each call of a function that is staged."""
+        """Computes the values written to Tensors from outside; a staged call is then recorded at each call."""
         for handle, _ in self.writes.values():
             state = handle.state()
             if type(state) is Promise and state.trace is self and state.value is None:
@@ -90,14 +90,14 @@ class _BackwardTrace(Trace):
 
 
 class _Collection:
-    """The hooks and rules of ``trace`` that a derivative may pass, recorded last value first as ``rules``.
+    """Records the hooks and rules of ``trace`` that a backward pass may reach, last value first, as ``rules``.
 
     Args:
         trace (Trace): the recording, and ``outs`` (tuple[int]) its outputs.
-        used (set[int]): the values that its own derivative passes.
-        orders (int): how many further derivatives may be taken of that.
-        around (int): how many derivatives may be taken of the recording from outside.
-        values (callable): given the rules so far, and the indices of values, computes their gradients; or None.
+        used (set[int]): the values that its own derivative reaches.
+        orders (int): how many further derivatives may be taken of that derivative.
+        around (int): how many derivatives outer recordings may take of this one.
+        values (callable): ``values(rules, indices)`` computes the gradients of these values; or None.
     """
 
     def __init__(self, trace, outs, used, orders, around=0, values=None):
@@ -128,9 +128,9 @@ class _Collection:
         return tuple(self.rules)
 
     def _left_behind(self, events, own):
-        """Moves ``events``, which are not its ``own``, to the recording around this one; returns those that stay.
+        """Moves ``events`` that are not its ``own`` to the outer recording; returns those that cannot move.
 
-        What no derivative from outside passes is dropped.
+        Events that no outer derivative can reach are dropped.
         """
         left = []
         if events:
@@ -190,7 +190,7 @@ class _Collection:
             return gradients()[out] if out in active else to_device(np.zeros(*avals[position]))
 
         def rule(cotangents):
-            if deferred.is_sparse and not self.around:  # a derivative from outside may use what this one does not
+            if deferred.is_sparse and not self.around:  # an outer derivative may use results that this one does not
                 cotangents = [c if i in self.used else None for c, i in zip(cotangents, deferred.outs, strict=True)]
             return deferred.rule(cotangents)
 
@@ -219,7 +219,7 @@ def collect(trace, wrt, outs, has_cotangents, cotangents):
 
 
 def collect_for_many(trace, wrt, outs):
-    """As `collect`, for forward mode and Jacobians: a gradient stands for many, and has no value to read."""
+    """As `collect`, for forward mode and Jacobians, where gradients have no value to read."""
     events = all_events_of(trace)
     if not events:
         return ()
@@ -231,7 +231,7 @@ def collect_for_many(trace, wrt, outs):
 
 
 def collect_for_outside(trace, outs):
-    """As `collect`, for a recording of one sample of many: only a derivative from outside passes it."""
+    """As `collect`, for the recording of one sample in `vmap`: only an outer derivative reaches its hooks and rules."""
     around = record.orders_of(trace.owner.outer)
     rules = ()
     if around and has_events(trace):
@@ -253,16 +253,16 @@ def _collected(trace, events, wrt, outs, around, seeds):
         op = Vjp.of(trace.step, (), indices, outs, tuple(rules), has_cotangents)
         leaves = trace.leaf_values()
         results = execute.launch_transform(op, leaves + [c.array() for c in cotangents], None)
-        return results[len(op.keep) :]  # an equal recording may have been differentiated for more
+        return results[len(op.keep) :]  # the op is interned, and may also return values that an earlier use kept
 
     return _Collection(trace, outs, between(trace.step.close(), wrt, outs), around, around, values).record(events)
 
 
 def _recorded(trace, outs, limit, gradient, rule, orders):
-    """Records ``rule`` for cotangents of the values ``outs``; it is to use values from before ``limit``.
+    """Records ``rule`` with placeholders for the cotangents of ``outs``; it may use values at indices below ``limit``.
 
     Returns:
-        The recording, pairs of an operand's position and the index of its gradient, the links, and the rules in it.
+        The recording; pairs (operand position, index of its gradient); the links of its leaves; the rules within it.
     """
     before = scope.trace
     inner = scope.trace = _BackwardTrace(trace, gradient, orders)
@@ -273,7 +273,7 @@ def _recorded(trace, outs, limit, gradient, rule, orders):
         rules = _Collection(inner, (), everything, orders - 1).record(events_of(inner)) if orders else ()
         finish(inner)
         token = collective.written_in(inner)
-        if token is not None:  # the rule's collectives have an order of their own
+        if token is not None:  # the rule's collectives are ordered among themselves
             inner.undo_write(token)
         inner.keep_escaped()
         inner.keep_written()
@@ -289,7 +289,7 @@ def _recorded(trace, outs, limit, gradient, rule, orders):
 
 
 def _links(inner, trace, outs, limit):
-    """Where the leaves of a recorded rule come from; values that are computed from ``limit`` on become constants."""
+    """The source of each leaf of a recorded rule; values at index ``limit`` or above become constants."""
     links = []
     for position, (state, handle) in enumerate(zip(inner.leaf_states, inner.leaf_handles, strict=True)):
         if state is None:
@@ -304,14 +304,14 @@ def _links(inner, trace, outs, limit):
     return tuple(links)
 
 
-# -- calls in a recording that is differentiated ---------------------------------------------------------------------
+# -- calls with their own reverse rule inside a recording ------------------------------------------------------------
 
 
 def defer(trace, op, outs, rule, is_sparse=False, is_kept=False):
-    """Puts a closed part into the recording around it, as a call whose reverse rule is recorded later.
+    """Records a closed part in the outer recording as one call, whose reverse rule is recorded later.
 
     Args:
-        trace (Trace): the part, and ``op`` (Transform) the call.
+        trace (Trace): the part, and ``op`` (Transform) the operation that computes it.
         outs (sequence of int): the differentiated results, by index in the part.
         rule, is_sparse: as in `Deferred`.
         is_kept (bool): whether the rule needs the part.
@@ -324,14 +324,14 @@ def defer(trace, op, outs, rule, is_sparse=False, is_kept=False):
 
 
 def put(trace, op, outs=(), around=lambda cotangents, pull: pull(cotangents), anew=False):
-    """Puts a closed part into the recording around it; the part's own hooks and rules go with it.
+    """Records a closed part in the outer recording as one call, with the part's own hooks and rules.
 
     Args:
-        trace (Trace): the part, and ``op`` (Transform) what gives its values.
-        outs (tuple[int]): results that come first, by index in the part.
-        around (callable): given the cotangents of ``outs`` and the function ``pull`` that records gradients by operand
-            for other ones, records what the gradients by operand are to be instead.
-        anew (bool): whether the backward pass computes everything in the part anew.
+        trace (Trace): the part, and ``op`` (Transform) the operation that computes it.
+        outs (tuple[int]): the results that come first, by index in the part.
+        around (callable): ``around(cotangents, pull)`` records and returns the gradients by operand;
+            ``pull(cotangents)`` records the ordinary ones. Default: ``pull`` alone.
+        anew (bool): whether the backward pass recomputes everything in the part.
     """
     sides = tuple([index for index in op.keep if index not in outs])
     count = len(trace.leaf_states)
@@ -344,7 +344,7 @@ def put(trace, op, outs=(), around=lambda cotangents, pull: pull(cotangents), an
 
 
 def _pulled(trace, outs, cotangents, count, anew):
-    """Records the gradients of a part by its first ``count`` leaves, in the rule that is being recorded."""
+    """Records the gradients of a part with respect to its first ``count`` leaves, in the rule being recorded."""
     inner = scope.trace
     wrt = tuple([~i for i in range(count) if is_inexact(trace.aval_of(~i)[1])])
     rules = _collected(trace, events_of(trace), wrt, outs, inner.orders, (True, cotangents))

@@ -1,8 +1,8 @@
 """``vmap``: a function over batched inputs, by ``jax.vmap``."""
 
 from .. import ops
+from ..engine.collectives import collective
 from ..engine.handle import Handle
-from ..engine.processes import collective
 from ..engine.pytrees import refilled
 from ..engine.recording import record
 from ..engine.refusal import refuse
@@ -13,12 +13,12 @@ from .backward import collect_for_outside
 
 _MSG_KEYWORD = "For 'vmap', the arguments of the mapped function must be given by position, but '{}' is a keyword."
 _MSG_WRITTEN = (
-    "A Parameter is written to inside 'vmap', where it would have one value for each sample. Return the new value, and "
+    "A Parameter is written to inside 'vmap', where it would need a value for each sample. Return the new value, and "
     "assign it outside."
 )
 _MSG_SAME_NAMES = (
-    "For 'vmap', the Parameters of the Cells in 'fn' must have different names. An nn.CellList of the Cells names them "
-    "apart."
+    "For 'vmap', the Parameters of the Cells in 'fn' must have different names. Put the Cells in an nn.CellList, which "
+    "makes the names different."
 )
 
 
@@ -27,9 +27,9 @@ def vmap(fn, in_axes=0, out_axes=0):
 
     Args:
         fn (Cell | function | CellList): what to map. A CellList is an ensemble: Cell ``i`` gets sample ``i``.
-        in_axes (int | tuple | list): for each positional argument the axis to map over, None for an argument that every
-            call gets whole; nested like the arguments. Default: ``0``.
-        out_axes (int | tuple | list): where the mapped axis stands in the outputs. Default: ``0``.
+        in_axes (int | tuple | list): for each positional argument the axis to map over, None for an argument that is
+            not mapped; nested like the arguments. Default: ``0``.
+        out_axes (int | tuple | list): the position of the mapped axis in the outputs. Default: ``0``.
     Returns:
         function: it returns what ``fn`` returns, with the mapped axis; lists become tuples.
     Raises:
@@ -149,7 +149,7 @@ def _all_none(axes):
 
 
 def _leaf_axes(value, axis):
-    """The Tensors in an argument, each with its axis."""
+    """Pairs of each Tensor in an argument and its axis."""
     if isinstance(value, Handle):
         _check_axis(axis)
         rank = len(value.aval[0])
@@ -182,7 +182,7 @@ def _sample(trace, value, axis):
 
 
 class _Leaf:
-    """Stands for a Tensor in the nest of an output."""
+    """Placeholder of a Tensor in the nest of an output."""
 
 
 def _nest(output, leaves):

@@ -34,7 +34,7 @@ def call_with_rule(forward, pull, args, site, parameters=(), is_deep=True, is_sp
         site (str): its name in messages.
         parameters (sequence of Parameter): what else the rule gives gradients for.
         is_deep (bool): whether gradients flow to the Tensors in nests among the arguments, too.
-        is_sparse (callable): asked after ``forward``, whether the cotangent of an unused output is None, not zeros.
+        is_sparse (callable): called after ``forward``: whether an unused output's cotangent is None instead of zeros.
     Returns:
         What ``forward`` returns.
     """
@@ -44,7 +44,7 @@ def call_with_rule(forward, pull, args, site, parameters=(), is_deep=True, is_sp
         arg_leaves = [_leaf_indices(arg, trace) if is_deep or isinstance(arg, Handle) else None for arg in inner]
         output = _fresh(forward(*inner))
         trace.join()
-        out = mapped(lambda tensor: wrap(tensor.state()), output)  # as it is now, whatever becomes of the Tensors
+        out = mapped(lambda tensor: wrap(tensor.state()), output)  # a copy, since the Tensors may be written to later
         outs = [trace.place(tensor) for tensor in tensors_in(out)]
         owned = [trace.place(parameter) for parameter in parameters]
         shapes = [trace.aval_of(~position)[0] for position in range(len(trace.leaf_states))]
@@ -73,7 +73,7 @@ def _matched(arg_leaves, owned, gradients):
 
     Args:
         arg_leaves (list): of each argument, what `_leaf_indices` gives.
-        owned (list of int): the leaves of the further Parameters that the rule gives gradients for.
+        owned (list of int): the leaves of the Parameters that the rule gives gradients for, besides the arguments.
         gradients (sequence): what the rule returned.
     """
     flat = []
@@ -87,12 +87,12 @@ def _matched(arg_leaves, owned, gradients):
 
 
 def _fresh(output):
-    """``output`` with each Tensor as a value of its own, so that an input returned as it is has its own cotangent."""
+    """``output`` with each Tensor replaced by a new value: a returned input then has a separate cotangent."""
     return mapped(lambda tensor: apply(IDENTITY, (tensor,)), output)
 
 
 def _cotangent(output, cotangents):
-    """The next of ``cotangents`` in place of each Tensor in the nest of an output, None in place of anything else."""
+    """The nest of an output with each Tensor replaced by the next of ``cotangents``, anything else by None."""
     if isinstance(output, Handle):
         return next(cotangents)
     items = items_of(output)
@@ -116,7 +116,7 @@ def call_bprop(cell, args, kwargs):
 
 
 def _call_primitive(compute, rule, args, name):
-    """Calls what a user-defined Primitive computes, whose ``bprop`` gives its gradient."""
+    """Calls a user-defined Primitive whose ``bprop`` gives its gradient."""
     if not is_differentiating():
         return guarded(compute(*args), f"the bprop of '{name}'")
 
@@ -130,7 +130,7 @@ set_rule_caller(_call_primitive)
 
 
 def _fitted(gradient, shape):
-    """What a rule returned for a Tensor of ``shape`` as a Tensor of that shape: what broadcasting added is summed."""
+    """The gradient that a rule returned for a Tensor of ``shape``, summed over broadcast axes to that shape."""
     if isinstance(gradient, (bool, int, float)):
         gradient = Tensor(gradient)
     if not isinstance(gradient, Handle):
@@ -146,7 +146,7 @@ def _fitted(gradient, shape):
 
 
 def call_recomputed(cell, args, kwargs):
-    """Calls a Cell whose intermediate values are computed anew in the backward pass (``jax.checkpoint``)."""
+    """Calls a Cell with rematerialization (``jax.checkpoint``): the backward pass recomputes intermediate values."""
     return recomputed(cell.construct, args, kwargs, type(cell).__name__)
 
 
@@ -154,7 +154,7 @@ def recomputed(fn, args, kwargs, site):
     """Calls ``fn`` under ``jax.checkpoint``."""
     if not is_differentiating():
         return fn(*args, **kwargs)
-    saving, scope.saving = scope.saving, None  # nothing in it is kept
+    saving, scope.saving = scope.saving, None  # it keeps nothing for a backward pass
     try:
         with record.part(site) as trace:
             output = fn(*args, **kwargs)
@@ -170,7 +170,7 @@ def recomputed(fn, args, kwargs, site):
 
 
 def call_hooked(cell, fn, args):
-    """Calls ``fn(*args)``, a Cell's forward pass, with the Cell's backward hooks on its gradients."""
+    """Calls ``fn(*args)``, a Cell's forward pass, and applies the Cell's backward hooks to its gradients."""
     if not is_differentiating():
         return guarded(fn(*args), f"the backward hooks of '{type(cell).__name__}'")
     with record.part(type(cell).__name__) as trace:

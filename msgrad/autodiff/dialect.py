@@ -1,7 +1,7 @@
-"""What PYNATIVE_MODE and GRAPH_MODE do differently where gradients are taken: one object for each, asked by name.
+"""How gradients differ between PYNATIVE_MODE and GRAPH_MODE: one object for each mode.
 
-The two compute the same; they differ in which calls they take, in the types of their errors, and in what counts as a
-weight. `dialect` gives the one of the mode that is set.
+Both modes compute the same gradients; they differ in which calls they accept, in the types of their errors, and in what
+counts as a weight. `dialect` returns the object of the current mode.
 """
 
 import warnings
@@ -37,12 +37,12 @@ class _Pynative:
         position_error (type): for a position beyond the arguments.
         aux_error (type): for too few outputs with ``has_aux``.
         sens_error (type): for cotangents that are no Tensors.
-        hook_error (type): for a hook that returns something else than a Tensor or None.
+        hook_error (type): for a hook that returns anything but a Tensor or None.
         fewest_outputs (int): of a function with ``has_aux``.
         needs_inputs (bool): whether a gradient by position needs arguments at the call.
-        parameter_is_itself (bool): whether a Parameter that is an argument is also the weight that it is.
-        remembers_gradients (bool): whether a GradOperation gives the same function for the same function again.
-        binds_bprop (bool): whether the ``bprop`` of a Cell gets what ``construct`` has defaults for, and may give
+        parameter_is_itself (bool): whether a Parameter passed as an argument is also differentiated as a weight.
+        remembers_gradients (bool): whether a GradOperation called twice with one function returns the same object.
+        binds_bprop (bool): whether the ``bprop`` of a Cell also gets arguments left at their defaults, and may return
             gradients for the Cell's own Parameters.
         default_weights (tuple | None): of ``get_by_list`` without any; None for the trainable Parameters it used.
     """
@@ -56,7 +56,7 @@ class _Pynative:
     default_weights = None
 
     def check_call(self, is_bool, kwargs):
-        """Refuses what a gradient function cannot be called with: nothing."""
+        """Raises if a gradient function was called without arguments."""
 
     def refuse_callable(self, fn):
         """Raises for ``fn``, which is not a function or Cell."""
@@ -70,7 +70,7 @@ class _Pynative:
     def is_weight(self, weight):
         """Whether there is a gradient with respect to ``weight``; for others it is zeros."""
         if isinstance(weight, Parameter):
-            return weight.requires_grad  # what its `ParamInfo` says, which is not made for that
+            return weight.requires_grad  # the value of `ParamInfo.requires_grad`, without making the ParamInfo
         if has_parameter_info(weight):
             return weight.param_info.requires_grad
         warnings.warn(_MSG_ZEROS, stacklevel=2)
@@ -83,7 +83,7 @@ class _Pynative:
         raise TypeError(_MSG_WEIGHTS.format(weights))
 
     def check_outputs(self, value, cotangent):
-        """Refuses an output ``value`` that cannot be differentiated, with the cotangent given for it."""
+        """Raises for an output ``value`` that cannot be differentiated with the given cotangent."""
         if isinstance(value, (tuple, list)) and not value:
             raise RuntimeError(_MSG_NO_OUTPUT)
 
@@ -95,13 +95,13 @@ class _Pynative:
         return cotangents
 
     def check_shape(self, shape, expected):
-        """Refuses a cotangent of another ``shape`` than the output's."""
+        """Raises for a cotangent whose ``shape`` differs from the output's."""
         if not shape:
             raise RuntimeError(MSG_NO_BROADCAST.format(shape, expected))
         raise ValueError(_MSG_SHAPE.format(expected, shape))
 
     def check_gradients(self, gradients, count, name):
-        """What the ``bprop`` of the Cell ``name`` returned for ``count`` arguments, as a tuple."""
+        """The gradients that the ``bprop`` of the Cell ``name`` returned for ``count`` arguments, as a tuple."""
         if gradients is None:
             raise TypeError(_MSG_NOTHING.format(name))
         gradients = tuple(gradients) if isinstance(gradients, (tuple, list)) else (gradients,)
@@ -175,12 +175,12 @@ def dialect():
 
 
 def is_function(fn):
-    """Whether ``fn`` is a function or Cell: other callables (a partial, a NumPy ufunc) MindSpore refuses."""
+    """Whether ``fn`` is a function or Cell; MindSpore refuses other callables (a partial, a NumPy ufunc)."""
     return callable(fn) and (hasattr(fn, "construct") or hasattr(fn, "__name__")) and not isinstance(fn, np.ufunc)
 
 
 def check_cotangent(sens, output):
-    """Refuses a cotangent that does not go with ``output``."""
+    """Raises for a cotangent that does not match ``output``."""
     (shape, dtype), (expected, expected_dtype) = sens.aval, output.aval
     if dtype != expected_dtype:
         raise TypeError(_MSG_DTYPE.format(sens.dtype, output.dtype))

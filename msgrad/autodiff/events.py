@@ -1,4 +1,4 @@
-"""What users write for the backward pass of a recording: hooks and deferred rules, the *events* of the recording.
+"""The *events* of a recording: the hooks and reverse rules that users wrote for its backward pass.
 
 An event is a pair: the index of a value and a hook on it, or the index of a call's first result and a `Deferred`.
 """
@@ -29,25 +29,25 @@ class Deferred:
         self.inner = inner
 
     def moved(self, trace, outs):
-        """The same call in another recording, where it is the last operation and has the results ``outs``."""
+        """A copy of this for ``trace``, where the call is the last operation and has the results ``outs``."""
         if self.inner is not None:
             self.inner.outer = trace
         return Deferred(trace.step.node.first, tuple(outs), self.rule, self.is_sparse, self.inner)
 
     def move(self, new_indices):
-        """Follows the values of the recording to their new indices (dict, by the old ones)."""
+        """Replaces the indices by the new ones: ``new_indices`` is a dict by old index."""
         self.first = new_indices[self.first]
         self.outs = tuple([new_indices[index] for index in self.outs])
 
     def forget(self):
-        """Drops what only the rule needed."""
+        """Drops the inner recording, which only the rule needed."""
         if self.inner is not None:
             finish(self.inner)
             self.inner.forget()
 
 
 class AtLeaf:
-    """A hook of a Tensor that a derivative ends at."""
+    """A hook of a Tensor that is an input of the recording."""
 
     def __init__(self, hook):
         self.hook = hook
@@ -59,7 +59,7 @@ def has_events(trace):
 
 
 def events_of(trace):
-    """The hooks on recorded values, and the deferred rules, with the index of what they are for."""
+    """The hooks on recorded values and the deferred rules, as pairs (index, event)."""
     if not (trace.hooks or trace.deferred):
         return []
     hooks = [(index, hook) for index, hooks in trace.hooks.items() for hook in hooks.values()]
@@ -67,9 +67,9 @@ def events_of(trace):
 
 
 def all_events_of(trace):
-    """`events_of`, and the hooks of the Tensors that a derivative ends at.
+    """`events_of`, and the hooks of the Tensors that are inputs of the recording.
 
-    A derivative from outside passes the latter where it ends there itself.
+    An outer derivative runs the latter itself, if the Tensor is an input of the outer recording.
     """
     hooked = trace.hooked_leaves()
     if not (hooked or trace.hooks or trace.deferred):
@@ -84,7 +84,7 @@ def outs_of(event):
 
 
 def open_leaves(trace):
-    """The leaves that a recording around this one may be differentiated by, or by what they are computed from."""
+    """The leaves through which a derivative of an outer recording may flow."""
     leaves = zip(trace.leaf_states, trace.leaf_handles, strict=True)
     return [
         ~position
@@ -94,13 +94,13 @@ def open_leaves(trace):
 
 
 def when(event):
-    """The sort key by which events are in the order of the function."""
+    """The sort key that puts events in the order of the forward pass."""
     index, event = event
     return index - 0.5 if isinstance(event, Deferred) else index  # a rule comes after the hooks on the call's results
 
 
 def depending_on(program, wrt):
-    """The values that depend on ``wrt``, and these."""
+    """The indices of ``wrt`` and of all values that depend on them."""
     moved = set(wrt)
     for node in program.nodes:
         if any(i in moved for i in node.inputs):
@@ -109,13 +109,13 @@ def depending_on(program, wrt):
 
 
 def between(program, wrt, outs):
-    """The values between ``wrt`` and ``outs``."""
+    """The indices of the values that depend on ``wrt`` and that ``outs`` depend on."""
     wanted = set(outs).union(*[node.inputs for node in program.needed(outs)])
     return depending_on(program, wrt) & wanted
 
 
 def finish(trace):
-    """Drops the rules of a recording whose derivatives are recorded, and with them the values that they refer to."""
+    """Drops the deferred rules of a differentiated recording, which frees the values that they refer to."""
     if trace.owner.is_kept:
         return
     for deferred in trace.deferred:
@@ -124,21 +124,21 @@ def finish(trace):
 
 
 class Hoist:
-    """Moves values of a recording, with the hooks and rules that are theirs, to the recording around it.
+    """Moves values of a recording, with their hooks and rules, to the outer recording.
 
     Attributes:
         fixed (set[int]): values whose hooks and rules stay.
-        rules (list): what makes the recording take the moved values from outside.
+        rules (list): pairs (index, Alias) that replace the moved values by leaves from outside.
     """
 
     def __init__(self, trace, fixed):
         self.trace = trace
         self.fixed = fixed
         self.rules = []
-        self.outer_indices = {}  # the index in the recording around, by that of a value or leaf here
+        self.outer_indices = {}  # index in the outer recording, by index here
 
     def move(self, index, event):
-        """Moves what a hook or Deferred is for, and what that is computed from; returns whether it can be."""
+        """Moves an event's values and everything that they are computed from; returns whether that was possible."""
         trace, outer = self.trace, self.trace.outer
         outs = outs_of((index, event))
         nodes = [node for node in trace.step.close().needed(outs) if node.first not in self.outer_indices]
@@ -156,22 +156,22 @@ class Hoist:
             trace.deferred.remove(event)
             outer.deferred.append(event.moved(outer, [self.outer_indices[i] for i in event.outs]))
             self._replace(outs)
-        elif index in trace.hooks:  # those of one value move together
-            if index < 0:  # what else uses the input does not pass them
+        elif index in trace.hooks:  # all hooks of a value move together
+            if index < 0:  # a copy: other uses of the input must not run the hook
                 self.outer_indices[index] = outer.record((IDENTITY, (), self.outer_indices[index])).state().index
             outer.hooks[self.outer_indices[index]] = trace.hooks.pop(index)
             self._replace(outs)
         return True
 
     def _follow(self, index, handle):
-        """Makes the Tensors that have a moved value follow it."""
+        """Makes the Tensors that refer to a moved value refer to it in the outer recording."""
         trace, promise = self.trace, self.trace.promises[index]
         promise.value = handle.state()
         self.outer_indices[index] = promise.value.index
         trace.promises[index] = Promise(trace, index, promise.aval)
 
     def _replace(self, outs):
-        """Makes the recording take the values ``outs`` from outside."""
+        """Makes the recording read the values ``outs`` from the outer recording."""
         outer = self.trace.outer
         for i in outs:
             self.rules.append((i, Alias(self.trace.place(wrap(outer.promises[self.outer_indices[i]])))))

@@ -63,7 +63,7 @@ def jvp(fn, inputs, v, has_aux=False):
 
 
 def _at_once(recording, directions):
-    """What computes the tangents of the outputs in one program."""
+    """A function that computes the tangents of the outputs in one program."""
     recording.join()
     trace, wrt, outs = recording.trace, tuple(recording.inputs.values()), recording.outs
     rules = collect_for_many(trace, wrt, outs)
@@ -72,7 +72,7 @@ def _at_once(recording, directions):
 
 
 def _by_segments(recording, directions):
-    """The same segment by segment; None where one program is better."""
+    """A function that computes them segment by segment; None if one program is better."""
     if not chain.is_wanted(recording.trace) or chain.has_rules(recording.trace):
         return None
     inputs = list(recording.inputs.values())

@@ -63,12 +63,12 @@ class Function:
         self._constants = list(tensors)
 
     def _mark_outputs(self, output):
-        """Notes which outputs of the forward pass are declared non-differentiable; the backward pass has others."""
+        """Stores which outputs of the forward pass were declared non-differentiable."""
         outputs = output if isinstance(output, (tuple, list)) else (output,)
         self._is_constant = [any(each is constant for constant in self._constants) for each in outputs]
 
     def mark_dirty(self, *tensors):
-        """Declares inputs that the forward pass writes to. Writes are always recorded: without effect on the result."""
+        """Declares inputs that the forward pass writes to. It has no effect: writes are always recorded."""
 
     def set_materialize_grads(self, value):
         """Whether the gradient of an unused output arrives as zeros, as it does by default, or as None."""
@@ -174,7 +174,14 @@ class HookBackward:
 
         def hook(gradient):
             result = self.hook_fn((gradient,))
-            return result[0] if isinstance(result, tuple) else result
+            result = result[0] if isinstance(result, tuple) else result
+            if result is not None and not isinstance(result, Handle):
+                name = getattr(self.hook_fn, "__name__", "hook_fn")
+                raise TypeError(
+                    f"The output type of function: {name}, a hook of HookBackward, must be a Tensor or None, but got "
+                    f"{type(result).__name__}."
+                )
+            return result
 
         copy = apply(IDENTITY, (value,))
         copy.register_hook(hook)
@@ -182,12 +189,12 @@ class HookBackward:
 
 
 def recompute(block, *args, **kwargs):
-    """Calls ``block`` so that the backward pass computes its intermediate values anew instead of keeping them.
+    """Rematerialization: calls ``block``, whose intermediate values the backward pass recomputes instead of keeping.
 
     Args:
         block (Cell | function): what to call.
         args: its arguments.
-        kwargs: its keyword arguments; hints for several devices (``mp_comm_recompute`` ...) are without effect.
+        kwargs: its keyword arguments; hints for several devices (``mp_comm_recompute`` ...) have no effect.
     Returns:
         What ``block`` returns; values and gradients are the same.
     Raises:

@@ -1,4 +1,4 @@
-"""``_Grad`` and ``_Vmap``, which MindSpore's own gradient and mapping functions are made of."""
+"""``_Grad`` and ``_Vmap``, the classes from which MindSpore makes its gradient and mapping functions."""
 
 from .._contracts.check import boolean
 from .batching import vmap
@@ -6,13 +6,13 @@ from .gradients import GradOperation, grad, value_and_grad
 
 
 class _Grad:
-    """Makes gradient functions: `GradOperation`, or `grad` where positions, values, ids or aux are asked for.
+    """Makes gradient functions: as `GradOperation`, or as `grad` if positions, values, ids or aux are requested.
 
     Args:
         get_all, get_by_list, sens_param (bool): as for `GradOperation`. Default: ``False``.
-        get_by_position (bool): whether ``grad_position`` counts. Default: ``False``.
+        get_by_position (bool): whether to use ``grad_position``. Default: ``False``.
         has_aux, return_ids (bool): as for `grad`. Default: ``False``.
-        get_value (bool): whether the value comes with the gradients. Default: ``False``.
+        get_value (bool): whether to return the value with the gradients. Default: ``False``.
         merge_forward (bool): a hint for MindSpore's compiler, without effect. Default: ``False``.
     Returns:
         ``_Grad(...)(fn, weights=None, grad_position=0)`` gives a function of ``fn``'s arguments.

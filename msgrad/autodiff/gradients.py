@@ -37,8 +37,8 @@ def grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=False, sen
         sens_param (bool): the last argument of the call is the cotangent of the output, of its shape and dtype; a bool
             given in place of ``weights``, as in MindSpore 1.6, means this too. Default: ``False``.
     Returns:
-        function: it gives one gradient bare, several as a tuple, ``(by inputs, by weights)`` for both, and
-        ``(gradients, aux)`` with aux. A gradient has the shape and dtype of what it belongs to.
+        function: it returns a single gradient bare, several as a tuple, ``(by inputs, by weights)`` for both, and
+        ``(gradients, aux)`` with aux. A gradient has the shape and dtype of its input or weight.
     Raises:
         ValueError: if ``grad_position`` and ``weights`` are both None, or a position is negative or given twice.
         TypeError: if an argument has the wrong type.
@@ -55,7 +55,7 @@ def value_and_grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=
 
     Args: as for `grad`.
     Returns:
-        function: it gives what ``fn`` returns, untouched, and the gradients as `grad` does.
+        function: it returns the result of ``fn`` unchanged, and the gradients as `grad` does.
     Raises:
         ValueError, TypeError: as `grad`.
     Example:
@@ -74,7 +74,7 @@ class _Gradient(Transformed):
         if isinstance(weights, bool):  # MindSpore 1.6: grad(fn, grad_position, sens_param)
             weights, sens_param = None, weights
         if grad_position is None and weights is None:
-            raise ValueError("The 'grad_position' and the 'weights' must not both be None: give the one or the other.")
+            raise ValueError("The 'grad_position' and the 'weights' must not both be None: give at least one of them.")
         self.positions = None if grad_position is None else check_positions(grad_position, "F.grad")
         self.is_bool = isinstance(grad_position, bool)
         self.weights = weights
@@ -94,7 +94,7 @@ class _Gradient(Transformed):
         return self.run(*args, **kwargs)
 
     def transform(self, *args, **kwargs):
-        """Records ``fn`` at the arguments and returns its gradient as asked."""
+        """Records ``fn`` at the arguments and returns its gradient, in the form that the options select."""
         sens, args, kwargs = _split_sens(args, kwargs) if self.sens_param else (None, args, kwargs)
         positions = () if self.positions is None else self._existing(len(args) + len(kwargs))
         by_weights = self.weights is not None
@@ -230,7 +230,7 @@ def _split_sens(args, kwargs):
 
 
 def choose_outputs(recording, value, cotangent=None):
-    """Takes the Tensors in ``value`` as the outputs to differentiate, with cotangents in the same nest or of ones."""
+    """Makes the Tensors in ``value`` the outputs to differentiate; cotangents are in the same nest, or ones."""
     is_bare = isinstance(value, Handle)
     outputs = (value,) if is_bare else tensors_in(value)
     if not is_bare or cotangent is not None:
@@ -283,7 +283,7 @@ def _is_flat(weights):
 
 
 def get_grad(gradients, identifier):
-    """Picks one gradient out of what ``grad(..., return_ids=True)`` gives.
+    """Picks one gradient from the result of ``grad(..., return_ids=True)``.
 
     Args:
         gradients (tuple): pairs ``(id, gradient)`` in any nest of tuples.
@@ -346,7 +346,7 @@ class GradOperation:
     def __call__(self, fn, weights=None):
         no_grad.refuse(_MSG_NO_GRAD)
         last = self._last
-        # GRAPH_MODE gives the same function again, with what it has recorded.
+        # In GRAPH_MODE the same function object is returned again, so its recordings are reused.
         if dialect().remembers_gradients and last is not None and last.fn is fn and last.weights is weights:
             return last
         self._last = _OperationGradient(self, fn, weights)

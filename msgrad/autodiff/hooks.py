@@ -1,4 +1,4 @@
-"""Registration of hooks on Tensors; `backward` runs them."""
+"""Registers hooks on Tensors; `backward` runs them."""
 
 import itertools
 
@@ -25,7 +25,7 @@ class TensorHookHandle:
         self._key = key
 
     def remove(self):
-        """Takes the hook away; gradients computed from now on do not pass it."""
+        """Removes the hook: gradients computed from now on do not call it."""
         if self._registry.pop(self._key, None) is not None:
             staging.invalidate()
 
@@ -42,7 +42,7 @@ def register_hook(self, hook):
     Args:
         hook (function): None keeps the gradient.
     Returns:
-        A handle whose ``remove()`` takes the hook away.
+        A handle whose ``remove()`` removes the hook.
     Raises:
         TypeError: if ``hook`` cannot be called.
     Example:
@@ -65,7 +65,7 @@ def register_hook(self, hook):
     else:
         registry = tensor._hooks = tensor._hooks or {}
         staging.invalidate()
-    for each in stand_ins:  # a gradient that ends at one of them passes the hook as well
+    for each in stand_ins:  # a gradient with respect to one of them runs the hook as well
         each._hooks = registry
     key = next(_ids)
     registry[key] = hook
@@ -73,7 +73,7 @@ def register_hook(self, hook):
 
 
 def hooks(self):
-    """The hooks that `register_hook` registered on this Tensor and that were not removed.
+    """The hooks registered on this Tensor by `register_hook` and not removed.
 
     Returns:
         list of functions.
@@ -91,14 +91,14 @@ attach(hooks, "hooks")
 
 
 def _sources(tensor):
-    """``tensor`` and what it stands for in a recorded function: the Tensor that was the argument, and so on."""
+    """``tensor``, the argument of a recorded function that it replaces, the one that this replaces, and so on."""
     sources = [tensor]
     while True:
         state = sources[-1].state()
         if type(state) is not Promise or state.index >= 0:
             return sources
         source = _leaf_of(state)
-        if source is None or source is sources[-1]:  # an input that is its own stand-in, as a Parameter is
+        if source is None or source is sources[-1]:  # an input that is not replaced, such as a Parameter
             return sources
         sources.append(source)
 
@@ -109,5 +109,5 @@ def _leaf_of(state):
 
 
 def _stands_for_itself(tensor, state):
-    """Whether ``tensor``, of this state, is an input that is its own stand-in, as a Parameter is."""
+    """Whether ``tensor``, with this state, is an input that the recording does not replace, such as a Parameter."""
     return state.index < 0 and _leaf_of(state) is tensor

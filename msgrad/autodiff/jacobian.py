@@ -25,8 +25,8 @@ def jacfwd(fn, grad_position=0, has_aux=False):
         grad_position (int | tuple[int]): positions of the inputs to differentiate by. Default: ``0``.
         has_aux (bool): only the first output is differentiated, the others are returned. Default: ``False``.
     Returns:
-        function: its result has shape ``output.shape + input.shape``; a tuple over outputs, of tuples over positions,
-        where there are several of either.
+        function: its result has shape ``output.shape + input.shape``; with several outputs or positions it is a tuple
+        over outputs, of tuples over positions.
     Raises:
         TypeError: if ``grad_position`` is neither int nor tuple.  ValueError: if a position does not exist.
     Example:
@@ -97,7 +97,7 @@ class _Jacobian(Transformed):
         return (result, *aux) if aux else result
 
     def _at_once(self, recording):
-        """What computes the blocks, outputs outermost, in one program."""
+        """A function that computes the blocks of the Jacobian, outputs outermost, in one program."""
         recording.join()
         trace = recording.trace
         wrt = tuple([recording.inputs[position] for position in self.positions])
@@ -106,7 +106,7 @@ class _Jacobian(Transformed):
         return lambda: record.emit(trace, op)
 
     def _by_segments(self, recording):
-        """The same segment by segment, along all directions at once; None where one program is better."""
+        """A function that computes them by segments, for all directions at once; None if one program is better."""
         trace = recording.trace
         if not chain.is_wanted(trace) or chain.has_rules(trace):
             return None
@@ -142,7 +142,7 @@ class _Jacobian(Transformed):
 
 
 def _basis(avals):
-    """Unit directions, in sequence through all elements: a Tensor for each of ``avals``, and how many."""
+    """The unit vectors over all elements, as one batched Tensor for each of ``avals``; and their number."""
     sizes = [math.prod(shape) for shape, _ in avals]
     rows = np.split(np.eye(sum(sizes)), np.cumsum(sizes)[:-1], axis=1)
     return [Tensor(r.reshape(-1, *shape).astype(d)) for r, (shape, d) in zip(rows, avals, strict=True)], sum(sizes)

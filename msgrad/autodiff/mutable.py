@@ -43,7 +43,7 @@ def mutable(input_data, dynamic_len=False):
     Args:
         input_data (bool | int | float | Tensor | tuple | list | dict): the value.
         dynamic_len (bool): its length may change from call to call, also where ``Cell.set_inputs`` declares it; each
-            length is compiled when it comes. Default: ``False``.
+            new length is compiled. Default: ``False``.
     Returns:
         The value, equal to ``input_data``.
     Raises:

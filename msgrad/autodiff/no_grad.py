@@ -14,16 +14,16 @@ _MSG_OPEN = "For 'set_enable_grad', a `with mindspore._no_grad()` block is open:
 
 
 class _State(threading.local):
-    depth = 0  # of _no_grad blocks that this thread has open outside any recording
-    inside = 0  # of those that it has open in recordings
-    switched = None  # those that `set_enabled` opened
+    depth = 0  # number of this thread's open _no_grad blocks outside any recording
+    inside = 0  # number of its open _no_grad blocks in recordings
+    switched = None  # the blocks that `set_enabled` opened
 
 
 _state = _State()
 
 
 class _no_grad:
-    """What is computed inside is a constant: no gradient flows into it. A context manager and a decorator.
+    """Values computed inside are constants: no gradient flows into them. A context manager and a decorator.
 
     Example:
         >>> def f(x):
@@ -36,7 +36,7 @@ class _no_grad:
     """
 
     def __init__(self):
-        self._parts = []  # what each `with` has opened, None outside recordings
+        self._parts = []  # the part of the recording that each `with` opened, None outside recordings
 
     def __enter__(self):
         part = record.part("no_grad", opaque=True) if scope.trace is not None else None
@@ -78,7 +78,7 @@ class _no_grad:
 
 @contextlib.contextmanager
 def ignored():
-    """Lets gradients be asked for inside an outer ``_no_grad`` block, as ``torch.func`` does."""
+    """Allows gradients inside an outer ``_no_grad`` block, as ``torch.func`` does."""
     depth, _state.depth = _state.depth, 0
     try:
         yield
@@ -87,7 +87,7 @@ def ignored():
 
 
 def refuse(message):
-    """Raises RuntimeError when PYNATIVE_MODE is asked for a gradient inside an outer ``_no_grad`` block."""
+    """Raises RuntimeError for a gradient taken inside an outer ``_no_grad`` block in PYNATIVE_MODE."""
     if _state.depth and not Policy.staged:
         raise RuntimeError(message)
 

@@ -1,4 +1,4 @@
-"""Recording the function to differentiate: what every adapter does before it hands the Program to JAX."""
+"""Records the function to differentiate, as every adapter does before it gives the Program to JAX."""
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from .mutable import is_mutable_nest
 
 
 class _Nest:
-    """The inputs behind a mutable container: its Tensors' leaves, from ``first`` on."""
+    """The leaves of the Tensors in a mutable container, from leaf ``first`` on."""
 
     def __init__(self, value, first):
         self.value = value
@@ -50,13 +50,13 @@ class Recording:
 
     Attributes:
         trace (Trace): the open recording.
-        mode: what `dialect` gives for the mode that is set.
+        mode: `dialect` of the current mode.
         inputs (dict): for each differentiated position, the index of its leaf (or leaves, of a mutable container).
         frozen (dict): the frozen Parameters among the inputs, by position; PYNATIVE_MODE has zeros for their gradients.
         outs (tuple[int]): the indices of the outputs to differentiate.
         cotangents (list of Handle): one for each of them, or None for ones.
-        outputs (list of Handle): these outputs as they were, where the recording is differentiated later.
-        takes_over (bool): whether what the call writes stands for what an earlier call of ``fn`` wrote.
+        outputs (list of Handle): copies of these outputs, if the recording is differentiated later.
+        takes_over (bool): whether the writes of this call replace those of an earlier call of ``fn``.
     """
 
     def __init__(self, trace):
@@ -70,10 +70,10 @@ class Recording:
         self.takes_over = False
 
     def stand_in(self, value):
-        """What ``fn`` gets for a Tensor that is differentiated: a new Tensor, so that equal arguments stay apart.
+        """A new Tensor for a differentiated argument, so that arguments that are one Tensor have separate gradients.
 
-        A Parameter has an identity that the function may ask for; it stands for itself, so its gradient as an input is
-        also its gradient as a weight. GRAPH_MODE keeps the two apart.
+        A Parameter is passed unchanged, since ``fn`` may test its identity; its gradient as an input is then also its
+        gradient as a weight. GRAPH_MODE keeps the two separate.
         """
         if isinstance(value, Parameter) and self.mode.parameter_is_itself:
             if id(value) not in self.trace.rebound:
@@ -120,7 +120,7 @@ class Recording:
         self.outs = self.trace.join(self.outs)
 
     def weight_links(self, weights):
-        """Each of ``weights`` with the links of its values; none where there is no gradient by it."""
+        """Pairs of each weight and the links of its values; no links if it has no gradient."""
         trace, is_weight, weight_links = self.trace, self.mode.is_weight, []
         are_as_they_came = not (trace.versions or trace.earlier)
         for weight in weights:
@@ -135,7 +135,7 @@ class Recording:
         return weight_links
 
     def _links_of(self, weight, link):
-        """Where the values of ``weight`` are: the one it came with, if the function used it, and each assigned one."""
+        """The links of the values of ``weight``: its initial one, if the function used it, and each assigned one."""
         trace = self.trace
         all_links = () if link is None else (link, *trace.earlier.get(id(weight), ()))
         if trace.versions or id(weight) in trace.rebound or type(weight.own_state()) is Promise:

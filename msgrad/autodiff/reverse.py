@@ -21,7 +21,7 @@ from .record import Recording, mapped, tensors_in
 def vjp(fn, *inputs, weights=None, has_aux=False):
     """Computes ``fn(*inputs)`` and the function that pulls cotangents back.
 
-    The MindSpore 1.6 form ``vjp(fn, (x, y), v) -> (output, gradients)`` is told apart by what is passed: a tuple of as
+    The MindSpore 1.6 form ``vjp(fn, (x, y), v) -> (output, gradients)`` is recognised by its arguments: a tuple of as
     many inputs as ``fn`` takes, followed by the cotangent.
 
     Args:
@@ -56,7 +56,7 @@ def vjp(fn, *inputs, weights=None, has_aux=False):
 
 
 def _recorded(fn, inputs, has_aux):
-    """The output of ``fn``, computed, and its Recording, which is to be differentiated later."""
+    """The computed output of ``fn``, and its Recording, to be differentiated later."""
     with record.part(execute.site_of(fn)) as trace:
         recording = Recording(trace)
         output = recording.call(fn, inputs, {}, range(len(inputs)))
@@ -71,10 +71,10 @@ def _recorded(fn, inputs, has_aux):
         segments.compute()
     elif scope.trace is not None and has_events(trace):
         trace.is_kept = True
-        put(trace, op)  # a gradient around this passes the hooks and rules on its way through the output
+        put(trace, op)  # an outer gradient runs the hooks and rules when it flows through the output
     else:
         record.emit(trace, op, forget=False)
-    trace.writes.clear()  # what the function assigned is done
+    trace.writes.clear()  # the function's assignments happen once, here
     return output, recording
 
 
@@ -97,7 +97,7 @@ def _is_first_form(fn, inputs, weights):
 
 
 def gradients_of_call(fn, inputs, cotangent, weights, has_aux, writes=True):
-    """``(output, gradients by input, gradients by weight)`` for one cotangent; ``writes``: ``fn`` moves its state."""
+    """``(output, gradients by input, gradients by weight)`` for one cotangent; ``writes``: keep what ``fn`` writes."""
     with record.part(execute.site_of(fn)) as trace:
         recording = Recording(trace)
         output = recording.call(fn, inputs, {}, range(len(inputs)))
@@ -135,7 +135,7 @@ class _Pull:
             )
         cotangent = cotangents[0] if len(cotangents) == 1 else cotangents
         if self.recorded is None:
-            # `vjp` has called the function: its state, such as BatchNorm's statistics, has moved already.
+            # `vjp` has called the function: its state, such as BatchNorm's statistics, has been updated already.
             asked = self.fn, self.inputs, cotangent, self.weights, self.has_aux
             _, by_input, by_weight = gradients_of_call(*asked, writes=False)
         else:

@@ -1,7 +1,7 @@
-"""``saved_tensors_hooks``: Python functions that see what the operations of a function keep for the backward pass.
+"""``saved_tensors_hooks``: Python functions that pack and unpack the values that operations keep for the backward pass.
 
-Such an operation is recorded as a `_Kept` one: what it keeps is packed at once, and unpacked when its gradient is
-computed, in a backward pass that runs in Python.
+Such an operation is recorded as a `_Kept` one: the values it keeps are packed at once, and unpacked when its gradient
+is computed, in a backward pass that runs in Python.
 """
 
 import functools
@@ -22,10 +22,10 @@ from ..tensor.tensor import Tensor
 
 
 class saved_tensors_hooks:
-    """A context in which ``pack_hook`` gets each Tensor that is kept for the backward pass, as soon as it is.
+    """A context in which ``pack_hook`` is called at once with each Tensor that is kept for the backward pass.
 
-    What ``pack_hook`` returns is kept instead; ``unpack_hook`` makes a Tensor of it when the backward pass needs it. An
-    operation keeps the operands that its derivative depends on; exp, tanh, sigmoid, sqrt, rsqrt, reciprocal and relu
+    The result of ``pack_hook`` is kept instead; ``unpack_hook`` makes a Tensor of it when the backward pass needs it.
+    An operation keeps the operands that its derivative depends on; exp, tanh, sigmoid, sqrt, rsqrt, reciprocal and relu
     keep their result. The function and its backward pass run in Python, uncompiled. Only functions that are being
     differentiated keep anything.
 
@@ -73,8 +73,8 @@ class saved_tensors_hooks:
         scope.saving = self._before.pop()
 
     def _record(self, op, operands, static):
-        """Records ``op`` as one whose kept values pass the hooks, if it keeps any."""
-        saving, scope.saving = scope.saving, None  # what the hooks compute is not theirs to see
+        """Records ``op`` with the hooks applied to the values that it keeps, if it keeps any."""
+        saving, scope.saving = scope.saving, None  # the hooks are not applied to operations of the hooks themselves
         try:
             if not self._are_seen() or not is_differentiating():
                 return apply(op, operands, static)
@@ -101,14 +101,14 @@ class saved_tensors_hooks:
         return not Policy.staged
 
     def _packed(self, handles):
-        """A list of functions, one for each Handle, that take its value in the backward pass and give the unpacked."""
+        """Packs each Handle; returns for each a function from its value in the backward pass to the unpacked value."""
         pack, unpack = _outside(self.pack_hook), _outside(self.unpack_hook)
         kept = [Tensor._wrap(handle.array()) for handle in handles]
         return [functools.partial(_unpacked, unpack, tensor, pack(tensor)) for tensor in kept]
 
 
 class _StagedHooks(saved_tensors_hooks):
-    """As `saved_tensors_hooks`, for what GRAPH_MODE and `jit` would compile."""
+    """As `saved_tensors_hooks`, for functions that GRAPH_MODE and `jit` would compile."""
 
     def __enter__(self):
         self._enter()
@@ -118,10 +118,10 @@ class _StagedHooks(saved_tensors_hooks):
 
 
 def register_saved_tensors_hooks(pack_hook, unpack_hook):
-    """A decorator for functions of GRAPH_MODE and `jit`: hooks see what is kept for their backward pass.
+    """A decorator that applies `saved_tensors_hooks` to a function of GRAPH_MODE or `jit`.
 
-    They are called as those of `saved_tensors_hooks`, and so the function runs in Python, uncompiled, wherever it is
-    being differentiated. In PYNATIVE_MODE it has no effect, as MindSpore's.
+    The function therefore runs in Python, uncompiled, wherever it is being differentiated. In PYNATIVE_MODE it has no
+    effect, as in MindSpore.
 
     Args:
         pack_hook (function): takes a Tensor and returns any object.
@@ -138,7 +138,7 @@ def register_saved_tensors_hooks(pack_hook, unpack_hook):
         [8.0]
     Source: mindspore.register_saved_tensors_hooks
     """
-    _StagedHooks(pack_hook, unpack_hook)  # which checks them
+    _StagedHooks(pack_hook, unpack_hook)  # it checks the hooks
 
     def register(func):
         @functools.wraps(func)
@@ -152,7 +152,7 @@ def register_saved_tensors_hooks(pack_hook, unpack_hook):
 
 
 def _unpacked(unpack, tensor, packed, value):
-    """The array that ``unpack`` makes of what ``tensor`` was packed into; ``value`` where that is the Tensor itself."""
+    """The array that ``unpack`` returns for the packed ``tensor``; ``value`` if it returns that Tensor itself."""
     result = unpack(packed)
     if result is tensor:
         return value
@@ -167,14 +167,14 @@ def _unpacked(unpack, tensor, packed, value):
         )
     if isinstance(value, Tracer):
         raise RuntimeError(
-            "For 'saved_tensors_hooks', the 'unpack_hook' must return the very Tensor that was packed where a gradient "
-            "of the gradient is taken: another one is not a function of the inputs, and the result would be wrong."
+            "For 'saved_tensors_hooks', the 'unpack_hook' must return the packed Tensor itself if a gradient of the "
+            "gradient is taken: another Tensor is not a function of the inputs, and the result would be wrong."
         )
     return result.array().astype(value.dtype)
 
 
 def _is_number(handle):
-    """Whether a Handle is the operand made of a Python number."""
+    """Whether a Handle is an operand made from a Python number."""
     state, trace = handle.state(), scope.trace
     return (
         type(state) is Promise
@@ -187,7 +187,7 @@ def _is_number(handle):
 
 @functools.lru_cache(4096)
 def _kept_operands(op, static, avals, variables):
-    """The positions of the ``variables``, no numbers, that the derivative of ``op`` by them depends on."""
+    """The positions of the ``variables`` (no numbers) on which the derivative of ``op`` by them depends."""
     fn = op.bind(static)
     moved = [i for i, (_, dtype) in enumerate(avals) if variables[i] and is_inexact(dtype)]
 
@@ -217,7 +217,7 @@ def _cotangent_specs(fn, operands):
 
 
 def _outside(fn):
-    """``fn``, run as if no recording were open: its operations happen at once."""
+    """Runs ``fn`` as if no recording were open, so its operations run at once."""
 
     def run(*args):
         trace, scope.trace = scope.trace, None
@@ -230,9 +230,9 @@ def _outside(fn):
 
 
 class _Kept(Op):
-    """An operation whose kept values were packed, of the operands at ``positions``, or (None) its result.
+    """An operation whose kept values were packed: the operands at ``positions``, or its result if that is None.
 
-    Made for one call, so never interned; its results are a tuple.
+    It is made for one call and not interned; its results are a tuple.
     """
 
     __slots__ = ("inner", "detail", "results", "single", "positions", "unpacked")

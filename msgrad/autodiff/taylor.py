@@ -15,7 +15,7 @@ from .gradients import choose_outputs
 from .record import Recording
 
 _MSG_RULES = (
-    "For 'jet' and 'derivative', there is no way through a hook, nor, in a gradient of them, through a 'bprop'. Use "
+    "'jet' and 'derivative' cannot differentiate through a hook, and a gradient of them not through a 'bprop'. Use "
     "ms.grad of ms.grad instead."
 )
 _DTYPES = ("int32", "int64", "float32", "float64")
@@ -85,7 +85,7 @@ def _jet(fn, primals, series):
         recording.join()
         if trace.hooks or trace.deferred and orders_of(trace.outer):
             raise RuntimeError(_MSG_RULES)
-        trace.deferred = []  # the series is that of the function itself, whatever its rule says, as in MindSpore
+        trace.deferred = []  # as in MindSpore, custom reverse rules are ignored
         order = series[0].aval[0][0]
         op = Jet.of(trace.step, trace.live_indices(), tuple(recording.inputs.values()), recording.outs, (), order)
     results = record.emit(trace, op, series)

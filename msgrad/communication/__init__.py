@@ -1,4 +1,4 @@
-"""``mindspore.communication``: the processes of a program, of which there is one."""
+"""``mindspore.communication``: the processes of a program and their groups."""
 
 from . import comm_func  # noqa: F401
 from .management import (

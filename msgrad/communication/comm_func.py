@@ -1,4 +1,4 @@
-"""``mindspore.communication.comm_func``: collectives that return what they give."""
+"""``mindspore.communication.comm_func``: collectives that return their result."""
 
 import math
 
@@ -31,7 +31,7 @@ def _handle(async_op):
 
 @_function
 def all_reduce(tensor: Array, op: Way = "sum", group: Group = WORLD, async_op: Bool = False):
-    """The sum, say, of the processes' Tensors.
+    """Reduces the processes' Tensors, by their sum, say.
 
     Args:
         tensor (Tensor): any shape and dtype.
@@ -52,7 +52,7 @@ def all_reduce(tensor: Array, op: Way = "sum", group: Group = WORLD, async_op: B
 
 @_function
 def all_gather_into_tensor(tensor: Array, group: Group = WORLD, async_op: Bool = False):
-    """The Tensors of all processes, in sequence.
+    """Concatenates the Tensors of all processes.
 
     Args:
         tensor, group, async_op: as for `all_reduce`.
@@ -67,7 +67,7 @@ def all_gather_into_tensor(tensor: Array, group: Group = WORLD, async_op: Bool =
 
 @_function
 def reduce_scatter_tensor(tensor: Array, op: Way = "sum", group: Group = WORLD, async_op: Bool = False):
-    """The slice for this process of the sum, say, of all processes' Tensors.
+    """Reduces the processes' Tensors, and returns this process's slice of the result.
 
     Args:
         tensor, op, group, async_op: as for `all_reduce`.
@@ -82,7 +82,7 @@ def reduce_scatter_tensor(tensor: Array, op: Way = "sum", group: Group = WORLD, 
 
 @_function
 def reduce(tensor: Array, dst: Rank, op: Way = "sum", group: Group = WORLD):
-    """The sum, say, of the processes' Tensors for one of them.
+    """Reduces the processes' Tensors, for one process.
 
     Args:
         tensor, op, group: as for `all_reduce`.
@@ -98,7 +98,7 @@ def reduce(tensor: Array, dst: Rank, op: Way = "sum", group: Group = WORLD):
 
 @_function
 def broadcast(tensor: Array, src: Rank = 0, group: Group = WORLD):
-    """The Tensor of one process for all.
+    """Sends the Tensor of one process to all.
 
     Args:
         tensor, group: as for `all_reduce`.
@@ -114,7 +114,7 @@ def broadcast(tensor: Array, src: Rank = 0, group: Group = WORLD):
 
 @_function
 def gather_into_tensor(tensor: Array, dst: Rank = 0, group: Group = WORLD):
-    """The Tensors of all processes, in sequence, for one of them.
+    """Concatenates the Tensors of all processes, for one process.
 
     Args:
         tensor, group: as for `all_reduce`.
@@ -130,7 +130,7 @@ def gather_into_tensor(tensor: Array, dst: Rank = 0, group: Group = WORLD):
 
 @_function
 def scatter_tensor(tensor: Array, src: Rank = 0, group: Group = WORLD):
-    """The slice for this process of another one's Tensor.
+    """Returns this process's slice of a Tensor of another process.
 
     Args:
         tensor, group: as for `all_reduce`.
@@ -146,7 +146,7 @@ def scatter_tensor(tensor: Array, src: Rank = 0, group: Group = WORLD):
 
 @_function
 def barrier(group: Group = WORLD):
-    """Waits until all processes are here.
+    """Waits until all processes have called it.
 
     Args:
         group (str): a group. Default: all processes.
@@ -163,10 +163,10 @@ def barrier(group: Group = WORLD):
 def all_to_all_with_output_shape(
     output_shape_list, input_tensor_list: Listed, group: Group = None, async_op: Bool = False
 ):
-    """Each process sends each one a Tensor.
+    """Each process sends a Tensor to every process.
 
     Args:
-        output_shape_list (tuple[Tensor | tuple]): a Tensor, or a shape, like each one that comes.
+        output_shape_list (tuple[Tensor | tuple]): for each received Tensor its shape, or a Tensor of that shape.
         input_tensor_list (tuple[Tensor] | list[Tensor]): one for each process.
         group, async_op: as for `all_reduce`.
     Returns:
@@ -198,13 +198,13 @@ def all_to_all_single_with_output_shape(
     group: Group = None,
     async_op: Bool = False,
 ):
-    """Each process sends each one slices of a Tensor.
+    """Each process sends slices of a Tensor to every process.
 
     Args:
-        output_shape (Tensor | tuple[int]): the shape of what comes, or a Tensor of it.
+        output_shape (Tensor | tuple[int]): the shape of the result, or a Tensor of that shape.
         tensor, group, async_op: as for `all_reduce`.
-        output_split_sizes, input_split_sizes (list[int] | tuple[int]): how many slices come and go. Default: ``None``,
-            as many for each.
+        output_split_sizes, input_split_sizes (list[int] | tuple[int]): the number of slices received from, and sent
+            to, each process. Default: ``None``, equal numbers.
     Returns:
         tuple of a Tensor, and a handle or None.
     Raises:
@@ -226,13 +226,13 @@ def all_to_all_single_with_output_shape(
 
 @_function
 def get_cache_group_size(group: Group = WORLD):
-    """How many processes a group has (int)."""
+    """The number of processes in a group (int)."""
     return ops.get_world_size(group)
 
 
 @_function
 def get_cache_group_rank(group: Group = WORLD):
-    """The number of this process in a group (int)."""
+    """The rank of this process in a group (int)."""
     return ops.get_rank(group)
 
 
@@ -254,10 +254,10 @@ def send(tensor: Array, dst: Rank = 0, group: Group = WORLD, tag: Int = 0):
 
 @_function
 def recv(tensor: Array, src: Rank = 0, group: Group = WORLD, tag: Int = 0):
-    """The Tensor that another process sends with `send`.
+    """Receives a Tensor that another process sends with `send`.
 
     Args:
-        tensor (Tensor): of its shape and dtype.
+        tensor (Tensor): a Tensor of the same shape and dtype.
         src (int): the process, by its number among all. Default: ``0``.
         group, tag: as for `send`.
     Returns:
@@ -273,7 +273,7 @@ def recv(tensor: Array, src: Rank = 0, group: Group = WORLD, tag: Int = 0):
 
 @_function
 def isend(tensor: Array, dst: Rank = 0, group: Group = WORLD, tag: Int = 0):
-    """`send` that waits for the other process only in ``wait()`` of the handle that it returns.
+    """As `send`, but waits for the other process only in ``wait()`` of the returned handle.
 
     Args:
         tensor, dst, group, tag: as for `send`.
@@ -288,7 +288,7 @@ def isend(tensor: Array, dst: Rank = 0, group: Group = WORLD, tag: Int = 0):
 
 @_function
 def irecv(tensor: Array, src: Rank = 0, group: Group = WORLD, tag: Int = 0):
-    """`recv` that waits for the other process only in ``wait()`` of the handle that it returns.
+    """As `recv`, but waits for the other process only in ``wait()`` of the returned handle.
 
     Args:
         tensor, src, group, tag: as for `recv`.
@@ -308,7 +308,7 @@ def batch_isend_irecv(p2p_op_list):
     Args:
         p2p_op_list (list[P2POp]): the messages; those between two processes arrive in order.
     Returns:
-        tuple of Tensors, one for each message: what arrives, or 0.0 for one that is sent.
+        tuple of Tensors, one for each message: the received Tensor, or 0.0 for a sent one.
     Raises:
         TypeError, ValueError: for other values.  NotImplementedError: where there is one process.
     Source: mindspore.communication.comm_func.batch_isend_irecv
@@ -323,7 +323,7 @@ def batch_isend_irecv(p2p_op_list):
     return tuple(results)
 
 
-# What writes into its first argument: that of ``ops``.
+# Functions that write to their first argument are those of ``ops``.
 all_to_all_v_c = ops.all_to_all_v_c
 
 
@@ -331,8 +331,8 @@ class P2POp(ops.P2POp):
     """A message for `batch_isend_irecv`.
 
     Args:
-        op, tensor, peer, group, tag: as for `ops.P2POp`; ``tensor`` may be the shape of what arrives.
-        recv_dtype (mindspore.dtype): of what arrives, if ``tensor`` is a shape. Default: ``None``.
+        op, tensor, peer, group, tag: as for `ops.P2POp`; ``tensor`` may be the shape of the received Tensor.
+        recv_dtype (mindspore.dtype): the dtype of the received Tensor, if ``tensor`` is a shape. Default: ``None``.
     Source: mindspore.communication.comm_func.P2POp
     """
 

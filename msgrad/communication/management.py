@@ -26,7 +26,7 @@ class GlobalComm:
         BACKEND (str): ``'hccl'``, ``'nccl'`` or ``'mccl'``.
         WORLD_COMM_GROUP (str): the name of the group of all processes.
         INITED (bool): whether `init` has been called.
-        CHECK_ENVS (bool): without meaning here.
+        CHECK_ENVS (bool): without effect.
     Example:
         >>> mindspore.communication.GlobalComm.WORLD_COMM_GROUP
         'hccl_world_group'
@@ -40,7 +40,7 @@ class GlobalComm:
 
 
 def init(backend_name=None):
-    """Initialises communication between the processes, which have met when msgrad was imported.
+    """Initializes communication between the processes, which were connected when msgrad was imported.
 
     Args:
         backend_name (str): ``'hccl'``, ``'nccl'`` or ``'mccl'``, without effect on results. Default: ``'hccl'``.
@@ -69,7 +69,7 @@ def release():
 
 
 def get_rank(group=WORLD):
-    """The number of this process in a group (str).
+    """The rank of this process in a group (str).
 
     Raises:
         TypeError: if the group is no str.
@@ -82,13 +82,13 @@ def get_rank(group=WORLD):
 
 
 def get_local_rank(group=WORLD):
-    """The number of this process on its machine. Source: mindspore.communication.get_local_rank"""
+    """The rank of this process on its machine. Source: mindspore.communication.get_local_rank"""
     require(group, str, "get_local_rank", "group")
     return World.local_rank
 
 
 def get_group_size(group=WORLD):
-    """How many processes are in a group (str): 1.
+    """The number of processes in a group (str).
 
     Raises:
         TypeError: if the group is no str.
@@ -101,17 +101,17 @@ def get_group_size(group=WORLD):
 
 
 def get_local_rank_size(group=WORLD):
-    """How many processes run on this machine. Source: mindspore.communication.get_local_rank_size"""
+    """The number of processes on this machine. Source: mindspore.communication.get_local_rank_size"""
     require(group, str, "get_local_rank_size", "group")
     return World.local_size
 
 
 def get_world_rank_from_group_rank(group, group_rank_id):
-    """The number among all of a member of a group.
+    """The global rank of a member of a group.
 
     Args:
         group (str): a group.
-        group_rank_id (int): its number there.
+        group_rank_id (int): its rank in the group.
     Raises:
         RuntimeError: before `init`.  TypeError, ValueError: if there is no such group or member.
     Source: mindspore.communication.get_world_rank_from_group_rank
@@ -121,10 +121,10 @@ def get_world_rank_from_group_rank(group, group_rank_id):
 
 
 def get_group_rank_from_world_rank(world_rank_id, group):
-    """The number in a group of a process.
+    """The rank in a group of a process.
 
     Args:
-        world_rank_id (int): its number among all.
+        world_rank_id (int): its global rank.
         group (str): a group.
     Raises:
         RuntimeError: before `init`.  TypeError, ValueError: if there is no such group or process.
@@ -135,14 +135,14 @@ def get_group_rank_from_world_rank(world_rank_id, group):
 
 
 def create_group(group, rank_ids, options=None):
-    """Makes a group of some of the processes; each of them must make it.
+    """Creates a group of some of the processes; each member must call it.
 
     Args:
         group (str): its name.
         rank_ids (list[int]): its members.
         options (GroupOptions): hints, without effect. Default: ``None``.
     Raises:
-        RuntimeError: before `init`.  TypeError, ValueError: for a name that is none, and for other members.
+        RuntimeError: before `init`.  TypeError, ValueError: for an invalid name or members.
     Example:
         >>> mindspore.communication.init()
         >>> mindspore.communication.create_group("alone", [0])
@@ -159,7 +159,7 @@ def create_group(group, rank_ids, options=None):
 
 
 def destroy_group(group):
-    """Forgets a group (str) that `create_group` made.
+    """Destroys a group (str) made by `create_group`.
 
     Raises:
         RuntimeError: before `init`.  TypeError, ValueError: if there is no such group.
@@ -172,7 +172,7 @@ def destroy_group(group):
 
 
 def get_process_group_ranks(group=WORLD):
-    """The members of a group (str), a list of int.
+    """The global ranks of the members of a group (str), a list of int.
 
     Raises:
         RuntimeError: before `init`.  TypeError, ValueError: if there is no such group.
@@ -183,7 +183,7 @@ def get_process_group_ranks(group=WORLD):
 
 
 def get_comm_name(group=WORLD):
-    """The name of a group (str) in the library that exchanges its data: its own.
+    """The name of a group (str) in the communication library, which is the same name.
 
     Raises:
         RuntimeError: before `init`.  TypeError: if the group is no str.

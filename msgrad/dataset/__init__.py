@@ -1,4 +1,4 @@
-"""``mindspore.dataset``: pipelines of data."""
+"""``mindspore.dataset``: data pipelines."""
 
 from . import _left_out, config, saving, text, transforms, utils, vision
 from .batching import BatchDataset, BatchInfo, BucketBatchByLengthDataset, PaddedBatchDataset
@@ -13,6 +13,7 @@ from .node import Dataset
 from .ordering import FilterDataset, RepeatDataset, ShuffleDataset, SkipDataset, TakeDataset
 from .samplers import (
     DistributedSampler,
+    IterSampler,  # noqa: F401  MindSpore's module has it and does not list it
     PKSampler,
     RandomSampler,
     Sampler,

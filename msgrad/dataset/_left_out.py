@@ -1,4 +1,4 @@
-"""Names of ``mindspore.dataset`` that are left out: they import, and say on use what to do instead."""
+"""Unsupported names of ``mindspore.dataset``: they import, and raise an error with an alternative on use."""
 
 import enum
 

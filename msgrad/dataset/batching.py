@@ -1,4 +1,4 @@
-"""``batch``, ``padded_batch`` and ``bucket_batch_by_length``: several rows become one."""
+"""Batching: ``batch``, ``padded_batch`` and ``bucket_batch_by_length``."""
 
 import functools
 
@@ -8,20 +8,18 @@ from .._contracts.contracts import Bool
 from ..engine.refusal import refuse, require
 from . import config
 from ._pipeline import values
-from ._pipeline.arguments import columns
+from ._pipeline.arguments import MAXIMUM_INT32, columns
 from ._pipeline.buffers import Buffers
 from ._pipeline.failures import broken, user_error
 from ._pipeline.processes import Processes
 from ._pipeline.stacking import stack, stacked
 from ._pipeline.threads import Threads
 from .mapping import names_after
-from .node import Dataset
-
-_MOST = 2**31 - 1
+from .node import Dataset, register
 
 
 class BatchInfo:
-    """Which batch a function of ``batch`` is called for.  Source: mindspore.dataset.BatchInfo"""
+    """The current batch and epoch, for functions of ``batch``.  Source: mindspore.dataset.BatchInfo"""
 
     def __init__(self, batch, epoch):
         self._batch, self._epoch = batch, epoch
@@ -36,15 +34,15 @@ class BatchInfo:
 
 
 class _Batched(Dataset):
-    """The base of the two kinds of batches: their size and their number."""
+    """The base of batched datasets: batch size and number of batches."""
 
     def __init__(self, input_dataset, batch_size, drop_remainder, num_parallel_workers):
         super().__init__(input_dataset, num_parallel_workers)
         if not callable(batch_size):
             if isinstance(batch_size, bool) or not isinstance(batch_size, (int, np.integer)):
                 refuse(TypeError, "batch", "batch_size", "an int or a function", batch_size)
-            if not 1 <= batch_size <= _MOST:
-                refuse(ValueError, "batch", "batch_size", f"in the range [1, {_MOST}]", batch_size)
+            if not 1 <= batch_size <= MAXIMUM_INT32:
+                refuse(ValueError, "batch", "batch_size", f"in the range [1, {MAXIMUM_INT32}]", batch_size)
         self.batch_size, self.drop_remainder = batch_size, drop_remainder
 
     def get_batch_size(self):
@@ -80,6 +78,7 @@ class _Batched(Dataset):
         return size
 
 
+@register
 class BatchDataset(_Batched):
     """A dataset of batches: see `batch`.  Source: mindspore.dataset.BatchDataset"""
 
@@ -165,6 +164,7 @@ def _whole(column, place):
     return stack([values.array(value) for value in column], "batch", place)
 
 
+@register
 class PaddedBatchDataset(_Batched):
     """A dataset of padded batches: see `padded_batch`."""
 
@@ -184,8 +184,9 @@ class PaddedBatchDataset(_Batched):
         return rows
 
 
+@register
 class BucketBatchByLengthDataset(Dataset):
-    """A dataset of batches of rows of about one length: see `bucket_batch_by_length`."""
+    """A dataset of batches of rows of similar length: see `bucket_batch_by_length`."""
 
     def __init__(self, input_dataset, column_names, boundaries, sizes, length, pad_info, to_boundary, drop_remainder):
         super().__init__(input_dataset)
@@ -251,18 +252,20 @@ class BucketBatchByLengthDataset(Dataset):
 
 
 def padded(rows, names, pads, node, boundary=None):
-    """The rows of a batch as one row, columns of ``pads`` padded.
+    """The rows of a batch as one row, with the columns in ``pads`` padded.
 
     Args:
         rows (list): of the batch.
         names (list[str]): of the columns.
         pads (dict): by column, None or the shape and the value.
         node (str): the name in errors.
-        boundary (int): what None in a shape means. Default: ``None``, the largest length of the batch.
+        boundary (int): the length for None in a shape. Default: ``None``, the largest length of the batch.
     """
     return tuple(
         [
-            _padded(column, pads[name], node, index, boundary) if name in pads else stack(column, node, index)
+            _padded(column, pads[name], node, index, boundary)
+            if name in pads and not isinstance(column[0], dict)
+            else stack(column, node, index)
             for index, (name, column) in enumerate(zip(names, zip(*rows, strict=True), strict=True))
         ]
     )

@@ -1,11 +1,11 @@
-"""`DatasetCache`: MindSpore's cache server, which is not there."""
+"""`DatasetCache`: MindSpore's cache server, which is not supported."""
 
 
 class DatasetCache:
-    """Refuses: there is no cache server, and a dataset's ``cache`` is None.
+    """Not supported: there is no cache server, and a dataset's ``cache`` must be None.
 
     Raises:
-        RuntimeError: always, as MindSpore's without a server.
+        RuntimeError: always, as in MindSpore without a server.
     Source: mindspore.dataset.DatasetCache
     """
 

@@ -1,15 +1,15 @@
-"""Functions that ``map`` calls at the beginning and end of epochs and steps."""
+"""Callbacks that ``map`` calls at the beginning and end of epochs and steps."""
 
 from ..engine.refusal import refuse
 
 
 class DSCallback:
-    """The base of callbacks of ``map``: methods named for when they are called, which take a `RunContext`.
+    """The base of callbacks of ``map``; their methods take a `RunContext`.
 
-    A subclass defines those that it needs.
+    A subclass defines the methods that it needs.
 
     Args:
-        step_size (int): every how many steps those of steps are called. Default: ``1``.
+        step_size (int): the number of steps between calls of the step methods. Default: ``1``.
     Raises:
         TypeError: if it is not an int.  ValueError: if it is below 1.
     Source: mindspore.dataset.DSCallback
@@ -39,11 +39,11 @@ class DSCallback:
 
 
 class RunContext:
-    """Where a pipeline is.
+    """The position of a pipeline.
 
     Attributes:
-        cur_epoch_num (int): of the epoch, from 1 on.
-        cur_step_num_in_epoch, cur_step_num (int): of the step in its epoch and in all, from 1 on.
+        cur_epoch_num (int): the epoch, from 1.
+        cur_step_num_in_epoch, cur_step_num (int): the step in its epoch and in total, from 1.
     """
 
     cur_epoch_num = cur_step_num = cur_step_num_in_epoch = 0

@@ -1,4 +1,4 @@
-"""Settings of pipelines: ``mindspore.dataset.config``. A setting holds for pipelines that are made after it is set."""
+"""Settings of pipelines: ``mindspore.dataset.config``. A setting applies to pipelines created after it is set."""
 
 import enum
 import json
@@ -7,14 +7,15 @@ import random
 
 import numpy as np
 
-from .. import log, seeding
+from .. import log
+from .._common import seeding
 from .._contracts.signature import function, signature
 from ..engine.refusal import refuse, require
 from ._pipeline.draws import seed_eager
 
-_UNSET = 5489  # the seed that means: another one for each pipeline
+_UNSET = 5489  # the seed that means "no seed": each pipeline gets another one
 _MOST = 2**31 - 1
-_MSG_AUTOTUNE = "set_enable_autotune has no effect: msgrad chooses between threads and none by the time that rows take."
+_MSG_AUTOTUNE = "set_enable_autotune has no effect: msgrad decides from the time per row whether to use threads."
 
 
 class ErrorSamplesMode(enum.IntEnum):
@@ -59,7 +60,7 @@ def _mode(owner, argument, value):
 
 
 def _setting(setter, argument, check, default, doc, required=True):
-    """The functions that set and return one setting."""
+    """Makes the functions that set and return one setting."""
     name = setter.removeprefix("set_")
     _values[name] = default
 
@@ -135,7 +136,7 @@ set_video_backend, get_video_backend = _setting(
 
 
 def set_seed(seed):
-    """Makes pipelines repeatable, and seeds ``random`` and ``numpy.random``. `mindspore.set_seed` does the first, too.
+    """Seeds pipelines, ``random`` and ``numpy.random``. `mindspore.set_seed` seeds pipelines, too.
 
     Args:
         seed (int): from 0 to ``2**32 - 1``. As in MindSpore, 5489 means none.
@@ -170,7 +171,7 @@ def chosen_seed():
 
 
 def set_sending_batches(batch_num):
-    """A hint that has no effect here: how many batches are sent to a device before it is waited for.
+    """A hint without effect: the number of batches sent to a device before waiting.
 
     Source: mindspore.dataset.config.set_sending_batches
     """
@@ -178,11 +179,11 @@ def set_sending_batches(batch_num):
 
 
 def set_enable_autotune(enable, filepath_prefix=None):
-    """Accepted without effect: threads are used where rows take long enough to be worth it.
+    """Accepted without effect: threads are always used if rows take long enough.
 
     Args:
-        enable (bool): what `get_enable_autotune` returns.
-        filepath_prefix (str): where MindSpore writes what it has found; no file is written. Default: ``None``.
+        enable (bool): the value that `get_enable_autotune` returns.
+        filepath_prefix (str): where MindSpore writes its result; here no file is written. Default: ``None``.
     Source: mindspore.dataset.config.set_enable_autotune
     """
     require(filepath_prefix, (str, type(None)), "set_enable_autotune", "filepath_prefix")
@@ -192,7 +193,7 @@ def set_enable_autotune(enable, filepath_prefix=None):
 
 
 def get_enable_autotune():
-    """The flag that `set_enable_autotune` has set.  Source: mindspore.dataset.config.get_enable_autotune"""
+    """The flag of `set_enable_autotune`.  Source: mindspore.dataset.config.get_enable_autotune"""
     return _values["autotune"]
 
 
@@ -203,19 +204,19 @@ def set_debug_mode(debug_mode_flag, debug_hook_list=None):
     """Runs pipelines without threads and processes, so that a debugger stops in a user's function.
 
     Args:
-        debug_mode_flag (bool): whether to.
-        debug_hook_list (list): objects that MindSpore calls after each operation; none are taken. Default: ``None``.
+        debug_mode_flag (bool): whether to turn it on.
+        debug_hook_list (list): hooks that MindSpore calls after each operation; not supported. Default: ``None``.
     Raises:
         NotImplementedError: for hooks.
     Source: mindspore.dataset.config.set_debug_mode
     """
     if debug_hook_list:
-        raise NotImplementedError("set_debug_mode takes no 'debug_hook_list': put a function into map(...) instead.")
+        raise NotImplementedError("set_debug_mode takes no 'debug_hook_list': use a function in map(...) instead.")
     _values["debug_mode"] = _flag("set_debug_mode", "debug_mode_flag", debug_mode_flag)
 
 
 def get_debug_mode():
-    """The flag that `set_debug_mode` has set.  Source: mindspore.dataset.config.get_debug_mode"""
+    """The flag of `set_debug_mode`.  Source: mindspore.dataset.config.get_debug_mode"""
     return _values["debug_mode"]
 
 
@@ -223,7 +224,7 @@ _values["debug_mode"] = False
 
 
 def set_iterator_mode(do_copy=False, parallel_convert=False):
-    """A hint that has no effect here: iterators make Tensors in a thread, which copy.
+    """A hint without effect: iterators make Tensors, which are copies, in a thread.
 
     Source: mindspore.dataset.config.set_iterator_mode
     """
@@ -242,7 +243,7 @@ set_iterator_mode()
 
 
 def load(file):
-    """Loads settings from a JSON file, by MindSpore's names: ``{"seed": 1, "numParallelWorkers": 4}``.
+    """Loads settings from a JSON file with MindSpore's names: ``{"seed": 1, "numParallelWorkers": 4}``.
 
     Args:
         file (str): the path.

@@ -1,4 +1,4 @@
-"""Datasets of the user's own values: `GeneratorDataset`, `NumpySlicesDataset`, `PaddedDataset`."""
+"""Datasets of user-provided values: `GeneratorDataset`, `NumpySlicesDataset`, `PaddedDataset`."""
 
 import numpy as np
 
@@ -23,36 +23,38 @@ _MSG_SOURCE = (
 )
 _MSG_NAMES = "For 'GeneratorDataset', give the names of the columns: GeneratorDataset(source, ['image', 'label'])."
 _MSG_LENGTH = (
-    "For 'GeneratorDataset', a 'source' with __getitem__ needs __len__, too: it says how many rows there are to choose "
-    "from."
+    "For 'GeneratorDataset', a 'source' with __getitem__ needs __len__, too, which gives the number of rows to "
+    "choose from."
 )
 _MSG_ACCESS = (
-    "For 'GeneratorDataset', the '{}' needs a 'source' with __getitem__ and __len__: rows of a {} come in their order."
+    "For 'GeneratorDataset', the '{}' needs a 'source' with __getitem__ and __len__: a {} can only be read in order."
 )
 
 
 class GeneratorDataset(Mappable):
-    """The rows that Python code gives.
+    """A dataset of rows produced by Python code.
 
     Args:
         source (callable | iterable | object): a function that returns an iterable, an iterable, or an object with
-            ``__getitem__`` and ``__len__``, whose rows a sampler chooses. A row is a tuple or list of as many values as
-            there are columns: NumPy arrays, numbers, strings, bytes, Tensors, dicts; one value alone will do for one.
-        column_names (str | list[str]): of the columns. Default: ``None``, those of the ``schema``.
-        column_types (list[mindspore.dtype]): which the values are checked for. Default: ``None``.
-        schema (str | Schema): names and types in place of these. Default: ``None``.
-        num_samples (int): how many rows. Default: ``None``, all.
+            ``__getitem__`` and ``__len__``, whose rows a sampler selects. A row is a tuple or list with a value for
+            each
+            column: NumPy arrays, numbers, strings, bytes, Tensors, dicts; for one column also the bare value.
+        column_names (str | list[str]): the names of the columns. Default: ``None``, those of the ``schema``.
+        column_types (list[mindspore.dtype]): the dtypes to check values for. Default: ``None``.
+        schema (str | Schema): names and types, instead of the above. Default: ``None``.
+        num_samples (int): the number of rows. Default: ``None``, all.
         num_parallel_workers (int): threads or processes that call ``__getitem__``. Default: ``1``.
-        shuffle (bool): whether the rows come in random order. Default: ``None``, with ``__getitem__`` they do.
-        sampler (Sampler | iterable): which rows. Default: ``None``.
-        num_shards, shard_id (int): how many parts, and which is read. Default: ``None``.
-        python_multiprocessing (bool): whether several workers are processes. Default: ``True``; threads otherwise.
+        shuffle (bool): whether to shuffle the rows. Default: ``None``, True with ``__getitem__``.
+        sampler (Sampler | iterable): selects the rows. Default: ``None``.
+        num_shards, shard_id (int): the number of shards, and the one to read. Default: ``None``.
+        python_multiprocessing (bool): whether several workers are processes; otherwise threads. Default: ``True``.
         max_rowsize: without effect here. Default: ``None``.
-        batch_sampler (Sampler | iterable): gives lists of row numbers: each row is a batch. Default: ``None``.
-        collate_fn (callable): makes a batch of lists, one for each column. Default: ``None``, they are stacked.
+        batch_sampler (Sampler | iterable): yields lists of row numbers, each of which becomes a batch. Default:
+            ``None``.
+        collate_fn (callable): combines lists, one for each column, into a batch. Default: ``None``, they are stacked.
     Raises:
-        TypeError: if the source is none of these.  ValueError: if names are missing or arguments contradict each other.
-        RuntimeError: while reading, if the source raises (with its traceback) or gives another number of columns.
+        TypeError: for another source.  ValueError: if names are missing or arguments contradict each other.
+        RuntimeError: while reading, if the source raises (with its traceback) or yields another number of columns.
     Example:
         >>> dataset = mindspore.dataset.GeneratorDataset(lambda: iter([(1, 2), (3, 4)]), ["x", "y"])
         >>> [(int(x), int(y)) for x, y in dataset.create_tuple_iterator(num_epochs=1)]
@@ -114,11 +116,11 @@ class GeneratorDataset(Mappable):
         if not self._has_access:
             raise RuntimeError(_MSG_ACCESS.format("index", type(self.source).__name__))
         if self._batches is not None:
-            raise RuntimeError("For 'GeneratorDataset', rows by index are not there with a 'batch_sampler'.")
+            raise RuntimeError("For 'GeneratorDataset', rows cannot be read by index with a 'batch_sampler'.")
         return self._item(self._number(int(index)))
 
     def _item(self, number):
-        """A row as the source gives it."""
+        """A row, as returned by the source."""
         return self.source[number]
 
     def _length(self):
@@ -145,7 +147,7 @@ class GeneratorDataset(Mappable):
         return lambda: rows_of(self._wanted(next(epochs)))
 
     def _wanted(self, draws):
-        """The numbers of the rows of an epoch; lists of them with a sampler of batches."""
+        """The row numbers of an epoch; with a batch sampler, lists of them."""
         if self._batches is None:
             return self.sampler.indices(len(self.source), draws)
         if isinstance(self._batches, Sampler):
@@ -204,15 +206,15 @@ class GeneratorDataset(Mappable):
 
 
 class NumpySlicesDataset(GeneratorDataset):
-    """The slices of arrays along their first axis.
+    """A dataset of slices of arrays along their first axis.
 
     Args:
         data (list | tuple | dict | numpy.ndarray | pandas.DataFrame): an array; a tuple of arrays, for several columns;
-            a dict of them by column. Lists are arrays.
-        column_names (str | list[str]): of the columns. Default: ``None``, the keys of a dict, or ``column_0``, ...
+            a dict of them by column. A list is converted to an array.
+        column_names (str | list[str]): the names of the columns. Default: ``None``, a dict's keys, or ``column_0``, ...
         num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id: as for `GeneratorDataset`.
     Raises:
-        TypeError: if ``data`` is none of these.  ValueError: if lengths differ, or names are not as many as columns.
+        TypeError: for other ``data``.  ValueError: if lengths differ, or the number of names is wrong.
     Example:
         >>> dataset = mindspore.dataset.NumpySlicesDataset({"x": [1, 2]}, shuffle=False)
         >>> [int(x) for x, in dataset.create_tuple_iterator(num_epochs=1)]
@@ -256,7 +258,7 @@ class NumpySlicesDataset(GeneratorDataset):
 
 
 class PaddedDataset(GeneratorDataset):
-    """Rows that fill up another dataset, appended with ``+``.
+    """A dataset of padding rows, appended to another one with ``+``.
 
     Args:
         padded_samples (list[dict]): the rows, dicts by column.
@@ -277,7 +279,7 @@ class PaddedDataset(GeneratorDataset):
 
 
 class _Slices:
-    """Arrays as a source: a row has their elements at one index. ``given`` are the values that they are made of."""
+    """Arrays as a source: a row has their elements at one index. ``given`` are the original values."""
 
     def __init__(self, data):
         if type(data).__module__.partition(".")[0] == "pandas":
@@ -288,8 +290,8 @@ class _Slices:
         else:
             parts = list(data) if isinstance(data, tuple) else [data]
             self.names = [f"column_{place}" for place in range(len(parts))]
-        if not parts:
-            refuse(ValueError, "NumpySlicesDataset", "data", "made of one array at least", data)
+        if not parts or not isinstance(data, dict) and not len(data):
+            refuse(ValueError, "NumpySlicesDataset", "data", "made of one array at least, with one row at least", data)
         self.given, self.arrays = parts, [_sliceable(part) for part in parts]
         self.length = len(self.arrays[0])
         lengths = [len(part) for part in self.arrays]
@@ -316,7 +318,7 @@ def _sliceable(part):
 
 
 class _Cells:
-    """An array of one axis, whose items are arrays without axes in place of NumPy's scalars."""
+    """A 1-d array whose items are 0-d arrays instead of NumPy scalars."""
 
     def __init__(self, array):
         self.array = array[:, None]
@@ -341,7 +343,7 @@ def _described(column_names, column_types, schema):
         return names, None
     if len(require(column_types, list, "GeneratorDataset", "column_types")) != len(names):
         refuse(
-            ValueError, "GeneratorDataset", "column_types", f"{len(names)} of them, as there are names", column_types
+            ValueError, "GeneratorDataset", "column_types", f"of length {len(names)}, one for each name", column_types
         )
     return names, [np.dtype(dtype_to_nptype(each) if isinstance(each, DType) else each) for each in column_types]
 
@@ -364,4 +366,4 @@ def _check_batches(batch_sampler, num_samples, shuffle, sampler, num_shards):
         ("num_shards", num_shards),
     ):
         if value is not None:
-            raise ValueError(f"For 'GeneratorDataset', the 'batch_sampler' says what '{name}' says: give one of them.")
+            raise ValueError(f"For 'GeneratorDataset', the 'batch_sampler' excludes '{name}': give only one of them.")

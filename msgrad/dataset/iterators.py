@@ -1,4 +1,4 @@
-"""Iterators over pipelines: a thread makes rows ahead, as many as ``config.get_prefetch_size()`` says."""
+"""Iterators over pipelines: a thread prefetches ``config.get_prefetch_size()`` rows."""
 
 import atexit
 import collections
@@ -23,7 +23,7 @@ _live = weakref.WeakSet()
 
 
 class _Rows:
-    """One epoch of rows on their way from the thread that makes them to the one that uses them."""
+    """A bounded queue of one epoch's rows between the thread that makes them and the one that reads them."""
 
     def __init__(self, size):
         self.size = size
@@ -33,7 +33,7 @@ class _Rows:
         self.error = None
 
     def put(self, row):
-        """Adds a row when there is room; returns whether more are wanted."""
+        """Adds a row when there is space; returns whether more are wanted."""
         with self.changed:
             while len(self.ready) >= self.size and not self.is_left:
                 self.changed.wait()
@@ -60,7 +60,7 @@ class _Rows:
         raise StopIteration
 
     def leave(self):
-        """Says that no more rows are wanted."""
+        """Signals that no more rows are wanted."""
         with self.changed:
             self.is_left = True
             self.ready.clear()
@@ -84,14 +84,14 @@ def _produce(epoch, change, rows):
 
 
 class Iterator:
-    """The base of iterators; iterating over one again gives the next epoch.
+    """The base of iterators; iterating again yields the next epoch.
 
     Args:
         dataset (Dataset): the last node of the pipeline.
-        num_epochs (int): how many epochs there are, -1 for any number.
+        num_epochs (int): the number of epochs, -1 for any number.
         output_numpy (bool): whether values are NumPy arrays.
     Attributes:
-        dataset (Dataset): as given.
+        dataset (Dataset): the argument.
     """
 
     def __init__(self, dataset, num_epochs, output_numpy):
@@ -108,7 +108,7 @@ class Iterator:
             raise
         self._rows = self._thread = None
         self._is_stopped = False
-        # Called when the program drops the iterator, too: threads and processes must not outlive it.
+        # Also called when the iterator is garbage-collected: threads and processes must not outlive it.
         self._finalizer = weakref.finalize(self, self._run.closing.close)
         _live.add(self)
 
@@ -140,7 +140,7 @@ class Iterator:
         if skipped:
             epoch = _skipping(epoch, skipped)
         self._rows = rows = _Rows(size)
-        weakref.finalize(self, rows.leave)  # the thread has `rows`, not the iterator, so that one can be dropped
+        weakref.finalize(self, rows.leave)  # the thread must not keep the iterator alive
         if config.get_debug_mode():
             rows.size = float("inf")
             _produce(epoch, self._row_maker(), rows)
@@ -150,7 +150,7 @@ class Iterator:
         self._thread.start()
 
     def _epoch_start(self):
-        """How many rows are made ahead, and how many of the epoch are left out."""
+        """The number of rows to prefetch, and the number of rows of the epoch to skip."""
         skipped = 0
         if self._skipped:
             epochs, skipped = divmod(self._skipped, self.dataset.get_dataset_size() or self._skipped + 1)
@@ -174,13 +174,13 @@ class Iterator:
             self._rows = None
         self._finalizer()
         if self._thread is not None and self._thread is not threading.current_thread():
-            self._thread.join(0.5)  # a source that blocks keeps it: it is a daemon
+            self._thread.join(0.5)  # a blocked source keeps the thread alive; it is a daemon
 
     release = stop
 
 
 class DictIterator(Iterator):
-    """Gives rows as dicts by column.  Source: mindspore.dataset.Dataset.create_dict_iterator"""
+    """Yields rows as dicts by column.  Source: mindspore.dataset.Dataset.create_dict_iterator"""
 
     def _row_maker(self):
         names, change = self._names, self._value
@@ -188,7 +188,7 @@ class DictIterator(Iterator):
 
 
 class TupleIterator(Iterator):
-    """Gives rows as lists of values.  Source: mindspore.dataset.Dataset.create_tuple_iterator"""
+    """Yields rows as lists of values.  Source: mindspore.dataset.Dataset.create_tuple_iterator"""
 
     def _row_maker(self):
         change = self._value
@@ -202,8 +202,8 @@ def _skipping(epoch, count):
 def _as_tensor(value):
     if isinstance(value, np.ndarray):
         return value if value.dtype.kind in "US" else Tensor(value)
-    if isinstance(value, (int, float, bool)):
-        return Tensor(np.asarray(value))
+    if isinstance(value, (int, float, bool, str, np.generic)):
+        return _as_tensor(np.asarray(value))
     return _in_nest(value, _as_tensor)
 
 

@@ -1,4 +1,4 @@
-"""Several datasets as one, and other names of columns: ``zip``, ``concat``, ``flat_map``, ``project``, ``rename``."""
+"""Combines datasets (``zip``, ``concat``, ``flat_map``) and selects columns (``project``, ``rename``)."""
 
 import builtins
 import itertools
@@ -12,19 +12,19 @@ from ._pipeline.arguments import columns
 from ._pipeline.failures import PipelineError, broken
 from .batching import BatchDataset, PaddedBatchDataset
 from .mappable import Mappable
-from .node import Dataset
+from .node import Dataset, register
 from .samplers import DistributedSampler, RandomSampler
 
 
 def zip(datasets):
-    """Joins the rows of several datasets side by side, as many as the shortest has.
+    """Zips the rows of several datasets; the result is as long as the shortest one.
 
     Args:
-        datasets (tuple[Dataset]): two or more, whose columns have different names.
+        datasets (tuple[Dataset]): two or more, with different column names.
     Returns:
         ZipDataset.
     Raises:
-        TypeError: if they are not a tuple.  ValueError: if there are less than two.  RuntimeError: if names are equal.
+        TypeError: if they are not a tuple.  ValueError: if there are fewer than two.  RuntimeError: if names are equal.
     Source: mindspore.dataset.zip
     """
     if len(require(datasets, tuple, "zip", "datasets")) < 2:
@@ -32,8 +32,9 @@ def zip(datasets):
     return ZipDataset(datasets)
 
 
+@register
 def notify(dataset, condition_name, num_batch, data):
-    """Lets a ``sync_wait`` go on: see `Dataset.sync_update`."""
+    """Resumes a ``sync_wait``: see `Dataset.sync_update`."""
     waits = [node for node in _nodes(dataset) if isinstance(node, SyncWaitDataset) and node.name == condition_name]
     if not waits:
         refuse(ValueError, "sync_update", "condition_name", "the name of a sync_wait of this pipeline", condition_name)
@@ -46,8 +47,9 @@ def _nodes(dataset):
         yield from _nodes(child)
 
 
+@register
 class ZipDataset(Dataset):
-    """Datasets side by side: see `zip`.  Source: mindspore.dataset.ZipDataset"""
+    """Zipped datasets: see `zip`.  Source: mindspore.dataset.ZipDataset"""
 
     def __init__(self, datasets):
         super().__init__([require(dataset, Dataset, "zip", "datasets") for dataset in datasets])
@@ -76,12 +78,13 @@ class ZipDataset(Dataset):
         return rows
 
 
+@register
 class ConcatDataset(Dataset):
-    """Datasets in sequence: see `concat`.  Source: mindspore.dataset.ConcatDataset"""
+    """Concatenated datasets: see `concat`.  Source: mindspore.dataset.ConcatDataset"""
 
     def __init__(self, datasets):
         super().__init__(datasets)
-        self._parts = None  # a `DistributedSampler` for each dataset that has none itself
+        self._parts = None  # a `DistributedSampler` for each dataset without one
         self._takes_turns = False
 
     def _count(self):
@@ -91,14 +94,14 @@ class ConcatDataset(Dataset):
         return sum(part.count(size) if part else size for part, size in builtins.zip(self._parts, sizes, strict=True))
 
     def use_sampler(self, sampler):
-        """Reads a part of the rows with a `DistributedSampler`, or the datasets by turns with a `RandomSampler`.
+        """Reads one shard of the rows with a `DistributedSampler`, or interleaves the datasets with a `RandomSampler`.
 
-        A dataset with random access is given a sampler of its share of the part, in place of its own. Turns are random:
-        a dataset's is the likelier the more rows it has left, and they keep their order.
+        A dataset with random access gets a sampler of its part of the shard, instead of its own. Interleaving is
+        random: the probability of a dataset is proportional to its remaining rows, which keep their order.
 
         Raises:
-            TypeError: if it is another, or distributes batches.  ValueError: if it replaces, shuffles and distributes,
-                or says how many rows, or distributes a dataset that says so.
+            TypeError: for other samplers, or one that distributes batches.  ValueError: if the sampler draws with
+                replacement, shuffles and distributes, or has ``num_samples``, or distributes a dataset that has it.
         Source: mindspore.dataset.ConcatDataset.use_sampler
         """
         require(sampler, (DistributedSampler, RandomSampler), "use_sampler", "sampler")
@@ -172,20 +175,21 @@ class ConcatDataset(Dataset):
 
 
 def _is_sampled(dataset):
-    """Whether it is a source whose sampler says which rows are read."""
+    """Whether it is a source whose rows a sampler selects."""
     return isinstance(dataset, Mappable) and dataset._is_sampled
 
 
 def _part_of(child, part):
-    """What reads the rows of an opened dataset that belong to a `DistributedSampler`, or all of them."""
+    """A function that reads the rows of an opened dataset that belong to a `DistributedSampler`, or all of them."""
     if part is None:
         return child
     first = (part.shard_id - part.offset) % part.num_shards
     return lambda: itertools.islice(child(), first, None, part.num_shards)
 
 
+@register
 class FlatMapDataset(Dataset):
-    """A dataset of the rows of many: see `flat_map`."""
+    """A dataset of the rows of nested datasets: see `flat_map`."""
 
     def __init__(self, input_dataset, func):
         super().__init__(input_dataset)
@@ -211,8 +215,9 @@ class FlatMapDataset(Dataset):
         return rows
 
 
+@register
 class ProjectDataset(Dataset):
-    """Some columns of a dataset: see `project`.  Source: mindspore.dataset.ProjectDataset"""
+    """Selected columns of a dataset: see `project`.  Source: mindspore.dataset.ProjectDataset"""
 
     def __init__(self, input_dataset, columns_given):
         super().__init__(input_dataset)
@@ -231,8 +236,9 @@ class ProjectDataset(Dataset):
         return lambda: (tuple([row[index] for index in indices]) for row in child())
 
 
+@register
 class RenameDataset(Dataset):
-    """A dataset with other names of columns: see `rename`.  Source: mindspore.dataset.RenameDataset"""
+    """A dataset with renamed columns: see `rename`.  Source: mindspore.dataset.RenameDataset"""
 
     def __init__(self, input_dataset, input_columns, output_columns):
         super().__init__(input_dataset)
@@ -258,8 +264,9 @@ class RenameDataset(Dataset):
         return self.children[0]._open(run)
 
 
+@register
 class SyncWaitDataset(Dataset):
-    """A dataset that waits: see `sync_wait`.  Source: mindspore.dataset.SyncWaitDataset"""
+    """A dataset that waits for updates: see `sync_wait`.  Source: mindspore.dataset.SyncWaitDataset"""
 
     def __init__(self, input_dataset, condition_name, num_batch=1, callback=None):
         super().__init__(input_dataset)
@@ -274,7 +281,7 @@ class SyncWaitDataset(Dataset):
         self._rows, self._passes, self._is_free = 1, threading.Semaphore(num_batch), False
 
     def update(self, num_batch=None, data=None):
-        """Calls the callback with ``data``, and lets ``num_batch`` batches pass (None: as many as it was made for)."""
+        """Calls the callback with ``data``, and allows ``num_batch`` further batches (None: the default)."""
         if self._callback is not None:
             self._callback(data)
         self._passes.release((num_batch or self.num_batch) * self._rows)
@@ -288,7 +295,7 @@ class SyncWaitDataset(Dataset):
     def disable_sync(self):
         super().disable_sync()
         self._is_free = True
-        self._passes.release()  # who waits now
+        self._passes.release()  # the waiting threads
 
     def _open(self, run):
         child = self.children[0]._open(run)

@@ -1,4 +1,4 @@
-"""Kinds of pipelines that ``isinstance`` tells apart, by the names of MindSpore's base classes."""
+"""MindSpore's base classes of pipelines, for ``isinstance``."""
 
 from .mappable import Mappable as MappableDataset
 from .node import Dataset
@@ -10,25 +10,25 @@ __all__ = ["MappableDataset", "SourceDataset", "TextBaseDataset", "VisionBaseDat
 
 
 class _Kind(type):
-    """A class whose instances are the pipelines of some classes, but for those of others."""
+    """A metaclass: instances are the pipelines of some classes, except those of others."""
 
     def __instancecheck__(cls, value):
         return isinstance(value, cls.of) and not isinstance(value, cls.but)
 
 
 class SourceDataset(metaclass=_Kind):
-    """A pipeline that rows come from, not one made of another."""
+    """A source of rows: a pipeline that does not read from another one."""
 
     of, but = (MappableDataset, RowsDataset), ()
 
 
 class VisionBaseDataset(metaclass=_Kind):
-    """A pipeline that may hold images: any that is not of text or sounds alone."""
+    """A pipeline that may contain images: any but those of text or audio only."""
 
     of, but = Dataset, (TextsDataset, TextFileDataset, SoundsDataset)
 
 
 class TextBaseDataset(metaclass=_Kind):
-    """A pipeline that may hold texts: any."""
+    """A pipeline that may contain text: any."""
 
     of, but = Dataset, ()

@@ -1,25 +1,25 @@
-"""`Mappable`: sources with random access, whose rows a sampler chooses."""
+"""`Mappable`: sources with random access, whose rows a sampler selects."""
 
 import copy
 import functools
 
-from ..engine.refusal import refuse
+from ..engine.refusal import require
 from . import config
 from ._pipeline.failures import broken
 from ._pipeline.run import Run
 from ._pipeline.threads import Threads
 from .node import Dataset
-from .samplers import FixedOrder, SequentialSampler
+from .samplers import BuiltinSampler, FixedOrder, SequentialSampler
 
 
 class Mappable(Dataset):
-    """A source with random access: a sampler says which rows are read.
+    """A source with random access: a sampler selects the rows to read.
 
-    A subclass says ``_length`` (the rows in all), the names, and ``_row`` (the row of a number, which several threads
-    may ask for).
+    A subclass defines ``_length`` (the total number of rows), the names, and ``_row`` (the row of a number, called by
+    several threads).
     """
 
-    _is_sampled = True  # whether the sampler says which rows are read
+    _is_sampled = True  # whether the sampler selects the rows
 
     def __init__(self, sampler, num_parallel_workers=None, cache=None):
         super().__init__(None, num_parallel_workers, cache)
@@ -43,14 +43,14 @@ class Mappable(Dataset):
 
     @functools.cached_property
     def _order(self):
-        """The numbers of the rows of one epoch, in which ``dataset[index]`` finds them."""
+        """The row numbers of one epoch, in the order of ``dataset[index]``."""
         return list(self._wanted(next(Run().epochs("sampler", self.sampler.is_sharded()))))
 
     def _number(self, index):
-        """The number of the row that comes at ``index`` (int) of an epoch.
+        """The number of the row at ``index`` (int) of an epoch.
 
         Raises:
-            RuntimeError: if there is none; negative ones do not count from the end.
+            RuntimeError: if it is out of range; negative indices are not supported.
         """
         if not 0 <= index < len(self._order):
             sentence = f"the index must be in [0, {len(self._order)}), but got {index}"
@@ -71,9 +71,8 @@ class Mappable(Dataset):
         return self.sampler
 
     def use_sampler(self, new_sampler):
-        """Reads with another sampler from now on.  Source: mindspore.dataset.GeneratorDataset.use_sampler"""
-        if new_sampler is None:
-            refuse(TypeError, "use_sampler", "new_sampler", "a sampler", new_sampler)
+        """Replaces the sampler.  Source: mindspore.dataset.GeneratorDataset.use_sampler"""
+        require(new_sampler, BuiltinSampler, "use_sampler", "new_sampler")
         self.sampler, self.dataset_size = new_sampler, None
         replaced = ("num_samples", "shuffle", "num_shards", "shard_id")
         arguments = {name: value for name, value in self._arguments().items() if name not in replaced}
@@ -82,7 +81,7 @@ class Mappable(Dataset):
             self.__dict__.pop(name, None)
 
     def add_sampler(self, new_sampler):
-        """Samples with ``new_sampler`` from the choice of the present sampler.
+        """Samples with ``new_sampler`` from the rows that the current sampler selects.
 
         Source: mindspore.dataset.GeneratorDataset.add_sampler
         """

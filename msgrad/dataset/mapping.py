@@ -1,4 +1,4 @@
-"""``map``: functions and transforms on columns."""
+"""``map``: applies functions and transforms to columns."""
 
 from .._contracts.contracts import Bool
 from ..engine.refusal import refuse
@@ -10,14 +10,15 @@ from ._pipeline.failures import broken, user_error
 from ._pipeline.processes import Processes
 from ._pipeline.threads import Threads
 from .callbacks import Calls, DSCallback
-from .node import Dataset
+from .node import Dataset, register
 from .transforms.base import Transform
 
 _MSG_COUNT = "the functions give {} columns, but the 'output_columns' are {}"
 
 
+@register
 class MapDataset(Dataset):
-    """A dataset of changed columns: see `map`.  Source: mindspore.dataset.MapDataset"""
+    """A dataset with mapped columns: see `map`.  Source: mindspore.dataset.MapDataset"""
 
     def __init__(
         self,
@@ -68,7 +69,7 @@ class MapDataset(Dataset):
             change.lanes = [Lane(run.seed, number, workers == 1) for number in range(workers)]
         keys, pool = run.epochs("map"), self._pool(change.keyed, run)
 
-        slots = 0  # of all epochs: workers take rows in turn, and the end of an epoch, too
+        slots = 0  # counted over all epochs: workers take turns with rows and with ends of epochs
 
         def given(key):
             nonlocal slots
@@ -84,7 +85,7 @@ class MapDataset(Dataset):
         return rows
 
     def _pool(self, change, run):
-        """The workers of an epoch: callbacks and debuggers need rows one by one, in this thread."""
+        """The workers of an epoch; none with callbacks or in debug mode, which need rows one by one in this thread."""
         if self.callbacks:
             calls = Calls(self.callbacks)
             return lambda rows, slot: calls.around(rows, change)
@@ -97,12 +98,12 @@ class MapDataset(Dataset):
 
 
 class _Change:
-    """The change that ``map`` makes to a row.
+    """The function that ``map`` applies to a row.
 
     Args:
         operations (list[callable]): in sequence.
-        given, taken (list[str]): the columns of the row, and those of the first operation.
-        made (list[str] | None): the columns of what the last returns.
+        given, taken (list[str]): the columns of the row, and the inputs of the first operation.
+        made (list[str] | None): the names of the last operation's results.
     """
 
     def __init__(self, operations, given, taken, made):
@@ -121,7 +122,7 @@ class _Change:
         self.lanes = [None]
 
     def keyed(self, number, given):
-        """The new row, of a key, a slot and a row; None for one that failed, where that is tolerated."""
+        """The new row, from a key, a slot and a row; None for a row that failed, if failures are tolerated."""
         key, slot, row = given
         begin_row(key, self.lanes[slot % len(self.lanes)])
         try:
@@ -153,7 +154,7 @@ class _Change:
 
 
 def _joined(operations):
-    """The operations, of which neighbours may have become one."""
+    """The operations, with adjacent ones fused where possible."""
     joined = []
     for each in operations:
         both = joined[-1].joined(each) if joined and isinstance(joined[-1], Transform) else None
@@ -165,9 +166,9 @@ def _joined(operations):
 
 
 def names_after(before, taken, made):
-    """The names of the columns when those of ``taken`` have become those of ``made``.
+    """The column names after replacing ``taken`` by ``made``.
 
-    As many columns as before stay where they are; otherwise the new ones come first.
+    If their numbers are equal, columns keep their positions; otherwise the new ones come first.
     """
     if made is None or list(made) == list(taken):
         return list(before)
@@ -182,7 +183,7 @@ def names_after(before, taken, made):
 
 
 def _tolerant(rows, mode):
-    """``rows`` without those that failed, which are None, or with the last good one in place of each."""
+    """``rows`` without failed ones, which are None, or with each replaced by the last good row."""
     last = None
     for row in rows:
         if row is not None:

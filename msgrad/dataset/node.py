@@ -1,18 +1,19 @@
 """`Dataset`: a node of a pipeline, which is an immutable tree.
 
-A node says the names of its columns (``_names``), how many rows it has (``_count``), and how it gives them: ``_open``
-takes a `Run` and returns a function that gives one epoch of rows each time it is called, each row a tuple of the values
-of the columns. Operations (``batch``, ``map``, ...) are methods that make a node of another class, on top of this one.
+A node defines the names of its columns (``_names``), the number of its rows (``_count``), and how to read them:
+``_open`` takes a `Run` and returns a function that yields one epoch of rows each time it is called; a row is a tuple of
+the columns' values. Operations (``batch``, ``map``, ...) are methods that make a node that reads from this one.
 """
 
 import contextlib
 import functools
 import json
+import types
 
 from .._contracts.contracts import Bool, NonNegativeInt, enforced
 from ..engine.refusal import refuse, require
 from ._pipeline import values
-from ._pipeline.arguments import workers
+from ._pipeline.arguments import counted, workers
 from ._pipeline.description import Described, tree
 from ._pipeline.failures import PipelineError
 from ._pipeline.run import Run
@@ -22,6 +23,17 @@ from .iterators import DictIterator, TupleIterator
 _MSG_EPOCHS = "Syntax error: for '{}', the 'num_epochs' must be -1 or a positive int, but got {}."
 
 
+# What the methods of `Dataset` make and call. Its files import this one, so each gives its own here (`register`); the
+# package imports them all.
+registered = types.SimpleNamespace()
+
+
+def register(each):
+    """Makes a class or function known to the methods of `Dataset` under its name; a decorator."""
+    setattr(registered, each.__name__, each)
+    return each
+
+
 def _enforced(function):
     """A method with the contracts in its annotations enforced."""
     return enforced(function, function.__name__)
@@ -29,7 +41,7 @@ def _enforced(function):
 
 @contextlib.contextmanager
 def one_epoch(dataset):
-    """The rows of one epoch of ``dataset`` in a run of their own, as a context manager that ends it."""
+    """A context manager that yields the rows of one epoch of ``dataset`` and ends their run."""
     run = Run()
     with run.closing:
         yield dataset._open(run)()
@@ -40,8 +52,8 @@ class Dataset(Described):
 
     Args:
         children (Dataset | list[Dataset]): the nodes that it reads from. Default: ``None``, none.
-        num_parallel_workers (int): threads or processes that work for it. Default: ``None``, what the settings say.
-        cache (None): MindSpore's cache server is not there.
+        num_parallel_workers (int): the number of its threads or processes. Default: ``None``, from the settings.
+        cache (None): MindSpore's cache server is not supported.
     Attributes:
         children (list[Dataset]): the nodes that it reads from.
     Source: mindspore.dataset.Dataset
@@ -63,14 +75,14 @@ class Dataset(Described):
         return self.children[0]._names()
 
     def _count(self):
-        """How many rows an epoch has (int), or None if only reading them tells."""
+        """The number of rows of an epoch (int), or None if it is only known by reading them."""
         return self.children[0]._count()
 
     def _open(self, run):
         raise NotImplementedError
 
     def _sharded(self):
-        """Whether only a part of a source is read."""
+        """Whether only a shard of a source is read."""
         return any(child._sharded() for child in self.children)
 
     def _shuffled(self):
@@ -89,7 +101,7 @@ class Dataset(Described):
         return self.get_dataset_size()
 
     def __bool__(self):
-        """Whether there are rows: where only reading tells how many, one is read, not all."""
+        """Whether there are rows; if their number is unknown, only one row is read."""
         count = self._count() if self.dataset_size is None else self.dataset_size
         return self._first is not None if count is None else count > 0
 
@@ -97,10 +109,10 @@ class Dataset(Described):
         """Iterates over the rows as dicts by column.
 
         Args:
-            num_epochs (int): how many times it can be iterated over. Default: ``-1``, without end.
-            output_numpy (bool): whether the values are NumPy arrays in place of Tensors; strings always are. Default:
+            num_epochs (int): the number of epochs. Default: ``-1``, unlimited.
+            output_numpy (bool): whether the values are NumPy arrays instead of Tensors; strings always are. Default:
                 ``False``.
-            do_copy (bool): without effect: a Tensor has a copy. Default: ``False``.
+            do_copy (bool): without effect: Tensors are always copies. Default: ``False``.
         Returns:
             DictIterator.
         Example:
@@ -113,7 +125,7 @@ class Dataset(Described):
         return DictIterator(self, num_epochs, output_numpy)
 
     def create_tuple_iterator(self, columns=None, num_epochs=-1, output_numpy=False, do_copy=False):
-        """Iterates over the rows as lists of the values of ``columns`` (default: all); else as `create_dict_iterator`.
+        """Iterates over the rows as lists of the values of ``columns`` (default: all); see `create_dict_iterator`.
 
         Source: mindspore.dataset.Dataset.create_tuple_iterator
         """
@@ -131,7 +143,7 @@ class Dataset(Described):
         require(do_copy, bool, owner, "do_copy")
 
     def get_dataset_size(self):
-        """How many rows (after ``batch``: batches) an epoch has, an int.
+        """The number of rows (after ``batch``: batches) of an epoch, an int.
 
         Source: mindspore.dataset.Dataset.get_dataset_size
         """
@@ -150,7 +162,7 @@ class Dataset(Described):
         """The shape of each column's values, a list of lists of int.
 
         Args:
-            estimate (bool): whether to read all rows and say None for a length that varies. Default: ``False``, the
+            estimate (bool): whether to read all rows and return None for lengths that vary. Default: ``False``, the
                 shapes of the first row.
         Source: mindspore.dataset.Dataset.output_shapes
         """
@@ -170,7 +182,7 @@ class Dataset(Described):
         return [values.kind(value) for value in self._first or ()]
 
     def get_batch_size(self):
-        """How many rows are in a batch, an int; 1 without ``batch``.
+        """The batch size, an int; 1 without ``batch``.
 
         Source: mindspore.dataset.Dataset.get_batch_size
         """
@@ -181,7 +193,7 @@ class Dataset(Described):
         return self.children[0].get_repeat_count() if self.children else 1
 
     def num_classes(self):
-        """How many classes a source has, an int, or None.  Source: mindspore.dataset.Dataset.num_classes"""
+        """The number of classes of a source, an int, or None.  Source: mindspore.dataset.Dataset.num_classes"""
         return self.children[0].num_classes() if self.children else None
 
     def get_class_indexing(self):
@@ -190,8 +202,8 @@ class Dataset(Described):
 
     @property
     def input_indexs(self):
-        """Which inputs of a network the columns are: a hint for MindSpore's sink mode, without effect; at first ``()``,
-        or what the first of the nodes says that it reads from.
+        """The network inputs of the columns: a hint for MindSpore's sink mode, without effect; at first ``()``,
+        or that of the first input node.
 
         Source: mindspore.dataset.Dataset.input_indexs
         """
@@ -212,27 +224,27 @@ class Dataset(Described):
         return {name: each for child in self.children for name, each in child.get_sync_notifiers().items()}
 
     def disable_sync(self):
-        """Lets each ``sync_wait`` wait no more."""
+        """Disables each ``sync_wait``."""
         for child in self.children:
             child.disable_sync()
 
     def is_shuffled(self):
-        """Whether rows come in random order, a bool."""
+        """Whether the rows are shuffled, a bool."""
         return self._shuffled()
 
     def is_sharded(self):
-        """Whether only a part of the source is read, a bool."""
+        """Whether only a shard of the source is read, a bool."""
         return self._sharded()
 
     def reset(self):
-        """Nothing: every iterator starts at the beginning.  Source: mindspore.dataset.Dataset.reset"""
+        """Does nothing: every iterator starts at the beginning.  Source: mindspore.dataset.Dataset.reset"""
 
     def get_init_step(self):
         """The step at which iterators start, an int."""
         return self._step
 
     def set_init_step(self, init_step):
-        """Lets iterators start at a step (int): the rows before it are left out of the first epoch."""
+        """Makes iterators start at a step (int): the rows before it are skipped in the first epoch."""
         self._step = init_step
 
     def to_json(self, filename=""):
@@ -241,9 +253,10 @@ class Dataset(Described):
         Args:
             filename (str): a file to write it to as JSON. Default: ``''``, none.
         Returns:
-            dict: ``op_type``, ``children``, and the arguments of each node; functions and arrays are named only.
+            dict: ``op_type``, ``children``, and the arguments of each node; functions and arrays only by name.
         Source: mindspore.dataset.Dataset.to_json
         """
+        require(filename, str, "to_json", "filename")
         description = tree(self)
         if filename:
             with open(filename, "w", encoding="utf-8") as file:
@@ -251,19 +264,19 @@ class Dataset(Described):
         return description
 
     # -- operations ---------------------------------------------------------------------------------------------------
-    # Each makes a node that reads from this one. Its class extends this one, so it is imported when it is called for.
+    # Each makes a node that reads from this one. Its class extends this one, so it is imported inside the method.
 
     def map(self, operations, input_columns=None, output_columns=None, num_parallel_workers=None, **kwargs):
-        """Changes columns by functions and transforms, in sequence.
+        """Applies functions and transforms to columns, in sequence.
 
         Args:
             operations (callable | list[callable]): functions of as many values as there are columns, which return a
                 value, or a tuple for several columns; transforms of `mindspore.dataset.transforms` and ``vision``.
-            input_columns (str | list[str]): what the first takes. Default: ``None``, as many as it takes, from the
-                first on.
-            output_columns (str | list[str]): the names of what the last returns. Default: ``None``, those of the input.
-            num_parallel_workers (int): how many threads, or processes. Default: ``None``, what the settings say.
-            kwargs: ``python_multiprocessing`` (bool, ``False``): processes in place of threads; ``callbacks``
+            input_columns (str | list[str]): the inputs of the first operation. Default: ``None``, as many of the first
+                columns as it takes.
+            output_columns (str | list[str]): the names of the results. Default: ``None``, those of the input.
+            num_parallel_workers (int): the number of threads, or processes. Default: ``None``, from the settings.
+            kwargs: ``python_multiprocessing`` (bool, ``False``): processes instead of threads; ``callbacks``
                 (DSCallback or a list of them); ``max_rowsize``, ``offload``, ``cache``: without effect here, and None.
         Returns:
             MapDataset.
@@ -277,22 +290,20 @@ class Dataset(Described):
             [10, 20]
         Source: mindspore.dataset.Dataset.map
         """
-        from .mapping import MapDataset
-
-        return MapDataset(self, operations, input_columns, output_columns, num_parallel_workers, **kwargs)
+        return registered.MapDataset(self, operations, input_columns, output_columns, num_parallel_workers, **kwargs)
 
     @_enforced
     def batch(self, batch_size, drop_remainder: Bool = False, num_parallel_workers=None, **kwargs):
-        """Joins rows to batches: each column gets a new first axis.
+        """Combines rows into batches: each column gets a new first axis.
 
         Args:
-            batch_size (int | callable): how many rows; or a function of a `BatchInfo` that says how many are next.
-            drop_remainder (bool): whether rows that are too few for a batch are left out. Default: ``False``.
-            num_parallel_workers (int): how many threads or processes call ``per_batch_map``. Default: ``None``, what
-                the settings say.
+            batch_size (int | callable): the number of rows; or a function of a `BatchInfo` that returns it.
+            drop_remainder (bool): whether to drop an incomplete last batch. Default: ``False``.
+            num_parallel_workers (int): the number of threads or processes that call ``per_batch_map``. Default:
+                ``None``, from the settings.
             kwargs: ``per_batch_map`` (callable): of as many lists of values as there are ``input_columns`` and a
                 `BatchInfo`, which returns as many lists or arrays as there are ``output_columns``; ``input_columns``,
-                ``output_columns`` (str | list[str]); ``python_multiprocessing`` (bool): processes in place of threads;
+                ``output_columns`` (str | list[str]); ``python_multiprocessing`` (bool): processes instead of threads;
                 ``max_rowsize``: without effect here.
         Returns:
             BatchDataset.
@@ -305,13 +316,11 @@ class Dataset(Described):
             [[1, 2], [3]]
         Source: mindspore.dataset.Dataset.batch
         """
-        from .batching import BatchDataset
-
-        return BatchDataset(self, batch_size, drop_remainder, num_parallel_workers, **kwargs)
+        return registered.BatchDataset(self, batch_size, drop_remainder, num_parallel_workers, **kwargs)
 
     @_enforced
     def padded_batch(self, batch_size, drop_remainder: Bool = False, num_parallel_workers=None, pad_info=None):
-        """Joins rows to batches, the values of a column padded to one shape.
+        """Combines rows into batches, with the values of a column padded to one shape.
 
         Args:
             batch_size, drop_remainder, num_parallel_workers: as for ``batch``.
@@ -326,144 +335,124 @@ class Dataset(Described):
             [[1, -1, -1], [2, 3, -1]]
         Source: mindspore.dataset.Dataset.padded_batch
         """
-        from .batching import PaddedBatchDataset
-
-        return PaddedBatchDataset(self, batch_size, drop_remainder, num_parallel_workers, pad_info)
+        return registered.PaddedBatchDataset(self, batch_size, drop_remainder, num_parallel_workers, pad_info)
 
     @_enforced
     def bucket_batch_by_length(
         self, column_names, bucket_boundaries, bucket_batch_sizes, element_length_function=None, pad_info=None,
         pad_to_bucket_boundary: Bool = False, drop_remainder: Bool = False,
     ):  # fmt: skip
-        """Joins rows of about one length to batches.
+        """Combines rows of similar length into batches.
 
         Args:
-            column_names (str | list[str]): what ``element_length_function`` takes; one column without.
-            bucket_boundaries (list[int]): lengths at which another bucket begins, strictly increasing.
-            bucket_batch_sizes (list[int]): of the batches of each bucket, one more than there are boundaries.
-            element_length_function (callable): says the length of a row. Default: ``None``, the column's first axis.
+            column_names (str | list[str]): the inputs of ``element_length_function``; without it, one column.
+            bucket_boundaries (list[int]): the lengths at which buckets begin, strictly increasing.
+            bucket_batch_sizes (list[int]): the batch size of each bucket, one more than boundaries.
+            element_length_function (callable): returns the length of a row. Default: ``None``, the column's first axis.
             pad_info (dict): as for ``padded_batch``. Default: ``None``, nothing is padded.
-            pad_to_bucket_boundary (bool): whether None in ``pad_info`` is the largest length of the bucket in place of
-                that of the batch. Default: ``False``.
-            drop_remainder (bool): whether rows that are too few for a batch are left out. Default: ``False``.
+            pad_to_bucket_boundary (bool): whether None in ``pad_info`` is the largest length of the bucket instead of
+                the batch. Default: ``False``.
+            drop_remainder (bool): whether to drop incomplete last batches. Default: ``False``.
         Returns:
             BucketBatchByLengthDataset.
         Raises:
             TypeError, ValueError: for other arguments.
         Source: mindspore.dataset.Dataset.bucket_batch_by_length
         """
-        from .batching import BucketBatchByLengthDataset
-
         lengths = column_names, bucket_boundaries, bucket_batch_sizes, element_length_function
-        return BucketBatchByLengthDataset(self, *lengths, pad_info, pad_to_bucket_boundary, drop_remainder)
+        return registered.BucketBatchByLengthDataset(self, *lengths, pad_info, pad_to_bucket_boundary, drop_remainder)
 
     def shuffle(self, buffer_size):
-        """Shuffles the rows: each is drawn at random from a buffer of those that come next.
+        """Shuffles the rows: each is drawn at random from a buffer of the next rows.
 
         Args:
-            buffer_size (int): of the buffer, from 2 on; with that of the dataset the shuffle is complete.
+            buffer_size (int): at least 2; with the size of the dataset the shuffle is uniform.
         Returns:
             ShuffleDataset.
         Raises:
             TypeError: if it is not an int.  ValueError: if it is below 2.
         Source: mindspore.dataset.Dataset.shuffle
         """
-        from .ordering import ShuffleDataset
-
-        return ShuffleDataset(self, buffer_size)
+        return registered.ShuffleDataset(self, buffer_size)
 
     def repeat(self, count=None):
-        """Repeats the rows, each time through the whole pipeline before.
+        """Repeats the rows, running the preceding pipeline again each time.
 
         Args:
-            count (int): how many times, -1 or None for without end. Default: ``None``.
+            count (int): the number of repetitions; -1 or None: unlimited. Default: ``None``.
         Returns:
             RepeatDataset.
         Raises:
             TypeError: if it is not an int.  ValueError: if it is 0 or below -1.
         Source: mindspore.dataset.Dataset.repeat
         """
-        from .ordering import RepeatDataset
-
-        return RepeatDataset(self, count)
+        return registered.RepeatDataset(self, count)
 
     @_enforced
     def skip(self, count: NonNegativeInt):
-        """Leaves out the first ``count`` rows (int).  Source: mindspore.dataset.Dataset.skip"""
-        from .ordering import SkipDataset
-
-        return SkipDataset(self, count)
+        """Skips the first ``count`` rows (int).  Source: mindspore.dataset.Dataset.skip"""
+        return registered.SkipDataset(self, count)
 
     def take(self, count=-1):
-        """Gives the first ``count`` rows (int), -1 for all.
+        """Keeps the first ``count`` rows (int), -1 for all.
 
         Raises:
             TypeError: if it is not an int.  ValueError: if it is 0 or below -1.
         Source: mindspore.dataset.Dataset.take
         """
-        from .ordering import TakeDataset, counted
-
-        return self if counted("take", count) == -1 else TakeDataset(self, count)
+        return self if counted("take", count) == -1 else registered.TakeDataset(self, count)
 
     def filter(self, predicate, input_columns=None, num_parallel_workers=None):
-        """Gives the rows for which a function says so.
+        """Keeps the rows for which a predicate is true.
 
         Args:
-            predicate (callable): of as many values as there are ``input_columns``; returns a bool.
-            input_columns (str | list[str]): what it takes. Default: ``None``, all columns.
+            predicate (callable): a function of the values of ``input_columns`` that returns a bool.
+            input_columns (str | list[str]): its inputs. Default: ``None``, all columns.
             num_parallel_workers (int): without effect here. Default: ``None``.
         Returns:
             FilterDataset.
         Source: mindspore.dataset.Dataset.filter
         """
-        from .ordering import FilterDataset
-
-        return FilterDataset(self, predicate, input_columns, num_parallel_workers)
+        return registered.FilterDataset(self, predicate, input_columns, num_parallel_workers)
 
     @_enforced
     def split(self, sizes, randomize: Bool = True):
         """Splits the rows into several datasets.
 
         Args:
-            sizes (list[int] | list[float]): of each: rows that make up all, or fractions that make up 1.
-            randomize (bool): whether the rows are shuffled first, once. Default: ``True``. The parts of a source with
-                random access never share rows; other datasets that are shuffled before need ``config.set_seed`` for
-                that.
+            sizes (list[int] | list[float]): the size of each part: numbers of rows that add up to all, or fractions
+                that add up to 1.
+            randomize (bool): whether to shuffle the rows first, once. Default: ``True``. The parts of a source with
+                random access are always disjoint; those of other shuffled datasets only with ``config.set_seed``.
         Returns:
             tuple of Dataset.
         Raises:
-            ValueError: if sizes are no such numbers.  RuntimeError: if they do not fit the number of rows.
+            ValueError: for other sizes.  RuntimeError: if they do not match the number of rows.
         Example:
             >>> dataset = mindspore.dataset.NumpySlicesDataset(list(range(10)), ["x"])
             >>> [part.get_dataset_size() for part in dataset.split([0.8, 0.2])]
             [8, 2]
         Source: mindspore.dataset.Dataset.split
         """
-        from .ordering import split
-
-        return split(self, sizes, randomize)
+        return registered.split(self, sizes, randomize)
 
     def zip(self, datasets):
-        """Joins the rows of this and another dataset, or several in a tuple, side by side.
+        """Zips the rows of this and another dataset, or several in a tuple.
 
         Source: mindspore.dataset.Dataset.zip
         """
-        from .joining import ZipDataset
-
         if not isinstance(datasets, (tuple, Dataset)):
             refuse(TypeError, "zip", "datasets", "a dataset or a tuple of them", datasets)
-        return ZipDataset((self, *(datasets if isinstance(datasets, tuple) else (datasets,))))
+        return registered.ZipDataset((self, *(datasets if isinstance(datasets, tuple) else (datasets,))))
 
     def concat(self, datasets):
         """Appends another dataset, or several in a list, with the same columns; so does ``+``.
 
         Source: mindspore.dataset.Dataset.concat
         """
-        from .joining import ConcatDataset
-
         if not isinstance(datasets, (list, Dataset)):
             refuse(TypeError, "concat", "datasets", "a dataset or a list of them", datasets)
-        return ConcatDataset([self, *(datasets if isinstance(datasets, list) else [datasets])])
+        return registered.ConcatDataset([self, *(datasets if isinstance(datasets, list) else [datasets])])
 
     def __add__(self, datasets):
         return self.concat(datasets)
@@ -472,44 +461,39 @@ class Dataset(Described):
         """Replaces each row by the rows of a dataset.
 
         Args:
-            func (callable): of the values of a row, which returns a Dataset. What it raises is raised as it is.
+            func (callable): a function of the values of a row that returns a Dataset. Its errors are raised unchanged.
         Returns:
             FlatMapDataset.
         Raises:
-            TypeError: if ``func`` is not a function; while reading, if it does not take a row or returns no Dataset.
+            TypeError: if ``func`` is not a function; while reading, if it cannot take a row or does not return a
+                Dataset.
         Source: mindspore.dataset.Dataset.flat_map
         """
-        from .joining import FlatMapDataset
-
         if not callable(func):
             refuse(TypeError, "flat_map", "func", "a function", func)
-        return FlatMapDataset(self, func)
+        return registered.FlatMapDataset(self, func)
 
     def project(self, columns):
-        """Gives some columns, in the order of ``columns`` (str | list[str]).
+        """Selects columns, in the order of ``columns`` (str | list[str]).
 
         Source: mindspore.dataset.Dataset.project
         """
-        from .joining import ProjectDataset
-
-        return ProjectDataset(self, columns)
+        return registered.ProjectDataset(self, columns)
 
     def rename(self, input_columns, output_columns):
         """Renames columns: ``input_columns`` to as many ``output_columns`` (str | list[str]).
 
         Raises:
-            ValueError: if they are not as many.
+            ValueError: if their numbers differ.
         Source: mindspore.dataset.Dataset.rename
         """
-        from .joining import RenameDataset
-
-        return RenameDataset(self, input_columns, output_columns)
+        return registered.RenameDataset(self, input_columns, output_columns)
 
     def apply(self, apply_func):
         """``apply_func(self)``, which must be a dataset.
 
         Raises:
-            TypeError: if it is none, or ``apply_func`` no function.
+            TypeError: if it is not a dataset, or ``apply_func`` not a function.
         Source: mindspore.dataset.Dataset.apply
         """
         if not callable(apply_func):
@@ -517,11 +501,11 @@ class Dataset(Described):
         return require(apply_func(self), Dataset, "apply", "result of the apply_func")
 
     def sync_wait(self, condition_name, num_batch=1, callback=None):
-        """Lets the pipeline wait: after ``num_batch`` rows until ``sync_update`` is called.
+        """Makes the pipeline wait for ``sync_update`` after each ``num_batch`` rows.
 
         Args:
-            condition_name (str): a name for it.
-            num_batch (int): how many batches, or rows, where there is no ``batch`` after it. Default: ``1``.
+            condition_name (str): a name for the wait.
+            num_batch (int): the number of batches, or of rows, if no ``batch`` follows. Default: ``1``.
             callback (callable): called by ``sync_update`` with its ``data``. Default: ``None``.
         Returns:
             SyncWaitDataset.
@@ -529,45 +513,37 @@ class Dataset(Described):
             RuntimeError: while reading, if the wait takes longer than ``config.get_callback_timeout()`` seconds.
         Source: mindspore.dataset.Dataset.sync_wait
         """
-        from .joining import SyncWaitDataset
-
-        return SyncWaitDataset(self, condition_name, num_batch, callback)
+        return registered.SyncWaitDataset(self, condition_name, num_batch, callback)
 
     def sync_update(self, condition_name, num_batch=None, data=None):
-        """Lets a ``sync_wait`` of this pipeline go on.
+        """Resumes a ``sync_wait`` of this pipeline.
 
         Args:
             condition_name (str): its name.
-            num_batch (int): for how many batches. Default: ``None``, as many as it was made for.
-            data (object): what its callback is called with. Default: ``None``.
+            num_batch (int): for how many batches. Default: ``None``, its ``num_batch``.
+            data (object): the argument of its callback. Default: ``None``.
         Raises:
             ValueError: if there is no such name.
         Source: mindspore.dataset.Dataset.sync_update
         """
-        from .joining import notify
-
-        notify(self, condition_name, num_batch, data)
+        registered.notify(self, condition_name, num_batch, data)
 
     def save(self, file_name, num_files=1, file_type="mindrecord"):
-        """Writes the rows of one epoch to files of MindRecord's, which `MindDataset` reads.
+        """Writes the rows of one epoch to MindRecord files, which `MindDataset` reads.
 
         Ints of other dtypes become int32 or int64, float16 float32; strings and bytes are single values.
 
         Args:
-            file_name (str): the path; a file that is there is replaced.
-            num_files (int): how many files. Default: ``1``.
+            file_name (str): the path; an existing file is replaced.
+            num_files (int): the number of files. Default: ``1``.
             file_type (str): ``'mindrecord'``. Default: ``'mindrecord'``.
         Raises:
-            ValueError: for another type.  RuntimeError: if a column has what the files cannot hold.
+            ValueError: for another type.  RuntimeError: if a column has values that the files cannot hold.
         Source: mindspore.dataset.Dataset.save
         """
-        from .saving import save
-
-        save(self, file_name, num_files, file_type)
+        registered.save(self, file_name, num_files, file_type)
 
     def _split_part(self, start, count, key, randomize):
-        """``count`` rows from ``start`` on, in an order that ``key`` (int) fixes if they are to be random."""
-        from .ordering import FixedOrderDataset
-
-        whole = FixedOrderDataset(self, key) if randomize else self
+        """``count`` rows from ``start`` on; ``randomize``: of a random order determined by ``key`` (int)."""
+        whole = registered.FixedOrderDataset(self, key) if randomize else self
         return whole.skip(start).take(count)

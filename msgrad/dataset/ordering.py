@@ -1,4 +1,4 @@
-"""Selection and order of rows: ``shuffle``, ``repeat``, ``skip``, ``take``, ``filter``, ``split``."""
+"""Selects and orders rows: ``shuffle``, ``repeat``, ``skip``, ``take``, ``filter``, ``split``."""
 
 import itertools
 import math
@@ -7,15 +7,15 @@ import os
 from .._random.shuffling import Mersenne64, buffered
 from ..engine.refusal import refuse, require
 from . import config
-from ._pipeline.arguments import columns
+from ._pipeline.arguments import MAXIMUM_INT32, columns, counted
 from ._pipeline.failures import PipelineError, broken, user_error
-from .node import Dataset
+from .node import Dataset, register
 
-_MOST = 2**31 - 1
-_MSG_PARTS = "For 'split', the 'sizes' must be positive ints, or fractions between 0 and 1 that make up 1, but got {}."
-_MSG_TOO_MANY = "For 'split', the 'sizes' {} make up {}, but the dataset has {} rows."
+_MSG_PARTS = "For 'split', the 'sizes' must be positive ints, or fractions between 0 and 1 with sum 1, but got {}."
+_MSG_TOO_MANY = "For 'split', the 'sizes' {} add up to {}, but the dataset has {} rows."
 
 
+@register
 def split(dataset, sizes, randomize):
     """The parts of a dataset: see `Dataset.split`."""
     counts, start, parts = _counts(sizes, dataset.get_dataset_size()), 0, []
@@ -27,22 +27,23 @@ def split(dataset, sizes, randomize):
     return tuple(parts)
 
 
+@register
 class ShuffleDataset(Dataset):
-    """A dataset in random order: see `Dataset.shuffle`.  Source: mindspore.dataset.ShuffleDataset"""
+    """A shuffled dataset: see `Dataset.shuffle`.  Source: mindspore.dataset.ShuffleDataset"""
 
     def __init__(self, input_dataset, buffer_size):
         super().__init__(input_dataset)
         if isinstance(buffer_size, bool) or not isinstance(buffer_size, int):
             refuse(TypeError, "shuffle", "buffer_size", "an int", buffer_size)
-        if not 2 <= buffer_size <= _MOST:
-            refuse(ValueError, "shuffle", "buffer_size", f"in the range [2, {_MOST}]", buffer_size)
+        if not 2 <= buffer_size <= MAXIMUM_INT32:
+            refuse(ValueError, "shuffle", "buffer_size", f"in the range [2, {MAXIMUM_INT32}]", buffer_size)
         self.buffer_size = buffer_size
 
     def _shuffled(self):
         return True
 
     def _open(self, run):
-        # One engine serves all epochs: an epoch takes a number for each row.
+        # All epochs share one engine: an epoch takes one number for each row.
         child, engine = self.children[0]._open(run), None
 
         def engine_of(draws):
@@ -54,6 +55,7 @@ class ShuffleDataset(Dataset):
         return lambda: buffered(child(), self.buffer_size, engine_of(next(epochs)))
 
 
+@register
 class RepeatDataset(Dataset):
     """A dataset that is repeated: see `Dataset.repeat`.  Source: mindspore.dataset.RepeatDataset"""
 
@@ -77,12 +79,13 @@ class RepeatDataset(Dataset):
                 for row in child():
                     is_empty = False
                     yield row
-                if is_empty:  # and would be without end
+                if is_empty:  # it would loop forever
                     return
 
         return rows
 
 
+@register
 class SkipDataset(Dataset):
     """A dataset without its first rows: see `Dataset.skip`.  Source: mindspore.dataset.SkipDataset"""
 
@@ -98,6 +101,7 @@ class SkipDataset(Dataset):
         return lambda: itertools.islice(child(), self.count, None)
 
 
+@register
 class TakeDataset(Dataset):
     """The first rows of a dataset: see `Dataset.take`.  Source: mindspore.dataset.TakeDataset"""
 
@@ -113,8 +117,9 @@ class TakeDataset(Dataset):
         return lambda: itertools.islice(child(), self.count)
 
 
+@register
 class FilterDataset(Dataset):
-    """Some rows of a dataset: see `Dataset.filter`.  Source: mindspore.dataset.FilterDataset"""
+    """The filtered rows of a dataset: see `Dataset.filter`.  Source: mindspore.dataset.FilterDataset"""
 
     def __init__(self, input_dataset, predicate, input_columns=None, num_parallel_workers=None):
         super().__init__(input_dataset, num_parallel_workers)
@@ -145,8 +150,9 @@ class FilterDataset(Dataset):
         return rows
 
 
+@register
 class FixedOrderDataset(Dataset):
-    """The rows in a random order that is the same in every epoch; all are in memory at once."""
+    """The rows in a random order that is the same in every epoch; all of them are held in memory."""
 
     def __init__(self, input_dataset, key):
         super().__init__(input_dataset)
@@ -159,18 +165,9 @@ class FixedOrderDataset(Dataset):
         child = self.children[0]._open(run)
 
         def rows():
-            return buffered(child(), _MOST, Mersenne64(self._key))
+            return buffered(child(), MAXIMUM_INT32, Mersenne64(self._key))
 
         return rows
-
-
-def counted(owner, count):
-    """``count``, -1 or a positive int; a TypeError or ValueError otherwise."""
-    if isinstance(count, bool) or not isinstance(count, int):
-        refuse(TypeError, owner, "count", "an int", count)
-    if count != -1 and not 1 <= count <= _MOST:
-        refuse(ValueError, owner, "count", "-1 or a positive int", count)
-    return count
 
 
 def _counts(sizes, rows):
@@ -186,8 +183,8 @@ def _counts(sizes, rows):
         raise ValueError(_MSG_PARTS.format(sizes))
     counts = [round(size * rows) for size in sizes]
     if 0 in counts:
-        raise PipelineError(f"For 'split', the 'sizes' {sizes} leave a part of {rows} rows without any.")
-    # Rounding may have made too many or too few: parts from the first on give or take one.
+        raise PipelineError(f"For 'split', the 'sizes' {sizes} leave one part of the {rows} rows empty.")
+    # The rounded sizes may not add up: the first parts are adjusted by one.
     place = 0
     while (missing := rows - sum(counts)) != 0:
         counts[place % len(counts)] += 1 if missing > 0 else -1

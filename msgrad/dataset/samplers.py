@@ -1,4 +1,4 @@
-"""Samplers: which rows of a dataset with random access are read, and in which order."""
+"""Samplers: select and order the rows of a dataset with random access."""
 
 import numbers
 
@@ -13,22 +13,22 @@ from ._pipeline.failures import broken
 from .shuffling import Shuffle, shuffles
 
 _MOST = 2**63 - 1
-_MSG_CHILD = "The sampler has a child already: put the new one below that one."
+_MSG_CHILD = "The sampler has a child already: add the new one as a child of that one."
 _MSG_CONFLICT = (
-    "For '{}', a 'sampler' says all that 'num_samples', 'shuffle', 'num_shards' and 'shard_id' say: give it alone, "
+    "For '{}', a 'sampler' replaces 'num_samples', 'shuffle', 'num_shards' and 'shard_id': give it alone, "
     "but got num_samples={}, shuffle={}, num_shards={}, shard_id={}."
 )
 
 
 class BuiltinSampler(Described):
-    """The base of samplers: a number of samples, and a child whose choice is sampled further."""
+    """The base of samplers: a number of samples, and a child sampler from whose rows they are taken."""
 
     def __init__(self, num_samples=None):
         self.num_samples = _samples(num_samples, type(self).__name__)
         self.child_sampler = None
 
     def add_child(self, sampler):
-        """Samples from the choice of ``sampler`` in place of the whole dataset.
+        """Samples from the rows selected by ``sampler`` instead of the whole dataset.
 
         Raises:
             RuntimeError: if there is a child already.
@@ -39,11 +39,11 @@ class BuiltinSampler(Described):
         self.child_sampler, self._is_changed = sampler, True
 
     def get_child(self):
-        """The sampler that `add_child` was given, or None."""
+        """The sampler of `add_child`, or None."""
         return self.child_sampler
 
     def get_num_samples(self):
-        """The smallest of the numbers of samples here and below (int), or None."""
+        """The smallest number of samples of this sampler and its children (int), or None."""
         child = None if self.child_sampler is None else self.child_sampler.get_num_samples()
         counts = [number for number in (self.num_samples, child) if number is not None]
         return min(counts, default=None)
@@ -53,12 +53,12 @@ class BuiltinSampler(Described):
         return Shuffle.FALSE
 
     def is_shuffled(self):
-        """Whether the order is random, here or below."""
+        """Whether this sampler or a child shuffles."""
         below = self.child_sampler is not None and self.child_sampler.is_shuffled()
         return below or self.get_shuffle_mode() != Shuffle.FALSE
 
     def is_sharded(self):
-        """Whether only a part of the dataset is chosen, here or below."""
+        """Whether this sampler or a child selects a shard."""
         return self.child_sampler is not None and self.child_sampler.is_sharded()
 
     def indices(self, size, draws, dataset=None):
@@ -67,7 +67,7 @@ class BuiltinSampler(Described):
         Args:
             size (int): of the dataset.
             draws (Draws): of this epoch.
-            dataset (object): which tells the class of a row, for samplers that ask.
+            dataset (object): which tells the class of a row, for samplers that need it.
         Returns:
             sequence of int.
         """
@@ -94,11 +94,11 @@ class BuiltinSampler(Described):
 
 
 class SequentialSampler(BuiltinSampler):
-    """The rows in their order.
+    """The rows in order.
 
     Args:
-        start_index (int): of the first row. Default: ``None``, 0.
-        num_samples (int): how many. Default: ``None``, all.
+        start_index (int): the first row. Default: ``None``, 0.
+        num_samples (int): the number of rows. Default: ``None``, all.
     Raises:
         TypeError: if one is not an int.  ValueError: if one is negative.
     Source: mindspore.dataset.SequentialSampler
@@ -118,12 +118,12 @@ class SequentialSampler(BuiltinSampler):
 
 
 class RandomSampler(BuiltinSampler):
-    """The rows in random order, another one in each epoch.
+    """The rows in random order, different in each epoch.
 
     Args:
-        replacement (bool): whether a row may come several times. Default: ``False``.
-        num_samples (int): how many. Default: ``None``, all.
-        shuffle (Shuffle): of MindRecord files. Default: ``Shuffle.GLOBAL``.
+        replacement (bool): whether to draw with replacement. Default: ``False``.
+        num_samples (int): the number of rows. Default: ``None``, all.
+        shuffle (Shuffle): the mode for MindRecord files. Default: ``Shuffle.GLOBAL``.
     Source: mindspore.dataset.RandomSampler
     """
 
@@ -145,11 +145,11 @@ class RandomSampler(BuiltinSampler):
 
 
 class SubsetSampler(BuiltinSampler):
-    """The rows of the numbers given, in their order.
+    """The rows at given indices, in order.
 
     Args:
-        indices (iterable of int): the numbers.
-        num_samples (int): how many of them. Default: ``None``, all.
+        indices (iterable of int): the indices.
+        num_samples (int): the number of rows. Default: ``None``, all.
     Source: mindspore.dataset.SubsetSampler
     """
 
@@ -178,11 +178,11 @@ class SubsetSampler(BuiltinSampler):
 
 
 class SubsetRandomSampler(SubsetSampler):
-    """The rows of the numbers given, in random order.
+    """The rows at given indices, in random order.
 
     Args:
-        indices (iterable of int): the numbers.
-        num_samples (int): how many of them, the first ones. Default: ``None``, all.
+        indices (iterable of int): the indices.
+        num_samples (int): use only the first ones. Default: ``None``, all.
     Source: mindspore.dataset.SubsetRandomSampler
     """
 
@@ -190,7 +190,7 @@ class SubsetRandomSampler(SubsetSampler):
         return Shuffle.GLOBAL
 
     def subset(self, size):
-        """The rows of ``size`` that are chosen, in the order of ``indices``."""
+        """The selected rows of ``size``, in the order of ``indices``."""
         return self._capped(super()._choose(size, None, None))
 
     def _choose(self, size, draws, dataset):
@@ -199,12 +199,12 @@ class SubsetRandomSampler(SubsetSampler):
 
 
 class WeightedRandomSampler(BuiltinSampler):
-    """Rows drawn at random, each by its weight.
+    """Rows drawn at random, with probabilities proportional to weights.
 
     Args:
-        weights (list of number): of the rows, not negative, not all 0.
-        num_samples (int): how many. Default: ``None``, as many as there are weights.
-        replacement (bool): whether a row may come several times. Default: ``True``.
+        weights (list of number): of the rows, non-negative, not all 0.
+        num_samples (int): the number of draws. Default: ``None``, the number of weights.
+        replacement (bool): whether to draw with replacement. Default: ``True``.
     Raises:
         TypeError: if a weight is not a number.  RuntimeError: while reading, if a weight is negative or all are 0.
     Source: mindspore.dataset.WeightedRandomSampler
@@ -241,17 +241,17 @@ class WeightedRandomSampler(BuiltinSampler):
 
 
 class DistributedSampler(BuiltinSampler):
-    """The part of the rows that one of several processes reads: every ``num_shards``-th, so that all read as many.
+    """The shard of the rows that one of several processes reads: every ``num_shards``-th row, equally many for all.
 
     Args:
-        num_shards (int): how many parts.
-        shard_id (int): which part.
-        shuffle (bool | Shuffle): whether all rows are shuffled first. Default: ``True``.
-        num_samples (int): how many of the part. Default: ``None``, all.
-        offset (int): the part that the first row belongs to; parts then need not have as many rows. Default: ``-1``,
-            none: rows from the beginning fill up the last parts.
+        num_shards (int): the number of shards.
+        shard_id (int): the shard to read.
+        shuffle (bool | Shuffle): whether to shuffle all rows first. Default: ``True``.
+        num_samples (int): the number of rows of the shard. Default: ``None``, all.
+        offset (int): the shard of the first row; shards may then have different sizes. Default: ``-1``, none: the last
+            shards are filled up with rows from the beginning.
     Raises:
-        TypeError: if one is not an int.  RuntimeError: while reading, if there is no such part.
+        TypeError: if one is not an int.  RuntimeError: while reading, if there is no such shard.
     Source: mindspore.dataset.DistributedSampler
     """
 
@@ -292,7 +292,7 @@ class DistributedSampler(BuiltinSampler):
         return -(-size // self.num_shards)
 
     def count_of(self, shard_id, size):
-        """How many of ``size`` rows (int) a part has, where there is an offset."""
+        """The number of rows (int) of a shard, of ``size`` rows, with an offset."""
         self._check()
         return len(range((shard_id - self.offset) % self.num_shards, size, self.num_shards))
 
@@ -303,14 +303,14 @@ class DistributedSampler(BuiltinSampler):
 
 
 class PKSampler(BuiltinSampler):
-    """``num_val`` rows of each class: of datasets that have classes.
+    """``num_val`` rows of each class, for datasets with classes.
 
     Args:
         num_val (int): rows of a class.
         num_class (None): all classes are sampled.
-        shuffle (bool): whether the classes come in random order. Default: ``False``.
+        shuffle (bool): whether to shuffle the classes. Default: ``False``.
         class_column (str): the column of the class. Default: ``'label'``.
-        num_samples (int): how many rows in all. Default: ``None``, all.
+        num_samples (int): the total number of rows. Default: ``None``, all.
     Raises:
         NotImplementedError: for a ``num_class``.
     Source: mindspore.dataset.PKSampler
@@ -347,9 +347,9 @@ class PKSampler(BuiltinSampler):
 
 
 class Sampler(BuiltinSampler):
-    """The base of a user's own sampler, which yields the numbers of rows from ``__iter__``.
+    """The base of user-defined samplers, which yield row numbers from ``__iter__``.
 
-    ``dataset_size`` and ``num_samples`` are set before; ``reset`` is called before each epoch.
+    ``dataset_size`` and ``num_samples`` are set beforehand; ``reset`` is called before each epoch.
 
     Example:
         >>> class Reverse(mindspore.dataset.Sampler):
@@ -387,8 +387,13 @@ class IterSampler(Sampler):
     """Any iterable of row numbers, as a sampler.
 
     Args:
-        sampler (iterable of int): gives them anew for each epoch.
-        num_samples (int): how many of them. Default: ``None``, all.
+        sampler (iterable of int): iterated over in each epoch.
+        num_samples (int): the number of rows. Default: ``None``, all.
+    Example:
+        >>> dataset = mindspore.dataset.NumpySlicesDataset([1, 2, 3], sampler=mindspore.dataset.IterSampler([2, 0]))
+        >>> [int(row[0]) for row in dataset.create_tuple_iterator(num_epochs=1)]
+        [3, 1]
+    Source: mindspore.dataset.IterSampler
     """
 
     def __init__(self, sampler, num_samples=None):
@@ -406,12 +411,12 @@ class IterSampler(Sampler):
 
 
 class FixedOrder(BuiltinSampler):
-    """The choice of another sampler, in an order that is the same in each epoch: that of the parts of a split.
+    """The rows of another sampler, in an order that is the same in each epoch, for the parts of a split.
 
     Args:
-        sampler (BuiltinSampler): which chooses.
-        key (int): fixes what is random.
-        is_shuffled (bool): whether the order is random in any case.
+        sampler (BuiltinSampler): the other sampler.
+        key (int): determines the random order.
+        is_shuffled (bool): whether to shuffle even if ``sampler`` does not.
     """
 
     def __init__(self, sampler, key, is_shuffled):
@@ -433,16 +438,16 @@ class FixedOrder(BuiltinSampler):
 
 
 def fixed_shuffle(items, key):
-    """``items`` as a list in the random order that ``key`` (int) fixes."""
+    """``items`` as a list in the random order determined by ``key`` (int)."""
     return [items[place] for place in reshuffled(len(items), Draws(key).seed, 1, 0)]
 
 
 def sampler_of(owner, sampler, num_samples=None, shuffle=None, num_shards=None, shard_id=None, conflict=RuntimeError):
-    """The sampler that a source's arguments say.
+    """Makes the sampler of a source from its arguments.
 
     Raises:
-        RuntimeError: if they contradict each other; another type if ``conflict`` says so.  ValueError: if one of
-            ``num_shards`` and ``shard_id`` is missing.  TypeError: if ``sampler`` is none.
+        RuntimeError: if they contradict each other (or the type ``conflict``).  ValueError: if one of ``num_shards``
+            and ``shard_id`` is missing.  TypeError: if ``sampler`` is not a sampler.
     """
     if (num_shards is None) != (shard_id is None):
         raise ValueError(f"For '{owner}', the 'num_shards' and the 'shard_id' must be given together.")
@@ -472,7 +477,7 @@ def _default(owner, num_samples, shuffle, num_shards, shard_id):
 
 
 def _numbers_of(source, size):
-    """The row numbers that an iterable gives, checked."""
+    """The row numbers of an iterable, checked."""
     numbers_given = []
     for item in source:
         if not isinstance(item, numbers.Number) and not isinstance(item, np.ndarray):

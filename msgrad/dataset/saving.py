@@ -1,20 +1,21 @@
-"""``save``: the rows of a pipeline in a file of MindRecord's."""
+"""``save``: writes the rows of a pipeline to MindRecord files."""
 
 import numpy as np
 
 from ..engine.refusal import refuse, require
 from ..mindrecord.filewriter import FileWriter
 from ._pipeline.failures import broken
-from .node import one_epoch
+from .node import one_epoch, register
 
-_ROWS = 1000  # that are written at once
+_ROWS = 1000  # rows written at once
 _WIDER = {"int8": "int32", "int16": "int32", "uint8": "int32", "uint16": "int32", "bool": "int32", "uint32": "int64"}
 _FLOATS = {"float16": "float32"}
 _KINDS = ("int32", "int64", "float32", "float64")
 
 
+@register
 def save(dataset, file_name, num_files, file_type):
-    """Writes the rows of one epoch to files of MindRecord's: see `Dataset.save`."""
+    """Writes the rows of one epoch to MindRecord files: see `Dataset.save`."""
     if file_type != "mindrecord":
         refuse(ValueError, "save", "file_type", "'mindrecord'", file_type)
     names = dataset.get_col_names()
@@ -37,7 +38,7 @@ def save(dataset, file_name, num_files, file_type):
 
 
 def _described(value, name):
-    """The schema of a column by its first value."""
+    """The schema of a column, determined by its first value."""
     if isinstance(value, np.ndarray) and value.dtype.kind in "US" and value.size == 1:
         return {"type": "string" if value.dtype.kind == "U" else "bytes"}
     kind = getattr(value, "dtype", None)

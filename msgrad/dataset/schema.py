@@ -29,9 +29,9 @@ class Schema:
     """The columns of a dataset.
 
     Args:
-        schema_file (str): a JSON file of MindSpore's form. Default: ``None``, no columns yet.
+        schema_file (str): a JSON file in MindSpore's format. Default: ``None``, no columns.
     Attributes:
-        columns (list[dict]): ``name``, ``type`` and, where it is known, ``rank`` and ``shape``.
+        columns (list[dict]): ``name``, ``type`` and, if known, ``rank`` and ``shape``.
     Raises:
         RuntimeError: if the file cannot be read.
     Example:
@@ -56,11 +56,11 @@ class Schema:
         """Adds a column.
 
         Args:
-            name (str): of it.
-            de_type (mindspore.dtype | str): of its values.
-            shape (list[int]): of its values, -1 for a length that varies. Default: ``None``, not known.
+            name (str): the name.
+            de_type (mindspore.dtype | str): the dtype of its values.
+            shape (list[int]): of its values, -1 for a length that varies. Default: ``None``, unknown.
         Raises:
-            TypeError: if the type is none.
+            TypeError: if the type is not a dtype.
         Source: mindspore.dataset.Schema.add_column
         """
         column = {"name": require(name, str, "add_column", "name"), "type": _type_name(de_type)}
@@ -71,7 +71,7 @@ class Schema:
         self.columns.append(column)
 
     def parse_columns(self, columns):
-        """Adds columns as JSON has them: a list of dicts with ``name``, or a dict by name.
+        """Adds columns from parsed JSON: a list of dicts with ``name``, or a dict by name.
 
         Raises:
             RuntimeError: if one has no type.
@@ -93,7 +93,7 @@ class Schema:
         return json.dumps(schema, indent=2, sort_keys=True)
 
     def from_json(self, json_obj):
-        """Reads what `to_json` wrote, parsed (dict).
+        """Reads the parsed JSON (dict) of `to_json`.
 
         Raises:
             RuntimeError: if there are other keys, or no columns.
@@ -116,7 +116,7 @@ class Schema:
 
     @staticmethod
     def get_num_rows(schema):
-        """The number of rows that a schema says (int)."""
+        """The number of rows in the schema (int)."""
         return schema.num_rows
 
 

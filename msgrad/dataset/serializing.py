@@ -1,4 +1,4 @@
-"""Pipelines as JSON: written, read again, compared."""
+"""Serializes pipelines as JSON, reads and compares them."""
 
 import enum
 import importlib
@@ -16,12 +16,12 @@ from .shuffling import Shuffle
 from .vision import enums as of_images
 
 _MSG_PYTHON = (
-    "For 'deserialize', the '{}' is a Python object ({}), which JSON does not hold: make the pipeline by its code."
+    "For 'deserialize', the '{}' is a Python object ({}), which JSON cannot store: build the pipeline by its code."
 )
-_MSG_TREE = "For 'deserialize', the tree must be what 'serialize' gives, but {}."
+_MSG_TREE = "For 'deserialize', the tree must be a result of 'serialize', but {}."
 _OPENING = "For 'deserialize', "
 _NO_TREE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, ImportError, RecursionError)
-_LONGEST = 300  # characters of another error
+_LONGEST = 300  # characters quoted from another error
 _OURS = __name__.rpartition(".")[0] + "."
 
 
@@ -32,8 +32,8 @@ def serialize(dataset, json_filepath=""):
         dataset (Dataset): the last node.
         json_filepath (str): a file to write it to. Default: ``''``, none.
     Returns:
-        dict: ``op_type``, ``children`` and the arguments of each node. The names are msgrad's own where MindSpore's
-        compiled code chooses them; functions and arrays are named only.
+        dict: ``op_type``, ``children`` and the arguments of each node. Names that MindSpore's compiled code chooses are
+        msgrad's own; functions and arrays are represented by names.
     Example:
         >>> dataset = mindspore.dataset.NumpySlicesDataset([1, 2, 3]).batch(2)
         >>> mindspore.dataset.serialize(dataset)["batch_size"]
@@ -44,15 +44,15 @@ def serialize(dataset, json_filepath=""):
 
 
 def deserialize(input_dict=None, json_filepath=None):
-    """The pipeline that `serialize` wrote: built from classes of `mindspore.dataset` alone.
+    """Rebuilds the pipeline that `serialize` wrote, from classes of `mindspore.dataset` only.
 
     Args:
         input_dict (dict): the tree. Default: ``None``.
-        json_filepath (str): or a file of it. Default: ``None``.
+        json_filepath (str): or its file. Default: ``None``.
     Returns:
         Dataset, or None if neither is given.
     Raises:
-        ValueError: if the tree is none of a pipeline, or has Python functions or arrays.
+        ValueError: if the tree is not a pipeline, or contains Python functions or arrays.
     Source: mindspore.dataset.deserialize
     """
     if input_dict:
@@ -82,7 +82,7 @@ def show(dataset, indentation=2):
 
 
 def compare(pipeline1, pipeline2):
-    """Whether two pipelines have the same nodes with the same arguments, a bool; functions count by their names.
+    """Whether two pipelines have the same nodes with the same arguments, a bool; functions are compared by name.
 
     Source: mindspore.dataset.compare
     """
@@ -111,7 +111,7 @@ def _node(tree):
 
 
 def _made(kind, arguments, children=()):
-    """An object of a class, of arguments that JSON says."""
+    """Makes an object of a class from arguments in JSON."""
     values = {name: _value(name, each, children) for name, each in arguments.items()}
     for each in inspect.signature(kind).parameters.values():
         if each.kind is each.VAR_POSITIONAL:
@@ -142,7 +142,7 @@ def _value(name, value, children):
 
 
 def _is(kind, value):
-    """``value``, which must be of this type."""
+    """``value``, checked to be of this type."""
     if not isinstance(value, kind):
         raise ValueError(_MSG_TREE.format(f"{shown(value)} is no {kind.__name__}"))
     return value

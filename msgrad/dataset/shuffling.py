@@ -19,7 +19,7 @@ class Shuffle(str, enum.Enum):  # noqa: UP042  as in MindSpore, whose str() of a
 
 
 def shuffles(value, owner, default):
-    """The `Shuffle` that the argument ``shuffle`` says: a bool, a Shuffle, or None for ``default`` (Shuffle).
+    """The `Shuffle` of an argument ``shuffle``: a bool, a Shuffle, or None for ``default`` (Shuffle).
 
     Raises:
         TypeError: if it is anything else.

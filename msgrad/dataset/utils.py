@@ -1,4 +1,4 @@
-"""``mindspore.dataset.utils``: lines of large files, and images with their boxes."""
+"""``mindspore.dataset.utils``: reads lines of large files, and draws bounding boxes into images."""
 
 import os
 
@@ -9,11 +9,11 @@ from .vision._libraries import opencv
 
 __all__ = ["LineReader", "imshow_det_bbox"]
 
-_FILLING = 0.5  # of a mask's colour in what lies under it
+_FILLING = 0.5  # opacity of a mask
 
 
 class LineReader:
-    """The lines of a text file, by number, read when they are asked for.
+    """Reads lines of a text file by number, without loading the file.
 
     Args:
         filename (str): the file.
@@ -39,11 +39,11 @@ class LineReader:
         return len(self.offsets)
 
     def len(self):
-        """How many lines there are, an int."""
+        """The number of lines, an int."""
         return len(self.offsets)
 
     def readline(self, line):
-        """The line of a number (int, from 1 on), a str without its end.
+        """The line at a number (int, from 1), a str without its newline.
 
         Raises:
             TypeError: if it is not an int.  ValueError: if there is no such line.
@@ -62,7 +62,7 @@ class LineReader:
             self._file = None
 
     def __del__(self):
-        if hasattr(self, "_file"):  # else the constructor raised
+        if hasattr(self, "_file"):  # missing if the constructor raised
             self.close()
 
 
@@ -83,7 +83,7 @@ def imshow_det_bbox(
     wait_time=2000,
     out_file=None,
 ):
-    """Draws boxes with the names of their classes, and masks, into an image.
+    """Draws bounding boxes with class names, and masks, into an image.
 
     Args:
         image (numpy.ndarray): of ``(height, width, 3)`` or ``(3, height, width)``, uint8.
@@ -95,14 +95,14 @@ def imshow_det_bbox(
         bbox_color, text_color, mask_color (tuple[int]): blue, green and red. Default: green, pink, purple.
         thickness (int): of lines. Default: ``2``.
         font_size (float): of names. Default: ``0.8``.
-        show (bool): whether to show it in a window, which the package without windows cannot. Default: ``True``.
+        show (bool): whether to show it in a window, which needs OpenCV with GUI support. Default: ``True``.
         win_name (str): of the window. Default: ``"win"``.
-        wait_time (int): how long it is shown, in milliseconds. Default: ``2000``.
+        wait_time (int): the time to show it, in milliseconds. Default: ``2000``.
         out_file (str): a file to write it to. Default: ``None``.
     Returns:
         numpy.ndarray, uint8 of ``(height, width, 3)``: blue, green and red.
     Raises:
-        ValueError: if the arrays do not fit each other.
+        ValueError: if the arrays do not match.
     Source: mindspore.dataset.utils.imshow_det_bbox
     """
     owner, cv2 = "imshow_det_bbox", opencv()

@@ -1,8 +1,8 @@
-"""`WaitedDSCallback`: what ``map`` and training call, each waiting for the other."""
+"""`WaitedDSCallback`: synchronizes ``map`` with training."""
 
 import threading
 
-from ..train.callback import Callback  # upwards: it is one of both
+from ..train.callback import Callback  # imports upwards, since it is a callback of both
 from . import config
 from .callbacks import DSCallback
 
@@ -13,14 +13,14 @@ _MSG_LATE = (
 
 
 class WaitedDSCallback(Callback, DSCallback):
-    """The base of callbacks that ``map`` calls before an epoch or a step, after training has ended the one before.
+    """The base of callbacks that ``map`` calls before an epoch or step, after training has finished the previous one.
 
-    Give one both to ``map`` and to `Model.train`. A subclass defines what it needs: ``sync_epoch_begin`` and
-    ``sync_step_begin`` take what training knows, a `RunContext` of `Model`, and where the pipeline is. They are called
-    from the second epoch, or step, on.
+    Pass one object both to ``map`` and to `Model.train`. A subclass defines ``sync_epoch_begin`` and
+    ``sync_step_begin`` as needed; they take training's `RunContext` and the pipeline's. They are called from the second
+    epoch, or step, on.
 
     Args:
-        step_size (int): how many rows are a step, as a rule the size of a batch. Default: ``1``.
+        step_size (int): the number of rows of a step, usually the batch size. Default: ``1``.
     Raises:
         RuntimeError: while reading, if training takes longer than ``config.get_callback_timeout()`` seconds.
     Source: mindspore.dataset.WaitedDSCallback
@@ -31,10 +31,10 @@ class WaitedDSCallback(Callback, DSCallback):
         self._ends = {"epoch": _End(), "step": _End()}
 
     def sync_epoch_begin(self, train_run_context, ds_run_context):
-        """Called before an epoch of the pipeline, when training has ended the epoch before."""
+        """Called before an epoch of the pipeline, after training has finished the previous one."""
 
     def sync_step_begin(self, train_run_context, ds_run_context):
-        """Called before a step of the pipeline, when training has ended the step before."""
+        """Called before a step of the pipeline, after training has finished the previous one."""
 
     def epoch_end(self, run_context):
         """Called by training."""
@@ -45,7 +45,7 @@ class WaitedDSCallback(Callback, DSCallback):
         self._ends["step"].come(run_context)
 
     def end(self, run_context):
-        """Called by training: nothing is waited for any more."""
+        """Called by training at its end: stops all waiting."""
         for each in self._ends.values():
             each.is_last = True
             each.come(run_context)
@@ -71,7 +71,7 @@ class WaitedDSCallback(Callback, DSCallback):
 
 
 class _End:
-    """The end of an epoch or a step, which comes again and again."""
+    """A condition for the end of each epoch or step."""
 
     def __init__(self):
         self.context, self.is_last, self._has_come = None, False, threading.Event()

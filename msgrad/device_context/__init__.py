@@ -1,4 +1,4 @@
-"""``mindspore.device_context``: hints for the kinds of devices; XLA chooses kernels and precisions itself."""
+"""``mindspore.device_context``: hints for each kind of device, without effect: XLA chooses kernels and precisions."""
 
 from . import ascend, cpu, gpu
 

@@ -11,44 +11,44 @@ device_count, is_available = counting("Ascend")
 
 
 def precision_mode(mode):
-    """Operations keep the dtypes of their operands. Source: mindspore.device_context.ascend.op_precision"""
+    """No effect: operations keep the dtypes of their operands. Source: mindspore.device_context.ascend.op_precision"""
 
 
 def op_precision_mode(path):
-    """No file is read. Source: mindspore.device_context.ascend.op_precision"""
+    """No effect: no file is read. Source: mindspore.device_context.ascend.op_precision"""
 
 
 def matmul_allow_hf32(value):
-    """Products of float32 are of float32. Source: mindspore.device_context.ascend.op_precision"""
+    """No effect: float32 products are computed in float32. Source: mindspore.device_context.ascend.op_precision"""
 
 
 def conv_allow_hf32(value):
-    """Convolutions of float32 are of float32. Source: mindspore.device_context.ascend.op_precision"""
+    """No effect: float32 convolutions are computed in float32. Source: mindspore.device_context.ascend.op_precision"""
 
 
 def execute_timeout(op_timeout):
-    """Work may take any time. Source: mindspore.device_context.ascend.op_debug"""
+    """No effect: there is no timeout. Source: mindspore.device_context.ascend.op_debug"""
 
 
 def debug_option(option_value):
-    """Nothing is watched. Source: mindspore.device_context.ascend.op_debug"""
+    """No effect: there is no such debugging. Source: mindspore.device_context.ascend.op_debug"""
 
 
 def aclinit_config(config):
-    """There is no such library. Source: mindspore.device_context.ascend.op_debug"""
+    """No effect: there is no such library. Source: mindspore.device_context.ascend.op_debug"""
 
 
 def op_compile(value):
-    """XLA compiles everything. Source: mindspore.device_context.ascend.op_tuning"""
+    """No effect: XLA compiles everything. Source: mindspore.device_context.ascend.op_tuning"""
 
 
 def aoe_tune_mode(tune_mode):
-    """XLA tunes by itself. Source: mindspore.device_context.ascend.op_tuning"""
+    """No effect: XLA tunes kernels itself. Source: mindspore.device_context.ascend.op_tuning"""
 
 
 def aoe_job_type(config):
-    """XLA tunes by itself. Source: mindspore.device_context.ascend.op_tuning"""
+    """No effect: XLA tunes kernels itself. Source: mindspore.device_context.ascend.op_tuning"""
 
 
 def aclnn_cache(enable_global_cache=False, cache_queue_length=10000):
-    """JAX keeps compiled programs. Source: mindspore.device_context.ascend.op_tuning"""
+    """No effect: JAX caches compiled programs. Source: mindspore.device_context.ascend.op_tuning"""

@@ -54,7 +54,7 @@ def shapes_of(jitted):
     return jitted._cache_size()
 
 
-# Collectives: an operation of our own that no rule of JAX's looks into (`processes.ordering`), and the client of the
+# Collectives: an operation of our own that no rule of JAX's looks into (`collectives.ordering`), and the client of the
 # coordination service, with which `jax.distributed.initialize` would host the service in rank 0.
 Primitive = core.Primitive
 distributed_client = _jax.get_distributed_runtime_client

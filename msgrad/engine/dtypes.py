@@ -60,6 +60,7 @@ class Number(DType):
 
     def __new__(cls, *args):
         if args and args not in cls._known and isinstance(args[0], int) and len(args) == 1:
+            # MindSpore names the widths that there are, those of its 4-bit storage format left out.
             bits = [f"{known[0]}bits" for known in sorted(cls._known) if known and known[0] >= 8]
             if bits:
                 raise RuntimeError(
@@ -136,6 +137,7 @@ class _Compound(DType):
         elements = tuple(args[0]) if args and isinstance(args[0], (list, tuple)) else args
         if not all(isinstance(element, DType) for element in elements):
             raise TypeError(f"For '{cls.__name__}', the elements must be mindspore dtypes, but got {args[0]!r}.")
+        # Made once, since dtypes are compared by identity: TensorType(float32) is TensorType(float32).
         if elements not in cls._known:
             self = cls._make(f"{cls._NAME}[{','.join(map(str, elements))}]", cls._written_name(elements), elements)
             self._elements = elements
@@ -271,6 +273,7 @@ number_type = (*int_type, *uint_type, *_FLOATS, *complex_type, *_STORED)
 all_types = (bool_, *number_type)
 
 _BY_NUMPY = {dtype.numpy: dtype for dtype in all_types if dtype.numpy is not None}
+# float16 has none, in MindSpore either; bfloat16 has that of float32, which holds all its values.
 _COMPLEX_OF = {bfloat16.numpy: np.complex64, float32.numpy: np.complex64, float64.numpy: np.complex128}
 
 

@@ -4,6 +4,8 @@ import contextlib
 import math
 import re
 
+from .user_code import called
+
 RESTATED = (TypeError, ValueError, IndexError, ZeroDivisionError, NotImplementedError, MemoryError)
 
 _MSG_NO_VALUE = (
@@ -22,6 +24,7 @@ class NoValueError(RuntimeError):
 
 def _raised_by_jax(error):
     """Whether the innermost frame of ``error`` lies in JAX or NumPy rather than in a check of ours."""
+    # By the innermost frame, for JAX calls our functions and raises through them: who raised is who is at the end.
     trace = error.__traceback__
     while trace.tb_next is not None:
         trace = trace.tb_next
@@ -98,9 +101,12 @@ def of_op(name, avals):
             error.__dict__.pop("__notes__", None)  # JAX's remark on the frames that it left out
             raise
         if restated is None:
+            # MindSpore raises one of these two for operands. JAX raises NotImplementedError for a dtype that an
+            # operation has not, as its linear algebra float16.
             kind = TypeError if isinstance(error, (TypeError, NotImplementedError)) else ValueError
             reason = str(error).split("\n")[0]
-            restated = kind(f"For '{name}', the operation does not accept the inputs {describe(avals)}: {reason}")
+            given = f"the operation does not accept the inputs {describe(avals)}"
+            restated = kind(f"For '{called(name)}', {given}: {reason}")
     else:
         return
     raise restated from None

@@ -38,6 +38,7 @@ def check_write(handle, state):
     Raises:
         RuntimeError: for a Parameter from outside and a tracer.
     """
+    # Only Parameters have a birth: any other Tensor may take a tracer, for it ends with the user's function.
     if is_tracer(state) and handle._birth is not None and handle._birth != birth():
         raise RuntimeError(_MSG_OUTSIDE.format(handle.name))
 
@@ -46,6 +47,7 @@ def check_writes(handles, results):
     """Raises if one of ``handles`` would outlive ``results``, among which are the values that they are about to get."""
     if not handles or not is_under_way():
         return
+    # One tracer among the results stands for all: who calls this does not say which handle gets which.
     tracer = next((value for value in results if is_tracer(value)), None)
     for handle in handles:
         check_write(handle, tracer)

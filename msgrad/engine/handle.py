@@ -51,6 +51,7 @@ def _laid_out(handle, sharding):
 
 def set_constraint(constrained):
     """Says how values are laid out over several devices, which `sharding` knows."""
+    # Set from above: the constraint is a recorded operation, and recordings import handles.
     global _laid_out
     _laid_out = constrained
 
@@ -70,12 +71,18 @@ def publish(writes):
         return
     handles, states = [], []
     for handle in writes:
-        if id(handle) in written:
-            state = written[id(handle)][1]
-            handles.append(handle)
-            states.append(settled(state) if type(state) in INDIRECT else state)
-            if type(handle._state) is Shared:
-                np.asarray(states[-1])  # waits for the value, which JAX keeps
+        entry = written.get(id(handle))
+        if entry is None:
+            continue
+        state = entry[1]
+        if type(state) is Promise and type(state.value) not in _UNSETTLED:  # as `settled` says, without the call
+            state = state.value
+        elif type(state) in INDIRECT:
+            state = settled(state)
+        handles.append(handle)
+        states.append(state)
+        if type(handle._state) is Shared:
+            np.asarray(state)  # waits for the value, which JAX keeps
     with publishing:
         _take(handles, states, written)
 
@@ -159,6 +166,7 @@ class Shared:
 
     def take(self, array):
         """Writes ``array`` into the buffer if a NumPy array of the user still sees it and it fits; says whether."""
+        # A buffer that nobody sees any more is not written to: the new array takes its place without a copy.
         fits = self.is_lent() and self.aval == (array.shape, array.dtype)
         if fits:
             np.copyto(self.buffer, np.asarray(array))
@@ -209,6 +217,7 @@ def settled(state):
 
 
 INDIRECT = Promise, Shared, Unknown  # states that are not the array itself
+_UNSETTLED = *INDIRECT, type(None)  # values of a Promise that `settled` follows further
 
 # What CPython counts for a buffer to which only its Shared refers: NumPy cannot say who else sees an array.
 _shared = Shared(np.empty(0))
@@ -238,7 +247,9 @@ class Handle:
     def aval(self):
         """``(shape, numpy dtype)``; known without computing anything."""
         state = self._state
-        if type(state) is not Promise and scope.written:
+        if type(state) is Promise:
+            return state.aval
+        if scope.written:
             state = scope.written.get(id(self), (self, state))[1]
         return aval_of(state)
 
@@ -250,6 +261,7 @@ class Handle:
                 return state
             known = settled(state)
             if known is not state:
+                # So that the next read finds the array itself, and nothing holds the recording any more.
                 self._replace(state, known)
             return known
         if scope.written:
@@ -331,6 +343,7 @@ class Handle:
 
     def _become(self, other):
         """Gives this handle alone the value of ``other``."""
+        # Before it is given: a Parameter that is laid out keeps its sharding, whatever value it gets.
         if self._sharding is not None:
             other = _laid_out(other, self._sharding)
         self._rebind(other.state() if scope.trace is None else scope.trace.adopt(other))
@@ -361,6 +374,7 @@ class Handle:
         """Gives this handle a state, or what `recorded` returned, for this thread's open recordings."""
         if state is None:
             scope.written.pop(id(self), None)
+        # An entry of ``written``, for no state is a tuple.
         elif type(state) is tuple:
             scope.written[id(self)] = state
         elif type(self._state) is Promise and self._is_private():

@@ -26,11 +26,13 @@ def items_of(nest):
 def like(nest, items):
     """A nest like ``nest``, of its class, with these items: a namedtuple keeps its names, a defaultdict its default."""
     if isinstance(nest, tuple):
+        # Not by its class, for a namedtuple takes its fields one by one.
         return tuple.__new__(type(nest), items)
     if type(nest) is list:
         return list(items)
     if isinstance(nest, Composite):
         return nest.like(items)
+    # A copy has what a subclass keeps besides its items, as a defaultdict its default.
     made = copy.copy(nest)
     if isinstance(nest, dict):
         made.update(zip(nest, items, strict=True))

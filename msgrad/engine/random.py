@@ -75,6 +75,8 @@ class Generator:
     def next_key(self):
         """Draws a key: a read-only numpy array, uint32 of shape ``(2,)``, the data of a ``threefry2x32`` key of JAX."""
         with self._lock:
+            # On the host: a key takes 0.3 us, folded by JAX 66 us and a launch, and under `jax.jit` it would be a
+            # tracer.
             index = self._offset % _BLOCK
             if index == 0 or self._keys is None:
                 self._keys = self._block(self._offset // _BLOCK)

@@ -5,6 +5,7 @@ import jax
 from .dtypes import DType, of
 from .handle import Handle
 from .pytrees import tensors_in
+from .user_code import called
 
 
 class InWords(str):
@@ -26,7 +27,7 @@ def refuse(error, owner, argument, expected, got, hint=""):
         Traceback (most recent call last):
         ValueError: For 'Dense', the 'in_channels' must be a positive int, but got -1 (int).
     """
-    sentence = f"For '{owner}', the '{argument}' must be {expected}, but got {shown(got)}."
+    sentence = f"For '{called(owner)}', the '{argument}' must be {expected}, but got {shown(got)}."
     raise error(f"{sentence} {hint}" if hint else sentence)
 
 

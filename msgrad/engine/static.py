@@ -62,6 +62,7 @@ def freeze(value, operands=None):
         operands (list): gets the Handles inside ``value``, each of which leaves a `HOLE`.
     """
     kind = type(value)
+    # Most static arguments end here, without another test.
     if kind in _PLAIN:
         return value
     if kind is tuple:
@@ -84,14 +85,17 @@ def freeze(value, operands=None):
         return Container(kind, (kind, tuple([freeze(item, operands) for item in value])))
     if isinstance(value, dict):
         items = tuple([(freeze(k), freeze(v, operands)) for k, v in value.items()])
+        # Emptied, so that the key keeps no Tensor alive: `thaw` fills a copy of it again.
         empty = copy.copy(value)
         empty.clear()
         return Container(empty, (kind, items, getattr(value, "default_factory", None)))
     if isinstance(value, (np.ndarray, np.generic)):
+        # By a copy of its bytes: an equal array is the same constant, and one written to meanwhile is another.
         return Boxed(value, (kind, value.dtype.str, value.shape, value.tobytes()))
     try:
         hash(value)
     except TypeError:
+        # The Boxed keeps the object, so no other gets its id as long as the key is used.
         return Boxed(value, (kind, id(value)))
     return value
 

@@ -1,4 +1,4 @@
-"""``mindspore.experimental``: optimizers with groups as dicts, and their schedules."""
+"""``mindspore.experimental``: optimizers whose parameter groups are dicts, and learning rate schedulers."""
 
 from . import optim
 from .map_parameter import MapParameter

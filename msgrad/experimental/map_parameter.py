@@ -1,4 +1,4 @@
-"""``MapParameter``, which is left out."""
+"""``MapParameter``, which is not supported."""
 
 import sys
 

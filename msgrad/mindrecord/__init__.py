@@ -1,7 +1,7 @@
-"""``mindspore.mindrecord``: files of rows, in MindSpore's own format."""
+"""``mindspore.mindrecord``: reads and writes MindRecord files, MindSpore's format for rows of data."""
 
+from .._names import on_demand as _on_demand
 from .config import set_dec_mode, set_enc_key, set_enc_mode
-from .converters import Cifar10ToMR, Cifar100ToMR, CsvToMR, ImageNetToMR, MnistToMR
 from .exceptions import (
     MindRecordException,
     MRMDefineCategoryError,
@@ -19,7 +19,6 @@ from .exceptions import (
 )
 from .filereader import FileReader
 from .filewriter import FAILED, SUCCESS, FileWriter
-from .from_tfrecord import TFRecordToMR
 from .mindpage import MindPage
 
 __all__ = [
@@ -51,3 +50,10 @@ __all__ = [
     "SUCCESS",
     "TFRecordToMR",
 ]
+
+# They read by `mindspore.dataset`, which itself imports this package to read and write its files.
+_ON_DEMAND = _on_demand.OnDemand(
+    __name__,
+    {"converters": "Cifar100ToMR Cifar10ToMR CsvToMR ImageNetToMR MnistToMR", "from_tfrecord": "TFRecordToMR"},
+)
+__getattr__, __dir__ = _ON_DEMAND.get, _ON_DEMAND.dir

@@ -1,4 +1,4 @@
-"""Encryption of MindRecord files: the key, and the modes of writing and of reading."""
+"""Encryption of MindRecord files: the key, and the modes of encryption and decryption."""
 
 from ..engine.refusal import InWords, refuse
 
@@ -10,7 +10,7 @@ _settings = {"key": None, "writing": BUILT_IN, "reading": None}
 
 
 def set_enc_key(enc_key):
-    """Sets the key: files that are written from now on are encrypted, and those that are read must be.
+    """Sets the key: files written from now on are encrypted, and files read must be encrypted.
 
     Args:
         enc_key (str): 16, 24 or 32 characters; None ends the encryption.
@@ -28,11 +28,11 @@ def set_enc_key(enc_key):
 
 
 def set_enc_mode(enc_mode=BUILT_IN):
-    """Sets how files are encrypted, once there is a key.
+    """Sets how files are encrypted, if there is a key.
 
     Args:
-        enc_mode (str | function): ``"AES-GCM"``, which the package ``cryptography`` does (an extra,
-            ``msgrad[encryption]``); or a function that is called with the plain file, its size, the file to write to
+        enc_mode (str | function): ``"AES-GCM"``, which needs the package ``cryptography`` (the extra
+            ``msgrad[encryption]``); or a function that is called with the plain file, its size, the file to write
             and the key. Default: ``"AES-GCM"``.
     Raises:
         ValueError: if it is another.
@@ -45,7 +45,7 @@ def set_enc_mode(enc_mode=BUILT_IN):
 
 
 def set_dec_mode(dec_mode=BUILT_IN):
-    """Sets how files are decrypted, once there is a key.
+    """Sets how files are decrypted, if there is a key.
 
     Args:
         dec_mode (str | function): ``"AES-GCM"``; or a function that is called with the encrypted file, its size
@@ -76,7 +76,7 @@ def reading_mode():
     """How files are decrypted: a str or a function.
 
     Raises:
-        RuntimeError: if a function encrypts, and none decrypts.
+        RuntimeError: if a function encrypts, but none decrypts.
     """
     if _settings["reading"] is not None:
         return _settings["reading"]

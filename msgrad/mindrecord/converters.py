@@ -1,16 +1,18 @@
-"""Other formats as MindRecord files, whose readers are those of `mindspore.dataset`."""
+"""Converters of other formats to MindRecord files; they read with the datasets of `mindspore.dataset`."""
 
 import csv
 import os
 
+from ..dataset import Cifar10Dataset, Cifar100Dataset, MnistDataset
+from ..dataset.vision import encode_png
 from .exceptions import PathNotExistsError
 from .filewriter import FileWriter
 
-_ROWS = 256  # that are written at once
+_ROWS = 256  # rows written at once
 
 
 class Converter:
-    """The base: a subclass yields the rows of each file from ``_files``: its path, its schema, its rows."""
+    """The base class: a subclass's ``_files`` yields for each file its path, its schema and its rows."""
 
     partition_number = 1
 
@@ -54,11 +56,11 @@ def _text(value):
 
 
 class CsvToMR(Converter):
-    """CSV files: a column is int64, float64 or string, by its first line.
+    """CSV files: the first line determines whether a column is int64, float64 or string.
 
     Args:
         source (str), destination (str): the paths.
-        columns_list (list[str]): the columns that are taken. Default: ``None``, all.
+        columns_list (list[str]): the columns to convert. Default: ``None``, all.
         partition_number (int): how many files. Default: ``1``.
     Source: mindspore.mindrecord.CsvToMR
     """
@@ -92,8 +94,6 @@ class MnistToMR(Converter):
         self.partition_number = partition_number
 
     def _files(self):
-        from ..dataset import MnistDataset
-
         schema = {"label": {"type": "int64"}, "data": {"type": "bytes"}}
         for part in ("train", "test"):
             dataset = MnistDataset(self.source, part, shuffle=False)
@@ -116,8 +116,6 @@ class Cifar10ToMR(Converter):
         self.source, self.destination = there(source), destination
 
     def _dataset(self, part):
-        from ..dataset import Cifar10Dataset
-
         return Cifar10Dataset(self.source, part, shuffle=False)
 
     def _files(self):
@@ -140,8 +138,6 @@ class Cifar100ToMR(Cifar10ToMR):
     _labels = {"fine_label": "fine_label", "coarse_label": "coarse_label"}
 
     def _dataset(self, part):
-        from ..dataset import Cifar100Dataset
-
         return Cifar100Dataset(self.source, part, shuffle=False)
 
 
@@ -149,8 +145,8 @@ class ImageNetToMR(Converter):
     """Folders of images: ``file_name``, ``label``, int32, and ``data``, the bytes of the file.
 
     Args:
-        map_file (str): lines of the name of a folder and a number, its class.
-        image_dir (str): the folder of the folders.
+        map_file (str): a file with the name of a folder and its class, a number, in each line.
+        image_dir (str): the folder that contains these folders.
         destination (str): the path.
         partition_number (int): how many files. Default: ``1``.
     Source: mindspore.mindrecord.ImageNetToMR
@@ -174,9 +170,7 @@ class ImageNetToMR(Converter):
 
 
 def _pictures(dataset, labels):
-    """The rows of a dataset of images and numbers, the images as PNG files."""
-    from ..dataset.vision import encode_png
-
+    """The rows of a dataset of images and numbers, with the images as PNG files."""
     for row in dataset.create_dict_iterator(num_epochs=1, output_numpy=True):
         numbers = {name: int(row[column]) for name, column in labels.items()}
         yield {**numbers, "data": encode_png(row["image"]).tobytes()}

@@ -1,7 +1,7 @@
-"""Encrypted MindRecord files, data and index alike.
+"""Encryption of MindRecord files, both data and index.
 
-Such a file is blocks of 64 MiB of plain data, each encrypted for itself (`cipher`) and after its length (32 bits, big
-endian); or what a function has written. Then come a length of 0, the mode (7 characters) and a mark.
+An encrypted file consists of blocks, each the encryption (`cipher`) of 64 MiB of plain data, preceded by its length (32
+bits, big endian); or of what a function has written. A length of 0, the mode (7 characters) and a mark follow.
 """
 
 import os
@@ -22,7 +22,7 @@ _MSG_WRONG = "The file {} cannot be decrypted: it was written with another key o
 
 
 def encrypt(path):
-    """Puts the encrypted file in the place of a plain one, if there is a key.
+    """Replaces a plain file by its encryption, if there is a key.
 
     Raises:
         ImportError: if the extra is missing.
@@ -40,10 +40,10 @@ def encrypt(path):
 
 
 def opened(path):
-    """A file to read, decrypted if there is a key, then into an unnamed temporary file.
+    """Opens a file to read; if there is a key, it is decrypted to an unnamed temporary file.
 
     Raises:
-        RuntimeError: if it is encrypted without a key, or plain with one, or has another key.
+        RuntimeError: if it is encrypted and there is no key, is plain and there is one, or has another key.
     """
     file, key = open(path, "rb"), config.key()  # noqa: SIM115
     is_sealed = _is_sealed(file)
@@ -95,5 +95,5 @@ def _tag(mode):
 
 
 def _bytes(key):
-    """The bytes that MindSpore encrypts with: as many as the key has characters."""
+    """The bytes of the key that MindSpore uses: as many as the key has characters."""
     return key.encode()[: len(key)]

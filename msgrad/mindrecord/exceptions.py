@@ -21,7 +21,7 @@ class PathNotExistsError(MindRecordException):
 
 
 class MRMOpenError(MindRecordException):
-    """A file cannot be opened, or is there already."""
+    """A file cannot be opened, or exists already."""
 
 
 class MRMOpenForAppendError(MindRecordException):
@@ -29,15 +29,15 @@ class MRMOpenForAppendError(MindRecordException):
 
 
 class MRMInvalidHeaderSizeError(MindRecordException):
-    """The size of the header is not as it must be."""
+    """The size of the header is invalid."""
 
 
 class MRMInvalidPageSizeError(MindRecordException):
-    """The size of pages is not as it must be."""
+    """The size of pages is invalid."""
 
 
 class MRMInvalidSchemaError(MindRecordException):
-    """The schema is none."""
+    """The schema is invalid."""
 
 
 class MRMDefineIndexError(MindRecordException):

@@ -7,7 +7,7 @@ __all__ = ["FileReader"]
 
 
 def readers(file_name):
-    """The readers of the files: those that one file belongs to, or those listed.
+    """The readers of the files: all files of the dataset of one file, or those listed.
 
     Raises:
         ValueError: if a file is missing.  RuntimeError: if one is damaged.
@@ -21,7 +21,7 @@ class FileReader:
     Args:
         file_name (str | list[str]): one of the files of a dataset; or a list of those to read.
         num_consumer (int): without effect here. Default: ``4``.
-        columns (list[str]): the fields that are read. Default: ``None``, all.
+        columns (list[str]): the fields to read. Default: ``None``, all.
         operator (None): a MindSpore hint. Default: ``None``.
     Raises:
         ParamValueError: for other arguments.  ValueError: if a file is missing.  RuntimeError: if one is damaged.
@@ -57,9 +57,9 @@ class FileReader:
         self._readers = []
 
     def schema(self):
-        """The schema of the rows, as `FileWriter.add_schema` got it.  Source: mindspore.mindrecord.FileReader.schema"""
+        """The schema passed to `FileWriter.add_schema`.  Source: mindspore.mindrecord.FileReader.schema"""
         return self._readers[0].schema
 
     def len(self):
-        """How many rows there are.  Source: mindspore.mindrecord.FileReader.len"""
+        """The number of rows.  Source: mindspore.mindrecord.FileReader.len"""
         return sum(map(len, self._readers))

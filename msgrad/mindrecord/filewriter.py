@@ -38,12 +38,12 @@ _KINDS = {
 
 
 class FileWriter:
-    """Writes rows to one or several files, which MindSpore reads, too.
+    """Writes rows to one or several files, which MindSpore can read, too.
 
     Args:
-        file_name (str): the path; with several files their numbers are added.
-        shard_num (int): how many files, up to 1000. Default: ``1``.
-        overwrite (bool): whether files that are there are replaced. Default: ``False``.
+        file_name (str): the path; with several files, each path ends in the number of the file.
+        shard_num (int): the number of files, up to 1000. Default: ``1``.
+        overwrite (bool): whether existing files are replaced. Default: ``False``.
     Raises:
         ParamValueError: for other arguments.  RuntimeError: for several files that are encrypted (`set_enc_key`).
     Example:
@@ -78,7 +78,7 @@ class FileWriter:
 
     @classmethod
     def open_for_append(cls, file_name):
-        """A writer that adds rows to the files that ``file_name`` (str) is one of.
+        """A writer that appends rows to the dataset of the file ``file_name`` (str).
 
         Raises:
             ParamValueError: if it is not a path.  MRMOpenForAppendError: if it cannot be read.
@@ -104,11 +104,12 @@ class FileWriter:
         """Sets the schema of the rows.
 
         Args:
-            content (dict): by field, a dict of ``type``: int32, int64, float32, float64, string or bytes; and for
-                an array of one of the first four ``shape``, a list of int with -1 for a length that varies.
+            content (dict): for each field, a dict of ``type``: int32, int64, float32, float64, string or bytes; and,
+                for
+            an array of one of the first four, ``shape``: a list of int, with -1 for a variable length.
             desc (str): a description. Default: ``None``.
         Raises:
-            MRMInvalidSchemaError: if it is none.
+            MRMInvalidSchemaError: if it is invalid.
         Source: mindspore.mindrecord.FileWriter.add_schema
         """
         if not isinstance(content, dict) or not content:
@@ -118,7 +119,7 @@ class FileWriter:
         self._schema, self._description = content, desc or ""
 
     def add_index(self, index_fields):
-        """Says which fields the index has: numbers and strings. Default: all of these.
+        """Sets the fields of the index, numbers or strings. Default: all such fields.
 
         Raises:
             ParamTypeError: if they are not a list of str.  MRMDefineIndexError: if a field is none of these.
@@ -162,10 +163,10 @@ class FileWriter:
         self._page_size = page_size
 
     def write_raw_data(self, raw_data, parallel_writer=False):
-        """Writes rows; those that do not fit the schema are left out, with a warning.
+        """Writes rows; those that do not fit the schema are skipped, with a warning.
 
         Args:
-            raw_data (list[dict]): the rows by field.
+            raw_data (list[dict]): the rows, dicts by field.
             parallel_writer (bool): without effect here. Default: ``False``.
         Raises:
             ParamTypeError: if they are not a list of dicts.  RuntimeError: after `commit`.
@@ -187,7 +188,7 @@ class FileWriter:
             if reason is None:
                 fitting.append({name: _normal(row[name]) for name in self._schema})
             else:
-                log.warning("MindRecord: row %d is left out: %s", number, reason)
+                log.warning("MindRecord: row %d is skipped: %s", number, reason)
         if not fitting and raw_data:
             raise RuntimeError("For 'write_raw_data', no row fits the schema: the warnings above say why.")
         count = len(self._writers)
@@ -206,9 +207,7 @@ class FileWriter:
         if self._before is None:
             for path in self._paths:
                 if os.path.exists(path) and not self._overwrite:
-                    raise MRMOpenError(
-                        f"The file {path} is there already: FileWriter(..., overwrite=True) replaces it."
-                    )
+                    raise MRMOpenError(f"The file {path} exists already: FileWriter(..., overwrite=True) replaces it.")
         before = self._before or [None] * len(self._paths)
         self._writers = [
             ShardWriter(path, self._schema, index, self._header_size, self._page_size, each)
@@ -216,7 +215,7 @@ class FileWriter:
         ]
 
     def commit(self):
-        """Ends the files and writes their indexes.  Source: mindspore.mindrecord.FileWriter.commit"""
+        """Finishes the files and writes their indexes.  Source: mindspore.mindrecord.FileWriter.commit"""
         if self._is_over:
             return
         self._open()
@@ -227,7 +226,7 @@ class FileWriter:
 
 
 def _plain(schema):
-    """The fields that may be an index."""
+    """The fields that may be in the index."""
     return sorted(name for name, each in schema.items() if each["type"] != "bytes" and "shape" not in each)
 
 
@@ -239,7 +238,7 @@ def _check_field(name, described):
             f"The field '{name}' must be a dict of 'type' and perhaps 'shape', but got {described!r}."
         )
     if described["type"] not in (_ARRAYS if "shape" in described else _SCALARS):
-        raise MRMInvalidSchemaError(f"The field '{name}' has a type that there is not: {described}.")
+        raise MRMInvalidSchemaError(f"The field '{name}' has an unknown type: {described}.")
     if not isinstance(described.get("shape", []), list):
         raise MRMInvalidSchemaError(f"The field '{name}' must have a list for a 'shape', but got {described}.")
 

@@ -4,24 +4,25 @@ import string
 
 import numpy as np
 
+from ..dataset.sources.tfrecord import examples
 from .converters import Converter, there
 
-_KINDS = ("string", "int64", "float32")  # what a feature can be
+_KINDS = ("string", "int64", "float32")  # the possible types of a feature
 _MSG_FEATURE = "For 'TFRecordToMR', the feature '{}' must {}, but got {!r}."
 _NAMES = str.maketrans({sign: "_" for sign in f"{string.punctuation} "})
 
 
 class TFRecordToMR(Converter):
-    """A TFRecord file: a field for each feature, its name with ``_`` for other signs than letters and digits.
+    """A TFRecord file: a field for each feature; in names, ``_`` replaces all but letters and digits.
 
     Args:
         source (str), destination (str): the paths.
         feature_dict (dict): by name, ``tf.io.FixedLenFeature`` or anything that has its attributes (a
             ``types.SimpleNamespace``): ``shape``, ``[]`` or ``[n]``; ``dtype``, tf.string (of shape ``[]``), tf.int64
-            or tf.float32, or the name of one; and ``default_value``, of records that lack the feature, or None.
-        bytes_fields (list[str]): the features of tf.string that are bytes; others are text. Default: ``None``, none.
+            or tf.float32, or the name of one; and ``default_value``, for records that lack the feature, or None.
+        bytes_fields (list[str]): the tf.string features that are bytes; others are text. Default: ``None``, none.
     Raises:
-        ValueError: for other arguments, and of `transform` if a record does not have what they say.
+        ValueError: for other arguments, and in `transform` if a record does not match them.
     Source: mindspore.mindrecord.TFRecordToMR
     """
 
@@ -47,8 +48,6 @@ class TFRecordToMR(Converter):
 
     def tfrecord_iterator(self):
         """Yields the rows, dicts by field.  Source: mindspore.mindrecord.TFRecordToMR.tfrecord_iterator"""
-        from ..dataset.sources.tfrecord import examples
-
         for features in examples(self.source):
             yield {_name(name): self._value(name, features.get(name)) for name in self.feature_dict}
 
@@ -66,7 +65,7 @@ class TFRecordToMR(Converter):
         return {"string": bytes.decode, "bytes": bytes}.get(described["type"], np.generic.item)(value[0])
 
     def _default(self, name):
-        """The default value of a feature, in the form in which records have it."""
+        """The default value of a feature, in the form that records use."""
         feature = self.feature_dict[name]
         value = getattr(feature, "default_value", None)
         if value is None:
@@ -81,7 +80,7 @@ def _name(name):
 
 
 def _kind(feature):
-    """The name of a feature's dtype, which is TensorFlow's, NumPy's or a str."""
+    """The name of a feature's dtype, which may be TensorFlow's, NumPy's or a str."""
     return str(getattr(feature.dtype, "name", None) or getattr(feature.dtype, "__name__", feature.dtype))
 
 

@@ -1,4 +1,4 @@
-"""The header of a MindRecord file, JSON that may come from anywhere: what reading relies on is checked once."""
+"""Checks the header of a MindRecord file, untrusted JSON: everything the reader relies on is checked once."""
 
 LARGEST = 128 << 20  # bytes, the most that `set_header_size` takes
 _MOST_FILES = 1000  # of one dataset, the most that `FileWriter` takes
@@ -8,10 +8,10 @@ _TYPES = ("bytes", "string", "int32", "int64", "float32", "float64")
 
 
 def checked(header):
-    """A header as `ShardWriter` writes it.
+    """Checks a header and returns it in the form that `ShardWriter` writes.
 
     Args:
-        header (object): what the JSON text of the file says.
+        header (object): the decoded JSON text of the file.
     Raises:
         ValueError: if it is none.
     """
@@ -36,10 +36,10 @@ def checked(header):
 
 
 def check_appended(header):
-    """Refuses a header that `checked` has seen, but that no rows can be appended after.
+    """Checks a header, already accepted by `checked`, for appending rows.
 
     Raises:
-        ValueError: if it has no pages, no description, or not how many bytes were saved.
+        ValueError: if it has no pages, no description, or not the number of bytes saved by compression.
     """
     pages = header.get("page")
     _require(isinstance(pages, list) and all(isinstance(each, dict) for each in pages), "its 'page' is not a list")

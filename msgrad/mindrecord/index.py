@@ -1,7 +1,7 @@
-"""The index of a MindRecord file, an SQLite database that may come from anywhere: read in bounded time and memory.
+"""Reads the index of a MindRecord file, an untrusted SQLite database, in bounded time and memory.
 
-``INDEXES`` must be a table, for a view may have rows without end; SQLite may read nothing else and call no function;
-and the steps of its program are bounded by the size of the file.
+``INDEXES`` must be a table, since a view may have infinitely many rows; SQLite may read nothing else and call no
+function; and the number of steps of its program is bounded by the size of the file.
 """
 
 import contextlib
@@ -9,19 +9,20 @@ import os
 import sqlite3
 import urllib.parse
 
-_STEPS = 1000  # between two looks at the number of steps
-_FREE_STEPS, _STEPS_OF_A_BYTE = 100_000, 20  # a row has about 20 steps, and ten bytes at least
+_STEPS = 1000  # steps between two calls of the progress handler
+_FREE_STEPS, _STEPS_OF_A_BYTE = 100_000, 20  # a row takes about 20 steps and at least ten bytes
 
 
 def entries(path, content, columns):
     """The rows of the index in the order of ``ROW_ID``, a list of tuples.
 
     Args:
-        path (str): of the database.
-        content (bytes | None): the database itself, where the file is encrypted.
-        columns (sequence of str): those that are read.
+        path (str): the path of the database.
+        content (bytes | None): the database itself, if the file is encrypted.
+        columns (sequence of str): the columns to read.
     Raises:
-        sqlite3.Error: if it is none, has no such table or columns, or takes longer than a table of its size can.
+        sqlite3.Error: if it is not a database, has no such table or columns, or takes longer than a table of its size
+            can.
     """
     size = os.path.getsize(path) if content is None else len(content)
     with contextlib.closing(_opened(path, content)) as database:

@@ -14,7 +14,7 @@ _MSG_NONE = "For 'MindPage', there is no {} {!r} of the field '{}'."
 
 
 class MindPage:
-    """Reads the rows that have one value of an index field, some at a time.
+    """Reads the rows with one value of an index field, page by page.
 
     Args:
         file_name (str | list[str]): one of the files of a dataset; or a list of those to read.
@@ -37,10 +37,10 @@ class MindPage:
 
     @property
     def category_field(self):
-        """The field whose values are the categories, or None; it is set before anything is read.
+        """The field whose values are the categories, or None; it must be set before reading.
 
         Raises:
-            MRMDefineCategoryError: if another one is set than an index field.
+            MRMDefineCategoryError: if it is set to something other than an index field.
         Source: mindspore.mindrecord.MindPage.category_field
         """
         return self._field
@@ -50,7 +50,7 @@ class MindPage:
         if category_field not in self.candidate_fields:
             raise MRMDefineCategoryError(_MSG_FIELD.format(self.candidate_fields, category_field))
         self._field, self._rows = category_field, {}
-        is_real = self._readers[0].schema[category_field]["type"].startswith("float")  # SQLite makes ints of 1.0
+        is_real = self._readers[0].schema[category_field]["type"].startswith("float")  # SQLite converts 1.0 to an int
         for reader in self._readers:
             try:
                 for number, (value,) in enumerate(reader.entries([f"{category_field}_0"])):
@@ -60,7 +60,7 @@ class MindPage:
                 raise RuntimeError(f"The index of {reader.path} cannot be read: {error}.") from error
 
     def read_category_info(self):
-        """The categories with their numbers and how many rows each has, JSON.
+        """The categories with their numbers and row counts, as JSON.
 
         Raises:
             RuntimeError: if no field is set.
@@ -76,9 +76,9 @@ class MindPage:
         """The rows of a page of a category.
 
         Args:
-            category_id (int): the number of the category, from 0 on.
-            page (int): of the page, from 0 on.
-            num_row (int): how many rows a page has.
+            category_id (int): the number of the category, starting at 0.
+            page (int): the number of the page, starting at 0.
+            num_row (int): the number of rows per page.
         Returns:
             list of dict by field.
         Raises:

@@ -1,25 +1,27 @@
-"""Rows of MindRecord files as bytes.
+"""Encodes and decodes the rows of MindRecord files.
 
-A row has two parts, each after its length (64 bits, little endian). The raw part is a MessagePack map of the numbers
-and strings. The blob part has the arrays and bytes, in the order of their names: one alone as it is, of several each
-after its length (64 bits, big endian). Arrays of ints are squeezed: their number (32 bits, big endian), two bits for
-each that say how many bytes it takes (1, 2, 4 or 8), and these bytes, little endian.
+A row has two parts, each preceded by its length (64 bits, little endian). The raw part is a MessagePack map of the
+numbers and strings. The blob part has the arrays and bytes, in the order of their names; if there are several, each is
+preceded by its length (64 bits, big endian). Arrays of ints are compressed: the count (32 bits, big endian), two bits
+for each int that give its size (1, 2, 4 or 8 bytes), and these bytes, little endian.
 """
 
 import struct
 
 import numpy as np
 
+from .._contracts.limits import item_limit
+
 _WIDTHS = (1, 2, 4, 8)
 _LIMITS = [1 << (8 * width - 1) for width in _WIDTHS]
 
 
 class DamagedError(ValueError):
-    """The bytes are no row."""
+    """The bytes do not encode a row."""
 
 
 def with_length(part):
-    """A part of a row after its length."""
+    """A part of a row, preceded by its length."""
     return struct.pack("<Q", len(part)) + part
 
 
@@ -106,7 +108,7 @@ def _read(part, at):
 
 
 def blob(fields, schema):
-    """The blob part, without its length, and how many bytes squeezing has saved.
+    """The blob part, without its length, and the number of bytes saved by compression.
 
     Args:
         fields (list): the values, bytes or arrays, in the order of their names.
@@ -132,7 +134,7 @@ def read_blob(part, schema):
     """Decodes the bytes and arrays that `blob` encoded.
 
     Args:
-        part (bytes): without its length.
+        part (bytes): the blob part without its length.
         schema (list): the schema of each field.
     """
     if len(schema) == 1:
@@ -167,7 +169,7 @@ _KINDS = {"bytes": bytes, "string": str, "int32": int, "int64": int, "float32": 
 
 
 def fits(value, described):
-    """Whether a value that was read is of the type and the shape that the schema says."""
+    """Whether a decoded value has the type and the shape given by the schema."""
     if "shape" in described or described["type"] == "bytes":
         return isinstance(value, (bytes, np.ndarray))
     if described["type"].startswith("int"):
@@ -177,7 +179,7 @@ def fits(value, described):
 
 
 def squeezed(array):
-    """The bytes of an array of ints."""
+    """Compresses an array of ints to bytes."""
     numbers = array.reshape(-1).astype(np.int64)
     codes = np.zeros(len(numbers), np.uint8)
     for limit in _LIMITS[:-1]:
@@ -192,9 +194,7 @@ def squeezed(array):
 
 
 def unsqueezed(data, kind):
-    """The array of one axis that `squeezed` was given, of the dtype ``kind``."""
-    from ..dataset.sources._limits import item_limit  # which imports this package
-
+    """The 1-d array that `squeezed` has compressed, of the dtype ``kind``."""
     if len(data) < 4:
         raise DamagedError
     count = struct.unpack(">I", data[:4])[0]
@@ -210,4 +210,4 @@ def unsqueezed(data, kind):
     wide[np.arange(8) < lengths[:, None]] = np.frombuffer(data[begin:], np.uint8)
     numbers = wide.view("<i8").reshape(-1)
     shift = 64 - 8 * lengths
-    return (numbers << shift >> shift).astype(kind)  # with the sign
+    return (numbers << shift >> shift).astype(kind)  # sign extension

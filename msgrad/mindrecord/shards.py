@@ -1,8 +1,8 @@
-"""Files of MindRecord: one of several that make up a dataset, and the index beside it.
+"""Reads and writes one MindRecord file of a dataset, with its index.
 
-A file begins with a header, the length of a JSON text (64 bits, little endian) and the text. After the space of the
-header come pages of one size: of blob parts of rows and of raw parts. The index, an SQLite database of the same name
-and ``.db``, says for each row in which pages its parts are, and where, and has the fields that rows are found by.
+A file begins with a header of fixed size: the length of a JSON text (64 bits, little endian) and the text. Pages of
+equal size follow, which hold either blob parts or raw parts of rows. The index, an SQLite database of the same name and
+``.db``, has for each row the pages and positions of its parts, and the index fields.
 """
 
 import contextlib
@@ -33,11 +33,11 @@ class ShardWriter:
     """Writes the rows of one file.
 
     Args:
-        path (str): of the file.
-        schema (dict): by field, ``type`` and perhaps ``shape``.
-        index_fields (list[str]): that are in the index, too.
+        path (str): the path of the file.
+        schema (dict): for each field, ``type`` and perhaps ``shape``.
+        index_fields (list[str]): the fields that are also in the index.
         header_size, page_size (int): in bytes.
-        before (ShardReader): the file as it is, to append to. Default: ``None``, a new file.
+        before (ShardReader): the existing file, to append to. Default: ``None``, a new file.
     """
 
     def __init__(self, path, schema, index_fields, header_size=HEADER_SIZE, page_size=PAGE_SIZE, before=None):
@@ -45,7 +45,7 @@ class ShardWriter:
         self.header_size, self.page_size = header_size, page_size
         self.blob_fields = sorted(name for name, each in schema.items() if each["type"] == "bytes" or "shape" in each)
         self.pages, self.entries, self.saved = [], [], 0
-        self._current = {}  # the page that is being filled, by type
+        self._current = {}  # the page being filled, by type
         try:
             if before is not None:
                 before.uncover()
@@ -76,7 +76,7 @@ class ShardWriter:
         self.entries.append((*entry, *[row[name] for name in self.index_fields]))
 
     def _place(self, kind, data):
-        """Writes to the current page of a type, or a new one; returns the page and where in it."""
+        """Writes to the current page of a type, or to a new one; returns the page and the position in it."""
         page = self._current.get(kind)
         if len(data) > self.page_size:
             raise MRMWriteDatasetError(
@@ -148,12 +148,12 @@ class ShardWriter:
 
 
 class ShardReader:
-    """Reads the rows of one file, which several threads may ask for.
+    """Reads the rows of one file; it may be used by several threads.
 
     Args:
         path (str): of the file.
     Raises:
-        ValueError: if there is no such file.  RuntimeError: if it is none of MindRecord's, or its index is missing.
+        ValueError: if there is no such file.  RuntimeError: if it is not a MindRecord file, or its index is missing.
     Attributes:
         header (dict): as `ShardWriter` writes it.
         schema (dict): by field.
@@ -197,14 +197,14 @@ class ShardReader:
         return json.loads(os.pread(self._file.fileno(), length, 8))
 
     def _read_index(self):
-        """The index in memory (bytes) if it is encrypted, or None: it is read where it is."""
+        """The decrypted index (bytes) if it is encrypted, else None: the index is read from its file."""
         if not os.path.isfile(f"{self.path}.db"):
             raise ValueError(f"there is no {self.path}.db")
         with encryption.opened(f"{self.path}.db") as file:
             return None if config.key() is None else file.read()
 
     def uncover(self):
-        """Puts the plain file in the place of an encrypted one, to append to."""
+        """Replaces an encrypted file by its plain form, to append to."""
         if self._index is None:
             return
         self._file.seek(0)
@@ -212,15 +212,15 @@ class ShardReader:
             shutil.copyfileobj(self._file, file)
 
     def entries(self, columns):
-        """The rows of the index: tuples of these columns."""
+        """The rows of the index, as tuples of the given columns."""
         return entries(f"{self.path}.db", self._index, columns)
 
     def row(self, number, wanted=None):
         """A row as a dict by field.
 
         Args:
-            number (int): of the row.
-            wanted (collection): the fields that are read. Default: ``None``, all.
+            number (int): the number of the row.
+            wanted (collection): the fields to read. Default: ``None``, all.
         Raises:
             RuntimeError: if the file is damaged.
         """

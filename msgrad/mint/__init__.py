@@ -1,4 +1,4 @@
-"""MindSpore's newer names for its operations, layers and optimizers: rows over `ops`, `nn` and their update rules."""
+"""``mindspore.mint``: MindSpore's newer API of operations, layers and optimizers, as faces over `ops` and `nn`."""
 
 from ..tensor.tensor import Tensor  # noqa: F401  as in MindSpore
 from . import (  # noqa: F401  they fill MINT

@@ -58,7 +58,7 @@ in_place(
 
 @op(dialect=FUNCTIONAL)
 def softmax(input: Array, dim: Axis | None = None, dtype: Dtype | None = None):
-    """Exponentials along ``dim``, divided by their sum.
+    """Softmax: exponentials along ``dim``, divided by their sum.
 
     Args:
         input (Tensor): any shape, a float dtype, or any if ``dtype`` is given.
@@ -67,7 +67,7 @@ def softmax(input: Array, dim: Axis | None = None, dtype: Dtype | None = None):
     Returns:
         Tensor of the same shape.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> mint.nn.functional.softmax(Tensor([[0.0, 0.0]])).tolist()
         [[0.5, 0.5]]

@@ -23,7 +23,7 @@ def batch_norm_gather_stats_with_counts(
     eps: Real = 1e-5,
     counts: Array | None = None,
 ):
-    """The statistics of several batches from those of each; running ones move towards them by ``momentum``, in place.
+    """Combines the statistics of several batches, and updates the running ones in place with ``momentum``.
 
     Args:
         input (Tensor): one of the batches, shape ``(N, C, ...)``.

@@ -1,4 +1,4 @@
-"""Tensors made from shapes and numbers."""
+"""Creation of Tensors from shapes and numbers."""
 
 from .. import ops
 from .._contracts.contracts import Array, Bool, Dtype, NonNegativeInt, Real, Sequence
@@ -36,7 +36,7 @@ def full(size: Sequence, fill_value, *, dtype: Dtype | None = None):
 
 @composite(dialect=MINT)
 def linspace(start: Real, end: Real, steps: NonNegativeInt, *, dtype: Dtype | None = None):
-    """Numbers at equal distances, both ends included.
+    """Evenly spaced numbers, both ends included.
 
     Args:
         start, end (int | float): the first and the last.
@@ -65,7 +65,7 @@ def _check_memory(owner, device, pin_memory):
 
 @composite(dialect=MINT)
 def empty(*size, dtype: Dtype | None = None, device=None, pin_memory: Bool = False):
-    """A Tensor for numbers to come: zeros here.
+    """An uninitialized Tensor: zeros here.
 
     Args:
         size (int, ... | tuple[int] | list[int]): the shape.
@@ -87,7 +87,7 @@ def empty(*size, dtype: Dtype | None = None, device=None, pin_memory: Bool = Fal
 
 @composite(dialect=MINT)
 def empty_like(input: Array, *, dtype: Dtype | None = None, device=None, pin_memory: Bool = False):
-    """A Tensor for numbers to come, in the shape of another: zeros here.
+    """An uninitialized Tensor in the shape of another: zeros here.
 
     Args:
         input (Tensor): any shape and dtype.

@@ -1,4 +1,4 @@
-"""The modules of functions in `mint`, and how a function that may write to its input is made of one that does not."""
+"""The dialects of `mint`'s modules, and in-place variants of functions."""
 
 import inspect
 
@@ -34,7 +34,7 @@ _WRITTEN = """{what} in place.
 
 
 def or_in_place(target):
-    """``target`` with one more parameter, ``inplace``, by which it writes its result to its first argument."""
+    """``target`` with an additional parameter ``inplace``, to write the result to its first argument."""
     shown = bare(inspect.signature(target))
     option = inspect.Parameter("inplace", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=False, annotation=Bool)
     parameters = [*shown.parameters.values(), option]

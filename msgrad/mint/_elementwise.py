@@ -1,4 +1,4 @@
-"""Functions of one element, or of two and more that are broadcast against each other."""
+"""Elementwise functions of one or more operands, with broadcasting."""
 
 from .. import ops
 from .._contracts.contracts import Array, Int
@@ -37,7 +37,7 @@ SPECIAL.face(ops.round, "round(input)")
 
 @composite(dialect=MINT)
 def round(input: Array, *, decimals: Int = 0):
-    """The nearest number of some decimal places; of two, the even one.
+    """Rounds to a number of decimal places, halves to even.
 
     Args:
         input (Tensor): any shape, a real dtype.
@@ -79,7 +79,7 @@ def equal(input: Array, other: Array):
 
 @composite(dialect=MINT)
 def item(input: Array):
-    """The one element of a Tensor as a Python number.
+    """The single element of a Tensor as a Python number.
 
     Args:
         input (Tensor): of one element.
@@ -99,7 +99,7 @@ def item(input: Array):
 
 @composite(dialect=MINT)
 def clone(input: Array):
-    """A copy, through which gradients flow back.
+    """A copy; gradients flow through it.
 
     Args:
         input (Tensor): any shape and dtype.

@@ -1,4 +1,4 @@
-"""Functions of `mint.nn.functional` beside activations: convolution, pooling, normalisation, losses and others."""
+"""Functions of `mint.nn.functional` except activations: convolution, pooling, normalisation, losses and others."""
 
 from .. import ops
 from .._contracts import check
@@ -87,7 +87,7 @@ def Padding(rank):  # noqa: N802  it reads as a type
 
 
 def ends(padding, kernel, dilation):
-    """``(before, after)`` of each axis that a `Padding` means."""
+    """``(before, after)`` of each axis for a `Padding`."""
     if padding == "same":
         return [((length - 1) // 2, length // 2) for length in spanned(kernel, dilation)]
     return both((0,) * len(kernel) if padding == "valid" else padding)
@@ -236,7 +236,7 @@ FUNCTIONAL.face(or_in_place(ops.dropout2d), "dropout2d(input, p=0.5, training=Tr
 
 @composite(dialect=FUNCTIONAL)
 def normalize(input: Array, p: Real = 2.0, dim: Axes = 1, eps: Real = 1e-12):
-    """``input`` divided by its norm along ``dim``, or by ``eps`` where that is less.
+    """Lp normalization: ``input`` divided by its norm along ``dim``, at least ``eps``.
 
     Args:
         input (Tensor): any shape, a float dtype.
@@ -246,7 +246,7 @@ def normalize(input: Array, p: Real = 2.0, dim: Axes = 1, eps: Real = 1e-12):
     Returns:
         Tensor of the same shape and dtype.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> mint.nn.functional.normalize(Tensor([[3.0, 4.0]]), eps=8).tolist()
         [[0.375, 0.5]]
@@ -265,7 +265,7 @@ def kl_div(
     reduction: OneOf("none", "mean", "batchmean", "sum") = "mean",
     log_target: Bool = False,
 ):
-    """``target * (log(target) - input)``: the divergence of the expected distribution from the given one.
+    """Kullback-Leibler divergence: ``target * (log(target) - input)``, reduced.
 
     Args:
         input (Tensor): log probabilities, any shape, a float dtype.
@@ -291,7 +291,7 @@ def kl_div(
 
 @composite(dialect=FUNCTIONAL)
 def one_hot(tensor: TensorOf("int32", "int64"), num_classes: Int = -1):
-    """A new last axis with 1 at the position that each element names, and 0 elsewhere.
+    """One-hot encoding: a new last axis with 1 at the index in each element, and 0 elsewhere.
 
     Args:
         tensor (Tensor): any shape, int32 or int64, not negative.

@@ -62,7 +62,7 @@ def qr(A: Array, mode: OneOf("reduced", "complete", "r") = "reduced"):
 
 @composite(dialect=MINT)
 def einsum(equation, *operands):
-    """Sums products by Einstein's convention.
+    """Einstein summation.
 
     Args:
         equation (str | Tensor): as for `ops.einsum`, ``"ij,jk->ik"``; or the first operand.
@@ -106,12 +106,12 @@ def _vectors(owner, input, other):
 
 @composite(dialect=MINT)
 def dot(input: Array, other: Array):
-    """The sum of the products of the elements of two vectors.
+    """Dot product of two vectors.
 
     Args:
         input, other (Tensor): shape ``(N,)``, one dtype.
     Returns:
-        Tensor without axes.
+        Tensor, 0-d.
     Raises:
         TypeError: if dtypes differ.  ValueError: if they are no vectors of one length.
     Example:
@@ -130,7 +130,7 @@ def vdot(input: Array, other: Array):
     Args:
         input, other (Tensor): shape ``(N,)``, one dtype.
     Returns:
-        Tensor without axes.
+        Tensor, 0-d.
     Raises:
         TypeError: if dtypes differ.  ValueError: if they are no vectors of one length.
     Example:
@@ -144,7 +144,7 @@ def vdot(input: Array, other: Array):
 
 @composite(dialect=MINT)
 def norm(input: Array, p="fro", dim: Axes = None, keepdim: Bool = False, *, dtype: Dtype | None = None):
-    """The norm of vectors, or of matrices where ``p`` is ``'fro'`` or ``'nuc'``.
+    """The norm of vectors, or of matrices if ``p`` is ``'fro'`` or ``'nuc'``.
 
     Args:
         input (Tensor): any shape.

@@ -41,7 +41,7 @@ _NORMAL = "Normally distributed random numbers, mean 0 and standard deviation 1"
 
 
 def _drawn(kernel, name, what):
-    """Defines the two functions that draw by one kernel: of a size, and like a Tensor."""
+    """Defines the two functions of a distribution: of a size, and like a Tensor."""
 
     def of_size(*size, generator: Source = None, dtype: Dtype | None = None, device=None):
         shape = lengths(size[0] if size and isinstance(size[0], (tuple, list)) else size, "size", name)
@@ -77,7 +77,7 @@ def _ints(owner, low, high, shape, dtype, generator):
 
 @composite(dialect=MINT)
 def randint(*args, generator: Source = None, dtype: Dtype | None = None, device=None):
-    """Uniformly distributed integers from ``low`` to before ``high``: ``randint(low=0, high, size)``.
+    """Uniformly distributed integers in ``[low, high)``: ``randint(low=0, high, size)``.
 
     Args:
         args (int, int, tuple[int]): ``low``, which may be left out, ``high`` and the shape.
@@ -124,7 +124,7 @@ def randint_like(*args, dtype: Dtype | None = None, device=None):
 
 @composite(dialect=MINT)
 def randperm(n: Bound, *, generator: Source = None, dtype: Dtype = dtypes.int64):
-    """Random permutation of the integers from 0 to before ``n``.
+    """Random permutation of the integers in ``[0, n)``.
 
     Args:
         n (int | Tensor): how many.
@@ -176,7 +176,7 @@ def multinomial(input: Array, num_samples: NonNegativeInt, replacement: Bool = F
     Args:
         input (Tensor): shape ``(M,)`` or ``(N, M)``, weights that are not negative.
         num_samples (int): how many for each row.
-        replacement (bool): whether a position may come twice. Default: ``False``.
+        replacement (bool): whether to draw with replacement. Default: ``False``.
         generator (mindspore.Generator | None): what to draw from. Default: ``None``, the stream of ``set_seed``.
     Returns:
         Tensor of shape ``(num_samples,)`` or ``(N, num_samples)``, int64.

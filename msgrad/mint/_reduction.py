@@ -47,7 +47,7 @@ MINT.overload(
 
 
 def _indices_in_int64(target):
-    """``target``, whose last result is indices, with these as int64."""
+    """``target`` with its last result, indices, cast to int64."""
 
     def run(*args, **kwargs):
         result = target(*args, **kwargs)
@@ -69,7 +69,7 @@ MINT.face(_indices_in_int64(ops.topk), "topk(input, k, dim=-1, largest=True, sor
 
 @composite(dialect=MINT)
 def median(input: Array, dim: Axis | None = None, keepdim: Bool = False):
-    """The middle element, the lower one of two, of all elements or along ``dim``.
+    """Median of all elements or along ``dim``, the lower of two middle elements.
 
     Args:
         input (Tensor): any shape, a real dtype.
@@ -78,7 +78,7 @@ def median(input: Array, dim: Axis | None = None, keepdim: Bool = False):
     Returns:
         Tensor; with ``dim`` a tuple of two: elements, and indices (int64).
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> mint.median(Tensor([[3.0, 1.0], [2.0, 4.0]])).item()
         2.0
@@ -96,7 +96,7 @@ def trace(input: Array):
     Returns:
         Tensor of the dtype of ``input``, int64 for ints and bools.
     Raises:
-        TypeError: if ``input`` is not a Tensor.  ValueError: if it has not two axes.
+        TypeError: if ``input`` is not a Tensor.  RuntimeError: if it has not two axes.
     Example:
         >>> mint.trace(Tensor([[1, 2], [3, 4]])).item()
         5
@@ -116,7 +116,7 @@ def logsumexp(input: Array, dim: Axes, keepdim: Bool = False):
     Returns:
         Tensor of the dtype of ``input``, float32 for ints and bools.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> mint.logsumexp(Tensor([0, 0]), 0).exp().item()
         2.0
@@ -127,7 +127,7 @@ def logsumexp(input: Array, dim: Axes, keepdim: Bool = False):
 
 @composite(dialect=MINT)
 def cumsum(input: Array, dim: Axis, dtype: Dtype | None = None):
-    """The sums of all elements up to each along ``dim``.
+    """Cumulative sum along ``dim``.
 
     Args:
         input (Tensor): any shape and dtype.
@@ -136,7 +136,7 @@ def cumsum(input: Array, dim: Axis, dtype: Dtype | None = None):
     Returns:
         Tensor of the same shape.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> mint.cumsum(Tensor([True, True]), 0).tolist()
         [1, 2]

@@ -47,7 +47,7 @@ MINT.overload(
 
 @op(dialect=MINT)
 def diag(input: Array, diagonal: Int = 0):
-    """A square matrix with a vector on one of its diagonals, or a diagonal of a matrix.
+    """A matrix with a vector on one of its diagonals, or a diagonal of a matrix.
 
     Args:
         input (Tensor): one axis or two.
@@ -66,7 +66,7 @@ def diag(input: Array, diagonal: Int = 0):
 
 @composite(dialect=MINT)
 def meshgrid(*tensors, indexing: OneOf("xy", "ij", None) = None):
-    """Coordinates of a grid: each vector repeated along the axes of the others.
+    """Coordinate matrices of a grid: each vector repeated along the axes of the others.
 
     Args:
         tensors (Tensor, ... | tuple[Tensor] | list[Tensor]): vectors.

@@ -17,7 +17,7 @@ def _check(owner, lr, betas, eps, weight_decay):
 
 
 class Adam(optim.Adam):
-    """Steps by a fading mean of the gradients, over the root of that of their squares.
+    """Adam: steps by the running mean of gradients divided by the root of the running mean of their squares.
 
     Args:
         params (list[Parameter] | list[dict]): what to update, or groups of it with arguments of their own.
@@ -45,7 +45,7 @@ class Adam(optim.Adam):
 
 
 class AdamW(optim.AdamW):
-    """`Adam` whose decay does not go through the means: ``parameter *= 1 - lr * weight_decay`` before the step.
+    """`Adam` with decoupled weight decay: ``parameter *= 1 - lr * weight_decay`` before the step.
 
     Args: as for `Adam`; ``weight_decay`` is ``0.01`` by default.
     Raises:
@@ -65,7 +65,7 @@ class AdamW(optim.AdamW):
 
 
 class FusedAdamW(AdamW):
-    """`AdamW`; XLA makes one program of the steps of all Parameters anyway.
+    """`AdamW`; XLA compiles the steps of all Parameters into one program in any case.
 
     Args: as for `AdamW`.
     Raises:
@@ -79,7 +79,7 @@ class FusedAdamW(AdamW):
 
 
 class SGD(optim.SGD):
-    """Steps down the gradients, or with a momentum down a fading sum of them.
+    """Stochastic gradient descent, optionally with momentum.
 
     Args:
         params (list[Parameter] | list[dict]): what to update, or groups of it with arguments of their own.

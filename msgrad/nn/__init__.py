@@ -1,11 +1,10 @@
 """Neural networks: Cell, containers, layers, losses, optimizers, wrappers.
 
-Each file lists its public names in its own ``__all__``, and is imported when one of them is first asked for:
-`_contents` tells which it is. The metrics that ``mindspore.nn`` holds live above, in ``msgrad.train.metrics``, and are
-looked up there.
+Each file lists its public names in its ``__all__`` and is imported when one of them is first used; `_contents` maps
+names to files. The metrics of ``mindspore.nn`` are defined in ``msgrad.train.metrics`` and imported from there.
 """
 
-from .. import _on_demand
+from .._names import on_demand as _on_demand
 from . import _contents
 
 _ABOVE = {

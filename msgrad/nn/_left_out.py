@@ -1,4 +1,4 @@
-"""Names of ``mindspore.nn`` that can be imported and say on use why msgrad leaves them out, and what to use instead."""
+"""Unsupported names of ``mindspore.nn``: they import, and raise an error with an alternative on use."""
 
 import sys
 

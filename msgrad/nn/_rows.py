@@ -1,4 +1,4 @@
-"""Layers that are an operation with some of its arguments kept: each is one row."""
+"""Layers that call one operation with some of its arguments fixed by the constructor: one table row each."""
 
 import inspect
 import sys
@@ -13,18 +13,18 @@ from .cell import Cell
 def layer(target, text, base=Cell, hints=(), fixed=None, path="mindspore.nn", **rename):
     """Defines a layer that calls a function.
 
-    What its constructor takes is checked as the function itself checks it, kept as it is as attributes of the same
-    names, and passed on at every call. The docstring is derived from the function's.
+    The constructor's arguments are checked as the function checks them, stored as attributes of the same names, and
+    passed to the function at every call. The docstring is derived from the function's.
 
     Args:
-        target (function): what it calls.
-        text (str): the name, what the constructor takes and what the call takes: ``"ELU(alpha=1.0)(x)"``. A parameter
-            may have a contract of its own, ``"GELU(approximate: Bool = True)(x)"``, by its name in ``ops.contracts``.
-        base (type): the class that it extends; its constructor gets its own arguments. Default: `Cell`.
-        hints (tuple[str]): parameters that are not passed on.
-        fixed (dict): what the target's parameters, by name, always get.
+        target (function): the function to call.
+        text (str): the name, the constructor's and the call's parameters: ``"ELU(alpha=1.0)(x)"``. A parameter may
+            have its own contract, ``"GELU(approximate: Bool = True)(x)"``, by its name in ``ops.contracts``.
+        base (type): the base class; its constructor gets its own arguments. Default: `Cell`.
+        hints (tuple[str]): parameters that are not passed to the function.
+        fixed (dict): constant arguments of the function, by name.
         path (str): MindSpore's name of the module.
-        rename (dict): the target's parameter for one of the row.
+        rename (dict): the function's parameter for a parameter of the row.
     Returns:
         The class; assign it to its own name, under which it is pickled.
     Example:
@@ -63,7 +63,7 @@ def _constructor(base, attributes, kinds):
 
 
 def _start(base, kinds):
-    """Makes the constructor of a row: it calls that of the base, then checks and keeps the attributes."""
+    """Makes the constructor of a row: it calls the base's, then checks and stores the attributes."""
 
     def started(cell, attributes, **taken):
         base.__init__(cell, **taken)

@@ -4,6 +4,7 @@ import textwrap
 import time
 
 from ..engine.calls import forward_reuse, staging
+from ..engine.calls.graph_code import in_graph
 from ..engine.handle import scope
 from ..engine.recording.sharding import Active
 from ..engine.refusal import refuse, require, shown
@@ -59,7 +60,7 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
             _create_time=time.time_ns(),
             _cell_hooks=None,
             _compute_dtype=None,
-            _output_dtype=None,  # of a Cell that computes in another one; None: in that
+            _output_dtype=None,  # if it differs from _compute_dtype
             _is_recomputed=False,
             _is_named=False,
             _tuple_members=0,
@@ -78,6 +79,8 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
         pytree.register(cls)
+        if "construct" in cls.__dict__:
+            cls.construct = in_graph(cls.construct)
 
     def __bool__(self):
         return True
@@ -101,7 +104,7 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
     def _enter(self, *args, **kwargs):
         if not self._is_named:
             self.check_names_and_refresh_name()
-            self.__dict__["_is_named"] = True  # past `__setattr__`: the Cell counts as unchanged, and its plans hold
+            self.__dict__["_is_named"] = True  # bypasses `__setattr__`, so its Plans stay valid
             self._refresh_fast_path()
         if staging.Policy.staged:
             calling.check_arguments(self, args, kwargs)
@@ -115,7 +118,7 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
         self.__dict__["_init_flag"] = self._is_named and not is_special
 
     def construct(self, *args, **kwargs):
-        """The computation, which every subclass defines; takes and returns Tensors and any other values.
+        """The computation; every subclass defines it. It takes and returns Tensors and any other values.
 
         Raises:
             AttributeError: if the subclass does not define it.
@@ -124,10 +127,10 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
         raise AttributeError(f"For 'Cell', the class {type(self).__name__} must define the method 'construct'.")
 
     def compile(self, *args, jit_config_dict=None, **kwargs):
-        """Records a call with these arguments, as GRAPH_MODE does, and gives no Parameter a value.
+        """Records a call with these arguments, as GRAPH_MODE does, without changing Parameters.
 
         Args:
-            args, kwargs: of a call; with a Tensor of unknown lengths among them nothing is recorded.
+            args, kwargs: of a call; if one is a Tensor with dynamic axes, nothing is recorded.
             jit_config_dict (dict): hints for MindSpore's compiler, without effect. Default: ``None``.
         Raises:
             What the call would raise for these shapes.
@@ -176,9 +179,9 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
             object.__setattr__(self, name, value)
 
     def _is_written(self, name, value):
-        """Whether ``self.name = value`` gives the Parameter there a new value: in a graph it is the operation `assign`.
+        """Whether ``self.name = value`` writes to the Parameter ``name`` by `assign`, as in a graph.
 
-        A Cell that a graph makes gets its Parameters in Python; it has not been called yet.
+        A Cell created inside a graph, not called yet, gets its Parameters by ordinary assignment.
         """
         parameter = self._params[name]
         if parameter is None or value is None or value is parameter or not staging.is_in_graph():
@@ -186,7 +189,7 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
         return self._is_named or not isinstance(value, Parameter)
 
     def _make_room(self, name):
-        """Forgets a plain attribute, so that a Parameter or Cell can take its name."""
+        """Removes a plain attribute, so that a Parameter or Cell can take its name."""
         attributes = self.__dict__
         if name in attributes and not any(name in attributes.get(kind, ()) for kind in _REGISTRIES):
             del attributes[name]
@@ -246,7 +249,7 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
         if check_name_contain_dot or not param_name:
             check_name(param_name, "insert_param_to_cell", "param_name")
         if "_params" not in self.__dict__:
-            raise AttributeError(f"For 'insert_param_to_cell', there is no place for a Parameter yet.{MSG_NO_INIT}")
+            raise AttributeError(f"For 'insert_param_to_cell', the Cell cannot hold a Parameter yet.{MSG_NO_INIT}")
         if hasattr(self, param_name) and param_name not in self._params:
             raise KeyError(MSG_TAKEN.format("insert_param_to_cell", param_name))
         if param is not None and not isinstance(param, Parameter):
@@ -277,7 +280,7 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
 
     def __getstate__(self):
         state = dict(self.__dict__)
-        state.pop("_structure", None)  # what `_cell.pytree` knows of this object
+        state.pop("_structure", None)  # `_cell.pytree`'s cache for this object
         for kind in _REGISTRIES:
             if kind in state:
                 state[kind] = dict(state[kind])
@@ -288,7 +291,7 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
         for kind in _REGISTRIES:
             if kind in state:
                 self.__dict__[kind] = Registry(self.__dict__, state[kind])
-        self.__dict__["_plans"] = staging.Memo()  # those of the Cell that was copied are its own
+        self.__dict__["_plans"] = staging.Memo()  # a copy has Plans of its own
         touch(self.__dict__)
 
     # -- text --------------------------------------------------------------------------------------------------------
@@ -312,7 +315,7 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
 
 
 def _is_same(old, new):
-    """Whether assigning ``new`` where ``old`` is changes nothing that a later call could read."""
+    """Whether replacing ``old`` by ``new`` changes nothing that a later call could read."""
     return old is new or (type(old) is type(new) and isinstance(new, _PLAIN) and old == new)
 
 

@@ -1,4 +1,4 @@
-"""Cells that hold other Cells: a chain, a list and a dict."""
+"""Containers of Cells: a sequence, a list and a dict."""
 
 import itertools
 from collections import OrderedDict
@@ -11,7 +11,7 @@ __all__ = ["CellDict", "CellList", "SequentialCell"]
 
 
 class _Container(Cell):
-    """The base of containers: the size, and names by the container's path."""
+    """The base of containers: size, and names of Parameters by the container's path."""
 
     def __len__(self):
         return len(self._cells)
@@ -19,10 +19,10 @@ class _Container(Cell):
     def _prefix(self):
         """The prefix of the cells' keys in the names of their Parameters: the path of this container in its network.
 
-        It is found as MindSpore finds it, since names are what checkpoints go by: in the name of the first Parameter,
-        before its cell's key. Where that stands at several positions, the first counts at which the next cell's key
-        stands in its name, and else the last; so what is appended to an inner container may be named after its first
-        cell.
+        It is determined as in MindSpore, since checkpoints depend on the names: it is the part of the first Parameter's
+        name before its cell's key. If the key occurs several times, the first position at which the next cell's name
+        has that cell's key is used, otherwise the last. So a Cell appended to an inner container may be named after its
+        first cell.
         """
         first, second = [*itertools.islice(self._keys_in_names(), 2), None, None][:2]
         if first is None:
@@ -34,7 +34,7 @@ class _Container(Cell):
         return "".join([f"{word}." for word in words[: positions[-1]]]) if positions else ""
 
     def _keys_in_names(self):
-        """The key of each cell with Parameters, and the words of the first one's name."""
+        """Yields the key of each cell with Parameters, and the words of its first Parameter's name."""
         for key, cell in self._cells.items():
             for parameter in itertools.islice(cell.get_parameters(), 1):
                 yield key, parameter.name.split(".")
@@ -123,8 +123,8 @@ class SequentialCell(_Ordered):
     """Applies Cells in sequence; an empty one returns its input.
 
     Args:
-        args (list[Cell] | OrderedDict[str, Cell] | Cell...): the cells; an OrderedDict gives them names, others get
-            ``'0'``, ``'1'``, ...
+        args (list[Cell] | OrderedDict[str, Cell] | Cell...): the cells; an OrderedDict names them, otherwise the names
+            are ``'0'``, ``'1'``, ...
     Raises:
         TypeError: if something else is given.
     Example:
@@ -155,11 +155,11 @@ class SequentialCell(_Ordered):
 
 
 class CellList(_Ordered):
-    """A list of Cells that the Cell which holds it knows about; it cannot be called.
+    """A list of Cells that are registered as sub-cells; it cannot be called.
 
     Args:
         args (list[Cell]): the cells. Default: none.
-        auto_prefix (bool): whether the Parameters of the cells are named by their place. Default: ``True``.
+        auto_prefix (bool): whether the Parameters of the cells are named by index. Default: ``True``.
     Raises:
         TypeError: if something else is given.
     Example:
@@ -198,7 +198,7 @@ class CellList(_Ordered):
     __iadd__ = extend
 
     def insert(self, index, cell):
-        """Inserts a Cell before the one at ``index``; the ones behind move up.
+        """Inserts a Cell before index ``index``.
 
         Args:
             index (int): from ``-len(self)`` to ``len(self)``.
@@ -227,7 +227,7 @@ class CellList(_Ordered):
 
 
 class CellDict(_Container):
-    """A dict of Cells that the Cell which holds it knows about; it cannot be called.
+    """A dict of Cells that are registered as sub-cells; it cannot be called.
 
     Args:
         args (dict[str, Cell] | iterable of pairs | CellDict): the cells. Default: none.
@@ -267,7 +267,7 @@ class CellDict(_Container):
         if not isinstance(key, str):
             refuse(TypeError, "CellDict", "key", "a str", key)
         if key not in self._cells and hasattr(self, key):
-            refuse(KeyError, "CellDict", "key", "no attribute of Cell", key)
+            refuse(KeyError, "CellDict", "key", "a name unused by Cell", key)
         if "." in key:
             refuse(KeyError, "CellDict", "key", "without a '.'", key)
         if key == "":
@@ -296,7 +296,7 @@ class CellDict(_Container):
         return self._cells.pop(key)
 
     def update(self, cells):
-        """Adds Cells; one of a name that is there already takes its place.
+        """Adds Cells; one with an existing name replaces it.
 
         Args:
             cells (dict[str, Cell] | iterable of pairs | CellDict): what to add.

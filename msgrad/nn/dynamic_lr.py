@@ -25,11 +25,17 @@ def _epochs(total_step, step_per_epoch):
     return [step // step_per_epoch for step in range(total_step)]
 
 
+def _periods(total_step, step_per_epoch, decay_epoch, is_stair):
+    """How many ``decay_epoch`` each step is from the start; of a stair, whole ones."""
+    periods = [epoch / decay_epoch for epoch in _epochs(total_step, step_per_epoch)]
+    return list(map(math.floor, periods)) if is_stair else periods
+
+
 def piecewise_constant_lr(milestone, learning_rates):
     """``learning_rates[i]`` until step ``milestone[i]``.
 
     Args:
-        milestone (tuple | list): positive ints that do not fall.
+        milestone (tuple | list): positive ints, non-decreasing.
         learning_rates (tuple | list): as many floats.
     Returns:
         list of ``milestone[-1]`` floats.
@@ -81,8 +87,8 @@ def exponential_decay_lr(
         [0.5, 0.5, 0.25, 0.25]
     Source: mindspore.nn.exponential_decay_lr
     """
-    periods = [epoch / decay_epoch for epoch in _epochs(total_step, step_per_epoch)]
-    return [learning_rate * decay_rate ** (math.floor(each) if is_stair else each) for each in periods]
+    periods = _periods(total_step, step_per_epoch, decay_epoch, is_stair)
+    return [learning_rate * decay_rate**each for each in periods]
 
 
 @_schedule
@@ -94,7 +100,7 @@ def natural_exp_decay_lr(
     decay_epoch: PositiveInt,
     is_stair: Bool = False,
 ):
-    """``learning_rate * exp(-decay_rate * epoch)``; a stair holds the epoch for ``decay_epoch`` of them.
+    """``learning_rate * exp(-decay_rate * epoch)``; with ``is_stair`` the epoch is rounded down to ``decay_epoch``.
 
     Args: as for `exponential_decay_lr`.
     Returns:
@@ -132,8 +138,8 @@ def inverse_decay_lr(
         [0.5, 0.5, 0.25, 0.25]
     Source: mindspore.nn.inverse_decay_lr
     """
-    periods = [epoch / decay_epoch for epoch in _epochs(total_step, step_per_epoch)]
-    return [learning_rate / (1 + decay_rate * (math.floor(each) if is_stair else each)) for each in periods]
+    periods = _periods(total_step, step_per_epoch, decay_epoch, is_stair)
+    return [learning_rate / (1 + decay_rate * each) for each in periods]
 
 
 @_schedule
@@ -144,7 +150,7 @@ def cosine_decay_lr(
     step_per_epoch: PositiveInt,
     decay_epoch: PositiveInt,
 ):
-    """From ``max_lr`` down to ``min_lr`` along half a cosine, over ``decay_epoch`` epochs.
+    """Cosine decay from ``max_lr`` to ``min_lr`` over ``decay_epoch`` epochs.
 
     Args:
         min_lr, max_lr (float): ``0 <= min_lr < max_lr``.

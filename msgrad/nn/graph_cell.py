@@ -1,4 +1,4 @@
-"""Networks without their Python: compiled programs with Parameters, which `load` reads and `GraphCell` runs."""
+"""Exported networks: compiled programs with Parameters, which `load` reads and `GraphCell` runs."""
 
 import jax
 
@@ -19,7 +19,7 @@ _MSG_INPUTS = (
     "with Tensors like yours."
 )
 _MSG_LENGTHS = (
-    "For 'export', the 'net' asks for a length that the 'inputs' leave open: {}. Give Tensors of known lengths, or one "
+    "For 'export', the 'net' reads a length that is unknown in the 'inputs': {}. Give Tensors of known lengths, or one "
     "mindspore.Symbol(unique=True) for lengths that are the same."
 )
 
@@ -27,12 +27,12 @@ _UNKNOWN = TypeError, ValueError, jax.errors.InconclusiveDimensionOperation
 
 
 class Graph:
-    """A program for XLA with the values of its Parameters, as `load` gives it.
+    """A program for XLA with the values of its Parameters, as returned by `load`.
 
     Attributes:
         exported (jax.export.Exported): takes the Parameters, then the inputs.
         parameters (dict[str, Tensor]): by name.
-        nest: how the results stand in what the network returned, see `nest_of`.
+        nest: the structure of the network's results, see `nest_of`.
     """
 
     def __init__(self, exported, parameters, nest):
@@ -57,17 +57,17 @@ class _Run(Op):
 
 
 class GraphCell(Cell):
-    """A network that was exported: its program, and its Parameters by their names.
+    """An exported network: its program, and its Parameters by name.
 
-    It takes Tensors of the shapes and dtypes that it was exported with, of any length where that was left open
-    (``Tensor(shape=[None, 3], dtype=mindspore.float32)``), and computes what the network did then, in
-    training or not. It can be differentiated once.
+    It takes Tensors of the shapes and dtypes that it was exported with; dynamic axes
+    (``Tensor(shape=[None, 3], dtype=mindspore.float32)``) may have any length. It computes what the network computed
+    when it was exported, in training or evaluation mode. It can be differentiated once.
 
     Args:
-        graph (Graph): what `load` gave.
+        graph (Graph): the result of `load`.
         params_init (dict[str, Tensor]): other values for Parameters. Default: ``None``.
-        obf_random_seed (int): belongs to obfuscated models, which msgrad does not have: None. Default: ``None``.
-    Inputs: Tensors like those that it was exported with. Output: what the network returned.
+        obf_random_seed (int): for obfuscated models, which are not supported: None. Default: ``None``.
+    Inputs: Tensors like those that it was exported with. Output: as the network's.
     Raises:
         TypeError, ValueError: for other values.  RuntimeError: for other inputs, when it is called.
     Example:
@@ -107,7 +107,7 @@ class GraphCell(Cell):
 
 
 def nest_of(value, tensors):
-    """``value`` in JSON's types, with the index of each Tensor in it, which goes to ``tensors`` (list)."""
+    """The structure of ``value`` in JSON types, with the index of each Tensor, which is appended to ``tensors``."""
     if isinstance(value, Tensor):
         tensors.append(value)
         return len(tensors) - 1
@@ -121,7 +121,7 @@ def nest_of(value, tensors):
 
 
 def _nested(nest, results):
-    """The inverse of `nest_of`: the nest with ``results`` for its Tensors."""
+    """The inverse of `nest_of`: the nest with its indices replaced by ``results``."""
     if isinstance(nest, int):
         return results[nest]
     if isinstance(nest, list):
@@ -131,7 +131,7 @@ def _nested(nest, results):
 
 
 class GraphKernel(Cell):
-    """The base class of Cells that MindSpore 1.x compiles to one kernel: a Cell, for XLA does so with every Cell.
+    """The base class of Cells that MindSpore 1.x compiles to one kernel; here an ordinary Cell, which XLA fuses.
 
     Example:
         >>> class Double(nn.GraphKernel):
@@ -144,28 +144,29 @@ class GraphKernel(Cell):
 
 
 def exported(network, inputs):
-    """A network, or a function of Tensors, as a `Graph`.
+    """Converts a network, or a function of Tensors, to a `Graph`.
 
     Args:
-        network (Cell | callable): what to export, as it is: in training or not.
-        inputs (sequence of Tensor): whose shapes and dtypes the program is for; lengths may be unknown.
+        network (Cell | callable): what to export, in its current mode (training or evaluation).
+        inputs (sequence of Tensor): give the shapes and dtypes; axes may be dynamic.
     Raises:
-        ValueError: if the network asks for a length that is unknown.
+        ValueError: if the network needs the length of a dynamic axis.
     """
     return Graph(*as_program(network, inputs, _lowered))
 
 
 def as_program(network, inputs, lower):
-    """A network, or a function of Tensors, as a program of JAX.
+    """Converts a network, or a function of Tensors, to a JAX program.
 
     Args:
         network, inputs: as for `exported`.
-        lower (callable): makes what is wanted of the program, ``lower(run, avals)``: ``run(*arrays)`` takes the arrays
-            of the Parameters, then those of the inputs, and returns those of the results, a list.
+        lower (callable): ``lower(run, avals)`` converts the JAX function ``run(*arrays)``, which takes the arrays of
+            the Parameters and then of the inputs, and returns a list of result arrays.
     Returns:
-        tuple: what ``lower`` made, the Parameters (dict of Tensor by name), and the nest of the results, see `nest_of`.
+        tuple: the result of ``lower``, the Parameters (dict of Tensor by name), and the nest of the results
+        (`nest_of`).
     Raises:
-        ValueError: if the network asks for a length that is unknown.
+        ValueError: if the network needs the length of a dynamic axis.
     """
     names, leaves, structure = _taken_apart(network) if isinstance(network, Cell) else ([], [], None)
     nests = []
@@ -189,7 +190,7 @@ def as_program(network, inputs, lower):
 
 
 def _taken_apart(cell):
-    """The names of a Cell's Parameters (of buffers, the paths), their arrays, and what makes a Cell of arrays again."""
+    """The names of a Cell's Parameters (for buffers, the paths), their arrays, and a function from arrays to a Cell."""
     names = {id(parameter): parameter.name for _, parameter in cell.parameters_and_names()}
     names |= {id(buffer): path for path, buffer in cell.named_buffers()}
     leaves, structure = jax.tree.flatten(cell)
@@ -197,7 +198,7 @@ def _taken_apart(cell):
 
 
 def _lowered(run, avals):
-    """The program for all devices; for this one alone where an operation has no rule for another."""
+    """The program lowered for all platforms, or for the current one if an operation lacks a lowering for another."""
     try:
         return jax.export.export(jax.jit(run), platforms=("cpu", "cuda", "tpu"))(*avals)
     except NotImplementedError:

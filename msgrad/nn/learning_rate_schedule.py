@@ -1,4 +1,4 @@
-"""Learning rates that depend on the step: Cells from the step counter to the rate."""
+"""Learning rate schedules: Cells that map the step to the learning rate."""
 
 import math
 
@@ -14,7 +14,7 @@ __all__ = [
 
 
 class LearningRateSchedule(Cell):
-    """The base class: ``construct(global_step)`` gives the learning rate.
+    """The base class: ``construct(global_step)`` returns the learning rate.
 
     Example:
         >>> class Half(LearningRateSchedule):
@@ -29,7 +29,7 @@ class LearningRateSchedule(Cell):
 
 
 class _Decay(LearningRateSchedule):
-    """A rate with a decay rate, in steps of ``decay_steps``, whole ones if ``is_stair``."""
+    """The base of decays by the exponent ``step / decay_steps``, rounded down if ``is_stair``."""
 
     @checked
     def __init__(
@@ -44,7 +44,7 @@ class _Decay(LearningRateSchedule):
         self.decay_steps, self.is_stair = decay_steps, is_stair
 
     def _periods(self, global_step):
-        periods = global_step.astype(dtypes.float32) / self.decay_steps
+        periods = ops.cast(global_step, dtypes.float32) / self.decay_steps
         return ops.floor(periods) if self.is_stair else periods
 
 
@@ -67,7 +67,7 @@ class ExponentialDecayLR(_Decay):
 
 
 class NaturalExpDecayLR(_Decay):
-    """``learning_rate * exp(-decay_rate * step)``; a stair holds the step for ``decay_steps`` of them.
+    """``learning_rate * exp(-decay_rate * step)``; with ``is_stair`` the step is rounded down to ``decay_steps``.
 
     Args: as for `ExponentialDecayLR`.
     Example:
@@ -78,7 +78,7 @@ class NaturalExpDecayLR(_Decay):
 
     def construct(self, global_step):
         """The rate at ``global_step``."""
-        step = global_step.astype(dtypes.float32)
+        step = ops.cast(global_step, dtypes.float32)
         if self.is_stair:
             step = ops.floor(step / self.decay_steps) * self.decay_steps
         return self.learning_rate * ops.exp(-self.decay_rate * step)
@@ -100,7 +100,7 @@ class InverseDecayLR(_Decay):
 
 
 class CosineDecayLR(LearningRateSchedule):
-    """From ``max_lr`` down to ``min_lr`` along half a cosine, over ``decay_steps`` steps.
+    """Cosine decay from ``max_lr`` to ``min_lr`` over ``decay_steps`` steps.
 
     Args:
         min_lr, max_lr (float): ``0 <= min_lr < max_lr``.
@@ -120,7 +120,7 @@ class CosineDecayLR(LearningRateSchedule):
 
     def construct(self, global_step):
         """The rate at ``global_step``."""
-        step = ops.minimum(global_step.astype(dtypes.float32), float(self.decay_steps))
+        step = ops.minimum(ops.cast(global_step, dtypes.float32), float(self.decay_steps))
         return self.min_lr + 0.5 * (self.max_lr - self.min_lr) * (1 + ops.cos(math.pi / self.decay_steps * step))
 
 
@@ -154,7 +154,7 @@ class PolynomialDecayLR(LearningRateSchedule):
 
     def construct(self, global_step):
         """The rate at ``global_step``."""
-        step = global_step.astype(dtypes.float32)
+        step = ops.cast(global_step, dtypes.float32)
         steps = float(self.decay_steps)
         if self.update_decay_steps:
             steps = steps * ops.maximum(ops.ceil(step / steps), 1.0)
@@ -181,5 +181,5 @@ class WarmUpLR(LearningRateSchedule):
 
     def construct(self, global_step):
         """The rate at ``global_step``."""
-        step = ops.minimum(global_step.astype(dtypes.float32), float(self.warmup_steps))
+        step = ops.minimum(ops.cast(global_step, dtypes.float32), float(self.warmup_steps))
         return self.learning_rate * step / self.warmup_steps

@@ -7,7 +7,7 @@ __all__ = ["no_init_parameters"]
 
 @contextlib.contextmanager
 def no_init_parameters():
-    """Where MindSpore leaves out the initial values of Parameters; here they have them, which changes no result.
+    """A context in which MindSpore skips the initialization of Parameters; here they are initialized as usual.
 
     Example:
         >>> with nn.no_init_parameters():

@@ -1,4 +1,4 @@
-"""``mindspore.numpy``: functions under NumPy's names, over ``mindspore.ops``; each file is a family of them."""
+"""``mindspore.numpy``: NumPy's functions over ``mindspore.ops``, one file for each family."""
 
 from . import (  # noqa: F401  each registers its functions
     _creation,

@@ -1,4 +1,4 @@
-"""Tensors made of shapes, of numbers, of sequences and at random."""
+"""Creation of Tensors: from data, shapes and ranges, and at random."""
 
 import math
 import numbers
@@ -7,6 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from .. import ops
+from .._common.seeding import get_seed
 from .._contracts import check
 from .._contracts.contracts import Bool, Int, NonNegativeInt, concrete
 from ..engine import dtypes, errors
@@ -14,7 +15,6 @@ from ..engine.dtypes import float16, float32, float64, int8, int16, int32, int64
 from ..engine.handle import Handle
 from ..ops._core.families import body
 from ..ops.random import functions
-from ..seeding import get_seed
 from ..tensor.numbers import constant
 from ._dialect import NAMES, AnyDtype, Like, Shape, composite, face, op
 
@@ -22,7 +22,7 @@ face(ops.zeros, "zeros(shape: Shape, dtype: AnyDtype = float32)")
 face(ops.ones, "ones(shape: Shape, dtype: AnyDtype = float32)")
 face(ops.zeros, "empty(shape: Shape, dtype: AnyDtype = float32)")
 
-# -- of what is there -----------------------------------------------------------------------------------------------
+# -- from data -----------------------------------------------------------------------------------------------
 
 
 @composite()
@@ -99,7 +99,7 @@ def copy(a: Like):
     Returns:
         Tensor.
     Raises:
-        TypeError: if ``a`` is none of these.
+        TypeError: for another ``a``.
     Example:
         >>> ms.numpy.copy([1, 2]).tolist()
         [1, 2]
@@ -110,7 +110,7 @@ def copy(a: Like):
 
 @composite()
 def full(shape: Shape, fill_value: Like, dtype: AnyDtype | None = None):
-    """A Tensor of one value, or of one that is broadcast.
+    """A Tensor filled with a value, which is broadcast.
 
     Args:
         shape (int | tuple[int] | list[int]): the shape.
@@ -129,7 +129,7 @@ def full(shape: Shape, fill_value: Like, dtype: AnyDtype | None = None):
 
 
 def _like(a, dtype, shape):
-    """The shape and the dtype of a Tensor made like ``a``."""
+    """The shape and the dtype of a Tensor like ``a``."""
     return shape or a.shape, a.dtype if dtype is None else dtype
 
 
@@ -184,7 +184,7 @@ _made_like(
 )  # fmt: skip
 
 
-# -- of numbers -----------------------------------------------------------------------------------------------------
+# -- ranges -----------------------------------------------------------------------------------------------------
 
 
 def _dtype_of(*values):
@@ -196,7 +196,7 @@ def _dtype_of(*values):
 
 @composite()
 def arange(start, stop=None, step=None, dtype: AnyDtype | None = None):
-    """Numbers at equal distances, without the end.
+    """Evenly spaced numbers, without the end.
 
     Args:
         start (Number): the first one; the end, where ``stop`` is not given.
@@ -204,7 +204,7 @@ def arange(start, stop=None, step=None, dtype: AnyDtype | None = None):
         step (Number): the distance. Default: ``None``, which is 1.
         dtype (mindspore.dtype | str | type): Default: ``None``: int32 for ints, else float32.
     Returns:
-        Tensor with one axis.
+        Tensor, 1-d.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if there is no number.
     Example:
@@ -248,7 +248,7 @@ _SPACE = """{summary}
 
 
 def _between(start, stop, num, endpoint, axis):
-    """The numbers, and their distance."""
+    """Evenly spaced numbers, and their step."""
     start, stop = (
         each if jnp.issubdtype(each.dtype, jnp.floating) else each.astype(np.float32) for each in (start, stop)
     )

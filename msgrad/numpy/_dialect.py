@@ -1,4 +1,4 @@
-"""The dialect of ``mindspore.numpy``: its table, and what its rows take for a Tensor, a dtype and a shape."""
+"""The dialect of ``mindspore.numpy``: its table, and its contracts for Tensors, dtypes and shapes."""
 
 import functools
 import inspect
@@ -23,7 +23,7 @@ _EXPECTED = "a Tensor, a number, or a list or tuple of them"
 
 
 def to_tensor(value, arg_name, owner):
-    """The Tensor of ``value``: numbers, alone or in lists, become int32 and float32.
+    """``value`` as a Tensor; numbers, alone or in lists, become int32 and float32.
 
     Raises:
         TypeError: if it is not a Tensor, number, list or tuple.  ValueError: if the lists have different lengths.
@@ -90,8 +90,12 @@ def _dtype(value, arg_name, owner):
     return dtype
 
 
+def _ints(value, arg_name, owner):
+    return check.ints(concrete(value), arg_name, owner)
+
+
 def _shape(value, arg_name, owner):
-    shape = check.ints(concrete(value), arg_name, owner)
+    shape = _ints(value, arg_name, owner)
     if min(shape, default=0) < 0:
         check.refuse(ValueError, owner, arg_name, "made of non-negative lengths", value)
     return shape
@@ -100,8 +104,9 @@ def _shape(value, arg_name, owner):
 Like = Made(to_tensor, *_OF_PYTHON, tuple, list)
 AnyDtype = Static(_dtype, dtypes.DType, str, type)
 Shape = Static(_shape, int, tuple, list, Handle)
+NewShape = Static(_ints, int, tuple, list, Handle)  # with a -1 for what remains
 
-NAMES = {"Like": Like, "AnyDtype": AnyDtype, "Shape": Shape}
+NAMES = {"Like": Like, "AnyDtype": AnyDtype, "Shape": Shape, "NewShape": NewShape}
 NUMPY = Dialect("mindspore.numpy", NAMES)
 face = NUMPY.face
 op = functools.partial(op, dialect=NUMPY)
@@ -112,7 +117,7 @@ _CAST_DOC = "    dtype (mindspore.dtype): that the result is cast to. Default: `
 
 
 def typed(target, within=None):
-    """An elementwise operation of ``mindspore.numpy``: it takes what Tensors can be made of, and a dtype of the result.
+    """An elementwise operation of ``mindspore.numpy``: it accepts anything convertible to Tensors, and a result dtype.
 
     Args:
         target (function): of Tensors.
@@ -137,5 +142,5 @@ def typed(target, within=None):
 
 
 def as_dtype(result, dtype):
-    """``result`` in another dtype, as it is for None."""
+    """``result`` cast to a dtype; None keeps its dtype."""
     return result if dtype is None else ops.cast(result, dtype)

@@ -1,7 +1,6 @@
-"""Functions of one and of two numbers, element by element: rows over those of ``mindspore.ops``.
+"""Elementwise functions of one and two operands, as faces of those of ``mindspore.ops``.
 
-Each takes what makes a Tensor (a number, lists of numbers) for a Tensor, and most a ``dtype`` that the result is cast
-to.
+Each accepts anything convertible to a Tensor (a number, lists of numbers), and most a ``dtype`` for the result.
 """
 
 import jax.numpy as jnp
@@ -157,7 +156,7 @@ def _common(x1, x2):
 
 
 def _broadcast(x1, x2):
-    # So that a Tensor without axes counts as any other for the dtype of the result.
+    # So that a 0-d Tensor takes part in promotion as any other.
     check.broadcastable(x1.shape, x2.shape, "BroadcastTo")
     return jnp.broadcast_arrays(x1, x2)
 
@@ -288,7 +287,7 @@ def divmod(x1: Like, x2: Like, dtype: AnyDtype | None = None):
 
 @composite()
 def clip(x: Like, xmin: Like | None, xmax: Like | None, dtype: Dtype | None = None):
-    """The nearest number within bounds.
+    """Clips to bounds.
 
     Args:
         x (Tensor): any shape.
@@ -312,7 +311,7 @@ def clip(x: Like, xmin: Like | None, xmax: Like | None, dtype: Dtype | None = No
 
 @composite()
 def around(a: Like, decimals: NonNegativeInt = 0):
-    """The nearest number of so many decimals, halves to the even one.
+    """Rounds to a number of decimals, halves to even.
 
     Args:
         a (Tensor): any shape, a float or int dtype.

@@ -107,7 +107,7 @@ def diag(v: Like, k: Int = 0):
         v (Tensor): a matrix, or a vector.
         k (int): the diagonal, above 0 for one above the main one. Default: ``0``.
     Returns:
-        Tensor of one axis, or of two.
+        Tensor, 1-d or 2-d.
     Raises:
         TypeError: if ``k`` is not an int.  ValueError: if ``v`` has neither one nor two axes.
     Example:
@@ -135,20 +135,20 @@ def trace(a: Like, offset: Int = 0, axis1: Axis = 0, axis2: Axis = 1, dtype: Any
     Returns:
         Tensor without these axes.
     Raises:
-        ValueError: if there are no such axes.
+        RuntimeError: if there are fewer than two axes.  ValueError: if there are no such axes.
     Example:
         >>> ms.numpy.trace(Tensor([[1.0, 2.0], [3.0, 4.0]])).item()
         5.0
     Source: mindspore.numpy.trace
     """
     if a.ndim < 2:
-        check.refuse(ValueError, "trace", "a", "of two axes or more", a.shape)
+        check.refuse(RuntimeError, "trace", "a", "of two axes or more", a.shape)
     axis1, axis2 = check.axis(axis1, a.ndim, "axis1", "trace"), check.axis(axis2, a.ndim, "axis2", "trace")
     dtype = reduction_dtype("Tensor.trace", a.dtype, dtype and dtype.numpy)
     return jnp.trace(a, offset, axis1, axis2, dtype=dtype)
 
 
-# -- positions ------------------------------------------------------------------------------------------------------
+# -- indices ------------------------------------------------------------------------------------------------------
 
 _POSITIONS = """The positions of the {kind} triangle of a matrix, row by row.
 
@@ -210,7 +210,7 @@ _of_triangle("triu_indices", "triu_indices_from", np.greater_equal, "upper")
 
 @composite()
 def diag_indices(n: PositiveInt, ndim: NonNegativeInt = 2):
-    """The positions of the main diagonal of an array of equal axes.
+    """The indices of the main diagonal of an array with equal axes.
 
     Args:
         n (int): their length.
@@ -229,7 +229,7 @@ def diag_indices(n: PositiveInt, ndim: NonNegativeInt = 2):
 
 @composite()
 def ix_(*args):
-    """Several vectors of positions, each along an axis of its own.
+    """Open mesh: several index vectors, each along its own axis.
 
     Args:
         args (Tensor): of one axis each.
@@ -281,7 +281,7 @@ def meshgrid(*xi, sparse: Bool = False, indexing="xy"):
 
 @composite()
 def indices(dimensions: Ints, dtype: AnyDtype = int32, sparse: Bool = False):
-    """The positions of the elements of an array.
+    """The indices of the elements of an array.
 
     Args:
         dimensions (tuple[int] | list[int]): its shape.
@@ -300,7 +300,7 @@ def indices(dimensions: Ints, dtype: AnyDtype = int32, sparse: Bool = False):
 
 
 class _Grid:
-    """A grid of the points that slices name: ``mgrid[0:2, 0:1:5j]``; an imaginary step says how many there are.
+    """A grid of points defined by slices: ``mgrid[0:2, 0:1:5j]``; an imaginary step is the number of points.
 
     Example:
         >>> ms.numpy.mgrid[0:2, 0:3].shape, [each.shape for each in ms.numpy.ogrid[0:2, 0:3]]

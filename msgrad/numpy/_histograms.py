@@ -58,7 +58,7 @@ def _counted(sample: Array, weights: Array | None, edges: Arrays):
     for each, values in zip(edges, sample.T, strict=True):
         place = jnp.searchsorted(each.astype(np.float32), values.astype(np.float32), "right") - 1
         place = jnp.where(values == each[-1], each.size - 2, place)
-        bins.append(jnp.where(place < 0, each.size, place))  # out of range, as what lies behind the last bin
+        bins.append(jnp.where(place < 0, each.size, place))  # out of range, as elements above the last bin
     weights = jnp.ones(sample.shape[0], np.float32) if weights is None else weights.reshape(-1).astype(np.float32)
     return jnp.zeros(shape, np.float32).at[tuple(bins)].add(weights, mode="drop")
 
@@ -73,7 +73,7 @@ def _density(count: Array, edges: Arrays):
 
 @composite()
 def histogram(a: Like, bins=10, range=None, weights: Like | None = None, density: Bool = False):
-    """How many numbers fall into each bin.
+    """Histogram: the number of elements in each bin.
 
     Args:
         a (Tensor): the numbers.
@@ -97,7 +97,7 @@ def histogram(a: Like, bins=10, range=None, weights: Like | None = None, density
 
 @composite()
 def histogramdd(sample, bins=10, range=None, weights: Like | None = None, density: Bool = False):
-    """How many observations of several variables fall into each bin.
+    """Histogram of several variables: the number of observations in each bin.
 
     Args:
         sample (Tensor | tuple | list): the observations, shape ``(N, D)``; or D vectors, one for each variable.
@@ -109,7 +109,7 @@ def histogramdd(sample, bins=10, range=None, weights: Like | None = None, densit
     Returns:
         tuple of the counts, a Tensor of float32 with D axes, and a list of the edges.
     Raises:
-        TypeError: if ``sample`` is none of these.  ValueError: for other counts of bins or ranges than variables.
+        TypeError: for another ``sample``.  ValueError: for other counts of bins or ranges than variables.
     Example:
         >>> ms.numpy.histogramdd(([0, 1, 1], [0, 0, 4]), 2)[0].tolist()
         [[1.0, 0.0], [1.0, 1.0]]
@@ -137,7 +137,7 @@ def histogramdd(sample, bins=10, range=None, weights: Like | None = None, densit
 
 @composite()
 def histogram2d(x: Like, y: Like, bins=10, range=None, weights: Like | None = None, density: Bool = False):
-    """How many observations of two variables fall into each bin.
+    """Histogram of two variables: the number of observations in each bin.
 
     Args:
         x, y (Tensor): the variables, vectors.

@@ -39,7 +39,7 @@ def sometrue(a: Like, axis: Axes = None, keepdims: Bool = False):
     Returns:
         Tensor of bool.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ms.numpy.sometrue(Tensor([[1, 0], [0, 0]]), 1).tolist()
         [True, False]
@@ -72,7 +72,7 @@ def array_equal(a1: Like, a2: Like, equal_nan: Bool = False):
 
 @composite()
 def array_equiv(a1: Like, a2: Like):
-    """Whether two Tensors have the same elements once they are broadcast.
+    """Whether two Tensors have the same elements after broadcasting.
 
     Args:
         a1, a2 (Tensor): any shapes.

@@ -34,7 +34,7 @@ def pad(
     reflect_type: OneOf("even", "odd") = "even",
     **kwargs,
 ):
-    """Makes a Tensor longer on both sides of each axis.
+    """Pads a Tensor on both sides of each axis.
 
     Args:
         arr (Tensor): any shape.
@@ -82,7 +82,7 @@ def pad(
 
 
 def _lengths(stat_length, shape):
-    """How many elements at each end: at most all."""
+    """The number of elements at each end, at most all."""
     lengths = shape if stat_length is None else _pairs(stat_length, len(shape), "stat_length")
     lengths = [each if isinstance(each, tuple) else (each, each) for each in lengths]
     return tuple([tuple([min(n, length) for n in pair]) for pair, length in zip(lengths, shape, strict=True)])

@@ -38,7 +38,7 @@ def _product(name, multiply, summary, shapes, value):
 
 
 def _aligned(name, axis, multiply):
-    """``multiply`` of arrays whose last axis and that ``axis`` of the second are of one length."""
+    """``multiply`` of two arrays, after checking that the lengths of the contracted axes are equal."""
 
     def product(a, b):
         if a.ndim and b.ndim and a.shape[-1] != b.shape[max(axis, -b.ndim)]:
@@ -115,7 +115,7 @@ def cross(a: Like, b: Like, axisa: Int = -1, axisb: Int = -1, axisc: Int = -1, a
 
 @composite()
 def multi_dot(arrays):
-    """The product of several matrices, in the order of smallest cost.
+    """The product of several matrices, in the cheapest order.
 
     Args:
         arrays (tuple | list): matrices; the first may be a row, the last a column.

@@ -1,4 +1,4 @@
-"""Reductions: sums, means, extremes and counts along axes, those that skip NaN, and cumulative ones."""
+"""Reductions: sums, means, extremes and counts along axes, NaN-ignoring and cumulative ones."""
 
 import jax.numpy as jnp
 import numpy as np
@@ -27,7 +27,7 @@ def sum(a: Like, axis: Axes = None, dtype: AnyDtype | None = None, keepdims: Boo
     Returns:
         Tensor.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ms.numpy.sum(Tensor([[1.0, 2.0], [3.0, 4.0]]), 0).tolist()
         [4.0, 6.0]
@@ -50,7 +50,7 @@ def mean(a: Like, axis: Axes = None, keepdims: Bool = False, dtype: AnyDtype | N
     Returns:
         Tensor; the mean of ints is rounded towards 0.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ms.numpy.mean(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1).tolist()
         [1.5, 3.5]
@@ -69,7 +69,7 @@ _SPREAD = """The {what} along ``axis``.
     Returns:
         Tensor of floats.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ms.numpy.{name}(Tensor([1.0, 3.0])).item()
         1.0
@@ -101,7 +101,8 @@ def average(x: Array, axis: Axes = None, weights: Array | None = None, returned:
     Returns:
         Tensor; with ``returned`` a tuple of it and of the sums.
     Raises:
-        TypeError: if an argument has a wrong type, or the weights a wrong shape.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type, or the weights a wrong shape. ValueError: if an axis is out of
+            range.
     Example:
         >>> ms.numpy.average(Tensor([1.0, 4.0]), weights=Tensor([2.0, 1.0])).item()
         2.0
@@ -141,7 +142,7 @@ _EXTREME = """The {what} element along ``axis``; equal ones share the gradient.
         Tensor, dtype of ``a``.
     Raises:
         TypeError: if an argument has a wrong type.
-        ValueError: if there is no such axis, or no ``initial`` beside ``where``.
+        ValueError: if an axis is out of range, or no ``initial`` beside ``where``.
     Example:
         >>> ms.numpy.{name}(Tensor([[1.0, 5.0], [7.0, 2.0]]), 0).tolist()
         {value}
@@ -153,7 +154,7 @@ def _extreme(name, reduce, what, bound, value):
     def compute(a, axis, keepdims, initial, where):
         where = None if where is True else where
         if where is not None and initial is None:
-            check.refuse(ValueError, name, "initial", "given beside 'where'", None)
+            check.refuse(ValueError, name, "initial", "given together with 'where'", None)
         axis = check.axes(axis, a.ndim, "axis", name)
         check.dtype(a, "biuf", "a", name)
         if where is not None:
@@ -187,7 +188,7 @@ _extreme("min", jnp.min, "smallest", "largest", "[1.0, 2.0]")
 
 @op()
 def ptp(x: Array, axis: Axes = None, keepdims: Bool = False):
-    """The largest less the smallest element along ``axis``.
+    """The range (maximum minus minimum) along ``axis``.
 
     Args:
         x (Tensor): any shape, a real dtype.
@@ -196,7 +197,7 @@ def ptp(x: Array, axis: Axes = None, keepdims: Bool = False):
     Returns:
         Tensor, dtype of ``x``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ms.numpy.ptp(Tensor([1.0, 5.0, 3.0])).item()
         4.0
@@ -214,7 +215,7 @@ _ARG = """The index of the {what} element, the first of equal ones.
     Returns:
         Tensor of {dtype}.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ms.numpy.{name}(Tensor([3, 9, 1])).item()
         {value}
@@ -227,7 +228,7 @@ def _arg(name, choose, dtype, what, value):
         axis = None if axis is None else check.axis(axis, a.ndim, "axis", name)
         chosen = range(a.ndim) if axis is None else (axis,)
         if not a.ndim:
-            return jnp.zeros((), dtype)
+            return jnp.zeros((), np.int64)
         return choose(check.not_empty(a, chosen, "a", name, RuntimeError), axis).astype(dtype)
 
     words = {"what": what, "value": value, "dtype": np.dtype(dtype).name}
@@ -240,7 +241,7 @@ _arg("argmin", jnp.argmin, np.int32, "smallest", 2)
 
 @op()
 def count_nonzero(x: Like, axis: Axes = None, keepdims: Bool = False):
-    """How many elements along ``axis`` are not 0.
+    """The number of nonzero elements along ``axis``.
 
     Args:
         x (Tensor): any shape and dtype.
@@ -249,7 +250,7 @@ def count_nonzero(x: Like, axis: Axes = None, keepdims: Bool = False):
     Returns:
         Tensor of int32.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ms.numpy.count_nonzero(Tensor([0, 1, 2])).item()
         2
@@ -259,7 +260,7 @@ def count_nonzero(x: Like, axis: Axes = None, keepdims: Bool = False):
     return jnp.count_nonzero(x, axis, keepdims=keepdims).astype(np.int32)
 
 
-# -- passing over NaN -----------------------------------------------------------------------------------------------
+# -- ignoring NaN -----------------------------------------------------------------------------------------------
 
 _NAN = """The {what} of the elements along ``axis`` that are not NaN.
 
@@ -271,7 +272,7 @@ _NAN = """The {what} of the elements along ``axis`` that are not NaN.
     Returns:
         Tensor.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ms.numpy.{name}(Tensor([1.0, float("nan"), 3.0])).item()
         {value}
@@ -318,7 +319,7 @@ def nanmean(a: Like, axis: Axes = None, dtype: AnyDtype | None = None, keepdims:
     Returns:
         Tensor.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ms.numpy.nanmean(Tensor([1.0, float("nan"), 3.0])).item()
         2.0
@@ -354,7 +355,7 @@ _CUMULATIVE = """The {what} of the elements up to each.
     Returns:
         Tensor.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ms.numpy.{name}(Tensor([1.0, 2.0, 3.0])).tolist()
         {value}

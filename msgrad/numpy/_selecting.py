@@ -97,12 +97,12 @@ def piecewise(x: Like, condlist, funclist, *args, **kw):
     return select(conditions, ops.stack(choices), default)
 
 
-# -- by positions ---------------------------------------------------------------------------------------------------
+# -- by indices ---------------------------------------------------------------------------------------------------
 
 
 @composite()
 def take(a: Array, indices: Array, axis: Axis | None = None, mode="clip"):
-    """Elements along an axis by position.
+    """Gathers elements along an axis by index.
 
     Args:
         a (Tensor): any shape.
@@ -112,7 +112,7 @@ def take(a: Array, indices: Array, axis: Axis | None = None, mode="clip"):
     Returns:
         Tensor with the axes of ``indices`` in place of the axis.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis, or for another ``mode``.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range, or for another ``mode``.
     Example:
         >>> ms.numpy.take(Tensor([4, 5, 6]), Tensor([2, 0])).tolist()
         [6, 4]
@@ -123,7 +123,7 @@ def take(a: Array, indices: Array, axis: Axis | None = None, mode="clip"):
 
 @op()
 def take_along_axis(arr: Array, indices: Array, axis: Axis | None):
-    """Elements along an axis, each by a position of its own.
+    """Gathers elements along an axis, with a separate index for each.
 
     Args:
         arr (Tensor): any shape.
@@ -147,7 +147,7 @@ def take_along_axis(arr: Array, indices: Array, axis: Axis | None):
 
 @composite()
 def choose(a: Like, choices, mode="clip"):
-    """Elements of several Tensors, each by the number of the Tensor.
+    """Selects elements from several Tensors, by the number of the Tensor.
 
     Args:
         a (Tensor): the numbers, ints.
@@ -177,7 +177,7 @@ def _check_mode(mode, name):
 
 @composite()
 def unravel_index(indices: Like, shape: Ints, order="C"):
-    """The positions along each axis of elements that are numbered in order.
+    """Converts flat indices to indices along each axis.
 
     Args:
         indices (Tensor): the numbers; those out of range mean the nearest.
@@ -207,7 +207,7 @@ def _unraveled(indices: Array, shape, order):
 
 @op()
 def ravel_multi_index(multi_index: Like, dims: Ints, mode: Text = "clip", order: OneOf("C", "F") = "C"):
-    """The numbers, in order, of elements by their positions along each axis.
+    """Converts indices along each axis to flat indices.
 
     Args:
         multi_index (Tensor | tuple | list): the positions, along the first axis.
@@ -329,7 +329,7 @@ def intersect1d(ar1: Like, ar2: Like, assume_unique: Bool = False, return_indice
 
 @composite()
 def setdiff1d(ar1: Like, ar2: Like, assume_unique: Bool = False):
-    """The elements of one Tensor that another has not; reads values on the host.
+    """The elements of one Tensor that are not in another; reads values on the host.
 
     Args:
         ar1, ar2 (Tensor): taken as vectors.
@@ -365,7 +365,7 @@ def apply_along_axis(func1d: Callable, axis: Axis, arr: Array, *args, **kwargs):
     Returns:
         Tensor: the axes of the function's results stand in place of the axis.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ms.numpy.apply_along_axis(lambda vector: vector.sum(), 0, Tensor([[1.0, 2.0], [3.0, 4.0]])).tolist()
         [4.0, 6.0]

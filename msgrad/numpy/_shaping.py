@@ -1,4 +1,4 @@
-"""Shapes: axes, joining and splitting, turning and repeating; rows over ``mindspore.ops``."""
+"""Shapes: axes, concatenation and splitting, flipping, rotation and repetition, as faces of ``mindspore.ops``."""
 
 import jax.numpy as jnp
 import numpy as np
@@ -35,7 +35,7 @@ def expand_dims(a: Like, axis: IntOrInts):
 
 @op(view=True)
 def transpose(a: Like, axes: IntOrInts | None = None):
-    """The axes in another order.
+    """Permutes the axes.
 
     Args:
         a (Tensor): any shape.
@@ -51,13 +51,13 @@ def transpose(a: Like, axes: IntOrInts | None = None):
     """
     axes = range(a.ndim)[::-1] if axes is None else (axes,) if isinstance(axes, int) else axes
     if sorted(axis % a.ndim if a.ndim else axis for axis in axes) != list(range(a.ndim)):
-        check.refuse(ValueError, "transpose", "axes", f"an order of {a.ndim} axes", tuple(axes))
+        check.refuse(ValueError, "transpose", "axes", f"a permutation of the {a.ndim} axes", tuple(axes))
     return jnp.transpose(a, axes)
 
 
 @op(view=True)
 def rollaxis(x: Like, axis: Int, start: Int = 0):
-    """One axis, moved before another.
+    """Moves an axis before another.
 
     Args:
         x (Tensor): any shape.
@@ -77,12 +77,12 @@ def rollaxis(x: Like, axis: Int, start: Int = 0):
     return jnp.rollaxis(x, axis, start)
 
 
+face(ops.reshape, "reshape(x: Like, new_shape: NewShape)", new_shape="shape")
 face(ops.squeeze, "squeeze(a: Like, axis=None)")
 face(ops.swapaxes, "swapaxes(x: Like, axis1, axis2)", axis1="axis0", axis2="axis1")
 face(ops.moveaxis, "moveaxis(a: Like, source, destination)")
-face(ops.reshape, "reshape(x: Like, new_shape)", new_shape="shape")
 face(ops.ravel, "ravel(x: Like)")
-face(ops.broadcast_to, "broadcast_to(array: Like, shape: Shape)")
+face(ops.broadcast_to, "broadcast_to(array: Like, shape)")
 
 
 @composite()
@@ -218,7 +218,7 @@ _STACKED = """Joins Tensors {how}, in their common dtype.
     Returns:
         Tensor.
     Raises:
-        TypeError: if ``tup`` is none of these.  ValueError: if it is empty, or shapes do not fit.
+        TypeError: for another ``tup``.  ValueError: if it is empty, or shapes do not fit.
     Example:
         >>> ms.numpy.{name}((Tensor([1, 2]), Tensor([3, 4]))).tolist()
         {value}
@@ -303,12 +303,12 @@ _splitting("vsplit", "[(1, 2, 2), (1, 2, 2)]", axis=0)
 _splitting("hsplit", "[(2, 1, 2), (2, 1, 2)]", axis=1)
 _splitting("dsplit", "[(2, 2, 1), (2, 2, 1)]", axis=2)
 
-# -- turning and repeating ------------------------------------------------------------------------------------------
+# -- flipping and repeating ------------------------------------------------------------------------------------------
 
 
 @op()
 def flip(m: Like, axis: Axes = None):
-    """The elements in reverse order.
+    """Reverses the order of elements.
 
     Args:
         m (Tensor): any shape.
@@ -316,7 +316,7 @@ def flip(m: Like, axis: Axes = None):
     Returns:
         Tensor of the same shape.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ms.numpy.flip(Tensor([1, 2])).tolist()
         [2, 1]
@@ -331,7 +331,7 @@ face(flip, "fliplr(m: Like)", fixed={"axis": 1})
 
 @op()
 def rot90(a: Like, k: Int = 1, axes: Ints = (0, 1)):
-    """The plane of two axes, turned by quarters.
+    """Rotates the plane of two axes by multiples of 90 degrees.
 
     Args:
         a (Tensor): two axes or more.
@@ -353,7 +353,7 @@ def rot90(a: Like, k: Int = 1, axes: Ints = (0, 1)):
 
 @op()
 def roll(a: Like, shift: Ints, axis: IntOrInts | None = None):
-    """The elements moved on, those of the end to the start.
+    """Rolls elements along axes, wrapping around.
 
     Args:
         a (Tensor): any shape.
@@ -362,7 +362,7 @@ def roll(a: Like, shift: Ints, axis: IntOrInts | None = None):
     Returns:
         Tensor of the same shape.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis, or lengths differ.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range, or lengths differ.
     Example:
         >>> ms.numpy.roll(Tensor([1, 2, 3]), 1).tolist()
         [3, 1, 2]
@@ -386,7 +386,7 @@ face(ops.repeat_interleave, "repeat(a: Like, repeats, axis=None)")
 
 @composite()
 def size(a: Like, axis: Axis | None = None):
-    """How many elements there are.
+    """The number of elements.
 
     Args:
         a (Tensor): any shape.
@@ -394,7 +394,7 @@ def size(a: Like, axis: Axis | None = None):
     Returns:
         int.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ms.numpy.size(Tensor([[1, 2]]), 0)
         1

@@ -20,7 +20,7 @@ def _single(x):
 
 @composite()
 def diff(a: Array, n: NonNegativeInt = 1, axis: Axis = -1, prepend: Like | None = None, append: Like | None = None):
-    """The differences of neighbours, ``n`` times.
+    """The ``n``-th differences of adjacent elements.
 
     Args:
         a (Tensor): one axis or more.
@@ -53,13 +53,13 @@ def _differences(a: Array, n, axis):
 
 @composite()
 def ediff1d(ary: Array, to_end: Like | None = None, to_begin: Like | None = None):
-    """The differences of neighbours, of all elements in order.
+    """The differences of adjacent elements of the flattened array.
 
     Args:
         ary (Tensor): any shape.
         to_end, to_begin (Tensor | Number | list): what is put after and before them. Default: ``None``, nothing.
     Returns:
-        Tensor with one axis, of the dtype of ``ary``.
+        Tensor, 1-d, of the dtype of ``ary``.
     Raises:
         TypeError: if an argument has a wrong type.
     Example:
@@ -83,7 +83,7 @@ def trapz(y: Like, x: Like | None = None, dx: Like = 1.0, axis: Axis = -1):
     Returns:
         Tensor without the axis; float32 for ints.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ms.numpy.trapz([1, 2, 3]).item()
         4.0
@@ -101,7 +101,7 @@ def trapz(y: Like, x: Like | None = None, dx: Like = 1.0, axis: Axis = -1):
 
 @composite()
 def gradient(f: Like, *varargs, axis=None, edge_order: Int = 1):
-    """The differences of neighbours on both sides, halved; at the edges those on one.
+    """Gradient by central differences, with one-sided differences at the edges.
 
     Args:
         f (Tensor): two elements or more along each axis.
@@ -140,7 +140,7 @@ def _difference(f: Array, axis):
 
 @composite()
 def unwrap(p: Like, discont: Real = 3.141592653589793, axis: Axis = -1):
-    """Angles without jumps: multiples of 2 pi are added where neighbours differ by more than ``discont``.
+    """Unwraps angles: adds multiples of 2 pi where adjacent angles differ by more than ``discont``.
 
     Args:
         p (Tensor): the angles.
@@ -149,7 +149,7 @@ def unwrap(p: Like, discont: Real = 3.141592653589793, axis: Axis = -1):
     Returns:
         Tensor of float64 for float64, else of float32.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ms.numpy.around(ms.numpy.unwrap([0.0, 6.25])).tolist()
         [0.0, -0.0]
@@ -165,7 +165,7 @@ def _unwrapped(p: Array, discont, axis):
 
 @op()
 def interp(x: Like, xp: Like, fp: Like, left: Like | None = None, right: Like | None = None):
-    """Values between given ones, on straight lines.
+    """Linear interpolation.
 
     Args:
         x (Tensor): where they are asked for.
@@ -227,7 +227,7 @@ def cov(
         fweights, aweights (Tensor): of ints: how often each observation comes, and its weight. Default: ``None``.
         dtype (mindspore.dtype | str | type): that the result is cast to. Default: ``None``, float32.
     Returns:
-        Tensor of two axes, of none for one variable.
+        Tensor, 2-d, or 0-d for one variable.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if there are more than two axes.
         RuntimeError: if weights are not a vector.
@@ -255,7 +255,7 @@ def corrcoef(x: Like, y: Like | None = None, rowvar: Bool = True, dtype: AnyDtyp
         rowvar (bool): False if the variables are the columns. Default: ``True``.
         dtype (mindspore.dtype | str | type): that the result is cast to. Default: ``None``, float32.
     Returns:
-        Tensor of two axes, of none for one variable.
+        Tensor, 2-d, or 0-d for one variable.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if there are more than two axes.
     Example:
@@ -276,7 +276,7 @@ def corrcoef(x: Like, y: Like | None = None, rowvar: Bool = True, dtype: AnyDtyp
 
 @op()
 def searchsorted(a: Like, v: Like, side: OneOf("left", "right") = "left", sorter: Like | None = None):
-    """The indices where numbers would go among sorted ones.
+    """Insertion indices of numbers in a sorted array.
 
     Args:
         a (Tensor): a vector, sorted.
@@ -303,7 +303,7 @@ def searchsorted(a: Like, v: Like, side: OneOf("left", "right") = "left", sorter
 
 @op()
 def digitize(x: Like, bins: Like, right: Bool = False):
-    """The bins that numbers fall into.
+    """The indices of the bins of numbers.
 
     Args:
         x (Tensor): the numbers.
@@ -330,7 +330,7 @@ def digitize(x: Like, bins: Like, right: Bool = False):
 
 @composite()
 def bincount(x: Like, weights: Like | None = None, minlength: NonNegativeInt = 0, length: Int | None = None):
-    """How often each int comes, or the sum of its weights; reads values on the host unless ``length`` is given.
+    """The count of each int, or the sum of its weights; reads values on the host unless ``length`` is given.
 
     Args:
         x (Tensor): a vector of ints; negative ones count as 0.

@@ -1,4 +1,4 @@
-"""The dtypes and constants of ``mindspore.numpy``, and the dtype that several come to."""
+"""The dtypes and constants of ``mindspore.numpy``, and dtype promotion."""
 
 import numpy as np
 

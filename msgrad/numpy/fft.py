@@ -1,4 +1,4 @@
-"""``mindspore.numpy.fft``: Fourier transforms, rows over those of ``mindspore.ops``."""
+"""``mindspore.numpy.fft``: Fourier transforms, as faces of those of ``mindspore.ops``."""
 
 from .. import ops
 from ..ops._core.faces import Dialect

@@ -1,15 +1,15 @@
 """MindSpore's operations: functions, Primitive classes, and functions over nests.
 
-Each is defined once, in the file of its family; `define` derives the other faces and keeps them by name. A file is
-imported when one of its names is first asked for, here or as a method of Tensor: `_core.contents` tells which it is.
-What ``mindspore.ops`` holds of automatic differentiation lives above, in ``msgrad.autodiff``, and is looked up there.
+Each operation is defined once, in the file of its family; `define` derives its other faces and registers them by name.
+A file is imported when one of its names is first used, here or as a method of Tensor; `_core.contents` maps names to
+files. The functions of ``mindspore.ops`` for automatic differentiation are imported from ``msgrad.autodiff``.
 """
 
 import importlib
 import sys
 import types
 
-from .. import _on_demand
+from .._names import on_demand as _on_demand
 from ..tensor.tensor import Tensor  # noqa: F401  programs take it from here, as from MindSpore's file
 from ._core import contents as _contents
 from ._core.faces import FUNCTIONS, PRIMITIVES
@@ -27,7 +27,7 @@ _ELSEWHERE = _on_demand.OnDemand(
         ".autodiff":
             "GradOperation HookBackward InsertGradientOf _Grad _Vmap derivative get_grad grad jacfwd jacrev jet jvp "
             "linearize value_and_grad vjp vmap",
-        ".compiling": "constexpr",
+        "._common.compiling": "constexpr",
         "._compat.common.registers": "tensor_operator_registry",
         "._compat.compiler.decorators": "add_flags",
         "collective.collective": "ReduceOp",
@@ -57,15 +57,15 @@ def __dir__():
 
 
 def import_all():
-    """Imports the files of all operations: for who needs every face at once."""
+    """Imports the files of all operations, for code that needs every face at once."""
     for file in {**_contents.FUNCTIONS, **_contents.PRIMITIVES, **_contents.METHODS}:
         importlib.import_module(f"msgrad.ops.{file}")
 
 
 class _Operations(types.ModuleType):
-    """This module: programs may replace a function of it, as they may in MindSpore.
+    """The class of this module, which allows programs to replace its functions, as in MindSpore.
 
-    The modules that take functions from here as they find them are imported before, for they need those that are ours.
+    Modules that import functions from here are imported first, since they need the original functions.
     """
 
     def __setattr__(self, name, value):

@@ -1,4 +1,4 @@
-"""``mindspore.parallel``: one program over several devices, and checkpoints of several devices."""
+"""``mindspore.parallel``: one program sharded over several devices, and checkpoints of several devices."""
 
 from .._sharding.layout import Layout
 from ..train.distributed import load_distributed_checkpoint

@@ -1,6 +1,6 @@
-"""``auto_parallel_context()``: the object behind ``set_auto_parallel_context``, which programs ask for figures."""
+"""``auto_parallel_context()``: the object behind ``set_auto_parallel_context``, from which programs read settings."""
 
-from .._compat.parallel.auto_parallel import (
+from .._common.auto_parallel import (
     _SETTINGS,
     _set,
     get_auto_parallel_context,
@@ -13,7 +13,7 @@ class _AutoParallelContext:
     """The settings of ``set_auto_parallel_context`` as methods: ``get_device_num``, ``set_gradients_mean``, ...
 
     For each setting ``name`` there are ``get_name()``, ``set_name(value)`` and ``get_name_is_set()``; what MindSpore
-    has beyond that about the fusion of messages between devices is kept and without effect.
+    has beyond that for the fusion of collectives is stored and has no effect.
     """
 
     def __init__(self):
@@ -30,12 +30,12 @@ class _AutoParallelContext:
         raise AttributeError(f"auto_parallel_context() has no '{name}'; its settings are {', '.join(_SETTINGS)}.")
 
     def reset(self):
-        """Puts every setting back."""
+        """Resets every setting."""
         reset_auto_parallel_context()
         self._split.clear()
 
     def set_all_reduce_fusion_split_indices(self, indices, group="hccl_world_groupsum1"):
-        """Keeps where sums of gradients between devices are split; there are none."""
+        """Stores the indices at which all-reduces of gradients are split; without effect."""
         self._split["indices", group] = indices
 
     def get_all_reduce_fusion_split_indices(self, group="hccl_world_groupsum1"):
@@ -43,7 +43,7 @@ class _AutoParallelContext:
         return self._split.get(("indices", group), [])
 
     def set_all_reduce_fusion_split_sizes(self, sizes, group="hccl_world_groupsum1"):
-        """Keeps the sizes of the parts of sums of gradients between devices; there are none."""
+        """Stores the sizes into which all-reduces of gradients are split; without effect."""
         self._split["sizes", group] = sizes
 
     def get_all_reduce_fusion_split_sizes(self, group="hccl_world_groupsum1"):
@@ -55,7 +55,7 @@ _context = _AutoParallelContext()
 
 
 def auto_parallel_context():
-    """The one object of settings."""
+    """The single settings object."""
     return _context
 
 

@@ -1,4 +1,4 @@
-"""MindSpore's model of what communication costs: kept, and without effect, since one device sends nothing."""
+"""Settings of MindSpore's communication cost model: stored, and without effect, since no strategy is searched for."""
 
 from ..engine.refusal import require
 
@@ -24,7 +24,7 @@ _multi_subgraphs = False
 
 
 def set_cost_model_context(**kwargs):
-    """Sets figures of MindSpore's cost model; without effect.
+    """Sets parameters of MindSpore's cost model; without effect.
 
     Raises:
         ValueError: if a name is not known.  TypeError: if a value is not a number.
@@ -36,24 +36,24 @@ def set_cost_model_context(**kwargs):
 
 
 def get_cost_model_context(attr_key):
-    """A figure of the cost model."""
+    """A parameter of the cost model."""
     _check_name(attr_key)
     return _set.get(attr_key, _DEFAULTS[attr_key])
 
 
 def reset_cost_model_context():
-    """Puts every figure back."""
+    """Resets every parameter."""
     _set.clear()
 
 
 def _set_multi_subgraphs(multi_subgraph=True):
-    """Says that a program has several parts to split; without effect."""
+    """Says that a program has several subgraphs to parallelize; without effect."""
     global _multi_subgraphs
     _multi_subgraphs = multi_subgraph
 
 
 def _set_rp_matmul_mem_coef(coef):
-    """Says how much memory products may take where a program is split; without effect."""
+    """Sets the memory coefficient of matrix products in the strategy search; without effect."""
 
 
 def _get_multi_subgraphs():

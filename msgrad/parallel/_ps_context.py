@@ -1,10 +1,10 @@
-"""The role of this process among parameter servers: none, for there are none."""
+"""Queries of the parameter server mode, which is not supported: every answer is False."""
 
 import sys
 
-from .._compat.parallel.auto_parallel import get_ps_context as _get_ps_context  # noqa: F401
-from .._compat.parallel.auto_parallel import reset_ps_context as _reset_ps_context  # noqa: F401
-from .._compat.parallel.auto_parallel import set_ps_context as _set_ps_context  # noqa: F401
+from .._common.auto_parallel import get_ps_context as _get_ps_context  # noqa: F401
+from .._common.auto_parallel import reset_ps_context as _reset_ps_context  # noqa: F401
+from .._common.auto_parallel import set_ps_context as _set_ps_context  # noqa: F401
 from ..ops.legacy.left_out import leave_out
 
 

@@ -1,13 +1,13 @@
-"""Queries of layers and training loops about the devices of a run."""
+"""Queries about the devices of a run, for layers and training loops."""
 
-from .._compat.parallel.auto_parallel import ParallelMode, get_auto_parallel_context
+from .._common.auto_parallel import ParallelMode, get_auto_parallel_context
 
 _SPLIT = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
 _MSG_ALONE = "For the parallel mode '{}', the '{}' must be {}, but got {}."
 
 
 def _get_parallel_mode():
-    """The mode (str), as it was set."""
+    """The parallel mode (str) that was set."""
     return get_auto_parallel_context("parallel_mode")
 
 
@@ -30,32 +30,32 @@ def _get_pipeline_stages():
 
 
 def _get_gradients_mean():
-    """Whether gradients of several devices are averaged (bool), as it was set."""
+    """Whether gradients of several devices are averaged (bool): the setting."""
     return get_auto_parallel_context("gradients_mean")
 
 
 def _get_full_batch():
-    """Whether every device gets the whole batch (bool), as it was set."""
+    """Whether every device gets the whole batch (bool): the setting."""
     return get_auto_parallel_context("full_batch")
 
 
 def _get_parameter_broadcast():
-    """Whether Parameters are sent to all devices first (bool), as it was set."""
+    """Whether Parameters are broadcast to all devices first (bool): the setting."""
     return get_auto_parallel_context("parameter_broadcast")
 
 
 def _get_enable_parallel_optimizer():
-    """Whether the optimizer's work is split (bool), as it was set."""
+    """Whether the optimizer is sharded (bool): the setting."""
     return get_auto_parallel_context("enable_parallel_optimizer")
 
 
 def _get_grad_accumulation_shard():
-    """Whether sums of gradients are split: False."""
+    """Whether accumulated gradients are sharded: False."""
     return False
 
 
 def _is_in_auto_parallel_mode():
-    """Whether the mode is one in which MindSpore splits the program (bool)."""
+    """Whether the mode is one in which MindSpore shards the program (bool)."""
     return _get_parallel_mode() in _SPLIT
 
 
@@ -73,45 +73,45 @@ def _is_in_hybrid_parallel_mode():
 
 
 def _is_sharding_propagation():
-    """Whether MindSpore finds the split by propagation (bool), as it was set."""
+    """Whether the strategy search is sharding propagation (bool): the setting."""
     return get_auto_parallel_context("auto_parallel_search_mode") == "sharding_propagation"
 
 
 def _need_to_full():
-    """Whether Tensors hold a part of the batch only: False."""
+    """Whether Tensors have to be expanded to the full batch: False."""
     return False
 
 
 def _check_full_batch():
-    """Does nothing: the batch is whole."""
+    """Does nothing: Tensors hold the whole batch."""
 
 
 def _reset_op_id():
-    """Does nothing: operations have no numbers."""
+    """Does nothing: operations have no ids."""
 
 
 def _parallel_predict_check():
-    """Does nothing: nothing is split."""
+    """Does nothing: prediction needs no check."""
 
 
 def _to_full_shapes(shapes, device_num):
-    """The shapes of the whole batch: a list of them, as they are."""
+    """The shapes of the whole batch: the given ones, as a list."""
     return [list(shape) for shape in shapes]
 
 
 def _to_full_tensor(elem, global_device_num, global_rank, scaling_sens=None):
-    """The Tensors of the whole batch: a tuple of them, as they are, with the scale behind them where there is one."""
+    """The Tensors of the whole batch: the given ones, as a tuple, followed by the loss scale if there is one."""
     tensors = tuple(elem) if isinstance(elem, (tuple, list)) else (elem,)
     return tensors if scaling_sens is None else (*tensors, scaling_sens)
 
 
 def _device_number_check(parallel_mode, device_number):
-    """Raises ValueError for several devices in the mode that has one."""
+    """Raises ValueError for several devices in stand-alone mode."""
     if parallel_mode == ParallelMode.STAND_ALONE and device_number != 1:
         raise ValueError(_MSG_ALONE.format(parallel_mode, "device_number", 1, device_number))
 
 
 def _parameter_broadcast_check(parallel_mode, parameter_broadcast):
-    """Raises ValueError for a broadcast in a mode that has none."""
+    """Raises ValueError if Parameters are to be broadcast in a mode without broadcast."""
     if parameter_broadcast and parallel_mode in (ParallelMode.STAND_ALONE, *_SPLIT):
         raise ValueError(_MSG_ALONE.format(parallel_mode, "parameter_broadcast", False, True))

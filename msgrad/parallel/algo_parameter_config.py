@@ -1,4 +1,4 @@
-"""Settings of MindSpore's search for a way to split a program: kept, and without effect, since nothing is split."""
+"""Settings of MindSpore's strategy search: stored, and without effect, since no strategy is searched for."""
 
 from .._contracts import check
 from .._contracts.settings import Setting
@@ -20,11 +20,11 @@ _set = {}
 
 
 def set_algo_parameters(**kwargs):
-    """Sets how MindSpore searches for a way to split a program; without effect on one device.
+    """Sets parameters of MindSpore's strategy search; without effect.
 
     Args:
         fully_use_devices, elementwise_op_strategy_follow, enable_algo_approxi, tensor_slice_align_enable (bool),
-        tensor_slice_align_size (int), algo_approxi_epsilon (float): checked and kept for `get_algo_parameters`.
+        tensor_slice_align_size (int), algo_approxi_epsilon (float): checked and stored for `get_algo_parameters`.
     Raises:
         ValueError: if a name is not known, or a value out of range.  TypeError: if a value has another type.
     Source: mindspore.set_algo_parameters
@@ -41,7 +41,7 @@ def get_algo_parameters(attr_key):
 
 
 def reset_algo_parameters():
-    """Puts every setting of `set_algo_parameters` back.  Source: mindspore.reset_algo_parameters"""
+    """Resets every setting of `set_algo_parameters`.  Source: mindspore.reset_algo_parameters"""
     _set.clear()
 
 

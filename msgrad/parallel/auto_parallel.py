@@ -1,9 +1,9 @@
-"""`AutoParallel`: a network that several devices share."""
+"""`AutoParallel`: a network sharded over several devices."""
 
 import contextlib
 import os
 
-from .._compat.parallel.auto_parallel import DEFAULTS
+from .._common.auto_parallel import DEFAULTS
 from .._contracts import check
 from .._contracts.signature import function, parse
 from .._sharding.from_settings import check_dataset_strategy, partition_of
@@ -19,12 +19,12 @@ _DOC = """A hint without effect on results. Source: mindspore.parallel.auto_para
 
 
 class AutoParallel(Cell):
-    """A network laid out over all devices that JAX has; with one, the network as it is.
+    """A network sharded over all devices of JAX; with one device, the unchanged network.
 
     Args:
         network (Cell | function): the network.
         parallel_mode (str): ``'semi_auto'``, ``'sharding_propagation'`` or ``'recursive_programming'``; in all of them
-            XLA propagates the strategies that are given, and none is searched for. Default: ``'semi_auto'``.
+            XLA propagates the given strategies, and none is searched for. Default: ``'semi_auto'``.
     Inputs: those of the network. Output: that of the network.
     Raises:
         TypeError, ValueError: for other values.
@@ -67,7 +67,7 @@ class AutoParallel(Cell):
         staging.invalidate()
 
     def dataset_strategy(self, config):
-        """How the arguments of the network lie: cut along the first axis, whole, or by a strategy for each.
+        """Sets the sharding of the network's arguments: along the first axis, replicated, or a strategy for each.
 
         Args:
             config (str | tuple): ``'data_parallel'``, ``'full_batch'``, or a tuple of tuples of ints or of Layouts.
@@ -78,11 +78,11 @@ class AutoParallel(Cell):
         self._set(dataset_strategy=check_dataset_strategy(config, "config", "AutoParallel.dataset_strategy"))
 
     def hsdp(self, shard_size=-1, threshold=64, optimizer_level="level1"):
-        """Cuts Parameters and slots further, along the devices that would have copies.
+        """Shards Parameters and slots further, over the devices that would otherwise hold replicas.
 
         Args:
-            shard_size (int): into at most how many parts; ``-1``: into as many as there are copies. Default: ``-1``.
-            threshold (int): the size in KiB from which on a Parameter is cut. Default: ``64``.
+            shard_size (int): the largest number of shards; ``-1``: as many as there are replicas. Default: ``-1``.
+            threshold (int): the smallest size in KiB of a Parameter that is sharded. Default: ``64``.
             optimizer_level (str): ``'level1'``, ``'level2'`` or ``'level3'``; XLA decides itself how long gathered
                 values and gradients live, whatever the level. Default: ``'level1'``.
         Raises:
@@ -98,10 +98,10 @@ class AutoParallel(Cell):
         self._set(enable_parallel_optimizer=True, parallel_optimizer_config=config)
 
     def pipeline(self, stages=1, output_broadcast=False, interleave=False, scheduler="1f1b"):
-        """The stages of a pipeline, all of which every device computes: right, and no memory is saved.
+        """Sets the pipeline stages. Every device computes all of them: results are correct, no memory is saved.
 
         Args:
-            stages (int): how many; strategies are for the devices of one. Default: ``1``.
+            stages (int): the number of stages; strategies are for the devices of one stage. Default: ``1``.
             output_broadcast (bool), scheduler (str): hints without effect. Defaults: ``False``, ``'1f1b'``.
             interleave (bool): not on several devices. Default: ``False``.
         Raises:
@@ -124,7 +124,7 @@ class AutoParallel(Cell):
         return self._settings.get("pipeline_stages", 1)
 
     def save_operator_strategy_file(self, file_path):
-        """A path that is checked and kept: no strategy is searched for that could be saved.
+        """Checks and stores the path; without effect, since no strategy is searched for.
 
         Raises:
             TypeError, KeyError: unless it is an absolute path that ends in ``.json``.
@@ -133,7 +133,7 @@ class AutoParallel(Cell):
         self._operator_strategy_file = _json_path(file_path, "AutoParallel.save_operator_strategy_file")
 
     def load_operator_strategy_file(self, file_path):
-        """A path that is checked and kept: strategies are those of the program.
+        """Checks and stores the path; without effect: strategies are those of the program.
 
         Raises:
             TypeError, KeyError: unless it is an absolute path that ends in ``.json``.
@@ -142,7 +142,7 @@ class AutoParallel(Cell):
         self._operator_strategy_file = _json_path(file_path, "AutoParallel.load_operator_strategy_file")
 
     def save_param_strategy_file(self, file_path):
-        """Writes how the Parameters lie, after the first call, to a file as MindSpore's functions read it.
+        """Writes the sharding of the Parameters, after the first call, to a strategy file in MindSpore's format.
 
         Args:
             file_path (str): JSON if it ends so.
@@ -153,10 +153,10 @@ class AutoParallel(Cell):
         self._set(strategy_ckpt_save_file=require(file_path, str, "AutoParallel", "file_path"))
 
     def load_param_strategy_file(self, file_path):
-        """Lays the Parameters out as a file of strategies says.
+        """Shards the Parameters as a strategy file says.
 
         Args:
-            file_path (str): the file, for as many devices.
+            file_path (str): the file, for the same number of devices.
         Raises:
             TypeError: unless it is a str.  ValueError: at the call, for a file of another number of devices.
         Source: mindspore.parallel.auto_parallel.AutoParallel.load_param_strategy_file
@@ -164,7 +164,7 @@ class AutoParallel(Cell):
         self._set(strategy_ckpt_load_file=require(file_path, str, "AutoParallel", "file_path"))
 
     def disable_strategy_file_only_for_trainable_params(self):
-        """Writes to the file of strategies what is not trained, too.
+        """Includes Parameters that are not trained in the strategy file.
 
         Source: mindspore.parallel.auto_parallel.AutoParallel.disable_strategy_file_only_for_trainable_params
         """

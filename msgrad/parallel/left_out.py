@@ -1,4 +1,4 @@
-"""Names of ``mindspore.parallel`` that are left out: other forms of checkpoints in parts, and searched strategies."""
+"""Names of ``mindspore.parallel`` that are not supported: other sharded checkpoint formats and strategy search."""
 
 import sys
 

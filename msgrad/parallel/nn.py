@@ -1,4 +1,4 @@
-"""``mindspore.parallel.nn``: the Cells of ``mindspore.nn`` for batches in parts, under the names they have there."""
+"""``mindspore.parallel.nn``: the Cells of ``mindspore.nn`` for gradient accumulation and pipelines."""
 
 from ..nn.wrap.grad_reducer import PipelineGradReducer
 from ..nn.wrap.micro_batch import GradAccumulationCell, MicroBatchInterleaved, PipelineCell

@@ -1,4 +1,4 @@
-"""`shard`: functions and Cells whose Tensors are laid out over several devices; and what one process needs not do."""
+"""`shard`: functions and Cells whose Tensors are sharded over several devices; and functions without effect here."""
 
 import functools
 
@@ -9,20 +9,20 @@ from ..nn.cell import Cell
 
 
 def shard(fn, in_strategy, out_strategy=None, parameter_plan=None):
-    """A function whose Tensors are laid out over several devices, in semi-automatic and automatic parallel mode.
+    """A function whose Tensors are sharded over several devices, in semi-automatic and automatic parallel mode.
 
-    In other modes strategies are checked and have no effect. XLA propagates the layout to what is inside.
+    In other modes strategies are checked and have no effect. XLA propagates the sharding to the operations inside.
 
     Args:
         fn (Cell | function): takes and returns Tensors.
-        in_strategy (tuple): for each Tensor a tuple of ints, the number of parts of each axis, or a Layout.
+        in_strategy (tuple): for each Tensor a tuple of ints, the number of shards along each axis, or a Layout.
         out_strategy (tuple): likewise for the results. Default: ``None``.
         parameter_plan (dict): likewise for Parameters of a Cell, by name. Default: ``None``.
     Returns:
         function.
     Raises:
         TypeError: for other values.
-        ValueError: for a Parameter that cannot be cut so.
+        ValueError: for a Parameter that cannot be sharded so.
         RuntimeError: at the call, for a strategy that does not fit the Tensors or the devices.
     Example:
         >>> mindspore.shard(lambda x: x * 2, in_strategy=((1, 1),))(Tensor([[2.0]])).tolist()
@@ -42,11 +42,11 @@ def shard(fn, in_strategy, out_strategy=None, parameter_plan=None):
 
 
 def parameter_broadcast(net, layout, cur_rank=0, initial_rank=0):
-    """Sends Parameters from one process to the others, of which there is none: does nothing.
+    """Broadcasts Parameters from one process to the others; there is only one, so it does nothing.
 
     Args:
-        net (Cell): whose Parameters.
-        layout (dict): how they are parted.
+        net (Cell): the Cell with the Parameters.
+        layout (dict): how they are sharded.
         cur_rank, initial_rank (int): 0. Default: ``0``.
     Raises:
         TypeError: for other values.
@@ -57,7 +57,7 @@ def parameter_broadcast(net, layout, cur_rank=0, initial_rank=0):
 
 
 def sync_pipeline_shared_parameters(net):
-    """Makes Parameters equal that the stages of a pipeline share; there is one stage: does nothing.
+    """Synchronizes Parameters shared by pipeline stages; there is one stage, so it does nothing.
 
     Raises:
         TypeError: if ``net`` is not a Cell.

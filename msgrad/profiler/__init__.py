@@ -1,4 +1,4 @@
-"""``mindspore.profiler``: what ran when, recorded by `jax.profiler`."""
+"""``mindspore.profiler``: timelines recorded by `jax.profiler`."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Choices of MindSpore's profilers: hints for Ascend, without effect on what `jax.profiler` records."""
+"""Options of MindSpore's profilers: hints for Ascend, without effect on what `jax.profiler` records."""
 
 import dataclasses
 import enum
@@ -36,7 +36,7 @@ class AicoreMetrics(enum.Enum):
 
 
 class ExportType(enum.Enum):
-    """How MindSpore writes its results. Source: mindspore.profiler.ExportType"""
+    """The format in which MindSpore writes its results. Source: mindspore.profiler.ExportType"""
 
     Db = "db"
     Text = "text"
@@ -54,7 +54,7 @@ class HostSystem(enum.Enum):
 
 @dataclasses.dataclass
 class _ExperimentalConfig:
-    """Further choices for Ascend, kept and without effect. Source: mindspore.profiler._ExperimentalConfig"""
+    """Further options for Ascend, stored and without effect. Source: mindspore.profiler._ExperimentalConfig"""
 
     profiler_level: ProfilerLevel = ProfilerLevel.Level0
     aic_metrics: AicoreMetrics = AicoreMetrics.AiCoreNone

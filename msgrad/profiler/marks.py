@@ -8,7 +8,7 @@ from ..engine.refusal import require
 
 
 class mstx:  # noqa: N801  MindSpore's name
-    """Marks in a profiler's recording, which TensorBoard and Perfetto show on the host's line.
+    """Marks in a profiler's recording, which TensorBoard and Perfetto show in the host's track.
 
     Example:
         >>> number = mindspore.profiler.mstx.range_start("epoch 1")
@@ -37,7 +37,7 @@ class mstx:  # noqa: N801  MindSpore's name
 
     @staticmethod
     def range_end(range_id, domain="default"):
-        """Ends the range of a number; another one has no effect. Source: mindspore.profiler.mstx.range_end"""
+        """Ends the range of this number; an unknown number has no effect. Source: mindspore.profiler.mstx.range_end"""
         annotation = mstx._open.pop(range_id, None)
         if annotation is not None:
             annotation.__exit__(None, None, None)

@@ -15,21 +15,21 @@ from .schedules import ProfilerAction
 
 _RECORDED = (ProfilerAction.RECORD, ProfilerAction.RECORD_AND_SAVE)
 _MOST_SHOWN = 20
-_OWN = ("$", "end: ", "Pjit", "CommonPj", "Thread", "Thunk")  # events of Python, and of XLA around its operations
+_OWN = ("$", "end: ", "Pjit", "CommonPj", "Thread", "Thunk")  # events of Python, and XLA's events around its operations
 _MSG_RUNNING = "A profiler is recording already: stop it first."
 
-_running = None  # the profiler that records
+_running = None  # the profiler that is recording
 
 
 class profile:  # noqa: N801  MindSpore's name
-    """A profiler: records the host and the device, from its construction to its end, for TensorBoard and Perfetto.
+    """A profiler: records the host and the device from its construction until `stop`, for TensorBoard and Perfetto.
 
     Args:
         activities, with_stack, profile_memory, data_process, parallel_strategy, hbm_ddr, pcie, sync_enable,
             record_shapes, experimental_config: what MindSpore records on Ascend: hints without effect; `jax.profiler`
             records all that it can.
         start_profile (bool): whether to begin at once. Default: ``True``.
-        schedule (callable): which steps to record, see `schedule`; `step` ends one. Default: ``None``, all.
+        schedule (callable): which steps to record, see `schedule`; `step` ends a step. Default: ``None``, all.
         on_trace_ready (callable): called with the profiler when a recording is saved. Default: ``None``.
     Raises:
         TypeError: for other values.  RuntimeError: if another profiler is recording.
@@ -72,12 +72,12 @@ class profile:  # noqa: N801  MindSpore's name
             self.start()
 
     def start(self):
-        """Begins to record, by the schedule. Source: mindspore.profiler.profile.start"""
+        """Starts recording, as the schedule says. Source: mindspore.profiler.profile.start"""
         self._is_on = True
         self._follow()
 
     def step(self):
-        """Says that a step is over. Source: mindspore.profiler.profile.step"""
+        """Ends the current step. Source: mindspore.profiler.profile.step"""
         action = self._action()
         self._step += 1
         if self._is_on and action is ProfilerAction.RECORD_AND_SAVE:
@@ -90,15 +90,15 @@ class profile:  # noqa: N801  MindSpore's name
         self._save()
 
     def add_metadata(self, key, value):
-        """Keeps a fact (str) with the recording. Source: mindspore.profiler.profile.add_metadata"""
+        """Stores a text (str) with the recording. Source: mindspore.profiler.profile.add_metadata"""
         self._metadata[require(key, str, "add_metadata", "key")] = require(value, str, "add_metadata", "value")
 
     def add_metadata_json(self, key, value):
-        """Keeps a fact, JSON in a str, with the recording. Source: mindspore.profiler.profile.add_metadata_json"""
+        """Stores JSON data, as a str, with the recording. Source: mindspore.profiler.profile.add_metadata_json"""
         self.add_metadata(key, value)
 
     def analyse(self, offline_path=None, pretty=False, step_list=None, mode="sync", rank_id=None):
-        """Ends the recording if it is under way, and prints the operations that took longest, by XLA's names.
+        """Ends the recording if it is running, and prints the slowest operations, by XLA's names.
 
         Args:
             offline_path (str): another folder of recordings. Default: ``None``.
@@ -110,10 +110,10 @@ class profile:  # noqa: N801  MindSpore's name
         sys.stdout.write(_table(offline_path or self.folder))
 
     def op_analyse(self, op_name, device_id=None):
-        """The times of the operations of some names.
+        """The times of the operations with the given names.
 
         Args:
-            op_name (str | list[str]): beginnings of XLA's names.
+            op_name (str | list[str]): prefixes of XLA's names.
             device_id (int): a hint, without effect. Default: ``None``.
         Returns:
             dict[str, dict]: by name, ``count`` and ``total_time`` in milliseconds.
@@ -138,7 +138,7 @@ class profile:  # noqa: N801  MindSpore's name
         return ProfilerAction.RECORD if self._schedule is None else self._schedule(self._step)
 
     def _follow(self):
-        """Begins to record where the schedule says so."""
+        """Starts recording if the schedule says so."""
         global _running
         if not self._is_on or self._action() not in _RECORDED or _running is self:
             return

@@ -16,11 +16,11 @@ class ProfilerAction(enum.Enum):
 
 
 class schedule:  # noqa: N801  MindSpore's name
-    """Steps in rounds: some are waited for, some are for warming up, some are recorded.
+    """A schedule of rounds: some steps are skipped, some are for warm-up, some are recorded.
 
     Args:
-        wait (int): steps of a round that nothing is done in.
-        active (int): steps that are recorded, after which the recording is saved.
+        wait (int): skipped steps at the beginning of a round.
+        active (int): recorded steps, after which the recording is saved.
         warmup (int): steps between them. Default: ``0``.
         repeat (int): rounds; 0: without end. Default: ``0``.
         skip_first (int): steps before the first round. Default: ``0``.
@@ -51,7 +51,7 @@ class schedule:  # noqa: N801  MindSpore's name
 
 
 def tensorboard_trace_handler(dir_name=None, worker_name=None, analyse_flag=True, async_mode=False):
-    """Makes the handler of recordings: it prints the slowest operations.
+    """Makes a handler of saved recordings, which prints the slowest operations.
 
     Args:
         dir_name (str): the folder of recordings, which TensorBoard reads. Default: ``None``, that of the profiler.

@@ -1,4 +1,4 @@
-"""``mindspore.scipy``: functions under SciPy's names, over ``jax.scipy`` and ``mindspore.ops``."""
+"""``mindspore.scipy``: SciPy's functions over ``jax.scipy`` and ``mindspore.ops``."""
 
 from . import fft, linalg, ops, ops_wrapper, optimize, utils
 

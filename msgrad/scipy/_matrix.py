@@ -8,7 +8,7 @@ _REAL = ("int32", "int64", "float32", "float64")
 
 
 class _Values(TensorOf):
-    """A Tensor of one of a few dtypes; of float64 for one of ints, as in MindSpore."""
+    """A Tensor of one of a few dtypes; ints become float64, as in MindSpore."""
 
     def take(self, value, arg_name, owner):
         value = super().take(value, arg_name, owner)
@@ -16,7 +16,7 @@ class _Values(TensorOf):
 
 
 class _Matrix(_Values):
-    """One of two axes."""
+    """A 2-d Tensor."""
 
     def take(self, value, arg_name, owner):
         value = super().take(value, arg_name, owner)
@@ -26,7 +26,7 @@ class _Matrix(_Values):
 
 
 class _Square(_Matrix):
-    """One of as many rows as columns."""
+    """A square matrix."""
 
     def take(self, value, arg_name, owner):
         value = super().take(value, arg_name, owner)

@@ -1,7 +1,7 @@
-"""``mindspore.scipy.linalg``: factors of matrices and what they solve, over `ops` and ``jax.scipy.linalg``.
+"""``mindspore.scipy.linalg``: matrix decompositions and linear systems, over `ops` and ``jax.scipy.linalg``.
 
-``overwrite_a``, ``overwrite_b`` and ``check_finite`` are hints, as in MindSpore on a CPU: nothing is overwritten, and
-nothing looked at.
+``overwrite_a``, ``overwrite_b`` and ``check_finite`` have no effect, as in MindSpore on a CPU: nothing is overwritten
+or checked.
 """
 
 import functools
@@ -38,7 +38,7 @@ def block_diag(*arrs):
     Args:
         arrs (Tensor, ...): matrices; vectors are rows.
     Returns:
-        Tensor of two axes, of the common dtype; of shape ``(1, 0)`` if there are no arguments.
+        Tensor, 2-d, of the common dtype; of shape ``(1, 0)`` if there are no arguments.
     Raises:
         TypeError: if one is not a Tensor.  ValueError: if one has more than two axes.
     Example:
@@ -54,7 +54,7 @@ def block_diag(*arrs):
 
 @composite()
 def cholesky(a: Square, lower: Bool = False, overwrite_a: Bool = False, check_finite: Bool = True):
-    """The triangular factor of a symmetric positive definite matrix.
+    """Cholesky decomposition: the triangular factor of a symmetric positive definite matrix.
 
     Args:
         a (Tensor): shape ``(M, M)``, float32 or float64; ints become float64. Its lower triangle is read.
@@ -171,7 +171,7 @@ def solve_triangular(
 
 
 def _system(a, b, owner, square=False):
-    """The matrices and right sides of ``a x = b`` in a dtype that JAX solves in, and whether ``b`` are vectors."""
+    """The matrices and right-hand sides of ``a x = b`` in a dtype that JAX supports, and whether ``b`` is a vector."""
     check_dtypes(a, b, owner)
     check.dtype(a, "ifc", "a", owner)
     check.at_least_rank(a, 2, "a", owner)
@@ -188,7 +188,7 @@ def _system(a, b, owner, square=False):
 
 
 def _as_given(x, b, is_vector):
-    """A solution in the shape of ``b``, and in its dtype where that is a float one."""
+    """A solution in the shape of ``b``, and in its dtype if that is a float."""
     return (x[..., 0] if is_vector else x).astype(b.dtype if b.dtype.kind in "fc" else x.dtype)
 
 
@@ -197,7 +197,7 @@ def _as_given(x, b, is_vector):
 
 @op()
 def lu_factor(a: Square, overwrite_a: Bool = False, check_finite: Bool = True):
-    """The factors ``a = P L U`` in one matrix, and the rows that were swapped.
+    """LU decomposition ``a = P L U`` in one matrix, with the pivot indices.
 
     Args:
         a (Tensor): shape ``(M, M)``, float32 or float64; ints become float64.
@@ -218,7 +218,7 @@ def lu_factor(a: Square, overwrite_a: Bool = False, check_finite: Bool = True):
 
 @op()
 def lu(a: Matrix, permute_l: Bool = False, overwrite_a: Bool = False, check_finite: Bool = True):
-    """The factors ``a = P L U``.
+    """LU decomposition ``a = P L U``.
 
     Args:
         a (Tensor): shape ``(M, N)``, float32 or float64; ints become float64.
@@ -290,7 +290,7 @@ def eigh(
     type: Int = 1,
     check_finite: Bool = True,
 ):
-    """The eigenvalues of a symmetric or Hermitian matrix, and their vectors.
+    """The eigenvalues and eigenvectors of a symmetric or Hermitian matrix.
 
     Args:
         a (Tensor): shape ``(M, M)``, float32, float64 or complex; ints become float64.
@@ -311,7 +311,7 @@ def eigh(
     """
     for name, value in (("b", b), ("eigvals", eigvals)):
         if value is not None:
-            check.refuse(ValueError, "eigh", name, "None: all eigenvalues of one matrix are what there is", value)
+            check.refuse(ValueError, "eigh", name, "None, which computes all eigenvalues, of one matrix", value)
     triangle = jnp.tril(a) if lower else adjoint_of(jnp.triu(a))
     values, vectors = lax.linalg.eigh(triangle + adjoint_of(jnp.tril(triangle, -1)), symmetrize_input=False)[::-1]
     values = values.astype(a.dtype)

@@ -1,4 +1,4 @@
-"""``mindspore.scipy.utils`` and ``utils_const``: small functions that MindSpore's solvers and their tests share."""
+"""``mindspore.scipy.utils`` and ``utils_const``: helpers of MindSpore's solvers."""
 
 import inspect
 import math
@@ -35,7 +35,7 @@ def _made(value, dtype):
 
 
 def _to_scalar(arr):
-    """The number in a Tensor without axes; a number, or another Tensor, as it is."""
+    """A 0-d Tensor as a number; anything else unchanged."""
     if isinstance(arr, Handle):
         return arr if arr.shape else arr.item()
     if not isinstance(arr, (int, float)):
@@ -49,7 +49,7 @@ def _eps(x):
 
 
 def _safe_normalize(x, threshold=None):
-    """``x`` of length 1, and its length; zeros where that is no more than ``threshold``, the dtype's precision."""
+    """``x`` normalized, and its norm; zeros if the norm is at most ``threshold`` (default: the dtype's precision)."""
     length = ops.sqrt((x * x).sum())
     if threshold is None:
         threshold = _eps(x) if x.dtype in (dtypes.float32, dtypes.float64) else 0
@@ -70,12 +70,12 @@ def _matvec(a, b):
 
 
 def _norm(x, ord_=None):
-    """The largest absolute value for ``inf``, else the length."""
+    """The infinity norm for ``inf``, else the Euclidean norm."""
     return abs(x).max() if ord_ == math.inf else ops.sqrt((x * x).sum())
 
 
 def _nd_transpose(a):
-    """Matrices with their axes exchanged."""
+    """Transposed matrices."""
     if a.ndim < 2:
         _raise_value_error("Expected at least two axes, but got ", a.ndim, ".")
     return a.swapaxes(-1, -2)

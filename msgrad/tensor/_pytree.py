@@ -19,7 +19,7 @@ def static_part(tensor):
 
 
 def rebuilt(tensor, value):
-    """A Tensor like ``tensor`` whose array is ``value`` (JAX puts placeholders there, too)."""
+    """A Tensor like ``tensor`` with the array ``value``, which may be a placeholder of JAX's."""
     return tensor._like(lend(value)) if isinstance(tensor, Parameter) else Tensor._wrap(lend(value))
 
 
@@ -40,7 +40,7 @@ class _Attributes:
 
 
 def _flatten_tuple(parameters):
-    # A Parameter that is there twice is one leaf: JAX would give its two copies gradients of their own.
+    # A Parameter that appears twice is one leaf: otherwise its two copies would get separate gradients.
     distinct = list({id(parameter): parameter for parameter in parameters}.values())
     order = tuple([next(k for k, each in enumerate(distinct) if each is parameter) for parameter in parameters])
     return [leaf(each) for each in distinct], (order, tuple([_Attributes(each) for each in distinct]))

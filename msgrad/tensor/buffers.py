@@ -1,4 +1,4 @@
-"""`frombuffer`: a Tensor of the bytes of another object's buffer."""
+"""`frombuffer`: a Tensor over another object's buffer."""
 
 import numpy as np
 
@@ -9,18 +9,18 @@ _MSG = "For 'frombuffer', the '{}' must be {}, but got {}."
 
 
 def frombuffer(buffer, dtype, count=-1, offset=0):
-    """A Tensor of one axis over the memory of ``buffer``: writes to either show in the other.
+    """A 1-d Tensor that shares the memory of ``buffer``: writes to either are visible in the other.
 
     Args:
-        buffer (object): contiguous, with Python's buffer protocol (bytes, bytearray, memoryview, array, NumPy's). What
-            cannot be written to, and bools, are copied.
+        buffer (object): contiguous, with Python's buffer protocol (bytes, bytearray, memoryview, array, NumPy's).
+            Read-only buffers and bools are copied.
         dtype (mindspore.dtype): of the elements.
-        count (int): how many elements. Default: ``-1``, as many as there are.
+        count (int): the number of elements. Default: ``-1``, all.
         offset (int): bytes before the first one. Default: ``0``.
     Returns:
         Tensor of shape ``(count,)``.
     Raises:
-        RuntimeError: for other values, and if there are no such elements.  TypeError: if a number is not an int.
+        RuntimeError: for other values, and if the buffer is too small.  TypeError: if a number is not an int.
     Example:
         >>> mindspore.frombuffer(bytearray([1, 0, 2, 0]), mindspore.int16).tolist()
         [1, 2]

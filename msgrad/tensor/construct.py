@@ -29,7 +29,7 @@ def as_array(data, dtype):
     Args:
         data (ndarray | list | tuple | Number): Python floats become float32, ints int64, complex numbers complex128;
             numpy data keeps its dtype.
-        dtype (numpy.dtype | None): of the result, where it is given.
+        dtype (numpy.dtype | None): of the result, if given.
     Returns:
         numpy.ndarray, which may be ``data`` itself.
     """
@@ -82,5 +82,5 @@ def _of_numbers(data, dtype):
     return array
 
 
-# What numbers in lists become, NumPy's own int32 and float64 included.
+# The dtypes for numbers in lists, NumPy's int32 and float64 scalars included.
 _IN_LISTS = {np.dtype(np.float64): np.dtype(np.float32), np.dtype(np.int32): np.dtype(np.int64)}

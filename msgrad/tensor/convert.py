@@ -1,4 +1,4 @@
-"""A Tensor as other things: NumPy arrays, Python numbers, sequences, bytes."""
+"""Conversions of a Tensor to NumPy arrays, Python numbers, sequences and bytes."""
 
 import operator
 
@@ -8,7 +8,7 @@ from ..engine.errors import NoValueError
 from ..engine.execution.donation import lend
 from ..engine.handle import Handle, is_concrete, scope
 from ..engine.host import is_on_one_device
-from ..engine.views import is_whole
+from ..engine.recording.views import is_whole
 from .dlpack import to_capsule
 from .numbers import plain
 from .printing import tensor_repr, tensor_str
@@ -35,10 +35,9 @@ class Converted(Handle):
     __slots__ = ()
 
     def asnumpy(self):
-        """The values as a NumPy array that shares memory with the Tensor: writes to either show in the other.
+        """The values as a NumPy array that shares memory with the Tensor: writes to either are visible in the other.
 
-        Inside a function that is being recorded the array is a copy, and so is that of a slice or another view, and of
-        a Tensor that lies on several devices.
+        The array is a copy inside a recording, for slices and other views, and for a Tensor on several devices.
 
         Returns:
             numpy.ndarray of the same shape and dtype.
@@ -61,7 +60,7 @@ class Converted(Handle):
         return array.copy() if copy else array
 
     def __array_ufunc__(self, function, method, *inputs, out=(), **kwargs):
-        """NumPy's functions of Tensors give arrays; in a recording ``np.float32(2) * x`` is a Tensor."""
+        """NumPy's functions of Tensors return arrays; in a recording ``np.float32(2) * x`` is a Tensor."""
         if any(isinstance(each, Handle) for each in out):
             return NotImplemented
         if (
@@ -88,7 +87,7 @@ class Converted(Handle):
         """A DLPack capsule of the values, which share memory with the Tensor; inside a recording they are a copy.
 
         Returns:
-            PyCapsule, which can be consumed once.
+            PyCapsule; it can be consumed once.
         Raises:
             TypeError: for bfloat16.
         Example:

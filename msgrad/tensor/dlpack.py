@@ -12,7 +12,7 @@ _MSG_CAPSULE = (
 
 
 class _Exporter:
-    """A capsule as the object that NumPy wants."""
+    """Wraps a capsule in an object with ``__dlpack__``, as NumPy expects."""
 
     def __init__(self, capsule):
         self.capsule = capsule
@@ -28,7 +28,7 @@ def to_capsule(buffer):
     """A DLPack capsule of a NumPy array.
 
     Raises:
-        TypeError: for a dtype that NumPy cannot hand over (bfloat16).
+        TypeError: for a dtype that NumPy cannot export (bfloat16).
     """
     try:
         return buffer.__dlpack__()
@@ -51,7 +51,7 @@ def memory_of(source):
         raise RuntimeError(_MSG_CAPSULE.format(kind)) from error
     if array.flags.writeable or not array.flags.c_contiguous or not array.size:
         return array
-    # A capsule cannot say whether its memory may be written, so NumPy takes it for read-only; MindSpore writes.
+    # A capsule has no writable flag, so NumPy treats it as read-only; MindSpore's Tensors are writable.
     memory = (ctypes.c_byte * array.nbytes).from_address(array.ctypes.data)
     memory.owner = array
     return np.frombuffer(memory, array.dtype).reshape(array.shape)

@@ -1,4 +1,4 @@
-"""Values that the host knows already: checks read these without waiting for a device."""
+"""Values already on the host, which checks can read without waiting for a device."""
 
 import numpy as np
 
@@ -8,10 +8,10 @@ from ..engine.processes.global_arrays import is_cut
 
 
 def values_at_hand(tensor):
-    """The values of ``tensor`` as a numpy array if they lie in this process's memory, else None.
+    """The values of ``tensor`` as a numpy array if they are in host memory, else None.
 
-    MindSpore's CPU kernels refuse indices out of range. So do we where looking costs nothing: not for a recorded value,
-    nor for one on an accelerator, where MindSpore does not look either.
+    MindSpore's CPU kernels refuse indices out of range. msgrad does so if reading the values is free: not for a
+    recorded value, nor for one on an accelerator, where MindSpore does not check either.
 
     Args:
         tensor (Tensor): any dtype and shape.

@@ -1,8 +1,8 @@
-"""MindSpore's rules of ``x[index]`` and ``x[index] = value``: what an index may be, and MindSpore's errors.
+"""MindSpore's rules for ``x[index]`` and ``x[index] = value``: accepted indices, and MindSpore's errors.
 
-An index becomes a hashable template and operands for the operations of `indexing_ops`. Where MindSpore 2.10 itself is
-wrong (a negative step that starts past the end, assignment with a negative step, overlapping assignment) NumPy's answer
-is given.
+An index is converted to a hashable template and operands for the operations of `indexing_ops`. Where MindSpore 2.10 is
+wrong (a negative step that starts past the end, assignment with a negative step, overlapping assignment), the result is
+NumPy's.
 """
 
 import functools
@@ -17,7 +17,7 @@ from .host_values import values_at_hand
 from .indexing_ops import AT, READ, READ_AT, WRITE, WRITE_AT, WRITE_WHERE
 from .numbers import constant, leaf, number, plain
 
-_REMEMBERED = 64  # positions in a list that is converted once only
+_REMEMBERED = 64  # length of index lists whose conversion is cached
 
 _KINDS = "an int, slice, None, Ellipsis, bool, list, Tensor, or a tuple of these"
 _MAKE_TENSOR = "Make a Tensor of an array first: Tensor(array)."
@@ -36,12 +36,12 @@ def get(tensor, index):
 
 
 def set(tensor, index, value):
-    """The value that ``tensor`` has after ``tensor[index] = value``; see `written`."""
+    """The value of ``tensor`` after ``tensor[index] = value``; see `written`."""
     return written(tensor, index, value)[0]
 
 
 def read(tensor, index):
-    """``tensor[index]``, and where that is.
+    """``tensor[index]``, and the template of the index.
 
     Args:
         tensor (Tensor): any dtype, shape ``(d1, ..., dn)``.
@@ -66,14 +66,14 @@ def read(tensor, index):
 
 
 def written(tensor, index, value):
-    """The value that ``tensor`` has after ``tensor[index] = value``, and where it differs.
+    """The value of ``tensor`` after ``tensor[index] = value``, and the template of the index.
 
     Args:
         tensor (Tensor): any dtype, shape ``(d1, ..., dn)``.
         index (int | slice | None | Ellipsis | bool | list | tuple | Tensor): as MindSpore accepts it.
-        value (Tensor | number | list | tuple): cast to the dtype of ``tensor`` and broadcast to the indexed place.
+        value (Tensor | number | list | tuple): cast to the dtype of ``tensor`` and broadcast to the selected shape.
     Returns:
-        Tensor of the shape and dtype of ``tensor``; ``tensor`` itself where the index selects nothing.
+        Tensor of the shape and dtype of ``tensor``; ``tensor`` itself if the index selects nothing.
         tuple: the index as a template without operands; None if it is not basic.
     Raises:
         IndexError, TypeError, ValueError, RuntimeError: as MindSpore does, for an index or value that does not fit.
@@ -94,7 +94,7 @@ def written(tensor, index, value):
 
 
 def is_view(index):
-    """Whether the result of ``x[index]`` follows later writes to ``x``; if not, it only writes through to it."""
+    """Whether the result of ``x[index]`` sees later writes to ``x``; if not, only its own writes reach ``x``."""
     if type(index) is tuple:
         return not any(isinstance(item, (list, tuple, Handle)) or item is True for item in index)
     if type(index) is list:
@@ -161,7 +161,7 @@ class _Index:
             dtype = index.aval[1]
             if dtype not in (np.int8, np.int16, np.int32, np.int64):
                 refuse(IndexError, self.name, "index", "an int or bool Tensor", index)
-            if dtype == np.int8 and self.name == "getitem":  # the CPU kernel's limit; in a tuple all are fine
+            if dtype == np.int8 and self.name == "getitem":  # the CPU kernel's limit; not in a tuple
                 refuse(TypeError, self.name, "index", "at least int16", index)
 
     def _advanced(self, items):
@@ -228,7 +228,7 @@ class _Index:
         self.arrays.append(tensor.aval[0])
 
     def _check_known(self, indices, axis):
-        """Raises as MindSpore's CPU kernels do, if the host knows the indices."""
+        """Raises as MindSpore's CPU kernels do, if the indices are on the host."""
         for k in _outside(indices, self.shape[axis]) if indices is not None else ():
             error = ValueError if self.name == "setitem" else RuntimeError
             raise error(_MSG_OUT.format(self.name, k, axis, self.shape[axis]))
@@ -277,16 +277,16 @@ def _bound(k):
 
 def _basic(name, shape, items):
     fixed, moving, starts = _located(name, shape, items)
-    # In a recording the starts are static, which XLA makes more of, as long as they do not differ each time.
+    # In a recording the starts are static, which XLA optimizes better, as long as they do not change each time.
     if (scope.trace is not None and not scope.trace.is_varying) or not starts:
         return fixed, (), fixed
     return moving, [_integers(start) for start in starts], fixed
 
 
-# A loop over positions meets the same ones in every epoch: 0.1 us in place of 4 and more. Room for 65536 of them.
+# A loop over indices repeats the same ones in every epoch: 0.1 us instead of 4 or more. The cache holds 65536.
 @functools.lru_cache(65536)
 def _located(name, shape, items):
-    """The template with every start in it, the one with starts as operands, and these starts."""
+    """The template with static starts, the template with starts as operands, and these starts."""
     axis, fixed, moving, starts = 0, [], [], []
     used = sum([item is not None and item is not Ellipsis for item in items])
     for item in _expanded(items, used, (None, None, None), len(shape)):
@@ -309,7 +309,7 @@ def _located(name, shape, items):
 
 
 def _expanded(items, used, whole, rank):
-    """``items``, which name ``used`` axes, with the ellipsis and the axes not named replaced by ``whole`` slices."""
+    """``items``, which index ``used`` axes, with the ellipsis and the remaining axes replaced by ``whole`` slices."""
     if used > rank:
         refuse(IndexError, "Tensor", "index", f"of at most {rank} axes, which the Tensor has", used)
     whole = (whole,) * (rank - used)
@@ -326,10 +326,10 @@ def _position(name, k, axis, size):
 
 
 def _span(bounds, size):
-    """The first position that a slice visits, how many, and the step."""
+    """The first index of a slice, the number of indices, and the step."""
     if bounds[2] == 0:
         refuse(ValueError, "StridedSlice", "strides", "other than 0", bounds[2])
-    if bounds == (None, None, None):  # of any length, one that `jax.export` does not know as well
+    if bounds == (None, None, None):  # valid for any length, also a symbolic one of `jax.export`
         return 0, size, 1
     indices = range(*slice(*bounds).indices(size))
     return (indices.start, len(indices), indices.step) if indices else (0, 0, 1)
@@ -357,7 +357,7 @@ def _check_mask(name, have, shape, axis=0, error=ValueError):
 
 
 def _outside(indices, size):
-    """Those of ``indices`` that an axis of length ``size`` does not have."""
+    """The ``indices`` that are out of range for an axis of length ``size``."""
     return indices[(indices < -size) | (indices >= size)].flat
 
 
@@ -379,14 +379,14 @@ def _frozen(indices):
     return tuple(map(_frozen, indices)) if isinstance(indices, list) else indices
 
 
-# 0.1 us in place of 10, most of them for the transfer to the device.
+# 0.1 us instead of 10, most of it the transfer to the device.
 @functools.lru_cache(4096)
 def _integer_array(indices):
     return to_device(np.array(indices, np.int64))
 
 
 def _value(value, dtype):
-    """The value of an assignment as a Tensor; its dtype is still its own if it is one already."""
+    """The value of an assignment as a Tensor; a Tensor keeps its dtype here."""
     if isinstance(value, Handle):
         return value
     value = plain(value) if isinstance(value, np.generic) else value

@@ -1,10 +1,11 @@
-"""Reading and writing at an index, as pure operations on arrays. The rules of what an index may be are in `indexing`.
+"""Reading and writing at an index, as pure operations on arrays. `indexing` defines which indices are accepted.
 
-A *basic* index is a template of one entry per axis of the result or of the array: ``None``, a new axis; ``(start, None,
-1)``, one position, whose axis is dropped; ``(start, count, step)``, ``count`` positions from ``start`` on. A start that
-is `AT` is an operand, so that a loop over positions outside a recording compiles one program and not one each.
+A *basic* index is a template with an entry per axis of the result or of the array: ``None``, a new axis; ``(start,
+None, 1)``, one index, whose axis is removed; ``(start, count, step)``, ``count`` indices from ``start`` on. A start
+that is `AT` is an operand, so that a loop over indices outside a recording compiles one program instead of one for
+each.
 
-An *advanced* index is a template of ints, slices (as triples), None and bools, with `AT` for each operand: an integer
+An *advanced* index is a template of ints, slices (as triples), None and bools, with `AT` for each operand, an integer
 array.
 """
 
@@ -17,13 +18,11 @@ from ..engine.recording.program import Op
 
 AT = "at"
 
-_MSG_PLACE = (
-    "For 'setitem', the value must broadcast to the place that it goes to: its shape is {}, that of the place {}."
-)
+_MSG_PLACE = "For 'setitem', the value must broadcast to the indexed part: its shape is {}, that of the part {}."
 
 
 class IndexOp(Op):
-    """An operation whose whole static part is the template of an index."""
+    """An operation whose only static argument is the template of an index."""
 
     __slots__ = ("body",)
 
@@ -36,7 +35,7 @@ class IndexOp(Op):
 
 
 def _corner(template, operands):
-    """Per axis of the array: the lowest position, the count, the stride; the axes that run backwards."""
+    """Per axis of the array: the lowest index, the count, the stride; and the axes with negative steps."""
     operands = iter(operands)
     starts, counts, strides, backwards = [], [], [], []
     for start, count, step in (entry for entry in template if entry is not None):
@@ -52,7 +51,7 @@ def _corner(template, operands):
 
 
 def result_shape(template):
-    """The shape that a basic index picks."""
+    """The shape selected by a basic index."""
     return tuple([1 if entry is None else entry[1] for entry in template if entry is None or entry[1] is not None])
 
 
@@ -81,7 +80,7 @@ def _write(template, x, value, *operands):
 
 
 def _place(template, operands):
-    """The index for JAX, and the axes of length 1 to add to the array first, of which a bool picks all or nothing."""
+    """The index for JAX, and the axes of length 1 to add first, from which a bool selects all or nothing."""
     operands = iter(operands)
     place, added, axis = [], [], 0
     for part in template:
@@ -97,7 +96,7 @@ def _place(template, operands):
     return tuple(place), added
 
 
-# A recorded index has no value to check: out of range it reads NaN (ints: the smallest value) and writes nothing.
+# A recorded index cannot be checked: out of range it reads NaN (ints: the smallest value) and writes nothing.
 def _read_at(template, x, *operands):
     place, added = _place(template, operands)
     return jnp.expand_dims(x, added).at[place].get(mode="fill")

@@ -1,4 +1,4 @@
-"""``ParamInfo``: MindSpore's data about a Parameter beside its value."""
+"""``ParamInfo``: MindSpore's metadata of a Parameter."""
 
 _DEFAULTS = {
     "name": "Parameter",
@@ -32,7 +32,7 @@ class ParamInfo:
             vars(self)[name] = list(value) if isinstance(value, list) else value
 
     def clone(self):
-        """Another one with the same attributes."""
+        """A copy with the same attributes."""
         other = ParamInfo()
         for name in _DEFAULTS:
             setattr(other, name, getattr(self, name))
@@ -40,12 +40,12 @@ class ParamInfo:
 
 
 def has_parameter_info(tensor):
-    """Whether a Tensor is a Parameter, or carries a `ParamInfo` as libraries that build their own Parameters do."""
+    """Whether a Tensor is a Parameter, or has a `ParamInfo`, as Parameters of some libraries do."""
     return tensor.param_info is not None
 
 
 class _Shared:
-    """An attribute that is the Parameter's own."""
+    """An attribute stored in the Parameter."""
 
     def __set_name__(self, owner, name):
         self.name = name
@@ -61,7 +61,7 @@ class OwnInfo(ParamInfo):
     """The `ParamInfo` of a Parameter; shared fields are read and written in the Parameter.
 
     Args:
-        parameter (Parameter): whose it is.
+        parameter (Parameter): the Parameter.
     """
 
     name = _Shared()

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..engine import dtypes
 from ..engine.foreign_tracing import birth, check_write
-from ..engine.handle import Handle, give, scope
+from ..engine.handle import Handle, scope
 from ..engine.recording.record import is_differentiating
 from ..engine.recording.trace import apply
 from ..engine.refusal import refuse, require
@@ -20,7 +20,7 @@ GENERATED_PREFIX = "Parameter#"
 
 _LONGEST_NAME = 1024
 _TUPLE_PREFIX = r"^\w+[0-9a-zA-Z\_\.]*$"
-_generated = itertools.count(2)  # the first name that a script gets from MindSpore 2.10 is Parameter#2
+_generated = itertools.count(2)  # the first generated name in MindSpore 2.10 is Parameter#2
 
 _MSG_SET_TENSOR = "Make a Tensor of it first: p.set_data(Tensor(value))."
 _MSG_SET_DTYPE = "Cast the Parameter first: p.set_dtype(mindspore.float32)."
@@ -29,12 +29,12 @@ _MSG_SAME_NAME = "Two different Parameters have the name '{}': give each a name 
 
 
 def is_generated_name(name):
-    """Whether ``name`` was made up because the Parameter was given none."""
+    """Whether ``name`` was generated because none was given."""
     return name.startswith(GENERATED_PREFIX)
 
 
 def check_names_differ(parameters):
-    """Raises ValueError when two different ones have one name."""
+    """Raises ValueError if two different Parameters have the same name."""
     by_name = {}
     for parameter in parameters:
         if by_name.setdefault(parameter.name, parameter) is not parameter:
@@ -42,9 +42,9 @@ def check_names_differ(parameters):
 
 
 class _Attribute(property):
-    """A checked attribute of a Parameter; the class holds the default, an instance only a value that was set.
+    """A checked attribute of a Parameter; the class has the default, an instance only a value that was set.
 
-    Reading it runs no Python: gradients ask every weight for its ``requires_grad`` at each step.
+    Reading it runs no Python code, since gradients read every weight's ``requires_grad`` at each step.
     """
 
     def __init__(self, default, check):
@@ -73,7 +73,7 @@ def _count(name, value):
 
 
 class _Kept:
-    """An attribute that is kept in the Parameter's `ParamInfo`."""
+    """An attribute stored in the Parameter's `ParamInfo`."""
 
     def __set_name__(self, owner, name):
         self.name = name
@@ -92,7 +92,7 @@ class Parameter(Tensor):
         default_input (Tensor | int | float | numpy.ndarray | list): the value, which is copied. An int becomes int32,
             a float float32; the others keep their dtype.
         name (str): None or blank: the name of the attribute that it is assigned to, until then ``Parameter#N``.
-        requires_grad (bool): whether optimizers and gradients count it among the trainable ones. Default: ``True``.
+        requires_grad (bool): whether it is trainable, for optimizers and gradients. Default: ``True``.
         layerwise_parallel, parallel_optimizer (bool), storage_format (str), device (str): hints for several devices,
             without effect on results.
     Raises:
@@ -110,10 +110,10 @@ class Parameter(Tensor):
     comm_fusion = _Attribute(1, _count)
     sliced = False
     is_init = False
-    init_mode = None  # initializers are computed at once, so nothing is ever left to initialise
+    init_mode = None  # initializers are computed immediately, so there is nothing to initialise later
     has_init = False
     inited_param = None
-    cache_enable = _Kept()  # of the parameter server's cache, which there is not
+    cache_enable = _Kept()  # for the parameter server's cache, which does not exist
     cache_shape = _Kept()
     key = _Kept()
 
@@ -142,7 +142,7 @@ class Parameter(Tensor):
 
     @property
     def name(self):
-        """The name (str); surrounding blanks are stripped, and None or a blank makes one up."""
+        """The name (str); surrounding blanks are stripped, and for None or a blank one is generated."""
         return self._name
 
     @name.setter
@@ -160,7 +160,7 @@ class Parameter(Tensor):
         return self.__dict__.get("_info") or self.__dict__.setdefault("_info", OwnInfo(self))
 
     def write(self, other):
-        """Gives the Parameter the value of ``other`` in place. No gradient flows from it to the assigned value."""
+        """Copies the value of ``other`` into the Parameter. No gradient flows to the assigned value."""
         super().write(self._stored(other))
 
     def _stored(self, value):
@@ -178,11 +178,11 @@ class Parameter(Tensor):
         self._renew(data)
 
     def set_data(self, data, slice_shape=False):
-        """Replaces the value; name, flags and dtype stay.
+        """Replaces the value; name, flags and dtype are kept.
 
         Args:
             data (Tensor | int | float): the new value, cast to the Parameter's dtype; the shape may change.
-            slice_shape (bool): kept as ``sliced``, a hint for several devices. Default: ``False``.
+            slice_shape (bool): stored as ``sliced``, a hint for several devices. Default: ``False``.
         Returns:
             Parameter, this one.
         Raises:
@@ -215,7 +215,7 @@ class Parameter(Tensor):
         return dtype
 
     def init_data(self, layout=None, set_sliced=False):
-        """Returns the Parameter itself: its value is there from the start.
+        """Returns the Parameter itself: it is always initialised.
 
         Args:
             layout (tuple): a hint for several devices, without effect.
@@ -231,7 +231,7 @@ class Parameter(Tensor):
         Args:
             hook_fn (function): None keeps the gradient.
         Returns:
-            A handle whose ``remove()`` takes the hook away.
+            A handle whose ``remove()`` removes the hook.
         Raises:
             TypeError: if ``hook_fn`` cannot be called.
         Example:
@@ -242,7 +242,7 @@ class Parameter(Tensor):
         return super().register_hook(hook_fn)
 
     def add_pipeline_stage(self, stage):
-        """Says which pipeline stage uses the Parameter: a hint for several devices, without effect.
+        """Sets the pipeline stage that uses the Parameter: a hint for several devices, without effect.
 
         Args:
             stage (int): not negative.
@@ -313,19 +313,12 @@ def _unpickled(cls, array, dtype, attributes):
 
 
 def write_all(targets, values):
-    """Gives each of ``targets`` the value of one of ``values`` in place, as `Parameter.write` does, at once."""
-    if scope.trace is None or is_differentiating():
+    """Writes each of ``values``, results of operations, to one of ``targets``, as `Parameter.write` does."""
+    if scope.trace is not None and not is_differentiating():
+        scope.trace.write_all(targets, values)
+    else:
         for target, value in zip(targets, values, strict=True):
             target.write(value)
-        return
-    handles, states = [], []
-    for target, value in zip(targets, values, strict=True):
-        if target._view is not None or target._part is not None or target._sharding is not None:
-            target.write(value)
-        else:
-            handles.append(target)
-            states.append(scope.trace.adopt(value))
-    give(handles, states)
 
 
 class ParameterTuple(tuple):

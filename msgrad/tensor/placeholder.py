@@ -1,22 +1,22 @@
-"""Tensors of unknown lengths: they say which shapes a network takes, and have no values."""
+"""Tensors with dynamic shapes: they declare the shapes that a network takes, and have no values."""
 
 from ..engine.handle import Unknown
 from .tensor import Tensor
 
 _MSG_NO_VALUES = (
-    "This Tensor has unknown lengths (shape {}) and no values: it says what a network takes (Cell.set_inputs, "
-    "mindspore.enable_dynamic). Compute with a Tensor of real values: net(Tensor(array))."
+    "This Tensor has unknown lengths (shape {}) and no values: it only declares an input (Cell.set_inputs, "
+    "mindspore.enable_dynamic). Compute with a Tensor that has values: net(Tensor(array))."
 )
 
 
 class Symbol:
-    """An unknown length and its constraints: it is ``divisor * n + remainder`` for a positive ``n``.
+    """A dynamic length and its constraints: it is ``divisor * n + remainder`` for a positive ``n``.
 
     Args:
-        max (int): the largest length; below ``min``: there is none. Default: ``0``.
+        max (int): the largest length; no limit if it is below ``min``. Default: ``0``.
         min (int): the smallest. Default: ``1``.
         divisor, remainder (int): see above. Default: ``1`` and ``0``.
-        unique (bool): whether it is the same wherever this object stands. Default: ``False``.
+        unique (bool): whether this object stands for the same length everywhere. Default: ``False``.
         kwargs: without effect, as in MindSpore.
     Raises:
         TypeError: if an argument has another type.  ValueError: if one is out of range.
@@ -62,7 +62,7 @@ class Symbol:
         return str(self.to_dict())
 
     def why_not(self, length):
-        """The constraint that a length breaks (str), or None if this Symbol allows it."""
+        """The constraint that a length violates (str), or None."""
         if length < self.min:
             return f"at least {self.min}"
         if self.max >= self.min and length > self.max:
@@ -89,7 +89,7 @@ class Placeholder(Tensor):
 
     @property
     def symbols(self):
-        """The lengths as they were given: ints, Symbols, -1."""
+        """The lengths passed to the constructor: ints, Symbols, -1."""
         return self.own_state().symbols
 
     def state(self):
@@ -112,12 +112,12 @@ class Placeholder(Tensor):
 
     @staticmethod
     def is_for(shape):
-        """Whether a shape has unknown lengths."""
+        """Whether a shape has dynamic lengths."""
         return any(n is None or isinstance(n, Symbol) or (isinstance(n, int) and n < 0) for n in shape)
 
     @staticmethod
     def become(tensor, shape, dtype):
-        """Makes a new Tensor a placeholder of a shape (tuple) and a NumPy dtype.
+        """Turns a new Tensor into a placeholder of a shape (tuple) and a NumPy dtype.
 
         Raises:
             TypeError: if a length is not an int, None or Symbol.  ValueError: if one is below -2.

@@ -1,8 +1,8 @@
 """Printing: the text of a Tensor.
 
-``str`` is numpy's text of the values, numpy's print options included; only the floats that numpy lacks are written
-here. ``repr`` is MindSpore's own form: fixed-width numbers, long axes shortened, and vectors broken after a fixed
-count. A Tensor whose values are a numpy array's own memory shows them in numpy's form there too.
+``str`` is numpy's text of the values, including numpy's print options; only float dtypes that numpy lacks are formatted
+here. ``repr`` has MindSpore's own form: fixed-width numbers, long axes shortened, and vectors broken after a fixed
+count. A Tensor that shares a numpy array's memory uses numpy's form there too.
 """
 
 import math
@@ -12,11 +12,11 @@ import numpy as np
 from ..engine import dtypes
 
 _EDGE = 3  # elements shown at each end of a shortened axis
-_LONGEST_AXIS = 6  # the longest axis of a Tensor of two or more that is shown whole
+_LONGEST_AXIS = 6  # the longest axis of a Tensor of rank 2 or more that is shown in full
 _LONGEST_VECTOR = 1000
 _BREAK_AFTER = {"f": 12, "b": 12}  # elements in a line of a vector, by the dtype's kind
 _BREAK_OTHERS_AFTER = 24
-_CUT = object()  # stands for the elements left out
+_CUT = object()  # marks omitted elements
 
 # MindSpore 2.10 prints through numpy 1.26; numpy 2.4 writes float16 and float32 with an exponent from 10**precision on.
 _NUMPY_FORM = {} if np.lib.NumpyVersion(np.__version__) < "2.0.0" else {"legacy": "1.25"}
@@ -49,7 +49,7 @@ def tensor_repr(array, dtype, shows_memory=False):
     Args:
         array (numpy.ndarray): the values.
         dtype (mindspore.dtype): of the Tensor.
-        shows_memory (bool): whether the Tensor's values are a numpy array's own memory. Default: ``False``.
+        shows_memory (bool): whether the Tensor shares a numpy array's memory. Default: ``False``.
     Returns:
         str.
     Example:
@@ -90,14 +90,14 @@ def _formatter(dtype, is_scalar):
 
 
 def _number(value, form):
-    # C++ shows the sign of a NaN, which x86 sets where 0 / 0 makes one.
+    # C++ prints the sign of a NaN, which x86 sets for 0 / 0.
     if value != value and math.copysign(1, value) < 0:
         return format(-math.inf, form).replace("inf", "nan")
     return format(value, form)
 
 
 def _shortened(array, longest):
-    """The elements to show, as nested lists with `_CUT` in place of those left out."""
+    """The elements to show, as nested lists with `_CUT` for omitted ones."""
     axis = list(array) if len(array) <= longest else [*array[:_EDGE], _CUT, *array[-_EDGE:]]
     if array.ndim == 1:
         return [item if item is _CUT else item.item() for item in axis]
@@ -127,6 +127,6 @@ def _joined(texts, depth, break_after):
     if _CUT in texts:
         return f"[{', '.join(texts[:_EDGE])} ... {', '.join(texts[-_EDGE:])}]"
     lines = [", ".join(texts[start : start + break_after]) for start in range(0, len(texts), break_after)]
-    # A line that is full ends even when nothing follows.
+    # A full line is broken even if nothing follows.
     end = "\n " if len(texts) % break_after == 0 else ""
     return "[" + ", \n ".join(lines) + end + "]"

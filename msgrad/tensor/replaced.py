@@ -1,40 +1,40 @@
-"""Methods of Tensor that a library replaces: msgrad's own code keeps those that it was written with.
+"""Tensor methods replaced by a library: msgrad's own code keeps using the original ones.
 
-mindnlp 0.5 assigns ``Tensor.__getitem__``, ``Tensor.shape`` and some 400 more. Many of its own call the operation that
-msgrad writes with the method of that name.
+mindnlp 0.5 replaces ``Tensor.__getitem__``, ``Tensor.shape`` and some 400 more. Many of its methods call the operation
+that msgrad implements with the method of that name.
 """
 
 import functools
 import sys
 import types
 
-_CALLER = 2  # frames up from `_is_ours`: past the function that asks
+_CALLER = 2  # frames up from `_is_ours`, past the calling function
 
 
 class ReplaceableMethods(type):
-    """The class of Tensor: a function or property that other code assigns to it is what all but msgrad's code finds."""
+    """The metaclass of Tensor: functions and properties assigned by other code are hidden from msgrad's code."""
 
     def __setattr__(cls, name, value):
         if not _asks_msgrad() and cls.__module__.startswith(("mindspore.", "msgrad.")):
-            getattr(cls, name, None)  # makes one that is made on demand
+            getattr(cls, name, None)  # creates a method that is created on demand
             own = next((vars(each)[name] for each in cls.__mro__ if name in vars(each)), None)
             value = _replaced(getattr(own, "own", own), value)
         super().__setattr__(name, value)
 
 
 def replacement(cls, name):
-    """The function that a library has put in the place of a method of Tensor, or None."""
+    """A library's replacement of a Tensor method, or None."""
     return getattr(getattr(cls, name), "replacement", None)
 
 
 def _asks_msgrad():
-    """Whether the function that asks was called by msgrad's code."""
+    """Whether the calling function was called by msgrad's code."""
     name = sys._getframe(_CALLER).f_globals.get("__name__")
-    return name is None or name.partition(".")[0] == "msgrad"  # msgrad makes functions whose globals have no name
+    return name is None or name.partition(".")[0] == "msgrad"  # generated functions have globals without a name
 
 
 def _replaced(own, value):
-    """What finds ``own`` for msgrad's code and ``value`` for all other."""
+    """A descriptor that returns ``own`` to msgrad's code and ``value`` to all other code."""
     if isinstance(own, types.FunctionType) and isinstance(value, types.FunctionType) and own is not value:
         return _method(own, value)
     if isinstance(own, property) and isinstance(value, property):

@@ -1,4 +1,4 @@
-"""Sparse Tensors: COOTensor, CSRTensor and RowTensor hold Tensors of positions and values; `ops.sparse` computes."""
+"""Sparse Tensors: COOTensor, CSRTensor and RowTensor, made of Tensors of indices and values; `ops.sparse` computes."""
 
 import functools
 
@@ -34,20 +34,20 @@ class SparseBase(Composite):
         self._parts, self._shape = tuple(parts), shape
 
     def items(self):
-        """The Tensors that it is made of."""
+        """Its component Tensors."""
         return self._parts
 
     def like(self, parts):
-        """One of the same shape with other parts, unchecked: they may stand for values while a function is recorded."""
+        """A sparse Tensor of the same shape with other parts, unchecked: they may be recorded values."""
         return _rebuilt(type(self), self._shape, parts)
 
     def with_values(self, values):
-        """One with the same positions and other values."""
+        """A sparse Tensor with the same indices and other values."""
         return self.like((*self._parts[:-1], values))
 
     @property
     def values(self):
-        """The values that are held, a Tensor. Source: mindspore.COOTensor.values, mindspore.CSRTensor.values"""
+        """The stored values, a Tensor. Source: mindspore.COOTensor.values, mindspore.CSRTensor.values"""
         return self._parts[-1]
 
     @property
@@ -62,7 +62,7 @@ class SparseBase(Composite):
 
     @property
     def size(self):
-        """How many values are held. Source: mindspore.COOTensor.size, mindspore.CSRTensor.size"""
+        """The number of stored values. Source: mindspore.COOTensor.size, mindspore.CSRTensor.size"""
         return self.values.size
 
     @property
@@ -80,7 +80,7 @@ class SparseBase(Composite):
         return (*self._parts, self._shape)
 
     def astype(self, dtype):
-        """One with its values cast to ``dtype``. Source: mindspore.COOTensor.astype, mindspore.CSRTensor.astype"""
+        """A copy with its values cast to ``dtype``. Source: mindspore.COOTensor.astype, mindspore.CSRTensor.astype"""
         return self.with_values(self.values.astype(dtype))
 
     def __repr__(self):
@@ -89,13 +89,13 @@ class SparseBase(Composite):
 
 
 def _shown(tensor):
-    """A Tensor as the sparse ones print it: without commas between its numbers."""
+    """The text of a Tensor inside a sparse one: without commas between its numbers."""
     head, word, numbers = repr(tensor).partition("value=")
     return head + word + numbers.removeprefix(" ").replace(",", "")
 
 
 class COOTensor(SparseBase):
-    """A sparse Tensor by coordinates: ``values[k]`` at ``indices[k]``, zeros elsewhere; equal positions add up.
+    """A sparse Tensor in COO format: ``values[k]`` at ``indices[k]``, zeros elsewhere; repeated indices are summed.
 
     Args:
         indices (Tensor): shape ``(N, ndim)``, int16, int32 or int64.
@@ -127,12 +127,12 @@ class COOTensor(SparseBase):
 
     @property
     def indices(self):
-        """The positions, a Tensor of shape ``(N, ndim)``. Source: mindspore.COOTensor.indices"""
+        """The indices, a Tensor of shape ``(N, ndim)``. Source: mindspore.COOTensor.indices"""
         return self._parts[0]
 
 
 class CSRTensor(SparseBase):
-    """A sparse Tensor by rows: row ``i`` has ``values[indptr[i]:indptr[i + 1]]`` at the columns ``indices`` there.
+    """A sparse Tensor in CSR format: row ``i`` has ``values[indptr[i]:indptr[i + 1]]`` at the matching ``indices``.
 
     Args:
         indptr (Tensor): shape ``(rows + 1,)``, int16, int32 or int64.
@@ -167,7 +167,7 @@ class CSRTensor(SparseBase):
 
     @property
     def indptr(self):
-        """Where each row begins, a Tensor of shape ``(rows + 1,)``. Source: mindspore.CSRTensor.indptr"""
+        """The start of each row, a Tensor of shape ``(rows + 1,)``. Source: mindspore.CSRTensor.indptr"""
         return self._parts[0]
 
     @property

@@ -1,15 +1,15 @@
-"""`swap_tensors`: two Tensors exchange all that they are."""
+"""`swap_tensors`: exchanges two Tensors."""
 
 import copyreg
 
 from ..engine.handle import scope
+from ..engine.recording.views import exchange
 from ..engine.refusal import require
-from ..engine.views import exchange
 from .tensor import Tensor
 
 _MSG_SLOTS = "For 'swap_tensors', both must have the same __slots__, but they are {} and {}."
 _MSG_RECORDED = (
-    "For 'swap_tensors', the objects themselves change, which no compiled program and no gradient can follow: call it "
+    "'swap_tensors' exchanges the objects themselves, which compiled programs and gradients cannot record: call it "
     "outside of them, or exchange the values with assign_value or set_data."
 )
 
@@ -17,8 +17,8 @@ _MSG_RECORDED = (
 def swap_tensors(t1, t2):
     """Exchanges two Tensors in place: values, dtypes, storages with their views, classes and attributes.
 
-    Who holds ``t1`` has then what ``t2`` was: a Cell whose Parameter it is computes with it. MindSpore refuses Tensors
-    with weak references; here these go on pointing to the object.
+    References to ``t1`` then see the former ``t2``: a Cell with the Parameter ``t1`` computes with it. MindSpore
+    refuses Tensors with weak references; here these keep referring to the same object.
 
     Args:
         t1, t2 (Tensor): of any shapes; one may be a Parameter.

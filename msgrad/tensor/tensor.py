@@ -1,4 +1,4 @@
-"""The Tensor: MindSpore's array object, on the engine's handles. The operations add their methods to it."""
+"""Tensor: MindSpore's array class, based on the engine's handles. Operations add their methods to it."""
 
 import math
 
@@ -11,9 +11,9 @@ from ..engine.handle import Handle, scope
 from ..engine.host import to_device
 from ..engine.recording.results import set_result_class
 from ..engine.recording.trace import apply
+from ..engine.recording.views import alias, are_shared
 from ..engine.refusal import refuse, require
 from ..engine.transforms.transform import IDENTITY
-from ..engine.views import alias, are_shared
 from .construct import as_array, check_dtype
 from .convert import Converted
 from .dlpack import memory_of
@@ -33,7 +33,7 @@ class Tensor(Converted, Written, metaclass=ReplaceableMethods):
         shape (tuple | list | int): with ``init`` and ``dtype`` instead of data. With lengths of None, -1 or `Symbol`,
             or with ``dtype`` alone, it is a placeholder without values, for ``Cell.set_inputs``.
         init (Initializer): fills a Tensor of ``shape``.
-        const_arg (bool): kept as an attribute, without effect on the result. Default: ``False``.
+        const_arg (bool): stored as an attribute, without effect on the result. Default: ``False``.
         device (str): ``'CPU'`` or None, without effect on the result. Default: ``None``.
     Raises:
         TypeError: if the data or the dtype is of no supported type.  ValueError: if data comes with a shape.
@@ -45,16 +45,16 @@ class Tensor(Converted, Written, metaclass=ReplaceableMethods):
     """
 
     __slots__ = ()
-    __hash__ = object.__hash__  # by identity: `==` compares elements, so it cannot tell keys apart
+    __hash__ = object.__hash__  # by identity, since `==` compares elements
 
-    _placeholder = None  # the class of Tensors of unknown lengths, which its module puts here
+    _placeholder = None  # the class of Tensors with dynamic shapes; its module sets it
     symbolic_shape = None
     has_init = False
-    shows_memory = False  # made by from_numpy, whose Tensors print in numpy's form
+    shows_memory = False  # made by from_numpy, and printed in numpy's form
     const_arg = False
     init = None  # the Initializer of ``init``, until `init_data`
     offloaded_to = ""
-    # What MindSpore's compiled part keeps with a Tensor: its values for one that is in nobody's hands.
+    # Attributes of MindSpore's C++ Tensor, with their initial values.
     init_flag, init_finished, virtual_flag, delta_seed = False, True, False, 0
     param_info = parent_tensor_ = index_of_parent_ = None
 
@@ -71,7 +71,7 @@ class Tensor(Converted, Written, metaclass=ReplaceableMethods):
             self._initialize(shape, target, init)
             return
         if shape is not None:
-            refuse(ValueError, "Tensor", "shape", "None beside 'input_data'", shape, _MSG_SHAPE)
+            refuse(ValueError, "Tensor", "shape", "None if 'input_data' is given", shape, _MSG_SHAPE)
         if isinstance(input_data, Handle):
             self._share_with(input_data, dtype)
         elif isinstance(input_data, jax.Array):
@@ -108,7 +108,7 @@ class Tensor(Converted, Written, metaclass=ReplaceableMethods):
 
     @classmethod
     def from_numpy(cls, array):
-        """A Tensor that shares memory with a NumPy array: writes to either show in the other.
+        """A Tensor that shares memory with a NumPy array: writes to either are visible in the other.
 
         Args:
             array (numpy.ndarray): any shape; one that is not contiguous is copied.
@@ -219,7 +219,7 @@ class Tensor(Converted, Written, metaclass=ReplaceableMethods):
         return self.aval[1].kind not in "bu"
 
     def value(self):
-        """The value as a Tensor: the Tensor itself, and of a Parameter a Tensor that keeps the value it has now.
+        """The value as a Tensor: the Tensor itself; for a Parameter a Tensor with its current value.
 
         Returns:
             Tensor.
@@ -233,10 +233,10 @@ class Tensor(Converted, Written, metaclass=ReplaceableMethods):
         return Tensor._wrap(self.state()) if scope.trace is None else apply(IDENTITY, (self,))
 
     def init_data(self, slice_index=None, shape=None, opt_shard_group=None):
-        """The Tensor itself; its initializer has run when it was made.
+        """Returns the Tensor itself; its initializer ran in the constructor.
 
         Args:
-            slice_index, shape, opt_shard_group: which part one of several devices holds, without effect on the result.
+            slice_index, shape, opt_shard_group: the shard of a device, without effect on the result.
         Returns:
             Tensor, this one.
         Raises:
@@ -255,7 +255,7 @@ class Tensor(Converted, Written, metaclass=ReplaceableMethods):
     # -- gradients --------------------------------------------------------------------------------------------------
 
     def requires_grad_(self, requires_grad=True):
-        """Without effect and result, as in MindSpore: what is differentiated is said where the gradient is taken.
+        """Without effect and result, as in MindSpore: gradients specify what to differentiate by.
 
         Args:
             requires_grad (bool): Default: ``True``.
@@ -265,7 +265,7 @@ class Tensor(Converted, Written, metaclass=ReplaceableMethods):
     # -- copies ----------------------------------------------------------------------------------------------------
 
     def copy(self):
-        """A Tensor of the same values that shares nothing with this one; gradients flow through.
+        """A copy that shares no memory with this Tensor; gradients flow through it.
 
         Returns:
             Tensor.
@@ -305,5 +305,5 @@ def tensor(input_data=None, dtype=None, shape=None, init=None, const_arg=False, 
     return Tensor(input_data, dtype, shape, init, const_arg, device)
 
 
-Tensor.__module__ = "mindspore.common.tensor"  # what scripts print; pickles do not go by it
+Tensor.__module__ = "mindspore.common.tensor"  # shown in prints; pickles do not use it
 set_result_class(Tensor)

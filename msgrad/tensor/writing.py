@@ -1,13 +1,13 @@
-"""Reading and writing parts of a Tensor, and writing all of it in place."""
+"""Indexed reads and writes of a Tensor, and in-place writes of all of it."""
 
 import sys
 import weakref
 
 from ..engine.calls import staging
 from ..engine.handle import Handle, Promise, scope
-from ..engine.layout import cut
+from ..engine.recording.layout import cut
+from ..engine.recording.views import are_shared, layout_of, link
 from ..engine.refusal import refuse
-from ..engine.views import are_shared, layout_of, link
 from . import indexing
 
 _MSG_INPUT = (
@@ -17,12 +17,11 @@ _MSG_INPUT = (
 
 
 class _Part:
-    """Where a Tensor was taken out of another one, so that ``x[0][1] = v`` reaches ``x``.
+    """The origin of a Tensor that was indexed out of another one, so that ``x[0][1] = v`` reaches ``x``.
 
-    MindSpore puts a part that was written to back where it was taken from. That changes nothing where the two share
-    storage, and matters where they do not: a part by list or mask, a Tensor that was given other storage by such a
-    write, and everything that is differentiated, where each write gives other storage. It keeps no Tensor alive;
-    ``above`` is where the other Tensor was taken from in turn.
+    MindSpore writes a changed part back to its origin. That matters only if the two do not share storage: for a part
+    selected by a list or mask, a Tensor that got other storage by such a write, and in differentiated functions, where
+    each write gives other storage. It keeps no Tensor alive; ``above`` is the origin of the other Tensor.
     """
 
     __slots__ = ("owner", "shape", "above", "index")
@@ -35,7 +34,7 @@ class _Part:
         self.index = index
 
     def put_back(self, tensor):
-        """Writes ``tensor``, the new value of this part, back to its owner, and that one to its own."""
+        """Writes ``tensor``, the new value of this part, back to its owner, and that to its own owner."""
         part = self
         while part is not None:
             path, owner = [part], part.owner()
@@ -43,7 +42,7 @@ class _Part:
                 part = part.above
                 path.append(part)
                 owner = part.owner()
-            if owner is None or owner.aval[0] != part.shape:  # it is gone, or has been given other data
+            if owner is None or owner.aval[0] != part.shape:  # it no longer exists, or has other data
                 return
             if not _share(tensor, owner):
                 holders = [owner]
@@ -61,7 +60,7 @@ def _share(tensor, other):
 
 
 class Written(Handle):
-    """The part of Tensor that reads and writes parts of it, or all of it in place."""
+    """The methods of Tensor for indexed reads and writes, and in-place writes of all of it."""
 
     __slots__ = ()
 
@@ -81,7 +80,7 @@ class Written(Handle):
         return result
 
     def _cut(self, index):
-        """``self[index]`` as an operation has it: no part, which is put back when it is written to."""
+        """``self[index]`` as for an operation: without the origin by which later writes are written back."""
         result = self[index]
         result._part = None
         return result
@@ -90,14 +89,14 @@ class Written(Handle):
         _check_is_no_input(self)
         if self._part is not None and self._view is None and staging.is_staged():
             if sys.getrefcount(self) > _UNNAMED or _lends(sys._getframe(1), self):
-                self._part = None  # in GRAPH_MODE, y = x[0] is a Tensor of its own
+                self._part = None  # in GRAPH_MODE, y = x[0] is a separate Tensor
         self._assign(index, value)
         if self._part is not None:
             self._part.put_back(self)
 
     def _assign(self, index, value):
-        """Writes to a part of this Tensor. As in MindSpore, that is in place for a basic index, outside of what is
-        differentiated; otherwise the Tensor gets storage of its own, and what shared the old one does not follow."""
+        """Writes to a part of this Tensor. As in MindSpore, this is in place for a basic index outside differentiated
+        functions; otherwise the Tensor gets new storage, and views of the old storage are not updated."""
         new, place = indexing.written(self, index, value)
         if new is self:
             return
@@ -111,12 +110,12 @@ class Written(Handle):
                 view.write_part(self, new, place, lambda: indexing.get(new, index))
         else:
             if view is not None and self._part is not None and self._part.owner() is None:
-                view.write(self, new)  # what it was taken from is seen by others only
+                view.write(self, new)  # its origin is visible to others only
             self.leave_storage()
             self._become(new)
 
     def _stored(self, value):
-        """``value`` as it is when this Tensor has been given it."""
+        """``value`` in the form in which this Tensor stores it."""
         return value
 
     def copy_(self, src, non_blocking=False):
@@ -146,7 +145,7 @@ class Written(Handle):
         return self
 
     def assign_value(self, value):
-        """Gives this Tensor the value, shape and dtype of another.
+        """Assigns the value, shape and dtype of another Tensor to this one.
 
         Args:
             value (Tensor): the new value.
@@ -167,7 +166,7 @@ class Written(Handle):
     assign_value_cpp = assign_value
 
     def _renew(self, value):
-        """Gives this Tensor a value in storage of its own: views and NumPy arrays that share the old one keep it."""
+        """Assigns a value in new storage: views and NumPy arrays of the old storage are not updated."""
         if value.aval != self.aval:
             self._part = None
         self.leave_storage()
@@ -191,11 +190,11 @@ class Written(Handle):
         return dtype
 
     def itemset(self, *args):
-        """A Tensor like this one with one element replaced; this one stays.
+        """A copy with one element replaced; this Tensor is unchanged.
 
         Args:
-            args: the position, an int that counts the elements or a tuple with an int for each axis, which a Tensor of
-                one element may omit; then the Number, which is cast.
+            args: the index, a flat int or a tuple with an int for each axis, optional for a Tensor of one element; then
+                the Number, which is cast.
         Returns:
             Tensor.
         Raises:
@@ -232,14 +231,14 @@ def _check_is_no_input(tensor):
 
 
 class _Counted:
-    """Counts the references to an object that only an expression holds, as ``__setitem__`` sees them."""
+    """Measures the reference count, as seen by ``__setitem__``, of an object held only by an expression."""
 
     def __setitem__(self, index, value):
         value.append(sys.getrefcount(self))
 
 
 def _lends(frame, tensor):
-    """Whether a local variable of ``frame`` is ``tensor`` and no reference counts it, as from Python 3.14 on."""
+    """Whether a local variable of ``frame`` is ``tensor`` without being counted as a reference (Python 3.14)."""
     return sys.version_info >= (3, 14) and any(value is tensor for value in frame.f_locals.values())
 
 

@@ -1,4 +1,4 @@
-"""For tests of MindSpore code: comparison with JAX functions, finite differences, agreement of the modes."""
+"""Tests of MindSpore code: comparison with JAX functions, finite differences and between the modes."""
 
 from .comparison import assert_close
 from .drawing import random_like

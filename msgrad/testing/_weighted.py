@@ -1,4 +1,4 @@
-"""A weighted sum of several outputs, one number that can be differentiated."""
+"""A weighted sum of several outputs: one number, which can be differentiated."""
 
 import functools
 
@@ -20,14 +20,14 @@ def dtype_of(value):
 
 
 def summed(fn, array, seed=0):
-    """``fn`` with the weighted sum of the real floats among its outputs as its one output; one element has weight 1.
+    """``fn`` with one output, the weighted sum of its real float outputs; a single element has weight 1.
 
     Args:
         fn (callable): returns a nest of Tensors, or of arrays.
-        array (callable): makes a NumPy array of weights one of what ``fn`` returns.
-        seed (int): of the weights. Default: ``0``.
+        array (callable): converts a NumPy array of weights to the type that ``fn`` returns.
+        seed (int): the seed of the weights. Default: ``0``.
     """
-    # Not a closure: msgrad counts the programs of each line of code, and these have nothing to do with each other.
+    # Not a closure: msgrad counts the programs of each line of code, and these are unrelated.
     made = functools.partial(_summed, fn, array, seed)
     made.__name__ = getattr(fn, "__name__", type(fn).__name__)
     return made

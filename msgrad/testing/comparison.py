@@ -1,4 +1,4 @@
-"""The one comparison of values: of msgrad's own tests, of users' tests, and of ``msgrad compare``."""
+"""Comparison of values, used by msgrad's own tests, users' tests and ``msgrad compare``."""
 
 import dataclasses
 
@@ -11,10 +11,10 @@ from ..engine.pytrees import items_of
 
 @dataclasses.dataclass(frozen=True)
 class Difference:
-    """The difference of two arrays: of ``dtype``, ``shape`` or ``values``.
+    """The difference of two arrays: in ``dtype``, ``shape`` or ``values``.
 
-    ``index`` is that of the largest excess over the tolerance, ``actual`` and ``expected`` the numbers there (or
-    the two dtypes, the two shapes), ``error`` the largest distance, ``count`` how many of ``size`` elements differ.
+    ``index`` is that of the element farthest beyond the tolerance, ``actual`` and ``expected`` its two values (or the
+    two dtypes, the two shapes), ``error`` the largest absolute error, ``count`` how many of ``size`` elements differ.
     """
 
     what: str
@@ -37,8 +37,8 @@ class Difference:
 def difference(actual, expected, rtol, atol):
     """The `Difference` of two arrays, or None.
 
-    Floats are the same when they are at most ``atol + rtol * |expected|`` apart, NaN and NaN, and an infinity and
-    itself; integers and bools when they are equal.
+    Floats are the same if they differ by at most ``atol + rtol * |expected|``; NaN equals NaN, and an infinity itself.
+    Integers and bools are the same if they are equal.
     """
     actual, expected = as_array(actual), as_array(expected)
     if actual.dtype != expected.dtype:
@@ -57,13 +57,13 @@ def difference(actual, expected, rtol, atol):
 
 
 def largest_error(actual, expected):
-    """The largest distance of two arrays of one shape; infinite where just one is NaN or infinite."""
+    """The largest absolute error of two arrays of one shape; infinite where just one is NaN or infinite."""
     _, distance = _excess(as_array(actual), as_array(expected), 0.0, 0.0)
     return float(distance.max(initial=0.0))
 
 
 def _excess(actual, expected, rtol, atol):
-    """How much farther apart than the tolerance the elements are, and how far apart; 0 where they are the same."""
+    """The error of each element beyond the tolerance, and the error; 0 where they are the same."""
     if not jnp.issubdtype(expected.dtype, jnp.inexact):
         distance = np.where(actual == expected, 0.0, np.abs(_wide(actual) - _wide(expected)))
         return np.where(actual == expected, 0.0, np.maximum(distance, 1.0)), distance
@@ -77,14 +77,14 @@ def _excess(actual, expected, rtol, atol):
 
 
 def _wide(array):
-    """In the widest type of its kind, in which distances are exact enough."""
+    """The array in the widest dtype of its kind, in which differences are exact enough."""
     if jnp.issubdtype(array.dtype, jnp.complexfloating):
         return array.astype(np.complex128)
     return array.astype(np.float64)
 
 
 def as_array(value):
-    """The NumPy array of a Tensor or an array; a 0-d one of a number."""
+    """The NumPy array of a Tensor, an array or a number."""
     return value.values() if isinstance(value, Handle) else np.asarray(value)
 
 
@@ -92,12 +92,12 @@ def assert_close(actual, expected, rtol=1e-5, atol=1e-6, name=""):
     """Asserts that two Tensors or arrays, or two nests of them, are the same, dtypes and shapes included.
 
     Args:
-        actual, expected (Tensor | array | number | tuple | list | dict): what is and what should be.
-        rtol, atol (float): floats may be ``atol + rtol * |expected|`` apart; integers and bools must be equal. NaN
+        actual, expected (Tensor | array | number | tuple | list | dict): the two values.
+        rtol, atol (float): floats may differ by ``atol + rtol * |expected|``; integers and bools must be equal. NaN
             equals NaN, and an infinity only itself. Default: ``1e-5``, ``1e-6``.
-        name (str): what it is, for the message. Default: ``""``.
+        name (str): a name of the value, for the message. Default: ``""``.
     Raises:
-        AssertionError: it says which of them differs, where, and how far.
+        AssertionError: if they differ; it says which of them, at which index and by how much.
     Example:
         >>> msgrad.testing.assert_close(Tensor([1.0, 2.5]), np.float32([1.0, 2.0]), name="y")
         Traceback (most recent call last):

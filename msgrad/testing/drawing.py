@@ -11,7 +11,7 @@ from .comparison import as_array
 
 
 def random_like(like, seed=0):
-    """Random Tensors like others: floats between -1 and 1, integers in the range of those that are there.
+    """Random Tensors like given ones: floats between -1 and 1, integers in the range of the given ones.
 
     Positive values stay positive, so that variances stay variances.
 

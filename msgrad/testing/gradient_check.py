@@ -1,4 +1,4 @@
-"""Gradient check: gradients beside finite differences."""
+"""Gradient check: gradients against finite differences."""
 
 import copy
 
@@ -15,23 +15,23 @@ from ._weighted import is_real, summed
 from .comparison import as_array, difference
 
 _STEP = 1e-5
-_MOST = 48  # elements of each variable that are moved
+_MOST = 48  # elements of each variable that are perturbed
 
 
 def check_gradients(fn, *inputs, order=2, rtol=1e-5, atol=1e-6):
     """Checks gradients against central finite differences, in float64.
 
-    Those of each output by each float input, and for a Cell by each of its Parameters that are trained; of a variable
-    with many elements, 48 are moved. A Cell is copied, and its Parameters are made float64.
+    It checks the gradient of each output with respect to each float input and, for a Cell, each trainable Parameter; of
+    a variable with many elements, 48 are perturbed. A Cell is copied, and its Parameters are made float64.
 
     Args:
-        fn (Cell | function): takes and returns Tensors; what is not smooth there (relu at 0) has no gradient to check.
+        fn (Cell | function): takes and returns Tensors; it must be differentiable at the inputs (relu is not at 0).
         inputs (Tensor | array | object): where to differentiate; what is not a Tensor or array is passed as it is.
         order (int): 1 for gradients, 2 for gradients of a weighted sum of them, too. Default: ``2``.
         rtol, atol (float): the tolerances, as of `assert_close`. Default: ``1e-5``, ``1e-6``.
     Raises:
-        AssertionError: it says which output, by which variable, where, and how far.
-        ValueError: if there is nothing to differentiate, or an output that is computed in less than float64.
+        AssertionError: if one differs; it says which output and variable, at which index and by how much.
+        ValueError: if there is nothing to differentiate, or an output is computed in less than float64.
     Example:
         >>> msgrad.testing.check_gradients(lambda x, y: ops.sin(x) * y, Tensor([0.5, 2.0]), Tensor(3.0))
         >>> msgrad.testing.check_gradients(lambda x: ops.stop_gradient(x) * x, Tensor([3.0]))
@@ -62,7 +62,7 @@ def _in_double(fn):
 
 
 class _Point:
-    """Where a function is differentiated: values, by name, that can be moved."""
+    """The point at which a function is differentiated: values by name, which can be perturbed."""
 
     def __init__(self, fn, inputs):
         self.fn = fn
@@ -73,7 +73,7 @@ class _Point:
         self.values |= {f"Parameter '{each.name}'": as_array(each).copy() for each in self.parameters}
 
     def call(self, fn=None):
-        """``fn``, or the function itself, at the values."""
+        """Calls ``fn``, or the function itself, at the values."""
         moved = iter(self.values.values())
         args = list(self.inputs)
         for index in self.indices:
@@ -83,7 +83,7 @@ class _Point:
         return (fn or self.fn)(*args)
 
     def gradient_of(self, fn):
-        """The function that gives the gradients of ``fn`` by all values, in order."""
+        """The function that computes the gradients of ``fn`` with respect to all values, in order."""
         differentiated = autodiff.grad(fn, self.indices or None, self.parameters or None)
 
         def gradients(*args):

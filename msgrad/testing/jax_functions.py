@@ -17,25 +17,25 @@ _ORDERS = ("output", "gradient", "second derivative")
 
 
 def assert_same(fn, jax_fn, *inputs, shapes=(), dtypes=(), order=2, rtol=None, atol=None, seed=0):
-    """Asserts that a MindSpore function or Cell is the same as a JAX function: values, first and second derivatives.
+    """Asserts that a MindSpore function or Cell equals a JAX function in values, first and second derivatives.
 
-    The derivatives are those of the outputs' weighted sum by each input of real floats: `mindspore.grad` beside
-    `jax.grad`. It runs in the mode that is set.
+    The derivatives are those of a weighted sum of the outputs with respect to each real float input: `mindspore.grad`
+    against `jax.grad`. It runs in the current mode.
 
     Args:
         fn (Cell | function): takes and returns Tensors.
         jax_fn (function): takes and returns arrays, in the same nests.
-        inputs (Tensor | array | object): what both are called with; what is not a Tensor or array is passed as it is.
-        shapes (list of tuple): further rows to try: the shapes of the inputs, which are drawn like ``inputs``, or are
-            float32 where there are none. Default: ``()``.
-        dtypes (list): of floats, NumPy's or their names: each row is tried with its float inputs in each of them.
-            Default: ``()``, the dtypes that they have.
-        order (int): how many derivatives are compared. Default: ``2``.
-        rtol, atol (float): the tolerances, as of `assert_close`. Default: those of the least precise float there is:
+        inputs (Tensor | array | object): the arguments of both; what is not a Tensor or array is passed unchanged.
+        shapes (list of tuple): further cases: each a tuple of the shapes of the inputs, which are random like
+            ``inputs``, or float32 if there are no ``inputs``. Default: ``()``.
+        dtypes (list): float dtypes, NumPy's or their names: each case is run with its float inputs in each of them.
+            Default: ``()``, the dtypes of the inputs.
+        order (int): the highest derivative to compare. Default: ``2``.
+        rtol, atol (float): the tolerances, as of `assert_close`. Default: those of the least precise float dtype used:
             1e-7 and 1e-9 for float64, 1e-4 and 1e-5 for float32, 1e-2 and 2e-3 for float16, 5e-2 and 2e-2 for bfloat16.
-        seed (int): of what is drawn. Default: ``0``.
+        seed (int): the seed of the random inputs and weights. Default: ``0``.
     Raises:
-        AssertionError: it says for which row, which output or derivative differs, where, and how far.
+        AssertionError: if they differ; it says for which case, in which output or derivative, where and by how much.
     Example:
         >>> assert_same = msgrad.testing.assert_same
         >>> assert_same(ops.tanh, jnp.tanh, shapes=[((2, 3),), ((),)], dtypes=["float32", "float64"])

@@ -2,9 +2,10 @@
 
 import contextlib
 
-from .. import autodiff, context, seeding
+from .. import autodiff, context
+from .._common import seeding
+from .._common.compiling import jit
 from .._random import streams
-from ..compiling import jit
 from ..engine.handle import Handle
 from ..engine.pytrees import leaves_in
 from ..nn.cell import Cell
@@ -14,18 +15,19 @@ from .comparison import as_array, assert_close
 
 
 def assert_modes_agree(fn, *inputs, order=1, rtol=1e-5, atol=1e-6):
-    """Asserts that PYNATIVE_MODE, GRAPH_MODE and ``ms.jit`` give the same: values, gradients, written Parameters.
+    """Asserts that PYNATIVE_MODE, GRAPH_MODE and ``ms.jit`` agree in values, gradients and written Parameters.
 
     Each starts from the same Parameters and the same state of the random generator, and runs twice, since a staged call
-    runs its compiled program from the second on. The Parameters and the generator are as before afterwards.
+    runs its compiled program from the second call on. The Parameters and the generator are restored afterwards.
 
     Args:
         fn (Cell | function): takes and returns Tensors.
-        inputs (Tensor | array | object): what it is called with.
+        inputs (Tensor | array | object): its arguments.
         order (int): 1 to compare gradients with respect to the float inputs, too; 0 for values alone. Default: ``1``.
         rtol, atol (float): the tolerances, as of `assert_close`. Default: ``1e-5``, ``1e-6``.
     Raises:
-        AssertionError: it says which mode, which output, gradient or Parameter differs, where, and how far.
+        AssertionError: if they differ; it says in which mode, in which output, gradient or Parameter, where and by how
+            much.
     Example:
         >>> msgrad.testing.assert_modes_agree(lambda x: x * 2 if x.sum() > 0 else x, Tensor([3.0]))
     """

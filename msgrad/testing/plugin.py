@@ -1,6 +1,6 @@
 """A pytest plugin, ``-p msgrad.testing.plugin``: runs a MindSpore program's own tests on msgrad, in a mode.
 
-It is loaded by name alone, so that the suites of other programs in the same environment never import msgrad.
+It is loaded only by name, so that the test suites of other programs in the same environment never import msgrad.
 """
 
 from ..alias import install
@@ -20,7 +20,7 @@ def pytest_addoption(parser):
 
 
 def pytest_load_initial_conftests(early_config):
-    """Before the suite's conftest.py files, which may import mindspore."""
+    """Makes ``mindspore`` importable before the suite's conftest.py files, which may import it."""
     Tiers.compiles = Tiers.compiles and early_config.known_args_namespace.msgrad_mode != "eager"
     install()
 
@@ -30,5 +30,5 @@ def pytest_report_header(config):
 
 
 def pytest_runtest_setup(item):
-    """Each test starts in the mode; one that sets another has that."""
+    """Sets the mode before each test, which may set another."""
     set_context(mode=_MODES[item.config.getoption("msgrad_mode")])

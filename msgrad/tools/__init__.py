@@ -1,1 +1,1 @@
-"""The commands, a file each: ``USAGE`` is what a command is told and what it then does, ``main`` does it."""
+"""The commands, one per file: ``USAGE`` documents a command's arguments and effect, ``main`` runs it."""

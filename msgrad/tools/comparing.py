@@ -30,7 +30,7 @@ def main(arguments):
     Args:
         arguments (list of str): those of the command.
     Returns:
-        int | str: 0 if all values agree, 1 if one differs; or what went wrong.
+        int | str: 0 if all values agree, 1 if one differs; or an error text.
     """
     options = _parser().parse_intermixed_args(arguments)
     if not os.path.isfile(options.script):
@@ -84,11 +84,11 @@ def _is_program(name):
 
 
 def _record(options, save, against, initial=None):
-    """Runs the program in a process of its own; returns the error in doing so, or None.
+    """Runs the program in a separate process; returns the error, or None.
 
     Args:
-        save (str): where the recording goes.
-        against (str): an interpreter, ``"eager"``, or None for msgrad as it is.
+        save (str): the file of the recording.
+        against (str): a Python interpreter, ``"eager"``, or None for msgrad without changes.
         initial (str): the recording whose random initial values it takes.
     """
     settings = {
@@ -99,7 +99,7 @@ def _record(options, save, against, initial=None):
     command = [sys.executable, "-m", "msgrad", "run"] if is_ours else [against]
     environment = {**os.environ, "GLOG_v": os.environ.get("GLOG_v", "4")}
     environment["MSGRAD_EAGER"] = "1" if against == _EAGER else ""
-    environment["MSGRAD_TIERS"] = "" if against == _EAGER else "off"  # what is compared is what XLA compiles
+    environment["MSGRAD_TIERS"] = "" if against == _EAGER else "off"  # always compile
     if is_ours:
         package = str(pathlib.Path(__file__).parents[2])
         environment["PYTHONPATH"] = os.pathsep.join(filter(None, [package, environment.get("PYTHONPATH")]))

@@ -1,4 +1,4 @@
-"""``msgrad run --explain``: what was launched where, in which tier, and why it was new; looks at values; memory."""
+"""``msgrad run --explain``: programs launched by each line, their tier, why each was compiled; host reads; memory."""
 
 import atexit
 import importlib
@@ -15,7 +15,7 @@ _MSG_PROGRAMS = "Programs. NumPy runs the first launches of a small one; then it
 
 
 def explain():
-    """Watches from now on, and prints the tables to standard error when the process ends."""
+    """Starts to watch, and prints the tables to standard error when the process ends."""
     watch = Watch()
     watch.__enter__()
     atexit.register(_print, watch)
@@ -57,7 +57,7 @@ def _programs(launched):
 
 
 def _by_site(launched):
-    """Lists of programs, one for each call site, the most costly site first."""
+    """Lists of programs, one per call site, the most expensive site first."""
     sites = {}
     for each in launched:
         sites.setdefault(each.site if each.site is not None else each.place, []).append(each)
@@ -65,7 +65,7 @@ def _by_site(launched):
 
 
 def _reasons(launched):
-    """Why each program but the first of a site was new."""
+    """The reason why each program after the first of a site was compiled."""
     lines = []
     for site in _by_site(launched):
         if site[0].site is not None:
@@ -75,7 +75,7 @@ def _reasons(launched):
 
 
 def difference(before, after):
-    """The difference between a site's program and the one that it compiled before: a sentence."""
+    """The difference between a site's program and its previous one, as a sentence."""
     if before.kind != after.kind:
         return f"a {after.kind} of it is asked for, after a {before.kind}"
     reason = _inputs(before.program, after.program) or _operations(before.program, after.program)
@@ -85,7 +85,7 @@ def difference(before, after):
 
 
 def _inputs(old, new):
-    """How the shapes and dtypes of as many inputs differ, or None."""
+    """How the shapes and dtypes of equally many inputs differ, or None."""
     if len(old.leaves) == len(new.leaves):
         for position, (one, other) in enumerate(zip(old.leaves, new.leaves, strict=True)):
             if one != other:
@@ -113,7 +113,7 @@ def _operations(old, new):
 
 
 def _transforms(one, other):
-    """How two derivatives, or other transforms, of recorded functions differ; None if they are not such."""
+    """How two transforms (derivatives, say) of recorded functions differ; None if the programs are not transforms."""
     if type(one) is not type(other) or not hasattr(one, "program"):
         return None
     reason = _inputs(one.program, other.program) or _operations(one.program, other.program)
@@ -155,7 +155,7 @@ def _memory(launched):
     if "peak_bytes_in_use" in stats:
         lines.append(f"  {_size(stats['peak_bytes_in_use'])} at most on {jax.local_devices()[0]}")
     if sys.platform == "linux":
-        usage = importlib.import_module("resource")  # which not every system has
+        usage = importlib.import_module("resource")  # not available on every system
         lines.append(f"  {_size(usage.getrusage(usage.RUSAGE_SELF).ru_maxrss * 1024)} at most in the process")
     if launched:
         largest = max(launched, key=_bytes_of)
@@ -177,7 +177,7 @@ def _size(count):
 
 
 def _table(rows):
-    """Rows as lines: the last two columns are words, to the left; those before are figures, to the right."""
+    """Rows as lines: the last two columns are text, left-aligned; those before are numbers, right-aligned."""
     widths = [max(len(row[k] or "") for row in rows) for k in range(len(rows[0]))]
     lines = []
     for row in rows:

@@ -14,12 +14,12 @@ from ..engine.user_code import place
 
 
 def recording_of(fn, args, site):
-    """Records ``fn(*args)`` for reading: nothing is run but what ``fn`` looks at, and nothing that it writes stays.
+    """Records ``fn(*args)`` for display: only values that ``fn`` reads are computed, and its writes are undone.
 
     Returns:
-        Program: what is recorded after the last look.
-        tuple of int: the values that something refers to then: those returned, and those written.
-        list of Handle: what its leaves come from; None for a constant.
+        Program: the recording after the last host read.
+        tuple of int: the live values: those returned, and those written.
+        list of Handle: the source of each leaf; None for a constant.
     """
     trace, before = CallTrace(site), scope.trace
     try:
@@ -34,19 +34,19 @@ def recording_of(fn, args, site):
 
 
 class Launched:
-    """A program that was launched for the first time while a `Watch` was on.
+    """A program that was first launched while a `Watch` was active.
 
     Attributes:
-        site (tuple | str | None): what opened its recording; None for a part of another's step.
+        site (tuple | str | None): the call that opened its recording; None for a part of another program's step.
         place (str | None): the user's line that launched it first.
         kind (str): ``"call"``, or the transform.
-        program (Program): what was recorded.
-        detail: the values that are wanted of it, or how it is transformed.
-        fn (Executable): what runs it.
+        program (Program): the recording.
+        detail: the requested values, or the transform.
+        fn (Executable): the compiled function.
         specs (tuple): the shapes and dtypes of its arguments.
-        interpreted (int): how many launches NumPy ran.
-        seconds (float): how long the launches took that compiled it.
-        launches (int): how often it was launched.
+        interpreted (int): the number of launches that NumPy ran.
+        seconds (float): the time of the launches that compiled it.
+        launches (int): the number of launches.
     """
 
     def __init__(self, site, program, detail, replay, fn):
@@ -87,13 +87,13 @@ class Launched:
 
 
 class Singles:
-    """Operations that were run one by one at a line.
+    """Operations that a line ran eagerly, one by one.
 
     Attributes:
-        names (Counter): how often, by name.
-        compiled (set): which were compiled, of which arguments, shapes and dtypes.
-        interpreted (int): how many launches NumPy ran.
-        seconds (float): how long the launches took that compiled them.
+        names (Counter): the number of calls, by operation name.
+        compiled (set): the compiled operations, with arguments, shapes and dtypes.
+        interpreted (int): the number of launches that NumPy ran.
+        seconds (float): the time of the launches that compiled them.
     """
 
     def __init__(self):
@@ -107,8 +107,8 @@ class Watch(Observer):
     """Watches the engine, as a context manager.
 
     Attributes:
-        launched (list of Launched): the programs that were new, in order of their first launches.
-        looks (Counter): how often Python looked at a value of a recording, by the user's line.
+        launched (list of Launched): the new programs, in order of their first launches.
+        looks (Counter): how often the host read a value of a recording, by the user's line.
         singles (dict): the `Singles` of each of the user's lines that ran operations outside of recordings.
         origins (bool): whether to note where operations were recorded, in `Node.origin`.
     """
@@ -118,7 +118,7 @@ class Watch(Observer):
         self.looks = collections.Counter()
         self.singles = collections.defaultdict(Singles)
         self.origins = origins
-        self._needed = threading.local()  # the program that is to be compiled next
+        self._needed = threading.local()  # the program to be compiled next
 
     def needed(self, site, program, detail):
         self._needed.about = site, program, detail

@@ -15,10 +15,10 @@ from ..engine.processes import coordination, launched, peers
 USAGE = {
     "launch --worker_num=N [OPTION ...] SCRIPT [ARGUMENT ...]": "run a script in N processes together; msrun's options",
 }
-_AFTER_FAILURE = 6.0  # seconds that the other workers have to say where they were, before they are ended
+_AFTER_FAILURE = 6.0  # seconds that the other workers have to print their tracebacks before they are ended
 _AFTER_TERM = 2.0  # seconds from SIGTERM to SIGKILL
 _TAIL = 15  # lines of a failed worker's log that are shown
-_NOISE = "[Gloo] Rank "  # how gloo's own lines on standard output begin
+_NOISE = "[Gloo] Rank "  # prefix of the lines that gloo prints
 
 _MSG_LEFT_OUT = "launch: --{} is left out: {}"
 _LEFT_OUT = {
@@ -67,7 +67,7 @@ def _parser():
 
 
 def _fault_of(options):
-    """What is wrong with the options, a sentence, or None; completes those that follow from others."""
+    """The error in the options as a sentence, or None; fills in options that follow from others."""
     if options.local_worker_num is None:
         options.local_worker_num = options.worker_num
     if not 1 <= options.local_worker_num <= options.worker_num:
@@ -98,7 +98,7 @@ class _Worker:
     Attributes:
         rank (int): its number.
         log (str): the file of its output.
-        tail (list of str): the end of that.
+        tail (list of str): the last lines of the log.
     """
 
     def __init__(self, job, rank):
@@ -117,7 +117,7 @@ class _Worker:
             stderr=subprocess.STDOUT,
             env=environment,
             pass_fds=[told],
-            start_new_session=True,  # Ctrl-C comes to the launcher alone, which ends all
+            start_new_session=True,  # only the launcher receives Ctrl-C, and ends all workers
             preexec_fn=job.binder(rank),
         )
         os.close(told)
@@ -138,21 +138,21 @@ class _Worker:
                     sys.stdout.flush()
 
     def tell(self, sentence):
-        """Says why the program fails."""
+        """Prints why the program fails."""
         try:
             os.write(self.teller, f"{sentence}\n".encode())
         except OSError:
             pass  # it has ended
 
     def signal(self, number):
-        """Sends a signal to the process and to what it started."""
+        """Sends a signal to the process and its child processes."""
         try:
             os.killpg(self.process.pid, number)
         except ProcessLookupError:
             pass
 
     def fate(self):
-        """How it ended, a phrase."""
+        """A phrase that says how it ended."""
         status = self.process.returncode
         return f"was ended by {signal.Signals(-status).name}" if status < 0 else f"ended with status {status}"
 
@@ -173,7 +173,7 @@ class _Job:
         self.workers = []
 
     def environment(self, rank):
-        """The variables of a worker."""
+        """The environment variables of a worker."""
         options, local = self.options, rank % self.options.local_worker_num
         names = {
             "MS_ROLE": "MS_WORKER",
@@ -194,7 +194,7 @@ class _Job:
         return {name: str(value) for name, value in names.items()}
 
     def binder(self, rank):
-        """What binds a worker to its share of the cores, or None."""
+        """A function that binds a worker to its share of the cores, or None."""
         if self.options.bind_core != "True" or not hasattr(os, "sched_setaffinity"):
             return None
         cores, count = sorted(os.sched_getaffinity(0)), self.options.local_worker_num
@@ -203,7 +203,7 @@ class _Job:
         return lambda: os.sched_setaffinity(0, mine)
 
     def run(self):
-        """Starts the workers and waits for them; the exit status."""
+        """Starts the workers and waits for them; returns the exit status."""
         options = self.options
         if options.log_dir:
             os.makedirs(options.log_dir, exist_ok=True)
@@ -248,7 +248,7 @@ class _Job:
         return status if status > 0 else 128 - status
 
     def _end(self):
-        """Ends what still runs, and what the workers have started."""
+        """Ends the workers that still run, and the child processes of all workers."""
         running = [worker for worker in self.workers if worker.process.poll() is None]
         for worker in running:
             worker.signal(signal.SIGTERM)

@@ -1,4 +1,4 @@
-"""A recorded program, for reading: as a listing, as a jaxpr, as StableHLO, and what XLA says that it costs."""
+"""A recorded program for display: as a listing, a jaxpr or StableHLO, with XLA's cost estimate."""
 
 import functools
 import re
@@ -14,10 +14,10 @@ class Listing:
     """A program and the compiled function that runs it.
 
     Args:
-        program (Program): what was recorded.
-        fn (function): what JAX compiles: the program itself, or a derivative of it.
+        program (Program): the recording.
+        fn (function): the function that JAX compiles: the program itself, or a derivative of it.
         specs (tuple): shapes and dtypes of the arguments of ``fn``.
-        names (list of str): what the leaves of the program are. Default: None.
+        names (list of str): the names of the program's leaves. Default: None.
     """
 
     def __init__(self, program, fn, specs, names=None):
@@ -45,14 +45,14 @@ class Listing:
         return self._traced.jaxpr
 
     def listing(self):
-        """The operations as they were recorded, a line each, with the user's line."""
+        """The recorded operations, one per line, with the user's line."""
         lines = str(self.program).splitlines()
         for position, name in enumerate(self._names or ()):
             lines[position] += f"  # {name}"
         return _aligned(lines)
 
     def jaxpr_text(self):
-        """The jaxpr; a comment on each equation names the operation and the user's line that it belongs to."""
+        """The jaxpr; a comment on each equation names its operation and the user's line."""
         return self.jaxpr.jaxpr.pretty_print(name_stack=True)
 
     def stablehlo(self):
@@ -74,7 +74,7 @@ class Listing:
 
         Returns:
             dict: ``flops``, ``transcendentals``, ``bytes accessed``, and the bytes of ``arguments``, ``results`` and
-            ``temporaries``; what a backend does not tell is left out.
+            ``temporaries``; figures that a backend does not report are omitted.
         """
         counts = self._compiled.cost_analysis() or {}
         figures = {name: int(counts[name]) for name in ("flops", "transcendentals", "bytes accessed") if name in counts}
@@ -87,12 +87,12 @@ class Listing:
 
 
 def of_launched(launched):
-    """The `Listing` of a `Launched` of the engine's."""
+    """The `Listing` of a `Launched`."""
     return Listing(launched.program, launched.fn.jitted(), launched.specs)
 
 
 def of_program(program, wanted, names):
-    """The `Listing` of a Program that is to give the values ``wanted``; ``names`` are those of its leaves."""
+    """The `Listing` of a Program that computes the values ``wanted``; ``names`` are those of its leaves."""
     specs = [jax.ShapeDtypeStruct(shape, dtype) for shape, dtype in program.leaves]
 
     def recorded(*leaves):
@@ -102,7 +102,7 @@ def of_program(program, wanted, names):
 
 
 def _aligned(lines):
-    """Lines with their comments in one column."""
+    """Lines with their comments aligned in one column."""
     parts = [line.partition("  # ") for line in lines]
     width = min(max((len(text) for text, mark, _ in parts if mark), default=0), 100)
     return "\n".join(f"{text:{width}}  # {comment}" if mark else text for text, mark, comment in parts)

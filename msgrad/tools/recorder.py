@@ -1,4 +1,4 @@
-"""Runs a MindSpore program and records what goes through its Cells: one side of ``msgrad compare``.
+"""Runs a MindSpore program and records the inputs and outputs of its Cells: one side of ``msgrad compare``.
 
 It runs as a script, in an interpreter with MindSpore or under ``msgrad run``, and imports nothing but ``mindspore`` and
 NumPy. ``recorder.py OPTIONS SCRIPT [ARGUMENT ...]``: OPTIONS is a JSON object, SCRIPT the program.
@@ -6,8 +6,8 @@ NumPy. ``recorder.py OPTIONS SCRIPT [ARGUMENT ...]``: OPTIONS is a JSON object, 
 The recording is an ``.npz`` file: ``report``, a JSON object as bytes, and the arrays that it names.
 
 - PYNATIVE_MODE: the inputs and outputs of each call of a Cell, the gradients of its outputs, the gradients that an
-  optimizer gets, and after each outermost call the Parameters that changed.
-- GRAPH_MODE: Cells are compiled, so of the outermost calls alone, without gradients in between and without Dropout.
+  optimizer receives, and after each outermost call the Parameters that changed.
+- GRAPH_MODE: the same for the outermost calls only, since Cells are compiled; no gradients inside, and no Dropout.
   Inside functions of ``jit`` nothing is recorded.
 """
 
@@ -23,7 +23,7 @@ import traceback
 
 import numpy as np
 
-_MOST = 1 << 16  # elements of an array that are kept: evenly spread ones of a larger one
+_MOST = 1 << 16  # elements of an array that are stored; of a larger one, evenly spaced elements
 
 
 class Recorder:
@@ -31,9 +31,9 @@ class Recorder:
 
     Args:
         ms (module): mindspore.
-        options (dict): ``save``, the file to write; ``initial``, a recording whose random initial values are taken;
-            ``mode``, ``"pynative"``, ``"graph"`` or None for the program's own; ``seed``; ``calls``, how many outermost
-            calls are recorded.
+        options (dict): ``save``, the file to write; ``initial``, a recording whose random initial values are used;
+            ``mode``, ``"pynative"``, ``"graph"`` or None for the program's own; ``seed``; ``calls``, the number of
+            outermost calls to record.
     """
 
     def __init__(self, ms, options):
@@ -48,10 +48,10 @@ class Recorder:
         self.given = np.load(options["initial"]) if options.get("initial") else {}
         self.library = tuple(os.path.dirname(os.path.abspath(file)) + os.sep for file in (ms.__file__, runpy.__file__))
 
-    # -- what is patched ---------------------------------------------------------------------------------------------
+    # -- patches -----------------------------------------------------------------------------------------------------
 
     def install(self):
-        """Patches the classes; programs that are imported from now on are recorded."""
+        """Patches the classes: programs imported afterwards are recorded."""
         cell = self.ms.nn.Cell
         for known in _subclasses(cell):
             self._watch_init(known)
@@ -74,7 +74,7 @@ class Recorder:
         self._set_mode()
 
     def _set_mode(self):
-        """Sets the mode that is asked for, which the program then cannot change."""
+        """Sets the requested mode, and keeps the program from changing it."""
         set_context, mode = self.ms.set_context, self.options.get("mode")
         forced = {} if mode is None else {"mode": getattr(self.ms, f"{mode.upper()}_MODE")}
         dropout = self.ms.nn.Dropout
@@ -88,7 +88,7 @@ class Recorder:
         setting()
 
     def _watch_init(self, cls):
-        """Takes note when the outermost ``__init__`` of a Cell ends."""
+        """Calls `adopt` when the outermost ``__init__`` of a Cell ends."""
         if "__init__" not in cls.__dict__:
             return
         init, recorder = cls.__init__, self
@@ -147,7 +147,7 @@ class Recorder:
     # -- Parameters --------------------------------------------------------------------------------------------------
 
     def adopt(self, cell):
-        """Takes note of a new Cell's Parameters, and gives those that were drawn at random the other side's values."""
+        """Registers a new Cell's Parameters, and sets randomly initialized ones to the other side's values."""
         root = self._numbered(self.roots, type(cell).__name__)
         for path, parameter in cell.parameters_and_names():
             if id(parameter) in self.parameters:
@@ -165,7 +165,7 @@ class Recorder:
             self.record("initial", key, type(cell), 1, parameter.name, parameter, self._line())
 
     def _changes(self, line):
-        """Records the Parameters that have changed since the last look."""
+        """Records the Parameters that have changed since the last call."""
         for entry in self.parameters.values():
             parameter, key, before = entry
             value = self._values(parameter)
@@ -206,7 +206,7 @@ class Recorder:
         return output
 
     def _name_paths(self, cell):
-        """Names the Cells below an outermost one by their attributes."""
+        """Names the Cells inside an outermost one by their attribute paths."""
         if id(cell) not in self.labels:
             self.labels[id(cell)] = self._numbered(self.called, type(cell).__name__), cell
         root = self.labels[id(cell)][0]
@@ -229,7 +229,7 @@ class Recorder:
             yield from [("input", *pair) for pair in _flat(name, value)]
 
     def _hook(self, value, path, kind, number, label, line):
-        """Records the gradient that comes back to an output."""
+        """Records the gradient of an output."""
         if self._is_graph() or not self._is_tensor(value) or not self.options.get("gradients", True):
             return
 
@@ -239,10 +239,10 @@ class Recorder:
         with contextlib.suppress(Exception):  # of integers, say
             value.register_hook(keep)
 
-    # -- what is kept ------------------------------------------------------------------------------------------------
+    # -- recording values --------------------------------------------------------------------------------------------
 
     def record(self, kind, path, cls, number, label, value, line):
-        """Keeps the shape, dtype, statistics and values of a Tensor; of anything else, nothing."""
+        """Records the shape, dtype, statistics and values of a Tensor; ignores anything else."""
         if not self._is_tensor(value):
             return
         item = {
@@ -258,7 +258,7 @@ class Recorder:
         self.items.append(item)
 
     def _values(self, tensor):
-        """The values as a NumPy array, or None where there are none (under vmap)."""
+        """The values as a NumPy array, or None if it has none (under vmap)."""
         try:
             if str(tensor.dtype) == "BFloat16":
                 tensor = tensor.astype(self.ms.float32)
@@ -273,7 +273,7 @@ class Recorder:
         return self.ms.get_context("mode") == self.ms.GRAPH_MODE
 
     def _line(self):
-        """The file and line of the program's that is being run."""
+        """The file and line of the program that is running."""
         frame = sys._getframe(1)
         while frame is not None:
             file = frame.f_code.co_filename
@@ -293,7 +293,7 @@ class Recorder:
     # -- the program -------------------------------------------------------------------------------------------------
 
     def run(self, script, arguments):
-        """Runs the program, and writes the recording whatever becomes of it; returns the error, or None."""
+        """Runs the program, and writes the recording even if it fails; returns the error, or None."""
         self.folder = os.path.dirname(os.path.abspath(script))
         self.ms.set_seed(self.options["seed"])
         np.random.seed(self.options["seed"])
@@ -319,18 +319,18 @@ class Recorder:
 
 
 def _passing(self, x):
-    """Dropout in GRAPH_MODE, where a compiled program takes no mask: it drops nothing, on both sides."""
+    """Dropout in GRAPH_MODE, where no mask can be passed to a compiled program: it drops nothing, on both sides."""
     return x
 
 
 def sample(values):
-    """At most ``_MOST`` elements of an array, evenly spread, as a vector."""
+    """At most ``_MOST`` evenly spaced elements of an array, as a vector."""
     flat = values.reshape(-1)
     return flat[:: -(-flat.size // _MOST)] if flat.size > _MOST else flat
 
 
 def _statistics(values):
-    """Minimum, maximum, mean and deviation of the finite elements, and the count of the others."""
+    """Minimum, maximum, mean and standard deviation of the finite elements, and the count of the others."""
     numbers = np.abs(values) if values.dtype.kind == "c" else values.astype(np.float64)
     finite = numbers[np.isfinite(numbers)]
     statistics = {"not finite": int(numbers.size - finite.size)}
@@ -354,7 +354,7 @@ def _is_random(ours, theirs):
 
 
 def _is_constant(values):
-    """Whether all elements are the same; a single one that is neither 0 nor 1 may have been drawn."""
+    """Whether all elements are equal; a single element other than 0 and 1 may be random, so it does not count."""
     return values.size == 0 or (values.min() == values.max() and (values.size > 1 or values.item() in (0, 1)))
 
 

@@ -1,4 +1,4 @@
-"""Two recordings of one program beside each other: which values differ, and which is the first."""
+"""Compares two recordings of one program: which values differ, and which is the first."""
 
 import dataclasses
 import json
@@ -10,11 +10,11 @@ from ..testing.comparison import difference, largest_error
 _SHAPES_AND_DTYPES = "shape", "dtype"
 _STATES = "initial", "update"  # the kinds of items that are values of Parameters
 _REDUCED = ("Float16", "BFloat16")
-_REDUCED_FACTOR = 30  # how much less is asked of half precision
+_REDUCED_FACTOR = 30  # factor of the tolerance for half precision
 
 
 class Recording:
-    """A recording of `recorder`: its ``items`` in order of time, and facts about the program."""
+    """A recording made by `recorder`: its ``items`` in the order of recording, and facts about the program."""
 
     def __init__(self, file):
         self.file = np.load(file)
@@ -23,7 +23,7 @@ class Recording:
         self.about = report
 
     def values(self, item):
-        """The kept values of an item, a vector; None where it had none."""
+        """The recorded values of an item, a vector; None if it has none."""
         return self.file[item["array"]] if "array" in item else None
 
 
@@ -31,8 +31,8 @@ class Recording:
 class ComparedValue:
     """One value of the program on both sides.
 
-    ``item`` names it; ``ours`` and ``theirs`` are the items, None where a side has none; ``problem`` says what differs,
-    ``""`` if nothing; ``error`` is the largest distance, and ``relative`` that by the size of theirs.
+    ``item`` names it; ``ours`` and ``theirs`` are the items, None if a side has none; ``problem`` says what differs,
+    ``""`` if nothing; ``error`` is the largest absolute error, and ``relative`` is it divided by the size of theirs.
     """
 
     item: dict
@@ -85,8 +85,8 @@ def title(item):
 def compared(ours, theirs, rtol, atol):
     """The compared values of two recordings, in the order of the program.
 
-    What one side alone has counts where it is the program's own Cell: MindSpore's layers are made of other parts. A
-    Parameter that one side alone has changed is compared with what it was before.
+    A value that only one side has counts as a difference only in the program's own Cells, since MindSpore's layers are
+    made of other parts. A Parameter that only one side has changed is compared with the other side's unchanged value.
     """
     copied = set(ours.about["copied"])
     known = _by_parameter(ours.items), _by_parameter(theirs.items)
@@ -105,7 +105,7 @@ def compared(ours, theirs, rtol, atol):
 
 
 def _merged(ours, theirs):
-    """Pairs of an item of each side, None where it has none, in the order of ours."""
+    """Pairs of an item of each side, None if a side lacks it, in the order of ours."""
     mine, others = dict(_keyed(ours)), dict(_keyed(theirs))
     following, anchor = {}, None
     for key, item in others.items():
@@ -129,18 +129,18 @@ def _by_parameter(items):
 
 
 def _latest(values, item):
-    """The value of the Parameter of ``item`` at that time, on a side that did not change it then."""
+    """The current value of the Parameter of ``item`` on a side that did not change it in that call."""
     before = [each for each in values.get(item["path"], ()) if _moment(each) <= item["call"]]
     return before[-1] if before else None
 
 
 def _moment(item):
-    """After which outermost call a Parameter has the value of an item."""
+    """The outermost call after which a Parameter has the value of an item."""
     return 0 if item["kind"] == "initial" else item["call"]
 
 
 def _keyed(items):
-    """Pairs of a key and an item; a gradient that comes twice has two."""
+    """Pairs of a key and an item; a gradient that is recorded twice has two keys."""
     seen = {}
     for item in items:
         key = item["kind"], item["path"], item["call"], item["label"]
@@ -153,7 +153,7 @@ def _matters(item):
 
 
 def _compared(value, mine, other, rtol, atol):
-    """``value`` with the difference there; ``mine`` and ``other`` are the recordings."""
+    """``value`` with its difference filled in; ``mine`` and ``other`` are the recordings."""
     ours, theirs = value.ours, value.theirs
     for what in _SHAPES_AND_DTYPES:
         if ours[what] != theirs[what]:
@@ -182,13 +182,13 @@ def _shown(value):
 
 
 def _size(item):
-    """How large the numbers are: their deviation from 0."""
+    """The size of the numbers: their root mean square."""
     statistics = item["statistics"]
     return float(np.hypot(statistics["mean"], statistics["std"])) if "mean" in statistics else 0.0
 
 
 def _index(flat_index, kept, shape):
-    """The index in the whole array of an element among the kept ones."""
+    """The index in the whole array of a recorded element."""
     count = int(np.prod(shape))
     stride = -(-count // kept) if kept else 1
     return [int(each) for each in np.unravel_index(flat_index * stride, shape)]
@@ -201,7 +201,7 @@ def inputs_of(value, values):
 
 
 def gradient_of(value, values):
-    """The gradient that the Parameter of ``value`` was given last before it, or None."""
+    """The last gradient of the Parameter of ``value`` recorded before it, or None."""
     for each in values[values.index(value) :: -1]:
         if each.item["kind"] == "parameter gradient" and each.item["label"] == value.item["label"]:
             return each

@@ -6,25 +6,25 @@ import math
 from .recordings import gradient_of, inputs_of
 
 _MSG_SAME = "No difference in {count} values."
-_MSG_NOTHING = "Nothing was recorded: the program called no Cell, and functions are compared where a Cell calls them."
+_MSG_NOTHING = "Nothing was recorded: the program called no Cell, and functions are compared only inside Cells."
 _MSG_DATA = (
-    "The program itself gave it other data: what random operations and shuffled datasets draw is not copied. Draw it "
-    "with NumPy, or set shuffle=False."
+    "The program itself passed different data: random operations and shuffled datasets draw other values on each side. "
+    "Draw them with NumPy, or set shuffle=False."
 )
 _MSG_MADE_HERE = "Its inputs agree, so it arises inside this call."
 _MSG_ROUNDING = (
-    "Its gradient is rounding alone on both sides, {:.1g} at most, as that of a bias before BatchNorm is; optimizers "
+    "Its gradient is only rounding error on both sides, {:.1g} at most, as for a bias before BatchNorm; optimizers "
     "such as Adam scale it up."
 )
 _MSG_BETWEEN = "All calls before it agree, so it arises in the code between them and this line."
-_MSG_BACKWARD = "All values of the forward pass agree, so it arises in the backward pass of what uses this output."
+_MSG_BACKWARD = "All values of the forward pass agree, so it arises in the backward pass after this output."
 _SERIES = {  # of the plot: kinds, colour
     "inputs and outputs": (("input", "output"), "#2563eb"),
     "gradients": (("gradient", "parameter gradient"), "#d97706"),
     "Parameters": (("initial", "update"), "#059669"),
 }
 _WIDTH, _HEIGHT, _LEFT, _TOP = 900, 260, 60, 12
-_LEAST, _MOST = -9.0, 1.0  # decades of the relative error that are shown
+_LEAST, _MOST = -9.0, 1.0  # decades of the relative error in the plot
 
 
 class Report:
@@ -33,7 +33,7 @@ class Report:
     Args:
         script (str): the program.
         ours, theirs (Recording): the two sides.
-        values (list of ComparedValue): what `recordings.compared` found.
+        values (list of ComparedValue): the result of `recordings.compared`.
     """
 
     def __init__(self, script, ours, theirs, values):
@@ -57,7 +57,7 @@ class Report:
         }
 
     def text(self, has_all=False):
-        """The report as lines; with ``has_all`` a table of all values before it."""
+        """The report as text; with ``has_all``, preceded by a table of all values."""
         lines = self._table() if has_all else []
         lines += self._first() if self.different else [_MSG_SAME.format(count=len(self.values))]
         return "\n".join([*lines, *self._notes()])
@@ -77,7 +77,7 @@ class Report:
         ]
 
     def _hint(self, value):
-        """A guess at where the first difference arises, by the values around it."""
+        """A guess at the origin of the first difference, from the values around it."""
         kind = value.item["kind"]
         if kind == "input" and value.item["outermost"] and value.item["call"] == 1:
             return _MSG_DATA
@@ -112,7 +112,7 @@ class Report:
     # -- the page ----------------------------------------------------------------------------------------------------
 
     def html(self):
-        """The report as a page that needs nothing else: the first difference, the plot, and all values."""
+        """The report as a self-contained HTML page: the first difference, the plot, and all values."""
         rows = []
         for value in self.values:
             cells = [str(value), f"{value.error:.2g}", f"{value.relative:.2g}", value.problem]
@@ -150,7 +150,7 @@ class Report:
 
 
 def _y(relative):
-    """The height of a relative error, on a scale of decades; 0 at the bottom, infinity at the top."""
+    """The y coordinate of a relative error on a logarithmic scale; 0 at the bottom, infinity at the top."""
     decade = _MOST if math.isinf(relative) else math.log10(relative) if relative > 0 else _LEAST
     share = (min(_MOST, max(_LEAST, decade)) - _LEAST) / (_MOST - _LEAST)
     return _TOP + (1.0 - share) * (_HEIGHT - 2 * _TOP)

@@ -1,4 +1,4 @@
-"""``msgrad show`` and ``msgrad.jaxpr``: what was recorded and compiled, with the user's lines."""
+"""``msgrad show`` and ``msgrad.jaxpr``: print recorded and compiled programs with the user's lines."""
 
 import argparse
 import atexit
@@ -16,21 +16,22 @@ Runs a script, or with -m a module, and prints what was recorded and compiled fo
 the line that launched it first, and its operations, each with the line that recorded it. `grad` and its like compile
 a derivative of what is listed: --jaxpr and --stablehlo show that."""
 
-_MSG_LOOKS = "It looks at values ({}), and what follows depends on them. `msgrad show` shows what a script compiles."
+_MSG_LOOKS = "It reads values on the host ({}), on which the rest depends. `msgrad show` shows what a script compiles."
 
 
 def jaxpr(fn, *inputs):
-    """Records ``fn(*inputs)`` without running it, and shows what JAX gets: equations with the lines they stem from.
+    """Records ``fn(*inputs)`` without running it, and returns its jaxpr: equations with the user's lines.
 
     Args:
-        fn (function | Cell): takes and returns Tensors; a function made by `grad` and its like, too. What it writes to
-            Parameters is undone.
+        fn (function | Cell): takes and returns Tensors; it may be a result of `grad` or another transform. Its writes
+            to Parameters are undone.
         inputs: its arguments.
     Returns:
         Listing: printed, it is the jaxpr; its ``listing()`` has the operations as recorded, ``stablehlo()`` XLA's
         program, ``cost()`` operations and bytes, and its ``jaxpr`` is JAX's object.
     Raises:
-        TypeError: if ``fn`` cannot be called.  ValueError: if it looks at values, so that it is no one program.
+        TypeError: if ``fn`` cannot be called. ValueError: if it reads values on the host, so that it is not one
+            program.
     Example:
         >>> shown = mindspore.jaxpr(lambda x: ops.sin(x) * 2.0, Tensor([0.5, 1.0]))
         >>> [equation.primitive.name for equation in shown.jaxpr.eqns]
@@ -59,7 +60,7 @@ def main(arguments):
     Args:
         arguments (list of str): those of the command.
     Returns:
-        int | str: the program's exit status; or what is wrong with the command.
+        int | str: the program's exit status; or an error in the command line.
     """
     options = _parser().parse_args(arguments)
     fault = running.fault_of(options.program, options.module)
@@ -68,7 +69,7 @@ def main(arguments):
     name, *rest = options.program
     watch = Watch()
     watch.__enter__()
-    atexit.register(_show, watch, options)  # also after sys.exit, and after what the program itself registers
+    atexit.register(_show, watch, options)  # also after sys.exit, and after the program's own atexit functions
     return running.run(name, rest, options.module)
 
 

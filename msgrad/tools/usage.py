@@ -2,6 +2,6 @@
 
 
 def shown(usage):
-    """``usage: msgrad FORM  PURPOSE``, a line for each form of a dict of forms and purposes."""
+    """``usage: msgrad FORM  PURPOSE``, one line per item of a dict of forms and purposes."""
     width = max(map(len, usage))
     return "usage: " + "\n       ".join(f"msgrad {form:{width}}  {purpose}" for form, purpose in usage.items())

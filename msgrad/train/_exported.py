@@ -11,7 +11,7 @@ from ._files.atomic import replacing
 
 
 def checked(net, inputs):
-    """The inputs to export a network for: those of `Cell.set_inputs` if they leave lengths open, else ``inputs``.
+    """The inputs to export a network for: those of `Cell.set_inputs` if they have dynamic axes, else ``inputs``.
 
     Raises:
         RuntimeError: if ``net`` cannot be called.  TypeError: if an input is not a Tensor.
@@ -28,7 +28,7 @@ def checked(net, inputs):
 
 @contextlib.contextmanager
 def opened(file_name, ending):
-    """The file of that name and ending, in a folder that there is then; see `replacing`."""
+    """Opens the file of this name and extension with `replacing`; its folder is created."""
     path = os.path.realpath(file_name if file_name.endswith(ending) else file_name + ending)
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with replacing(path) as file:

@@ -1,4 +1,4 @@
-"""Small parts of training that MindSpore's own files, and programs after them, take by name."""
+"""Helpers of training that programs import from MindSpore's private modules."""
 
 import os
 
@@ -6,11 +6,11 @@ from ..engine.refusal import refuse, require
 
 
 def make_directory(path, arg_name="path"):
-    """The absolute path of a folder, which is made if it is missing.
+    """The absolute path of a folder, which is created if it is missing.
 
     Args:
         path (str): the folder.
-        arg_name (str): what an error calls it. Default: ``'path'``.
+        arg_name (str): its name in errors. Default: ``'path'``.
     Returns:
         str.
     Raises:

@@ -1,4 +1,4 @@
-"""Checkpoints in another format: ``.ckpt`` as ``.safetensors``, and back."""
+"""Converts checkpoints from ``.ckpt`` to ``.safetensors``, and back."""
 
 import os
 import re
@@ -11,16 +11,16 @@ _MSG_FOLDERS = "For '{}', no folder in {} begins with 'rank': MindSpore keeps th
 
 
 def ckpt_to_safetensors(file_path, save_path=None, name_map=None, file_name_regex=None, processes_num=1):
-    """Writes ``.ckpt`` files as ``.safetensors``, under the same names. It needs the extra ``safetensors``.
+    """Converts ``.ckpt`` files to ``.safetensors`` of the same names. Requires the extra ``safetensors``.
 
     Args:
         file_path (str): a file, or a folder with folders ``rank...`` of files.
-        save_path (str): the folder for the new files. Default: ``None``, where the old ones are.
-        name_map (dict[str, str]): new names of Parameters by the old ones. Default: ``None``.
-        file_name_regex (str): what the names of the files must have in them. Default: ``None``, all.
-        processes_num (int): a hint without effect: one file is written after the other. Default: ``1``.
+        save_path (str): the folder for the new files. Default: ``None``, that of the old ones.
+        name_map (dict[str, str]): new names of Parameters by old names. Default: ``None``.
+        file_name_regex (str): a regular expression for the file names to convert. Default: ``None``, all.
+        processes_num (int): a hint without effect: files are written one after the other. Default: ``1``.
     Raises:
-        TypeError: if a file has a str, which the format cannot hold.  ImportError: without the package safetensors.
+        TypeError: if a file contains a str, which the format cannot hold.  ImportError: without package safetensors.
         ValueError: for other paths and values, and for damaged and encrypted files.
     Example:
         >>> import tempfile
@@ -35,7 +35,7 @@ def ckpt_to_safetensors(file_path, save_path=None, name_map=None, file_name_rege
 
 
 def safetensors_to_ckpt(file_path, save_path=None, name_map=None, file_name_regex=None, processes_num=1):
-    """Writes ``.safetensors`` files as ``.ckpt``, under the same names. It needs the extra ``safetensors``.
+    """Converts ``.safetensors`` files to ``.ckpt`` of the same names. Requires the extra ``safetensors``.
 
     Args:
         file_path, save_path, name_map, file_name_regex, processes_num: as for `ckpt_to_safetensors`.

@@ -1,10 +1,10 @@
-"""Batches of a dataset for a network: in sequence, or many for one call."""
+"""Iterates over a dataset's batches for a network: one per call, or many per call (sink mode)."""
 
 import functools
 import itertools
 
+from .._common.compiling import jit
 from .._contracts.contracts import Bool, Int, PositiveInt, checked
-from ..compiling import jit
 from ..engine.refusal import refuse
 from ..nn._cell import calling
 from ..nn.cell import Cell
@@ -21,13 +21,13 @@ _MSG_CONNECTED = (
 class DatasetHelper:
     """Iterates over the batches of a dataset, as tuples of Tensors.
 
-    Batches need not be sent ahead, so that one that is iterated over gives the same batches in sink mode.
+    Iterating over it yields the same batches in sink mode, since batches are not sent ahead.
 
     Args:
         dataset (Dataset): what to iterate over, with ``create_tuple_iterator`` and ``get_dataset_size``.
-        dataset_sink_mode (bool): whether `connect_network_with_dataset` may take it. Default: ``True``.
-        sink_size (int): how many batches a call of such a network takes; -1: the whole dataset. Default: ``-1``.
-        epoch_num (int): how many times it will be iterated over. Default: ``1``.
+        dataset_sink_mode (bool): whether `connect_network_with_dataset` accepts it. Default: ``True``.
+        sink_size (int): the number of batches per call of that network; -1: the whole dataset. Default: ``-1``.
+        epoch_num (int): the number of epochs. Default: ``1``.
     Raises:
         TypeError, ValueError: for other values.
     Example:
@@ -55,7 +55,7 @@ class DatasetHelper:
             yield tuple(batch)
 
     def _again_and_again(self):
-        """The batches of one epoch after the other; an iterator that gives none is made anew, once."""
+        """Yields the batches of epoch after epoch; an exhausted iterator is created again."""
         is_new = True
         while True:
             is_empty = True
@@ -68,7 +68,7 @@ class DatasetHelper:
                 self._iterator, is_new = self.dataset.create_tuple_iterator(num_epochs=self._epochs), True
 
     def going_on(self, count):
-        """The next ``count`` batches, which go on where the data begin anew."""
+        """The next ``count`` batches; after the last batch the dataset starts again."""
         return itertools.islice(self._endless, count)
 
     def steps_of_call(self):
@@ -77,7 +77,7 @@ class DatasetHelper:
         return self.sink_size() - done
 
     def sink_size(self):
-        """How many batches a call of the network takes (int): 1, if not in sink mode.
+        """The number of batches per call of the network (int): 1, if not in sink mode.
 
         Source: mindspore.train.DatasetHelper.sink_size
         """
@@ -100,19 +100,19 @@ class DatasetHelper:
 
 
 def check_sink_size(sink_size, owner):
-    """Refuses a sink size that is neither -1 nor positive."""
+    """Raises unless the sink size is -1 or positive."""
     if sink_size < -1 or sink_size == 0:
         refuse(ValueError, owner, "sink_size", "-1, or a positive int", sink_size)
 
 
 def connect_network_with_dataset(network, dataset_helper):
-    """A function without arguments that calls a network with the next batches of a dataset, as many as its sink size.
+    """A function without arguments that calls a network with the next ``sink_size`` batches of a dataset.
 
     Args:
         network (Cell): takes the columns of a batch.
         dataset_helper (DatasetHelper): in sink mode.
     Returns:
-        Cell, called without arguments; it returns what the network gave for the last batch. In GRAPH_MODE many batches
+        Cell, called without arguments; it returns the network's result for the last batch. In GRAPH_MODE many batches
         run in one launch.
     Raises:
         RuntimeError: if the helper is not in sink mode.
@@ -144,19 +144,19 @@ class _Connected(Cell):
 
 
 def data_sink(fn, dataset, sink_size=1, jit_config=None, input_signature=None):
-    """A function that calls ``fn`` with the next ``sink_size`` batches of a dataset, again and again.
+    """A function whose each call runs ``fn`` on the next ``sink_size`` batches of a dataset.
 
-    A compiled ``fn`` runs many batches of one shape without its Python and without a return to it
+    A compiled ``fn`` runs many batches of one shape in one launch, without returning to Python
     (`engine.calls.looping`).
 
     Args:
         fn (callable): takes the columns of a batch.
-        dataset (Dataset): begins anew when it ends.
-        sink_size (int): batches for one call. Default: ``1``.
-        jit_config (JitConfig): ``fn`` is compiled if it is given, as by `jit`. Default: ``None``.
-        input_signature (tuple[Tensor]): a hint for shapes that change, without effect. Default: ``None``.
+        dataset (Dataset): starts again when it is exhausted.
+        sink_size (int): the number of batches per call. Default: ``1``.
+        jit_config (JitConfig): if given, ``fn`` is compiled as by `jit`. Default: ``None``.
+        input_signature (tuple[Tensor]): a hint for dynamic shapes, without effect. Default: ``None``.
     Returns:
-        function without arguments, which returns what ``fn`` gave for the last batch.
+        function without arguments, which returns the result of ``fn`` for the last batch.
     Raises:
         TypeError, ValueError: if ``sink_size`` is not a positive int; ValueError if the dataset has no batch.
     Example:

@@ -1,4 +1,4 @@
-"""`load_distributed_checkpoint`, for what one process can load."""
+"""`load_distributed_checkpoint`, for networks whose Parameters are not sharded."""
 
 import json
 import os
@@ -12,9 +12,9 @@ from .transforming import Change
 
 _OWNER = "load_distributed_checkpoint"
 _INDEX = "param_name_map.json"
-_EXTRA = "hyper_param.safetensors"  # what stands beside the files of the index
+_EXTRA = "hyper_param.safetensors"  # other files in the folder of the index
 _MSG_WHOLE = "The parts of several devices need the train_strategy_filename that says how to join them."
-_MSG_SAVES = "Without a network it would write a part for each device: use save_checkpoint."
+_MSG_SAVES = "Calls without a network, which write a part for each device, are not supported: use save_checkpoint."
 _MSG_INDEX = "For 'load_distributed_checkpoint', {} is not an index of the files in its folder."
 
 
@@ -41,17 +41,17 @@ def load_distributed_checkpoint(
         network (Cell): the network, whose Parameters are whole.
         checkpoint_filenames (list[str]): files in the order of their ranks, if ``format`` is ``'ckpt'``; without a
             ``train_strategy_filename`` one file. Default: ``None``.
-        predict_strategy (dict): a hint: a network's Parameters are whole. Default: ``None``.
-        train_strategy_filename (str): the file of strategies under which the files were written. Default: ``None``.
+        predict_strategy (dict): a hint without effect: a network's Parameters are whole. Default: ``None``.
+        train_strategy_filename (str): the strategy file of the run that wrote the files. Default: ``None``.
         strict_load, dec_key, dec_mode: as for `load_checkpoint`.
         format (str): ``'ckpt'``, or ``'safetensors'`` with the extra of that name. Default: ``'ckpt'``.
         unified_safetensors_dir (str): a folder with one file, or with ``param_name_map.json``. Default: ``None``.
-        dst_safetensors_dir (None): belongs to calls without a network.
+        dst_safetensors_dir (None): for calls without a network, which are not supported.
         rank_id, output_format, max_process_num: hints without effect on one device.
         name_map (dict[str, str]): names in the folder's files by names in the network. Default: ``None``.
         return_param_dict (bool): whether to return the folder's Parameters and load nothing. Default: ``False``.
     Returns:
-        for a file None; for a folder what `load_param_into_net` returns, or the Parameters by name.
+        None for files; for a folder the result of `load_param_into_net`, or the Parameters by name.
     Raises:
         TypeError, ValueError: for other arguments, another number of files, and damaged files.
     Example:

@@ -1,4 +1,4 @@
-"""Networks in files, without their Python."""
+"""Exports networks as programs, and loads them."""
 
 import io
 import os
@@ -17,24 +17,24 @@ _MSG_AIR = "For 'export', 'AIR' is for Ascend's own tools: use 'MINDIR', which e
 _MSG_NO_CIPHER = "Encrypt the file yourself, or use 'MINDIR'."
 _MSG_MISSING = "For 'load', the 'file_name' must be a file that exists, but there is none at {}."
 _MSG_DAMAGED = "For 'load', the file {} cannot be read: {}."
-_MSG_KEY = "For 'load', the file {} cannot be decrypted: the 'dec_key' or the 'dec_mode' is another."
+_MSG_KEY = "For 'load', the file {} cannot be decrypted: the 'dec_key' or the 'dec_mode' is wrong."
 
 
 def export(net, *inputs, file_name, file_format, **kwargs):
-    """Writes a network to a file, without its Python.
+    """Exports a network to a file as a compiled program with its Parameters.
 
-    ``'MINDIR'`` is a program for XLA on CPU, CUDA and TPU with its Parameters, of the network as it is, in training or
-    not, which `load` reads; MindSpore does not. ``'ONNX'`` is for other tools, see `mindspore.onnx.export`.
+    ``'MINDIR'`` is a program for XLA on CPU, CUDA and TPU, of the network in its current mode (training or evaluation).
+    `load` reads it; MindSpore does not. ``'ONNX'`` is for other tools, see `mindspore.onnx.export`.
 
     Args:
         net (Cell | function): what to export.
-        inputs (Tensor): its arguments; their shapes and dtypes count. ``Tensor(shape=[None, 3], dtype=...)`` leaves a
-            length open, for a network that computes the same whatever it is.
+        inputs (Tensor): its arguments; their shapes and dtypes count. ``Tensor(shape=[None, 3], dtype=...)`` makes
+            an axis dynamic; the network's computation must not depend on its length.
         file_name (str): the path; ``.mindir`` or ``.onnx`` is added if it is missing.
         file_format (str): ``'MINDIR'`` or ``'ONNX'``.
         kwargs: ``enc_key`` (bytes) and ``enc_mode`` (str) as for `save_checkpoint`, for ``'MINDIR'``.
     Raises:
-        TypeError, ValueError: for other values, and for a network that returns something else than Tensors.
+        TypeError, ValueError: for other values, and for a network that returns anything but Tensors.
         RuntimeError: for ``'ONNX'``, as `mindspore.onnx.export`.
         ImportError: without the package flatbuffers, of the extra ``export``; for ``'ONNX'``, those of ``onnx``.
     Example:
@@ -74,9 +74,9 @@ def export(net, *inputs, file_name, file_format, **kwargs):
 
 
 def load(file_name, **kwargs):
-    """Loads a file of `export`, for `GraphCell`.
+    """Loads a file written by `export`, for `GraphCell`.
 
-    Nothing in the file is run before the GraphCell is called, and then by XLA alone.
+    Loading runs no code from the file; calling the GraphCell runs its program by XLA.
 
     Args:
         file_name (str): the path, which ends with ``.mindir``.
@@ -84,7 +84,7 @@ def load(file_name, **kwargs):
     Returns:
         Graph.
     Raises:
-        ValueError: if there is no such file, or it is no such file.  RuntimeError: if it is damaged.
+        ValueError: if the file is missing or has another format.  RuntimeError: if it is damaged.
         ImportError: without the package flatbuffers, of the extra ``export``.
     Example:
         >>> import tempfile

@@ -1,4 +1,4 @@
-"""Names of ``mindspore.train`` that are left out: clusters, MindInsight, and the second-order optimizer THOR."""
+"""Names of ``mindspore.train`` that are not supported: clusters, MindInsight, and the second-order optimizer THOR."""
 
 import sys
 

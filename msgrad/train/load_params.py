@@ -1,4 +1,4 @@
-"""Parameters in and out of networks."""
+"""Loads Parameters into networks."""
 
 from .. import log
 from .._sharding.parts import from_parts, own_part
@@ -10,25 +10,25 @@ from ..tensor.parameter import Parameter
 _OWNER = "load_param_into_net"
 _FLOATS = {dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64}
 _INTS = {dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64}
-_ACCUMULATED = "accu_grads"  # names of what MindSpore's pipelines add, which no checkpoint has
+_ACCUMULATED = "accu_grads"  # names that MindSpore's pipelines add; they are not in checkpoints
 _MSG_CHECK = "Is it the checkpoint of this network?"
 _MSG_MISSING = "For 'load_param_into_net', %d Parameters of the 'net' are not in the 'parameter_dict': %s."
-_MSG_PREFIX = "For 'load_param_into_net', names in the 'parameter_dict' that begin with %r are taken without it."
+_MSG_PREFIX = "For 'load_param_into_net', the prefix %r of names in the 'parameter_dict' is ignored."
 
 
 def load_param_into_net(net, parameter_dict, strict_load=False, remove_redundancy=False):
     """Writes Parameters into the network's Parameters of the same names.
 
-    A float Parameter takes any float dtype, an int8 to int64 one any of these. Names that the network has and the
-    dict has not are looked for behind a prefix (``"backbone.fc.weight"`` for ``"fc.weight"``), unless ``strict_load``.
+    A float Parameter accepts any float dtype, an int8 to int64 one any of these. A Parameter that is missing in the
+    dict is searched under a prefix (``"backbone.fc.weight"`` for ``"fc.weight"``), unless ``strict_load``.
 
     Args:
         net (Cell): the network.
-        parameter_dict (dict[str, Parameter]): by name; a str, of `load_checkpoint`, is left out.
-        strict_load (bool): whether another dtype is an error, and no prefix is looked for. Default: ``False``.
-        remove_redundancy (bool): a choice for several devices, without effect on one. Default: ``False``.
+        parameter_dict (dict[str, Parameter]): by name; a str value, from `load_checkpoint`, is ignored.
+        strict_load (bool): whether a different dtype is an error, and prefixes are not tried. Default: ``False``.
+        remove_redundancy (bool): for several devices, without effect on one. Default: ``False``.
     Returns:
-        tuple of two lists of str: names in the network without a Parameter, and names that the network does not have.
+        tuple of two lists of str: names that only the network has, and names that only the dict has.
     Raises:
         TypeError: if an argument has the wrong type.
         RuntimeError: if a shape differs, or a dtype that is not cast; then nothing has been written.
@@ -61,7 +61,7 @@ def load_param_into_net(net, parameter_dict, strict_load=False, remove_redundanc
 
 
 def behind_prefixes(missing, parameters):
-    """The Parameters of the names in ``missing`` behind prefixes: each the first under which a name is there."""
+    """Finds the Parameters of the names in ``missing`` under prefixes: for each name the first prefix that matches."""
     matched, left = {}, list(missing)
     while True:
         prefix = next((name[: -len(own)] for own in left for name in parameters if name.endswith(own)), None)
@@ -73,7 +73,7 @@ def behind_prefixes(missing, parameters):
 
 
 def fitting(parameter, value, strict_load):
-    """``value`` in the shape of ``parameter``, of which it may have more axes of length 1 at the end.
+    """``value`` in the shape of ``parameter``; it may have additional axes of length 1 at the end.
 
     It may also be this process's part of a Parameter that lies over several, each of which then loads its own.
 

@@ -15,13 +15,13 @@ _OWNER = "load_checkpoint"
 _MSG_MISSING = "For 'load_checkpoint', the 'ckpt_file_name' must be a file that exists, but there is none at {}."
 _MSG_DAMAGED = "For 'load_checkpoint', the file {} is not a checkpoint, or damaged: {}."
 _MSG_KEY = (
-    "For 'load_checkpoint', the file {} cannot be decrypted: the 'dec_key' or the 'dec_mode' is another, or the file "
+    "For 'load_checkpoint', the file {} cannot be decrypted: the 'dec_key' or the 'dec_mode' is wrong, or the file "
     "has been changed."
 )
 _MSG_SEALED = "For 'load_checkpoint', the file {} is encrypted: give the 'dec_key'."
 _MSG_EMPTY = (
-    "For 'load_checkpoint', nothing in {} is chosen: it is empty, or 'choice_func', 'filter_prefix' or "
-    "'specify_prefix' leave nothing of it."
+    "For 'load_checkpoint', no Parameter of {} was read: it is empty, or 'choice_func', 'filter_prefix' or "
+    "'specify_prefix' exclude every Parameter."
 )
 
 
@@ -40,24 +40,25 @@ def load_checkpoint(
 ):
     """Reads the Parameters of a file that `save_checkpoint`, or MindSpore, wrote.
 
-    Nothing in the file is run. One that is damaged, cut off or something else gives one ValueError with its path.
+    No code in the file is run. A file that is damaged, truncated or of another format raises a ValueError with its
+    path.
 
     Args:
-        ckpt_file_name (str | io.BytesIO): the path, which ends with the format; a file in memory of safetensors alone.
+        ckpt_file_name (str | io.BytesIO): the path, which ends with the format; or, for safetensors, a file in memory.
         net (Cell): gets the Parameters, see `load_param_into_net`. Default: ``None``.
         strict_load (bool): for `load_param_into_net`. Default: ``False``.
-        filter_prefix, specify_prefix (str | list[str] | tuple[str]): beginnings of names that are left out, that alone
-            are read; prefer ``choice_func``. Default: ``None``.
-        dec_key (bytes), dec_mode (str): what it was encrypted with. Default: ``None``, ``'AES-GCM'``.
-        choice_func (callable): says for a name whether to read it. Default: ``None``, all.
-        crc_check (bool): whether to hold the content against the CRC-32, if the file has one. Default: ``False``.
-        remove_redundancy (bool): a choice for several devices, without effect on one. Default: ``False``.
+        filter_prefix, specify_prefix (str | list[str] | tuple[str]): prefixes of names to skip, and of the only names
+            to read; prefer ``choice_func``. Default: ``None``.
+        dec_key (bytes), dec_mode (str): the key and mode of the encryption. Default: ``None``, ``'AES-GCM'``.
+        choice_func (callable): ``choice_func(name)`` returns whether to read it. Default: ``None``, all.
+        crc_check (bool): whether to verify the CRC-32, if the file has one. Default: ``False``.
+        remove_redundancy (bool): for several devices, without effect on one. Default: ``False``.
         format (str): ``'ckpt'`` or ``'safetensors'``. Default: ``'ckpt'``.
     Returns:
         dict[str, Parameter | str] by name; a str where one was appended.
     Raises:
         TypeError: for arguments of other types.
-        ValueError: for other values; if there is no such file, it is damaged, or nothing in it is chosen.
+        ValueError: for other values; if the file is missing or damaged, or all of its names are skipped.
     Example:
         >>> import tempfile
         >>> path = tempfile.mkdtemp() + "/dense.ckpt"
@@ -211,7 +212,7 @@ def _checked_source(name, format):
 
 
 def _prefixes(prefixes):
-    """The beginnings of names as a tuple, or None."""
+    """The prefixes of names as a tuple, or None."""
     if prefixes is None:
         return None
     require(prefixes, (str, list, tuple), _OWNER, "prefix")
@@ -219,12 +220,12 @@ def _prefixes(prefixes):
     for prefix in prefixes:
         require(prefix, str, _OWNER, "prefix")
     if not prefixes or "" in prefixes:
-        refuse(ValueError, _OWNER, "prefix", "one or more beginnings of names", prefixes)
+        refuse(ValueError, _OWNER, "prefix", "one or more prefixes of names", prefixes)
     return prefixes
 
 
 def _choice(specified, left_out, choice_func):
-    """A function that says for a name whether to read it; the prefixes count before ``choice_func``."""
+    """A function ``name -> whether to read it``; the prefixes are applied before ``choice_func``."""
     if specified is None and left_out is None:
         return choice_func
     return lambda name: (not specified or name.startswith(specified)) and not (left_out and name.startswith(left_out))

@@ -1,4 +1,4 @@
-"""`merge_sliced_parameter`: one Parameter of those that several processes had."""
+"""`merge_sliced_parameter`: joins the slices of a Parameter from several processes."""
 
 import numpy as np
 
@@ -12,12 +12,12 @@ _OWNER = "merge_sliced_parameter"
 
 
 def merge_sliced_parameter(sliced_parameters, strategy=None):
-    """The Parameter of the slices that several processes had.
+    """Joins the slices of a Parameter from several processes.
 
     Args:
-        sliced_parameters (list[Parameter]): in the order of the processes, of one name and, but for the first axis, of
-            one shape.
-        strategy (dict): their layouts by name, of `build_searched_strategy`. Default: ``None``, they are parts along
+        sliced_parameters (list[Parameter]): in the order of the processes, all with one name and, except along the
+            first axis, one shape.
+        strategy (dict): their layouts by name, from `build_searched_strategy`. Default: ``None``, they are slices along
             the first axis.
     Returns:
         Parameter, of their name.
@@ -48,7 +48,7 @@ def merge_sliced_parameter(sliced_parameters, strategy=None):
 
 
 def _merged(slices, layout):
-    """The whole of the slices that the devices of a layout have, in their order."""
+    """Joins the slices of a layout's devices, given in device order."""
     slicing = Slicing.of(layout)
     lengths = layout.param_split_shape[0].dim if layout.param_split_shape else []
     if len(slices) != slicing.count():

@@ -23,12 +23,10 @@ from .metrics import Loss, get_metric_fn, get_metrics
 _OPTIONS = ("loss_scale_manager", "keep_batchnorm_fp32", "boost_config_dict", "acc_level")
 _OLD_NAMES = {"begin", "end", "epoch_begin", "epoch_end", "step_begin", "step_end"}
 _INPUTS = (Tensor, int, float, str, type(None))
-_MSG_OLD_NAMES = "For 'Model.%s', the callback %s defines %s: on_train_... and on_eval_... are the names of today."
-_MSG_BOOST = (
-    "msgrad does not have mindspore.boost: compiled steps (GRAPH_MODE, or ms.jit) are what makes training fast."
-)
-_MSG_REUSED = "The dataset is that of another Model: make a new one."
-_MSG_LAYOUT = "For 'Model.{}', a layout over devices is asked for, but this process has one device."
+_MSG_OLD_NAMES = "For 'Model.%s', the callback %s defines %s: use the names on_train_... and on_eval_..."
+_MSG_BOOST = "msgrad does not have mindspore.boost: to make training fast, compile the steps (GRAPH_MODE, or ms.jit)."
+_MSG_REUSED = "The dataset is used by another Model: make a new one."
+_MSG_LAYOUT = "For 'Model.{}', a sharding over several devices is needed, but this process has one device."
 
 
 class Model:
@@ -38,15 +36,15 @@ class Model:
         network (Cell): gives outputs, or the loss if ``loss_fn`` is None.
         loss_fn (Cell | function): takes the outputs and the labels. Default: ``None``.
         optimizer (Optimizer): Default: ``None``, nothing is updated.
-        metrics (dict[str, Metric] | set[str]): figures of `eval`. Default: ``None``.
+        metrics (dict[str, Metric] | set[str]): the metrics of `eval`. Default: ``None``.
         eval_network (Cell): what `eval` calls. Default: ``None``, the network with its loss.
-        eval_indexes (list[int]): where its results have the loss, the outputs and the labels. Default: ``None``: all
-            results go to the metrics.
+        eval_indexes (list[int]): the indices of the loss, the outputs and the labels in its results. Default: ``None``:
+            all results go to the metrics.
         amp_level (str): as for `build_train_network`. Default: ``'O0'``.
         boost_level (str): only ``'O0'`` here. Default: ``'O0'``.
         kwargs: ``loss_scale_manager`` (LossScaleManager), ``keep_batchnorm_fp32`` (bool), as for `build_train_network`.
     Raises:
-        TypeError, ValueError: for other values, and arguments that do not go together.
+        TypeError, ValueError: for other values, and arguments that exclude each other.
     Example:
         >>> net = nn.Dense(4, 2)
         >>> model = ms.Model(net, nn.MSELoss(), nn.SGD(net.trainable_params(), 0.1), metrics={"mae"})
@@ -124,16 +122,16 @@ class Model:
         With an interrupt (Ctrl-C) the callbacks' ``on_train_end`` is still called, so that a checkpoint is saved.
 
         Args:
-            epoch (int): how many times to go over the data.
+            epoch (int): the number of epochs.
             train_dataset (Dataset): its batches are the arguments of the training network: data and label, with a
                 ``loss_fn``.
-            callbacks (Callback | list[Callback]): called on the way. Default: ``None``.
-            dataset_sink_mode (bool): in GRAPH_MODE, to train without a return to Python for ``sink_size`` steps: many
-                run in one launch, and the callbacks' step methods are called once for all. In PYNATIVE_MODE it has no
+            callbacks (Callback | list[Callback]): called during training. Default: ``None``.
+            dataset_sink_mode (bool): in GRAPH_MODE, run ``sink_size`` steps without returning to Python: many run in
+                one launch, and the callbacks' step methods are called once for all of them. In PYNATIVE_MODE it has no
                 effect, as in MindSpore. Default: ``False``.
-            sink_size (int): the steps of an epoch in sink mode, which go on where the data begin anew; -1: as many as
-                there are batches. Default: ``-1``.
-            initial_epoch (int): how many epochs are over already. Default: ``0``.
+            sink_size (int): the steps of an epoch in sink mode; the dataset starts again after its last batch. -1: the
+                number of batches. Default: ``-1``.
+            initial_epoch (int): the number of epochs already done. Default: ``0``.
         Raises:
             TypeError, ValueError: for other values, or data that do not fit.
             RuntimeError: if another Model has trained on the dataset.
@@ -160,7 +158,8 @@ class Model:
         Args:
             epoch, train_dataset, callbacks, dataset_sink_mode, sink_size, initial_epoch: as for `train`.
             valid_dataset (Dataset): for `eval`. Default: ``None``, not to evaluate.
-            valid_frequency (int | list[int]): after every so many epochs, or after these. Default: ``1``.
+            valid_frequency (int | list[int]): evaluate after every this many epochs, or after these epochs. Default:
+                ``1``.
             valid_dataset_sink_mode (bool): a hint, without effect here. Default: ``False``.
         Raises:
             TypeError, ValueError, RuntimeError: as `train`; ValueError if there are no metrics to evaluate.
@@ -175,7 +174,7 @@ class Model:
         self._train(epoch, train_dataset, callbacks, initial_epoch, *steps, valid_dataset, valid_frequency)
 
     def _check_training(self, owner, epoch, dataset, sink_mode, sink_size, initial_epoch):
-        """How many steps are to run without a return to Python (0: each returns), and the `batch_num` of callbacks."""
+        """The steps to run without returning to Python (0: return after each), and the `batch_num` of callbacks."""
         Bool.take(sink_mode, "dataset_sink_mode", owner)
         Int.take(sink_size, "sink_size", owner)
         PositiveInt.take(epoch, "epoch", owner)
@@ -187,7 +186,7 @@ class Model:
             refuse(ValueError, owner, "train_dataset", "of at least one batch", dataset)
         check_sink_size(sink_size, owner)
         batch_num = sink_size if sink_mode and sink_size != -1 else count
-        # In PYNATIVE_MODE callbacks are told the 'sink_size', too, although an epoch has all batches.
+        # In PYNATIVE_MODE, too, callbacks see the 'sink_size', although an epoch has all batches.
         return batch_num if sink_mode and get_context("mode") == GRAPH_MODE else 0, batch_num
 
     def _train(self, epochs, dataset, callbacks, first, sunk, batch_num, valid_dataset=None, valid_frequency=1):
@@ -229,7 +228,7 @@ class Model:
             calls.on_train_end(context)
 
     def _train_sunk(self, helper, calls, context):
-        """An epoch of sink mode: all of its steps are one call, and one step to callbacks."""
+        """Trains an epoch in sink mode: all of its steps are one call, and one step for callbacks."""
         facts = context.original_args()
         steps = helper.steps_of_call()
         facts.cur_step_num += steps
@@ -265,7 +264,7 @@ class Model:
             manager.update_loss_scale(bool(np.all(outputs[1].asnumpy())))
 
     def _evaluate_while_training(self, dataset, facts):
-        """`eval` in `fit`: of our own callbacks only `TimeMonitor` takes part."""
+        """Runs `eval` inside `fit`: of the built-in callbacks only `TimeMonitor` is called."""
         kept = {name: facts[name] for name in ("mode", "cur_step_num", "batch_num", "dataset_sink_mode", "net_outputs")}
         taking_part = [
             callback
@@ -279,14 +278,14 @@ class Model:
     # -- evaluating ------------------------------------------------------------------------------------------------
 
     def eval(self, valid_dataset, callbacks=None, dataset_sink_mode=False):
-        """Evaluates the network by the metrics.
+        """Evaluates the network with the metrics.
 
         Args:
             valid_dataset (Dataset): its batches are the arguments of the evaluation network.
-            callbacks (Callback | list[Callback]): called on the way. Default: ``None``.
+            callbacks (Callback | list[Callback]): called during evaluation. Default: ``None``.
             dataset_sink_mode (bool): a hint, without effect here. Default: ``False``.
         Returns:
-            dict[str, float], the figures by the metrics' names.
+            dict[str, float], the values by the metrics' names.
         Raises:
             TypeError, ValueError: for other values, or a Model without metrics.
         Source: mindspore.train.Model.eval
@@ -299,7 +298,7 @@ class Model:
         return self._evaluate(valid_dataset, facts.list_callback, facts)
 
     def _evaluate(self, dataset, callbacks, facts, adds_loss=False):
-        """The figures; ``adds_loss``: with the loss of the last batch among ``eval_results``, as MindSpore has it."""
+        """The metrics' values; ``adds_loss`` adds the loss of the last batch to ``eval_results``, as MindSpore does."""
         facts.update(eval_network=self._eval_network, valid_dataset=dataset, dataset_sink_mode=False)
         context = RunContext(facts)
         for metric in self._metric_fns.values():
@@ -330,7 +329,7 @@ class Model:
         return facts.metrics
 
     def _counted(self, outputs):
-        """The output of the evaluation network, as a tuple, after the metrics have taken it."""
+        """Updates the metrics with the output of the evaluation network; returns it as a tuple."""
         outputs = (outputs,) if isinstance(outputs, Tensor) else outputs
         indexes = self._eval_indexes
         if not isinstance(outputs, tuple) or indexes is not None and len(outputs) < 3:
@@ -349,13 +348,12 @@ class Model:
     # -- the rest --------------------------------------------------------------------------------------------------
 
     def predict(self, *predict_data, backend=None, config=None):
-        """The output of the network, not in training.
+        """The output of the network in evaluation mode.
 
         Args:
             predict_data (Tensor | int | float | str | None, or nests of them): the network's arguments.
-            backend (str): None; ``'lite'`` is MindSpore Lite, which is answered by the network itself.
-                Default: ``None``.
-            config (dict): belongs to MindSpore Lite, without effect. Default: ``None``.
+            backend (str): None, or ``'lite'`` (MindSpore Lite), for which the network itself runs. Default: ``None``.
+            config (dict): for MindSpore Lite, without effect. Default: ``None``.
         Returns:
             Tensor, or whatever the network returns.
         Raises:
@@ -372,13 +370,13 @@ class Model:
         return self._predict_network(*predict_data)
 
     def build(self, train_dataset=None, valid_dataset=None, sink_size=-1, epoch=1, sink_mode=True):
-        """Records the networks at a first batch of the data, so that the first step need not (MindSpore: on Ascend).
+        """Records the networks with the data's first batch before training begins (in MindSpore on Ascend only).
 
         Args:
             train_dataset, valid_dataset (Dataset): one or both. Default: ``None``.
             sink_size, epoch, sink_mode: as for `train`; without effect here.
         Raises:
-            ValueError: without a dataset.  RuntimeError: if there is nothing to evaluate by.
+            ValueError: without a dataset.  RuntimeError: if there are no metrics.
         Source: mindspore.train.Model.build
         """
         PositiveInt.take(epoch, "epoch", "Model.build")
@@ -404,7 +402,7 @@ class Model:
         raise RuntimeError(_MSG_LAYOUT.format("infer_predict_layout"))
 
     def _facts(self, mode, dataset, callbacks):
-        """The facts that callbacks get at the start."""
+        """The initial arguments and state of a run, for callbacks."""
         listed = [] if callbacks is None else list(callbacks) if isinstance(callbacks, (list, tuple)) else [callbacks]
         return InternalCallbackParam(
             mode=mode, network=self._network, cur_step_num=0, batch_num=dataset.get_dataset_size(),
@@ -412,7 +410,7 @@ class Model:
         )  # fmt: skip
 
     def _set_mode(self, network, trains):
-        """Sets the network to training or not, unless it is so already."""
+        """Sets the network to training or evaluation mode, if it changes."""
         if self._trains != trains:
             network.set_train(trains)
             self._trains = trains
@@ -423,7 +421,7 @@ def _is_due(epoch, frequency):
 
 
 def _broken_off(error, calls, context):
-    """Calls the callbacks' ends when training ends early, which saves the network."""
+    """Calls the callbacks' ``on_train_end`` after an interrupt, and saves checkpoints after any error."""
     facts = context.original_args()
     if isinstance(error, KeyboardInterrupt) and "net_outputs" in facts:
         calls.on_train_end(context)
@@ -433,7 +431,7 @@ def _broken_off(error, calls, context):
 
 
 def _check_names(callbacks, method):
-    """Says of callbacks that define the older names; `Model.fit`, which evaluates as well, refuses them."""
+    """Warns of callbacks that define the older method names; `Model.fit` refuses them."""
     for callback in callbacks if isinstance(callbacks, list) else [callbacks]:
         old_names = sorted(_OLD_NAMES & set(vars(type(callback))))
         if callback is None or type(callback).__name__ in _own_callbacks or not old_names:

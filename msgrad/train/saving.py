@@ -7,10 +7,10 @@ import threading
 
 import numpy as np
 
+from .._common.seeding import Generator
 from .._sharding.parts import own_part
 from ..engine.refusal import InWords, refuse, require
 from ..nn.cell import Cell
-from ..seeding import Generator
 from ..tensor.parameter import Parameter
 from ..tensor.tensor import Tensor
 from ._files import cipher, records, tensors, values
@@ -21,9 +21,9 @@ _OWNER = "save_checkpoint"
 _HINTS = ("incremental", "global_step_num", "remove_redundancy")
 _MSG_FOLDER = "For 'save_checkpoint', the 'ckpt_file_name' must be the path of a file, but there is a folder at {}."
 
-_writer = None  # the thread that writes a checkpoint now, or wrote the last one
+_writer = None  # the thread that writes, or wrote, the last checkpoint
 _starting = threading.Lock()
-_failures = []  # what ended the writing of a checkpoint in a thread, until it is raised
+_failures = []  # the error of a thread that failed to write a checkpoint, until it is raised
 _logger = logging.getLogger("msgrad")
 
 
@@ -40,9 +40,9 @@ def save_checkpoint(
     format="ckpt",
     **kwargs,
 ):
-    """Writes Parameters to a file that MindSpore reads, too.
+    """Writes Parameters to a file that MindSpore can read.
 
-    The file is written whole or not at all: what was there stays until the new one is complete.
+    The write is atomic: an existing file stays until the new one is complete.
 
     Args:
         save_obj (Cell | list[Parameter] | list[dict] | dict[str, Parameter | str | numpy.ndarray]): what to save; a
@@ -50,16 +50,16 @@ def save_checkpoint(
         ckpt_file_name (str): the path; the format is added as its ending if it is missing.
         integrated_save (bool): whether Parameters of a Cell that several processes share are whole in the file, which
             takes all these processes; else each writes its own parts. Default: ``True``.
-        async_save (bool | str): whether to return at once and write in a thread, which is what ``'process'`` does
-            here, too. Default: ``False``.
-        append_dict (dict[str, int | float | bool | str | Tensor | Generator]): more to save. Default: ``None``.
-        enc_key (bytes): encrypts the file, 16, 24 or 32 of them; needs the extra ``encryption``. Default: ``None``.
+        async_save (bool | str): whether to return at once and write in a thread; ``'process'`` also uses a thread.
+            Default: ``False``.
+        append_dict (dict[str, int | float | bool | str | Tensor | Generator]): further values. Default: ``None``.
+        enc_key (bytes): the encryption key, 16, 24 or 32 bytes; needs the extra ``encryption``. Default: ``None``.
         enc_mode (str): ``'AES-GCM'``, ``'AES-CBC'`` or ``'SM4-CBC'``. Default: ``'AES-GCM'``.
-        choice_func (callable): says for a name whether to save it. Default: ``None``, all.
+        choice_func (callable): ``choice_func(name)`` returns whether to save it. Default: ``None``, all.
         crc_check (bool): whether to add a CRC-32 of the content. Default: ``False``.
         format (str): ``'ckpt'``, or ``'safetensors'`` with the extra of that name. Default: ``'ckpt'``.
         kwargs: ``incremental``, ``global_step_num`` (without effect here) and ``remove_redundancy``, which
-            is noted in files of safetensors.
+            is stored in the metadata of safetensors files.
     Raises:
         TypeError, ValueError: for other arguments.  IsADirectoryError: if the path is a folder.  OSError: if it cannot
             be written to.
@@ -112,7 +112,7 @@ def wait_for_writer():
     """Waits for the checkpoint that is being written in a thread, if there is one.
 
     Raises:
-        OSError: what ended the writing of the last one, once.
+        OSError: the error of the last write, once.
     """
     if _writer is not None:
         _writer.join()
@@ -120,13 +120,13 @@ def wait_for_writer():
 
 
 def _raise_failure():
-    """Raises the error that ended the writing of a checkpoint in a thread, if it was not raised yet."""
+    """Raises the error of a checkpoint written in a thread, if it was not raised yet."""
     if _failures:
         raise _failures.pop()
 
 
 def _start(write, *arguments):
-    """Writes in a thread, after an earlier thread has; Python waits for it at its end."""
+    """Writes in a thread, after an earlier one has finished; Python waits for it at exit."""
     global _writer
     with _starting:
         wait_for_writer()
@@ -199,7 +199,7 @@ def _savable(name, value):
 
 
 def _joined(parameters, appended):
-    """Both dicts in one; a name must not be in both, since one value would be lost."""
+    """Merges both dicts; a name in both is an error, since one value would be lost."""
     shared = sorted(parameters.keys() & appended.keys())
     if shared:
         refuse(ValueError, _OWNER, "append_dict", "a dict without names of the save_obj", shared)
@@ -207,7 +207,7 @@ def _joined(parameters, appended):
 
 
 def _appended(append_dict):
-    """The values to save beside ``save_obj``: Tensors and strings by name."""
+    """The values to save in addition to ``save_obj``: Tensors and strings by name."""
     appended = {}
     for name, value in (require(append_dict, (dict, type(None)), _OWNER, "append_dict") or {}).items():
         require(name, str, _OWNER, "name in the append_dict")

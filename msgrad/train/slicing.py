@@ -1,11 +1,11 @@
-"""Which part of a Parameter a rank has, by the layout of a strategy file."""
+"""Which slice of a Parameter each rank has, by the layout of a strategy file."""
 
 import dataclasses
 import math
 
 import numpy as np
 
-_MSG_STEP = "An optimizer's shards of step {} and size {} do not fit the devices {} and the axes {}."
+_MSG_STEP = "An optimizer's shards of step {} and size {} do not match the devices {} and the axes {}."
 _MSG_SHAPE = "A Parameter of the shape {} cannot be cut into {} parts: check the strategy file."
 
 
@@ -14,10 +14,10 @@ class Slicing:
     """The layout of a Parameter over the devices of a pipeline stage.
 
     Attributes:
-        devices (tuple[int]): the lengths of their arrangement; ranks count along the last axis first.
-        axes (tuple[tuple[int]]): for each axis of the Parameter the axes of the devices that cut it.
-        parts (int): into how many the optimizer cuts the first axis further; 1: it does not.
-        stages (tuple[int]): the stages of a pipeline that have the Parameter.
+        devices (tuple[int]): the shape of the device matrix; ranks are in row-major order.
+        axes (tuple[tuple[int]]): for each axis of the Parameter the device axes that shard it.
+        parts (int): the number of further parts of the first axis, by the optimizer; 1: none.
+        stages (tuple[int]): the pipeline stages that have the Parameter.
     """
 
     devices: tuple
@@ -27,10 +27,10 @@ class Slicing:
 
     @classmethod
     def of(cls, layout, stages=(0,)):
-        """The `Slicing` of a layout of a strategy file.
+        """Makes the `Slicing` of a layout of a strategy file.
 
         Raises:
-            ValueError: if the optimizer's step does not fit the devices.
+            ValueError: if the optimizer's step does not match the devices.
         """
         devices = tuple(layout.dev_matrix[0].dim)
         rows = [dims.dim for dims in layout.tensor_map if dims.dim]
@@ -47,7 +47,7 @@ class Slicing:
         return dataclasses.replace(slicing, parts=copies if size == -1 else size)
 
     def copied(self):
-        """The axes of the devices along which there are copies."""
+        """The device axes along which the Parameter is replicated."""
         used = {axis for row in self.axes for axis in row}
         return [axis for axis, length in enumerate(self.devices) if axis not in used and length > 1]
 
@@ -56,12 +56,12 @@ class Slicing:
         return math.prod(self.devices)
 
     def cuts(self):
-        """Into how many parts each axis of the Parameter is cut, the optimizer's included."""
+        """The number of parts of each axis of the Parameter, including the optimizer's."""
         cuts = [math.prod([self.devices[axis] for axis in row]) for row in self.axes]
         return [cuts[0] * self.parts, *cuts[1:]] if cuts else []
 
     def place(self, rank):
-        """The position of a rank's part along each axis of the Parameter."""
+        """The index of a rank's part along each axis of the Parameter."""
         coordinates = np.unravel_index(rank, self.devices)
         places = [_along(row, coordinates, self.devices) for row in self.axes]
         if self.parts > 1 and places:
@@ -69,7 +69,7 @@ class Slicing:
         return places
 
     def region(self, rank, shape):
-        """The slices of the whole Parameter, of this shape, that a rank has.
+        """The region (slices) of the whole Parameter, of this shape, that a rank has.
 
         Raises:
             ValueError: if the shape cannot be cut so.
@@ -81,14 +81,14 @@ class Slicing:
         return tuple([slice(k * step, (k + 1) * step) for k, step in zip(self.place(rank), steps, strict=True)])
 
     def whole_shape(self, shape):
-        """The shape of the Parameter of which each device has a part of ``shape``."""
+        """The shape of the whole Parameter, if each device has a part of ``shape``."""
         cuts = self.cuts()
         if len(cuts) != len(shape):
             raise ValueError(_MSG_SHAPE.format(tuple(shape), cuts))
         return tuple([length * cut for length, cut in zip(shape, cuts, strict=True)])
 
     def ranks_for(self, rank, region, shape):
-        """The ranks whose parts cover ``region``; of those with equal parts the one that shares ``rank``'s copies."""
+        """The ranks whose parts cover ``region``; among replicas of a part, the one closest to ``rank``."""
         copied, mine = self.copied(), np.unravel_index(rank % self.count(), self.devices)
         nearest = {}
         for other in range(self.count()):
@@ -103,12 +103,12 @@ class Slicing:
 
 
 def whole(shape_length):
-    """The `Slicing` of a Parameter that one device has."""
+    """The `Slicing` of a Parameter on one device."""
     return Slicing((1,), ((),) * shape_length)
 
 
 def _along(axes, coordinates, lengths):
-    """The position along several axes at once, the last one fastest."""
+    """The combined index along several axes, in row-major order."""
     place = 0
     for axis in axes:
         place = place * lengths[axis] + int(coordinates[axis])

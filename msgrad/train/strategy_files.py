@@ -1,4 +1,4 @@
-"""Files of strategies: reading them as MindSpore's functions do, and joining those of a pipeline's stages."""
+"""MindSpore's functions for strategy files: reading them, and merging those of a pipeline's stages."""
 
 import os
 
@@ -7,28 +7,29 @@ from ._files import strategies
 from ._files.messages import DamagedError
 from .slicing import Slicing
 
-_MSG_DAMAGED = "For '{}', {} is no file of strategies: {}."
+_MSG_DAMAGED = "For '{}', {} is not a strategy file: {}."
 
 
 def build_searched_strategy(strategy_filename):
-    """The layouts of a file of strategies.
+    """Reads the layouts of a strategy file.
 
     Args:
-        strategy_filename (str): written by ``strategy_ckpt_save_file`` of MindSpore or here; JSON if it ends so.
+        strategy_filename (str): written by ``strategy_ckpt_save_file`` of MindSpore or msgrad; ``.json`` files are
+            JSON.
     Returns:
-        dict, layouts by the names of Parameters, as `merge_sliced_parameter` takes them.
+        dict, layouts by Parameter name, for `merge_sliced_parameter`.
     Raises:
-        TypeError: if it is no str.  ValueError: if there is no such file, or it is empty or damaged.
+        TypeError: if it is not a str.  ValueError: if the file is missing, empty or damaged.
     Source: mindspore.parallel.build_searched_strategy, mindspore.train.build_searched_strategy
     """
     return read(strategy_filename, "build_searched_strategy")[1]
 
 
 def read(path, owner):
-    """The stage of a file of strategies (int | None), and its layouts by name."""
+    """The pipeline stage of a strategy file (int | None), and its layouts by name."""
     require(path, str, owner, "strategy_filename")
     if not os.path.isfile(path) or not os.path.getsize(path):
-        refuse(ValueError, owner, "strategy_filename", "a file that is there and not empty", path)
+        refuse(ValueError, owner, "strategy_filename", "an existing file that is not empty", path)
     try:
         return strategies.read(path)
     except DamagedError as error:
@@ -36,9 +37,9 @@ def read(path, owner):
 
 
 def slicings(path, owner):
-    """The `Slicing` of each Parameter of a file of strategies by name; None without a file.
+    """The `Slicing` of each Parameter of a strategy file by name; None without a file.
 
-    In a file of several stages a name begins with that of its stage and a hyphen.
+    In a file of several stages, names begin with the stage's name and a hyphen.
     """
     if path is None:
         return None
@@ -56,13 +57,13 @@ def slicings(path, owner):
 
 
 def merge_pipeline_strategys(src_strategy_dirs, dst_strategy_file):
-    """Joins the files of strategies of a pipeline's stages to one.
+    """Merges the strategy files of a pipeline's stages into one.
 
     Args:
         src_strategy_dirs (str): a folder with one file for each stage, all ``.ckpt`` or all ``.json``.
         dst_strategy_file (str): the file to write.
     Raises:
-        NotADirectoryError: if there is no such folder.  ValueError: for files of both kinds, and ones without layouts.
+        NotADirectoryError: if the folder is missing.  ValueError: for files of both kinds, and files without layouts.
     Source: mindspore.parallel.merge_pipeline_strategys, mindspore.merge_pipeline_strategys
     """
     owner = "merge_pipeline_strategys"
@@ -84,20 +85,20 @@ def merge_pipeline_strategys(src_strategy_dirs, dst_strategy_file):
 
 
 def restore_group_info_list(group_info_file_name):
-    """The ranks whose checkpoints are the same as this one's, from a file of ``group_ckpt_save_file`` of MindSpore.
+    """The ranks with the same checkpoint as this one, from a file of MindSpore's ``group_ckpt_save_file``.
 
     Args:
         group_info_file_name (str): the file.
     Returns:
         list[int].
     Raises:
-        TypeError: if it is no str.  ValueError: if there is no such file, or it is empty or damaged.
+        TypeError: if it is not a str.  ValueError: if the file is missing, empty or damaged.
     Source: mindspore.parallel.restore_group_info_list, mindspore.restore_group_info_list
     """
     owner = "restore_group_info_list"
     path = require(group_info_file_name, str, owner, "group_info_file_name")
     if not os.path.isfile(path) or not os.path.getsize(path):
-        refuse(ValueError, owner, "group_info_file_name", "a file that is there and not empty", path)
+        refuse(ValueError, owner, "group_info_file_name", "an existing file that is not empty", path)
     try:
         return strategies.read_ranks(path)
     except DamagedError as error:

@@ -1,4 +1,4 @@
-"""Strategy files of the program itself: written after its first call, and followed where they are loaded."""
+"""The program's own strategy files: written after the first call, and applied when loaded."""
 
 from jax.sharding import PartitionSpec
 
@@ -12,7 +12,7 @@ _OWNER = "strategy_ckpt_config"
 
 
 def save(partition, parameters, path):
-    """Writes how Parameters lie on the devices of a `Partition`, as MindSpore's ``save_file`` has it."""
+    """Writes how a `Partition` shards its Parameters, in the format of MindSpore's ``save_file``."""
     lengths = list(partition.mesh.shape.values())
     layouts = {}
     for each in parameters:
@@ -30,12 +30,12 @@ def _names(item):
 
 
 def _place(name, mesh):
-    """The number of an axis of the devices, from the last one."""
+    """The number of a device axis, counted from the last one."""
     return len(mesh.axis_names) - 1 - mesh.axis_names.index(name)
 
 
 def load(partition, path):
-    """The PartitionSpecs of a file of strategies by name; what the optimizer cuts further is the program's own setting.
+    """The PartitionSpecs of a strategy file by name; the optimizer's further sharding is a setting of the program.
 
     Raises:
         ValueError: if the file is for another number of devices.

@@ -1,4 +1,4 @@
-"""Checkpoints of several devices under another strategy: each Parameter is put together, and cut anew."""
+"""Resharding of checkpoints: each Parameter is joined, and cut again by another strategy."""
 
 import glob
 import os
@@ -14,15 +14,15 @@ from .saving import FORMATS, save_checkpoint
 from .slicing import whole
 from .strategy_files import slicings
 
-_MSG_MISSING = "For '{}', the checkpoint of rank {} is missing, or has no '{}', of which rank {} needs a part."
+_MSG_MISSING = "For '{}', the checkpoint of rank {} is missing, or lacks '{}', which rank {} needs."
 
 
 class Change:
     """A change from one strategy to another.
 
     Args:
-        src, dst (str | None): files of strategies; None: of one device.
-        owner (str): the function, for errors.
+        src, dst (str | None): strategy files; None: one device.
+        owner (str): the function's name, for errors.
     """
 
     def __init__(self, src, dst, owner):
@@ -31,7 +31,7 @@ class Change:
         self.src_devices, self.dst_devices = _devices(self.src), _devices(self.dst)
 
     def ranks_for(self, rank):
-        """The ranks whose checkpoints a destination's rank is made of, the largest first."""
+        """The source ranks whose checkpoints a destination rank needs, the largest first."""
         if self.src is None:
             return [0]
         ranks, stage = set(), rank // self.dst_devices
@@ -39,18 +39,18 @@ class Change:
             dst = whole(len(src.axes)) if self.dst is None else self.dst.get(name)
             if dst is None or (self.dst is not None and stage not in dst.stages):
                 continue
-            shape = [np.lcm(a, b) for a, b in zip(src.cuts(), dst.cuts(), strict=True)]  # any that both can cut
+            shape = [np.lcm(a, b) for a, b in zip(src.cuts(), dst.cuts(), strict=True)]  # any shape that both can cut
             local = rank % self.dst_devices
             needed = src.ranks_for(local, dst.region(local % dst.count(), shape), shape)
             ranks.update([src.stages[0] * self.src_devices + each for each in needed])
         return sorted(ranks, reverse=True)
 
     def made(self, rank, checkpoints):
-        """The Parameters of a destination's rank, as a list that `save_checkpoint` takes.
+        """The Parameters of a destination rank, as a list for `save_checkpoint`.
 
         Args:
-            rank (int): of the destination.
-            checkpoints (dict): of the source, by rank: Parameters by name.
+            rank (int): the destination rank.
+            checkpoints (dict): the source's Parameters by name, by rank.
         """
         names = list(dict.fromkeys([name for each in checkpoints.values() for name in each]))
         said = {*(self.src or ()), *(self.dst or ())}
@@ -84,7 +84,7 @@ class Change:
 
 
 def _devices(found):
-    """How many devices a stage has."""
+    """The number of devices of a stage."""
     return next(iter(found.values())).count() if found else 1
 
 
@@ -93,7 +93,7 @@ def _has_part(slicing, rank, other, shape):
 
 
 def _common(part, region):
-    """What is in two regions, counted from the beginning of each."""
+    """The intersection of two regions, relative to the start of each."""
     own, taken = [], []
     for a, b in zip(part, region, strict=True):
         start, stop = max(a.start, b.start), min(a.stop, b.stop)
@@ -103,11 +103,11 @@ def _common(part, region):
 
 
 def rank_list_for_transform(rank_id, src_strategy_file=None, dst_strategy_file=None):
-    """The ranks whose checkpoints `transform_checkpoint_by_rank` needs for a rank: those that have parts of its parts.
+    """The ranks whose checkpoints `transform_checkpoint_by_rank` needs for a rank.
 
     Args:
-        rank_id (int): of the destination.
-        src_strategy_file, dst_strategy_file (str): files of strategies. Default: ``None``, of one device.
+        rank_id (int): the destination rank.
+        src_strategy_file, dst_strategy_file (str): strategy files. Default: ``None``, one device.
     Returns:
         list[int], the largest first.
     Raises:
@@ -124,12 +124,12 @@ def transform_checkpoint_by_rank(
     """Writes the checkpoint of one rank under another strategy.
 
     Args:
-        rank_id (int): of the destination.
+        rank_id (int): the destination rank.
         checkpoint_files_map (dict[int, str]): the source's checkpoints by rank, those of `rank_list_for_transform`.
         save_checkpoint_file_name (str): the file to write; ends with ``.ckpt``.
-        src_strategy_file, dst_strategy_file (str): files of strategies. Default: ``None``, of one device.
+        src_strategy_file, dst_strategy_file (str): strategy files. Default: ``None``, one device.
     Raises:
-        TypeError, ValueError: for other values, and files that are not there or damaged.
+        TypeError, ValueError: for other values, and missing or damaged files.
     Source: mindspore.transform_checkpoint_by_rank, mindspore.parallel.convert_checkpoint_by_rank
     """
     owner = "transform_checkpoint_by_rank"
@@ -140,7 +140,7 @@ def transform_checkpoint_by_rank(
         refuse(ValueError, owner, "save_checkpoint_file_name", "a name with .ckpt at its end", path)
     for each in checkpoint_files_map.values():
         if not os.path.exists(each):
-            refuse(ValueError, owner, "checkpoint_files_map", "a dict of files that are there", each)
+            refuse(ValueError, owner, "checkpoint_files_map", "a dict of existing files", each)
     change = Change(src_strategy_file, dst_strategy_file, owner)
     checkpoints = {rank: load_checkpoint(each) for rank, each in checkpoint_files_map.items()}
     save_checkpoint(change.made(rank_id, checkpoints), path)
@@ -158,15 +158,15 @@ def transform_checkpoints(
     """Writes the checkpoints of all ranks under another strategy, to ``rank_N/PREFIXN.ckpt``.
 
     Args:
-        src_checkpoints_dir (str): a folder of folders ``rank_0``, ``rank_1``, ...; the last file of each counts.
+        src_checkpoints_dir (str): a folder with folders ``rank_0``, ``rank_1``, ...; the last file of each is used.
         dst_checkpoints_dir (str): the folder to write to.
-        ckpt_prefix (str): what file names begin with.
-        src_strategy_file, dst_strategy_file (str): files of strategies. Default: ``None``, of one device.
+        ckpt_prefix (str): the prefix of the file names.
+        src_strategy_file, dst_strategy_file (str): strategy files. Default: ``None``, one device.
         process_num (int): a hint without effect. Default: ``1``.
-        output_format (str): ``'ckpt'`` or ``'safetensors'``, of which the latter needs files of safetensors.
+        output_format (str): ``'ckpt'``, or ``'safetensors'`` if the source files are safetensors.
             Default: ``'ckpt'``.
     Raises:
-        TypeError, ValueError, NotADirectoryError: for other values, and files that are not there or damaged.
+        TypeError, ValueError, NotADirectoryError: for other values, and missing or damaged files.
     Source: mindspore.transform_checkpoints, mindspore.parallel.convert_checkpoints
     """
     owner = "transform_checkpoints"

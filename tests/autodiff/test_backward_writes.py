@@ -9,7 +9,7 @@ from msgrad import Parameter, Tensor, nn, ops
 X = Tensor(np.float32([1, 2]))
 ONES = Tensor(np.float32([1, 1]))
 BATCH = Tensor(np.float32([[1, 2], [3, 4]]))
-NO_VALUE = "writes to a Tensor what depends on a gradient, where that gradient has no value"
+NO_VALUE = "writes a gradient to a Tensor where that gradient has no value"
 
 
 class _Writes(nn.Cell):

@@ -78,7 +78,7 @@ def test_weights(mode, pick, expected):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((None,), "The 'grad_position' and the 'weights' must not both be None: give the one or the other."),
+        ((None,), "The 'grad_position' and the 'weights' must not both be None: give at least one of them."),
         ((-1,), "For 'F.grad', the 'grad_position' must be not negative, but got -1 (int)."),
         (((0, -1),), "For 'F.grad', the 'grad_position' must be not negative, but got (0, -1) (tuple)."),
         (((0, 0),), "For 'F.grad', the 'grad_position' must be without repeated positions, but got (0, 0) (tuple)."),

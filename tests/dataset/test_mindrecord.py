@@ -110,7 +110,7 @@ def test_wrong_arguments_are_refused(tmp_path):
     with pytest.raises(ParamValueError, match="'shard_num' must be from 1 to 1000"):
         FileWriter(path, 0)
     writer = FileWriter(path)
-    with pytest.raises(MRMInvalidSchemaError, match="'a' has a type that there is not"):
+    with pytest.raises(MRMInvalidSchemaError, match="'a' has an unknown type"):
         writer.add_schema({"a": {"type": "int8"}})
     with pytest.raises(MRMInvalidSchemaError, match="no schema"):
         writer.write_raw_data([{}])
@@ -124,7 +124,7 @@ def test_wrong_arguments_are_refused(tmp_path):
     writer.commit()
     again = FileWriter(path)
     again.add_schema({"a": {"type": "int32"}})
-    with pytest.raises(MRMOpenError, match="is there already"):
+    with pytest.raises(MRMOpenError, match="exists already"):
         again.write_raw_data([{"a": 1}])
     with pytest.raises(ValueError, match="There is no file"):
         ds.MindDataset("/no/such/file")

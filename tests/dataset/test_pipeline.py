@@ -414,3 +414,27 @@ def test_rows_of_mindrecord_files_by_index(tmp_path):
     for index, error in ((3, RuntimeError), (-1, ValueError), (True, TypeError), (np.int64(1), TypeError)):
         with pytest.raises(error):
             dataset[index]
+
+
+def test_numbers_in_dicts_are_tensors_and_strings_arrays():  # as in MindSpore 2.10
+    source = [({"number": 2, "numpy": np.float32(3), "text": "a", "bytes": b"b"},)]
+    [row] = ds.GeneratorDataset(source, ["x"], shuffle=False).create_dict_iterator(num_epochs=1)
+    number, numpy, text, data = row["x"].values()
+    assert [number.dtype, numpy.dtype] == [ms.int64, ms.float32]
+    assert isinstance(text, np.ndarray) and text == "a" and data == b"b"
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "text"),
+    [
+        (lambda: ds.GeneratorDataset([1], []), ValueError, "'column_names' must be made of one name at least"),
+        (lambda: ds.NumpySlicesDataset([]), ValueError, "'data' must be made of one array at least"),
+        (lambda: ds.NumpySlicesDataset([1]).project([]), ValueError, "'columns' must be made of one name at least"),
+        (lambda: ds.NumpySlicesDataset([1]).use_sampler(3), TypeError, "For 'use_sampler', the 'new_sampler' must be"),
+        (lambda: ds.NumpySlicesDataset([1]).to_json(3), TypeError, "For 'to_json', the 'filename' must be a str"),
+    ],
+)
+def test_arguments_of_pipelines(call, error, text):
+    with pytest.raises(error) as raised:
+        call()
+    assert text in str(raised.value)

@@ -35,6 +35,13 @@ def main(width):
     note(*ms.value_and_grad(lambda x: (dense(x) ** 2).sum())(x), ms.grad(lambda x: pool(x).sum())(image))
     note(ms.vmap(lambda row: ops.tanh(row).sum())(x))
     note(ms.grad(ms.grad(lambda x: (x**3).sum()))(Tensor(2.0)))
+    note(not_covered(x))
+
+
+@ms.jit
+def not_covered(x):
+    """A call with an operation that NumPy cannot run."""
+    return ops.digamma(ops.relu(x))
 
 
 class Large(nn.Cell):

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import weakref
 
 import jax
 import numpy as np
@@ -40,6 +41,15 @@ def test_much_work_is_compiled_at_once():
     x, before = Tensor(np.ones((800, 800), np.float32)), report()
     ops.matmul(x, x).asnumpy()
     assert change(before, "run by NumPy") == 0
+
+
+def test_what_numpy_cannot_run_keeps_no_value_alive():
+    x = Tensor(np.full((5, 3), 2.0, np.float32))
+    seen = weakref.ref(x)
+    for _ in range(2):
+        ops.digamma(x).asnumpy()
+    del x
+    assert seen() is None
 
 
 class Net(nn.Cell):

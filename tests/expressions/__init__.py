@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from . import arrays, contracts, gathering, gradients, indexing, inner, products, tensors
+from . import arrays, contracts, gathering, gradients, indexing, inner, products, sparse, tensors
 
 CASES = {
     "reads": indexing.READS,
@@ -23,6 +23,7 @@ CASES = {
     "values": contracts.VALUES,
     "gradients": gradients.GRADIENTS,
     "inner": inner.INNER,
+    "sparse": sparse.SPARSE,
 }
 
 

@@ -102,6 +102,13 @@ GATHERING = [
     "T([3,1,3,2]).unique()",
     "ops.unique_consecutive(T([1,1,2,1]),True,True)",
     "ops.unique_with_pad(T([3,1,3]),0)",
+    "ops.unique_with_pad(T([3,1,3]),T([7,8,9]))",
+    "ops.unique_with_pad(T([3,1,3]),T([],ms.int64))",
+    "ops.UniqueWithPad()(T([3,1,3]),[7])",
+    "ops.unique_with_pad(T([3,1,3]),0.5)",
+    "ops.cholesky_inverse(T([[4.,1.,2.],[3.,5.,1.],[2.,1.,6.]]))",
+    "ops.cholesky_inverse(T([[4.,1.,2.],[3.,5.,1.],[2.,1.,6.]]),True)",
+    "ops.cholesky_inverse(T([[4.,0.,0.],[3.,5.,0.],[2.,1.,6.]]),True)",
     "ops.sequence_mask(T([1,3]))",
     "ops.sequence_mask(T([1,3]),4)",
 ]

@@ -129,4 +129,41 @@ GRADIENTS = [
     "G.LuUnpackGrad(True,True)(f(2,2)+1,f(2,2)+2,f(2,2))",
     "G.SparseFillEmptyRowsGrad()(T([0,2],ms.int64),T([1.,2.,3.,4.]))",
     "G.EluGrad()(1,T([1.]))",
-]  # fmt: skip
+    *[
+        f"(lambda x,d:(lambda m:G.BatchNormGradGrad({training})(x,d,T([1.,2.]),m,((x-m.reshape((1,2,1,1)))**2)"
+        ".mean((0,2,3)),d**3,T([1.,-1.]),T([2.,1.])))(x.mean((0,2,3))))"
+        f"({_BOX}**2,{_BOX})"
+        for training in (True, False)
+    ],
+    f"A.GroupNormGrad()({_wave(1, 4, 2)},{_wave(1, 4, 2)}**2,T([[0.5,0.4]]),T([[2.,3.]]),T([1.,2.,3.,4.]),2)",
+    *[
+        f"(lambda x,d,g:(lambda y,m,s:G.InstanceNormV2Grad({training})(d,x,g,g*0.5,g*2,m,s))"
+        f"(*P.nn_ops.InstanceNormV2({training})(x,g,g,g*0.5,g*2)))"
+        f"({_SMALL}**2,{_SMALL},T(np.float32([1,2]).reshape(1,2,1,1)))"
+        for training in (True, False)
+    ],
+    *[
+        f"G.ResizeV2Grad('{corners}','cubic')({_wave(1, 1, 5, 4)},T([0.]),T([0.]),T([1,1,3,3],ms.int64))"
+        for corners in ("half_pixel", "align_corners")
+    ],
+    *[
+        f"G.ResizeV2Grad('{corners}','{mode}')({_wave(1, 2, 1, length)},T([0.]),T([0.]),T([1,2,1,3],ms.int64))"
+        for corners, mode in (("half_pixel", "nearest"), ("half_pixel", "linear"), ("align_corners", "linear"))
+        for length in (5, 2)
+    ],
+    f"P.image_ops.CropAndResizeGradBoxes()({_wave(1, 2, 2, 2)},{_wave(1, 4, 4, 2)},T([[0.1,0.2,0.8,0.9]]),"
+    "T([0],ms.int32))",
+    *[
+        f"P.image_ops.CropAndResizeGradImage(ms.float32,'{method}')({_wave(1, 2, 2, 2)},T([[0.1,0.2,0.8,0.9]]),"
+        "T([0],ms.int32),T([1,4,4,2],ms.int32))"
+        for method in ("bilinear", "nearest")
+    ],
+    "(lambda p,t,i,l:(lambda r:P.nn_ops.CTCLossV2Grad(0)(T([2.,1.]),p,t,i,l,r[0],r[1]))(ops.CTCLossV2(0)(p,t,i,l)))"
+    f"({_wave(5, 2, 3)},T([[1,2],[2,2]],ms.int32),T([5,4],ms.int32),T([2,1],ms.int32))",
+    f"P.nn_ops.Conv3DBackpropInput(1,(2,2,2))({_wave(1, 1, 2, 2, 2)},{_CUBED},(1,1,3,3,3))",
+    "G.SparseSliceGrad()(T([1.,2.]),T([[0,0],[0,2],[1,1]],ms.int64),T([0,1],ms.int64),T([[0,1],[1,0]],ms.int64))",
+    f"A.UpsampleNearest1DGrad()({_wave(1, 2, 6)},(1,2,3),(6,),None)",
+    f"A.UpsampleNearest2DGrad()({_wave(1, 2, 6, 6)},(1,2,3,3),(6,6),None)",
+    "A.TraceV2Grad()(T([2.,3.]),T([2,3,3]),1,1,2)",
+    f"A.LstsqV2Grad()({_wave(2, 1)},{_wave(3, 2)},{_wave(3, 1)})",
+]

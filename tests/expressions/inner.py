@@ -53,4 +53,48 @@ INNER = [
     "A.select_ext_view(n(2,3),1,0)",
     "A.expand_dims_view(n(2,3),1)",
     "(lambda x:(put(A.slice_ext_view_op(x,1,0,2,1),0,9),x)[1])(n(2,3))",
+    *[f"P.image_ops.ResizeV2('{corners}','cubic')(f(1,1,3,3),T([0.]),T([0.]),T([1,1,5,4],ms.int64))"
+      for corners in ("half_pixel", "align_corners")],
+    *[
+        f"P.image_ops.ResizeV2('{corners}','{mode}')(f(1,2,1,3),T([0.]),T([0.]),T([1,2,1,{length}],ms.int64))"
+        for corners, mode in (("half_pixel", "nearest"), ("half_pixel", "linear"), ("align_corners", "linear"))
+        for length in (5, 2)
+    ],
+    "P.image_ops.AdjustContrastv2()(f(2,2,3),T(2.))",
+    "A.UpsampleNearest1D()(f(1,2,3),(5,),None)",
+    "A.TraceV2()(f(2,3),0,1,0)",
+    "A.TraceV2()(f(2,3,3),1,1,2)",
+    "A.LstsqV2()(T([[1.,2.],[3.,4.],[5.,1.]]),T([[1.],[2.],[4.]]))",
+    "A.SolveTriangular()(T([[2.,0.],[1.,3.]]),T([[1.],[2.]]),0,True)",
+    "A.SolveTriangular()(T([[2.,1.],[1.,3.]]),T([[1.],[2.]]),1,False,True)",
+    *[f"A.Correlate('{mode}')(T([1.,2.,3.]),T([0.,1.,0.5]))" for mode in ("valid", "same", "full")],
+    "A.FFTShapeCopy()(f(2,3),(2,4))",
+    "A.FFTShapeCopy()(f(3,3),(2,2))",
+    "A.RFFTFreq()(5,0.5)",
+    "A.TensorToScalar()(T(3))",
+    "A.TupleToTensor()((1,2))",
+    "A.BoolNot()(True)",
+    "A.EqScalar()(T([1.,2.]),1.0)",
+    "P.math_ops.SelfAdjointEig(False)(T([[2.,1.],[1.,3.]]))",
+    "P.math_ops.TridiagonalSolve()(T([[1.,2.,0.],[4.,5.,6.],[0.,1.,2.]]),T([[1.],[2.],[3.]]))",
+    "P.math_ops.AddV2()(T([1.]),T([2.]))",
+    *[
+        f"P._scalar_ops.{name}()(7,2)"
+        for name in "ScalarAdd ScalarSub ScalarMul ScalarDiv ScalarFloorDiv ScalarMod ScalarPow ScalarEq ScalarGe "
+        "ScalarGt ScalarLe ScalarLt ScalarMax ScalarMin bit_and bit_or".split()
+    ],
+    *[f"P._scalar_ops.{name}()(7)" for name in "ScalarUadd ScalarUsub ScalarLog ScalarBool".split()],
+    "P._sequence_ops.ListAppendAndInsertGrad()([1,2,3],1)",
+    "P.array_ops.RangeV2()(T(0),T(5),T(2))",
+    "P.array_ops.ConcatOffsetV1()(T(1,ms.int32),(T([2,3],ms.int32),T([2,4],ms.int32)))",
+    "P.nn_ops.ReLUV3()(T([1.,-1.]))",
+    "P.nn_ops.SparseSoftmaxCrossEntropyWithLogitsV2()(T([[1.,2.],[3.,1.]]),T([1,0],ms.int32))",
+    "P.nn_ops.InstanceNormV2()(f(1,2,2,2),*[T(np.float32([1,k]).reshape(1,2,1,1)) for k in (2,3,4,5)])",
+    "P.nn_ops.InstanceNormV2(False)(f(1,2,2,2),*[T(np.float32([1,k]).reshape(1,2,1,1)) for k in (2,3,4,5)])[0]",
+    "I.DynamicBroadcastGradientArgs()(T([2,1]),T([2,3]))",
+    "I.DynamicBroadcastTo()(T([[1.],[2.]]),T([2,3]))",
+    "I.ClipByNorm()(T([3.,4.]),T([2.]))",
+    "I.SameTypeShape()(T([1.]),T([2.]))",
+    "I.IsConstant()(1)",
+    "I.TileSize()((1,2),(4,2),2)",
 ]  # fmt: skip

@@ -239,7 +239,7 @@ def test_without_super_init():
         def __init__(self, value):
             self.a = value
 
-    with pytest.raises(AttributeError, match="For 'insert_param_to_cell', there is no place for a Parameter yet."):
+    with pytest.raises(AttributeError, match="For 'insert_param_to_cell', the Cell cannot hold a Parameter yet."):
         NoInit(Parameter(Tensor([1.0])))
     with pytest.raises(AttributeError, match="^The 'NoInit' object has no attribute '_auto_prefix'."):
         NoInit(Sub())

@@ -146,7 +146,11 @@ ERRORS = [
     (lambda: nn.CellDict({"a": None}), TypeError, "For 'CellDict', the 'cell' must be a Cell, but got None"),
     (lambda: nn.CellDict({3: Sub()}), TypeError, "For 'CellDict', the 'key' must be a str, but got 3 (int)"),
     (lambda: nn.CellDict()["z"], KeyError, "'z'"),
-    (lambda: nn.CellDict({"keys": Sub()}), KeyError, "For 'CellDict', the 'key' must be no attribute of Cell, but got"),
+    (
+        lambda: nn.CellDict({"keys": Sub()}),
+        KeyError,
+        "For 'CellDict', the 'key' must be a name unused by Cell, but got",
+    ),
     (
         lambda: nn.CellDict(3),
         TypeError,

@@ -204,7 +204,7 @@ ERRORS = [
     (
         lambda: nn.SGD([{"params": [w]}, {"params": [w]}]),
         RuntimeError,
-        "For 'Optimizer', the Parameter 'w' is in two groups or twice in one: name it in one",
+        "For 'Optimizer', the Parameter 'w' is in two groups or twice in one: list it once",
     ),
     (
         lambda: nn.SGD([w], -1.0),
@@ -295,7 +295,7 @@ ERRORS = [
     (
         lambda: nn.SGD([w]).get_lr_parameter(weight("z")),
         ValueError,
-        "For 'get_lr_parameter', the 'param' must be what this optimizer updates",
+        "For 'get_lr_parameter', the 'param' must be one that this optimizer updates",
     ),
     (
         lambda: nn.ExponentialDecayLR(1, 0.9, 2),

@@ -238,7 +238,7 @@ def test_distribution_of_a_program(mode):
     assert 0 <= half("sample", (3,)).min().item() and half.sample((3,)).max().item() <= 2
     assert half.parameters["width"] == 2.0 and "self" not in half.parameters
     with pytest.raises(
-        NotImplementedError, match=r"^For 'Half', the method 'entropy' is not there: the class Half has"
+        NotImplementedError, match=r"^For 'Half', the method 'entropy' is not available: the class Half has"
     ):
         half.entropy()
 

@@ -120,3 +120,17 @@ def test_errors(call, error, text):
     with pytest.raises(error) as caught:
         call()
     assert text in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("schedule", "expected"),  # of MindSpore 2.10
+    [
+        (lambda: nn.ExponentialDecayLR(0.1, 0.9, 4), 0.09486832469701767),
+        (lambda: nn.InverseDecayLR(0.1, 0.5, 4), 0.08000000566244125),
+        (lambda: nn.CosineDecayLR(0.01, 0.1, 4), 0.054999999701976776),
+        (lambda: nn.PolynomialDecayLR(0.1, 0.01, 4, 0.5), 0.07363960891962051),
+        (lambda: nn.WarmUpLR(0.1, 2), 0.10000000149011612),
+    ],
+)
+def test_schedules_of_a_number(schedule, expected):
+    np.testing.assert_allclose(schedule()(2).item(), expected, rtol=1e-6)

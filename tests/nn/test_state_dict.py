@@ -111,7 +111,7 @@ def test_load_state_dict_lists_everything_that_does_not_fit_and_writes_nothing()
     with pytest.raises(RuntimeError) as caught:
         net.load_state_dict({"a.w": Tensor([1.0, 2.0]), "k": Tensor([9.0]), "q": Tensor([1.0])})
     assert str(caught.value) == (
-        "For 'load_state_dict', the 'state_dict' does not fit Net:\n\ta path that is missing: b.w\n\t"
+        "Error(s) in loading state_dict for Net:\n\ta path that is missing: b.w\n\t"
         "a path of no Parameter here: q\n\t'a.w' must have the shape (1,), but has (2,)"
     )
     assert net.k.asnumpy().tolist() == [1.0]

@@ -81,7 +81,7 @@ CASES = (
 ERRORS = [
     ("ops.AlltoAllV()(ops.ones(6), [5], [6])", ValueError, "For 'AlltoAllV', the 'send_numel_list' must be [6]"),
     ("ops.ones((2, 3)).sum_to_size(2)", ValueError, "For 'sum_to_size', the 'size' must be a shape that broadcasts"),
-    ("ops.ones(3).set_(ops.ones(2), 1, (2,), (1,))", RuntimeError, "of a storage that is there and large enough"),
+    ("ops.ones(3).set_(ops.ones(2), 1, (2,), (1,))", RuntimeError, "of an allocated storage that is large enough"),
     ("ops.ones(3).set_(ops.ones(2, ms.int32))", RuntimeError, "For 'set_', the 'source' must be of dtype"),
     ("ops.ones(3).to_coo()", ValueError, "must be a Tensor with two axes"),
     ("ops.ones(3).to_csr()", ValueError, "must be a Tensor with two axes"),

@@ -96,11 +96,11 @@ def test_what_does_not_fit_is_refused_after_what_fits_too():
         ops.softmax(X, 0)
         with pytest.raises(TypeError, match="multiple values for argument 'axis'"):
             ops.softmax(X, 0, axis=0)
-        with pytest.raises(TypeError, match="unexpected keyword argument 'dim'"):
+        with pytest.raises(TypeError, match=r"^softmax\(\) got an unexpected keyword argument 'dim'"):
             ops.softmax(X, dim=0)
-        with pytest.raises(TypeError, match="too many positional"):
+        with pytest.raises(TypeError, match=r"^softmax\(\) takes from 1 to 2 positional arguments but 4"):
             ops.softmax(X, 0, None, 1)
-        with pytest.raises(TypeError, match="missing a required argument: 'input'"):
+        with pytest.raises(TypeError, match=r"^softmax\(\) missing 1 required positional argument: 'input'"):
             ops.softmax(axis=0)
         with pytest.raises(TypeError, match="For 'softmax', the 'axis' must be an int"):
             ops.softmax(X, True)

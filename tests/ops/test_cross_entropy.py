@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import msgrad as ms
 from msgrad import Tensor, ops
 
 X = Tensor(np.array([[1.0, 2.0, 0.5], [0.1, -0.3, 0.7]], np.float32))
@@ -43,3 +44,14 @@ def test_further_axes_and_none():
 def test_targets_of_another_shape():
     with pytest.raises(ValueError, match="cross_entropy"):
         ops.cross_entropy(X, CLASSES[:1])
+
+
+def test_targets_that_are_all_ignored(mode):
+    """The loss is NaN, and its gradient 0, as in MindSpore: a batch of padding trains nothing."""
+
+    def loss(scores):
+        return ops.cross_entropy(scores, Tensor(np.array([1, 1], np.int32)), ignore_index=1, label_smoothing=0.5)
+
+    value, gradient = ms.value_and_grad(loss)(X)
+    assert np.isnan(value.item())
+    assert not gradient.asnumpy().any()

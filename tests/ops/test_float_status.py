@@ -86,5 +86,5 @@ def test_outside_of_a_call():
     assert ops.NPUAllocFloatStatus()().tolist() == 8 * [0]
     assert ops.NPUClearFloatStatus()(status).tolist() == status.tolist() == 8 * [0]
     for get in (ops.NPUGetFloatStatus(), ops.NPUGetFloatStatusV2()):
-        with pytest.raises(RuntimeError, match="there is nothing to ask outside of a call: use it in the construct"):
+        with pytest.raises(RuntimeError, match="there is no float status outside of a call: use it in the construct"):
             get(status)

@@ -141,3 +141,9 @@ def test_gradients_can_be_compiled_and_differentiated():
 def test_errors_name_the_primitive_and_the_input():
     with pytest.raises(TypeError, match="For 'FlattenGrad', the 'x' must be a Tensor"):
         G.FlattenGrad()(1, (2,))
+
+
+def test_sparse_add_gradient():  # MindSpore's own values; its module is none of ``ops.operations``
+    rows = [Tensor(np.array(each, np.int64)) for each in ([[0, 0], [0, 1]], [[0, 0], [1, 0]], [[0, 0], [0, 1], [1, 0]])]
+    found = G.SparseAddGrad()(Tensor([1.0, 2.0, 3.0]), *rows)
+    assert [each.tolist() for each in found] == [[1.0, 2.0], [1.0, 3.0]]

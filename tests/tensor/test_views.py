@@ -249,7 +249,7 @@ class Interrupt:
 
 
 _HANDLING = ("CALL", "JUMP_BACKWARD", "RESUME")  # the instructions after which Python handles signals
-_GIVING = {sys.modules[f"msgrad.engine.{name}"].__file__ for name in ("handle", "views")}
+_GIVING = {sys.modules[f"msgrad.engine.{name}"].__file__ for name in ("handle", "recording.views")}
 
 
 @pytest.mark.parametrize("way", ["staged", "recorded", "eager"])

@@ -112,7 +112,7 @@ DISTRIBUTED_ERRORS = [
     ((3, ["a.ckpt"]), {}, TypeError, "the 'network' must be a Cell"),
     ((DENSE, "a.ckpt"), {}, TypeError, "the 'checkpoint_filenames' must be a list"),
     ((DENSE, ["a.ckpt", "b.ckpt"]), {}, ValueError, "the 'checkpoint_filenames' must be one file"),
-    ((DENSE, ["a.ckpt"]), {"train_strategy_filename": "s"}, ValueError, "a file that is there and not empty"),
+    ((DENSE, ["a.ckpt"]), {"train_strategy_filename": "s"}, ValueError, "an existing file that is not empty"),
     ((DENSE, ["a.ckpt"]), {"predict_strategy": 3}, TypeError, "the 'predict_strategy' must be a dict"),
     ((DENSE,), {"format": "foo"}, ValueError, "the 'format' must be one of"),
     ((None,), FOLDER, ValueError, "use save_checkpoint"),

@@ -200,7 +200,7 @@ ERRORS = [
     (exports(network(), Tensor(shape=[-2], dtype=ms.float32)), ValueError, "must be Tensors of known ranks"),
     (exports(lambda x: x if x.shape[0] > 4 else -x, OPEN), ValueError, "'n0' > '4'"),
     (exports(lambda x, y: x + y, OPEN, OPEN), ValueError, "one mindspore.Symbol(unique=True)"),
-    (exports(lambda x: x + ops.ones((3, 2)), OPEN), ValueError, "a length that the 'inputs' leave open: For 'Add'"),
+    (exports(lambda x: x + ops.ones((3, 2)), OPEN), ValueError, "a length that is unknown in the 'inputs': For 'Add'"),
     (exports(3, X), RuntimeError, "the 'net' must be a Cell or a function"),
     (exports(ReturnsText(), X), TypeError, "the 'net' must be a network that returns Tensors"),
     (lambda: ms.load(3), ValueError, "the 'file_name' must be a str"),

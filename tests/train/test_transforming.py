@@ -69,7 +69,7 @@ def test_a_rank_needs_no_more_than_the_parts_of_its_part(strategy, tmp_path):
     needed = ms.rank_list_for_transform(1, strategy(0), strategy(2))
     ms.transform_checkpoint_by_rank(1, {rank: files[rank] for rank in needed}, path, strategy(0), strategy(2))
     np.testing.assert_array_equal(ms.load_checkpoint(path)["w"].asnumpy(), cut(PARTS[2][1]))
-    with pytest.raises(ValueError, match="the checkpoint of rank 4 is missing, or has no 'w'"):
+    with pytest.raises(ValueError, match="the checkpoint of rank 4 is missing, or lacks 'w'"):
         ms.transform_checkpoint_by_rank(1, {needed[0]: files[needed[0]]}, path, strategy(0), strategy(2))
 
 
@@ -164,9 +164,9 @@ def test_a_network_loads_the_parts_of_several_devices(strategy, tmp_path):
     "call, kind, message",
     [
         (lambda path: ms.build_searched_strategy(3), TypeError, "'strategy_filename' must be a str"),
-        (lambda path: ms.build_searched_strategy("absent"), ValueError, "a file that is there and not empty"),
-        (lambda path: ms.build_searched_strategy(path + "/text.ckpt"), ValueError, "is no file of strategies"),
-        (lambda path: ms.build_searched_strategy(path + "/list.json"), ValueError, "is no file of strategies"),
+        (lambda path: ms.build_searched_strategy("absent"), ValueError, "an existing file that is not empty"),
+        (lambda path: ms.build_searched_strategy(path + "/text.ckpt"), ValueError, "is not a strategy file"),
+        (lambda path: ms.build_searched_strategy(path + "/list.json"), ValueError, "is not a strategy file"),
         (lambda path: ms.rank_list_for_transform("0"), TypeError, "'rank_id' must be an int"),
         (lambda path: ms.merge_pipeline_strategys("absent", "x"), NotADirectoryError, "must be a folder"),
         (lambda path: ms.merge_pipeline_strategys(path, "x"), ValueError, "alone"),
@@ -175,9 +175,9 @@ def test_a_network_loads_the_parts_of_several_devices(strategy, tmp_path):
         (lambda path: ms.transform_checkpoints(path, path, 3), TypeError, "'ckpt_prefix' must be a str"),
         (lambda path: ms.transform_checkpoint_by_rank(0, [], "x.ckpt"), TypeError, "must be a dict"),
         (lambda path: ms.transform_checkpoint_by_rank(0, {}, "x"), ValueError, "with .ckpt at its end"),
-        (lambda path: ms.transform_checkpoint_by_rank(0, {0: "absent"}, "x.ckpt"), ValueError, "files that are there"),
+        (lambda path: ms.transform_checkpoint_by_rank(0, {0: "absent"}, "x.ckpt"), ValueError, "existing files"),
         (lambda path: ms.restore_group_info_list(3), TypeError, "'group_info_file_name' must be a str"),
-        (lambda path: ms.restore_group_info_list("absent"), ValueError, "a file that is there and not empty"),
+        (lambda path: ms.restore_group_info_list("absent"), ValueError, "an existing file that is not empty"),
     ],
 )
 def test_refused(call, kind, message, tmp_path):

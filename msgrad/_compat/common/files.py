@@ -1,4 +1,4 @@
-"""``mindspore.common.file_system``: a service of MindSpore's that keeps checkpoints in memory."""
+"""``mindspore.common.file_system``: MindSpore's service that keeps checkpoints in memory."""
 
 import sys
 

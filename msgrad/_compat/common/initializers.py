@@ -9,7 +9,7 @@ _INITIALIZER_ALIAS = _BY_NAME
 
 
 def _register(*aliases):
-    """A decorator that makes an Initializer's class known under other names; its own, in small letters, it has."""
+    """A decorator that registers an Initializer's class under further names, besides its own in lower case."""
 
     def register(cls):
         for name in aliases:
@@ -48,7 +48,7 @@ def _calculate_correct_fan(shape, mode):
 
 
 def _calculate_gain(nonlinearity, param=None):
-    """The factor by which an activation asks for a wider distribution; ``param`` is the slope of ``leaky_relu``."""
+    """The gain of an activation; ``param`` is the negative slope of ``leaky_relu``."""
     return _gain(nonlinearity, 0.01 if param is None else param)
 
 

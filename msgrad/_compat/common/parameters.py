@@ -16,7 +16,7 @@ _keys = itertools.count()
 
 
 def _get_unique_parameter_key():
-    """Another int at each call."""
+    """A new int at each call."""
     return next(_keys)
 
 
@@ -39,7 +39,7 @@ class _BufferMeta(type(Tensor)):
 
 
 class _Buffer(Tensor, metaclass=_BufferMeta):
-    """A Tensor that becomes a buffer of the Cell that it is assigned to: state, but no Parameter.
+    """A Tensor that becomes a buffer of the Cell to which it is assigned: state, but not a Parameter.
 
     Args:
         data (Tensor): its value.

@@ -1,4 +1,4 @@
-"""Registries of MindSpore's inside; each says which of its modules has it."""
+"""MindSpore's internal registries, with the modules that have them."""
 
 import collections
 
@@ -25,7 +25,7 @@ tensor_operator_registry = _TensorRegistry()
 
 
 def _get_cache_prim(cls):
-    """A function that makes a Primitive, or gives the one made of the same arguments before.  (``_primitive_cache``)"""
+    """A cached constructor of a Primitive: equal arguments give the same object.  (``_primitive_cache``)"""
 
     def cached(*args, **kwargs):
         key = (cls, *map(repr, args), *[f"{name}={value!r}" for name, value in kwargs.items()])
@@ -40,7 +40,7 @@ _primitives = {}
 
 
 class PyFuncRegistry(collections.UserDict):
-    """Functions of Python by any key.  (``_register_for_op``)"""
+    """A registry of Python functions by any key.  (``_register_for_op``)"""
 
     def register(self, key, value):
         """Keeps a function."""
@@ -61,7 +61,7 @@ _TensorMeta = type(Tensor)  # (``common.tensor``)
 
 
 class StubTensor:
-    """The class of MindSpore's Tensors whose operation has not run yet. Nothing is one here.  (``_stub_tensor``)
+    """The class of MindSpore's lazily computed Tensors. It has no instances here.  (``_stub_tensor``)
 
     It has the methods of Tensor, since libraries (troubleshooter) replace them in both classes.
     """

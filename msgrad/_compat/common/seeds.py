@@ -1,9 +1,9 @@
-"""``mindspore.common.seed``: the pairs of seeds that MindSpore's random Primitives are given.
+"""``mindspore.common.seed``: the pairs of seeds of MindSpore's random Primitives.
 
-msgrad's own come from one generator (`seed`); these answer programs that ask for a pair.
+msgrad's random numbers come from one generator (`seed`); these functions are for programs that need a pair.
 """
 
-from ...seeding import get_seed
+from ..._common.seeding import get_seed
 
 DEFAULT_GRAPH_SEED = 87654321
 _WORD = 2**64
@@ -23,5 +23,5 @@ _get_seed = _get_graph_seed  # (``ops.function.random_func``)
 
 
 def _set_prim_op_user_data(prim, key, value):
-    """The Primitive, with an attribute more.  (``ops.function.random_func``)"""
+    """Stores an attribute in the Primitive; returns it.  (``ops.function.random_func``)"""
     return prim.add_prim_attr(key, value)

@@ -51,7 +51,7 @@ def get_1d_shape(in_shape):
 
 
 def range_op(start, limit, delta, dtype):
-    """The numbers from ``start`` to before ``limit`` in steps of ``delta``, a Tensor."""
+    """The numbers in ``[start, limit)`` in steps of ``delta``, a Tensor."""
     return Tensor(np.arange(start, limit, delta), dtype)
 
 

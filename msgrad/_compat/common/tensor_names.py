@@ -1,4 +1,4 @@
-"""Names that MindSpore's compiled part has for methods and properties of Tensor.
+"""The names of methods and properties of Tensor in MindSpore's C++ extension.
 
 A library that replaces ``Tensor.shape`` and ``Tensor.item`` (mindnlp 0.5) calls these.
 """

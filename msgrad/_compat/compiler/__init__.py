@@ -1,1 +1,1 @@
-"""Names of MindSpore's compiler and of its compiled part: executors, decorators, hints without effect here."""
+"""Names of MindSpore's compiler and C++ extension: executors, decorators, hints without effect here."""

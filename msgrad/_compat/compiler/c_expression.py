@@ -1,7 +1,7 @@
-"""``mindspore._c_expression``: what the names of MindSpore's compiled part mean where there is none.
+"""``mindspore._c_expression``: Python equivalents of names of MindSpore's C++ extension.
 
-Its base classes (``Cell_``, ``Primitive_``, ``TensorPy``, ...) are the classes themselves, for ``isinstance`` and for
-reading. Its executors, graphs and most ``pyboost_`` functions, which only compiled code can be, are left out.
+Its base classes (``Cell_``, ``Primitive_``, ``TensorPy``, ...) are the public classes themselves, for ``isinstance``
+and attribute access. Its executors, graphs and most ``pyboost_`` functions are not supported.
 """
 
 import enum
@@ -9,8 +9,8 @@ import sys
 import types
 
 from ... import context
+from ..._common.device import get_current_device, has_target
 from ..._random.filling import fill_normal, fill_truncated_normal, fill_uniform
-from ...device import get_current_device, has_target
 from ...nn._cell.flags import MixedPrecisionType  # noqa: F401
 from ...nn.cell import Cell
 from ...ops import composite, dense
@@ -49,7 +49,7 @@ ms_ctx_param = _Keys()
 
 
 class MSContext:
-    """The settings of ``mindspore.set_context``, under the names of MindSpore's compiled part."""
+    """The settings of ``mindspore.set_context``, under the names of the C++ extension."""
 
     _instance = None
 
@@ -68,20 +68,20 @@ class MSContext:
         context.set_context(**{key: value})
 
     def is_pkg_support_device(self, device_target):
-        """Whether a kind of device (``"CPU"``, ``"GPU"``, ``"Ascend"``) is there."""
+        """Whether a kind of device (``"CPU"``, ``"GPU"``, ``"Ascend"``) is available."""
         return has_target(device_target)
 
     def is_ascend_plugin_loaded(self):
-        """Whether the device that computes counts as an Ascend."""
+        """Whether the current device target is Ascend."""
         return get_current_device().device_target == "Ascend"
 
     def get_ascend_soc_version(self):
-        """The name of the Ascend chip, of which there is none: ``""``."""
+        """The name of the Ascend chip: ``""``, there is none."""
         return ""
 
 
 class CreationType(enum.Enum):
-    """Where a view came from. MindSpore refuses to write to some; here every view may be written to."""
+    """The origin of a view. MindSpore refuses writes to some views; here every view is writable."""
 
     DEFAULT = 0
     NO_GRAD_MODE = 1
@@ -90,7 +90,7 @@ class CreationType(enum.Enum):
 
 
 class _Node:
-    """A value of MindSpore's that has not been computed yet. Nothing is one here."""
+    """MindSpore's class of values not computed yet. It has no instances here."""
 
 
 TensorNode = type("TensorNode", (_Node,), {"__doc__": _Node.__doc__})
@@ -100,12 +100,12 @@ AnyTypeNode = type("AnyTypeNode", (_Node,), {"__doc__": _Node.__doc__})
 
 
 def is_reboot_node():
-    """Whether a cluster has started this process again after a failure: never."""
+    """Whether a cluster has restarted this process after a failure: never."""
     return False
 
 
 def disable_multi_thread():
-    """Does nothing: operations are given to the device by one thread."""
+    """Does nothing: one thread dispatches all operations."""
 
 
 def _framework_profiler_step_start():
@@ -136,9 +136,8 @@ random_normal = _random_normal  # MindSpore 2.2
 
 def pyboost_empty(args):
     """``mint.empty`` of a list of shape, dtype and device."""
-    from ...mint import (
-        empty,
-    )  # programs change functions of `ops` before they need `mint`, which takes these as it finds them
+    # Late: programs replace functions of `ops` before they need `mint`, which takes those that it finds then.
+    from ...mint import empty
 
     size, dtype, device = args
     return empty(size, dtype=dtype, device=device)
@@ -150,7 +149,7 @@ def _empty_instance(size, dtype=None, device=None):
 
 
 def update_pijit_default_config(**kwargs):
-    """Takes hints for one of MindSpore's compilers, without effect."""
+    """Accepts hints for one of MindSpore's compilers, without effect."""
 
 
 _INNER = "only MindSpore's compiled part can be it"

@@ -1,6 +1,6 @@
-"""``mindspore._extends.parse.compile_config``: switches of MindSpore's compiler, which is not here.
+"""``mindspore._extends.parse.compile_config``: switches of MindSpore's compiler, without effect.
 
-Each is ``""``, which means that it is not set. Setting one has no effect.
+Each is ``""``, which means that it is not set.
 """
 
 

@@ -1,4 +1,4 @@
-"""Decorators of MindSpore's inside: most tell its compiler something that is true of every function here."""
+"""MindSpore's internal decorators; most are hints to its compiler, without effect here."""
 
 import functools
 
@@ -37,23 +37,23 @@ _add_flags = add_flags  # (``common.api``)
 
 
 def _function_forbid_reuse(func):
-    """The function as it is, with the hint ``__function_forbid_reuse__``.  (``common.api``)"""
+    """The function unchanged, with the hint ``__function_forbid_reuse__``.  (``common.api``)"""
     func.__function_forbid_reuse__ = True
     return func
 
 
 def _primexpr(fn=None, get_instance=True, name=None, reuse_result=True):
-    """Declares that a function computes with shapes and numbers; it is called as it is.  (``ops.primitive``)"""
+    """Returns the function unchanged: a hint to MindSpore's compiler.  (``ops.primitive``)"""
     return (lambda function: function) if fn is None else fn
 
 
 def trace(fn):
-    """The function as it is: what MindSpore traces through Python, every function here is.  (``ops._tracefunc``)"""
+    """Returns the function unchanged: every function here is traced through Python.  (``ops._tracefunc``)"""
     return fn
 
 
 def deprecated(version, substitute, use_substitute_name=False, module_prefix=""):
-    """A decorator of functions that warn when they are called first.  (``common._decorator``)
+    """A decorator of deprecated functions, which warn at their first call.  (``common._decorator``)
 
     Args:
         version (str): since which version.

@@ -1,4 +1,4 @@
-"""``mindspore.set_dump``: which Cells an Ascend chip writes the values of to files; on other devices it warns."""
+"""``mindspore.set_dump``: selects Cells whose values an Ascend chip dumps to files; on other devices it warns."""
 
 import warnings
 
@@ -7,13 +7,13 @@ from ...nn.cell import Cell
 from ...ops._core.primitive import Primitive
 
 _MSG_NOTHING = (
-    "set_dump writes nothing here: only an Ascend does. Print or save values in a hook, "
+    "set_dump has no effect: dumps are written only on Ascend. Print or save values in a hook, "
     "cell.register_forward_hook(function), or run msgrad compare."
 )
 
 
 def set_dump(target, enabled=True):
-    """Accepts a Cell or Primitive whose values an Ascend would write to files, and warns that nothing is written here.
+    """Accepts a Cell or Primitive to dump on Ascend, and warns that nothing is written here.
 
     Args:
         target (Cell | Primitive): whose values.

@@ -1,17 +1,18 @@
-"""``mindspore.common.api``: the two executors that programs and tests reach for, as far as they have a meaning here.
+"""``mindspore.common.api``: MindSpore's two executors, which programs and tests use directly.
 
-msgrad has one way to run: it records and compiles. What a name here does is what can be seen of MindSpore's from
-Python; the methods that drive MindSpore's own tape from outside are left out.
+msgrad always records and compiles. These classes reproduce what is visible from Python; methods that drive MindSpore's
+gradient tape from outside are not supported.
 """
 
 import types
 
-from ... import runtime, seeding
+from ... import runtime
+from ..._common import seeding
+from ..._common.compiling import jit
 from ..._contracts import check
 from ..._random import streams
 from ...autodiff import no_grad
 from ...autodiff.reverse import gradients_of_call
-from ...compiling import jit
 from ...engine.calls import staging
 from ...engine.handle import Handle
 from ...engine.recording.record import is_differentiating
@@ -24,29 +25,29 @@ cells_compile_cache = {}
 
 
 class _PyNativeExecutor:
-    """What asks and tells about PYNATIVE_MODE's execution."""
+    """The executor of PYNATIVE_MODE: queries and settings of its execution."""
 
     def __init__(self):
         self._flag = False
         self._before, self._found = None, ()
 
     def sync(self):
-        """Waits for everything that was given to the device."""
+        """Waits for all work dispatched to the device."""
         runtime.synchronize()
 
     def clear_res(self):
         """Does nothing: recordings end with their calls."""
 
     def set_async_for_graph(self, flag):
-        """Checks the flag; how a device is fed makes no difference to results."""
+        """Checks the flag; it has no effect on results."""
         check.boolean(flag, "flag", "set_async_for_graph")
 
     def grad_flag(self):
-        """Whether a gradient is being recorded, or `set_grad_flag` said so (bool)."""
+        """Whether a gradient is being recorded, or `set_grad_flag` was set (bool)."""
         return self._flag or is_differentiating()
 
     def set_grad_flag(self, flag):
-        """Sets what `grad_flag` answers; a gradient is taken where ``mindspore.grad`` says, whatever the flag.
+        """Sets the value of `grad_flag`; it does not affect ``mindspore.grad``.
 
         Raises:
             TypeError: if ``flag`` is not a bool.
@@ -58,7 +59,7 @@ class _PyNativeExecutor:
         return no_grad.is_enabled()
 
     def set_enable_grad(self, flag):
-        """With False opens, with True closes, what ``mindspore._no_grad`` opens and closes as a block.
+        """Disables (False) or enables (True) gradients, as entering and leaving a ``mindspore._no_grad`` block.
 
         Raises:
             TypeError: if ``flag`` is not a bool.
@@ -66,23 +67,23 @@ class _PyNativeExecutor:
         no_grad.set_enabled(check.boolean(flag, "flag", "set_enable_grad"))
 
     def requires_grad(self):
-        """Whether what is computed now has gradients: `grad_flag` and `enable_grad`."""
+        """Whether computed values have gradients now: `grad_flag` and `enable_grad`."""
         return self.grad_flag() and self.enable_grad()
 
     def set_jit_compile_phase(self, phase):
-        """Does nothing: a compiled function is known by its signature, not by the name of a phase."""
+        """Does nothing: compiled functions are identified by signature, not by phase."""
 
     # -- gradients of what has run: new_graph, the call, end_graph, grad -----------------------------------------------
 
     def new_graph(self, obj, *args, **kwargs):
-        """Says that a call begins whose gradient will be asked for: `grad` draws the random numbers that it draws."""
+        """Marks the start of a call to be differentiated: `grad` will repeat its random numbers."""
         self._before = seeding.get_rng_state(), streams.state()
 
     def end_graph(self, obj, output, *args, **kwargs):
-        """Does nothing: the end of the call that `new_graph` has begun."""
+        """Does nothing: the end of the call started by `new_graph`."""
 
     def grad(self, obj, grad, weights, grad_position, *args):
-        """The gradients of a call that has run; the forward pass is computed again, and writes nothing.
+        """The gradients of a finished call; the forward pass is computed again, without writes.
 
         Args:
             obj (Cell | function): what was called.
@@ -117,7 +118,7 @@ class _PyNativeExecutor:
         streams.set_state(state[1])
 
     def __call__(self):
-        """What `grad` found last."""
+        """The last result of `grad`."""
         return self._found
 
 
@@ -134,7 +135,7 @@ leave_out(
 
 
 class _CellGraphExecutor:
-    """Records Cells ahead of their calls."""
+    """Records Cells before their calls."""
 
     def __init__(self):
         self._compiled = set()
@@ -173,13 +174,13 @@ class _CellGraphExecutor:
     __call__ = run
 
     def del_net_res(self, obj, net_id):
-        """Forgets what was recorded of a Cell, or of all when it is None."""
+        """Drops the recordings of a Cell, or of all Cells if it is None."""
         if isinstance(obj, Cell):
             obj._plans = staging.Memo()
 
 
 def ms_memory_recycle():
-    """Lets go of the device memory that only Python's unreachable cycles hold.  Source: mindspore.ms_memory_recycle"""
+    """Runs Python's garbage collector, which frees device memory.  Source: mindspore.ms_memory_recycle"""
     runtime.empty_cache()
 
 
@@ -204,7 +205,7 @@ _MindsporeFunctionExecutor = _JitExecutor  # its name in MindSpore 2.0 to 2.4
 
 
 def _with_place_for_gradient(cls):
-    """Gives a program's own kind of Tensor ``grad``, None: mindnlp's Parameters keep their gradients in it.
+    """Adds an attribute ``grad`` (None) to a program's own Tensor class, for mindnlp's Parameters.
 
     Every Tensor of MindSpore 2.3 to 2.5 has it. Tensors and Parameters themselves have none, as in MindSpore 2.10.
     """

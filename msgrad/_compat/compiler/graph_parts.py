@@ -1,4 +1,4 @@
-"""Names of ``mindspore.graph`` that are left out: parts of MindSpore's compiler that programs add to."""
+"""Unsupported names of ``mindspore.graph``: extension points of MindSpore's compiler."""
 
 import sys
 

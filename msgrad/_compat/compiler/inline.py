@@ -1,4 +1,4 @@
-"""Decorators that tell MindSpore's compiler what to inline, and what Cells of one class have in common."""
+"""Inlining decorators of MindSpore's compiler, without effect on results."""
 
 import functools
 import inspect
@@ -8,7 +8,7 @@ from ..._contracts.check import refuse
 
 
 def lazy_inline(fn=None, attrs=None, policy=None):
-    """Decorates a Cell's ``__init__``: MindSpore compiles Cells made alike once. XLA finds what is alike by itself.
+    """Decorates a Cell's ``__init__``: a hint to compile equal Cells once; here it only stores ``cell_init_args``.
 
     Args:
         fn (function): ``__init__``.
@@ -27,7 +27,7 @@ def lazy_inline(fn=None, attrs=None, policy=None):
 
 
 def no_inline(fn=None):
-    """Declares that MindSpore's compiler should not inline a function; XLA decides that by itself.
+    """A hint not to inline a function, without effect: XLA decides.
 
     Args:
         fn (function): the function.

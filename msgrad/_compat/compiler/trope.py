@@ -1,4 +1,4 @@
-"""``mindspore._extends.parse.trope``: what MindSpore's parser makes of Python's operators: the same operators."""
+"""``mindspore._extends.parse.trope``: Python's operators as functions, for MindSpore's parser."""
 
 import builtins
 from operator import (  # noqa: F401

@@ -1,1 +1,1 @@
-"""Names of ``mindspore.dataset`` from inside of it."""
+"""Private names of ``mindspore.dataset``."""

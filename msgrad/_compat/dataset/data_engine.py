@@ -1,4 +1,4 @@
-"""``mindspore._c_dataengine``: the compiled part of MindSpore's pipelines is not here; each name raises at use."""
+"""``mindspore._c_dataengine``: the C++ extension of MindSpore's pipelines is not supported; each name raises on use."""
 
 import sys
 

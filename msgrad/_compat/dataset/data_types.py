@@ -1,4 +1,4 @@
-"""``mindspore.dataset.core.datatypes``: the names that pipelines have for dtypes."""
+"""``mindspore.dataset.core.datatypes``: the names of dtypes in pipelines."""
 
 from ... import dtype as dtypes
 from ...engine.refusal import require
@@ -7,5 +7,5 @@ _NAMES = {dtypes.bool_: "bool", dtypes.string: "string"}
 
 
 def mstype_to_detype(type_):
-    """The name of a dtype of MindSpore (str), ``"int32"``, say."""
+    """The name of a MindSpore dtype (str), such as ``"int32"``."""
     return _NAMES.get(require(type_, dtypes.Type, "mstype_to_detype", "type_")) or str(type_).lower()

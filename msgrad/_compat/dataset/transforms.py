@@ -1,4 +1,4 @@
-"""``mindspore.dataset.transforms.transforms``: bases of transforms that programs write themselves."""
+"""``mindspore.dataset.transforms.transforms``: base classes of user-defined transforms."""
 
 import enum
 
@@ -13,14 +13,14 @@ _MSG_COMPILED = (
 
 
 class Implementation(enum.IntEnum):
-    """Where a transform is computed: in MindSpore's compiled part, or in Python."""
+    """The implementation of a transform: MindSpore's C++ extension, or Python."""
 
     C = 0
     PY = 1
 
 
 class PyTensorOperation:
-    """A transform of one value; a subclass says in ``_execute_py`` what it does."""
+    """A transform of one value; a subclass defines ``_execute_py``."""
 
     def __init__(self):
         self.transforms = []
@@ -31,7 +31,7 @@ class PyTensorOperation:
 
 
 class TensorOperation:
-    """A transform of values; a subclass says in ``_execute_py`` what it does."""
+    """A transform of values; a subclass defines ``_execute_py``."""
 
     def __init__(self):
         super().__init__()

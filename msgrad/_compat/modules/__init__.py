@@ -1,1 +1,1 @@
-"""Public modules of MindSpore that few programs name; ``msgrad.hal`` gives them as well."""
+"""Rarely used public modules of MindSpore; also available as ``msgrad.hal`` and so on."""

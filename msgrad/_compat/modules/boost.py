@@ -1,4 +1,4 @@
-"""Gradient accumulation over several steps: the part of MindSpore's boost that is here. The rest is left out."""
+"""Gradient accumulation over several steps, the supported part of MindSpore's boost."""
 
 import sys
 
@@ -56,7 +56,7 @@ _LEFT_OUT = [
 ]
 
 __all__ = ["GradientAccumulation", *leave_out(sys.modules[__name__], "boost", _LEFT_OUT)]
-__name__ = "msgrad.boost"  # where programs import from, and what pickles hold
+__name__ = "msgrad.boost"  # the public path, used in imports and pickles
 
 
 # What a program's own way of adding gradients up maps over them.
@@ -77,7 +77,7 @@ def _clear(total):
 
 
 class GradientAccumulation(Cell):
-    """Adds up gradients, and makes a step of an optimizer by their mean every few calls; each call is one program.
+    """Gradient accumulation: sums gradients, and makes an optimizer step with their mean every few calls.
 
     Args:
         max_accumulation_step (int): how many calls make a step.
@@ -101,7 +101,7 @@ class GradientAccumulation(Cell):
         self._accumulation_step = Parameter(Tensor(0, dtypes.int32), name="accumulation_step")
 
     def construct(self, loss, grads):
-        """Takes the gradients; returns ``loss``."""
+        """Accumulates the gradients; returns ``loss``."""
         count = self._max_accumulation_step
         sums = [total + gradient / count for total, gradient in zip(self._grad_accumulation, grads, strict=True)]
         step = self._accumulation_step + 1

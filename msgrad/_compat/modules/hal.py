@@ -3,11 +3,8 @@
 from typing import NamedTuple
 
 from ... import runtime
-from ..._contracts import check
-from ...device import devices_of, get_current_device, has_target
-from ...engine.refusal import refuse, require
-from ...runtime import empty_cache
-from ..devices.streams import (
+from ..._common.device import devices_of, get_current_device, has_target
+from ..._common.streams import (
     Event,
     Stream,
     StreamCtx,
@@ -17,6 +14,9 @@ from ..devices.streams import (
     set_cur_stream,
     synchronize,
 )
+from ..._contracts import check
+from ...engine.refusal import refuse, require
+from ...runtime import empty_cache
 
 __all__ = [
     "Event", "Stream", "StreamCtx", "communication_stream", "current_stream", "default_stream", "device_count",
@@ -26,11 +26,11 @@ __all__ = [
     "reset_peak_memory_stats", "set_cur_stream", "synchronize",
 ]  # fmt: skip
 
-__name__ = "msgrad.hal"  # where programs import from, and what pickles hold
+__name__ = "msgrad.hal"  # the public path, used in imports and pickles
 
 
 class DeviceProperties(NamedTuple):
-    """What JAX tells about a GPU: the capability's parts, the number of multiprocessors, bytes of memory."""
+    """The properties of a GPU: the parts of its capability, the number of multiprocessors, bytes of memory."""
 
     name: str
     major: int
@@ -48,7 +48,7 @@ def is_available(device_target):
 
 
 def is_initialized(device_target):
-    """Whether a device of a kind can compute (bool); JAX makes all ready at once.
+    """Whether a kind of device is initialized (bool); JAX initializes all at once.
 
     Raises:
         ValueError: if there is none.
@@ -58,7 +58,7 @@ def is_initialized(device_target):
 
 
 def device_count(device_target=None):
-    """How many devices of a kind this process has.
+    """The number of devices of a kind in this process.
 
     Args:
         device_target (str): ``"CPU"``, ``"GPU"`` or ``"Ascend"``. Default: ``None``, the one that computes.
@@ -94,7 +94,7 @@ def get_device_name(device_id, device_target=None):
 
 
 def get_device_properties(device_id, device_target=None):
-    """What is known of a GPU.
+    """The properties of a GPU.
 
     Args:
         device_id, device_target: as for `get_device_name`.
@@ -122,7 +122,7 @@ def get_device_capability(device_id, device_target=None):
 
 
 def get_arch_list(device_target=None):
-    """The architectures that programs are compiled for: those of this process's GPUs; None for other devices.
+    """The architectures for which programs are compiled: those of this process's GPUs; None for other devices.
 
     Source: mindspore.hal.get_arch_list
     """
@@ -133,7 +133,7 @@ def get_arch_list(device_target=None):
 
 
 def memory_stats(device_target=None):
-    """As `mindspore.runtime.memory_stats` (dict); empty on a CPU, of which nothing is told.
+    """As `mindspore.runtime.memory_stats` (dict); empty on a CPU, which has no statistics.
 
     Source: mindspore.hal.memory_stats
     """
@@ -182,7 +182,7 @@ def reset_max_memory_reserved(device_target=None):
 
 
 def _known(device_target, owner):
-    """A kind of device that this machine has."""
+    """Checks that this machine has a kind of device."""
     target = get_current_device().device_target if device_target is None else device_target
     if not has_target(require(target, str, owner, "device_target")):
         refuse(ValueError, owner, "device_target", "a kind of device that this machine has", target)

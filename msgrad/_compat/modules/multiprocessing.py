@@ -1,7 +1,7 @@
 """``mindspore.multiprocessing``: Python's ``multiprocessing``.
 
-A process that is forked after JAX has computed something may hang, so choose ``set_start_method("spawn")`` where
-children compute as well. Tensors travel by pickle.
+A process forked after JAX has computed something may hang, so use ``set_start_method("spawn")`` if child processes
+compute. Tensors are sent by pickle.
 """
 
 from multiprocessing import *  # noqa: F403

@@ -1,4 +1,4 @@
-"""``mindspore.rewrite``: changing the source of networks, which is left out."""
+"""``mindspore.rewrite``: rewriting the source of networks, which is not supported."""
 
 import sys
 
@@ -20,7 +20,7 @@ __all__ = leave_out(sys.modules[__name__], "rewrite", _LEFT_OUT)
 
 
 class _Base:
-    """What programs make subclasses of: the subclass may be defined, and raises when it is made.
+    """The base of unsupported classes that programs subclass: subclasses can be defined, and raise when instantiated.
 
     Raises:
         NotImplementedError: when an object is made.
@@ -48,11 +48,11 @@ class VarNode(_Base):
 
 
 class Replacement(_Base):
-    """What makes layers for a pattern that was found."""
+    """A replacement for a matched pattern."""
 
 
 class _Namespace:
-    """``rewrite.common.namespace``: which classes are not looked into, where nothing is."""
+    """``rewrite.common.namespace``: the classes that are not rewritten; no class is."""
 
     _subtree_black_list = []
 

@@ -1,4 +1,4 @@
-"""``mindspore.safeguard``: hiding a network's weights, which is left out."""
+"""``mindspore.safeguard``: obfuscation of a network's weights, which is not supported."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""``mindspore.utils``: Tensors shared with other libraries; what watches over MindSpore's own hardware is left out."""
+"""``mindspore.utils``: sharing Tensors by DLPack; monitoring of MindSpore's own hardware is not supported."""
 
 import sys
 
@@ -24,7 +24,7 @@ _LEFT_OUT = [
 ]
 
 __all__ = ["from_dlpack", "to_dlpack", *leave_out(sys.modules[__name__], "utils", _LEFT_OUT)]
-__name__ = "msgrad.utils"  # where programs import from, and what pickles hold
+__name__ = "msgrad.utils"  # the public path, used in imports and pickles
 
 
 def to_dlpack(tensor):

@@ -1,1 +1,1 @@
-"""Names of ``mindspore.nn`` from inside of it, and layers of 1.x."""
+"""Private names of ``mindspore.nn``, and layers of 1.x."""

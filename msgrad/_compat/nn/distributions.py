@@ -1,4 +1,4 @@
-"""``mindspore.nn.probability.distribution._utils``: for programs that define distributions."""
+"""``mindspore.nn.probability.distribution._utils``: helpers for user-defined distributions."""
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from ...nn.probability._parameters import (
 
 
 def cast_to_tensor(t, hint_type=dtypes.float32):
-    """A number, list, array or Tensor as a Tensor of ``hint_type``; a Parameter stays what it is.
+    """A number, list, array or Tensor as a Tensor of ``hint_type``; a Parameter is unchanged.
 
     Raises:
         TypeError: for anything else.  ValueError: for None.
@@ -29,7 +29,7 @@ def cast_to_tensor(t, hint_type=dtypes.float32):
 
 
 def set_param_type(args, hint_type):
-    """The dtype that parameters, a dict, share; ``hint_type`` (mindspore.dtype) if they are numbers and lists.
+    """The common dtype of parameters (a dict); ``hint_type`` (mindspore.dtype) if they are numbers and lists.
 
     Raises:
         TypeError: if arrays differ.
@@ -38,24 +38,24 @@ def set_param_type(args, hint_type):
 
 
 def check_greater_equal_zero(value, name):
-    """ValueError unless no number in ``value``, a Tensor, is negative."""
+    """Raises ValueError if a number in ``value``, a Tensor, is negative."""
     NonNegative.take(value, name, "check_greater_equal_zero")
 
 
 def check_greater_zero(value, name):
-    """ValueError unless all numbers in ``value``, a Tensor, are above 0."""
+    """Raises ValueError unless all numbers in ``value``, a Tensor, are above 0."""
     _required(value, name, "check_greater_zero")
     Positive.take(value, name, "check_greater_zero")
 
 
 def check_prob(p):
-    """ValueError unless all numbers in ``p``, a Tensor, are between 0 and 1, both excluded."""
+    """Raises ValueError unless all numbers in ``p``, a Tensor, are in (0, 1)."""
     _required(p, "p", "check_prob")
     Probability.take(p, "p", "check_prob")
 
 
 def check_greater(a, b, name_a, name_b):
-    """ValueError unless ``a`` is below ``b``, two Tensors, wherever their values are at hand."""
+    """Raises ValueError unless ``a`` is below ``b`` (Tensors), if their values are on the host."""
     minimum = at_hand(_required(a, name_a, "check_greater"))
     maximum = at_hand(_required(b, name_b, "check_greater"))
     if minimum is not None and maximum is not None and not np.all(minimum < maximum):

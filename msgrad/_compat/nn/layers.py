@@ -1,4 +1,4 @@
-"""Names of MindSpore's layers beside the layers: ``nn.loss.loss._Loss``, ``nn.layer.activation._activation``, ..."""
+"""Other names of MindSpore's layer modules: ``nn.loss.loss._Loss``, ``nn.layer.activation._activation``, ..."""
 
 from ... import ops
 from ..._contracts.check import refuse
@@ -14,7 +14,7 @@ _activation = _BY_NAME
 
 
 class _VirtualDatasetCell(Cell):
-    """A network whose inputs MindSpore splits over devices: the network itself, on one."""
+    """A network whose inputs MindSpore splits over devices; on one device the network itself."""
 
     def __init__(self, backbone):
         super().__init__(auto_prefix=False)
@@ -33,22 +33,22 @@ CosineSimilarity = layer(ops.cosine_similarity, "CosineSimilarity(dim=1, eps=1e-
 
 
 def _rnn_tanh_cell(inputs, hidden, w_ih, w_hh, b_ih, b_hh):
-    """One time of an RNN with tanh; the biases may be None."""
+    """One time step of an RNN with tanh; the biases may be None."""
     return recurrent_cell(inputs, (hidden,), w_ih, w_hh, b_ih, b_hh, "RNN_TANH")[0]
 
 
 def _rnn_relu_cell(inputs, hidden, w_ih, w_hh, b_ih, b_hh):
-    """One time of an RNN with ReLU; the biases may be None."""
+    """One time step of an RNN with ReLU; the biases may be None."""
     return recurrent_cell(inputs, (hidden,), w_ih, w_hh, b_ih, b_hh, "RNN_RELU")[0]
 
 
 def _lstm_cell(inputs, hidden, w_ih, w_hh, b_ih, b_hh):
-    """One time of an LSTM; ``hidden`` is the pair of states, and so is the result."""
+    """One time step of an LSTM; ``hidden`` is the pair of states, and so is the result."""
     return recurrent_cell(inputs, hidden, w_ih, w_hh, b_ih, b_hh, "LSTM")
 
 
 def _gru_cell(inputs, hidden, w_ih, w_hh, b_ih, b_hh):
-    """One time of a GRU; the biases may be None."""
+    """One time step of a GRU; the biases may be None."""
     return recurrent_cell(inputs, (hidden,), w_ih, w_hh, b_ih, b_hh, "GRU")[0]
 
 
@@ -61,7 +61,7 @@ def _rank(input_shape, op_name, minimum, maximum):
 
 
 def _deconv_output_length(is_valid, is_same, is_pad, input_length, filter_size, stride_size, dilation_size, padding):
-    """The length (int) that a transposed convolution gives an axis; 0 if no way to pad is chosen."""
+    """The output length (int) of a transposed convolution along an axis; 0 if no pad mode is set."""
     reach = 1 + (filter_size - 1) * dilation_size
     if is_valid:
         return input_length * stride_size + max(reach - stride_size, 0)
@@ -71,22 +71,22 @@ def _deconv_output_length(is_valid, is_same, is_pad, input_length, filter_size, 
 
 
 def _check_input_2d(input_shape, param_name, func_name):
-    """ValueError unless a shape has two axes."""
+    """Raises ValueError unless a shape has two axes."""
     _rank(input_shape, func_name, 2, 2)
 
 
 def _check_input_3d(input_shape, op_name):
-    """ValueError unless a shape has three axes."""
+    """Raises ValueError unless a shape has three axes."""
     _rank(input_shape, op_name, 3, 3)
 
 
 def _check_input_4d(input_shape, param_name, func_name):
-    """ValueError unless a shape has four axes."""
+    """Raises ValueError unless a shape has four axes."""
     _rank(input_shape, func_name, 4, 4)
 
 
 def check_dense_input_shape(x, prim_name=None):
-    """ValueError unless a shape has two axes or more.  (1.x)"""
+    """Raises ValueError unless a shape has two axes or more.  (1.x)"""
     _rank(x, prim_name or "Dense", 2, None)
 
 
@@ -113,19 +113,19 @@ def _tensor_grad_overflow_row_tensor(grad):
 
 @grad_scale.register("Tensor", "Tensor", "Tensor")
 def tensor_grad_scale_pipeline(scale, grad, accu_grad):
-    """The gradients that were added up, divided by a scale; their sum begins anew."""
+    """Divides accumulated gradients by a scale, and resets their sum."""
     return _taken(accu_grad, accu_grad / scale)
 
 
 @shard_grad_scale.register("Tensor", "Tensor", "Tensor")
 def tensor_shard_grad_scale_pipeline(scale, grad, accu_grad):
-    """A gradient divided by a scale; the sum begins anew."""
+    """Divides a gradient by a scale, and resets the sum."""
     return _taken(accu_grad, grad / scale)
 
 
 @gradient_accumulation_op.register("Int64", "Tensor", "Tensor")
 def cumulative_grad_process(accumulation_step, cumulative_grad, grad):
-    """Adds a gradient's share of several steps to a sum; returns the sum."""
+    """Adds a gradient divided by the number of steps to a sum; returns the sum."""
     ops.assign_add(cumulative_grad, grad / accumulation_step)
     return cumulative_grad
 

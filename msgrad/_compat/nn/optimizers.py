@@ -1,11 +1,11 @@
-"""``mindspore.nn.optim.optimizer``: what programs that define optimizers import of it."""
+"""``mindspore.nn.optim.optimizer``: names for user-defined optimizers."""
 
 import functools
 import inspect
 
 
 def opt_init_args_register(fn):
-    """A decorator of an optimizer's ``__init__``: it keeps what was given as ``init_params``, ``init_args``, ..."""
+    """A decorator of an optimizer's ``__init__`` that stores its arguments as ``init_params``, ``init_args``, ..."""
     signature = inspect.signature(fn)
 
     @functools.wraps(fn)

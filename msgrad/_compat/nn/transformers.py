@@ -8,7 +8,7 @@ _WENT = ("MindSpore gave it to MindFormers, a package of its own", "Use the laye
 
 
 def instead(names):
-    """The reason and the way out, for one that the layers ``names`` of `nn` stand in for."""
+    """The reason and alternative of an unsupported layer, which the layers ``names`` of `nn` replace."""
     return _WENT[0], _WENT[1].format(names)
 
 

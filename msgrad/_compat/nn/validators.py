@@ -1,10 +1,10 @@
-"""``nn.transformer.layers`` of 1.x: decorators that check what a constructor is given."""
+"""``nn.transformer.layers`` of 1.x: decorators that check a constructor's arguments."""
 
 from ..checkparam import Validator, checking
 
 
 def _args_type_validator_check(*type_args, **type_kwargs):
-    """A decorator: before the function runs, each argument goes to the check of its name, ``check(value, name)``."""
+    """A decorator that calls the check ``check(value, name)`` of each argument before the function runs."""
     return checking(lambda check, value, name: check(value, name), type_args, type_kwargs)
 
 

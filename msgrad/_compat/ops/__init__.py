@@ -1,1 +1,1 @@
-"""Names of ``mindspore.ops`` from inside of it: gradient and other inner Primitives."""
+"""Private names of ``mindspore.ops``: gradient and other internal Primitives."""

@@ -3,7 +3,10 @@
 The name is the Primitive's in snake case, with a trailing ``_``.
 """
 
-from . import primitive_objects
+import functools
+
+from ... import ops
+from . import inner_primitives, inside_primitives, primitive_objects
 
 _NAMES = frozenset(
     "arange_ arg_max_with_value_ arg_min_with_value_ cast_ diag_ eye_ fills_ fillv2_ flatten_ gather_ gather_d_ "
@@ -17,6 +20,21 @@ _OTHERS = {
     "chunk_op", "full_like_op", "gather_d_op", "scatter_add_ext_op", "slice_op", "split_tensor_op",
     "split_with_size_op", "tril_ext_op", "unstack_ext_view_op",
 }  # fmt: skip
+# Those of Primitives that `primitive_objects` has none of, or under another name.
+_KINDS = {
+    "batch_to_space_nd_v2_": (ops, "BatchToSpaceNDV2"),
+    "dynamic_broadcast_to_": (inner_primitives, "DynamicBroadcastTo"),
+    "tensor_select_": (ops, "Select"), "tensor_shape_": (ops, "TensorShape"),
+    "tuple_to_tensor_": (inner_primitives, "TupleToTensor"),
+    **{
+        name: (inside_primitives, kind)
+        for name, kind in (
+            ("fill_scalar_", "FillScalar"), ("fill_tensor_", "FillTensor"), ("new_ones_", "NewOnes"),
+            ("new_zeros_", "NewZeros"), ("non_zero_ext_", "NonZeroExt"), ("scatter_value_", "ScatterValue"),
+            ("unique2_", "Unique2"), ("unique_dim_", "UniqueDim"),
+        )
+    },
+}  # fmt: skip
 
 __all__ = []
 
@@ -26,4 +44,12 @@ def __getattr__(name):
         return getattr(primitive_objects, f"{name}op")
     if name in _OTHERS:
         return getattr(primitive_objects, name)
+    if name in _KINDS:
+        return _made(name)
     raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+
+
+@functools.cache
+def _made(name):
+    module, kind = _KINDS[name]
+    return getattr(module, kind)()

@@ -1,4 +1,4 @@
-"""``mindspore.ops.function.nn_func``: steps of attention and of resizing, for layers of libraries."""
+"""``mindspore.ops.function.nn_func``: steps of attention and of resizing, used by libraries."""
 
 import math
 
@@ -6,7 +6,7 @@ from ... import ops
 from ...engine import dtypes
 from ...ops.nn.multihead import packed_projection
 
-_MSG_AXES = "Queries of {} axes go with {} of {} axes, but got {}."
+_MSG_AXES = "Queries of {} axes need {} of {} axes, but got {}."
 _MSG_SHAPE = "Expecting {} of shape {}, but got {}."
 
 

@@ -1,4 +1,4 @@
-"""``mindspore.ops.composite``: its names that take other arguments than those of ``mindspore.ops``."""
+"""``mindspore.ops.composite``: functions whose arguments differ from those in ``mindspore.ops``."""
 
 from ... import ops
 

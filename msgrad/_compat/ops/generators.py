@@ -1,4 +1,4 @@
-"""``ops.operations._inner_ops.Generator``: the Primitive by which MindSpore's generators keep a seed and an offset."""
+"""``ops.operations._inner_ops.Generator``: the Primitive with which MindSpore's generators store seed and offset."""
 
 import secrets
 
@@ -12,7 +12,7 @@ STEP, SEED, GET_STATE, SET_STATE, MANUAL_SEED, INITIAL_SEED = range(6)
 
 
 class Generator(Primitive):
-    """Reads and writes the state of a generator, which two Tensors of int64 hold.
+    """Reads and writes the state of a generator, two int64 Tensors.
 
     Args:
         seed, offset (Tensor): as MindSpore 2.10 is given them; those of each call count. Default: ``None``.

@@ -1,6 +1,6 @@
-"""``ops._grad_experimental.grad_base``: what rules for gradients that programs register are written with.
+"""``ops._grad_experimental.grad_base``: helpers for gradient rules that programs register.
 
-A registered rule is what a Primitive of that name is differentiated by, unless it has a ``bprop`` of its own.
+A registered rule differentiates the Primitive of that name, unless it has its own ``bprop``.
 """
 
 from ... import dtype as dtypes
@@ -10,22 +10,22 @@ from ...tensor.tensor import Tensor
 
 
 def convert_to_tensor(data):
-    """Whether ``data`` has become a Tensor, and it: Tensors alone do, for every other value is known here."""
+    """Whether ``data`` was converted to a Tensor, and ``data``: only Tensors count."""
     return isinstance(data, Tensor), data
 
 
 def create_tensor_by_element(ori_tuple, data_type=dtypes.int64):
-    """A Tensor of the items of a tuple or list; anything else as it is."""
+    """A Tensor of the items of a tuple or list; anything else unchanged."""
     return Tensor(list(ori_tuple), data_type) if isinstance(ori_tuple, (tuple, list)) else ori_tuple
 
 
 def dyn_fill(value_type, shape, value):
-    """A Tensor of a shape, all of whose elements are a number."""
+    """A Tensor of a shape, filled with a number."""
     return ops.full(_lengths(shape), value, dtype=value_type)
 
 
 def dyn_ones(shape, value_type):
-    """A Tensor of a shape, all of whose elements are 1."""
+    """A Tensor of a shape, filled with 1."""
     return dyn_fill(value_type, shape, 1)
 
 

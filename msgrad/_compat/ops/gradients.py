@@ -1,9 +1,9 @@
-"""Gradient Primitives of MindSpore's inside (``ops.operations._grad_ops``), derived from the operations they belong to.
+"""MindSpore's internal gradient Primitives (``ops.operations._grad_ops``), derived from their operations.
 
-`_DERIVATIVES` has a row for each: the Primitive, which of its inputs is the gradient of the operation's result, by
-which operands it differentiates, and the operation. An operand that the Primitive is not given, since the operation is
-linear in it, is a dict entry instead: its shape, as the name of an input or a function of inputs.
-`_FORMULAS` has those that are given the result of the operation alone, so that there is nothing to differentiate at.
+`_DERIVATIVES` has a row for each: the Primitive, the input that is the gradient of the operation's result, the operands
+to differentiate by, and the operation. An operand that the Primitive does not get, since the operation is linear in it,
+is a dict entry instead: its shape, as the name of an input or a function of inputs. `_FORMULAS` has those that get only
+the result of the operation, so that it cannot be differentiated at its inputs.
 """
 
 import functools
@@ -16,6 +16,7 @@ from ... import ops
 from ...autodiff import vjp
 from ...ops._core.faces import PRIMITIVES
 from ...ops._core.tables import Table
+from ...scipy.linalg import lstsq
 from ...tensor.tensor import Tensor
 from . import gradient_operations as operations
 from .inner import define
@@ -84,6 +85,14 @@ _DERIVATIVES = [
     ("BatchNormGrad(is_training=False, epsilon=1e-05, data_format='NCHW')"
      "(dout, x, scale, saved_mean, saved_variance, reserve)", "dout", {"x": None, "scale": None, "bias": "scale"},
      operations.batch_normed),
+    ("BatchNormGradGrad(is_training=False, epsilon=1e-05, data_format='NCHW')(x, dy, scale, saved_mean, "
+     "saved_variance, dout_dx, dout_dscale, dout_dbias)", "dout_dx, dout_dscale, dout_dbias", "x, dy, scale",
+     "BatchNormGrad(dy, x, scale, saved_mean, saved_variance, saved_mean)"),
+    ("GroupNormGrad()(dy, x, mean, rstd, gamma_opt, num_groups: Int, dx_is_require: ANY = True, "
+     "dgamma_is_require: ANY = True, dbeta_is_require: ANY = True)", "dy",
+     {"x": None, "gamma_opt": None, "beta": "gamma_opt"}, operations.group_normed),
+    ("InstanceNormV2Grad(is_training=True, epsilon=1e-05)(dy, x, gamma, mean, variance, save_mean, save_variance)",
+     "dy", {"x": None, "gamma": None, "beta": "gamma"}, operations.instance_normed),
     ("LayerNormGrad(begin_norm_axis=1, begin_params_axis=1)(x, dy, variance, mean, gamma)", "dy",
      {"x": None, "gamma": None, "beta": "gamma"}, operations.layer_normed),
     ("LayerNormGradGrad(begin_norm_axis=1, begin_params_axis=1)(x, dy, variance, mean, gamma, d_dx, d_dg, d_db)",
@@ -94,6 +103,8 @@ _DERIVATIVES = [
      {"of": "filter_sizes"}, "Conv2D(input, of)"),
     (f"Conv3DBackpropFilter({_CONV3})(x, out_backprop, filter_size: Shape)", "out_backprop", {"of": "filter_size"},
      "Conv3D(x, of)"),
+    (f"Conv3DBackpropInput({_CONV3})(filter, out_backprop, input_size: Shape)", "out_backprop", {"of": "input_size"},
+     "Conv3D(of, filter)"),
     ("DeformableOffsetsGrad(strides, pads, kernel_size, dilations=(1, 1, 1, 1), data_format='NCHW', "
      "deformable_groups=1, modulated=True)(out_backprop, input, offsets)", "out_backprop", "input, offsets",
      "DeformableOffsets(ksize=kernel_size)(input, offsets)"),
@@ -104,6 +115,12 @@ _DERIVATIVES = [
     # images
     ("AffineGridGrad(align_corners=False)(y_grad, x_size: Shape)", "y_grad",
      {"of": lambda x_size: (x_size[0], len(x_size) - 2, len(x_size) - 1)}, "AffineGrid(of, x_size)"),
+    ("CropAndResizeGradBoxes(method='bilinear')(grads, images, boxes, box_index)", "grads", "boxes",
+     lambda images, boxes, box_index, grads, method:
+     ops.CropAndResize(method)(images, boxes, box_index, grads.shape[1:3])),
+    ("CropAndResizeGradImage(T, method='bilinear')(grads, boxes, box_index, image_size: Shape)", "grads",
+     {"of": "image_size"}, lambda of, boxes, box_index, grads, method:
+     ops.CropAndResize(method)(of, boxes, box_index, grads.shape[1:3])),
     (f"GridSampler2DGrad({_GRID})(grad, input_x, grid)", "grad", "input_x, grid", "GridSampler2D(input_x, grid)"),
     (f"GridSampler3DGrad({_GRID})(grad, input_x, grid)", "grad", "input_x, grid", "GridSampler3D(input_x, grid)"),
     (f"ResizeBicubicGrad({_RESIZE})(grads, image)", "grads", {"of": "image"}, operations.resized("ResizeBicubic")),
@@ -115,6 +132,10 @@ _DERIVATIVES = [
     ("ResizeLinear1DGrad(coordinate_transformation_mode='align_corners')(grads, x)", "grads", {"of": "x"},
      lambda of, grads, coordinate_transformation_mode:
      ops.ResizeLinear1D(coordinate_transformation_mode)(of, grads.shape[2:])),
+    ("ResizeV2Grad(coordinate_transformation_mode='half_pixel', mode='nearest')(grads, roi, scales, "
+     "original_size: Shape)", "grads", {"of": "original_size"},
+     lambda of, grads, coordinate_transformation_mode, mode:
+     operations.resized_v2(of, grads.shape, coordinate_transformation_mode, mode)),
     ("ROIAlignGrad(pooled_height, pooled_width, spatial_scale, sample_num=2)(dy, rois, xdiff_shape: Shape)", "dy",
      {"of": "xdiff_shape"}, "ROIAlign(of, rois)"),
     ("PSROIPoolingGrad(input_size, spatial_scale, group_size, output_dim)(dy, rois)", "dy",
@@ -125,6 +146,8 @@ _DERIVATIVES = [
     ("ScaleAndTranslateGrad(kernel_type='lanczos3', antialias=True)(grads, original_image, scale, translation)",
      "grads", {"of": "original_image"}, lambda of, grads, scale, translation, kernel_type, antialias:
      ops.ScaleAndTranslate(kernel_type, antialias)(of, Tensor(np.int32(grads.shape[1:3])), scale, translation)),
+    *[(f"UpsampleNearest{axes}DGrad()(dy, input_size: Shape, output_size: ANY = None, scales: ANY = None)", "dy",
+       {"of": "input_size"}, lambda of, dy: ops.interpolate(of, dy.shape[2:])) for axes in (1, 2)],
     ("UpsampleNearest3DGrad()(dy, input_size: Shape, output_size: ANY = None, scales: ANY = None)", "dy",
      {"of": "input_size"}, "UpsampleNearest3D(of, output_size, scales)"),
     ("UpsampleTrilinear3DGrad(align_corners=False)(dy, input_size: Shape, output_size: ANY = None, scales: ANY = None)",
@@ -145,6 +168,8 @@ _DERIVATIVES = [
     ("PadV3Grad(mode='reflect', paddings_contiguous=True)(x, paddings: ANY)", "x", {"of": operations.unpadded_v3},
      "PadV3(of, paddings)"),
     ("SliceGrad()(dy, x, begin: Shape, size: Shape)", "dy", {"of": "x"}, "Slice(of, begin, size)"),
+    ("TraceV2Grad()(dout, shape: Shape, offset: Int = 0, axis1: Int = 1, axis2: Int = 0)", "dout", {"of": "shape"},
+     lambda of, offset, axis1, axis2: ops.diagonal(of, offset, axis1, axis2).sum(-1)),
     ("TraceGrad()(y_grad, x_shape: Shape)", "y_grad", {"of": "x_shape"}, "Trace(of)"),
     ("SparseSegmentSumGrad()(x, indices, segment_ids, output_dim0: ANY)", "x", {"of": operations.first_axis},
      operations.by_segment(0)),
@@ -157,6 +182,7 @@ _DERIVATIVES = [
     ("CholeskyGrad()(x, grad)", "grad", {"of": lambda x: x @ x.swapaxes(-1, -2)}, "Cholesky(of)"),
     ("EinsumGrad(equation)(x: Arrays, dout)", "dout", "x", "Einsum(x)"),
     ("GluGrad(axis)(grads, x)", "grads", "x", "GLU(x)"),
+    ("LstsqV2Grad()(gX, A, B)", "gX", "A, B", lambda A, B: lstsq(A, B)[0]),  # noqa: N803
     ("IgammaGradA()(a, x)", None, "a", "Igamma(a, x)"),
     ("MaximumGrad(grad_x=True, grad_y=True)(x, y, grads)", "grads", "x, y", "Maximum(x, y)"),
     ("MinimumGrad(grad_x=True, grad_y=True)(x1, x2, grads)", "grads", "x1, x2", "Minimum(x1, x2)"),
@@ -167,10 +193,12 @@ _DERIVATIVES = [
 ]  # fmt: skip
 
 
-# The Primitive, what it gives of its inputs and attributes, which function it belongs to.
+# The Primitive, its result as a function of inputs and attributes, the function that it belongs to.
 _FORMULAS = [
     ("BiasAddGrad(data_format='NCHW')(dout)", operations.bias_gradient, "BiasAdd"),
     ("ConcatOffset(N=2, axis=0)(x: Arrays)", operations.offsets, "Concat"),
+    ("CTCLossV2Grad(blank, reduction='none', zero_infinity=False)(grad_out, log_probs, targets, input_lengths, "
+     "target_lengths, neg_log_likelihood, log_alpha)", operations.ctc_gradient, "CTCLossV2"),
     ("DropoutGrad(keep_prob=0.5)(dy, mask)", lambda dy, mask, keep_prob: dy * mask / keep_prob, "Dropout"),
     ("EluGrad()(dout, out)", lambda dout, out: ops.select(out > 0, dout, dout * (out + 1)), "Elu"),
     ("InvGrad()(x, grad)", lambda x, grad: -grad * x * x, "Inv"),
@@ -187,6 +215,12 @@ _FORMULAS = [
      "SeLU"),
     ("SoftmaxGrad()(y, dy)", lambda y, dy: y * (dy - (y * dy).sum(-1, keepdims=True)), "Softmax"),
     ("SparseFillEmptyRowsGrad()(reverse_index_map, grad_values)", operations.filled_rows, "SparseFillEmptyRows"),
+    ("SparseAddGrad()(backprop_val_grad, x1_indices, x2_indices, sum_indices)",
+     lambda backprop_val_grad, x1_indices, x2_indices, sum_indices: tuple(
+         [operations.matched(backprop_val_grad, sum_indices, each) for each in (x1_indices, x2_indices)]), "SparseAdd"),
+    ("SparseSliceGrad()(backprop_val_grad, indices, start, new_indices)",
+     lambda backprop_val_grad, indices, start, new_indices:
+     operations.matched(backprop_val_grad, new_indices + start, indices), "SparseSlice"),
     ("UniqueGrad()(dy: Arrays, y: Arrays)", lambda dy, y: dy[0][y[1]], "Unique"),
 ]  # fmt: skip
 
@@ -209,7 +243,7 @@ def _operation(given):
 
 
 def called(target, known):
-    """A function of inputs and attributes, by its own names for them."""
+    """Calls a function with the inputs and attributes that it names."""
     parameters = inspect.signature(target).parameters
     if any(each.kind is each.VAR_KEYWORD for each in parameters.values()):
         return target(**known)
@@ -217,7 +251,7 @@ def called(target, known):
 
 
 def _derivative(name, dout, by, operation):
-    """What computes the gradients of an operation's result, from the vector-Jacobian product of it."""
+    """Makes the function that computes the gradients of an operation by its vector-Jacobian product."""
     by = by if isinstance(by, dict) else dict.fromkeys(by.split(", "))
     run = _operation(operation)
     slopes = dout.split(", ") if dout else []
@@ -232,7 +266,7 @@ def _derivative(name, dout, by, operation):
         def of(*values):
             return run(known | dict(zip(by, [values] if is_sequence else values, strict=True)))
 
-        of.__name__ = name  # the name that counts how many programs it needs
+        of.__name__ = name  # the call site by which its programs are counted
         result, pull = vjp(of, *(operands[0] if is_sequence else operands))
         results = result if isinstance(result, tuple) else (result,)
         if slopes:
@@ -246,12 +280,12 @@ def _derivative(name, dout, by, operation):
 
 
 def _fitted(slope, result):
-    """The gradient of a result in its dtype and shape; a vector of one element may stand for a number."""
+    """The gradient of a result in its dtype and shape; a vector of one element may represent a number."""
     return (slope.reshape(result.shape) if slope.size == 1 else slope).astype(result.dtype)
 
 
 def _operand(entry, known, dtype):
-    """Zeros of the shape that a row says, or the Tensor that it says."""
+    """Zeros of the shape in a row, or the Tensor that it names."""
     found = known[entry] if isinstance(entry, str) else called(entry, known)
     if isinstance(found, Tensor) and not isinstance(entry, str):
         return found

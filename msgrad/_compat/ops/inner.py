@@ -1,4 +1,4 @@
-"""How inner Primitives are made of a function over Tensors: a row is the Primitive as text, and what computes it."""
+"""Defines internal Primitives by functions over Tensors: a row is the Primitive as text, and its function."""
 
 import re
 
@@ -14,7 +14,7 @@ _KINDS = vars(contracts) | {"Shape": _SHAPE}
 
 
 def define(table, path, text, compute, what):
-    """Defines an inner Primitive.
+    """Defines an internal Primitive.
 
     Args:
         table (dict): where it is registered.

@@ -1,6 +1,6 @@
-"""Inner Primitives that MindSpore's own tests and old programs call: of ``_inner_ops``, ``sparse_ops`` and their like.
+"""Internal Primitives used by old programs: of ``_inner_ops``, ``sparse_ops`` and similar modules.
 
-`_ROWS` is one each: the Primitive, what it gives of its inputs and attributes, and that in words.
+`_ROWS` has a row for each: the Primitive, its result as a function of inputs and attributes, and a description.
 """
 
 import functools
@@ -10,19 +10,22 @@ import numpy as np
 from ... import dtype as dtypes
 from ... import ops
 from ..._contracts import check
+from ...numpy import correlate as numpy_correlate
 from ...ops._core.tables import Table
-from ...scipy.linalg import eigh
+from ...scipy.linalg import eigh, lstsq, solve_triangular
 from ...tensor.tensor import Tensor
+from .gradient_operations import resized_v2
 from .gradients import called
 from .inner import define
 from .region_pooling import psroi_pooling
+from .scalar_primitives import ROWS as _SCALARS
 from .sparse_primitives import ROWS as _SPARSE
 
 INNER = Table()  # the Primitives by name
 
 
 def _shift(x, coming, periods, axis, fill_value):
-    """Moves elements along an axis; the number that comes in is an input, or an attribute as in MindSpore 1.x."""
+    """Shifts elements along an axis; the fill value is an input, or an attribute as in MindSpore 1.x."""
     number = next((each for each in (coming, fill_value) if each is not None), np.nan)
     number = number.asnumpy() if isinstance(number, Tensor) else number
     periods = int(np.clip(periods, -x.shape[axis], x.shape[axis]))
@@ -33,7 +36,7 @@ def _shift(x, coming, periods, axis, fill_value):
 
 
 def _copy_slices(x, value, begin, end, strides):
-    """``x`` with a value in the place of a slice of it."""
+    """``x`` with a slice of it replaced by a value."""
     place = tuple(slice(*each) for each in zip(begin, end, strides, strict=True))
     x = x.copy()
     x[place] = value
@@ -64,14 +67,148 @@ def _eigh(A, compute_eigenvectors, lower):  # noqa: N803
 
 
 def _update_cache(input_x, indices, updates, max_num):
-    """Writes rows; those whose index is out of range are left out."""
+    """Writes rows; those with an index out of range are dropped."""
     kept = np.flatnonzero((indices.asnumpy() >= 0) & (indices.asnumpy() < int(np.asarray(max_num).reshape(()))))
     rows = Tensor(kept)
     input_x[indices.reshape(-1)[rows]] = updates.reshape((-1, *input_x.shape[1:]))[rows]
     return ops.zeros((1,), input_x.dtype)
 
 
+def _instance_normed(x, gamma, beta, mean, variance, is_training, epsilon):
+    """The normalized images, and in training the means and reciprocal deviations that they were normalized by."""
+    if is_training:
+        mean = x.mean((2, 3), keep_dims=True)
+        variance = ((x - mean) ** 2).mean((2, 3), keep_dims=True)
+    rstd = ops.rsqrt(variance + epsilon)
+    return (x - mean) * rstd * gamma + beta, mean, rstd
+
+
+def _solved(a, b, trans, lower, unit_diagonal):
+    return solve_triangular(a, b, trans=trans, lower=lower, unit_diagonal=unit_diagonal)
+
+
+def _tridiagonal_solved(diagonals, rhs):
+    """The solution of equations with three diagonals: above, on and below the main one."""
+    above, main, below = (diagonals[..., row, :] for row in range(3))
+    matrix = ops.diag_embed(main) + ops.diag_embed(above[..., :-1], 1) + ops.diag_embed(below[..., 1:], -1)
+    return ops.matmul(ops.inverse(matrix), rhs)
+
+
+def _correlated(a, v, pad_mode):
+    return numpy_correlate(a, v, pad_mode)
+
+
+def _of_shape(dout, shape):
+    """A Tensor cut off and filled up with zeros at the ends of its axes."""
+    part = dout[tuple(slice(0, length) for length in shape)]
+    pads = [(0, length - own) for length, own in zip(shape, part.shape, strict=True)]
+    return ops.pad(part, [each for pair in reversed(pads) for each in pair])
+
+
+def _clipped_by_norm(x, clip_norm, axis):
+    axes = tuple(range(x.ndim)) if axis is None else axis
+    norm = ops.sqrt((x * x).sum(axes, keepdims=True))
+    return x * clip_norm / ops.maximum(norm, clip_norm)
+
+
+def _offsets_of_shapes(axis, x):
+    """Where each of the Tensors of some shapes begins when they are joined."""
+    shapes = np.stack([each.asnumpy() for each in x])
+    starts = np.zeros_like(shapes)
+    place = axis.asnumpy().item()
+    starts[1:, place] = np.cumsum(shapes[:-1, place])
+    return tuple([Tensor(each) for each in starts])
+
+
+def _without_item(input_data, index):
+    left = list(input_data)
+    del left[index]
+    return type(input_data)(left)
+
+
+def _least_squares(A, B):  # noqa: N803
+    """The solution, no residuals, the rank, and no singular values."""
+    solution, _, rank, _ = lstsq(A, B)
+    nothing = ops.zeros(0, A.dtype)
+    return solution, nothing, Tensor(rank).astype(dtypes.int64), nothing
+
+
+def _self_adjoint_eig(x, compute_v):
+    if compute_v:
+        return eigh(x)
+    return eigh(x, eigvals_only=True), ops.zeros_like(x)
+
+
+def _contrasted(images, contrast_factor):
+    mean = images.mean((-3, -2), keep_dims=True)
+    return (images - mean) * contrast_factor + mean
+
+
+def _broadcast_axes(x, y):
+    """For each of two shapes the axes along which it is repeated."""
+    return tuple([Tensor(np.array(axes, np.int64)) for axes in ops.broadcast_gradient_args(_ints(x), _ints(y))])
+
+
+def _ints(shape):
+    return tuple(shape.asnumpy().tolist())
+
+
+def _same_kind(x, y):
+    if x.dtype != y.dtype or x.shape != y.shape:
+        kinds = [(each.dtype, each.shape) for each in (x, y)]
+        raise ValueError(f"For 'SameTypeShape', the dtypes and shapes of 'x' and 'y' must be equal, but got {kinds}.")
+    return x
+
+
+def _repeats(shape, out_shape, ndim):
+    """How often each axis is repeated for a Tensor of one shape to become one of another."""
+    return [1 if own == length else length for own, length in zip(shape[:ndim], out_shape[:ndim], strict=True)]
+
+
+def _sparse_cross_entropies(features, labels):
+    """The losses, and their gradients by the logits."""
+    classes = ops.one_hot(labels, features.shape[-1], Tensor(1, features.dtype), Tensor(0, features.dtype))
+    logs = ops.log_softmax(features, -1)
+    return -(logs * classes).sum(-1), ops.exp(logs) - classes
+
+
 _ROWS = [
+    ("AddV2()(x, y)", lambda x, y: x + y, "the sum"),
+    ("AdjustContrastv2()(images, contrast_factor)", _contrasted, "images with the distances from their means scaled"),
+    ("ClipByNorm(axis=None)(x, clip_norm)", _clipped_by_norm, "a Tensor of at most a norm"),
+    ("ConcatOffsetV1()(axis, x: Arrays)", _offsets_of_shapes, "where Tensors begin that are joined"),
+    ("Correlate(pad_mode='valid')(a, v)", _correlated, "the correlation of two vectors"),
+    ("DynamicBroadcastGradientArgs()(x, y)", _broadcast_axes, "the axes along which shapes are repeated"),
+    ("DynamicBroadcastTo()(x, shape: Shape)", lambda x, shape: ops.broadcast_to(x, shape), "a Tensor of a shape"),
+    ("FFTShapeCopy()(dout, shape: Shape)", _of_shape, "a Tensor cut off and filled up with zeros"),
+    ("InstanceNormV2(is_training=True, momentum=0.1, epsilon=1e-5)(x, gamma, beta, mean, variance)", _instance_normed,
+     "instance norm"),
+    ("ListAppendAndInsertGrad()(input_data: ANY, index: Int)", _without_item, "a sequence without an item"),
+    ("LstsqV2()(A, B, driver: ANY = None)", _least_squares, "solution and rank of linear least squares"),
+    ("RangeV2(maxlen=1000000)(start, limit, delta)", lambda start, limit, delta: ops.range(start, limit, delta),
+     "numbers from one to another"),
+    ("SelfAdjointEig(compute_v=True)(x)", _self_adjoint_eig, "eigenvalues and eigenvectors of symmetric matrices"),
+    ("IsConstant()(x: ANY)", lambda x: not isinstance(x, Tensor), "whether a value is known when a graph is compiled"),
+    ("RFFTFreq()(n: Int, d: ANY = 1.0, dtype: ANY = None)",
+     lambda n, d, dtype: Tensor(np.fft.rfftfreq(n, d), dtype or dtypes.float32), "frequencies of a Fourier transform"),
+    ("ReLUV3()(x)", lambda x: ops.relu(x), "the positive part"),
+    ("ResizeV2(coordinate_transformation_mode='half_pixel', mode='nearest')(x, roi, scales, sizes: Shape)",
+     lambda x, sizes, coordinate_transformation_mode, mode:
+     resized_v2(x, sizes, coordinate_transformation_mode, mode), "images of another size"),
+    ("SameTypeShape()(x, y)", _same_kind, "its first input, after a check that the second has its dtype and shape"),
+    ("SolveTriangular()(a, b, trans: Int = 0, lower: ANY = False, unit_diagonal: ANY = False)", _solved,
+     "the solution of triangular equations"),
+    ("SparseSoftmaxCrossEntropyWithLogitsV2()(features, labels)", _sparse_cross_entropies,
+     "cross entropies and their gradients"),
+    ("TileSize()(shape: ANY, out_shape: ANY, ndim: Int)", _repeats, "how often axes are repeated"),
+    ("TraceV2()(input, offset: Int = 0, axis1: Int = 1, axis2: Int = 0, dtype: ANY = None)",
+     lambda input, offset, axis1, axis2, dtype: ops.diagonal(input, offset, axis1, axis2).sum(-1).astype(
+         dtype or input.dtype), "the sum of a diagonal"),
+    ("TridiagonalSolve(partial_pivoting=True)(diagonals, rhs)", _tridiagonal_solved,
+     "the solution of equations with three diagonals"),
+    ("UpsampleNearest1D()(x, output_size: ANY = None, scales: ANY = None)",
+     lambda x, output_size, scales: ops.interpolate(x, output_size, scales),
+     "signals of another length, by their nearest elements"),
     ("ConvertToDynamic(is_dynamic_rank=False)(input)", lambda input: input, "its input, as it is"),
     ("Eigh(compute_eigenvectors=True, lower=True)(A)", _eigh, "eigenvalues and eigenvectors of a Hermitian matrix"),
     ("Empty()(size: Shape, dtype: ANY = None, device: ANY = None, pin_memory: ANY = False)",
@@ -90,6 +227,7 @@ _ROWS = [
      "a Tensor with a value in the place of a slice"),
     ("UpdateCache()(input_x, indices, updates, max_num: ANY)", _update_cache, "rows written, but those out of range"),
     *_SPARSE,
+    *_SCALARS,
 ]  # fmt: skip
 
 for _text, _function, _what in _ROWS:

@@ -1,7 +1,7 @@
-"""Primitives inside of MindSpore's own functions, most of them kernels of Ascend's alone.
+"""Internal Primitives of MindSpore's functions, most of them Ascend kernels.
 
-Libraries make an object of each when they are imported (mindnlp 0.5 of all), and call those of their device. So they
-can be made and given attributes; a call raises, and says which functions to use instead.
+Libraries instantiate them at import (mindnlp 0.5 all of them), and call those of their device. So they can be
+constructed and given attributes; a call raises an error that names the functions to use instead.
 """
 
 import sys
@@ -21,19 +21,19 @@ _NAMES = [
      "MatmulReduceScatter EmbeddingLookupCommGrad NeighborExchangeV2Grad SyncBatchNormGrad"),
     (_GRADIENT, "AdaptiveAvgPool2DGradExt AdaptiveAvgPool3DGradExt AddLayerNormGrad AvgPool2DGrad AvgPool3DGradExt "
      "AvgPoolGradGe AvgPoolGradVm BNTrainingReduceGrad BNTrainingUpdateGrad BasicLSTMCellCStateGrad "
-     "BasicLSTMCellInputGrad BasicLSTMCellWeightGrad BatchNormElemtGrad BatchNormGradGrad BatchNormReduceGrad "
+     "BasicLSTMCellInputGrad BasicLSTMCellWeightGrad BatchNormElemtGrad BatchNormReduceGrad "
      "BinaryCrossEntropyWithLogitsBackward Col2ImGrad ConvolutionGrad ConvolutionStrGrad "
      "DepthwiseConv2dNativeBackpropFilter DepthwiseConv2dNativeBackpropInput DropoutGradExt DynamicGRUV2Grad "
      "DynamicRNNGrad EluGradExt EmbeddingDenseBackward GRUV2Grad GeluGradExt GmmBackward GmmBackwardFusion "
-     "GmmV2Backward GmmV2BackwardFusion GroupNormGrad GruGradData GruGradWeight HardtanhGrad InstanceNormGrad "
-     "InstanceNormV2Grad KLDivGrad L1LossBackwardExt LSTMGrad LSTMGradData LSTMGradWeight LayerNormGradExt "
+     "GmmV2Backward GmmV2BackwardFusion GruGradData GruGradWeight HardtanhGrad InstanceNormGrad "
+     "KLDivGrad L1LossBackwardExt LSTMGrad LSTMGradData LSTMGradWeight LayerNormGradExt "
      "LeakyReLUGradExt LogSigmoidGrad MSELossGradExt MapTensorGetGrad MishGradExt MoeTokenPermuteGrad "
      "MoeTokenUnpermuteGrad MultiScaleDeformableAttnGrad NLLLoss2dGrad ParallelResizeBilinearGrad "
      "PsROIPoolingGrad RandomGammaGrad RefToEmbed ReflectionPad1DGrad ReflectionPad2DGrad ReflectionPad3DGrad "
-     "RepeatInterleaveGrad ReplicationPad1DGrad ReplicationPad2DGrad ReplicationPad3DGrad ResizeV2Grad "
-     "RotaryPositionEmbeddingGrad SoftmaxBackward SoftplusGradExt SparseSliceGrad SpeedFusionAttentionGrad "
-     "ThresholdGrad UpsampleBicubic2DGrad UpsampleBilinear2DGrad UpsampleLinear1DGrad UpsampleNearest1DGrad "
-     "UpsampleNearest2DGrad WKVGrad"),
+     "RepeatInterleaveGrad ReplicationPad1DGrad ReplicationPad2DGrad ReplicationPad3DGrad "
+     "RotaryPositionEmbeddingGrad SoftmaxBackward SoftplusGradExt SpeedFusionAttentionGrad "
+     "ThresholdGrad UpsampleBicubic2DGrad UpsampleBilinear2DGrad UpsampleLinear1DGrad "
+     "WKVGrad"),
     (_FUNCTION, "AdaptiveAvgPool1D AdaptiveAvgPool2DExt AdaptiveAvgPool3DExt AdaptiveMaxPool1D AddLayerNormV2 "
      "AddScalar ArgMinExt ArgSort AsStrided AvgPool1D AvgPool2D AvgPool3DExt BatchNormElemt BatchNormExt "
      "BatchNormGatherStatsWithCounts BatchNormStats BernoulliExt BitwiseAndScalar BitwiseAndTensor BitwiseNot "
@@ -55,7 +55,7 @@ _NAMES = [
      "RandpermExt ReflectionPad1D ReflectionPad2D ReflectionPad3D RemainderScalarTensor RemainderTensorScalar "
      "RemainderTensorTensor Repeat ReplicationPad1D ReplicationPad2D ReplicationPad3D ScatterValue SeLUExt SelectV2 "
      "SilentCheckV2 SilentCheckV3 SpeedFusionAttention SubScalar TriangularSolve UniformExt Unique2 UniqueDim "
-     "UpsampleBicubic2D UpsampleLinear1D UpsampleNearest1D XLogYScalarOther XLogYScalarSelf"),
+     "UpsampleBicubic2D UpsampleLinear1D XLogYScalarOther XLogYScalarSelf"),
 ]  # fmt: skip
 
 for _reason, _kinds in _NAMES:

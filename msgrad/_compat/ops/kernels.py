@@ -1,4 +1,4 @@
-"""What a Primitive of a program computes that has the name of one of MindSpore's, and nothing of its own to run."""
+"""Implementations of user-defined Primitives that have the name of one of MindSpore's and no implementation."""
 
 import inspect
 
@@ -7,7 +7,7 @@ from ...ops._core.primitive import set_kernel_finder
 
 
 def _kernel_of(primitive):
-    """Our Primitive of the same name with the attributes that it takes, or None if there is none."""
+    """The built-in Primitive of the same name with the attributes that it takes, or None."""
     kind = next((table[primitive.name] for table in _tables() if primitive.name in table), None)
     if kind is None:
         return None
@@ -16,7 +16,8 @@ def _kernel_of(primitive):
 
 
 def _tables():
-    from ...ops.legacy import extended  # they cost start-up time, and few programs need them
+    # Late, since they cost start-up time, and few programs need them.
+    from ...ops.legacy import extended
     from . import gradients, inner_primitives
 
     return PRIMITIVES, extended.INNER, gradients.GRADIENTS, inner_primitives.INNER

@@ -1,4 +1,4 @@
-"""``mindspore.numpy.utils`` and ``utils_const``: what programs take of them."""
+"""``mindspore.numpy.utils`` and ``utils_const``: the names that programs import."""
 
 from ..._contracts.check import refuse
 from ...engine import dtypes
@@ -6,12 +6,12 @@ from ...tensor.tensor import Tensor
 
 
 def _raise_value_error(info, param=None):
-    """Raises ValueError with a text, and a value behind it."""
+    """Raises ValueError with a text, followed by a value."""
     raise ValueError(info if param is None else f"{info}{param}")
 
 
 def _raise_type_error(info, param=None):
-    """Raises TypeError with a text, and a value behind it."""
+    """Raises TypeError with a text, followed by a value."""
     raise TypeError(info if param is None else f"{info}{param}")
 
 

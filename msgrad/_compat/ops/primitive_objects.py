@@ -1,4 +1,4 @@
-"""One object of each Primitive that is made of nothing: ``mindspore.ops.auto_generate.abs_op`` is an ``ops.Abs()``.
+"""An object of each Primitive without arguments: ``mindspore.ops.auto_generate.abs_op`` is an ``ops.Abs()``.
 
 The name is the Primitive's in snake case, with ``_op`` at the end: ``sum_ext_op`` is a ``SumExt()``. An
 object is made when its name is first read.
@@ -11,10 +11,8 @@ from ...ops._core.faces import PRIMITIVES
 from ...ops.legacy import extended
 from .view_functions import VIEWS
 
-_OTHERS = {
-    "count_nonzero_op"
-}  # MindSpore has another Primitive here, whose call takes an axis, beside that of this name
-_NAMED = {"bmm_ext_op": "batchmatmulext", "mm_ext_op": "mm"}  # by no rule
+_OTHERS = {"count_nonzero_op"}  # MindSpore has another Primitive here, whose call takes an axis
+_NAMED = {"bmm_ext_op": "batchmatmulext", "mm_ext_op": "mm"}  # irregular names
 
 __all__ = []
 
@@ -37,7 +35,7 @@ def _made(name):
 
 @functools.cache
 def _kinds():
-    """The Primitives by lower-case name; the first of two whose names differ in case alone."""
+    """The Primitives by lower-case name; the first of two whose names differ only in case."""
     kinds = {}
     for name, kind in {**extended.INNER, **PRIMITIVES, **VIEWS}.items():
         kinds.setdefault(name.lower(), kind)

@@ -1,4 +1,4 @@
-"""Inner Primitives of MindSpore's files that hold memory of their own: queues, replay buffers, environments, arrays."""
+"""MindSpore's internal Primitives with state: queues, replay buffers, environments, arrays."""
 
 import sys
 
@@ -7,7 +7,7 @@ from ...ops.legacy.left_out import LeftOutPrimitive, leave_out
 
 
 class _VirtualDataset(Primitive):
-    """What several devices would share of a batch: the batch itself, on one."""
+    """Distributes a batch over devices in MindSpore; here it returns the batch."""
 
     def __init__(self):
         super().__init__("_VirtualDataset")

@@ -1,4 +1,4 @@
-"""``ops.operations._quant_ops``: operations for quantised training, for which MindSpore 2.10's CPU has no kernels."""
+"""``ops.operations._quant_ops``: operations for quantised training, which have no CPU kernels in MindSpore 2.10."""
 
 import sys
 
@@ -7,26 +7,16 @@ from ...ops._core.primitive import Primitive, prim_attr_register
 from ...ops.legacy.left_out import LeftOutPrimitive, leave_out
 
 _KERNEL = ("it is a kernel of Ascend's and GPU's for quantised training", "Compute with float16.")
-_SIDES = ("PerLayer", "PerChannel")
-_NAMES = [
-    *[f"{name}{side}" for name in ("FakeQuant", "FakeLearnedScaleQuant", "MinMaxUpdate") for side in _SIDES],
-    *[
-        "ActsULQ",
-        "BatchNormFold",
-        "BatchNormFoldD",
-        "BatchNormFold2",
-        "BatchNormFold2D",
-        "CorrectionMul",
-        "IFMR",
-        "WtsARQ",
-    ],
-]
+_NAMES = (
+    "ActsULQ BatchNormFold BatchNormFoldD BatchNormFold2 BatchNormFold2D CorrectionMul FakeLearnedScaleQuantPerChannel "
+    "FakeLearnedScaleQuantPerLayer IFMR WtsARQ"
+).split()
 _ROWS = [(name, _KERNEL) for name in _NAMES]
 leave_out(sys.modules[__name__], "operations._quant_ops", _ROWS, LeftOutPrimitive)
 
 
 class FakeQuantParam(Primitive):
-    """Passes a Tensor on, and keeps how it is quantised as attributes.
+    """Returns a Tensor unchanged, and stores its quantisation as attributes.
 
     Args:
         quant_dtype (QuantDtype): of the quantised Tensor.

@@ -1,4 +1,4 @@
-"""Sparse inner Primitives: which indices a result has is found from values at hand; what stands there is computed."""
+"""Internal sparse Primitives: indices of results are computed on the host, values by operations."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from .gradient_operations import segment_sums
 
 
 def _at_either(first, second, choose):
-    """The elementwise choice of two sparse Tensors, at every index that one of them has; what is missing is 0."""
+    """An elementwise binary operation on two sparse Tensors, at the union of their indices; missing values are 0."""
     (indices1, values1), (indices2, values2) = first, second
     rows, places = np.unique(np.concatenate([indices1.asnumpy(), indices2.asnumpy()]), axis=0, return_inverse=True)
     places = places.reshape(-1)
@@ -26,7 +26,7 @@ def _of_two(choose):
 
 
 def _counts(indices, values, dense_shape, weights, binary_output, minlength, maxlength):
-    """How often each value stands in each row, or the sum of its weights."""
+    """The count of each value in each row, or the sum of its weights."""
     values, shape = values.asnumpy(), dense_shape.asnumpy()
     kept = np.flatnonzero((values >= 0) & ((maxlength < 0) | (values < maxlength)))
     width = max(maxlength if maxlength > 0 else int(values.max(initial=-1)) + 1, minlength)
@@ -71,7 +71,7 @@ def _product(x1_dense_shape, x1_batch_pointers, x1_row_pointers, x1_col_indices,
 
 
 def _compressed(x_indices, x_values, x_dense_shape):
-    """The CSR form of a sparse Tensor whose indices are in order."""
+    """The CSR form of a sparse Tensor with sorted indices."""
     indices, shape = x_indices.asnumpy(), x_dense_shape.asnumpy()
     batches = int(shape[0]) if len(shape) == 3 else 1
     batch = indices[:, 0] if len(shape) == 3 else np.zeros(len(indices), indices.dtype)
@@ -91,9 +91,180 @@ def _by_segment(power):
     return run
 
 
+def _to_coo(x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices, x_values):
+    """The indices, values and shape of a batch of CSR matrices."""
+    batch, rows = _rows_of(x_batch_pointers.asnumpy(), x_row_pointers.asnumpy())
+    columns = x_col_indices.asnumpy()
+    parts = [batch, rows, columns] if x_dense_shape.size == 3 else [rows, columns]
+    return Tensor(np.stack(parts, 1).astype(columns.dtype)), x_values, x_dense_shape
+
+
+def _from_dense(dense_input, indices):
+    """The CSR form of what stands at indices of dense matrices."""
+    shape = Tensor(np.array(dense_input.shape, indices.asnumpy().dtype))
+    return _compressed(indices, ops.gather_nd(dense_input, indices), shape)
+
+
+def _combined(first, second, alpha, beta):
+    """``alpha * first + beta * second`` of CSR matrices, at every index that one of them has."""
+    (indices1, values1, shape), (indices2, values2, _) = (_to_coo(*each) for each in (first, second))
+    places, values = _at_either((indices1, values1), (indices2, values2), lambda x, y: alpha * x + beta * y)
+    return _compressed(places, values, shape)
+
+
+def _transposed(conjugate, **matrix):
+    indices, values, shape = _to_coo(**matrix)
+    turned = np.concatenate([indices.asnumpy()[:, :-2], indices.asnumpy()[:, :-3:-1]], 1)
+    order = np.lexsort(turned.T[::-1])
+    values = values[Tensor(order)]
+    sides = shape.asnumpy().copy()
+    sides[-2:] = sides[:-3:-1].copy()
+    return _compressed(
+        Tensor(turned[order]), values.conj() if conjugate and values.is_complex() else values, Tensor(sides)
+    )
+
+
+def _softmax_of_rows(indices, values):
+    """The softmax of the values in each row of a sparse Tensor."""
+    _, rows = np.unique(indices.asnumpy()[:, :-1], axis=0, return_inverse=True)
+    rows = rows.reshape(-1)
+    segments, count = Tensor(rows), int(rows.max(initial=-1)) + 1
+    powers = ops.exp(values - ops.unsorted_segment_max(values, segments, count)[segments])
+    return powers / ops.unsorted_segment_sum(powers, segments, count)[segments]
+
+
+def _softmax_of_matrices(x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices, x_values):
+    indices, values, _ = _to_coo(x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices, x_values)
+    return x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices, _softmax_of_rows(indices, values)
+
+
+def _counts_of_values(x_batch_pointers):
+    pointers = x_batch_pointers.asnumpy()
+    return Tensor(np.diff(pointers))
+
+
+_SETS = {
+    "a-b": np.setdiff1d,
+    "b-a": lambda a, b: np.setdiff1d(b, a),
+    "intersection": np.intersect1d,
+    "union": np.union1d,
+}
+
+
+def _set_operation(x1, x2, set_operation):
+    """Sets along the last axis, as a sparse Tensor of their values in order."""
+    rows, other = (each.asnumpy().reshape(-1, each.shape[-1]) for each in (x1, x2))
+    found = [_SETS[set_operation](*pair) for pair in zip(rows, other, strict=True)]
+    axes = x1.shape[:-1]
+    places = [
+        (*place, column) for place, each in zip(np.ndindex(*axes), found, strict=True) for column in range(len(each))
+    ]
+    width = max(map(len, found), default=0)
+    indices = np.array(places, np.int64).reshape(-1, x1.ndim)
+    return Tensor(indices), Tensor(np.concatenate(found)), Tensor(np.array([*axes, width], np.int64))
+
+
+def _of_ragged(rt_nested_splits, rt_dense_values, Tsplits):  # noqa: N803
+    """The sparse Tensor of a ragged one."""
+    shape = [len(rt_nested_splits[0]) - 1]
+    places = np.arange(shape[0]).reshape(-1, 1)
+    for each in rt_nested_splits:
+        lengths = np.diff(each.asnumpy())
+        inner = np.concatenate([np.arange(length) for length in lengths])
+        places = np.concatenate([np.repeat(places, lengths, 0), inner[:, None]], 1)
+        shape.append(int(lengths.max(initial=0)))
+    return Tensor(places.astype(np.int64)), rt_dense_values, Tensor(np.array(shape, np.int64))
+
+
+def _sum(x1_indices, x1_values, x1_shape, x2_indices, x2_values, thresh):
+    """The sum of sparse Tensors, without those sums of two values that are smaller than a threshold."""
+    indices, values = _at_either((x1_indices, x1_values), (x2_indices, x2_values), lambda x, y: x + y)
+    places = np.concatenate([x1_indices.asnumpy(), x2_indices.asnumpy()])
+    counts = np.unique(places, axis=0, return_counts=True)[1]
+    kept = Tensor(np.flatnonzero((counts < 2) | (np.abs(values.asnumpy()) >= thresh.asnumpy())))
+    return indices[kept], values[kept], x1_shape
+
+
+def _scattered(indices, values, shape):
+    """The dense Tensor of a sparse one, whose values at one index add up."""
+    return ops.scatter_nd(indices.astype(np.int64), values, shape)
+
+
+def _weighted_product(indices, values, sparse_shape, x2_dense, x3_dense, alpha, beta):
+    matrix = _scattered(indices, values, tuple(sparse_shape.asnumpy().tolist()))
+    return alpha * ops.matmul(matrix, x2_dense) + beta * x3_dense
+
+
+def _terms_of_product(x1_indices, x1_values, x1_shape, x2_indices, x2_values, x3_dense, alpha, beta):
+    """``beta * x1 + alpha * x2 @ x3`` as a sparse matrix, a value for each term; indices are columns."""
+    rows, columns = x2_indices
+    width = x3_dense.shape[1]
+    terms = (alpha * x2_values).expand_dims(1) * x3_dense[columns]
+    places = np.stack([np.repeat(rows.asnumpy(), width), np.tile(np.arange(width), len(rows))])
+    places = Tensor(places.astype(x1_indices.asnumpy().dtype))
+    return ops.cat((x1_indices, places), 1), ops.cat((beta * x1_values, terms.reshape(-1))), x1_shape
+
+
+def _joined(sp_input_indices, sp_input_values, sp_input_shapes, concat_dim):
+    """Sparse Tensors behind each other, their indices in order."""
+    moved, start = [], 0
+    for indices, shape in zip(sp_input_indices, sp_input_shapes, strict=True):
+        indices = indices.asnumpy().copy()
+        indices[:, concat_dim] += start
+        start += int(shape.asnumpy()[concat_dim])
+        moved.append(indices)
+    shape = sp_input_shapes[0].asnumpy().copy()
+    shape[concat_dim] = start
+    indices = np.concatenate(moved)
+    order = np.lexsort(indices.T[::-1])
+    return Tensor(indices[order]), ops.cat(tuple(sp_input_values))[Tensor(order)], Tensor(shape)
+
+
+def _with_dense(choose):
+    def run(x1_indices, x1_values, x1_shape, x2):
+        whole = ops.broadcast_to(x2, tuple(x1_shape.asnumpy().tolist()))
+        return choose(x1_values, ops.gather_nd(whole, x1_indices))
+
+    return run
+
+
+def _without_empty_rows(indices, values, dense_shape, default_value):
+    """A sparse matrix in which each empty row has a value, which rows those were, and where each value has gone."""
+    given, count = indices.asnumpy(), int(dense_shape.asnumpy()[0])
+    is_empty = np.bincount(given[:, 0], minlength=count) == 0
+    added = np.zeros((int(is_empty.sum()), given.shape[1]), given.dtype)
+    added[:, 0] = np.flatnonzero(is_empty)
+    whole = np.concatenate([given, added])
+    order = np.argsort(whole[:, 0], kind="stable")
+    fills = ops.broadcast_to(default_value.reshape(1), (len(added),)).astype(values.dtype)
+    places = np.argsort(order, kind="stable")[: len(given)]
+    found = ops.cat((values, fills)) if len(added) else values
+    return Tensor(whole[order]), found[Tensor(order)], Tensor(is_empty), Tensor(places.astype(np.int64))
+
+
+def _in_order(indices, values):
+    order = np.lexsort(indices.asnumpy().T[::-1])
+    return Tensor(indices.asnumpy()[order]), values[Tensor(order)]
+
+
+def _reshaped(indices, shape, new_shape):
+    """The indices of a sparse Tensor's values once it has another shape, of which one length may be -1."""
+    old, new = tuple(shape.asnumpy().tolist()), new_shape.asnumpy().copy()
+    new[new == -1] = np.prod(old) // np.prod(new[new != -1])
+    flat = np.ravel_multi_index(tuple(indices.asnumpy().T), old)
+    return Tensor(np.stack(np.unravel_index(flat, tuple(new.tolist())), 1).astype(np.int64)), Tensor(new)
+
+
+def _filled(indices, output_shape, values, default_value):
+    whole = ops.broadcast_to(default_value.astype(values.dtype), tuple(output_shape.asnumpy().tolist())).copy()
+    return ops.tensor_scatter_update(whole, indices, values)
+
+
+_MATRIX = "x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices, x_values"
+_MATRICES = f"{_MATRIX}, {_MATRIX}".replace("x_", "x1_", 5).replace(" x_", " x2_")
 _TWO = "(x1_indices, x1_values, x1_shape, x2_indices, x2_values, x2_shape)"
 _TURNS = "transpose_x1=False, transpose_x2=False, adjoint_x1=False, adjoint_x2=False, transpose_output=False, "
-# The Primitive, what it gives of its inputs and attributes, in words.
+# The Primitive, its result as a function of inputs and attributes, a description.
 ROWS = [
     (f"SparseSparseMinimum(){_TWO}", _of_two(ops.minimum), "the elementwise minimum of two sparse Tensors"),
     (f"SparseSparseMaximum(){_TWO}", _of_two(ops.maximum), "the elementwise maximum of two sparse Tensors"),
@@ -103,6 +274,37 @@ ROWS = [
      "x1_col_indices, x1_values, x2_dense)", _product, "the product of CSR matrices and dense ones"),
     ("SparseTensorToCSRSparseMatrix()(x_indices, x_values, x_dense_shape)", _compressed,
      "the CSR form of a sparse Tensor"),
+    (f"CSRSparseMatrixToDense()({_MATRIX})", lambda **matrix: _dense(*matrix.values()), "the dense matrices"),
+    (f"CSRSparseMatrixToSparseTensor()({_MATRIX})", _to_coo, "indices, values and shape of CSR matrices"),
+    ("DenseToCSRSparseMatrix()(dense_input, indices)", _from_dense, "the CSR form of what stands at indices"),
+    ("DenseToDenseSetOperation(set_operation='a-b', validate_indices=True)(x1, x2)", _set_operation,
+     "an operation on sets along the last axis"),
+    ("RaggedTensorToSparse(Tsplits)(rt_nested_splits: Arrays, rt_dense_values)", _of_ragged,
+     "the sparse Tensor of a ragged one"),
+    (f"SparseAdd(){_TWO[:-1]}, thresh)", _sum, "the sum of sparse Tensors"),
+    ("SparseAddmm()(indices, values, sparse_shape, x2_dense, x3_dense, alpha, beta)", _weighted_product,
+     "``alpha * x1 @ x2 + beta * x3``"),
+    ("SparseConcat(concat_dim=0)(sp_input_indices: Arrays, sp_input_values: Arrays, sp_input_shapes: Arrays)", _joined,
+     "sparse Tensors behind each other"),
+    *[
+        (f"SparseDenseCwise{name}()(x1_indices, x1_values, x1_shape, x2)", _with_dense(choose),
+         f"`{name}` of the values of a sparse Tensor and those of a dense one there")
+        for name, choose in (("Add", ops.add), ("Mul", ops.mul), ("Div", ops.div))
+    ],
+    ("SparseFillEmptyRows()(indices, values, dense_shape, default_value)", _without_empty_rows,
+     "a sparse matrix in which each row has a value"),
+    (f"SparseMatrixAdd()({_MATRICES}, alpha, beta)",
+     lambda alpha, beta, **parts: _combined(list(parts.values())[:5], list(parts.values())[5:10], alpha, beta),
+     "the sum of CSR matrices"),
+    (f"SparseMatrixNNZ()({_MATRIX})", _counts_of_values, "the number of values"),
+    (f"SparseMatrixSoftmax(dtype)({_MATRIX})", _softmax_of_matrices, "the softmax of the values in each row"),
+    (f"SparseMatrixTranspose(conjugate=False)({_MATRIX})", _transposed, "the transposed CSR matrices"),
+    ("SparseReorder()(indices, values, shape)", _in_order, "a sparse Tensor whose indices are in order"),
+    ("SparseReshape()(indices, shape, new_shape)", _reshaped, "the indices of a sparse Tensor of another shape"),
+    ("SparseSoftmax()(indices, values, shape)", _softmax_of_rows, "the softmax of the values in each row"),
+    ("SparseToDenseV2(validate_indices=True)(indices, output_shape, values, default_value)", _filled,
+     "the dense Tensor of a sparse one"),
+    (f"Sspaddmm(){_TWO[:-1]}, x3_dense, alpha, beta)", _terms_of_product, "``beta * x1 + alpha * x2 @ x3``, sparse"),
     *[
         (f"SparseSegment{kind}{tail}", _by_segment(power), "sums of the rows of a segment, over a power of its length")
         for kind, power in (("Sum", 0), ("Mean", 1), ("SqrtN", 0.5))

@@ -8,7 +8,7 @@ VIEWS = Table()  # the Primitives by name
 
 
 def contiguous(input):
-    """The Tensor as it is: every one is contiguous."""
+    """The Tensor unchanged: every Tensor is contiguous."""
     return input.contiguous()
 
 

@@ -1,4 +1,4 @@
-"""Names of several of MindSpore's files for programs of many processes, which import them and may not need them."""
+"""Names of MindSpore's modules for distributed programs, which import them without necessarily using them."""
 
 import sys
 

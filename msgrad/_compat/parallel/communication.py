@@ -1,4 +1,4 @@
-"""``mindspore.communication._comm_helper``: what modules ask about the processes: there is one."""
+"""``mindspore.communication._comm_helper``: queries about the processes, for programs of one process."""
 
 from ...communication.management import GlobalComm
 from ...engine.refusal import refuse, require
@@ -10,21 +10,21 @@ def _is_initialized():
 
 
 def _is_available():
-    """Whether processes can talk to each other: always, there is one."""
+    """Whether communication is available: always."""
     return True
 
 
 def _get_group_map():
-    """The short names that MindSpore makes for groups with long ones (dict of str): there are none."""
+    """MindSpore's short names for groups with long names (dict of str): empty."""
     return {}
 
 
 def _remove_group_info(group_name):
-    """Does nothing: nothing is kept about a group."""
+    """Does nothing: no information is stored about groups."""
 
 
 class Backend:
-    """The name of a library for exchanges between devices: ``Backend("hccl")`` is the str ``"hccl"``.
+    """The name of a communication library: ``Backend("hccl")`` is the str ``"hccl"``.
 
     Args:
         name (str): ``"hccl"``, ``"nccl"`` or ``"mccl"``.

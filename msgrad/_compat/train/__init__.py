@@ -1,1 +1,1 @@
-"""Names of ``mindspore.train`` from inside of it."""
+"""Private names of ``mindspore.train``."""

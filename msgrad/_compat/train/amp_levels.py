@@ -13,7 +13,7 @@ _config_level = {level: _config_of(*means) for level, means in LEVELS.items()}
 
 
 def _add_loss_network(network, loss_fn, cast_model_type):
-    """A Cell that gives the loss of a network.
+    """A Cell that returns the loss of a network.
 
     Args:
         network (Cell): what was cast to ``cast_model_type``.
@@ -27,7 +27,7 @@ def _add_loss_network(network, loss_fn, cast_model_type):
 
 
 def _do_keep_batchnorm_fp32(network):
-    """Puts the normalisation of a network in float16 back to float32.
+    """Casts the normalisation layers of a float16 network back to float32.
 
     Args:
         network (Cell): it is changed.

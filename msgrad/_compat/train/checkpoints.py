@@ -1,4 +1,4 @@
-"""``mindspore.train.callback._checkpoint``: the files of one run, as callbacks of libraries keep track of them."""
+"""``mindspore.train.callback._checkpoint``: manages the checkpoint files of a run, for callbacks of libraries."""
 
 import os
 
@@ -6,7 +6,7 @@ from ...train.callback.checkpoint import files_of, remove
 
 
 class CheckpointManager:
-    """The checkpoints of a folder whose names begin alike.
+    """The checkpoints of a folder with a common prefix.
 
     Args:
         format (str): the end of their names. Default: ``'ckpt'``.
@@ -18,11 +18,11 @@ class CheckpointManager:
 
     @property
     def ckpoint_num(self):
-        """How many there are."""
+        """The number of files."""
         return len(self.ckpoint_filelist)
 
     def update_ckpoint_filelist(self, directory, prefix):
-        """Looks which files ``prefix-epoch_step`` the folder has."""
+        """Reads which files ``prefix-epoch_step`` the folder has."""
         self.ckpoint_filelist = files_of(directory, prefix, self._format)
 
     def remove_ckpoint_file(self, file_name):
@@ -31,11 +31,11 @@ class CheckpointManager:
         self.ckpoint_filelist.remove(file_name)
 
     def remove_oldest_ckpoint_file(self):
-        """Removes the file that was written first."""
+        """Removes the oldest file."""
         self.remove_ckpoint_file(min(self.ckpoint_filelist, key=os.path.getmtime))
 
     def keep_one_ckpoint_per_minutes(self, minutes, cur_time):
-        """Of the files of the last ``minutes`` before ``cur_time`` keeps the first alone."""
+        """Keeps only the first file of the last ``minutes`` before ``cur_time``."""
         recent = [path for path in self.ckpoint_filelist if cur_time - os.path.getmtime(path) < 60 * minutes]
         for path in sorted(recent, key=os.path.getmtime)[1:]:
             self.remove_ckpoint_file(path)

@@ -1,4 +1,4 @@
-"""``mindspore.train.mind_ir_pb2``: the messages of graphs in files, of which those that msgrad exports have none."""
+"""``mindspore.train.mind_ir_pb2``: the protobuf messages of MindIR graphs, which msgrad's exports do not use."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Names inside of ``mindspore.train.model``, which libraries with a training loop of their own take (mindsponge)."""
+"""Private names of ``mindspore.train.model``, used by libraries with their own training loop (mindsponge)."""
 
 from ... import runtime
 from ...tensor.tensor import Tensor
@@ -6,12 +6,12 @@ from ...train.callback import Callback
 
 
 def _transfer_tensor_to_tuple(inputs):
-    """A tuple of a Tensor alone, or what it is given."""
+    """A Tensor as a tuple of one; anything else unchanged."""
     return (inputs,) if isinstance(inputs, Tensor) else inputs
 
 
 class _StepSync(Callback):
-    """Waits at the end of each step for what was given to the device."""
+    """A callback that waits for the device at the end of each step."""
 
     @staticmethod
     def step_end(run_context):

@@ -1,4 +1,4 @@
-"""``mindspore.train.amp``: the steps of `auto_mixed_precision`, which libraries take one by one."""
+"""``mindspore.train.amp``: the steps of `auto_mixed_precision`, which libraries call separately."""
 
 from ...amp.mixed_precision import OutputTo32, _lower_but, _lower_listed
 
@@ -6,7 +6,7 @@ _OutputTo32 = OutputTo32
 
 
 def _auto_black_list(network, black_list, dtype):
-    """Lowers a network (Cell) to ``dtype``, in place, but for the kinds of Cells (iterable of type) of ``black_list``.
+    """Lowers a network (Cell) to ``dtype`` in place, except the Cell classes (iterable of type) in ``black_list``.
 
     Returns:
         Cell, the network.
@@ -15,7 +15,7 @@ def _auto_black_list(network, black_list, dtype):
 
 
 def _auto_mixed_precision_rewrite(network, dtype, *, white_list=None, black_list=None):
-    """Lowers a network (Cell) to ``dtype``: the kinds of ``white_list``, or all but those of ``black_list``.
+    """Lowers a network (Cell) to ``dtype``: the classes in ``white_list``, or all but those in ``black_list``.
 
     Returns:
         Cell whose output is of float32.

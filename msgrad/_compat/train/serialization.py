@@ -1,4 +1,4 @@
-"""``mindspore.train.serialization``: names of it beside the functions that save and load."""
+"""``mindspore.train.serialization``: its other names, besides the functions that save and load."""
 
 import sys
 
@@ -34,7 +34,7 @@ def _update_param(param, new_param, strict_load=False):
 
 
 def _load_dismatch_prefix_params(net, parameter_dict, param_not_load, strict_load):
-    """Writes the Parameters that ``parameter_dict`` has behind a prefix, and takes their names out of the list.
+    """Loads the Parameters that ``parameter_dict`` has under a prefix, and removes their names from the list.
 
     Args:
         net (Cell): the network.

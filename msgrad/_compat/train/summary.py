@@ -1,4 +1,4 @@
-"""Names of ``train.summary.summary_record`` by which programs read, and keep, what operations give summaries."""
+"""Names of ``train.summary.summary_record`` with which programs read and store values of summary operations."""
 
 import sys
 
@@ -8,7 +8,7 @@ SUMMARY_TENSOR_CACHE = {}  # what `_cache_summary_tensor_data` was given, by nam
 
 
 def _cache_summary_tensor_data(summary):
-    """Keeps Tensors, each of ``{"name": ..., "data": ...}``; returns True."""
+    """Stores Tensors, each as ``{"name": ..., "data": ...}``; returns True."""
     SUMMARY_TENSOR_CACHE.update({each["name"]: each["data"] for each in summary})
     return True
 

@@ -1,4 +1,4 @@
-"""``mindspore.train.summary.enums``: the names of what summaries hold."""
+"""``mindspore.train.summary.enums``: the names of summary data."""
 
 import enum
 

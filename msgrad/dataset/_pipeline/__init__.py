@@ -1,1 +1,1 @@
-"""The execution of pipelines: runs, random draws, workers, values; nothing here knows a particular dataset."""
+"""The execution of pipelines: runs, random draws, workers, values; independent of particular datasets."""

@@ -3,6 +3,8 @@
 from ...engine.refusal import refuse, require
 from .. import config
 
+MAXIMUM_INT32 = 2**31 - 1
+
 
 def workers(count, owner):
     """The number of workers: ``count``, or that of the settings.
@@ -19,13 +21,24 @@ def workers(count, owner):
     return count
 
 
+def counted(owner, count):
+    """``count``, -1 or a positive int; a TypeError or ValueError otherwise."""
+    if isinstance(count, bool) or not isinstance(count, int):
+        refuse(TypeError, owner, "count", "an int", count)
+    if count != -1 and not 1 <= count <= MAXIMUM_INT32:
+        refuse(ValueError, owner, "count", "-1 or a positive int", count)
+    return count
+
+
 def columns(value, owner, argument):
-    """Names of columns, given as a str or a list of str, as a list.
+    """Column names, given as a str or a list of str, as a list.
 
     Raises:
-        TypeError: if there are others.  ValueError: if a name is empty or comes twice.
+        TypeError: for other types.  ValueError: if there is no name, or one is empty or repeated.
     """
     names = [value] if isinstance(value, str) else list(require(value, (str, list, tuple), owner, argument))
+    if not names:
+        refuse(ValueError, owner, argument, "made of one name at least", value)
     for name in names:
         if not require(name, str, owner, argument):
             refuse(ValueError, owner, argument, "made of names that are not empty", name)

@@ -1,26 +1,26 @@
-"""`Buffers`: memory of large batches, used again."""
+"""`Buffers`: reuses the memory of large batches."""
 
 import sys
 import threading
 
 import numpy as np
 
-_LARGE = 1 << 20  # bytes; the C library keeps less in its own hands
+_LARGE = 1 << 20  # bytes; the C library caches smaller blocks itself
 _MOST = 4  # buffers that are kept
 
 
 class Buffers:
-    """Stacks arrays, where they are large in memory that an earlier batch had and nobody refers to any more.
+    """Stacks arrays, if they are large into the memory of an earlier batch that nothing refers to any more.
 
-    Fresh memory of this size comes from the system, page by page: two workers that decode photographs lose a fifth of
-    their time to that.
+    New memory of this size is mapped by the system page by page, which costs two workers that decode photographs a
+    fifth of their time.
     """
 
     def __init__(self):
         self._kept, self._lock = [], threading.Lock()
 
     def stack(self, column):
-        """``numpy.stack`` of a list of arrays of one shape, and of one dtype but for strings."""
+        """``numpy.stack`` of a list of arrays of one shape and, except for strings, one dtype."""
         first = column[0]
         if first.nbytes * len(column) < _LARGE or first.dtype.kind in "US":
             return np.stack(column)
@@ -44,7 +44,7 @@ def _references(array):
 
 
 def _measured():
-    """How many references `Buffers` itself counts, which depends on the version of Python."""
+    """The number of references that `Buffers` itself holds, which depends on the Python version."""
     kept = [np.empty(1)]
     array = kept[0]
     return _references(array)

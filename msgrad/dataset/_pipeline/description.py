@@ -16,27 +16,27 @@ class _Remembering:
 
 
 class Described(_Remembering):
-    """The base of objects that remember the arguments of their constructors."""
+    """The base of objects that store the arguments of their constructors."""
 
-    _is_changed = False  # since then, so that they no longer say all of it
+    _is_changed = False  # changed later, so the arguments no longer describe it
 
     def __init__(self):  # before ``__new__`` for `inspect.signature`, which shows what it finds first
         pass
 
     def _arguments(self):
-        """The arguments that were given, by name; those of ``**`` under its name."""
+        """The arguments passed, by name; those of ``**`` under its name."""
         args, kwargs = self._given
         return inspect.signature(type(self)).bind(*args, **kwargs).arguments
 
 
 def said(value, children=()):
-    """``value`` as JSON has it.
+    """Converts ``value`` for JSON.
 
     Args:
         value (object): an argument.
-        children (list): nodes, of which JSON says the number.
+        children (list): nodes, which are replaced by their index.
     Returns:
-        what JSON holds; ``{"python": ...}`` for what it cannot say, such as functions and arrays.
+        a JSON value; ``{"python": ...}`` for what JSON cannot represent, such as functions and arrays.
     """
     if isinstance(value, enum.Enum):
         return {"enum": value.name, "python_class": type(value).__name__}
@@ -61,7 +61,7 @@ def said(value, children=()):
 
 
 def tree(node):
-    """A node of a pipeline as JSON has it: ``op_type``, ``children``, and its other arguments by name."""
+    """A node of a pipeline as a dict for JSON: ``op_type``, ``children``, and its other arguments by name."""
     name = type(node).__name__
     facts = {"op_type": name.removesuffix("Dataset") if node.children else name}
     facts["num_parallel_workers"] = node.num_parallel_workers

@@ -1,7 +1,7 @@
-"""Random numbers that depend on where they are drawn and not on when.
+"""Random numbers of pipelines, reproducible for any number of workers.
 
-Either seed, epoch, row and operation fix them, whatever the number of workers; or they are those of MindSpore's
-transforms, which have an engine in each of its workers.
+They are either a function of seed, epoch, row and operation; or those of MindSpore's transforms, which have a random
+engine in each of MindSpore's workers.
 """
 
 import math
@@ -17,13 +17,13 @@ from ..._random.shuffling import Picks, reshuffled
 
 _MASK = (1 << 64) - 1
 _WORD = (1 << 32) - 1
-_FEW = 64  # words made at once, of which most transforms need one or two for a row
+_FEW = 64  # words made at once; most transforms need one or two for a row
 _BELOW_ONE = np.nextafter(np.float32(1), np.float32(0))
 _STEP = 0x9E3779B97F4A7C15
 
 
 def mixed(*parts):
-    """A number of 64 bits that depends on all of ``parts`` (ints or strings)."""
+    """A 64-bit hash of ``parts`` (ints or strings)."""
     state = 0
     for part in parts:
         state = _scrambled(state + _STEP ^ (zlib.crc32(part.encode()) if isinstance(part, str) else part & _MASK))
@@ -31,21 +31,21 @@ def mixed(*parts):
 
 
 def _scrambled(state):
-    """The output function of SplitMix64: every bit of ``state`` changes about half of the bits."""
+    """The output function of SplitMix64: each bit of ``state`` changes about half of the result's bits."""
     state = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & _MASK
     state = (state ^ state >> 27) * 0x94D049BB133111EB & _MASK
     return state ^ state >> 31
 
 
 class Draws:
-    """A stream of random numbers (SplitMix64): cheap to make, unlike NumPy's generators.
+    """A random stream (SplitMix64): cheap to create, unlike NumPy's generators.
 
     Args:
-        key (int): fixes the stream.
-        epoch (int): its number, from 0 on. Default: ``0``.
-        seed (int): 32 bits, the same in all epochs, for what is drawn as MindSpore draws it. Default: of the key.
-        renewed (int): 32 bits, the seed where MindSpore asks for the seed in each epoch again: without one that was set
-            they differ. Default: ``seed``.
+        key (int): determines the stream.
+        epoch (int): its number, from 0. Default: ``0``.
+        seed (int): 32 bits, the same in all epochs, for draws that equal MindSpore's. Default: from the key.
+        renewed (int): 32 bits, the seed for operations that MindSpore seeds anew in each epoch: it differs between
+            epochs if no seed was set. Default: ``seed``.
     Example:
         >>> 0 <= Draws(1).uniform() < 1
         True
@@ -70,7 +70,7 @@ class Draws:
     double = about_middle = uniform
 
     def chance(self, probability):
-        """Whether something of this probability happens."""
+        """True with this probability."""
         return self.uniform() < probability
 
     def integer(self, low, high):
@@ -95,7 +95,7 @@ class Draws:
         return items
 
     def order(self, size):
-        """A random order of ``size`` rows, a list; with a seed each epoch shuffles that of the one before alike."""
+        """A random order of ``size`` rows (list); with a seed, each epoch shuffles the previous epoch's order."""
         if self.renewed != self.seed:
             return reshuffled(size, self.renewed, 0, 0)
         return reshuffled(size, self.seed, 0, self.epoch)
@@ -105,7 +105,7 @@ class Draws:
         return self.shuffled(items)[:count]
 
     def betas(self, alpha):
-        """A function that draws a number of the beta distribution with ``alpha`` twice."""
+        """A function that draws from the distribution Beta(alpha, alpha)."""
         generator = self.generator()
         return lambda: generator.beta(alpha, alpha)
 
@@ -115,7 +115,7 @@ class Draws:
 
 
 class EngineDraws:
-    """What one of MindSpore's random transforms draws, from a ``std::mt19937`` of its own.
+    """The draws of one of MindSpore's random transforms, from a ``std::mt19937`` of its own.
 
     Args:
         seed (int): of the engine.
@@ -131,7 +131,7 @@ class EngineDraws:
         return float(share * (high - low) + low)
 
     def about_middle(self, low, high):
-        """A float in ``[low, high)``, which lies as far from the middle as one from -1 to 1 says."""
+        """A float in ``[low, high)``: the middle plus half the width times a draw from [-1, 1)."""
         low, high, two = np.float32(low), np.float32(high), np.float32(2)
         return float((high + low) / two + np.float32(self.uniform(-1, 1)) * ((high - low) / two))
 
@@ -154,7 +154,7 @@ class EngineDraws:
         return float(next(self._normal) * np.float32(deviation) + np.float32(mean))
 
     def _normals(self):
-        """Yields standard normal float32: two of each pair inside of the unit circle."""
+        """Yields standard normal float32 (polar method): two for each pair inside the unit circle."""
         two, one = np.float32(2), np.float32(1)
         while True:
             x, y = (two * np.float32(self.uniform()) - one for _ in range(2))
@@ -178,7 +178,7 @@ class EngineDraws:
         """``std::sample`` of a list: ``count`` of ``items``, in their order."""
         chosen, left = [], len(items)
         while count and left:
-            # One number gives two shares.
+            # One number of the engine gives two draws.
             shares = divmod(self._picks.below(left * (left - 1)), left - 1) if left > 1 else [self._picks.below(left)]
             for share in shares:
                 if count and share < count:
@@ -188,7 +188,7 @@ class EngineDraws:
         return chosen
 
     def betas(self, alpha):
-        """A function that draws a number of the beta distribution: the share of one gamma number in the sum of two."""
+        """A function that draws from a beta distribution: one gamma draw divided by the sum of two."""
         first, second = self._gammas(alpha), self._gammas(alpha)
 
         def draw():
@@ -198,12 +198,12 @@ class EngineDraws:
         return draw
 
     def _gammas(self, alpha):
-        """A function that draws by a ``std::gamma_distribution<float>`` of scale 1 of its own."""
+        """A function that draws from a ``std::gamma_distribution<float>`` of scale 1."""
         one, alpha = np.float32(1), np.float32(alpha)
         minimum = alpha + one if alpha < 1 else alpha
         a1 = minimum - one / np.float32(3)
         a2 = one / np.sqrt(np.float32(9) * a1)
-        normal = self._normals()  # of which the second of a pair is kept for the next call
+        normal = self._normals()  # the second of a pair is kept for the next call
 
         def draw():
             while True:
@@ -232,7 +232,7 @@ class EngineDraws:
 
 
 class LibraryDraws:
-    """What MindSpore's transforms in Python draw: from the modules ``random`` and ``numpy.random``."""
+    """The draws of MindSpore's Python transforms: from the modules ``random`` and ``numpy.random``."""
 
     uniform = about_middle = staticmethod(random.uniform)
     double, integer, choice = staticmethod(random.random), staticmethod(random.randint), staticmethod(random.choice)
@@ -240,28 +240,28 @@ class LibraryDraws:
 
     @staticmethod
     def chance(probability):
-        """Whether something of this probability happens."""
+        """True with this probability."""
         return random.random() < probability
 
     @staticmethod
     def shuffled(items):
-        """``items`` (list), which is shuffled itself."""
+        """``items`` (list), shuffled in place."""
         random.shuffle(items)
         return items
 
     @staticmethod
     def generator():
-        """What has the functions of NumPy's generators."""
+        """An object with the functions of NumPy's generators."""
         return np.random
 
 
 class Lane:
-    """The random transforms of one of MindSpore's workers, which takes every n-th row of n: each has its engine.
+    """The random engines of one of MindSpore's n workers, which takes every n-th row; each transform has an engine.
 
     Args:
-        seed (int): of the pipeline, and of transforms within others.
-        number (int): of the worker; its other transforms have this seed and the number.
-        is_alone (bool): whether it is the only worker, so that what transforms in Python draw has an order. Default:
+        seed (int): of the pipeline, and of nested transforms.
+        number (int): of the worker; its other transforms are seeded by ``seed + number``.
+        is_alone (bool): whether it is the only worker, so that the draws of Python transforms are ordered. Default:
             ``False``.
     """
 
@@ -269,7 +269,7 @@ class Lane:
         self.seeds, self.is_alone, self._engines = ((seed + number) & _WORD, seed), is_alone, {}
 
     def draws_of(self, transform):
-        """What ``transform`` draws from, `EngineDraws`, which go on from row to row."""
+        """The `EngineDraws` of ``transform``, which continue from row to row."""
         draws = self._engines.get(id(transform))
         if draws is None:
             draws = self._engines[id(transform)] = EngineDraws(self.seeds[_here.is_within])
@@ -277,11 +277,11 @@ class Lane:
 
 
 class _Here(threading.local):
-    """The random source of this thread: that of the row in progress, or the state after the last call."""
+    """The random source of this thread: that of the current row, or the state after the last call."""
 
     row = None
     lane = None
-    is_within = False  # a transform that another one chose
+    is_within = False  # a transform that another transform chose
     rest = None
 
 
@@ -290,12 +290,12 @@ _LIBRARY = LibraryDraws()
 
 
 def begin_row(key, lane=None):
-    """Random operations of this thread belong to the row that ``key`` (int) fixes, or to none, and to a `Lane`."""
+    """Sets the row of this thread's random operations, by its ``key`` (int, or None), and their `Lane`."""
     _here.row, _here.lane = key, lane
 
 
 def within(function, *args):
-    """``function(*args)``, which applies transforms that a random one has chosen."""
+    """Calls ``function(*args)``, which applies transforms that a random transform has chosen."""
     before, _here.is_within = _here.is_within, True
     try:
         return function(*args)
@@ -304,10 +304,10 @@ def within(function, *args):
 
 
 def draws_of(transform, in_python=False):
-    """The random numbers of one transform for the row at work: in two pipelines of one seed they are the same.
+    """The random numbers of one transform for the current row: equal in two pipelines with one seed.
 
-    With a seed they are those of MindSpore's transform, which has an engine in each `Lane`, and begins it anew in each
-    call by itself. ``in_python`` says that MindSpore's draws from Python's generators here.
+    With a seed they are those of MindSpore's transform, which has an engine in each `Lane`, and restarts it in each
+    call outside a pipeline. ``in_python``: whether MindSpore's transform draws from Python's generators.
 
     Returns:
         Draws | EngineDraws | LibraryDraws.
@@ -326,13 +326,13 @@ def draws_of(transform, in_python=False):
 
 
 class _Eager:
-    """The seed of operations that are called outside of a pipeline."""
+    """The seed of operations called outside a pipeline."""
 
     seed = int.from_bytes(os.urandom(8), "little")
     is_chosen = False
 
 
 def seed_eager(seed, is_chosen):
-    """Restarts the random numbers of operations that are called outside of a pipeline."""
+    """Restarts the random numbers of operations called outside a pipeline."""
     _Eager.seed, _Eager.is_chosen = seed, is_chosen
     _here.rest = None

@@ -1,4 +1,4 @@
-"""Errors of pipelines: RuntimeErrors, as MindSpore's, that name the operation and hold the user's own error."""
+"""Errors of pipelines: RuntimeErrors, as in MindSpore, that name the operation and include the user's error."""
 
 import traceback
 
@@ -10,11 +10,11 @@ _MSG_PIPELINE = "Exception thrown from dataset pipeline: for '{}', {}."
 
 
 class PipelineError(RuntimeError):
-    """A RuntimeError that a pipeline raised, which is passed on as it is."""
+    """A RuntimeError raised by a pipeline; outer nodes re-raise it unchanged."""
 
 
 def broken(node, sentence):
-    """The error for rows that ``node`` (str) cannot take; ``sentence`` says why."""
+    """The error for rows that ``node`` (str) cannot process; ``sentence`` is the reason."""
     return PipelineError(_MSG_PIPELINE.format(node, sentence))
 
 

@@ -1,4 +1,4 @@
-"""Worker processes: rows made by forked processes, in order. What they call need not be picklable, results must be."""
+"""Worker processes: forked processes make rows, in order. Functions need not be picklable, but results must be."""
 
 import contextlib
 import itertools
@@ -15,12 +15,12 @@ _MSG_DEAD = "a worker process ended unexpectedly (exit code {}): it was killed, 
 
 
 class Processes:
-    """Calls a function for each row in ``workers`` processes, which are forked now and end with the run.
+    """Calls a function for each row in ``workers`` processes, which are forked at once and end with the run.
 
     Args:
         function (callable): of an int, the row's number, and the row; returns the new row.
         workers (int): of the processes.
-        run (Run): which ends them.
+        run (Run): ends them.
         node (str): the name in errors.
     """
 
@@ -34,7 +34,7 @@ class Processes:
             arguments = function, theirs, [*self._links, ours]
             worker = context.Process(target=_work, args=arguments, daemon=True, name="msgrad-dataset-worker")
             with warnings.catch_warnings():
-                # Python and JAX warn of locks that other threads hold at a fork: workers use neither's.
+                # Python and JAX warn of locks that other threads hold at a fork; workers use none of them.
                 warnings.simplefilter("ignore")
                 worker.start()
             theirs.close()
@@ -56,7 +56,7 @@ class Processes:
                     busy.append(index)
                 yield from changed
         finally:
-            for index in busy:  # of an epoch that is left early
+            for index in busy:  # from an epoch that was abandoned
                 with contextlib.suppress(OSError, EOFError):
                     self._links[index].recv()
 
@@ -83,7 +83,7 @@ class Processes:
         return broken(self.node, _MSG_DEAD.format(self._workers[index].exitcode))
 
     def _close(self):
-        for worker in self._workers:  # first, for that also ends a thread of ours that waits for one
+        for worker in self._workers:  # first, since that also ends a thread of the parent that waits for a worker
             worker.kill()
             worker.join()
         for link in self._links:
@@ -91,14 +91,14 @@ class Processes:
 
 
 def _work(function, link, others):
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears it, too, and ends us
-    for other in others:  # so that a worker sees when the parent has gone
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent gets the signal too, and ends the workers
+    for other in others:  # so that a worker notices when the parent has ended
         other.close()
     try:
         while True:
             link.send(_answer(function, link.recv()))
     except (EOFError, OSError):
-        os._exit(0)  # without what the parent wants done at its exit
+        os._exit(0)  # without the parent's exit handlers
 
 
 def _answer(function, chunk):

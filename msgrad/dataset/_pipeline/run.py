@@ -1,4 +1,4 @@
-"""One run of a pipeline: its seed, and what it has to close at its end."""
+"""One run of a pipeline: its seed, and the resources to close at its end."""
 
 import contextlib
 import itertools
@@ -14,10 +14,10 @@ class Run:
     """The state that the nodes of one running pipeline share.
 
     Attributes:
-        seed (int | None): what was set by ``config.set_seed``.
-        closing (contextlib.ExitStack): what ends with the run, such as worker processes.
-        epoch (int): the number of the epoch that is read, from 0 on; repetitions within it do not count.
-        rows_of_batch (int): how many rows become one further up, for the node that is opened.
+        seed (int | None): the seed of ``config.set_seed``.
+        closing (contextlib.ExitStack): closes what ends with the run, such as worker processes.
+        epoch (int): the number of the current epoch, from 0; repetitions within it are not counted.
+        rows_of_batch (int): how many rows of the node being opened become one row of its parents.
     """
 
     def __init__(self):
@@ -32,7 +32,7 @@ class Run:
 
     @contextlib.contextmanager
     def batched(self, count):
-        """Within it nodes are opened of whose rows ``count`` become one."""
+        """A context for opening nodes whose rows are batched by ``count``."""
         before, self.rows_of_batch = self.rows_of_batch, self.rows_of_batch * count
         try:
             yield
@@ -41,7 +41,7 @@ class Run:
 
     @contextlib.contextmanager
     def repeated(self, count):
-        """Within it nodes are opened that are read ``count`` times in each epoch."""
+        """A context for opening nodes that are read ``count`` times in each epoch."""
         before, self._passes = self._passes, self._passes * count
         try:
             yield
@@ -49,7 +49,7 @@ class Run:
             self._passes = before
 
     def skip_epochs(self, count):
-        """Leaves out epochs: the nodes' random numbers go on where they would be after ``count`` of them."""
+        """Skips ``count`` epochs: the nodes' random numbers continue where they would be after them."""
         for stream, passes, skipped in self._streams:
             for draws in itertools.islice(stream, count * passes):
                 skipped(draws)
@@ -57,8 +57,8 @@ class Run:
     def key(self, name):
         """The key (int) of a node's random numbers.
 
-        With a seed it depends on ``name`` (str) alone, so that two datasets of one length are shuffled alike: programs
-        zip images with their masks. Without, each node draws for itself.
+        With a seed it depends only on ``name`` (str), so that two datasets of one length are shuffled alike: programs
+        zip images with their masks. Without a seed each node has its own key.
         """
         if self.seed is not None:
             return mixed(self.seed, name)
@@ -66,12 +66,12 @@ class Run:
         return mixed(self._chance, self._count)
 
     def epochs(self, name, is_shared=False, skipped=lambda draws: None):
-        """One `Draws` for each time that a node is read, without end.
+        """Yields a `Draws` for each time that a node is read, indefinitely.
 
         Args:
             name (str): as for `key`.
-            is_shared (bool): whether several processes have to draw the same, seed or none. Default: ``False``.
-            skipped (callable): takes the `Draws` of an epoch that is left out, and moves states that are not ours.
+            is_shared (bool): whether all processes must draw the same numbers, even without a seed. Default: ``False``.
+            skipped (callable): called with the `Draws` of each skipped epoch, to advance other states.
         Returns:
             iterator of Draws.
         """
@@ -81,7 +81,7 @@ class Run:
 
 
 class _Epochs:
-    """One `Draws` for each epoch from ``epoch`` on, which ``key`` (int), the seed and the epoch's number fix."""
+    """Yields a `Draws` for each epoch from ``epoch`` on, determined by ``key`` (int), seed and epoch."""
 
     def __init__(self, key, seed):
         self.key, self.seed, self.epoch = key, seed, 0

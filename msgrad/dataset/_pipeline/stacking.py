@@ -1,4 +1,4 @@
-"""Stacking: the rows of a batch become arrays with a new first axis."""
+"""Stacks the rows of a batch into arrays with a new first axis."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from .failures import PipelineError
 
 
 def stacked(rows, node, joined=np.stack):
-    """The rows of a batch as one row, with a new axis in front, which ``joined`` (callable) makes.
+    """The rows of a batch as one row; ``joined`` (callable) combines the values of a column along a new first axis.
 
     Raises:
         RuntimeError: if the values of a column differ in shape or dtype.
@@ -18,7 +18,7 @@ def stack(column, node, place, joined=np.stack):
     """The values of one column as one array."""
     first = column[0]
     if isinstance(first, dict):
-        return {name: [item[name] for item in column] for name in first}
+        return _stacked_dicts(column, node, place)
     if first.dtype.kind not in "US":
         for value in column:
             if value.shape != first.shape or value.dtype != first.dtype:
@@ -30,16 +30,40 @@ def stack(column, node, place, joined=np.stack):
     return joined(column)
 
 
+def _stacked_dicts(column, node, place):
+    """The dicts of a column as one, in which each key has an array of the values of all; their dtype is NumPy's."""
+    names = column[0].keys()
+    whole = {}
+    for item in column:
+        if item.keys() != names:
+            _refuse_dicts(node, place, f"must have the same keys, but got {list(names)} and {list(item)}")
+    for name in names:
+        try:
+            whole[name] = np.array([item[name] for item in column])
+        except ValueError:  # lists or arrays of several lengths
+            whole[name] = None
+        if whole[name] is None or whole[name].dtype == object:
+            _refuse_dicts(node, place, f"must have numbers or strings of one shape under the key {name!r}")
+    return whole
+
+
+def _refuse_dicts(node, place, rule):
+    raise PipelineError(
+        f"Exception thrown from dataset pipeline: for '{node}', the dicts of column {place} {rule}. Make them so with "
+        "map(...), or join them in a 'per_batch_map'."
+    )
+
+
 def _refuse_uneven(first, value, node, place):
     raise PipelineError(
         f"Exception thrown from dataset pipeline: for '{node}', the values of a column must have one shape and dtype "
         f"to be one array, but column {place} has {first.dtype} of shape {first.shape} and {value.dtype} of shape "
-        f"{value.shape}. Bring them to one with map(...), or use padded_batch."
+        f"{value.shape}. Make them equal with map(...), or use padded_batch."
     )
 
 
 def common_shape(one, other):
-    """The shape of values of two shapes, with None for a length that varies."""
+    """The common shape of values of two shapes, with None for lengths that differ."""
     if len(one) != len(other):
         raise PipelineError(f"For 'output_shapes', all values must have one rank, but got shapes {one} and {other}.")
     return [length if length == again else None for length, again in zip(one, other, strict=True)]

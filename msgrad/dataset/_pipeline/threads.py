@@ -1,4 +1,4 @@
-"""Worker threads: chunks of rows go to a pool, and the oldest result comes out first."""
+"""Worker threads: a pool processes chunks of rows, and results are returned in order."""
 
 import collections
 import concurrent.futures
@@ -7,31 +7,31 @@ import queue
 import threading
 import time
 
-_TRIAL = 4  # rows that are timed before threads are used
-_WORTH = 3e-4  # seconds for a row: below, handing it to a thread costs more than it saves
+_TRIAL = 4  # rows timed before deciding whether to use threads
+_WORTH = 3e-4  # seconds per row below which threads cost more than they save
 _CHUNK_SECONDS = 5e-3
 _LARGEST_CHUNK = 64
 
 
 class Threads:
-    """Calls a function for each row, in ``workers`` threads where that is worth it.
+    """Calls a function for each row, in ``workers`` threads if rows take long enough.
 
     Args:
         function (callable): of an int, the row's number, and the row; returns the new row.
-        workers (int): of the threads; with 0 the function is called by the thread that reads.
-        run (Run): which ends them.
-        has_lanes (bool): whether each thread takes every n-th row, for n threads, in order. Default: ``False``.
+        workers (int): the number of threads; with 0 the reading thread calls the function.
+        run (Run): ends them.
+        has_lanes (bool): whether each of n threads takes every n-th row, in order. Default: ``False``.
     """
 
     def __init__(self, function, workers, run, has_lanes=False):
         self.function, self.workers, self.run = function, workers, run
-        self._lanes = workers if has_lanes else 1  # a chunk of rows is for one of them
-        self._pool, self._seconds = None, None  # of a row, once it is known
+        self._lanes = workers if has_lanes else 1  # each chunk of rows is for one lane
+        self._pool, self._seconds = None, None  # seconds per row, once measured
 
     def rows(self, rows, slot=0):
-        """Yields the new rows in the order of ``rows`` (iterable), which is read in this thread, and not far ahead.
+        """Yields the new rows in the order of ``rows`` (iterable), which this thread reads a few rows ahead.
 
-        ``slot`` (int) says which thread takes the first row.
+        ``slot`` (int) is the thread that takes the first row.
         """
         numbered = enumerate(rows)
         if self.workers:
@@ -57,7 +57,7 @@ class Threads:
             self._pool = _Pool(self.workers, self._lanes)
             self.run.closing.callback(self._pool.close)
         chunk = max(1, min(_LARGEST_CHUNK, int(_CHUNK_SECONDS / self._seconds)))
-        maximum = self.workers // self._lanes  # chunks of each lane that wait for threads
+        maximum = self.workers // self._lanes  # queued chunks of each lane
         waiting = collections.deque()
         try:
             while True:
@@ -73,7 +73,7 @@ class Threads:
                 each.cancel()
 
     def _submitted(self, taken, slot):
-        """Futures of the rows ``taken``, one for each lane from the first row's on."""
+        """Submits the rows ``taken``; returns a future for each lane, starting with the first row's."""
         lanes = [taken[start :: self._lanes] for start in range(min(self._lanes, len(taken)))]
         return [self._pool.submit(self._change, rows, (rows[0][0] + slot) % self._lanes) for rows in lanes]
 
@@ -82,7 +82,7 @@ class Threads:
 
 
 def _in_turn(lanes):
-    """Yields one item of each list, again and again; each list is as long as the next, or by one longer."""
+    """Interleaves lists, whose lengths differ by at most one (the first are longer)."""
     for items in itertools.zip_longest(*lanes, fillvalue=_NONE):
         yield from (item for item in items if item is not _NONE)
 
@@ -91,11 +91,11 @@ _NONE = object()
 
 
 class _Pool:
-    """Threads that end with the process whatever they are at: those of concurrent.futures are waited for at its end.
+    """A pool of daemon threads, which do not delay the exit of the process, unlike those of concurrent.futures.
 
     Args:
-        count (int): of the threads.
-        lanes (int): of the queues that they take tasks from: 1, or one for each thread.
+        count (int): the number of threads.
+        lanes (int): the number of task queues: 1, or one for each thread.
     """
 
     def __init__(self, count, lanes=1):
@@ -122,4 +122,4 @@ def _work(tasks):
                 future.set_result(function(argument))
             except BaseException as error:
                 future.set_exception(error)
-        del task, future, function, argument  # what they hold may be large
+        del task, future, function, argument  # their arguments may be large

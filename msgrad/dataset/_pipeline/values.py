@@ -1,22 +1,22 @@
-"""Values of columns: NumPy arrays of numbers, strings and bytes, and Python dicts, which pass as they are."""
+"""Values of columns: NumPy arrays of numbers, strings and bytes, and Python dicts, which are passed unchanged."""
 
 import numpy as np
 
 from ...engine.handle import Handle
 
-_KINDS = "biufUS"  # of NumPy's dtypes
+_KINDS = "biufUS"  # kinds of NumPy dtypes
 _VALUES = (np.ndarray, np.generic, Handle, str, bytes, dict)
 
 
 def array(value):
-    """``value`` as a column holds it.
+    """Converts ``value`` to a column's value.
 
     Args:
-        value (numpy.ndarray | Number | str | bytes | list | tuple | Tensor | dict): of a user's function or source.
+        value (numpy.ndarray | Number | str | bytes | list | tuple | Tensor | dict): from a user's function or source.
     Returns:
-        numpy.ndarray; the dict itself.
+        numpy.ndarray; a dict is returned unchanged.
     Raises:
-        TypeError: if it is of a kind that no column holds.
+        TypeError: if a column cannot hold it.
     """
     if type(value) is not np.ndarray:
         if isinstance(value, dict):
@@ -24,7 +24,7 @@ def array(value):
         if isinstance(value, Handle):
             return value.asnumpy()
         if value is None:
-            raise TypeError("None is no value of a column: the function has to return one.")
+            raise TypeError("None is not a valid value of a column: the function must return one.")
         value = np.asarray(value)
     if value.dtype.kind not in _KINDS and value.dtype.name != "bfloat16":
         raise TypeError(
@@ -40,24 +40,24 @@ def cells(result):
 
 
 def row(values):
-    """The values of one row of a source as a tuple: an iterable of other kinds than values has one for each column."""
+    """The values of one row of a source as a tuple: a tuple, list or other iterable has one for each column."""
     if type(values) is not tuple and (isinstance(values, _VALUES) or not hasattr(values, "__iter__")):
         return (array(values),)
     return tuple([array(item) for item in values])
 
 
 def kind(value):
-    """The dtype that ``output_types`` says of a value: one of all strings, ``object`` of dicts."""
+    """The dtype of a value in ``output_types``: one for all strings, ``object`` for dicts."""
     if isinstance(value, dict):
         return np.dtype(object)
     return np.dtype(value.dtype.kind) if value.dtype.kind in "US" else value.dtype
 
 
 def shape(value):
-    """The shape that ``output_shapes`` says of a value (list)."""
+    """The shape of a value in ``output_shapes`` (list)."""
     return [] if isinstance(value, dict) else list(value.shape)
 
 
 def is_picture(value):
-    """Whether ``value`` is a picture of Pillow's; Pillow is not imported to find out."""
+    """Whether ``value`` is a Pillow image; does not import Pillow."""
     return type(value).__module__.startswith("PIL.")

@@ -1,4 +1,4 @@
-"""``mindspore.dataset.audio``: transforms of sound, which work on NumPy arrays."""
+"""``mindspore.dataset.audio``: audio transforms over NumPy arrays."""
 
 from .banks import create_dct, linear_fbanks, melscale_fbanks
 from .cepstra import LFCC, MFCC

@@ -5,9 +5,9 @@ Those of the Audio EQ Cookbook of R. Bristow-Johnson, and SoX's for bands, empha
 
 import math
 
-# Of each rate of a disc: the frequency in Hz, the slope of the shelf and its gain in dB.
+# By sample rate of a disc: the frequency in Hz, the slope of the shelf and its gain in dB.
 _EMPHASIS = {44100: (5283, 0.4845, -9.477), 48000: (5356, 0.479, -9.62)}
-# Of each rate of a record: the zeros and the poles.
+# By sample rate of a record: the zeros and the poles.
 _RIAA = {
     44100: ((-0.2014898, 0.9233820), (0.7083149, 0.9924091)),
     48000: ((-0.1766069, 0.9321590), (0.7396325, 0.9931330)),
@@ -63,7 +63,7 @@ def _low_shelf(cosine, alpha, amplitude):
 
 
 def _high_shelf(cosine, alpha, amplitude):
-    """The low shelf seen from the other end of the spectrum, where cosines have the other sign."""
+    """The low shelf mirrored in frequency: cosines change their sign."""
     (b0, b1, b2), (a0, a1, a2) = _low_shelf(-cosine, alpha, amplitude)
     return (b0, -b1, b2), (a0, -a1, a2)
 
@@ -100,7 +100,7 @@ def _lowpass(rate, frequency, quality):
 
 
 def _riaa(rate):
-    """Of gain 1 at 1 kHz."""
+    """RIAA equalization, with gain 1 at 1 kHz."""
     numerator, denominator = ((1.0, -(one + other), one * other) for one, other in _RIAA[rate])
     step = complex(math.cos(2000 * math.pi / rate), -math.sin(2000 * math.pi / rate))
     above, below = (

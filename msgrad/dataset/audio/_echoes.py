@@ -6,16 +6,16 @@ import numpy as np
 def echoed(value, sources, weights):
     """``y`` with ``y[n] = value[n] + sum(weights[k, n] * y[sources[k, n]])``.
 
-    A triangular system of equations, which SciPy (it comes with JAX) solves sample after sample in compiled code.
+    This is a triangular system of equations, which SciPy (a dependency of JAX) solves in compiled code.
 
     Args:
         value (numpy.ndarray): floats, ``(sounds, time)``.
-        sources (numpy.ndarray): ints, ``(echoes, time)``: earlier samples; a negative one is silence.
+        sources (numpy.ndarray): ints, ``(echoes, time)``: indices of earlier samples; a negative one means silence.
         weights (numpy.ndarray): floats of the shape of ``sources``.
     Returns:
         numpy.ndarray of float64 of the shape of ``value``.
     """
-    from scipy.sparse import csr_array  # loaded when it is needed
+    from scipy.sparse import csr_array  # imported here, since it is slow to import
     from scipy.sparse.linalg import spsolve_triangular
 
     time = np.arange(value.shape[-1])

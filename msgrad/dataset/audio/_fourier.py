@@ -14,7 +14,7 @@ _WINDOWS = {
 
 
 def window_of(kind, win_length, n_fft):
-    """A periodic window, in the middle of ``n_fft`` samples."""
+    """A periodic window, centred in ``n_fft`` samples."""
     before = (n_fft - win_length) // 2
     return np.pad(_WINDOWS[kind](win_length + 1)[:-1], (before, n_fft - win_length - before))
 
@@ -35,7 +35,7 @@ def padded(value, before, after, mode="constant"):
 
 
 def overlapped(frames, hop_length):
-    """The sum of frames ``(..., count, length)``, each ``hop_length`` later than the one before it."""
+    """Overlap-add of frames ``(..., count, length)``, each shifted by ``hop_length``."""
     *rest, count, length = frames.shape
     parts = -(-length // hop_length)
     frames = padded(frames, 0, parts * hop_length - length).reshape(*rest, count, parts, hop_length)
@@ -46,12 +46,12 @@ def overlapped(frames, hop_length):
 
 
 def sound_of(spectrum, window, hop_length, length=None, is_centred=True, is_onesided=True):
-    """The sound whose spectra, complex ``(..., freq, frames)``, these are, or are nearest to.
+    """Inverse short-time Fourier transform (least squares) of complex spectra ``(..., freq, frames)``.
 
     Args:
-        length (int): how many samples it has; after its end there are zeros. Default: ``None``, what the frames give.
+        length (int): the number of samples, padded with zeros. Default: ``None``, determined by the frames.
     Returns:
-        numpy.ndarray of the axes ``(..., time)``: 0 where windows leave samples without a weight.
+        numpy.ndarray with axes ``(..., time)``: 0 for samples that no window covers.
     """
     n_fft = len(window)
     spectrum = spectrum.swapaxes(-1, -2)
@@ -66,10 +66,10 @@ def sound_of(spectrum, window, hop_length, length=None, is_centred=True, is_ones
 
 
 def as_complex(value):
-    """Complex numbers of pairs along the last axis."""
+    """Converts pairs along the last axis to complex numbers."""
     return value[..., 0] + 1j * value[..., 1]
 
 
 def as_pairs(value):
-    """Pairs along a new last axis, of complex numbers."""
+    """Converts complex numbers to pairs along a new last axis."""
     return np.stack([value.real, value.imag], -1)

@@ -28,7 +28,7 @@ def _hertz(mels, mel_type):
 
 
 def _triangles(points, n_freqs, sample_rate):
-    """Filters that rise from one of ``points`` (in Hz) to the next and fall to the one after: ``(freqs, filters)``."""
+    """Triangular filters between each three consecutive ``points`` (in Hz): ``(freqs, filters)``."""
     frequencies = np.linspace(0, sample_rate // 2, n_freqs)[:, None]
     widths = np.diff(points)
     with np.errstate(divide="ignore", invalid="ignore"):  # a filter without a width is 0 everywhere
@@ -59,7 +59,7 @@ def cosines(count, length, norm):
 
 
 def _named(function):
-    """A public function: its contracts are enforced, with its name in their errors."""
+    """A decorator of public functions: enforces contracts, with the function's name in errors."""
     return enforced(function, function.__name__)
 
 
@@ -68,8 +68,8 @@ def create_dct(n_mfcc: Count, n_mels: Count, norm: _Mode = NormMode.NONE):
     """The matrix of a discrete cosine transform.
 
     Args:
-        n_mfcc (int): how many coefficients there are.
-        n_mels (int): of how many values.
+        n_mfcc (int): the number of coefficients.
+        n_mels (int): the number of values.
         norm (NormMode): the scale. Default: ``NormMode.NONE``.
     Returns:
         numpy.ndarray of float32, of the shape ``(n_mels, n_mfcc)``.
@@ -91,9 +91,9 @@ def linear_fbanks(n_freqs: CountOrZero, f_min: NotNegative, f_max: Positive, n_f
     """Triangular filters, evenly spaced in Hz.
 
     Args:
-        n_freqs (int): how many frequencies there are, up to half of ``sample_rate``.
-        f_min, f_max (float): where the first filter begins and the last one ends, in Hz.
-        n_filter (int): how many filters there are.
+        n_freqs (int): the number of frequencies, up to half of ``sample_rate``.
+        f_min, f_max (float): the start of the first filter and the end of the last one, in Hz.
+        n_filter (int): the number of filters.
         sample_rate (int): samples a second.
     Returns:
         numpy.ndarray of float32, of the shape ``(n_freqs, n_filter)``.
@@ -120,7 +120,7 @@ def melscale_fbanks(
 
     Args:
         n_freqs, f_min, f_max, sample_rate: as for `linear_fbanks`.
-        n_mels (int): how many filters there are.
+        n_mels (int): the number of filters.
         norm (NormType): ``NormType.SLANEY`` divides each by its width. Default: ``NormType.NONE``.
         mel_type (MelType): the scale. Default: ``MelType.HTK``.
     Returns:
@@ -143,5 +143,5 @@ def highest_of(f_min, f_max, sample_rate, owner, may_be_equal=False):
 
 
 def through(filters, value):
-    """``value`` (..., freq, time) as its filters see it."""
+    """Applies filters to ``value`` (..., freq, time)."""
     return (value.swapaxes(-1, -2) @ filters).swapaxes(-1, -2)

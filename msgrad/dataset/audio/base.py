@@ -1,4 +1,4 @@
-"""`Sound`, the base of the transforms of sound, and the contracts of their arguments."""
+"""`Sound`, the base of audio transforms, and the contracts of their arguments."""
 
 import functools
 
@@ -13,15 +13,15 @@ _MOST = 2**31 - 1
 
 
 class Sound(Transform):
-    """A transform of a sound, an array of the axes ``<..., *axes>``, whose figures it takes as floats.
+    """A transform of a sound, an array with axes ``<..., *axes>``, computed in floats.
 
-    A subclass says in ``sound`` what it does with an array of float32 or float64. The result is float64 of float64, and
-    float32 of any other number.
+    A subclass defines ``sound``, a function of a float32 or float64 array. The result is float64 for float64 and
+    float32 for any other dtype.
 
     Attributes:
-        axes (str): the last axes of the array, by name; ``complex`` is of length 2, the real and the imaginary part.
+        axes (str): the last axes of the array, by name; ``complex`` has length 2, the real and the imaginary part.
         is_of_floats (bool): whether it takes floats only.
-        takes_lists (bool): whether it takes what NumPy makes an array of, and not arrays alone.
+        takes_lists (bool): whether it also takes values that NumPy converts to arrays.
     """
 
     axes = "time"
@@ -47,7 +47,7 @@ class Sound(Transform):
         return self.converted(value)
 
     def converted(self, value):
-        """The result in its dtype, of an array that was checked."""
+        """The result for a checked array, in the result's dtype."""
         floats = value if value.dtype == np.float64 else value.astype(np.float32)
         return cast(self.sound(floats), floats.dtype)
 
@@ -101,7 +101,7 @@ def _not_zero(kind, value, arg_name, owner):
 
 
 def NotZero(kind):  # noqa: N802  it reads as a type
-    """What another contract takes, but not 0."""
+    """As another contract, except 0."""
     return Static(functools.partial(_not_zero, kind), *kind.types)
 
 
@@ -119,7 +119,7 @@ def _coefficients(value, arg_name, owner):
     return value
 
 
-# MindSpore keeps numbers in float32, and takes those below the largest of its ints.
+# MindSpore stores numbers as float32, and accepts those below its largest int.
 AnyReal = Within("[-16777216, 16777216]")
 Positive = Within("(0, 16777216]")
 NotNegative = Within("[0, 16777216]")

@@ -16,7 +16,7 @@ _LEAST = 1e-6
 
 
 class _Cepstrum(Sound):
-    """The base of the coefficients: those of the cosine transform of a spectrogram's logarithm, in float32."""
+    """The base of cepstral coefficients: the cosine transform of a log spectrogram, in float32."""
 
     def converted(self, value):
         value = value.astype(np.float64 if value.dtype == np.float64 else np.float32)
@@ -34,14 +34,14 @@ def _only_second(dct_type, owner):
 
 
 class MFCC(_Cepstrum):
-    """Mel-frequency cepstral coefficients of a sound: ``(..., time)`` gives ``(..., n_mfcc, frames)``, of float32.
+    """Mel-frequency cepstral coefficients: ``(..., time)`` to ``(..., n_mfcc, frames)``, float32.
 
     Args:
         sample_rate (int): samples a second. Default: ``16000``.
-        n_mfcc (int): how many coefficients there are, at most as many as filters. Default: ``40``.
-        dct_type (int): the kind of cosine transform, 2. Default: ``2``.
+        n_mfcc (int): the number of coefficients, at most the number of filters. Default: ``40``.
+        dct_type (int): the type of the cosine transform, 2. Default: ``2``.
         norm (NormMode): the scale of the transform. Default: ``NormMode.ORTHO``.
-        log_mels (bool): whether logarithms are taken, and not decibels. Default: ``False``.
+        log_mels (bool): whether to use logarithms instead of decibels. Default: ``False``.
         melkwargs (dict): the arguments of `MelSpectrogram`, all but ``sample_rate``. Default: ``None``, its defaults.
     Source: mindspore.dataset.audio.MFCC
     """
@@ -66,17 +66,17 @@ class MFCC(_Cepstrum):
 
 
 class LFCC(_Cepstrum):
-    """Linear-frequency cepstral coefficients of a sound: ``(..., time)`` gives ``(..., n_lfcc, frames)``, of float32.
+    """Linear-frequency cepstral coefficients: ``(..., time)`` to ``(..., n_lfcc, frames)``, float32.
 
     Args:
         sample_rate (int): samples a second. Default: ``16000``.
-        n_filter (int): how many filters there are. Default: ``128``.
-        n_lfcc (int): how many coefficients there are. Default: ``40``.
-        f_min, f_max (float): where the first filter begins and the last one ends, in Hz. Default: ``0.0``, and ``None``
+        n_filter (int): the number of filters. Default: ``128``.
+        n_lfcc (int): the number of coefficients. Default: ``40``.
+        f_min, f_max (float): start of the first filter and end of the last, in Hz. Default: ``0.0``, and ``None``
             for half of ``sample_rate``.
-        dct_type (int): the kind of cosine transform, 2. Default: ``2``.
+        dct_type (int): the type of the cosine transform, 2. Default: ``2``.
         norm (NormMode): the scale of the transform. Default: ``NormMode.ORTHO``.
-        log_lf (bool): whether logarithms are taken, and not decibels. Default: ``False``.
+        log_lf (bool): whether to use logarithms instead of decibels. Default: ``False``.
         speckwargs (dict): the arguments of `Spectrogram`. Default: ``None``, its defaults.
     Source: mindspore.dataset.audio.LFCC
     """

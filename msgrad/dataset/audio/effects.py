@@ -12,11 +12,11 @@ from .filters import filtered
 
 
 class Overdrive(Sound):
-    """Plays a sound too loud.
+    """Overdrive: amplifies a sound until it is distorted.
 
     Args:
-        gain (float): how much louder, in dB, in ``[0, 100]``. Default: ``20.0``.
-        color (float): how much of even harmonics there is, in ``[0, 100]``. Default: ``20.0``.
+        gain (float): the gain in dB, in ``[0, 100]``. Default: ``20.0``.
+        color (float): the amount of even harmonics, in ``[0, 100]``. Default: ``20.0``.
     Source: mindspore.dataset.audio.Overdrive
     """
 
@@ -30,10 +30,10 @@ class Overdrive(Sound):
 
 
 def _table(modulation, length, low, high, phase):
-    """One turn of a wave between ``low`` and ``high``.
+    """One period of a wave between ``low`` and ``high``.
 
     Args:
-        phase (float): where it begins, a part of a turn.
+        phase (float): where it begins, as a fraction of the period.
     """
     turn = (np.arange(length) + int(phase * length + 0.5)) % length / length
     if modulation is Modulation.SINUSOIDAL:
@@ -48,12 +48,12 @@ class Phaser(Sound):
 
     Args:
         sample_rate (int): samples a second.
-        gain_in, gain_out (float): what the sound and the result are multiplied by, in ``[0, 1]`` and ``[0, 1e9]``.
+        gain_in, gain_out (float): factors of the sound and of the result, in ``[0, 1]`` and ``[0, 1e9]``.
             Default: ``0.4`` and ``0.74``.
         delay_ms (float): the longest delay in milliseconds, in ``[0, 5]``. Default: ``3.0``.
-        decay (float): what is left of a copy, in ``[0, 0.99]``. Default: ``0.4``.
-        mod_speed (float): how often a second the delay goes up and down, in ``[0.1, 2]``. Default: ``0.5``.
-        sinusoidal (bool): whether it moves as a sine, or in straight lines. Default: ``True``.
+        decay (float): the factor of a copy, in ``[0, 0.99]``. Default: ``0.4``.
+        mod_speed (float): the frequency of the delay's modulation in Hz, in ``[0.1, 2]``. Default: ``0.5``.
+        sinusoidal (bool): whether the modulation is a sine; otherwise a triangle. Default: ``True``.
     Source: mindspore.dataset.audio.Phaser
     """
 
@@ -88,15 +88,15 @@ class Flanger(Sound):
 
     Args:
         sample_rate (int): samples a second, not 0.
-        delay, depth (float): the shortest delay and how much longer it gets, in milliseconds, in ``[0, 30]`` and
+        delay, depth (float): the shortest delay and the depth of its modulation, in milliseconds, in ``[0, 30]`` and
             ``[0, 10]``. Default: ``0.0`` and ``2.0``.
-        regen (float): how many percent of the copy are heard again, in ``[-95, 95]``. Default: ``0.0``.
-        width (float): how many percent of the copy are added, in ``[0, 100]``. Default: ``71.0``.
-        speed (float): how often a second the delay goes up and down, in ``[0.1, 10]``. Default: ``0.5``.
-        phase (float): how many percent of a turn a channel is behind the one before it, in ``[0, 100]``.
+        regen (float): the feedback of the copy in percent, in ``[-95, 95]``. Default: ``0.0``.
+        width (float): the amount of the copy in percent, in ``[0, 100]``. Default: ``71.0``.
+        speed (float): the frequency of the delay's modulation in Hz, in ``[0.1, 10]``. Default: ``0.5``.
+        phase (float): the phase shift between channels, in percent of a period, in ``[0, 100]``.
             Default: ``25.0``.
-        modulation (Modulation): the wave that moves the delay. Default: ``Modulation.SINUSOIDAL``.
-        interpolation (Interpolation): how it reads between samples. Default: ``Interpolation.LINEAR``.
+        modulation (Modulation): the wave of the modulation. Default: ``Modulation.SINUSOIDAL``.
+        interpolation (Interpolation): the interpolation between samples. Default: ``Interpolation.LINEAR``.
     Source: mindspore.dataset.audio.Flanger
     """
 
@@ -116,7 +116,7 @@ class Flanger(Sound):
     ):
         self.feedback, self.phase, self.interpolation = regen / 100, phase / 100, interpolation
         balance = 1 + width / 100
-        self.gain_in = np.float32(1 / balance)  # of float32 as in MindSpore, whose ints show the rounding
+        self.gain_in = np.float32(1 / balance)  # float32 as in MindSpore: the rounding is visible in its ints
         self.gain_copy = np.float32(width / 100 / balance * (1 - abs(self.feedback)))
         self.length = int((delay + depth) / 1000 * sample_rate + 0.5) + 2
         shortest = math.floor(delay / 1000 * sample_rate + 0.5)
@@ -145,7 +145,7 @@ class Flanger(Sound):
         else:
             weights = np.stack([(1 - part) * (2 - part) / 2, part * (2 - part), part * (part - 1) / 2])
         sources = time - (delays.astype(int) + np.arange(len(weights))[:, None]) % self.length
-        if self.feedback:  # a sample that is put in holds what was read one sample before
+        if self.feedback:  # the feedback uses the copy of the previous sample
             earlier = np.full_like(sources, -1), np.zeros_like(weights)
             earlier[0][:, 1:], earlier[1][:, 1:] = sources[:, :-1], weights[:, :-1] * self.feedback
             value = echoed(value, *earlier)
@@ -157,14 +157,14 @@ _STEPS = 2**15
 
 
 class Dither(Sound):
-    """Dither: rounds a sound to 16 bits with noise, so that the rounding error is no distortion.
+    """Dither: rounds a sound to 16 bits with noise, which decorrelates the rounding error.
 
     Args:
         density_function (DensityFunction): the noise: ``TPDF`` a triangle over the time, ``RPDF`` one sample of the
             sound. Default: ``DensityFunction.TPDF``.
-        noise_shaping (bool): whether a sample makes up for the error of the one before it. Default: ``False``.
+        noise_shaping (bool): whether the error of a sample is added to the next. Default: ``False``.
     Raises:
-        NotImplementedError: for ``DensityFunction.GPDF``, in which MindSpore overwrites samples of the sound.
+        NotImplementedError: for ``DensityFunction.GPDF``, with which MindSpore overwrites samples of the sound.
     Source: mindspore.dataset.audio.Dither
     """
 
@@ -188,7 +188,7 @@ class Dither(Sound):
             noise = self._sample(value.reshape(-1, time))
         steps = value * (_STEPS - 2.0) + noise
         whole = np.trunc(steps)
-        rounded = (whole + np.trunc(2 * (steps - whole))) / _STEPS  # halves away from 0, as ``std::round``
+        rounded = (whole + np.trunc(2 * (steps - whole))) / _STEPS  # rounds halves away from 0, as ``std::round``
         if self.noise_shaping:
             rounded[..., 1:] += (rounded - value)[..., :-1]
         return rounded

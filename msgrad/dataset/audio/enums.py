@@ -1,4 +1,4 @@
-"""Modes of transforms of sound."""
+"""Enums of audio transforms."""
 
 import enum
 
@@ -8,7 +8,7 @@ class _Named(str, enum.Enum):  # noqa: UP042  as in MindSpore, whose str() of a 
 
 
 class BorderType(_Named):
-    """How a sound is padded beyond its ends.  Source: mindspore.dataset.audio.BorderType"""
+    """Padding modes of a sound.  Source: mindspore.dataset.audio.BorderType"""
 
     CONSTANT = "constant"
     EDGE = "edge"
@@ -17,7 +17,7 @@ class BorderType(_Named):
 
 
 class DensityFunction(_Named):
-    """The law of the noise of `Dither`.  Source: mindspore.dataset.audio.DensityFunction"""
+    """The distribution of the noise of `Dither`.  Source: mindspore.dataset.audio.DensityFunction"""
 
     TPDF = "TPDF"
     RPDF = "RPDF"
@@ -25,7 +25,7 @@ class DensityFunction(_Named):
 
 
 class FadeShape(_Named):
-    """How a sound begins and ends in `Fade`.  Source: mindspore.dataset.audio.FadeShape"""
+    """The shape of a fade in `Fade`.  Source: mindspore.dataset.audio.FadeShape"""
 
     QUARTER_SINE = "quarter_sine"
     HALF_SINE = "half_sine"
@@ -43,35 +43,35 @@ class GainType(_Named):
 
 
 class Interpolation(_Named):
-    """How `Flanger` reads between samples.  Source: mindspore.dataset.audio.Interpolation"""
+    """The interpolation of `Flanger`.  Source: mindspore.dataset.audio.Interpolation"""
 
     LINEAR = "linear"
     QUADRATIC = "quadratic"
 
 
 class MelType(_Named):
-    """Scales of the pitch that is heard.  Source: mindspore.dataset.audio.MelType"""
+    """Mel scales.  Source: mindspore.dataset.audio.MelType"""
 
     HTK = "htk"
     SLANEY = "slaney"
 
 
 class Modulation(_Named):
-    """The wave that moves the delay of `Flanger`.  Source: mindspore.dataset.audio.Modulation"""
+    """The modulation wave of `Flanger`.  Source: mindspore.dataset.audio.Modulation"""
 
     SINUSOIDAL = "sinusoidal"
     TRIANGULAR = "triangular"
 
 
 class NormMode(_Named):
-    """How a cosine transform is scaled.  Source: mindspore.dataset.audio.NormMode"""
+    """The normalization of a cosine transform.  Source: mindspore.dataset.audio.NormMode"""
 
     ORTHO = "ortho"
     NONE = "none"
 
 
 class NormType(_Named):
-    """How the filters of a mel scale are scaled.  Source: mindspore.dataset.audio.NormType"""
+    """The normalization of mel filters.  Source: mindspore.dataset.audio.NormType"""
 
     SLANEY = "slaney"
     NONE = "none"

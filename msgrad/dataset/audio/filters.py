@@ -1,6 +1,6 @@
-"""IIR filters: biquads, each a row of formulas, and filters of given coefficients.
+"""IIR filters: biquads with coefficients by formulas, and filters with given coefficients.
 
-SciPy runs the recursion: it comes with JAX, and a loop over samples in Python would take a thousand times as long.
+SciPy, a dependency of JAX, computes the recursion; a Python loop over samples would take a thousand times as long.
 """
 
 import numpy as np
@@ -13,15 +13,15 @@ Quality = Within("(0, 1]")
 
 
 def filtered(value, numerator, denominator, is_clamped):
-    """``value`` filtered along its last axis; between -1 and 1 where ``is_clamped``."""
-    from scipy.signal import lfilter  # loaded when it is needed
+    """``value`` filtered along its last axis; clipped to [-1, 1] if ``is_clamped``."""
+    from scipy.signal import lfilter  # imported here, since it is slow to import
 
     result = lfilter(numerator, denominator, value)
     return np.clip(result, -1, 1) if is_clamped else result
 
 
 class _Filter(Sound):
-    """The base of the filters: float16, too, stays what it is."""
+    """The base of the filters: the dtype is kept, float16 too."""
 
     is_of_floats = True
 
@@ -30,7 +30,7 @@ class _Filter(Sound):
 
 
 class _Biquad(_Filter):
-    """The base of the filters of two poles and two zeros, whose coefficients a function of `_biquads` says."""
+    """The base of second-order filters, with coefficients by a function of `_biquads`."""
 
     def __init__(self, *arguments):
         self.numerator, self.denominator = COEFFICIENTS[type(self).__name__](*arguments)
@@ -40,14 +40,14 @@ class _Biquad(_Filter):
 
 
 class AllpassBiquad(_Biquad):
-    """Shifts phases around a frequency, and leaves magnitudes as they are.
+    """All-pass filter: shifts phases around a frequency and keeps magnitudes.
 
     Args:
         sample_rate (int): samples a second, not 0.
         central_freq (float): the frequency, in Hz.
-        Q (float): the quality of the filter, in ``(0, 1]``. Default: ``0.707``.
+        Q (float): the quality factor, in ``(0, 1]``. Default: ``0.707``.
     Raises:
-        RuntimeError: of an array that is not of floats.
+        RuntimeError: for an array of another dtype than floats.
     Example:
         >>> mindspore.dataset.audio.AllpassBiquad(44100, 200.0)(np.array([1.0, 0.5, 0.25])).round(3).tolist()
         [0.96, 0.403, 0.127]
@@ -59,11 +59,11 @@ class AllpassBiquad(_Biquad):
 
 
 class BandBiquad(_Biquad):
-    """Keeps a band around a frequency, with SoX's two poles.
+    """Two-pole band-pass filter of SoX around a frequency.
 
     Args:
         sample_rate, central_freq, Q: as for `AllpassBiquad`.
-        noise (bool): whether the sound is noise rather than tones, which have the scale. Default: ``False``.
+        noise (bool): whether to scale for noise; otherwise for tones. Default: ``False``.
     Source: mindspore.dataset.audio.BandBiquad
     """
 
@@ -72,11 +72,11 @@ class BandBiquad(_Biquad):
 
 
 class BandpassBiquad(_Biquad):
-    """Keeps a band around a frequency.
+    """Band-pass filter around a frequency.
 
     Args:
         sample_rate, central_freq, Q: as for `AllpassBiquad`.
-        const_skirt_gain (bool): whether the peak is ``Q``, and not 0 dB. Default: ``False``.
+        const_skirt_gain (bool): whether the peak gain is ``Q``; otherwise 0 dB. Default: ``False``.
     Source: mindspore.dataset.audio.BandpassBiquad
     """
 
@@ -85,20 +85,20 @@ class BandpassBiquad(_Biquad):
 
 
 class BandrejectBiquad(_Biquad):
-    """Takes a band around a frequency away; as `AllpassBiquad`.  Source: mindspore.dataset.audio.BandrejectBiquad"""
+    """Band-stop filter; arguments as for `AllpassBiquad`.  Source: mindspore.dataset.audio.BandrejectBiquad"""
 
     def __init__(self, sample_rate: Rate, central_freq: AnyReal, Q: Quality = 0.707):
         super().__init__(sample_rate, central_freq, Q)
 
 
 class BassBiquad(_Biquad):
-    """Makes low frequencies louder or softer.
+    """Low-shelf filter: amplifies or attenuates low frequencies.
 
     Args:
         sample_rate (int): samples a second, not 0.
-        gain (float): how much louder they are, in dB.
-        central_freq (float): where half of it is reached, in Hz. Default: ``100.0``.
-        Q (float): the quality of the filter, in ``(0, 1]``. Default: ``0.707``.
+        gain (float): their gain in dB.
+        central_freq (float): the frequency of half the gain, in Hz. Default: ``100.0``.
+        Q (float): the quality factor, in ``(0, 1]``. Default: ``0.707``.
     Source: mindspore.dataset.audio.BassBiquad
     """
 
@@ -107,20 +107,20 @@ class BassBiquad(_Biquad):
 
 
 class TrebleBiquad(_Biquad):
-    """Makes high frequencies louder or softer: as `BassBiquad`.  Source: mindspore.dataset.audio.TrebleBiquad"""
+    """High-shelf filter; arguments as for `BassBiquad`.  Source: mindspore.dataset.audio.TrebleBiquad"""
 
     def __init__(self, sample_rate: Rate, gain: AnyReal, central_freq: AnyReal = 3000, Q: Quality = 0.707):
         super().__init__(sample_rate, central_freq, Q, gain)
 
 
 class EqualizerBiquad(_Biquad):
-    """Makes a band around a frequency louder or softer.
+    """Peaking equalizer: amplifies or attenuates a band around a frequency.
 
     Args:
         sample_rate (int): samples a second, not 0.
         center_freq (float): the frequency, in Hz.
-        gain (float): how much louder it is, in dB.
-        Q (float): the quality of the filter, in ``(0, 1]``. Default: ``0.707``.
+        gain (float): its gain in dB.
+        Q (float): the quality factor, in ``(0, 1]``. Default: ``0.707``.
     Source: mindspore.dataset.audio.EqualizerBiquad
     """
 
@@ -129,12 +129,12 @@ class EqualizerBiquad(_Biquad):
 
 
 class HighpassBiquad(_Biquad):
-    """Takes low frequencies away.
+    """High-pass filter.
 
     Args:
         sample_rate (int): samples a second, not 0.
-        cutoff_freq (float): the frequency from which they stay, in Hz.
-        Q (float): the quality of the filter, in ``(0, 1]``. Default: ``0.707``.
+        cutoff_freq (float): the cutoff frequency, in Hz.
+        Q (float): the quality factor, in ``(0, 1]``. Default: ``0.707``.
     Source: mindspore.dataset.audio.HighpassBiquad
     """
 
@@ -143,7 +143,7 @@ class HighpassBiquad(_Biquad):
 
 
 class LowpassBiquad(_Biquad):
-    """Takes high frequencies away; as `HighpassBiquad`.  Source: mindspore.dataset.audio.LowpassBiquad"""
+    """Low-pass filter; arguments as for `HighpassBiquad`.  Source: mindspore.dataset.audio.LowpassBiquad"""
 
     def __init__(self, sample_rate: Rate, cutoff_freq: AnyReal, Q: Quality = 0.707):
         super().__init__(sample_rate, cutoff_freq, Q)
@@ -158,7 +158,7 @@ def _one_of_rates(sample_rate, rates, owner):
 
 
 class DeemphBiquad(_Biquad):
-    """Undoes the treble of Compact Discs with emphasis (IEC 60908).
+    """De-emphasis of Compact Discs (IEC 60908): undoes their pre-emphasized treble.
 
     Args:
         sample_rate (int): samples a second, 44100 or 48000.
@@ -182,7 +182,7 @@ class RiaaBiquad(_Biquad):
 
 
 class Biquad(_Filter):
-    """A filter of two poles and two zeros; the result is between -1 and 1.
+    """Second-order (biquad) filter; the result is clipped to [-1, 1].
 
     Args:
         b0, b1, b2 (float): coefficients of the numerator.
@@ -203,12 +203,12 @@ class Biquad(_Filter):
 
 
 class LFilter(_Filter):
-    """A filter of given coefficients.
+    """IIR filter with given coefficients.
 
     Args:
-        a_coeffs (list | tuple): of the denominator, that of no delay first.
+        a_coeffs (list | tuple): of the denominator, in order of increasing delay.
         b_coeffs (list | tuple): of the numerator, as many.
-        clamp (bool): whether the result is kept between -1 and 1. Default: ``True``.
+        clamp (bool): whether to clip the result to [-1, 1]. Default: ``True``.
     Example:
         >>> mindspore.dataset.audio.LFilter([1.0, -0.5], [1.0, 0.0])(np.array([0.5, 0.0, 0.0])).tolist()
         [0.5, 0.25, 0.125]
@@ -231,7 +231,7 @@ class LFilter(_Filter):
 
 
 class Filtfilt(LFilter):
-    """`LFilter` forwards and then backwards, which shifts no phase.  Source: mindspore.dataset.audio.Filtfilt"""
+    """Zero-phase filter: `LFilter` forwards and then backwards.  Source: mindspore.dataset.audio.Filtfilt"""
 
     def passed(self, value):
         forward = filtered(value, self.numerator, self.denominator, False)

@@ -10,8 +10,8 @@ class ComputeDeltas(Sound):
     """The derivative of each coefficient over time, by least squares within a window.
 
     Args:
-        win_length (int): the length of the window, from 3 on. Default: ``5``.
-        pad_mode (BorderType): what is beyond the ends. Default: ``BorderType.EDGE``.
+        win_length (int): the length of the window, at least 3. Default: ``5``.
+        pad_mode (BorderType): the padding at the ends. Default: ``BorderType.EDGE``.
     Example:
         >>> mindspore.dataset.audio.ComputeDeltas()(np.arange(6.0)[None]).round(2).tolist()
         [[0.5, 0.8, 1.0, 1.0, 0.8, 0.5]]
@@ -31,13 +31,13 @@ class ComputeDeltas(Sound):
 
 
 class SlidingWindowCmn(Sound):
-    """Takes the mean over a window of frames away, from each frame: of the axes ``<..., time, freq>``.
+    """Sliding-window cepstral mean normalization: subtracts the mean over a window of frames, ``<..., time, freq>``.
 
     Args:
-        cmn_window (int): how many frames a window has. Default: ``600``.
-        min_cmn_window (int): how many it has at least at the start, if not ``center``. Default: ``100``.
-        center (bool): whether the frame is in the middle of its window, or the last one. Default: ``False``.
-        norm_vars (bool): whether it is divided by the deviation, too. Default: ``False``.
+        cmn_window (int): the number of frames of a window. Default: ``600``.
+        min_cmn_window (int): the smallest window at the start, if not ``center``. Default: ``100``.
+        center (bool): whether the frame is in the middle of its window; otherwise it is the last. Default: ``False``.
+        norm_vars (bool): whether to divide by the standard deviation, too. Default: ``False``.
     Source: mindspore.dataset.audio.SlidingWindowCmn
     """
 
@@ -65,7 +65,7 @@ class SlidingWindowCmn(Sound):
         if not self.norm_vars:
             return centred
         variance = _sums(np.square(value, dtype=np.float64), starts, ends) / counts - mean**2
-        with np.errstate(divide="ignore", invalid="ignore"):  # what never changes has no scale
+        with np.errstate(divide="ignore", invalid="ignore"):  # constant coefficients are not scaled
             return np.where(counts == 1, 0, centred / np.sqrt(variance))
 
     def _windows(self, count):

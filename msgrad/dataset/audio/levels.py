@@ -11,12 +11,12 @@ from .enums import FadeShape, GainType, ScaleType
 
 
 class AmplitudeToDB(Sound):
-    """Decibels of a spectrogram, those more than ``top_db`` below the loudest raised to there.
+    """Converts a spectrogram to decibels, clipped to ``top_db`` below the maximum.
 
     Args:
-        stype (ScaleType): whether it is of powers or of magnitudes. Default: ``ScaleType.POWER``.
-        ref_value (float): what 0 dB is, above 0. Default: ``1.0``.
-        amin (float): the smallest value; smaller ones are raised to it. Default: ``1e-10``.
+        stype (ScaleType): whether it contains powers or magnitudes. Default: ``ScaleType.POWER``.
+        ref_value (float): the value of 0 dB, above 0. Default: ``1.0``.
+        amin (float): the lower bound of values. Default: ``1e-10``.
         top_db (float): the range, above 0. Default: ``80.0``.
     Example:
         >>> mindspore.dataset.audio.AmplitudeToDB(top_db=30.0)(np.array([[1.0, 100.0, 1e-9]])).round(3).tolist()
@@ -47,10 +47,10 @@ def decibels(value, factor, ref_value, amin, top_db):
 
 
 class Contrast(Sound):
-    """Makes a sound seem louder.
+    """Contrast enhancement, which makes a sound seem louder.
 
     Args:
-        enhancement_amount (float): how much, in ``[0, 100]``. Default: ``75.0``.
+        enhancement_amount (float): the amount, in ``[0, 100]``. Default: ``75.0``.
     Source: mindspore.dataset.audio.Contrast
     """
 
@@ -66,7 +66,7 @@ class DBToAmplitude(Sound):
     """Decibels to amplitude or power: ``ref * 10 ** (0.1 * power * waveform)``.
 
     Args:
-        ref (float): what 0 dB is.
+        ref (float): the value of 0 dB.
         power (float): 1 for powers, 0.5 for magnitudes.
     Example:
         >>> mindspore.dataset.audio.DBToAmplitude(1.0, 1.0)(np.array([0.0, 20.0])).tolist()
@@ -82,11 +82,11 @@ class DBToAmplitude(Sound):
 
 
 class DCShift(Sound):
-    """Shifts a sound up or down, and keeps its peaks.
+    """DC shift: adds an offset to a sound, with a limiter for its peaks.
 
     Args:
-        shift (float): how far, in ``[-2, 2]``.
-        limiter_gain (float): how steep peaks beyond the limit stay, much less than 1. Default: ``None``, the ``shift``.
+        shift (float): the offset, in ``[-2, 2]``.
+        limiter_gain (float): the gain above the limit, much less than 1. Default: ``None``, the ``shift``.
     Example:
         >>> mindspore.dataset.audio.DCShift(0.5, 0.02)(np.array([0.25, 0.5, 0.75])).round(6).tolist()
         [0.75, 1.0, 0.52]
@@ -106,7 +106,7 @@ class DCShift(Sound):
         slope = self.limiter_gain / (1 - limit)
         if self.shift > 0:
             return np.where(value > limit, np.minimum((value - limit) * slope + limit + self.shift, limit), shifted)
-        # With the limit's other sign a shift down would mirror one up: MindSpore does not.
+        # As in MindSpore, a negative shift is not the mirror image of a positive one.
         return np.where(value < -limit, np.maximum((value + limit) * slope + limit + self.shift, -limit), shifted)
 
 
@@ -120,13 +120,13 @@ _SLOPES = {
 
 
 class Fade(Sound):
-    """Lets a sound begin and end softly.
+    """Fades a sound in and out.
 
     Args:
-        fade_in_len, fade_out_len (int): how many samples that takes. Default: ``0``.
-        fade_shape (FadeShape): the course of the volume. Default: ``FadeShape.LINEAR``.
+        fade_in_len, fade_out_len (int): the lengths of the fades in samples. Default: ``0``.
+        fade_shape (FadeShape): the curve of the volume. Default: ``FadeShape.LINEAR``.
     Raises:
-        RuntimeError: of a sound shorter than that.
+        RuntimeError: for a sound shorter than that.
     Example:
         >>> mindspore.dataset.audio.Fade(3, 2)(np.ones(5)).tolist()
         [0.0, 0.5, 1.0, 1.0, 0.0]
@@ -153,10 +153,10 @@ class Fade(Sound):
 
 
 class Gain(Sound):
-    """Makes a sound louder.
+    """Amplifies a sound.
 
     Args:
-        gain_db (float): how much, in dB. Default: ``1.0``.
+        gain_db (float): the gain in dB. Default: ``1.0``.
     Example:
         >>> mindspore.dataset.audio.Gain(20)(np.array([0.25])).tolist()
         [2.5]
@@ -171,11 +171,11 @@ class Gain(Sound):
 
 
 class Vol(Sound):
-    """Makes a sound louder or softer, and keeps it between -1 and 1.
+    """Changes the volume of a sound, and clips it to [-1, 1].
 
     Args:
-        gain (float): how much: not negative for amplitudes, above 0 for powers, any number of decibels.
-        gain_type (GainType): what it is. Default: ``GainType.AMPLITUDE``.
+        gain (float): the gain: non-negative for amplitudes, above 0 for powers, any number for decibels.
+        gain_type (GainType): its unit. Default: ``GainType.AMPLITUDE``.
     Example:
         >>> mindspore.dataset.audio.Vol(0.5)(np.array([0.5, -1.0])).tolist()
         [0.25, -0.5]
@@ -201,10 +201,10 @@ def _need_two(transform):
 
 
 class MuLawEncoding(Sound):
-    """Mu-law encoding: samples as int32 from 0 to ``quantization_channels - 1``, finer where they are small.
+    """Mu-law encoding: samples as int32 from 0 to ``quantization_channels - 1``, with finer steps near 0.
 
     Args:
-        quantization_channels (int): how many there are. Default: ``256``.
+        quantization_channels (int): the number of levels. Default: ``256``.
     Example:
         >>> mindspore.dataset.audio.MuLawEncoding()(np.array([-1.0, 0.0, 0.1])).tolist()
         [0, 128, 203]
@@ -225,7 +225,7 @@ class MuLawDecoding(Sound):
     """Mu-law decoding: the samples of the numbers of `MuLawEncoding`.
 
     Args:
-        quantization_channels (int): how many there are. Default: ``256``.
+        quantization_channels (int): the number of levels. Default: ``256``.
     Example:
         >>> mindspore.dataset.audio.MuLawDecoding()(np.array([0.0, 128.0, 203.0])).round(3).tolist()
         [-1.0, 0.0, 0.101]

@@ -2,15 +2,15 @@
 
 from .base import AnyReal, Count, CountOrZero, Flag, IntFrom, NotNegative, Sound
 
-Axis = IntFrom(1, 2)  # 1 of frequencies, 2 of times
+Axis = IntFrom(1, 2)  # axis: 1 for frequencies, 2 for times
 Width = IntFrom(0, 2**24)
 
 
 class _Mask(Sound):
-    """The base: a mask over all of the sounds, drawn or given.
+    """The base of masking transforms: one mask, random or given, for all sounds.
 
-    A subclass's constructor says where: ``axis``, ``mask_value``, the ``width``, which is the largest where the mask
-    is drawn (``is_drawn``), and otherwise ``start``.
+    A subclass's constructor sets ``axis``, ``mask_value``, ``is_drawn`` (a random mask), ``width`` (the largest one of
+    a random mask) and, for a given mask, ``start``.
     """
 
     axes = "freq time"
@@ -34,15 +34,15 @@ class _Mask(Sound):
 
 
 class MaskAlongAxis(_Mask):
-    """Replaces some frequencies or times.
+    """Masks a range of frequencies or time steps.
 
     Args:
-        mask_start (int): the first one.
-        mask_width (int): how many.
-        mask_value (float): what is put there.
-        axis (int): 1 for frequencies, 2 for times.
+        mask_start (int): the first index.
+        mask_width (int): the width.
+        mask_value (float): the value of the mask.
+        axis (int): 1 for frequencies, 2 for time.
     Raises:
-        RuntimeError: of a spectrogram that has not as many.
+        RuntimeError: for a spectrogram with fewer.
     Example:
         >>> mindspore.dataset.audio.MaskAlongAxis(0, 1, 9.0, 2)(np.ones((2, 3))).tolist()
         [[9.0, 1.0, 1.0], [9.0, 1.0, 1.0]]
@@ -56,14 +56,14 @@ class MaskAlongAxis(_Mask):
 
 
 class MaskAlongAxisIID(_Mask):
-    """Replaces a random number of frequencies or times at a random place.
+    """Masks a random number of frequencies or time steps at a random position.
 
     Args:
-        mask_param (int): the largest number.
-        mask_value (float): what is put there.
-        axis (int): 1 for frequencies, 2 for times.
+        mask_param (int): the largest width.
+        mask_value (float): the value of the mask.
+        axis (int): 1 for frequencies, 2 for time.
     Raises:
-        RuntimeError: of a spectrogram that has not as many.
+        RuntimeError: for a spectrogram with fewer.
     Source: mindspore.dataset.audio.MaskAlongAxisIID
     """
 
@@ -74,15 +74,15 @@ class MaskAlongAxisIID(_Mask):
 
 
 class FrequencyMasking(_Mask):
-    """Replaces some frequencies.
+    """Frequency masking.
 
     Args:
-        iid_masks (bool): whether their number and place are random. Default: ``False``.
-        freq_mask_param (int): how many; the largest number where it is random. Default: ``0``.
-        mask_start (int): the first one, if it is not random. Default: ``0``.
-        mask_value (float): what is put there, not negative. Default: ``0.0``.
+        iid_masks (bool): whether the mask's width and position are random. Default: ``False``.
+        freq_mask_param (int): the width; the largest width of a random mask. Default: ``0``.
+        mask_start (int): the first frequency, if it is not random. Default: ``0``.
+        mask_value (float): the value of the mask, non-negative. Default: ``0.0``.
     Raises:
-        RuntimeError: of a spectrogram that has not as many.
+        RuntimeError: for a spectrogram with fewer.
     Source: mindspore.dataset.audio.FrequencyMasking
     """
 
@@ -99,7 +99,7 @@ class FrequencyMasking(_Mask):
 
 
 class TimeMasking(_Mask):
-    """Replaces some times; the arguments are those of `FrequencyMasking`.
+    """Time masking; arguments as for `FrequencyMasking`.
 
     Source: mindspore.dataset.audio.TimeMasking
     """

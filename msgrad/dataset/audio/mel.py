@@ -10,17 +10,17 @@ from .spectra import Spectrogram, check_window
 
 
 class MelScale(Sound):
-    """A spectrogram of evenly spaced frequencies, ``(..., freq, time)``, on a mel scale.
+    """Converts a spectrogram of evenly spaced frequencies, ``(..., freq, time)``, to a mel scale.
 
     Args:
-        n_mels (int): how many filters there are. Default: ``128``.
+        n_mels (int): the number of filters. Default: ``128``.
         sample_rate (int): samples a second. Default: ``16000``.
-        f_min, f_max (float): where the first filter begins and the last one ends, in Hz. Default: ``0.0``, and ``None``
+        f_min, f_max (float): start of the first filter and end of the last, in Hz. Default: ``0.0``, and ``None``
             for half of ``sample_rate``.
-        n_stft (int): how many frequencies the spectrogram has. Default: ``201``.
+        n_stft (int): the number of frequencies of the spectrogram. Default: ``201``.
         norm, mel_type: as for `melscale_fbanks`.
     Raises:
-        RuntimeError: of another number of frequencies than ``n_stft``.
+        RuntimeError: for another number of frequencies than ``n_stft``.
     Source: mindspore.dataset.audio.MelScale
     """
 
@@ -46,20 +46,20 @@ class MelScale(Sound):
 
 
 def filtered_spectrogram(transform, value):
-    """The spectrogram of a sound through the filters, both of them those of a transform."""
+    """The spectrogram of a sound with filters applied, as configured by a transform."""
     if not transform.spectrogram.onesided:
         transform.fail("'onesided' must be True: the filters are of frequencies from 0 on.")
     return through(transform.filters, transform.spectrogram.sound(value))
 
 
 class MelSpectrogram(Sound):
-    """The spectrogram of a sound on a mel scale: ``(..., time)`` gives ``(..., n_mels, frames)``.
+    """Mel spectrogram of a sound: ``(..., time)`` to ``(..., n_mels, frames)``.
 
     Args:
         sample_rate (int): samples a second. Default: ``16000``.
-        f_min, f_max (float): where the first filter begins and the last one ends, in Hz. Default: ``0.0``, and ``None``
+        f_min, f_max (float): start of the first filter and end of the last, in Hz. Default: ``0.0``, and ``None``
             for half of ``sample_rate``.
-        n_mels (int): how many filters there are. Default: ``128``.
+        n_mels (int): the number of filters. Default: ``128``.
         n_fft, win_length, hop_length, pad, window, power, normalized, center, pad_mode, onesided: as for `Spectrogram`.
         norm, mel_scale: as ``norm`` and ``mel_type`` of `melscale_fbanks`.
     Source: mindspore.dataset.audio.MelSpectrogram
@@ -99,23 +99,23 @@ class MelSpectrogram(Sound):
 
 
 class InverseMelScale(Sound):
-    """A spectrogram of evenly spaced frequencies that gives one on a mel scale, ``(..., n_mels, time)``.
+    """Estimates a spectrogram of evenly spaced frequencies from a mel spectrogram, ``(..., n_mels, time)``.
 
-    It begins with random numbers from 0 to 1, and goes against the gradient of the mean squared error, for each channel
-    until that is small or no longer gets smaller.
+    It starts from uniform random numbers in [0, 1) and minimizes the mean squared error by gradient descent, for each
+    channel until the error is small or no longer decreases.
 
     Args:
-        n_stft (int): how many frequencies the result has.
+        n_stft (int): the number of frequencies of the result.
         n_mels, sample_rate, f_min, f_max, norm, mel_type: as for `MelScale`.
-        max_iter (int): how many steps there are at most. Default: ``100000``.
-        tolerance_loss, tolerance_change (float): the error, and its change, at which it ends. Default: ``1e-5`` and
+        max_iter (int): the largest number of steps. Default: ``100000``.
+        tolerance_loss, tolerance_change (float): the error, and its change, at which it stops. Default: ``1e-5`` and
             ``1e-8``.
-        sgdargs (dict): ``"sgd_lr"``, the step, and ``"sgd_momentum"``, which changes nothing, as in MindSpore.
+        sgdargs (dict): ``"sgd_lr"``, the learning rate, and ``"sgd_momentum"``, which has no effect, as in MindSpore.
             Default: ``None``, 0.1 and 0.9.
     Returns:
-        numpy.ndarray of the axes ``(..., n_stft, time)``; of an array of two axes one of three.
+        numpy.ndarray with axes ``(..., n_stft, time)``; for a 2-d array a 3-d one.
     Raises:
-        RuntimeError: of another number of filters than ``n_mels``.
+        RuntimeError: for another number of filters than ``n_mels``.
     Source: mindspore.dataset.audio.InverseMelScale
     """
 

@@ -8,7 +8,7 @@ from .base import Count, NotNegative, Positive, Sound
 
 
 class Angle(Sound):
-    """The angles of complex numbers.
+    """The phase angles of complex numbers.
 
     Example:
         >>> mindspore.dataset.audio.Angle()(np.array([[1.0, 0.0], [0.0, 1.0]])).round(3).tolist()
@@ -23,10 +23,10 @@ class Angle(Sound):
 
 
 class ComplexNorm(Sound):
-    """The magnitudes of complex numbers, to a power.
+    """The magnitudes of complex numbers, raised to a power.
 
     Args:
-        power (float): the power, not negative. Default: ``1.0``.
+        power (float): the power, non-negative. Default: ``1.0``.
     Example:
         >>> mindspore.dataset.audio.ComplexNorm()(np.array([3.0, 4.0])).tolist()
         5.0
@@ -43,10 +43,10 @@ class ComplexNorm(Sound):
 
 
 class Magphase(ComplexNorm):
-    """The magnitudes, to a power, and the angles of complex numbers, two arrays.
+    """The magnitudes, raised to a power, and the phase angles of complex numbers, as two arrays.
 
     Args:
-        power (float): the power of the magnitudes, not negative. Default: ``1.0``.
+        power (float): the power of the magnitudes, non-negative. Default: ``1.0``.
     Source: mindspore.dataset.audio.Magphase
     """
 
@@ -55,10 +55,10 @@ class Magphase(ComplexNorm):
 
 
 def stretched(value, rate):
-    """Spectra ``(..., freq, frames)`` of another speed, ``rate`` times as fast.
+    """Time stretch of spectra ``(..., freq, frames)`` by the phase vocoder, to ``rate`` times the speed.
 
-    Between frames magnitudes go in straight lines, and phases gain what they do from one frame to the next. How much
-    they are expected to gain would add whole turns, which change nothing.
+    Magnitudes are interpolated linearly between frames, and phases advance as from one frame to the next. The expected
+    phase advance would only add multiples of 2 pi.
     """
     if rate == 1:
         return value
@@ -73,14 +73,14 @@ def stretched(value, rate):
 
 
 class PhaseVocoder(Sound):
-    """Spectra of another speed, with the pitch that they had.
+    """Phase vocoder: changes the speed of spectra without changing the pitch.
 
     Args:
-        rate (float): how many times as fast, above 0.
-        phase_advance (numpy.ndarray): what each bin's phase is expected to gain from frame to frame, ``(freq, 1)``, of
-            the dtype of the spectra. It is checked; whole turns, which it would add, change nothing.
+        rate (float): the speed factor, above 0.
+        phase_advance (numpy.ndarray): the expected phase advance of each bin per frame, ``(freq, 1)``, of the dtype of
+            the spectra. It is checked but has no effect, since it would add multiples of 2 pi.
     Raises:
-        RuntimeError: of spectra of another dtype or number of bins than ``phase_advance``.
+        RuntimeError: for spectra of another dtype or number of bins than ``phase_advance``.
     Source: mindspore.dataset.audio.PhaseVocoder
     """
 
@@ -105,12 +105,12 @@ class PhaseVocoder(Sound):
 
 
 class TimeStretch(Sound):
-    """Spectra of another speed, with the pitch that they had.
+    """Time stretch: changes the speed of spectra without changing the pitch.
 
     Args:
-        hop_length, n_freq (int): how many samples one frame is after another, and how many bins there are. They are
-            checked, and change nothing, as the ``phase_advance`` of `PhaseVocoder`. Default: ``None`` and ``201``.
-        fixed_rate (float): how many times as fast, above 0. Default: ``None``, 1.
+        hop_length, n_freq (int): the hop between frames in samples, and the number of bins. They are checked but have
+            no effect, as the ``phase_advance`` of `PhaseVocoder`. Default: ``None`` and ``201``.
+        fixed_rate (float): the speed factor, above 0. Default: ``None``, 1.
     Source: mindspore.dataset.audio.TimeStretch
     """
 

@@ -10,17 +10,17 @@ _LEAST = 1e-9
 
 
 class DetectPitchFrequency(Sound):
-    """The frequency of a voice in each frame: ``(..., time)`` gives ``(..., frames)``, of float32.
+    """Pitch of a voice in each frame: ``(..., time)`` to ``(..., frames)``, float32.
 
-    A frame's pitch is the delay at which it is most like itself; it is smoothed by a median.
+    A frame's pitch is the lag of its largest normalized cross-correlation, smoothed by a median filter.
 
     Args:
         sample_rate (int): samples a second, not 0.
-        frame_time (float): how long a frame is, in seconds. Default: ``0.01``.
-        win_length (int): of how many frames the median is taken. Default: ``30``.
+        frame_time (float): the length of a frame in seconds. Default: ``0.01``.
+        win_length (int): the number of frames of the median filter. Default: ``30``.
         freq_low, freq_high (float): the lowest and the highest frequency, in Hz. Default: ``85`` and ``3400``.
     Raises:
-        RuntimeError: of a sound too short for the median, and of frequencies that leave no delay.
+        RuntimeError: for a sound too short for the median filter, and for frequencies that leave no lag.
     Source: mindspore.dataset.audio.DetectPitchFrequency
     """
 
@@ -47,7 +47,7 @@ class DetectPitchFrequency(Sound):
         if not self.minimum < half:
             self.fail(f"'freq_low' and 'freq_high' leave no delays: from {self.minimum} to {half} samples.")
         every, low = likeness[..., self.minimum :], likeness[..., self.minimum : half]
-        is_low = low.max(-1) > 0.99 * every.max(-1)  # of two delays that are as good the shorter one is the pitch's
+        is_low = low.max(-1) > 0.99 * every.max(-1)  # the shorter of two equally good lags is used
         delays = np.where(is_low, low.argmax(-1), every.argmax(-1)) + self.minimum + 1
         return (self.sample_rate / (_LEAST + self._smoothed(delays))).astype(np.float32)
 

@@ -15,13 +15,13 @@ _KAISER = 14.769656459379492
 
 
 def resampled(value, orig_freq, new_freq, method, width, rolloff, beta):
-    """``value`` (..., time) at another rate: the sum of one windowed sinc for each of its samples.
+    """Resamples ``value`` (..., time): the sum of one windowed sinc for each of its samples.
 
     Args:
         orig_freq, new_freq (int): the rates.
-        method (ResampleMethod): the window, a cosine or Kaiser's of ``beta`` (float).
-        width (int): how many zero crossings the sinc has on a side.
-        rolloff (float): the part of the lower rate's frequencies that stay.
+        method (ResampleMethod): the window, a cosine or a Kaiser window with ``beta`` (float).
+        width (int): the number of zero crossings of the sinc on each side.
+        rolloff (float): the cutoff as a fraction of the lower Nyquist frequency.
     """
     divisor = math.gcd(orig_freq, new_freq)
     old, new = orig_freq // divisor, new_freq // divisor
@@ -29,7 +29,7 @@ def resampled(value, orig_freq, new_freq, method, width, rolloff, beta):
     reach = math.ceil(width * old / cutoff)
     count = math.ceil(new * value.shape[-1] / old)
     samples = np.arange(count)
-    phases = np.arange(min(new, count))  # after ``new`` samples the kernels are the same ones again
+    phases = np.arange(min(new, count))  # the kernels repeat after ``new`` samples
     first = phases * old // new
     time = (first[:, None] + np.arange(-reach, reach + 2)) / old - phases[:, None] / new
     time = np.clip(time * cutoff, -width, width)
@@ -44,14 +44,14 @@ def resampled(value, orig_freq, new_freq, method, width, rolloff, beta):
 
 
 class Resample(Sound):
-    """A sound at another rate.
+    """Resamples a sound.
 
     Args:
-        orig_freq, new_freq (float): samples a second, before and after; parts of one do not count. Default: ``16000``.
+        orig_freq, new_freq (float): samples a second, before and after, truncated to ints. Default: ``16000``.
         resample_method (ResampleMethod): the window of the filter. Default: ``ResampleMethod.SINC_INTERPOLATION``.
-        lowpass_filter_width (int): how sharp the filter is. Default: ``6``.
-        rolloff (float): the part of the lower rate's frequencies that stay, in ``(0, 1]``. Default: ``0.99``.
-        beta (float): the shape of Kaiser's window. Default: ``None``, 14.77.
+        lowpass_filter_width (int): the sharpness of the filter. Default: ``6``.
+        rolloff (float): the cutoff as a fraction of the lower Nyquist frequency, in ``(0, 1]``. Default: ``0.99``.
+        beta (float): the shape of the Kaiser window. Default: ``None``, 14.77.
     Example:
         >>> mindspore.dataset.audio.Resample(16000, 8000)(np.ones(10)).shape
         (5,)
@@ -81,14 +81,14 @@ class Resample(Sound):
 
 
 class PitchShift(Sound):
-    """A sound that is higher or lower, and as long as it was.
+    """Shifts the pitch of a sound without changing its length.
 
     Args:
         sample_rate (int): samples a second.
-        n_steps (int): how many steps higher it is.
-        bins_per_octave (int): how many steps an octave has. Default: ``12``.
+        n_steps (int): the shift in steps.
+        bins_per_octave (int): the number of steps per octave. Default: ``12``.
         n_fft, win_length, window: as for `Spectrogram`. Default of ``n_fft``: ``512``.
-        hop_length (int): how many samples one frame is after another. Default: ``None``, a quarter of ``win_length``.
+        hop_length (int): the hop between frames in samples. Default: ``None``, a quarter of ``win_length``.
     Source: mindspore.dataset.audio.PitchShift
     """
 

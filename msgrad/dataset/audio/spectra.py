@@ -9,32 +9,28 @@ from .enums import BorderType, WindowType
 
 
 def check_window(win_length, n_fft, owner):
-    """Refuses a window that is longer than the transform.
-
-    Raises:
-        ValueError: if it is.
-    """
+    """Raises ValueError if the window is longer than the transform."""
     if win_length is not None and win_length > n_fft:
         refuse(ValueError, owner, "win_length", f"at most 'n_fft', {n_fft}", win_length)
 
 
 class Spectrogram(Sound):
-    """The spectra of frames of a sound: ``(..., time)`` gives ``(..., freq, frames)``.
+    """Spectrogram of a sound: ``(..., time)`` to ``(..., freq, frames)``.
 
     Args:
-        n_fft (int): how many samples are transformed at once. Default: ``400``.
-        win_length (int): how many of them the window has, at most all. Default: ``None``, ``n_fft``.
-        hop_length (int): how many samples one frame is after another. Default: ``None``, half of ``win_length``.
-        pad (int): how many zeros are put before and after the sound. Default: ``0``.
+        n_fft (int): the number of samples of a transform. Default: ``400``.
+        win_length (int): the length of the window, at most ``n_fft``. Default: ``None``, ``n_fft``.
+        hop_length (int): the hop between frames in samples. Default: ``None``, half of ``win_length``.
+        pad (int): the number of zeros before and after the sound. Default: ``0``.
         window (WindowType): the window. Default: ``WindowType.HANN``.
-        power (float): the power of the magnitudes; 0 gives complex numbers, an axis of length 2 more.
+        power (float): the power of the magnitudes; 0 gives complex numbers, as a last axis of length 2.
             Default: ``2.0``.
-        normalized (bool): whether it is divided by the norm of the window. Default: ``False``.
-        center (bool): whether the first frame is around the first sample. Default: ``True``.
-        pad_mode (BorderType): what is beyond the ends then. Default: ``BorderType.REFLECT``.
-        onesided (bool): whether negative frequencies are left out. Default: ``True``.
+        normalized (bool): whether to divide by the norm of the window. Default: ``False``.
+        center (bool): whether the first frame is centred on the first sample. Default: ``True``.
+        pad_mode (BorderType): the padding at the ends, if ``center``. Default: ``BorderType.REFLECT``.
+        onesided (bool): whether to omit negative frequencies. Default: ``True``.
     Raises:
-        RuntimeError: of a sound shorter than a frame.
+        RuntimeError: for a sound shorter than a frame.
     Example:
         >>> mindspore.dataset.audio.Spectrogram(n_fft=4)(np.ones(8)).shape
         (3, 5)
@@ -78,7 +74,7 @@ class Spectrogram(Sound):
 
 
 class SpectralCentroid(Sound):
-    """The mean frequency of each frame, weighted by its magnitude: ``(..., time)`` gives ``(..., 1, frames)``.
+    """Spectral centroid of each frame, the magnitude-weighted mean frequency: ``(..., time)`` to ``(..., 1, frames)``.
 
     Args:
         sample_rate (int): samples a second.
@@ -103,19 +99,19 @@ class SpectralCentroid(Sound):
 
     def sound(self, value):
         result = self.magnitudes.sound(value)
-        with np.errstate(invalid="ignore"):  # silence has no centre
+        with np.errstate(invalid="ignore"):  # the centroid of silence is undefined
             return (self.frequencies * result).sum(-2, keepdims=True) / result.sum(-2, keepdims=True)
 
 
 class InverseSpectrogram(Sound):
-    """The sound of complex spectra, ``(..., freq, frames, 2)``: `Spectrogram` with ``power=0`` the other way round.
+    """The sound of complex spectra, ``(..., freq, frames, 2)``: the inverse of `Spectrogram` with ``power=0``.
 
     Args:
-        length (int): how many samples the sound has. Default: ``None``, what the frames give.
+        length (int): the number of samples. Default: ``None``, determined by the frames.
         n_fft, win_length, hop_length, pad, window, normalized, center, pad_mode, onesided: as for `Spectrogram`.
     Raises:
-        RuntimeError: of another number of frequencies than ``n_fft`` gives, or where windows leave gaps.
-    The ``pad_mode`` is checked, and matters no more: margins are cut off.
+        RuntimeError: for another number of frequencies than ``n_fft`` gives, or if windows leave gaps.
+    The ``pad_mode`` is checked but has no effect: the padding is removed.
 
     Source: mindspore.dataset.audio.InverseSpectrogram
     """
@@ -157,22 +153,22 @@ class InverseSpectrogram(Sound):
 
 
 class GriffinLim(Sound):
-    """A sound whose spectrogram is near to given magnitudes, ``(..., freq, frames)``: the method of Griffin and Lim.
+    """Griffin-Lim: reconstructs a sound from the magnitudes of its spectrogram, ``(..., freq, frames)``.
 
     Args:
-        n_fft (int): how many samples are transformed at once. Default: ``400``.
-        n_iter (int): how often the phases are improved. Default: ``32``.
-        win_length (int): how many samples the window has. Default: ``None``, ``n_fft``.
-        hop_length (int): how many samples one frame is after another. Default: ``None``, half of ``win_length``.
+        n_fft (int): the number of samples of a transform. Default: ``400``.
+        n_iter (int): the number of iterations. Default: ``32``.
+        win_length (int): the length of the window in samples. Default: ``None``, ``n_fft``.
+        hop_length (int): the hop between frames in samples. Default: ``None``, half of ``win_length``.
         window_type (WindowType): the window. Default: ``WindowType.HANN``.
         power (float): the power of the magnitudes. Default: ``2.0``.
-        momentum (float): how far the phases go on as they went, in ``[0, 1)``. Default: ``0.99``.
-        length (int): how many samples the sound has. Default: ``None``, what the frames give.
-        rand_init (bool): whether the phases are random at first. Default: ``True``.
+        momentum (float): the momentum of the phases, in ``[0, 1)``. Default: ``0.99``.
+        length (int): the number of samples. Default: ``None``, determined by the frames.
+        rand_init (bool): whether the initial phases are random. Default: ``True``.
     Raises:
-        RuntimeError: of another number of frequencies than ``n_fft`` gives, or of frames than ``length`` does.
+        RuntimeError: for another number of frequencies than ``n_fft`` gives, or of frames than ``length`` gives.
     Returns:
-        numpy.ndarray of the axes ``(time)`` for one sound, and of the axes ``(sounds, time)`` for any more.
+        numpy.ndarray with axes ``(time)`` for one sound, and ``(sounds, time)`` for several.
     Source: mindspore.dataset.audio.GriffinLim
     """
 

@@ -1,1 +1,1 @@
-"""Datasets that are read from files."""
+"""Datasets read from files."""

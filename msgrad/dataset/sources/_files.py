@@ -1,4 +1,4 @@
-"""Paths of a source, checked: a missing file or folder is an error that names it."""
+"""Checks the paths of a source: a missing file or folder raises an error that names it."""
 
 import glob
 import os
@@ -29,7 +29,7 @@ def file(path, owner, argument="dataset_file"):
 
 
 def usage(value, choices, owner):
-    """The part of a dataset to read: ``value``, one of ``choices``, or the last of these for None.
+    """The subset of a dataset to read: ``value``, one of ``choices``, or the last of these for None.
 
     Raises:
         TypeError: if it is not a str.  ValueError: if it is another.
@@ -47,7 +47,7 @@ def damaged(owner, path, what):
 
 
 def there(path, owner):
-    """``path`` if it is a file, which is read now.
+    """``path`` if it is a file, checked while reading.
 
     Raises:
         RuntimeError: if there is none.

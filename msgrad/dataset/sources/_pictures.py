@@ -1,4 +1,4 @@
-"""Rows of image files that a folder or a list in it names."""
+"""Datasets of image files, found in folders or listed in a file."""
 
 import os
 
@@ -11,7 +11,7 @@ from .images import ImagesDataset
 class PicturesDataset(ImagesDataset):
     """Rows of image files.
 
-    A row says in ``columns`` the names and in ``_listed`` the path of each row's image with its other values.
+    A table row of this kind has the ``columns``, and ``_listed`` with the path of each image and its other values.
     """
 
     columns = ("image", "label")
@@ -30,17 +30,17 @@ class PicturesDataset(ImagesDataset):
         return len({int(row[self._names().index("label")]) for row in self._list})
 
     def _lines(self, name):
-        """The lines of a text file in the folder that are not empty."""
+        """The non-empty lines of a text file in the folder."""
         path = _files.there(os.path.join(self.dataset_dir, name), type(self).__name__)
         with open(path, encoding="utf-8") as file:
             return [line.strip() for line in file if line.strip()]
 
 
 def folders(path, owner):
-    """The folders in a folder, as paths, in order.
+    """The paths of the subfolders, sorted.
 
     Raises:
-        RuntimeError: if it is not there.
+        RuntimeError: if the folder does not exist.
     """
     try:
         return sorted(entry.path for entry in os.scandir(path) if entry.is_dir())
@@ -49,7 +49,7 @@ def folders(path, owner):
 
 
 def files(path, endings=("",)):
-    """The files in a folder whose names end so, as paths, in order."""
+    """The paths of the files in a folder with these extensions, sorted."""
     paths = [entry.path for entry in os.scandir(path) if entry.is_file()]
     return sorted(each for each in paths if each.lower().endswith(endings))
 

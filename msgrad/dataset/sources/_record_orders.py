@@ -1,4 +1,4 @@
-"""The orders in which MindSpore reads MindRecord files: their shuffles have generators of their own."""
+"""The row orders of MindRecord files, equal to MindSpore's: these shuffles have generators of their own."""
 
 from ..._random.engines import Mersenne, Minstd
 from ..._random.shuffling import Picks, order_of_epoch
@@ -6,20 +6,20 @@ from .._pipeline.failures import broken
 from ..samplers import DistributedSampler, RandomSampler, SubsetRandomSampler
 from ..shuffling import Shuffle
 
-_FEW = 64  # words of an engine made at once
+_FEW = 64  # engine words generated at once
 _WORD = (1 << 32) - 1
-_MOST_GLOBAL = 10**8  # rows that `Shuffle.ADAPTIVE` shuffles among each other
-_PART = 10**6  # rows that `Shuffle.PARTIAL` shuffles among each other
+_MOST_GLOBAL = 10**8  # block size of `Shuffle.ADAPTIVE` in rows
+_PART = 10**6  # block size of `Shuffle.PARTIAL` in rows
 
 
 def record_order(sampler, ends, draws, dataset):
     """The numbers of the rows to read in an epoch.
 
     Args:
-        sampler (BuiltinSampler): which chooses.
-        ends (list[int]): how many rows there are up to the end of each file.
+        sampler (BuiltinSampler): selects the rows.
+        ends (list[int]): the cumulative numbers of rows of the files.
         draws (Draws): of the epoch.
-        dataset (Dataset): which tells the class of a row.
+        dataset (Dataset): gives the class of a row.
     Returns:
         sequence of int.
     """
@@ -36,7 +36,7 @@ def record_order(sampler, ends, draws, dataset):
 
 
 def _of_shard(sampler, ends, seed):
-    """The rows of a shard, of an order that all shards make; with an offset they follow each other."""
+    """The rows of a shard, from an order common to all shards; with an offset they are consecutive."""
     rows, mode = range(ends[-1]), _mode(sampler, ends)
     if mode == Shuffle.PARTIAL:
         return _partly_shuffled(sampler.part(_files_shuffled(rows, ends, seed)), seed)
@@ -48,7 +48,7 @@ def _of_shard(sampler, ends, seed):
 
 
 def _at_random(sampler, ends, seed, epoch):
-    """Each epoch shuffles, or chooses from, what the one before gave; `Shuffle.PARTIAL` begins anew."""
+    """Each epoch shuffles, or draws from, the previous epoch's order; `Shuffle.PARTIAL` starts again."""
     rows, mode, count = range(ends[-1]), _mode(sampler, ends), sampler.num_samples or ends[-1]
     if mode == Shuffle.PARTIAL:
         return _partly_shuffled(_files_shuffled(rows, ends, seed + epoch)[:count], seed + epoch)
@@ -64,10 +64,10 @@ def _at_random(sampler, ends, seed, epoch):
 
 
 def _mode(sampler, ends):
-    """How rows are shuffled.
+    """The shuffling mode.
 
     Raises:
-        RuntimeError: if files are, and some rows left out.
+        RuntimeError: if files are shuffled and some rows are omitted.
     """
     if sampler.shuffle in (Shuffle.FILES, Shuffle.INFILE) and sampler.num_samples:
         what = f"'num_samples' cannot be given with {sampler.shuffle}: give Shuffle.GLOBAL, or take() rows afterwards"
@@ -92,13 +92,13 @@ def _all_shuffled(rows, ends, seed):
 
 
 def _files_shuffled(rows, ends, seed):
-    """The rows, those of each file together, of files in random order."""
+    """The rows with files in random order; the rows of a file stay together."""
     starts = [0, *ends[:-1]]
     return [row for file in _shuffled(range(len(ends)), seed) for row in rows[starts[file] : ends[file]]]
 
 
 def _shuffled_in_files(rows, ends, seed):
-    """The rows, those of each file in random order."""
+    """The rows with each file's rows in random order."""
     starts = [0, *ends[:-1]]
     return [row for start, end in zip(starts, ends, strict=True) for row in _shuffled(rows[start:end], seed)]
 

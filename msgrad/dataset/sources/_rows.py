@@ -1,7 +1,7 @@
-"""Sources that are one row each: a base that reads, a signature, and what is where in their folders.
+"""Defines a source by one table row: a base class that reads, a signature, and the layout of its folder.
 
-A row's signature is the reference's, and real; its arguments are checked by their names, and kept under these. The
-docstring is derived from the signature and from what the row says.
+A source's signature is MindSpore's; its arguments are checked and stored by name. The docstring is derived from the
+signature and the row.
 """
 
 import inspect
@@ -31,17 +31,17 @@ PLAIN_MAYBE_IMAGES = "num_samples=None, " + _PLAIN.format("decode=None, ")
 
 _ARGUMENTS = {
     "dataset_dir": "(str): the folder: {files}.",
-    "num_samples": "(int): how many rows. Default: ``None``, all.",
-    "num_parallel_workers": "(int): threads that read, where reading is worth it. Default: ``{default}``.",
-    "shuffle": "(bool | Shuffle): whether the rows come in random order. Default: ``{default}``, they do.",
-    "decode": "(bool): whether images are decoded; the bytes of their files otherwise. Default: ``{default}``.",
-    "sampler": "(Sampler | iterable): which rows. Default: ``None``.",
-    "num_shards": "(int): how many parts. Default: ``None``, one.",
-    "shard_id": "(int): which part is read. Default: ``None``.",
-    "cache": "(None): there is no cache server.",
+    "num_samples": "(int): the number of rows. Default: ``None``, all.",
+    "num_parallel_workers": "(int): the number of reading threads, if rows take long enough. Default: ``{default}``.",
+    "shuffle": "(bool | Shuffle): whether to shuffle the rows. Default: ``{default}``, True.",
+    "decode": "(bool): whether to decode images; otherwise they are the bytes of their files. Default: ``{default}``.",
+    "sampler": "(Sampler | iterable): selects the rows. Default: ``None``.",
+    "num_shards": "(int): the number of shards. Default: ``None``, 1.",
+    "shard_id": "(int): the shard to read. Default: ``None``.",
+    "cache": "(None): not supported.",
 }
 _RAISES = (
-    "ValueError: if there is no such folder, an argument is none of its choices, or arguments contradict each other.",
+    "ValueError: if the folder is missing, an argument is not one of its choices, or arguments contradict each other.",
     "RuntimeError: while reading, if a file is missing or damaged.",
 )
 _EMPTY = inspect.Parameter.empty
@@ -51,13 +51,12 @@ def source(base, text, about, files="", arguments=None, **members):
     """Defines a source.
 
     Args:
-        base (type): how it reads; its constructor takes a dict of all arguments.
-        text (str): name and signature, ``"YesNoDataset(dataset_dir, ROWS)"``; a word in capitals stands for what most
-            sources take.
-        about (str): what it holds, and its columns: the first sentence of the docstring.
-        files (str): what is in the folder.
-        arguments (dict[str, tuple | str]): the choices of an argument, of which None means the last; or what its
-            docstring says of it.
+        base (type): the base class, which reads; its constructor takes a dict of all arguments.
+        text (str): name and signature, ``"YesNoDataset(dataset_dir, ROWS)"``; a word in capitals stands for common
+            arguments.
+        about (str): content and columns: the first sentence of the docstring.
+        files (str): the content of the folder.
+        arguments (dict[str, tuple | str]): the choices of an argument (None means the last), or its description.
         members: methods and attributes of the class.
     Returns:
         type.

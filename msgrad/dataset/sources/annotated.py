@@ -13,7 +13,7 @@ from .images import ImagesDataset, _numbered
 
 
 class VOCDataset(ImagesDataset):
-    """Pascal VOC.
+    """Pascal VOC: segmentation or detection.
 
     Args:
         dataset_dir (str): the folder of ``JPEGImages``, ``Annotations``, ``ImageSets``, ``SegmentationClass``.
@@ -21,11 +21,10 @@ class VOCDataset(ImagesDataset):
             (float32: left, top, width, height), ``label``, ``difficult`` and ``truncate`` (uint32). Default:
             ``'Segmentation'``.
         usage (str): the name of the list in ``ImageSets``. Default: ``'train'``.
-        class_indexing (dict[str, int]): the number of each class, of a detection. Default: ``None``, in alphabetical
-            order.
+        class_indexing (dict[str, int]): the number of each class, for detection. Default: ``None``, alphabetical.
         num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id, cache, decrypt: as for
             `ImageFolderDataset`.
-        extra_metadata (bool): whether there is a column ``_meta-filename``. Default: ``False``.
+        extra_metadata (bool): whether to add a column ``_meta-filename``. Default: ``False``.
     Source: mindspore.dataset.VOCDataset
     """
 
@@ -99,7 +98,7 @@ class VOCDataset(ImagesDataset):
         return np.array(boxes, np.float32), *[np.array(each, np.uint32)[:, None] for each in rest]
 
     def _objects(self, image):
-        """The class, the box, whether it is difficult and whether truncated, of each object of an image."""
+        """For each object of an image the class, the box, and the flags difficult and truncated."""
         path = _files.file(os.path.join(self.dataset_dir, "Annotations", f"{image}.xml"), "VOCDataset", "dataset_dir")
         try:
             tree = xml.etree.ElementTree.parse(path)
@@ -125,7 +124,7 @@ _COCO = {
 
 
 class CocoDataset(ImagesDataset):
-    """COCO.
+    """COCO: detection, segmentation, keypoints or captions.
 
     Args:
         dataset_dir (str): the folder of the images.
@@ -136,7 +135,7 @@ class CocoDataset(ImagesDataset):
             Default: ``'Detection'``.
         num_samples, num_parallel_workers, shuffle, decode, sampler, num_shards, shard_id, cache, decrypt: as for
             `ImageFolderDataset`.
-        extra_metadata (bool): whether there is a column ``_meta-filename``. Default: ``False``.
+        extra_metadata (bool): whether to add a column ``_meta-filename``. Default: ``False``.
     Source: mindspore.dataset.CocoDataset
     """
 

@@ -1,4 +1,4 @@
-"""Datasets of small images that fit into memory: MNIST, CIFAR and those in their formats."""
+"""Datasets of small images that fit into memory: MNIST, CIFAR and datasets in their formats."""
 
 import functools
 import glob
@@ -10,13 +10,13 @@ from ..mappable import Mappable
 from ..samplers import sampler_of
 from . import _files
 
-IMAGES, _LABELS = 2051, 2049  # the first number of a file of MNIST's
+IMAGES, _LABELS = 2051, 2049  # the magic number of MNIST image files
 
 
 class ArraysDataset(Mappable):
-    """Rows of arrays that are read when they are first needed.
+    """Rows of arrays that are loaded on first use.
 
-    A subclass says in ``columns`` their names and in ``_read`` the arrays, one for each.
+    A subclass defines the names in ``columns`` and, in ``_read``, an array for each.
     """
 
     usages = ("train", "test", "all")
@@ -61,14 +61,14 @@ class ArraysDataset(Mappable):
         return tuple([array[index, ...] for array in self._arrays])
 
     def class_of(self, index):
-        """The class of a row (int), for samplers that ask."""
+        """The class of a row (int), for samplers that need it."""
         return int(self._arrays[1][index])
 
     def num_classes(self):
         return len(np.unique(self._arrays[1]))
 
     def _found(self, pattern):
-        """The files of the folder whose names match, in order.
+        """The files of the folder whose names match, sorted.
 
         Raises:
             RuntimeError: if there are none.
@@ -82,12 +82,12 @@ class MnistDataset(ArraysDataset):
     Args:
         dataset_dir (str): the folder of its four files.
         usage (str): ``'train'``, ``'test'`` or ``'all'``, which of the two are there. Default: ``None``, all.
-        num_samples (int): how many rows. Default: ``None``, all.
+        num_samples (int): the number of rows. Default: ``None``, all.
         num_parallel_workers (int): without effect here. Default: ``None``.
-        shuffle (bool): whether the rows come in random order. Default: ``None``, they do.
-        sampler (Sampler | iterable): which rows. Default: ``None``.
-        num_shards, shard_id (int): how many parts, and which is read. Default: ``None``.
-        cache (None): there is no cache server.
+        shuffle (bool): whether to shuffle the rows. Default: ``None``, True.
+        sampler (Sampler | iterable): selects the rows. Default: ``None``.
+        num_shards, shard_id (int): the number of shards, and the one to read. Default: ``None``.
+        cache (None): not supported.
     Raises:
         ValueError: if there is no such folder, or arguments contradict each other.  RuntimeError: while reading, if a
             file is missing or damaged.
@@ -118,10 +118,10 @@ class MnistDataset(ArraysDataset):
 
 
 def numbers(path, magic, axes, owner, dtype=np.uint8):
-    """The array of a file of MNIST's form: a first number, the lengths of the axes, the elements.
+    """The array of a file in MNIST's format: a magic number, the lengths of the axes, the elements.
 
     Raises:
-        RuntimeError: if it begins with another number than ``magic``, or has not as many bytes as it says.
+        RuntimeError: if it does not begin with ``magic``, or its size does not match its header.
     """
     data = np.fromfile(_files.there(path, owner), np.uint8)
     head = np.frombuffer(data[: 4 + 4 * axes].tobytes(), ">u4").tolist() if len(data) >= 4 + 4 * axes else [None]

@@ -1,4 +1,4 @@
-"""Published collections of images with the boxes of what is in them."""
+"""Published datasets of images with bounding boxes."""
 
 import os
 
@@ -9,7 +9,7 @@ from ._pictures import PicturesDataset
 from ._rows import source
 
 _ROAD_USERS = ("Car", "Cyclist", "DontCare", "Misc", "Pedestrian", "Person_sitting", "Tram", "Truck", "Van")
-_ROAD_COLUMNS = {  # their dtypes and where they are in a line, from the second field on
+_ROAD_COLUMNS = {  # their dtypes and positions in a line, from the second field on
     "label": (np.uint32, slice(0, 1)),
     "truncated": (np.float32, slice(1, 2)),
     "occluded": (np.uint32, slice(2, 3)),

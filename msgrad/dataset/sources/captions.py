@@ -1,4 +1,4 @@
-"""Published collections of images with captions."""
+"""Published datasets of images with captions."""
 
 import os
 import re

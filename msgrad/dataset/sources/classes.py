@@ -1,4 +1,4 @@
-"""Published collections whose folders or lists say the classes."""
+"""Published classification datasets, with classes by folder or list."""
 
 import itertools
 import os

@@ -1,4 +1,4 @@
-"""Published collections of small images, which fit into memory."""
+"""Published datasets of small images that fit into memory."""
 
 import os
 
@@ -12,7 +12,7 @@ from .arrays import IMAGES, ArraysDataset, numbers
 
 _QMNIST = {"train": "qmnist-train", "test": "qmnist-test", "test10k": "qmnist-test", "test50k": "qmnist-test"}
 _QMNIST_ROWS = {"test10k": slice(0, 10000), "test50k": slice(10000, None)}
-_QMNIST_LABELS = 3074  # the first number of a file of labels with all that is known of a digit
+_QMNIST_LABELS = 3074  # the magic number of QMNIST's extended label files
 
 
 def _qmnist(self):
@@ -87,7 +87,7 @@ SemeionDataset = source(
     _read=_semeion,
 )
 
-_SHEET, _PATCH = 1024, 64  # points of the side of a file, and of an image in it
+_SHEET, _PATCH = 1024, 64  # side length in pixels of a sheet, and of an image on it
 _MATCHES = "m50_100000_100000_0.txt"
 
 

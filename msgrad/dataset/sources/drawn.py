@@ -1,4 +1,4 @@
-"""Sources that draw their rows at random."""
+"""Sources of random rows."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ _MOST_ROWS, _LONGEST = 1000, 8
 
 
 class DrawnDataset(Mappable):
-    """Rows drawn from a generator for each, so that a row is the same whenever it is read."""
+    """Random rows, each from a generator of its own, so that a row is the same whenever it is read."""
 
     def _begin(self, arguments):
         names = ("sampler", "num_samples", "shuffle", "num_shards", "shard_id")

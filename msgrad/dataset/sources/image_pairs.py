@@ -1,4 +1,4 @@
-"""Published collections of image pairs: segmentation masks, super-resolution."""
+"""Published datasets of image pairs: segmentation masks, super-resolution."""
 
 import json
 import os

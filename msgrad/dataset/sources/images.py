@@ -19,7 +19,7 @@ _EXTENSIONS = (".jpg", ".jpeg", ".png", ".bmp", ".gif", ".tif", ".tiff", ".ppm",
 class ImagesDataset(Mappable):
     """Rows with an image file: its bytes, or the image.
 
-    A subclass says the names of the columns and, in ``_listed``, the path of each row's image and its other values.
+    A subclass defines the names of the columns and, in ``_listed``, the path of each row's image and its other values.
     """
 
     def __init__(self, choice, decode, decrypt, num_parallel_workers, cache):
@@ -34,7 +34,7 @@ class ImagesDataset(Mappable):
     def _list(self):
         listed = self._listed()
         if not listed:
-            raise RuntimeError(f"For '{type(self).__name__}', there are no images in what it was given.")
+            raise RuntimeError(f"For '{type(self).__name__}', there are no images in its arguments.")
         return listed
 
     def _length(self):
@@ -54,25 +54,25 @@ class ImagesDataset(Mappable):
         return decoded(data, type(self).__name__) if self.decode else data
 
     def class_of(self, index):
-        """The class of a row (int), for samplers that ask."""
+        """The class of a row (int), for samplers that need it."""
         return int(self._list[index][1])
 
 
 class ImageFolderDataset(ImagesDataset):
-    """Folders of images, one for each class: ``image``, uint8, and ``label``, int32.
+    """A folder of images for each class: ``image``, uint8, and ``label``, int32.
 
     Args:
-        dataset_dir (str): the folder of the folders.
-        num_samples (int): how many rows. Default: ``None``, all.
-        num_parallel_workers (int): threads that read. Default: ``None``, what the settings say.
-        shuffle (bool): whether the rows come in random order. Default: ``None``, they do.
-        sampler (Sampler | iterable): which rows. Default: ``None``.
-        extensions (list[str]): endings of the files that are read. Default: ``None``, those of images.
-        class_indexing (dict[str, int]): the number of each class by its folder. Default: ``None``, in their order.
-        decode (bool): whether ``image`` is decoded; the file's bytes otherwise. Default: ``False``.
-        num_shards, shard_id (int): how many parts, and which is read. Default: ``None``.
-        cache (None): there is no cache server.
-        decrypt (callable): gives the bytes of a path in place of the file. Default: ``None``.
+        dataset_dir (str): the folder that contains the folders.
+        num_samples (int): the number of rows. Default: ``None``, all.
+        num_parallel_workers (int): the number of reading threads. Default: ``None``, from the settings.
+        shuffle (bool): whether to shuffle the rows. Default: ``None``, True.
+        sampler (Sampler | iterable): selects the rows. Default: ``None``.
+        extensions (list[str]): the extensions of the files to read. Default: ``None``, those of images.
+        class_indexing (dict[str, int]): the number of each class by its folder. Default: ``None``, in sorted order.
+        decode (bool): whether to decode ``image``; otherwise it is the file's bytes. Default: ``False``.
+        num_shards, shard_id (int): the number of shards, and the one to read. Default: ``None``.
+        cache (None): not supported.
+        decrypt (callable): returns the bytes for a path, instead of the file's. Default: ``None``.
     Raises:
         ValueError: if there is no such folder, or arguments contradict each other.  RuntimeError: while reading, if
             there are no images, or one cannot be decoded.
@@ -126,7 +126,7 @@ class ManifestDataset(ImagesDataset):
 
     Args:
         dataset_file (str): the manifest.
-        usage (str): which lines. Default: ``'train'``.
+        usage (str): the lines to read. Default: ``'train'``.
         num_samples, num_parallel_workers, shuffle, sampler, class_indexing, decode, num_shards, shard_id, cache: as for
             `ImageFolderDataset`.
     Source: mindspore.dataset.ManifestDataset

@@ -1,4 +1,4 @@
-"""Datasets whose rows come in sequence from files: lines of text, fields of CSV."""
+"""Datasets without random access: lines of text files, rows of CSV files."""
 
 import csv
 import functools
@@ -10,6 +10,7 @@ import sys
 
 import numpy as np
 
+from ..._contracts.limits import item_limit
 from ..._random.shuffling import Mersenne64, buffered, reshuffled
 from ...engine.refusal import refuse, require
 from .. import config
@@ -17,9 +18,8 @@ from ..node import Dataset
 from ..samplers import sampler_of
 from ..shuffling import Shuffle, shuffles
 from . import _files
-from ._limits import item_limit
 
-_BUFFER = 10000  # rows that are shuffled among each other, at most
+_BUFFER = 10000  # the largest shuffle buffer, in rows
 _NO_ROWS = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError, csv.Error)
 _INT = re.compile(r"[ \t\n\v\f\r]*([+-]?[0-9]+)")
 _HEX_FLOAT = r"0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][+-]?[0-9]+)?"
@@ -31,13 +31,13 @@ _FLOAT = re.compile(
 class RowsDataset(Dataset):
     """Rows of files without random access.
 
-    A subclass says the names of the columns and, in ``_rows_of``, the rows of a file. With shards each gets the same
-    number of rows, which follow each other; the last takes up rows from the beginning.
+    A subclass defines the names of the columns and, in ``_rows_of``, the rows of a file. Shards have the same number of
+    consecutive rows; the last is filled up with rows from the beginning.
 
     Args:
         files (list[str]): paths.
         shuffle (bool | Shuffle): ``Shuffle.GLOBAL``: files, and rows in a buffer; ``Shuffle.FILES``: files.
-        num_samples, num_shards, shard_id (int): how many rows, of how many parts, of which.
+        num_samples, num_shards, shard_id (int): the number of rows, the number of shards, and the one to read.
     """
 
     def __init__(self, files, num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache):
@@ -47,7 +47,7 @@ class RowsDataset(Dataset):
         self.shuffle_mode = shuffles(shuffle, owner, Shuffle.GLOBAL)
         if self.shuffle_mode not in (Shuffle.FALSE, Shuffle.GLOBAL, Shuffle.FILES):
             refuse(ValueError, owner, "shuffle", "a bool, Shuffle.GLOBAL or Shuffle.FILES", shuffle)
-        sampler_of(owner, None, num_samples, False, num_shards, shard_id)  # which checks them
+        sampler_of(owner, None, num_samples, False, num_shards, shard_id)  # it checks them
         self.num_samples, self.num_shards, self.shard_id = num_samples or None, num_shards, shard_id
 
     def _shuffled(self):
@@ -63,7 +63,7 @@ class RowsDataset(Dataset):
         """Yields the rows of a file.
 
         Raises:
-            RuntimeError: if it is not what it should be, whatever is wrong.
+            RuntimeError: for any error while reading the file.
         """
         try:
             yield from self._rows_of(path)
@@ -71,7 +71,7 @@ class RowsDataset(Dataset):
             raise _files.damaged(type(self).__name__, path, f"{type(error).__name__}: {error}") from error
 
     def _length_of(self, path):
-        """How many rows a file has."""
+        """The number of rows of a file."""
         return sum(1 for _ in self._read(path))
 
     def _count(self):
@@ -80,7 +80,7 @@ class RowsDataset(Dataset):
         return part if self.num_samples is None else min(part, self.num_samples)
 
     def _open(self, run):
-        engine = None  # of the buffer's choices: one serves all epochs
+        engine = None  # for draws from the buffer; shared by all epochs
 
         def engine_of(draws):
             nonlocal engine
@@ -101,7 +101,7 @@ class RowsDataset(Dataset):
         return rows
 
     def _places(self, draws):
-        """The numbers of the files in the order of an epoch; all shards have the same order."""
+        """The file numbers in the order of an epoch, the same for all shards."""
         count = len(self.dataset_files)
         if self.shuffle_mode == Shuffle.FALSE:
             return range(count)
@@ -113,19 +113,19 @@ class RowsDataset(Dataset):
 
     @functools.cached_property
     def _buffer(self):
-        """How many rows are shuffled among each other: as many as four files of this shard have on average."""
+        """The size of the shuffle buffer in rows: four times the average file size of this shard."""
         files = len(self.dataset_files)
         part = -(-sum(self._lengths) // self.num_shards) if self._sharded() else self._rows_up_to(files * _BUFFER // 4)
         return min(4 * (part // files) or _BUFFER, _BUFFER)
 
     def _rows_up_to(self, most):
-        """How many rows the files have, or ``most`` if they have more: to read all takes up to half of an epoch."""
+        """The number of rows of the files, at most ``most``: counting all would take up to half an epoch."""
         return sum(
             1 for _ in itertools.islice(itertools.chain.from_iterable(map(self._read, self.dataset_files)), most)
         )
 
     def _some(self, rows):
-        """The rows; an error if the files have none."""
+        """The rows; raises an error if there are none."""
         first = next(rows, None)
         if first is None:
             raise _files.damaged(type(self).__name__, ", ".join(self.dataset_files), "there are no rows")
@@ -147,7 +147,7 @@ class RowsDataset(Dataset):
                 return
 
     def _in_turn(self, files):
-        """Yields rows as workers read them, which take every so-manieth of ``files`` and give a row in turn."""
+        """Yields rows in the order of MindSpore's n workers, which read every n-th file and take turns."""
         files = list(files)
         count = 1 if config.get_debug_mode() else min(self.num_parallel_workers, len(self.dataset_files))
         readers = [itertools.chain.from_iterable(files[number::count]) for number in range(count)]
@@ -162,7 +162,7 @@ class RowsDataset(Dataset):
 
 
 def paths(files, owner):
-    """The files that are meant by a path, a pattern or a list of these, sorted.
+    """The files matched by a path, a pattern or a list of these, sorted.
 
     Raises:
         TypeError: if they are not a str.  ValueError: if there is no such file.
@@ -179,17 +179,17 @@ def paths(files, owner):
 
 
 class TextFileDataset(RowsDataset):
-    """The lines of text files: ``text``, a str; empty lines are left out.
+    """The lines of text files: ``text``, a str; empty lines are skipped.
 
     Args:
         dataset_files (str | list[str]): paths or patterns.
-        num_samples (int): how many rows. Default: ``None``, all.
-        num_parallel_workers (int): how many files are read at once, a row of each in turn. Default: ``None``, what the
-            settings say.
-        shuffle (bool | Shuffle): whether files and rows, or ``Shuffle.FILES``, come in random order. Default:
+        num_samples (int): the number of rows. Default: ``None``, all.
+        num_parallel_workers (int): the number of files read at once, a row of each in turn. Default: ``None``, from the
+            settings.
+        shuffle (bool | Shuffle): whether to shuffle files and rows; ``Shuffle.FILES``: files only. Default:
             ``Shuffle.GLOBAL``.
-        num_shards, shard_id (int): how many parts, and which is read. Default: ``None``.
-        cache (None): there is no cache server.
+        num_shards, shard_id (int): the number of shards, and the one to read. Default: ``None``.
+        cache (None): not supported.
     Source: mindspore.dataset.TextFileDataset
     """
 
@@ -222,15 +222,15 @@ class CSVDataset(RowsDataset):
 
     Args:
         dataset_files (str | list[str]): paths or patterns.
-        field_delim (str): what is between fields. Default: ``','``.
-        column_defaults (list): of each column, whose types theirs are: int32, float32 or str; what is read for an
-            empty str. Default: ``None``, strings.
-        column_names (list[str]): of the columns. Default: ``None``, the first line of each file says them.
+        field_delim (str): the separator of fields. Default: ``','``.
+        column_defaults (list): a value for each column, whose type (int32, float32 or str) is the column's; it replaces
+            empty fields. Default: ``None``, strings.
+        column_names (list[str]): the names of the columns. Default: ``None``, from the first line of each file.
         num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache: as for `TextFileDataset`.
     Raises:
-        TypeError, ValueError: for other arguments.  RuntimeError: if names are empty or there twice; while reading,
-            if a file has other columns than the first, a line other fields or a quote within one, or if there is no
-            row.
+        TypeError, ValueError: for other arguments.  RuntimeError: if names are empty or repeated; while reading, if
+            a file has other columns than the first, a line has a wrong number of fields or a quote within one, or if
+            there are no rows.
     Source: mindspore.dataset.CSVDataset
     """
 
@@ -256,7 +256,7 @@ class CSVDataset(RowsDataset):
         for each in column_names or ():
             require(each, str, "CSVDataset", "column_names")
         if not _distinct(column_names or []):
-            refuse(RuntimeError, "CSVDataset", "column_names", "names, each there once and not empty", column_names)
+            refuse(RuntimeError, "CSVDataset", "column_names", "different names that are not empty", column_names)
         self.column_defaults = require(column_defaults, (list, type(None)), "CSVDataset", "column_defaults")
         for each in column_defaults or ():
             require(each, (str, int, float), "CSVDataset", "column_defaults")
@@ -278,7 +278,7 @@ class CSVDataset(RowsDataset):
 
 
 def _distinct(names):
-    """Whether each name is there once, and none is empty."""
+    """Whether the names are distinct and not empty."""
     return len(set(names)) == len(names) and "" not in names
 
 
@@ -287,10 +287,10 @@ def fields(path, kinds, owner, delimiter=",", has_header=False):
 
     Args:
         path (str): the file.
-        kinds (list): for each field a str, int or float, whose type it has; an empty str is read as that str.
+        kinds (list): for each field a str, int or float of its type; a str is the default of an empty field.
         owner (str): the name in errors.
-        delimiter (str): what is between fields.
-        has_header (bool): whether the first line is none of the rows.
+        delimiter (str): the separator of fields.
+        has_header (bool): whether the first line is a header.
     Raises:
         RuntimeError: if a line has another number of fields, or a field is not a number.
     """
@@ -306,15 +306,15 @@ def fields(path, kinds, owner, delimiter=",", has_header=False):
 
 
 def _lines(path, owner, delimiter):
-    """Yields the lines of a CSV file as lists of str; quotes are around whole fields, but in the first line."""
-    csv.field_size_limit(max(csv.field_size_limit(), min(item_limit(), sys.maxsize)))  # one for all of the process
+    """Yields the lines of a CSV file as lists of str; except in the first line, quotes must enclose whole fields."""
+    csv.field_size_limit(max(csv.field_size_limit(), min(item_limit(), sys.maxsize)))  # a process-wide setting of `csv`
     field = f'(?:"(?:[^"]|"")*"|[^"{re.escape(delimiter)}]*)'
     quoted, read = re.compile(f"{field}(?:{re.escape(delimiter)}{field})*"), []
     with opened(path, owner) as file:
         try:
             for number, line in enumerate(csv.reader(_kept(file, read), delimiter=delimiter, strict=True)):
                 text = "".join(read).rstrip("\r\n")
-                if number and '"' in text and not quoted.fullmatch(text):  # which `csv` takes for a part of the field
+                if number and '"' in text and not quoted.fullmatch(text):  # `csv` would make it part of the field
                     raise _files.damaged(owner, path, f"line {number + 1} has a quote within a field")
                 read.clear()
                 yield line
@@ -323,17 +323,17 @@ def _lines(path, owner, delimiter):
 
 
 def _kept(lines, read):
-    """Yields lines, and keeps them in the list ``read``, which is emptied by others."""
+    """Yields lines, and appends them to the list ``read``, which the caller empties."""
     for each in lines:
         read.append(each)
         yield each
 
 
 def opened(path, owner):
-    """A text file, open.
+    """Opens a text file.
 
     Raises:
-        RuntimeError: if it is not there.
+        RuntimeError: if it does not exist.
     """
     try:
         return open(path, encoding="utf-8", newline="")
@@ -348,7 +348,7 @@ def _field(text, default):
 
 
 def _int(text):
-    """The int32 that a text begins with, as C++ reads it."""
+    """Parses the int32 at the start of a text, as C++ does."""
     match = _INT.match(text)
     if not match or not -(1 << 31) <= int(match[1]) < 1 << 31:
         raise ValueError(f"there is no int32 in {text[:40]!r}")
@@ -356,7 +356,7 @@ def _int(text):
 
 
 def _float(text):
-    """The float32 that a text begins with, as C++ reads it."""
+    """Parses the float32 at the start of a text, as C++ does."""
     match = _FLOAT.match(text)
     if not match:
         raise ValueError(f"there is no float32 in {text[:40]!r}")

@@ -1,4 +1,4 @@
-"""Published collections with files of MATLAB's, which SciPy reads."""
+"""Published datasets in MATLAB files, read by SciPy."""
 
 import os
 
@@ -9,14 +9,14 @@ from ._pictures import PicturesDataset, files, folders
 from ._rows import source
 from .arrays import ArraysDataset
 
-_MSG_MATLAB = "For '{}', files of MATLAB's are read with SciPy, which is not there: pip install scipy"
+_MSG_MATLAB = "For '{}', MATLAB files are read with SciPy, which is not installed: pip install scipy"
 
 
 def matlab(path, owner):
     """The variables of a MATLAB file, a dict.
 
     Raises:
-        ImportError: if SciPy is not there.  RuntimeError: if the file is missing or damaged.
+        ImportError: if SciPy is not installed.  RuntimeError: if the file is missing or damaged.
     """
     try:
         from scipy.io import loadmat

@@ -19,15 +19,15 @@ class MindDataset(Mappable):
 
     Args:
         dataset_files (str | list[str]): one of the files of a dataset; or a list of those to read.
-        columns_list (list[str]): the columns that are read. Default: ``None``, all.
-        num_parallel_workers (int): threads that read. Default: ``None``, what the settings say.
-        shuffle (bool | Shuffle): whether the rows come in random order. Default: ``None``, they do.
-        num_shards, shard_id (int): how many parts, and which is read. Default: ``None``.
-        sampler (Sampler | iterable): which rows. Default: ``None``.
-        padded_sample (dict): a row that fills up the others. Default: ``None``.
-        num_padded (int): how often. Default: ``None``.
-        num_samples (int): how many rows. Default: ``None``, all.
-        cache (None): there is no cache server.
+        columns_list (list[str]): the columns to read. Default: ``None``, all.
+        num_parallel_workers (int): the number of reading threads. Default: ``None``, from the settings.
+        shuffle (bool | Shuffle): whether to shuffle the rows. Default: ``None``, True.
+        num_shards, shard_id (int): the number of shards, and the one to read. Default: ``None``.
+        sampler (Sampler | iterable): selects the rows. Default: ``None``.
+        padded_sample (dict): a padding row. Default: ``None``.
+        num_padded (int): the number of padding rows. Default: ``None``.
+        num_samples (int): the number of rows. Default: ``None``, all.
+        cache (None): not supported.
     Raises:
         ValueError: if a file is missing, or arguments contradict each other.  RuntimeError: if a file is damaged, or
             has no such column.
@@ -97,7 +97,7 @@ class MindDataset(Mappable):
         return list(self._row(self._number(index)))
 
     def class_of(self, index):
-        """The class of a row, for samplers that ask."""
+        """The class of a row, for samplers that need it."""
         return self._values(index)[getattr(self.sampler, "class_column", "label")]
 
 

@@ -1,4 +1,4 @@
-"""Published collections of recordings."""
+"""Published datasets of audio recordings."""
 
 import os
 
@@ -11,10 +11,10 @@ from ._rows import chosen, source
 
 
 class SoundsDataset(PicturesDataset):
-    """Rows of WAV files: ``waveform``, float32 of channels and samples, ``sample_rate``, and what a list says.
+    """Rows of WAV files: ``waveform``, float32 (channels by samples), ``sample_rate``, and further columns.
 
-    A row says in ``_listed`` the path of each recording with its other values, in ``rate`` the samples a second that
-    its files have to have, and in ``rate_dtype`` the dtype of the column.
+    A table row of this kind has ``_listed`` with the path of each recording and its other values, ``rate``, the
+    required sample rate, and ``rate_dtype``, the dtype of that column.
     """
 
     rate, rate_dtype = None, np.int32
@@ -52,7 +52,7 @@ YesNoDataset = source(
     _listed=_answers,
 )
 
-_GTZAN = {  # for each recording of a genre whether it is in the train, the valid or the test part, or in none
+_GTZAN = {  # for each recording of a genre: in the train, valid or test subset, or in none
     "blues": "vvvvvvvvvvvveeeeeeeeeeeeeeeeetttttttttttttttttttttvvvvvvvvvvveeeeeeeeeeeetttttttttttttttttttttttttee",
     "classical": "vvvvvvvvvvveeeeeeeeeeeeeeeeeeetttteeeeeeee-ttttttettttttttttttttttttvvvvvvvvveeetttttttttttttttttttt",
     "country": "vvvvvvvv-vvvvvvvvvvttttttttvtteeeeeeeeeeevveeveevee-eeeeeeeeeeeettttttttttttttttttttttttttttttttttt",

@@ -1,4 +1,4 @@
-"""Published collections of texts whose rows follow each other in files of lines."""
+"""Published text datasets, in files of lines."""
 
 import json
 
@@ -16,8 +16,8 @@ _TRAIN_FIRST = {"train": "train.csv", "test": "test.csv"}
 class TextsDataset(RowsDataset):
     """Rows of the files of a folder.
 
-    A row says in ``columns`` the names, in ``parts`` the file of each value of ``usage``, in the order in which all are
-    read, and in ``_rows_of`` how a file is read.
+    A table row of this kind has the ``columns``, in ``parts`` the file of each value of ``usage`` (in reading order),
+    and ``_rows_of``, which reads a file.
     """
 
     parts = None
@@ -71,7 +71,7 @@ YelpReviewDataset = _fields("YelpReviewDataset", "Reviews of Yelp's", "label", "
 
 
 class LinesDataset(TextsDataset):
-    """Rows that are lines; empty ones are left out."""
+    """Rows that are lines; empty ones are skipped."""
 
     def _rows_of(self, path):
         return ((np.array(line),) for line in self._lines(path) if line)
@@ -123,7 +123,7 @@ SST2Dataset = source(
 
 
 class TaggedDataset(TextsDataset):
-    """Rows that are sentences, one word on each line with its tags; an empty line is between sentences."""
+    """Rows that are sentences: a word with its tags on each line, and an empty line between sentences."""
 
     delimiter = None
 
@@ -196,7 +196,7 @@ SQuADDataset = source(
 )
 
 _PAIRS = {"label": "label", "sentence1": "sentence1", "sentence2": "sentence2"}
-_CLUE = {  # where each column is in the objects of a task, but for its test
+_CLUE = {  # the position of each column in the objects of a task, except of its test
     "AFQMC": _PAIRS,
     "CMNLI": _PAIRS,
     "TNEWS": {name: name for name in ("keywords", "label", "label_desc", "sentence")},
@@ -212,7 +212,7 @@ _CLUE = {  # where each column is in the objects of a task, but for its test
 
 
 def _wanted(self):
-    """Where the columns are, in alphabetical order."""
+    """The positions of the columns, in alphabetical order."""
     keys = dict(_CLUE[self.task])
     if self.usage == "test":
         keys = {name: key for name, key in keys.items() if name not in ("label", "label_des", "label_desc")}

@@ -1,15 +1,15 @@
-"""`TFRecordDataset`: files of TensorFlow's records, read without TensorFlow."""
+"""`TFRecordDataset`: TFRecord files, read without TensorFlow."""
 
 import numpy as np
 
 from ..._contracts.contracts import Bool
+from ..._contracts.limits import item_limit
 from ...engine.refusal import refuse, require
 from .._pipeline.failures import broken
 from ..schema import Schema
 from ..shuffling import Shuffle
 from ._formats import examples as _examples
 from ._formats import records as _records
-from ._limits import item_limit
 from .lines import RowsDataset, paths
 
 
@@ -20,14 +20,14 @@ class TFRecordDataset(RowsDataset):
         dataset_files (str | list[str]): paths or patterns.
         schema (str | Schema): names, types and shapes of the columns. Default: ``None``: all features of the first
             record, in alphabetical order: int64, float32 or bytes.
-        columns_list (list[str]): the columns that are read. Default: ``None``, all.
-        num_samples (int): how many rows. Default: ``None``, all.
+        columns_list (list[str]): the columns to read. Default: ``None``, all.
+        num_samples (int): the number of rows. Default: ``None``, all.
         num_parallel_workers (int): as for `TextFileDataset`. Default: ``None``.
         shuffle (bool | Shuffle): as for `TextFileDataset`. Default: ``Shuffle.GLOBAL``.
-        num_shards, shard_id (int): how many parts, and which is read. Default: ``None``.
-        shard_equal_rows (bool): whether all parts have as many rows; otherwise they have as many files. Default:
+        num_shards, shard_id (int): the number of shards, and the one to read. Default: ``None``.
+        shard_equal_rows (bool): whether shards have equally many rows; otherwise equally many files. Default:
             ``False``.
-        cache (None): there is no cache server.
+        cache (None): not supported.
         compression_type (str): ``''``, ``'GZIP'`` or ``'ZLIB'``. Default: ``None``, none.
     Raises:
         TypeError, ValueError: for other arguments.  RuntimeError: while reading, if a file is damaged, or a record
@@ -110,7 +110,7 @@ def examples(path, compression=""):
         path (str): of the file.
         compression (str): ``''``, ``'GZIP'`` or ``'ZLIB'``. Default: ``''``.
     Raises:
-        RuntimeError: if it is no such file, or damaged.
+        RuntimeError: if the file has another format or is damaged.
     """
     for number, data in enumerate(_records.records(path, compression), 1):
         try:
@@ -120,10 +120,10 @@ def examples(path, compression=""):
 
 
 def _shaped(value, column):
-    """A feature as an array, of the type and shape that a schema's column says.
+    """A feature as an array of the type and shape of a schema's column.
 
     Raises:
-        ValueError: if it cannot be.
+        ValueError: if that is impossible.
     """
     kind, shape = (None, None) if column is None else (column["type"], column.get("shape"))
     if isinstance(value, list):
@@ -141,8 +141,8 @@ def _shaped(value, column):
 
 
 def _array_of_bytes(strings, kind):
-    """Lists of bytes: strings, or their bytes in sequence; those without a schema are as long as the longest,
-    with spaces behind, as MindSpore has them."""
+    """Converts a list of bytes: to strings, or to their bytes in sequence; without a schema they are padded with
+    spaces to the longest, as in MindSpore."""
     width = max(map(len, strings), default=0)
     if kind == "uint8":
         return np.frombuffer(b"".join(strings), np.uint8)

@@ -1,4 +1,4 @@
-"""Published collections of sentences in two languages."""
+"""Published translation datasets: sentences in two languages."""
 
 import itertools
 import xml.etree.ElementTree
@@ -13,7 +13,7 @@ _SETS = ("dev2010", "tst2010", "tst2011", "tst2012", "tst2013", "tst2014")
 
 
 class PairsDataset(TextsDataset):
-    """Rows that are a sentence and its translation, from two files of as many sentences."""
+    """Rows of a sentence and its translation, from two files with equally many sentences."""
 
     columns = ("text", "translation")
 
@@ -51,7 +51,7 @@ Multi30kDataset = source(
 
 
 class TalksDataset(PairsDataset):
-    """Transcripts of talks: text with tags on lines of their own, and XML."""
+    """Transcripts of talks: text files with tags on separate lines, and XML."""
 
     def _sentences(self, path):
         if path.endswith(".xml"):
@@ -84,7 +84,7 @@ def _is_tag(line):
 
 
 def _talks(year, folder, valid, test, arguments):
-    """The files of each part: ``{}`` is the language."""
+    """The files of each subset: ``{}`` is the language."""
     tag = "-".join(arguments["language_pair"])
     return {
         "train": f"{folder}/train.tags.{tag}.{{}}",

@@ -1,4 +1,4 @@
-"""``mindspore.dataset.text``: vocabularies, tokenizers, transforms of text."""
+"""``mindspore.dataset.text``: vocabularies, tokenizers, text transforms."""
 
 from .strings import (
     AddToken,

@@ -1,4 +1,4 @@
-"""ICU's regular expressions, which MindSpore's are, in Python's: what differs in how they are written."""
+"""Translates ICU's regular expressions, which MindSpore uses, to Python's syntax."""
 
 import functools
 import re
@@ -16,10 +16,10 @@ _OF_REPLACEMENT = re.compile(
 
 
 def compiled(pattern, owner, argument):
-    """A regular expression of ICU's (str), compiled.
+    """Compiles an ICU regular expression (str).
 
     Raises:
-        RuntimeError: if it is none, or has what Python's expressions do not have.
+        RuntimeError: if it is invalid, or uses a feature that Python's expressions lack.
     """
     depth, parts, at = 0, [], 0
     for match in _PARTS.finditer(pattern):
@@ -27,10 +27,10 @@ def compiled(pattern, owner, argument):
         at, depth = match.end(), depth + {"[": 1, "]": -1}.get(match.group()[0], 0)
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("error", FutureWarning)  # of sets within sets, which Python has not
+            warnings.simplefilter("error", FutureWarning)  # of nested sets, which Python lacks
             return re.compile("".join([*parts, pattern[at:]]))
     except (re.error, OverflowError, RecursionError, FutureWarning) as error:
-        refuse(RuntimeError, owner, argument, "a regular expression that Python can have", pattern, f"{error}.")
+        refuse(RuntimeError, owner, argument, "a regular expression that Python supports", pattern, f"{error}.")
 
 
 def _translated(match, is_in_set):
@@ -47,7 +47,7 @@ def _translated(match, is_in_set):
 
 @functools.cache
 def _ranges(category, others):
-    """The characters of a general category (``"L"``, ``"Lu"``), or all ``others``, as the inside of ``[]``."""
+    """The characters of a general category (``"L"``, ``"Lu"``), or all ``others``, as the content of ``[]``."""
     ranges, start = [], None
     for code in range(sys.maxunicode + 2):
         has = code <= sys.maxunicode and unicodedata.category(chr(code)).startswith(category) != others
@@ -60,11 +60,11 @@ def _ranges(category, others):
 
 
 def replacement(text, pattern, owner, argument):
-    """The replacement of a match, in parts: str, and int for the number of a group.
+    """Parses the replacement of a match into parts: str, and int for a group's number.
 
     Args:
-        text (str): as ICU has it: ``$1`` and ``${name}`` are groups, a backslash quotes.
-        pattern (re.Pattern): whose groups they are.
+        text (str): in ICU's syntax: ``$1`` and ``${name}`` are groups, a backslash quotes.
+        pattern (re.Pattern): defines the groups.
         owner, argument (str): for errors.
     Raises:
         RuntimeError: if there is no such group, or a ``$`` without one.
@@ -84,7 +84,7 @@ def replacement(text, pattern, owner, argument):
 
 
 def _group(digits, pattern):
-    """The group of as many digits as name one, and those behind them, which are text; None if there is none."""
+    """The group named by the longest prefix of the digits, and the remaining digits as text; None if there is none."""
     for length in range(len(digits), 0, -1):
         if int(digits[:length]) <= pattern.groups:
             return [int(digits[:length]), digits[length:]]
@@ -92,5 +92,5 @@ def _group(digits, pattern):
 
 
 def filled(parts, match):
-    """The parts of a `replacement` for one match, joined."""
+    """Joins the parts of a `replacement` for one match."""
     return "".join([part if isinstance(part, str) else match[part] or "" for part in parts])

@@ -1,4 +1,4 @@
-"""Transforms of words and of sequences of words."""
+"""Transforms of strings and of sequences of words."""
 
 import enum
 import functools
@@ -18,7 +18,7 @@ from .vocabulary import Vocab
 
 
 class NormalizeForm(enum.IntEnum):
-    """Forms of Unicode.  Source: mindspore.dataset.text.NormalizeForm"""
+    """Unicode normalization forms.  Source: mindspore.dataset.text.NormalizeForm"""
 
     NONE = 0
     NFC = 1
@@ -28,7 +28,7 @@ class NormalizeForm(enum.IntEnum):
 
 
 class OfText(Transform):
-    """A transform of strings, one by one, by the method ``changed`` of a subclass."""
+    """An elementwise transform of strings; subclasses define ``changed``."""
 
     def apply(self, value):
         if value.dtype.kind not in "US":
@@ -38,14 +38,14 @@ class OfText(Transform):
 
 
 class CaseFold(OfText):
-    """Case folding: lower case, and its like of other scripts.  Source: mindspore.dataset.text.CaseFold"""
+    """Case folding: lower case, for all scripts.  Source: mindspore.dataset.text.CaseFold"""
 
     def changed(self, text):
         return folded(text)
 
 
 class NormalizeUTF8(OfText):
-    """Text in a form of Unicode.
+    """Unicode normalization.
 
     Args:
         normalize_form (NormalizeForm): the form. Default: ``NormalizeForm.NFKC``.
@@ -63,11 +63,11 @@ class RegexReplace(OfText):
     """Replaces the matches of a regular expression.
 
     Args:
-        pattern (str): the expression, of ICU's syntax.
-        replace (str): what takes its place; in it ``$1`` is a group, and a backslash quotes.
-        replace_all (bool): whether all matches are replaced; the first otherwise. Default: ``True``.
+        pattern (str): the expression, in ICU's syntax.
+        replace (str): the replacement, in which ``$1`` is a group and a backslash quotes.
+        replace_all (bool): whether to replace all matches; otherwise the first. Default: ``True``.
     Raises:
-        RuntimeError: if the pattern is not an expression, or has no group that the replacement names.
+        RuntimeError: if the pattern is invalid, or lacks a group that the replacement names.
     Example:
         >>> mindspore.dataset.text.RegexReplace(r"(\\w)(\\d)", "$2$1")(np.array("a1 b2")).tolist()
         '1a 2b'
@@ -84,12 +84,12 @@ class RegexReplace(OfText):
 
 
 class Lookup(Transform):
-    """The numbers of words.
+    """Looks up the ids of words in a vocabulary.
 
     Args:
-        vocab (Vocab): says them.
-        unknown_token (str): a word whose number those have that there are not. Default: ``None``, such are refused.
-        data_type (mindspore.dtype): of the numbers. Default: ``mindspore.int32``.
+        vocab (Vocab): the vocabulary.
+        unknown_token (str): the word whose id unknown words get. Default: ``None``, unknown words are an error.
+        data_type (mindspore.dtype): of the ids. Default: ``mindspore.int32``.
     Raises:
         RuntimeError: if there is no such word.
     Source: mindspore.dataset.text.Lookup
@@ -112,12 +112,12 @@ class Lookup(Transform):
 
 
 class ToNumber(Transform):
-    """Strings as numbers.
+    """Converts strings to numbers.
 
     Args:
         data_type (mindspore.dtype): of the numbers.
     Raises:
-        TypeError: if it is none of numbers.  RuntimeError: if a string is not a number, or out of range.
+        TypeError: if it is not a numeric dtype.  RuntimeError: if a string is not a number, or out of range.
     Source: mindspore.dataset.text.ToNumber
     """
 
@@ -165,7 +165,7 @@ class Truncate(Transform):
 
 
 class TruncateSequencePair(Transform):
-    """Shortens two sequences, the longer first, until they have ``max_length`` (int) elements together.
+    """Truncates two sequences, the longer first, to ``max_length`` (int) elements in total.
 
     Source: mindspore.dataset.text.TruncateSequencePair
     """
@@ -181,7 +181,7 @@ class TruncateSequencePair(Transform):
 
 
 class SlidingWindow(Transform):
-    """All windows of an array of one axis.
+    """All sliding windows of a 1-d array.
 
     Args:
         width (int): of a window.
@@ -201,11 +201,11 @@ class SlidingWindow(Transform):
 
 
 class Ngram(Transform):
-    """Words that follow each other as one string each.
+    """N-grams: consecutive words joined to strings.
 
     Args:
-        n (int | list[int]): how many words.
-        left_pad, right_pad (tuple): a word that is added on a side, and how often. Default: ``("", 0)``.
+        n (int | list[int]): the number of words.
+        left_pad, right_pad (tuple): a padding word for each side, and its number. Default: ``("", 0)``.
         separator (str): between the words. Default: ``" "``.
     Source: mindspore.dataset.text.Ngram
     """
@@ -234,10 +234,10 @@ def _padding(value, argument):
 
 
 def to_bytes(array, encoding="utf8"):
-    """Strings as bytes, an array.  Source: mindspore.dataset.text.to_bytes"""
+    """Encodes an array of strings as bytes.  Source: mindspore.dataset.text.to_bytes"""
     return np.char.encode(require(array, np.ndarray, "to_bytes", "array"), encoding)
 
 
 def to_str(array, encoding="utf8"):
-    """Bytes as strings, an array.  Source: mindspore.dataset.text.to_str"""
+    """Decodes an array of bytes to strings.  Source: mindspore.dataset.text.to_str"""
     return np.char.decode(require(array, np.ndarray, "to_str", "array"), encoding)

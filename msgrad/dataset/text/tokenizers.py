@@ -1,4 +1,4 @@
-"""Tokenizers: a string becomes an array of its parts, and perhaps of where they begin and end, in bytes."""
+"""Tokenizers: split a string into an array of tokens, optionally with their byte offsets."""
 
 import re
 import unicodedata
@@ -18,7 +18,7 @@ _NO_TOKENS = [("", 0, 0)]
 
 
 class Tokenizer(Transform):
-    """The base: a subclass yields in ``tokens`` the parts of a text and where they begin and end, in characters."""
+    """The base of tokenizers: a subclass's ``tokens`` yields tokens with their start and end in characters."""
 
     def __init__(self, with_offsets: Bool = False):
         self.with_offsets = with_offsets
@@ -40,7 +40,7 @@ class Tokenizer(Transform):
 
 
 def _bytes_before(text):
-    """How many bytes of UTF-8 come before each character, and in all."""
+    """The UTF-8 byte offset of each character, and the total length."""
     return np.cumsum([0] + [len(character.encode()) for character in text]).tolist()
 
 
@@ -49,10 +49,10 @@ def _matches(pattern, text):
 
 
 class WhitespaceTokenizer(Tokenizer):
-    """The parts between white space.
+    """Splits text at white space.
 
     Args:
-        with_offsets (bool): whether to give three arrays: tokens, where they begin, and where they end. Default:
+        with_offsets (bool): whether to return three arrays: tokens, their start offsets and their end offsets. Default:
             ``False``.
     Example:
         >>> mindspore.dataset.text.WhitespaceTokenizer()(np.array("a bc")).tolist()
@@ -67,7 +67,7 @@ class WhitespaceTokenizer(Tokenizer):
 
 
 class UnicodeCharTokenizer(Tokenizer):
-    """The characters.
+    """Splits text into characters.
 
     Args:
         with_offsets (bool): as for `WhitespaceTokenizer`. Default: ``False``.
@@ -79,7 +79,7 @@ class UnicodeCharTokenizer(Tokenizer):
 
 
 class UnicodeScriptTokenizer(Tokenizer):
-    """Runs of characters of one script, by the first words of their names.
+    """Splits text into runs of characters of one script, determined by the first word of the characters' names.
 
     Args:
         keep_whitespace (bool): whether runs of white space are tokens. Default: ``False``.
@@ -110,8 +110,8 @@ class RegexTokenizer(Tokenizer):
     """Splits a string at the matches of a regular expression.
 
     Args:
-        delim_pattern (str): what separates.
-        keep_delim_pattern (str): which separators are tokens, too. Default: ``''``, none.
+        delim_pattern (str): matches the separators.
+        keep_delim_pattern (str): matches the separators that become tokens, too. Default: ``''``, none.
         with_offsets (bool): as for `WhitespaceTokenizer`. Default: ``False``.
     Source: mindspore.dataset.text.RegexTokenizer
     """
@@ -151,14 +151,14 @@ class PythonTokenizer(Transform):
 
 
 class BasicTokenizer(Tokenizer):
-    """Words, signs of punctuation and Chinese characters, as BERT splits text first.
+    """BERT's basic tokenizer: splits text into words, punctuation and Chinese characters.
 
     Args:
-        lower_case (bool): whether to make small letters without accents. Default: ``False``.
+        lower_case (bool): whether to convert to lower case without accents. Default: ``False``.
         keep_whitespace (bool): whether runs of white space are tokens. Default: ``False``.
-        normalization_form (NormalizeForm): of Unicode, without ``lower_case``. Default: ``NormalizeForm.NONE``.
+        normalization_form (NormalizeForm): the normalization without ``lower_case``. Default: ``NormalizeForm.NONE``.
         preserve_unused_token (bool): whether ``[CLS]``, ``[SEP]``, ``[UNK]``, ``[PAD]``, ``[MASK]`` and ``[unused0]``,
-            ... stay whole. Default: ``True``.
+            ... are not split. Default: ``True``.
         with_offsets (bool): as for `WhitespaceTokenizer`, in the changed text. Default: ``False``.
     Source: mindspore.dataset.text.BasicTokenizer
     """
@@ -181,7 +181,7 @@ class BasicTokenizer(Tokenizer):
         return super().apply(np.array(self._normal(value.item())))
 
     def _normal(self, text):
-        """The text in the letters that are wanted, with spaces for control characters, but for unused tokens."""
+        """The normalized text, with control characters replaced by spaces; unused tokens are kept."""
         parts, at = [], 0
         for match in _UNUSED.finditer(text) if self.preserves else ():
             parts += [self._letters(text[at : match.start()]), match.group()]
@@ -216,7 +216,7 @@ def _breaks(text, place):
 
 
 def _is_alone(character):
-    """Whether a character is a token of its own: a sign of punctuation or Chinese."""
+    """Whether a character is a token by itself: punctuation or Chinese."""
     code = ord(character)
     if 33 <= code <= 47 or 58 <= code <= 64 or 91 <= code <= 96 or 123 <= code <= 126:
         return True
@@ -228,14 +228,14 @@ def _is_alone(character):
 
 
 class WordpieceTokenizer(Transform):
-    """Words as the longest parts that a vocabulary has.
+    """WordPiece: splits words greedily into the longest pieces in a vocabulary.
 
     Args:
-        vocab (Vocab): the parts.
-        suffix_indicator (str): begins those within words. Default: ``'##'``.
+        vocab (Vocab): the pieces.
+        suffix_indicator (str): the prefix of pieces inside words. Default: ``'##'``.
         max_bytes_per_token (int): longer words are unknown. Default: ``100``.
-        unknown_token (str): in place of words that are unknown; an empty str leaves them. Default: ``'[UNK]'``.
-        with_offsets (bool): whether to give where parts begin and end, in bytes, too. Default: ``False``.
+        unknown_token (str): replaces unknown words; an empty str keeps them. Default: ``'[UNK]'``.
+        with_offsets (bool): whether to also return start and end offsets in bytes. Default: ``False``.
     Source: mindspore.dataset.text.WordpieceTokenizer
     """
 
@@ -282,7 +282,7 @@ class WordpieceTokenizer(Transform):
 
 
 class BertTokenizer(Transform):
-    """`BasicTokenizer`, then `WordpieceTokenizer`: the arguments are theirs.
+    """`BasicTokenizer`, then `WordpieceTokenizer`, with the arguments of both.
 
     Source: mindspore.dataset.text.BertTokenizer
     """

@@ -1,4 +1,4 @@
-"""Vectors of words, read from the files of GloVe, fastText and others."""
+"""Word vectors, read from files of GloVe, fastText and others."""
 
 import os
 
@@ -10,9 +10,9 @@ from ..transforms.base import Transform
 
 
 class Vectors:
-    """The vectors of words, from a file with a word and its numbers on each line.
+    """Word vectors, from a file with a word and its numbers on each line.
 
-    Made by `from_file`. Of a word that comes twice, the first counts.
+    Created by `from_file`. The first entry of a repeated word is used.
 
     Source: mindspore.dataset.text.Vectors
     """
@@ -28,12 +28,12 @@ class Vectors:
         """Reads a file.
 
         Args:
-            file_path (str): the file; a first line of two fields, as fastText writes it, is left out.
-            max_vectors (int): how many lines are read. Default: ``None``, all.
+            file_path (str): the file; a first line of two fields, as written by fastText, is skipped.
+            max_vectors (int): the number of lines to read. Default: ``None``, all.
         Returns:
-            Vectors, or the class that this is called of.
+            Vectors, or the subclass on which it is called.
         Raises:
-            RuntimeError: if there is no such file, its name is not of the kind, or lines have other lengths.
+            RuntimeError: if the file is missing, its name has the wrong form, or lines have different lengths.
         Source: mindspore.dataset.text.Vectors.from_file
         """
         owner = cls.__name__
@@ -52,21 +52,21 @@ class Vectors:
 
 
 class FastText(Vectors):
-    """Vectors of fastText's, from a file ``*.vec``: see `Vectors`.  Source: mindspore.dataset.text.FastText"""
+    """fastText vectors, from a file ``*.vec``: see `Vectors`.  Source: mindspore.dataset.text.FastText"""
 
     _ending = ".vec"
 
 
 class GloVe(Vectors):
-    """Vectors of GloVe's, from a file ``glove*.txt``: see `Vectors`.  Source: mindspore.dataset.text.GloVe"""
+    """GloVe vectors, from a file ``glove*.txt``: see `Vectors`.  Source: mindspore.dataset.text.GloVe"""
 
     _beginning, _ending = "glove", ".txt"
 
 
 class CharNGram(Vectors):
-    """Vectors of parts of words: that of a word is the mean of its parts of two to four letters.
+    """Vectors of character n-grams: a word's vector is the mean of its n-grams of two to four letters.
 
-    See `Vectors`; in the file a part is written ``2gram-ab``, the ends of a word are ``#BEGIN#`` and ``#END#``.
+    See `Vectors`; in the file an n-gram is written ``2gram-ab``, the ends of a word are ``#BEGIN#`` and ``#END#``.
 
     Source: mindspore.dataset.text.CharNGram
     """
@@ -83,14 +83,14 @@ class CharNGram(Vectors):
 
 
 class ToVectors(Transform):
-    """The vector of a word.
+    """Replaces words by their vectors.
 
     Args:
         vectors (Vectors): of words.
-        unk_init (sequence): the vector of a word that has none. Default: ``None``, zeros.
-        lower_case_backup (bool): whether such a word is looked up in small letters, too. Default: ``False``.
+        unk_init (sequence): the vector of unknown words. Default: ``None``, zeros.
+        lower_case_backup (bool): whether to look up unknown words in lower case, too. Default: ``False``.
     Returns:
-        numpy.ndarray, float32, with an axis more than the words.
+        numpy.ndarray, float32, with one more axis than the words.
     Source: mindspore.dataset.text.ToVectors
     """
 

@@ -1,4 +1,4 @@
-"""`Vocab`: the numbers of words."""
+"""`Vocab`: maps words to ids."""
 
 import collections
 import os
@@ -10,7 +10,7 @@ from ...engine.refusal import refuse, require
 
 
 class Vocab:
-    """The numbers of words, made by one of its class methods.
+    """A vocabulary, which maps words to ids; created by one of its class methods.
 
     Example:
         >>> vocab = mindspore.dataset.text.Vocab.from_list(["a", "b"], special_tokens=["<unk>"])
@@ -35,10 +35,10 @@ class Vocab:
 
         Args:
             word_list (list[str]): different words.
-            special_tokens (list[str]): more words. Default: ``None``.
-            special_first (bool): whether these come first; last otherwise. Default: ``True``.
+            special_tokens (list[str]): further words. Default: ``None``.
+            special_first (bool): whether these come first; otherwise last. Default: ``True``.
         Raises:
-            TypeError: if they are no lists of str.  ValueError: if a word comes twice.
+            TypeError: if they are not lists of str.  ValueError: if a word is repeated.
         Source: mindspore.dataset.text.Vocab.from_list
         """
         words = _words(word_list, "from_list", "word_list")
@@ -51,10 +51,10 @@ class Vocab:
 
     @classmethod
     def from_dict(cls, word_dict):
-        """A vocabulary of words and their numbers, from 0 on.
+        """A vocabulary from a dict of words and non-negative ids.
 
         Raises:
-            TypeError: if they are not a dict of int by str.  ValueError: if a number is negative.
+            TypeError: if it is not a dict of int by str.  ValueError: if an id is negative.
         Source: mindspore.dataset.text.Vocab.from_dict
         """
         for word, number in require(word_dict, dict, "from_dict", "word_dict").items():
@@ -69,11 +69,11 @@ class Vocab:
 
         Args:
             file_path (str): its path.
-            delimiter (str): ends the word of a line. Default: ``''``, the line does.
-            vocab_size (int): how many lines are read. Default: ``None``, all.
+            delimiter (str): separates the word from the rest of the line. Default: ``''``, the line is the word.
+            vocab_size (int): the number of lines to read. Default: ``None``, all.
             special_tokens, special_first: as for `from_list`.
         Raises:
-            ValueError: if there is no such file, or a word comes twice.
+            ValueError: if the file is missing, or a word is repeated.
         Source: mindspore.dataset.text.Vocab.from_file
         """
         if not os.path.isfile(require(file_path, str, "from_file", "file_path")):
@@ -91,10 +91,10 @@ class Vocab:
         """A vocabulary of the words in a dataset, the most frequent first.
 
         Args:
-            dataset (Dataset): whose words are counted.
+            dataset (Dataset): the dataset whose words are counted.
             columns (str | list[str]): their columns. Default: ``None``, all.
-            freq_range (tuple): how often a word must come at least and at most; None for no bound. Default: ``None``.
-            top_k (int): how many words there are at most. Default: ``None``.
+            freq_range (tuple): the smallest and largest count of a word; None for no bound. Default: ``None``.
+            top_k (int): the largest number of words. Default: ``None``.
             special_tokens, special_first: as for `from_list`.
         Source: mindspore.dataset.text.Vocab.from_dataset
         """
@@ -111,11 +111,11 @@ class Vocab:
         return cls.from_list(words[:top_k], special_tokens, special_first)
 
     def vocab(self):
-        """The numbers by word, a dict.  Source: mindspore.dataset.text.Vocab.vocab"""
+        """The ids by word, a dict.  Source: mindspore.dataset.text.Vocab.vocab"""
         return dict(self._numbers)
 
     def tokens_to_ids(self, tokens):
-        """The number of a word (str), or those of a list; -1 for a word that there is not.
+        """The id of a word (str), or those of a list; -1 for unknown words.
 
         Source: mindspore.dataset.text.Vocab.tokens_to_ids
         """
@@ -126,7 +126,7 @@ class Vocab:
         return [self._numbers.get(word, -1) for word in _words(tokens, "tokens_to_ids", "tokens")]
 
     def ids_to_tokens(self, ids):
-        """The word of a number (int), or those of a list; an empty one for a number that there is not.
+        """The word of an id (int), or those of a list; an empty str for unknown ids.
 
         Source: mindspore.dataset.text.Vocab.ids_to_tokens
         """

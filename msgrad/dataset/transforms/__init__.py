@@ -1,4 +1,4 @@
-"""``mindspore.dataset.transforms``: transforms of any values."""
+"""``mindspore.dataset.transforms``: transforms of arbitrary values."""
 
 from .arrays import (
     Concatenate,

@@ -1,4 +1,4 @@
-"""Transforms of arrays, whatever they mean."""
+"""Transforms of arrays of any kind."""
 
 import enum
 
@@ -34,10 +34,10 @@ _COMPARISONS = {
 
 
 def numpy_dtype(kind, owner, argument):
-    """The NumPy dtype that ``kind`` (mindspore.dtype, NumPy's or a name) says.
+    """The NumPy dtype of ``kind`` (mindspore.dtype, NumPy dtype or name).
 
     Raises:
-        TypeError: if it is none.
+        TypeError: if it is not a dtype.
     """
     if kind == mstype.string:
         return np.dtype(str)
@@ -79,19 +79,17 @@ class TypeCast(Transform):
     def apply(self, value):
         if (value.dtype.kind in "US") != (self.data_type.kind in "US"):
             self.fail(f"an array of {value.dtype} cannot become one of {self.data_type}.")
-        if (
-            value.dtype.kind == "f" and self.data_type.kind == "u"
-        ):  # as C does on every machine we know: by way of int64
+        if value.dtype.kind == "f" and self.data_type.kind == "u":  # by way of int64, as C does on common machines
             value = value.astype(np.int64)
         return value.astype(self.data_type, copy=False)
 
 
 class OneHot(Transform):
-    """Numbers of classes as rows of zeros with a one.
+    """One-hot encoding of class numbers.
 
     Args:
         num_classes (int): the number of classes.
-        smoothing_rate (float): how much of the one is spread over all classes. Default: ``0.0``.
+        smoothing_rate (float): label smoothing, the fraction of the one spread over all classes. Default: ``0.0``.
     Raises:
         TypeError, ValueError: for other arguments.  RuntimeError: if a number is not a class.
     Example:
@@ -119,7 +117,7 @@ class OneHot(Transform):
 
 
 class Fill(Transform):
-    """An array of the same shape and dtype, full of one value.
+    """An array of the same shape and dtype, filled with one value.
 
     Args:
         fill_value (str | float | bool | int | bytes): the value.
@@ -137,11 +135,11 @@ class Fill(Transform):
 
 
 class Mask(Transform):
-    """Where a comparison with a constant is true.
+    """The mask of a comparison with a constant.
 
     Args:
         operator (Relational): the comparison.
-        constant (str | int | float | bool): what to compare with, in the array's dtype.
+        constant (str | int | float | bool): the constant, in the array's dtype.
         dtype (mindspore.dtype): of the result. Default: ``mindspore.bool_``.
     Source: mindspore.dataset.transforms.Mask
     """
@@ -158,11 +156,11 @@ class Mask(Transform):
 
 
 class PadEnd(Transform):
-    """Pads at the ends of axes, or cuts them, to a shape.
+    """Pads or truncates axes at their ends to a shape.
 
     Args:
-        pad_shape (list[int | None]): the shape; None leaves a length.
-        pad_value (str | float | bool | int | bytes): to pad with. Default: ``None``, 0 or an empty string.
+        pad_shape (list[int | None]): the shape; None keeps a length.
+        pad_value (str | float | bool | int | bytes): the padding. Default: ``None``, 0 or an empty string.
     Source: mindspore.dataset.transforms.PadEnd
     """
 
@@ -189,11 +187,11 @@ class PadEnd(Transform):
 
 
 class Concatenate(Transform):
-    """Joins arrays of one axis: ``prepend``, the values of the columns, ``append``.
+    """Concatenates 1-d arrays: ``prepend``, the values of the columns, ``append``.
 
     Args:
         axis (int): 0 or -1. Default: ``0``.
-        prepend, append (numpy.ndarray): what comes before and after. Default: ``None``, nothing.
+        prepend, append (numpy.ndarray): arrays before and after. Default: ``None``, none.
     Source: mindspore.dataset.transforms.Concatenate
     """
 
@@ -223,18 +221,18 @@ def _one_axis(value, argument):
 
 
 class Duplicate(Transform):
-    """The value twice, for two columns.  Source: mindspore.dataset.transforms.Duplicate"""
+    """Duplicates the value, for two columns.  Source: mindspore.dataset.transforms.Duplicate"""
 
     def apply(self, value):
         return value, value
 
 
 class Slice(Transform):
-    """A part of an array.
+    """Slices an array.
 
     Args:
-        slices (int | list[int] | slice | None | Ellipsis): for each axis from the first on: an index, which leaves a
-            length of 1, a list of them, a slice; None or Ellipsis for all.
+        slices (int | list[int] | slice | None | Ellipsis): for each axis from the first on: an index, which keeps the
+            axis with length 1, a list of indices, or a slice; None or Ellipsis for all.
     Example:
         >>> mindspore.dataset.transforms.Slice(slice(1, 3))(np.array([5, 6, 7])).tolist()
         [6, 7]

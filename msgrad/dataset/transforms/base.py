@@ -1,4 +1,4 @@
-"""`Transform`: the base of what ``map`` is given."""
+"""`Transform`: the base of the transforms for ``map``."""
 
 import inspect
 
@@ -14,9 +14,9 @@ _MSG_FAILED = "Exception thrown from dataset pipeline: for '{}', {}"
 
 
 class Transform(Described):
-    """A transform of one value, an array; called by itself it also takes a Tensor, a list or a number.
+    """A transform of one value, an array; a direct call also takes a Tensor, a list or a number.
 
-    A subclass says in ``apply`` what it does. Contracts in the annotations of its constructor are enforced.
+    A subclass defines ``apply``. Contracts in the annotations of its constructor are enforced.
     """
 
     def __init_subclass__(cls, **kwargs):
@@ -38,15 +38,15 @@ class Transform(Described):
         raise NotImplementedError
 
     def joined(self, following):
-        """A transform that does the work of this and of the next one of ``map`` faster, with equal results, or None."""
+        """A faster transform equivalent to this one followed by the next one of ``map``, or None."""
         return None
 
     def draws(self, in_python=False):
-        """Random numbers for the present value: see `draws_of`."""
+        """The random numbers for the current value: see `draws_of`."""
         return draws_of(self, in_python)
 
     def fail(self, sentence):
-        """Raises the error of a transform that cannot be applied: ``sentence`` says why.
+        """Raises the error of a transform that cannot be applied; ``sentence`` is the reason.
 
         Raises:
             RuntimeError: always.
@@ -55,7 +55,7 @@ class Transform(Described):
 
 
 def not_random(function):
-    """Marks a function, or a class of a transform, as one whose results are the same each time.
+    """Marks a function or transform class as deterministic.
 
     Source: mindspore.dataset.transforms.not_random
     """
@@ -64,15 +64,15 @@ def not_random(function):
 
 
 def check_transforms(transforms, owner, hint=""):
-    """``transforms``, a list of functions and transforms that is not empty.
+    """``transforms``, a non-empty list of functions and transforms.
 
     Raises:
-        TypeError: if it is none.  ValueError: if it is empty.
+        TypeError: if it is not a list of them.  ValueError: if it is empty.
     """
     if not isinstance(transforms, list):
         raise TypeError(f"For '{owner}', the 'transforms' must be a list, but got {type(transforms).__name__}.")
     if not transforms:
-        raise ValueError(f"For '{owner}', the 'transforms' must have one function at least, but the list is empty.")
+        raise ValueError(f"For '{owner}', the 'transforms' must have at least one function, but the list is empty.")
     for index, each in enumerate(transforms):
         if not callable(each):
             raise TypeError(f"For '{owner}', the 'transforms' must be functions, but number {index} is {each!r}.")

@@ -1,4 +1,4 @@
-"""Transforms of transforms."""
+"""Composed transforms: in sequence, at random, in random order."""
 
 from ..._contracts.check import number, refuse
 from ..._contracts.contracts import Static
@@ -17,7 +17,7 @@ Probability = Static(_probability, float, int)
 
 
 class _Composed(Transform):
-    """The base of transforms of transforms: their inputs and outputs are those of their parts."""
+    """The base of composed transforms: their inputs and outputs are those of their parts."""
 
     def __init__(self, transforms):
         self.transforms = check_transforms(transforms, type(self).__name__)
@@ -29,7 +29,7 @@ class _Composed(Transform):
         raise NotImplementedError
 
     def draws_for(self, values):
-        """Random numbers for ``values``: with pictures MindSpore's transform is in Python."""
+        """The random numbers for ``values``; for Pillow images they are those of MindSpore's Python transform."""
         return self.draws(any(map(is_picture, values)))
 
 
@@ -51,7 +51,7 @@ class Compose(_Composed):
     Args:
         transforms (list[callable]): functions and transforms.
     Raises:
-        TypeError: if one is none.  ValueError: if there are none.
+        TypeError: if one is not callable.  ValueError: if there are none.
     Example:
         >>> float(mindspore.dataset.transforms.Compose([lambda x: x + 1, lambda x: x * 2])(np.array(3.0)))
         8.0
@@ -68,11 +68,11 @@ class Compose(_Composed):
 
 
 class RandomApply(_Composed):
-    """All of ``transforms``, or with the probability ``1 - prob`` none.
+    """Applies all of ``transforms`` with probability ``prob``, otherwise none.
 
     Args:
         transforms (list[callable]): functions and transforms.
-        prob (float): of applying them. Default: ``0.5``.
+        prob (float): the probability. Default: ``0.5``.
     Source: mindspore.dataset.transforms.RandomApply
     """
 
@@ -85,14 +85,14 @@ class RandomApply(_Composed):
 
 
 class RandomChoice(_Composed):
-    """One of ``transforms`` (list[callable]), at random.  Source: mindspore.dataset.transforms.RandomChoice"""
+    """Applies one of ``transforms`` (list[callable]) at random.  Source: mindspore.dataset.transforms.RandomChoice"""
 
     def apply(self, values):
         return within(run, [self.draws_for(values).choice(self.transforms)], values)
 
 
 class RandomOrder(_Composed):
-    """All of ``transforms`` (list[callable]), in random order.  Source: mindspore.dataset.transforms.RandomOrder"""
+    """Applies ``transforms`` (list[callable]) in random order.  Source: mindspore.dataset.transforms.RandomOrder"""
 
     def apply(self, values):
         return within(run, self.draws(in_python=True).shuffled(self.transforms), values)

@@ -1,4 +1,4 @@
-"""Names of ``mindspore.dataset.transforms.py_transforms`` of MindSpore 1.x that 2.x has under another name."""
+"""Names of MindSpore 1.x's ``mindspore.dataset.transforms.py_transforms`` that 2.x renamed."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from .arrays import OneHot
 
 
 class OneHotOp(OneHot):
-    """As `OneHot`, but of float64, also without smoothing.
+    """As `OneHot`, but the result is float64, even without smoothing.
 
     Source: mindspore.dataset.transforms.py_transforms.OneHotOp
     """

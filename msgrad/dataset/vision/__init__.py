@@ -1,4 +1,4 @@
-"""``mindspore.dataset.vision``: transforms of images."""
+"""``mindspore.dataset.vision``: image transforms."""
 
 from ..transforms.base import not_random
 from .adjusting import (

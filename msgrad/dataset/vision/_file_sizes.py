@@ -1,24 +1,24 @@
-"""Image sizes that files declare, read from their headers before anything is unpacked."""
+"""Image sizes declared in file headers, read before an image is unpacked."""
 
 import io
 import struct
 
-from ..sources._limits import item_limit
+from ..._contracts.limits import item_limit
 from ._libraries import pillow
 
 _PNG, _JPEG, _BMP = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"BM"
-_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}  # the markers of a JPEG file that a size comes after
-_MOST_SEGMENTS = 10000  # of a JPEG file, and bytes between them
-_MOST_CHUNKS = 1 << 20  # of a PNG file, which are 8 KiB each where libpng writes them
-_ALONE = frozenset(range(0xD0, 0xD9)) | {0x01}  # those that have no length
+_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}  # the JPEG markers that precede a size
+_MOST_SEGMENTS = 10000  # most segments of a JPEG file to read, and bytes between them
+_MOST_CHUNKS = 1 << 20  # most chunks of a PNG file to read; libpng writes 8 KiB each
+_ALONE = frozenset(range(0xD0, 0xD9)) | {0x01}  # markers without a length
 
 
 def too_large(data, depth):
-    """Why the image of a file is not unpacked, or None: it would take more than ``MSGRAD_ITEM_LIMIT``.
+    """The reason not to unpack an image, that it would take more than ``MSGRAD_ITEM_LIMIT``; or None.
 
     Args:
         data (numpy.ndarray): the bytes of the file.
-        depth (int): how many bytes a pixel takes.
+        depth (int): the number of bytes per pixel.
     """
     size = _size(data)
     if size is None:
@@ -29,7 +29,7 @@ def too_large(data, depth):
 
 
 def _size(data):
-    """The width and height that a file declares, None if there are none; 0 if there is no Pillow to find them."""
+    """The width and height that a file declares; None if it has none; 0 if Pillow is needed but not installed."""
     head = data[:32].tobytes()
     try:
         if head.startswith(_PNG):
@@ -37,7 +37,7 @@ def _size(data):
         if head.startswith(_JPEG):
             return _size_of_jpeg(data)
         if head.startswith(_BMP):
-            is_long = struct.unpack("<I", head[14:18])[0] > 12  # the first version of OS/2 has 16 bits for each
+            is_long = struct.unpack("<I", head[14:18])[0] > 12  # 16 bits each in the first OS/2 version
             width, height = struct.unpack("<ii" if is_long else "<HH", head[18 : 26 if is_long else 22])
             return abs(width), abs(height)
     except struct.error:
@@ -46,7 +46,7 @@ def _size(data):
 
 
 def _size_of_png(data):
-    """As `_size`; None too if a chunk is longer than the file: OpenCV makes room for what a chunk says it has."""
+    """As `_size`; also None if a chunk is longer than the file, since OpenCV allocates what a chunk declares."""
     at = len(_PNG)
     for _ in range(_MOST_CHUNKS):
         if at + 12 > len(data):
@@ -83,5 +83,5 @@ def _size_by_pillow(data):
             return picture.size
     except image.DecompressionBombError:
         return image.MAX_IMAGE_PIXELS, 1 << 31
-    except Exception:  # Pillow's readers raise what they come upon
+    except Exception:  # Pillow's readers may raise any error
         return None

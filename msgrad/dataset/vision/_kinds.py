@@ -1,4 +1,4 @@
-"""Which images each transform accepts, a row for each: arrays and pictures, channels, dtypes, interpolations."""
+"""The images that each transform accepts, one row each: arrays and Pillow images, channels, dtypes, interpolations."""
 
 import dataclasses
 
@@ -10,7 +10,7 @@ _SHORTS = "bool int8 uint8 int16 uint16"
 _DTYPES = {
     "-": "",
     "all": f"{_SHORTS} int32 uint32 int64 uint64 float16 float32 float64",
-    "opencv": f"{_SHORTS} int32 float16 float32 float64",  # those that OpenCV's matrices have
+    "opencv": f"{_SHORTS} int32 float16 float32 float64",  # the dtypes of OpenCV's matrices
     "warped": f"{_SHORTS} int32 float32 float64",
     "smooth": "bool uint8 int16 uint16 float32 float64",
     "colours": "uint8 uint16 float32",
@@ -23,12 +23,12 @@ _DTYPES = {
 _ERRORS = {error.__name__: error for error in (AttributeError, RuntimeError, TypeError, ValueError)}
 
 # Columns:
-# - channels of an array, ``-`` for an image of height and width alone; ``any``; ``some`` for any but ``-``; ``every``
-#   for arrays of any shape; ``free`` if the transform looks at arrays itself; the error if it takes none;
+# - channels of an array, ``-`` for an image of height and width only; ``any``; ``some`` for any but ``-``; ``every``
+#   for arrays of any shape; ``free`` if the transform checks arrays itself; the error if arrays are refused;
 # - dtypes of an array, as above;
-# - of an array of more axes ``each`` image is one by itself, or all are a ``whole``, or there may be ``no`` such array;
-# - a bool array is worked on as uint8, and this is what comes back;
-# - a picture stays a ``picture``, or is an ``array`` from here on; the error if it is refused.
+# - arrays with more axes: ``each`` image is transformed separately, or all as a ``whole``, or ``no`` such array;
+# - the dtype of the result for a bool array, which is computed as uint8;
+# - a Pillow image stays a ``picture``, or becomes an ``array``; the error if it is refused.
 _TABLE = """
     AdjustBrightness              -,1,3           opencv   no     bool   picture
     AdjustContrast                3               colours  no     bool   picture
@@ -128,15 +128,15 @@ class Kinds:
     """The images that one transform takes: a row of the tables.
 
     Attributes:
-        channels (frozenset | None): how many an array may have, 0 if it has no axis of them. None: any number.
+        channels (frozenset | None): the accepted numbers of channels, 0 for no channel axis. None: any.
         dtypes (frozenset): of an array.
         batch (str): ``each``, ``whole`` or ``no``.
-        is_checked (bool): whether arrays are looked at here.
-        ranks (tuple): how many axes an array may have.
+        is_checked (bool): whether arrays are checked here.
+        ranks (tuple): the accepted numbers of axes.
         is_bool (bool): whether the result of a bool array is bool.
-        refused (type | None): the error of arrays.
-        picture (str | type): ``picture``, ``array``, or the error of pictures.
-        interpolations (tuple): by Inter, the errors of arrays, and those of pictures.
+        refused (type | None): the error for arrays.
+        picture (str | type): ``picture``, ``array``, or the error for Pillow images.
+        interpolations (tuple): by Inter, the errors for arrays, and those for Pillow images.
     """
 
     channels: frozenset | None = None
@@ -150,13 +150,13 @@ class Kinds:
     interpolations: tuple = ({}, {})
 
     def check(self, value, transform):
-        """Lets ``transform`` fail if it does not take this array."""
+        """Raises ``transform``'s error if it does not accept this array."""
         fault = self._fault(value)
         if fault:
             transform.fail(f"the image must {fault}, but got an array of {value.dtype} and the shape {value.shape}.")
 
     def _fault(self, value):
-        """The fault of an array, the rest of a sentence, or None."""
+        """What is wrong with an array (the end of a sentence), or None."""
         rank = value.ndim
         if rank not in self.ranks:
             if self.batch == "no" or rank < 2:

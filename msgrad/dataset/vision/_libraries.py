@@ -1,4 +1,4 @@
-"""OpenCV and Pillow, imported where they are used: the extra ``vision``."""
+"""Imports OpenCV and Pillow on use (the extra ``vision``)."""
 
 import contextlib
 import functools
@@ -14,9 +14,9 @@ _here = threading.local()
 
 
 def opencv():
-    """The module ``cv2``, which works in the thread that calls it.
+    """The module ``cv2``, set to run in the calling thread only.
 
-    Intel's own arithmetic is left out, in this thread: MindSpore is built without, and it rounds in other ways.
+    Intel's IPP is disabled in this thread: MindSpore is built without it, and it rounds differently.
 
     Raises:
         ImportError: if it is not installed.
@@ -26,21 +26,21 @@ def opencv():
             import cv2
         except ImportError:
             raise ImportError(_MSG_INSTALL.format("This transform of images", "opencv-python-headless")) from None
-        cv2.setNumThreads(0)  # rows are what is worked on in parallel
+        cv2.setNumThreads(0)  # parallelism is over rows
         cv2.ipp.setUseIPP(False)
         _here.cv2 = cv2
     return _here.cv2
 
 
 def opencv_in_use():
-    """The module ``cv2`` if this thread works with it already, else None: for what NumPy does as well, but slower."""
+    """The module ``cv2`` if this thread uses it already, else None: for work that NumPy can do, but slower."""
     return getattr(_here, "cv2", None)
 
 
 def rearranged(cv2, function, *args):
-    """What a function of OpenCV's gives that moves numbers and changes none: Intel's arithmetic may do it.
+    """Calls an OpenCV function that moves values without arithmetic, with Intel's IPP enabled.
 
-    A photograph is mirrored in 14 microseconds in place of 64.
+    A photograph is mirrored in 14 microseconds instead of 64.
     """
     cv2.ipp.setUseIPP(True)
     try:
@@ -51,7 +51,7 @@ def rearranged(cv2, function, *args):
 
 @functools.cache
 def pillow():
-    """The modules ``Image``, ``ImageOps`` and ``ImageEnhance`` of Pillow, as attributes of one.
+    """Pillow's modules ``Image``, ``ImageOps`` and ``ImageEnhance``, as attributes of one object.
 
     Raises:
         ImportError: if it is not installed.
@@ -67,7 +67,7 @@ def pillow():
 
 
 def fail_as(transform, value, error):
-    """Raises what OpenCV says about an array as the transform's own error, and any other error as it is."""
+    """Converts OpenCV's errors about an array to the transform's own; other errors are raised unchanged."""
     if type(error).__module__ != "cv2":
         raise error
     transform.fail(f"OpenCV refuses {value.dtype} of the shape {value.shape}: {' '.join(str(error).split())}")

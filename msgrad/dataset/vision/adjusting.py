@@ -1,4 +1,4 @@
-"""Color adjustment by factors: brightness, contrast, saturation, hue, gamma, sharpness."""
+"""Color adjustment: brightness, contrast, saturation, hue, gamma, sharpness."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from .flipping import Sometimes
 
 
 class _ByFactor(ImageTransform):
-    """Blends an image of uint8 with another that is made of it."""
+    """The base of adjustments that blend a uint8 image with another one derived from it."""
 
     def apply(self, value):
         factor = np.float32(self.factor)
@@ -22,7 +22,7 @@ class _ByFactor(ImageTransform):
 
 
 class AdjustBrightness(_ByFactor):
-    """Multiplies an image: 0 is black, 1 as it is.
+    """Adjusts brightness: multiplies an image by a factor; 0 gives black, 1 the image.
 
     Args:
         brightness_factor (float): the factor.
@@ -41,7 +41,7 @@ class AdjustBrightness(_ByFactor):
 
 
 class AdjustContrast(_ByFactor):
-    """Moves an image away from its mean grey: 0 is grey, 1 as it is.
+    """Adjusts contrast: blends an image with its mean gray; 0 gives gray, 1 the image.
 
     Args:
         contrast_factor (float): the factor.
@@ -60,7 +60,7 @@ class AdjustContrast(_ByFactor):
 
 
 class AdjustSaturation(_ByFactor):
-    """Moves an image away from its greys: 0 is grey, 1 as it is.
+    """Adjusts saturation: blends an image with its grayscale image; 0 gives grayscale, 1 the image.
 
     Args:
         saturation_factor (float): the factor.
@@ -78,7 +78,7 @@ class AdjustSaturation(_ByFactor):
 
 
 class AdjustSharpness(_ByFactor):
-    """Moves an image away from a smoothed one: 0 is smooth, 1 as it is.
+    """Adjusts sharpness: blends an image with a smoothed one; 0 gives the smoothed, 1 the image.
 
     Args:
         sharpness_factor (float): the factor.
@@ -104,10 +104,10 @@ def _hue(value, arg_name, owner):
 
 
 class AdjustHue(ImageTransform):
-    """Turns the hues of an image.
+    """Adjusts hue: rotates the hues of an image.
 
     Args:
-        hue_factor (float): how far, from -0.5 to 0.5 turns.
+        hue_factor (float): the rotation, from -0.5 to 0.5 turns.
     Source: mindspore.dataset.vision.AdjustHue
     """
 
@@ -133,7 +133,7 @@ class AdjustHue(ImageTransform):
 
 
 class AdjustGamma(ImageTransform):
-    """``255 * gain * (image / 255) ** gamma``.
+    """Gamma correction: ``255 * gain * (image / 255) ** gamma``.
 
     Args:
         gamma (float): the exponent.
@@ -156,7 +156,7 @@ class AdjustGamma(ImageTransform):
 
     def picture(self, value):
         bands = len(value.getbands())
-        if bands not in (1, 3):  # with transparency, or of four inks: MindSpore's are as they were
+        if bands not in (1, 3):  # images with alpha and CMYK images are returned unchanged, as in MindSpore
             return value
         return value.point([int(each) for each in np.clip(self._table(), 0, 255)] * bands)
 
@@ -226,9 +226,9 @@ class RandomColorAdjust(ImageTransform):
     """Adjusts brightness, contrast, saturation and hue by random factors, in random order.
 
     Args:
-        brightness, contrast, saturation (float | tuple[float]): the smallest and largest factor, or how far it may be
-            from 1. Default: ``(1, 1)``.
-        hue (float | tuple[float]): the smallest and the largest, or how far from 0. Default: ``(0, 0)``.
+        brightness, contrast, saturation (float | tuple[float]): the smallest and largest factor, or the largest
+            distance from 1. Default: ``(1, 1)``.
+        hue (float | tuple[float]): the smallest and the largest, or the largest distance from 0. Default: ``(0, 0)``.
     Source: mindspore.dataset.vision.RandomColorAdjust
     """
 
@@ -256,6 +256,6 @@ class RandomColorAdjust(ImageTransform):
     def picture(self, value):
         draws = self.draws(in_python=True)
         adjustments = [kind(draws.uniform(low, high)) for kind, (low, high) in self.every]
-        for adjust in draws.shuffled(adjustments):  # turning hues by 0 rounds, as in MindSpore
+        for adjust in draws.shuffled(adjustments):  # a rotation by 0 still rounds, as in MindSpore
             value = adjust(value)
         return value

@@ -12,7 +12,7 @@ from .enums import AutoAugmentPolicy, Inter
 from .geometry import Affine, Rotate
 from .tones import AutoContrast, Equalize, Invert, Posterize, Solarize
 
-# By name: whether the strength may have either sign, and the transform of an image: (strength, resample, fill).
+# By name: whether the strength may be negative, and the transform of an image: (strength, resample, fill).
 _STEPS = {
     "Identity": (False, lambda strength, *rest: lambda image: image),
     "ShearX": (True, lambda strength, *rest: Affine(0.0, (0, 0), 1.0, (float(np.degrees(strength)), 0), *rest)),
@@ -52,12 +52,12 @@ def _strengths(bins, rotation=30.0, shear=0.3, shift=150.0 / 331.0, tone=0.9, bi
 
 
 def _below(draws, count):
-    """An int below ``count``, of one more that MindSpore draws: 0 is twice as likely as others."""
+    """An int below ``count``; as in MindSpore, 0 is twice as likely as others."""
     return draws.integer(0, count) % count
 
 
 def step(image, name, strength, is_negative, resample, fill):
-    """``image`` after the step ``name`` of a strength, which may be below 0 where it may have either sign."""
+    """``image`` after the step ``name``, with a strength that may be negative for signed steps."""
     is_signed, make = _STEPS[name]
     if is_signed and is_negative:
         strength = -strength
@@ -68,11 +68,11 @@ class RandAugment(ImageTransform):
     """Applies ``num_ops`` steps, drawn at random, of one magnitude.
 
     Args:
-        num_ops (int): how many steps. Default: ``2``.
+        num_ops (int): the number of steps. Default: ``2``.
         magnitude (int): their magnitude. Default: ``9``.
-        num_magnitude_bins (int): how many magnitudes there are. Default: ``31``.
-        interpolation (Inter): of those that move pixels. Default: ``Inter.NEAREST``.
-        fill_value (int | tuple[int]): of what was outside. Default: ``0``.
+        num_magnitude_bins (int): the number of magnitudes. Default: ``31``.
+        interpolation (Inter): the interpolation of geometric steps. Default: ``Inter.NEAREST``.
+        fill_value (int | tuple[int]): the value of pixels outside the image. Default: ``0``.
     Source: mindspore.dataset.vision.RandAugment
     """
 
@@ -115,7 +115,7 @@ class TrivialAugmentWide(ImageTransform):
     """Applies one step, drawn at random, of a random magnitude.
 
     Args:
-        num_magnitude_bins (int): how many magnitudes there are. Default: ``31``.
+        num_magnitude_bins (int): the number of magnitudes. Default: ``31``.
         interpolation, fill_value: as for `RandAugment`.
     Source: mindspore.dataset.vision.TrivialAugmentWide
     """
@@ -144,7 +144,7 @@ class AutoAugment(ImageTransform):
     """Applies one of the pairs of steps that a policy lists, each step with a probability.
 
     Args:
-        policy (AutoAugmentPolicy): which list. Default: ``AutoAugmentPolicy.IMAGENET``.
+        policy (AutoAugmentPolicy): the policy. Default: ``AutoAugmentPolicy.IMAGENET``.
         interpolation, fill_value: as for `RandAugment`.
     Source: mindspore.dataset.vision.AutoAugment
     """
@@ -277,8 +277,8 @@ class UniformAugment(ImageTransform):
     """Applies transforms drawn at random, each with a random probability.
 
     Args:
-        transforms (list[callable]): to draw from.
-        num_ops (int): how many are drawn. Default: ``2``.
+        transforms (list[callable]): the transforms.
+        num_ops (int): the number of transforms to draw. Default: ``2``.
     Source: mindspore.dataset.vision.UniformAugment
     """
 
@@ -286,7 +286,7 @@ class UniformAugment(ImageTransform):
         self.transforms, self.num_ops = check_transforms(transforms, "UniformAugment"), num_ops
         if num_ops > len(transforms):
             refuse(
-                ValueError, "UniformAugment", "num_ops", f"at most {len(transforms)}, as there are transforms", num_ops
+                ValueError, "UniformAugment", "num_ops", f"at most {len(transforms)}, the number of transforms", num_ops
             )
 
     def apply(self, value):

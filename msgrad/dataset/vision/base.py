@@ -17,14 +17,14 @@ from .enums import Border, Inter
 _MOST = 2**24
 _MSG_ARRAY = "For '{}', the image must be a Pillow picture, but got an array of {}, {}: use ToPIL() before."
 _MSG_PICTURE = "For '{}', the image must be an array, but got a Pillow picture: use ToNumpy() before."
-_MSG_INTERPOLATION = "For '{}', the interpolation {} is none for {}."
+_MSG_INTERPOLATION = "For '{}', the interpolation {} is not available for {}."
 
 
 class ImageTransform(Transform):
-    """A transform of an image: an array of height, width and channels, or of height and width, or a Pillow picture.
+    """A transform of an image: an array (height, width, channels) or (height, width), or a Pillow image.
 
-    A subclass says in ``apply`` what it does with an array, and in ``picture`` what with a picture. Its row in `KINDS`
-    says which arrays it takes, and whether a picture becomes an array before; one without a row takes all.
+    A subclass defines ``apply`` for arrays, and ``picture`` for Pillow images. Its row in `KINDS` defines the arrays it
+    accepts, and whether Pillow images are converted to arrays; without a row it accepts all.
     """
 
     kinds = Kinds()
@@ -35,7 +35,7 @@ class ImageTransform(Transform):
         cls.kinds = KINDS.get(cls.__name__, cls.kinds)
 
     def taken(self, value):
-        """``value``, an array or a picture."""
+        """``value``, an array or a Pillow image."""
         if not is_picture(value) and not isinstance(value, np.ndarray):
             raise TypeError(
                 f"For '{type(self).__name__}', the image must be a NumPy array or a Pillow picture, but got "
@@ -62,7 +62,7 @@ class ImageTransform(Transform):
         """The new value of an array.
 
         Raises:
-            RuntimeError: if the transform does not take such arrays, or OpenCV does not.
+            RuntimeError: if the transform or OpenCV does not accept such arrays.
         """
         kinds = self.kinds
         if kinds.refused:
@@ -82,19 +82,19 @@ class ImageTransform(Transform):
         return result
 
     def _check_interpolation(self, place):
-        """Refuses an interpolation that arrays (0) or pictures (1) do not have."""
+        """Raises for an interpolation that is not supported for arrays (0) or Pillow images (1)."""
         error = self.kinds.interpolations[place].get(self.interpolation)
         if error:
             what = "a picture" if place else "an array"
             raise error(_MSG_INTERPOLATION.format(type(self).__name__, self.interpolation.name, what))
 
     def picture(self, value):
-        """The new value, of a picture."""
+        """The new value of a Pillow image."""
         return self.apply(np.array(value))
 
 
 def saturated(values, dtype):
-    """Floats as a dtype: rounded, and as near as it comes where they are beyond it, as OpenCV converts."""
+    """Converts floats to a dtype with rounding and saturation, as OpenCV does."""
     if dtype.kind in "fb":
         return values.astype(dtype)
     bounds = np.iinfo(dtype)
@@ -124,7 +124,7 @@ def _margins(value, arg_name, owner):
             refuse(TypeError, owner, arg_name, "made of ints", value)
         if each < 0:
             refuse(ValueError, owner, arg_name, "not negative", value)
-    if len(widths) == 2:  # left and top, right and bottom, say the documents; left and right, top and bottom it is
+    if len(widths) == 2:  # (left and right, top and bottom), not as MindSpore's documents say
         return (widths[0], widths[1], widths[0], widths[1])
     return tuple(widths) * (4 // len(widths))
 
@@ -150,7 +150,7 @@ def _factor(value, arg_name, owner):
 
 
 def _factors(value, arg_name, owner):
-    """The smallest and the largest factor: of one number, as far as that from 1."""
+    """The smallest and the largest factor; one number is the distance from 1."""
     if isinstance(value, numbers.Real):
         if number(value, arg_name, owner) < 0:
             refuse(ValueError, owner, arg_name, "not negative", value)
@@ -162,7 +162,7 @@ def _factors(value, arg_name, owner):
 
 
 def _degrees(value, arg_name, owner):
-    """The smallest and the largest angle: of one number, as far as that from 0."""
+    """The smallest and the largest angle; one number is the distance from 0."""
     if isinstance(value, numbers.Real):
         if number(value, arg_name, owner) < 0:
             refuse(ValueError, owner, arg_name, "not negative, or two numbers", value)
@@ -180,7 +180,7 @@ def _pair(value, arg_name, owner):
 
 
 def _kernel(value, arg_name, owner):
-    """Odd lengths: of the height and the width."""
+    """The kernel's height and width, which are odd."""
     width, height = value if isinstance(value, (list, tuple)) and len(value) == 2 else (value, value)
     for each in (width, height):
         if isinstance(each, bool) or not isinstance(each, int):

@@ -1,4 +1,4 @@
-"""Images with boxes: two columns, the boxes of left, top, width and height (and more, which stays)."""
+"""Transforms of images with bounding boxes: two columns, the boxes as left, top, width, height, ...."""
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from .resizing import MODES, RandomResizedCrop, Resize, resized
 
 
 class _WithBoxes(Transform):
-    """Takes and returns an image, of the kinds that its row says, and its boxes."""
+    """The base of transforms of an image and its boxes."""
 
     kinds = Kinds()
 
@@ -43,7 +43,7 @@ class _WithBoxes(Transform):
 
 
 def cut(boxes, top, left, height, width):
-    """The parts of boxes that lie within a part of the image or touch it, seen from there; the others are left out."""
+    """Clips boxes to a part of the image, in its coordinates; boxes outside are dropped."""
     ends = np.minimum(boxes[:, :2] + boxes[:, 2:4], [left + width, top + height])
     starts = np.maximum(boxes[:, :2], [left, top])
     inside = (ends >= starts).all(1)
@@ -53,14 +53,14 @@ def cut(boxes, top, left, height, width):
 
 
 def scale(boxes, before, after):
-    """The boxes when an image of the shape ``before`` has that of ``after``."""
+    """Scales boxes for an image resized from the shape ``before`` to ``after``."""
     across, down = after[1] / before[1], after[0] / before[0]
     boxes[:, :4] = boxes[:, :4] * [across, down, across, down]
     return boxes
 
 
 class RandomHorizontalFlipWithBBox(_WithBoxes):
-    """Swaps left and right with the probability ``prob`` (float, default ``0.5``).
+    """Random horizontal flip of an image and its boxes, with probability ``prob`` (float, default ``0.5``).
 
     Source: mindspore.dataset.vision.RandomHorizontalFlipWithBBox
     """
@@ -76,7 +76,7 @@ class RandomHorizontalFlipWithBBox(_WithBoxes):
 
 
 class RandomVerticalFlipWithBBox(_WithBoxes):
-    """Swaps top and bottom with the probability ``prob`` (float, default ``0.5``).
+    """Random vertical flip of an image and its boxes, with probability ``prob`` (float, default ``0.5``).
 
     Source: mindspore.dataset.vision.RandomVerticalFlipWithBBox
     """
@@ -163,11 +163,11 @@ class RandomResizedCropWithBBox(_WithBoxes):
 
 
 class BoundingBoxAugment(_WithBoxes):
-    """Applies a transform within boxes that are drawn at random.
+    """Applies a transform within randomly selected boxes.
 
     Args:
-        transform (callable): of an image that keeps its shape.
-        ratio (float): how many of the boxes, from 0 to 1. Default: ``0.3``.
+        transform (callable): a transform of an image that keeps its shape.
+        ratio (float): the fraction of the boxes, from 0 to 1. Default: ``0.3``.
     Source: mindspore.dataset.vision.BoundingBoxAugment
     """
 

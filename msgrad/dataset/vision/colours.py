@@ -11,10 +11,10 @@ from .flipping import Sometimes
 
 
 class Grayscale(ImageTransform):
-    """Greys.
+    """Converts to grayscale.
 
     Args:
-        num_output_channels (int): 1, or 3 that are the same. Default: ``1``.
+        num_output_channels (int): 1, or 3 equal ones. Default: ``1``.
     Source: mindspore.dataset.vision.Grayscale
     """
 
@@ -27,7 +27,7 @@ class Grayscale(ImageTransform):
 
 
 class RandomGrayscale(Sometimes):
-    """Greys, as many channels as before, with the probability ``prob`` (float, default ``0.1``).
+    """Converts to grayscale with probability ``prob`` (float, default ``0.1``), keeping the number of channels.
 
     Source: mindspore.dataset.vision.RandomGrayscale
     """
@@ -56,10 +56,10 @@ _CONVERSIONS = {
 
 
 class ConvertColor(ImageTransform):
-    """Changes the order or number of channels.
+    """Converts between color spaces.
 
     Args:
-        convert_mode (ConvertMode): from what to what.
+        convert_mode (ConvertMode): the conversion.
     Source: mindspore.dataset.vision.ConvertColor
     """
 
@@ -74,14 +74,14 @@ class ConvertColor(ImageTransform):
 _LIGHTS = np.array([[-0.5675, 0.7192, 0.4009], [-0.5808, -0.0045, -0.8140], [-0.5836, -0.6948, 0.4203]])
 
 
-_LIGHTS_STRENGTH = np.array([55.46, 4.794, 1.148])  # of the principal components of the colours of ImageNet
+_LIGHTS_STRENGTH = np.array([55.46, 4.794, 1.148])  # eigenvalues and eigenvectors of ImageNet's colors
 
 
 class RandomLighting(ImageTransform):
-    """Adds light of a random colour, along the principal components of the colours of ImageNet.
+    """AlexNet-style lighting noise: adds a random color along the principal components of ImageNet's colors.
 
     Args:
-        alpha (float): its strength. Default: ``0.05``.
+        alpha (float): the standard deviation of the noise. Default: ``0.05``.
     Source: mindspore.dataset.vision.RandomLighting
     """
 
@@ -100,11 +100,11 @@ class RandomLighting(ImageTransform):
 
 
 class RgbToHsv(ImageTransform):
-    """Red, green and blue from 0 to 1 as hue, saturation and value from 0 to 1.
+    """Converts RGB to HSV, both with values from 0 to 1.
 
     Args:
-        is_hwc (bool): whether the channels are the last axis; the first of an image, or the second of a batch,
-            otherwise. Default: ``False``.
+        is_hwc (bool): whether the channels are the last axis; otherwise the first of an image, or the second of a
+            batch. Default: ``False``.
     Source: mindspore.dataset.vision.RgbToHsv
     """
 
@@ -130,7 +130,7 @@ class RgbToHsv(ImageTransform):
 
 
 class HsvToRgb(RgbToHsv):
-    """Hue, saturation and value from 0 to 1 as red, green and blue from 0 to 1.
+    """Converts HSV to RGB, both with values from 0 to 1.
 
     Args:
         is_hwc (bool): as for `RgbToHsv`. Default: ``False``.

@@ -1,4 +1,4 @@
-"""Crops and padding. Nothing here needs a library but NumPy, unless it is given pictures."""
+"""Crops and padding. Arrays need only NumPy; Pillow images need Pillow."""
 
 import numpy as np
 
@@ -14,13 +14,13 @@ _NUMPY = {Border.EDGE: "edge", Border.REFLECT: "reflect", Border.SYMMETRIC: "sym
 
 
 def padded(value, margins, fill=(0, 0, 0), mode=Border.CONSTANT):
-    """An array with margins.
+    """Pads an array.
 
     Args:
         value (numpy.ndarray): the image.
         margins (tuple of int): left, top, right, bottom.
-        fill (tuple of int): what constant margins are filled with, channel by channel.
-        mode (Border): what margins are filled with.
+        fill (tuple of int): the constant padding value of each channel.
+        mode (Border): the padding mode.
     """
     left, top, right, bottom = margins
     if mode != Border.CONSTANT:
@@ -35,7 +35,7 @@ def padded(value, margins, fill=(0, 0, 0), mode=Border.CONSTANT):
 
 
 def padded_picture(value, margins, fill, mode):
-    """As `padded`, of a picture."""
+    """As `padded`, for a Pillow image."""
     if mode == Border.CONSTANT:
         fill = fill if value.mode not in ("L", "1") else fill[0]
         return pillow().ImageOps.expand(value, border=margins, fill=fill)
@@ -43,13 +43,13 @@ def padded_picture(value, margins, fill, mode):
 
 
 class Crop(ImageTransform):
-    """Cuts out a part.
+    """Crops an image.
 
     Args:
-        coordinates (tuple[int]): its top and left.
+        coordinates (tuple[int]): top and left of the crop.
         size (int | tuple[int]): its height and width; one int for a square.
     Raises:
-        RuntimeError: if it is not within the image.
+        RuntimeError: if the crop is not within the image.
     Source: mindspore.dataset.vision.Crop
     """
 
@@ -67,7 +67,7 @@ class Crop(ImageTransform):
 
 
 class CenterCrop(ImageTransform):
-    """Cuts out the middle; where the image is smaller, it gets black margins.
+    """Center crop; a smaller image is padded with black.
 
     Args:
         size (int | tuple[int]): height and width; one int for a square.
@@ -93,7 +93,7 @@ class CenterCrop(ImageTransform):
 
 
 class FiveCrop(ImageTransform):
-    """The four corners and the middle of a picture, a tuple.
+    """Crops the four corners and the center of an image, as a tuple.
 
     Args:
         size (int | tuple[int]): height and width of each; one int for a square.
@@ -119,11 +119,11 @@ class FiveCrop(ImageTransform):
 
 
 class TenCrop(FiveCrop):
-    """`FiveCrop` of a picture and of what it is in a mirror, a tuple.
+    """`FiveCrop` of an image and of its flipped copy, as a tuple.
 
     Args:
         size (int | tuple[int]): as for `FiveCrop`.
-        use_vertical_flip (bool): whether top and bottom are swapped, in place of left and right. Default: ``False``.
+        use_vertical_flip (bool): whether to flip vertically instead of horizontally. Default: ``False``.
     Source: mindspore.dataset.vision.TenCrop
     """
 
@@ -136,13 +136,13 @@ class TenCrop(FiveCrop):
 
 
 class Pad(ImageTransform):
-    """Adds margins.
+    """Pads an image.
 
     Args:
-        padding (int | list[int] | tuple[int]): of all sides; of left and right, and of top and bottom; or of left, top,
-            right and bottom.
-        fill_value (int | tuple[int]): of constant margins. Default: ``0``.
-        padding_mode (Border): what margins are. Default: ``Border.CONSTANT``.
+        padding (int | list[int] | tuple[int]): one width for all sides; (left and right, top and bottom); or (left,
+            top, right, bottom).
+        fill_value (int | tuple[int]): the constant padding value. Default: ``0``.
+        padding_mode (Border): the padding mode. Default: ``Border.CONSTANT``.
     Source: mindspore.dataset.vision.Pad
     """
 
@@ -157,11 +157,11 @@ class Pad(ImageTransform):
 
 
 class PadToSize(ImageTransform):
-    """Adds margins up to a size.
+    """Pads an image to a size.
 
     Args:
         size (int | tuple[int]): height and width; one int for a square.
-        offset (int | tuple[int]): of the top and the left margin. Default: ``None``, half of the margins.
+        offset (int | tuple[int]): the top and left padding. Default: ``None``, half of the padding.
         fill_value, padding_mode: as for `Pad`.
     Raises:
         RuntimeError: if the image is larger.
@@ -184,12 +184,12 @@ class PadToSize(ImageTransform):
 
 
 class RandomCrop(ImageTransform):
-    """Cuts out a part at random.
+    """Random crop.
 
     Args:
         size (int | tuple[int]): height and width; one int for a square.
-        padding (int | list[int] | tuple[int]): margins that are added before, as for `Pad`. Default: ``None``.
-        pad_if_needed (bool): whether an image that is smaller gets margins. Default: ``False``.
+        padding (int | list[int] | tuple[int]): padding before the crop, as for `Pad`. Default: ``None``.
+        pad_if_needed (bool): whether to pad a smaller image. Default: ``False``.
         fill_value, padding_mode: as for `Pad`.
     Raises:
         RuntimeError: if the image is smaller.
@@ -224,7 +224,7 @@ class RandomCrop(ImageTransform):
         return value.crop((left, top, left + self.width, top + self.height))
 
     def margins(self, height, width):
-        """The margins that an image of this height and width gets, in sequence."""
+        """Yields the paddings to apply in turn to an image of this height and width."""
         if self.padding is not None:
             left, top, right, bottom = self.padding
             height, width = height + top + bottom, width + left + right
@@ -234,7 +234,7 @@ class RandomCrop(ImageTransform):
             yield across, down, across, down
 
     def corner(self, height, width, in_python=False):
-        """The top and the left of the part of an image of this height and width."""
+        """The top and left of the crop of an image of this height and width."""
         if self.height > height or self.width > width:
             size = (self.height, self.width)
             self.fail(f"the part of {size} is larger than the image of {(height, width)}: set pad_if_needed.")
@@ -254,13 +254,12 @@ def _byte(value, arg_name, owner):
 
 
 class SlicePatches(ImageTransform):
-    """Cuts into patches, row by row, a tuple.
+    """Splits an image into a tuple of patches, in row-major order.
 
     Args:
-        num_height, num_width (int): how many patches below and beside each other. Default: ``1``.
-        slice_mode (SliceMode): what happens to rests: margins are added, or they are left out. Default:
-            ``SliceMode.PAD``.
-        fill_value (int): of the margins. Default: ``0``.
+        num_height, num_width (int): the number of patches vertically and horizontally. Default: ``1``.
+        slice_mode (SliceMode): whether the remainder is padded or dropped. Default: ``SliceMode.PAD``.
+        fill_value (int): the padding value. Default: ``0``.
     Source: mindspore.dataset.vision.SlicePatches
     """
 

@@ -16,7 +16,7 @@ from .base import ImageTransform
 from .enums import ImageReadMode
 from .resizing import RandomResizedCrop
 
-_JPEG = b"\xff\xd8\xff"  # what such files begin with
+_JPEG = b"\xff\xd8\xff"  # magic bytes of these formats
 
 
 def decoded(data, owner="Decode"):
@@ -30,19 +30,19 @@ def decoded(data, owner="Decode"):
     """
     cv2 = opencv()
     data = np.frombuffer(data, np.uint8) if isinstance(data, bytes) else data
-    is_ordered = bytes(data[:3]) == _JPEG and hasattr(cv2, "IMREAD_COLOR_RGB")  # since 4.11; of other files not trusted
+    is_ordered = bytes(data[:3]) == _JPEG and hasattr(cv2, "IMREAD_COLOR_RGB")  # since 4.11; not for other files
     flags = (cv2.IMREAD_COLOR_RGB if is_ordered else cv2.IMREAD_COLOR) | cv2.IMREAD_IGNORE_ORIENTATION
     image = unpacked(data, flags, 3, owner)
     return image if is_ordered else cv2.cvtColor(image, cv2.COLOR_BGR2RGB)
 
 
 def unpacked(data, flags, depth, owner):
-    """The image in the bytes of a file, as OpenCV gives it.
+    """The image in the bytes of a file, as decoded by OpenCV.
 
     Args:
         data (numpy.ndarray): the file.
-        flags (int): OpenCV's.
-        depth (int): how many bytes a pixel takes.
+        flags (int): OpenCV's flags.
+        depth (int): the number of bytes per pixel.
         owner (str): the name in errors.
     Raises:
         RuntimeError: if it cannot be decoded, or takes more than ``MSGRAD_ITEM_LIMIT``.
@@ -58,13 +58,14 @@ def unpacked(data, flags, depth, owner):
 
 
 class Decode(ImageTransform):
-    """Decodes the bytes of a file (JPEG, PNG, BMP, ...) to red, green and blue.
+    """Decodes the bytes of an image file (JPEG, PNG, BMP, ...) to RGB.
 
     Args:
-        to_pil (bool): whether to a Pillow picture. Default: ``False``, to an array of height, width and channels.
+        to_pil (bool): whether to return a Pillow image instead of an array (height, width, channels). Default:
+            ``False``.
     Raises:
-        RuntimeError: if they cannot be decoded, or take more than ``MSGRAD_ITEM_LIMIT`` once they are.  ValueError: if
-            they cannot be decoded to a picture.
+        RuntimeError: if decoding fails, or the image would take more than ``MSGRAD_ITEM_LIMIT``.  ValueError: if
+            decoding to a Pillow image fails.
     Source: mindspore.dataset.vision.Decode
     """
 
@@ -80,7 +81,7 @@ class Decode(ImageTransform):
             raise ValueError(f"For 'Decode', the image cannot be decoded: {fault}.")
         try:
             return pillow().Image.open(io.BytesIO(data.tobytes())).convert("RGB")
-        except Exception as error:  # Pillow's readers raise what they come upon
+        except Exception as error:  # Pillow's readers may raise any error
             raise ValueError(f"For 'Decode', the image cannot be decoded: {error}.") from error
 
 
@@ -113,7 +114,7 @@ def _path(filename, owner):
 
 
 def read_file(filename):
-    """The bytes of a file as an array of uint8.
+    """The bytes of a file as a uint8 array.
 
     Raises:
         TypeError: if the name is not a str.  RuntimeError: if there is no such file.
@@ -127,7 +128,7 @@ def read_image(filename, mode=ImageReadMode.UNCHANGED):
 
     Args:
         filename (str): its path.
-        mode (ImageReadMode): whether it is made grey or coloured. Default: ``ImageReadMode.UNCHANGED``.
+        mode (ImageReadMode): whether to convert to grayscale or color. Default: ``ImageReadMode.UNCHANGED``.
     Raises:
         TypeError: for other arguments.  RuntimeError: if it cannot be read.
     Source: mindspore.dataset.vision.read_image
@@ -146,7 +147,7 @@ def read_image(filename, mode=ImageReadMode.UNCHANGED):
 
 
 def write_file(filename, data):
-    """Writes an array or Tensor of uint8 and one axis to a file.  Source: mindspore.dataset.vision.write_file"""
+    """Writes a 1-d uint8 array or Tensor to a file.  Source: mindspore.dataset.vision.write_file"""
     data = _bytes(data, "write_file", "data")
     if data.ndim != 1:
         raise RuntimeError(f"For 'write_file', the 'data' must have one axis, but got the shape {data.shape}.")
@@ -155,7 +156,7 @@ def write_file(filename, data):
 
 
 def encode_jpeg(image, quality=75):
-    """A JPEG file of an image, as an array of uint8.
+    """Encodes an image as JPEG, to a uint8 array.
 
     Args:
         image (numpy.ndarray | Tensor): uint8, of height, width and 1 or 3 channels, or without channels.
@@ -167,7 +168,7 @@ def encode_jpeg(image, quality=75):
 
 
 def encode_png(image, compression_level=6):
-    """A PNG file of an image, as an array of uint8.
+    """Encodes an image as PNG, to a uint8 array.
 
     Args:
         image: as for `encode_jpeg`.
@@ -196,7 +197,7 @@ def get_image_size(image):
 
 
 def get_image_num_channels(image):
-    """How many channels an image has.  Source: mindspore.dataset.vision.get_image_num_channels"""
+    """The number of channels of an image.  Source: mindspore.dataset.vision.get_image_num_channels"""
     if is_picture(image):
         return len(image.getbands())
     image = _image(image, "get_image_num_channels")

@@ -1,10 +1,10 @@
-"""Modes of transforms of images."""
+"""Enums of image transforms."""
 
 import enum
 
 
 class Inter(enum.IntEnum):
-    """How values between pixels are computed.  Source: mindspore.dataset.vision.Inter"""
+    """Interpolation modes.  Source: mindspore.dataset.vision.Inter"""
 
     NEAREST = 0
     ANTIALIAS = 1
@@ -15,7 +15,7 @@ class Inter(enum.IntEnum):
 
 
 class Border(str, enum.Enum):  # noqa: UP042  as in MindSpore, whose str() of a member is its name
-    """How an image is padded beyond its border.  Source: mindspore.dataset.vision.Border"""
+    """Padding modes of images.  Source: mindspore.dataset.vision.Border"""
 
     CONSTANT = "constant"
     EDGE = "edge"
@@ -43,7 +43,7 @@ class ConvertMode(enum.IntEnum):
 
 
 class ImageBatchFormat(enum.IntEnum):
-    """Where the channels of a batch are.  Source: mindspore.dataset.vision.ImageBatchFormat"""
+    """The position of the channel axis of a batch.  Source: mindspore.dataset.vision.ImageBatchFormat"""
 
     NHWC = 0
     NCHW = 1
@@ -58,7 +58,7 @@ class ImageReadMode(enum.IntEnum):
 
 
 class SliceMode(enum.IntEnum):
-    """How `SlicePatches` treats the rest: padding or dropping.  Source: mindspore.dataset.vision.SliceMode"""
+    """The remainder in `SlicePatches`: padded or dropped.  Source: mindspore.dataset.vision.SliceMode"""
 
     PAD = 0
     DROP = 1

@@ -13,12 +13,12 @@ from .enums import ImageBatchFormat
 
 
 class Erase(ImageTransform):
-    """Fills a part with one colour.
+    """Fills a rectangle with one color.
 
     Args:
-        top, left, height, width (int): of the part.
-        value (int | tuple[int]): the colour. Default: ``0``.
-        inplace (bool): whether the array that is given is written to. Default: ``False``.
+        top, left, height, width (int): the rectangle.
+        value (int | tuple[int]): the color. Default: ``0``.
+        inplace (bool): whether to write to the input array. Default: ``False``.
     Source: mindspore.dataset.vision.Erase
     """
 
@@ -43,12 +43,12 @@ class Erase(ImageTransform):
 
 
 class CutOut(ImageTransform):
-    """Blackens squares at random positions.
+    """CutOut: sets random squares to black.
 
     Args:
         length (int): the side of a square.
-        num_patches (int): how many. Default: ``1``.
-        is_hwc (bool): whether the channels are the last axis; the first otherwise. Default: ``True``.
+        num_patches (int): the number of squares. Default: ``1``.
+        is_hwc (bool): whether the channels are the last axis; otherwise the first. Default: ``True``.
     Raises:
         RuntimeError: if a square is larger than the image.
     Source: mindspore.dataset.vision.CutOut
@@ -64,7 +64,7 @@ class CutOut(ImageTransform):
         if self.length > height or self.length > width:
             self.fail(f"a square of {self.length} is larger than the image of {(height, width)}.")
         for _ in range(self.num_patches):
-            # Its sides may lie outside of the image, and all of it: then nothing is black.
+            # The square may lie partly or completely outside the image.
             top = draws.integer(0, height + self.length) - self.length
             left = draws.integer(0, width + self.length) - self.length
             image[max(0, top) : top + self.length, max(0, left) : left + self.length] = 0
@@ -72,15 +72,15 @@ class CutOut(ImageTransform):
 
 
 class RandomErasing(Transform):
-    """Fills a random part of an image, channels first, with the probability ``prob``.
+    """Random erasing: fills a random rectangle of an image, channels first, with probability ``prob``.
 
     Args:
         prob (float): the probability. Default: ``0.5``.
-        scale (tuple[float]): the smallest and largest area, of that of the image. Default: ``(0.02, 0.33)``.
-        ratio (tuple[float]): the smallest and largest width, of the height. Default: ``(0.3, 3.3)``.
-        value (int | str | tuple): the colour, or ``'random'``. Default: ``0``.
-        inplace (bool): whether the array that is given is written to. Default: ``False``.
-        max_attempts (int): how many parts are tried; then none is filled. Default: ``10``.
+        scale (tuple[float]): the smallest and largest area, as fractions of the image. Default: ``(0.02, 0.33)``.
+        ratio (tuple[float]): the smallest and largest aspect ratio. Default: ``(0.3, 3.3)``.
+        value (int | str | tuple): the color, or ``'random'``. Default: ``0``.
+        inplace (bool): whether to write to the input array. Default: ``False``.
+        max_attempts (int): the number of rectangles to try before giving up. Default: ``10``.
     Source: mindspore.dataset.vision.RandomErasing
     """
 
@@ -129,9 +129,9 @@ class RandomErasing(Transform):
 
 
 class _Mixing(Transform):
-    """Mixes the images of a batch with each other, and their labels, which are one-hot: two columns."""
+    """The base of transforms that mix the images of a batch and their one-hot labels: two columns."""
 
-    axes = (1, 3)  # where the channels may be
+    axes = (1, 3)  # possible channel axes
 
     def __call__(self, images, labels=None):
         if labels is None:
@@ -149,7 +149,7 @@ class _Mixing(Transform):
 
 
 class MixUpBatch(_Mixing):
-    """Blends each image of a batch with another, by a factor from a beta distribution.
+    """MixUp: blends each image of a batch with another, by a factor from a beta distribution.
 
     Args:
         alpha (float): of the distribution, above 0. Default: ``1.0``.
@@ -167,11 +167,11 @@ class MixUpBatch(_Mixing):
 
 
 class CutMixBatch(_Mixing):
-    """Replaces a random part of each image of a batch by that of another, with the probability ``prob``.
+    """CutMix: replaces a random box of each image of a batch by that of another, with probability ``prob``.
 
     Args:
-        image_batch_format (ImageBatchFormat): where the channels are.
-        alpha (float): of the beta distribution of the part's area. Default: ``1.0``.
+        image_batch_format (ImageBatchFormat): the position of the channel axis.
+        alpha (float): of the beta distribution of the box's area. Default: ``1.0``.
         prob (float): the probability, for each image. Default: ``1.0``.
     Source: mindspore.dataset.vision.CutMixBatch
     """
@@ -209,14 +209,14 @@ def _around(middle, length, maximum):
 
 
 class MixUp(Transform):
-    """Blends each image of a batch with the next of the same batch, or with what the batch before became.
+    """MixUp: blends each image of a batch with the next one of the batch, or with the previous result.
 
     Args:
-        batch_size (int): how many images a batch has.
+        batch_size (int): the batch size.
         alpha (float): of the beta distribution of the factors, one for each image.
-        is_single (bool): whether the others are of the same batch. Default: ``True``.
+        is_single (bool): whether to mix within a batch; otherwise with the previous result. Default: ``True``.
     Raises:
-        ValueError: if images or labels are not those of a batch.
+        ValueError: if images or labels are not a batch.
     Source: mindspore.dataset.vision.MixUp
     """
 

@@ -1,16 +1,16 @@
-"""Flips."""
+"""Horizontal and vertical flips."""
 
 import numpy as np
 
 from ._libraries import opencv_in_use, pillow, rearranged
 from .base import ImageTransform, Probability
 
-_CHANNELS = 4  # the most that an image of OpenCV's certainly may have
+_CHANNELS = 4  # channels that OpenCV certainly supports
 _LEFT_AND_RIGHT = 1
 
 
 def mirrored(value):
-    """A copy of an array with left and right swapped: without OpenCV plane by plane, four times as fast as NumPy's."""
+    """A horizontally flipped copy; without OpenCV plane by plane, four times as fast as ``numpy.flip``."""
     if value.ndim == 2:
         return np.ascontiguousarray(value[:, ::-1])
     cv2 = opencv_in_use()
@@ -43,7 +43,7 @@ class VerticalFlip(ImageTransform):
 
 
 class Sometimes(ImageTransform):
-    """Applies another transform with a probability: ``self.prob`` and ``self.transform``."""
+    """The base of transforms that apply ``self.transform`` with probability ``self.prob``."""
 
     def apply(self, value):
         return self.transform(value) if self.draws().chance(self.prob) else value
@@ -53,7 +53,7 @@ class Sometimes(ImageTransform):
 
 
 class RandomHorizontalFlip(Sometimes):
-    """Swaps left and right with the probability ``prob``.
+    """Horizontal flip with probability ``prob``.
 
     Args:
         prob (float): the probability. Default: ``0.5``.
@@ -65,7 +65,7 @@ class RandomHorizontalFlip(Sometimes):
 
 
 class RandomVerticalFlip(Sometimes):
-    """Swaps top and bottom with the probability ``prob``.
+    """Vertical flip with probability ``prob``.
 
     Args:
         prob (float): the probability. Default: ``0.5``.

@@ -23,7 +23,7 @@ Center = Static(_center, tuple)
 
 
 def rotated(value, degrees, mode, expand, center, fill):
-    """An array turned counterclockwise: the arguments are those of `Rotate`."""
+    """Rotates an array counterclockwise; arguments as for `Rotate`."""
     cv2 = opencv()
     height, width = value.shape[:2]
     middle = ((width - 1) / 2, (height - 1) / 2) if center is None else center
@@ -39,14 +39,14 @@ def rotated(value, degrees, mode, expand, center, fill):
 
 
 class Rotate(ImageTransform):
-    """Turns an image counterclockwise.
+    """Rotates an image counterclockwise.
 
     Args:
-        degrees (int | float): how far.
+        degrees (int | float): the angle.
         resample (Inter): the interpolation. Default: ``Inter.NEAREST``.
-        expand (bool): whether the result is as large as all of the turned image. Default: ``False``.
-        center (tuple): across and down. Default: ``None``, the middle.
-        fill_value (int | tuple[int]): of what was outside. Default: ``0``.
+        expand (bool): whether to enlarge the result to contain the whole rotated image. Default: ``False``.
+        center (tuple): the center (x, y) of the rotation. Default: ``None``, that of the image.
+        fill_value (int | tuple[int]): the value of pixels outside the image. Default: ``0``.
     Source: mindspore.dataset.vision.Rotate
     """
 
@@ -69,7 +69,7 @@ class RandomRotation(ImageTransform):
     """`Rotate` by a random angle.
 
     Args:
-        degrees (int | float | list | tuple): the smallest and the largest, or how far from 0.
+        degrees (int | float | list | tuple): the smallest and the largest angle, or the largest distance from 0.
         resample, expand, center, fill_value: as for `Rotate`.
     Source: mindspore.dataset.vision.RandomRotation
     """
@@ -95,7 +95,7 @@ class RandomRotation(ImageTransform):
 
 
 def affine(height, width, degrees, shift, scale, shear):
-    """The matrix that takes coordinates in an image to those in the turned, sheared, scaled and shifted one."""
+    """The affine matrix of a rotation, shear, scaling and translation."""
     turn, across, down = math.radians(degrees), *[math.radians(each) for each in shear]
     middle = (width - 1) / 2, (height - 1) / 2
     a = math.cos(turn - down) / math.cos(down)
@@ -114,16 +114,15 @@ def _shear(value, arg_name, owner):
 
 
 class Affine(ImageTransform):
-    """Turns, shifts, scales and shears an image.
+    """Affine transform: rotates, translates, scales and shears an image.
 
     Args:
-        degrees (float): how far it is turned.
-        translate (list | tuple): how far it is shifted, across and down: parts of the width and the height, from -1 to
-            1.
+        degrees (float): the rotation angle.
+        translate (list | tuple): the translation (x, y) as fractions of width and height, from -1 to 1.
         scale (float): the factor, above 0.
-        shear (float | list | tuple): angles across and down.
+        shear (float | list | tuple): the shear angles (x, y).
         resample (Inter): the interpolation. Default: ``Inter.NEAREST``.
-        fill_value (int | tuple[int]): of what was outside. Default: ``0``.
+        fill_value (int | tuple[int]): the value of pixels outside the image. Default: ``0``.
     Source: mindspore.dataset.vision.Affine
     """
 
@@ -161,12 +160,12 @@ class RandomAffine(ImageTransform):
     """`Affine` with random arguments.
 
     Args:
-        degrees (int | float | list | tuple): the smallest and the largest angle, or how far from 0.
-        translate (tuple): smallest and largest horizontal shift, then optionally the vertical ones. Of a picture, two
-            say how far it is shifted at most, across and down. Default: ``None``, not at all.
+        degrees (int | float | list | tuple): the smallest and the largest angle, or the largest distance from 0.
+        translate (tuple): the smallest and the largest horizontal shift, optionally also the vertical ones. For a
+            Pillow image, two numbers are the largest shifts (x, y). Default: ``None``, no translation.
         scale (tuple): the smallest and the largest factor. Default: ``None``, 1.
-        shear (float | tuple): the smallest and the largest angle across, and perhaps those down; or how far from 0.
-            Default: ``None``, 0.
+        shear (float | tuple): the smallest and the largest horizontal angle, optionally also the vertical ones; or the
+            largest distance from 0. Default: ``None``, 0.
         resample, fill_value: as for `Affine`.
     Source: mindspore.dataset.vision.RandomAffine
     """
@@ -223,11 +222,11 @@ class RandomAffine(ImageTransform):
 
 
 class Perspective(ImageTransform):
-    """Moves four points of an image to others.
+    """Perspective transform that maps four points of an image to four others.
 
     Args:
-        start_points, end_points (list[list[int]]): four points, across and down, before and after.
-        interpolation (Inter): how. Default: ``Inter.BILINEAR``.
+        start_points, end_points (list[list[int]]): four points (x, y), before and after.
+        interpolation (Inter): the interpolation. Default: ``Inter.BILINEAR``.
     Source: mindspore.dataset.vision.Perspective
     """
 
@@ -258,12 +257,12 @@ def _points(value, argument):
 
 
 class RandomPerspective(ImageTransform):
-    """`Perspective` to random points with the probability ``prob``.
+    """`Perspective` with random points, with probability ``prob``.
 
     Args:
-        distortion_scale (float): how far corners are moved at most, from 0 to 1. Default: ``0.5``.
+        distortion_scale (float): the largest shift of corners, from 0 to 1. Default: ``0.5``.
         prob (float): the probability. Default: ``0.5``.
-        interpolation (Inter): how. Default: ``Inter.BICUBIC``.
+        interpolation (Inter): the interpolation. Default: ``Inter.BICUBIC``.
     Source: mindspore.dataset.vision.RandomPerspective
     """
 

@@ -1,4 +1,4 @@
-"""Numbers and layouts of images: nothing here needs a library but NumPy."""
+"""Normalization and layout of images, with NumPy only."""
 
 import dataclasses
 
@@ -24,15 +24,15 @@ Statistics = Static(_statistics, list, tuple)
 
 
 class Normalize(ImageTransform):
-    """Subtracts a mean and divides by a deviation, channel by channel.
+    """Normalizes each channel: subtracts a mean and divides by a standard deviation.
 
     Args:
         mean, std (list | tuple): of each channel, or one for all; the deviations above 0.
-        is_hwc (bool): whether the channels are the last axis; the first otherwise. Default: ``True``.
+        is_hwc (bool): whether the channels are the last axis; otherwise the first. Default: ``True``.
     Returns:
         numpy.ndarray, of float32.
     Raises:
-        TypeError, ValueError: for other arguments.  RuntimeError: if there are not as many as channels.
+        TypeError, ValueError: for other arguments.  RuntimeError: if their number is not that of the channels.
     Example:
         >>> normalize = mindspore.dataset.vision.Normalize(mean=[100.0], std=[50.0])
         >>> normalize(np.array([[50, 200]], np.uint8)).tolist()
@@ -56,7 +56,7 @@ class Normalize(ImageTransform):
         return _NormalizedPlanes(self) if is_both else None
 
     def channels(self, value):
-        """The number of channels of an image; an error unless there are as many means."""
+        """The number of channels of an image; raises unless there are as many means."""
         channels = 1 if value.ndim == 2 else value.shape[2 if self.is_hwc else 0]
         if len(self.mean) not in (1, channels):
             self.fail(f"there are {len(self.mean)} means, but the image has {channels} channels.")
@@ -120,7 +120,7 @@ class Rescale(ImageTransform):
 
 
 class HWC2CHW(ImageTransform):
-    """Moves the channels to the front; an image without them stays.
+    """Moves the channel axis to the front; an image without one is returned unchanged.
 
     Source: mindspore.dataset.vision.HWC2CHW
     """
@@ -130,9 +130,9 @@ class HWC2CHW(ImageTransform):
 
 
 class _NormalizedPlanes(ImageTransform):
-    """`Normalize`, then `HWC2CHW`, in one pass over the image: 0.15 ms in place of 0.25 for 224 x 224.
+    """`Normalize`, then `HWC2CHW`, in one pass over the image: 0.15 ms instead of 0.25 for 224 x 224.
 
-    Where OpenCV is in use, it takes what becomes of each uint8 from a table: 0.09 ms.
+    If OpenCV is in use, uint8 values are mapped by a lookup table: 0.09 ms.
     """
 
     kinds = dataclasses.replace(KINDS["Normalize"], batch="no")
@@ -159,7 +159,7 @@ class _NormalizedPlanes(ImageTransform):
         return [np.broadcast_to(np.float32(each), channels) for each in (self.normalize.mean, self.normalize.std)]
 
     def _table(self, channels):
-        """A look-up table from each uint8 to its result, for each channel."""
+        """A lookup table from each uint8 to its result, for each channel."""
         if channels not in self._tables:
             mean, std = (each[:, None] for each in self._of_channels(channels))
             self._tables[channels] = (np.arange(256, dtype=np.float32) - mean) / std
@@ -167,7 +167,7 @@ class _NormalizedPlanes(ImageTransform):
 
 
 class ToTensor(ImageTransform):
-    """An image of 0 to 255 as an array of 0 to 1 with the channels first.
+    """Converts an image with values 0 to 255 to an array with values 0 to 1 and channels first.
 
     Args:
         output_type (numpy.dtype | mindspore.dtype): of the result. Default: ``numpy.float32``.
@@ -199,7 +199,7 @@ class ToType(TypeCast):
 
 
 class ToNumpy(ImageTransform):
-    """A Pillow picture, or a list of arrays, as an array.  Source: mindspore.dataset.vision.ToNumpy"""
+    """Converts a Pillow image, or a list of arrays, to an array.  Source: mindspore.dataset.vision.ToNumpy"""
 
     def taken(self, value):
         return value
@@ -209,7 +209,7 @@ class ToNumpy(ImageTransform):
 
 
 class ToPIL(ImageTransform):
-    """An array as a Pillow picture.  Source: mindspore.dataset.vision.ToPIL"""
+    """Converts an array to a Pillow image.  Source: mindspore.dataset.vision.ToPIL"""
 
     def apply(self, value):
         if value.ndim == 3 and value.shape[2] == 1:
@@ -224,13 +224,13 @@ class ToPIL(ImageTransform):
 
 
 class LinearTransformation(ImageTransform):
-    """Subtracts a vector from the image's numbers in one row, and multiplies by a square matrix.
+    """Flattens an image, subtracts a mean vector, and multiplies by a square matrix (whitening).
 
     Args:
-        transformation_matrix (numpy.ndarray): of as many rows and columns as the image has numbers.
-        mean_vector (numpy.ndarray): of as many numbers.
+        transformation_matrix (numpy.ndarray): square, with a row for each value of the image.
+        mean_vector (numpy.ndarray): of the same length.
     Raises:
-        TypeError, ValueError: if they are no arrays of such shapes.
+        TypeError, ValueError: if they are not arrays of such shapes.
     Source: mindspore.dataset.vision.LinearTransformation
     """
 
@@ -250,7 +250,7 @@ class LinearTransformation(ImageTransform):
 
 
 def channels_first(value):
-    """A copy of an image with the channels first: plane by plane, faster than NumPy's own."""
+    """A copy of an image with the channels first, made plane by plane, which is faster than ``numpy.transpose``."""
     height, width, channels = value.shape
     planes = np.empty((channels, height, width), value.dtype)
     for channel in range(channels):

@@ -1,4 +1,4 @@
-"""Names of MindSpore 1.x's ``mindspore.dataset.vision.py_transforms`` whose defaults or names 2.x has changed."""
+"""Transforms of MindSpore 1.x's ``mindspore.dataset.vision.py_transforms`` whose names or defaults 2.x changed."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from .erasing import CutOut
 
 
 class Decode(_Decode):
-    """Decodes the bytes of a file to a Pillow picture.  Source: mindspore.dataset.vision.py_transforms.Decode"""
+    """Decodes the bytes of a file to a Pillow image.  Source: mindspore.dataset.vision.py_transforms.Decode"""
 
     def __init__(self):
         super().__init__(to_pil=True)
@@ -41,14 +41,14 @@ class NormalizePad(layout.NormalizePad):
 
 
 class Cutout(CutOut):
-    """Blackens squares of an image with the channels first.  Source: mindspore.dataset.vision.py_transforms.Cutout"""
+    """CutOut of an image with the channels first.  Source: mindspore.dataset.vision.py_transforms.Cutout"""
 
     def __init__(self, length: PositiveInt, num_patches: PositiveInt = 1):
         super().__init__(length, num_patches, False)
 
 
 class HWC2CHW(ImageTransform):
-    """Moves the channels to the front.  Source: mindspore.dataset.vision.py_transforms.HWC2CHW"""
+    """Moves the channel axis to the front.  Source: mindspore.dataset.vision.py_transforms.HWC2CHW"""
 
     def apply(self, value):
         return layout.channels_first(np.atleast_3d(value))
@@ -62,7 +62,7 @@ class ToType(layout.ToType):
 
 
 def is_pil(img):
-    """Whether ``img`` is a Pillow picture.  Source: mindspore.dataset.vision.py_transforms_util.is_pil"""
+    """Whether ``img`` is a Pillow image.  Source: mindspore.dataset.vision.py_transforms_util.is_pil"""
     return is_picture(img)
 
 
@@ -72,7 +72,7 @@ def is_numpy(img):
 
 
 def hwc_to_chw(img):
-    """An array with its last of three axes first; one of two axes as it is.
+    """Moves the last of three axes to the front; a 2-d array is returned unchanged.
 
     Args:
         img (numpy.ndarray): shape ``(height, width, channels)`` or ``(height, width)``.

@@ -1,4 +1,4 @@
-"""Resizing."""
+"""Resizing, and crops that resize."""
 
 import math
 
@@ -12,10 +12,10 @@ from .enums import Inter
 
 
 def resized(value, size, mode):
-    """An array of another size.
+    """Resizes an array.
 
     Args:
-        value (numpy.ndarray): height, width, channels; leading axes are images.
+        value (numpy.ndarray): height, width, channels; leading axes are a batch.
         size (tuple of int): height, width.
         mode (Inter): the interpolation.
     """
@@ -28,7 +28,7 @@ def resized(value, size, mode):
         if value.ndim != 3 or value.shape[2] != 3 or value.dtype != np.uint8:
             raise broken("Resize", f"PILCUBIC takes 3 channels of uint8, but got {value.dtype} of shape {value.shape}")
         kind, picture = pillow().Image.Resampling.BICUBIC, pillow().Image.fromarray(value)
-        wide = picture.resize((size[1], value.shape[0]), kind)  # in this order, whatever Pillow would choose
+        wide = picture.resize((size[1], value.shape[0]), kind)  # in this order, instead of Pillow's choice
         return np.array(wide.resize(size[::-1], kind))
     cv2 = opencv()
     result = cv2.resize(value, size[::-1], interpolation=flag(mode))
@@ -36,7 +36,7 @@ def resized(value, size, mode):
 
 
 def flag(mode):
-    """OpenCV's name of an interpolation of arrays."""
+    """OpenCV's flag of an interpolation, for arrays."""
     cv2 = opencv()
     if mode == Inter.ANTIALIAS:
         raise broken("Resize", "the interpolation ANTIALIAS is none for an array")
@@ -48,7 +48,7 @@ def flag(mode):
 
 
 def resampling(mode):
-    """Pillow's name of an interpolation of pictures."""
+    """Pillow's constant of an interpolation, for Pillow images."""
     kinds = pillow().Image.Resampling
     return {
         Inter.NEAREST: kinds.NEAREST,
@@ -59,7 +59,7 @@ def resampling(mode):
 
 
 def scaled(height, width, size):
-    """The height and width of an image when ``size`` (int: of the shorter side; or both) is set."""
+    """The height and width of an image after resizing to ``size`` (an int for the shorter side; or both)."""
     if not isinstance(size, int):
         return size
     if height < width:
@@ -68,11 +68,11 @@ def scaled(height, width, size):
 
 
 class Resize(ImageTransform):
-    """Changes the size.
+    """Resizes an image.
 
     Args:
-        size (int | tuple[int]): height and width; one int for the shorter side, the other keeps the proportions.
-        interpolation (Inter): how. Default: ``Inter.LINEAR``.
+        size (int | tuple[int]): height and width; one int for the shorter side, keeping the aspect ratio.
+        interpolation (Inter): the interpolation. Default: ``Inter.LINEAR``.
     Raises:
         TypeError, ValueError: for other arguments.
     Source: mindspore.dataset.vision.Resize
@@ -92,7 +92,7 @@ class Resize(ImageTransform):
         return value.resize((width, height), resampling(self.interpolation))
 
 
-MODES = (Inter.LINEAR, Inter.NEAREST, Inter.CUBIC, Inter.AREA)  # in MindSpore's order of drawing
+MODES = (Inter.LINEAR, Inter.NEAREST, Inter.CUBIC, Inter.AREA)  # in the order in which MindSpore draws them
 
 
 class RandomResize(ImageTransform):
@@ -111,10 +111,10 @@ class RandomResize(ImageTransform):
 
 
 class ResizedCrop(ImageTransform):
-    """Cuts out a part and changes its size.
+    """Crops an image and resizes the crop.
 
     Args:
-        top, left, height, width (int): of the part.
+        top, left, height, width (int): the crop.
         size (int | tuple[int]), interpolation (Inter): as for `Resize`, one int for a square.
     Source: mindspore.dataset.vision.ResizedCrop
     """
@@ -140,14 +140,14 @@ class ResizedCrop(ImageTransform):
 
 
 class RandomResizedCrop(ImageTransform):
-    """Cuts out a part of random area and proportions and changes its size.
+    """Crops a random area with a random aspect ratio and resizes it.
 
     Args:
         size (int | tuple[int]): of the result; one int for a square.
-        scale (tuple[float]): the smallest and largest area, of that of the image. Default: ``(0.08, 1.0)``.
-        ratio (tuple[float]): the smallest and largest width, of the height. Default: ``(3 / 4, 4 / 3)``.
-        interpolation (Inter): how. Default: ``Inter.BILINEAR``.
-        max_attempts (int): how many parts are tried; then the largest in the middle is taken. Default: ``10``.
+        scale (tuple[float]): the smallest and largest area, as fractions of the image. Default: ``(0.08, 1.0)``.
+        ratio (tuple[float]): the smallest and largest aspect ratio. Default: ``(3 / 4, 4 / 3)``.
+        interpolation (Inter): the interpolation. Default: ``Inter.BILINEAR``.
+        max_attempts (int): the number of crops to try before using the largest center crop. Default: ``10``.
     Source: mindspore.dataset.vision.RandomResizedCrop
     """
 
@@ -174,7 +174,7 @@ class RandomResizedCrop(ImageTransform):
         return part.resize(self.size[::-1], resampling(self.interpolation))
 
     def part(self, height, width):
-        """The top, left, height and width of the part of an image of this height and width."""
+        """The top, left, height and width of the crop of an image of this height and width."""
         draws, logarithms = self.draws(), [math.log(each) for each in self.ratio]
         for _ in range(self.max_attempts):
             area, ratio = height * width * draws.uniform(*self.scale), math.exp(draws.uniform(*logarithms))
@@ -189,7 +189,7 @@ class RandomResizedCrop(ImageTransform):
         return _rounded((height - high) / 2), _rounded((width - wide) / 2), high, wide
 
     def part_in_python(self, height, width):
-        """As `part`, of a picture: other corners come first, and halves are rounded to even ints."""
+        """As `part`, for a Pillow image: corners are drawn in another order, and halves are rounded to even."""
         draws, logarithms = self.draws(in_python=True), [math.log(each) for each in self.ratio]
         for _ in range(self.max_attempts):
             area, ratio = draws.uniform(*self.scale) * (width * height), math.exp(draws.uniform(*logarithms))
@@ -204,5 +204,5 @@ class RandomResizedCrop(ImageTransform):
 
 
 def _rounded(value):
-    """The int nearest to a non-negative float, the greater one of two."""
+    """A non-negative float rounded to the nearest int, halves up."""
     return math.floor(value + 0.5)

@@ -10,7 +10,7 @@ from .flipping import Sometimes
 
 
 class _Table(ImageTransform):
-    """Replaces tones by a table of each channel."""
+    """The base of transforms that map tones by a lookup table for each channel."""
 
     def apply(self, value):
         if value.ndim == 2:
@@ -19,11 +19,11 @@ class _Table(ImageTransform):
 
 
 class AutoContrast(_Table):
-    """Spreads the tones of each channel over all of 0 to 255.
+    """Maximizes contrast: stretches the tones of each channel to 0 to 255.
 
     Args:
-        cutoff (float): how many percent of the darkest and of the brightest pixels are left out. Default: ``0.0``.
-        ignore (int | list[int]): tones that do not count. Default: ``None``.
+        cutoff (float): the percentage of the darkest and of the brightest pixels to ignore. Default: ``0.0``.
+        ignore (int | list[int]): tones to ignore. Default: ``None``.
     Source: mindspore.dataset.vision.AutoContrast
     """
 
@@ -45,7 +45,7 @@ class AutoContrast(_Table):
         )
         if high <= low:
             return np.arange(256, dtype=np.uint8)
-        scale = np.float32(255 / (high - low))  # in float32 throughout, as MindSpore: its rounding shows
+        scale = np.float32(255 / (high - low))  # in float32, as in MindSpore: the rounding is visible
         tones = np.arange(256, dtype=np.float32) * scale + np.float32(-low) * scale
         return np.clip(tones.astype(np.int32), 0, 255).astype(np.uint8)
 
@@ -54,7 +54,7 @@ class AutoContrast(_Table):
 
 
 def _without(counts, left_out):
-    """The first tone when the darkest ``left_out`` pixels are left out."""
+    """The first tone after ignoring the darkest ``left_out`` pixels."""
     reached = np.flatnonzero(np.cumsum(counts) > left_out)
     return int(reached[0]) if len(reached) else 256
 
@@ -66,7 +66,7 @@ def _percent(value, arg_name, owner):
 
 
 class Equalize(ImageTransform):
-    """Makes each tone of a channel about as frequent.  Source: mindspore.dataset.vision.Equalize"""
+    """Histogram equalization of each channel.  Source: mindspore.dataset.vision.Equalize"""
 
     def apply(self, value):
         cv2 = opencv()
@@ -94,10 +94,10 @@ class Invert(ImageTransform):
 
 
 class Posterize(ImageTransform):
-    """Keeps some bits of each tone.
+    """Posterizes: keeps the highest bits of each tone.
 
     Args:
-        bits (int): how many, from 0 to 8.
+        bits (int): the number of bits, from 0 to 8.
     Source: mindspore.dataset.vision.Posterize
     """
 
@@ -141,11 +141,12 @@ class Solarize(ImageTransform):
 
 
 class GaussianBlur(ImageTransform):
-    """Smooths an image.
+    """Gaussian blur.
 
     Args:
         kernel_size (int | tuple[int]): the width and height of the kernel, odd.
-        sigma (float | tuple[float]): its deviations. Default: ``None``, ``((kernel_size - 1) * 0.5 - 1) * 0.3 + 0.8``.
+        sigma (float | tuple[float]): its standard deviations. Default: ``None``, ``((kernel_size - 1) * 0.5 - 1) * 0.3
+            + 0.8``.
     Source: mindspore.dataset.vision.GaussianBlur
     """
 

@@ -20,6 +20,7 @@ class _Pass:
         tensors = []
         self.owner = owner
         self.key = freeze((args, kwargs), tensors)
+        # Weakly, for the log lives as long as the recording: the arguments of calls that are over must not.
         self.tensors = [weakref.ref(tensor) for tensor in tensors]
         self.written = ()
 
@@ -37,6 +38,7 @@ def logged(owner, call, args, kwargs):
     if trace.is_transformed:
         return call(*args, **kwargs)
     made, before = _Pass(owner, args, kwargs), {}
+    # A call inside of this one adds its own, so that an inner Cell can be taken over without the outer.
     trace.journals.append(before)
     try:
         result = call(*args, **kwargs)
@@ -62,8 +64,10 @@ def take_over(trace, owner, args, kwargs):
     matching = [each for each in calls if each.is_of(args, kwargs)]
     if not matching or outer.logs_calls and len(calls) > 1:
         return False
+    # The latest of equal calls, once: a second gradient finds the one before it.
     outer.passes.remove(matching[-1])
     for handle, before, after in matching[-1].written:
+        # Unless something else has been written since, which stays.
         if handle.recorded() is after:
             handle.set_recorded(before)
     return True

@@ -68,6 +68,7 @@ def _chunks(batches, count, memo):
         if new != key:
             key = new
             longest = max(1, min(MOST_TURNS, MOST_BYTES // max(1, sum(size_of(each.aval) for each in tensors))))
+            # Nearly equal lengths, so that all launches but one have the same number of turns, and one program.
             launches = -(-count // longest)
             maximum = -(-count // launches)
         chunk.append((args, tensors))
@@ -122,12 +123,14 @@ class Repeated(Plan):
     """A Plan of ``count`` calls in sequence; its arguments are stacked, but for those with an identity."""
 
     def __init__(self, plan, tensors, count):
+        # What the Plan found out holds here too: it is the same call, and only its leaves are stacked.
         vars(self).update(vars(plan))
         self.count = count
         self.draws = [k for k, item in enumerate(plan.fixed) if isinstance(item, Draw)]
         self.columns = [k for k, tensor in enumerate(tensors) if not has_identity(tensor)]
         varied = {*self.columns, *[plan.argument_count + k for k in self.draws]}
         stacked = [position for position, k in enumerate(plan.order) if k in varied]
+        # Not in the tree, where no recording would ever come by: the Plan alone keeps it.
         step = Step(None)
         for position, (shape, dtype) in enumerate(plan.program.leaves):
             step = step.grow_leaf(((count, *shape) if position in stacked else shape, dtype))
@@ -199,8 +202,10 @@ class Loop(Op):
                 operands[position] = row
             return list(map(strengthen, self.program.replay(operands, self.outs))), None
 
+        # All results are carried, not stacked, for only those of the last turn are wanted.
         start = [jnp.zeros(*self.program.aval_of(index)) for index in self.outs]
         for position, output in self.carried.items():
+            # `lax.scan` refuses a carry of which the type changes, and weak types are part of it.
             start[output] = strengthen(leaves[position])
         results, _ = lax.scan(turn, start, [leaves[position] for position in self.stacked])
         for output, sharding in self.shardings.items():  # what is said within the loop does not hold for its results

@@ -10,7 +10,7 @@ from ..foreign_tracing import check_writes, is_tracer
 from ..handle import INDIRECT, Handle, Promise, give, scope
 from ..pytrees import items_of, like
 from ..recording.results import result_class, wrap, wrapped
-from ..views import with_followers
+from ..recording.views import with_followers
 
 
 class Draw(Handle):
@@ -45,10 +45,12 @@ class Plan:
     """
 
     def __init__(self, trace, tensors, result):
+        # First of all: the lists made below refer to Promises, too, and `live` counts references.
         live = trace.live()
         self.wanted = [promise.index for promise in live]
         self.trace = trace
         self.result = self._template(result)
+        # Weakly: of 256 Plans, none must keep a Tensor that the user has dropped. Its new value is then not given out.
         self.effects = [
             (weakref.ref(handle), self._output_of(handle.state()))
             for handle, _ in trace.writes.values()
@@ -69,6 +71,7 @@ class Plan:
         self.program, self.site = trace.step.close(), trace.site
         self.overwriting, self.replaced = self._overwriting(tensors)
         self.fn = self._compiled() if self.overwriting is None else None
+        # The recording is not needed any more, and would keep every value of it.
         self.trace = None
         self.loops = {}  # the `looping.Repeated` that run it many times in one launch, by how many times
         self.fits_loops = None  # whether its Program may be the body of a loop; None until `looping` asks
@@ -90,6 +93,7 @@ class Plan:
     def _compiled(self):
         program, order, wanted = self.program, self.order, self.wanted
         key = order, tuple(wanted)
+        # By what the Program is, not by which call it comes from: two functions with one Program are compiled once.
         fn = program.plans.get(key)
         if fn is None:
             replay = lambda values: program.replay([values[k] for k in order], wanted)  # noqa: E731
@@ -137,6 +141,7 @@ class Plan:
 
     def __call__(self, tensors):
         values = self._gathered(tensors)
+        # Tracers cannot be written over; only for them a Plan that donates needs the function without donation.
         if self.overwriting is None or donation.is_traced(values):
             self.fn = self.fn or self._compiled()
             results = execute.launch_plan(self.fn, values)

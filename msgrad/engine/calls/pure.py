@@ -79,6 +79,7 @@ def call(fn, args, bound, key, site):
     """
     handles = [handle for handle, _ in bound]
     around, scope.trace = scope.trace, _PureTrace(site, handles)
+    # Put aside, with the generator: JAX differentiates this call, and no backward pass of ours sees it.
     saving, scope.saving = scope.saving, None
     keys, scope.keys = scope.keys, _Keys(key)
     trace, before = scope.trace, [handle.recorded() for handle in handles]
@@ -90,6 +91,7 @@ def call(fn, args, bound, key, site):
         arrays = mapped(lambda handle: lend(handle.array()), output)
         written = {id(handle): lend(handle.array()) for handle, _ in trace.writes.values()}
     finally:
+        # On success as well: what was written is returned, and every handle goes back to its own value.
         trace.abandon()
         for handle, state in zip(handles, before, strict=True):
             handle.set_recorded(state)
@@ -101,6 +103,7 @@ class _Guard(Op):
     """The identity, whose derivative by JAX is an error that names ``static``."""
 
     def bind(self, static):
+        # A rule of forward mode, since reverse mode in JAX goes through it, too: it refuses both.
         @jax.custom_jvp
         def guard(value):
             return value

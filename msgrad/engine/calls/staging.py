@@ -79,6 +79,7 @@ def call(fn, args, kwargs, site, memo, staged=False):
     if staged or Policy.staged:
         return _staged(fn, args, kwargs, site, memo)
     trace = CallTrace((site, id(memo)))
+    # Slices are views in PYNATIVE_MODE and copies in graphs, as MindSpore has it.
     trace.shares = True
     try:
         scope.trace = trace
@@ -97,6 +98,7 @@ def _inlined(fn, args, kwargs):
     """Calls ``fn``, which is staged, as a part of what runs already."""
     trace, around = scope.trace, scope.inlined
     logs_calls = trace is not None and trace.logs_calls
+    # Python's rules inside of it are those of MindSpore's graphs, whatever it is called from.
     scope.inlined = True
     try:
         if trace is not None:
@@ -112,6 +114,7 @@ def looked_up(args, kwargs, memo):
     """The key of a staged call, the Tensors among its arguments, and the Plan that is kept for it, or None."""
     tensors = []
     key = freeze(args, tensors), freeze(kwargs, tensors) if kwargs else None, *[_signature(t) for t in tensors]
+    # All at once and here, at the next call: whoever raises the epoch need not know which functions are staged.
     if memo.epoch != Policy.epoch:
         memo.plans, memo.epoch = {}, Policy.epoch
     plan = memo.plans.get(key)
@@ -125,6 +128,7 @@ def _staged(fn, args, kwargs, site, memo):
     plan, result = recorded(fn, key, tensors, site, memo)
     if plan is None:
         return result
+    # Before the first launch, which is compiled for the shardings that the leaves have then.
     if sharding.waiting:
         sharding.move()
     returned = plan(tensors)
@@ -154,6 +158,7 @@ def recorded(fn, key, tensors, site, memo, publishes=True):
         with _print_detector:
             result = fn(*thaw(key[0], inputs), **(thaw(key[1], inputs) if key[1] is not None else {}))
         trace.passes = ()
+        # Python has acted by a value, printed, or made what no Plan can make: that holds for this call alone.
         if trace.has_host_read or not _can_be_made_again(result):
             logger.info("'%s' does more than compute its result, so it is recorded on each call.", site)
             trace.restore()
@@ -207,6 +212,7 @@ class _PrintDetector:
 
     def __enter__(self):
         with self._lock:
+            # Threads may record at the same time: the first puts it in place, the last takes it away.
             if not self._users:
                 self._stream, sys.stdout = sys.stdout, self
             self._users += 1
@@ -214,6 +220,7 @@ class _PrintDetector:
     def __exit__(self, *error):
         with self._lock:
             self._users -= 1
+            # Unless what was called has put something else there, which is to stay.
             if not self._users and sys.stdout is self:
                 sys.stdout = self._stream
 
@@ -229,6 +236,7 @@ _print_detector = _PrintDetector()
 
 
 def _signature(tensor):
+    # A Parameter by its id: the Plan writes to that very object. `Plan.is_for` asks whether it is still there.
     return (*tensor.aval, id(tensor)) if has_identity(tensor) else tensor.aval
 
 

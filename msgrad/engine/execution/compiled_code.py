@@ -42,6 +42,8 @@ class _Noting(compilation_cache.CacheInterface):
 
 def _cache():
     """JAX's cache, which notes what it does from now on."""
+    # `_get_cache`, `_cache` and the `_path` above are private, read in JAX 0.10.2, which asks the module's `_cache` for
+    # each program that it compiles.
     cache = compilation_cache._get_cache(jax.devices()[0].client)
     if cache is not None and not isinstance(cache, _Noting):
         cache = compilation_cache._cache = _Noting(cache)
@@ -53,11 +55,13 @@ def compiled(name, jitted, operands):
 
     None if there can be no such entry.
     """
+    # An entry holds the code for one device, and which one it is means nothing to another process.
     if jax.device_count() > 1 or _cache() is None:
         return None
     lowered = jitted.lower(*operands)
     if _has_custom_calls(lowered):
         return None
+    # First none, so that a program that JAX compiles without its cache is not taken for the one before.
     _seen.file = None
     made = lowered.compile()
     try:
@@ -106,11 +110,13 @@ def _has_custom_calls(lowered):
 
 def _call_of(made):
     """The launch of a ``jax.stages.Compiled`` in C++, as fast as that of ``jax.jit``; None for one with callbacks."""
+    # Private, read in JAX 0.10.2: what the `Compiled` itself calls, but for a Python frame around it.
     return made._executable.create_cpp_call(made._params)
 
 
 def _about(made):
     """A ``jax.stages.Compiled`` as bytes, without its code."""
+    # Such constants are arguments of the launch, and the next process has none of them.
     if made._params.const_args:
         raise ValueError("constants as arguments")
     arguments, tree = jax.tree.flatten(made.args_info)

@@ -107,6 +107,7 @@ def write(name, payload):
             os.write(file, checksum(payload) + payload)
         finally:
             os.close(file)
+        # At once for other processes, which find the old entry or the new one and never a part.
         os.replace(unfinished, path)
     except OSError:  # the folder is gone, or full
         with contextlib.suppress(OSError):
@@ -146,6 +147,7 @@ def prune(folder, limit, pause=_PAUSE):
     size = sum(status.st_size for _, status in programs)
     if size <= limit:
         return
+    # By the time of the last reading; where the file system does not keep it, of the writing.
     for path, status in sorted(programs, key=lambda each: max(each[1].st_atime, each[1].st_mtime)):
         if size <= limit * 3 // 4:
             return

@@ -12,7 +12,7 @@ import jax
 
 from .. import errors
 from .._jax_private import Tracer
-from ..handle import Promise, Shared, is_concrete
+from ..handle import Promise, Shared, is_concrete, scope
 from . import execute
 
 _KNOWN_LAYOUTS = (jax.sharding.SingleDeviceSharding, jax.sharding.NamedSharding)
@@ -29,6 +29,7 @@ def lend(array):
     JAX makes arrays that share the memory of another (``jax.device_put``, DLPack), which no count of references shows.
     """
     if is_concrete(array):
+        # On the array object itself, so that it holds wherever the array goes, and ends with it.
         array.is_lent = True
     return array
 
@@ -53,6 +54,7 @@ def replaced(program, wanted, writes):
     if program.largest_leaf >= LEAST_BYTES and not program.host:
         for position, output in writes:
             index = wanted[output]
+            # A negative index is a leaf that is returned as it is: no new buffer takes its place.
             if program.leaf_sizes[position] >= LEAST_BYTES and index >= 0:
                 if program.leaves[position] == program.avals[index]:
                     donated[output] = position
@@ -83,7 +85,7 @@ def run(trace, program, wanted, leaves):
     indices = tuple([promise.index for promise in wanted])
     overwrite = None
     if program.largest_leaf >= LEAST_BYTES:
-        writes, handles = _writes_of(trace, indices)
+        writes, handles = _writes_of(trace, program, indices)
         overwrite = overwriting(program, indices, replaced(program, indices, writes), trace.site)
     if overwrite is None or is_traced(leaves):
         return execute.run(program, indices, leaves, trace.site)
@@ -91,6 +93,7 @@ def run(trace, program, wanted, leaves):
     def settle(results):
         trace.settle(wanted, results)
         trace.publish()
+        # From here on an error takes nothing back: the old values have been written over.
         trace.writes.clear()
 
     return overwrite(leaves, handles, settle, _HELD_BY_TRACE)
@@ -99,17 +102,23 @@ def run(trace, program, wanted, leaves):
 _HELD_BY_TRACE = 1  # reference to the old value of a handle that is written to: in `leaf_states`
 
 
-def _writes_of(trace, indices):
+def _writes_of(trace, program, indices):
     """The writes of a recording, for `replaced`; and the handles whose old values may be donated, by leaf."""
     outputs = {index: output for output, index in enumerate(indices)}
-    positions = {id(state): position for position, state in enumerate(trace.leaf_states)}
+    # A handle that outlives the call on an input or a constant gets the leaf itself (`Trace.keep_inputs`).
     kept = {~promise.index for promise in (*trace.live(trace.inputs), *trace.live(trace.constants))}
+    leaf_index, leaf_states, sizes, written = trace.leaf_index, trace.leaf_states, program.leaf_sizes, scope.written
     writes, handles = [], {}
-    for handle, _ in trace.writes.values():
-        old, new = handle.own_state(), handle.state()
+    for key, (handle, _) in trace.writes.items():
+        link = leaf_index.get(key)
+        if link is None or sizes[~link] < LEAST_BYTES:
+            continue
+        position = ~link
+        old = handle._state
+        new = written[key][1] if key in written else handle.state()
         is_shared = type(old) is Shared
-        position = positions.get(id(old._array if is_shared else old))
-        if position is not None and type(new) is Promise and new.trace is trace and new.index in outputs:
+        is_leaf = leaf_states[position] is (old._array if is_shared else old)
+        if is_leaf and type(new) is Promise and new.trace is trace and new.index in outputs:
             writes.append((position, outputs[new.index]))
             if not is_shared and position not in kept:
                 handles[position] = handle
@@ -132,7 +141,9 @@ class Overwriting:
 
     def __init__(self, program, wanted, aliases):
         self.aliases = aliases
+        self.avals = program.leaves
         self.rest = [position for position in range(len(program.leaves)) if position not in aliases]
+        # JAX donates whole arguments: the leaves to be written over are one of them, the rest is the other.
         inverse = {position: k for k, position in enumerate([*aliases, *self.rest])}
         order = [inverse[position] for position in range(len(program.leaves))]
 
@@ -155,9 +166,10 @@ class Overwriting:
         Returns:
             list: the results.
         """
-        launch, results = _Launch(leaves), []
+        launch, results = _Launch(leaves, self.avals), []
         with launch.lock:
             try:
+                # Claimed before references are counted: after that no other thread can come by the old arrays.
                 launch.claim(handles, self.aliases)
                 donated = [launch.expendable(position, held, handles) for position in self.aliases]
                 kept = [leaves[position] for position in self.rest]
@@ -186,24 +198,24 @@ class _Launch:
 
     owner = property(lambda self: self)
 
-    def __init__(self, leaves):
+    def __init__(self, leaves, avals):
         self.lock = threading.RLock()
         self.leaves = leaves
+        self.avals = avals
         self.promises = {}
 
     def claim(self, handles, aliases):
         """Puts a Promise in each handle instead of its array, so that no other thread can get hold of the array."""
         for position, handle in handles.items():
             if position in aliases:
-                array = self.leaves[position]
-                self.promises[position] = Promise(self, position, (array.shape, array.dtype))
-                handle._replace(array, self.promises[position])
+                self.promises[position] = Promise(self, position, self.avals[position])
+                handle._replace(self.leaves[position], self.promises[position])
 
     def expendable(self, position, held, handles):
         """The array of a leaf if nothing else refers to it, else a copy of it."""
         if position in handles and _references(self.leaves, position) <= _OWN + held and is_ours(self.leaves[position]):
             return self.leaves[position]
-        return jax.numpy.array(self.leaves[position], copy=True)
+        return _copied(self.leaves[position])
 
     def finish(self, aliases, results):
         """Gives the Promises the new values, for the threads that wait for them."""
@@ -217,6 +229,7 @@ class _Launch:
         Raises:
             RuntimeError: if values are lost, since the launch failed after XLA had taken them.
         """
+        # JAX marks an argument as deleted as soon as XLA has taken its buffer.
         lost = [handle for position, handle in handles.items() if self.leaves[position].is_deleted()]
         for position, promise in self.promises.items():
             promise.value = self.leaves[position]
@@ -230,8 +243,13 @@ class _Launch:
         """The value of one of the Promises, when the launch is over."""
         with self.lock:
             if promise.value is None:  # read before the launch, by a finalizer or signal handler
-                return jax.numpy.array(self.leaves[promise.index], copy=True)
+                return _copied(self.leaves[promise.index])
         return promise.value
+
+
+def _copied(array):
+    """A copy in memory of its own, without a program: ``jax.numpy.array`` compiles one for each shape, or loads it."""
+    return jax.device_put(array, may_alias=False)
 
 
 def _references(arrays, position):

@@ -124,6 +124,7 @@ class Executable:
         begun = time.monotonic()
         compiled = compiled_code.load(name)
         if compiled is not None:
+            # JAX tells of what it compiles or reads itself; this was read past it, and fills the memory all the same.
             _note(COMPILED, time.monotonic() - begun)
             counts["found on disk"] += 1
         elif name is not None:
@@ -135,6 +136,7 @@ class Executable:
         with _lock:
             self.compiled = compiled or self.jitted()
             if compiled is not None:
+                # JAX's function would keep what it traced; `jitted` makes it again where a tracer comes.
                 self.traceable = None
             _alive.add(self)
             counts["programs compiled" if self.operations else "operations compiled"] += 1
@@ -158,6 +160,16 @@ class Executable:
 
     def is_recent(self):
         return self.operations and self.called > _Count.compiled - _RECENT
+
+
+def _local(fn, about, donated=(), operations=0, plan=None, is_global=False):
+    return Executable(fn, about, donated, operations, plan)
+
+
+class Kind:
+    """What programs without collectives are launched by: in one of several processes `global_programs` says."""
+
+    of_programs = staticmethod(_local)
 
 
 def strong(fn):
@@ -190,6 +202,7 @@ def drop(limit):
         sizes = [each.shapes() * (1 + each.operations / _OPERATIONS) for each in found]
         before = after = sum(sizes)
         for each, size in zip(found, sizes, strict=True):
+            # Down to half, so that the next look is far off: each sorts all that are alive.
             if before >= limit and after > limit // 2 and not each.is_recent():
                 each.compiled = each.traceable = None
                 _alive.discard(each)

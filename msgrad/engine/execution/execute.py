@@ -12,7 +12,7 @@ from .. import errors, observation
 from ..processes import world
 from ..user_code import stacklevel
 from . import disk_cache, executables, tiers
-from .executables import Executable
+from .executables import Kind
 from .operation import Operation
 
 # A site that hardly ever meets a program twice (shapes that change, loops whose length depends on values) would compile
@@ -34,17 +34,20 @@ def configure():
     jax.config.update("jax_enable_x64", True)
     if jax.config.jax_default_matmul_precision is None:
         jax.config.update("jax_default_matmul_precision", "highest")  # not TensorFloat-32 on a GPU, bfloat16 on a TPU
+    # One of JAX's modes wherever it runs: by itself JAX 0.10.2 takes another under IPython.
     jax.config.update("jax_traceback_filtering", "quiet_remove_frames")
     disk_cache.configure()
 
 
 configure()
+# At import, before anybody can make an array: once JAX's backend is initialized, no process can join others.
 world.join()
 
 
 def launch(op, static, arrays):
     """Runs one operation outside of recordings, on concrete arrays or on JAX tracers."""
     if op.host:
+        # Not kept, for it holds the user's functions, which are meant for this call alone.
         fn = op.bind(static)
     else:
         key = (op, static)
@@ -64,6 +67,7 @@ def launch(op, static, arrays):
 def launch_transform(op, arrays, site):
     """Runs a transform op (a whole Program and what to do with it) on concrete arrays."""
     _counts["launches"] += 1
+    # An attribute, since a transform op is interned: no key is built or hashed for a launch.
     fn = op.executable
     if fn is None:
         if op.host:
@@ -101,6 +105,7 @@ def _find(program, wanted, site):
         if program.host or not tiers.Tiers.compiles:
             entry = _by_operation(program, wanted), None
         else:
+            # A program that has run in pieces is known by now, and is compiled as a whole.
             is_new = not program.executables and not program.is_known
             program.is_known = True
             missed(site, program, wanted)
@@ -126,6 +131,7 @@ def _in_pieces(program, wanted):
     def replay(leaves):
         values = {~i: leaf for i, leaf in enumerate(leaves)}
         for number, (step, links) in enumerate(pieces):
+            # Without a site: pieces belong to all sites, and say nothing about what one of them needs.
             inner = tuple([i for i in range(step.count) if (number, i) in used])
             results = run(step.close(), inner, [values[link] for link in links], None)
             values.update({(number, i): value for i, value in zip(inner, results, strict=True)})
@@ -140,17 +146,12 @@ def jitted(replay, program, about, donated=(), plan=tiers.TracedPlan, group=None
     ``about`` tells what it computes, and ``plan`` how NumPy runs its first launches (`Executable`); ``group`` are the
     processes that exchange values in the derivative, where there are any.
     """
+    # At least 1: by 0 an `Executable` is that of a single operation, which is dropped sooner and counted apart.
     operations, group = max(len(program.nodes), 1), group or program.collective
     if group is not None:
-        from ..processes.spreading import Spread  # which only programs with collectives pay for
-
-        made = Spread(replay, group, donated, operations, is_global=program.is_global)
-    elif world.World.size > 1:
-        from ..processes.global_programs import Global
-
-        made = Global(replay, about, donated, operations, plan, program.is_global)
+        made = group.executable(replay, donated, operations, program.is_global)
     else:
-        made = Executable(replay, about, donated, operations, plan)
+        made = Kind.of_programs(replay, about, donated, operations, plan, program.is_global)
     return made if observation.observer is None else observation.observer.compiling(made, replay)
 
 
@@ -238,14 +239,17 @@ def missed(site, program, detail):
         return
     record = _sites.get(site) or opened(site)
     record.misses += 1
+    # What the warning tells, not the program itself: 10 000 sites would keep as many Programs alive.
     about = len(program.nodes), tuple(program.leaves), detail
     if record.last is not None:
         record.is_reshaped = record.last[0] == about[0] and record.last[1] != about[1]
+    # Once for each step, however many programs it needs: a step of many parts is not less steady for that.
     if record.steps > record.step:
         record.streak = record.streak + 1 if record.steps - record.step <= _GAP else 0
         record.step = record.steps
         record.is_varying = record.streak >= _UNSTEADY
         if record.streak == _PATIENCE:
+            # At the one moment when the streak reaches it, so that the user is told once.
             message = _MSG_RESHAPED if record.is_reshaped else _MSG_UNSTEADY
             warnings.warn(
                 message.format(_name(site), record.misses, _difference(record.last, about)),

@@ -65,7 +65,7 @@ class OpTrace:
         elif isinstance(self.known, bytes):
             self.known = pickled.loaded(self.known)
         if isinstance(self.known, NotCovered):
-            raise self.known
+            raise NotCovered(*self.known.args)
         return self.known
 
     def drop(self):
@@ -84,10 +84,12 @@ def trace_of(op, static, fn, avals):
     if trace is None:
         known = op.output_avals(avals)
         if known is not None:
+            # Not kept: the shapes cost nothing, and a transform op is traced as part of what is compiled.
             return OpTrace(fn, avals, known, False)
         name = stored.name_of("operation", op, static, avals)
         trace = _traces[key] = _loaded(name, fn, avals) or _traced(op, fn, avals, name)
         if len(_traces) > _MOST_SHAPES:
+            # All at once: without the jaxprs, which are dropped one by one, an entry is small and soon made again.
             _traces.clear()
     return trace
 
@@ -125,6 +127,7 @@ def _traced(op, fn, avals, name):
     trace = OpTrace(fn, avals, shapes, single, jaxpr)
     _kept.add(trace)
     if name is not None:
+        # Now, since the entry that the next process finds has the plan along with the shapes.
         trace.known = pickled.made(jaxpr)
         if (data := pickled.dumped(trace.known)) is not None:
             stored.save(name, (shapes, single, data))

@@ -1,9 +1,8 @@
 """Single operations: each is compiled for the shapes and dtypes that it is called with, or run by NumPy (`tiers`)."""
 
 from .. import errors
-from ..processes.world import World
 from . import tiers
-from .executables import Executable
+from .executables import Kind
 from .op_traces import trace_of
 
 _MOST_SHAPES = 4096  # of one operation that are remembered
@@ -32,15 +31,12 @@ class Operation:
     def _executable(self, shapes):
         if len(self.executables) >= _MOST_SHAPES:
             self.executables.clear()
-        if self.op.collective is not None:
-            made = self.op.spread(self.fn)
-        elif World.size > 1:
-            from ..processes.global_programs import Global
-
+        if self.op.collective is None:
             about = self.op, self.static
-            made = Global(self.fn, about, plan=lambda *_: self._plan(shapes), is_global=self.op.is_global)
+            plan = lambda *_: self._plan(shapes)  # noqa: E731
+            made = Kind.of_programs(self.fn, about, plan=plan, is_global=self.op.is_global)
         else:
-            made = Executable(self.fn, (self.op, self.static), plan=lambda *_: self._plan(shapes))
+            made = self.op.executable(self.fn)
         self.executables[shapes] = made
         return made
 

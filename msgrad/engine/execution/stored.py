@@ -26,6 +26,7 @@ def name_of(*about):
     """The name of the entry for what ``about`` describes; None if there cannot be one."""
     if disk_cache.Private.folder is None:
         return None
+    # All that the entry depends on is in the key, so an entry is never out of date: another source has another key.
     key = stable_key.key_of(*about)
     return None if key is None else _NAME + key
 

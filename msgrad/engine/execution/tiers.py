@@ -52,6 +52,7 @@ def _is_single_cpu():
 
 def are_on():
     """Whether a first launch may be run by NumPy now: on one CPU, and outside of the user's own JAX transforms."""
+    # In the order of their cost: the last one asks JAX, in 0.3 us.
     return Tiers.allowed and _is_single_cpu() and not foreign_tracing.is_under_way()
 
 
@@ -89,6 +90,7 @@ class Trial:
 
     def drop(self):
         """Gives the memory of the plan back: the next launch compiles it."""
+        # As if all tries had been used up: the Executable may hold this object for as long as it lives.
         self._plan, self._left = None, 0
 
 
@@ -98,6 +100,7 @@ def interpret(plan, arrays):
     Raises:
         NotCovered: if it turns out to take longer than was estimated.
     """
+    # XLA says nothing of overflow and division by zero, so NumPy must not warn of them.
     with np.errstate(all="ignore"):
         results = plan(*map(_view, arrays))
     Tiers.interpreted += 1
@@ -130,8 +133,10 @@ class TracedPlan:
         name = executable.name("plan", operands)
         entry = stored.load(name)
         if entry is None:
+            # JAX keeps this trace: when the program is compiled later, its Python does not run a second time.
             traced = executable.jitted().trace(*operands)
             self.plan, self.tree = pickled.made(traced.jaxpr), jax.tree.structure(traced.out_info)
+            # A refusal is kept as well, so that the next process does not look for a plan in vain.
             if name is not None and (data := pickled.dumped(self.plan)) is not None:
                 stored.save(name, (data, self.tree))
         else:

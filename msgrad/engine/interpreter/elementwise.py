@@ -11,12 +11,15 @@ def _sign(x):
     if x.dtype.kind == "c":
         size = np.abs(x)
         return np.where(size == 0, x, x / np.where(size == 0, 1, size))
+    # XLA's sign of -0.0 is -0.0, of which NumPy makes 0.0.
     return np.sign(x) if x.dtype.kind in "iu" else np.where(x == 0, x, np.sign(x))
 
 
 def _div(x, y):
     if x.dtype.kind not in "iu":
         return np.divide(x, y)
+    # XLA's division of integers goes towards zero, gives -1 (all bits) by zero, and overflows without a word; NumPy's
+    # goes down, gives 0 and warns.
     x, y = np.broadcast_arrays(x, y)
     zero = y == 0
     overflow = (y == -1) if x.dtype.kind == "i" else np.False_  # the smallest number divided by -1 is itself
@@ -49,6 +52,7 @@ def _integer_pow(x, *, y):
 def _round(x, *, rounding_method):
     if int(rounding_method):
         return np.rint(x)
+    # Halves away from zero, as XLA's other method; from the fraction, since x + 0.5 rounds itself.
     whole = np.trunc(x)
     return np.where(np.abs(x - whole) >= 0.5, whole + np.copysign(x.dtype.type(1), x), whole)
 
@@ -62,8 +66,10 @@ def _convert(x, *, new_dtype, **_):
     if x.dtype.kind == "c" and dtype.kind != "c":
         x = x.real
     if dtype.kind in "iu" and x.dtype.kind not in "biu":  # to the nearest that the integers have, NaN to 0
+        # Halves are compared as float32, since their own maximum lies below that of int32.
         wide = np.asarray(x, np.float32) if x.dtype.itemsize == 2 else np.asarray(x)
         minimum, maximum = np.iinfo(dtype).min, np.iinfo(dtype).max
+        # XLA saturates, where C and NumPy leave the result open.
         above, below = wide >= float(maximum), wide <= float(minimum)
         converted = np.where(above | below | (wide != wide), wide.dtype.type(0), wide).astype(dtype)
         return np.where(above, dtype.type(maximum), np.where(below, dtype.type(minimum), converted))
@@ -105,6 +111,7 @@ def _clamp(minimum, x, maximum):
 def _select(which, *cases):
     if which.dtype.kind == "b":
         return np.where(which, cases[1], cases[0])
+    # `mode="clip"` as XLA: an index beyond the cases takes the last.
     shape = np.broadcast_shapes(*map(np.shape, cases))
     return np.choose(np.broadcast_to(which, shape), [np.broadcast_to(case, shape) for case in cases], mode="clip")
 
@@ -122,6 +129,7 @@ def _cbrt(x):
 
 
 def _complex(x, y):
+    # Not x + 1j * y, which makes NaN of an infinite part.
     result = np.empty(np.broadcast_shapes(np.shape(x), np.shape(y)), np.result_type(x.dtype, np.complex64))
     result.real, result.imag = x, y
     return result

@@ -28,6 +28,7 @@ def _first_indices(shape, indices, *, mapped, dropped, batching, batching_of_ind
         list of int: the axes that the window has.
     """
     batch = indices.shape[:-1]
+    # 0 for axes that no column is for: there every window begins at the front.
     firsts = [np.zeros((), np.int64)] * len(shape)
     for column, axis in enumerate(mapped):
         firsts[axis] = indices[..., column].astype(np.int64)
@@ -84,6 +85,7 @@ def _gather(x, indices, *, dimension_numbers, slice_sizes, mode, fill_value, **_
         result = np.full(shape, _fill_value(x.dtype, fill_value)).astype(x.dtype)
     else:
         positions = _positions(batch, _clipped(x.shape, firsts, slice_sizes), kept, slice_sizes)
+        # Clipped first, as XLA clips: what lies outside is replaced afterwards, where the mode says so.
         result = np.broadcast_to(x[positions], shape)
         if mode == GatherScatterMode.FILL_OR_DROP:
             inside = np.broadcast_to(_is_inside(x.shape, firsts, slice_sizes), batch)
@@ -114,6 +116,7 @@ def _scatter(write, x, indices, updates, *, dimension_numbers, mode, **_):
         batching_of_indices=d.scatter_indices_batching_dims,
     )
     inside = np.broadcast_to(_is_inside(x.shape, firsts, widths), batch)
+    # A window that lies outside in part is left out as a whole, as in XLA.
     if mode != GatherScatterMode.CLIP and not inside.all():  # what lies outside is not written
         firsts = [np.broadcast_to(first, batch)[inside] for first in firsts]
         updates, batch = updates[inside], (int(inside.sum()),)
@@ -128,6 +131,7 @@ def _set(array, positions, updates):
 
 def _combines(equation):
     """Whether an update is combined with what is there by a function of its own, rather than replacing it."""
+    # For `scatter` itself JAX has none, or one that returns the update; another is a function of the user's.
     jaxpr = equation.params["update_jaxpr"]
     return jaxpr is not None and (bool(jaxpr.eqns) or jaxpr.outvars != jaxpr.invars[1:])
 

@@ -13,6 +13,7 @@ def _lower(matrix):
     try:
         return np.linalg.cholesky(matrix)
     except np.linalg.LinAlgError:
+        # What XLA gives for a matrix that is not positive definite, where NumPy raises.
         return np.full_like(matrix, math.nan)
 
 
@@ -24,11 +25,14 @@ def _triangular_solve(a, b, *, left_side, lower, transpose_a, conjugate_a, unit_
         a, lower = np.swapaxes(a, -1, -2), not lower
     if left_side:
         return _solved(a, b, lower)
+    # x a = b is a^T x^T = b^T.
     return np.swapaxes(_solved(np.swapaxes(a, -1, -2), np.swapaxes(b, -1, -2), not lower), -1, -2)
 
 
 def _solved(a, b, is_lower):
     """The solution of triangular systems by substitution; what is singular gives inf and NaN."""
+    # Row by row over all systems of the batch: NumPy has no triangular solver, and its general one raises where XLA
+    # gives inf.
     size = a.shape[-1]
     x = np.array(b)
     for row in range(size) if is_lower else range(size - 1, -1, -1):

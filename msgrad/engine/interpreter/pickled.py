@@ -24,13 +24,14 @@ def made(jaxpr):
     try:
         return make_plan(jaxpr)
     except table.NotCovered as reason:
-        return reason
+        return table.NotCovered(*reason.args)  # without a traceback, whose frames would keep the caller's values alive
 
 
 def dumped(made):
     """What `made` gave as bytes; None if a parameter of a primitive means nothing to another process."""
     file = io.BytesIO()
     try:
+        # A refusal as its text: the class would be imported by its name, a str needs nothing.
         _Pickler(file, pickle.HIGHEST_PROTOCOL).dump(str(made) if isinstance(made, table.NotCovered) else made)
     except (pickle.PicklingError, TypeError, AttributeError):
         return None

@@ -28,6 +28,7 @@ class Plan:
     """
 
     def __init__(self, jaxpr, consts):
+        # Callbacks and prints, which JAX orders itself.
         if jaxpr.effects:
             raise NotCovered("effects")
         numbers = {}
@@ -35,6 +36,8 @@ class Plan:
             numbers[each] = len(numbers)
         self.consts = list(map(np.asarray, consts))
         self.calls, self.seconds, self.size = [], 0.0, 0
+        # In order, once, with the operands' numbers: a launch is then a list of calls, 3 us for each and no look-up by
+        # name.
         for equation in _needed(jaxpr):
             call, seconds, size = _planned(equation)
             operands = [_operand(each, numbers) for each in equation.invars]
@@ -146,6 +149,7 @@ class _While:
             if turns > _TURNS:
                 raise NotCovered(f"a loop of more than {_TURNS} turns")
             results = self.body(*inner, *carry)
+            # Under `vmap` all rows go on until the last one ends; what has ended keeps its value.
             carry = results if wanted.all() else [_where(wanted, *each) for each in zip(results, carry, strict=True)]
         return carry
 
@@ -164,6 +168,7 @@ class _Cond:
         self.size = sum(plan.size for plan in self.branches)
 
     def __call__(self, index, *operands):
+        # XLA clips the index to the branches.
         return self.branches[min(max(int(index), 0), len(self.branches) - 1)](*operands)
 
 

@@ -28,6 +28,7 @@ def identity(ufunc, dtype):
 
 
 def _extreme(ufunc, x, *, axes, **_):
+    # With an initial value, since NumPy refuses the maximum of nothing, of which XLA gives -infinity.
     return ufunc.reduce(x, axis=tuple(axes), initial=identity(ufunc, x.dtype))
 
 
@@ -37,6 +38,7 @@ def _bitwise(ufunc, x, *, axes, **_):
 
 def _accumulate(ufunc, x, *, axis, reverse):
     x = np.flip(x, axis) if reverse else x
+    # Halves in float32, as XLA accumulates: 4 096 additions of 1 in float16 would end at 2 048.
     result = ufunc.accumulate(x, axis=axis, dtype=widened(x.dtype)).astype(x.dtype)
     return np.flip(result, axis) if reverse else result
 
@@ -57,14 +59,17 @@ def in_total_order(x):
         return x
     bits = np.ascontiguousarray(x).reshape(np.shape(x)).view(f"i{x.dtype.itemsize}")
     maximum = np.iinfo(bits.dtype).max
+    # The bits of a float order as an integer does, but for negative ones, which run backwards.
     return np.where(bits < 0, ~(bits & maximum), bits)
 
 
 def _sort(*operands, dimension, num_keys, **_):
+    # Stable in both branches, as XLA's sort is asked to be: equal keys keep their order.
     if num_keys == 1:
         order = np.argsort(_ordered(operands[0]), axis=dimension, kind="stable")
     else:
         keys = [_ordered(key) for key in operands[:num_keys]]
+        # NumPy's last key counts most, XLA's first.
         order = np.lexsort(keys[::-1], axis=dimension)
     return [np.take_along_axis(operand, order, dimension) for operand in operands]
 

@@ -21,6 +21,7 @@ def windows(x, sizes, strides, dilations):
             for length, span, stride in zip(x.shape[first:], spans, strides, strict=True)
         ]
         return np.empty((*x.shape[:first], *counts, *sizes), x.dtype)
+    # A view: windows share their elements, and nothing is copied until they are reduced.
     view = np.lib.stride_tricks.sliding_window_view(x, spans, tuple(range(first, x.ndim)))
     steps = [slice(None, None, stride) for stride in strides]
     within = [slice(None, None, dilation) for dilation in dilations]
@@ -53,6 +54,7 @@ def pad(x, value, *, padding_config):
     into, taken = [], []
     for old, new, (low, _, interior) in zip(x.shape, sizes, padding_config, strict=True):
         step = interior + 1
+        # A negative border cuts off, also between dilated elements: only every ``step``-th place has one.
         first = max(-(low // step), 0) if low < 0 else 0  # the first value that is not cut off
         last = min(old, (new - 1 - low) // step + 1) if new else 0
         if last <= first:
@@ -77,6 +79,7 @@ def _split(x, *, sizes, axis):
 
 def _window(shape, starts, widths):
     """The slices of a window of ``widths`` that begins at ``starts``, moved so that it lies inside."""
+    # XLA moves a window that would lie outside; NumPy would cut it short.
     firsts = [min(max(int(start), 0), size - width) for size, start, width in zip(shape, starts, widths, strict=True)]
     return tuple([slice(first, first + width) for first, width in zip(firsts, widths, strict=True)])
 

@@ -36,6 +36,7 @@ def call_of(equation):
     """
     name = equation.primitive.name
     avals = [each.aval for each in (*equation.invars, *equation.outvars)]
+    # Keys, tokens and 4-bit numbers have no NumPy dtype that computes as XLA does.
     if not all([str(getattr(aval, "dtype", None)) in _DTYPES for aval in avals]):
         raise NotCovered(f"{name} of {', '.join(map(str, avals))}")
     if name in REFUSED and REFUSED[name](equation):

@@ -18,6 +18,8 @@ def _reduce_window(ufunc, x, *, window_dimensions, window_strides, padding, base
 
 
 def _select_and_scatter_add(source, x, *, select_prim, window_dimensions, window_strides, padding):
+    # The first of equal elements gets the gradient, as in XLA: so elements of a window are compared in turn, not by
+    # argmax, for which NaN would win.
     ufunc, is_kept = _SELECTED[select_prim.name]
     config = [(low, high, 0) for low, high in padding]
     padded = pad(x, identity(ufunc, x.dtype), padding_config=config)
@@ -33,6 +35,7 @@ def _select_and_scatter_add(source, x, *, select_prim, window_dimensions, window
         chosen = np.where(kept, chosen, where[(..., *tap)])
     wide = widened(source.dtype)
     total = np.zeros(padded.size, wide)
+    # Not ``total[chosen] +=``, which adds once where windows overlap.
     np.add.at(total, chosen.ravel(), source.ravel().astype(wide, copy=False))
     back = [(-low, -high, 0) for low, high in padding]
     return pad(total.reshape(padded.shape), wide.type(0), padding_config=back).astype(source.dtype, copy=False)

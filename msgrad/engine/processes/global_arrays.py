@@ -4,19 +4,23 @@ A process's other arrays are its own. A global array is either cut, and then onl
 use it, or whole in each of them, and then it tells that its value is the program's, not this process's alone.
 """
 
-import jax
 import numpy as np
-from jax.sharding import NamedSharding, PartitionSpec
 
 from .. import _jax_private
 from ..host import set_gather, to_device
-from .world import everyone, own
 
 
 class GlobalArrays:
-    """Whether there may be any in this process: where there are none, no launch looks for them."""
+    """What `collectives.global_programs` says of them.
+
+    Attributes:
+        are_in_use (bool): whether there may be any in this process; if not, no launch looks for them.
+        moved (function): takes one that is cut and a sharding, and gives it laid out by that.
+        of_the_first (function): gives the local arrays of the first process where those of any other differ, else None.
+    """
 
     are_in_use = False
+    moved = of_the_first = None
 
 
 def begin(gather):
@@ -33,11 +37,6 @@ def is_global(state):
 def is_cut(state):
     """Whether a state is an array of which this process holds a part alone."""
     return is_global(state) and not state.is_fully_replicated
-
-
-def whole(array):
-    """A local array, or one of the host, as a global one that is whole in each process, without a copy."""
-    return everyone().shown(array if isinstance(array, jax.Array) else to_device(array))
 
 
 def joined(array, sharding):
@@ -59,15 +58,9 @@ def _names(item):
 
 def cut(array, sharding):
     """A global array that is whole, or a local one, laid out by ``sharding``; each process keeps its part alone."""
-    array = own(array) if is_global(array) else array
+    array = _jax_private.local_part(array) if is_global(array) else array
     if sharding.is_fully_replicated:
         return _jax_private.as_part(array, sharding)
     (place,) = sharding.addressable_devices_indices_map(array.shape).values()
     part = to_device(np.ascontiguousarray(np.asarray(array)[place]))
     return _jax_private.as_part(part, sharding, array.shape)
-
-
-def rows(array):
-    """The global array whose row for each process is its local array."""
-    sharding = NamedSharding(everyone().mesh, PartitionSpec(everyone().mesh.axis_names))
-    return joined(to_device(np.asarray(array)[None]), sharding)

@@ -51,9 +51,11 @@ def membership():
     Raises:
         RuntimeError: if the variables contradict each other.
     """
+    # Such as the workers of a dataset's pool: each would wait for a meeting that is over.
     joined = os.environ.get(JOINED)
     if joined is not None and joined != str(os.getpid()):
         return None
+    # MindSpore's own first: a script started by msrun in a SLURM job has the variables of both.
     for read in (_of_msrun, _of_rank_table, _of_openmpi, _of_torchrun, _of_slurm, _of_ranks):
         found = read()
         if found is not None:
@@ -143,6 +145,7 @@ def _of_openmpi():
     local = ("OMPI_COMM_WORLD_LOCAL_RANK", "OMPI_COMM_WORLD_LOCAL_SIZE")
     if size is None or size < 2:
         return None
+    # OpenMPI does not say where the first process runs; on one machine nobody needs to.
     is_told = os.environ.get("MS_SCHED_HOST") or os.environ.get("MASTER_ADDR")
     if size != (local_size or size) and not is_told:
         raise RuntimeError(_MSG_NO_ADDRESS.format("OpenMPI's"))
@@ -176,6 +179,7 @@ def _of_ranks():
 
 def _port_of(job):
     """A port that jobs on one machine hardly share."""
+    # Among the dynamic ports, and by the job alone, since all processes must come to the same without a message.
     return 49152 + zlib.crc32(job.encode()) % 16000 if job else PORT
 
 

@@ -44,7 +44,7 @@ class _Peers:
     """What this process knows.
 
     Attributes:
-        world: `processes.World`.
+        world: `world.World`.
         groups (dict): the groups of this process, by key.
         running (tuple): the collective that is under way: group, number, `Mark`, and since when; None without one.
         cause (str): why the processes fail, once something has.
@@ -305,6 +305,7 @@ def watch(world):
     hook = sys.excepthook
 
     def tell_and_show(kind, error, trace):
+        # The first has been told already, or comes of another's failure; the second is the user's, in all processes.
         if not issubclass(kind, (CollectiveError, KeyboardInterrupt)):
             frames = traceback.extract_tb(trace)
             line = f", {os.path.basename(frames[-1].filename)}:{frames[-1].lineno}" if frames else ""
@@ -318,6 +319,7 @@ def watch(world):
 
 
 def _watch():
+    # Taken out of the environment, for a process that this one starts must not read the launcher's words.
     descriptor = os.environ.pop(LAUNCHER, None)
     descriptor = int(descriptor) if descriptor else None
     looked = time.monotonic()
@@ -368,6 +370,8 @@ def _deadlock(running):
         theirs = Mark(*described)
         differs = key == group.key and count == number and theirs.key() != mark.key()
         is_crossed = key != group.key and _is_in(key) and not _has_passed(key, count)
+        # One of them must come first in every process, and neither will: that is said in seconds, not after the
+        # timeout.
         if differs or is_crossed:
             rank = _Peers.world.rank
             return _MSG_DIFFERENT.format(_MSG_OTHER.format(rank, mark), _MSG_OTHER.format(other, theirs)).rstrip(".")
@@ -398,6 +402,7 @@ def _end_after_grace(running):
     with contextlib.suppress(Exception):
         sys.stdout.flush()
         print(f"CollectiveError: {doing}; {_Peers.cause}.", file=sys.stderr, flush=True)
+    # Not `sys.exit`: the main thread is in C++, where no exception reaches it, and Python would wait for it.
     os._exit(1)
 
 

@@ -1,26 +1,19 @@
-"""The processes that run one program together: joining them, and running in each what has collectives.
+"""The processes that run one program together: how this one joins them, and leaves.
 
-A process keeps its own arrays, each on its own device, and a handle knows nothing of other processes. Only a Program
-with collectives is compiled over a mesh, that of the processes of one group, by ``jax.shard_map``; its operands are
-declared as replicated although each process has another value, so their shapes stay what they are and nothing is
-copied.
+They join where the engine is imported, before JAX makes its first array, and only where a launcher's variables say so.
 """
 
 import atexit
-import functools
 import os
 import socket
 import sys
 import threading
 
 import jax
-import numpy as np
-from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 from .. import _jax_private
 from . import coordination, launched, peers
 
-AXIS = "processes"
 _TIMEOUT = 60  # seconds to wait for the others to join; MSGRAD_JOIN_TIMEOUT
 _HOUR = 3600
 _STUCK = 600  # seconds after which a collective that some process has not come to fails; MSGRAD_COLLECTIVE_TIMEOUT
@@ -49,68 +42,6 @@ class World:
     patience = _STUCK
 
 
-class Group:
-    """Some of the processes, in order.
-
-    Attributes:
-        members (tuple of int): their ranks.
-        rank (int): this process's number among them, -1 if it is none of them.
-        key (str): names the group in all its members.
-        count, exchanges (int): how many collectives they have run, and exchanges of objects.
-        seen (set): the kinds of them, see `peers.agree`.
-        counter (tuple): a count, and an array that has it in all members, see `single`.
-    """
-
-    def __init__(self, members):
-        self.members = members
-        self.rank = members.index(World.rank) if World.rank in members else -1
-        self.key = "all" if members == tuple(range(World.size)) else ",".join(map(str, members))
-        self.count, self.exchanges, self.seen = 0, 0, set()
-        self.counter = None, None
-        peers.know(self)
-
-    @property
-    def size(self):
-        return len(self.members)
-
-    @functools.cached_property
-    def mesh(self):
-        """One device of each member."""
-        by_process = {}
-        for device in jax.devices():
-            by_process.setdefault(device.process_index, device)
-        return Mesh(np.array([by_process[rank] for rank in self.members]), (AXIS,))
-
-    @functools.cached_property
-    def sharding(self):
-        return NamedSharding(self.mesh, PartitionSpec())
-
-    def within(self, fn):
-        """``fn``, which has collectives of the group, as a function of arrays of all members."""
-        every = PartitionSpec()
-        return jax.shard_map(fn, mesh=self.mesh, in_specs=every, out_specs=every, check_vma=False)
-
-    def shown(self, array):
-        """This process's array as its part of one of all members; 3 us, where JAX's public function takes 14 to 440."""
-        return _jax_private.as_part(array, self.sharding)
-
-
-def own(array):
-    """This process's part of an array of a group."""
-    return _jax_private.local_part(array)
-
-
-@functools.cache
-def group_of(members):
-    """The `Group` of these ranks (a tuple)."""
-    return Group(members)
-
-
-def everyone():
-    """The group of all processes."""
-    return group_of(tuple(range(World.size)))
-
-
 def join():
     """Joins the processes that a launcher started, as its environment variables say; nothing else without them.
 
@@ -122,6 +53,7 @@ def join():
         return
     if _jax_private.backends_are_initialized():
         raise RuntimeError(_MSG_TOO_LATE.format(found.variable))
+    # Before anything can fail: processes that this one starts inherit the launcher's variables, but are no members.
     os.environ[launched.JOINED] = str(os.getpid())
     _set_up_jax(found)
     address = f"{found.host}:{found.port}"
@@ -132,6 +64,7 @@ def join():
         if service is not None:
             service.terminate()
         raise
+    # Last: from here on JAX counts the devices of all, which it could not take back.
     _jax_private.take_part(client, found.rank, found.size, address, _own_address(found.host))
     World.rank, World.size, World.client = found.rank, found.size, client
     World.local_rank, World.local_size = found.local_rank, found.local_size
@@ -156,12 +89,16 @@ def serve_if_scheduler():
 
 def _set_up_jax(found):
     jax.config.update("jax_cpu_collectives_implementation", "gloo")
+    # With this, the timeout below and the heartbeat of `coordination` a process that is lost is an error within 0.1 s;
+    # by JAX's defaults the others abort after 108 to 309 s (0.10.2).
     jax.config.update("jax_enable_recoverability", True)
+    # One GPU for each process of a machine, as MindSpore's launchers have it.
     if jax.config.jax_platforms != "cpu":
         jax.config.update("jax_cuda_visible_devices", str(found.local_rank))
         jax.config.update("jax_rocm_visible_devices", str(found.local_rank))
     World.patience = seconds = _seconds("MSGRAD_COLLECTIVE_TIMEOUT", _STUCK)
     flags = os.environ.get("XLA_FLAGS", "")
+    # XLA reads it once, when its backend is initialized; what the user has set stays.
     if "xla_cpu_collective_timeout_seconds" not in flags:
         os.environ["XLA_FLAGS"] = f"{flags} --xla_cpu_collective_timeout_seconds={seconds}".strip()
 
@@ -193,6 +130,7 @@ def _connected(address, found):
         except jax.errors.JaxRuntimeError as error:
             failures.append(str(error).split("\n")[0])
 
+    # In a thread, since Python handles no Ctrl-C while the client waits in C++.
     thread = threading.Thread(target=connect, daemon=True)
     thread.start()
     thread.join(timeout)
@@ -216,6 +154,7 @@ def _own_address(host):
 def _leave(service):
     """Says that this process ends; the one that hosts the meeting waits for the others."""
     sys.stdout.flush()
+    # Before the shutdown, which waits for the others: they must not take this process for a lost one.
     peers.end()
     if service is not None:
         peers.ends_of(World.client, World.size)

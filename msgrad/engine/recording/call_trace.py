@@ -37,6 +37,7 @@ class CallTrace(Trace):
             sharding.move(self)
         leaves = self.leaf_values()
         program = self.step.close()
+        # Only at the end: before it the recording may fail still, and the old values must be there to go back to.
         if is_last and self.writes:
             results = donation.run(self, program, wanted, leaves)
         else:

@@ -5,7 +5,7 @@ import threading
 from ..errors import NoValueError
 from ..execution import execute
 from ..handle import Promise, settled
-from .segment import Segment
+from .segment import MSG_TWO_GROUPS, Segment
 
 _MSG_ESCAPED = (
     "This tensor was made inside a transformed function (vmap, jvp, ...) and left it by a side effect, so it has no "
@@ -36,6 +36,8 @@ class HostReads:
         self.has_host_read = True
         if promise.index < 0 or self.leaf_states is None:
             return self.evaluate(promise.index)
+        # On the side where no segment can be closed: the recording is being transformed or over, has leaves without
+        # values (`vmap`), or is another thread's.
         if self.is_closed or self.is_abandoned or self.placeholder_avals or self.thread != threading.get_ident():
             return self.evaluate(promise.index)
         try:
@@ -48,12 +50,28 @@ class HostReads:
         live = self.live()
         wanted = [promise.index for promise in live]
         if self.exchanging is not None:
+            # Whether wanted or not: what processes exchanged cannot be computed again.
             wanted = list(dict.fromkeys([*wanted, *self.step.close().exchanged()]))
         self.run(tuple(wanted))
         segment = self.close_segment(live)
         if self.exchanging is not None:
             segment.settle_collectives()
         return segment
+
+    def enter(self, group):
+        """Makes sure that what is recorded from here on is launched by all processes of ``group`` and nobody else.
+
+        A Program has the collectives of one group: those of another begin a new segment.
+        """
+        before = self.exchanging
+        if before is not None and before[0] is self.promises and before[1] is not group:
+            self.has_host_read = True  # a staged call would keep its last part alone
+            try:
+                self.cut()
+            except NoValueError:
+                raise RuntimeError(MSG_TWO_GROUPS) from None
+        # By its list of values, which tells a segment: the next one has another.
+        self.exchanging = self.promises, group
 
     def close_segment(self, live):
         """Closes the segment, whose values ``live`` something refers to, and starts the next; returns it."""
@@ -68,9 +86,11 @@ class HostReads:
             self.deferred,
             self.values,
         )
+        # What nobody refers to any more is dropped here; a loop makes new constants at each turn.
         self.constants = self.live(self.constants)
         for promise in (*live, *self.inputs, *self.constants):
             if promise.trace is self:
+                # Their indices count in the segment, and the open recording starts again from none.
                 promise.trace = segment
         self.segments.append(segment)
         self.begin()

@@ -55,6 +55,7 @@ class Joining:
             new_indices[~position] = moved[link] if type(link) is tuple else self.leaf_of(link)
         for node in segment.step.close().nodes:
             first = len(self.promises)
+            # For tools, which show an operation once though it is recorded a second time here.
             self.replayed = node
             self.record((node.op, node.static, *[new_indices[i] for i in node.inputs]))
             for k in range(len(node.avals)):
@@ -81,6 +82,7 @@ class Joining:
             for number, (step, links) in enumerate(pieces)
         ]
         for promise in whole.promises:
+            # Promises, hooks and deferred rules name values by index, so each moves to its piece, with its index there.
             number, promise.index = moved[promise.index]
             promise.trace = self.segments[number]
             promise.trace.promises.append(promise)

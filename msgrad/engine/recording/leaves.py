@@ -35,6 +35,7 @@ class Leaves:
             state = settled(state)
         else:
             state = handle._state
+            # Most operands are values of this very segment: they cost no call.
             if type(state) is Promise and state.trace is self and state.value is None:
                 return state.index
             if type(state) in INDIRECT or handle_id in scope.written:
@@ -43,12 +44,70 @@ class Leaves:
             home = state.trace
             if home is self:
                 return state.index
+            # A value of a segment before this one, which the open segment takes as a leaf.
             if home.owner is self:
                 return self.leaf_of(home.link_of(state.index))
-        if handle is not None and handle_id not in self.leaf_index:
-            self.leaf_index[handle_id] = -len(self.leaf_states) - 1
-            return self._new_leaf(state, handle)
+        if handle is not None:
+            link = self.leaf_index.get(handle_id)
+            # At its first use, as most are: without the questions of `leaf_link`, whether it has changed since.
+            if link is None:
+                self.leaf_index[handle_id] = -len(self.leaf_states) - 1
+                return self._new_leaf(state, handle)
+            if self.leaf_states[~link] is state and link in self.link_indices:  # as the calls below find, without them
+                return self.link_indices[link]
         return self.leaf_of(self.leaf_link(handle, state))
+
+    def indices_of(self, handles):
+        """The indices of the values of ``handles``, as `place` gives them one by one."""
+        # Every operation comes through here. What `place` and `_new_leaf` do for values of this recording and for
+        # concrete ones is written out, since a training step of BERT-tiny has 220 of them.
+        written, indices = scope.written, []
+        leaf_index, leaf_states, link_indices = self.leaf_index, self.leaf_states, self.link_indices
+        for handle in handles:
+            state = handle._state
+            if type(state) is Promise:
+                indices.append(state.index if state.trace is self else self.place(handle))
+                continue
+            handle_id = id(handle)
+            if type(state) in INDIRECT or handle_id in written:
+                indices.append(self.place(handle))
+                continue
+            link = leaf_index.get(handle_id)
+            if link is not None:
+                is_known = leaf_states[~link] is state and link in link_indices
+                indices.append(link_indices[link] if is_known else self.place(handle))
+                continue
+            aval = getattr(state, "aval", state)
+            aval = aval.shape, aval.dtype
+            self.step = self.step.following.get(aval) or self.step.grow_leaf(aval)
+            leaf_states.append(state)
+            self.leaf_handles.append(handle)
+            link = leaf_index[handle_id] = -len(leaf_states)
+            self.links.append(link)
+            index = link_indices[link] = -len(self.links)
+            indices.append(index)
+        return indices
+
+    def outer_index(self, position):
+        """The index, in the recording around, of one of the leaves."""
+        state = self.leaf_states[position]
+        if state is None:
+            return self.outer.place(self.bound[position])
+        # By its state as it was recorded: the handle may have been written to since.
+        return self.outer.place(self.leaf_handles[position], state)
+
+    def outer_indices(self):
+        """The indices, in the recording around, of all leaves."""
+        written, alike, others = scope.written, [], []
+        for position, (handle, state) in enumerate(zip(self.leaf_handles, self.leaf_states, strict=True)):
+            if handle is None or handle._state is not state or type(state) is Promise or id(handle) in written:
+                others.append(position)
+            else:
+                alike.append(handle)
+        indices = self.outer.indices_of(alike)
+        for position in others:
+            indices.insert(position, self.outer_index(position))
+        return indices
 
     def leaf_link(self, handle, state):
         """The link of the leaf for a value from outside.
@@ -60,8 +119,10 @@ class Leaves:
         link = self.leaf_index.get(id(handle))  # ids are safe: `leaf_handles` keeps the handles alive
         if link is not None:
             known = self.leaf_states[~link]
+            # Unchanged, or a Promise then whose value is here by now: one leaf, and so one gradient.
             if known is state or type(known) is Promise and settled(known) is state:
                 return link
+            # It has another value from outside now. That is a leaf of its own, and the gradients of both add up for it.
             self.earlier.setdefault(id(handle), []).append(link)
         if type(state) is Promise:
             self._check_thread(state)
@@ -85,10 +146,12 @@ class Leaves:
     def _new_leaf(self, state, handle, aval=None):
         if type(state) is Promise:
             self._check_thread(state)
+        # As `aval_of`, without the call: it runs for every leaf.
         if aval is None:
             aval = getattr(state, "aval", state)
             if type(aval) is not tuple:
                 aval = aval.shape, aval.dtype
+        # A leaf is a Step as operations are, so recordings of other shapes part ways here and never meet again.
         self.step = self.step.following.get(aval) or self.step.grow_leaf(aval)
         self.leaf_states.append(state)
         self.leaf_handles.append(handle)
@@ -142,6 +205,7 @@ class Leaves:
         state = handle.state()
         if type(state) is Promise and state.trace.owner is self:
             return state
+        # Among the constants, for `keep_inputs` to give it its value when the recording ends.
         promise = Promise(self, self.place(handle), handle.aval)
         self.constants.append(promise)
         return promise
@@ -160,6 +224,8 @@ class Leaves:
     def keep_inputs(self):
         """Handles on inputs and constants outlive the recording as handles on these values themselves."""
         for promise in (*self.inputs, *self.constants):
+            # Without a trace it has been settled by a host read. A trace may be a closed segment with indices of its
+            # own.
             if promise.trace is not None:
                 promise.value = self.leaf_states[~promise.trace.links[~promise.index]]
                 promise.trace = None

@@ -2,7 +2,6 @@
 
 from ..execution import execute
 from ..handle import Promise, scope
-from ..processes.collective import enter
 from . import sharding
 from .results import wrapped
 from .trace import Trace
@@ -27,6 +26,7 @@ class part:
 
     def __exit__(self, kind, error, traceback):
         trace = self.trace
+        # Nearly always the first, which takes no call.
         if scope.trace is trace or self.is_open():
             scope.trace = trace.outer
         if trace.rebound:
@@ -72,6 +72,7 @@ def _run(trace, op, extra):
     if sharding.waiting:
         sharding.move(trace)
     arrays = []
+    # A plain loop, and the common case without a call: it runs for every weight of every gradient.
     for position, state in enumerate(trace.leaf_states):
         arrays.append(_operand(trace, position) if state is None or type(state) is Promise else state)
     if extra:
@@ -86,18 +87,10 @@ def _nest(trace, op, extra):
     """The results of ``op`` as Promises of the recording around."""
     outer = trace.outer
     if op.collective is not None:
-        enter(outer, op.collective)
-    ids = [outer_index(trace, position) for position in range(len(trace.leaf_states))]
-    made = outer.record((op, (), *ids, *[outer.place(handle) for handle in extra]))
-    return [handle.state() for handle in made]
-
-
-def outer_index(trace, position):
-    """The index, in the recording around ``trace``, of one of its leaves."""
-    state = trace.leaf_states[position]
-    if state is None:
-        return trace.outer.place(trace.bound[position])
-    return trace.outer.place(trace.leaf_handles[position], state)
+        outer.enter(op.collective)
+    indices = trace.outer_indices()
+    _, promises = outer.append((op, (), *indices, *outer.indices_of(extra)))
+    return promises
 
 
 def close(trace, forget=True):
@@ -106,8 +99,10 @@ def close(trace, forget=True):
     outer = trace.outer
     if outer is not None:
         for handle, before in trace.writes.values():
+            # For the recording around it is a write as well: an error there takes it back to the value of before both.
             outer.remember(handle, before)
         outer.left += trace.left
+        # A staged call around has acted by a value then, too, and is recorded each time.
         outer.has_host_read = outer.has_host_read or trace.has_host_read
     elif trace.writes:
         trace.publish()

@@ -29,6 +29,7 @@ def wrap(state):
 def wrapped(states):
     """Handles, as `wrap` makes one, on each of a list of states."""
     cls = Results.cls
+    # By `map`, in C: a training step makes one for each Parameter and slot.
     handles = list(map(cls.__new__, itertools.repeat(cls, len(states))))
     for handle, state in zip(handles, states, strict=True):
         handle._state = state

@@ -113,6 +113,7 @@ class Segment:
     def leaf_values(self):
         """The concrete arrays of all leaves."""
         states, values = self.leaf_states, []
+        # `Trace.value_of`, without the call where the leaf is an array already.
         for link in self.links:
             state = states[~link] if type(link) is int else None
             values.append(self.owner.value_of(link) if state is None or type(state) is Promise else state)
@@ -141,6 +142,7 @@ class Segment:
                     self.link_indices[self.links[-1]] = -len(self.links)
                     avals.append(aval)
                     step = step.following.get(aval) or step.grow_leaf(aval)
+                # The leaves just added, in their order: leaf ``n`` has the index ``~n``.
                 inputs = (*inputs, *range(-len(avals) + len(node.avals) - 1, -len(avals) - 1, -1))
             keys.append((op, node.static, *inputs))
         for key in keys:

@@ -126,6 +126,7 @@ def lay_out(handles, shardings):
 
 def move(trace=None):
     """Moves the values of the handles that got a sharding, also where they are leaves of ``trace``."""
+    # A value that JAX traces lies nowhere yet; the handles wait for the next launch.
     if foreign_tracing.is_under_way():
         return
     olds = {}
@@ -133,6 +134,7 @@ def move(trace=None):
         handle = waiting.pop()
         if type(handle.own_state()) is Shared:
             handle.leave_storage()
+        # A Promise gets its sharding by the constraint in its recording.
         if is_concrete(handle.own_state()) and fits(handle, handle._sharding):
             olds[id(handle)] = handle, handle.own_state()
     if not olds:
@@ -157,9 +159,7 @@ def _shared(handles, arrays):
     ]
     if not local:
         return arrays
-    from ..processes import global_programs  # which only programs over several processes pay for
-
-    found, arrays = global_programs.of_the_first([arrays[k] for k in local]), list(arrays)
+    found, arrays = global_arrays.GlobalArrays.of_the_first([arrays[k] for k in local]), list(arrays)
     for k, array in zip(local, found or (), strict=False):
         arrays[k] = array
     return arrays
@@ -172,9 +172,7 @@ def placed(array, sharding):
     if sharding.is_fully_addressable:
         return lend(jax.device_put(array, sharding))
     if global_arrays.is_cut(array):
-        from ..processes import global_programs
-
-        return global_programs.moved(array, sharding)
+        return global_arrays.GlobalArrays.moved(array, sharding)
     return lend(global_arrays.cut(array, sharding))
 
 

@@ -9,8 +9,7 @@ import functools
 
 from ..errors import NoValueError
 from ..execution import execute
-from ..processes.collective import enter
-from ..recording.record import close, is_recorded, outer_index
+from ..recording.record import close, is_recorded
 from ..recording.results import wrap
 from ..recording.segment import has_several_groups
 from .lifting import is_inexact, moved
@@ -39,6 +38,7 @@ def is_wanted(trace):
         return True
     if any([segment.step.close().host for segment in segments]) or has_rules(trace) and is_recorded(trace.outer):
         return False
+    # Of at most `FEW` + 2 segments: where there are more it is a chain whatever they are.
     structure = tuple([(segment.step, tuple(segment.links)) for segment in segments[: FEW + 2]])
     return not execute.comes_again(trace.site, structure) or len(trace.segments) > FEW
 
@@ -152,10 +152,13 @@ class Chain:
                 keep = self.keep[-1]
             else:
                 number = segment.number
+                # Later segments have been pulled through already, so all contributions to these values are in
+                # ``gradients``.
                 pulled = [(i, (number, i)) for i in self.inner[number]] + [p for p in moving.items() if p[0] < 0]
                 pulled = [(i, gradients.pop(link)) for i, link in pulled if link in gradients]
                 targets, seeds, has_cotangents = tuple([i for i, _ in pulled]), [seed for _, seed in pulled], True
                 keep = ()
+            # Nothing of it is asked for: neither gradients flow through it, nor are values of it wanted.
             if not keep and not (moving and targets):
                 continue
             if all([index < 0 for index in targets]) and segment is not last and not keeps_rules:
@@ -278,15 +281,14 @@ class _Recorded:
     def _outer_index(self, link):
         if type(link) is tuple:
             return self.trace.outer.place(None, self.value(link))
-        return outer_index(self.trace, ~link)
+        return self.trace.outer_index(~link)
 
     def __call__(self, segment, op, extra):
         outer = self.trace.outer
         if op.collective is not None:
-            enter(outer, op.collective)
+            outer.enter(op.collective)
         ids = [self._outer_index(link) for link in segment.links]
-        made = outer.record((op, (), *ids, *[outer.place(handle) for handle in extra]))
-        states = [handle.state() for handle in made]
+        _, states = outer.append((op, (), *ids, *outer.indices_of(extra)))
         try:
             outer.cut()
         except NoValueError:

@@ -20,6 +20,7 @@ def is_inexact(dtype):
 def is_needed(program, wrt):
     """Whether carriers are needed: an integer or bool depends on ``wrt`` in a differentiable way."""
     active = set(wrt)
+    # An integer input is active itself, whatever the operations do with it.
     if any(not is_inexact(program.aval_of(index)[1]) for index in wrt):
         return True
     for node in program.nodes:
@@ -32,6 +33,7 @@ def is_needed(program, wrt):
 
 def moved(program, starts):
     """Active values: the indices (frozenset) of those that depend on the values ``starts`` (tuple) differentiably."""
+    # With the Program: a chain asks for the same segment at each turn of its loop.
     cached = program.moved.get(starts)
     if cached is None:
         active = set(starts)
@@ -51,6 +53,7 @@ def quantize(gradient, dtype):
     if dtype == np.bool_:
         return gradient != 0
     if jnp.issubdtype(gradient.dtype, jnp.complexfloating) and not jnp.issubdtype(dtype, jnp.complexfloating):
+        # Taken out first, since a cast that drops an imaginary part warns.
         gradient = jnp.real(gradient)
     return gradient.astype(dtype)
 
@@ -100,6 +103,7 @@ def replay(program, leaves, outputs, carriers, intercept, rules, also):
         fn = node.bound(rules, env)
         result = fn(*inputs)
         values = (result,) if node.single else result
+        # The result itself is the Program's; only what it is differentiated as comes of floats.
         smooth = _smooth(node, fn, inputs, [carriers.get(i) for i in node.inputs], values)
         for k, value in enumerate(values):
             index = node.first + k
@@ -120,6 +124,7 @@ def _smooth(node, fn, inputs, carriers, values):
         if carrier is None and (is_inexact(value.dtype) or not is_inexact(source)):
             return None
         start = inputs[0] if carrier is None else carrier
+        # A carrier is real, as an integer is.
         start = jnp.real(start) if jnp.iscomplexobj(start) else start
         return [_rounded(source, start.astype(CARRIER))]
     if all(carrier is None for carrier in carriers):
@@ -131,6 +136,7 @@ def _smooth(node, fn, inputs, carriers, values):
         return None  # an index or a bit pattern: no gradient flows through it
     results = (result,) if node.single else result
     return [
+        # Only what has as many elements as the result can stand for it: other shapes come of values used as sizes.
         r.reshape(v.shape) if is_inexact(r.dtype) and r.size == v.size else None
         for r, v in zip(results, values, strict=True)
     ]

@@ -28,6 +28,7 @@ class _Interned:
     @classmethod
     def of(cls, step, results, links, rules):
         """The rule with this Program, these results, links and rules; equal ones are one object."""
+        # In the Step's own dictionary, which tells Programs apart: the key has only what else a rule consists of.
         key = (cls, results, links, rules)
         if key not in step.ops:
             step.ops[key] = cls(step, results, links, rules)
@@ -41,6 +42,7 @@ class Hook(_Interned):
         """The hook's result for ``gradient``; ``env`` has the values that were saved for it."""
         leaves = [gradient if kind == "cotangent" else env[index] for kind, index in self.links]
         (result,) = self.program.replay(leaves, [self.results], *self.tables)
+        # JAX refuses a cotangent of another dtype than its value, which a hook may well return.
         return result.astype(gradient.dtype)
 
 
@@ -89,7 +91,9 @@ class Backward(_Interned):
         Returns:
             tuple of arrays.
         """
+        # The results that a rule reads come from the forward pass, so they are not computed a second time.
         result_positions = {index: k for k, index in enumerate(indices)}
+        # Operands of the call, not a closure: what JAX traces must not be captured by a rule that it runs later.
         outside = [index for index in self.saved if index not in result_positions]
         avals = [(value.shape, value.dtype) for value in operands]
         count = len(operands)
@@ -154,6 +158,7 @@ def _taken_from(index):
 
 def _through(own, hooks):
     """An ``intercept`` for the value ``own`` (index): the identity, whose reverse rule applies the hooks in order."""
+    # Each once and in a fixed order, since these are the operands of one function for all hooks.
     outside = tuple(dict.fromkeys([index for hook in hooks for index in hook.saved if index != own]))
 
     @jax.custom_vjp
@@ -168,6 +173,7 @@ def _through(own, hooks):
     def reverse(known, cotangent):
         result, saved = known
         env = {**dict(zip(outside, saved, strict=True)), own: result}
+        # MindSpore's gradient of a complex value is the conjugate of JAX's cotangent: hooks see MindSpore's.
         gradient = jnp.conj(cotangent)
         for hook in hooks:
             gradient = hook.sent(gradient, env)

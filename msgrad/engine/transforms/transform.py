@@ -13,7 +13,7 @@ import numpy as np
 from jax import dtypes as jax_dtypes
 from jax.experimental import jet
 
-from ..processes.ordering import followed
+from ..collectives.ordering import followed
 from ..recording.program import Op
 from . import lifting
 from .lifting import is_inexact
@@ -33,6 +33,7 @@ class Transform(Op):
         if op is None:
             variants = ops.setdefault((cls, *detail), [])
             wanted = set(keep)
+            # One value too many costs its memory; an op of its own would cost a compilation.
             op = next((each for each in variants if wanted <= set(each.keep)), None)
             if op is None:
                 op = cls.made(step, keep, detail)
@@ -49,6 +50,7 @@ class Transform(Op):
         op.leaf_count = len(op.program.leaves)
         op.detail = detail
         op.executable = None
+        # With the op, which is interned: what is made of it is found again as it is.
         op.batches = {}
         op.custom, op.host, op.collective = op.program.custom, op.program.host, op.program.collective
         op.is_global = op.program.is_global
@@ -103,6 +105,7 @@ class Done(Op):
         inner = self.inner
 
         def done(*operands):
+            # The last operands are the results that are known: the call gives them, and only its gradient runs the op.
             count = len(operands) - len(inner.output_avals(()))
 
             @jax.custom_vjp
@@ -134,6 +137,7 @@ class _Differentiated(Transform):
     def prepare(self, wrt, outs, rules=(), *rest):
         self.wrt, self.outs = wrt, outs
         self.tables, self.ends = tables(rules), ends(rules)
+        # Carriers and rules are custom reverse rules of JAX's, which its forward mode cannot pass: see `Jvp`.
         self.lifted = lifting.is_needed(self.program, wrt)
         self.custom = self.custom or self.lifted or bool(rules)
         self.collective = self.collective or next(filter(None, map(group_of_rule, rules)), None)
@@ -143,6 +147,7 @@ class _Differentiated(Transform):
         """The ``(shape, dtype)`` of the gradient by a value: its own, but a float where only such operations use it."""
         shape, dtype = self.aval(index)
         if not is_inexact(dtype):
+            # MindSpore divides an int32 as a float, and leaves its gradient one: `float_gradient`.
             users = [node for node in self.program.nodes if index in node.inputs]
             if users and all(node.op.float_gradient for node in users):
                 return shape, users[0].avals[0][1]
@@ -179,6 +184,7 @@ class _Differentiated(Transform):
             operands, table, carriers = list(leaves), dict(hooks), {}
             for index, point in zip(self.wrt, points, strict=True):
                 if not is_inexact(self.aval(index)[1]):
+                    # An integer: the Program computes with the leaf itself, and its carrier is what is differentiated.
                     carriers[index] = point
                 elif index in self.ends:
                     env = {~position: leaf for position, leaf in enumerate(leaves)}
@@ -189,6 +195,7 @@ class _Differentiated(Transform):
                     table[index] = _perturbed(point, table.get(index))
             wanted = [*self.outs, *self.keep]
             if self.lifted:
+                # Where it is needed alone: each active integer is computed a second time, as floats.
                 values, floats = lifting.replay(self.program, operands, wanted, carriers, table, *rules)
             else:
                 values, floats = self.program.replay(operands, wanted, table, *rules), {}
@@ -219,6 +226,8 @@ class Vjp(_Differentiated):
     def run(self, *operands):
         leaves, cotangents = operands[: self.leaf_count], operands[self.leaf_count :]
         points, function = self.points(leaves), self.function(leaves)
+        # The first token is a point as well: its cotangent comes out of the collectives of the backward pass, in the
+        # reverse of their order, and so orders them before whatever reads the last token.
         token, result = self.tokens()
         if token is not None and result is not None:
             points = [leaves[token], *points]
@@ -240,6 +249,7 @@ def _cotangent(out, cotangent):
     """JAX's cotangent for ``out`` from MindSpore's: conjugate for complex values, float0 where no gradient flows."""
     # JAX pulls back without conjugation, so that ``vjp`` is linear; MindSpore's gradient is the conjugate of that.
     if not is_inexact(out.dtype):
+        # What JAX calls the cotangent of an integer; any other dtype is refused.
         return _float0(out.shape)
     seed = (
         jnp.ones(out.shape, out.dtype)
@@ -292,6 +302,7 @@ class Jvp(_Differentiated):
 def _jvp_by_vjp(function, points, tangents):
     """The jvp by two vjps: the vjp is linear in its cotangents, so its own vjp, at zeros as anywhere, is the jvp."""
     outs, pull, kept = jax.vjp(function, *points, has_aux=True)
+    # Integers have no cotangent to be linear in, so their tangent is float0 as it stands.
     active = [i for i, out in enumerate(outs) if is_inexact(out.dtype)]
 
     def transposed(*seeds):
@@ -345,6 +356,7 @@ class Batched(Op):
             results = self.inner.run(*leaves, *directions)
             return results[:count], results[count:]
 
+        # Kept values do not depend on the direction: ``None`` has them computed once, not ``size`` times.
         kept, results = jax.vmap(along, out_axes=(None, 0), axis_size=self.size)(*directions)
         return (*kept, *results)
 
@@ -400,6 +412,7 @@ class Jet(_Differentiated):
         except (NotImplementedError, KeyError, TypeError, jax.errors.UnexpectedTracerError):
             # JAX 0.10's jet has no rule for an operation. Nested jvps have, at a cost that doubles with each order.
             outs, derivatives = _jet_by_jvp(function, points, terms)
+        # Apart from the derivatives, since `jet` has no auxiliary results; XLA merges what both compute.
         kept = self.program.replay(leaves, self.keep)
         return (*kept, *outs, *[jnp.stack(terms) for terms in derivatives])
 
@@ -486,6 +499,7 @@ class Stopped(Transform):
     __slots__ = ()
 
     def run(self, *operands):
+        # At the leaves alone: nothing else leads into the Program, so no rule inside of it is traced for a gradient.
         return tuple(self.program.replay([jax.lax.stop_gradient(leaf) for leaf in operands], self.keep))
 
 
@@ -516,6 +530,8 @@ class Anew(Op):
         return avals
 
     def bind(self, static):
+        # XLA merges equal computations: without it a forward pass that is computed anew, to save memory or for its
+        # hooks, would be the first one again.
         return lambda *values: tuple(jax.lax.optimization_barrier(values))
 
 

@@ -1,4 +1,4 @@
-"""Optimizers whose groups are dicts that a program reads and writes."""
+"""Optimizers whose parameter groups are dicts that a program reads and writes."""
 
 from . import lr_scheduler
 from .adagrad import Adadelta, Adagrad

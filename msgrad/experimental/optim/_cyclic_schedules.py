@@ -10,7 +10,7 @@ from ._schedule import LRScheduler, each_group
 
 
 class CosineAnnealingLR(LRScheduler):
-    """From the rate to ``eta_min`` along half a cosine of ``T_max`` epochs, and back.
+    """Cosine annealing: the rate falls to ``eta_min`` in ``T_max`` epochs along a cosine, and rises again.
 
     Args:
         optimizer (Optimizer): of `experimental.optim`.
@@ -48,11 +48,11 @@ class CosineAnnealingLR(LRScheduler):
 
 
 class CosineAnnealingWarmRestarts(LRScheduler):
-    """From the rate to ``eta_min`` along half a cosine, again and again, each time ``T_mult`` times as long.
+    """Cosine annealing to ``eta_min`` with warm restarts; each cycle is ``T_mult`` times as long as the last.
 
     Args:
         optimizer (Optimizer): of `experimental.optim`.
-        T_0 (int): the epochs of the first, positive.
+        T_0 (int): the epochs of the first cycle, positive.
         T_mult (int): positive. Default: ``1``.
         eta_min (float | int): Default: ``0``.
         last_epoch (int): Default: ``-1``.
@@ -83,7 +83,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         """Writes the rates of the next epoch, or of ``epoch`` (int | float).
 
         Raises:
-            ValueError: for a negative one.
+            ValueError: for a negative epoch.
         """
         if epoch is None and self.last_epoch.item() >= 0:
             epoch = self.last_epoch.item() + 1
@@ -109,7 +109,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
             self.T_i = self.T_0 * self.T_mult**turns
 
 
-_SCALES = {  # by mode: what a cycle (or an epoch) is scaled by, and which of them
+_SCALES = {  # by mode: the scale factor, and whether it is a function of the cycle or of the epoch
     "triangular": (lambda gamma: lambda x: 1.0, "cycle"),
     "triangular2": (lambda gamma: lambda x: 1 / 2.0 ** (x - 1), "cycle"),
     "exp_range": (lambda gamma: lambda x: gamma**x, "iterations"),
@@ -117,18 +117,18 @@ _SCALES = {  # by mode: what a cycle (or an epoch) is scaled by, and which of th
 
 
 class CyclicLR(LRScheduler):
-    """From ``base_lr`` up to ``max_lr`` and down again, along lines.
+    """Cyclical learning rate: linearly from ``base_lr`` to ``max_lr`` and back.
 
     Args:
         optimizer (Optimizer): of `experimental.optim`.
         base_lr, max_lr (float | list[float]): one, or one for each group.
-        step_size_up (int): the epochs of a rise. Default: ``2000``.
-        step_size_down (int): those of a fall. Default: ``None``, as many.
-        mode (str): ``'triangular'``; ``'triangular2'`` halves the height in each cycle, ``'exp_range'`` multiplies it
-            by ``gamma`` in each epoch. Default: ``'triangular'``.
+        step_size_up (int): the epochs of the rising half of a cycle. Default: ``2000``.
+        step_size_down (int): the epochs of the falling half. Default: ``None``, as many.
+        mode (str): ``'triangular'``; ``'triangular2'`` halves the amplitude in each cycle, ``'exp_range'`` multiplies
+            it by ``gamma`` in each epoch. Default: ``'triangular'``.
         gamma (float): Default: ``1.0``.
-        scale_fn (function): of the cycle or the epoch, in the place of ``mode``. Default: ``None``.
-        scale_mode (str): which of them, ``'cycle'`` or ``'iterations'``. Default: ``'cycle'``.
+        scale_fn (function): a scale factor by cycle or epoch, used instead of ``mode``. Default: ``None``.
+        scale_mode (str): the argument of ``scale_fn``: ``'cycle'`` or ``'iterations'``. Default: ``'cycle'``.
         last_epoch (int): Default: ``-1``.
     Raises:
         ValueError: for other values.

@@ -1,4 +1,4 @@
-"""Schedules that multiply the rates of all groups by one factor."""
+"""Schedulers that multiply the rates of all groups by one factor."""
 
 import bisect
 import collections
@@ -9,9 +9,9 @@ from ._schedule import LRScheduler
 
 
 class ByFactor(LRScheduler):
-    """A schedule by one factor for all groups; a subclass gives it for an epoch.
+    """A scheduler with one factor for all groups; a subclass defines the factor of an epoch.
 
-    ``factor(epoch)`` is from the epoch before, ``share(epoch)`` from the beginning.
+    ``factor(epoch)`` is relative to the previous epoch, ``share(epoch)`` to the initial rate.
     """
 
     def get_lr(self):
@@ -25,7 +25,7 @@ class ByFactor(LRScheduler):
 
 
 class StepLR(ByFactor):
-    """The rate times ``gamma`` every ``step_size`` epochs.
+    """Multiplies the rate by ``gamma`` every ``step_size`` epochs.
 
     Args:
         optimizer (Optimizer): of `experimental.optim`.
@@ -54,7 +54,7 @@ class StepLR(ByFactor):
 
 
 class LinearLR(ByFactor):
-    """From ``start_factor`` of the rate to ``end_factor`` of it, along a line of ``total_iters`` epochs.
+    """Scales the rate linearly from ``start_factor`` to ``end_factor`` in ``total_iters`` epochs.
 
     Args:
         optimizer (Optimizer): of `experimental.optim`.
@@ -94,7 +94,7 @@ class LinearLR(ByFactor):
 
 
 class ExponentialLR(ByFactor):
-    """The rate times ``gamma`` in every epoch.
+    """Multiplies the rate by ``gamma`` in every epoch.
 
     Args:
         optimizer (Optimizer): of `experimental.optim`.
@@ -121,7 +121,7 @@ class ExponentialLR(ByFactor):
 
 
 class PolynomialLR(ByFactor):
-    """The rate times ``(1 - epoch / total_iters) ** power``.
+    """Multiplies the initial rate by ``(1 - epoch / total_iters) ** power``.
 
     Args:
         optimizer (Optimizer): of `experimental.optim`.
@@ -152,7 +152,7 @@ class PolynomialLR(ByFactor):
 
 
 class ConstantLR(ByFactor):
-    """``factor`` of the rate for ``total_iters`` epochs, and all of it from then on.
+    """Multiplies the rate by ``factor`` for the first ``total_iters`` epochs.
 
     Args:
         optimizer (Optimizer): of `experimental.optim`.
@@ -185,11 +185,11 @@ class ConstantLR(ByFactor):
 
 
 class MultiStepLR(ByFactor):
-    """The rate times ``gamma`` at each of some epochs.
+    """Multiplies the rate by ``gamma`` at each milestone.
 
     Args:
         optimizer (Optimizer): of `experimental.optim`.
-        milestones (list[int]): the epochs; one that comes twice counts twice.
+        milestones (list[int]): the epochs; one listed twice counts twice.
         gamma (float | int): Default: ``0.1``.
         last_epoch (int): Default: ``-1``.
     Raises:

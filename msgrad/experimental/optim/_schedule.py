@@ -1,4 +1,4 @@
-"""The base classes of schedules."""
+"""The base class of learning rate schedulers."""
 
 from ... import ops
 from ...engine import dtypes
@@ -11,13 +11,13 @@ _MSG_RESUMED = "For '{}', the group {} of the optimizer has no 'initial_lr', whi
 
 
 class LRScheduler:
-    """The base class: a subclass gives ``get_lr``, the rates of the groups in the epoch ``last_epoch``.
+    """The base class: a subclass defines ``get_lr``, the rates of the groups in the epoch ``last_epoch``.
 
     Args:
         optimizer (Optimizer): of `experimental.optim`.
-        last_epoch (int): the epoch to go on after; -1 begins. Default: ``-1``.
+        last_epoch (int): the epoch after which to resume; -1 starts anew. Default: ``-1``.
     Raises:
-        TypeError, ValueError: for other values.  KeyError: if a group has no ``initial_lr`` to go on with.
+        TypeError, ValueError: for other values.  KeyError: if it resumes, and a group has no ``initial_lr``.
     Example:
         >>> class Halved(optim.lr_scheduler.LRScheduler):
         ...     def get_lr(self):
@@ -65,10 +65,10 @@ class LRScheduler:
 
 
 def each_group(optimizer, value, owner, name):
-    """A list of as many items as the optimizer has groups: of ``value``, or that itself."""
+    """A list with an item per group of the optimizer: ``value`` repeated, or ``value`` itself if it is a list."""
     count = len(optimizer.param_groups)
     if not isinstance(value, (tuple, list)):
         return [value] * count
     if len(value) != count:
-        refuse(ValueError, owner, name, f"one, or {count}, as many as there are groups", value)
+        refuse(ValueError, owner, name, f"one, or {count}, one for each group", value)
     return list(value)

@@ -49,14 +49,14 @@ class Adagrad(GroupedFormulaOptimizer):
         self.step_t = Parameter(Tensor(0, dtypes.int32), name="step_t")
 
     def construct(self, gradients):
-        """One step, by the gradients; the first is step 0."""
+        """Makes one step with the gradients; the first is step 0."""
         done = super().construct(gradients)
         self.step_t.write(self.step_t + 1)
         return done
 
 
 class Adadelta(GroupedFormulaOptimizer):
-    """``nn.Adadelta`` with its groups as dicts.
+    """``nn.Adadelta`` with parameter groups as dicts.
 
     Args:
         params (list[Parameter] | list[dict]): as for `Optimizer`.

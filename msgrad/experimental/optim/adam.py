@@ -1,4 +1,4 @@
-"""Adam and its relatives."""
+"""Adam and its variants."""
 
 from ...engine import dtypes
 from ...ops.optim import optimizer_formulas as formulas
@@ -15,8 +15,24 @@ def _count(name):
     return Parameter(Tensor(0, dtypes.int32), name=name)
 
 
-class Adam(GroupedFormulaOptimizer):
-    """``nn.Adam`` with its groups as dicts.
+class _Adam(GroupedFormulaOptimizer):
+    """What `Adam` and `AdamW` have in common: hyperparameters, slots, the count of steps."""
+
+    counter = "state_step"
+
+    def __init__(self, params, lr, betas, eps, weight_decay, amsgrad, maximize):
+        self.at_least(0.0, lr=lr, eps=eps, weight_decay=weight_decay)
+        self.check_betas(betas)
+        defaults = {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay, "amsgrad": amsgrad,
+                    "maximize": maximize}  # fmt: skip
+        super().__init__(params, defaults)
+        self.exp_avg, self.exp_avg_sq = self.slot("exp_avg"), self.slot("exp_avg_sq")
+        self.max_exp_avg_sq = self.slot("max_exp_avg_sq")
+        self.state_step = _count("state_step")
+
+
+class Adam(_Adam):
+    """``nn.Adam`` with parameter groups as dicts.
 
     Args:
         params (list[Parameter] | list[dict]): as for `Optimizer`.
@@ -24,7 +40,7 @@ class Adam(GroupedFormulaOptimizer):
         betas (tuple): two floats in ``[0, 1)``. Default: ``(0.9, 0.999)``.
         eps (float): not negative. Default: ``1e-8``.
         weight_decay (float): Default: ``0.0``.
-        amsgrad (bool): whether the largest mean square so far counts; MindSpore 2.10 ignores it. Default: ``False``.
+        amsgrad (bool): whether to use the largest second moment so far; MindSpore 2.10 ignores it. Default: ``False``.
         maximize (bool): whether to go up the gradients. Default: ``False``.
     Inputs: the gradients, a tuple of Tensors of the Parameters' shapes. Output: True.
     Raises:
@@ -37,27 +53,19 @@ class Adam(GroupedFormulaOptimizer):
     """
 
     update = Update(formulas.adam_at, step="state_step", **_NAMES)
-    counter = "state_step"
 
     def __init__(
         self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, amsgrad=False, *, maximize=False
     ):
-        self.at_least(0.0, lr=lr, eps=eps, weight_decay=weight_decay)
-        self.check_betas(betas)
-        defaults = {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay, "amsgrad": amsgrad,
-                    "maximize": maximize}  # fmt: skip
-        super().__init__(params, defaults)
-        self.exp_avg, self.exp_avg_sq = self.slot("exp_avg"), self.slot("exp_avg_sq")
-        self.max_exp_avg_sq = self.slot("max_exp_avg_sq")
-        self.state_step = _count("state_step")
+        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize)
 
     def chosen_update(self, group):
-        """With ``amsgrad`` or without."""
+        """The update with or without ``amsgrad``."""
         return _AMSGRAD if group["amsgrad"] else self.update
 
 
-class AdamW(GroupedFormulaOptimizer):
-    """`Adam` whose decay does not go through the moments: ``parameter *= 1 - lr * weight_decay`` before the step.
+class AdamW(_Adam):
+    """`Adam` with decoupled weight decay: ``parameter *= 1 - lr * weight_decay`` before the step.
 
     Args: as for `Adam`; ``weight_decay`` is ``0.01`` by default.
     Raises:
@@ -76,23 +84,15 @@ class AdamW(GroupedFormulaOptimizer):
         **_NAMES,
     )
     is_decoupled = True
-    counter = "state_step"
 
     def __init__(
         self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *, maximize=False
     ):
-        self.at_least(0.0, lr=lr, eps=eps, weight_decay=weight_decay)
-        self.check_betas(betas)
-        defaults = {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay, "amsgrad": amsgrad,
-                    "maximize": maximize}  # fmt: skip
-        super().__init__(params, defaults)
-        self.exp_avg, self.exp_avg_sq = self.slot("exp_avg"), self.slot("exp_avg_sq")
-        self.max_exp_avg_sq = self.slot("max_exp_avg_sq")
-        self.state_step = _count("state_step")
+        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize)
 
 
 class Adamax(GroupedFormulaOptimizer):
-    """Adam with the largest gradient, which fades, in the place of the root of the mean square.
+    """Adam with the infinity norm: a decaying maximum of gradients instead of the root of the second moment.
 
     Args:
         params, betas, weight_decay, maximize: as for `Adam`.
@@ -126,7 +126,7 @@ class Adamax(GroupedFormulaOptimizer):
 
 
 class NAdam(GroupedFormulaOptimizer):
-    """Adam with Nesterov's momentum, which grows with the steps.
+    """Adam with Nesterov momentum, which grows with the steps.
 
     Args:
         params, betas, weight_decay: as for `Adam`.
@@ -155,7 +155,7 @@ class NAdam(GroupedFormulaOptimizer):
 
 
 class RAdam(GroupedFormulaOptimizer):
-    """Adam that leaves out the mean square until it is known well enough, and corrects it from then on.
+    """Rectified Adam: ignores the second moment until its variance is small enough, and then corrects for it.
 
     Args:
         params, betas, weight_decay: as for `Adam`.

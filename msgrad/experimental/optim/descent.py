@@ -13,7 +13,7 @@ _DESCENT = Update(formulas.descent)
 
 
 class SGD(GroupedFormulaOptimizer):
-    """``nn.SGD`` with its groups as dicts.
+    """``nn.SGD`` with parameter groups as dicts.
 
     Args:
         params (list[Parameter] | list[dict]): as for `Optimizer`.
@@ -47,19 +47,19 @@ class SGD(GroupedFormulaOptimizer):
         self.accum, self.stat = self.slot("accum"), self.slot("stat", "ones")
 
     def chosen_update(self, group):
-        """With a momentum or without."""
+        """The update with or without momentum."""
         return self.update if group["momentum"] else _DESCENT
 
 
 class ASGD(GroupedFormulaOptimizer):
-    """``nn.ASGD`` with its groups as dicts.
+    """``nn.ASGD`` with parameter groups as dicts.
 
     Args:
         params (list[Parameter] | list[dict]): as for `Optimizer`.
         lr (int | float | Tensor): above 0. Default: ``1e-2``.
         lambd (float): Default: ``1e-4``.
         alpha (float): Default: ``0.75``.
-        t0 (float): the step after which the mean begins. Default: ``1e6``.
+        t0 (float): the step after which averaging starts. Default: ``1e6``.
         weight_decay (float): not negative. Default: ``0.0``.
         maximize (bool): whether to go up the gradients. Default: ``False``.
     Raises:
@@ -86,12 +86,12 @@ class ASGD(GroupedFormulaOptimizer):
 
 
 class Rprop(GroupedFormulaOptimizer):
-    """``nn.Rprop`` with its groups as dicts.
+    """``nn.Rprop`` with parameter groups as dicts.
 
     Args:
         params (list[Parameter] | list[dict]): as for `Optimizer`.
         lr (int | float | Tensor): the first step, above 0. Default: ``1e-2``.
-        etas (tuple): what a step is multiplied by when the sign turns, in ``(0, 1)``, and when it stays, above 1.
+        etas (tuple): the factors of a step when the gradient's sign changes, in ``(0, 1)``, and when not, above 1.
             Default: ``(0.5, 1.2)``.
         step_sizes (tuple): the smallest and the largest step. Default: ``(1e-6, 50)``.
         maximize (bool): whether to go up the gradients. Default: ``False``.
@@ -126,7 +126,7 @@ class Rprop(GroupedFormulaOptimizer):
 class RMSprop(GroupedFormulaOptimizer):
     """``mean_square = alpha * mean_square + (1 - alpha) * g^2``, ``parameter -= lr * g / (sqrt(mean_square) + eps)``.
 
-    With a momentum the steps without ``lr`` are added up; centered, the variance takes the place of the mean square.
+    With momentum, the steps without ``lr`` are accumulated; if ``centered``, the variance replaces the mean square.
 
     Args:
         params (list[Parameter] | list[dict]): as for `Optimizer`.

@@ -1,4 +1,4 @@
-"""Schedules: each ``step()`` writes the rates of an optimizer's groups."""
+"""Learning rate schedulers: each ``step()`` writes the rates of an optimizer's groups."""
 
 import bisect
 import math
@@ -33,7 +33,7 @@ __all__ = [
 
 
 class LambdaLR(LRScheduler):
-    """The initial rate times a function of the epoch.
+    """Multiplies the initial rate by a function of the epoch.
 
     Args:
         optimizer (Optimizer): of `experimental.optim`.
@@ -58,7 +58,7 @@ class LambdaLR(LRScheduler):
 
 
 class MultiplicativeLR(LRScheduler):
-    """The rate times a function of the epoch, in every epoch.
+    """Multiplies the rate in every epoch by a function of the epoch.
 
     Args: as for `LambdaLR`.
     Raises:
@@ -82,7 +82,7 @@ class MultiplicativeLR(LRScheduler):
 
 
 class SequentialLR:
-    """One schedule after the other.
+    """Runs several schedulers one after the other.
 
     Args:
         optimizer (Optimizer): of `experimental.optim`.
@@ -125,16 +125,16 @@ class SequentialLR:
 
 
 class ReduceLROnPlateau:
-    """The rate times ``factor`` when a metric has not improved for more than ``patience`` epochs.
+    """Multiplies the rate by ``factor`` when a metric has not improved for more than ``patience`` epochs.
 
     Args:
         optimizer (Optimizer): of `experimental.optim`.
-        mode (str): ``'min'`` or ``'max'``: which metric is better. Default: ``'min'``.
+        mode (str): ``'min'`` or ``'max'``: whether a lower or a higher metric is better. Default: ``'min'``.
         factor (float): below 1. Default: ``0.1``.
         patience (int): Default: ``10``.
         threshold (float): the smallest improvement. Default: ``1e-4``.
-        threshold_mode (str): ``'rel'`` or ``'abs'``: what it is measured by. Default: ``'rel'``.
-        cooldown (int): the epochs after a change that do not count. Default: ``0``.
+        threshold_mode (str): ``'rel'`` or ``'abs'``: whether it is relative or absolute. Default: ``'rel'``.
+        cooldown (int): the epochs after a change that are not counted. Default: ``0``.
         min_lr (float | list[float]): the smallest rate, of each group. Default: ``0``.
         eps (float): the smallest change. Default: ``1e-8``.
     Raises:
@@ -172,7 +172,7 @@ class ReduceLROnPlateau:
         self._last_lr = [group["lr"] for group in optimizer.param_groups]
 
     def step(self, metrics):
-        """Takes the metric of an epoch (number | Tensor), and writes the rates of the next; returns True."""
+        """Takes the metric of an epoch (number | Tensor), and writes the rates of the next epoch; returns True."""
         current = float(metrics)
         ops.assign_add(self.last_epoch, Tensor(1, dtypes.int32))
         if self._is_better(current):
@@ -191,7 +191,7 @@ class ReduceLROnPlateau:
         return True
 
     def in_cooldown(self):
-        """Whether epochs do not count yet (bool)."""
+        """Whether the cooldown is still running (bool)."""
         return self.cooldown_counter > 0
 
     def get_last_lr(self):

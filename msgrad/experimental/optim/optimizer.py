@@ -1,4 +1,4 @@
-"""The base classes of the optimizers whose groups are dicts."""
+"""The base classes of the optimizers whose parameter groups are dicts."""
 
 import collections
 from collections.abc import Iterable
@@ -18,19 +18,19 @@ _FLOAT = np.dtype(np.float32)
 
 
 class Optimizer(Cell):
-    """Updates Parameters by their gradients; a subclass gives ``construct(gradients)``.
+    """Updates Parameters by their gradients; a subclass defines ``construct(gradients)``.
 
     Args:
-        params (list[Parameter] | list[dict]): what to update, or groups: dicts of ``params`` and of what else is to
-            differ from ``defaults``.
-        defaults (dict): what a group has by name, ``lr`` among it.
+        params (list[Parameter] | list[dict]): the Parameters to update, or groups: dicts of ``params`` and of options
+            that replace ``defaults``.
+        defaults (dict): the options of a group by name, including ``lr``.
 
     Attributes:
         param_groups (list[dict]): the groups; ``lr`` is a Parameter, which `ops.assign` changes.
         parameters (ParameterTuple): the Parameters of all groups.
         lrs (list[Parameter]): the rates of the groups.
     Raises:
-        TypeError, ValueError: for arguments that are something else.
+        TypeError, ValueError: for other arguments.
     Example:
         >>> class Plain(optim.Optimizer):
         ...     def construct(self, gradients):
@@ -56,7 +56,7 @@ class Optimizer(Cell):
         """Adds a group.
 
         Args:
-            param_group (dict): ``params``, a Parameter or a list of them, and what else is to differ.
+            param_group (dict): ``params``, a Parameter or a list of them, and options that replace the defaults.
         Raises:
             TypeError: for anything else.  ValueError: if another group has one of the Parameters.
         Source: mindspore.experimental.optim.Optimizer.add_param_group
@@ -64,7 +64,7 @@ class Optimizer(Cell):
         require(param_group, dict, "Optimizer", "param_group")
         params = param_group["params"]
         if isinstance(params, set):
-            refuse(TypeError, "Optimizer", "params", "in an order, as a list is", params)
+            refuse(TypeError, "Optimizer", "params", "ordered, such as a list", params)
         parameters = [params] if isinstance(params, Parameter) else list(params)
         for index, parameter in enumerate(parameters):
             require(parameter, Parameter, "Optimizer", f"params[{index}]")
@@ -93,7 +93,7 @@ class Optimizer(Cell):
         return Parameter(rate.astype(dtypes.float32), name=name)
 
     def construct(self, *hyper_params):
-        """One step, given the gradients (tuple[Tensor]); a subclass defines it."""
+        """Makes one step with the gradients (tuple[Tensor]); a subclass defines it."""
         raise NotImplementedError
 
     def __repr__(self):
@@ -107,13 +107,13 @@ class Optimizer(Cell):
 
 
 class GroupedFormulaOptimizer(Optimizer):
-    """An optimizer that is a declaration; a subclass gives `update`.
+    """An optimizer defined by a formula, the `update` of a subclass.
 
     Attributes:
-        update (Update): what a step does to a Parameter. Its names are ``parameter``, ``gradient``, ``rate``, those of
-            a group, and attributes: what there is of each Parameter is a slot.
-        is_decoupled (bool): whether the formula has the weight decay, so that gradients are not to have it.
-        counter (str): the attribute that counts steps, which a step raises first; None for none.
+        update (Update): the formulas of a step. Their names are ``parameter``, ``gradient``, ``rate``, the options of a
+            group, and attributes: one that has a value for each Parameter is a slot.
+        is_decoupled (bool): whether the formula includes the weight decay, so that it is not added to gradients.
+        counter (str): the attribute that counts steps, incremented at the start of a step; None for none.
     """
 
     update = None
@@ -122,11 +122,12 @@ class GroupedFormulaOptimizer(Optimizer):
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
-        if isinstance(vars(cls).get("update"), optimization.Update):  # a program may name a method so
+        if isinstance(vars(cls).get("update"), optimization.Update):  # a program may have a method of this name
             cls.update.check(cls)
 
     def construct(self, gradients):
-        """One step, by the gradients, a tuple of Tensors of the Parameters' shapes; returns True."""
+        """Makes one step with the gradients, a tuple of Tensors of the Parameters' shapes; returns True."""
+        optimization.check_gradients(gradients, len(self.parameters), self.cls_name)
         if self.counter is not None:
             counter = getattr(self, self.counter)
             counter.write(counter + 1)
@@ -178,7 +179,7 @@ class GroupedFormulaOptimizer(Optimizer):
 
 
 def _as_floats(value):
-    """A number, or each of a tuple, as a float, so that another value compiles nothing new; a bool is kept."""
+    """Converts a number, or each of a tuple, to a float, so that a new value is not compiled again; bools are kept."""
     if isinstance(value, tuple):
         return tuple(_as_floats(each) for each in value)
     return float(value) if isinstance(value, int) and not isinstance(value, bool) else value

@@ -1,4 +1,4 @@
-"""Convolution layers of one, two and three axes, and the transposed one of two."""
+"""1-d to 3-d convolution layers, and 2-d transposed convolution."""
 
 import math
 
@@ -86,13 +86,13 @@ def _axes(rank):
 
 
 class Conv1d(_Conv):
-    """The convolution of ``(N, C, L)`` with kernels, plus a bias.
+    """1-d convolution of ``(N, C, L)``, plus a bias.
 
     Args:
         in_channels, out_channels (int): ``C`` and that of the result.
         kernel_size (int | tuple[int]): lengths of the kernels.
         stride (int | tuple[int]): Default: ``1``.
-        padding (int | tuple[int] | str): how much is added on both sides; ``'valid'``: nothing; ``'same'``: so that
+        padding (int | tuple[int] | str): the padding on both sides; ``'valid'``: nothing; ``'same'``: so that
             lengths stay, where the stride is 1. Default: ``0``.
         dilation (int | tuple[int]): the step between elements of the kernels. Default: ``1``.
         groups (int): into which the channels are parted. Default: ``1``.
@@ -117,7 +117,7 @@ class Conv1d(_Conv):
 
 
 class Conv2d(_Conv):
-    """The convolution of ``(N, C, H, W)`` with kernels, plus a bias; arguments as for `Conv1d`.
+    """2-d convolution of ``(N, C, H, W)``, plus a bias; arguments as for `Conv1d`.
 
     Example:
         >>> mint.nn.Conv2d(3, 8, 3, padding=1)(ops.ones((1, 3, 5, 5))).shape
@@ -131,7 +131,7 @@ class Conv2d(_Conv):
 
 
 class Conv3d(_Conv):
-    """The convolution of ``(N, C, D, H, W)`` with kernels, plus a bias; arguments as for `Conv1d`.
+    """3-d convolution of ``(N, C, D, H, W)``, plus a bias; arguments as for `Conv1d`.
 
     Example:
         >>> mint.nn.Conv3d(3, 8, 3, padding=1)(ops.ones((1, 3, 5, 5, 5))).shape
@@ -145,7 +145,7 @@ class Conv3d(_Conv):
 
 
 class ConvTranspose2d(_Conv):
-    """The transposed convolution of ``(N, C, H, W)`` with kernels, plus a bias.
+    """2-d transposed convolution of ``(N, C, H, W)``, plus a bias.
 
     Args:
         in_channels, out_channels (int): ``C`` and that of the result.
@@ -199,7 +199,7 @@ class ConvTranspose2d(_Conv):
         return functional.conv_transpose2d(input, self.weight, self.bias, *rest)
 
     def _added(self, input, output_size):
-        """The output padding that gives a size."""
+        """The output padding for a given output size."""
         added = []
         for axis, size in enumerate(output_size[-2:]):
             reach = self.dilation[axis] * (self.kernel_size[axis] - 1) + 1

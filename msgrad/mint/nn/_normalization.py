@@ -15,7 +15,7 @@ __all__ = ["BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "GroupNorm", "SyncBatchN
 
 
 class _BatchNorm(Cell):
-    """Normalisation by the statistics of the batch; subclasses say in ``ranks`` how many axes the input may have."""
+    """Normalisation by batch statistics; subclasses set ``ranks``, the accepted numbers of axes of the input."""
 
     ranks = ()
 
@@ -59,7 +59,7 @@ class _BatchNorm(Cell):
             refuse(ValueError, self.cls_name, "input", f"of {' or '.join(map(str, self.ranks))} axes", input)
 
     def _counted_momentum(self):
-        """The momentum of this batch, which is counted."""
+        """Counts the batch; returns its momentum."""
         is_tracked = self.training and self.track_running_stats
         if is_tracked:
             self.num_batches_tracked.write(self.num_batches_tracked + 1)
@@ -68,14 +68,14 @@ class _BatchNorm(Cell):
         return self.momentum
 
     def reset_running_stats(self):
-        """Sets the running statistics to those of the beginning."""
+        """Resets the running statistics."""
         if self.track_running_stats:
             self.running_mean.write(self._each("zeros", "running_mean", False))
             self.running_var.write(self._each("ones", "running_var", False))
             self.num_batches_tracked.write(Tensor(0, dtypes.int64))
 
     def reset_parameters(self):
-        """Sets all Parameters to those of the beginning."""
+        """Resets all Parameters."""
         self.reset_running_stats()
         if self.affine:
             self.weight.write(self._each("ones", "weight", True))
@@ -90,7 +90,7 @@ class _BatchNorm(Cell):
 
 
 class BatchNorm1d(_BatchNorm):
-    """Normalises each feature over the batch: ``(N, C)`` or ``(N, C, L)`` to the same.
+    """Batch normalization of each feature of ``(N, C)`` or ``(N, C, L)``.
 
     In training (``set_train``) mean and variance are those of the batch, and the running ones become
     ``(1 - momentum) * running + momentum * batch`` with the unbiased variance; else the running ones are used.
@@ -116,7 +116,7 @@ class BatchNorm1d(_BatchNorm):
 
 
 class BatchNorm2d(_BatchNorm):
-    """Normalises each channel of images, ``(N, C, H, W)``; arguments as for `BatchNorm1d`.
+    """Batch normalization of each channel of images, ``(N, C, H, W)``; arguments as for `BatchNorm1d`.
 
     Example:
         >>> mint.nn.BatchNorm2d(3)(ops.ones((1, 3, 2, 2))).shape
@@ -128,7 +128,7 @@ class BatchNorm2d(_BatchNorm):
 
 
 class BatchNorm3d(_BatchNorm):
-    """Normalises each channel of volumes, ``(N, C, D, H, W)``; arguments as for `BatchNorm1d`.
+    """Batch normalization of each channel of volumes, ``(N, C, D, H, W)``; arguments as for `BatchNorm1d`.
 
     Example:
         >>> mint.nn.BatchNorm3d(3)(ops.ones((1, 3, 2, 2, 2))).shape
@@ -140,7 +140,7 @@ class BatchNorm3d(_BatchNorm):
 
 
 class SyncBatchNorm(_BatchNorm):
-    """`BatchNorm1d` of any rank, with the statistics of the batches of several processes.
+    """`BatchNorm1d` for any rank, with statistics over the batches of several processes.
 
     Args:
         process_group (str | None): the processes. Default: ``None``, all.
@@ -185,7 +185,7 @@ class SyncBatchNorm(_BatchNorm):
 
 
 class GroupNorm(Cell):
-    """Normalises over each group of channels and all further axes, then ``weight * y + bias``.
+    """Group normalization over each group of channels and all further axes, then ``weight * y + bias``.
 
     Args:
         num_groups (int): a divisor of ``num_channels``.

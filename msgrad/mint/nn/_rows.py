@@ -1,4 +1,4 @@
-"""Layers that are a function of `functional` with some of its arguments kept."""
+"""Layers that call a function of `functional` with arguments fixed by the constructor."""
 
 from ... import nn
 from . import functional

@@ -1,4 +1,4 @@
-"""Functions that layers are made of: `mint.nn.functional`."""
+"""`mint.nn.functional`: layers as functions."""
 
 from .. import _activation, _functional  # noqa: F401  they fill FUNCTIONAL
 from .._dialect import FUNCTIONAL

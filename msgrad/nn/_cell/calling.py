@@ -1,4 +1,4 @@
-"""Calls of Cells with something special: hooks, a ``bprop``, reduced precision, recomputation."""
+"""Calls of Cells that have hooks, a ``bprop``, reduced precision or recomputation."""
 
 import contextlib
 import inspect
@@ -32,7 +32,7 @@ def check_arguments(cell, args, kwargs):
 
 
 def each(cell, batches, count):
-    """Calls a Cell with each of ``count`` tuples of arguments; the last result. Staged calls share launches."""
+    """Calls a Cell with each of ``count`` tuples of arguments; returns the last result. Staged calls share launches."""
     if cell._declared_inputs is not None:
         batches = _checked(cell, batches)
     partition = Active.partition
@@ -58,7 +58,7 @@ def _checked(cell, batches):
 
 
 def run(cell, args, kwargs):
-    """Calls ``cell.construct`` with everything that surrounds it, in MindSpore's order."""
+    """Calls ``cell.construct`` with its hooks, casts and gradient rules, in MindSpore's order."""
     registered = cell._cell_hooks
     if not registered:
         return _construct(cell, args, kwargs)
@@ -151,7 +151,7 @@ def _run_silenced(cell, hook, args, kwargs):
 
 @contextlib.contextmanager
 def _surroundings(cell, registered):
-    """The hooks of saved Tensors and of Parameters, while ``construct`` runs."""
+    """Activates the hooks of saved Tensors and of Parameters while ``construct`` runs."""
     with contextlib.ExitStack() as stack:
         if registered.saved is not None:
             stack.enter_context(saved_tensors_hooks(*registered.saved))
@@ -174,9 +174,9 @@ def _is_float(value):
 
 
 def _lowered(cell, dtype):
-    """The cell's float Tensors in ``dtype``, for `_seen`; their gradients arrive in their own dtype.
+    """The cell's float Tensors cast to ``dtype``, as rows for `_seen`; gradients keep the original dtype.
 
-    Frozen Parameters stay as they are: they are statistics that ``construct`` writes to.
+    Frozen Parameters are not cast: they are statistics that ``construct`` writes to.
     """
     attributes = cell.__dict__
     for name, value in list(attributes.items()):
@@ -186,7 +186,7 @@ def _lowered(cell, dtype):
 
 
 def _hooked(cell, hook):
-    """Parameters of a cell and its sub-cells after their hooks, for `_seen`: a Parameter's own hook, or the cell's."""
+    """The hooked Parameters of a cell and its sub-cells (by their own hook, or the cell's), as rows for `_seen`."""
     made = {}
     for _, each in cell.cells_and_names():
         for name, parameter in each._params.items():
@@ -198,7 +198,7 @@ def _hooked(cell, hook):
 
 @contextlib.contextmanager
 def _seen(rows):
-    """Lets ``construct`` see attributes as other Tensors: ``(attributes of a cell, name, Tensor)``."""
+    """Replaces attributes of cells while ``construct`` runs; rows are ``(attributes of a cell, name, Tensor)``."""
     kept = [(attributes, name, attributes[name], shown) for attributes, name, shown in rows]
     try:
         for attributes, name, _, shown in kept:

@@ -1,7 +1,7 @@
-"""Declared inputs: what ``Cell.set_inputs`` and ``enable_dynamic`` say that calls take, and the check of it.
+"""Declared inputs: ``Cell.set_inputs`` and ``enable_dynamic`` declare the arguments of calls, which are then checked.
 
-A declaration changes nothing about how a function is compiled: every real shape is, when it comes. It is held to, in
-GRAPH_MODE and under ``jit``, since programs (and their tests) rely on the errors.
+A declaration does not change compilation: each actual shape is compiled when it first occurs. Calls are checked against
+it in GRAPH_MODE and under ``jit``, since programs (and their tests) rely on the errors.
 """
 
 import functools
@@ -25,12 +25,12 @@ class InputDeclaration:
     """A declaration of the inputs of a function's calls.
 
     Args:
-        owner (str): what errors call the declaration.
-        function (callable): whose arguments they are.
-        inputs (tuple): all of them by position: Tensors with lengths that may be unknown, and any values.
-        named (dict): or some of them, by name.
+        owner (str): the name of the declaration in errors.
+        function (callable): the function that takes the arguments.
+        inputs (tuple): all of them by position: Tensors, whose axes may be dynamic, and any values.
+        named (dict): alternatively, some of them by name.
     Raises:
-        ValueError: if both are given, or a name is none of the function's.
+        ValueError: if both are given, or the function lacks a name.
     """
 
     def __init__(self, owner, function, inputs, named):
@@ -48,7 +48,7 @@ class InputDeclaration:
         Raises:
             TypeError: for another type or dtype.  ValueError: for another number, rank, length or value.
         """
-        lengths = {}  # of the Symbols that are the same everywhere
+        lengths = {}  # of the Symbols that stand for one length everywhere
         if self.named:
             arguments = self.signature.bind(*args, **kwargs).arguments
             pairs = [
@@ -106,7 +106,7 @@ class InputDeclaration:
 
 
 def enable_dynamic(**kwargs):
-    """Declares arguments of a ``jit`` function as Tensors of unknown lengths; calls are held to it under ``jit``.
+    """Declares arguments of a ``jit`` function as Tensors of dynamic shape; calls under ``jit`` are checked against it.
 
     Args:
         kwargs (Tensor | tuple | list): by argument, ``Tensor(shape=[None, 3], dtype=...)``, or with ``shape=None`` for
@@ -114,8 +114,8 @@ def enable_dynamic(**kwargs):
     Returns:
         function: a decorator.
     Raises:
-        ValueError: if nothing is declared, a name is not an argument, or what is decorated no function.
-        TypeError: if a declared value has no unknown length.
+        ValueError: if nothing is declared, a name is not an argument, or the decorated object is not a function.
+        TypeError: if a declared value has no dynamic axis.
     Example:
         >>> @mindspore.jit
         ... @mindspore.enable_dynamic(x=Tensor(shape=[None], dtype=mindspore.float32))
@@ -135,7 +135,7 @@ def enable_dynamic(**kwargs):
         if not isinstance(function, (types.FunctionType, types.MethodType)):
             refuse(ValueError, "enable_dynamic", "function", "a function or method", function)
         declared = InputDeclaration("enable_dynamic", function, (), kwargs)
-        is_compiled = hasattr(function, "__wrapped_by_jit__")  # by a decorator under this one
+        is_compiled = hasattr(function, "__wrapped_by_jit__")  # by an inner decorator
 
         @functools.wraps(function)
         def held(*args, **kwargs):

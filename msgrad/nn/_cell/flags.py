@@ -14,7 +14,7 @@ _PRECISION_FLAGS = {"fp16": dtypes.float16, "fp32": dtypes.float32, "bf16": dtyp
 
 
 class MixedPrecisionType(enum.Enum):
-    """The precision of a Cell, as MindSpore's compiled part names it."""
+    """The precision of a Cell: an enum of MindSpore's C++ extension."""
 
     NOTSET = 0
     FP16 = 1
@@ -74,7 +74,7 @@ class Flagged:
         return self.add_flags_recursive(training=mode)
 
     def set_grad(self, requires_grad=True):
-        """Sets this Cell's ``requires_grad``, which gradients do not need; returns the Cell.
+        """Sets this Cell's ``requires_grad``, which gradients ignore; returns the Cell.
 
         Source: mindspore.nn.Cell.set_grad
         """
@@ -106,7 +106,7 @@ class Flagged:
         return _PRECISIONS[self._compute_dtype]
 
     def set_mixed_precision_type(self, arg0):
-        """Sets the precision of this Cell, without its sub-cells: `to_float` by MindSpore's inner name.
+        """Sets the precision of this Cell alone, as `to_float` does with its sub-cells.
 
         Args:
             arg0 (MixedPrecisionType): the precision.
@@ -122,11 +122,11 @@ class Flagged:
         self._refresh_fast_path()
 
     def recompute(self, *, use_reentrant=True, output_recompute=False, early_stop=True, context_fn=None, **kwargs):
-        """Makes the backward pass compute this Cell again instead of keeping its intermediate values.
+        """Rematerialization: the backward pass recomputes this Cell instead of keeping its intermediate values.
 
         Args:
-            use_reentrant, output_recompute, early_stop (bool), context_fn (function): ways to organise it in MindSpore,
-                without effect here.
+            use_reentrant, output_recompute, early_stop (bool), context_fn (function): options of MindSpore's
+                implementation, without effect here.
             mp_comm_recompute, parallel_optimizer_comm_recompute, recompute_slice_activation (bool): hints for several
                 devices, without effect.
         Raises:
@@ -160,13 +160,13 @@ class Flagged:
         self.__dict__["_bprop_debug"] = require(value, bool, "Cell", "bprop_debug")
 
     def set_inputs(self, *inputs, **kwargs):
-        """Declares the inputs of calls; in GRAPH_MODE calls of this Cell are held to them.
+        """Declares the inputs of calls; in GRAPH_MODE calls of this Cell are checked against them.
 
-        Every shape that comes is compiled, declared or not.
+        Each new shape is compiled, declared or not.
 
         Args:
-            inputs: all arguments of ``construct``: Tensors whose lengths may be unknown, and values.
-            kwargs: or some of them, by name.
+            inputs: all arguments of ``construct``: Tensors, whose axes may be dynamic, and other values.
+            kwargs: alternatively, some of them by name.
         Raises:
             ValueError: if both are given, or a name is not an argument of ``construct``.
         Example:
@@ -187,12 +187,12 @@ class Flagged:
         return None if declared is None else declared.named or declared.inputs
 
     def set_jit_config(self, jit_config):
-        """Takes hints for MindSpore's compiler, without effect on results.
+        """Stores hints for MindSpore's compiler, without effect on results.
 
         Args:
-            jit_config (JitConfig): the hints, which become the attribute ``jit_config_dict``.
+            jit_config (JitConfig): the hints, stored as ``jit_config_dict``.
         Raises:
-            AttributeError: if it is no `JitConfig`.
+            AttributeError: if it is not a `JitConfig`.
         Source: mindspore.nn.Cell.set_jit_config
         """
         self.__dict__["_jit_config_dict"] = jit_config.jit_config_dict
@@ -205,7 +205,7 @@ class Flagged:
 
 @contextlib.contextmanager
 def in_training(cell, training):
-    """Puts the Cell, and those in it, into training or out of it, and back."""
+    """A context in which the Cell and its sub-cells are in training mode, or not in it."""
     before = [(each, each.training, each.phase) for _, each in cell.cells_and_names()]
     try:
         if any(flag != training for _, flag, _ in before):

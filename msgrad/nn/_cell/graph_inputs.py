@@ -1,4 +1,4 @@
-"""Inputs of exported programs: shapes, of which lengths may be unknown, and dtypes."""
+"""Inputs of exported programs: dtypes, and shapes whose axes may be dynamic."""
 
 import itertools
 
@@ -12,7 +12,7 @@ _MSG_RANK = "An exported program is for a certain number of axes: Tensor(shape=[
 
 
 class Axis(Symbol):
-    """An unknown length with a name (str): the same length wherever the name is."""
+    """A named dynamic axis: axes of the same name have the same length."""
 
     def __init__(self, name):
         super().__init__(unique=True)
@@ -20,11 +20,11 @@ class Axis(Symbol):
 
 
 def specs(tensors):
-    """The shapes and dtypes of Tensors as `jax.export` takes them, a symbol for each unknown length.
+    """The shapes and dtypes of Tensors in the form of `jax.export`, with a symbol for each dynamic axis.
 
     Args:
-        tensors (sequence of Tensor): a placeholder may have unknown lengths, but not an unknown number of them. A
-            `Symbol` with ``unique=True`` is one length wherever it stands.
+        tensors (sequence of Tensor): a placeholder may have dynamic axes, but its rank must be known. A `Symbol` with
+            ``unique=True`` is the same length everywhere.
     """
     lengths = _Lengths()
     texts = [lengths.text(each) if isinstance(each, Placeholder) else None for each in tensors]
@@ -38,7 +38,7 @@ def specs(tensors):
 
 
 def fits(expected, actual):
-    """Whether a Tensor of the aval ``actual`` is one of the aval ``expected``, whose lengths may be symbols."""
+    """Whether the aval ``actual`` matches the aval ``expected``, whose axes may be symbols."""
     (shape, dtype), (lengths, own) = expected, actual
     return (
         dtype == own
@@ -52,7 +52,7 @@ def _dtype(tensor):
 
 
 class _Lengths:
-    """The names of unknown lengths and the constraints on them, in JAX's syntax."""
+    """The names of dynamic axes and the constraints on them, in JAX's syntax."""
 
     def __init__(self):
         self.constraints = []

@@ -1,4 +1,4 @@
-"""Registration of a Cell's hooks. Forward ones run in `calling`, backward ones in ``msgrad.autodiff.custom``."""
+"""Registers a Cell's hooks. `calling` runs forward hooks, ``msgrad.autodiff.custom`` backward hooks."""
 
 import itertools
 import weakref
@@ -9,6 +9,10 @@ from ...engine.refusal import refuse, require
 from ...tensor.parameter import Parameter
 
 _ids = itertools.count()
+_MSG_IN_GRAPH = (
+    "Failed to compile in GRAPH_MODE: hooks of a Cell are not registered in 'construct' or a function of jit. Register "
+    "them before the call, in '__init__'."
+)
 
 
 class HookHandle:
@@ -36,7 +40,7 @@ class HookHandle:
 
 
 class Hook:
-    """A registered hook and how it wants to be called."""
+    """A registered hook and its call options."""
 
     __slots__ = ("fn", "with_kwargs", "always_call")
 
@@ -55,7 +59,7 @@ class Hooks:
         self.backward_pre = {}
         self.backward = {}
         self.parameter = None  # a function; each Parameter may have its own as ``_forward_hook``
-        self.saved = None  # what packs and unpacks
+        self.saved = None  # the pack and unpack hooks
 
     def __bool__(self):
         return any((self.forward_pre, self.forward, self.backward_pre, self.backward, self.parameter, self.saved))
@@ -68,8 +72,8 @@ class Hooked:
         """Registers ``hook_fn(cell, inputs) -> None | new inputs``, called before ``construct``.
 
         Args:
-            hook_fn (function): gets the positional inputs as a tuple; what it returns, if not None, replaces them (a
-                single value is taken for a tuple of one).
+            hook_fn (function): gets the positional inputs as a tuple; its result, if not None, replaces them (a
+                single value means a tuple of one).
             prepend (bool): whether it runs before the hooks registered earlier. Default: ``False``.
             with_kwargs (bool): call it as ``hook_fn(cell, args, kwargs)``, for None or ``(new args, new kwargs)``.
                 Default: ``False``.
@@ -86,10 +90,10 @@ class Hooked:
     def register_forward_hook(self, hook_fn, *, prepend=False, with_kwargs=False, always_call=False):
         """Registers ``hook_fn(cell, inputs, output) -> None | new output``, called after ``construct``.
 
-        A Cell with a ``bprop`` takes none: the handle returned does nothing.
+        On a Cell with a ``bprop`` this has no effect: the returned handle does nothing.
 
         Args:
-            hook_fn (function): what it returns, if not None, replaces the output.
+            hook_fn (function): its result, if not None, replaces the output.
             prepend (bool): whether it runs before the hooks registered earlier. Default: ``False``.
             with_kwargs (bool): call it as ``hook_fn(cell, args, kwargs, output)``. Default: ``False``.
             always_call (bool): call it with output None when ``construct`` raises, too. Default: ``False``.
@@ -109,7 +113,7 @@ class Hooked:
         """Registers ``hook_fn(cell, grad_output) -> None | new grad_output`` on the gradient of the output.
 
         Args:
-            hook_fn (function): gets and returns a tuple of Tensors; a bare Tensor is taken for a tuple of one.
+            hook_fn (function): gets and returns a tuple of Tensors; a bare Tensor means a tuple of one.
         Returns:
             HookHandle.
         Raises:
@@ -137,15 +141,15 @@ class Hooked:
         return self._add_hook("backward", Hook(hook_fn))
 
     def register_parameter_forward_hook(self, hook):
-        """Passes Parameters, here and in sub-cells, through a function before ``construct``, in GRAPH_MODE and `jit`.
+        """Replaces the Parameters of this Cell and its sub-cells by a function of them, in GRAPH_MODE and `jit`.
 
-        In PYNATIVE_MODE it does nothing, as in MindSpore. Parameters in lists and tuples are seen as they are.
+        In PYNATIVE_MODE it has no effect, as in MindSpore. Parameters in lists and tuples are not replaced.
 
         Args:
-            hook (function | list[dict]): takes a Parameter and returns a Tensor, for all Parameters; or rows
-                ``{"params": [Parameter, ...], "hook": function}``, each for its own, which goes before one for all.
+            hook (function | list[dict]): a function of a Parameter that returns a Tensor, for all Parameters; or rows
+                ``{"params": [Parameter, ...], "hook": function}``, which take precedence for their Parameters.
         Raises:
-            TypeError: for anything else.  ValueError: if a row has not both keys.
+            TypeError: for anything else.  ValueError: if a row lacks a key.
         Example:
             >>> net.register_parameter_forward_hook(lambda parameter: parameter * 2)
         Source: mindspore.nn.Cell.register_parameter_forward_hook
@@ -159,10 +163,10 @@ class Hooked:
         self._hooks_changed()
 
     def register_saved_tensors_hooks(self, pack_hook, unpack_hook):
-        """Passes values that ``construct`` saves for the backward pass to hooks: `mindspore.saved_tensors_hooks`.
+        """Applies `mindspore.saved_tensors_hooks` to the values that ``construct`` saves for the backward pass.
 
         Args:
-            pack_hook, unpack_hook (function): as there.
+            pack_hook, unpack_hook (function): as for `mindspore.saved_tensors_hooks`.
         Raises:
             TypeError: if a hook is not callable; at the call in GRAPH_MODE.
         Example:
@@ -183,6 +187,8 @@ class Hooked:
         staging.invalidate()
 
     def _add_hook(self, kind, hook, is_first=False):
+        if staging.is_in_graph():
+            raise RuntimeError(_MSG_IN_GRAPH)
         if not callable(hook.fn):
             refuse(TypeError, "Cell", "hook_fn", "a function", hook.fn)
         registry = getattr(self._hooks(), kind)
@@ -208,7 +214,7 @@ def _unchanged(parameter):
 
 
 def _of_rows(rows):
-    """The pairs of a Parameter and its hook that `register_parameter_forward_hook` was given."""
+    """The pairs of a Parameter and its hook in the rows of `register_parameter_forward_hook`."""
     owner = "register_parameter_forward_hook"
     for row in rows:
         require(row, dict, owner, "hook's row")

@@ -1,9 +1,9 @@
-"""Primitives that MindSpore's layers keep as attributes, and that programs reach into them for.
+"""Primitives that MindSpore's layers have as attributes, and that programs access.
 
-Libraries for clusters say how each is split (``self.dropout.dropout.shard(...)``), and losses that derive from
-`LossBase` call its ``mul`` and ``reduce_mean``. Here a layer calls operations, so that such an attribute is made when
-it is first read: the Primitive with the layer's own arguments. Its strategies count on several devices
-(`inner_strategies`); another Primitive in its place changes nothing of the layer.
+Libraries for clusters shard them (``self.dropout.dropout.shard(...)``), and subclasses of `LossBase` call its ``mul``
+and ``reduce_mean``. msgrad's layers call operations instead, so such an attribute is created when it is first read:
+the Primitive with the layer's arguments. Its strategies count on several devices (`inner_strategies`); replacing it
+does not change the layer.
 """
 
 from ... import ops
@@ -22,7 +22,7 @@ _NORM = {
     **_SHAPED,
 }
 
-# By the name of the class, which those that derive from it share: each attribute, and what makes it of the layer.
+# By class name (subclasses included): each attribute, and the function that makes it from the layer.
 _OF = {
     "Cell": {"cast": lambda _: ops.Cast()},  # of 1.x and 2.0, for every Cell
     "LossBase": _LOSS,
@@ -75,7 +75,7 @@ _NAMES = frozenset(name for row in _OF.values() for name in row)
 
 
 def inner_primitive(cell, name):
-    """The Primitive that MindSpore's layer has as its attribute ``name`` (str), from now on one of ``cell`` too.
+    """The Primitive that MindSpore's layer has as attribute ``name``; it is stored in ``cell``.
 
     Args:
         cell (Cell): the layer.

@@ -1,13 +1,13 @@
-"""Queries about a Cell's parts, and methods of former versions of MindSpore."""
+"""Rarely used methods of Cell, and methods of former versions of MindSpore."""
 
 from ...engine.refusal import refuse
 from . import calling
 
 
 class Former:
-    """The part of Cell that few programs use."""
+    """The rarely used methods of Cell."""
 
-    # Attributes that a Cell sets itself, so that a program that lists ``vars(cell)`` finds its own.
+    # Attributes that the base class sets, so that programs can tell their own in ``vars(cell)``.
     IGNORE_LIST = [
         "_auto_prefix", "_bprop_debug", "_buffers", "_cell_hooks", "_cell_init_args", "_cells", "_compute_dtype",
         "_create_time", "_declared_inputs", "_func_graph_flags", "_init_flag", "_is_named", "_is_recomputed",
@@ -22,7 +22,7 @@ class Former:
 
     @property
     def cell_init_args(self):
-        """The class and the arguments of the constructor (str), which `mindspore.lazy_inline` keeps; or AttributeError.
+        """The class and constructor arguments (str) that `mindspore.lazy_inline` stores; otherwise AttributeError.
 
         Source: mindspore.nn.Cell.cell_init_args
         """
@@ -40,7 +40,7 @@ class Former:
         return bool(self._plans.plans)
 
     def cast_inputs(self, inputs, dst_type):
-        """The inputs with their float Tensors in another dtype, as MindSpore 1.x had it; 2.10 does nothing.
+        """The inputs with their float Tensors cast to another dtype, as in MindSpore 1.x; 2.10 does nothing.
 
         Args:
             inputs (tuple): Tensors and other values.
@@ -55,7 +55,7 @@ class Former:
         return tuple([calling.lower(value, dst_type) for value in inputs])
 
     def run_construct(self, cast_inputs, kwargs):
-        """Calls the Cell, as MindSpore 1.x had it; 2.10 gives the tuple and the dict to ``construct``.
+        """Calls the Cell, as in MindSpore 1.x; 2.10 passes the tuple and the dict to ``construct``.
 
         Args:
             cast_inputs (tuple): the positional arguments.

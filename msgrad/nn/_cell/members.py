@@ -14,7 +14,7 @@ class Enumerated:
     """The part of Cell that lists its members and names its Parameters."""
 
     def parameters_and_names(self, name_prefix="", expand=True):
-        """Yields ``(path, Parameter)``: this Cell's own first, then each sub-cell's, a shared one at its first place.
+        """Yields ``(path, Parameter)``: this Cell's own first, then the sub-cells'; a shared one at its first path.
 
         Args:
             name_prefix (str): put before each path. Default: ``''``.
@@ -54,7 +54,7 @@ class Enumerated:
         """Yields ``(path, Cell)``: first ``('', self)``, then the sub-cells depth-first, a shared one once.
 
         Args:
-            cells (set): Cells to leave out; those met are added. Default: ``None``.
+            cells (set): Cells to skip; visited ones are added. Default: ``None``.
             name_prefix (str): put before each path. Default: ``''``.
         Source: mindspore.nn.Cell.cells_and_names
         """

@@ -1,4 +1,4 @@
-"""Placement of Cells on devices: their layout over several, and hints that are checked and have no effect."""
+"""Placement of Cells on devices: sharding, and hints that are checked and have no effect."""
 
 import contextlib
 
@@ -13,17 +13,17 @@ _BOOSTS = ("less_bn",)
 
 
 class Placed:
-    """The part of Cell that places it."""
+    """The methods of Cell about devices."""
 
     _pipeline_stage = None
     _inner_names = ()  # attributes that programs have read, see `inner_primitives`
-    _strategies = None  # of the arguments and results, on several devices
+    _strategies = None  # sharding of the arguments and results, on several devices
 
     def to(self, *args, **kwargs):
         """Casts the Parameters and buffers of a float or complex dtype, here and in every sub-cell.
 
         ``to(device=None, dtype=None, non_blocking=False)``, ``to(dtype, non_blocking=False)`` or
-        ``to(tensor, non_blocking=False)``; the device is JAX's, whatever is said.
+        ``to(tensor, non_blocking=False)``; the device argument is ignored: JAX chooses the device.
 
         Returns:
             the Cell.
@@ -47,7 +47,7 @@ class Placed:
         return self
 
     def to_empty(self, *, device=None, recurse=True):
-        """The Cell as it is: its Parameters have memory already. Source: mindspore.nn.Cell.to_empty"""
+        """Returns the Cell unchanged: its Parameters have memory already. Source: mindspore.nn.Cell.to_empty"""
         return self
 
     def offload(self, backward_prefetch="Auto"):
@@ -68,8 +68,8 @@ class Placed:
         """Sets ``comm_fusion`` of the trainable Parameters, a hint for several devices; returns the Cell.
 
         Args:
-            fusion_type (int): which Parameters reduce together, not negative.
-            recurse (bool): whether those of sub-cells too. Default: ``True``.
+            fusion_type (int): Parameters of one type are reduced together; non-negative.
+            recurse (bool): whether to include sub-cells. Default: ``True``.
         Source: mindspore.nn.Cell.set_comm_fusion
         """
         check.non_negative_int(fusion_type, "fusion_type", "set_comm_fusion")
@@ -95,7 +95,7 @@ class Placed:
         """A hint for several devices. Source: mindspore.nn.Cell.set_data_parallel"""
 
     def shard(self, in_strategy, out_strategy=None, parameter_plan=None):
-        """Lays the Cell's Tensors out over several devices, as `mindspore.shard` does; on one it has no effect.
+        """Shards the Cell's Tensors over several devices, as `mindspore.shard` does; without effect on one device.
 
         Args:
             in_strategy, out_strategy (tuple), parameter_plan (dict): as for `mindspore.shard`.
@@ -132,7 +132,7 @@ class Placed:
 
     @property
     def parameter_layout_dict(self):
-        """How Parameters lie on several devices (dict): empty on one.
+        """The layouts of Parameters on several devices (dict): empty on one.
 
         Source: mindspore.nn.Cell.parameter_layout_dict
         """
@@ -144,7 +144,7 @@ class Placed:
 
     @property
     def parallel_parameter_name_list(self):
-        """Names of the Parameters that several devices share: none on one.
+        """Names of the Parameters sharded over several devices: none on one.
 
         Source: mindspore.nn.Cell.parallel_parameter_name_list
         """
@@ -156,7 +156,7 @@ class Placed:
 
     @property
     def parallel_parameter_merge_net_dict(self):
-        """Where shards of Parameters are put together (dict): empty on one device.
+        """The networks that merge shards of Parameters (dict): empty on one device.
 
         Source: mindspore.nn.Cell.parallel_parameter_merge_net_dict
         """

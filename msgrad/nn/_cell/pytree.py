@@ -1,7 +1,7 @@
 """Cells as JAX pytrees: the leaves are arrays, the rest of the Cell is static.
 
-The leaves are the Parameters and buffers of the whole subtree, each distinct one once, in ``parameters_dict`` order. So
-a tied weight has one leaf, gets one summed gradient, and is tied again afterwards.
+The leaves are the Parameters and buffers of the whole subtree, each once, in ``parameters_dict`` order. So a tied
+weight is one leaf, has one summed gradient, and is still tied after unflattening.
 """
 
 import types
@@ -14,15 +14,15 @@ from ...engine.static import Boxed, freeze
 from ...tensor import _pytree as tensors
 
 _CONTAINERS = (list, tuple, dict)
-# Attributes that say nothing about what a Cell computes, but what has been made out about it.
+# Caches, which are not part of what a Cell computes.
 _OWN = {"_version", "_plans", "_structure", "_is_named", "_init_flag", "_create_time"}
 
 
 class Layout:
     """The static part of a Cell. Equal for Cells of one structure whose other attributes are equal.
 
-    The structure is made out once and kept with the versions of the Cells in it, which are drawn anew at every
-    attribute assignment and go along when a Cell is rebuilt: while they stay, the attributes do.
+    The structure is computed once and cached with the versions of the Cells in it. A Cell gets a new version at each
+    attribute assignment, and a rebuilt Cell keeps its version, so equal versions mean unchanged attributes.
     """
 
     __slots__ = ("cell", "members", "key")
@@ -43,9 +43,9 @@ class Layout:
 
 
 class _Structure:
-    """The attributes of a Cell and of those in it, hashable: members and Cells by their place, the rest by value.
+    """The attributes of a Cell and its sub-cells as a key: members and Cells by their index, the rest by value.
 
-    What cannot be compared by value (a Tensor that is not a Parameter, a function) is equal to itself alone.
+    Values that cannot be compared (a Tensor that is not a Parameter, a function) are compared by identity.
     """
 
     __slots__ = ("key", "hash")
@@ -72,7 +72,7 @@ def _structure(cell, members):
 
 
 def _frozen(value, numbers):
-    """``value`` as a key; ``numbers`` are of the parts that are not compared by value."""
+    """``value`` as a hashable key; ``numbers`` has the indices of members and Cells, by id."""
     if id(value) in numbers:
         return Boxed(None, ("part", numbers[id(value)]))
     if isinstance(value, dict):
@@ -111,17 +111,17 @@ def _flatten_with_keys(cell):
 
 
 def _unflatten(layout, leaves):
-    """A Cell like the one that was flattened: new Parameters and Cells, the other attributes shared."""
+    """A copy of the flattened Cell: new Parameters and Cells, the other attributes shared."""
     made = {id(member): tensors.rebuilt(member, leaf) for member, leaf in zip(layout.members, leaves, strict=True)}
     cells = [cell for _, cell in layout.cell.cells_and_names()]
     for cell in cells:
-        made[id(cell)] = object.__new__(type(cell))  # a constructor would draw initial values, and want arguments
+        made[id(cell)] = object.__new__(type(cell))  # the constructor would need arguments, and draw initial values
     for cell in cells:
         state = {name: _replaced(value, made) for name, value in cell.__getstate__().items()}
         version = state["_version"]
         rebuilt = made[id(cell)]
         rebuilt.__setstate__(state)
-        rebuilt.__dict__["_version"] = version  # that of the original, whose structure is taken over below
+        rebuilt.__dict__["_version"] = version  # the original's, whose structure is reused below
     root = made[id(layout.cell)]
     root.__dict__["_structure"] = tuple([cell._version for cell in cells]), layout.key[0]
     return root

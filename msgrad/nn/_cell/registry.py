@@ -6,15 +6,15 @@ _versions = itertools.count()
 
 
 def touch(attributes):
-    """Gives the Cell with these ``attributes`` (its ``__dict__``) a version that no Cell has had."""
+    """Gives the Cell with these ``attributes`` (its ``__dict__``) a new, unique version."""
     attributes["_version"] = next(_versions)
 
 
 class Registry(dict):
-    """One kind of member of a Cell, by attribute name, in the order of insertion; a removed one may stay as None.
+    """A dict of one kind of member of a Cell, by attribute name; a removed one may stay as None.
 
-    Members are ordinary instance attributes as well, so that reading ``self.weight`` costs nothing: what is written
-    here shows in ``attributes``, the Cell's ``__dict__``.
+    Members are also ordinary instance attributes, so that reading ``self.weight`` needs no ``__getattr__``: writes to
+    this dict are copied to ``attributes``, the Cell's ``__dict__``.
     """
 
     __slots__ = ("attributes",)
@@ -52,6 +52,6 @@ class Registry(dict):
             del self[name]
 
     def replace(self, members):
-        """Puts other members in the place of all."""
+        """Replaces all members."""
         self.clear()
         self.update(members)

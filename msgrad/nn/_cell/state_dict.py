@@ -25,13 +25,13 @@ _MSG_POSITIONAL = "For 'state_dict', give the arguments by name: state_dict(dest
 
 
 def check_name(name, owner, argument):
-    """Raises KeyError unless ``name`` can be that of a member: it is not empty and has no dot."""
+    """Raises KeyError unless ``name`` is a valid member name: not empty, without a dot."""
     if not name or "." in name:
         refuse(KeyError, owner, argument, "a name without a dot, and not empty", name)
 
 
 class _IncompatibleKeys(namedtuple("_IncompatibleKeys", ["missing_keys", "unexpected_keys"])):
-    """The names that `load_state_dict` did not find in the dict, and those that it did not know."""
+    """The names missing in the dict of `load_state_dict`, and its unexpected ones."""
 
     __slots__ = ()
 
@@ -42,25 +42,25 @@ class _IncompatibleKeys(namedtuple("_IncompatibleKeys", ["missing_keys", "unexpe
 
 
 class Stateful:
-    """The part of Cell for buffers (Tensors that are state but no Parameters) and state dicts."""
+    """The methods of Cell for buffers (Tensors that are state but not Parameters) and state dicts."""
 
-    T_destination = TypeVar("T_destination", bound=dict)  # what ``state_dict`` fills
+    T_destination = TypeVar("T_destination", bound=dict)  # the class of the dict that ``state_dict`` returns
 
     def register_buffer(self, name, tensor, persistent=True):
-        """Makes ``tensor`` an attribute that moves and is saved with the Cell, but is never trained.
+        """Registers ``tensor`` as a buffer: state that is saved with the Cell but not trained.
 
         Args:
             name (str): the attribute's name, without a dot.
             tensor (Tensor | None): the value.
             persistent (bool): whether ``state_dict`` holds it. Default: ``True``.
         Raises:
-            TypeError: if ``name`` is not a str or ``tensor`` no Tensor.  KeyError: if the name is unfit or taken.
+            TypeError: if ``name`` is not a str or ``tensor`` not a Tensor.  KeyError: if the name is invalid or taken.
         Example:
             >>> cell.register_buffer("count", Tensor([0.0]))
         Source: mindspore.nn.Cell.register_buffer
         """
         if "_buffers" not in self.__dict__:
-            raise AttributeError(f"For 'register_buffer', there is no place for a buffer yet.{MSG_NO_INIT}")
+            raise AttributeError(f"For 'register_buffer', the Cell cannot hold a buffer yet.{MSG_NO_INIT}")
         check_name(require(name, str, "register_buffer", "name"), "register_buffer", "name")
         if hasattr(self, name) and name not in self._buffers:
             raise KeyError(MSG_TAKEN.format("register_buffer", name))
@@ -76,7 +76,7 @@ class Stateful:
         """The sub-cell at a path such as ``'encoder.0'``; ``''`` is the Cell itself.
 
         Raises:
-            AttributeError: if there is none, or something else.
+            AttributeError: if there is none, or the attribute is not a Cell.
         Example:
             >>> nn.SequentialCell(nn.ReLU()).get_sub_cell("0")
             ReLU()
@@ -116,7 +116,7 @@ class Stateful:
         Args:
             prefix (str): put before each path. Default: ``''``.
             recurse (bool): whether to include the sub-cells'. Default: ``True``.
-            remove_duplicate (bool): whether one that is registered twice comes once. Default: ``True``.
+            remove_duplicate (bool): whether to yield a buffer that is registered twice only once. Default: ``True``.
         Source: mindspore.nn.Cell.named_buffers
         """
         seen = set()
@@ -133,19 +133,19 @@ class Stateful:
             yield buffer
 
     def get_extra_state(self):
-        """Override to put something else into the state dict. Source: mindspore.nn.Cell.get_extra_state"""
+        """Override it to add further state to the state dict. Source: mindspore.nn.Cell.get_extra_state"""
         raise RuntimeError(_MSG_EXTRA.format(type(self).__name__))
 
     def set_extra_state(self, state):
-        """Override to take it out again. Source: mindspore.nn.Cell.set_extra_state"""
+        """Override it to read that state back. Source: mindspore.nn.Cell.set_extra_state"""
         raise RuntimeError(_MSG_EXTRA.format(type(self).__name__))
 
     def state_dict(self, *args, destination=None, prefix="", keep_vars=False):
         """The Parameters and persistent buffers by path, not copied.
 
         Args:
-            args: the others by position, which MindSpore warns of.
-            destination (dict): filled and returned, if given.
+            args: the other arguments by position, which MindSpore warns of.
+            destination (dict): if given, it is filled and returned.
             prefix (str): put before each path. Default: ``''``.
             keep_vars (bool): without effect, as in MindSpore: Tensors carry no history. Default: ``False``.
         Returns:
@@ -158,8 +158,12 @@ class Stateful:
         if args:
             warnings.warn(_MSG_POSITIONAL, FutureWarning, stacklevel=2)
             destination, prefix, keep_vars = (*args, *(destination, prefix, keep_vars)[len(args) :])
-        state = OrderedDict() if destination is None else destination
+        if destination is None:
+            destination = OrderedDict()
+            destination._metadata = OrderedDict()  # what MindSpore's hooks are given: a dict for each Cell
+        state, metadata = destination, getattr(destination, "_metadata", {})
         cells = list(_paths(self))
+        metadata |= {(prefix + path)[:-1]: {} for path, _ in cells}
         for path, cell in cells:
             for hook in list(cell._hooks_of("_state_dict_pre_hooks").values()):
                 hook(cell, prefix + path, keep_vars)
@@ -169,7 +173,7 @@ class Stateful:
                 state[prefix + path + _EXTRA_STATE] = cell.get_extra_state()
         for path, cell in reversed(cells):
             for hook in list(cell._hooks_of("_state_dict_hooks").values()):
-                _without_result(hook(cell, state, prefix + path, {}), "state_dict")
+                _without_result(hook(cell, state, prefix + path, metadata[(prefix + path)[:-1]]), "state_dict")
         return state
 
     def load_state_dict(self, state_dict, strict=True):
@@ -182,7 +186,7 @@ class Stateful:
             a pair ``(missing_keys, unexpected_keys)`` of lists of str.
         Raises:
             TypeError: if ``state_dict`` is not a dict.
-            RuntimeError: if paths or shapes do not fit; then nothing has been written.
+            RuntimeError: if paths or shapes do not match; then nothing has been written.
         Example:
             >>> net.load_state_dict(other.state_dict())
             <All keys matched successfully>
@@ -190,10 +194,11 @@ class Stateful:
         """
         require(state_dict, dict, "load_state_dict", "state_dict")
         missing, unexpected, errors, writes, extras, known = [], [], [], [], [], set()
+        metadata = getattr(state_dict, "_metadata", {})
         state_dict, cells = OrderedDict(state_dict), list(_paths(self))
         for path, cell in cells:
             for hook in list(cell._hooks_of("_load_state_dict_pre_hooks").values()):
-                hook(cell, state_dict, path, {}, True, missing, unexpected, errors)
+                hook(cell, state_dict, path, metadata.get(path[:-1], {}), True, missing, unexpected, errors)
         for path, cell in cells:
             for name, member in cell._own_state():
                 key = path + name
@@ -220,7 +225,7 @@ class Stateful:
                     errors.insert(0, f"a path {what}: {', '.join(keys)}")
         if errors:
             lines = "\n\t".join(errors)
-            raise RuntimeError(f"For 'load_state_dict', the 'state_dict' does not fit {self.cls_name}:\n\t{lines}")
+            raise RuntimeError(f"Error(s) in loading state_dict for {self.cls_name}:\n\t{lines}")
         for member, value in writes:
             member.write(value if value.dtype == member.dtype else value.astype(member.dtype))
         for cell, extra in extras:
@@ -282,7 +287,7 @@ class Stateful:
 
 
 def _paths(cell, path=""):
-    """Every Cell with the path to it, ended by a dot, a shared one at each of its paths."""
+    """Pairs of every Cell and its path with a final dot; a shared Cell once for each path."""
     yield path, cell
     for name, child in cell._cells.items():
         if child is not None:

@@ -1,4 +1,4 @@
-"""Attention with several heads."""
+"""Multi-head attention."""
 
 from ..._contracts import check
 from ..._contracts.contracts import PositiveInt, checked
@@ -13,12 +13,12 @@ __all__ = ["MultiheadAttention"]
 
 
 class MultiheadAttention(Cell):
-    """``softmax(q @ k.T / sqrt(d)) @ v`` for each of several heads, joined again by a `Dense` layer.
+    """Multi-head attention: ``softmax(q @ k.T / sqrt(d)) @ v`` for each head, combined by a `Dense` layer.
 
     Args:
         embed_dim (int): the number of features ``E`` of queries and outputs.
         num_heads (int): a divisor of it.
-        dropout (float): the probability that a weight of the attention is set to 0 in training. Default: ``0.0``.
+        dropout (float): the dropout probability of the attention weights in training. Default: ``0.0``.
         has_bias (bool): whether the projections have biases. Default: ``True``.
         add_bias_kv (bool): whether a trained key and value are added to the sequence. Default: ``False``.
         add_zero_attn (bool): whether a key and a value of zeros are added. Default: ``False``.
@@ -27,12 +27,12 @@ class MultiheadAttention(Cell):
         dtype (mindspore.dtype): of the Parameters. Default: ``float32``.
     Inputs:
         query, key, value (Tensor): shape ``(length, batch, features)``, or ``(length, features)``.
-        key_padding_mask (Tensor): which keys are hidden, shape ``(batch, key length)``: of bool, or what is added to
+        key_padding_mask (Tensor): shape ``(batch, key length)``: a bool mask of the keys to ignore, or floats added to
             the scores. Default: ``None``.
-        need_weights (bool): whether the weights are given too. Default: ``True``.
-        attn_mask (Tensor): which keys are hidden from which query, ``(query length, key length)`` or
+        need_weights (bool): whether to return the weights. Default: ``True``.
+        attn_mask (Tensor): the keys that each query ignores, ``(query length, key length)`` or
             ``(batch * num_heads, query length, key length)``; bool, uint8 or floats as above. Default: ``None``.
-        average_attn_weights (bool): whether the weights are the mean over heads. Default: ``True``.
+        average_attn_weights (bool): whether to average the returned weights over heads. Default: ``True``.
     Output: tuple of the output, of the shape of ``query``, and the weights, ``(batch, query length, key length)`` or
         ``(batch, num_heads, query length, key length)``; of the output alone without ``need_weights``.
     Parameters: ``in_proj_weight`` of shape ``(3 * E, E)``, or with ``kdim`` or ``vdim`` ``q_proj_weight``,

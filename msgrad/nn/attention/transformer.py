@@ -25,7 +25,7 @@ _ACTIVATIONS = {"relu": ops.relu, "gelu": ops.gelu}
 class _TransformerLayer(Cell):
     """The base of transformer layers: attention and two `Dense` layers with residuals, dropout and layer norm.
 
-    Subclasses say in ``has_memory`` whether there is attention to what an encoder gives, too.
+    Subclasses set ``has_memory`` if they also attend to an encoder's output.
     """
 
     has_memory = False
@@ -107,7 +107,7 @@ def _activation(activation, owner):
 
 
 class TransformerEncoderLayer(_TransformerLayer):
-    """Attention of a sequence to itself, and two `Dense` layers.
+    """Transformer encoder layer: self-attention, and two `Dense` layers.
 
     Args:
         d_model (int): the number of features.
@@ -125,7 +125,7 @@ class TransformerEncoderLayer(_TransformerLayer):
         (Tensor): as for `MultiheadAttention`. Default: ``None``.
     Output: Tensor of the shape of ``src``.
     Raises:
-        ValueError: if an argument is none of these, or shapes do not fit.
+        ValueError: if an argument has another value, or shapes do not match.
     Example:
         >>> nn.TransformerEncoderLayer(4, 2, 8)(ops.ones((5, 2, 4))).shape
         (5, 2, 4)
@@ -143,12 +143,12 @@ class TransformerDecoderLayer(_TransformerLayer):
 
     Arguments as for `TransformerEncoderLayer`.
 
-    Inputs: tgt, memory (Tensor): shape ``(length, batch, d_model)`` or ``(length, d_model)``, the second of what the
-        encoder gives; tgt_mask, memory_mask, tgt_key_padding_mask, memory_key_padding_mask (Tensor): as for
+    Inputs: tgt, memory (Tensor): shape ``(length, batch, d_model)`` or ``(length, d_model)``, ``memory`` being the
+    encoder's output; tgt_mask, memory_mask, tgt_key_padding_mask, memory_key_padding_mask (Tensor): as for
         `MultiheadAttention`. Default: ``None``.
     Output: Tensor of the shape of ``tgt``.
     Raises:
-        ValueError: if an argument is none of these, or shapes do not fit.
+        ValueError: if an argument has another value, or shapes do not match.
     Example:
         >>> nn.TransformerDecoderLayer(4, 2, 8)(ops.ones((5, 2, 4)), ops.ones((3, 2, 4))).shape
         (5, 2, 4)
@@ -176,18 +176,28 @@ class TransformerDecoderLayer(_TransformerLayer):
         return self._around(x, self.norm3, self.dropout3, self._feed_forward)
 
 
-def _stacked(layer, count):
-    """``count`` layers with the arguments of one, all of the same initial values."""
-    first = layer.again()
-    return CellList([copy.deepcopy(first) for _ in range(count)])
+class _Stack(Cell):
+    """Layers in sequence with the arguments of one, all of the same initial values, and a norm behind them."""
+
+    def __init__(self, layer, num_layers, norm):
+        super().__init__()
+        first = layer.again()
+        self.layers = CellList([copy.deepcopy(first) for _ in range(num_layers)])
+        self.num_layers = num_layers
+        self.norm = norm
+
+    def _through(self, x, *others):
+        for layer in self.layers:
+            x = layer(x, *others)
+        return x if self.norm is None else self.norm(x)
 
 
-class TransformerEncoder(Cell):
+class TransformerEncoder(_Stack):
     """Encoder layers in sequence.
 
     Args:
-        encoder_layer (TransformerEncoderLayer): whose arguments the layers have; they have values of their own.
-        num_layers (int): how many.
+        encoder_layer (TransformerEncoderLayer): gives the arguments of the layers; their Parameters are separate.
+        num_layers (int): the number of layers.
         norm (Cell): applied to the output. Default: ``None``.
     Inputs: src, src_mask, src_key_padding_mask: as for `TransformerEncoderLayer`.
     Output: Tensor of the shape of ``src``.
@@ -198,24 +208,19 @@ class TransformerEncoder(Cell):
     """
 
     def __init__(self, encoder_layer, num_layers, norm=None):
-        super().__init__()
-        self.layers = _stacked(encoder_layer, num_layers)
-        self.num_layers = num_layers
-        self.norm = norm
+        super().__init__(encoder_layer, num_layers, norm)
 
     def construct(self, src, src_mask=None, src_key_padding_mask=None):
         """The output."""
-        for layer in self.layers:
-            src = layer(src, src_mask, src_key_padding_mask)
-        return src if self.norm is None else self.norm(src)
+        return self._through(src, src_mask, src_key_padding_mask)
 
 
-class TransformerDecoder(Cell):
+class TransformerDecoder(_Stack):
     """Decoder layers in sequence.
 
     Args:
-        decoder_layer (TransformerDecoderLayer): whose arguments the layers have; they have values of their own.
-        num_layers (int): how many.
+        decoder_layer (TransformerDecoderLayer): gives the arguments of the layers; their Parameters are separate.
+        num_layers (int): the number of layers.
         norm (Cell): applied to the output. Default: ``None``.
     Inputs: as for `TransformerDecoderLayer`.
     Output: Tensor of the shape of ``tgt``.
@@ -227,10 +232,7 @@ class TransformerDecoder(Cell):
     """
 
     def __init__(self, decoder_layer, num_layers, norm=None):
-        super().__init__()
-        self.layers = _stacked(decoder_layer, num_layers)
-        self.num_layers = num_layers
-        self.norm = norm
+        super().__init__(decoder_layer, num_layers, norm)
 
     def construct(
         self,
@@ -242,9 +244,7 @@ class TransformerDecoder(Cell):
         memory_key_padding_mask=None,
     ):
         """The output."""
-        for layer in self.layers:
-            tgt = layer(tgt, memory, tgt_mask, memory_mask, tgt_key_padding_mask, memory_key_padding_mask)
-        return tgt if self.norm is None else self.norm(tgt)
+        return self._through(tgt, memory, tgt_mask, memory_mask, tgt_key_padding_mask, memory_key_padding_mask)
 
 
 class Transformer(Cell):
@@ -262,7 +262,7 @@ class Transformer(Cell):
         `MultiheadAttention`. Default: ``None``.
     Output: Tensor of the shape of ``tgt``.
     Raises:
-        ValueError: if an argument is none of these, or shapes do not fit.
+        ValueError: if an argument has another value, or shapes do not match.
     Example:
         >>> nn.Transformer(4, 2, 1, 1, 8)(ops.ones((3, 2, 4)), ops.ones((5, 2, 4))).shape
         (5, 2, 4)

@@ -49,7 +49,7 @@ Threshold = layer(ops.threshold, "Threshold(threshold, value)(input_x)", thresho
 
 
 class GELU(Cell):
-    """``x * P(X <= x)`` of a normal variable ``X``; by default its approximation with tanh.
+    """GELU activation: ``x * P(X <= x)`` for a standard normal ``X``; by default the tanh approximation.
 
     Args:
         approximate (bool): whether to approximate. Default: ``True``.
@@ -72,10 +72,10 @@ class GELU(Cell):
 
 
 class PReLU(Cell):
-    """``x`` where positive, ``w * x`` elsewhere, with trained ``w``, one for all or one for each channel (axis 1).
+    """PReLU: ``x`` where positive, ``w * x`` elsewhere, with one learned ``w``, or one for each channel (axis 1).
 
     Args:
-        channel (int): how many: 1 or the length of axis 1. Default: ``1``.
+        channel (int): the number of weights: 1 or the length of axis 1. Default: ``1``.
         w (float | list | Tensor): the initial value. Default: ``0.25``.
     Parameters: ``w`` of shape ``(channel,)``, named ``a``.
     Raises:
@@ -104,7 +104,7 @@ class PReLUExt(Cell):
     """`PReLU` whose Parameter is named ``weight``.
 
     Args:
-        num_parameters (int): how many: 1 or the length of axis 1. Default: ``1``.
+        num_parameters (int): the number of weights: 1 or the length of axis 1. Default: ``1``.
         init (float): the initial value. Default: ``0.25``.
         dtype (mindspore.dtype | None): of the Parameter. Default: ``None``, float32.
     Inputs: input (Tensor): a float dtype. Output: Tensor of the same shape and dtype.
@@ -178,11 +178,11 @@ _BY_NAME = {
 
 
 def get_activation(name, prim_name=None):
-    """The activation layer of a name.
+    """Makes an activation layer by name.
 
     Args:
-        name (str | None): one of the names in the error message; None gives None.
-        prim_name (str): the name that errors show. Default: ``None``.
+        name (str | None): one of the names that the error message lists; None gives None.
+        prim_name (str): the caller's name in errors. Default: ``None``.
     Returns:
         Cell or None.
     Raises:
@@ -201,7 +201,7 @@ def get_activation(name, prim_name=None):
 
 
 def activation_of(activation, owner):
-    """The activation that a layer is given: by name, as a Cell or Primitive, or None.
+    """The activation of a layer, given by name, as a Cell or Primitive, or None.
 
     Raises:
         TypeError: if it is something else.  KeyError: for an unknown name.

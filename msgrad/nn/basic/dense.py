@@ -51,14 +51,14 @@ class Dense(Cell):
             "Dense", (out_channels, in_channels), HeUniform(math.sqrt(5)), (weight_init, bias_init), has_bias, dtype
         )
         self.activation = activation_of(activation, "Dense")
-        self.activation_flag = self.activation is not None  # layers of MindPet, which derive from this one, ask
+        self.activation_flag = self.activation is not None  # MindPet's subclasses read these
 
     def construct(self, x):
         """``activation(x @ weight.T + bias)``."""
         if self.bias is None or scope.casting is None:
             y = ops.dense(x, self.weight, self.bias)
         else:
-            y = ops.dense(x, self.weight) + self.bias  # MindSpore's layer is two operations, of which one is lowered
+            y = ops.dense(x, self.weight) + self.bias  # two operations, of which amp casts one
         return y if self.activation is None else self.activation(y)
 
     def extend_repr(self):
@@ -122,7 +122,7 @@ class BiDense(Cell):
         weight_init, bias_init (Tensor | Initializer | str | Number): Default: uniform, by ``in1_channels``.
         has_bias (bool): whether to add the bias. Default: ``True``.
         dtype (mindspore.dtype): of the Parameters. Default: ``float32``.
-    Inputs: input1, input2 (Tensor): shapes that differ in the last axis alone. Output: Tensor.
+    Inputs: input1, input2 (Tensor): shapes that differ only in the last axis. Output: Tensor.
     Parameters: ``weight`` of shape ``(out_channels, in1_channels, in2_channels)``; ``bias`` of shape
         ``(out_channels,)``.
     Raises:
@@ -173,7 +173,7 @@ class BiDense(Cell):
 
 
 def _affine(owner, shape, default, inits, has_bias, dtype):
-    """Weight and bias (or None) by ``inits``, their initial values; None: ``default``, and uniform by ``shape[1]``."""
+    """Makes weight and bias (or None) from ``inits``; None stands for ``default``, and uniform by ``shape[1]``."""
     weight_init, bias_init = inits
     _check_shape(owner, "weight_init", weight_init, shape)
     weight = Parameter(initializer(default if weight_init is None else weight_init, shape, dtype), name="weight")

@@ -14,8 +14,8 @@ class Dropout(Cell):
     """In training, sets elements to 0 with probability ``p`` and divides the others by ``1 - p``; else the identity.
 
     Args:
-        keep_prob (float): the probability of staying, if ``p`` is not given; in ``(0, 1]``. Default: ``0.5``.
-        p (int | float): the probability of being set to 0, in ``[0, 1)``. Default: ``None``.
+        keep_prob (float): the probability to keep an element, if ``p`` is not given; in ``(0, 1]``. Default: ``0.5``.
+        p (int | float): the probability to set an element to 0, in ``[0, 1)``. Default: ``None``.
         dtype (mindspore.dtype): without effect, as in MindSpore: the result has the input's. Default: ``float32``.
     Inputs: x (Tensor): a float dtype. Output: Tensor of the same shape and dtype.
     Raises:
@@ -40,18 +40,18 @@ class Dropout(Cell):
         self.dropout = ops.Dropout(keep_prob if p is None else 1.0 - p, *(op_seeds("dropout") or (0, 0)))
 
     def construct(self, x):
-        """The input, in training with zeros."""
+        """The input; in training with dropped elements."""
         if not self.training or self.p == 0 or (self.p is None and self.keep_prob == 1):
             return x
         return self.dropout(x)[0]
 
     def extend_repr(self):
-        """The probability that was given."""
+        """The probability passed to the constructor."""
         return f"keep_prob={self.keep_prob}" if self.p is None else f"p={self.p}"
 
 
 class _OfChannels(Cell):
-    """Dropout of whole channels; subclasses name the function in ``drop``."""
+    """Dropout of whole channels; subclasses set the function ``drop``."""
 
     drop = None
 
@@ -66,19 +66,19 @@ class _OfChannels(Cell):
         self.prob = p
 
     def construct(self, x):
-        """The input, in training with channels of zeros."""
+        """The input; in training with dropped channels."""
         return self.drop(x, self.prob) if self.training and self.prob else x
 
 
 class _OfPlanes(_OfChannels):
-    """Those whose text is the probability of staying."""
+    """Channel dropout layers whose ``repr`` shows the probability to keep."""
 
     def _keep(self, p):
         super()._keep(p)
         self.keep_prob = 1.0 - p
 
     def extend_repr(self):
-        """The probability of staying, under the name that MindSpore gives it."""
+        """The probability to keep, under MindSpore's name."""
         return f"p={self.keep_prob}"
 
 
@@ -135,7 +135,7 @@ class _DropoutExt(Cell):
         self.inplace = inplace
 
     def construct(self, input):
-        """The input, in training with zeros."""
+        """The input; in training with dropped elements."""
         if not self.training or self.p == 0:
             return input
         y = self.drop(input, self.p)
@@ -159,7 +159,7 @@ class DropoutExt(_DropoutExt):
 
     @staticmethod
     def drop(x, p):
-        """The input with zeros; a probability of 1, which ``ops.dropout`` does not take, leaves nothing."""
+        """The input with dropped elements; a probability of 1, which ``ops.dropout`` refuses, gives zeros."""
         return x * 0 if p == 1 else ops.dropout(x, p)
 
 

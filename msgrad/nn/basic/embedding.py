@@ -1,4 +1,4 @@
-"""Embedding layers: tables whose rows are looked up."""
+"""Embedding layers: rows of a table by index."""
 
 import numpy as np
 
@@ -28,7 +28,7 @@ _LEAST = float(np.finfo(np.float32).min)
 
 
 class Embedding(Cell):
-    """Rows of a table by their index: ``(*) -> (*, embedding_size)``.
+    """Embedding: rows of a table by index, ``(*) -> (*, embedding_size)``.
 
     Args:
         vocab_size, embedding_size (int): number of rows, and the length of each.
@@ -79,17 +79,18 @@ class Embedding(Cell):
 
 
 class EmbeddingExt(Cell):
-    """Rows of a table by their index, whose norms can be bounded: ``(*) -> (*, embedding_dim)``.
+    """Embedding with optionally bounded row norms: ``(*) -> (*, embedding_dim)``.
 
     Args:
         num_embeddings, embedding_dim (int): number of rows, and the length of each.
         padding_idx (int | None): a row that starts as zeros and has no gradient. Default: ``None``.
-        max_norm (float | None): the largest norm that the rows looked up have. Default: ``None``.
+        max_norm (float | None): the largest norm of a selected row; larger ones are rescaled. Default: ``None``.
         norm_type (float): the order of that norm. Default: ``2.0``.
-        scale_grad_by_freq (bool): whether gradients are divided by how often a row is looked up. Default: ``False``.
+        scale_grad_by_freq (bool): whether gradients are divided by the number of times a row is selected. Default:
+            ``False``.
         sparse (bool): must be ``False``, the default.
-        _weight (Tensor | None): initial rows. Default: ``None``, of the standard normal distribution.
-        _freeze (bool): whether the table is not trained. Default: ``False``.
+        _weight (Tensor | None): initial rows. Default: ``None``, standard normal.
+        _freeze (bool): whether to freeze the table. Default: ``False``.
         dtype (mindspore.dtype | None): of the table. Default: ``None``, float32.
     Inputs: input (Tensor): indices of an int dtype. Output: Tensor.
     Parameters: ``weight`` of shape ``(num_embeddings, embedding_dim)``.
@@ -150,15 +151,15 @@ class EmbeddingExt(Cell):
 
 
 class EmbeddingLookup(Cell):
-    """Rows of a table by their index; an index out of range gives zeros.
+    """Embedding: rows of a table by index; an index out of range gives zeros.
 
     Args:
         vocab_size, embedding_size (int): number of rows, and the length of each.
         param_init (Tensor | Initializer | str | Number): initial rows. Default: ``'normal'``.
         target (str): ``'CPU'`` or ``'DEVICE'``: where the table is, a hint without effect. Default: ``'CPU'``.
-        slice_mode (str): how several devices share the table, a hint without effect. Default: ``'batch_slice'``.
+        slice_mode (str): how the table is sharded, a hint without effect. Default: ``'batch_slice'``.
         manual_shapes (tuple[int] | None): the same. Default: ``None``.
-        max_norm (float | None): the largest norm that the result has for each index. Default: ``None``.
+        max_norm (float | None): the largest norm of a row of the result; larger ones are rescaled. Default: ``None``.
         sparse (bool): a hint without effect; must be ``True`` for ``'CPU'``. Default: ``True``.
         dtype (mindspore.dtype): of the table. Default: ``float32``.
     Inputs: indices (Tensor): an int dtype. Output: Tensor of shape ``(*indices.shape, embedding_size)``.
@@ -212,14 +213,14 @@ class EmbeddingLookup(Cell):
 
 
 class MultiFieldEmbeddingLookup(EmbeddingLookup):
-    """Rows of a table by their index, weighted and merged for each field of a sample.
+    """Embedding whose rows are weighted and reduced for each field of a sample.
 
     Args:
         vocab_size, embedding_size (int): number of rows, and the length of each.
         field_size (int): the number of fields.
         param_init, target, slice_mode, max_norm, sparse, dtype: as for `EmbeddingLookup`.
-        feature_num_list (tuple[int] | None): how devices share the table, a hint without effect. Default: ``None``.
-        operator (str): what merges the rows of a field: ``'SUM'``, ``'MEAN'`` or ``'MAX'``. Default: ``'SUM'``.
+        feature_num_list (tuple[int] | None): how the table is sharded, a hint without effect. Default: ``None``.
+        operator (str): the reduction of the rows of a field: ``'SUM'``, ``'MEAN'`` or ``'MAX'``. Default: ``'SUM'``.
     Inputs: input_indices (Tensor): int32 or int64, shape ``(N, L)``; input_values (Tensor): float32, their weights;
         field_ids (Tensor): int32, the field of each. Output: Tensor of shape ``(N, field_size, embedding_size)``.
     Parameters: ``embedding_table`` of shape ``(vocab_size, embedding_size)``.
@@ -257,7 +258,7 @@ class MultiFieldEmbeddingLookup(EmbeddingLookup):
         self.operator = operator
 
     def construct(self, input_indices, input_values, field_ids):
-        """The merged rows of each field."""
+        """The reduced rows of each field."""
         inputs = {"input_indices": input_indices, "input_values": input_values, "field_ids": field_ids}
         for name, x in inputs.items():
             if x.ndim != 2:
@@ -281,7 +282,7 @@ class MultiFieldEmbeddingLookup(EmbeddingLookup):
 
 
 def _without_row(table, place):
-    """A Tensor of initial rows with zeros in one of them, if there is a ``place``."""
+    """A Tensor of initial rows, with zeros in row ``place`` if it is not None."""
     if place is None:
         return table
     rows = np.array(table.asnumpy())

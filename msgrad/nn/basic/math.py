@@ -28,10 +28,10 @@ ReduceLogSumExp = layer(ops.logsumexp, "ReduceLogSumExp(axis, keep_dims=False)(x
 
 
 class Range(Cell):
-    """Evenly spaced numbers from ``start`` on, less than ``limit``.
+    """Evenly spaced numbers in ``[start, limit)``.
 
     Args:
-        start (int | float): the first; the limit, if there is no other, from 0 on.
+        start (int | float): the first number; the limit if ``limit`` is None, with 0 as the first number.
         limit (int | float | None): Default: ``None``.
         delta (int | float): the step. Default: ``1``.
     Output: Tensor of int32, or of float32 if one of them is a float.
@@ -60,7 +60,7 @@ class Norm(Cell):
 
     Args:
         axis (int | tuple[int]): Default: ``()``, all.
-        keep_dims (bool): whether the axes stay, of length 1. Default: ``False``.
+        keep_dims (bool): whether to keep the axes with length 1. Default: ``False``.
     Inputs: x (Tensor): a float dtype. Output: Tensor of the same dtype.
     Raises:
         TypeError: if ``keep_dims`` is not a bool.
@@ -86,10 +86,10 @@ class Norm(Cell):
 
 
 class ClipByNorm(Cell):
-    """Scales a Tensor down to a norm that it does not exceed.
+    """Clips a Tensor's norm: scales it down if the norm exceeds ``clip_norm``.
 
     Args:
-        axis (int | tuple[int] | None): along which the norm is taken. Default: ``None``, all.
+        axis (int | tuple[int] | None): the axes of the norm. Default: ``None``, all.
     Inputs: x (Tensor): a float dtype; clip_norm (Tensor): above 0, of a shape that broadcasts. Output: Tensor.
     Raises:
         TypeError: if ``axis`` is something else.
@@ -113,11 +113,11 @@ class ClipByNorm(Cell):
 
 
 class L1Regularizer(Cell):
-    """The sum of the absolute values of weights, times ``scale``.
+    """L1 regularization: ``scale`` times the sum of the absolute values of weights.
 
     Args:
         scale (int | float): finite and above 0.
-    Inputs: weights (Tensor): a number dtype. Output: Tensor without axes.
+    Inputs: weights (Tensor): a number dtype. Output: Tensor, 0-d.
     Raises:
         TypeError, ValueError: if ``scale`` is something else.
     Example:
@@ -143,7 +143,7 @@ class Moments(Cell):
 
     Args:
         axis (int | tuple[int] | None): Default: ``None``, all.
-        keep_dims (bool | None): whether the axes stay, of length 1. Default: ``None``, no.
+        keep_dims (bool | None): whether to keep the axes with length 1. Default: ``None``, no.
     Inputs: x (Tensor): float16 or float32. Output: tuple of two Tensors of the same dtype: mean and variance.
     Raises:
         TypeError: for arguments of other types.

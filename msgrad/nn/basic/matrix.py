@@ -17,10 +17,10 @@ Triu = layer(ops.triu, "Triu()(x, k=0)", k="diagonal")
 
 
 class MatMul(Cell):
-    """The matrix product, whose operands may be transposed first.
+    """The matrix product, with optionally transposed operands.
 
     Args:
-        transpose_x1, transpose_x2 (bool): whether the last two axes of an operand of at least two are swapped.
+        transpose_x1, transpose_x2 (bool): whether to swap the last two axes of an operand with at least two.
             Default: ``False``.
     Inputs: x1, x2 (Tensor): as for `ops.matmul`. Output: Tensor.
     Raises:

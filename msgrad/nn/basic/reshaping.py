@@ -1,4 +1,4 @@
-"""Layers that pass on, reshape or move elements."""
+"""Layers that reshape or rearrange elements."""
 
 from ... import ops
 from ..._contracts import check
@@ -34,7 +34,7 @@ class Flatten(Cell):
         end_dim (int): Default: ``-1``.
     Inputs: x (Tensor): any dtype.
     Raises:
-        ValueError: if an axis is out of range, or the first after the last; -1 and 0 are axes of what has none.
+        ValueError: if an axis is out of range, or the first after the last; a 0-d input has the axes -1 and 0.
     Example:
         >>> nn.Flatten()(ops.ones((2, 3, 4))).shape
         (2, 12)
@@ -54,7 +54,7 @@ class Flatten(Cell):
 
 
 class Unflatten(Cell):
-    """Parts an axis into several.
+    """Splits an axis into several.
 
     Args:
         axis (int): the axis.
@@ -75,7 +75,7 @@ class Unflatten(Cell):
         self.unflattened_size = tuple(require(unflattened_size, (list, tuple), "Unflatten", "unflattened_size"))
 
     def construct(self, input_x):
-        """The input with that axis parted."""
+        """The input with that axis split."""
         shape, axis = input_x.shape, self.axis
         rest = () if axis == -1 else shape[axis + 1 :]
         return input_x.reshape((*shape[:axis], *self.unflattened_size, *rest))
@@ -85,7 +85,7 @@ class Roll(Cell):
     """Rolls elements along axes: those that leave at one end enter at the other.
 
     Args:
-        shift, axis (int | tuple[int] | list[int]): how far, and along which axes, as many.
+        shift, axis (int | tuple[int] | list[int]): the shifts, and as many axes.
     Inputs: input_x (Tensor): any dtype. Output: Tensor of the same shape and dtype.
     Raises:
         TypeError: for arguments of other types.  ValueError: if their numbers differ, or there is no such axis.
@@ -105,12 +105,12 @@ class Roll(Cell):
             refuse(ValueError, "Roll", "shift", f"as many ints as 'axis' has, {len(self.axis)}", shift)
 
     def construct(self, input_x):
-        """The moved input."""
+        """The rolled input."""
         return ops.roll(input_x, tuple(self.shift), tuple(self.axis))
 
 
 class OneHot(Cell):
-    """``on_value`` at an index, ``off_value`` elsewhere, along a new axis.
+    """One-hot encoding: ``on_value`` at an index, ``off_value`` elsewhere, along a new axis.
 
     Args:
         axis (int): the new axis. Default: ``-1``.

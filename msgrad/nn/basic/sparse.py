@@ -1,4 +1,4 @@
-"""Layers over sparse matrices in coordinates."""
+"""Layers over sparse matrices in COO format."""
 
 from ... import ops
 from ..._contracts.contracts import Bool, checked
@@ -8,11 +8,11 @@ __all__ = ["SparseTensorDenseMatmul", "SparseToDense"]
 
 
 class SparseToDense(Cell):
-    """A sparse Tensor with all its zeros.
+    """Converts a sparse Tensor to a dense one.
 
     Inputs: sparse_tensor (COOTensor). Output: Tensor of its shape.
     Raises:
-        AttributeError: if it is none.
+        AttributeError: if it is not a COOTensor.
     Example:
         >>> nn.SparseToDense()(ms.COOTensor(Tensor([[0, 1]]), Tensor([3.0]), (1, 2))).tolist()
         [[0.0, 3.0]]
@@ -25,10 +25,10 @@ class SparseToDense(Cell):
 
 
 class SparseTensorDenseMatmul(Cell):
-    """The product of a sparse matrix and a Tensor, whose operands may be transposed first.
+    """The product of a sparse matrix and a Tensor, with optionally transposed operands.
 
     Args:
-        adjoint_st, adjoint_dt (bool): whether the sparse one and the other are transposed. Default: ``False``.
+        adjoint_st, adjoint_dt (bool): whether to transpose the sparse and the dense operand. Default: ``False``.
     Inputs: indices (Tensor): int, shape ``(n, 2)``; values (Tensor): shape ``(n,)``; sparse_shape (tuple[int]): the
         shape of the sparse matrix; dense (Tensor): two axes. Output: Tensor.
     Raises:

@@ -1,4 +1,4 @@
-"""Adaptive and fractional max pooling: the number of windows is given, or they lie at random."""
+"""Adaptive pooling to a given output size, and fractional max pooling with random windows."""
 
 from ... import ops
 from .._rows import layer

@@ -17,8 +17,8 @@ __all__ = ["Conv1d", "Conv1dTranspose", "Conv2d", "Conv2dTranspose", "Conv3d", "
 class _Conv(Cell):
     """The base: arguments as attributes, ``weight`` and ``bias``.
 
-    Subclasses say in ``transposed`` whether ``weight`` has the channels of the input first, in ``is_line`` whether they
-    are over one axis, which is computed as the second of two, and make their Primitive in ``_make``.
+    Subclasses set ``transposed`` if ``weight`` has the input channels first, and ``is_line`` if they are 1-d, which is
+    computed as 2-d with a height of 1; ``_make`` makes their Primitive.
     """
 
     transposed = False
@@ -82,7 +82,7 @@ class _Conv(Cell):
             self.bias = Parameter(initializer(self.bias_init, (self.out_channels,), dtype), name="bias")
 
     def _make(self):
-        """Makes the Primitive, where the attributes above are all that it needs."""
+        """Makes the Primitive, if it needs only the attributes above."""
 
     def _with_bias(self, y):
         return y if self.bias is None else self.bias_add(y, self.bias)
@@ -119,7 +119,7 @@ def _operation(kind, layer, out_channel, **more):
 
 
 def _with_second_axis(weight, owner):
-    """The initial value of a weight over one axis as that of one over two, the first of length 1."""
+    """The initial value of a 1-d weight as one of a 2-d weight of height 1."""
     if not isinstance(weight, Tensor):
         return weight
     if weight.ndim != 3:
@@ -128,23 +128,23 @@ def _with_second_axis(weight, owner):
 
 
 _ONE = {"kernel_size": PositiveInt, "stride": PositiveInt, "padding": NonNegativeInt, "dilation": PositiveInt}
-_TWO = dict.fromkeys(("kernel_size", "stride", "dilation"), Lengths(2))
+_TWO = dict.fromkeys(("kernel_size", "stride", "dilation"), Lengths(2, miscount=TypeError))
 _THREE = dict.fromkeys(("kernel_size", "stride", "dilation"), Lengths(3))
 _LOWER = OneOf("same", "valid", "pad")
 
 
 class Conv2d(_Conv):
-    """The convolution of ``(N, C, H, W)`` with kernels, plus a bias.
+    """2-d convolution of ``(N, C, H, W)``, plus a bias.
 
     Args:
-        in_channels, out_channels (int): ``C`` and that of the result.
+        in_channels, out_channels (int): channels of the input and of the output.
         kernel_size (int | tuple[int]): height and width of the kernels.
         stride (int | tuple[int]): Default: ``1``.
-        pad_mode (str): ``'same'``: zeros on both sides, so that a stride of 1 keeps the lengths; ``'valid'``: none; or
-            ``'pad'``: as ``padding`` says. Default: ``'same'``.
-        padding (int | tuple[int]): how many zeros at top, bottom, left and right. Default: ``0``.
-        dilation (int | tuple[int]): the step between elements of the kernels. Default: ``1``.
-        group (int): into which the channels are parted. Default: ``1``.
+        pad_mode (str): ``'same'``: zeros on both sides, so that a stride of 1 keeps the size; ``'valid'``: none; or
+            ``'pad'``: ``padding`` zeros. Default: ``'same'``.
+        padding (int | tuple[int]): zeros at top, bottom, left and right. Default: ``0``.
+        dilation (int | tuple[int]): the spacing of the kernel's elements. Default: ``1``.
+        group (int): the number of groups of channels. Default: ``1``.
         has_bias (bool): whether to add the bias. Default: ``False``.
         weight_init, bias_init (Tensor | Initializer | str | Number): Default: He-uniform, and uniform with the bound
             ``1 / sqrt(fan_in)``.
@@ -172,7 +172,7 @@ class Conv2d(_Conv):
 
 
 class Conv1d(_Conv):
-    """The convolution of ``(N, C, L)`` with kernels, plus a bias; arguments as for `Conv2d`, each of them one int.
+    """1-d convolution of ``(N, C, L)``, plus a bias; arguments as for `Conv2d`, as single ints.
 
     Parameters: ``weight`` of shape ``(out_channels, in_channels / group, 1, kernel_size)``; ``bias``.
     Raises:
@@ -195,7 +195,7 @@ class Conv1d(_Conv):
 
 
 class Conv3d(_Conv):
-    """The convolution of ``(N, C, D, H, W)`` with kernels, plus a bias; arguments as for `Conv2d`.
+    """3-d convolution of ``(N, C, D, H, W)``, plus a bias; arguments as for `Conv2d`.
 
     ``padding`` is one int, or six: head, tail, top, bottom, left and right. ``data_format`` must be ``'NCDHW'``.
 
@@ -225,7 +225,7 @@ class Conv3d(_Conv):
 
 
 class _Transposed(_Conv):
-    """A transposed convolution over two axes: lengths of results by ``pad_mode``."""
+    """The base of 2-d transposed convolutions: the output size by ``pad_mode``."""
 
     transposed = True
 
@@ -245,19 +245,19 @@ class _Transposed(_Conv):
 
 
 class Conv2dTranspose(_Transposed):
-    """The transposed convolution of ``(N, C, H, W)``: the gradient of a `Conv2d` by its input, plus a bias.
+    """2-d transposed convolution of ``(N, C, H, W)``: the gradient of `Conv2d` by its input, plus a bias.
 
     Args:
-        in_channels, out_channels (int): ``C`` and that of the result.
+        in_channels, out_channels (int): channels of the input and of the output.
         kernel_size (int | tuple[int]): height and width of the kernels.
         stride (int | tuple[int]): Default: ``1``.
-        pad_mode (str): ``'same'``: lengths are multiplied by ``stride``; ``'valid'``: all there is; or ``'pad'``:
-            ``padding`` is cut off. Default: ``'same'``.
-        padding (int | tuple[int]): how much is cut off at top, bottom, left and right. Default: ``0``.
-        output_padding (int | tuple[int]): zeros at the ends of the axes, for ``'pad'``; less than ``stride`` or
+        pad_mode (str): ``'same'``: the size is multiplied by ``stride``; ``'valid'``: nothing is cropped; or ``'pad'``:
+            ``padding`` is cropped. Default: ``'same'``.
+        padding (int | tuple[int]): the crop at top, bottom, left and right. Default: ``0``.
+        output_padding (int | tuple[int]): zeros appended to the spatial axes, for ``'pad'``; less than ``stride`` or
             ``dilation``. Default: ``0``.
         dilation (int | tuple[int]): Default: ``1``.
-        group (int): into which the channels are parted. Default: ``1``.
+        group (int): the number of groups of channels. Default: ``1``.
         has_bias (bool): whether to add the bias. Default: ``False``.
         weight_init, bias_init (Tensor | Initializer | str | Number): as for `Conv2d`.
         dtype (mindspore.dtype): of the Parameters. Default: ``float32``.
@@ -295,7 +295,7 @@ class Conv2dTranspose(_Transposed):
 
 
 class Conv1dTranspose(_Transposed):
-    """The transposed convolution of ``(N, C, L)``; arguments as for `Conv2dTranspose`, each of them one int.
+    """1-d transposed convolution of ``(N, C, L)``; arguments as for `Conv2dTranspose`, as single ints.
 
     Parameters: ``weight`` of shape ``(in_channels, out_channels / group, 1, kernel_size)``; ``bias``.
     Raises:
@@ -320,7 +320,7 @@ class Conv1dTranspose(_Transposed):
 
 
 class Conv3dTranspose(_Conv):
-    """The transposed convolution of ``(N, C, D, H, W)``; arguments as for `Conv2dTranspose`.
+    """3-d transposed convolution of ``(N, C, D, H, W)``; arguments as for `Conv2dTranspose`.
 
     ``padding`` is one int, or six: head, tail, top, bottom, left and right. ``data_format`` must be ``'NCDHW'``.
 

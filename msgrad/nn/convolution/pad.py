@@ -16,7 +16,7 @@ class Pad(Cell):
 
     Args:
         paddings (tuple[tuple[int]]): ``(before, after)`` for each axis, at most four.
-        mode (str): ``'CONSTANT'``: zeros; ``'REFLECT'`` mirrors at the last element, ``'SYMMETRIC'`` behind it.
+        mode (str): ``'CONSTANT'``: zeros; ``'REFLECT'`` mirrors without repeating the edge, ``'SYMMETRIC'`` repeats it.
             Default: ``'CONSTANT'``.
     Inputs: x (Tensor): any dtype. Output: Tensor of the same dtype.
     Raises:
@@ -43,7 +43,7 @@ class Pad(Cell):
 
 
 class _PadNd(Cell):
-    """Adds elements at both ends of the last ``rank`` axes; subclasses say the ``mode`` of ``ops.pad``."""
+    """The base of padding layers of the last ``rank`` axes; subclasses set the ``mode`` of ``ops.pad``."""
 
     rank = 0
     mode = "constant"
@@ -89,11 +89,11 @@ class _ReplicationPad(_PadNd):
 
 
 class ConstantPad1d(_ConstantPad):
-    """Adds a number at both ends of the last axis.
+    """Constant padding of the last axis.
 
     Args:
-        padding (int | tuple[int]): ``(left, right)``, or both. Negative widths cut off.
-        value (int | float): what is added.
+        padding (int | tuple[int]): ``(left, right)``, or one int for both. Negative widths crop.
+        value (int | float): the padding value.
     Inputs: x (Tensor): any dtype. Output: Tensor of the same dtype.
     Raises:
         TypeError: for arguments of other types.  ValueError: for another number of widths.
@@ -107,7 +107,7 @@ class ConstantPad1d(_ConstantPad):
 
 
 class ConstantPad2d(_ConstantPad):
-    """Adds a number at both ends of the last two axes; arguments as for `ConstantPad1d`.
+    """Constant padding of the last two axes; arguments as for `ConstantPad1d`.
 
     ``padding`` is ``(left, right, top, bottom)``, or one int for all of them.
 
@@ -121,7 +121,7 @@ class ConstantPad2d(_ConstantPad):
 
 
 class ConstantPad3d(_ConstantPad):
-    """Adds a number at both ends of the last three axes; arguments as for `ConstantPad1d`.
+    """Constant padding of the last three axes; arguments as for `ConstantPad1d`.
 
     ``padding`` is ``(left, right, top, bottom, front, back)``, or one int for all of them.
 
@@ -135,7 +135,7 @@ class ConstantPad3d(_ConstantPad):
 
 
 class ZeroPad2d(_ConstantPad):
-    """Adds zeros at both ends of the last two axes.
+    """Zero padding of the last two axes.
 
     Args:
         padding (int | tuple[int]): ``(left, right, top, bottom)``, or one int for all of them.
@@ -155,13 +155,14 @@ class ZeroPad2d(_ConstantPad):
 
 
 class ReflectionPad1d(_ReflectionPad):
-    """Mirrors the elements at both ends of the last axis.
+    """Reflection padding of the last axis.
 
     Args:
-        padding (int | tuple[int]): ``(left, right)``, or both; less than the length of the axis.
+        padding (int | tuple[int]): ``(left, right)``, or one int for both; less than the length of the axis.
     Inputs: x (Tensor): any dtype. Output: Tensor of the same dtype.
     Raises:
-        TypeError: if ``padding`` is something else.  ValueError: if it is negative, too long, or of another number.
+        TypeError: if ``padding`` is something else. ValueError: if a width is negative or too large, or their number is
+            wrong.
     Example:
         >>> nn.ReflectionPad1d((2, 1))(Tensor([[1, 2, 3]])).tolist()
         [[3, 2, 1, 2, 3, 2]]
@@ -172,7 +173,7 @@ class ReflectionPad1d(_ReflectionPad):
 
 
 class ReflectionPad2d(_ReflectionPad):
-    """Mirrors the elements at both ends of the last two axes; ``padding`` is ``(left, right, top, bottom)`` or an int.
+    """Reflection padding of the last two axes; ``padding`` is ``(left, right, top, bottom)`` or an int.
 
     Example:
         >>> nn.ReflectionPad2d(1)(ops.ones((1, 2, 3))).shape
@@ -184,7 +185,7 @@ class ReflectionPad2d(_ReflectionPad):
 
 
 class ReflectionPad3d(_ReflectionPad):
-    """Mirrors the elements at both ends of the last three axes; ``padding`` is six ints or one.
+    """Reflection padding of the last three axes; ``padding`` is six ints or one.
 
     Example:
         >>> nn.ReflectionPad3d(1)(ops.ones((1, 2, 3, 4))).shape
@@ -196,10 +197,10 @@ class ReflectionPad3d(_ReflectionPad):
 
 
 class ReplicationPad1d(_ReplicationPad):
-    """Repeats the elements at both ends of the last axis.
+    """Replication padding of the last axis: repeats the edge elements.
 
     Args:
-        padding (int | tuple[int]): ``(left, right)``, or both.
+        padding (int | tuple[int]): ``(left, right)``, or one int for both.
     Inputs: x (Tensor): any dtype. Output: Tensor of the same dtype.
     Raises:
         TypeError: if ``padding`` is something else.  ValueError: for another number of widths.
@@ -213,7 +214,7 @@ class ReplicationPad1d(_ReplicationPad):
 
 
 class ReplicationPad2d(_ReplicationPad):
-    """Repeats the elements at both ends of the last two axes; ``padding`` is ``(left, right, top, bottom)`` or an int.
+    """Replication padding of the last two axes; ``padding`` is ``(left, right, top, bottom)`` or an int.
 
     Example:
         >>> nn.ReplicationPad2d(1)(ops.ones((1, 2, 3))).shape
@@ -225,7 +226,7 @@ class ReplicationPad2d(_ReplicationPad):
 
 
 class ReplicationPad3d(_ReplicationPad):
-    """Repeats the elements at both ends of the last three axes; ``padding`` is six ints or one.
+    """Replication padding of the last three axes; ``padding`` is six ints or one.
 
     Example:
         >>> nn.ReplicationPad3d(1)(ops.ones((1, 2, 3, 4))).shape

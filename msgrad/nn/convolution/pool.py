@@ -14,7 +14,7 @@ __all__ = [
 
 
 def _window(value, arg_name, owner):
-    """A positive int, or a tuple of them; one of one is that int."""
+    """Checks a window size: a positive int or a tuple of them; a tuple of one becomes the int."""
     if not isinstance(value, (int, tuple)):
         check.refuse(TypeError, owner, arg_name, "an int or a tuple of ints", value)
     for each in value if isinstance(value, tuple) else (value,):
@@ -27,9 +27,9 @@ Window = Static(_window, int, tuple)
 
 
 class _Pool(Cell):
-    """Pooling over ``rank`` axes, of an input with a batch axis or without.
+    """Pooling over ``rank`` axes, of an input with or without a batch axis.
 
-    Subclasses make ``pool``, a Primitive for inputs with ``rank + lifted`` axes beside batch and channels.
+    Subclasses make ``pool``, a Primitive for inputs with batch, channels and ``rank + lifted`` further axes.
     """
 
     rank = 0
@@ -45,7 +45,7 @@ class _Pool(Cell):
         self.stride = stride
 
     def _lift(self, lifted):
-        """Kernel and stride with ``lifted`` axes of length 1 before their own."""
+        """Kernel and stride with ``lifted`` leading axes of length 1."""
         self.lifted = lifted
         for name in ("kernel_size", "stride"):
             yield (1,) * lifted + Lengths(self.rank).take(getattr(self, name), name, self.cls_name)
@@ -71,12 +71,12 @@ class _Pool(Cell):
         return y
 
     def extend_repr(self):
-        """The windows."""
+        """The window sizes and strides."""
         return f"kernel_size={self.kernel_size}, stride={self.stride}, pad_mode={self.pad_mode}"
 
 
 def _sides(layer, padding):
-    """The padding of each axis of a layer, for both of its sides."""
+    """The padding of each axis, for both sides."""
     if not isinstance(padding, (int, tuple, list)):
         check.refuse(TypeError, layer.cls_name, "padding", "an int or a tuple of ints", padding)
     if isinstance(padding, (tuple, list)) and len(padding) == 1:
@@ -123,7 +123,7 @@ class _MaxPool(_Pool):
         return ops.MaxPool3D(kernel, stride, "pad", _twice(pads), ceil_mode)
 
     def _whole(self, dilation):
-        """``dilation`` with a tuple of one int as that int."""
+        """``dilation``, with a tuple of one int replaced by the int."""
         if not isinstance(dilation, (int, tuple)):
             check.refuse(ValueError, self.cls_name, "dilation", "an int or a tuple of ints", dilation)
         return dilation[0] if isinstance(dilation, tuple) and len(dilation) == 1 else dilation
@@ -146,13 +146,13 @@ class MaxPool2d(_MaxPool):
     """Max pooling over two axes of ``(N, C, H, W)`` or ``(C, H, W)``.
 
     Args:
-        kernel_size, stride (int | tuple[int]): lengths and steps of the windows. Default: ``1``.
-        pad_mode (str): ``'valid'``; ``'same'``: as many windows as steps; or ``'pad'``: the axes are padded as
-            ``padding`` says. Default: ``'valid'``.
-        padding (int | tuple[int]): for ``'pad'``: how much is added on both sides. Default: ``0``.
-        dilation (int | tuple[int]): for ``'pad'``: the step between the elements of a window. Default: ``1``.
+        kernel_size, stride (int | tuple[int]): sizes and strides of the windows. Default: ``1``.
+        pad_mode (str): ``'valid'``; ``'same'``: padded to one window per stride; or ``'pad'``: padded by
+            ``padding``. Default: ``'valid'``.
+        padding (int | tuple[int]): for ``'pad'``: the padding on both sides. Default: ``0``.
+        dilation (int | tuple[int]): for ``'pad'``: the spacing of a window's elements. Default: ``1``.
         return_indices (bool): for ``'pad'``: whether to give the indices too. Default: ``False``.
-        ceil_mode (bool): for ``'pad'``: whether a last window may reach beyond the end. Default: ``False``.
+        ceil_mode (bool): for ``'pad'``: whether a last window may extend beyond the end. Default: ``False``.
         data_format (str): ``'NCHW'``, or ``'NHWC'`` with the channels last, but for ``'pad'``. Default: ``'NCHW'``.
     Inputs: x (Tensor): a real dtype. Output: Tensor of as many axes, or a tuple with the indices (int64) in the last
         axes flattened.
@@ -172,7 +172,7 @@ class MaxPool2d(_MaxPool):
 class MaxPool1d(_MaxPool):
     """Max pooling over one axis of ``(N, C, L)`` or ``(C, L)``; arguments as for `MaxPool2d`.
 
-    ``kernel_size`` and ``stride`` are ints, and kept with the axes of length 1 that they are computed with.
+    ``kernel_size`` and ``stride`` are ints; the attributes have additional axes of length 1.
 
     Raises:
         TypeError, ValueError: if an argument has the wrong type or value.  ValueError: if ``x`` has another rank.
@@ -255,13 +255,13 @@ class AvgPool2d(_AvgPool):
     """Average pooling over two axes of ``(N, C, H, W)`` or ``(C, H, W)``.
 
     Args:
-        kernel_size, stride (int | tuple[int]): lengths and steps of the windows. Default: ``1``.
-        pad_mode (str): ``'valid'``; ``'same'``: as many windows as steps; or ``'pad'``: the axes are padded as
-            ``padding`` says. Default: ``'valid'``.
-        padding (int | tuple[int]): for ``'pad'``: how many zeros are added on both sides. Default: ``0``.
-        ceil_mode (bool): whether a last window may reach beyond the end. Default: ``False``.
-        count_include_pad (bool): whether padding counts, except that of ``'same'``. Default: ``True``.
-        divisor_override (int | None): what sums are divided by instead. Default: ``None``.
+        kernel_size, stride (int | tuple[int]): sizes and strides of the windows. Default: ``1``.
+        pad_mode (str): ``'valid'``; ``'same'``: padded to one window per stride; or ``'pad'``: padded by
+            ``padding``. Default: ``'valid'``.
+        padding (int | tuple[int]): for ``'pad'``: the number of zeros on both sides. Default: ``0``.
+        ceil_mode (bool): whether a last window may extend beyond the end. Default: ``False``.
+        count_include_pad (bool): whether means include the padding (never that of ``'same'``). Default: ``True``.
+        divisor_override (int | None): divides the sums instead of the window size. Default: ``None``.
         data_format (str): ``'NCHW'``, or ``'NHWC'`` with the channels last. Default: ``'NCHW'``.
     Inputs: x (Tensor): a float dtype. Output: Tensor of as many axes.
     Raises:
@@ -280,7 +280,7 @@ class AvgPool2d(_AvgPool):
 class AvgPool1d(_AvgPool):
     """Average pooling over one axis of ``(N, C, L)`` or ``(C, L)``; arguments as for `AvgPool2d`.
 
-    ``kernel_size`` and ``stride`` are ints. As in MindSpore, a line with room for one window alone gives one number,
+    ``kernel_size`` and ``stride`` are ints. As in MindSpore, an input with space for only one window gives one number,
     with ``'same'`` too.
 
     Raises:
@@ -347,12 +347,12 @@ class MaxPool2dExt(Cell):
     """Max pooling over two axes of ``(N, C, H, W)``.
 
     Args:
-        kernel_size (int | tuple[int]): lengths of the windows. Default: ``1``.
-        stride (int | tuple[int]): their steps. Default: ``None``, ``kernel_size``.
-        padding (int | tuple[int]): how much is added on both sides, at most half a window. Default: ``0``.
-        dilation (int | tuple[int]): the step between the elements of a window. Default: ``1``.
+        kernel_size (int | tuple[int]): sizes of the windows. Default: ``1``.
+        stride (int | tuple[int]): their strides. Default: ``None``, ``kernel_size``.
+        padding (int | tuple[int]): the padding on both sides, at most half a window. Default: ``0``.
+        dilation (int | tuple[int]): the spacing of a window's elements. Default: ``1``.
         return_indices (bool): whether to give the indices too. Default: ``False``.
-        ceil_mode (bool): whether a last window may reach beyond the end. Default: ``False``.
+        ceil_mode (bool): whether a last window may extend beyond the end. Default: ``False``.
     Inputs: input (Tensor): a real dtype. Output: Tensor, or a tuple with the indices (int64).
     Raises:
         TypeError, ValueError: if an argument has the wrong type or value, when it is called.
@@ -378,7 +378,7 @@ class MaxPool2dExt(Cell):
 
 
 class _MaxUnpool(Cell):
-    """Elements back at the indices that pooling took them from; subclasses name the function in ``unpool``."""
+    """The base of max unpooling; subclasses set the function ``unpool``."""
 
     unpool = None
 
@@ -389,7 +389,7 @@ class _MaxUnpool(Cell):
         self.padding = padding
 
     def construct(self, x, indices, output_size=None):
-        """A Tensor of zeros with the elements of ``x`` at ``indices``."""
+        """A Tensor with the elements of ``x`` at ``indices`` and zeros elsewhere."""
         if output_size is not None and (not isinstance(output_size, tuple) or not output_size):
             check.refuse(ValueError, self.cls_name, "output_size", "a tuple of ints, or None", output_size)
         return self.unpool(x, indices, self.kernel_size, self.stride, self.padding, output_size)
@@ -399,9 +399,9 @@ class MaxUnpool1d(_MaxUnpool):
     """Max unpooling: the inverse of `MaxPool1d` with ``return_indices``; all other elements become 0.
 
     Args:
-        kernel_size (int | tuple[int]): lengths of the windows.
-        stride (int | tuple[int]): their steps. Default: ``None``, ``kernel_size``.
-        padding (int | tuple[int]): how much pooling added on both sides. Default: ``0``.
+        kernel_size (int | tuple[int]): sizes of the windows.
+        stride (int | tuple[int]): their strides. Default: ``None``, ``kernel_size``.
+        padding (int | tuple[int]): the pooling's padding on both sides. Default: ``0``.
     Inputs: x (Tensor): the elements; indices (Tensor): their indices, of the same shape; output_size (tuple[int]): the
         shape of the result, if it is not the smallest one. Output: Tensor.
     Raises:

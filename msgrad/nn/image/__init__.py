@@ -1,1 +1,1 @@
-"""Layers over images: the order of pixels, patches, resizing, similarity."""
+"""Layers over images: rearranging pixels, patches, resizing, similarity."""

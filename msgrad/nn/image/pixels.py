@@ -1,4 +1,4 @@
-"""Layers over images: pixels in another order, patches, parts, differences of neighbours."""
+"""Layers over images: pixel shuffle, patches, cropping, gradients."""
 
 from ... import ops
 from ..._contracts import check
@@ -24,12 +24,12 @@ _WINDOWS = ("ksizes", "strides", "rates")
 
 
 class ResizeBilinear(Cell):
-    """Images of other lengths by linear interpolation; a layer of MindSpore 1.x, `Upsample` today.
+    """Bilinear resizing of images; a layer of MindSpore 1.x, now `Upsample`.
 
     Args:
-        half_pixel_centers (bool): whether a pixel is at its middle. Default: ``False``.
+        half_pixel_centers (bool): whether coordinates refer to pixel centers. Default: ``False``.
     Inputs: x (Tensor): shape ``(N, C, H, W)``; size (tuple[int] | None): height and width of the result; scale_factor
-        (int | None): or what they are multiplied by; align_corners (bool): whether the corners stay. Output: Tensor.
+        (int | None): or their factor; align_corners (bool): whether the corner pixels are kept. Output: Tensor.
     Raises:
         TypeError: if an argument has another type.  ValueError: if both or none of ``size`` and ``scale_factor`` is
             given.
@@ -54,11 +54,11 @@ class ResizeBilinear(Cell):
 
 
 class Unfold(Cell):
-    """The elements of each window that slides over images, as channels.
+    """Extracts sliding windows of images, with their elements as channels.
 
     Args:
-        ksizes, strides, rates (tuple[int] | list[int]): ``(1, row, column, 1)``: lengths and steps of the windows, and
-            the step between the elements of a window.
+        ksizes, strides, rates (tuple[int] | list[int]): ``(1, row, column, 1)``: sizes and strides of the windows, and
+            the spacing of a window's elements.
         padding (str): ``'valid'``, or ``'same'`` for as many windows as steps. Default: ``'valid'``.
     Inputs: input_x (Tensor): shape ``(N, C, H, W)``. Output: Tensor of shape ``(N, row * column * C, ...)``.
     Raises:
@@ -90,10 +90,10 @@ class Unfold(Cell):
 
 
 class CentralCrop(Cell):
-    """The middle of images.
+    """Center crop of images.
 
     Args:
-        central_fraction (float): the part of height and width that stays, in ``(0, 1]``.
+        central_fraction (float): the fraction of height and width to keep, in ``(0, 1]``.
     Inputs: image (Tensor): shape ``(C, H, W)`` or ``(N, C, H, W)``. Output: Tensor of as many axes.
     Raises:
         TypeError: if ``central_fraction`` is not a float.  ValueError: if it is out of range, or ``image`` of another
@@ -113,7 +113,7 @@ class CentralCrop(Cell):
         self.central_fraction = central_fraction
 
     def construct(self, image):
-        """The middle."""
+        """The cropped images."""
         if image.ndim not in (3, 4):
             check.refuse(ValueError, "CentralCrop", "image", "of 3 or 4 axes", image.shape)
         top, left = [int((length - length * self.central_fraction) / 2) for length in image.shape[-2:]]
@@ -121,7 +121,7 @@ class CentralCrop(Cell):
 
 
 class ImageGradients(Cell):
-    """The differences of neighbouring pixels, downwards and to the right; 0 in the last row and column.
+    """Image gradients: differences of vertically and horizontally adjacent pixels; 0 in the last row and column.
 
     Inputs: images (Tensor): shape ``(N, C, H, W)``. Output: tuple of two Tensors of that shape.
     Raises:
@@ -140,7 +140,7 @@ class ImageGradients(Cell):
 
 
 def check_images(owner, **values):
-    """Raises ValueError for images that are not of four axes."""
+    """Raises ValueError unless the images have four axes."""
     for argument, images in values.items():
         if images.ndim != 4:
             check.refuse(ValueError, owner, argument, "of shape (N, C, H, W)", images.shape)

@@ -24,7 +24,7 @@ def _of_unit_range(image, maximum):
 
 
 def _prepared(owner, max_val, img1, img2):
-    """``max_val`` and both images as if the largest number of their dtype, if that is an int, were 1."""
+    """``max_val`` and both images, scaled so that the largest value of an int dtype is 1."""
     check_images(owner, img1=img1, img2=img2)
     if img1.shape != img2.shape:
         check.refuse(ValueError, owner, "img2", f"of the shape of 'img1', {img1.shape}", img2.shape)
@@ -50,7 +50,7 @@ class _Similarity(Cell):
         self.k2 = k2
 
     def _window(self):
-        """A convolution of one channel with the window, which is not trained."""
+        """A one-channel convolution with the fixed window."""
         size = self.filter_size
         offsets = np.arange(-size // 2 + 1, size // 2 + 1, dtype=np.float32)
         heights = np.exp(-(offsets[:, None] ** 2 + offsets**2) / (2 * self.filter_sigma**2))
@@ -60,7 +60,7 @@ class _Similarity(Cell):
         return window
 
     def _factors(self, window, max_val, img1, img2):
-        """The means over pixels of the similarity, and of that of contrast and structure alone, for each channel."""
+        """The means over pixels of SSIM and of its contrast-structure factor, for each channel."""
         if min(img1.shape[2:]) < self.filter_size:
             check.refuse(ValueError, self.cls_name, "img1", f"at least {self.filter_size} high and wide", img1.shape)
         c1, c2 = (self.k1 * max_val) ** 2, (self.k2 * max_val) ** 2
@@ -83,7 +83,7 @@ class SSIM(_Similarity):
         max_val (int | float): the range of the pixels. Default: ``1.0``.
         filter_size (int): length of the window. Default: ``11``.
         filter_sigma (float): its standard deviation. Default: ``1.5``.
-        k1, k2 (float): what keeps quotients finite. Default: ``0.01``, ``0.03``.
+        k1, k2 (float): small constants that keep quotients finite. Default: ``0.01``, ``0.03``.
     Inputs: img1, img2 (Tensor): shape ``(N, C, H, W)``, float32 or float16. Output: Tensor of shape ``(N,)``.
     Raises:
         TypeError, ValueError: for other values, and for images of other shapes or dtypes.
@@ -120,7 +120,7 @@ class MSSSIM(_Similarity):
             0.2363, 0.1333)``.
         filter_size (int): length of the window. Default: ``11``.
         filter_sigma (float): its standard deviation. Default: ``1.5``.
-        k1, k2 (float): what keeps quotients finite. Default: ``0.01``, ``0.03``.
+        k1, k2 (float): small constants that keep quotients finite. Default: ``0.01``, ``0.03``.
     Inputs: img1, img2 (Tensor): shape ``(N, C, H, W)``, a float dtype or uint8. Output: Tensor of shape ``(N,)``.
     Raises:
         TypeError, ValueError: for other values, and for images of other shapes or dtypes.

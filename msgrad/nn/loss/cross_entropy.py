@@ -1,4 +1,4 @@
-"""Cross entropy, CTC and focal losses: logits compared with classes."""
+"""Classification losses: cross entropy, CTC and focal loss."""
 
 from ... import ops
 from ..._contracts import check
@@ -19,7 +19,7 @@ _FOCAL_LABELS = TensorOf("int32", "int64", "float16", "float32")
 
 
 class _OwnReduction(LossBase):
-    """The base of a loss that may be reduced in more ways than `LossBase` knows."""
+    """The base of losses with a reduction of their own instead of `LossBase.get_loss`."""
 
     def __init__(self):
         super().__init__()
@@ -56,7 +56,7 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
     Output: Tensor of shape ``(N,)`` or 0-d.
     Raises:
         TypeError: if an argument has the wrong type or dtype.  ValueError: if the shapes do not fit.
-        RuntimeError: if, with ``'mean'``, a class number out of range is known; recorded ones give NaN.
+        RuntimeError: for a class number out of range, with ``'mean'`` outside a recording; in recordings it gives NaN.
     Example:
         >>> loss = nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")
         >>> round(loss(Tensor([[0.0, 0.0]]), Tensor([1], mindspore.int32)).item(), 4)
@@ -89,10 +89,10 @@ class CTCLoss(LossBase):
         blank (int): the class that is not a label. Default: ``0``.
         reduction (str): ``'mean'`` (of the losses by the numbers of labels), ``'sum'`` or ``'none'``.
             Default: ``'mean'``.
-        zero_infinity (bool): whether the loss of labels that are too many is 0. Default: ``False``.
+        zero_infinity (bool): whether infinite losses (too many labels) become 0. Default: ``False``.
     Inputs: log_probs (Tensor): log probabilities, shape ``(T, N, C)``, or ``(T, C)`` for one sequence; targets
         (Tensor): the labels, ``(N, S)``, or ``(S,)`` or ``(1, S)`` for one; input_lengths, target_lengths (Tensor):
-        how many times, and labels, count.
+        the numbers of time steps, and of labels.
     Output: Tensor of shape ``(N,)`` or 0-d.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, or the shapes do not fit.
@@ -130,7 +130,7 @@ def _weight_of_classes(value, arg_name, owner):
 
 
 class FocalLoss(LossBase):
-    """The cross entropy in which a class counts the less, the more probable it is: by ``(1 - p) ** gamma``.
+    """Focal loss: cross entropy weighted by ``(1 - p) ** gamma``, less for classes predicted well.
 
     Args:
         weight (Tensor): of each class, shape ``(C,)``. Default: ``None``, ones.

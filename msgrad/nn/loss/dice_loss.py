@@ -1,4 +1,4 @@
-"""Dice losses: how much two sets overlap."""
+"""Dice losses."""
 
 from ... import ops
 from ..._contracts import check
@@ -20,7 +20,7 @@ def _check_inputs(owner, logits, label):
 
 
 class DiceLoss(LossBase):
-    """``1 - 2 sum(x * y) / (sum(x * x) + sum(y * y) + smooth)``, over all elements.
+    """Dice loss: ``1 - 2 sum(x * y) / (sum(x * x) + sum(y * y) + smooth)``, over all elements.
 
     Args:
         smooth (float): keeps the divisor above 0. Default: ``1e-5``.
@@ -53,8 +53,8 @@ class MultiClassDiceLoss(LossBase):
     """The mean of `DiceLoss` over the classes, axis 1.
 
     Args:
-        weights (Tensor): of the classes, of two axes, the first of their number. Default: ``None``, ones.
-        ignore_indiex (int): a class that adds nothing. Default: ``None``.
+        weights (Tensor): 2-d, a row for each class. Default: ``None``, ones.
+        ignore_indiex (int): a class to ignore. Default: ``None``.
         activation (str | Cell | None): of the logits: 'softmax', 'logsoftmax', 'relu', 'relu6', 'tanh' or 'sigmoid'.
             Default: ``'softmax'``.
     Inputs: logits, label (Tensor): of one shape, ``(N, C, ...)``. Output: Tensor, 0-d, or of the shape of a class's

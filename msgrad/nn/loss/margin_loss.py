@@ -29,7 +29,7 @@ SoftMarginLoss = layer(ops.soft_margin_loss, "SoftMarginLoss(reduction='mean')(l
 
 
 class MultiMarginLoss(LossBase):
-    """The mean over the other classes of ``weight * max(0, margin - (score of the target) + score)^p``.
+    """Multi-class margin loss: the mean over the other classes of ``weight * max(0, margin - target_score + score)^p``.
 
     Args:
         p (int): 1 or 2. Default: ``1``.
@@ -40,8 +40,8 @@ class MultiMarginLoss(LossBase):
         dtype; weight (Tensor): as above. Default: ``None``, ones.
     Output: Tensor, 0-d, or of shape ``(N,)`` for ``'none'``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if ``p`` or ``reduction`` is none of these, or the
-            shapes do not go together.
+        TypeError: if an argument has a wrong type.  ValueError: if ``p`` or ``reduction`` has another value, or the
+            shapes do not match.
     Example:
         >>> nn.MultiMarginLoss()(Tensor([[1.0, 1.0]]), Tensor([0])).item()
         0.5
@@ -66,15 +66,15 @@ class TripletMarginLoss(LossBase):
 
     Args:
         p (int): the order of the distance. Default: ``2``.
-        swap (bool): whether ``d(positive, negative)`` counts where it is less than that of ``x``. Default: ``False``.
+        swap (bool): whether to use ``d(positive, negative)`` if it is less than ``d(x, negative)``. Default: ``False``.
         eps (float): added to each difference. Default: ``1e-6``.
         reduction (str): ``'mean'``, ``'sum'`` or ``'none'``. Default: ``'mean'``.
-        margin (float): other than 1, it has precedence over that of the call. Default: ``1.0``.
+        margin (float): if not 1, it overrides that of the call. Default: ``1.0``.
     Inputs: x, positive, negative (Tensor): shapes ``(N, D, ...)`` that broadcast, real dtypes; margin (float).
         Default: ``1.0``.
     Output: Tensor, 0-d, or of the broadcast shape without axis 1 for ``'none'``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if ``reduction`` is none of these.
+        TypeError: if an argument has a wrong type.  ValueError: for another ``reduction``.
     Example:
         >>> nn.TripletMarginLoss(p=1, eps=0.0)(Tensor([[0.0]]), Tensor([[2.0]]), Tensor([[1.0]])).item()
         2.0
@@ -96,16 +96,16 @@ class TripletMarginLoss(LossBase):
 
 
 class TripletMarginWithDistanceLoss(LossBase):
-    """Triplet margin loss: ``max(0, d(x, positive) - d(x, negative) + margin)`` with a distance of one's own.
+    """Triplet margin loss: ``max(0, d(x, positive) - d(x, negative) + margin)`` with a given distance.
 
     Args:
         distance_function (callable): of two Tensors. Default: ``None``, the Euclidean one along axis 1.
-        swap (bool): whether ``d(positive, negative)`` counts where it is less than that of ``x``. Default: ``False``.
+        swap (bool): whether to use ``d(positive, negative)`` if it is less than ``d(x, negative)``. Default: ``False``.
         reduction (str): ``'mean'``, ``'sum'`` or ``'none'``. Default: ``'mean'``.
         margin (float): Default: ``1.0``.
     Inputs: x, positive, negative (Tensor): of one shape, ``(N, D, ...)``. Output: Tensor.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if an input has no axes.
+        TypeError: if an argument has a wrong type.  ValueError: if an input is 0-d.
     Example:
         >>> nn.TripletMarginWithDistanceLoss()(Tensor([[0.0]]), Tensor([[2.0]]), Tensor([[1.0]])).item()
         2.0

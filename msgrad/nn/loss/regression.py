@@ -1,4 +1,4 @@
-"""Loss functions."""
+"""Regression losses, and `LossBase`."""
 
 import math
 
@@ -18,7 +18,7 @@ __all__ = [
 
 
 class LossBase(Cell):
-    """The base class of losses; a subclass gives ``construct(logits, labels)``.
+    """The base class of losses; a subclass defines ``construct(logits, labels)``.
 
     Args:
         reduction (str): ``'mean'``, ``'sum'`` or ``'none'``, for `get_loss`. Default: ``'mean'``.
@@ -43,7 +43,7 @@ class LossBase(Cell):
         return tuple(range(x.ndim))
 
     def get_loss(self, x, weights=1.0):
-        """``weights * x``, reduced over all axes; computed in float32, in the dtype of ``x`` again.
+        """``weights * x``, reduced over all axes; computed in float32 and cast back to the dtype of ``x``.
 
         Args:
             x (Tensor): the losses of the elements.
@@ -68,7 +68,7 @@ class LossBase(Cell):
 
 
 class MSELoss(LossBase):
-    """The squares of ``logits - labels``, reduced.
+    """Mean squared error: the squares of ``logits - labels``, reduced.
 
     Args:
         reduction (str): ``'mean'``, ``'sum'`` or ``'none'``. Default: ``'mean'``.
@@ -86,7 +86,7 @@ class MSELoss(LossBase):
 
 
 class MAELoss(LossBase):
-    """The absolute values of ``logits - label``, reduced.
+    """Mean absolute error: the absolute values of ``logits - label``, reduced.
 
     Args:
         reduction (str): ``'mean'``, ``'sum'`` or ``'none'``. Default: ``'mean'``.
@@ -104,7 +104,7 @@ class MAELoss(LossBase):
 
 
 class RMSELoss(LossBase):
-    """The root of the mean of the squares of ``logits - label``.
+    """Root mean squared error: the square root of the mean of ``(logits - label) ** 2``.
 
     Inputs: logits, label (Tensor): of shapes that broadcast. Output: Tensor.
     Example:

@@ -13,19 +13,19 @@ _CLASSES = TensorOf("int32", "int64")
 
 
 class SampledSoftmaxLoss(LossBase):
-    """The cross entropy of the true classes among them and a few sampled ones, for training with very many classes.
+    """Sampled softmax: cross entropy over the true classes and a random sample of the others, for very many classes.
 
-    The score of a class is ``logits @ weight + bias``, less the logarithm of how often it is expected in the sample.
+    The score of a class is ``logits @ weight + bias``, minus the logarithm of its expected count in the sample.
 
     Args:
-        num_sampled (int): how many classes are drawn.
-        num_classes (int): how many there are.
-        num_true (int): how many of an example's are true. Default: ``1``.
-        sampled_values (tuple | list): the classes drawn, and how often to expect the true ones and those drawn, as a
-            sampler gives them. Default: ``None``, of `ops.uniform_candidate_sampler`.
-        remove_accidental_hits (bool): whether true classes are not drawn, where there are others enough. Default:
-            ``True``.
-        seed (int): fixes the sample unless it is 0. Default: ``0``.
+        num_sampled (int): the number of sampled classes.
+        num_classes (int): the number of classes.
+        num_true (int): the number of true classes of an example. Default: ``1``.
+        sampled_values (tuple | list): the sampled classes, and the expected counts of the true and the sampled ones, as
+            a sampler returns them. Default: ``None``, from `ops.uniform_candidate_sampler`.
+        remove_accidental_hits (bool): whether to exclude true classes from the sample, if there are enough others.
+            Default: ``True``.
+        seed (int): makes the sample reproducible unless it is 0. Default: ``0``.
         reduction (str): without effect, as in MindSpore. Default: ``'none'``.
     Inputs: weights (Tensor): shape ``(num_classes, D)``; biases (Tensor): ``(num_classes,)``; labels (Tensor): the true
         classes, ``(N, num_true)``, int32 or int64; logits (Tensor): ``(N, D)``.

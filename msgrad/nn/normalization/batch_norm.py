@@ -3,7 +3,7 @@
 from ..._contracts import check
 from ..._contracts.contracts import Bool, NonNegativeFloat, OneOf, PositiveInt, Real, checked
 from ...engine import dtypes
-from ...engine.processes import world
+from ...engine.collectives.groups import group_of
 from ...engine.processes.world import World
 from ...initializer import initializer
 from ...ops.nn.normalization import normalize_batch, normalize_instances
@@ -17,7 +17,7 @@ __all__ = [
 
 
 def _parameters(layer, dtype, affine, **inits):
-    """Gives a layer its moving statistics and its trainable ``gamma`` and ``beta``, one for each channel."""
+    """Creates a layer's moving statistics and trainable ``gamma`` and ``beta``, one for each channel."""
     for name, init, attribute, is_trained in (
         ("mean", inits.get("moving_mean_init", "zeros"), "moving_mean", False),
         ("variance", inits.get("moving_var_init", "ones"), "moving_variance", False),
@@ -31,7 +31,7 @@ def _parameters(layer, dtype, affine, **inits):
 class _Norm(Cell):
     """``gamma * (x - mean) / sqrt(variance + eps) + beta`` for each channel.
 
-    Subclasses say in ``ranks`` how many axes the input may have.
+    Subclasses set ``ranks``, the accepted numbers of axes of the input.
     """
 
     ranks = ()
@@ -55,7 +55,7 @@ class _Norm(Cell):
 
 
 class _BatchNorm(_Norm):
-    """Normalisation by the statistics of the batch; ``momentum`` is kept as the part that new statistics have."""
+    """Normalisation by batch statistics; ``momentum`` is stored as the weight of new statistics."""
 
     @checked
     def __init__(
@@ -95,10 +95,10 @@ class _BatchNorm(_Norm):
 
 
 class BatchNorm1d(_BatchNorm):
-    """Normalises each feature over the batch: ``(N, C)`` or ``(N, C, L)`` to the same.
+    """Batch normalization of each feature of ``(N, C)`` or ``(N, C, L)``.
 
     In training (``set_train``) mean and variance are those of the batch, and the moving ones become
-    ``momentum * moving + (1 - momentum) * batch`` with the unbiased variance; else the moving ones are used.
+    ``momentum * moving + (1 - momentum) * batch`` with the unbiased variance; otherwise the moving ones are used.
 
     Args:
         num_features (int): ``C``.
@@ -107,7 +107,7 @@ class BatchNorm1d(_BatchNorm):
         affine (bool): whether ``gamma`` and ``beta`` are trainable. Default: ``True``.
         gamma_init, beta_init, moving_mean_init, moving_var_init (Tensor | str | Initializer | Number): Default: ones,
             zeros, zeros, ones.
-        use_batch_statistics (bool | None): always or never the batch's; None: in training. Default: ``None``.
+        use_batch_statistics (bool | None): whether to use the batch's statistics; None: in training. Default: ``None``.
         data_format (str): ``'NCHW'``, or ``'NHWC'`` with the channels last. Default: ``'NCHW'``.
         dtype (mindspore.dtype): of the Parameters. Default: ``float32``.
     Parameters: ``moving_mean`` (named ``mean``), ``moving_variance`` (``variance``), ``gamma``, ``beta``: each ``(C,)``
@@ -123,7 +123,7 @@ class BatchNorm1d(_BatchNorm):
 
 
 class BatchNorm2d(_BatchNorm):
-    """Normalises each channel of images, ``(N, C, H, W)``; arguments as for `BatchNorm1d`.
+    """Batch normalization of each channel of images, ``(N, C, H, W)``; arguments as for `BatchNorm1d`.
 
     Example:
         >>> nn.BatchNorm2d(3)(ops.ones((1, 3, 2, 2))).shape
@@ -135,7 +135,7 @@ class BatchNorm2d(_BatchNorm):
 
 
 class BatchNorm3d(Cell):
-    """Normalises each channel of volumes, ``(N, C, D, H, W)``; arguments as for `BatchNorm1d`.
+    """Batch normalization of each channel of volumes, ``(N, C, D, H, W)``; arguments as for `BatchNorm1d`.
 
     Its Parameters are those of a `BatchNorm2d`, ``bn2d``.
 
@@ -170,7 +170,7 @@ class BatchNorm3d(Cell):
 
 
 class SyncBatchNorm(_BatchNorm):
-    """`BatchNorm2d` by the statistics of the batches of several processes.
+    """`BatchNorm2d` with statistics over the batches of several processes.
 
     Args:
         process_groups (list[list[int]] | int | None): the ranks that share statistics, in groups. Default: ``None``,
@@ -221,9 +221,9 @@ class SyncBatchNorm(_BatchNorm):
 
 
 def _group_of(process_groups):
-    """The group of this process among lists of ranks; of all processes if there is none."""
+    """This process's group among lists of ranks; without lists, the group of all processes."""
     found = next((ranks for ranks in process_groups if World.rank in ranks), range(World.size))
-    return world.group_of(tuple(found))
+    return group_of(tuple(found))
 
 
 class _InstanceNorm(_Norm):
@@ -257,10 +257,10 @@ class _InstanceNorm(_Norm):
 
 
 class InstanceNorm1d(_InstanceNorm):
-    """Normalises each channel of each sample of ``(N, C, L)`` by its own mean and variance, in training or not.
+    """Instance normalization: normalises each channel of each sample of ``(N, C, L)``, in training and evaluation.
 
     The moving statistics become ``momentum * moving + (1 - momentum) * mean of the samples`` at every call, with the
-    unbiased variance; nothing is computed of them.
+    unbiased variance; they are not used.
 
     Args:
         num_features (int): ``C``.
@@ -283,7 +283,7 @@ class InstanceNorm1d(_InstanceNorm):
 
 
 class InstanceNorm2d(_InstanceNorm):
-    """Normalises each channel of each image of ``(N, C, H, W)``; arguments as for `InstanceNorm1d`.
+    """Instance normalization of images, ``(N, C, H, W)``; arguments as for `InstanceNorm1d`.
 
     Example:
         >>> nn.InstanceNorm2d(3)(ops.ones((1, 3, 2, 2))).shape
@@ -295,7 +295,7 @@ class InstanceNorm2d(_InstanceNorm):
 
 
 class InstanceNorm3d(_InstanceNorm):
-    """Normalises each channel of each volume of ``(N, C, D, H, W)``; arguments as for `InstanceNorm1d`.
+    """Instance normalization of volumes, ``(N, C, D, H, W)``; arguments as for `InstanceNorm1d`.
 
     Example:
         >>> nn.InstanceNorm3d(3)(ops.ones((1, 3, 2, 2, 2))).shape

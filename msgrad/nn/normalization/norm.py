@@ -15,7 +15,7 @@ __all__ = ["GroupNorm", "LRN", "LayerNorm", "LayerNormExt"]
 
 
 class LayerNorm(Cell):
-    """Normalises over the axes from ``begin_norm_axis`` on, then ``gamma * y + beta``.
+    """Layer normalization over the axes from ``begin_norm_axis`` on, then ``gamma * y + beta``.
 
     Args:
         normalized_shape (tuple[int] | list[int]): the lengths of the axes from ``begin_params_axis`` on.
@@ -72,7 +72,7 @@ class LayerNormExt(Cell):
         normalized_shape (int | tuple[int] | list[int]): the lengths of these axes.
         eps (float): added to the variance. Default: ``1e-5``.
         elementwise_affine (bool): whether there are ``weight`` and ``bias``. Default: ``True``.
-        bias (bool): whether there is a ``bias`` then. Default: ``True``.
+        bias (bool): whether there is a ``bias``, if ``elementwise_affine``. Default: ``True``.
         dtype (mindspore.dtype | None): of the Parameters. Default: ``None``, float32.
     Inputs: input (Tensor): a float dtype. Output: Tensor of the same shape and dtype.
     Parameters: ``weight`` (ones) and ``bias`` (zeros) of shape ``normalized_shape``, or None.
@@ -110,10 +110,10 @@ class LayerNormExt(Cell):
 
 
 class GroupNorm(Cell):
-    """Normalises groups of channels of each sample, then ``gamma * y + beta`` for each channel.
+    """Group normalization of each sample, then ``gamma * y + beta`` for each channel.
 
     Args:
-        num_groups, num_channels (int): how many groups, and how many channels (axis 1), a multiple of it.
+        num_groups, num_channels (int): the number of groups, and of channels (axis 1), a multiple of it.
         eps (float): added to the variance. Default: ``1e-5``.
         affine (bool): whether ``gamma`` and ``beta`` are trainable. Default: ``True``.
         gamma_init, beta_init (Tensor | str | Initializer | Number): Default: ones, zeros.

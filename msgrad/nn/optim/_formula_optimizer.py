@@ -1,18 +1,17 @@
-"""Optimizers as declarations: hyperparameters, slots, and the formula that makes a step of them."""
+"""Optimizers as declarations: hyperparameters, slots, and the formula of a step."""
 
-from ...engine.refusal import refuse
-from ...ops.optim.optimization import Update
+from ...ops.optim.optimization import Update, check_gradients
 from .optimizer import Optimizer
 
 
 class FormulaOptimizer(Optimizer):
-    """An optimizer that is a declaration; a subclass gives `update`, and attributes of the names in it.
+    """The base of declared optimizers; a subclass defines `update`, and the attributes that it names.
 
     Attributes:
-        update (Update): what a step does to a Parameter. Its names are ``parameter``, ``gradient``, ``rate``, ``decay``
-            (the weight decay, of what is to decay) and attributes: a ParameterTuple is a slot, of which each Parameter
-            has one; a Tensor or a float is shared by all; anything else is a part of the formula.
-        is_decoupled (bool): whether the formula has the weight decay, so that gradients are not to have it.
+        update (Update): the formula of a step. Its names are ``parameter``, ``gradient``, ``rate``, ``decay`` (the
+            weight decay, 0 for Parameters without it) and attributes: a ParameterTuple is a slot, with one element for
+            each Parameter; a Tensor or a float is shared by all; anything else is static.
+        is_decoupled (bool): whether the formula applies the weight decay, so that it is not added to the gradients.
     """
 
     update = None
@@ -20,14 +19,12 @@ class FormulaOptimizer(Optimizer):
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
-        if isinstance(vars(cls).get("update"), Update):  # a program may name a method so
+        if isinstance(vars(cls).get("update"), Update):  # a subclass's method may have this name
             cls.update.check(cls)
 
     def construct(self, gradients):
-        """One step, by the gradients, a tuple of Tensors of the Parameters' shapes; returns a tuple of True."""
-        if len(gradients) != len(self.parameters):
-            every = f"{len(self.parameters)} Tensors, one for each Parameter"
-            refuse(RuntimeError, self.cls_name, "gradients", every, len(gradients))
+        """Makes one step with the gradients (tuple of Tensors of the Parameters' shapes); returns a tuple of True."""
+        check_gradients(gradients, len(self.parameters), self.cls_name)
         sources = {"parameter": list(self.parameters), "gradient": list(self.prepared(gradients))}
         if self.is_decoupled:
             sources["decay"] = self.each_decay()
@@ -39,9 +36,9 @@ class FormulaOptimizer(Optimizer):
         return (True,) * len(self.parameters)
 
     def prepared(self, gradients):
-        """The gradients, ready for the formula."""
+        """The gradients as the formula takes them: centralized, scaled, with weight decay."""
         gradients = gradients if self.is_decoupled else self.decay_weight(gradients)
         return self.scale_grad(self.gradients_centralization(gradients))
 
     def advance(self, sources):
-        """Updates shared state once a step, after ``global_step``; ``sources`` (dict): the formula's inputs by name."""
+        """Updates shared state once per step, after ``global_step``; ``sources`` (dict): formula inputs by name."""

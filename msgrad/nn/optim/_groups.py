@@ -1,4 +1,4 @@
-"""Parameter groups: what each Parameter of an optimizer is updated with."""
+"""Parameter groups: the settings of each Parameter of an optimizer."""
 
 import dataclasses
 from collections.abc import Iterable
@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from ...engine.refusal import refuse, require
 from ...tensor.parameter import Parameter
 
-_MSG_TWICE = "For 'Optimizer', the Parameter '{}' is in two groups or twice in one: name it in one place alone."
+_MSG_TWICE = "For 'Optimizer', the Parameter '{}' is in two groups or twice in one: list it once."
 _KEYS = ["params", "lr", "weight_decay", "order_params", "grad_centralization"]
 
 
 @dataclasses.dataclass
 class Setting:
-    """A Parameter with the settings of its group; None where the group has none of its own."""
+    """A Parameter with the settings of its group; None for settings that the group does not have."""
 
     parameter: Parameter
     group: int
@@ -25,8 +25,8 @@ def parse(groups, as_list):
     """The Settings of the Parameters in ``groups``, in the order of ``order_params`` if that is given.
 
     Args:
-        groups (list[dict]): as the user gave them.
-        as_list (callable): makes a checked list of ``params``.
+        groups (list[dict]): the user's groups.
+        as_list (callable): checks ``params`` and makes a list of it.
     """
     settings, order = [], None
     for number, group in enumerate(groups):

@@ -9,7 +9,7 @@ __all__ = ["Adadelta"]
 
 
 class Adadelta(FormulaOptimizer):
-    """A step as long as the last ones were, by gradients as long as the last ones were.
+    """Adadelta: the step is the gradient times the ratio of the RMS of past steps and of past gradients.
 
     ``accum = rho * accum + (1 - rho) * g^2``, ``step = sqrt(accum_update + epsilon) / sqrt(accum + epsilon) * g``,
     ``accum_update = rho * accum_update + (1 - rho) * step^2``, ``parameter -= learning_rate * step``.

@@ -1,4 +1,4 @@
-"""AdaFactor: Adam in less memory, the mean square of a matrix kept by its rows and columns."""
+"""AdaFactor: Adam with a factored second moment, which needs less memory."""
 
 from ... import ops
 from ..._contracts.contracts import Bool, FloatWithin, NonNegativeFloat, NonNegativeReal, checked
@@ -17,10 +17,10 @@ _MSG_WARMUP = "For 'AdaFactor', the 'warmup_init' needs 'relative_step'."
 
 
 class AdaFactor(FormulaOptimizer):
-    """`Adam` whose ``v`` is the product of a row and a column, with a rate that falls by itself.
+    """AdaFactor: `Adam` with a factored ``v`` (row times column) and a decaying learning rate.
 
-    Of a gradient of two axes or more, only the means over its last and over its last but one axis are kept; the step is
-    cut to a root mean square of ``clip_threshold``. With ``relative_step`` the rate is ``min(0.01, 1 / sqrt(step))``.
+    For a gradient with two or more axes, only the means over its last and its second last axis are stored; the step's
+    RMS is clipped to ``clip_threshold``. With ``relative_step`` the rate is ``min(0.01, 1 / sqrt(step))``.
 
     Args:
         params (list[Parameter] | list[dict]): as for `Optimizer`.
@@ -28,12 +28,12 @@ class AdaFactor(FormulaOptimizer):
         eps (tuple | list): added to squares; minimum scale of a Parameter. Default: ``(1e-30, 0.001)``.
         clip_threshold (float): not negative. Default: ``1.0``.
         decay_rate (float): in ``(0, 1)``; the second beta is ``1 - step ** -decay_rate``. Default: ``0.8``.
-        beta1 (float | None): of the mean of the steps; 0 or None keeps none. Default: ``0.9``.
+        beta1 (float | None): decay of the running mean of the steps; 0 or None: no running mean. Default: ``0.9``.
         weight_decay (float): in ``[0, 1)``. Default: ``0.0``.
-        scale_parameter (bool): whether the rate is in the scale of each Parameter. Default: ``True``.
-        relative_step (bool): whether the rate is one of the step. Default: ``True``.
-        warmup_init (bool): whether such a rate is at most ``1e-6 * step``. Default: ``False``.
-        compression (bool): whether slots of vectors are of float16. Default: ``False``.
+        scale_parameter (bool): whether to multiply the rate by the RMS of each Parameter. Default: ``True``.
+        relative_step (bool): whether the rate depends on the step. Default: ``True``.
+        warmup_init (bool): whether that rate is at most ``1e-6 * step``. Default: ``False``.
+        compression (bool): whether slots of 1-d Parameters are float16. Default: ``False``.
         loss_scale (int | float): without effect on the step, as in MindSpore. Default: ``1.0``.
     Raises:
         TypeError, ValueError: for other values.
@@ -110,11 +110,11 @@ class AdaFactor(FormulaOptimizer):
         self.exp_avg_sq = ParameterTuple(squares)
 
     def prepared(self, gradients):
-        """The gradients as they are."""
+        """The gradients unchanged."""
         return gradients
 
     def advance(self, sources):
-        """The step, the rate that depends on it, and the second beta."""
+        """Updates the step, the rate that depends on it, and the second beta."""
         self.step.write(self.step + 1)
         if self.scale_lr and self.relative_step:
             minimum = self.step * 1e-6 if self.warmup_init else 1e-2

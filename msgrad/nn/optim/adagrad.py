@@ -11,11 +11,11 @@ __all__ = ["Adagrad", "ProximalAdagrad"]
 
 
 class Adagrad(FormulaOptimizer):
-    """``accum += g^2``, ``parameter -= learning_rate * g / sqrt(accum)``.
+    """Adagrad: ``accum += g^2``, ``parameter -= learning_rate * g / sqrt(accum)``.
 
     Args:
         params (list[Parameter] | list[dict]): as for `Optimizer`.
-        accum (float): where ``accum`` begins, not negative. Default: ``0.1``.
+        accum (float): the initial ``accum``, non-negative. Default: ``0.1``.
         learning_rate (int | float | Tensor | Iterable | LearningRateSchedule): as for `Optimizer`. Default: ``0.001``.
         update_slots (bool): whether ``accum`` changes. Default: ``True``.
         loss_scale (int | float): Default: ``1.0``.
@@ -45,11 +45,11 @@ class Adagrad(FormulaOptimizer):
 
 
 class ProximalAdagrad(FormulaOptimizer):
-    """`Adagrad`, after which a Parameter shrinks by ``l1`` and ``l2`` in the scale of its own rate.
+    """Proximal Adagrad: `Adagrad` followed by the proximal step of the ``l1`` and ``l2`` penalties.
 
     Args:
         params (list[Parameter] | list[dict]): as for `Optimizer`.
-        accum (float): where ``accum`` begins, not negative. Default: ``0.1``.
+        accum (float): the initial ``accum``, non-negative. Default: ``0.1``.
         learning_rate (int | float | Tensor | Iterable | LearningRateSchedule): as for `Optimizer`. Default: ``0.001``.
         l1, l2 (float): not negative. Default: ``0.0``.
         use_locking (bool): without effect: a step is one program. Default: ``False``.

@@ -1,4 +1,4 @@
-"""Adam and its relatives."""
+"""Adam and its variants."""
 
 from ..._contracts.contracts import Bool, FloatWithin, NonNegativeFloat, PositiveFloat, checked, checked_like
 from ...engine import dtypes
@@ -46,13 +46,13 @@ class _Adam(FormulaOptimizer):
         self.moment2 = self.parameters.clone(prefix="moment2", init="zeros")
 
     def advance(self, sources):
-        """The powers of the betas."""
+        """Updates the powers of the betas."""
         self.beta1_power.write(self.beta1_power * self.beta1)
         self.beta2_power.write(self.beta2_power * self.beta2)
 
 
 class Adam(_Adam):
-    """``m`` and ``v`` are running means of the gradient and of its square; the step is ``m / (sqrt(v) + eps)``.
+    """Adam: steps ``m / (sqrt(v) + eps)``, with running means ``m`` of the gradient and ``v`` of its square.
 
     ``m = beta1 * m + (1 - beta1) * g``, ``v = beta2 * v + (1 - beta2) * g^2`` and, in step ``t``,
     ``parameter -= learning_rate * sqrt(1 - beta2^t) / (1 - beta1^t) * m / (sqrt(v) + eps)``.
@@ -63,12 +63,12 @@ class Adam(_Adam):
         beta1, beta2 (float): in ``(0, 1)``. Default: ``0.9``, ``0.999``.
         eps (float): above 0. Default: ``1e-8``.
         use_locking (bool): without effect: a step is one program. Default: ``False``.
-        use_nesterov (bool): whether the step is of ``beta1 * m + (1 - beta1) * g``. Default: ``False``.
+        use_nesterov (bool): whether the step uses ``beta1 * m + (1 - beta1) * g`` instead of ``m``. Default: ``False``.
         weight_decay (int | float | Cell): Default: ``0.0``.
         loss_scale (int | float): Default: ``1.0``.
-        use_amsgrad (bool): whether the largest ``v`` so far takes the place of ``v``. Default: ``False``.
-        use_lazy, use_offload (bool): where MindSpore computes sparse gradients, or the step; without effect on numbers,
-            but that a step offloaded centralizes no gradients. Default: ``False``.
+        use_amsgrad (bool): whether to use the largest ``v`` so far. Default: ``False``.
+        use_lazy, use_offload (bool): MindSpore's sparse gradients, and steps on the host; without effect, except that
+            with ``use_offload`` gradients are not centralized. Default: ``False``.
     Inputs: the gradients, a tuple of Tensors of the Parameters' shapes. Output: a tuple of True.
     Raises:
         TypeError, ValueError: for other values.  KeyError: for another keyword.
@@ -111,12 +111,12 @@ class Adam(_Adam):
             self.update = _AMSGRAD
 
     def gradients_centralization(self, gradients):
-        """As of `Optimizer`, but for an offloaded step."""
+        """As `Optimizer.gradients_centralization`; an offloaded step returns the gradients unchanged."""
         return gradients if self.use_offload else super().gradients_centralization(gradients)
 
 
 class AdamOffload(_Adam):
-    """`Adam` whose step MindSpore computes on the host; here it is computed where everything is.
+    """`Adam` whose step MindSpore computes on the host; here it runs on the current device.
 
     Gradients are not centralized, as in MindSpore.
 
@@ -131,12 +131,12 @@ class AdamOffload(_Adam):
     __init__ = checked_like(_Adam.__init__)
 
     def gradients_centralization(self, gradients):
-        """The gradients as they are."""
+        """The gradients unchanged."""
         return gradients
 
 
 class LazyAdam(_Adam):
-    """`Adam`; in MindSpore a sparse gradient moves only the rows that it has, and here gradients are dense.
+    """`Adam`; in MindSpore a sparse gradient updates only its rows, but msgrad's gradients are dense.
 
     Args: those of `Adam` up to ``loss_scale``; the ``weight_decay`` is a float.
     Raises:
@@ -150,14 +150,15 @@ class LazyAdam(_Adam):
 
 
 class AdamWeightDecay(FormulaOptimizer):
-    """The moments of `Adam` without correction, and a decay that does not go through them.
+    """AdamW without bias correction: the moments of `Adam`, and a decoupled weight decay.
 
     ``parameter -= learning_rate * (m / (sqrt(v) + eps) + weight_decay * parameter)``.
 
     Args:
         params, learning_rate, beta1, beta2: as for `Adam`.
         eps (float): above 0. Default: ``1e-6``.
-        weight_decay (int | float | Cell): not of Parameters whose name has ``beta`` or ``gamma``. Default: ``0.0``.
+        weight_decay (int | float | Cell): not applied to Parameters whose name contains ``beta`` or ``gamma``. Default:
+            ``0.0``.
     Raises:
         TypeError, ValueError: for other values.
     Example:
@@ -185,5 +186,5 @@ class AdamWeightDecay(FormulaOptimizer):
         self.moments2 = self.parameters.clone(prefix="adam_v", init="zeros")
 
     def gradients_centralization(self, gradients):
-        """The gradients as they are."""
+        """The gradients unchanged."""
         return gradients

@@ -1,4 +1,4 @@
-"""AdaMax: Adam by the infinity norm of gradients."""
+"""AdaMax: Adam with the infinity norm of gradients."""
 
 from ..._contracts.contracts import PositiveFloat, checked
 from ...engine import dtypes
@@ -13,7 +13,7 @@ __all__ = ["AdaMax"]
 
 
 class AdaMax(FormulaOptimizer):
-    """Adam with the largest gradient, which fades, in the place of the root of the mean square.
+    """AdaMax: Adam with a decaying maximum of the gradients in place of their RMS.
 
     ``m = beta1 * m + (1 - beta1) * g``, ``v = max(beta2 * v, |g|)`` and, in step ``t``,
     ``parameter -= learning_rate / (1 - beta1^t) * m / (v + eps)``.
@@ -48,5 +48,5 @@ class AdaMax(FormulaOptimizer):
         self.moment2 = self.parameters.clone(prefix="moment2", init="zeros")
 
     def advance(self, sources):
-        """The power of ``beta1``."""
+        """Updates the power of ``beta1``."""
         self.beta1_power.write(self.beta1_power * self.beta1)

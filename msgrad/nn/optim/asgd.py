@@ -12,7 +12,7 @@ __all__ = ["ASGD"]
 
 
 class ASGD(FormulaOptimizer):
-    """Gradient descent whose rate falls, and beside it the mean of the Parameters, ``ax``.
+    """Averaged stochastic gradient descent: a decaying rate, and a running mean ``ax`` of the Parameters.
 
     ``parameter = parameter * (1 - lambd * eta) - eta * g``, ``ax += (parameter - ax) * mu``,
     ``eta = learning_rate / (1 + lambd * learning_rate * step)^alpha``, ``mu = 1 / max(1, step - t0)``.
@@ -55,5 +55,5 @@ class ASGD(FormulaOptimizer):
         return ParameterTuple([Parameter(Tensor(value, dtypes.float32), name=f"{prefix}{p.name}") for p in parameters])
 
     def construct(self, gradients):
-        """One step, by the gradients."""
+        """Makes one step with the gradients."""
         return all(super().construct(gradients))

@@ -13,10 +13,10 @@ class FTRL(FormulaOptimizer):
     """Follow the regularized leader: a Parameter is 0 while its accumulated gradient is less than ``l1``.
 
     Args:
-        params (list[Parameter] | list[dict]): as for `Optimizer`; every Parameter decays, whatever its name.
-        initial_accum (float): where the sum of squares begins, not negative. Default: ``0.1``.
-        learning_rate (float): one for all steps and groups, above 0. Default: ``0.001``.
-        lr_power (float): of the sum of squares, at most 0. Default: ``-0.5``.
+        params (list[Parameter] | list[dict]): as for `Optimizer`; weight decay applies to every Parameter.
+        initial_accum (float): the initial sum of squares, non-negative. Default: ``0.1``.
+        learning_rate (float): the same for all steps and groups, above 0. Default: ``0.001``.
+        lr_power (float): the exponent of the sum of squares, at most 0. Default: ``-0.5``.
         l1, l2 (float): not negative. Default: ``0.0``.
         use_locking (bool): without effect: a step is one program. Default: ``False``.
         loss_scale (int | float): Default: ``1.0``.

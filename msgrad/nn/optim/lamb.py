@@ -12,10 +12,10 @@ __all__ = ["Lamb"]
 
 
 class Lamb(FormulaOptimizer):
-    """A step of Adam with decay, as long as the Parameter itself times the rate.
+    """LAMB: Adam's step with weight decay, scaled to the norm of the Parameter times the rate.
 
-    ``u = m' / (sqrt(v') + eps) + weight_decay * parameter``, with Adam's moments and their correction, and
-    ``parameter -= learning_rate * |parameter| / |u| * u``, the norms those of the whole Parameter.
+    ``u = m' / (sqrt(v') + eps) + weight_decay * parameter``, with Adam's bias-corrected moments, and
+    ``parameter -= learning_rate * |parameter| / |u| * u``, with norms over the whole Parameter.
 
     Args:
         params (list[Parameter] | list[dict]): as for `Optimizer`.

@@ -13,18 +13,18 @@ __all__ = ["LARS"]
 
 
 class LARS(Optimizer):
-    """Scales each gradient by ``coefficient * |parameter| / (|g| + weight_decay * |parameter| + epsilon)``.
+    """LARS: scales each gradient by ``coefficient * |parameter| / (|g| + weight_decay * |parameter| + epsilon)``.
 
-    With the weight decay added first; both are then the wrapped optimizer's no more. With ``use_clip`` the factor over
-    the rate is at most 1.
+    LARS adds the weight decay before scaling, and the wrapped optimizer no longer does. With ``use_clip`` the factor
+    divided by the rate is at most 1.
 
     Args:
-        optimizer (Optimizer): makes the step by the scaled gradients.
+        optimizer (Optimizer): makes the step with the scaled gradients.
         epsilon (float): Default: ``1e-5``.
         coefficient (float): Default: ``0.001``.
         use_clip (bool): Default: ``False``.
-        lars_filter (function): of a Parameter, whether its gradient is scaled. Default: those whose name has neither
-            ``LayerNorm`` nor ``bias``.
+        lars_filter (function): ``lars_filter(parameter)`` returns whether to scale its gradient. Default: if its name
+            contains neither ``LayerNorm`` nor ``bias``.
     Raises:
         TypeError, ValueError: for other values.
     Example:
@@ -63,7 +63,7 @@ class LARS(Optimizer):
         optimizer.exec_weight_decay = optimizer.dynamic_weight_decay = optimizer.need_scale = False
 
     def construct(self, gradients):
-        """One step, by the gradients; returns the result of the wrapped optimizer."""
+        """Makes one step with the gradients; returns the result of the wrapped optimizer."""
         gradients = list(self.scale_grad(gradients))
         chosen = [index for index, flag in enumerate(self.lars_flag) if flag]
         if chosen:

@@ -12,10 +12,10 @@ __all__ = ["Momentum"]
 
 
 class Momentum(FormulaOptimizer):
-    """``moment = momentum * moment + gradient``, then ``parameter -= learning_rate * moment``.
+    """Momentum: ``moment = momentum * moment + gradient``, then ``parameter -= learning_rate * moment``.
 
     With Nesterov's momentum the second is ``parameter -= learning_rate * (gradient + momentum * moment)``, which
-    MindSpore 2.10 documents but does not do on the CPU.
+    MindSpore 2.10 documents but does not compute on the CPU.
 
     Args:
         params (list[Parameter] | list[dict]): as for `Optimizer`.

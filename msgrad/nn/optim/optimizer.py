@@ -20,18 +20,19 @@ __all__ = ["Optimizer"]
 
 
 class Optimizer(Cell):
-    """Updates Parameters by their gradients; a subclass gives ``construct(gradients)``.
+    """The base class of optimizers; a subclass defines ``construct(gradients)``.
 
     Args:
-        learning_rate (int | float | Tensor | Iterable | LearningRateSchedule): the rate; a 1-D Tensor or an iterable
-            holds one for each step (after its end the last one stays, where MindSpore 2.10 raises an error).
-        parameters (list[Parameter] | list[dict]): what to update, or groups: dicts of ``params`` and optionally ``lr``,
-            ``weight_decay``, ``grad_centralization``, and one of ``order_params`` alone.
-        weight_decay (int | float | Cell): times the Parameter is added to its gradient, except to one whose name has
+        learning_rate (int | float | Tensor | Iterable | LearningRateSchedule): the rate; a 1-d Tensor or an iterable
+            holds one for each step (the last one is used for further steps, where MindSpore 2.10 raises an error).
+        parameters (list[Parameter] | list[dict]): the Parameters to update, or groups: dicts of ``params`` and
+            optionally ``lr``, ``weight_decay``, ``grad_centralization``; a dict with only ``order_params`` sets the
+            order.
+        weight_decay (int | float | Cell): this times the Parameter is added to its gradient, unless its name contains
             ``beta`` or ``gamma``; a Cell gets the step. Default: ``0.0``.
         loss_scale (int | float): gradients are divided by it. Default: ``1.0``.
     Raises:
-        TypeError, ValueError, KeyError, RuntimeError: for arguments that are something else.
+        TypeError, ValueError, KeyError, RuntimeError: for other arguments.
     Example:
         >>> class Plain(nn.Optimizer):
         ...     def construct(self, gradients):
@@ -72,7 +73,7 @@ class Optimizer(Cell):
         self._set_up_for_subclasses()
 
     def _set_up_for_subclasses(self):
-        """Sets the attributes that the ``construct`` of a user's optimizer reads."""
+        """Sets the attributes that the ``construct`` of user-defined optimizers reads."""
         self.dynamic_decay_flags = (
             tuple(isinstance(decay, Cell) for decay in self.weight_decay)
             if self.is_group
@@ -152,7 +153,7 @@ class Optimizer(Cell):
         return _ConvertToCell(parameter) if self.is_group_lr and self.dynamic_lr else parameter
 
     def _preprocess_weight_decay(self, decay):
-        """A float times the loss scale (since gradients are divided by that afterwards), or a Cell."""
+        """The weight decay: a float times the loss scale (gradients are divided by that afterwards), or a Cell."""
         if isinstance(decay, (int, float)):
             return check.non_negative_number(float(decay), "weight_decay", self.cls_name) * self.loss_scale
         if isinstance(decay, Cell):
@@ -214,9 +215,9 @@ class Optimizer(Cell):
         """The learning rate of a Parameter, or of each in a list: a Parameter or a LearningRateSchedule.
 
         Args:
-            param (Parameter | list[Parameter]): what this optimizer updates.
+            param (Parameter | list[Parameter]): Parameters of this optimizer.
         Raises:
-            TypeError: if it is something else.  ValueError: if this optimizer does not update it.
+            TypeError: if it is not a Parameter or list.  ValueError: if this optimizer does not update it.
         Example:
             >>> nn.SGD(net.trainable_params(), 0.1).get_lr_parameter(net.weight).name
             'learning_rate'
@@ -227,9 +228,9 @@ class Optimizer(Cell):
         indices = {id(parameter): index for index, parameter in enumerate(self.parameters)}
         rates = []
         for each in param if isinstance(param, list) else [param]:
-            require(each, Parameter, "get_lr_parameter", "param")
+            require(each, Parameter, type(self).__name__, "parameter")
             if id(each) not in indices:
-                refuse(ValueError, "get_lr_parameter", "param", "what this optimizer updates", each)
+                refuse(ValueError, "get_lr_parameter", "param", "one that this optimizer updates", each)
             rate = self.learning_rate[indices[id(each)]] if self.is_group_lr else self.learning_rate
             rates.append(rate.learning_rate if isinstance(rate, (_ConvertToCell, _IteratorLearningRate)) else rate)
         return rates if isinstance(param, list) else rates[0]
@@ -243,9 +244,9 @@ class Optimizer(Cell):
         return optimization.decayed(list(gradients), list(self.parameters), decays, self.decay_flags)
 
     def gradients_centralization(self, gradients):
-        """The gradients (tuple[Tensor]), in groups that ask for it less their mean over all axes but the first.
+        """Gradient centralization: in groups that set it, subtracts the mean over all axes but the first.
 
-        As in MindSpore, only where the second axis is a multiple of 16.
+        As in MindSpore, only if the length of the second axis is a multiple of 16.
         Source: mindspore.nn.Optimizer.gradients_centralization
         """
         return optimization.centralized(list(gradients), self.centralized) if any(self.centralized) else gradients
@@ -255,11 +256,11 @@ class Optimizer(Cell):
         return optimization.scaled(list(gradients), self.reciprocal_scale) if self.need_scale else gradients
 
     def flatten_gradients(self, gradients):
-        """The gradients as they are: memory is laid out by XLA. Source: mindspore.nn.Optimizer.flatten_gradients"""
+        """Returns the gradients unchanged. Source: mindspore.nn.Optimizer.flatten_gradients"""
         return gradients
 
     def broadcast_params(self, optim_result):
-        """The result of a step, as it is: one device has all Parameters.
+        """The result of a step, unchanged: each device has all Parameters.
 
         Source: mindspore.nn.Optimizer.broadcast_params
         """
@@ -272,7 +273,7 @@ class Optimizer(Cell):
         return self.dynamic_lr or self.dynamic_weight_decay
 
     def each_decay(self):
-        """The weight decay of each Parameter in this step, 0 where it does not decay (list[Tensor])."""
+        """The weight decay of each Parameter in this step, 0 for those without decay (list[Tensor])."""
         decays = self.get_weight_decay()
         decays = decays if isinstance(decays, tuple) else (decays,) * len(self.parameters)
         none = Tensor(0.0, dtypes.float32)
@@ -318,12 +319,12 @@ class _WrappedWeightDecay(Cell):
 
 
 def as_list(parameters, name):
-    """``parameters`` as a list that is not empty."""
+    """``parameters`` as a non-empty list."""
     if parameters is None:
         refuse(ValueError, "Optimizer", name, "a list", parameters)
     require(parameters, Iterable, "Optimizer", name)
     if isinstance(parameters, Tensor):
-        parameters = [None]  # its elements are no Parameters; iterating over it would compute them
+        parameters = [None]  # its elements are not Parameters, and iterating over it would compute them
     parameters = list(parameters)
     if not parameters:
         refuse(ValueError, "Optimizer", name, "a list that is not empty", parameters)

@@ -11,9 +11,9 @@ _CENTERED = Update(formulas.centered_rms_prop, mean="mg", squares="ms")
 
 
 class RMSProp(FormulaOptimizer):
-    """``moment = momentum * moment + learning_rate * g / sqrt(ms + epsilon)``, ``parameter -= moment``.
+    """RMSProp: ``moment = momentum * moment + learning_rate * g / sqrt(ms + epsilon)``, ``parameter -= moment``.
 
-    ``ms = decay * ms + (1 - decay) * g^2``; centered, the variance, ``ms - mg^2``, takes its place.
+    ``ms = decay * ms + (1 - decay) * g^2``; with ``centered`` the variance ``ms - mg^2`` is used instead.
 
     Args:
         params (list[Parameter] | list[dict]): as for `Optimizer`.

@@ -10,12 +10,12 @@ __all__ = ["Rprop"]
 
 
 class Rprop(FormulaOptimizer):
-    """Each element steps against the sign of its gradient, further while the sign stays and less when it turns.
+    """Rprop: each element steps against its gradient's sign; the step grows while the sign stays, else it shrinks.
 
     Args:
         params (list[Parameter] | list[dict]): as for `Optimizer`.
         learning_rate (int | float | Tensor | Iterable | LearningRateSchedule): the first step. Default: ``0.1``.
-        etas (tuple): what a step is multiplied by when the sign turns, in ``(0, 1)``, and when it stays, above 1.
+        etas (tuple): the factors of the step if the sign changes, in ``(0, 1)``, and if it stays, above 1.
             Default: ``(0.5, 1.2)``.
         step_sizes (tuple): the smallest and the largest step. Default: ``(1e-6, 50.0)``.
         weight_decay (int | float | Cell): Default: ``0.0``.
@@ -56,5 +56,5 @@ class Rprop(FormulaOptimizer):
         self.step_size = self.parameters.clone(prefix="step_size", init="zeros")
 
     def construct(self, gradients):
-        """One step, by the gradients."""
+        """Makes one step with the gradients."""
         return all(super().construct(gradients))

@@ -15,7 +15,7 @@ _DESCENT = Update(formulas.descent)
 
 
 class SGD(FormulaOptimizer):
-    """Stochastic gradient descent, with momentum if wanted.
+    """Stochastic gradient descent, optionally with momentum.
 
     ``accum = momentum * accum + (1 - dampening) * gradient`` (the gradient itself in the first step), then
     ``parameter -= learning_rate * accum``; with Nesterov's momentum it is ``gradient + momentum * accum`` instead of
@@ -24,7 +24,7 @@ class SGD(FormulaOptimizer):
     Args:
         params (list[Parameter] | list[dict]): as for `Optimizer`.
         learning_rate (int | float | Tensor | Iterable | LearningRateSchedule): Default: ``0.1``.
-        momentum (int | float): not negative; 0 keeps no ``accum``, for good. Default: ``0.0``.
+        momentum (int | float): non-negative; with 0 there is no ``accum``. Default: ``0.0``.
         dampening (int | float): not negative. Default: ``0.0``.
         weight_decay (int | float): Default: ``0.0``.
         nesterov (bool): needs a momentum and no dampening. Default: ``False``.
@@ -65,4 +65,4 @@ class SGD(FormulaOptimizer):
         self.accum = self.parameters.clone(prefix="accum", init="zeros")
         if momentum == 0:
             self.update = _DESCENT
-        self.stat = self.parameters.clone(prefix="stat", init="ones")  # ones until the first step has been made
+        self.stat = self.parameters.clone(prefix="stat", init="ones")  # ones before the first step

@@ -1,4 +1,4 @@
-"""Distributions, bijectors and Bayesian layers, each a declaration: what it takes, and formulas of that."""
+"""Distributions, bijectors and Bayesian layers, each declared by its parameters and formulas."""
 
 from . import bijector, bnn_layers, distribution
 

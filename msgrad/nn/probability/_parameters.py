@@ -1,4 +1,4 @@
-"""Contracts of the parameters and dtypes of distributions and bijectors, and the dtype that parameters share."""
+"""Contracts of the parameters and dtypes of distributions and bijectors, and their common dtype."""
 
 import numpy as np
 
@@ -11,14 +11,14 @@ from ...tensor.tensor import Tensor
 
 
 class Given(Kind):
-    """A parameter: a number, a list, an array or a Tensor.
+    """The contract of a parameter: a number, a list, an array or a Tensor.
 
-    Values are looked at where that costs nothing; a Tensor that is still being recorded is taken as it is.
+    Values are checked if reading them needs no computation; a Tensor in an open recording is not checked.
 
     Args:
-        words (str): what the values must be. Default: ``"a number, list, array or Tensor"``.
-        holds (callable): says of a numpy array whether it is that. Default: anything is.
-        refused (tuple of type): Python's numbers that it does not take. Default: none.
+        words (str): describes the accepted values. Default: ``"a number, list, array or Tensor"``.
+        holds (callable): ``holds(array)`` returns whether a numpy array is accepted. Default: always.
+        refused (tuple of type): Python number types that are refused. Default: none.
     Example:
         >>> Given("greater than 0", lambda values: values > 0).take(0.5, "sd", "Normal")
         0.5
@@ -39,7 +39,7 @@ class Given(Kind):
 
 
 def at_hand(value):
-    """The values of a parameter as a numpy array; None if looking at them would cost something."""
+    """The values of a parameter as a numpy array; None if reading them would need a computation."""
     return values_at_hand(value) if isinstance(value, Tensor) else np.asarray(value)
 
 
@@ -52,7 +52,7 @@ def _is_share(values):
 
 
 def _is_division(values):
-    """Whether the last axis is a division of 1 into shares."""
+    """Whether the last axis is positive and sums to 1."""
     if values.ndim == 0:
         return False
     kind = values.dtype if values.dtype.kind == "f" else np.dtype(np.float64)
@@ -91,16 +91,16 @@ def dtype_of(value):
 
 
 def common_dtype(parameters, hint, owner):
-    """The dtype in which a distribution keeps its parameters.
+    """The common dtype of a distribution's parameters.
 
     Args:
         parameters (dict): by name.
-        hint (mindspore.dtype | None): what numbers and lists become.
+        hint (mindspore.dtype | None): the dtype for numbers and lists.
         owner (str): the name in errors.
     Returns:
-        mindspore.dtype, a float one: that of the arrays, float32 in place of ints and float64.
+        mindspore.dtype, a float one: that of the arrays, float32 for ints and float64.
     Raises:
-        TypeError: if arrays differ.
+        TypeError: if arrays have different dtypes.
     """
     dtype = None
     for name, value in parameters.items():
@@ -121,7 +121,7 @@ def tensor_of(value, dtype):
 
 
 def batch_shape(parameters, owner):
-    """The shape to which parameters, a dict, broadcast; None if one is to come with the call.
+    """The shape to which parameters (a dict) broadcast; None if one is passed to calls.
 
     Raises:
         ValueError: if they do not, in the name of ``owner``.
@@ -138,12 +138,12 @@ def batch_shape(parameters, owner):
 
 
 def are_numbers(parameters):
-    """Whether all parameters are Python numbers, or to come with the call."""
+    """Whether all parameters are Python numbers, or passed to calls."""
     return all(isinstance(value, (int, float, type(None))) for value in parameters.values())
 
 
 def parameter(name):
-    """A property: the parameter of that name."""
+    """Makes a property that returns the parameter ``name``."""
     return property(lambda self: getattr(self, f"_{name}"), doc=f"The parameter ``{name}``.")
 
 

@@ -7,10 +7,10 @@ from ...tensor.tensor import Tensor
 
 
 def shares(shape, seed):
-    """Uniformly distributed float32 numbers above 0 and below 1, so that both their logarithms are finite.
+    """Uniform float32 numbers in the open interval (0, 1), so that ``log(u)`` and ``log(1 - u)`` are finite.
 
     Args:
         shape (tuple): of the result.
-        seed (int): picks the stream.
+        seed (int): selects the random stream.
     """
     return ops.uniform(shape, Tensor(np.finfo(np.float32).tiny), Tensor(np.float32(1)), seed)

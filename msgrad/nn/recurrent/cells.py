@@ -18,7 +18,7 @@ _FLOATS = TensorOf("float16", "float32")
 
 
 class RNNCellBase(Cell):
-    """Weights of the input and of the state, for ``num_chunks`` gates."""
+    """The base of recurrent cells: weights of the input and of the state, for ``num_chunks`` gates."""
 
     @checked
     def __init__(
@@ -35,7 +35,7 @@ class RNNCellBase(Cell):
         self.has_bias = has_bias
 
         rows = num_chunks * hidden_size
-        # MindSpore draws, and throws away, normal values first: the uniform ones of a seed are those after them.
+        # MindSpore first draws and discards normal values, so they are drawn here too.
         np.random.randn(rows * (input_size + hidden_size + 2 * has_bias))
 
         def made(name, *shape):
@@ -91,11 +91,11 @@ class RNNCell(RNNCellBase):
 
 
 class LSTMCell(RNNCellBase):
-    """One time of an `LSTM`; arguments as for `RNNCell`, without ``nonlinearity``.
+    """One time step of an `LSTM`; arguments as for `RNNCell`, without ``nonlinearity``.
 
     Inputs: x (Tensor): shape ``(batch, input_size)``, float16 or float32; hx (tuple): the state and the cell state,
         ``(batch, hidden_size)`` each.
-    Output: tuple of the new ones.
+    Output: tuple of the new state and cell state.
     Raises:
         TypeError, ValueError: for arguments of other types and values, and for inputs that do not fit.
     Example:
@@ -114,7 +114,7 @@ class LSTMCell(RNNCellBase):
 
 
 class GRUCell(RNNCellBase):
-    """One time of a `GRU`; arguments and inputs as for `RNNCell`, without ``nonlinearity``.
+    """One time step of a `GRU`; arguments and inputs as for `RNNCell`, without ``nonlinearity``.
 
     Raises:
         TypeError, ValueError: for arguments of other types and values, and for inputs that do not fit.

@@ -1,4 +1,4 @@
-"""Recurrent networks: layers over sequences, each one scan along time for a layer and direction."""
+"""Recurrent layers over sequences: one scan along time for each layer and direction."""
 
 import math
 
@@ -24,7 +24,7 @@ _DynamicRNNRelu = layer(recurrent_layer, f"_DynamicRNNRelu{_LAYER}", fixed={"mod
 _DynamicGRUCPUGPU = layer(recurrent_layer, f"_DynamicGRUCPUGPU{_LAYER}", fixed={"mode": "GRU"})
 _DynamicLSTMCPUGPU = layer(recurrent_layer, f"_DynamicLSTMCPUGPU{_LAYER}", fixed={"mode": "LSTM"})
 
-_MODES = {  # the cell of a layer, and how many gates it has
+_MODES = {  # the cell of a layer, and its number of gates
     "RNN_TANH": (_DynamicRNNTanh, 1),
     "RNN_RELU": (_DynamicRNNRelu, 1),
     "GRU": (_DynamicGRUCPUGPU, 3),
@@ -79,7 +79,7 @@ class _RNNBase(Cell):
         return 1 + self.bidirectional
 
     def construct(self, x, hx=None, seq_length=None):
-        """The states of the last layer at all times, and the last states of all layers."""
+        """The states of the last layer at all time steps, and the final states of all layers."""
         axis = 0 if self.batch_first else 1
         x, states = self._checked(x, hx, seq_length, axis)
         x = x.swapaxes(0, 1) if self.batch_first else x
@@ -104,7 +104,7 @@ class _RNNBase(Cell):
         return self.w_ih_list[place], self.w_hh_list[place], *biases
 
     def _checked(self, x, hx, seq_length, axis):
-        """The input and the first states, of all layers, in sequence."""
+        """The checked input and the initial states of all layers."""
         if not isinstance(x, Tensor):
             refuse(TypeError, self.cls_name, "x", "a Tensor", x)
         if x.ndim != 3:
@@ -126,7 +126,7 @@ class _RNNBase(Cell):
 
 
 def check_states(owner, hx, is_lstm):
-    """The states that ``hx`` holds, as a tuple: two for an LSTM, else one."""
+    """The states in ``hx``, as a tuple: two for an LSTM, otherwise one."""
     if is_lstm and not (isinstance(hx, tuple) and len(hx) == 2):
         refuse(TypeError, owner, "hx", "a tuple of two Tensors", hx)
     states = hx if is_lstm else (hx,)
@@ -137,24 +137,25 @@ def check_states(owner, hx, is_lstm):
 
 
 class RNN(_RNNBase):
-    """Layers of ``h' = tanh(w_ih @ x + b_ih + w_hh @ h + b_hh)`` along time, ``D`` directions each.
+    """Recurrent layers: ``h' = tanh(w_ih @ x + b_ih + w_hh @ h + b_hh)`` along time, in ``D`` directions.
 
     Args:
         input_size (int): the number of features of the input.
         hidden_size (int): of a state.
-        num_layers (int): how many layers, each but the first with the states of the one before as input.
+        num_layers (int): the number of layers; the states of each are the input of the next.
             Default: ``1``.
         has_bias (bool): whether there are biases. Default: ``True``.
         batch_first (bool): whether the input is ``(batch, time, features)``. Default: ``False``.
-        dropout (float): the probability that an element of a layer's output, but for the last one's, is set to 0 in
-            training. Default: ``0.0``.
-        bidirectional (bool): whether ``D`` is 2: a second scan begins at the end. Default: ``False``.
+        dropout (float): the dropout probability in training, for the outputs of all layers but the last.
+            Default: ``0.0``.
+        bidirectional (bool): whether ``D`` is 2, with a second scan backwards in time. Default: ``False``.
         dtype (mindspore.dtype): of the Parameters. Default: ``float32``.
         nonlinearity (str): 'tanh' or 'relu', as a keyword. Default: ``'tanh'``.
-    Inputs: x (Tensor): shape ``(time, batch, input_size)``; hx (Tensor): the first states, ``(num_layers * D, batch,
-        hidden_size)``, Default: ``None``, zeros; seq_length (Tensor): how many times each sequence has, ``(batch,)``,
-        int32 or int64: after them outputs are 0. Default: ``None``, all.
-    Output: tuple of two Tensors: the states of the last layer, ``(time, batch, D * hidden_size)``, and the last states,
+    Inputs: x (Tensor): shape ``(time, batch, input_size)``; hx (Tensor): the initial states, ``(num_layers * D, batch,
+        hidden_size)``, Default: ``None``, zeros; seq_length (Tensor): the length of each sequence, ``(batch,)``,
+        int32 or int64; later outputs are 0. Default: ``None``, all.
+    Output: tuple of two Tensors: the states of the last layer, ``(time, batch, D * hidden_size)``, and the final
+    states,
         of the shape of ``hx``.
     Parameters: of each layer ``k`` ``weight_ih_lk``, ``weight_hh_lk``, ``bias_ih_lk``, ``bias_hh_lk``, and those of the
         other direction with the suffix ``_reverse``; uniform, up to ``1 / sqrt(hidden_size)``.
@@ -175,10 +176,10 @@ class RNN(_RNNBase):
 
 
 class GRU(_RNNBase):
-    """Layers of gated recurrent units along time; arguments, inputs and output as for `RNN`.
+    """Gated recurrent units (GRU) along time; arguments, inputs and output as for `RNN`.
 
     ``r, z = sigmoid(...)``, ``n = tanh(w_in @ x + b_in + r * (w_hn @ h + b_hn))``, ``h' = (1 - z) * n + z * h``;
-    weights hold the gates reset, update and new in sequence.
+    weights concatenate the gates reset, update and new.
 
     Raises:
         TypeError, ValueError: for arguments of other types and values, and for inputs that do not fit.
@@ -194,13 +195,12 @@ class GRU(_RNNBase):
 
 
 class LSTM(_RNNBase):
-    """Layers of long short-term memory along time; arguments as for `RNN`.
+    """Long short-term memory (LSTM) along time; arguments as for `RNN`.
 
-    ``c' = f * c + i * g`` and ``h' = o * tanh(c')``; weights hold the gates input, forget, new and output one after the
-    other.
+    ``c' = f * c + i * g`` and ``h' = o * tanh(c')``; weights concatenate the gates input, forget, new and output.
 
-    Inputs: as for `RNN`, but that ``hx`` is a tuple of two Tensors, the first states and the first cell states.
-    Output: tuple: the states of the last layer, and a tuple of the last states and the last cell states.
+    Inputs: as for `RNN`, but ``hx`` is a tuple of two Tensors, the initial states and cell states.
+    Output: tuple: the states of the last layer, and a tuple of the final states and cell states.
     Raises:
         TypeError, ValueError: for arguments of other types and values, and for inputs that do not fit.
     Example:

@@ -12,16 +12,16 @@ __all__ = ["TimeDistributed"]
 
 
 class TimeDistributed(Cell):
-    """Applies a layer to each slice along the time axis, or to all at once, as if time were part of another axis.
+    """Applies a layer to each slice along the time axis, or once with the time axis merged into another.
 
     Args:
         layer (Cell | Primitive): what is applied.
         time_axis (int): the time axis of the input.
-        reshape_with_axis (int | None): the axis that takes the time axis in, of the input and of what ``layer`` gives;
-            the time axis is beside it in the result. Default: ``None``: slice by slice, the time axis in its place.
+        reshape_with_axis (int | None): the axis to merge the time axis into; in the result the time axis is next to it.
+            Default: ``None``: slice by slice, keeping the time axis.
     Inputs: inputs (Tensor): at least three axes. Output: Tensor.
     Raises:
-        TypeError: if an argument has another type, or ``layer`` gives no Tensor.  ValueError: for fewer axes.
+        TypeError: if an argument has another type, or ``layer`` does not return a Tensor.  ValueError: for fewer axes.
     Example:
         >>> nn.TimeDistributed(nn.Dense(3, 4), time_axis=1, reshape_with_axis=0)(ops.ones((2, 5, 3))).shape
         (2, 5, 4)

@@ -1,1 +1,1 @@
-"""Cells around a network: its loss, its gradients, a training step."""
+"""Cells that wrap a network: with its loss, its gradients, or a training step."""

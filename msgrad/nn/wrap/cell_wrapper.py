@@ -1,4 +1,4 @@
-"""Cells around a network: with its loss, with its gradients, with a training step."""
+"""Cells that wrap a network: with its loss, its gradients, or a training step."""
 
 import types
 
@@ -19,7 +19,7 @@ __all__ = ["ForwardValueAndGrad", "ParameterUpdate", "TrainOneStepCell", "WithEv
 
 
 class WithLossCell(Cell):
-    """The loss of a network: ``loss_fn(backbone(data), label)``.
+    """A network with its loss: ``loss_fn(backbone(data), label)``.
 
     Args:
         backbone (Cell): the network.
@@ -61,7 +61,8 @@ class WithEvalCell(Cell):
     Source: mindspore.nn.WithEvalCell
     """
 
-    def __init__(self, network, loss_fn, add_cast_fp32=False):
+    @checked
+    def __init__(self, network, loss_fn, add_cast_fp32: Bool = False):
         super().__init__(auto_prefix=False)
         self._network = network
         self._loss_fn = loss_fn
@@ -147,10 +148,10 @@ class TrainOneStepCell(Cell):
     Args:
         network (Cell): its output is the loss.
         optimizer (Optimizer): takes the gradients with respect to its ``parameters``.
-        sens (number | None): what the gradients are multiplied by. Default: ``None``, which is 1.
+        sens (number | None): a factor of the gradients. Default: ``None``, which is 1.
         return_grad (bool): whether to return ``(loss, {name: gradient})``. Default: ``False``.
-    Inputs: those of the network. Output: the loss before the update (Tensor); in data parallel training that of the
-        process's own batch, while gradients are added up over the processes, or averaged with ``gradients_mean``.
+    Inputs: those of the network. Output: the loss before the update (Tensor); in data parallel training the loss
+        of the process's own batch; gradients are summed over processes, or averaged with ``gradients_mean``.
     Raises:
         ValueError: if ``sens`` is 0.
     Example:
@@ -180,7 +181,7 @@ class TrainOneStepCell(Cell):
             self.grad_reducer = DistributedGradReducer(self.weights, self.mean, self.degree)
 
     def construct(self, *inputs):
-        """The loss; writes the Parameters."""
+        """Updates the Parameters; returns the loss."""
         share_parameters(self)
         scale = self.sens if self.sense_flag else None
         loss, gradients = value_and_gradients(self.grad_no_sens, self.network, self.weights, inputs, scale)
@@ -192,7 +193,7 @@ class TrainOneStepCell(Cell):
 
 
 def value_and_gradients(operation, network, weights, inputs, scale=None):
-    """The output of ``network`` and the gradients of ``scale`` times it; it runs once, so its state changes once."""
+    """The output of ``network`` and the gradients of ``scale`` times it. It runs once, so its state changes once."""
     values = []
 
     def observed(*args):
@@ -207,7 +208,7 @@ class ParameterUpdate(Cell):
     """Sets a Parameter to its input, and returns it.
 
     Args:
-        param (Parameter): what to set.
+        param (Parameter): the Parameter to set.
     Inputs: x (Tensor): of the Parameter's shape.
     Example:
         >>> weight = Parameter(Tensor([1.0]), name="weight")

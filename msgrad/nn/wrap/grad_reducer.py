@@ -1,4 +1,4 @@
-"""Gradient reducers: gradients of several devices, or of the parts of a batch, brought together."""
+"""Gradient reducers: reduce gradients over devices, or over micro-batches."""
 
 from ...engine.refusal import refuse
 from ...ops.collective import fused
@@ -12,11 +12,11 @@ __all__ = ["DistributedGradReducer", "PipelineGradReducer"]
 
 
 class DistributedGradReducer(Cell):
-    """The sum or the mean of gradients over processes, in one reduction for each dtype.
+    """All-reduces gradients over processes (sum or mean), with one collective for each dtype.
 
     Args:
-        parameters (list[Parameter]): what they are gradients by; those of ``layerwise_parallel`` stay as they are.
-        mean (bool | None): whether to divide by ``degree``; None does not, as in MindSpore. Default: ``None``.
+        parameters (list[Parameter]): the differentiated Parameters; gradients of ``layerwise_parallel`` ones are kept.
+        mean (bool | None): whether to divide by ``degree``; None means no, as in MindSpore. Default: ``None``.
         degree (int | None): positive. Default: ``None``, the number of processes.
         fusion_type (int): a hint, without effect. Default: ``1``.
         group (str): the processes. Default: all.
@@ -38,7 +38,7 @@ class DistributedGradReducer(Cell):
         self.is_reduced = tuple([not getattr(each, "layerwise_parallel", False) for each in parameters])
 
     def construct(self, grads):
-        """The gradients, added up over the processes; divided by ``degree`` for their mean."""
+        """The gradients summed over the processes, divided by ``degree`` for the mean."""
         if self.group.size > 1:
             grads = self._reduced((grads,))[0] if isinstance(grads, Tensor) else self._reduced(tuple(grads))
         if not self.mean:
@@ -56,13 +56,13 @@ class DistributedGradReducer(Cell):
 
 
 class PipelineGradReducer(Cell):
-    """The gradients that the parts of a batch have added up, divided by a scale; they begin at 0 again.
+    """Divides the gradients accumulated over micro-batches by a scale, and resets them to 0.
 
-    MindSpore's compiler adds to ``accu_grads`` between the stages of a pipeline. On one device the gradients given are
-    those of the whole batch already (see `PipelineCell`), so these are divided.
+    MindSpore's compiler adds to ``accu_grads`` between the stages of a pipeline. On one device the gradients are
+    already those of the whole batch (see `PipelineCell`), so these are divided.
 
     Args:
-        parameters (ParameterTuple): what they are gradients by.
+        parameters (ParameterTuple): the differentiated Parameters.
         scale_sense (float): Default: ``1.0``.
         opt_shard (bool): whether several devices share the optimizer's work, without effect. Default: ``None``.
     Inputs: grads (tuple[Tensor]). Output: tuple of Tensors.
@@ -77,5 +77,5 @@ class PipelineGradReducer(Cell):
         self.scale_sense = Parameter(Tensor(float(scale_sense)), name="scale_sense")
 
     def construct(self, grads):
-        """The gradients over the scale."""
+        """The gradients divided by the scale."""
         return optimization.scaled(list(grads), 1 / self.scale_sense)

@@ -1,7 +1,7 @@
-"""Training steps with a scaled loss, which an overflow skips."""
+"""Training steps with loss scaling; a step with an overflow is skipped."""
 
 from ... import ops
-from ...device import get_current_device
+from ..._common.device import get_current_device
 from ...engine import dtypes
 from ...engine.refusal import refuse
 from ...ops.control.composite import HyperMap
@@ -17,12 +17,12 @@ __all__ = ["DynamicLossScaleUpdateCell", "FixedLossScaleUpdateCell", "TrainOneSt
 
 
 def step_unless(condition, optimizer, gradients):
-    """A step of ``optimizer``, of which nothing stays if ``condition`` holds; no value is looked at.
+    """Makes a step of ``optimizer`` unless ``condition`` is true, without a host read.
 
     Args:
-        condition (Tensor): a bool.
-        optimizer (Cell): what its Parameters were before is what is kept.
-        gradients (tuple[Tensor]): what it takes.
+        condition (Tensor): a bool; if true, all writes are undone.
+        optimizer (Cell): the optimizer.
+        gradients (tuple[Tensor]): its arguments.
     """
     parameters = list(optimizer.get_parameters())
     before = values_of(parameters)
@@ -32,12 +32,12 @@ def step_unless(condition, optimizer, gradients):
 
 
 class DynamicLossScaleUpdateCell(Cell):
-    """A loss scale that falls after an overflow, and rises after some steps without one.
+    """A dynamic loss scale: it is lowered after an overflow, and raised after a number of steps without one.
 
     Args:
-        loss_scale_value (float): where it begins.
-        scale_factor (int): what it is divided or multiplied by.
-        scale_window (int): how many steps without an overflow make it rise.
+        loss_scale_value (float): the initial scale.
+        scale_factor (int): the factor by which it is lowered and raised.
+        scale_window (int): the number of steps without an overflow after which it is raised.
     Inputs: loss_scale (Parameter), which is written to; overflow (Tensor), a bool. Output: ``overflow``.
     Example:
         >>> scale = nn.DynamicLossScaleUpdateCell(loss_scale_value=2**12, scale_factor=2, scale_window=1000)
@@ -54,7 +54,7 @@ class DynamicLossScaleUpdateCell(Cell):
         self.last_overflow_iter = Parameter(Tensor(0, dtypes.int32), name="last_overflow_iterator_step")
 
     def get_loss_scale(self):
-        """Where the scale begins. Source: mindspore.nn.DynamicLossScaleUpdateCell.get_loss_scale"""
+        """The initial scale. Source: mindspore.nn.DynamicLossScaleUpdateCell.get_loss_scale"""
         return self.loss_scale_value
 
     def construct(self, loss_scale, overflow):
@@ -69,7 +69,7 @@ class DynamicLossScaleUpdateCell(Cell):
 
 
 class FixedLossScaleUpdateCell(Cell):
-    """A loss scale that stays.
+    """A constant loss scale.
 
     Args:
         loss_scale_value (float): the scale.
@@ -94,15 +94,15 @@ class FixedLossScaleUpdateCell(Cell):
 
 
 class TrainOneStepWithLossScaleCell(TrainOneStepCell):
-    """A training step by the gradients of a scaled loss, skipped where one of them is not finite.
+    """A training step with loss scaling, skipped if a gradient is not finite.
 
-    The whole step is one program, whether it is skipped or not. MindSpore 2.10 has this on Ascend and GPU alone.
+    The whole step is one program, whether it is skipped or not. MindSpore 2.10 has this only on Ascend and GPU.
 
     Args:
         network (Cell): its output is the loss.
         optimizer (Optimizer): takes the gradients with respect to its ``parameters``.
-        scale_sense (Tensor | Cell): the scale, of shape ``()`` or ``(1,)``; or what keeps it, as
-            `DynamicLossScaleUpdateCell` does.
+        scale_sense (Tensor | Cell): the scale, of shape ``()`` or ``(1,)``; or a Cell that updates it, such as
+            `DynamicLossScaleUpdateCell`.
     Inputs: those of the network.
     Output: the loss (Tensor), whether there was an overflow (Tensor, bool), the scale that was used (Tensor).
     Raises:
@@ -133,7 +133,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         self.scale_sense = Parameter(scale_sense, name="scale_sense")
 
     def construct(self, *inputs):
-        """The loss, the overflow and the scale; writes the Parameters."""
+        """Updates the Parameters; returns the loss, the overflow and the scale."""
         share_parameters(self)
         scale = self.scale_sense.value()
         loss, gradients = value_and_gradients(self.grad_no_sens, self.network, self.weights, inputs, scale)
@@ -170,7 +170,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         return ops.logical_not(are_finite(values))
 
     def process_loss_scale(self, overflow):
-        """Passes the overflow to the manager of the scale; returns it.
+        """Updates the scale with the overflow; returns the overflow.
 
         Source: mindspore.nn.TrainOneStepWithLossScaleCell.process_loss_scale
         """

@@ -1,4 +1,4 @@
-"""Micro-batches: a network that is given a batch in parts."""
+"""Micro-batches: a network that processes a batch in parts."""
 
 from ..._contracts.contracts import Int, checked
 from ...engine.refusal import refuse, require
@@ -33,7 +33,7 @@ class _InParts(Cell):
 
 
 class GradAccumulationCell(_InParts):
-    """The sum of a loss over the parts of a batch: less memory at a time in MindSpore, here one program all the same.
+    """Gradient accumulation: the sum of a loss over the parts of a batch. Here it is one program and saves no memory.
 
     Args:
         network (Cell): its output is the loss.
@@ -53,7 +53,7 @@ class GradAccumulationCell(_InParts):
 
 
 class MicroBatchInterleaved(_InParts):
-    """The sum of a network's outputs for the parts of a batch, which several devices would interleave.
+    """The sum of a network's outputs over the parts of a batch, which MindSpore interleaves on several devices.
 
     Args:
         network (Cell): the network.
@@ -73,7 +73,7 @@ class MicroBatchInterleaved(_InParts):
 
 
 class PipelineCell(_InParts):
-    """The sum of a loss over the parts of a batch, which the stages of a pipeline would compute at once.
+    """The sum of a loss over micro-batches, which MindSpore's pipeline stages compute in parallel.
 
     Args:
         network (Cell): its output is the loss.

@@ -1,6 +1,6 @@
-"""The Parameters of the first process, given to all before training: ``parameter_broadcast``."""
+"""``parameter_broadcast``: broadcasts the first process's Parameters before training."""
 
-from ..._compat.parallel.auto_parallel import get_auto_parallel_context
+from ..._common.auto_parallel import get_auto_parallel_context
 from ...engine.calls.staging import note_side_effect
 from ...engine.processes.world import World
 from ...ops.collective import fused
@@ -15,12 +15,12 @@ def is_data_parallel():
 
 
 def share_parameters(cell):
-    """Gives all processes the first one's Parameters of a Cell, once, if ``parameter_broadcast`` is set."""
+    """Broadcasts a Cell's Parameters from the first process, once, if ``parameter_broadcast`` is set."""
     if World.size == 1 or not is_data_parallel() or not get_auto_parallel_context("parameter_broadcast"):
         return
     if getattr(cell, "has_shared_parameters", False):
         return
-    note_side_effect()  # a staged call that was kept would do it at each step
+    note_side_effect()  # a cached staged call would repeat the broadcast at each step
     cell.has_shared_parameters = True
     parameters = list({id(each): each for each in cell.get_parameters()}.values())
     for parameter, value in zip(parameters, fused.broadcast(parameters, 0, group_of(None)), strict=True):

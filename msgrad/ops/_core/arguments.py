@@ -1,7 +1,7 @@
-"""Arguments of a call, sorted into operands and static ones; the static ones in one canonical form.
+"""Sorts the arguments of a call into operands and static arguments, the latter in canonical form.
 
-So ``ops.softmax(x, 0)``, ``x.softmax(0)`` and ``ops.Softmax(0)(x)`` are one operation to the engine. Static arguments
-that were checked and frozen once are found again by their types and values, without a call of Python's for each.
+So ``ops.softmax(x, 0)``, ``x.softmax(0)`` and ``ops.Softmax(0)(x)`` are one operation for the engine. Static arguments
+that were checked and frozen once are cached by their types and values, so no Python function is called for each.
 """
 
 from types import FunctionType
@@ -9,21 +9,23 @@ from types import FunctionType
 import jax
 
 from ..._contracts.contracts import ANY, Array, Arrays, Made, Operand, Optional, Scalar, TensorOf, is_static
+from ..._contracts.signature import function
 from ...engine.dtypes import DType
 from ...engine.handle import Handle
 from ...engine.static import HOLE, freeze
+from ...engine.user_code import called
 
 
 def _with_subclasses(cls):
     return {cls}.union(*map(_with_subclasses, cls.__subclasses__()))
 
 
-# What is compared by type and value: ``1 == True == 1.0``, so never by value alone, and 0.0 and -0.0 by their texts.
+# Types compared by type and value, since ``1 == True == 1.0``; floats by their repr, since ``0.0 == -0.0``.
 _NUMBERS = {int, float, bool}
 _ATOMS = {int, bool, str, type(None)} | _with_subclasses(DType)
 
-# What an argument is, by its contract: an array; a list of arrays; an operand that its contract checks or makes at
-# each call, as a number or a Tensor of certain dtypes; static; or what no call is remembered for.
+# The role of an argument, by its contract: an array; a list of arrays; an operand that its contract checks or converts
+# at each call (a number, or a Tensor of certain dtypes); static; or an argument that prevents caching.
 _ARRAY, _ARRAYS, _CHECKED, _STATIC, _OTHER = range(5)
 
 
@@ -38,41 +40,68 @@ def _role(kind):
     return _CHECKED if isinstance(kind, (Scalar, TensorOf, Made)) else _OTHER
 
 
+def _identity(values):
+    """A key for static arguments: the ids of the objects, or the items of a single tuple."""
+    if len(values) == 1 and type(values[0]) is tuple:  # a shape or axes, often a new tuple at each call
+        types = tuple(map(type, values[0]))
+        if _ATOMS.issuperset(types):
+            return values[0], types
+    return tuple(map(id, values))
+
+
 class Arguments:
-    """How the arguments of an operation's calls are sorted.
+    """Sorts the arguments of an operation's calls.
 
     Attributes:
-        maximum (int): how many calls are remembered, of some 300 bytes each.
-        known (dict): their static arguments in canonical form, by the types and values of what was given.
+        maximum (int): the size of each cache, in calls of some 300 bytes each.
+        known (dict): a cache: static arguments in canonical form, by the types and values of the arguments.
+        same (dict): a cache of the same by the identities of the arguments, which it keeps so that ids stay unique.
 
     Args:
-        name (str): of the operation, in errors.
+        name, function_name (str): of the operation and of its function, in errors.
         signature (inspect.Signature): of its body.
         kinds (dict of Kind): the contract of each parameter, by name.
-        convert (callable): turns the Python numbers in a list of operands into Tensors; None where there can be none.
+        convert (callable): converts the Python numbers in a list of operands to Tensors; None if there cannot be any.
     """
 
     maximum = 512
 
-    def __init__(self, name, signature, kinds, convert):
+    def __init__(self, name, function_name, signature, kinds, convert):
         parameters = signature.parameters.values()
-        self.name, self.signature, self.kinds, self.convert = name, signature, kinds, convert
+        self.name, self.function_name = name, function_name
+        self.signature, self.kinds, self.convert = signature, kinds, convert
         self.required = [each.name for each in parameters if each.default is each.empty]
         self.positional = {each.name: i for i, each in enumerate(parameters) if each.kind is each.POSITIONAL_OR_KEYWORD}
         self._count = len(self.positional)
         self._rows = [(name, _role(kind), isinstance(kind, Optional)) for name, kind in kinds.items()]
+        roles = [role for _, role, _ in self._rows]
+        self._leading = roles.index(_STATIC) if _STATIC in roles else len(roles)
+        if set(roles[: self._leading]) - {_ARRAY} or set(roles[self._leading :]) - {_STATIC} or convert is not None:
+            self._leading = 0
         self.known = {}
+        self.same = {}
         self._defaults = None
 
     def sort(self, args, kwargs):
         """The operands of a call, in the order of the signature, and its static arguments in their canonical form.
 
-        None for a call by another body, whose operands are ``jax.Array``s already.
+        None for a call by another body, whose operands are already ``jax.Array``s.
 
         Raises:
-            What the contracts do for an argument that does not fit; TypeError: for a wrong number of arguments.
+            The contracts' errors for arguments that are not accepted; TypeError: for a wrong number of arguments.
         """
-        # One loop without calls of Python's: it runs at nearly every operation. What it cannot name goes to `_sorted`.
+        # Constants of a program and attributes of a layer are the same objects at each call, so ids find them.
+        leading = self._leading
+        if leading and not kwargs:
+            operands = args[:leading]
+            for value in operands:
+                if not isinstance(value, Handle):
+                    break
+            else:
+                entry = self.same.get(_identity(args[leading:]))
+                if entry is not None:
+                    return operands, entry[0]
+        # One loop without Python calls, since it runs for nearly every operation. Other cases go to `_sorted`.
         given, named = len(args), 0
         key, operands, checked = [], [], []
         position = 0
@@ -92,7 +121,7 @@ class Arguments:
                     key += kind, value
                 elif kind is float:
                     key += kind, repr(value)
-                elif kind is FunctionType and value.__closure__ is None:  # so it holds no arrays
+                elif kind is FunctionType and value.__closure__ is None:  # so it refers to no arrays
                     key += kind, value
                 elif (kind is tuple or kind is list) and _ATOMS.issuperset(types := tuple(map(type, value))):
                     key += kind, types, tuple(value)
@@ -104,8 +133,8 @@ class Arguments:
                 key.append(HOLE)
                 operands.append(value)
             elif role == _ARRAYS and (kind is tuple or kind is list):
-                for each in value:
-                    if not isinstance(each, Handle):
+                for each in set(map(type, value)):
+                    if not issubclass(each, Handle):
                         return self._sorted(args, kwargs)
                 key.append(len(value))
                 operands += value
@@ -119,6 +148,8 @@ class Arguments:
         static = self.known.get(key)
         if static is None or given > self._count or named < len(kwargs):
             return self._sorted(args, kwargs, key)
+        if leading and not kwargs and len(self.same) < self.maximum:
+            self.same[_identity(args[leading:])] = static, args[leading:]
         for index, name in checked:
             made = []
             self.kinds[name].freeze(operands[index], name, self.name, made)
@@ -128,11 +159,12 @@ class Arguments:
         return operands, static
 
     def _sorted(self, args, kwargs, key=None):
-        """As `sort`, for what comes the first time; remembers the static arguments under ``key``."""
+        """As `sort`, for the first call of a kind; caches the static arguments under ``key``."""
         if is_inside_body(args, kwargs):
             return None
         if not self._fits(len(args), kwargs):
-            self.signature.bind(*args, **kwargs)  # raises Python's own TypeError
+            # raises Python's own TypeError
+            function(called(self.function_name), self.signature, "None", {})(*args, **kwargs)
         frozen, made = {}, {}
         for name, value in (*zip(self.kinds, args, strict=False), *kwargs.items()):
             made[name] = []
@@ -148,9 +180,9 @@ class Arguments:
         return operands, static
 
     def _canonical(self, frozen):
-        """``(positional, named)`` arguments: without those that are the default, and by position where they can be.
+        """``(positional, named)`` arguments without defaults, positional where possible.
 
-        ``()`` where nothing but operands is left, as in a call with Tensors alone.
+        ``()`` if only operands remain, as in a call with Tensors only.
         """
         if self._defaults is None:
             parameters = self.signature.parameters.values()
@@ -166,14 +198,14 @@ class Arguments:
         return () if not named and all([value is HOLE for value in positional]) else (positional, named)
 
     def _frozen_default(self, parameter):
-        """A default as its contract freezes it; ``inspect.Parameter.empty`` for none, or one that is not static."""
+        """A default in frozen form; ``inspect.Parameter.empty`` if there is none, or it is not static."""
         kind, default = self.kinds[parameter.name], parameter.default
         if default is parameter.empty or default is not None and _role(kind) != _STATIC:
             return parameter.empty
         return freeze(kind.take(default, parameter.name, self.name)) if is_static(kind) else freeze(default)
 
     def _fits(self, count, kwargs):
-        """Whether ``count`` positional arguments and ``kwargs`` are a call of the body."""
+        """Whether ``count`` positional arguments and ``kwargs`` match the body's signature."""
         if count > self._count:
             return False
         for name in kwargs:
@@ -183,7 +215,7 @@ class Arguments:
 
 
 def is_inside_body(args, kwargs):
-    """Whether another body makes the call: its operands are arrays already."""
+    """Whether the call comes from another body: its operands are already arrays."""
     for value in (*args, *kwargs.values()):
         if isinstance(value, (tuple, list)) and value:
             value = value[0]

@@ -1,7 +1,7 @@
 """One definition for each operation: `op` derives every face of it from a body over ``jax.Array``s.
 
-A body's parameters say by annotation what they take (`contracts`). An argument that is not an operand selects the
-computation and is frozen to be hashable. A body called with ``jax.Array``s, from another body, just runs.
+The annotations of a body's parameters are contracts (`contracts`). An argument that is not an operand selects the
+computation and is frozen to be hashable. A body called with ``jax.Array``s, from another body, runs directly.
 """
 
 import functools
@@ -28,17 +28,18 @@ class Definition(Op):
 
     __slots__ = ("apply", "arguments", "body", "home", "kind", "kinds", "signature")
 
-    def __init__(self, name, body, view=False):
+    def __init__(self, name, function_name, body, view=False):
         super().__init__(name)
         self.apply = apply_view if view else apply
-        self.kind = "add"  # the family of `promotion.result_dtype` that a number among the operands is taken by
+        self.kind = "add"  # the family of `promotion.result_dtype` for numbers among the operands
         annotated = inspect.signature(body)
         self.signature = bare(annotated)
         self.kinds = kinds_of(annotated)
         self.body = _with_normal_defaults(body, self.kinds, name)
         self.home = None  # the module that defines it, the table of functions and its name there
         takes_numbers = any(getattr(kind, "kind", kind) is Operand for kind in self.kinds.values())
-        self.arguments = Arguments(name, self.signature, self.kinds, self._convert if takes_numbers else None)
+        convert = self._convert if takes_numbers else None
+        self.arguments = Arguments(name, function_name, self.signature, self.kinds, convert)
 
     def bind(self, static):
         if not static:
@@ -58,7 +59,7 @@ class Definition(Op):
         return (module, name) if is_there and module.startswith("msgrad.") else None
 
     def _convert(self, operands):
-        """Turns the Python numbers among ``operands`` into Tensors of the dtype that goes with the others."""
+        """Converts the Python numbers among ``operands`` to Tensors, of the dtype promoted with the others."""
         dtype = next((item.aval[1] for item in operands if isinstance(item, Handle)), None)
         for index, value in enumerate(operands):
             if not isinstance(value, Handle):
@@ -70,7 +71,7 @@ class Definition(Op):
 
 
 def _with_normal_defaults(body, kinds, name):
-    """``body`` with each default in the form that its contract gives the arguments: ``(1, 1)`` for 1, say."""
+    """``body`` with its defaults normalised by their contracts, such as ``(1, 1)`` for 1."""
 
     def normal(key, default):
         return kinds[key].take(default, key, name) if is_static(kinds[key]) else default
@@ -90,16 +91,17 @@ def op(primitives=(), method=(), name=None, view=False, dialect=OPS, look=None):
         primitives (str | tuple[str]): Primitive classes, each as `faces.primitive` takes it.
         method (str | tuple[str]): names of the Tensor method of the same signature.
         name (str): the function's name. Default: the body's.
-        view (bool): whether results share storage with the first operand; the body may only move its elements.
+        view (bool): whether results share storage with the first operand; the body may only rearrange its elements.
         dialect (Dialect): the module that the function belongs to. Default: ``mindspore.ops``.
-        look (function): checks the values of concrete Tensors, and refuses what MindSpore's kernels refuse;
-            its parameters are some of the body's. Default: ``None``.
+        look (function): checks the values of concrete Tensors, and raises where MindSpore's kernels do; its
+            parameters are a subset of the body's. Default: ``None``.
     """
     primitives = (primitives,) if isinstance(primitives, str) else primitives
 
     def define(body):
-        record = Definition(_shown(body, primitives, method), body, view)
-        made = _function(record, name or body.__name__)
+        word = name or body.__name__
+        record = Definition(_shown(word, primitives, method), word, body, view)
+        made = _function(record, word)
         record.home = _importing(), dialect.functions, _key(made)
         return _faces(made if look is None else _looking(made, look), primitives, method, dialect)
 
@@ -107,7 +109,7 @@ def op(primitives=(), method=(), name=None, view=False, dialect=OPS, look=None):
 
 
 def _importing():
-    """The module whose code is being run at its top level: the one that defines what is defined now."""
+    """The module being imported, whose top-level code contains the current definition."""
     frame = sys._getframe(2)
     while frame is not None and frame.f_code.co_name != "<module>":
         frame = frame.f_back
@@ -117,20 +119,22 @@ def _importing():
 def composite(primitives=(), method=(), name=None, dialect=OPS):
     """Defines an operation as an ordinary function over Tensors that calls other operations.
 
-    For what a body cannot do: shapes that depend on values, in-place writes, Python containers. Arguments as for `op`.
+    For operations that a body cannot express: shapes that depend on values, in-place writes, Python containers.
+    Arguments as for `op`.
     """
     primitives = (primitives,) if isinstance(primitives, str) else primitives
 
     def define(target):
-        made = enforced(target, _shown(target, primitives, method))
-        made.__name__ = name or target.__name__
+        word = name or target.__name__
+        made = enforced(target, _shown(word, primitives, method))
+        made.__name__ = word
         return _faces(made, primitives, method, dialect)
 
     return define
 
 
 def _looking(face, look):
-    """``face`` that calls ``look`` when all arguments are found to fit, unless another body calls it."""
+    """Wraps ``face`` to call ``look`` after all arguments have been checked, unless another body calls it."""
     record = face.op
     parameters = [record.signature.parameters[name] for name in inspect.signature(look).parameters]
     rows = [(each.name, record.arguments.positional[each.name], each.default) for each in parameters]
@@ -150,13 +154,13 @@ def _looking(face, look):
     return looking
 
 
-def _shown(target, primitives, method):
-    """The name in errors: that of the Primitive, or of the function, or of the method of a private one."""
+def _shown(name, primitives, method):
+    """The name in errors: the Primitive's, or the function's, or the method's for a private function."""
     if primitives:
         return primitives[0].partition("(")[0]
-    if target.__name__.startswith("_") and method:
+    if name.startswith("_") and method:
         return method if isinstance(method, str) else method[0]
-    return target.__name__
+    return name
 
 
 def _faces(made, primitives, method, dialect):
@@ -168,7 +172,7 @@ def _faces(made, primitives, method, dialect):
 
 
 def _key(made):
-    """The name of a function in the table; a private one has its file before it, ``"_division._div"``."""
+    """The name of a function in the table; a private one is prefixed by its file: ``"_division._div"``."""
     name = made.__name__
     return f"_{made.__module__.rpartition('.')[2]}.{name}" if name.startswith("_") else name
 
@@ -182,7 +186,7 @@ def _function(record, name):
 
     @functools.wraps(record.body)
     def face(*args, **kwargs):
-        # The usual call, Tensors alone, skips sorting the arguments.
+        # The usual call, with Tensors only, skips sorting the arguments.
         if not kwargs and minimum <= len(args) <= maximum:
             for value in args:
                 if not isinstance(value, Handle):

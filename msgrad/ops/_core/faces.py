@@ -1,10 +1,10 @@
 """The faces of an operation: functions, Primitives and Tensor methods, each one row, ``target`` and signature text.
 
-A row's signature is the reference's, and real. Each of its parameters is that of the target which ``rename`` says, or
-the one of its name, or of a name that `_SYNONYMS` holds to be the same (``dim`` and ``axis``); the first parameter is
-the target's first, the operand, which every module names as it likes. Any other name is an error when the row is
-defined. What the row does not have keeps the target's default; a parameter in ``hints`` is MindSpore's alone and has no
-effect on results. A row's parameter may have a contract of its own, which holds before those of the target.
+A row's signature is MindSpore's. Each of its parameters maps to a parameter of the target: the one in ``rename``, or
+the one of the same name, or of a synonym in `_SYNONYMS` (``dim`` and ``axis``); the first parameter is always the
+target's first, the operand, whose name varies between modules. Any other name is an error when the row is defined.
+Parameters that the row lacks keep the target's default; a parameter in ``hints`` is not passed on and has no effect on
+results. A row's parameter may have its own contract, which is enforced before the target's.
 """
 
 import functools
@@ -23,7 +23,7 @@ from .tables import Members, Table
 PRIMITIVES = Table(contents.PRIMITIVES)  # every Primitive class by name
 METHODS = Members(Tensor, contents.METHODS)  # every Tensor method that is attached here by name
 OPERATORS = Members(Tensor, contents.OPERATORS)  # Python's operators on Tensors, by method
-COO_METHODS = Members(COOTensor, contents.COO_METHODS)  # those of sparse Tensors, operators among them
+COO_METHODS = Members(COOTensor, contents.COO_METHODS)  # methods of sparse Tensors, including operators
 CSR_METHODS = Members(CSRTensor, contents.CSR_METHODS)
 
 SELF = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
@@ -44,15 +44,15 @@ _SYNONYMS = (
 
 
 class Dialect:
-    """A module of functions, most of them operations under other names: ``mindspore.ops`` itself, ``mindspore.mint``.
+    """A module of functions that are faces of operations: ``mindspore.ops`` itself, ``mindspore.mint``.
 
     Args:
         path (str): MindSpore's name of the module.
-        further (dict): contracts that rows may name, beside those of `contracts`. Default: ``None``.
+        further (dict): contracts that rows may name, besides those of `contracts`. Default: ``None``.
         names (dict of str): the names of functions by the file that defines them, as for `Table`. Default: ``None``.
 
     Attributes:
-        functions (Table of function): every function by name; one that begins with ``_`` is a file's own.
+        functions (Table of function): every function by name; names that begin with ``_`` are private to a file.
     Example:
         >>> mint = Dialect("mindspore.mint")
         >>> mint.face(ops.sum, "total(input, dim: Int = 0)")(Tensor([1.0, 2.0])).item()
@@ -67,14 +67,14 @@ class Dialect:
         self._contracts = vars(contracts) | (further or {})
 
     def face(self, target, text, hints=(), fixed=None, **rename):
-        """Defines a function that is another one under other names.
+        """Defines a function that calls another one with renamed parameters.
 
         Args:
-            target (function): what it calls.
+            target (function): the function to call.
             text (str): name and signature, ``"sum(input, dim=None, keepdim=False)"``; a parameter may have a contract.
             hints (tuple[str]): parameters that are not passed on.
-            fixed (dict): what the target's parameters, by name, always get.
-            rename (dict): the target's parameter for one of the row.
+            fixed (dict): constant arguments of the target, by name.
+            rename (dict): the target's parameter for a parameter of the row.
         Returns:
             The function.
         """
@@ -90,7 +90,7 @@ class Dialect:
         return register(self.functions, name, made)
 
     def overload(self, name, *rows):
-        """Defines a function of several signatures, of which the first that fits the call has it.
+        """Defines a function with several signatures; the first one that matches a call is used.
 
         Args:
             name (str): of the function.
@@ -104,7 +104,7 @@ class Dialect:
         return register(self.functions, name, _overloaded(name, variants))
 
     def share(self, names, origin=None):
-        """Enters functions that are the same here as in another module.
+        """Registers functions that are identical in another module.
 
         Args:
             names (str): of the functions, with spaces between.
@@ -126,16 +126,16 @@ face = OPS.face
 def primitive(
     target, text, hints=(), fixed=None, table=PRIMITIVES, path="mindspore.ops", module="msgrad.ops", **rename
 ):
-    """Defines a Primitive that calls a function; its class is made when it is first asked for.
+    """Defines a Primitive that calls a function; its class is created on first use.
 
     Args:
-        target (function): what it calls.
-        text (str): ``"Gather(batch_dims=0)"``, its name and what its constructor takes; the call takes the rest, or
-            what a second pair of parentheses says: ``"ReduceSum(keep_dims=False)(x, axis=())"``.
+        target (function): the function to call.
+        text (str): ``"Gather(batch_dims=0)"``, its name and its constructor's parameters; the call takes the others, or
+            those in a second pair of parentheses: ``"ReduceSum(keep_dims=False)(x, axis=())"``.
         hints, fixed, rename: as for `Dialect.face`.
         table (Table): where it is registered. Default: `PRIMITIVES`, those of ``mindspore.ops``.
-        path (str): MindSpore's name of the module that it belongs to. Default: ``"mindspore.ops"``.
-        module (str): the class's own. Default: ``"msgrad.ops"``.
+        path (str): MindSpore's name of its module. Default: ``"mindspore.ops"``.
+        module (str): the class's ``__module__``. Default: ``"msgrad.ops"``.
     """
 
     def make():
@@ -157,7 +157,7 @@ def _primitive_class(target, text, hints, fixed, source, module, rename):
     passing = Passing(target, [*inputs, *attrs], hints, fixed, rename)
     members = {
         "__init__": starter(name, attrs, passing.kinds),
-        "__call__": _caller(inputs, attrs, passing),
+        "__call__": _caller(name, inputs, attrs, passing),
         "__doc__": passing.doc(source, [each.name for each in attrs]),
         "__module__": module,
         "targets": (target,),
@@ -166,11 +166,11 @@ def _primitive_class(target, text, hints, fixed, source, module, rename):
 
 
 def starter(name, attrs, kinds=None):
-    """The ``__init__`` of a Primitive that keeps what it is given.
+    """Makes the ``__init__`` of a Primitive, which stores its arguments.
 
     Args:
         name (str): of the Primitive.
-        attrs (list of inspect.Parameter): what it takes.
+        attrs (list of inspect.Parameter): its parameters.
         kinds (dict of Kind): contracts by name; those of static arguments are enforced. Default: ``None``.
     """
     attributes = ", ".join(f"{each.name!r}: {each.name}" for each in attrs)
@@ -183,7 +183,7 @@ def starter(name, attrs, kinds=None):
 
 
 def completed(*names):
-    """Decorates the last step of the constructors of Primitives: it checks arguments together and adds attributes.
+    """Decorates the last step of Primitives' constructors, which checks combinations of arguments and adds attributes.
 
     Args:
         names (str): of the Primitives.
@@ -197,19 +197,21 @@ def completed(*names):
     return define
 
 
-def _caller(inputs, attrs, passing):
+def _caller(name, inputs, attrs, passing):
     call = passing.call({each.name: f"self.{each.name}" for each in attrs})
-    return function("__call__", unchecked([SELF, *inputs]), call, passing.scope)
+    made = function("__call__", unchecked([SELF, *inputs]), call, passing.scope)
+    made.__qualname__ = f"{name}.__call__"
+    return made
 
 
 def method(name, *rows):
-    """Defines a Tensor method, made when it is first asked for: the first row whose signature fits the call has it.
+    """Defines a Tensor method, created on first use: the first row whose signature matches a call is used.
 
     Args:
         name (str): of the method.
         rows: each ``(target, text)`` or ``(target, text, options)``: ``text`` the signature without the Tensor itself,
-            ``options`` a dict of what `Dialect.face` takes, renames among them, and ``min_args``, how many arguments
-            without a name the call must have beside the Tensor.
+            ``options`` a dict of arguments of `Dialect.face` and renames, and ``min_args``, the smallest number of
+            positional arguments besides the Tensor.
     """
 
     def make():
@@ -234,13 +236,13 @@ class _Variant:
         own = {key: kind for key, kind in contracts.kinds_of(shown).items() if kind is not ANY}
         self.signature = shown = bare(shown)
         passing = Passing(target, shown.parameters.values(), hints, fixed, options)
-        self.kinds = passing.kinds | own  # a contract of its own tells signatures apart; the target enforces its own
+        self.kinds = passing.kinds | own  # the row's contract distinguishes signatures; the target enforces its own
         self.function = function(source.rpartition(".")[2], shown, passing.call(), passing.scope)
         self.function.__doc__ = passing.doc(source)
         self.function.targets = (target,)
 
     def accepts(self, args, kwargs):
-        """Whether arguments of these types fit the signature; the Tensor of a method always does."""
+        """Whether arguments of these types match the signature; the Tensor of a method always does."""
         try:
             bound = self.signature.bind(*args, **kwargs)
         except TypeError:
@@ -255,9 +257,9 @@ class _Variant:
 
 
 def _overloaded(shown, variants):
-    """Makes the function that chooses a variant by its arguments; ``shown`` is its name in errors."""
+    """Makes the function that selects a variant by its arguments; ``shown`` is its name in errors."""
     name = shown.rpartition(".")[2]
-    chosen = {}  # by the types of the arguments, since nothing else decides
+    chosen = {}  # cached by the types of the arguments, which determine the variant
 
     def choose(args, kwargs):
         kinds = tuple(map(type, args)), {key: type(value) for key, value in kwargs.items()}
@@ -288,12 +290,12 @@ def _overloaded(shown, variants):
 
 
 class Passing:
-    """How a row passes its parameters on to its target.
+    """How a row passes its parameters to its target.
 
     Attributes:
-        names (dict of str): the target's parameter for one of the row.
-        kinds (dict of Kind): what a parameter of the row takes.
-        scope (dict): what the call refers to.
+        names (dict of str): the target's parameter for each parameter of the row.
+        kinds (dict of Kind): the contracts of the row's parameters.
+        scope (dict): the names used in the call expression, with their values.
     """
 
     def __init__(self, target, parameters, hints, fixed, rename):
@@ -323,7 +325,7 @@ class Passing:
         return matched
 
     def call(self, values=None):
-        """The expression of the call; ``values`` are expressions for parameters of the row, if not their names."""
+        """The expression of the call; ``values`` has expressions for parameters of the row, by default their names."""
         values = {name: name for name in self.parameters} | (values or {})
         expressions = {theirs: values[ours] for ours, theirs in self.names.items()}
         expressions |= {name: f"_fixed_{name}" for name in self.fixed}
@@ -375,14 +377,14 @@ def attach(made, names):
 
 
 def register(table, name, value):
-    """Enters a face in its table; two of one name are an error."""
+    """Registers a face in its table; a repeated name is an error."""
     define(table, name, lambda: value)
     table[name] = value
     return value
 
 
 def define(table, name, make):
-    """Enters in its table a face that ``make()`` gives; two of one name are an error."""
+    """Registers in its table a face that ``make()`` creates on first use; a repeated name is an error."""
     if table.is_defined(name):
         raise NameError(f"'{name}' is defined twice: {_place(table.get(name, name))} and {_place(make())}.")
     table.define(name, make)

@@ -1,4 +1,4 @@
-"""Families of operations that differ by one function: a row of a table defines each."""
+"""Families of operations that differ by one function; each is a table row."""
 
 import sys
 
@@ -44,8 +44,8 @@ def body(text, compute, doc, further=None, **words):
         text (str): its name and signature, with contracts: ``"addr(x: Array, vec1: Array, *, beta: Operand = 1)"``.
         compute (callable): of all parameters, in order.
         doc (str): the docstring of the family, with ``{word}`` where the rows differ.
-        further (dict): more contracts that ``text`` names. Default: ``None``.
-        words (dict): what this row says for them; ``{name}`` is its name.
+        further (dict): further contracts that ``text`` names. Default: ``None``.
+        words (dict): the values of these words; ``{name}`` is the operation's name.
     Returns:
         function.
     """
@@ -58,7 +58,7 @@ def body(text, compute, doc, further=None, **words):
 
 
 def sources(name, primitives=(), methods=()):
-    """The MindSpore names of a row, for its docstring."""
+    """The MindSpore names of a row, for ``Source:`` in its docstring."""
     primitives = (primitives,) if isinstance(primitives, str) else primitives
     functions = [] if name.startswith("_") else [name]
     functions += [each.partition("(")[0] for each in primitives]
@@ -66,7 +66,7 @@ def sources(name, primitives=(), methods=()):
 
 
 def _written(number):
-    """A number as Python reads it."""
+    """A number as Python source text."""
     return repr(number) if number - number == 0 else f'float("{number}")'
 
 
@@ -89,8 +89,8 @@ def unary(name, primitive, function, summary, example, method=True, argument="in
         method (bool): whether it is a Tensor method too.
         argument (str): the parameter's name.
         aliases (tuple[str]): further names of the function and the method.
-        dtypes (str): the row of `promotion.unary_dtype` that holds for it, or ``'any'`` to leave the operand alone.
-            Default: that of ``name``.
+        dtypes (str): its row of `promotion.unary_dtype`, or ``'any'`` to keep the operand's dtype. Default: the row
+            ``name``.
     Returns:
         The function.
     """
@@ -108,7 +108,7 @@ def unary(name, primitive, function, summary, example, method=True, argument="in
 
 
 def promoted(kind, x, y):
-    """``x`` and ``y`` in the dtype that MindSpore computes in for operations of the family ``kind``."""
+    """``x`` and ``y`` promoted to MindSpore's common dtype for operations of the family ``kind``."""
     check.broadcastable(x.shape, y.shape, promotion.FAMILIES[kind].name)
     zero_d = None if (x.ndim == 0) == (y.ndim == 0) else "right" if x.ndim else "left"
     dtype = promotion.result_dtype(kind, x.dtype, y.dtype, zero_d)
@@ -130,7 +130,7 @@ def binary(
     """Defines an elementwise function of two operands, which are broadcast against each other.
 
     Args:
-        name (str): of the function, and of the method; a private one has neither, only the Primitive.
+        name (str): of the function and of the method; a private name defines only the Primitive.
         primitive (str | tuple[str] | None): of the Primitive class.
         kind (str): the family of `promotion.result_dtype`.
         function (callable): of two arrays of one dtype.

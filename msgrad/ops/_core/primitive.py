@@ -1,4 +1,4 @@
-"""Primitives: operations whose attributes are given when they are made, and whose Tensors come at the call."""
+"""Primitives: operation objects whose constructor takes attributes, and whose call takes Tensors."""
 
 import copy
 import functools
@@ -19,35 +19,35 @@ _MSG_NO_KERNEL = (
 
 
 def _call_with_rule(compute, rule, args, name):
-    """Calls ``compute(*args)``, whose gradients ``rule(*args, output, cotangent)`` gives: see `set_rule_caller`."""
+    """Calls ``compute(*args)`` with the reverse rule ``rule(*args, output, cotangent)``: see `set_rule_caller`."""
     return compute(*args)
 
 
 def set_rule_caller(caller):
-    """Says how a function with a reverse rule of its own is called, which `autodiff` knows."""
+    """Sets the function that calls a function with its own reverse rule; `autodiff` provides it."""
     global _call_with_rule
     _call_with_rule = caller
 
 
 def _kernel_of(primitive):
-    """The function that computes a Primitive without code of its own, by its name, or None: see `set_kernel_finder`."""
+    """The implementation of a Primitive by its name, or None: see `set_kernel_finder`."""
 
 
 def set_kernel_finder(finder):
-    """Says where Primitives that have no code of their own are looked up by name."""
+    """Sets the function that finds implementations of Primitives by name."""
     global _kernel_of
     _kernel_of = finder
 
 
 class Primitive:
-    """An operation object: attributes at construction, Tensors at the call.
+    """An operation object: its constructor takes attributes, its call takes Tensors.
 
     Args:
         name (str): the operation's name.
 
     Attributes:
         attrs (dict): the attributes by name; each is an attribute of the object too.
-        init_attrs (dict): those that the constructor was given.
+        init_attrs (dict): the constructor's arguments.
     Example:
         >>> ops.MatMul(transpose_b=True)
         Prim[MatMul]<transpose_a=False, transpose_b=True>
@@ -109,32 +109,32 @@ class Primitive:
         return dict(self.attrs)
 
     def init_prim_io_names(self, inputs, outputs):
-        """Keeps the names (lists of str) of inputs and outputs. Source: mindspore.ops.Primitive.init_prim_io_names"""
+        """Stores the names (lists of str) of inputs and outputs. Source: mindspore.ops.Primitive.init_prim_io_names"""
         self.add_prim_attr("input_names", inputs)
         self.add_prim_attr("output_names", outputs)
 
     def set_prim_instance_name(self, instance_name):
-        """Gives the object a name; returns the Primitive. Source: mindspore.ops.Primitive.set_prim_instance_name"""
+        """Sets the object's name; returns the Primitive. Source: mindspore.ops.Primitive.set_prim_instance_name"""
         self.instance_name = instance_name
         return self
 
     set_instance_name = set_prim_instance_name
 
     def set_user_data(self, key, value):
-        """Keeps ``value`` with the Primitive under ``key``. Source: mindspore.ops.Primitive.set_user_data"""
+        """Stores ``value`` with the Primitive under ``key``. Source: mindspore.ops.Primitive.set_user_data"""
         self.__dict__.setdefault("_user_data", {})[key] = value
 
     def get_user_data(self, key):
-        """The value that `set_user_data` has kept, or None. Source: mindspore.ops.Primitive.get_user_data"""
+        """The value stored by `set_user_data`, or None. Source: mindspore.ops.Primitive.get_user_data"""
         return self.__dict__.get("_user_data", {}).get(key)
 
     def shard(self, in_strategy=None, out_strategy=None):
-        """How several devices share the work: how the Tensors are cut, in semi-automatic and automatic parallel mode.
+        """Sets how the Tensors are sharded over devices, in semi-automatic and automatic parallel mode.
 
         Args:
-            in_strategy (tuple): for each input a tuple of ints, the number of parts of each axis, or a Layout; an empty
-                tuple says nothing. Default: ``None``.
-            out_strategy (tuple): likewise for the result of a product. Default: ``None``.
+            in_strategy (tuple): for each input a tuple of ints, the number of shards of each axis, or a Layout; an
+                empty tuple leaves it open. Default: ``None``.
+            out_strategy (tuple): the same for the result of a matrix product. Default: ``None``.
         Returns:
             Primitive, this one.
         Raises:
@@ -197,7 +197,7 @@ class Primitive:
         """A hint for MindSpore's compiler without effect. Source: mindspore.ops.Primitive.set_signatures"""
 
     def check_elim(self, *args):
-        """Whether the result is known without running it: never, ``(False, None)``, so that it always runs.
+        """Whether the result is known without running it: always ``(False, None)``.
 
         Source: mindspore.ops.Primitive.check_elim
         """
@@ -213,7 +213,7 @@ class Primitive:
 class PrimitiveWithInfer(Primitive):
     """A user-defined Primitive, with rules for shapes and dtypes; its ``vm_impl`` computes.
 
-    A method ``bprop(self, *inputs, output, cotangent)``, or what a method ``get_bprop(self)`` returns, gives its
+    A method ``bprop(self, *inputs, output, cotangent)``, or the function that ``get_bprop(self)`` returns, computes its
     gradients, one for each input.
 
     Args:
@@ -237,7 +237,7 @@ class PrimitiveWithInfer(Primitive):
         """The dtype of the result, to be overridden; None. Source: mindspore.ops.PrimitiveWithInfer.infer_dtype"""
 
     def infer_value(self, *args):
-        """A result known beforehand, to be overridden; None. Source: mindspore.ops.PrimitiveWithInfer.infer_value"""
+        """A constant result, to be overridden; None. Source: mindspore.ops.PrimitiveWithInfer.infer_value"""
 
 
 class PrimitiveWithCheck(PrimitiveWithInfer):
@@ -314,20 +314,20 @@ def prim_arg_register(fn):
 
 
 def _keep(primitive, attributes):
-    """Makes the arguments of a constructor attributes."""
+    """Stores the arguments of a constructor as attributes."""
     primitive.init_attrs = attributes
     for name, value in attributes.items():
         primitive.add_prim_attr(name, value)
 
 
 def started(primitive, name, attributes, kinds):
-    """The constructor of our own Primitives; returns None, as a constructor must.
+    """The constructor of built-in Primitives; returns None, as a constructor must.
 
     Args:
-        primitive (Primitive): which is made.
+        primitive (Primitive): the new object.
         name (str): of the Primitive.
-        attributes (dict): the arguments, which become attributes as they are.
-        kinds (dict of Kind): contracts, which the arguments must meet here already, rather than at the first call.
+        attributes (dict): the arguments, which are stored unchanged.
+        kinds (dict of Kind): contracts, checked here rather than at the first call.
     """
     for argument, kind in kinds.items():
         kind.take(concrete(attributes[argument]), argument, name)

@@ -1,4 +1,4 @@
-"""Functions that programs register for Primitives: ``vm_impl_registry`` says what a Primitive of theirs computes."""
+"""Functions that programs register for Primitives; ``vm_impl_registry`` has implementations of user-defined ones."""
 
 import collections
 
@@ -7,7 +7,7 @@ class Registry(collections.UserDict):
     """Functions by Primitive, class of Primitives or name."""
 
     def register(self, prim):
-        """A decorator that keeps a function for ``prim``, a class of Primitives or a name."""
+        """A decorator that registers a function for ``prim``, a class of Primitives or a name."""
 
         def keep(function):
             self[prim] = function
@@ -23,12 +23,12 @@ class Registry(collections.UserDict):
 
 
 vm_impl_registry = Registry()
-bprop_getters = Registry()  # functions of a Primitive that make its rule for gradients
-bprops = Registry()  # rules by name
+bprop_getters = Registry()  # functions that make the gradient rule of a Primitive
+bprops = Registry()  # gradient rules by name
 
 
 def get_vm_impl_fn(prim):
-    """The function that was registered for a Primitive.
+    """The function registered for a Primitive.
 
     Args:
         prim (Primitive | str): a Primitive or its name.
@@ -47,11 +47,11 @@ def get_vm_impl_fn(prim):
 
 
 def get_bprop_fn(prim, get_closure=False):
-    """The rule for gradients that is registered for a Primitive, or None if there is none.
+    """The gradient rule registered for a Primitive, or None.
 
     Args:
-        prim (Primitive | type | str): whose rule.
-        get_closure (bool): whether to give what makes the rule. Default: ``False``.
+        prim (Primitive | type | str): the Primitive.
+        get_closure (bool): whether to return the function that makes the rule. Default: ``False``.
     """
     getter = bprop_getters.get(prim)
     if getter is None:

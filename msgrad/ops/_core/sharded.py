@@ -1,4 +1,4 @@
-"""Primitives with a strategy: their Tensors are laid out by it where a program runs on several devices."""
+"""Primitives with a strategy: their Tensors are sharded by it if a program runs on several devices."""
 
 import functools
 
@@ -6,9 +6,9 @@ from ...engine.recording.sharding import Active
 
 
 def follow(primitive, in_strategy, out_strategy):
-    """Makes a Primitive lay out its Tensors by strategies; without several devices it does nothing.
+    """Makes a Primitive shard its Tensors by strategies; it does nothing without several devices.
 
-    It becomes one of a subclass, so that a Primitive without a strategy has nothing to ask at its call.
+    The object's class is changed to a subclass, so that calls of other Primitives need no check.
     """
     primitive.partition_strategy = in_strategy, out_strategy
     if not isinstance(primitive, Sharded):

@@ -1,4 +1,4 @@
-"""Tables of faces by name. A face is made, and the file that defines it imported, when its name is first asked for."""
+"""Tables of faces by name. A face is created, and the file that defines it imported, when its name is first used."""
 
 import importlib
 import sys
@@ -10,7 +10,7 @@ class Table(MutableMapping):
 
     Args:
         index (dict of str): the names that each file of ``msgrad.ops`` defines, with spaces between, for the files that
-            are imported on demand. Default: ``None``, each file is imported by those who want its names.
+            are imported on demand. Default: ``None``, files are imported explicitly.
     Example:
         >>> table = Table()
         >>> table.define("two", lambda: 1 + 1)
@@ -20,15 +20,15 @@ class Table(MutableMapping):
 
     def __init__(self, index=None):
         self._files = {name: f"msgrad.ops.{file}" for file, names in (index or {}).items() for name in names.split()}
-        self._rows = {}  # what makes a face that is defined, by name
+        self._rows = {}  # functions that create the defined faces, by name
         self._made = {}
 
     def define(self, name, make):
-        """Enters a face that ``make()`` gives, which is called when the name is first asked for."""
+        """Registers a face that ``make()`` creates when the name is first used."""
         self._rows[name] = make
 
     def is_defined(self, name):
-        """Whether a file that is imported, or being imported, or about to be, defines ``name``."""
+        """Whether a file that is imported, or can be imported on demand, defines ``name``."""
         return name in self._made or name in self._rows or self._files.get(name, __name__) not in sys.modules
 
     def __getitem__(self, name):
@@ -59,7 +59,7 @@ class Table(MutableMapping):
 
 
 class Members(Table):
-    """Faces that are members of a class; those that are not made yet have `_OnDemand` in their place.
+    """Faces that are members of a class; those not created yet are represented by `_OnDemand`.
 
     Args:
         owner (type): the class.
@@ -89,7 +89,7 @@ class Members(Table):
 
 
 class _OnDemand:
-    """Stands for a member of a class until it is asked for."""
+    """Placeholder of a member of a class until its first use."""
 
     __slots__ = ("name", "table")
 

@@ -1,17 +1,17 @@
 """Operations whose result shares storage with their operand: ``@op(..., view=True)``.
 
-MindSpore's reshapes, transposes and slices are views: a write to the Tensor shows in the view, and a write to the view
-reaches the Tensor. So it is outside recordings, and inside whole calls in PYNATIVE_MODE. Inside what is differentiated,
-and in GRAPH_MODE, results are values of their own.
+MindSpore's reshapes, transposes and slices are views: a write to the Tensor is visible in the view and vice versa. This
+holds outside recordings, and in whole calls in PYNATIVE_MODE. In differentiated functions, and in GRAPH_MODE, results
+are separate values.
 """
 
-from ...engine.layout import moved
+from ...engine.recording.layout import moved
 from ...engine.recording.trace import apply
-from ...engine.views import are_shared, layout_of, link
+from ...engine.recording.views import are_shared, layout_of, link
 
 
 def apply_view(record, operands, static=()):
-    """As `engine.recording.trace.apply`, for an operation that only moves elements: its results may be views."""
+    """As `engine.recording.trace.apply`, for an operation that only rearranges elements: its results may be views."""
     result = apply(record, operands, static)
     if are_shared():
         base = operands[0]

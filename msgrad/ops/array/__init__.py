@@ -1,1 +1,1 @@
-"""Making, casting, reshaping, joining, splitting and padding Tensors."""
+"""Creating, casting, reshaping, concatenating, splitting and padding Tensors."""

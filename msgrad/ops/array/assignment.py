@@ -11,7 +11,7 @@ from .._core.faces import FUNCTIONS
 
 
 def _checked(variable, value, name):
-    """``value`` as a Tensor that fits ``variable``: of its shape, and of a dtype that casts to its own."""
+    """``value`` as a Tensor of the shape of ``variable``, with a dtype that can be cast to its dtype."""
     shape, dtype = variable.aval
     if not isinstance(value, Handle):
         value_shape, common = (), promotion.beside_number(type(value), dtype)
@@ -30,11 +30,11 @@ def _checked(variable, value, name):
 
 @composite("Assign")
 def assign(variable: Array, value: Operand):
-    """Gives ``variable`` a new value in place. No gradient flows from a Parameter to the assigned value.
+    """Assigns a value to ``variable`` in place. No gradient flows from a Parameter to the assigned value.
 
     Args:
-        variable (Parameter | Tensor): what to write to.
-        value (Tensor): of its shape, and a dtype that converts to its dtype without loss of kind.
+        variable (Parameter | Tensor): the Tensor to write to.
+        value (Tensor): of the same shape, and a dtype that is not of a higher kind (float to int is refused).
     Returns:
         Tensor, the new value.
     Raises:
@@ -94,7 +94,7 @@ def assign_sub(variable: Array, value: Operand):
 
 @composite("CopyWithSlice()(x, y)", name="_copy_with_slice")
 def _copy_with_slice(x: Array, y: Array):
-    """Gives ``x``, which may be a view, the value of ``y`` in place.
+    """Copies ``y`` into ``x``, which may be a view.
 
     Args:
         x (Parameter | Tensor): what to write to.

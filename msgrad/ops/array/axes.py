@@ -1,11 +1,11 @@
-"""Axes: permuting them, adding and dropping those of length 1."""
+"""Permuting axes, and adding and removing axes of length 1."""
 
 import inspect
 
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Arrays, Axis, Int, Ints, Sequence, Sizes
+from ..._contracts.contracts import Array, Arrays, Axis, Int, Ints, Sequence, Static
 from ...engine.handle import Handle
 from .._core import families
 from .._core.define import composite, op
@@ -36,13 +36,25 @@ def transpose(input: Array, dims: Sequence):
     return jnp.transpose(input, check.distinct_axes(dims, input.ndim, "dims", "Transpose"))
 
 
+def _is_none(axes):
+    """Whether the ``*axes`` of a method are one None."""
+    return isinstance(axes, tuple) and len(axes) == 1 and axes[0] is None
+
+
+def _order(value, arg_name, owner):
+    return () if _is_none(value) else check.sizes(value, arg_name, owner)
+
+
+_Order = Static(_order, tuple)  # of a method's ``*axes``
+
+
 @op(view=True)
-def _axes_moved(self: Array, axes: Sizes):
+def _axes_moved(self: Array, axes: _Order):
     """Exchanges two axes, permutes all, or reverses their order.
 
     Args:
-        axes (int, ... | tuple[int]): two ints name the axes to exchange; a tuple, or more ints, is a permutation; none
-            reverses the order.
+        axes (int, ... | tuple[int]): two ints name the axes to exchange; a tuple, or more ints, is a permutation; none,
+            or None, reverses the order.
     Returns:
         Tensor of the same dtype.
     Raises:
@@ -94,7 +106,7 @@ def movedim(x: Array, source: Ints | None, destination: Ints | None):
 
     Args:
         x (Tensor): any shape and dtype.
-        source, destination (int | tuple[int] | list[int] | None): the axes, and where they go; None for all axes.
+        source, destination (int | tuple[int] | list[int] | None): the axes, and their new positions; None for all axes.
     Returns:
         Tensor of the same dtype.
     Raises:
@@ -228,7 +240,7 @@ attach(property(inspect.unwrap(adjoint)), "mH")
 
 
 @op("Squeeze(axis=())", view=True)
-def _squeeze(input: Array, axis: Sizes = ()):
+def _squeeze(input: Array, axis: Ints = ()):
     """Squeezes: removes axes of length 1.
 
     Args:
@@ -243,7 +255,7 @@ def _squeeze(input: Array, axis: Sizes = ()):
         (2, 1)
     Source: mindspore.ops.Squeeze
     """
-    if not input.ndim:  # any axis is one of a Tensor without axes, as in MindSpore
+    if not input.ndim:  # a 0-d Tensor accepts any axis, as in MindSpore
         return input
     chosen = {check.axis(each, input.ndim, "axis", "Squeeze") for each in axis} or range(input.ndim)
     return jnp.squeeze(input, tuple([k for k in chosen if input.shape[k] == 1]))
@@ -265,7 +277,7 @@ def squeeze(input: Array, axis=None):
         (2,)
     Source: mindspore.ops.squeeze, mindspore.Tensor.squeeze
     """
-    return _squeeze(input, () if axis in (None, (None,)) else axis)
+    return _squeeze(input, () if axis is None or _is_none(axis) else axis)
 
 
 method("squeeze", (squeeze, "(*axis)"), (squeeze, "(axis)"))

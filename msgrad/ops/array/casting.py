@@ -1,4 +1,4 @@
-"""Casts. A cast has the identity as gradient whatever the dtypes, as `engine.transforms.lifting` arranges."""
+"""Casts. The gradient of a cast is the identity for all dtypes: see `engine.transforms.lifting`."""
 
 import jax.numpy as jnp
 import numpy as np
@@ -11,12 +11,12 @@ from ...engine.handle import Handle
 from ...engine.recording.program import Op
 from ...engine.recording.results import result_class
 from ...engine.recording.trace import apply
-from ...engine.views import are_shared, is_view
-from ...tensor.numbers import number, plain
+from ...engine.recording.views import are_shared, is_view
 from ...tensor.replaced import replacement
 from .._core import families
 from .._core.define import composite
 from .._core.faces import attach, method
+from .._core.operands import convert, exact
 from .._core.views import apply_view
 
 _PYTHON = {bool: "bool_", int: "int64", float: "float64", complex: "complex128"}
@@ -24,32 +24,8 @@ _NAMES = {"bool": "bool_", "int": "int64", "float": "float64"}
 _DEVICES = ("CPU", "GPU", "NPU", "ASCEND")
 
 
-def convert(array, dtype):
-    """``array`` in the numpy dtype ``dtype`` as C casts it on x86: see `cast`. For use in bodies."""
-    if array.dtype == dtype:
-        return array
-    if jnp.iscomplexobj(array) and not jnp.issubdtype(dtype, jnp.complexfloating):
-        array = jnp.real(array)
-    if jnp.issubdtype(array.dtype, jnp.floating) and jnp.issubdtype(dtype, jnp.integer):
-        return _truncated(array, np.dtype(dtype))
-    return array.astype(dtype)
-
-
-def _truncated(array, dtype):
-    # The processor truncates to 32 or 64 bits, giving the smallest number for what does not fit; the low bits remain.
-    # XLA alone would saturate.
-    if dtype == np.uint64:
-        return jnp.where(array >= 2.0**63, array.astype(dtype), _truncated(array, np.dtype(np.int64)).astype(dtype))
-    wide = jnp.int64 if dtype in (np.int64, np.uint32) else jnp.int32
-    minimum = jnp.iinfo(wide).min
-    bound = -float(minimum)
-    array = array.astype(jnp.float64 if array.dtype == jnp.float64 else jnp.float32)
-    fits = (array >= -bound) & (array < bound)
-    return jnp.where(fits, array, 0).astype(wide).astype(dtype) + jnp.where(fits, 0, minimum).astype(dtype)
-
-
 class _Cast(Op):
-    """The cast to the numpy dtype that is its static part; the engine gives it the identity as gradient."""
+    """The cast to a static numpy dtype; the engine's gradient of it is the identity."""
 
     __slots__ = ()
 
@@ -62,7 +38,7 @@ class _Cast(Op):
 
 
 class _Same(Op):
-    """The cast to the dtype that is there already."""
+    """The cast to the same dtype."""
 
     __slots__ = ()
 
@@ -98,45 +74,12 @@ def cast(input, dtype: Dtype):
 
 
 def _same(tensor):
-    """A Tensor of the same dtype and values, which shares the storage of one that is not a view itself."""
+    """A Tensor of the same dtype and values; it shares storage with ``tensor`` unless that is a view."""
     return apply(_SAME, (tensor,)) if is_view(tensor) or not are_shared() else apply_view(_SAME, (tensor,))
 
 
-_OWN = {bool: np.dtype(np.bool_), int: np.dtype(np.int64), float: np.dtype(np.float32), complex: np.dtype(np.complex64)}
-_EXACT = {**_OWN, float: np.dtype(np.float64), complex: np.dtype(np.complex128)}
-
-
-def as_tensor(value, op_name):
-    """``value``, a Tensor, or a Tensor of the number ``value``: bool, int64, float32 or complex64.
-
-    Raises:
-        TypeError: if it is neither.
-    """
-    return _tensor(value, op_name, _OWN)
-
-
-def exact(value, op_name):
-    """``value``, a Tensor, or a Tensor of the number ``value`` as Python has it, to be cast: float64, complex128.
-
-    Raises:
-        TypeError: if it is neither.  RuntimeError: for an int of more than 64 bits.
-    """
-    if isinstance(value, int) and not -(2**63) <= value < 2**64:
-        check.refuse(RuntimeError, op_name, "input", "an int of at most 64 bits", value)
-    return _tensor(value, op_name, _EXACT)
-
-
-def _tensor(value, op_name, dtypes_of_numbers):
-    if isinstance(value, Handle):
-        return value
-    for kind, dtype in dtypes_of_numbers.items():
-        if isinstance(value, kind):
-            return number(plain(value), dtype)
-    return check.refuse(TypeError, op_name, "input", "a Tensor or a number", value)
-
-
 def named_dtype(dtype):
-    """The mindspore dtype that ``dtype`` means: itself, a name, a Python or numpy scalar type; None if it is none."""
+    """The mindspore dtype of ``dtype``: a dtype, a name, a Python or numpy scalar type; None for anything else."""
     if isinstance(dtype, str):
         name = dtype.lower()
         known = getattr(dtypes, _NAMES.get(name, name), None)
@@ -171,7 +114,7 @@ def astype(self: Array, dtype, copy: Bool = True):
         check.refuse(TypeError, "Tensor.astype", "dtype", expected, dtype)
     if self.aval[1] == target.numpy and not copy:
         return self
-    to = replacement(type(self), "to")  # MindSpore writes this method with that one, which mindnlp 0.5 replaces
+    to = replacement(type(self), "to")  # as in MindSpore, it calls that method, which mindnlp 0.5 replaces
     return cast(self, target) if to is None else to(self, target)
 
 
@@ -284,7 +227,7 @@ def type_as(input: Array, other: Array):
 
 @composite("ScalarCast")
 def scalar_cast(input_x: Number, input_y: Dtype):
-    """A Python number as the Python number of another kind.
+    """Converts a Python number to another Python number type.
 
     Args:
         input_x (bool | int | float): the number.
@@ -315,7 +258,7 @@ _TEST = """Whether the dtype is {what}.
 
 
 def _dtype_test(name, kind, what):
-    """Defines ``name``, which says whether a dtype is of a NumPy kind."""
+    """Defines ``name``, which tests whether a dtype is of a NumPy kind."""
 
     def test(tensor):
         return bool(jnp.issubdtype(tensor.aval[1], kind))
@@ -335,7 +278,7 @@ def mixed_precision_cast(dst_dtype: Dtype, x):
         dst_dtype (mindspore.dtype): the dtype.
         x (Tensor | tuple | list | object): a Tensor, or a tuple or list of such values, which becomes a tuple.
     Returns:
-        The value; what is not a Tensor of a float dtype stays.
+        The value; anything but float Tensors is unchanged.
     Raises:
         TypeError: if ``dst_dtype`` is not a dtype.
     Example:

@@ -12,8 +12,8 @@ from ...tensor import promotion
 from ...tensor.numbers import constant
 from .._core.define import composite, op
 from .._core.faces import face, primitive
+from .._core.operands import convert
 from .axes import atleast_1d, atleast_2d, atleast_3d
-from .casting import convert
 from .reshaping import reshape
 
 
@@ -46,7 +46,7 @@ def concat(tensors: Arrays, axis: Axis = 0):
 
 
 def common_dtype(dtypes):
-    """The dtype that Tensors of these numpy dtypes have together."""
+    """The promoted dtype of Tensors of these numpy dtypes."""
     return functools.reduce(lambda a, b: a if a == b else promotion.result_dtype("add", a, b), dtypes)
 
 
@@ -64,7 +64,7 @@ def stack(tensors: Arrays, axis: Int = 0):
         tensors (tuple[Tensor] | list[Tensor]): of one shape and dtype.
         axis (int): the index of the new axis in the result. Default: ``0``.
     Returns:
-        Tensor with one axis more.
+        Tensor with one more axis.
     Raises:
         TypeError: if ``tensors`` are not Tensors, or dtypes differ.
         ValueError: if there are none, shapes differ, or ``axis`` is out of range.
@@ -144,7 +144,7 @@ def column_stack(tensors: Arrays):
     Args:
         tensors (tuple[Tensor] | list[Tensor]): of one length.
     Returns:
-        Tensor of two axes.
+        Tensor, 2-d.
     Raises:
         TypeError, ValueError: as for `concat`.
     Example:
@@ -218,7 +218,7 @@ def block_diag(*inputs):
     Args:
         inputs (Tensor, ...): matrices; vectors are rows.
     Returns:
-        Tensor of two axes.
+        Tensor, 2-d.
     Raises:
         TypeError: if an input is not a Tensor.  ValueError: if one has more than two axes.
     Example:
@@ -238,8 +238,8 @@ def combinations(input: Array, r: NonNegativeInt = 2, with_replacement: Bool = F
 
     Args:
         input (Tensor): a vector.
-        r (int): how many elements of each. Default: ``2``.
-        with_replacement (bool): whether an element may come again. Default: ``False``.
+        r (int): the number of elements of each. Default: ``2``.
+        with_replacement (bool): whether elements may be repeated. Default: ``False``.
     Returns:
         Tensor of shape ``(X, r)``.
     Raises:

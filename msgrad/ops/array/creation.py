@@ -1,4 +1,4 @@
-"""Tensors made from shapes and numbers."""
+"""Creation of Tensors from shapes and numbers."""
 
 import jax
 import jax.numpy as jnp
@@ -27,7 +27,8 @@ from ...tensor.tensor import Tensor
 from .._core import families
 from .._core.define import composite, op
 from .._core.faces import primitive
-from .casting import as_tensor, cast, convert, exact
+from .._core.operands import as_tensor, convert, exact
+from .casting import cast
 
 
 def numpy_dtype(dtype, default):
@@ -51,7 +52,7 @@ def zeros(size: Ints, dtype: Dtype | None = None):
 
     Args:
         size (int | tuple[int] | list[int] | Tensor): the shape.
-        dtype (mindspore.dtype | None): Default: None, which is float32.
+        dtype (mindspore.dtype | None): Default: None, float32.
     Returns:
         Tensor.
     Raises:
@@ -70,7 +71,7 @@ def ones(shape: Ints, dtype: Dtype | None = None):
 
     Args:
         shape (int | tuple[int] | list[int] | Tensor): the shape.
-        dtype (mindspore.dtype | None): Default: None, which is float32.
+        dtype (mindspore.dtype | None): Default: None, float32.
     Returns:
         Tensor.
     Raises:
@@ -302,7 +303,7 @@ def _new_full(self: Array, size: Sequence, fill_value, *, dtype: Dtype | None = 
 
 @composite(name="_new_empty", method="new_empty")
 def _new_empty(self: Array, size: Ints, *, dtype: Dtype | None = None, device: Text | None = None):
-    """A Tensor whose values do not matter, zeros here, in the dtype of the Tensor.
+    """An uninitialized Tensor (zeros here) in the dtype of the Tensor.
 
     Args:
         size (int | tuple[int] | list[int]): the shape.
@@ -327,7 +328,7 @@ def eye(n: NonNegativeInt, m: NonNegativeInt | None = None, dtype: Dtype | None 
     Args:
         n (int): the number of rows.
         m (int | None): the number of columns. Default: None, ``n``.
-        dtype (mindspore.dtype | None): Default: None, which is float32.
+        dtype (mindspore.dtype | None): Default: None, float32.
     Returns:
         Tensor of shape ``(n, m)``.
     Raises:
@@ -386,7 +387,7 @@ def one_hot(indices: TensorOf("uint8", "int32", "int64"), depth, on_value=1, off
     """One-hot encoding: a new axis with ``on_value`` at the index that each element holds, ``off_value`` elsewhere.
 
     Args:
-        indices (Tensor): any shape, int32 or int64; a position outside of ``[0, depth)`` marks nothing.
+        indices (Tensor): any shape, int32 or int64; an index outside of ``[0, depth)`` gives ``off_value`` only.
         depth (int | Tensor): the length of the new axis.
         on_value, off_value (Tensor | Number): the two values, of one dtype. Default: ``1``, ``0``, as int64.
         axis (int): the index of the new axis. Default: ``-1``, the last.
@@ -416,7 +417,7 @@ def scalar_to_tensor(input_x: Number, dtype: Dtype = dtypes.float32):
         input_x (bool | int | float): the number.
         dtype (mindspore.dtype): Default: ``float32``.
     Returns:
-        Tensor without axes.
+        Tensor, 0-d.
     Raises:
         TypeError: if ``input_x`` is not a number, or ``dtype`` no dtype.
     Example:
@@ -434,7 +435,7 @@ def scalar_to_array(input_x: Number):
     Args:
         input_x (bool | int | float): the number.
     Returns:
-        Tensor without axes: bool, int64 or float32.
+        Tensor, 0-d: bool, int64 or float32.
     Raises:
         TypeError: if ``input_x`` is not a number.
     Example:
@@ -452,7 +453,7 @@ def tuple_to_array(input_x):
     Args:
         input_x (tuple | range): ints or floats.
     Returns:
-        Tensor with one axis, int32 or float32.
+        Tensor, 1-d, int32 or float32.
     Raises:
         TypeError: if it is neither, or its elements are not of one type.
     Example:
@@ -472,7 +473,7 @@ def vander(x: Array, N: PositiveInt | None = None):
 
     Args:
         x (Tensor): shape ``(M,)``, any dtype.
-        N (int | None): how many powers. Default: None, ``M``.
+        N (int | None): the number of powers. Default: None, ``M``.
     Returns:
         Tensor of shape ``(M, N)``, of ints and bools in int64.
     Raises:

@@ -12,7 +12,7 @@ _FORMATS = ("NHWC", "NCHW")
 
 @op("DataFormatDimMap(src_format='NHWC', dst_format='NCHW')", name="_data_format_dim_map")
 def _data_format_dim_map(input_x: Array, src_format: OneOf(*_FORMATS) = "NHWC", dst_format: OneOf(*_FORMATS) = "NCHW"):
-    """For each place in one order of axes, the place of its axis in another order.
+    """Maps axis indices from one data format to another.
 
     Args:
         input_x (Tensor): any shape, an int dtype, values in ``[-4, 4)``.

@@ -1,7 +1,7 @@
-"""Band matrices: diagonals made into matrices, read from them, written into them.
+"""Band matrices: creating them from diagonals, and reading and replacing their diagonals.
 
-A band from ``k[0]`` to ``k[1]`` is one row for each diagonal, the highest first, as long as the longest; ``align`` says
-on which side the shorter ones of the upper and of the lower triangle stand.
+A band from ``k[0]`` to ``k[1]`` has one row for each diagonal, the highest first, as long as the longest; ``align`` is
+the alignment of the shorter ones in the upper and in the lower triangle.
 """
 
 import jax.numpy as jnp
@@ -11,7 +11,7 @@ from ..._contracts import check
 from ..._contracts.contracts import Array, OneOf, concrete
 from .._core.define import composite, op
 from .._core.faces import primitive
-from .casting import as_tensor
+from .._core.operands import as_tensor
 
 _ALIGN = ("RIGHT_LEFT", "LEFT_RIGHT", "LEFT_LEFT", "RIGHT_RIGHT")
 
@@ -25,7 +25,7 @@ def _band(k, name):
 
 
 def _indices(rows, columns, low, high, align):
-    """For each row and index of a band, the row and column of the matrix, and whether there is such an element."""
+    """For each row and index of a band, the row and column of the matrix, and whether that element exists."""
     diagonals = np.arange(high, low - 1, -1)[:, None]
     lengths = np.minimum(rows + np.minimum(diagonals, 0), columns - np.maximum(diagonals, 0))
     width = min(rows + min(high, 0), columns - max(low, 0))
@@ -67,8 +67,8 @@ def matrix_diag_part(x: Array, k, padding_value: Array, align: OneOf(*_ALIGN) = 
     Args:
         x (Tensor): shape ``(*B, M, N)``, any dtype.
         k (int | Tensor): which diagonal, or the lowest and the highest of a band; positive is above the main one.
-        padding_value (Tensor): without axes: what fills the shorter diagonals of a band.
-        align (str): the sides of the shorter diagonals above and below the main one. Default: ``'RIGHT_LEFT'``.
+        padding_value (Tensor): 0-d: pads the shorter diagonals of a band.
+        align (str): the alignment of the shorter diagonals above and below the main one. Default: ``'RIGHT_LEFT'``.
     Returns:
         Tensor of shape ``(*B, L)``, or ``(*B, D, L)`` for a band of ``D`` diagonals.
     Raises:
@@ -130,7 +130,7 @@ def matrix_diag(x: Array, k=0, num_rows=-1, num_cols=-1, padding_value=0, align:
         x (Tensor): shape ``(*B, L)``, or ``(*B, D, L)`` for a band of ``D`` diagonals; any dtype.
         k (int | Tensor): which diagonal, or the lowest and the highest of a band; positive is above the main one.
             Default: ``0``.
-        num_rows, num_cols (int | Tensor): the lengths of the matrices; -1 for the smallest that hold the diagonals.
+        num_rows, num_cols (int | Tensor): the shape of the matrices; -1 for the smallest that contains the diagonals.
             Default: ``-1``.
         padding_value (Number | Tensor): the other elements. Default: ``0``.
         align (str): the sides of the shorter diagonals above and below the main one. Default: ``'RIGHT_LEFT'``.

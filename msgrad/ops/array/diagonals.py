@@ -9,11 +9,11 @@ from ..._contracts import check
 from ..._contracts.contracts import Array, Axis, Bool, Int, Operand, Scalar
 from .._core.define import composite, op
 from .._core.faces import method
-from .casting import as_tensor
+from .._core.operands import as_tensor
 
 
 def _kept(array, bands, name):
-    """``array`` with zeros where ``bands(columns - rows)``, of the numbers of the diagonals, is False."""
+    """``array`` with zeros where ``bands(columns - rows)``, a function of diagonal numbers, is False."""
     rows, columns = check.at_least_rank(array, 2, "input", name).shape[-2:]
     return jnp.where(bands(jnp.arange(columns) - jnp.arange(rows)[:, None]), array, jnp.zeros((), array.dtype))
 
@@ -62,7 +62,7 @@ def matrix_band_part(x: Array, lower: Operand, upper: Operand):
 
     Args:
         x (Tensor): shape ``(*, M, N)``, any dtype.
-        lower, upper (int | Tensor): how many diagonals to keep below and above the main one; negative keeps all.
+        lower, upper (int | Tensor): the number of diagonals to keep below and above the main one; negative keeps all.
     Returns:
         Tensor of the same shape and dtype.
     Raises:
@@ -119,7 +119,7 @@ def diagflat(input: Array, offset: Int = 0):
         input (Tensor): any shape and dtype.
         offset (int): which diagonal; positive is above the main one. Default: ``0``.
     Returns:
-        Tensor of two axes.
+        Tensor, 2-d.
     Raises:
         TypeError: if ``offset`` is not an int.
     Example:
@@ -161,7 +161,7 @@ method("diagonal", (diagonal, "(offset=0, axis1=0, axis2=1)"))
 
 @op("DiagPart", name="_diag_part")
 def _diag_part(input_x: Array):
-    """The diagonal that `diag` makes a Tensor of.
+    """The diagonal of a Tensor made by `diag`: its inverse.
 
     Args:
         input_x (Tensor): shape ``(d1, ..., dk, d1, ..., dk)``, any dtype.
@@ -176,7 +176,7 @@ def _diag_part(input_x: Array):
     """
     half = input_x.shape[: input_x.ndim // 2]
     if not half or half * 2 != input_x.shape:
-        check.refuse(ValueError, "DiagPart", "input_x", "of a shape that is one shape twice", input_x)
+        check.refuse(ValueError, "DiagPart", "input_x", "of a shape that consists of one shape twice", input_x)
     return jnp.diagonal(input_x.reshape(math.prod(half), -1)).reshape(half)
 
 
@@ -189,7 +189,7 @@ def diag_embed(input: Array, offset: Int = 0, dim1: Axis = -2, dim2: Axis = -1):
         offset (int): which diagonal; positive is above the main one. Default: ``0``.
         dim1, dim2 (int): the indices of the matrices' axes in the result. Default: ``-2``, ``-1``.
     Returns:
-        Tensor with one axis more.
+        Tensor with one more axis.
     Raises:
         TypeError: for arguments of other types.  ValueError: if an axis is out of range, or both are the same.
     Example:
@@ -242,8 +242,8 @@ def _fill_diagonal(input_x: Array, fill_value: Scalar(), wrap: Bool = False):
     Args:
         input_x (Tensor): shape ``(M, N)``, or of more axes that are all of one length.
         fill_value (Number): the value.
-        wrap (bool): whether the diagonal of a matrix with more rows goes on, after a row, from the left. Default:
-            ``False``.
+        wrap (bool): whether the diagonal of a tall matrix restarts at the left after each block of ``N`` rows and one.
+            Default: ``False``.
     Returns:
         Tensor of the same shape and dtype.
     Raises:

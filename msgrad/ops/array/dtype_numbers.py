@@ -1,4 +1,4 @@
-"""MindSpore's numbers for dtypes, which its checkpoints and messages carry."""
+"""MindSpore's numbers for dtypes, used in its checkpoints and messages."""
 
 from ..._contracts import check
 from ..._contracts.contracts import Text

@@ -6,11 +6,11 @@ from .._core.define import composite, op
 
 @composite("Depend")
 def depend(value, expr):
-    """Returns ``value``. Operations run in the order of the program, so there is nothing to order.
+    """Returns ``value``. Operations run in program order anyway.
 
     Args:
-        value (Tensor | object): what to return.
-        expr (Tensor | object): what MindSpore would compute first; without effect.
+        value (Tensor | object): the result.
+        expr (Tensor | object): computed first in MindSpore; without effect.
     Returns:
         ``value``.
     Example:
@@ -23,11 +23,11 @@ def depend(value, expr):
 
 @composite("ControlDepend(depend_mode=0)(src, dst)")
 def control_depend(src, dst, depend_mode: OneOf(0, 1) = 0):
-    """Returns ``dst``; MindSpore 1.x ordered it after ``src`` by this. Operations run in the order of the program.
+    """Returns ``dst``, which MindSpore 1.x ordered after ``src``. Operations run in program order anyway.
 
     Args:
-        src, dst (Tensor | object): what comes first, and what after it.
-        depend_mode (int): how MindSpore ordered Parameters; without effect. Default: ``0``.
+        src, dst (Tensor | object): the first and the second one.
+        depend_mode (int): without effect. Default: ``0``.
     Returns:
         ``dst``.
     Raises:
@@ -97,11 +97,11 @@ def identity(x):
 
 @composite("UpdateState()(first, *others)", name="_update_state")
 def _update_state(first, *others):
-    """Returns its first argument. Operations run in the order of the program, so there is nothing to order.
+    """Returns its first argument. Operations run in program order anyway.
 
     Args:
-        first (Tensor | object): what to return.
-        others (Tensor | object): what MindSpore would compute first; without effect.
+        first (Tensor | object): the result.
+        others (Tensor | object): computed first in MindSpore; without effect.
     Returns:
         ``first``.
     Example:

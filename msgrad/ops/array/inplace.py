@@ -1,4 +1,4 @@
-"""Tensor methods that write their result into the Tensor: after ``x.add_(1)``, ``x`` is what ``x.add(1)`` is."""
+"""In-place Tensor methods: ``x.add_(1)`` writes the result of ``x.add(1)`` into ``x``."""
 
 import numpy as np
 
@@ -31,7 +31,7 @@ _NO_ARGUMENTS = """    Args:
 
 
 def written(tensor, result, name):
-    """``tensor`` after ``result`` is written into it, for the function ``name``."""
+    """Writes ``result`` into ``tensor``, for the function ``name``; returns ``tensor``."""
     (shape, dtype), (result_shape, result_dtype) = tensor.aval, result.aval
     if result_shape != shape:
         check.refuse(ValueError, name, "self", f"of the shape of the result, {result_shape}", tensor)
@@ -42,13 +42,13 @@ def written(tensor, result, name):
 
 
 def _writing(name, text, target, call, value, note=""):
-    """A function that writes into its first argument what ``target`` returns.
+    """Makes a function that writes the result of ``target`` into its first argument.
 
     Args:
         name (str): of the method.
         text (str): its signature, without the Tensor, in the order of the parameters of ``target``.
         target (str | function): the method, or a function that takes the Tensor first.
-        call, value (str): an example and what it gives.
+        call, value (str): an example and its result.
         note (str): how it differs from the method that is not in place.
     """
     shown = signature(f"(self, {text[1:]}")

@@ -1,4 +1,4 @@
-"""Functions that write their result into their Tensor, as the methods of `inplace` do."""
+"""In-place functions, equivalent to the methods of `inplace`."""
 
 from .._core.define import composite
 from .._core.faces import METHODS

@@ -5,14 +5,14 @@ import jax.numpy as jnp
 from ..._contracts import check
 from ..._contracts.contracts import Array, Bool, OneOf, PositiveInt, concrete
 from .._core.define import composite, op
-from .casting import convert, exact
+from .._core.operands import convert, exact
 
 _MODES = {"constant": "constant", "reflect": "reflect", "replicate": "edge", "edge": "edge", "circular": "wrap"}
 
 
 @op()
 def _padded(input_x: Array, value: Array | None, widths, mode):
-    """``input_x`` padded by pairs of ``widths``, one for each axis; negative ones cut off."""
+    """``input_x`` padded by pairs of ``widths``, one for each axis; negative ones crop."""
     kept = tuple([slice(max(-a, 0), n - max(-b, 0)) for (a, b), n in zip(widths, input_x.shape, strict=True)])
     widths = [(max(a, 0), max(b, 0)) for a, b in widths]
     if mode != "constant":
@@ -28,16 +28,16 @@ def pad(input_x: Array, padding, mode="constant", value=None):
     Args:
         input_x (Tensor): any shape and dtype.
         padding (tuple[int] | list[int] | Tensor): ``(left, right)`` of the last axis, then of the one before, and so
-            on. Negative widths cut off, but not all.
-        mode (str): ``'constant'``; ``'reflect'`` mirrors at the last element; ``'replicate'`` repeats it;
-            ``'circular'`` goes on at the other end. Default: ``'constant'``.
+            on. Negative widths crop, but not everything.
+        mode (str): ``'constant'``; ``'reflect'`` mirrors without the edge; ``'replicate'`` repeats the edge;
+            ``'circular'`` wraps around. Default: ``'constant'``.
         value (bool | int | float | None): the constant. Default: None, which is 0.
     Returns:
         Tensor of the same dtype.
     Raises:
         TypeError: for arguments of other types.
-        ValueError: if the number of widths is odd or too large, if nothing would be left of an axis, for another
-            ``mode``, or a ``value`` it does not take.
+        ValueError: if the number of widths is odd or too large, if an axis would become empty, for another ``mode``,
+            or a ``value`` that the mode does not accept.
     Example:
         >>> ops.pad(Tensor([[1.0, 2.0]]), (1, 2)).tolist()
         [[0.0, 1.0, 2.0, 0.0, 0.0]]
@@ -57,7 +57,7 @@ def _pad(input_x, padding, mode, value, name):
     widths = ((0, 0),) * (len(shape) - len(pairs)) + tuple(pairs[::-1])
     for pair, length in zip(widths, shape, strict=True):
         if min(pair) < -length or (min(pair) < 0 and length + pair[0] + pair[1] <= 0):
-            check.refuse(ValueError, name, "padding", f"widths that leave something of the lengths {shape}", padding)
+            check.refuse(ValueError, name, "padding", f"widths that leave at least one element of {shape}", padding)
     if mode == "reflect" and any(max(pair) >= max(length, 1) for pair, length in zip(widths, shape, strict=True)):
         check.refuse(ValueError, name, "padding", f"less than the lengths {shape} for the mode 'reflect'", padding)
     if not pairs:
@@ -101,8 +101,8 @@ def mirror_pad(input_x: Array, paddings, mode: OneOf("REFLECT", "SYMMETRIC")):
 
     Args:
         input_x (Tensor): any shape and dtype.
-        paddings (Tensor): int, shape ``(rank, 2)``: how many before and after, for each axis.
-        mode (str): ``'REFLECT'`` mirrors at the last element, ``'SYMMETRIC'`` behind it.
+        paddings (Tensor): int, shape ``(rank, 2)``: the widths before and after each axis.
+        mode (str): ``'REFLECT'`` mirrors without repeating the edge, ``'SYMMETRIC'`` repeats it.
     Returns:
         Tensor of the same dtype.
     Raises:
@@ -115,7 +115,7 @@ def mirror_pad(input_x: Array, paddings, mode: OneOf("REFLECT", "SYMMETRIC")):
     pairs = _pairs(tuple(concrete(paddings)), input_x, "MirrorPad")
     shape, short = input_x.aval[0], mode == "REFLECT"
     if any(min(pair) < 0 or max(pair) > length - short for pair, length in zip(pairs, shape, strict=True)):
-        check.refuse(ValueError, "MirrorPad", "paddings", f"counts that the lengths {shape} have", pairs)
+        check.refuse(ValueError, "MirrorPad", "paddings", f"at most the lengths {shape}", pairs)
     return _padded(input_x, None, pairs, mode.lower())
 
 

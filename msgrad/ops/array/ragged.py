@@ -1,4 +1,4 @@
-"""Sequences of several lengths: edit distance, ranges, slices of sparse arrays, hits; repeated n-grams."""
+"""Operations on ragged data: edit distance, ranges, slices of sparse arrays, accidental hits, repeated n-grams."""
 
 import itertools
 
@@ -13,7 +13,7 @@ from ..random.kernels import Shape
 
 
 def _distance(one, other):
-    """The smallest number of elements that must be put in, left out or changed to turn a sequence into another."""
+    """The smallest number of insertions, deletions and substitutions that turn a sequence into another."""
     row = list(range(len(other) + 1))
     for i, a in enumerate(one, 1):
         last, row = row, [i]
@@ -23,7 +23,7 @@ def _distance(one, other):
 
 
 def _groups(indices, values):
-    """The values of a sparse array by their indices without the last one."""
+    """The values of a sparse array, grouped by all indices but the last."""
     groups = {}
     for index, value in zip(indices.tolist(), values.tolist(), strict=True):
         groups.setdefault(tuple(index[:-1]), []).append(value)
@@ -50,8 +50,8 @@ def _edit_distance(
         hypothesis_indices, truth_indices (Tensor): shapes ``(N, R)`` and ``(M, R)``, int64, in ascending order.
         hypothesis_values, truth_values (Tensor): shapes ``(N,)`` and ``(M,)``.
         hypothesis_shape, truth_shape (Tensor): ``R`` lengths: the dense shapes.
-        normalize (bool): whether distances are divided by the lengths of the second sequences; by 0 it is infinite,
-            or 0 where both are empty. Default: ``True``.
+        normalize (bool): whether to divide distances by the lengths of the second sequences; for length 0 the result is
+            infinite, or 0 if both are empty. Default: ``True``.
     Returns:
         Tensor of the greater shape without the last axis, float32.
     Raises:
@@ -88,8 +88,8 @@ def _ragged_range(starts: Array, limits: Array, deltas: Array, Tsplits: Dtype): 
     """Several ranges, in sequence. It reads values on the host.
 
     Args:
-        starts, limits, deltas (Tensor): shape ``(N,)`` or ``()``, one dtype of numbers: the first number of each range,
-            where it ends, and its step, not 0.
+        starts, limits, deltas (Tensor): shape ``(N,)`` or ``()``, one numeric dtype: the start, limit and step (not 0)
+            of each range.
         Tsplits (mindspore.dtype): int32 or int64: of the splits.
     Returns:
         tuple of two Tensors: where each range begins, and the end; the numbers, of the dtype of ``starts``.
@@ -117,13 +117,13 @@ def _ragged_range(starts: Array, limits: Array, deltas: Array, Tsplits: Dtype): 
 
 @composite("SparseSlice", name="_sparse_slice")
 def _sparse_slice(indices: Array, values: Array, shape: Shape, start: Shape, size: Shape):
-    """A part of a sparse array. It reads values on the host.
+    """Slices a sparse array. It reads values on the host.
 
     Args:
         indices (Tensor): shape ``(N, R)``, int64.
         values (Tensor): shape ``(N,)``.
         shape (Tensor): ``R`` lengths: the dense shape.
-        start, size (Tensor): ``R`` ints each: the first index along each axis, and how many.
+        start, size (Tensor): ``R`` ints each: the first index and the length along each axis.
     Returns:
         tuple of three Tensors: the indices, values and shape of the part.
     Raises:
@@ -145,7 +145,7 @@ def _sparse_slice(indices: Array, values: Array, shape: Shape, start: Shape, siz
 
 @composite("ComputeAccidentalHits(num_true=1)(true_classes, sampled_candidates)", name="_accidental_hits")
 def _accidental_hits(true_classes: Index, sampled_candidates: Index, num_true: PositiveInt = 1):
-    """Where sampled classes happen to be true ones. It reads values on the host.
+    """Accidental hits: the sampled classes that are true classes. It reads values on the host.
 
     Args:
         true_classes (Tensor): shape ``(batch, num_true)``, an int dtype.
@@ -172,7 +172,7 @@ def _accidental_hits(true_classes: Index, sampled_candidates: Index, num_true: P
 
 @op("NoRepeatNGram(ngram_size=1)(state_seq, log_probs)", name="_no_repeat_ngram")
 def _no_repeat_ngram(state_seq: Index, log_probs: Array, ngram_size: PositiveInt = 1):
-    """Forbids the words that would repeat a sequence of ``ngram_size`` words.
+    """Masks words that would repeat an n-gram of ``ngram_size`` words.
 
     Args:
         state_seq (Tensor): shape ``(batch, beams, length)``, an int dtype: the words so far.

@@ -1,4 +1,4 @@
-"""Rearranging along axes: tiling, repeating, flipping, rolling, cutting out."""
+"""Rearranging along axes: tiling, repeating, flipping, rolling, slicing."""
 
 import jax.numpy as jnp
 import numpy as np
@@ -27,7 +27,7 @@ def tile(input: Array, dims: Sequence):
 
     Args:
         input (Tensor): any shape and dtype.
-        dims (tuple[int]): how often along each axis; more of them than axes add axes in front.
+        dims (tuple[int]): the repetitions of each axis; additional ones add leading axes.
     Returns:
         Tensor of the same dtype.
     Raises:
@@ -47,10 +47,10 @@ method("tile", (tile, "(dims)"), (tile, "(reps)", {"reps": "dims"}), (tile, "(*d
 
 @op(name="_repeated")
 def _repeated(self: Array, repeats: Sizes):
-    """Repeats the whole along its axes; at least one count for each axis.
+    """Tiles: repeats the whole Tensor along its axes; at least one count for each axis.
 
     Args:
-        repeats (int, ... | tuple[int]): how often along each axis; more of them than axes add axes in front.
+        repeats (int, ... | tuple[int]): the repetitions of each axis; additional ones add leading axes.
     Returns:
         Tensor of the same dtype.
     Raises:
@@ -67,11 +67,11 @@ def _repeated(self: Array, repeats: Sizes):
 
 @op()
 def repeat_interleave(input: Array, repeats: Ints, axis: Axis | None = None):
-    """Repeats each element, next to itself.
+    """Repeats each element consecutively.
 
     Args:
         input (Tensor): any shape and dtype.
-        repeats (int | tuple[int] | list[int] | Tensor): how often; one count for all, or one for each element.
+        repeats (int | tuple[int] | list[int] | Tensor): the repetitions; one count for all, or one for each element.
         axis (int | None): along which axis; None flattens first. Default: None.
     Returns:
         Tensor of the same dtype.
@@ -170,11 +170,11 @@ def fliplr(input: Array):
 
 @op("Roll(shifts, dims=None)")
 def roll(input: Array, shifts: Ints, dims: Ints | None = None):
-    """Rolls elements along axes; those that leave one end reappear at the other.
+    """Rolls elements along axes, wrapping around.
 
     Args:
         input (Tensor): any shape and dtype.
-        shifts (int | tuple[int] | list[int]): how far.
+        shifts (int | tuple[int] | list[int]): the shifts.
         dims (int | tuple[int] | list[int] | None): along which axes; None: the flattened order. Default: None.
     Returns:
         Tensor of the same shape and dtype.
@@ -201,8 +201,8 @@ def rot90(input: Array, k: Int, dims: Ints):
 
     Args:
         input (Tensor): any shape of at least two axes, any dtype.
-        k (int): how often; negative turns the other way.
-        dims (tuple[int] | list[int]): the two axes; it turns from the first to the second.
+        k (int): the number of rotations; negative ones rotate in the other direction.
+        dims (tuple[int] | list[int]): the two axes; the rotation is from the first to the second.
     Returns:
         Tensor of the same dtype.
     Raises:
@@ -255,17 +255,17 @@ def reverse_sequence(x: Array, seq_lengths: Index, seq_dim: Axis, batch_dim: Axi
 method("reverse_sequence", (reverse_sequence, "(seq_lengths, seq_dim=0, batch_dim=0)"))
 
 
-# -- cutting out ----------------------------------------------------------------------------------------------------
+# -- slicing ----------------------------------------------------------------------------------------------------
 
 
 @op("Slice()(input, begin, size)", view=True)
 def slice(input_x: Array, begin: Ints, size: Ints):
-    """Cuts out a block.
+    """Slices a block.
 
     Args:
         input_x (Tensor): any shape and dtype.
-        begin (tuple[int] | list[int]): its first corner.
-        size (tuple[int] | list[int]): its shape; -1 for up to the end.
+        begin (tuple[int] | list[int]): the start along each axis.
+        size (tuple[int] | list[int]): its shape; -1 means up to the end.
     Returns:
         Tensor of the same dtype.
     Raises:
@@ -282,7 +282,7 @@ def slice(input_x: Array, begin: Ints, size: Ints):
         for first, count, length in zip(begin, size, input_x.shape, strict=True)
     ]
     if not all(0 <= a <= b <= n for a, b, n in zip(begin, ends, input_x.shape, strict=True)):
-        check.refuse(ValueError, "Slice", "size", f"that of a block from {begin} on inside of {input_x.shape}", size)
+        check.refuse(ValueError, "Slice", "size", f"that of a block from {begin} inside {input_x.shape}", size)
     return input_x[tuple([np.s_[first:last] for first, last in zip(begin, ends, strict=True)])]
 
 
@@ -298,15 +298,15 @@ def strided_slice(
     new_axis_mask: NonNegativeInt = 0,
     shrink_axis_mask: NonNegativeInt = 0,
 ):
-    """Cuts out with strides, as ``input_x[b:e:s, ...]`` does.
+    """Slices with strides, as ``input_x[b:e:s, ...]``.
 
     Args:
         input_x (Tensor): any shape and dtype.
         begin, end, strides (tuple[int]): of the first axes, all of one length.
-        begin_mask, end_mask (int): bit ``i`` set: ``begin[i]``, ``end[i]`` counts as not given. Default: ``0``.
+        begin_mask, end_mask (int): bit ``i`` set: ``begin[i]``, ``end[i]`` is ignored. Default: ``0``.
         ellipsis_mask (int): bit ``i`` set: entry ``i`` stands for ``...``. Default: ``0``.
         new_axis_mask (int): bit ``i`` set: entry ``i`` adds an axis of length 1. Default: ``0``.
-        shrink_axis_mask (int): bit ``i`` set: entry ``i`` picks position ``begin[i]`` and drops the axis. Default: 0.
+        shrink_axis_mask (int): bit ``i`` set: entry ``i`` selects index ``begin[i]`` and removes the axis. Default: 0.
     Returns:
         Tensor of the same dtype.
     Raises:

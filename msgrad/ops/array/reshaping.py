@@ -1,4 +1,4 @@
-"""Shapes: reshaping, broadcasting, asking for the shape. Axes are in `axes`."""
+"""Reshaping, broadcasting, and shape queries. Operations on axes are in `axes`."""
 
 import math
 
@@ -8,8 +8,8 @@ import numpy as np
 from ..._contracts import check
 from ..._contracts.contracts import Array, Dtype, Int, Sizes
 from ...engine import dtypes
-from ...engine.layout import recast
-from ...engine.views import are_shared, layout_of, link, seen_as
+from ...engine.recording.layout import recast
+from ...engine.recording.views import are_shared, layout_of, link, seen_as
 from ...tensor.numbers import constant
 from .._core.define import composite, op
 from .._core.faces import face, method, primitive
@@ -23,7 +23,7 @@ def reshape(input: Array, shape: Sizes):
 
     Args:
         input (Tensor): any shape and dtype.
-        shape (int | tuple[int] | list[int] | Tensor): of the result; one length may be -1, for what remains.
+        shape (tuple[int] | list[int] | Tensor): of the result; one length may be -1, for what remains.
     Returns:
         Tensor of the same dtype and the given shape.
     Raises:
@@ -60,8 +60,8 @@ def _viewed(self: Array, dtype: Dtype):
     """The same elements in another shape, or the same bits as another dtype.
 
     Args:
-        dtype (mindspore.dtype): bits as another dtype have no gradient. A shape is as for `reshape`: any Tensor can be
-            viewed in any shape, for there are no strides.
+        dtype (mindspore.dtype): reinterprets the bits, without gradient; or a shape as for `reshape`: any Tensor can be
+            viewed in any shape, since there are no strides.
     Returns:
         Tensor.
     Raises:
@@ -135,13 +135,13 @@ def flatten(input: Array, order="C", *, start_dim: Int = 1, end_dim: Int = -1):
     """
     if check.one_of(check.text(order, "order", "flatten"), ("C", "F"), "order", "flatten") == "F":
         input = jnp.transpose(input)
-    if input.ndim < 2 and (start_dim, end_dim) == (1, -1):  # the defaults ask for nothing here
+    if input.ndim < 2 and (start_dim, end_dim) == (1, -1):  # the defaults change nothing for a 1-d input
         start_dim = 0
     return _joined(input, start_dim, end_dim)
 
 
 def _joined(input, start_dim, end_dim):
-    """``input`` with the axes from ``start_dim`` to ``end_dim`` joined; what has no axis gets one."""
+    """``input`` with the axes from ``start_dim`` to ``end_dim`` joined; a 0-d input becomes 1-d."""
     input = jnp.atleast_1d(input)
     start_dim = check.axis(start_dim, input.ndim, "start_dim", "flatten")
     end_dim = check.axis(end_dim, input.ndim, "end_dim", "flatten")
@@ -196,7 +196,7 @@ def ravel(input: Array):
 
 @op(name="_resized")
 def _resized(self: Array, new_shape: Sizes):
-    """The first elements in another shape; zeros where there are too few.
+    """The first elements in another shape, padded with zeros.
 
     Args:
         new_shape (int, ... | tuple[int]): of the result; without it, that of the Tensor.
@@ -230,7 +230,7 @@ def broadcast_to(input: Array, shape: Sizes):
 
     Args:
         input (Tensor): any shape and dtype.
-        shape (int | tuple[int] | list[int] | Tensor): of the result; -1 keeps the length of that axis.
+        shape (tuple[int] | list[int] | Tensor): of the result; -1 keeps the length of that axis.
     Returns:
         Tensor of the same dtype.
     Raises:
@@ -275,7 +275,7 @@ def expand_as(input: Array, other: Array):
 method("expand_as", (expand_as, "(other)"), (expand_as, "(x)", {"x": "other"}))
 
 
-# -- asking ---------------------------------------------------------------------------------------------------------
+# -- queries ---------------------------------------------------------------------------------------------------------
 
 
 @composite("Shape()(x)")

@@ -24,7 +24,7 @@ def _sequence(start, end, step, dtype, name):
     if step == 0 or (end - start) * step < 0:
         check.refuse(ValueError, name, "step", f"a step that leads from {start} to {end}", step)
     own = np.float32 if any(isinstance(value, float) for value in values) else np.int64
-    # MindSpore adds up in the dtype of the numbers, so the steps are counted exactly and each number is rounded once.
+    # MindSpore computes in the numbers' dtype: the steps are counted exactly, and each number is rounded once.
     steps = np.arange(max(math.ceil((end - start) / step), 0), dtype=np.int64).astype(own)
     numbers = np.asarray(start, own) + steps * np.asarray(step, own)
     return constant(numbers.astype(numpy_dtype(dtype, own)))
@@ -32,15 +32,15 @@ def _sequence(start, end, step, dtype, name):
 
 @composite()
 def arange(start=0, end=None, step=1, *, dtype: Dtype | None = None):
-    """The numbers from ``start`` to before ``end``.
+    """The numbers in ``[start, end)``.
 
     Args:
         start (int | float | Tensor): the first; with one argument, that is ``end`` and the first is 0. Default: ``0``.
-        end (int | float | Tensor | None): what they stay below (above, for a negative step). Default: None.
-        step (int | float | Tensor): from one to the next. Default: ``1``.
+        end (int | float | Tensor | None): the exclusive limit. Default: None.
+        step (int | float | Tensor): the step. Default: ``1``.
         dtype (mindspore.dtype | None): Default: None, int64 if all arguments are ints, else float32.
     Returns:
-        Tensor with one axis.
+        Tensor, 1-d.
     Raises:
         TypeError: for arguments of other types.  ValueError: if ``step`` is 0 or leads away from ``end``.
     Example:
@@ -55,13 +55,13 @@ def arange(start=0, end=None, step=1, *, dtype: Dtype | None = None):
 
 @composite("Range(maxlen=1000000)")
 def range(start, end, step, maxlen: PositiveInt = 1000000):
-    """The numbers from ``start`` to before ``end``.
+    """The numbers in ``[start, end)``.
 
     Args:
         start, end, step (int | float | Tensor): as for `arange`.
-        maxlen (int): the most that there may be. Default: ``1000000``.
+        maxlen (int): the largest length. Default: ``1000000``.
     Returns:
-        Tensor with one axis, int64 or float32.
+        Tensor, 1-d, int64 or float32.
     Raises:
         TypeError, ValueError: as for `arange`; ValueError if there are more than ``maxlen``.
     Example:
@@ -115,7 +115,7 @@ def linspace(start: Operand, end: Operand, steps):
 
     Args:
         start, end (Tensor | int | float): the ends, Tensors of one float dtype; numbers count as float32.
-        steps (int | Tensor): how many.
+        steps (int | Tensor): the number of values.
     Returns:
         Tensor of shape ``(steps,)``, of the dtype of the ends.
     Raises:

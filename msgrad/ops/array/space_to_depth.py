@@ -105,7 +105,7 @@ def _out_of_batch(x: Array, block, crops):
         check.refuse(ValueError, "BatchToSpaceND", "input_x", f"of a batch that {size} divides", x)
     lead, last = x.shape[1 : x.ndim - spatial], x.shape[x.ndim - spatial :]
     x = x.reshape(*block, x.shape[0] // size, *lead, *last)
-    first = 1 + len(lead)  # of the axes that are left
+    first = 1 + len(lead)  # of the remaining axes
     x = jnp.moveaxis(x, range(spatial), [first + 2 * k + 1 for k in range(spatial)])
     joined = [length * step for length, step in zip(last, block, strict=True)]
     x = x.reshape(*x.shape[:first], *joined)

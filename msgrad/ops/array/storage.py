@@ -1,4 +1,4 @@
-"""Storages of Tensors: views share one; pinned memory, shared memory and caches do not exist here."""
+"""The storage of Tensors, which views share. There is no pinned memory, shared memory or cache."""
 
 import jax
 import numpy as np
@@ -6,8 +6,8 @@ import numpy as np
 from ..._contracts import check
 from ..._contracts.contracts import Array, Bool, Dtype, Instance, Int, Ints, NonNegativeInt, Text, enforced
 from ...engine._jax_private import Tracer
-from ...engine.layout import Layout
-from ...engine.views import are_shared, layout_of, link, seen_in
+from ...engine.recording.layout import Layout
+from ...engine.recording.views import are_shared, layout_of, link, seen_in
 from ...tensor.tensor import Tensor
 from .._core.define import composite
 from .._core.faces import attach, method, primitive
@@ -32,7 +32,7 @@ def _storage_offset(self: Array):
 
 @composite(method="stride", name="_stride")
 def _stride(self: Array, dim: Int | None = None):
-    """Elements from one to the next along each axis, in the storage that the Tensor shares with its views.
+    """The strides (in elements) of each axis, in the storage that the Tensor shares with its views.
 
     Args:
         dim (int): the axis. Default: ``None``, a list for all.
@@ -51,7 +51,7 @@ def _stride(self: Array, dim: Int | None = None):
 
 @composite(method="is_contiguous", name="_is_contiguous")
 def _is_contiguous(self: Array):
-    """Whether the elements lie in sequence in the storage that the Tensor shares with its views.
+    """Whether the elements are contiguous in the storage that the Tensor shares with its views.
 
     Returns:
         bool.
@@ -65,7 +65,7 @@ def _is_contiguous(self: Array):
 
 @composite(method="contiguous", name="_contiguous")
 def _contiguous(self: Array):
-    """The Tensor if its elements lie in sequence, or else a copy where they do.
+    """The Tensor if its elements are contiguous, otherwise a contiguous copy.
 
     Returns:
         Tensor.
@@ -96,9 +96,9 @@ def _data_ptr(self: Array):
 
 @composite(method="_data_ptr", name="_writable_data_ptr")
 def _writable_data_ptr(self: Array):
-    """The address of memory that a library may write to at once: what is there at the next use is the value.
+    """The address of memory that a library may write to immediately; its content becomes the value at the next use.
 
-    mindnlp 0.5 fills its Parameters so. `data_ptr` is for comparing addresses; a JAX array's memory is not to be
+    mindnlp 0.5 fills its Parameters so. `data_ptr` is for comparing addresses only: a JAX array's memory must not be
     written to.
 
     Returns:
@@ -123,14 +123,14 @@ def _set(
     """Makes the Tensor share the storage of another.
 
     Args:
-        source (Tensor): of the same dtype. Default: ``None``, nothing: the Tensor has no elements then.
+        source (Tensor): of the same dtype. Default: ``None``, an empty Tensor.
         storage_offset (int): the index of the first element. Default: ``0``.
         size, stride (tuple[int]): shape and strides. Default: ``None``, shape and strides of ``source``.
     Returns:
         Tensor, this one.
     Raises:
         TypeError: if an argument has a wrong type, or ``size`` is given without ``stride``.
-        RuntimeError: if the dtype is another, or the storage is not as large or not there any more.
+        RuntimeError: if the dtype differs, or the storage is too small or no longer exists.
     Example:
         >>> x = Tensor([1, 2, 3])
         >>> Tensor([0]).set_(x, 1, (2,), (1,)).tolist()
@@ -147,7 +147,7 @@ def _set(
     layout = layout_of(source) if size is None else Layout(size, stride, storage_offset)
     view = seen_in(source, layout)
     if view is None:
-        check.refuse(RuntimeError, "set_", "source", "of a storage that is there and large enough", source, _MSG_SET)
+        check.refuse(RuntimeError, "set_", "source", "of an allocated storage that is large enough", source, _MSG_SET)
     self._renew(view[1])
     if are_shared():
         link(view[0], self, layout)
@@ -156,10 +156,10 @@ def _set(
 
 @composite(method=("data_sync", "wait_pipeline"), name="_waited_for")
 def _waited_for(self: Array, wait: Bool = True):
-    """Waits until the values are computed; inside a recording there is nothing to wait for.
+    """Waits until the values are computed; does nothing inside a recording.
 
     Args:
-        wait (bool): whether to. Default: ``True``.
+        wait (bool): whether to wait. Default: ``True``.
     Returns:
         None.
     Raises:
@@ -176,7 +176,7 @@ def _waited_for(self: Array, wait: Bool = True):
 
 @composite(method="offload", name="_offload")
 def _offload(self: Array, file_path: Text):
-    """Writes the bytes of the values to a file; the values stay in memory too.
+    """Writes the bytes of the values to a file; the values also stay in memory.
 
     Args:
         file_path (str): the file.
@@ -248,7 +248,7 @@ def _is_init(self: Array):
 
 @composite(method="set_init_flag", name="_set_init_flag")
 def _set_init_flag(self: Array, flag: Bool):
-    """Keeps that the Tensor was initialised, for `is_init`.
+    """Stores whether the Tensor was initialised, for `is_init`.
 
     Args:
         flag (bool): whether it was.
@@ -278,7 +278,7 @@ def _is_elsewhere(self: Array):
 
 
 def _is_meta(self):
-    """Whether there are no values, only shape and dtype: never.
+    """Whether the Tensor has only shape and dtype, without values: never.
 
     Returns:
         bool.
@@ -295,7 +295,7 @@ attach(property(_is_meta), "is_meta")
 
 @composite(method="flush_from_cache", name="_flush_from_cache")
 def _flush_from_cache(self: Array):
-    """Without effect: no values wait in a cache.
+    """Without effect: there is no cache.
 
     Returns:
         None.
@@ -307,7 +307,7 @@ def _flush_from_cache(self: Array):
 
 @composite(method="set_const_arg", name="_set_const_arg")
 def _set_const_arg(self: Array, const_arg: Bool = True):
-    """Says whether the Tensor is a constant where it is an argument of a network.
+    """Sets whether the Tensor is a constant as an argument of a network.
 
     Args:
         const_arg (bool): a hint without effect on results. Default: ``True``.

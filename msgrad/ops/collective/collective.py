@@ -1,6 +1,6 @@
-"""Collectives as Primitives, which return a value: what the processes of a group make of their values together.
+"""Collectives as Primitives, which return their result.
 
-In a group of one each gives its operand, at the cost of a copy. The functions, which write into their Tensors, are in
+In a group of one process each returns a copy of its operand. The functions, which write into their Tensors, are in
 `in_place`.
 """
 
@@ -9,8 +9,8 @@ import numpy as np
 
 from ..._contracts import check
 from ..._contracts.contracts import Array, Bool, Int, Ints, OneOf, PositiveInt
+from ...engine.collectives.collective import run
 from ...engine.processes import peers
-from ...engine.processes.collective import run
 from ...tensor.tensor import Tensor
 from .._core.define import composite, op
 from .._core.faces import primitive
@@ -20,7 +20,7 @@ from .process_group import Group, Rank, group_of, number_in
 
 
 class ReduceOp:
-    """How the values of several processes become one.
+    """The reduction over processes.
 
     Attributes:
         SUM, MAX, MIN, PROD (str): ``'sum'``, ``'max'``, ``'min'``, ``'prod'``.
@@ -41,7 +41,7 @@ Way = OneOf(ReduceOp.SUM, ReduceOp.PROD, ReduceOp.MAX, ReduceOp.MIN, "avg")
 
 @op(name="_alone")
 def _alone(input_x: Array):
-    """The value that a group of one agrees on: its own.
+    """The result in a group of one process: its own value.
 
     Args:
         input_x (Tensor): any shape and dtype.
@@ -58,24 +58,24 @@ def _alone(input_x: Array):
 
 
 def exchanged(exchange, group, value):
-    """The result of an `Exchange` between the processes of a group; in a group of one the value."""
+    """The result of an `Exchange` between the processes of a group; in a group of one the value itself."""
     return _alone(value) if group.size == 1 else run(exchange, group, value)
 
 
 def check_divides(length, value, arg_name, owner):
-    """Checks that the first axis of a Tensor is a multiple of ``length``, the number of processes."""
+    """Checks that the length of a Tensor's first axis is a multiple of ``length``, the number of processes."""
     if value.ndim == 0 or value.shape[0] % length:
-        check.refuse(ValueError, owner, arg_name, f"of a first axis that {length} processes share alike", value)
+        check.refuse(ValueError, owner, arg_name, f"of a first axis that is divisible by {length} processes", value)
 
 
 def _for_one(whole, group, root):
-    """``whole`` for the member ``root``; for others one element without meaning, which keeps them in gradients."""
+    """``whole`` for the member ``root``; for others one arbitrary element, which keeps them part of the gradient."""
     return whole if group.rank == root else whole.reshape(-1)[:1] * 0
 
 
 @composite(name="_all_reduce")
 def _all_reduce(input_x: Array, op: Way = "sum", group: Group = None):
-    """The sum, product, maximum, minimum or mean of the processes' values, in each of them (all-reduce).
+    """All-reduce: the sum, product, maximum, minimum or mean of the processes' values.
 
     The gradient is the all-reduced sum of the gradients; of a maximum or minimum where the value is the result.
 
@@ -87,7 +87,7 @@ def _all_reduce(input_x: Array, op: Way = "sum", group: Group = None):
         Tensor like ``input_x``.
     Raises:
         TypeError: if ``input_x`` is not a Tensor.  ValueError: if there is no such group or ``op``.
-        RuntimeError: if another process runs another collective, or is gone.
+        RuntimeError: if another process runs a different collective, or has ended.
     Example:
         >>> ops.AllReduce()(Tensor([1.0, 2.0])).tolist()
         [1.0, 2.0]
@@ -101,9 +101,9 @@ primitive(_all_reduce, "AllReduce(op='sum', group='hccl_world_group')(input_x)")
 
 @composite(name="_all_gather")
 def _all_gather(input_x: Array, group: Group = None):
-    """The processes' values in sequence along the first axis, in each of them (all-gather).
+    """All-gather: the processes' values concatenated along the first axis.
 
-    The gradient is the reduced sum of the gradients, scattered.
+    The gradient is the reduce-scattered sum of the gradients.
 
     Args:
         input_x (Tensor): one axis or more; the same shape in all processes.
@@ -128,9 +128,9 @@ primitive(_all_gather, "AllGather(group='hccl_world_group')(input_x)")
 
 @composite(name="_reduce_scatter")
 def _reduce_scatter(input_x: Array, op: Way = "sum", group: Group = None):
-    """The part for each process of the sum, say, of the processes' values (reduce-scatter).
+    """Reduce-scatter: each process gets its part of the reduction (such as the sum) of the processes' values.
 
-    The gradient gathers the gradients of all processes.
+    The gradient is the all-gather of the gradients.
 
     Args:
         input_x (Tensor): its first axis a multiple of the number of processes.
@@ -156,7 +156,7 @@ primitive(_reduce_scatter, "ReduceScatter(op='sum', group='hccl_world_group')(in
 
 @composite(name="_reduce")
 def _reduce(input_x: Array, dest_rank: Rank, op: Way = "sum", group: Group = None):
-    """`AllReduce` for one process; its gradient is that process's, broadcast.
+    """Reduce: `AllReduce` to one process; the gradient is that process's, broadcast.
 
     Args:
         input_x (Tensor): any shape; the same in all processes.
@@ -181,7 +181,7 @@ primitive(_reduce, "Reduce(dest_rank, op='sum', group='hccl_world_group')(input_
 
 @composite(name="_gather")
 def _gather(input_x: Array, dest_rank: Rank, group: Group = None):
-    """`AllGather` for one process; the gradient is this process's part of that one's.
+    """Gather: `AllGather` to one process; the gradient is this process's part of that process's.
 
     Args:
         input_x (Tensor): one axis or more; the same shape in all processes.
@@ -206,7 +206,7 @@ primitive(_gather, "CollectiveGather(dest_rank, group='hccl_world_group')(input_
 
 @composite(name="_scatter")
 def _scatter(input_x: Array, src_rank: Rank = 0, group: Group = None):
-    """The part for each process of one process's value; the gradients are gathered there.
+    """Scatter: each process gets its part of one process's value; the gradients are gathered there.
 
     Args:
         input_x (Tensor): its first axis a multiple of the number of processes; the same shape in all.
@@ -233,12 +233,12 @@ primitive(_scatter, "CollectiveScatter(src_rank=0, group='hccl_world_group')(inp
 
 @composite(name="_all_to_all")
 def _all_to_all(input_x: Array, split_count: PositiveInt, split_dim: Int, concat_dim: Int, group: Group = None):
-    """Each process sends one block to each, and puts those that come in sequence; so do the gradients.
+    """All-to-all: each process sends a block to each process and concatenates the received ones; so do the gradients.
 
     Args:
         input_x (Tensor): the same shape in all processes.
         split_count (int): the number of blocks: of processes.
-        split_dim, concat_dim (int): the axes along which blocks are cut out and put together.
+        split_dim, concat_dim (int): the axes along which blocks are split and concatenated.
         group (str): the processes. Default: all.
     Returns:
         Tensor.
@@ -273,11 +273,11 @@ primitive(_all_to_all, "AlltoAll(split_count, split_dim, concat_dim, group='hccl
 
 @composite(name="_broadcast")
 def _broadcast(input_x, root_rank: Rank, group: Group = None):
-    """One process's Tensors, in each of them. Gradients stay in their process, as MindSpore's do.
+    """Broadcast of one process's Tensors. Gradients stay in their process, as in MindSpore.
 
     Args:
-        input_x (tuple[Tensor]): what is sent; the same shapes in all processes.
-        root_rank (int): the number in the group of the process that sends.
+        input_x (tuple[Tensor]): the Tensors; the same shapes in all processes.
+        root_rank (int): the sending process's rank in the group.
         group (str): the processes. Default: all.
     Returns:
         tuple of Tensors.
@@ -296,14 +296,14 @@ primitive(_broadcast, "Broadcast(root_rank, group='hccl_world_group')(input_x)")
 
 
 def wait_for_all(group):
-    """Returns when all processes of a group are here."""
+    """Waits until all processes of a group have called it."""
     if group.size > 1:
         run(exchanges.barrier(), group, Tensor(np.zeros((), np.int32)))
 
 
 @composite(name="_waited")
 def _waited(group: Group = None):
-    """Waits until all processes are here.
+    """Barrier: waits until all processes have called it.
 
     Args:
         group (str): the processes. Default: all.
@@ -323,13 +323,13 @@ primitive(_waited, "Barrier(group='hccl_world_group')()")
 
 
 def parts_exchanged(value, sent, received, group, most=None):
-    """Parts of a flat Tensor for each member of a group, for as many from them.
+    """All-to-all with parts of different lengths of a flat Tensor.
 
     Args:
-        value (Tensor): the parts in sequence.
-        sent, received (sequence of int): their lengths.
+        value (Tensor): the parts to send, concatenated.
+        sent, received (sequence of int): the lengths of the parts.
         group (Group): the processes.
-        most (int): the length of the longest part of all processes, if each knows it; else they tell each other.
+        most (int): the length of the longest part of all processes, if known; otherwise they exchange it.
     """
     if most is None:
         most = max(map(int, peers.exchanged(group, "AlltoAllV", str(max(*sent, *received)))))
@@ -339,7 +339,7 @@ def parts_exchanged(value, sent, received, group, most=None):
 
 @op(name="_padded")
 def _padded(value: Array, lengths: Ints, length: Int):
-    """Parts of these lengths as rows of one ``length``: all processes exchange arrays of one shape."""
+    """Parts of these lengths as rows padded to ``length``, since all processes exchange arrays of one shape."""
     starts = [sum(lengths[:k]) for k in range(len(lengths))]
     parts = [value[start : start + n] for start, n in zip(starts, lengths, strict=True)]
     return jnp.stack([jnp.pad(part, (0, length - len(part))) for part in parts])
@@ -347,12 +347,12 @@ def _padded(value: Array, lengths: Ints, length: Int):
 
 @op(name="_unpadded")
 def _unpadded(rows: Array, lengths: Ints):
-    """The first elements of each row, in sequence."""
+    """The valid elements of each row, concatenated."""
     return jnp.concatenate([row[:n] for row, n in zip(rows, lengths, strict=True)])
 
 
 def check_parts(parts, length, arg_name, owner, group):
-    """Checks that ``parts`` are the lengths of one part for each member, of ``length`` together."""
+    """Checks that ``parts`` has a length for each member, and that they add up to ``length``."""
     if len(parts) != group.size or sum(parts) != length or min(parts) < 0:
         alone = f"[{length}]: there is one process"
         expected = alone if group.size == 1 else f"{group.size} lengths, {length} together"
@@ -363,15 +363,15 @@ def check_parts(parts, length, arg_name, owner, group):
 def _all_to_all_parts(
     input_x: Array, sent: Ints, received: Ints | None = None, block_size: PositiveInt = 1, group: Group = None
 ):
-    """Each process sends each one a part of a flat Tensor, of its own length; so do the gradients.
+    """All-to-all with parts of different lengths of a flat Tensor; so do the gradients.
 
     Args:
         input_x (Tensor): shape ``(N,)``.
-        sent, received (list[int]): how many elements, in blocks, go to and come from each process. Default: ``None``.
+        sent, received (list[int]): the numbers of blocks to send to and receive from each process. Default: ``None``.
         block_size (int): elements of a block. Default: ``1``.
         group (str): the processes. Default: all.
     Returns:
-        Tensor of one axis.
+        Tensor, 1-d.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if the parts are not all elements.
     Example:
@@ -398,7 +398,7 @@ primitive(
 
 
 def counts_of(matrix, group, owner):
-    """From the flat matrix of what each process sends each: what this one sends, what it gets, and the most of all."""
+    """From the flat matrix of block counts: those this process sends, those it receives, and the largest one."""
     size = group.size
     if len(matrix) != size * size:
         check.refuse(ValueError, owner, "send_count_matrix", f"{size * size} numbers", list(matrix))
@@ -410,16 +410,16 @@ def counts_of(matrix, group, owner):
 def _all_to_all_matrix(
     input_x: Array, matrix: Ints, transposed: Bool = False, block_size: PositiveInt = 1, group: Group = None
 ):
-    """`AlltoAllV` where each process knows what each sends each.
+    """`AlltoAllV` with the block counts of all processes.
 
     Args:
         input_x (Tensor): shape ``(N,)``.
-        matrix (list[int]): how many blocks process ``i`` sends process ``j``, at ``i * processes + j``.
+        matrix (list[int]): the number of blocks that process ``i`` sends to ``j``, at ``i * processes + j``.
         transposed (bool): whether ``i`` receives them. Default: ``False``.
         block_size (int): elements of a block. Default: ``1``.
         group (str): the processes. Default: all.
     Returns:
-        Tensor of one axis.
+        Tensor, 1-d.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if the parts are not all elements.
     Example:
@@ -454,7 +454,7 @@ def _all_gather_parts(input_x: Array, received: Ints, group: Group = None):
         received (list[int]): the length of each process's.
         group (str): the processes. Default: all.
     Returns:
-        Tensor of one axis.
+        Tensor, 1-d.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if the lengths do not fit.
     Example:
@@ -470,7 +470,7 @@ def _all_gather_parts(input_x: Array, received: Ints, group: Group = None):
 
 
 def gathered_parts(value, lengths, group):
-    """The flat Tensors of all members, of these lengths, in sequence."""
+    """The flat Tensors of all members, of these lengths, concatenated."""
     if group.size == 1:
         return _alone(value)
     copies = tile(value, (group.size,))
@@ -494,7 +494,7 @@ def _reduce_scatter_parts(input_x: Array, sent: Ints, op: Way = "sum", group: Gr
         op (str): as for `AllReduce`. Default: ``'sum'``.
         group (str): the processes. Default: all.
     Returns:
-        Tensor of one axis.
+        Tensor, 1-d.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if the lengths do not fit.
     Example:
@@ -517,7 +517,7 @@ primitive(
 
 
 class CommHandle:
-    """A collective that was asked for with a handle. Collectives run in order, so it is done when it is asked for.
+    """The handle of an asynchronous collective. Collectives run in order, so it is already done.
 
     Example:
         >>> ops.barrier(async_op=True).wait()
@@ -525,4 +525,4 @@ class CommHandle:
     """
 
     def wait(self):
-        """Waits until it is done: it is."""
+        """Does nothing: the collective is done."""

@@ -1,6 +1,6 @@
-"""The mathematics of collectives: each an `Exchange` within a group, with the adjoint that MindSpore gives it.
+"""The mathematics of collectives: each is an `Exchange` within a group, with MindSpore's adjoint.
 
-The functions are of arrays of one process, inside ``jax.shard_map`` over those of the group.
+The functions take arrays of one process, inside a ``jax.shard_map`` over the group.
 """
 
 import functools
@@ -8,13 +8,13 @@ import functools
 import jax.numpy as jnp
 from jax import lax
 
-from ...engine.processes.collective import Exchange
-from ...engine.processes.world import AXIS
+from ...engine.collectives.collective import Exchange
+from ...engine.collectives.groups import AXIS
 
 
 @functools.cache
 def all_reduce(op):
-    """The sum, product, maximum, minimum or mean (``op``) of the processes' values; MindSpore's gradients."""
+    """The sum, product, maximum, minimum or mean (``op``) of the processes' values, with MindSpore's gradients."""
     exchange = Exchange(f"AllReduce {op}", functools.partial(_reduced, op))
     if op in ("sum", "avg"):
         exchange.adjoint = exchange
@@ -31,7 +31,7 @@ def all_reduce(op):
 def _reduced(op, x, group):
     if op == "prod":
         return jnp.prod(lax.all_gather(x, AXIS), 0, dtype=x.dtype)
-    if x.dtype == jnp.bool_:  # XLA would add up bits: 2 where both are True
+    if x.dtype == jnp.bool_:  # XLA would add bools as ints and give 2
         return _reduced("max" if op == "sum" else op, x.astype(jnp.uint8), group).astype(jnp.bool_)
     if op == "avg":
         return (lax.psum(x, AXIS) / group.size).astype(x.dtype)
@@ -40,7 +40,7 @@ def _reduced(op, x, group):
 
 @functools.cache
 def all_gather():
-    """The processes' values in sequence along the first axis; gradients are added up and scattered."""
+    """The processes' values concatenated along the first axis; gradients are reduce-scattered."""
     exchange = Exchange("AllGather", lambda x, group: lax.all_gather(x, AXIS, tiled=True))
     exchange.adjoint = Exchange("ReduceScatter sum", functools.partial(_reduced_and_scattered, "sum"), exchange)
     return exchange
@@ -48,7 +48,7 @@ def all_gather():
 
 @functools.cache
 def reduce_scatter(op):
-    """The part for this process of the sum (``op``) of the processes' values; gradients are gathered."""
+    """This process's part of the reduction (``op``) of the processes' values; gradients are gathered."""
     if op == "sum":
         return all_gather().adjoint
     exchange = Exchange(f"ReduceScatter {op}", functools.partial(_reduced_and_scattered, op), all_gather())
@@ -67,7 +67,7 @@ def _reduced_and_scattered(op, x, group):
 
 @functools.cache
 def broadcast(root):
-    """The value of the member ``root`` (its number in the group); gradients stay where they are, as MindSpore's do."""
+    """The value of the member ``root`` (its rank in the group); gradients stay in their process, as in MindSpore."""
     return Exchange(f"Broadcast({root})", functools.partial(_broadcast, root))
 
 
@@ -76,20 +76,20 @@ def _broadcast(root, x, group):
         return _broadcast(root, x.astype(jnp.uint8), group).astype(jnp.bool_)
     if jnp.issubdtype(x.dtype, jnp.complexfloating):
         return lax.complex(_broadcast(root, x.real, group), _broadcast(root, x.imag, group))
-    bits = lax.bitcast_convert_type(x, jnp.dtype(f"uint{8 * x.dtype.itemsize}"))  # exact, whatever the number
+    bits = lax.bitcast_convert_type(x, jnp.dtype(f"uint{8 * x.dtype.itemsize}"))  # exact for any number of processes
     sent = jnp.where(lax.axis_index(AXIS) == root, bits, jnp.zeros_like(bits))
     return lax.bitcast_convert_type(lax.psum(sent, AXIS), x.dtype)
 
 
 @functools.cache
 def reduce(op, root):
-    """`all_reduce` for one member; its gradient is that member's, broadcast."""
+    """`all_reduce` to one member; its gradient is that member's, broadcast."""
     return Exchange(f"Reduce({root}) {op}", functools.partial(_reduced, op), broadcast(root))
 
 
 @functools.cache
 def gather(root):
-    """`all_gather` for one member; gradients are the parts of that member's."""
+    """`all_gather` to one member; gradients are the parts of that member's."""
     exchange = Exchange(f"Gather({root})", lambda x, group: lax.all_gather(x, AXIS, tiled=True))
     exchange.adjoint = _scattered_from(root)
     return exchange
@@ -122,7 +122,7 @@ def _gathered_at(root):
 
 @functools.cache
 def all_to_all(split_axis, concat_axis):
-    """Each process's block along ``split_axis`` goes to the member of its number; they arrive along ``concat_axis``."""
+    """Sends block ``k`` along ``split_axis`` to member ``k``; concatenates received blocks along ``concat_axis``."""
 
     def forward(x, group):
         return lax.all_to_all(x, AXIS, split_axis, concat_axis, tiled=True)
@@ -139,7 +139,7 @@ def all_to_all(split_axis, concat_axis):
 def send(is_sender):
     """From the first member of a group of two to the second; the gradient goes back.
 
-    The sender gets its own value.
+    The sender's result is its own value.
     """
     exchange = Exchange("Send/Receive", _moved([(0, 1)]), is_of_all=False)
     exchange.adjoint = Exchange("Receive/Send of a gradient", _moved([(1, 0)]), exchange, is_of_all=False)
@@ -156,7 +156,7 @@ def _moved(pairs):
 
 @functools.cache
 def barrier():
-    """Nothing, when all are here."""
+    """Does nothing, after all processes have called it."""
     return Exchange("Barrier", lambda x, group: lax.psum(x, AXIS))
 
 

@@ -1,4 +1,4 @@
-"""Many Tensors in one collective for each dtype: six of 64 KB take 27 ms one by one, and 4 ms together."""
+"""Fuses the collectives of many Tensors into one for each dtype: six of 64 KB take 27 ms separately, and 4 ms fused."""
 
 from ..array.concatenation import concat
 from ..array.splitting import split
@@ -12,7 +12,7 @@ def reduced(tensors, group, op="sum"):
 
 
 def broadcast(tensors, root, group):
-    """Each Tensor as the member ``root`` of a group has it, a tuple."""
+    """Broadcasts each Tensor from the member ``root`` of a group; returns a tuple."""
     return _fused(exchanges.broadcast(root), tensors, group)
 
 

@@ -1,11 +1,11 @@
-"""Collectives as functions, which write into their Tensors as MindSpore's do: those of `mint.distributed`.
+"""Collectives as functions that write into their Tensors, as MindSpore's do: those of `mint.distributed`.
 
-Each is a row: its signature, and a function of its arguments that computes what the processes make of their values.
+Each is a row: its signature, and a function of its arguments that computes the result.
 """
 
 from ..._contracts import check
 from ..._contracts.contracts import Array, Bool, Instance, Static
-from ...engine.processes.collective import run
+from ...engine.collectives.collective import run
 from .._core.define import composite
 from .._core.families import body
 from ..array.concatenation import concat, stack
@@ -26,20 +26,20 @@ from .process_group import Group, Rank, group_of, number_in
 
 
 def _tensors(value, arg_name, owner):
-    """``value``, a Tensor or a list of Tensors; None where it is for another process."""
+    """``value``, a Tensor or a list of Tensors; None if it is for another process."""
     if isinstance(value, (tuple, list)):
         return [Array.take(each, arg_name, owner) for each in value]
     return value if value is None else Array.take(value, arg_name, owner)
 
 
 def _whole(parts, length, arg_name, owner):
-    """Checks that ``parts``, the slices for each process, are one part of all ``length`` slices."""
+    """Checks that ``parts``, the numbers of slices for each process, are a single one of ``length``."""
     if tuple(parts) != (length,):
         check.refuse(ValueError, owner, arg_name, f"[{length}]: there is one process", parts)
 
 
 def _sole(value, arg_name, owner):
-    """``value``, a Tensor, or the one in a list with one for each process."""
+    """``value``, a Tensor, or the only element of a list with one Tensor for each process."""
     if isinstance(value, list):
         if len(value) != 1:
             check.refuse(TypeError, owner, arg_name, "a list of one Tensor, for there is one process", value)
@@ -51,7 +51,7 @@ def _each(value, arg_name, owner, group):
     """``value``, a list with a Tensor for each process.
 
     Raises:
-        TypeError: if it is another.
+        TypeError: if it is not.
     """
     if not isinstance(value, list) or len(value) != group.size:
         check.refuse(TypeError, owner, arg_name, f"a list of {group.size} Tensors, one for each process", value)
@@ -61,7 +61,7 @@ def _each(value, arg_name, owner, group):
 def _write(target, value, arg_name, owner):
     """Writes ``value`` into a Tensor of as many elements."""
     if target.dtype != value.dtype or target.size != value.size:
-        check.refuse(TypeError, owner, arg_name, f"like what arrives, {check.shown(value)}", target)
+        check.refuse(TypeError, owner, arg_name, f"like the received Tensor, {check.shown(value)}", target)
     target.write(value.reshape(target.shape))
 
 
@@ -116,10 +116,10 @@ _STAYS = """{summary}
 
 
 def _writing(compute, text, summary, call="found, Tensor([1.0, 2.0])"):
-    """Defines a collective that writes what it makes of its second argument into its first.
+    """Defines a collective that computes a result from its second argument and writes it into its first.
 
     Args:
-        compute (function): of the name, the group, the first argument, the second, and of the others by name; writes.
+        compute (function): takes the name, the group, the two arguments, and the others by name; writes the result.
         text, summary, call (str): name and signature; for the docstring.
     """
     name, _, rest = text.partition("(")
@@ -139,7 +139,7 @@ def _writing(compute, text, summary, call="found, Tensor([1.0, 2.0])"):
 
 
 def _copy(name, output, sent, first, second, given):
-    """What each of these collectives does in a group of one."""
+    """The implementation of these collectives in a group of one process."""
     first, second = _sole(first, output, name), _sole(second, sent, name)
     for parts, tensor in (("output_split_sizes", first), ("input_split_sizes", second)):
         if given.get(parts) is not None:
@@ -152,7 +152,7 @@ def _copy(name, output, sent, first, second, given):
 
 
 def _gathered(group, tensor):
-    """The members' Tensors in one with a new first axis."""
+    """The members' Tensors stacked along a new first axis."""
     return exchanged(exchanges.all_gather(), group, tensor.reshape((1, *tensor.shape)))
 
 
@@ -184,7 +184,7 @@ def _all_to_all(name, group, output_tensor_list, input_tensor_list):
 
 
 def exchanged_lists(given, sizes, group):
-    """The flat Tensors that each member of the group sends this one, of these sizes, for a list with one for each."""
+    """Sends a list of Tensors, one to each member; returns the received flat Tensors, of these sizes."""
     flat = concat([each.reshape(-1) for each in given])
     arrived = parts_exchanged(flat, [each.size for each in given], sizes, group)
     return split(arrived, list(sizes))
@@ -196,7 +196,7 @@ def _all_to_all_single(name, group, output, input, output_split_sizes, input_spl
 
 
 def exchanged_slices(name, group, shape, value, received, sent):
-    """Slices of ``value`` for each member, for slices of a Tensor of ``shape`` from them."""
+    """Sends slices of ``value`` to each member; returns the received slices of a Tensor of ``shape``."""
     if received is None and sent is None:
         check_divides(group.size, value, "input", name)
         return run(exchanges.all_to_all(0, 0), group, value)
@@ -330,7 +330,7 @@ _writing(
 
 
 def _staying(compute, text, summary, call):
-    """Defines a collective in place; ``compute``, of the Tensor, the group and the arguments, gives its new value."""
+    """Defines an in-place collective; ``compute`` maps the Tensor, the group and the arguments to the new value."""
 
     def collective(tensor, *given):
         *given, group, is_async = given
@@ -372,11 +372,11 @@ _staying(
 
 @composite()
 def barrier(group: Group = None, async_op: Bool = False, device_ids=None):
-    """Waits until all processes are here.
+    """Barrier: waits until all processes have called it.
 
     Args:
         group (str): a group. Default: ``None``, all processes.
-        async_op (bool): whether a handle is wanted. Default: ``False``.
+        async_op (bool): whether to return a handle. Default: ``False``.
         device_ids (list[int]): a hint without effect. Default: ``None``.
     Returns:
         None, or a handle.

@@ -1,4 +1,4 @@
-"""Collectives of Python objects, which travel as pickles through the coordination service, not as arrays."""
+"""Collectives of Python objects, which are sent as pickles through the coordination service."""
 
 import base64
 import pickle
@@ -44,7 +44,7 @@ def _of_objects(text, compute, summary, lists, call, value="['a']"):
 
 
 def shared(name, group, item):
-    """The object that each member of a group gives, in a list."""
+    """All-gather of objects: a list with the object of each member of a group."""
     if group.size == 1:
         return [item]
     text = base64.b64encode(pickle.dumps(item)).decode()

@@ -1,17 +1,17 @@
-"""Messages between two processes, and the collectives that consist of such.
+"""Point-to-point messages between two processes, and collectives made of them.
 
-A message is a collective of its sender and its receiver alone: both wait for each other. What is sent or received
-asynchronously waits until somebody asks for it, and then goes in an order that all processes share, so that two that
-send each other something do not wait for ever.
+A message is a collective of its sender and receiver only, which wait for each other. Asynchronous messages are queued
+until one of them is waited for, and then sent in an order common to all processes, so that two processes that send to
+each other do not deadlock.
 """
 
 import dataclasses
 
 from ..._contracts import check
 from ..._contracts.contracts import Array, Instance, Int, Ints, Text
-from ...engine.processes.collective import run
+from ...engine.collectives.collective import run
+from ...engine.collectives.groups import group_of as members
 from ...engine.processes.world import World
-from ...engine.processes.world import group_of as members
 from ...tensor.tensor import Tensor
 from .._core.define import composite
 from .._core.faces import primitive
@@ -33,7 +33,7 @@ def check_peer(owner, peer, arg_name, group=None):
     """Checks that ``peer`` is the rank of another process.
 
     Raises:
-        NotImplementedError: where there is none.  ValueError: if it is this one.
+        NotImplementedError: if there is only one process.  ValueError: if it is this process.
     """
     if group_of(group).size == 1:
         raise NotImplementedError(_MSG_ALONE.format(owner))
@@ -43,7 +43,7 @@ def check_peer(owner, peer, arg_name, group=None):
 
 @dataclasses.dataclass
 class _Message:
-    """A message of this process: ``tensor`` is what it sends, or where it arrives."""
+    """A message of this process: ``tensor`` is sent, or receives the value."""
 
     is_sent: bool
     tensor: Tensor
@@ -56,7 +56,7 @@ class _Message:
         return min(self.pair()), max(self.pair()), self.pair()[0]
 
     def exchange(self):
-        """Sends it, or receives it."""
+        """Sends or receives the message."""
         result = run(exchanges.send(self.is_sent), members(self.pair()), self.tensor)
         if not self.is_sent:
             self.tensor.write(result)
@@ -71,7 +71,7 @@ _waiting = []
 
 
 def flush():
-    """Sends and receives all messages that wait."""
+    """Sends and receives all queued messages."""
     messages = sorted(_waiting, key=_Message.order)
     _waiting.clear()
     for message in messages:
@@ -79,7 +79,7 @@ def flush():
 
 
 def begin(is_sent, tensor, peer):
-    """A message that waits until its handle, which is returned, or another message is asked for."""
+    """Queues a message until its handle, which is returned, or another message is waited for."""
     _waiting.append(_Message(is_sent, tensor, peer))
     return _Handle()
 
@@ -114,7 +114,7 @@ def recv(tensor: Array, src: Rank = 0, group: Group = None, tag: Int = 0):
     """Receives a Tensor from another process, which calls `send`.
 
     Args:
-        tensor (Tensor): where it arrives, of its shape and dtype.
+        tensor (Tensor): receives the value; of its shape and dtype.
         src (int): the process, by its number among all. Default: ``0``.
         group, tag: as for `send`.
     Returns:
@@ -134,7 +134,7 @@ def recv(tensor: Array, src: Rank = 0, group: Group = None, tag: Int = 0):
 
 @composite()
 def isend(tensor: Array, dst: Rank = 0, group: Group = None, tag: Int = 0):
-    """`send` that waits for the other process only in ``wait()`` of the handle that it returns.
+    """Asynchronous `send`: the returned handle's ``wait()`` waits for the other process.
 
     Args:
         tensor, dst, group, tag: as for `send`.
@@ -152,12 +152,12 @@ def isend(tensor: Array, dst: Rank = 0, group: Group = None, tag: Int = 0):
 
 @composite()
 def irecv(tensor: Array, src: Rank = 0, group: Group = None, tag: Int = 0):
-    """`recv` that waits for the other process only in ``wait()`` of the handle that it returns.
+    """Asynchronous `recv`: the returned handle's ``wait()`` waits for the other process.
 
     Args:
         tensor, src, group, tag: as for `recv`.
     Returns:
-        A handle; the Tensor has arrived after its ``wait()``.
+        A handle; after its ``wait()`` the Tensor has the value.
     Raises:
         TypeError, ValueError: for other values.  NotImplementedError: where there is one process.
     Example:
@@ -199,7 +199,7 @@ def batch_isend_irecv(p2p_op_list: Instance(list)):
     Args:
         p2p_op_list (list[P2POp]): the messages; those between two processes arrive in order.
     Returns:
-        list of handles, one for each message: all are done.
+        list of handles, one for each message; all messages are done.
     Raises:
         TypeError, ValueError: for other values.  NotImplementedError: where there is one process.
     Example:
@@ -241,7 +241,7 @@ def recv_object_list(object_list: Instance(list), src: Rank = 0, group: Group = 
     """Receives the Python objects that another process sends with `send_object_list`.
 
     Args:
-        object_list (list): where they arrive.
+        object_list (list): receives the objects.
         src (int): the process, by its number among all. Default: ``0``.
         group, device: as for `send_object_list`.
     Returns:
@@ -365,13 +365,13 @@ primitive(
 
 @composite(name="_neighbors")
 def _neighbors(input_x, send_rank_ids: Ints, recv_rank_ids: Ints, recv_shapes, recv_type=None, group: Group = None):
-    """Each process sends Tensors to some, and gets Tensors from some; so do the gradients.
+    """Sends Tensors to some processes, and receives Tensors from some; so do the gradients.
 
     Args:
-        input_x (tuple[Tensor]): what is sent, one for each of ``send_rank_ids``.
-        send_rank_ids, recv_rank_ids (list[int]): the processes' numbers in the group.
-        recv_shapes (tuple[tuple[int]]): of what comes.
-        recv_type (mindspore.dtype): of what comes, and is sent. Default: ``None``.
+        input_x (tuple[Tensor]): the Tensors to send, one for each of ``send_rank_ids``.
+        send_rank_ids, recv_rank_ids (list[int]): the processes' ranks in the group.
+        recv_shapes (tuple[tuple[int]]): the shapes of the received Tensors.
+        recv_type (mindspore.dtype): the dtype of all Tensors. Default: ``None``.
         group (str): the processes. Default: all.
     Returns:
         tuple of Tensors.
@@ -388,7 +388,7 @@ def _neighbors(input_x, send_rank_ids: Ints, recv_rank_ids: Ints, recv_shapes, r
 
 
 def exchanged_tensors(given, send_to, receive_from, shapes, dtype, group):
-    """Tensors of ``shapes`` from some members of a group, for those given to others; in order for each pair."""
+    """Sends Tensors to some members of a group; returns the Tensors of ``shapes`` received from others."""
     sent, received = [0] * group.size, [0] * group.size
     for peer, value in zip(send_to, given, strict=True):
         sent[peer] += value.size
@@ -411,7 +411,7 @@ primitive(
 )
 
 
-# The place of each of the eight neighbours, clockwise from the top: row and column, -1, 0 or 1.
+# The offset (row, column) of each of the eight neighbours, clockwise from the top.
 _PLACES = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 
 
@@ -425,12 +425,12 @@ def _borders(
     data_format: Text = "NCHW",
     group: Group = None,
 ):
-    """An image with the borders of its eight neighbours, each in another process (halo exchange).
+    """Halo exchange: an image with the borders of its eight neighbours, each in another process.
 
     Args:
         input_x (Tensor): ``(N, C, H, W)``.
         send_rank_ids, recv_rank_ids (list[int]): the neighbours, clockwise from the top, -1 for none.
-        send_lens, recv_lens (list[int]): rows and columns that go and come: top, bottom, left, right.
+        send_lens, recv_lens (list[int]): the rows and columns to send and receive: top, bottom, left, right.
         data_format (str): ``'NCHW'``. Default: ``'NCHW'``.
         group (str): the processes. Default: all.
     Returns:
@@ -453,7 +453,7 @@ def _borders(
             rows, columns = _border(place[0], send_lens[:2], height), _border(place[1], send_lens[2:], width)
             given.append(input_x[:, :, rows, columns])
             to.append(peer)
-    # Between two processes the order is the sender's: where it is my top, I am its bottom.
+    # Both processes use the sender's order: my top neighbour has me as its bottom neighbour.
     directions = sorted([k for k, peer in enumerate(recv_rank_ids) if peer >= 0], key=lambda k: (k + 4) % 8)
     heights = {-1: recv_lens[0], 0: height, 1: recv_lens[1]}
     widths = {-1: recv_lens[2], 0: width, 1: recv_lens[3]}
@@ -473,7 +473,7 @@ def _borders(
 
 
 def _border(side, lengths, whole):
-    """The slice at one side of an axis: -1 for its begin, 1 for its end, 0 for all of it."""
+    """The slice at one side of an axis: -1 for its start, 1 for its end, 0 for all of it."""
     before, after = lengths
     return {-1: slice(0, before), 0: slice(0, whole), 1: slice(whole - after, whole)}[side]
 

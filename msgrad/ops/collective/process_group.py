@@ -1,26 +1,26 @@
-"""The processes of the program, and the groups of some of them: who is in which."""
+"""The processes of the program, and process groups."""
 
 import os
 
 from ..._contracts import check
 from ..._contracts.contracts import Bool, Instance, Int, Ints, OneOf, Static, Text
-from ...engine.processes import world
+from ...engine.collectives import groups
 from ...engine.processes.world import World
 from .._core.define import composite
 
 WORLD = "hccl_world_group"
 _WORLDS = (WORLD, "nccl_world_group", "mccl_world_group")
-_LAUNCHED = ("RANK_SIZE", "MS_WORKER_NUM", "OMPI_COMM_WORLD_SIZE")  # how launchers say how many processes there are
+_LAUNCHED = ("RANK_SIZE", "MS_WORKER_NUM", "OMPI_COMM_WORLD_SIZE")  # launchers' variables for the number of processes
 _MSG_LAUNCHED = (
     "{1} says that there are {0} processes, but this one has not joined the others, so it would train on its part of "
-    "the data alone: start them with `msgrad launch --worker_num={0} script.py`, which says to each which it is "
+    "the data alone: start them with `msgrad launch --worker_num={0} script.py`, which sets the rank of each "
     "(RANK_ID), or unset the variable to run one."
 )
 _MSG_OUTSIDE = "Rank {} is not in the group '{}', which has the ranks {}."
 
 
 class _State:
-    """Whether the processes were initialised, and the ranks of the further groups by name."""
+    """Whether the processes were initialised, and the ranks of additional groups by name."""
 
     is_initialized = False
     backend = "hccl"
@@ -28,7 +28,7 @@ class _State:
 
 
 def _group(value, arg_name, owner):
-    """``value``, the name of a group; None stands for all processes."""
+    """``value``, the name of a group; None means all processes."""
     if value not in (None, *_WORLDS, *_State.groups):
         check.refuse(ValueError, owner, arg_name, "None, or a group that new_group made", value)
     return value
@@ -40,24 +40,24 @@ def add(group, ranks=(0,)):
 
 
 def ranks_of(group):
-    """The ranks of a group, by its name; None stands for all."""
+    """The ranks of a group, by its name; None means all."""
     return _State.groups[group] if group in _State.groups else tuple(range(World.size))
 
 
 def group_of(group):
-    """The `world.Group` of this name, in which this process is.
+    """The `groups.Group` of this name, in which this process is.
 
     Raises:
         ValueError: if it is not.
     """
-    found = world.group_of(ranks_of(group))
+    found = groups.group_of(ranks_of(group))
     if found.rank < 0:
         raise ValueError(_MSG_OUTSIDE.format(World.rank, group, list(found.members)))
     return found
 
 
 def number_in(group, rank):
-    """The number in a `world.Group` of a rank among all.
+    """The rank in a `groups.Group` of a global rank.
 
     Raises:
         ValueError: if it is not in there.
@@ -68,7 +68,7 @@ def number_in(group, rank):
 
 
 def _check_launcher():
-    """Raises RuntimeError where a launcher started several processes, which this one has not joined."""
+    """Raises RuntimeError if a launcher started several processes and this one has not joined them."""
     if World.size > 1:
         return
     for name in _LAUNCHED:
@@ -86,14 +86,14 @@ def _rank(value, arg_name, owner):
 
 
 def check_ranks(ranks, arg_name, owner):
-    """``ranks`` as a tuple, all different.
+    """``ranks`` as a tuple of distinct ranks.
 
     Raises:
-        ValueError: if one is no process, or is there twice.
+        ValueError: if one is not a process, or is repeated.
     """
     ranks = tuple([_rank(rank, arg_name, owner) for rank in ranks])
     if not ranks or len(set(ranks)) < len(ranks):
-        check.refuse(ValueError, owner, arg_name, "ranks, each once", list(ranks))
+        check.refuse(ValueError, owner, arg_name, "different ranks", list(ranks))
     return ranks
 
 
@@ -103,7 +103,7 @@ Rank = Static(_rank, int)
 
 @composite()
 def is_available():
-    """Whether there are collectives.
+    """Whether collectives are available.
 
     Returns:
         bool, True.
@@ -143,19 +143,19 @@ def init_process_group(
     pg_options=None,
     device_id: Int | None = None,
 ):
-    """Initialises the group of all processes, which have met when msgrad was imported.
+    """Initialises the group of all processes, which were connected when msgrad was imported.
 
     Args:
-        backend (str): kept for `get_backend`. Default: ``'hccl'``.
-        world_size (int): -1, or how many there are. Default: ``-1``.
-        rank (int): -1, or the number of this one. Default: ``-1``.
+        backend (str): stored for `get_backend`. Default: ``'hccl'``.
+        world_size (int): -1, or the number of processes. Default: ``-1``.
+        rank (int): -1, or the rank of this one. Default: ``-1``.
         init_method (str), timeout (timedelta), store, group_name (str), pg_options, device_id (int): hints, without
             effect.
     Returns:
         None.
     Raises:
-        ValueError: if ``world_size`` or ``rank`` say something else.
-        RuntimeError: if a launcher has started several, which this one has not joined.
+        ValueError: if ``world_size`` or ``rank`` differ from that.
+        RuntimeError: if a launcher has started several processes and this one has not joined them.
     Example:
         >>> ops.init_process_group()
         >>> ops.get_world_size()
@@ -259,7 +259,7 @@ def get_world_size(group: Group = None):
 
 @composite()
 def get_backend(group: Group = None):
-    """The backend that `init_process_group` was given.
+    """The backend passed to `init_process_group`.
 
     Args:
         group (str): a group. Default: ``None``, all.
@@ -277,7 +277,7 @@ def get_backend(group: Group = None):
 
 @composite()
 def get_global_rank(group: Group, group_rank: Rank):
-    """The number, among all, of a member of a group.
+    """The global rank of a member of a group.
 
     Args:
         group (str): a group.
@@ -299,7 +299,7 @@ def get_global_rank(group: Group, group_rank: Rank):
 
 @composite()
 def get_group_rank(group: Group, global_rank: Rank):
-    """The number in a group of a process.
+    """The rank in a group of a process.
 
     Args:
         group (str): a group.
@@ -313,7 +313,7 @@ def get_group_rank(group: Group, global_rank: Rank):
         0
     Source: mindspore.ops.get_group_rank
     """
-    return number_in(world.group_of(ranks_of(group)), global_rank)
+    return number_in(groups.group_of(ranks_of(group)), global_rank)
 
 
 @composite()
@@ -336,11 +336,11 @@ def get_process_group_ranks(group: Group = None):
 
 @composite()
 def set_comm_ops_inplace(is_enable: Bool, func_list: Instance(list) | None = None):
-    """Says whether collectives write into their argument or return a new Tensor.
+    """Sets whether collectives write into their argument or return a new Tensor.
 
     Args:
-        is_enable (bool): whether they write: True.
-        func_list (list): of which functions. Default: ``None``, all.
+        is_enable (bool): whether they write; only True is supported.
+        func_list (list): the functions. Default: ``None``, all.
     Returns:
         None.
     Raises:

@@ -1,1 +1,1 @@
-"""Functions as operands: loops, nests, user functions, gradients, and what people look at."""
+"""Operations on functions: loops, mapping over nests, user functions, gradients, debugging and summaries."""

@@ -1,4 +1,4 @@
-"""Primitives over Python functions: fixing arguments, running NumPy code, a gradient of one's own."""
+"""Primitives over Python functions: NumPy functions, and functions with a custom gradient."""
 
 import numpy as np
 
@@ -16,7 +16,7 @@ primitive(partial, "Partial()(func, *args)")
 
 @composite("Reusing()", name="_reusing")
 def _reusing(input_x: Callable):
-    """The function itself: that MindSpore's compiler should not copy it is a hint without effect.
+    """Returns the function unchanged: the hint not to copy it is for MindSpore's compiler.
 
     Args:
         input_x (function): any.
@@ -45,7 +45,7 @@ def _py_func(*input_x, fn: Callable, in_types, in_shapes, out_types, out_shapes,
     Returns:
         tuple[Tensor].
     Raises:
-        TypeError: if arguments or results are not what was said.
+        TypeError: if arguments or results do not match their declaration.
     Example:
         >>> double = ops.PyFunc(lambda x: x * 2, [mindspore.float32], [(1,)], [mindspore.float32], [(1,)])
         >>> double(Tensor([1.5]))[0].tolist()
@@ -65,15 +65,15 @@ def _py_func(*input_x, fn: Callable, in_types, in_shapes, out_types, out_shapes,
 
 
 class Morph(PrimitiveWithInfer):
-    """A function as a Primitive, with a gradient of its own if need be. It works in both modes.
+    """A function as a Primitive, optionally with a custom gradient. It works in both modes.
 
     Args:
         fn (function): of Tensors.
-        infer_shape, infer_dtype (function): what MindSpore's compiler asks; never called.
+        infer_shape, infer_dtype (function): for MindSpore's compiler; not called.
         bprop_fn (function): ``bprop_fn(*inputs, output, cotangent)``, a gradient for each input. Default: ``None``,
             ``fn`` is differentiated.
     Returns:
-        ``Morph(...)(*inputs)`` gives what ``fn`` does.
+        ``Morph(...)(*inputs)`` returns the result of ``fn``.
     Example:
         >>> twice = ops.Morph(lambda x: x * 2, None, None, lambda x, output, cotangent: (cotangent * 10,))
         >>> mindspore.grad(lambda x: twice(x))(Tensor([1.0])).tolist()

@@ -3,6 +3,7 @@
 import functools
 
 from ...engine import dtypes
+from ...engine.calls import staging
 from ...engine.handle import Handle
 
 _NAMED = {
@@ -20,7 +21,7 @@ _NAMED = {
 
 
 class MultitypeFuncGraph:
-    """A function with one body for each combination of argument types.
+    """A function with one body for each combination of argument types. If there is one body, any types will do.
 
     Args:
         name (str): its name in messages.
@@ -51,6 +52,8 @@ class MultitypeFuncGraph:
         return keep
 
     def __call__(self, *args):
+        if len(self.entries) == 1:
+            return self.entries[0][1](*args)
         for type_names, fn in self.entries:
             if len(type_names) == len(args) and all(map(_is_a, args, type_names)):
                 return fn(*args)
@@ -82,9 +85,9 @@ class HyperMap:
         ops (function | MultitypeFuncGraph | None): the operation; None if it is the call's first argument.
         reverse (bool): without effect on the result. Default: ``False``.
     Returns:
-        The nest of results.
+        The nest of results; outside of graphs its sequences are tuples, as in MindSpore.
     Raises:
-        ValueError: if lengths differ.  TypeError: if structures differ.
+        RuntimeError: if lengths differ.  ValueError: if keys of dicts differ.  TypeError: if structures differ.
     Example:
         >>> ops.HyperMap()(ops.square, (Tensor([2.0]), (Tensor([3.0]),)))[1][0].tolist()
         [9.0]
@@ -104,19 +107,29 @@ class HyperMap:
 
     def _map(self, fn, nests):
         first = nests[0]
-        if isinstance(first, dict):
+        if isinstance(first, dict) and all(isinstance(nest, dict) for nest in nests):
+            self._check_lengths(nests)
+            for nest in nests:
+                if nest.keys() != first.keys():
+                    raise ValueError(
+                        f"For '{type(self).__name__}', the dicts must have the same keys, but got {list(first)} and "
+                        f"{list(nest)}."
+                    )
             return {key: self._leaf(fn, [nest[key] for nest in nests]) for key in first}
         if not isinstance(first, (tuple, list)):
             return fn(*nests)
         if any(not isinstance(nest, (tuple, list)) for nest in nests):
             raise TypeError(f"For '{type(self).__name__}', all arguments must have the same structure.")
+        self._check_lengths(nests)
+        results = [self._leaf(fn, items) for items in zip(*nests, strict=True)]
+        return results if isinstance(first, list) and staging.is_in_graph() else tuple(results)
+
+    def _check_lengths(self, nests):
         lengths = [len(nest) for nest in nests]
         if len(set(lengths)) > 1:
-            raise ValueError(
+            raise RuntimeError(
                 f"For '{type(self).__name__}', the lengths of the arguments must be equal, but got {lengths}."
             )
-        results = [self._leaf(fn, items) for items in zip(*nests, strict=True)]
-        return results if isinstance(first, list) else tuple(results)
 
     def _leaf(self, fn, items):
         return self._map(fn, items) if self.is_deep else fn(*items)

@@ -1,4 +1,4 @@
-"""`Custom`: a function of NumPy arrays, or one of a compiled library, as a Primitive."""
+"""`Custom`: a function of NumPy arrays, or of a compiled library, as a Primitive."""
 
 import ctypes
 import math
@@ -25,22 +25,22 @@ _MSG_NO_RULE = (
 _MSG_RESULT = "For 'Custom', the result of {} must be {} of {} as 'out_shape' and 'out_dtype' say, but it is {} of {}."
 _MSG_LIBRARY = "For 'Custom', there is no function {!r} in {}: {}."
 _MSG_INIT = (
-    "For 'Custom', {1}Init in {0} takes an object of MindSpore's own, which is not here: leave it out, and give the "
-    "function its attributes as Tensors."
+    "For 'Custom', {1}Init in {0} needs an object of MindSpore's, which msgrad does not have: leave it out, and give "
+    "the function its attributes as Tensors."
 )
-_MSG_FAILED = "For 'Custom', {}:{} returned {}, which is its error code; only 0 is none."
+_MSG_FAILED = "For 'Custom', {}:{} returned the error code {}; only 0 means success."
 
 
 class Custom(PrimitiveWithInfer):
-    """A function of NumPy arrays, or one of a compiled library, as a Primitive. It runs outside of compiled programs.
+    """A function of NumPy arrays, or of a compiled library, as a Primitive. It runs outside of compiled programs.
 
     Args:
         func (function | str): takes and returns NumPy arrays, ints and floats as they are; or with ``"aot"`` the path
             of a library for the CPU and a function, ``"./add.so:add"``, in C ``int add(int nparam, void **params, int
             *ndims, int64_t **shapes, const char **dtypes, void *stream, void *extra)`` with inputs and then outputs;
             it returns 0, and is given no stream and no extra.
-        out_shape (tuple | list | function): of the result, or one for each of several; or what computes them of the
-            shapes (lists) of the inputs.
+        out_shape (tuple | list | function): of the result, or one for each of several; or a function that computes them
+            from the shapes (lists) of the inputs.
         out_dtype (mindspore.dtype | tuple | function): likewise, of the dtypes of the inputs.
         func_type (str): ``"pyfunc"`` or ``"aot"``. Default: ``"pyfunc"``.
         bprop (function): ``bprop(*inputs, output, cotangent)`` of Tensors, a gradient for each input. Default:
@@ -51,7 +51,8 @@ class Custom(PrimitiveWithInfer):
         is of the shape ``(1,)``, as MindSpore's.
     Raises:
         TypeError, ValueError: for other arguments.  NotImplementedError: for kernels of other hardware.
-        RuntimeError: if the result is not what was said, the library has no such function, or a rule is missing.
+        RuntimeError: if the result does not match its declaration, the library lacks the function, or a rule is
+            missing.
     Example:
         >>> add = ops.Custom(lambda x, y: x + y, lambda x, y: x, lambda x, y: x, "pyfunc")
         >>> add(Tensor([1.0]), Tensor([2.0])).tolist()
@@ -107,7 +108,7 @@ class Custom(PrimitiveWithInfer):
         return [tuple(each) for each in (shape if is_tuple else [shape])], [each.numpy for each in dtypes], is_tuple
 
     def _fitting(self, value, shape, dtype):
-        """A result as an array of its shape; a number may be of any dtype."""
+        """A result as an array of its declared shape; a number may be of any dtype."""
         value = np.asarray(value, dtype) if shape == () and np.ndim(value) == 0 else np.asarray(value)
         if value.dtype != dtype or value.size != math.prod(shape):
             raise RuntimeError(_MSG_RESULT.format(self.func_name, dtype, shape, value.dtype, value.shape))
@@ -125,7 +126,7 @@ def _name(func):
 
 
 def _run(func, inputs, outputs):
-    """``outputs``, which the function of a library has filled."""
+    """Calls a library's function; returns the ``outputs`` that it filled."""
     path, _, name = func.rpartition(":")
     try:
         library = ctypes.CDLL(os.path.realpath(path))

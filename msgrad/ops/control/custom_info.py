@@ -32,7 +32,7 @@ for _type, _dtype in _TYPES.items():
 
 
 class CustomRegOp:
-    """Collects facts about a function for `Custom` that MindSpore's compiler needs; without effect here.
+    """Collects information about a function of `Custom` for MindSpore's compiler; without effect here.
 
     Args:
         op_name (str): a name. Default: ``"Custom"``.
@@ -85,7 +85,7 @@ class CustomRegOp:
         return self
 
     def fusion_type(self, fusion_type):
-        """Sets how it is fused (str).  Source: mindspore.ops.CustomRegOp.fusion_type"""
+        """Sets the kind of fusion (str).  Source: mindspore.ops.CustomRegOp.fusion_type"""
         self._info["fusion_type"] = require(fusion_type, str, "fusion_type", "fusion_type")
         return self
 
@@ -95,12 +95,12 @@ class CustomRegOp:
         return self
 
     def get_op_info(self):
-        """All that was said, a dict.  Source: mindspore.ops.CustomRegOp.get_op_info"""
+        """The collected information, a dict.  Source: mindspore.ops.CustomRegOp.get_op_info"""
         return dict(self._info)
 
 
 def custom_info_register(*reg_info):
-    """A decorator that keeps ``reg_info`` (of `CustomRegOp`) with a function, for MindSpore's compiler.
+    """A decorator that stores ``reg_info`` (of `CustomRegOp`) with a function, for MindSpore's compiler.
 
     Example:
         >>> @ops.custom_info_register(ops.CustomRegOp().get_op_info())

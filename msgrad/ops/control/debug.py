@@ -56,7 +56,7 @@ def _assert(condition, input_data, summarize: PositiveInt = 3):
 
 @composite("CheckNumerics")
 def _check_numerics(x: Array):
-    """The Tensor itself, if all its numbers are finite.
+    """Returns the Tensor if all its numbers are finite, otherwise raises.
 
     Args:
         x (Tensor): any shape, a float dtype.

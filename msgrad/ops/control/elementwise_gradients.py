@@ -1,4 +1,4 @@
-"""Inner Primitives that are derivatives of elementwise functions, of sorting by values or indices, and of slices."""
+"""MindSpore's internal gradient Primitives of elementwise functions, of selections by index, and of slices."""
 
 import jax
 import jax.numpy as jnp
@@ -9,7 +9,7 @@ from .._core.define import op
 from .._core.families import body
 from ..array.rearrange import strided_slice
 
-# Derivatives by the result ``y`` and its gradient ``g``, of the operations that need no input for them.
+# Derivatives of operations that need only the result ``y`` and its gradient ``g``, not the input.
 BY_RESULT = {
     "Exp": lambda y, g: g * y,
     "Tanh": lambda y, g: g * (1 - y * y),
@@ -59,7 +59,7 @@ def _by_input(function):
     return lambda gradient, x: jax.vjp(function, x)[1](gradient.astype(x.dtype))[0]
 
 
-# The names are MindSpore's; those of SqrtGrad and RsqrtGrad do not say what they are.
+# The names are MindSpore's; those of SqrtGrad and RsqrtGrad are misleading.
 _row("TanhGrad", "tanh", "=y, *dy", BY_RESULT["Tanh"], "Tensor([0.5]), Tensor([1.0])", "0.75")
 _row("SigmoidGrad", "sigmoid", "=y, *dy", BY_RESULT["Sigmoid"], "Tensor([0.5]), Tensor([1.0])", "0.25")
 _row("SqrtGrad", "sqrt", "=dy, *y", BY_RESULT["Sqrt"], "Tensor([2.0]), Tensor([1.0])", "0.25")
@@ -118,7 +118,7 @@ def _strided_slice_slope(
     new_axis_mask: NonNegativeInt = 0,
     shrink_axis_mask: NonNegativeInt = 0,
 ):
-    """The derivative of `StridedSlice`: the gradient where it was cut out, and 0 elsewhere.
+    """The derivative of `StridedSlice`: the gradient in the slice, and 0 elsewhere.
 
     Args:
         dy (Tensor): the gradient with respect to what was cut out.

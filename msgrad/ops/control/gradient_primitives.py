@@ -1,7 +1,7 @@
-"""Inner Primitives that are derivatives of whole operations, computed by JAX from the operations themselves.
+"""MindSpore's internal gradient Primitives of whole operations, computed by JAX from the operations.
 
-Each is a row: the operation, the Primitive with its inputs, which of these is the gradient of the result, by which
-operand the derivative is, and which input (the operation's result) it does not need.
+Each is a row: the operation, the Primitive with its inputs, the input that is the gradient of the result, the operands
+to differentiate by, and the input (the operation's result) that it does not need.
 """
 
 import jax
@@ -86,7 +86,7 @@ def _row(target, text, dout, by, unused, example, value):
             return target(*held, **{each: by_name[each] for each in kept})
 
         result, pull = jax.vjp(run, *[held[position] for position in positions])
-        if result.shape == () and by_name[dout].size == 1:  # MindSpore takes a vector of one, too
+        if result.shape == () and by_name[dout].size == 1:  # MindSpore also accepts a vector of length 1
             by_name[dout] = by_name[dout].reshape(())
         if by_name[dout].shape != result.shape:
             check.refuse(ValueError, name, dout, f"of shape {result.shape}", by_name[dout])

@@ -1,4 +1,4 @@
-"""The compiler's own operations, on Python values: each is a Primitive object, as ``mindspore.ops`` has them."""
+"""Operations of MindSpore's compiler on Python values: Primitive objects of ``mindspore.ops``."""
 
 import math
 import operator
@@ -56,7 +56,7 @@ _TYPES = {
 
 
 def _type_of(value):
-    """The dtype of a value; of a Tensor or a sequence the type with those of its elements."""
+    """The dtype of a value; for a Tensor or a sequence its type with its elements' types."""
     if isinstance(value, Handle):
         return dtypes.TensorType(dtypes.of(value.aval[1]))
     if isinstance(value, (tuple, list)):
@@ -88,7 +88,7 @@ def _iterable(value):
     return tuple(value) if isinstance(value, dict) else value
 
 
-# function (and its signature, where MindSpore tells one), Primitive, what it computes
+# function (and its signature, if MindSpore has one), Primitive, what it computes
 _ROWS = [
     ("array_to_scalar", "array_to_scalar", lambda x: x.item()),
     ("augassign_add", "augassign_add", operator.add),

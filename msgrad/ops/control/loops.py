@@ -1,7 +1,7 @@
-"""Loops over Python functions of Tensors, as MindSpore's Primitives write them.
+"""Loops over Python functions of Tensors: MindSpore's loop Primitives.
 
-Each runs the function step by step, inside recordings too, where the steps become one program; so they have gradients
-of every order, and a condition is looked at where Python would look.
+Each runs the function step by step, also inside recordings, where the steps become one program; so there are gradients
+of every order, and a condition is a host read, as in a Python loop.
 """
 
 from ..._contracts.check import refuse
@@ -12,7 +12,7 @@ from .._core.define import composite
 
 @composite("WhileLoop()(cond_func, loop_func, init_val)", name="_while_loop")
 def _while_loop(cond_func: Callable, loop_func: Callable, init_val):
-    """Applies a function as long as a condition holds.
+    """While loop: applies a function as long as a condition holds.
 
     Args:
         cond_func (function): ``value -> bool``, a Tensor or a Python value.
@@ -63,12 +63,12 @@ def _scan(loop_func: Callable, init, xs, length: Int | None = None, unroll: Bool
 
     Args:
         loop_func (function): ``(carried, item) -> (carried, result)``.
-        init (object): what is carried first.
+        init (object): the initial carried value.
         xs (list | tuple): the items; None for ``length`` steps without.
         length (int | None): the number of steps where there are no items. Default: ``None``.
         unroll (bool): a hint for MindSpore's compiler without effect. Default: ``True``.
     Returns:
-        tuple: what is carried last, and the list of results.
+        tuple: the final carried value, and the list of results.
     Raises:
         TypeError: if ``loop_func`` cannot be called, or ``xs`` is not a list.
         ValueError: if neither items nor a number of steps are given.

@@ -1,6 +1,6 @@
-"""Inner Primitives of MindSpore's on tuples and lists: what Python does with these, as objects.
+"""MindSpore's internal Primitives on tuples and lists, computed by Python.
 
-Programs reach them as ``mindspore.ops.operations._sequence_ops.SequenceAdd`` and the like.
+Programs import them as ``mindspore.ops.operations._sequence_ops.SequenceAdd`` and so on.
 """
 
 from ...tensor.tensor import Tensor
@@ -20,7 +20,7 @@ def _zeros(items):
     return type(items)([type(each)(0) for each in items])
 
 
-# what it computes, the Primitive, in words
+# function, Primitive, description
 _ROWS = [
     (lambda target, sequence: target in sequence, "InSequence()(target, sequence)", "Whether an item is in it."),
     (lambda items, value: [*items, value], "ListAppend()(items, value)", "A list with one more item."),

@@ -1,4 +1,4 @@
-"""Operations that keep values for a record of summaries, as long as one is open."""
+"""Summary operations: they store values for an open `SummaryRecord`."""
 
 from ..._contracts import check
 from ..._contracts.doc import filled
@@ -33,13 +33,13 @@ SHAPES = {
 
 
 class Kept:
-    """The values kept between two records: ``(kind, name)`` with a Tensor; None where no record is open."""
+    """The values stored between two records, Tensors by ``(kind, name)``; None if no record is open."""
 
     values = None
 
 
 def begin():
-    """Opens the store: compiled calls that kept nothing run their Python once more."""
+    """Opens the store; compiled calls recorded without it are recorded again."""
     Kept.values = {}
     staging.invalidate()
 
@@ -51,13 +51,13 @@ def end():
 
 
 def take():
-    """The values kept since the last call (dict)."""
+    """The values stored since the last call (dict)."""
     taken, Kept.values = Kept.values, {}
     return taken
 
 
 def check_shape(kind, value, owner):
-    """Refuses a value whose shape its kind does not have."""
+    """Raises for a value whose shape is not valid for its kind."""
     expected, fits = SHAPES[kind]
     if not fits(value.shape):
         check.refuse(ValueError, owner, "value", f"a Tensor of {expected}", value)

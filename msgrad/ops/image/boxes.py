@@ -32,7 +32,7 @@ def iou(anchor_boxes: Array, gt_boxes: Array, mode: OneOf("iou", "iof") = "iou")
     Returns:
         Tensor of shape ``(M, N)``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if ``mode`` is none of these, or the shapes do not fit.
+        TypeError: if an argument has a wrong type.  ValueError: for another ``mode``, or the shapes do not fit.
     Example:
         >>> ops.iou(Tensor([[0.0, 0.0, 1.0, 1.0]]), Tensor([[0.0, 0.0, 1.0, 0.0]])).tolist()
         [[0.5]]
@@ -146,7 +146,7 @@ def check_valid(bboxes: Array, img_metas: Array):
 
 
 def _plain_iou(boxes, others):
-    """The share of overlap of each pair of boxes, whose corners may come in any order."""
+    """The IoU of each pair of boxes, whose corners may be in any order."""
     low = jnp.maximum(jnp.minimum(boxes[:, None, :2], boxes[:, None, 2:]), jnp.minimum(others[:, :2], others[:, 2:]))
     high = jnp.minimum(jnp.maximum(boxes[:, None, :2], boxes[:, None, 2:]), jnp.maximum(others[:, :2], others[:, 2:]))
     shared = jnp.prod(jnp.maximum(high - low, 0), -1)
@@ -155,7 +155,7 @@ def _plain_iou(boxes, others):
 
 
 def _survivors(overlap, threshold):
-    """Which boxes stay, in order: those that no earlier one that stays covers by more than a threshold."""
+    """The mask of boxes kept, in order: those that no earlier kept box overlaps by more than a threshold."""
     ranks = jnp.arange(len(overlap))
 
     def step(place, stays):
@@ -167,7 +167,7 @@ def _survivors(overlap, threshold):
 
 @op("NMSWithMask(iou_threshold=0.5)", name="_nms_with_mask")
 def _nms_with_mask(bboxes: Array, iou_threshold: Scalar() = 0.5):
-    """Non-maximum suppression with a mask: boxes by score, and which of them no better one overlaps.
+    """Non-maximum suppression with a mask: boxes sorted by score, and the mask of those kept.
 
     Args:
         bboxes (Tensor): ``(x1, y1, x2, y2, score)`` of each box, shape ``(N, 5)``, a float dtype.

@@ -1,4 +1,4 @@
-"""Glimpses (windows at positions that are values), and images scaled and translated under them."""
+"""Glimpses (windows at given positions), and scaling and translation of images."""
 
 import jax
 import jax.numpy as jnp
@@ -43,7 +43,7 @@ def _extract_glimpse(
     uniform_noise: Bool = True,
     noise: OneOf("uniform", "gaussian", "zero") = "uniform",
 ):
-    """Windows of images, with noise where they reach beyond the edges.
+    """Extracts windows of images, padded with noise beyond the edges.
 
     Args:
         x (Tensor): shape ``(N, H, W, C)``, float32.
@@ -105,7 +105,7 @@ _KERNELS = {
 
 
 def _shares(length, count, scale, translation, kernel, antialias):
-    """The weights of ``length`` old pixels in each of ``count`` new ones."""
+    """The weights of ``length`` input pixels in each of ``count`` output pixels."""
     coordinates = (jnp.arange(count) + 0.5 - translation) / scale - 0.5
     width = jnp.maximum(1 / scale, 1) if antialias else 1
     shares = kernel(jnp.abs(coordinates[:, None] - jnp.arange(length)) / width)
@@ -124,7 +124,7 @@ def _scale_and_translate(
     kernel_type: OneOf(*_KERNELS) = "lanczos3",
     antialias: Bool = True,
 ):
-    """Images scaled and moved under a window.
+    """Scales and translates images.
 
     Args:
         images (Tensor): shape ``(N, H, W, C)``.

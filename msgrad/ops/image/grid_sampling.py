@@ -1,4 +1,4 @@
-"""Sampling of images at coordinates between their pixels: grids, affine maps, crops of boxes, regions of interest."""
+"""Sampling of images at fractional coordinates: grids, affine maps, crops of boxes, regions of interest."""
 
 import itertools
 
@@ -12,12 +12,12 @@ from .._core.faces import primitive
 
 
 def _pixels(coordinates, length, align_corners):
-    """Places from -1 to 1 as indices."""
+    """Converts coordinates from [-1, 1] to pixel indices."""
     return (coordinates + 1) / 2 * (length - 1) if align_corners else ((coordinates + 1) * length - 1) / 2
 
 
 def _reflected(coordinates, length, align_corners):
-    """Indices thrown back at the ends: at the centres of the last pixels, or at their edges."""
+    """Indices reflected at the ends: at the centres of the last pixels, or at their edges."""
     low, span = (0, length - 1) if align_corners else (-0.5, length)
     if span == 0:
         return jnp.zeros_like(coordinates)
@@ -86,13 +86,13 @@ def grid_sample(
         input (Tensor): shape ``(N, C, H, W)`` or ``(N, C, D, H, W)``, a float dtype.
         grid (Tensor): shape ``(N, ..., 2)`` or ``(N, ..., 3)``, of as many axes as ``input``.
         mode (str): ``'bilinear'`` or ``'nearest'``. Default: ``'bilinear'``.
-        padding_mode (str): what is outside: ``'zeros'``, ``'border'`` or ``'reflection'``. Default: ``'zeros'``.
+        padding_mode (str): the values outside: ``'zeros'``, ``'border'`` or ``'reflection'``. Default: ``'zeros'``.
         align_corners (bool): whether -1 and 1 are the centres of the last pixels, not their edges.
             Default: ``None``, no.
     Returns:
         Tensor of shape ``(N, C, ...)``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if a value is none of these, or the shapes do not fit.
+        TypeError: if an argument has a wrong type.  ValueError: for other values, or the shapes do not fit.
     Example:
         >>> ops.grid_sample(Tensor([[[[1.0, 3.0]]]]), Tensor([[[[0.0, 0.0]]]])).tolist()
         [[[[2.0]]]]
@@ -117,12 +117,12 @@ def _grid_sampler2d(
         input_x (Tensor): shape ``(N, C, H, W)``, a float dtype.
         grid (Tensor): shape ``(N, ..., 2)``, of as many axes.
         interpolation_mode (str): ``'bilinear'`` or ``'nearest'``. Default: ``'bilinear'``.
-        padding_mode (str): what is outside: ``'zeros'``, ``'border'`` or ``'reflection'``. Default: ``'zeros'``.
+        padding_mode (str): the values outside: ``'zeros'``, ``'border'`` or ``'reflection'``. Default: ``'zeros'``.
         align_corners (bool): whether -1 and 1 are the centres of the last pixels, not their edges. Default: ``False``.
     Returns:
         Tensor of shape ``(N, C, ...)``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if a value is none of these, or the shapes do not fit.
+        TypeError: if an argument has a wrong type.  ValueError: for other values, or the shapes do not fit.
     Example:
         >>> ops.GridSampler2D()(Tensor([[[[1.0, 3.0]]]]), Tensor([[[[0.0, 0.0]]]])).tolist()
         [[[[2.0]]]]
@@ -145,12 +145,12 @@ def _grid_sampler3d(
         input_x (Tensor): shape ``(N, C, D, H, W)``, a float dtype.
         grid (Tensor): shape ``(N, ..., 3)``, of as many axes.
         interpolation_mode (str): ``'bilinear'`` or ``'nearest'``. Default: ``'bilinear'``.
-        padding_mode (str): what is outside: ``'zeros'``, ``'border'`` or ``'reflection'``. Default: ``'zeros'``.
+        padding_mode (str): the values outside: ``'zeros'``, ``'border'`` or ``'reflection'``. Default: ``'zeros'``.
         align_corners (bool): whether -1 and 1 are the centres of the last pixels, not their edges. Default: ``False``.
     Returns:
         Tensor of shape ``(N, C, ...)``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if a value is none of these, or the shapes do not fit.
+        TypeError: if an argument has a wrong type.  ValueError: for other values, or the shapes do not fit.
     Example:
         >>> ops.GridSampler3D()(ops.ones((1, 1, 1, 1, 1)), ops.zeros((1, 1, 1, 1, 3))).tolist()
         [[[[[1.0]]]]]
@@ -198,7 +198,7 @@ def affine_grid(theta: Array, size: Ints, align_corners: Bool = False):
 
 
 def _crop_coordinates(start, end, length, count, method):
-    """Where ``count`` pixels of a crop lie along an axis, for the ends of each box."""
+    """The coordinates of ``count`` pixels of a crop along an axis, for the ends of each box."""
     start, end = start[:, None], end[:, None]
     steps = jnp.arange(count)
     if method == "bilinear_v2":
@@ -219,7 +219,7 @@ def crop_and_resize(
     method: OneOf("bilinear", "nearest", "bilinear_v2") = "bilinear",
     extrapolation_value: Scalar() = 0.0,
 ):
-    """Cuts boxes out of images and gives them one size.
+    """Crops boxes from images and resizes them to one size.
 
     Args:
         image (Tensor): shape ``(N, H, W, C)``, a real dtype.
@@ -228,11 +228,11 @@ def crop_and_resize(
         crop_size (tuple[int]): height and width of the crops.
         method (str): ``'bilinear'``, ``'nearest'``, or ``'bilinear_v2'``, which resizes boxes of whole pixels.
             Default: ``'bilinear'``.
-        extrapolation_value (float): what is outside of an image. Default: ``0.0``.
+        extrapolation_value (float): the value outside of an image. Default: ``0.0``.
     Returns:
         Tensor of shape ``(B, *crop_size, C)``, float32.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if a value is none of these, or the shapes do not fit.
+        TypeError: if an argument has a wrong type.  ValueError: for other values, or the shapes do not fit.
     Example:
         >>> image = Tensor([[[[1.0], [3.0]]]])
         >>> ops.crop_and_resize(image, Tensor([[0.0, 0.0, 1.0, 1.0]]), Tensor([0], mindspore.int32), (1, 3)).tolist()

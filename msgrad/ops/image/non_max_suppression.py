@@ -14,7 +14,7 @@ def _ordered(boxes):
 
 
 def _overlaps(boxes):
-    """How much of its union with another one each box shares, shape ``(boxes, boxes)``."""
+    """The IoU of all pairs of boxes, shape ``(boxes, boxes)``."""
     low, high = _ordered(boxes)
     sides = jnp.minimum(high[:, None], high) - jnp.maximum(low[:, None], low)
     shared = jnp.prod(jnp.maximum(sides, 0), -1)
@@ -24,7 +24,7 @@ def _overlaps(boxes):
 
 
 def _kept(boxes, scores, maximum, iou_threshold, score_threshold):
-    """Which boxes of one class stay, from the best one on."""
+    """The mask of boxes of one class that are kept, in order of score."""
     overlaps, order = _overlaps(boxes), jnp.argsort(-scores, stable=True)
 
     def look(place, kept):

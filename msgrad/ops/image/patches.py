@@ -24,7 +24,7 @@ def _patches(owner, x, kernel, strides, dilation, pads):
 
 @op(name="_extract_patches")
 def extract_patches(x: Array, kernel: Lengths(2), strides: Lengths(2), dilation: Lengths(2), pad_mode: PadMode):
-    """The elements of each window that slides over images as channels, those of one pixel beside each other."""
+    """The elements of each sliding window of images as channels, with those of one pixel adjacent."""
     if x.ndim != 4:
         check.refuse(ValueError, "Unfold", "input_x", "of shape (N, C, H, W)", x.shape)
     lengths = x.shape[2:]
@@ -49,7 +49,7 @@ def _im2col(
         x (Tensor): shape ``(N, C, H, W)``.
         ksizes (int | tuple[int]): height and width of the windows.
         strides, dilations (int | tuple[int]): steps of the windows, and within them. Default: ``1``.
-        pads (int | tuple[int]): how many zeros are added on both sides. Default: ``0``.
+        pads (int | tuple[int]): the number of zeros on both sides. Default: ``0``.
     Returns:
         Tensor of shape ``(N, C, elements of a window, windows)``.
     Raises:
@@ -76,7 +76,7 @@ def unfold(
         input (Tensor): shape ``(N, C, H, W)``.
         kernel_size (int | tuple[int]): height and width of the windows.
         dilation (int | tuple[int]): the step within a window. Default: ``1``.
-        padding (int | tuple[int]): how many zeros are added on both sides. Default: ``0``.
+        padding (int | tuple[int]): the number of zeros on both sides. Default: ``0``.
         stride (int | tuple[int]): the steps of the windows. Default: ``1``.
     Returns:
         Tensor of shape ``(N, C * elements of a window, windows)``.

@@ -15,7 +15,7 @@ _STEPS = 1024  # MindSpore's cubic kernel is a table of as many steps
 
 
 def _coordinates(length, count, at, scale):
-    """Where each of ``count`` new elements lies among ``length`` old ones."""
+    """The coordinate of each of ``count`` output elements among ``length`` input elements."""
     pixels = np.arange(count)
     if at == "align_corners":
         return pixels * ((length - 1) / (count - 1) if count > 1 else 0.0)
@@ -30,7 +30,7 @@ def _nearest(length, count, at, scale):
 
 
 def _linear_shares(length, count, at, scale):
-    """The weights of old elements in new ones, linear; beyond the ends the last element repeats."""
+    """The linear interpolation weights of input elements; beyond the ends the last element repeats."""
     coordinates = np.maximum(_coordinates(length, count, at, scale), 0)
     shares, rows = np.zeros((count, length)), np.arange(count)
     low = np.floor(coordinates)
@@ -46,7 +46,7 @@ def _cubic(distance, slope):
 
 
 def _cubic_shares(length, count, at, scale):
-    """The same by a cubic kernel. MindSpore has two: at half pixels elements outside do not count."""
+    """The weights of a cubic kernel. MindSpore has two kernels: with half pixels, elements outside have weight 0."""
     coordinates = _coordinates(length, count, at, scale)
     shares, rows = np.zeros((count, length)), np.arange(count)
     low = np.floor(coordinates)
@@ -61,7 +61,7 @@ def _cubic_shares(length, count, at, scale):
 
 
 def _area_shares(length, count, at, scale):
-    """The same by how much of each old element an interval covers."""
+    """The weights of area interpolation: the part of each input element that an interval covers."""
     width = (length - 1) / (count - 1) if at == "align_corners" and count > 1 else length / count
     starts, old = np.arange(count)[:, None] * width, np.arange(length + 1)
     covered = np.maximum(np.minimum(starts + width, old + 1) - np.maximum(starts, old), 0)
@@ -84,7 +84,7 @@ def _resized(x, sizes, kind, at, scales=None):
     return x
 
 
-_KINDS = {  # of each mode of `interpolate`: the ranks, the kind, where elements lie
+_KINDS = {  # for each mode of `interpolate`: the ranks, the kind, the coordinates
     "nearest": ((3, 4, 5), "nearest", "asymmetric"),
     "nearest-exact": ((3, 4), "nearest", "half_pixel"),
     "linear": ((3,), "linear", "half_pixel"),
@@ -129,7 +129,7 @@ def interpolate(
             ``'trilinear'`` (five) or ``'area'``. Default: ``'nearest'``.
         align_corners (bool): whether the first and last elements stay at the ends; for the linear and cubic modes.
             Default: ``None``, no.
-        recompute_scale_factor (bool): whether elements lie as the lengths say, not ``scale_factor``.
+        recompute_scale_factor (bool): whether to compute coordinates from the lengths instead of ``scale_factor``.
             Default: ``None``, no.
     Returns:
         Tensor of the dtype of ``input``.
@@ -231,7 +231,7 @@ primitive(_near, "ResizeNearestNeighborV2(align_corners=False, half_pixel_center
     name="_resize_nearest_to",
 )
 def _resize_nearest_to(input_x: Array, size: Ints, align_corners: Bool = False, half_pixel_centers: Bool = False):
-    """Resizes images, by the nearest element.
+    """Resizes images by nearest-neighbour interpolation.
 
     Args:
         input_x (Tensor): shape ``(N, C, H, W)``.
@@ -287,7 +287,7 @@ _Scales = Static(_factors, tuple, list) | None
 
 @op("UpsampleNearest3D()(x, output_size=None, scales=None)", name="_upsample_nearest3d")
 def _upsample_nearest3d(x: Array, output_size: Ints | None = None, scales: _Scales = None):
-    """Resizes volumes, by the nearest element.
+    """Resizes volumes by nearest-neighbour interpolation.
 
     Args:
         x (Tensor): shape ``(N, C, D, H, W)``.
@@ -331,7 +331,7 @@ def _upsample_trilinear3d(
 
 @op("ResizeArea(align_corners=False)(images, size)", name="_resize_area")
 def _resize_area(images: Array, size: Ints, align_corners: Bool = False):
-    """Resizes images with the channels last, by the mean over the area that an element covers.
+    """Resizes images with the channels last, by area interpolation.
 
     Args:
         images (Tensor): shape ``(N, H, W, C)``, a real dtype.

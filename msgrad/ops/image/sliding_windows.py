@@ -11,7 +11,7 @@ _SAME_OR_VALID = OneOf("same", "valid", "SAME", "VALID")
 
 
 def _windows(owner, x, kernel, strides, dilation, mode):
-    """The contents of windows over all axes of ``x`` but the first two, elements last, 0 outside."""
+    """The elements of windows over all axes of ``x`` but the first two, as a last axis, 0 outside."""
     lengths, rank = x.shape[2:], len(kernel)
     if x.ndim != rank + 2:
         check.refuse(ValueError, owner, "x", f"of {rank + 2} axes", x.shape)
@@ -83,7 +83,7 @@ def _dilation2d(
     pad_mode: _SAME_OR_VALID = "SAME",
     data_format: OneOf("NCHW") = "NCHW",
 ):
-    """The largest sum of image and filter in each window: grayscale dilation.
+    """Grayscale dilation: the largest sum of image and filter in each window.
 
     Args:
         x (Tensor): shape ``(N, C, H, W)``, a real dtype.

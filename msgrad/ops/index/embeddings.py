@@ -1,4 +1,4 @@
-"""Embedding lookup: rows of a table by their numbers."""
+"""Embedding lookup: rows of a table by index."""
 
 import jax.numpy as jnp
 from jax import lax
@@ -16,7 +16,7 @@ def _looked_up(indices: Array, weight: Array, padding_idx, by_frequency):
     if by_frequency:
         counts = jnp.zeros(weight.shape[0], weight.dtype).at[indices.ravel()].add(1)
         share = (1 / jnp.maximum(counts, 1))[indices][..., None]
-        # The value stays, the derivative is divided by how often its row comes.
+        # The identity; the derivative is divided by the number of occurrences of its row.
         rows = rows * share + _constant(rows * (1 - share))
     if padding_idx is not None:
         rows = jnp.where((indices == padding_idx)[..., None], _constant(rows), rows)
@@ -52,7 +52,7 @@ def embedding(
         padding_idx (int): a row that has no derivative; negative counts from the end. Default: ``None``.
         max_norm (float): rows that are used are made at most as long, in place. Default: ``None``.
         norm_type (float): the order of the norm for it. Default: ``2.0``.
-        scale_grad_by_freq (bool): whether the derivative of a row is divided by how often it comes.
+        scale_grad_by_freq (bool): whether the derivative of a row is divided by its number of occurrences.
             Default: ``False``.
     Returns:
         Tensor of shape ``input.shape + (length,)``.
@@ -74,7 +74,7 @@ def embedding(
 
 @op("EmbeddingLookup()", name="_embedding_lookup")
 def _embedding_lookup(input_params: Array, input_indices: _INDEX, offset: Int):
-    """The rows of a part of a table that indices name; zeros for rows of other parts.
+    """Embedding lookup in one shard of a table; zeros for rows of other shards.
 
     Args:
         input_params (Tensor): the part of the table, at least one axis.

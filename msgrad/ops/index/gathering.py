@@ -1,7 +1,7 @@
 """Gather: reading at indices given by Tensors.
 
-MindSpore's CPU kernels raise for positions out of range. So do these operations where the positions are known; recorded
-ones have no value to check, and read NaN there (ints: the smallest value).
+MindSpore's CPU kernels raise for indices out of range. So do these operations if the indices are concrete; in
+recordings they cannot be checked, and give NaN (for ints the smallest value).
 """
 
 import jax
@@ -17,15 +17,18 @@ from .._core.faces import face, method, primitive
 
 
 def check_within(index, low, high, arg_name, op_name, error=RuntimeError, expected="made of positions in [{}, {})"):
-    """Refuses positions that are known not to lie in ``[low, high)``; ``expected`` says it, with room for the bounds.
+    """Raises if concrete indices are not in ``[low, high)``; ``expected`` is the text, formatted with the bounds.
 
     Raises:
         ``error``: if there is one.
     """
     known = values_at_hand(index) if isinstance(index, Handle) else None
-    if known is not None and known.size and (known.min() < low or known.max() >= high):
-        worst = known.max() if known.max() >= high else known.min()
-        check.refuse(error, op_name, arg_name, expected.format(low, high), int(worst))
+    if known is None or not known.size:
+        return
+    # The ufuncs themselves: ``known.min()`` calls them through Python, and every step of a training has such a check.
+    least, largest = np.minimum.reduce(known, None), np.maximum.reduce(known, None)
+    if least < low or largest >= high:
+        check.refuse(error, op_name, arg_name, expected.format(low, high), int(largest if largest >= high else least))
 
 
 def _take(array, index, axis):
@@ -221,7 +224,7 @@ def _take_moded(
     length = self.size
     if axis is not None:
         axis, length = check.axis_and_length(axis, self.shape, "axis", "Tensor.take")
-    if mode == "clip":  # positions below 0 first count from the end, as nowhere else
+    if mode == "clip":  # negative indices count from the end first, unlike elsewhere
         indices = jnp.where(indices < 0, indices + length, indices)
     return jnp.take(self, indices, axis=axis, mode=mode)
 

@@ -1,4 +1,4 @@
-"""Writing slices at positions along an axis, or at positions along several: ``index_*``, ``inplace_*``."""
+"""Writing slices at indices along one or several axes: ``index_*``, ``inplace_*``."""
 
 import jax.numpy as jnp
 import numpy as np
@@ -10,7 +10,7 @@ from ...tensor.numbers import constant
 from .._core.define import composite, op
 from .._core.faces import method, primitive
 from .._core.families import body, sources
-from ..array.casting import exact
+from .._core.operands import exact
 from .gathering import check_within
 from .scatter_core import combined, counted, same_dtype
 
@@ -23,7 +23,7 @@ def _put_slices(x: Array, indices: Array, y: Array, axis, way):
 
 
 def _placed(x, indices, y, axis, way, name):
-    """``x`` with the slices ``y`` at ``indices`` along ``axis``, all checked."""
+    """``x`` with the slices ``y`` written at ``indices`` along ``axis``, after checks."""
     same_dtype(x, y, "y", name)
     shape = x.aval[0]
     axis = check.axis(axis, len(shape), "axis", name)

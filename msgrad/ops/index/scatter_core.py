@@ -1,4 +1,4 @@
-"""Combining elements of an array with updates at given indices: what all operations that scatter share."""
+"""Combines elements of an array with updates at given indices; shared by all scatter operations."""
 
 import jax
 import jax.numpy as jnp
@@ -9,17 +9,21 @@ from ..._contracts import check
 from ...engine.handle import Handle
 from ...tensor.host_values import values_at_hand
 
+_LOGICAL = {"add": "max", "mul": "min"}  # of bools: whether any is True, whether all are
+
 
 def combined(array, index, updates, way):
-    """``array`` with ``updates`` combined at ``index``; an index that comes twice counts twice.
+    """``array`` with ``updates`` combined at ``index``; repeated indices accumulate.
 
     Args:
         way (str): ``"update"``, ``"add"``, ``"sub"``, ``"mul"``, ``"div"``, ``"max"`` or ``"min"``.
     """
+    if array.dtype == bool and way in _LOGICAL:
+        way = _LOGICAL[way]
     if way == "mul":
         return array * _product(array, index, updates)
     if way == "div":
-        if array.dtype.kind in "iu":  # rounded towards 0; a product may be longer than the dtype
+        if array.dtype.kind in "iu":  # rounded towards 0; the exact product may not fit in the dtype
             wide = _product(array.astype(np.int64), index, updates.astype(np.int64))
             return lax.div(array.astype(np.int64), wide).astype(array.dtype)
         return array / _product(array, index, updates)
@@ -36,7 +40,7 @@ def _product(like, index, updates):
 
 @_product.defjvp
 def _product_jvp(primals, tangents):
-    # JAX has a derivative for indices that come once. By an update it is the product of the others at its index.
+    # JAX has a derivative for distinct indices only. With respect to an update it is the product of the others there.
     like, index, updates = primals
     is_zero = updates == 0
     factors = jnp.where(is_zero, 1, updates)
@@ -49,7 +53,7 @@ def _product_jvp(primals, tangents):
 
 
 def counted(indices):
-    """``indices`` without the negative ones, which JAX counts from the end: they are out of range."""
+    """``indices`` with negative ones made out of range; JAX would count them from the end."""
     return jnp.where(indices < 0, jnp.iinfo(indices.dtype).max, indices)
 
 
@@ -65,7 +69,7 @@ def same_dtype(x, updates, argument, name):
 
 
 def check_tuples(shape, indices, updates, name, error=RuntimeError):
-    """Refuses ``indices`` and ``updates`` (Tensors) that do not fit an input of a shape.
+    """Raises unless the shapes of ``indices`` and ``updates`` (Tensors) match an input's shape.
 
     Raises:
         ValueError: if their shapes do not fit.  RuntimeError, or ``error``: if an index is known to be out of range.

@@ -1,7 +1,7 @@
 """Scatter into new Tensors: updates put at indices given by Tensors. `scatter_write` does it in place.
 
-MindSpore's CPU kernels raise for positions out of range. So do these operations where the positions are known; recorded
-ones have no value to check, and write nothing there.
+MindSpore's CPU kernels raise for indices out of range. So do these operations if the indices are concrete; in
+recordings they cannot be checked, and nothing is written there.
 """
 
 import jax.numpy as jnp
@@ -14,7 +14,7 @@ from ...tensor.numbers import number, plain
 from .._core import families
 from .._core.define import composite, op
 from .._core.faces import method, primitive
-from ..array.casting import convert
+from .._core.operands import convert
 from .gathering import check_within
 from .scatter_core import check_tuples, combined, combined_at, same_dtype
 
@@ -94,7 +94,7 @@ def scatter_nd(indices: Index, updates: Array, shape):
         updates (Tensor): shape ``I + shape[K:]``.
         shape (tuple[int] | Tensor): of the result.
     Returns:
-        Tensor of the dtype of ``updates``. Positions that come twice count twice.
+        Tensor of the dtype of ``updates``. Repeated positions accumulate.
     Raises:
         TypeError: for another dtype of positions.  ValueError: if shapes do not fit.
         RuntimeError: if a position is known to be out of range.

@@ -1,4 +1,4 @@
-"""Segment reductions: sums, means, extremes of slices by the segment that each belongs to."""
+"""Segment reductions: sums, means and extremes of the slices of each segment."""
 
 import jax
 import jax.numpy as jnp
@@ -125,7 +125,7 @@ _SORTED = """The {what} of the slices of each segment.
 
 
 def _count(input_x, segment_ids, name):
-    """How many segments there are, by the values of ``segment_ids``."""
+    """The number of segments, from the values of ``segment_ids``."""
     if len(segment_ids.aval[0]) != 1 or input_x.aval[0][:1] != segment_ids.aval[0]:
         check.refuse(
             ValueError, name, "segment_ids", f"a vector as long as the first axis of {input_x.aval[0]}", segment_ids

@@ -11,7 +11,7 @@ from ...tensor.numbers import constant, number, plain
 from ...tensor.tensor import Tensor
 from .._core.define import composite, op
 from .._core.faces import face, method
-from ..array.casting import as_tensor, convert
+from .._core.operands import as_tensor, convert
 
 # -- by a condition -------------------------------------------------------------------------------------------------
 
@@ -44,7 +44,7 @@ def _select(condition: Mask, input: Array, other: Array):
 
 
 def _pair(input, other):
-    """Two values as Tensors; a number beside a Tensor takes the common dtype."""
+    """Two values as Tensors; a number takes the promoted dtype."""
     if isinstance(input, Handle) == isinstance(other, Handle):
         return as_tensor(input, "Select"), as_tensor(other, "Select")
     if isinstance(input, Handle):
@@ -104,13 +104,13 @@ def masked_fill(input_x: Array, mask: Mask, value: Operand):
     """
     kind = value.aval[1].kind if isinstance(value, Handle) else np.asarray(value).dtype.kind
     if input_x.aval[1].kind in "biu" and kind in "fc":
-        check.refuse(TypeError, "MaskedFill", "value", f"no float beside {input_x.dtype}", value)
+        check.refuse(TypeError, "MaskedFill", "value", f"an int or a bool for {input_x.dtype}", value)
     return _filled(input_x, mask, value)
 
 
 @composite(name="_masked_fill_method", method="masked_fill")
 def _filled(input_x: Array, mask: Mask, value: Operand):
-    """Puts a value where the mask is True, cast to the dtype of the Tensor: the fraction of a float is left out.
+    """Writes a value where the mask is True, cast to the dtype of the Tensor: a float loses its fraction.
 
     Args:
         input_x (Tensor): any dtype.
@@ -140,7 +140,7 @@ def _chosen_of(self: Array, choices: Arrays, mode):
 
 @composite(name="_choose", method="choose")
 def _choose(self: Array, choices, mode: OneOf("clip", "wrap") = "clip"):
-    """Picks each element from one of several Tensors, of which the Tensor holds the number.
+    """Selects each element from one of several Tensors, by the index in this Tensor.
 
     Args:
         choices (tuple | list | Tensor): Tensors, or what Tensors are made of, of shapes that broadcast with that of the
@@ -178,7 +178,7 @@ def masked_select(input: Array, mask: Mask):
         input (Tensor): any dtype.
         mask (Tensor): bool, of a shape that broadcasts with that of ``input``. Its values are needed at once.
     Returns:
-        Tensor with one axis.
+        Tensor, 1-d.
     Raises:
         TypeError: if ``mask`` is not a Tensor of bools.  ValueError: if shapes do not broadcast.
     Example:
@@ -292,10 +292,10 @@ def _sorted_unique(
     Args:
         sorted (bool): without effect: they are always sorted. Default: ``True``.
         return_inverse (bool): whether to return where each element is among them. Default: ``False``.
-        return_counts (bool): whether to return how often each comes. Default: ``False``.
+        return_counts (bool): whether to return the count of each. Default: ``False``.
         dim (int | None): the axis; None: the flattened order. Default: None.
     Returns:
-        Tensor, or a tuple of it and the Tensors asked for, int64. The values are needed at once.
+        Tensor, or a tuple of it and the requested Tensors, int64. The values are needed at once.
     Example:
         >>> Tensor([3, 1, 3]).unique().tolist()
         [1, 3]
@@ -317,11 +317,12 @@ def unique_with_pad(x: Array, pad_num):
 
     Args:
         x (Tensor): shape ``(n,)``, any dtype. Its values are needed at once.
-        pad_num (Number): what to fill up with.
+        pad_num (Number | Tensor): what to fill up with; of a vector the first element.
     Returns:
         tuple of two Tensors of shape ``(n,)``: as for `unique`.
     Raises:
-        TypeError: if ``x`` is not a Tensor.  ValueError: if it is not a vector, or its dtype cannot hold ``pad_num``.
+        TypeError: if ``x`` is not a Tensor, or ``pad_num`` not of its kind.  ValueError: if it is not a vector, its
+            dtype cannot hold ``pad_num``, or that has no elements.
     Example:
         >>> [each.tolist() for each in ops.unique_with_pad(Tensor([3, 1, 3]), 0)]
         [[3, 1, 0], [0, 1, 0]]
@@ -330,8 +331,12 @@ def unique_with_pad(x: Array, pad_num):
     if len(x.aval[0]) != 1:
         check.refuse(ValueError, "UniqueWithPad", "x", "a vector", x)
     distinct, inverse = _different(x)
-    pad_num = concrete(pad_num)
-    values = distinct.values()
+    values, pads = distinct.values(), np.ravel(concrete(pad_num))
+    if not pads.size:
+        check.refuse(ValueError, "UniqueWithPad", "pad_num", "a number, or a Tensor of at least one", pad_num)
+    pad_num = pads[0].item()
+    if values.dtype.kind in "iu" and isinstance(pad_num, float):
+        check.refuse(TypeError, "UniqueWithPad", "pad_num", f"an int, as 'x' is of {values.dtype.name}", pad_num)
     if values.dtype.kind in "iu" and not np.iinfo(values.dtype).min <= pad_num <= np.iinfo(values.dtype).max:
         check.refuse(ValueError, "UniqueWithPad", "pad_num", f"a number that {values.dtype.name} holds", pad_num)
     padding = np.full(inverse.aval[0][0] - len(values), pad_num, values.dtype)
@@ -361,10 +366,10 @@ def _unique_consecutive(
     Args:
         input (Tensor): any shape and dtype. Its values are needed at once.
         return_inverse (bool): whether to return where each element is among them. Default: ``False``.
-        return_counts (bool): whether to return how many each stands for. Default: ``False``.
+        return_counts (bool): whether to return the count of each. Default: ``False``.
         dim (int | None): the axis; None: the flattened order. Default: None.
     Returns:
-        tuple of three Tensors; one that is not asked for is 0.
+        tuple of three Tensors; one that is not requested is 0.
     Raises:
         TypeError: if an argument has a wrong type.
     Example:
@@ -386,10 +391,10 @@ def unique_consecutive(
     Args:
         input (Tensor): any shape and dtype. Its values are needed at once.
         return_inverse (bool): whether to return where each element is among them. Default: ``False``.
-        return_counts (bool): whether to return how many each stands for. Default: ``False``.
+        return_counts (bool): whether to return the count of each. Default: ``False``.
         dim (int | None): the axis; None: the flattened order. Default: None.
     Returns:
-        Tensor, or a tuple of it and the Tensors asked for, int64.
+        Tensor, or a tuple of it and the requested Tensors, int64.
     Raises:
         TypeError: if ``input`` is not a Tensor.
     Example:
@@ -410,7 +415,7 @@ def _below(lengths: Array, maxlen):
 
 @composite()
 def sequence_mask(lengths: Array, maxlen: Int | None = None):
-    """Sequence mask: for each length, a row whose first so many elements are True.
+    """Sequence mask: for each length ``n``, a row whose first ``n`` elements are True.
 
     Args:
         lengths (Tensor): any shape, int32 or int64.

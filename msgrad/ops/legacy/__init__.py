@@ -1,1 +1,1 @@
-"""Names of MindSpore 1.x and of its inner modules, and what is left out."""
+"""Names of MindSpore 1.x and of its internal modules, and unsupported names."""

@@ -1,7 +1,7 @@
-"""Inner Primitives of MindSpore 2: operations under the names that its own files call them by.
+"""Internal Primitives of MindSpore 2: operations under the names that its own files use.
 
-Programs reach them as ``mindspore.ops.auto_generate.SumExt`` and the like. Each is a row: an operation, the name,
-what its call takes, and options of `primitive`.
+Programs import them as ``mindspore.ops.auto_generate.SumExt`` and so on. Each is a row: an operation, the name, the
+parameters of its call, and options of `primitive`.
 """
 
 from ...tensor.tensor import Tensor
@@ -189,7 +189,7 @@ _ROWS = [
     (METHODS["tanh_"], "InplaceTanh()(input)"),
     (METHODS["zero_"], "InplaceZero()(input)"),
     (METHODS["erfinv_"], "InplaceErfinv()(input)"),
-    # with an argument that the name says
+    # with an argument implied by the name
     (
         resize.interpolate,
         "UpsampleNearest2D()(x, output_size=None, scales=None)",

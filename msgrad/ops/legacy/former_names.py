@@ -1,4 +1,4 @@
-"""Names of MindSpore 1.x, and of its inner modules, for functions that have other ones today."""
+"""Former names, of MindSpore 1.x and its internal modules, for functions that were renamed."""
 
 from ..._contracts import check
 from ..._contracts.contracts import Array
@@ -19,7 +19,7 @@ face(baddbmm, "baddbmm_ext(input, batch1, batch2, *, beta=1, alpha=1)")
 
 @composite()
 def is_nonzero(input: Array):
-    """Whether the one element of a Tensor is not 0. It reads values on the host.
+    """Whether the single element of a Tensor is not 0. It reads values on the host.
 
     Args:
         input (Tensor): one element.

@@ -1,7 +1,7 @@
-"""Names of MindSpore that drive what is not here: other hardware, its compiler, other processes.
+"""Unsupported names of MindSpore, for other hardware, its compiler, or other processes.
 
-A program that only mentions one still starts; what it then does with it raises one sentence, which says why and what
-to use instead. ``docs/operations.md`` lists them.
+A program that only imports one still runs; using it raises an error that gives the reason and an alternative.
+``docs/operations.md`` lists them.
 """
 
 import types
@@ -10,7 +10,7 @@ from ..._contracts.signature import parse
 from ...tensor.tensor import Tensor
 from .._core.primitive import Primitive
 
-LEFT_OUT = {}  # what stands for each name, by its path
+LEFT_OUT = {}  # the placeholder of each name, by its path
 _SENTENCE = "'{}' is left out of msgrad: {}. {}"
 
 _KERNELS = (
@@ -227,11 +227,11 @@ _METHODS_OF_PRIMITIVES = [
 
 
 class LeftOutError(NotImplementedError, AttributeError):
-    """Something of a name that is left out was asked for; ``hasattr`` says that it is not there."""
+    """An attribute of an unsupported name was read; it is an AttributeError, so ``hasattr`` gives False."""
 
 
 class LeftOut:
-    """A placeholder for a name that is left out: calling it, reading an attribute and making a subclass of it raise;
+    """A placeholder for an unsupported name: calling it, reading an attribute and subclassing raise;
     nothing is an instance of it.
 
     Args:
@@ -271,14 +271,14 @@ class LeftOut:
 
 
 class LeftOutPrimitive(LeftOut):
-    """A placeholder for a Primitive: programs make objects of those that they might call, and only a call raises."""
+    """A placeholder for an unsupported Primitive: programs construct it in advance, so only its call raises."""
 
     def __call__(self, *args, **kwargs):
         return _Idle(self)
 
 
 class _Idle(Primitive):
-    """An object of a Primitive that is left out."""
+    """An object of an unsupported Primitive."""
 
     def __init__(self, kind):
         super().__init__(kind.__name__.rpartition(".")[2])
@@ -289,7 +289,7 @@ class _Idle(Primitive):
 
 
 def leave_out(owner, prefix, rows, kind=LeftOut):
-    """Makes placeholders for names that are left out attributes of a module or class.
+    """Sets placeholders for unsupported names as attributes of a module or class.
 
     Args:
         owner (module | type): of the names.
@@ -305,7 +305,7 @@ def leave_out(owner, prefix, rows, kind=LeftOut):
     for text, reason in rows:
         name = text.partition("(")[0]
         if name in vars(owner):
-            raise NameError(f"'{prefix}.{name}' is there, and left out too.")
+            raise NameError(f"'{prefix}.{name}' is defined, but also listed as left out.")
         made = LEFT_OUT[f"{prefix}.{name}"] = kind(prefix, text, reason)
         setattr(owner, name, made)
         names.append(name)

@@ -29,7 +29,7 @@ _SCALED = """``beta * {addend} + alpha * product`` with the product of ``{first}
 
 
 def _scaled_sum(text, method_text, product, of_ints="kept", **words):
-    """Defines an operation; ``of_ints`` says what a float factor does to int operands.
+    """Defines an operation; ``of_ints`` is the treatment of int operands with a float factor.
 
     The result is rounded to ints (``"kept"``), in floats (``"floats"``), or an error (``"refused"``).
     """
@@ -43,7 +43,7 @@ def _scaled_sum(text, method_text, product, of_ints="kept", **words):
         factors = [jnp.asarray(beta), jnp.asarray(alpha)]
         is_scaled = not is_inexact(base.dtype) and any(is_inexact(each.dtype) for each in factors)
         if is_scaled and of_ints == "refused":
-            check.refuse(TypeError, name, "beta' and 'alpha", "ints beside Tensors of ints", InWords("floats"))
+            check.refuse(TypeError, name, "beta' and 'alpha", "ints for Tensors of ints", InWords("floats"))
         if is_scaled and of_ints == "floats":
             base, total = base.astype(jnp.float32), total.astype(jnp.float32)
         beta, alpha = [each.astype(base.dtype) for each in factors]

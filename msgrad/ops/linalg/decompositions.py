@@ -29,7 +29,7 @@ def svd(input: Array, full_matrices: Bool = False, compute_uv: Bool = True):
     Args:
         input (Tensor): shape ``(*, M, N)``, float32, float64 or complex.
         full_matrices (bool): whether ``u`` and ``v`` are square; they then have no derivative. Default: ``False``.
-        compute_uv (bool): whether the vectors come too. Default: ``True``.
+        compute_uv (bool): whether to compute the vectors. Default: ``True``.
     Returns:
         tuple of three Tensors ``s, u, v``, or ``s``, in descending order.
     Raises:
@@ -49,7 +49,7 @@ def _svd_primitive(input: Array, full_matrices: Bool = False, compute_uv: Bool =
     Args:
         input (Tensor): shape ``(*, M, N)``, float32, float64 or complex.
         full_matrices (bool): whether ``u`` and ``v`` are square; they then have no derivative. Default: ``False``.
-        compute_uv (bool): whether the vectors come too; if not, ``u`` and ``v`` are ``[0]``. Default: ``True``.
+        compute_uv (bool): whether to compute the vectors; if not, ``u`` and ``v`` are ``[0]``. Default: ``True``.
     Returns:
         tuple of three Tensors ``s, u, v``, singular values in descending order.
     Raises:
@@ -202,7 +202,7 @@ method("ormqr", (ormqr, "(input2, input3, left=True, transpose=False)", {"input2
 
 
 def _permutation(pivots, size):
-    """The order of rows that swapping row ``k`` with row ``pivots[k]``, counted from 1, in sequence gives."""
+    """The permutation that results from swapping row ``k`` with row ``pivots[k]`` (1-based) for each ``k`` in turn."""
     order = lax.linalg.lu_pivots_to_permutation(pivots.astype(jnp.int32) - 1, size)
     return order
 
@@ -238,8 +238,8 @@ def lu_unpack(LU_data: Array, LU_pivots: Array, unpack_data: Bool = True, unpack
     Args:
         LU_data (Tensor): shape ``(*, M, N)``: both factors in one matrix.
         LU_pivots (Tensor): shape ``(*, min(M, N))``: with which row, counted from 1, each was swapped.
-        unpack_data, unpack_pivots (bool): whether ``l`` and ``u``, or ``p``, are asked for; as in MindSpore on a CPU,
-            all come in any case. Default: ``True``.
+        unpack_data, unpack_pivots (bool): whether to return ``l`` and ``u``, or ``p``; as in MindSpore on a CPU, all
+            are returned in any case. Default: ``True``.
     Returns:
         tuple of three Tensors ``p, l, u``.
     Raises:
@@ -303,7 +303,7 @@ def eig_primitive(x: Array, compute_v: Bool = False):
 
     Args:
         x (Tensor): shape ``(*, N, N)``, float32, float64 or complex.
-        compute_v (bool): whether the vectors come too; if not, 0 comes. Default: ``False``.
+        compute_v (bool): whether to compute the vectors; if not, 0 comes. Default: ``False``.
     Returns:
         tuple of two Tensors, complex: eigenvalues ``(*, N)``, in no order, and vectors ``(*, N, N)``, the columns.
     Raises:

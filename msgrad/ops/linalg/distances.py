@@ -1,4 +1,4 @@
-"""Norms of vectors and matrices, and distances by them; ``norm``, which tells the two apart, is in `statistics`."""
+"""Norms of vectors and matrices, and distances; ``norm``, which selects between the two, is in `statistics`."""
 
 import numbers
 
@@ -13,7 +13,7 @@ from .matmul import check_dtypes
 
 
 def _length(x, p, axes, keepdims=False):
-    """The p-norm of differences, with the gradient 0 where all of them are 0."""
+    """The p-norm of differences, with gradient 0 where all of them are 0."""
     size = jnp.abs(x)
     if p == 0:
         return jnp.sum(x != 0, axes, keepdims=keepdims).astype(x.dtype)
@@ -60,7 +60,7 @@ def cdist(x1: Array, x2: Array, p: Real = 2.0):
 
 @op("Pdist(p=2.0)")
 def pdist(input: Array, p: Real = 2.0):
-    """The distances between each two rows of a matrix.
+    """The distances between all pairs of rows of a matrix.
 
     Args:
         input (Tensor): shape ``(N, M)``, a float dtype.
@@ -90,7 +90,7 @@ def dist(input: Array, other: Array, p: Real = 2):
         input, other (Tensor): shapes that broadcast, a float dtype.
         p (float): of the norm, non-negative. Default: ``2``.
     Returns:
-        Tensor without axes.
+        Tensor, 0-d.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if shapes do not broadcast.
     Example:
@@ -114,7 +114,7 @@ def cosine_similarity(x1: Array, x2: Array, dim: Axis = 1, eps: Scalar() = 1e-08
     Returns:
         Tensor without the axis.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis, or shapes do not broadcast.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range, or shapes do not broadcast.
     Example:
         >>> ops.cosine_similarity(Tensor([[3.0, 4.0]]), Tensor([[3.0, 4.0]])).tolist()
         [1.0]
@@ -142,7 +142,7 @@ def _renorm_primitive(x: Array, p: Int, dim: Axis, maxnorm: Scalar()):
     Returns:
         Tensor of the same shape and dtype.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis, or ``p`` is below 1.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range, or ``p`` is below 1.
     Example:
         >>> ops.Renorm(1, 0, 5.0)(Tensor([[2.0, 8.0], [1.0, 1.0]])).tolist()
         [[1.0, 4.0], [1.0, 1.0]]
@@ -167,7 +167,7 @@ def renorm(input: Array, p: Int, axis: Axis, maxnorm: Scalar()):
     Returns:
         Tensor of the same shape and dtype.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis, or ``p`` is below 1.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range, or ``p`` is below 1.
     Example:
         >>> ops.renorm(Tensor([[2.0, 8.0], [1.0, 1.0]]), 1, 0, 5.0).tolist()
         [[1.0, 4.0], [1.0, 1.0]]
@@ -189,7 +189,7 @@ def _lp_norm(input: Array, axis: IntOrInts, p: Int = 2, keep_dims: Bool = False,
     Returns:
         Tensor, dtype of ``input``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ops.LpNorm(0)(Tensor([3.0, 4.0])).item()
         5.0
@@ -210,7 +210,7 @@ def _euclidean_norm(x: Array, axes: Ints, keep_dims: Bool = False):
     Returns:
         Tensor, dtype of ``x``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ops.EuclideanNorm()(Tensor([3.0, 4.0]), Tensor([0])).item()
         5.0

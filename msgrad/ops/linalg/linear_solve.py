@@ -2,7 +2,6 @@
 
 import jax.numpy as jnp
 from jax import lax
-from jax.scipy import linalg as scipy_linalg
 
 from ..._contracts import check
 from ..._contracts.contracts import Array, Bool, Operand, Real, Scalar
@@ -75,7 +74,7 @@ def _triangular_solve_of(
         A (Tensor): shape ``(*, M, M)``, the same dtype.
         upper (bool): whether it is the upper triangle. Default: ``True``.
         transpose (bool): whether to solve with its transpose. Default: ``False``.
-        unitriangular (bool): whether its diagonal counts as ones. Default: ``False``.
+        unitriangular (bool): whether to assume ones on its diagonal. Default: ``False``.
     Returns:
         tuple of two Tensors: ``x``, of the shape of ``self``, and ``A``.
     Raises:
@@ -212,8 +211,9 @@ def cholesky_inverse(input_x: Array, upper: Bool = False):
     """Inverse of a symmetric positive definite matrix from its Cholesky factor.
 
     Args:
-        input_x (Tensor): shape ``(N, N)``, float32 or float64: the factor, as `cholesky` returns it.
-        upper (bool): whether it is the upper one. Default: ``False``.
+        input_x (Tensor): shape ``(N, N)``, float32 or float64: the factor ``L``, as `cholesky` returns it. All of it
+            counts, the other triangle too, as in MindSpore: the result is the inverse of ``L @ L.T``.
+        upper (bool): whether it is the upper one, of ``L.T @ L``. Default: ``False``.
     Returns:
         Tensor of the same shape and dtype.
     Raises:
@@ -223,8 +223,8 @@ def cholesky_inverse(input_x: Array, upper: Bool = False):
         [[0.25]]
     Source: mindspore.ops.cholesky_inverse, mindspore.ops.CholeskyInverse, mindspore.Tensor.cholesky_inverse
     """
-    x = square(input_x, "CholeskyInverse", "input_x")
-    return scipy_linalg.cho_solve((x, not upper), jnp.eye(x.shape[-1], dtype=x.dtype))
+    inverse = jnp.linalg.inv(square(input_x, "CholeskyInverse", "input_x"))
+    return inverse @ inverse.T if upper else inverse.T @ inverse
 
 
 @op()

@@ -13,7 +13,7 @@ from .._core.faces import method
 
 
 def check_dtypes(x, y, name):
-    """Refuses operands of different dtypes, and of bool."""
+    """Raises for operands of different dtypes, and for bools."""
     if x.dtype != y.dtype:
         pair = f"{dtypes.of(x.dtype)} and {dtypes.of(y.dtype)}"
         raise TypeError(f"For '{name}', the operands must have one dtype, but got {pair}. Cast one: y.astype(x.dtype).")
@@ -202,14 +202,14 @@ def dot(input: Array, other: Array):
             check.refuse(ValueError, "dot", name, "of at least two axes", operand.shape, "Use ops.inner for vectors.")
     if input.shape[-1] != other.shape[-2]:
         check.refuse(
-            ValueError, "dot", "other", f"of length {input.shape[-1]} along its last axis but one", other.shape
+            ValueError, "dot", "other", f"of length {input.shape[-1]} along its second-to-last axis", other.shape
         )
     check_dtypes(input, other, "dot")
     return jnp.tensordot(input, other, ((input.ndim - 1,), (other.ndim - 2,)), preferred_element_type=input.dtype)
 
 
 def vectors(x, y, name):
-    """The products of each element of one vector with each of another, in their common dtype."""
+    """Outer product of two vectors, in their common dtype."""
     _check_rank(x, 1, "input", name)
     _check_rank(y, 1, "vec2", name)
     dtype = x.dtype if x.dtype == y.dtype else promotion.result_dtype("mul", x.dtype, y.dtype)
@@ -452,7 +452,7 @@ def einsum(equation, *operands):
     return _einsum(operands, equation)
 
 
-_FIRST = -65530  # what the Primitive says for None
+_FIRST = -65530  # the Primitive's value for None
 
 
 @op("Cross(dim=-65530)", method="cross")
@@ -498,6 +498,6 @@ def kron(input: Array, other: Array):
     Source: mindspore.ops.kron
     """
     dtype = input.dtype if input.dtype == other.dtype else promotion.result_dtype("mul", input.dtype, other.dtype)
-    if dtype == jnp.bool_:  # whose products JAX does not take
+    if dtype == jnp.bool_:  # JAX does not support their products
         return jnp.kron(input.astype(jnp.uint8), other.astype(jnp.uint8)).astype(dtype)
     return jnp.kron(input.astype(dtype), other.astype(dtype))

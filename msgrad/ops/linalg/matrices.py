@@ -17,7 +17,7 @@ _ACCEPTED = (np.float32, np.float64, np.complex64, np.complex128)
 
 
 def matrices(array, name, arg_name="input"):
-    """``array``, if it is of a dtype that factors are computed in and has two axes at least."""
+    """``array``, if its dtype supports decompositions and it has at least two axes."""
     if array.dtype not in _ACCEPTED:
         expected = "a Tensor of float32, float64, complex64 or complex128"
         hint = f"Cast it first: {arg_name}.astype(mindspore.float32)."
@@ -137,16 +137,16 @@ def trace(input: Array):
     Args:
         input (Tensor): shape ``(M, N)``, any dtype of numbers.
     Returns:
-        Tensor without axes, of the same dtype.
+        Tensor, 0-d, of the same dtype.
     Raises:
-        ValueError: if there are not two axes.
+        RuntimeError: if there are not two axes.
     Example:
         >>> ops.trace(Tensor([[1.0, 2.0], [3.0, 4.0]])).tolist()
         5.0
     Source: mindspore.ops.trace, mindspore.ops.Trace
     """
     if input.ndim != 2:
-        check.refuse(ValueError, "Trace", "input", "a matrix", input.shape)
+        check.refuse(RuntimeError, "Trace", "input", "a matrix", input.shape)
     return jnp.trace(input, dtype=input.dtype)
 
 
@@ -162,13 +162,15 @@ def _trace_of_planes(self: Array, offset: Int = 0, axis1: Axis = 0, axis2: Axis 
     Returns:
         Tensor without these axes.
     Raises:
+        RuntimeError: if there are fewer than two axes.
         ValueError: if an axis is out of range, or both are the same.
     Example:
         >>> Tensor([[1.0, 2.0], [3.0, 4.0]]).trace(1).tolist()
         2.0
     Source: mindspore.Tensor.trace
     """
-    check.at_least_rank(self, 2, "input", "trace")
+    if self.ndim < 2:
+        check.refuse(RuntimeError, "trace", "input", "of two axes or more", self)
     axis1 = check.axis(axis1, self.ndim, "axis1", "trace")
     axis2 = check.axis(axis2, self.ndim, "axis2", "trace")
     if axis1 == axis2:

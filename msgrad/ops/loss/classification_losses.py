@@ -2,6 +2,7 @@
 
 import jax
 import jax.numpy as jnp
+from jax import lax
 
 from ..._contracts import check
 from ..._contracts.contracts import Array, Bool, Int, OneOf, TensorOf
@@ -23,7 +24,7 @@ def _look_at_classes(scores, target, ignore_index, owner):
 
 
 def _check_classes(target, ignored, low, high, error, arg_name, owner):
-    """Refuses class numbers that are known not to lie in ``[low, high)``, nor to be the one that does not count."""
+    """Raises if concrete class numbers are neither in ``[low, high)`` nor the ignored one."""
     known = values_at_hand(target)
     if known is not None:
         wrong = known[((known < low) | (known >= high)) & (known != ignored)]
@@ -37,14 +38,18 @@ def _of_classes(scores, target, weight, ignore_index, label_smoothing):
     target = jnp.where(counts, target, 0)
     of_target = jnp.where(counts, weight[target], 0)
     loss = -of_target * jnp.take_along_axis(scores, target[..., None], -1)[..., 0] * (1 - label_smoothing)
-    # Nothing at all is spread without smoothing, not 0 times the infinite score of an impossible class.
+    # Without smoothing the term is skipped: 0 times the infinite score of an impossible class would be NaN.
     spreads = counts & (label_smoothing != 0)
     spread = label_smoothing / scores.shape[-1] * jnp.where(spreads, jnp.sum(scores * weight, -1), 0)
     return loss - spread, of_target
 
 
 def _averaged(loss, weights, reduction):
-    return jnp.sum(loss) / jnp.sum(weights) if reduction == "mean" else reduced(loss, reduction)
+    if reduction != "mean":
+        return reduced(loss, reduction)
+    loss, total = jnp.sum(loss), jnp.sum(weights)
+    # Where no target counts, the mean is NaN and its derivative 0.
+    return jnp.where(total == 0, lax.stop_gradient(loss / total), loss / jnp.where(total == 0, 1, total))
 
 
 def _check_targets(expected, shape, owner):
@@ -279,8 +284,7 @@ def binary_cross_entropy_with_logits(
     Returns:
         Tensor of rank 0, or of the shape of ``input`` for ``'none'``.
     Raises:
-        TypeError: if an argument is not a Tensor of floats.  ValueError: if shapes differ, or ``reduction`` is none of
-            these.
+        TypeError: if an argument is not a Tensor of floats. ValueError: if shapes differ, or for another ``reduction``.
     Example:
         >>> ops.binary_cross_entropy_with_logits(Tensor([0.0]), Tensor([1.0])).item()
         0.6931471824645996
@@ -308,7 +312,7 @@ def _bernoulli_loss_jvp(primals, tangents):
 
 
 def _log_of_complement(probability):
-    """``log(1 - probability + 1e-12)``; XLA reassociates that sum to ``1 - probability``, so 1 is taken apart."""
+    """``log(1 - probability + 1e-12)``; XLA would reassociate that sum to ``1 - probability``, so it is rearranged."""
     return jnp.log(jnp.where(probability == 1, _SMALL, 1 - probability))
 
 
@@ -331,8 +335,8 @@ def binary_cross_entropy(logits: Array, labels: Array, weight: Array | None = No
     Returns:
         Tensor of rank 0, or of the shape of ``logits`` for ``'none'``.
     Raises:
-        TypeError: if an argument is not a Tensor of floats.  ValueError: if shapes differ, or ``reduction`` is none of
-            these.  RuntimeError: if a probability is known not to lie in ``[0, 1]``.
+        TypeError: if an argument is not a Tensor of floats. ValueError: if shapes differ, or for another ``reduction``.
+            RuntimeError: if a probability is known not to lie in ``[0, 1]``.
     Example:
         >>> ops.binary_cross_entropy(Tensor([0.5]), Tensor([1.0])).item()
         0.6931471824645996
@@ -358,8 +362,7 @@ def kl_div(logits: Array, labels: Array, reduction: OneOf("none", "mean", "batch
     Returns:
         Tensor of rank 0, or of the shape of ``logits`` for ``'none'``.
     Raises:
-        TypeError: if an argument is not a Tensor of floats.  ValueError: if shapes differ, or ``reduction`` is none of
-            these.
+        TypeError: if an argument is not a Tensor of floats. ValueError: if shapes differ, or for another ``reduction``.
     Example:
         >>> ops.kl_div(Tensor([-1.0, -2.0]), Tensor([1.0, 0.0]), "sum").item()
         1.0
@@ -398,8 +401,7 @@ def multilabel_soft_margin_loss(
     Returns:
         Tensor of rank 0, or of shape ``(N,)`` for ``'none'``.
     Raises:
-        TypeError: if an argument is not a Tensor of floats.  ValueError: if shapes differ, or ``reduction`` is none of
-            these.
+        TypeError: if an argument is not a Tensor of floats. ValueError: if shapes differ, or for another ``reduction``.
     Example:
         >>> ops.multilabel_soft_margin_loss(Tensor([[0.0, 0.0]]), Tensor([[1.0, 0.0]])).item()
         0.6931471824645996

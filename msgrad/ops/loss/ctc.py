@@ -11,11 +11,11 @@ from .._core.define import composite, op
 from .._core.faces import primitive
 from .regression_losses import Reduction
 
-_NONE = -1e30  # a logarithm of what cannot be, which still has sums
+_NONE = -1e30  # finite stand-in for log(0), so that sums stay finite
 
 
 def _paths(log_probs, targets, input_lengths, target_lengths, blank):
-    """The logarithms of the probabilities of all paths to each place, shape ``(N, T, 2 S + 1)``, and of whole paths."""
+    """The log probabilities of all paths to each position, shape ``(N, T, 2 S + 1)``, and of complete paths."""
     steps, batch, _ = log_probs.shape
     positions = 2 * targets.shape[1] + 1
     labels = jnp.full((batch, positions), blank).at[:, 1::2].set(targets)
@@ -152,7 +152,7 @@ def _best_classes(inputs: Array, sequence_length: Array):
 
 @composite("CTCGreedyDecoder(merge_repeated=True)")
 def ctc_greedy_decoder(inputs: Array, sequence_length: Array, merge_repeated: Bool = True):
-    """The best class at each time as labels, without blanks (the last class). It reads values on the host.
+    """Greedy CTC decoding: the best class at each step, without blanks (the last class). It reads values on the host.
 
     Args:
         inputs (Tensor): scores, shape ``(T, N, C)``, a float dtype.

@@ -1,4 +1,4 @@
-"""Hinge and margin losses: 0 once scores or distances differ by a margin."""
+"""Hinge and margin losses, which are 0 if scores or distances differ by at least a margin."""
 
 import jax
 import jax.numpy as jnp
@@ -28,7 +28,7 @@ def margin_ranking_loss(
     Returns:
         Tensor of rank 0, or of their shape for ``'none'``.
     Raises:
-        TypeError: if dtypes differ.  ValueError: if shapes differ, or ``reduction`` is none of these.
+        TypeError: if dtypes differ.  ValueError: if shapes differ, or for another ``reduction``.
     Example:
         >>> ops.margin_ranking_loss(Tensor([1.0]), Tensor([3.0]), Tensor([1.0])).item()
         2.0
@@ -53,7 +53,7 @@ def hinge_embedding_loss(inputs: Array, targets: Array, margin: Scalar() = 1.0, 
     Returns:
         Tensor of rank 0, or of the broadcast shape for ``'none'``.
     Raises:
-        TypeError: if an argument is not a Tensor of floats.  ValueError: if ``reduction`` is none of these.
+        TypeError: if an argument is not a Tensor of floats.  ValueError: for another ``reduction``.
     Example:
         >>> ops.hinge_embedding_loss(Tensor([2.0, 0.5]), Tensor([1.0, -1.0]), reduction="none").tolist()
         [2.0, 0.5]
@@ -79,7 +79,7 @@ def cosine_embedding_loss(
     Returns:
         Tensor of rank 0, or of the shape of ``target`` for ``'none'``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if shapes differ, or ``reduction`` is none of these.
+        TypeError: if an argument has a wrong type.  ValueError: if shapes differ, or for another ``reduction``.
     Example:
         >>> ops.cosine_embedding_loss(Tensor([[1.0, 0.0]]), Tensor([[0.0, 1.0]]), Tensor([1])).item()
         1.0
@@ -107,8 +107,7 @@ def soft_margin_loss(input: Array, target: Array, reduction: Reduction = "mean")
     Returns:
         Tensor of rank 0, or of the shape of ``input`` for ``'none'``.
     Raises:
-        TypeError: if ``input`` is not a Tensor of floats.  ValueError: if shapes differ, or ``reduction`` is none of
-            these.
+        TypeError: if ``input`` is not a Tensor of floats.  ValueError: if shapes differ, or for another ``reduction``.
     Example:
         >>> ops.soft_margin_loss(Tensor([0.0]), Tensor([1.0])).item()
         0.6931471824645996
@@ -151,7 +150,7 @@ def _multi_margin_loss(
     Returns:
         Tensor of rank 0, or of shape ``(N,)`` for ``'none'``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if ``p`` or ``reduction`` is none of these, the shapes
+        TypeError: if an argument has a wrong type.  ValueError: if ``p`` or for another ``reduction``, the shapes
             do not go together, or a class number is known to be out of range.
     Example:
         >>> ops.MultiMarginLoss()(Tensor([[1.0, 1.0]]), Tensor([0])).item()
@@ -184,7 +183,7 @@ def _multilabel_margin_loss(x: Array, target: Array, reduction: Reduction = "mea
         tuple of two Tensors: the loss, of rank 0, or of shape ``(N,)`` for ``'none'``; and which classes are targets,
         int32, of the shape of ``x``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if shapes differ, or ``reduction`` is none of these.
+        TypeError: if an argument has a wrong type.  ValueError: if shapes differ, or for another ``reduction``.
     Example:
         >>> ops.MultilabelMarginLoss()(Tensor([0.0, 0.0]), Tensor([1, -1]))[0].item()
         0.5
@@ -215,7 +214,7 @@ def multilabel_margin_loss(input: Array, target: Array, reduction: Reduction = "
     Returns:
         Tensor of rank 0, or of shape ``(N,)`` for ``'none'``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if shapes differ, or ``reduction`` is none of these.
+        TypeError: if an argument has a wrong type.  ValueError: if shapes differ, or for another ``reduction``.
     Example:
         >>> ops.multilabel_margin_loss(Tensor([0.0, 0.0]), Tensor([1, -1])).item()
         0.5
@@ -242,13 +241,13 @@ def triplet_margin_loss(
         margin (float): Default: ``1.0``.
         p (int): the order of the distance. Default: ``2``.
         eps (float): added to each difference. Default: ``1e-6``.
-        swap (bool): whether ``d(positive, negative)`` counts where it is less than that of the anchor.
+        swap (bool): whether to use ``d(positive, negative)`` if it is less than ``d(anchor, negative)``.
             Default: ``False``.
         reduction (str): ``'mean'``, ``'sum'`` or ``'none'``. Default: ``'mean'``.
     Returns:
         Tensor of rank 0, or of the broadcast shape without axis 1 for ``'none'``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if ``reduction`` is none of these.
+        TypeError: if an argument has a wrong type.  ValueError: for another ``reduction``.
     Example:
         >>> ops.triplet_margin_loss(Tensor([[0.0]]), Tensor([[2.0]]), Tensor([[1.0]]), p=1, eps=0.0).item()
         2.0
@@ -280,13 +279,13 @@ def _triplet_margin_loss(
         x, positive, negative (Tensor): shapes ``(N, D, ...)`` that broadcast, real dtypes.
         margin (Tensor): a float32 number.
         p (int): the order of the distance. Default: ``2``.
-        swap (bool): whether ``d(positive, negative)`` counts where it is less than that of ``x``. Default: ``False``.
+        swap (bool): whether to use ``d(positive, negative)`` if it is less than ``d(x, negative)``. Default: ``False``.
         eps (float): added to each difference. Default: ``1e-6``.
         reduction (str): ``'mean'``, ``'sum'`` or ``'none'``. Default: ``'mean'``.
     Returns:
         Tensor of rank 0, or of the broadcast shape without axis 1 for ``'none'``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if ``reduction`` is none of these.
+        TypeError: if an argument has a wrong type.  ValueError: for another ``reduction``.
     Example:
         >>> loss = ops.TripletMarginLoss(1, eps=0.0)
         >>> loss(Tensor([[0.0]]), Tensor([[2.0]]), Tensor([[1.0]]), Tensor(1.0)).item()

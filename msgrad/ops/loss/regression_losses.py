@@ -1,4 +1,4 @@
-"""Regression losses: how far predictions are from targets."""
+"""Regression losses."""
 
 import math
 
@@ -30,7 +30,7 @@ def _difference(x, y, op_name):
 
 @op()
 def mse_loss(input: Array, target: Array, reduction: Reduction = "mean"):
-    """The square of the difference.
+    """Squared error loss: the squared difference, reduced.
 
     Args:
         input, target (Tensor): shapes that broadcast.
@@ -38,7 +38,7 @@ def mse_loss(input: Array, target: Array, reduction: Reduction = "mean"):
     Returns:
         Tensor of rank 0, or of the broadcast shape for ``'none'``; of ints in float32.
     Raises:
-        TypeError: if an argument is not a Tensor.  ValueError: if ``reduction`` is none of these.
+        TypeError: if an argument is not a Tensor.  ValueError: for another ``reduction``.
     Example:
         >>> ops.mse_loss(Tensor([1.0, 2.0]), Tensor([1.0, 4.0])).item()
         2.0
@@ -57,7 +57,7 @@ def l1_loss(input: Array, target: Array, reduction: Reduction = "mean"):
     Returns:
         Tensor of rank 0, or of their shape for ``'none'``.
     Raises:
-        TypeError: if an argument is not a Tensor.  ValueError: if ``reduction`` is none of these.
+        TypeError: if an argument is not a Tensor.  ValueError: for another ``reduction``.
     Example:
         >>> ops.l1_loss(Tensor([1.0, 2.0]), Tensor([1.0, 4.0])).item()
         1.0
@@ -92,7 +92,7 @@ def smooth_l1_loss(input: Array, target: Array, beta: Scalar(_check_beta) = 1.0,
     Returns:
         Tensor of rank 0, or of their shape for ``'none'``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if shapes differ, or ``reduction`` is none of these.
+        TypeError: if an argument has a wrong type.  ValueError: if shapes differ, or for another ``reduction``.
         RuntimeError: if ``beta`` is negative.
     Example:
         >>> ops.smooth_l1_loss(Tensor([1.0, 3.0]), Tensor([0.0, 0.0])).tolist()

@@ -10,7 +10,7 @@ from .._core.define import op
 
 
 def _cost(log_probs, labels, times, count, blank):
-    """Minus the logarithm of the probability of all ways through the grid of one sequence, ``(T, U, V)``."""
+    """The negative log probability of all paths through the grid of one sequence, ``(T, U, V)``."""
     silent = log_probs[:, :, blank]
     spoken = jnp.take_along_axis(log_probs[:, :-1], labels[None, :, None], 2)[:, :, 0]
 

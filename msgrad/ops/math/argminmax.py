@@ -1,6 +1,6 @@
 """Argmax and argmin, and the largest and smallest elements along one axis with their indices.
 
-Of equal elements the first one counts, and it alone has the gradient. Each definition is for both; `_both` makes them.
+Among equal elements the first one is used, and it gets the whole gradient. `_both` makes both versions of a definition.
 """
 
 import jax.numpy as jnp
@@ -75,7 +75,7 @@ def _along(is_max, input, axis, keepdims):
     Returns:
         tuple of two Tensors: elements, and indices (int64).
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis, or no element along it.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range, or no element along it.
     Example:
         >>> Tensor([[1.0, 5.0]]).{name}(1)[0].tolist()
         [{value}]
@@ -99,7 +99,7 @@ def _index_and_extreme(is_max, input, axis, keep_dims):
     Returns:
         tuple of two Tensors: indices (int64), and elements.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis, or no element along it.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range, or no element along it.
     Example:
         >>> ops.{name}(1)(Tensor([[1.0, 5.0]]))[0].tolist()
         [{index}]
@@ -130,14 +130,14 @@ def _with_index(is_max, input, axis, keepdims, initial, where):
         tuple of two Tensors: elements, and indices (int64).
     Raises:
         TypeError: if an argument has a wrong type.
-        ValueError: if there is no such axis, or ``where`` comes without ``initial``.
+        ValueError: if an axis is out of range, or ``where`` comes without ``initial``.
     Example:
         >>> ops.{name}(Tensor([[1.0, 5.0]]), 1)[0].tolist()
         [{value}]
     Source: mindspore.ops.{name}
     """
     if axis is not None:
-        axis = axis if input.aval[0] else 0  # as in MindSpore, any axis is one of a Tensor without axes
+        axis = axis if input.aval[0] else 0  # as in MindSpore, a 0-d Tensor accepts any axis
         values, indices = (_max_along if is_max else _min_along)(input, axis, keepdims)
         if initial is None and where is None:
             return values, indices
@@ -173,7 +173,7 @@ def _over(is_max, input, axis, keepdims, initial, where, return_indices):
         Tensor, or a tuple of two: elements, and indices (int64).
     Raises:
         TypeError: if an argument has a wrong type.
-        ValueError: if there is no such axis, or ``where`` comes without ``initial``.
+        ValueError: if an axis is out of range, or ``where`` comes without ``initial``.
     Example:
         >>> Tensor([[1.0, 5.0]]).{name}(axis=1).tolist()
         [{value}]
@@ -204,7 +204,7 @@ def _with_value(is_max, self, axis, keep_dims):
     Returns:
         tuple of two Tensors: elements, and indices (int64).
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis, or no element along it.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range, or no element along it.
     Example:
         >>> Tensor([[1.0, 5.0]]).{name}(1)[0].tolist()
         [{value}]
@@ -232,7 +232,7 @@ def aminmax(input: Array, *, axis: Axis | None = 0, keepdims: Bool = False):
     Returns:
         tuple of two Tensors: the smallest elements, and the largest.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis, or no element along it.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range, or no element along it.
     Example:
         >>> smallest, largest = ops.aminmax(Tensor([3.0, 1.0, 2.0]))
         >>> smallest.item(), largest.item()
@@ -251,7 +251,7 @@ method("aminmax", (aminmax, "(*, axis=0, keepdims=False)"))
 
 
 def _indices(find, op_name, x, axis, keepdims, dtype):
-    """Where ``find`` finds the extreme element along ``axis``, or of all elements in a row if that is None."""
+    """The index that ``find`` returns along ``axis``, or in the flattened array if ``axis`` is None."""
     check.dtype(x, "biuf", "input", op_name)
     if axis is not None:
         axis = check.axis(axis, x.ndim, "axis", op_name)
@@ -271,7 +271,7 @@ def argmax(input: Array, dim: Axis | None = None, keepdim: Bool = False):
     Returns:
         Tensor of int64.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
         RuntimeError: if there are no elements along it.
     Example:
         >>> ops.argmax(Tensor([[1.0, 5.0], [7.0, 2.0]]), 1).tolist()
@@ -292,7 +292,7 @@ def argmin(input: Array, axis: Axis | None = None, keepdims: Bool = False):
     Returns:
         Tensor of int32.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
         RuntimeError: if there are no elements along it.
     Example:
         >>> ops.argmin(Tensor([[1.0, 5.0], [7.0, 2.0]]), 1).tolist()
@@ -321,7 +321,7 @@ def _index(is_max, input_x, axis, output_type):
     Returns:
         Tensor of that dtype.
     Raises:
-        TypeError: if an argument has a wrong type, or for another dtype.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type, or for another dtype.  ValueError: if an axis is out of range.
         RuntimeError: if there are no elements along it.
     Example:
         >>> ops.{name}()(Tensor([1.0, 5.0])).item()

@@ -1,6 +1,6 @@
 """Elementwise arithmetic of two and more operands, in the dtypes of MindSpore's promotion table.
 
-Derivatives where there is none are MindSpore's; each function that JAX differentiates otherwise says how.
+At non-differentiable points the derivatives are MindSpore's; comments note where JAX's would differ.
 """
 
 import functools
@@ -13,8 +13,11 @@ from jax import lax
 
 from ..._contracts import check
 from ..._contracts.contracts import Array, Arrays, Int, Operand
+from ...engine import dtypes
 from ...engine.handle import Handle
 from ...engine.transforms.lifting import is_inexact
+from ...tensor import promotion
+from ...tensor.numbers import number, plain
 from ...tensor.tensor import Tensor
 from .._core.define import composite, op
 from .._core.faces import face, method, primitive
@@ -156,8 +159,22 @@ lcm = binary("lcm", "Lcm", "gcd", least_multiple, "The least common multiple.", 
 
 
 def _beside(x, other):
-    """``other``, a list or tuple as a Tensor of the dtype of ``x``, which the methods take as ``+`` does."""
+    """``other``; a list or tuple is converted to a Tensor of the dtype of ``x``, as ``+`` does."""
     return Tensor(list(other), x.dtype) if isinstance(other, (list, tuple)) else other
+
+
+def _times_alpha(owner, input, other, alpha):
+    """``alpha * other`` in the dtype that ``input`` and ``other`` come to, in which their sum is then computed."""
+    if alpha == 1 and alpha is not True:
+        return _beside(input, other)
+    other = _beside(input, other)
+    dtype = promotion.result_dtype("add", *[x.aval[1] if isinstance(x, Handle) else plain(x) for x in (input, other)])
+    if isinstance(alpha, bool) and dtype.kind != "b":
+        check.refuse(TypeError, owner, "alpha", f"an int or a float beside {dtypes.of(dtype)}", alpha)
+    if isinstance(alpha, float) and not is_inexact(dtype):
+        check.refuse(TypeError, owner, "alpha", f"an int beside {dtypes.of(dtype)}", alpha)
+    other = other.astype(dtypes.of(dtype)) if isinstance(other, Handle) else number(other, dtype)
+    return mul(other, number(alpha, dtype))
 
 
 @composite(method="add", name="_add_scaled")
@@ -167,9 +184,9 @@ def _add_scaled(input, other, *, alpha=1):
     Args:
         input (Tensor): any shape.
         other (Tensor | Number | list | tuple): of a shape that broadcasts; a list gets the dtype of ``input``.
-        alpha (Number): Default: ``1``.
+        alpha (Number): a float beside floats alone. Default: ``1``.
     Returns:
-        Tensor of the broadcast shape.
+        Tensor of the broadcast shape, of the dtype that the operands come to.
     Raises:
         TypeError: if an operand is neither, or the dtypes do not go together.  ValueError: if shapes do not broadcast.
     Example:
@@ -177,7 +194,7 @@ def _add_scaled(input, other, *, alpha=1):
         [5.0]
     Source: mindspore.Tensor.add
     """
-    return add(input, _beside(input, other) if alpha == 1 else mul(other, alpha))
+    return add(input, _times_alpha("AddExt", input, other, alpha))
 
 
 @composite(method="subtract")
@@ -186,9 +203,9 @@ def subtract(input, other, *, alpha=1):
 
     Args:
         input, other (Tensor | Number): shapes that broadcast.
-        alpha (Number): Default: ``1``.
+        alpha (Number): a float beside floats alone. Default: ``1``.
     Returns:
-        Tensor of the broadcast shape.
+        Tensor of the broadcast shape, of the dtype that the operands come to.
     Raises:
         TypeError: if an operand is neither, or the dtypes do not go together.  ValueError: if shapes do not broadcast.
     Example:
@@ -196,7 +213,7 @@ def subtract(input, other, *, alpha=1):
         [1.0]
     Source: mindspore.ops.subtract, mindspore.Tensor.subtract
     """
-    return sub(input, other if alpha == 1 else mul(other, alpha))
+    return sub(input, _times_alpha("SubExt", input, other, alpha))
 
 
 @composite(method="sub", name="_sub_scaled")
@@ -206,9 +223,9 @@ def _sub_scaled(input, other, *, alpha=1):
     Args:
         input (Tensor): any shape.
         other (Tensor | Number | list | tuple): of a shape that broadcasts; a list gets the dtype of ``input``.
-        alpha (Number): Default: ``1``.
+        alpha (Number): a float beside floats alone. Default: ``1``.
     Returns:
-        Tensor of the broadcast shape.
+        Tensor of the broadcast shape, of the dtype that the operands come to.
     Raises:
         TypeError: if an operand is neither, or the dtypes do not go together.  ValueError: if shapes do not broadcast.
     Example:
@@ -216,7 +233,7 @@ def _sub_scaled(input, other, *, alpha=1):
         [2.0]
     Source: mindspore.Tensor.sub
     """
-    return sub(input, _beside(input, other) if alpha == 1 else mul(other, alpha))
+    return sub(input, _times_alpha("SubExt", input, other, alpha))
 
 
 @op("AddN")

@@ -1,4 +1,4 @@
-"""Bessel functions. JAX has the modified ones of the first kind; the others are Chebyshev series of ours."""
+"""Bessel functions. JAX has the modified ones of the first kind; the others are computed by Chebyshev series."""
 
 import jax
 import jax.numpy as jnp
@@ -35,12 +35,12 @@ def _series(coefficients, t):
 
 
 def _halves(x, end, near, far):
-    """``near`` up to ``x = end`` and ``far`` from there on; each gets arguments of its range, with finite slopes."""
+    """``near`` for ``x <= end``, ``far`` above; each gets arguments in its range, so gradients are finite."""
     return jnp.where(x <= end, near(jnp.minimum(x, end)), far(jnp.maximum(x, end)))
 
 
 def _wave(x, order, cosine, sine, shape):
-    """Beyond 8: ``shape`` (cos or sin) of the phase with the amplitude of the cosine part, and the other part."""
+    """The asymptotic form above 8: the cosine and sine parts with their amplitudes; ``shape`` is cos or sin."""
     t = 2 * jnp.square(8 / x) - 1
     angle = x - np.asarray((order / 2 + 0.25) * np.pi, x.dtype)
     first, second = _series(cosine, t), _series(sine, t) * 8 / x
@@ -65,7 +65,7 @@ def _j1(x):
 
 
 def _positive(x, y, at_zero):
-    """``y`` for positive ``x``; for others its limit at 0, as MindSpore has it."""
+    """``y`` for positive ``x``; for others its limit at 0, as in MindSpore."""
     return jnp.where(x > 0, y, jnp.where(x <= 0, at_zero, jnp.nan)).astype(x.dtype)
 
 
@@ -103,7 +103,7 @@ def _k1e(x):
 
 
 def _with_derivative(value, derivative):
-    """``value``, whose derivative is ``derivative(x, value(x))``: the relations between the orders are exact."""
+    """``value`` with the derivative ``derivative(x, value(x))``, from the exact recurrence relations."""
     made = jax.custom_jvp(value)
 
     @made.defjvp

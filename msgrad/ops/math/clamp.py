@@ -50,7 +50,7 @@ def _minimum(x, y):
 
 
 def _fmax(x, y):
-    # Of equal operands, the first one has the gradient.
+    # For equal operands, the first one gets the gradient.
     return jnp.where((x >= y) | jnp.isnan(y), x, y)
 
 

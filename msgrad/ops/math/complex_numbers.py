@@ -1,4 +1,4 @@
-"""Complex numbers: from their parts, and back."""
+"""Complex numbers: conversion from and to real and imaginary parts."""
 
 import jax.numpy as jnp
 import numpy as np
@@ -55,7 +55,7 @@ def polar(abs: Array, angle: Array):
 
 @op()
 def view_as_real(input: Array):
-    """Real and imaginary parts, side by side on a last axis.
+    """Real and imaginary parts, along a new last axis.
 
     Args:
         input (Tensor): any shape, complex.

@@ -13,7 +13,7 @@ from ...engine import dtypes
 from .._core.define import op
 from .._core.faces import method
 from .._core.families import body
-from ..array.casting import convert
+from .._core.operands import convert
 
 
 def _to(x, dtype):
@@ -43,7 +43,7 @@ def _cumsum(input: Array, axis: Axis, exclusive: Bool = False, reverse: Bool = F
     Returns:
         Tensor of the same shape and dtype.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ops.CumSum(exclusive=True)(Tensor([1.0, 2.0, 3.0]), 0).tolist()
         [0.0, 1.0, 3.0]
@@ -65,7 +65,7 @@ def cumsum(x: Array, axis: Axis, dtype: Dtype | None = None):
     Returns:
         Tensor of the same shape.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ops.cumsum(Tensor([1.0, 2.0, 3.0]), 0).tolist()
         [1.0, 3.0, 6.0]
@@ -74,7 +74,7 @@ def cumsum(x: Array, axis: Axis, dtype: Dtype | None = None):
     return _cumsum(_to(x, dtype), axis)
 
 
-_SHORT = {dtypes.bool_, dtypes.int8, dtypes.int16, dtypes.uint8}  # the method adds these up in int32
+_SHORT = {dtypes.bool_, dtypes.int8, dtypes.int16, dtypes.uint8}  # the method sums these in int32
 
 
 @op(name="_cumsum_of_all")
@@ -88,7 +88,7 @@ def _cumsum_of_all(x: Array, axis: Axis | None = None, dtype: Dtype | None = Non
     Returns:
         Tensor of the same shape.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> Tensor([[1.0, 2.0], [3.0, 4.0]]).cumsum(0).tolist()
         [[1.0, 2.0], [4.0, 6.0]]
@@ -130,7 +130,7 @@ def _cumprod(x: Array, axis: Axis, exclusive: Bool = False, reverse: Bool = Fals
     Returns:
         Tensor of the same shape and dtype.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ops.CumProd()(Tensor([1.0, 2.0, 3.0]), 0).tolist()
         [1.0, 2.0, 6.0]
@@ -157,13 +157,13 @@ def cumprod(input: Array, dim: Axis, dtype: Dtype | None = None):
     Returns:
         Tensor of the same shape.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ops.cumprod(Tensor([1.0, 2.0, 3.0]), 0).tolist()
         [1.0, 2.0, 6.0]
     Source: mindspore.ops.cumprod, mindspore.Tensor.cumprod
     """
-    if dtype is None and input.dtype.kind in "bi":
+    if dtype is None and input.dtype.kind in "biu":
         dtype = dtypes.int64
     return _cumprod(_to(input, dtype), dim)
 
@@ -226,9 +226,9 @@ def logcumsumexp(input: Array, axis: Axis):
 
 
 def _running_extreme(scan, name, dtype, x, axis):
-    """The running extremes, each the last of equal elements, and their indices. NaN is more extreme than any number."""
+    """Cumulative extremes (the last of equal elements) and their indices. NaN is more extreme than any number."""
     axis = _axis(axis, check.dtype(x, "iuf", "input", name), "input", name)
-    # The scan is only compared with: the gradient goes through the elements that are taken below.
+    # The scan is used only for comparison: the gradient flows through the elements gathered below.
     is_extreme = (x == lax.stop_gradient(scan(x, axis))) | jnp.isnan(x)
     count = lax.broadcasted_iota(dtype, x.shape, axis)
     indices = lax.cummax(jnp.where(is_extreme, count, 0), axis)
@@ -243,7 +243,7 @@ _RUNNING = """Cumulative {adjective} along ``axis``, and its index, the last one
     Returns:
         tuple of two Tensors of the shape of ``input``: elements, and indices ({dtype}).
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ops.{name}(Tensor([2.0, 2.0]), 0)[1].tolist()
         [0, 1]

@@ -11,7 +11,7 @@ from .._core.faces import face, method
 
 @op()
 def diff(x: Array, n: NonNegativeInt = 1, axis: Axis = -1, prepend: Array | None = None, append: Array | None = None):
-    """The differences of neighbours along ``axis``.
+    """The differences of adjacent elements along ``axis``.
 
     Args:
         x (Tensor): at least one axis, a dtype of numbers.
@@ -21,7 +21,7 @@ def diff(x: Array, n: NonNegativeInt = 1, axis: Axis = -1, prepend: Array | None
     Returns:
         Tensor, shorter by ``n`` along ``axis``.
     Raises:
-        TypeError: if an argument has a wrong type, or ``x`` no axis.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type, or ``x`` no axis.  ValueError: if an axis is out of range.
     Example:
         >>> ops.diff(Tensor([1.0, 4.0, 9.0])).tolist()
         [3.0, 5.0]
@@ -51,14 +51,14 @@ def trapz(y: Array, x: Array | None = None, *, dx: Scalar() = 1.0, dim: Axis = -
     Returns:
         Tensor without the axis, float32, or float16 if ``y`` is and ``x`` is None.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ops.trapz(Tensor([1.0, 2.0, 3.0])).item()
         4.0
     Source: mindspore.ops.trapz
     """
     dim = check.axis(dim, y.ndim, "dim", "trapz")
-    # As in MindSpore 2.10, all but half precision without points is computed in float32.
+    # As in MindSpore 2.10, everything but half precision without points is computed in float32.
     y = y if y.dtype == jnp.float16 and x is None else y.astype(jnp.float32)
     x = None if x is None else x.astype(y.dtype)
     if not y.shape[dim]:
@@ -114,7 +114,7 @@ def vecdot(x: Array, y: Array, *, axis: Axis = -1):
     Returns:
         Tensor without the axis.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis, or shapes do not broadcast.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range, or shapes do not broadcast.
     Example:
         >>> ops.vecdot(Tensor([1.0, 2.0]), Tensor([3.0, 4.0])).item()
         11.0

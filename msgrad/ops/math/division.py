@@ -12,14 +12,14 @@ from .._core.families import alias, binary, promoted
 
 def _floor_divide(x, y):
     if x.dtype == jnp.bool_:
-        return jnp.broadcast_arrays(x, y)[0]  # of bools x, by False, too, as in MindSpore
+        return jnp.broadcast_arrays(x, y)[0]  # for bools x, even divided by False, as in MindSpore
     if not is_inexact(x.dtype):
         return _bounded(jnp.floor_divide(x, y), x, y)
     return jnp.floor(jnp.real(x / y)).astype(x.dtype)  # of complex numbers the real part, as in MindSpore
 
 
 def _bounded(quotient, x, y):
-    """The quotient of ints; by 0, as in MindSpore, the largest or smallest one, of 0 it is 0."""
+    """The quotient of ints; as in MindSpore, division by 0 gives the largest or smallest int, and 0 / 0 gives 0."""
     bounds = jnp.iinfo(x.dtype)
     return jnp.where(y == 0, jnp.where(x > 0, bounds.max, jnp.where(x < 0, bounds.min, 0)), quotient).astype(x.dtype)
 
@@ -51,7 +51,7 @@ floor_div = binary(
 
 
 def _with_positive_zero(function):
-    """``function`` without the zeros of negative sign that NumPy's remainders have; of bools it is ``x & ~y``."""
+    """``function`` with NumPy's negative zeros made positive; for bools ``x & ~y``."""
 
     def compute(x, y):
         if x.dtype == jnp.bool_:
@@ -113,7 +113,7 @@ def div(input, other, *, rounding_mode: OneOf("floor", "trunc") | None = None):
         Tensor of the broadcast shape.
     Raises:
         TypeError: if an operand is neither, or the dtypes do not go together.  ValueError: if shapes do not broadcast,
-            or ``rounding_mode`` is none of these.
+            or for another ``rounding_mode``.
     Example:
         >>> ops.div(Tensor([-3.0]), Tensor([2.0]), rounding_mode="trunc").tolist()
         [-1.0]

@@ -1,7 +1,7 @@
-"""Functions of one number, element by element.
+"""Elementwise functions of one operand.
 
-Derivatives where there is none are MindSpore's: a function that JAX differentiates otherwise is written so that they
-come out, and says how.
+At non-differentiable points the derivatives are MindSpore's: functions are written so that JAX gives these, and
+comments note where.
 """
 
 import jax
@@ -353,7 +353,7 @@ def _rint(input_x: Array):
 
 @op("FloatStatus", name="_float_status")
 def _float_status(x: Array):
-    """Whether there is an element that is not a finite number.
+    """Whether any element is not finite.
 
     Args:
         x (Tensor): any shape, a float dtype.

@@ -1,4 +1,4 @@
-"""Discrete Fourier transforms: one, two and any number of axes; of half spectra; windows and short-time transforms."""
+"""Discrete Fourier transforms over one or more axes, real and Hermitian ones; windows, short-time transforms."""
 
 import jax.numpy as jnp
 import numpy as np
@@ -21,7 +21,7 @@ _ALONG = """The {what} along one axis.
     Returns:
         Tensor, {dtype}.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis, norm or length.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range, norm or length.
     Example:
         >>> ops.{name}(Tensor([1.0, 2.0, 1.0])).shape
         {shape}
@@ -38,7 +38,7 @@ _OVER = """The {what} over {axes}.
     Returns:
         Tensor, {dtype}.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis, norm or length.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range, norm or length.
     Example:
         >>> ops.{name}(ops.ones((2, 3))).shape
         {shape}
@@ -47,7 +47,7 @@ _OVER = """The {what} over {axes}.
 
 
 def _numbers(x, name, is_real):
-    """``x`` in a dtype that there are transforms of; of complex numbers, the real parts where ``is_real``."""
+    """``x`` cast to a dtype that has transforms; if ``is_real``, the real parts of complex numbers."""
     check.dtype(x, "iufc", "input", name)
     if is_real:
         x = jnp.real(x)
@@ -129,7 +129,7 @@ _FREQUENCIES = """The frequencies of the elements of `{transform}` of ``n`` numb
         d (float): the time between two of them. Default: ``1.0``.
         dtype (mindspore.dtype): of the result. Default: ``None``, which is float32.
     Returns:
-        Tensor of one axis.
+        Tensor, 1-d.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if ``n`` is not positive.
     Example:
@@ -158,7 +158,7 @@ _SHIFT = """Shifts frequency 0 {where}.
     Returns:
         Tensor of the same shape and dtype.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ops.{name}(Tensor([0, 1, 2, 3])).tolist()
         [2, 3, 0, 1]

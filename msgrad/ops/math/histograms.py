@@ -73,7 +73,7 @@ def _histogram_fixed_width(x: Array, range: Array, nbins: PositiveInt, dtype: On
 
 @op("Bincount", name="_bincount_of_size")
 def _bincount_of_size(array: Array, size: Int, weights: Array):
-    """Counts of each integer from 0 to before ``size``.
+    """Counts of each integer in ``[0, size)``.
 
     Args:
         array (Tensor): any shape, int32, no value below 0.
@@ -104,7 +104,7 @@ def _confusion_matrix(
     """Confusion matrix: how often each label was predicted as each class.
 
     Args:
-        labels, predictions (Tensor): shape ``(N,)``, classes from 0 to before ``num_classes``.
+        labels, predictions (Tensor): shape ``(N,)``, classes in ``[0, num_classes)``.
         weights (Tensor | None): shape ``(N,)``: what each example counts. Default: ``None``, 1.
         num_classes (int): how many classes.
         dtype (str): ``'int32'``.
@@ -123,7 +123,7 @@ def _confusion_matrix(
 
 @op("EqualCount", name="_equal_count")
 def _equal_count(x: Array, y: Array):
-    """How many elements of two Tensors are equal.
+    """The number of equal elements of two Tensors.
 
     Args:
         x, y (Tensor): one shape and dtype.
@@ -169,7 +169,7 @@ def intopk(x1: Array, x2: Array, k: Int):
 
 @op("CompareAndBitpack", name="_compare_and_bitpack")
 def _compare_and_bitpack(x: Array, threshold: Array):
-    """Whether elements are above ``threshold``, eight answers to a byte, the first in the highest bit.
+    """Whether elements are above ``threshold``, packed eight to a byte, the first in the highest bit.
 
     Args:
         x (Tensor): shape ``(*, 8 N)``.

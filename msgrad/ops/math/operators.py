@@ -1,4 +1,4 @@
-"""Python's operators on Tensors: each is the operation of a row, with numbers and lists taken as operands."""
+"""Python's operators on Tensors: each calls the operation of a row; numbers and lists are accepted as operands."""
 
 import numbers
 
@@ -41,7 +41,7 @@ _NUMBERS = (numbers.Number, np.bool_)  # NumPy's bool is not a Number to Python
 
 
 def _operand(symbol, value, other, takes_lists):
-    """``value``, the other operand beside the Tensor ``other``, as a Tensor."""
+    """``value``, the operand besides the Tensor ``other``, as a Tensor."""
     if takes_lists and isinstance(value, np.ndarray):
         return Tensor(value)
     if takes_lists and isinstance(value, (list, tuple)):
@@ -54,8 +54,8 @@ def _two_sided(symbol, function, takes_lists, is_list_left=False):
     face = FUNCTIONS[function]
     record = getattr(face, "op", None)
     if record is not None and Operand not in record.kinds.values():
-        record = None  # it takes no numbers, and says so itself; as for a composite, it is called
-    is_quotient = symbol == "truediv"  # the only operator that takes wide unsigned ints beside floats, as floats
+        record = None  # it refuses numbers itself; it is called as a composite
+    is_quotient = symbol == "truediv"  # the only operator that accepts wide unsigned ints with floats, as floats
 
     def forward(self, other):
         if isinstance(other, Handle):
@@ -69,7 +69,7 @@ def _two_sided(symbol, function, takes_lists, is_list_left=False):
                 self = self.astype(dtypes.of(dtype))
             return apply(record, (self, number(other, dtype)))
         if isinstance(other, Composite):
-            return NotImplemented  # a sparse Tensor's own operator knows
+            return NotImplemented  # left to the sparse Tensor's own operator
         return face(self, _operand(symbol, other, self, takes_lists))
 
     def reflected(self, other):

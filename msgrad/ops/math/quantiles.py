@@ -1,4 +1,4 @@
-"""Quantiles, medians and k-th values: elements by their rank; ``nanmean``."""
+"""Quantiles, medians and k-th values; ``nanmean``."""
 
 import jax.numpy as jnp
 import numpy as np
@@ -83,7 +83,7 @@ def _quantile_primitive(
 
 @composite(method="nanquantile")
 def nanquantile(input: Array, q: Operand, axis: Axis | None = None, keepdims: Bool = False):
-    """As `quantile`, of the elements that are numbers.
+    """As `quantile`, ignoring NaN.
 
     Args:
         input (Tensor): any shape, float32 or float64.
@@ -104,7 +104,7 @@ def nanquantile(input: Array, q: Operand, axis: Axis | None = None, keepdims: Bo
 
 @op(method="nanmean")
 def nanmean(input: Array, axis: Axes = None, keepdims: Bool = False, *, dtype: Dtype | None = None):
-    """The mean over ``axis``, NaN left out.
+    """The mean over ``axis``, ignoring NaN.
 
     Args:
         input (Tensor): any shape, a float dtype.
@@ -114,7 +114,7 @@ def nanmean(input: Array, axis: Axes = None, keepdims: Bool = False, *, dtype: D
     Returns:
         Tensor.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ops.nanmean(Tensor([1.0, float("nan"), 3.0])).item()
         2.0
@@ -139,7 +139,7 @@ def _ranked(x, axis, rank, keepdims):
 
 @op(method="nanmedian")
 def nanmedian(input: Array, axis: Axis = -1, keepdims: Bool = False):
-    """The middle one along ``axis`` of the elements that are numbers, the lower one of two, and its index.
+    """Median along ``axis``, ignoring NaN, the lower of two middle elements, and its index.
 
     Args:
         input (Tensor): any shape, a real dtype.
@@ -148,7 +148,7 @@ def nanmedian(input: Array, axis: Axis = -1, keepdims: Bool = False):
     Returns:
         tuple of two Tensors: elements, and indices (int64).
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ops.nanmedian(Tensor([3.0, float("nan"), 2.0]))[0].item()
         2.0
@@ -180,7 +180,7 @@ def _median(
     Returns:
         tuple of two Tensors: elements, and indices (int64).
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ops.Median()(Tensor([3.0, 1.0, 2.0]))[0].item()
         2.0

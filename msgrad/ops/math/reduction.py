@@ -1,6 +1,6 @@
-"""Reductions: sum, mean, product, extremes, and what holds for any or all elements.
+"""Reductions: sum, mean, product, minimum and maximum, any and all.
 
-`axis` is an int, a tuple or list of ints, or None or ``()`` for all of them.
+`axis` is an int, a tuple or list of ints, or None or ``()`` for all axes.
 """
 
 import jax.numpy as jnp
@@ -11,7 +11,7 @@ from ...tensor import promotion
 from .._core.define import composite, op
 from .._core.faces import method
 from .._core.families import body
-from ..array.casting import convert
+from .._core.operands import convert
 
 
 def _total(function, name, x, axis, keepdims, dtype=None):
@@ -33,7 +33,7 @@ def sum(input: Array, dim: Axes = None, keepdim: Bool = False, *, dtype: Dtype |
     Returns:
         Tensor.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
         RuntimeError: if an axis comes twice.
     Example:
         >>> ops.sum(Tensor([[1.0, 2.0], [3.0, 4.0]]), 0).tolist()
@@ -45,7 +45,7 @@ def sum(input: Array, dim: Axes = None, keepdim: Bool = False, *, dtype: Dtype |
 
 @op(name="_sum_to_size")
 def _sum_to_size(self: Array, size: Sizes):
-    """The sum over axes that leaves a shape which broadcasts to the Tensor's.
+    """The sum over axes to a shape that broadcasts to the Tensor's.
 
     Args:
         size (tuple[int] | int): the shape; 1 where the axis is summed, and missing axes are the first ones.
@@ -90,7 +90,7 @@ def _reduce_sum(x: Array, axis: Axes = (), keep_dims: Bool = False, skip_mode: B
 
 
 def _average(x, axis, keepdims, dtype=None):
-    # The whole part of the mean of ints is what remains.
+    # The mean of ints is truncated to an int.
     dtype = promotion.reduction_dtype("mean", x.dtype, dtype)
     if jnp.issubdtype(dtype, jnp.integer):
         return convert(jnp.mean(x.astype(jnp.float64), axis=axis, keepdims=keepdims), dtype)
@@ -108,7 +108,7 @@ def mean(x: Array, axis: Axes = None, keep_dims: Bool = False):
     Returns:
         Tensor, dtype of ``x``; that of ints is rounded towards 0.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ops.mean(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1).tolist()
         [1.5, 3.5]
@@ -129,7 +129,7 @@ def mean_in(x: Array, axis: Axes = None, keep_dims: Bool = False, *, dtype: Dtyp
     Returns:
         Tensor.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> Tensor([1.0, 2.0]).mean(dtype=mindspore.float64).item()
         1.5
@@ -151,7 +151,7 @@ def prod(input: Array, axis: Axes = None, keep_dims: Bool = False, dtype: Dtype 
     Returns:
         Tensor.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
         RuntimeError: if an axis comes twice.
     Example:
         >>> ops.prod(Tensor([[1.0, 2.0], [3.0, 4.0]]), 0).tolist()
@@ -184,7 +184,7 @@ def _extreme(x, sign, axis, keepdims, initial, where):
     if initial is not None and where is None:
         where = True
     if where is not None and initial is None:
-        raise ValueError("For 'amax' and 'amin', 'initial' must be given with 'where': what an empty choice gives.")
+        raise ValueError("For 'amax' and 'amin', 'initial' must be given with 'where', for an empty selection.")
     reduce, name = (jnp.max, "ReduceMax") if sign > 0 else (jnp.min, "ReduceMin")
     check.dtype(x, "biuf", "input", name)
     if initial is None:
@@ -201,7 +201,7 @@ _OF_AXES = """The {what} element along ``axis``; equal ones share the gradient.
     Returns:
         Tensor, dtype of ``x``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis, or no element.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range, or no element.
     Example:
         >>> ops.{primitive}()(Tensor([[1.0, 5.0], [7.0, 2.0]]), 1).tolist()
         {values}
@@ -218,7 +218,7 @@ _CHOSEN = """The {what} element along ``axis``; equal ones share the gradient.
     Returns:
         Tensor, dtype of ``input``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis, or no element.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range, or no element.
     Example:
         >>> ops.{name}(Tensor([[1.0, 5.0], [7.0, 2.0]]), 1).tolist()
         {values}
@@ -257,7 +257,7 @@ def any(input: Array, axis: Axes = None, keep_dims: Bool = False):
     Returns:
         Tensor of bool, of uint8 for uint8.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ops.any(Tensor([[True, False], [False, False]]), 1).tolist()
         [True, False]
@@ -278,7 +278,7 @@ def all(input: Array, axis: Axes = None, keep_dims: Bool = False):
     Returns:
         Tensor of bool.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ops.all(Tensor([[True, False], [True, True]]), 1).tolist()
         [False, True]
@@ -326,7 +326,7 @@ def _prod_along(input: Array, dim: Axis | None = None, keepdim: Bool = False, dt
     Returns:
         Tensor.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> Tensor([[1.0, 2.0], [3.0, 4.0]]).prod(0).tolist()
         [3.0, 8.0]

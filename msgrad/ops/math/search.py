@@ -11,13 +11,13 @@ from ...tensor.numbers import constant
 from .._core.define import composite, op
 from .._core.faces import primitive
 from .._core.families import body
-from ..array.casting import as_tensor
+from .._core.operands import as_tensor
 
 # -- in sorted sequences --------------------------------------------------------------------------------------------
 
 
 def _insertion_points(rows, values, side):
-    """For each of ``values``, its insertion index in the row (last axis) of ``rows`` beside it; one row serves all."""
+    """For each of ``values``, its insertion index in its row (last axis) of ``rows``; a single row is shared."""
     if rows.ndim == 1:
         return jnp.searchsorted(rows, values, side)
     flat = rows.reshape(-1, rows.shape[-1]), values.reshape(-1, values.shape[-1])
@@ -220,7 +220,7 @@ def _unravel_index(indices: Array, dims: Array):
 
 @composite("InvertPermutation", name="_invert_permutation")
 def _invert_permutation(input_x: Sequence):
-    """The permutation that undoes one.
+    """The inverse of a permutation.
 
     Args:
         input_x (tuple[int] | list[int]): each of the numbers from 0 on, once.
@@ -265,7 +265,7 @@ def _list_diff(x: Array, y: Array, out_idx: Dtype = dtypes.int32):
 
 @composite("SubAndFilter", name="_sub_and_filter")
 def _sub_and_filter(input_x: Array, max_num: Int, offset: Int):
-    """The elements less an offset that lie in ``[0, max_num)``, and their indices.
+    """Subtracts an offset and keeps the elements in ``[0, max_num)``, with their indices.
 
     Args:
         input_x (Tensor): a vector of ints. Its values are needed at once.

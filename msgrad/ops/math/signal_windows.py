@@ -38,7 +38,7 @@ _FLOAT64 = "float64, as in MindSpore 2.10"
 
 
 def _window(name, shape, summary, further="", more="", default="float32"):
-    """Defines a window: ``shape`` of the points in ``[0, 1]``; with ``periodic`` the last one is left out."""
+    """Defines a window function: ``shape`` at points in ``[0, 1]``; with ``periodic`` the last one is omitted."""
 
     def compute(length, periodic, *rest):
         *coefficients, dtype = rest

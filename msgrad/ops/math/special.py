@@ -1,4 +1,4 @@
-"""Special functions: gamma, beta and zeta functions, and neighbours of a number."""
+"""Special functions: gamma, beta and zeta functions, and ``nextafter``."""
 
 import jax
 import jax.numpy as jnp
@@ -101,7 +101,7 @@ def zeta(input: Operand, other: Operand):
     """
     if not isinstance(input, Handle):
         if not isinstance(other, Handle):
-            check.refuse(TypeError, "zeta", "other", "a Tensor beside a number", other)
+            check.refuse(TypeError, "zeta", "other", "a Tensor, since 'input' is a number", other)
         input = number(input, other.aval[1])
     elif not isinstance(other, Handle):
         other = number(other, input.aval[1])
@@ -237,7 +237,7 @@ def _betainc(a: Array, b: Array, x: Array):
 
 @op("PopulationCount")
 def population_count(input_x: Array):
-    """Population count: how many bits are 1.
+    """Population count: the number of 1 bits.
 
     Args:
         input_x (Tensor): any shape, an int dtype.

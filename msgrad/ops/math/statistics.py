@@ -21,7 +21,7 @@ def _count_less(value, arg_name, op_name):
     return check.integer(int(value) if isinstance(value, bool) else value, arg_name, op_name)
 
 
-Ddof = Static(_count_less, int, np.integer)  # what is taken off the count; True is 1
+Ddof = Static(_count_less, int, np.integer)  # subtracted from the count; True means 1
 
 
 def _deviation(x, axis, ddof, keepdims, op_name):
@@ -52,7 +52,7 @@ _SPREAD = """{summary}
     Returns:
         {returns}.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> {example}
         {value}
@@ -63,7 +63,7 @@ _VAR = "The variance: the square of `std`, so its derivative too is NaN where al
 
 
 def _spread(name, compute, summary, private=None, ddof="Ddof", **words):
-    """Defines a measure of how far apart elements are."""
+    """Defines a standard deviation or variance."""
     words = {
         "dtypes": "floats",
         "count": "int | bool",
@@ -128,7 +128,7 @@ def _reduce_std(input_x: Array, axis: Axes = (), unbiased: Bool = True, keep_dim
     Returns:
         tuple of two Tensors, dtype of ``input_x``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> [each.item() for each in ops.ReduceStd(unbiased=False)(Tensor([1.0, 3.0]))]
         [1.0, 2.0]
@@ -207,7 +207,7 @@ def logsumexp(input: Array, dim: Axes, keepdim: Bool = False):
     Returns:
         Tensor, dtype of ``input``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ops.logsumexp(Tensor([[3.0]]), 1).tolist()
         [3.0]
@@ -228,7 +228,7 @@ def median(input: Array, axis: Axis = -1, keepdims: Bool = False):
     Returns:
         tuple of two Tensors: elements, and indices (int64).
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ops.median(Tensor([3.0, 1.0, 2.0]))[0].item()
         2.0
@@ -254,7 +254,7 @@ method("median", (median, "(dim=-1, keepdim=False)"), (median, "(axis=-1, keepdi
 
 @op()
 def count_nonzero(x: Array, axis: Axes = (), keep_dims: Bool = False, dtype: Dtype | None = dtypes.int32):
-    """How many elements are not 0.
+    """The number of nonzero elements.
 
     Args:
         x (Tensor): any shape and dtype.
@@ -264,7 +264,7 @@ def count_nonzero(x: Array, axis: Axes = (), keep_dims: Bool = False, dtype: Dty
     Returns:
         Tensor.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ops.count_nonzero(Tensor([0, 1, 2])).item()
         2
@@ -276,7 +276,7 @@ def count_nonzero(x: Array, axis: Axes = (), keep_dims: Bool = False, dtype: Dty
 
 @op("CountNonZero(dims=None)", name="_count_nonzero_primitive")
 def _count_nonzero_primitive(x: Array, dims: Axes = None):
-    """How many elements are not 0.
+    """The number of nonzero elements.
 
     Args:
         x (Tensor): any shape and dtype.
@@ -284,7 +284,7 @@ def _count_nonzero_primitive(x: Array, dims: Axes = None):
     Returns:
         Tensor of int64.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ops.CountNonZero()(Tensor([0, 1, 2])).item()
         2
@@ -302,7 +302,7 @@ method(
 
 @op()
 def nansum(input: Array, axis: Axes = None, keepdims: Bool = False, *, dtype: Dtype | None = None):
-    """The sum over ``axis``, NaN left out.
+    """The sum over ``axis``, ignoring NaN.
 
     Args:
         input (Tensor): any shape and real dtype.
@@ -312,7 +312,7 @@ def nansum(input: Array, axis: Axes = None, keepdims: Bool = False, *, dtype: Dt
     Returns:
         Tensor.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ops.nansum(Tensor([1.0, float("nan")])).item()
         1.0
@@ -331,7 +331,7 @@ method(
 
 @composite(method="ptp", name="_ptp")
 def _ptp(self: Array, axis: Axes = None, keepdims: Bool = False):
-    """The largest element less the smallest one along ``axis``.
+    """The range (maximum minus minimum) along ``axis``.
 
     Args:
         self (Tensor): any shape, a real dtype.
@@ -340,7 +340,7 @@ def _ptp(self: Array, axis: Axes = None, keepdims: Bool = False):
     Returns:
         Tensor.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> Tensor([1.0, 5.0]).ptp().item()
         4.0
@@ -360,7 +360,7 @@ def l2_normalize(input_x: Array, axis: Axes = 0, epsilon: Scalar() = 1e-4):
     Returns:
         Tensor of the same shape and dtype.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ops.L2Normalize()(Tensor([0.0, 2.0])).tolist()
         [0.0, 1.0]
@@ -373,11 +373,11 @@ def l2_normalize(input_x: Array, axis: Axes = 0, epsilon: Scalar() = 1e-4):
 
 @composite(method="bincount")
 def bincount(input: Array, weights: Array | None = None, minlength: NonNegativeInt = 0):
-    """Counts of each integer from 0 on. It reads values on the host: their largest one gives the length.
+    """Counts of each integer from 0 on. It reads values on the host, since the largest one determines the length.
 
     Args:
         input (Tensor): shape ``(n,)``, a real dtype, no value below 0; floats that are not integers do not count.
-        weights (Tensor): shape ``(n,)``: what each occurrence counts. Default: ``None``, 1 for each.
+        weights (Tensor): shape ``(n,)``: the weight of each occurrence. Default: ``None``, 1 for each.
         minlength (int): the smallest length of the result. Default: ``0``.
     Returns:
         Tensor of float32, shape ``(max(input) + 1,)`` or longer.

@@ -1,6 +1,6 @@
 """Activation functions.
 
-Derivatives where there is none are MindSpore's: each formula is chosen so that they come out, and says which they are.
+At non-differentiable points the derivatives are MindSpore's: formulas are chosen so that JAX gives these, as noted.
 """
 
 import math
@@ -11,9 +11,11 @@ from jax.scipy import special
 
 from ..._contracts import check
 from ..._contracts.contracts import Array, Axis, Bool, OneOf, Real, Scalar
+from ...engine.transforms.lifting import is_inexact
 from .._core.define import op
 from .._core.faces import face, method, primitive
 from .._core.families import unary
+from ..array.casting import convert
 
 _SELU_ALPHA, _SELU_SCALE = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946
 
@@ -27,7 +29,7 @@ def _relu(x):
 
 
 def _row(name, primitive, function, summary, example, argument="input", accepts="f"):
-    """An activation without further arguments, of the kinds of dtypes in ``accepts``; of ints rounded towards 0."""
+    """Defines an activation of one argument, for dtypes of the kinds ``accepts``; for ints rounded towards 0."""
 
     def checked(x):
         return function(check.dtype(x, accepts, argument, primitive or name)).astype(x.dtype)
@@ -41,7 +43,7 @@ def _relu6(x):
 
 
 def _hardswish(x):
-    # So that the unused product has no infinite gradient; that of NaN is NaN.
+    # The unused product would have an infinite gradient; that of NaN is NaN.
     inside = jnp.where(jnp.abs(x) <= 3, x, jnp.where(jnp.isnan(x), x, 0))
     return jnp.where(x < -3, 0, jnp.where(x > 3, x, inside * (inside + 3) / 6))
 
@@ -49,7 +51,7 @@ def _hardswish(x):
 def _selu(x):
     if jnp.issubdtype(x.dtype, jnp.integer):
         return _relu(x)  # MindSpore rounds scale and alpha to ints too
-    # Slope SCALE at 0.
+    # The derivative at 0 is SCALE.
     below = jnp.expm1(jnp.where(x >= 0, 0, x)) * _SELU_ALPHA
     return _SELU_SCALE * jnp.where(x >= 0, x, below)
 
@@ -225,7 +227,7 @@ def gelu(input: Array, approximate: OneOf("none", "tanh") = "none"):
     Returns:
         Tensor of the same shape and dtype.
     Raises:
-        TypeError: if ``input`` is not a Tensor of floats.  ValueError: if ``approximate`` is none of these.
+        TypeError: if ``input`` is not a Tensor of floats.  ValueError: for another ``approximate``.
     Example:
         >>> ops.gelu(Tensor([0.0])).tolist()
         [0.0]
@@ -335,6 +337,13 @@ def hardshrink(input: Array, lambd: Scalar() = 0.5):
     return jnp.where(jnp.abs(x) <= lambd, jnp.zeros((), x.dtype), x)
 
 
+def _beside(function, x, number):
+    """``function(x, number)`` in the dtype that a Tensor and a number come to: float32 for ints and a float."""
+    number = jnp.asarray(number)
+    dtype = jnp.float32 if is_inexact(number.dtype) and not is_inexact(x.dtype) else x.dtype
+    return function(x.astype(dtype), number.astype(dtype))
+
+
 @op()
 def hardtanh(input: Array, min_val: Scalar() = -1.0, max_val: Scalar() = 1.0):
     """Hard tanh: clips to ``[min_val, max_val]``; gradient 0.5 at both ends.
@@ -352,7 +361,7 @@ def hardtanh(input: Array, min_val: Scalar() = -1.0, max_val: Scalar() = 1.0):
     Source: mindspore.ops.hardtanh
     """
     x = check.dtype(input, "iuf", "input", "hardtanh")
-    return jnp.minimum(jnp.maximum(x, jnp.asarray(min_val, x.dtype)), jnp.asarray(max_val, x.dtype))
+    return convert(_beside(jnp.minimum, _beside(jnp.maximum, x, min_val), max_val), x.dtype)
 
 
 @op()
@@ -361,7 +370,7 @@ def threshold(input: Array, thr: Scalar(), value: Scalar()):
 
     Args:
         input (Tensor): any shape, a real dtype.
-        thr, value (int | float): the threshold, and what lies below it becomes.
+        thr, value (int | float): the threshold, and the value below it.
     Returns:
         Tensor of the same shape and dtype.
     Raises:
@@ -412,7 +421,7 @@ def glu(x: Array, axis: Axis = -1):
     Returns:
         Tensor, half as long along ``axis``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis, or its length is odd.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range, or its length is odd.
     Example:
         >>> ops.glu(Tensor([2.0, 0.0])).tolist()
         [1.0]
@@ -439,7 +448,7 @@ def swiglu(input: Array, dim: Axis = -1):
     Returns:
         Tensor, half as long along ``dim``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis, or its length is odd.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range, or its length is odd.
     Example:
         >>> ops.swiglu(Tensor([0.0, 2.0])).tolist()
         [0.0]

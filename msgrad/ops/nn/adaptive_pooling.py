@@ -1,4 +1,4 @@
-"""Adaptive pooling: the number of windows is given, not their length."""
+"""Adaptive pooling to a given number of windows."""
 
 import jax.numpy as jnp
 import numpy as np
@@ -12,12 +12,22 @@ from .windows import adaptive, weighted
 
 
 def _sizes(value, arg_name, owner):
-    """One length or several, None for those that stay."""
+    """The output lengths, None for unchanged axes."""
     sizes = value if isinstance(value, (tuple, list)) else (value,)
     return tuple([None if each is None else check.positive_int(each, arg_name, owner) for each in sizes])
 
 
 _Sizes = Static(_sizes, int, tuple, list)
+
+
+def _two_sizes(value, arg_name, owner):
+    sizes = _sizes(value, arg_name, owner)
+    if isinstance(value, (tuple, list)) and len(sizes) != 2:
+        check.refuse(ValueError, owner, arg_name, "one length, or 2", value)
+    return sizes
+
+
+_TwoSizes = Static(_two_sizes, int, tuple, list)
 
 
 def _resolved(owner, x, rank, sizes):
@@ -74,7 +84,7 @@ def adaptive_avg_pool1d(input: Array, output_size: PositiveInt):
 
 
 @op("AdaptiveAvgPool2D(output_size)")
-def adaptive_avg_pool2d(input: Array, output_size: _Sizes):
+def adaptive_avg_pool2d(input: Array, output_size: _TwoSizes):
     """Adaptive average pooling over two axes: the means of ``output_size`` windows.
 
     Args:

@@ -7,7 +7,7 @@ from ..._contracts import check
 from ..._contracts.contracts import Array, Int, OneOf, PositiveInt, Real, Scalar
 from .._core.define import op
 
-_LAYOUTS = {  # of each layout: the axes batch, heads, sequence of a query of four axes; None where heads are joined
+_LAYOUTS = {  # for each layout: the axes batch, heads, sequence of a 4-d query; None if heads are merged
     "BSH": None,
     "SBH": None,
     "BSND": (0, 2, 1, 3),
@@ -16,7 +16,7 @@ _LAYOUTS = {  # of each layout: the axes batch, heads, sequence of a query of fo
 
 
 def _heads_apart(x, heads, layout):
-    """An operand in any layout as ``(batch, heads, sequence, size)``."""
+    """Reshapes an operand in any layout to ``(batch, heads, sequence, size)``."""
     if layout == "SBH":
         x = x.swapaxes(0, 1)
     if _LAYOUTS[layout] is None:
@@ -34,7 +34,7 @@ def _as_given(x, layout):
 
 
 def _hidden(rows, columns, before, after, mode):
-    """The mask of a ``sparse_mode``: which pairs of positions it hides."""
+    """The attention mask of a ``sparse_mode``: True for masked pairs of positions."""
     distance = jnp.arange(columns) - jnp.arange(rows)[:, None]
     if mode == 2:
         return distance > 0
@@ -88,7 +88,7 @@ def flash_attention_score(
     Returns:
         Tensor of the layout and dtype of ``query``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if a value is none of these.
+        TypeError: if an argument has a wrong type.  ValueError: for other values.
     Example:
         >>> ops.flash_attention_score(ops.ones((1, 2, 4)), ops.ones((1, 3, 4)), ops.ones((1, 3, 4)), 2).shape
         (1, 2, 4)
@@ -123,7 +123,7 @@ def flash_attention_score(
 
 @op()
 def rotary_position_embedding(x: Array, cos: Array, sin: Array, mode: OneOf(0, 1) = 0):
-    """``x * cos + turned(x) * sin``: pairs of elements of the last axis turned by an angle.
+    """Rotary position embedding: ``x * cos + rotated(x) * sin``, a rotation of pairs of elements of the last axis.
 
     Args:
         x (Tensor): of even length along the last axis, a float dtype.
@@ -132,7 +132,7 @@ def rotary_position_embedding(x: Array, cos: Array, sin: Array, mode: OneOf(0, 1
     Returns:
         Tensor of the shape and dtype of ``x``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if ``mode`` is none of these, or the length is odd.
+        TypeError: if an argument has a wrong type.  ValueError: for another ``mode``, or the length is odd.
     Example:
         >>> ops.rotary_position_embedding(Tensor([1.0, 2.0]), Tensor([0.0, 0.0]), Tensor([1.0, 1.0])).tolist()
         [-2.0, 1.0]

@@ -1,4 +1,4 @@
-"""Attention in parts: over keys in blocks, over results of parts, over images of several sizes."""
+"""Ring attention, deformable attention over images of several sizes, and paged attention over a block cache."""
 
 import jax
 import jax.numpy as jnp
@@ -20,7 +20,7 @@ def ring_attention_update(
     actual_seq_qlen: Index | None = None,
     layout: OneOf("SBH", "TND") = "SBH",
 ):
-    """Attention to all keys, of attention to two parts of them.
+    """Ring attention: combines the attention to two parts of the keys.
 
     Args:
         prev_attn_out, cur_attn_out (Tensor): attention to each part, shape ``(S, B, H)``, ``H`` heads times size, or
@@ -64,7 +64,7 @@ def ring_attention_update(
 
 @op()
 def multi_scale_deformable_attn_function(value: Array, shape, offset, locations: Array, weight: Array):
-    """Attention to points between the pixels of images of several sizes.
+    """Multi-scale deformable attention: attention to sampled points of images of several sizes.
 
     Args:
         value (Tensor): shape ``(batch, keys, heads, size)``: the pixels of all images, row after row.
@@ -109,7 +109,7 @@ def multi_scale_deformable_attn_function(value: Array, shape, offset, locations:
 @op(name="_cached")
 def _cached(cache: Array, new: Array, slots: Index):
     flat = cache.reshape((-1, *cache.shape[2:]))
-    slots = jnp.where(slots < 0, len(flat), slots)  # beyond the end: left out
+    slots = jnp.where(slots < 0, len(flat), slots)  # beyond the end: dropped
     return flat.at[slots].set(new.reshape((-1, *cache.shape[2:])).astype(cache.dtype), mode="drop").reshape(cache.shape)
 
 
@@ -121,7 +121,7 @@ def reshape_and_cache(
     value_cache: Array | None = None,
     slot_mapping: Index | None = None,
 ):
-    """Writes keys and values of tokens into blocks that hold those of all sequences.
+    """Writes keys and values of tokens into a paged cache of blocks.
 
     Args:
         key, value (Tensor): shape ``(tokens, heads, size)``, a float dtype.
@@ -175,7 +175,7 @@ def _paged(owner, query, keys, values, tables, lengths, bias, heads, kv_heads, s
         return jnp.einsum("nt,tnd->nd", weights.astype(value.dtype), value)
 
     apart = query.reshape((len(query), heads, keys.shape[3]))
-    tables = jnp.clip(tables, 0, count - 1)  # what a table does not use may be any number
+    tables = jnp.clip(tables, 0, count - 1)  # unused entries of a table may be any number
     attended = jax.vmap(one, (0, 0, 0, None if bias is None else 0))(apart, tables, lengths.ravel(), bias)
     return attended.reshape(query.shape).astype(query.dtype)
 
@@ -203,7 +203,7 @@ def _paged_attention(
     mask_mode: OneOf("MASK_DEFAULT") = "MASK_DEFAULT",
     mla_v_dim: OneOf(0) = 0,
 ):
-    """Attention of one token of each sequence to keys and values that lie in blocks; `ReshapeAndCache` writes them.
+    """Paged attention: one token of each sequence attends to keys and values in blocks, written by `ReshapeAndCache`.
 
     Args:
         query (Tensor): shape ``(tokens, head_num, size)``, or ``(tokens, head_num * size)``; a float dtype.
@@ -222,7 +222,7 @@ def _paged_attention(
     Returns:
         Tensor of the shape and dtype of ``query``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if a value is none of these, or shapes do not fit.
+        TypeError: if an argument has a wrong type.  ValueError: for other values, or shapes do not fit.
     Example:
         >>> cache, one = Tensor([[[[2.0]], [[4.0]]]]), Tensor([[0]])
         >>> ops.PagedAttention(1, 0.0, 1)(ops.ones((1, 1, 1)), cache, cache, one, Tensor([2])).tolist()
@@ -252,7 +252,7 @@ def _paged_attention_mask(
     kv_head_num: PositiveInt,
     kv_cache_quant_mode: OneOf("DEFAULT") = "DEFAULT",
 ):
-    """`PagedAttention` with something added to the scaled products.
+    """`PagedAttention` with a mask added to the scores.
 
     Args:
         query (Tensor): shape ``(tokens, head_num, size)``, or ``(tokens, head_num * size)``; a float dtype.
@@ -268,7 +268,7 @@ def _paged_attention_mask(
     Returns:
         Tensor of the shape and dtype of ``query``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if a value is none of these, or shapes do not fit.
+        TypeError: if an argument has a wrong type.  ValueError: for other values, or shapes do not fit.
     Example:
         >>> cache, one = Tensor([[[[2.0]], [[4.0]]]]), Tensor([[0]])
         >>> bias = Tensor([[[[0.0, -1e9]]]])

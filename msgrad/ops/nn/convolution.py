@@ -14,15 +14,15 @@ from .._core.families import body
 from .normalization import along
 from .windows import both, check_unpadded, check_within, padding, pairs
 
-_MOST_SLICES = 256  # in a program, along all axes of a kernel
+_MOST_SLICES = 256  # in one program, over all axes of a kernel
 _LEAST_WEIGHTS = 4096  # with fewer, XLA's gradient by the input is fast enough, and compiles in a third of the time
-_MOST_PARTS = 8  # of a grouped convolution, each of which is one of its own in a program
-_MOST_TAPS = 64  # of a kernel, each of which is a product of its own in a program
+_MOST_PARTS = 8  # groups of a convolution; each becomes a separate convolution in the program
+_MOST_TAPS = 64  # elements of a kernel; each becomes a separate product in the program
 
 
 def convolved(x, weight, strides, pads, dilation, group):
-    """The convolution of arrays whose channels are axis 1, by the formulation that the device is fast with."""
-    is_known = all([isinstance(length, int) for length in x.shape])  # but for those of `jax.export`
+    """The convolution of arrays with channels in axis 1, in the formulation that is fastest on the device."""
+    is_known = all([isinstance(length, int) for length in x.shape])  # except for programs of `jax.export`
     if is_known and jax.default_backend() == "cpu":
         if _is_thin(weight, group):
             return _of_one_channel(x, weight, strides, pads, dilation)
@@ -38,7 +38,7 @@ def convolved(x, weight, strides, pads, dilation, group):
 
 
 def _is_thin(weight, group):
-    """Whether there is one input channel, with many weights."""
+    """Whether the input has one channel and the kernel many weights."""
     is_of_one = weight.shape[1] == group == 1
     return is_of_one and weight.size >= _LEAST_WEIGHTS and sum(weight.shape[2:]) <= _MOST_SLICES
 
@@ -67,12 +67,12 @@ def _of_one_channel(x, weight, strides, pads, dilation):
 
 
 def _padded(x, pads):
-    """``x`` with zeros at both ends of its axes; those of transposed convolutions may cut off elements, below 0."""
+    """``x`` padded with zeros at both ends of its axes; negative widths (of transposed convolutions) crop."""
     return jax.lax.pad(x, jnp.zeros((), x.dtype), [(0, 0, 0), (0, 0, 0), *[(*pair, 0) for pair in pads]])
 
 
 def _by_groups(x, weight, strides, pads, dilation, group):
-    """The convolution as one for each group.
+    """A grouped convolution as one convolution per group.
 
     For 4 groups of 16 channels and 3 x 3 taps the forward pass takes one core 1.5 ms, in place of XLA's 3.1, and the
     gradient by the weights 1.4, in place of 164.
@@ -214,7 +214,7 @@ def _conv2d(
         kernel_size (int | tuple[int]): height and width of the kernels.
         mode (int): must be 1, the default.
         pad_mode (str): ``'valid'``, ``'same'`` or ``'pad'``. Default: ``'valid'``.
-        pad (int | tuple[int]): for ``'pad'``: how many zeros at top, bottom, left, right. Default: ``0``.
+        pad (int | tuple[int]): for ``'pad'``: zeros at top, bottom, left, right. Default: ``0``.
         stride, dilation (int | tuple[int]): Default: ``1``.
         group (int): into which the channels are parted. Default: ``1``.
         data_format (str): ``'NCHW'`` or ``'NHWC'``. Default: ``'NCHW'``.
@@ -261,7 +261,7 @@ def _conv3d(
         kernel_size (int | tuple[int]): depth, height and width of the kernels.
         mode (int): must be 1, the default.
         pad_mode (str): ``'valid'``, ``'same'`` or ``'pad'``. Default: ``'valid'``.
-        pad (int | tuple[int]): for ``'pad'``: how many zeros at head, tail, top, bottom, left, right. Default: ``0``.
+        pad (int | tuple[int]): for ``'pad'``: zeros at head, tail, top, bottom, left, right. Default: ``0``.
         stride, dilation (int | tuple[int]): Default: ``1``.
         group (int): into which the channels are parted. Default: ``1``.
         data_format (str): must be ``'NCDHW'``, the default.
@@ -296,7 +296,7 @@ def _depthwise_conv2d(
     dilation: Lengths(2) = 1,
     group: PositiveInt = 1,
 ):
-    """The convolution of each channel by itself.
+    """Depthwise convolution: each channel is convolved separately.
 
     Args:
         x (Tensor): shape ``(N, C, H, W)``, a float dtype.
@@ -305,7 +305,7 @@ def _depthwise_conv2d(
         kernel_size (int | tuple[int]): height and width of the kernels.
         mode (int): must be 3, the default.
         pad_mode (str): ``'valid'``, ``'same'`` or ``'pad'``. Default: ``'valid'``.
-        pad (int | tuple[int]): for ``'pad'``: how many zeros at top, bottom, left, right. Default: ``0``.
+        pad (int | tuple[int]): for ``'pad'``: zeros at top, bottom, left, right. Default: ``0``.
         stride, dilation (int | tuple[int]): Default: ``1``.
         group (int): without effect, as in MindSpore. Default: ``1``.
     Returns:
@@ -355,7 +355,7 @@ _IN_ATTRS = {2: ("stride", "pad", "dilation"), 3: ("kernel_size", "pad")}  # `at
 
 @completed("Conv2D", "Conv3D", "DepthwiseConv2dNative")
 def complete(primitive):
-    """The last step of constructors: ``pad`` beside ``pad_mode``, and MindSpore's lengths for every axis."""
+    """The last step of constructors: checks ``pad`` against ``pad_mode``, and stores lengths for every axis."""
     rank = 3 if "3D" in primitive.name else 2
     lengths = {name: Lengths(rank).take(getattr(primitive, name), name, primitive.name) for name in _EACH}
     pad = Lengths(2 * rank, 0).take(primitive.pad, "pad", primitive.name)

@@ -33,7 +33,7 @@ def _deformable_offsets(
     deformable_groups: PositiveInt = 1,
     modulated: OneOf(True) = True,
 ):
-    """The elements of each window that slides over images, sampled at offsets from their positions and scaled.
+    """The elements of each sliding window of images, sampled at offset positions and scaled.
 
     Args:
         x (Tensor): shape ``(N, C, H, W)``, a float dtype.
@@ -95,7 +95,7 @@ def deformable_conv2d(
     deformable_groups: PositiveInt = 1,
     modulated: OneOf(True) = True,
 ):
-    """Convolution over the elements that `DeformableOffsets` takes.
+    """Deformable convolution: a convolution over the elements sampled by `DeformableOffsets`.
 
     Args:
         x (Tensor): shape ``(N, C, H, W)``, a float dtype.

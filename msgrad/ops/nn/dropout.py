@@ -1,7 +1,7 @@
 """Dropout of elements and of channels, RReLU, and Gumbel-softmax.
 
-Numbers follow ``mindspore.set_seed`` and are then MindSpore's own; without a seed they are JAX's. What decides over
-channels is never seeded, as in MindSpore: those of a process are always the same.
+After ``mindspore.set_seed`` the random numbers equal MindSpore's; without a seed they are JAX's. Channel dropout is
+never seeded, as in MindSpore: its numbers are the same in every process.
 """
 
 import math
@@ -30,14 +30,14 @@ _FLOATS = TensorOf("bfloat16", "float16", "float32", "float64")
 
 
 def _over(x, keep_prob):
-    """``x * (1 / keep_prob)`` in float32 at least: rounded to a half, 0.9 alone is 0.02 to 0.2 percent off."""
+    """``x * (1 / keep_prob)``, at least in float32: in half precision 0.9 alone would be off by 0.02 to 0.2 percent."""
     wide = jnp.promote_types(x.dtype, jnp.float32)
     return (x.astype(wide) * (1 / keep_prob.astype(wide))).astype(x.dtype)
 
 
 @op(name="_kept")
 def _kept(x: Array, key: Array, keep_prob: Scalar(), shared=(), seed=None):
-    """``x / keep_prob`` where it stays, else 0, and where it stays; elements along the axes ``shared`` go together."""
+    """``x / keep_prob`` where kept, else 0, and the mask; elements along the axes ``shared`` are dropped together."""
     shape = [1 if axis in shared else length for axis, length in enumerate(x.shape)]
     if is_key(key):
         stays = jax.random.bernoulli(keyed(key, seed), keep_prob, shape)
@@ -46,7 +46,7 @@ def _kept(x: Array, key: Array, keep_prob: Scalar(), shared=(), seed=None):
     else:
         stays = uniform_of_state(key, shape) < keep_prob.astype(jnp.float32)
     stays = jnp.broadcast_to(stays, x.shape)
-    # Nothing stays at 0: what it is divided by must only be a number.
+    # With keep_prob 0 nothing is kept; the divisor only must not be 0.
     kept = _over(x, jnp.where(keep_prob > 0, keep_prob, 1))
     return jnp.where(stays, kept, jnp.zeros_like(x)), stays
 
@@ -96,7 +96,7 @@ class Dropout(
     Inputs:
         x (Tensor): any shape, a float dtype.
     Returns:
-        tuple of two Tensors of the shape and dtype of ``x``: what is left, and 1 where it is.
+        tuple of two Tensors of the shape and dtype of ``x``: the result, and the mask (1 where kept).
     Raises:
         TypeError: for arguments of other types.  ValueError: if ``keep_prob`` is out of range.
     Example:
@@ -115,7 +115,7 @@ class Dropout(
 
 
 def _channels(input, keep_prob, rank, owner, shared):
-    """Dropout of whole channels: the elements along the axes ``shared`` of a channel go together."""
+    """Dropout of whole channels: the elements along the axes ``shared`` are dropped together."""
     if input.ndim != rank:
         check.refuse(ValueError, owner, "input", f"of {rank} axes", input)
     if not 0 <= keep_prob <= 1:
@@ -296,7 +296,7 @@ primitive(_dropout_mask, "DropoutGenMask(Seed0=0, Seed1=0)(shape, keep_prob)")
 
 @composite()
 def rrelu(input: _FLOATS, lower: Real = 1.0 / 8, upper: Real = 1.0 / 3):
-    """Randomized leaky ReLU: ``x`` from 0 on, below it ``x`` times a slope that is drawn for each element.
+    """Randomized leaky ReLU: ``x`` for ``x >= 0``, otherwise ``x`` times a random slope for each element.
 
     Args:
         input (Tensor): any shape, a float dtype.

@@ -1,4 +1,4 @@
-"""Fractional pooling: windows that part each axis into pieces of two lengths in random order."""
+"""Fractional pooling: windows split each axis into pieces of two lengths, in random order."""
 
 import jax
 import jax.numpy as jnp
@@ -11,7 +11,7 @@ from ..random.kernels import draw, fixed, keyed
 
 
 def _edges(key, length, count, pseudo_random):
-    """Where ``count`` pieces of an axis begin, and its end."""
+    """The starts of ``count`` pieces of an axis, and its end."""
     ratio = length / count
     if pseudo_random:
         maximum = min((length // count + 2) / ratio - 1, (length + 1 - length // count) / ratio - (count - 1))
@@ -24,7 +24,7 @@ def _edges(key, length, count, pseudo_random):
 
 
 def _pooled(x, axis, edges, overlapping, is_max):
-    """``x`` with pieces in the place of elements along an axis: their maxima, or their sums and how many there are."""
+    """``x`` reduced over the pieces of an axis: their maxima, or their sums and counts."""
     indices = jnp.arange(x.shape[axis])
     ends = edges[1:] + 1 if overlapping else edges[1:]
     held = (indices >= edges[:-1, None]) & (indices < ends[:, None])

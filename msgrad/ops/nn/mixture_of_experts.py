@@ -1,4 +1,4 @@
-"""Mixture-of-experts routing: tokens permuted by their experts, and back."""
+"""Mixture-of-experts routing: permutes tokens by their experts, and back."""
 
 import jax.numpy as jnp
 
@@ -17,12 +17,12 @@ def _order(experts):
 def moe_token_permute(
     tokens: Array, indices: Index, num_out_tokens: Int | None = None, padded_mode: OneOf(False) = False
 ):
-    """Tokens in the order of their experts, each as often as it has experts.
+    """Permutes tokens by their experts; a token is repeated for each of its experts.
 
     Args:
         tokens (Tensor): shape ``(N, hidden)``.
         indices (Tensor): shape ``(N, K)`` or ``(N,)``, an int dtype: the experts of each token.
-        num_out_tokens (int): how many stay; a negative number says how many do not. Default: ``None``, all.
+        num_out_tokens (int): the number of tokens to keep; a negative number: to drop. Default: ``None``, all.
         padded_mode (bool): must be False, the default.
     Returns:
         tuple of two Tensors: the tokens, and the rank of each element of ``indices`` among them (int32).
@@ -93,7 +93,7 @@ def moe_init_routing_v2(
     expert_tokens_count_or_cumsum_flag: OneOf(0, 1, 2),
     expert_tokens_before_capacity_flag: Bool,
 ):
-    """Tokens in the order of their experts; with ``drop_pad_mode`` as many for each expert.
+    """Permutes tokens by their experts; with ``drop_pad_mode`` each expert gets equally many.
 
     Args:
         x (Tensor): shape ``(N, hidden)``.

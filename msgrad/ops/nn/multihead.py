@@ -1,4 +1,4 @@
-"""Multi-head attention, its weights given."""
+"""Multi-head attention with given weights."""
 
 import math
 
@@ -61,8 +61,9 @@ def multi_head_attention_forward(
         add_zero_attn (bool): whether a key and a value of zeros are added.
         dropout_p (float): the probability that a weight of the attention is set to 0 in training.
         out_proj_weight, out_proj_bias (Tensor): shapes ``(E, E)`` and ``(E,)``, the latter or None.
-        training (bool): whether there is dropout. Default: ``True``.
-        key_padding_mask (Tensor): which keys are hidden, ``(B, S)``: bool, or what is added. Default: ``None``.
+        training (bool): whether to apply dropout. Default: ``True``.
+        key_padding_mask (Tensor): ``(B, S)``: a bool mask of keys to ignore, or floats added to scores. Default:
+            ``None``.
         attn_mask (Tensor): likewise, ``(L, S)`` or ``(B * num_heads, L, S)``. Default: ``None``.
         use_separate_proj_weight (bool): whether the three that follow are taken. Default: ``False``.
         q_proj_weight, k_proj_weight, v_proj_weight (Tensor): shape ``(E, features)``. Default: ``None``.
@@ -110,7 +111,7 @@ def multi_head_attention_forward(
 
 
 def packed_projection(inputs, weight, own, bias, are_same):
-    """Queries, keys and values (a list), by the three parts of ``weight`` and ``bias``, or by their ``own`` weights."""
+    """Projects to queries, keys and values (a list), by one packed ``weight`` and ``bias`` or separate weights."""
     if own is None and are_same:  # one product is faster than three
         return chunk(dense(inputs[0], weight, bias), 3, -1)
     weights = chunk(weight, 3) if own is None else own
@@ -143,7 +144,7 @@ def _mask(attn_mask, key_padding_mask, lengths, dtype):
 
 
 def _added(name, mask, accepted, dtype):
-    """A mask in the form that is added to scores, in the shape that ``accepted`` has for its own."""
+    """A mask in additive form, reshaped as ``accepted`` specifies for its shape."""
     if mask.shape not in accepted:
         check.refuse(ValueError, _OWNER, name, f"of shape {' or '.join(map(str, accepted))}", mask)
     if mask.dtype != dtypes.bool_ and not mask.is_floating_point():

@@ -15,7 +15,7 @@ _MSG_EACH = "of shape ({0},), as 'input' has {0} channels"
 
 
 def along(values, axis, rank):
-    """``values``, one for each index along ``axis``, in the shape that broadcasts to an array of that rank."""
+    """``values``, one for each index along ``axis``, reshaped to broadcast to an array of that rank."""
     return values.reshape([-1 if index == axis else 1 for index in range(rank)])
 
 
@@ -49,7 +49,7 @@ def _normalized_by_batch(
 
 
 def normalize_batch(x, gamma, beta, mean, variance, training, eps, momentum, axis):
-    """Batch normalisation; in training ``mean`` and ``variance`` move towards those of the batch, by ``momentum``.
+    """Batch normalisation; in training the moving ``mean`` and ``variance`` are updated with ``momentum``.
 
     Returns:
         tuple: the result, and the mean and the variance that it was normalised by.
@@ -84,7 +84,7 @@ def _normalized_by_instance(
 
 
 def normalize_instances(x, gamma, beta, mean, variance, eps, momentum):
-    """Normalisation of each channel of each sample; ``mean`` and ``variance`` move towards those of the samples.
+    """Instance normalisation; the moving ``mean`` and ``variance`` are updated from the samples.
 
     Returns:
         Tensor of the shape and dtype of ``x``.
@@ -187,7 +187,7 @@ primitive(
 
 
 def _standardized(x, axes, eps):
-    """``x`` with mean 0 and variance 1 along ``axes``, and the statistics that it had."""
+    """``x`` standardized along ``axes`` to mean 0 and variance 1, and the statistics."""
     mean, variance = x.mean(axes, keepdims=True), x.var(axes, keepdims=True)
     return (x - mean) * jax.lax.rsqrt(variance + eps), mean, variance
 
@@ -384,7 +384,7 @@ def lrn(
     beta: Scalar() = 0.5,
     norm_region: OneOf("ACROSS_CHANNELS") = "ACROSS_CHANNELS",
 ):
-    """Local response normalization: ``x / (bias + alpha * s)^beta``, ``s`` the sum of squares of near channels.
+    """Local response normalization: ``x / (bias + alpha * s)^beta``, ``s`` the sum of squares of neighbouring channels.
 
     Args:
         x (Tensor): shape ``(N, C, H, W)``, float16 or float32.
@@ -410,7 +410,7 @@ def lrn(
 
 @op("BiasAdd(data_format='NCHW')", name="_bias_add")
 def _bias_add(input_x: Array, bias: Array, data_format: OneOf("NCHW", "NHWC", "NCDHW") = "NCHW"):
-    """``input_x`` with one number added for each channel.
+    """Adds a bias for each channel.
 
     Args:
         input_x (Tensor): from two to five axes, the channels along axis 1, or the last one for ``'NHWC'``.

@@ -13,10 +13,10 @@ _AVERAGE = """Average pooling over {what}: the mean of each window.
 
     Args:
         input_x (Tensor): shape ``{shape}``, a float dtype.
-        kernel_size (int | tuple[int]): lengths of the windows. Default: ``1``.
+        kernel_size (int | tuple[int]): sizes of the windows. Default: ``1``.
         stride (int | tuple[int]): their steps. Default: {stride}.
-        padding (int | tuple[int]): how much is added on both sides. Default: ``0``.
-        ceil_mode (bool): whether a last window may reach beyond the end. Default: ``False``.
+        padding (int | tuple[int]): the padding on both sides. Default: ``0``.
+        ceil_mode (bool): whether a last window may extend beyond the end. Default: ``False``.
         count_include_pad (bool): whether padding counts. Default: ``True``.{divisor}
     Returns:
         Tensor of the dtype of ``input_x``.
@@ -68,12 +68,12 @@ _MAX_POOL = """Max pooling over {what}: the maximum of each window.
 
     Args:
         x (Tensor): shape ``{shape}``.
-        kernel_size (int | tuple[int]): lengths of the windows.
-        stride (int | tuple[int]): their steps. Default: ``None``, ``kernel_size``.
-        padding (int | tuple[int]): how much is added on both sides, at most half a window. Default: ``0``.
-        dilation (int | tuple[int]): the step between the elements of a window. Default: ``1``.
+        kernel_size (int | tuple[int]): sizes of the windows.
+        stride (int | tuple[int]): their strides. Default: ``None``, ``kernel_size``.
+        padding (int | tuple[int]): the padding on both sides, at most half a window. Default: ``0``.
+        dilation (int | tuple[int]): the spacing of a window's elements. Default: ``1``.
         return_indices (bool): whether the indices in the flattened axes are returned, too. Default: ``False``.
-        ceil_mode (bool): whether a last window may reach beyond the end. Default: ``False``.
+        ceil_mode (bool): whether a last window may extend beyond the end. Default: ``False``.
     Returns:
         Tensor, or tuple of two Tensors: elements, and indices (int64).
     Raises:
@@ -124,9 +124,9 @@ _NORM = """Power-average pooling: the norm ``(sum(x^p))^(1/p)`` of each window o
     Args:
         x (Tensor): shape ``{shape}``, a float dtype.
         norm_type (int | float): ``p``, above 0; negative sums have no root: NaN.
-        kernel_size (int{tuple}): lengths of the windows.
-        stride (int{tuple}): their steps. Default: ``None``, ``kernel_size``.
-        ceil_mode (bool): whether a last window may reach beyond the end; what is there counts for the whole window.
+        kernel_size (int{tuple}): sizes of the windows.
+        stride (int{tuple}): their strides. Default: ``None``, ``kernel_size``.
+        ceil_mode (bool): whether a last window may extend beyond the end; what is there counts for the whole window.
             Default: ``False``.
     Returns:
         Tensor of the dtype of ``x``.

@@ -24,7 +24,7 @@ def check_rank(owner, x, *ranks):
 
 
 def _reaching(owner, lengths, kernel, strides, dilation, pads, ceil_mode):
-    """The numbers of windows, and the padding that the last ones need."""
+    """The numbers of windows, and the padding including that of incomplete last windows."""
     sizes = counts(owner, lengths, kernel, strides, dilation, pads, ceil_mode)
     rows = zip(sizes, lengths, spanned(kernel, dilation), strides, pads, strict=True)
     ends = [(pad[0], max(pad[1], (n - 1) * step + reach - length - pad[0])) for n, length, reach, step, pad in rows]
@@ -60,7 +60,7 @@ def _window_max_with_indices(owner, x, kernel, strides, dilation, pads, ceil_mod
 
 
 def mean(owner, x, kernel, strides, pads, ceil_mode=False, counts_padding=True, divisor=0):
-    """The mean of each window over the last axes, with the padding or without, or by a divisor."""
+    """The mean of each window over the last axes, with or without the padding, or the sum over a divisor."""
     lengths = x.shape[x.ndim - len(kernel) :]
     sizes, ends = _reaching(owner, lengths, kernel, strides, (1,) * len(kernel), pads, ceil_mode)
     total = _accumulated(x, np.zeros((), x.dtype), jax.lax.add, kernel, strides, ends)
@@ -174,11 +174,11 @@ def _max_pool3d(
 
     Args:
         x (Tensor): shape ``(N, C, D, H, W)``.
-        kernel_size, strides (int | tuple[int]): lengths and steps of the windows. Default: ``1``.
+        kernel_size, strides (int | tuple[int]): sizes and strides of the windows. Default: ``1``.
         pad_mode (str): ``'valid'``, ``'same'`` for as many windows as steps, or ``'pad'``. Default: ``'valid'``.
-        pad_list (int | tuple[int]): for ``'pad'``: how much is added at head, tail, top, bottom, left, right.
+        pad_list (int | tuple[int]): for ``'pad'``: the padding at head, tail, top, bottom, left, right.
             Default: ``0``.
-        ceil_mode (bool | None): whether a last window may reach beyond the end. Default: ``None``, no.
+        ceil_mode (bool | None): whether a last window may extend beyond the end. Default: ``None``, no.
         data_format (str): must be ``'NCDHW'``, the default.
     Returns:
         Tensor of the dtype of ``x``, of five axes.
@@ -214,12 +214,12 @@ def _avg_pool3d(
 
     Args:
         x (Tensor): shape ``(N, C, D, H, W)``, a float dtype.
-        kernel_size, strides (int | tuple[int]): lengths and steps of the windows. Default: ``1``.
+        kernel_size, strides (int | tuple[int]): sizes and strides of the windows. Default: ``1``.
         pad_mode (str): ``'valid'``, ``'same'`` for as many windows as steps, or ``'pad'``. Default: ``'valid'``.
-        pad (int | tuple[int]): for ``'pad'``: how much is added at head, tail, top, bottom, left, right.
+        pad (int | tuple[int]): for ``'pad'``: the padding at head, tail, top, bottom, left, right.
             Default: ``0``.
-        ceil_mode (bool): whether a last window may reach beyond the end. Default: ``False``.
-        count_include_pad (bool): whether padding counts, except that of ``'same'``. Default: ``True``.
+        ceil_mode (bool): whether a last window may extend beyond the end. Default: ``False``.
+        count_include_pad (bool): whether means include the padding (never that of ``'same'``). Default: ``True``.
         divisor_override (int): what sums are divided by, if it is not 0. Default: ``0``.
         data_format (str): must be ``'NCDHW'``, the default.
     Returns:
@@ -245,11 +245,11 @@ _INDICES = """Max pooling over {axes} axes, with indices into the flattened axes
 
     Args:
         x (Tensor): shape ``{shape}``.
-        {kernel} (int | tuple[int]): lengths of the windows.
+        {kernel} (int | tuple[int]): sizes of the windows.
         strides (int | tuple[int]): their steps. Default: ``None``, ``{kernel}``.
-        pads (int | tuple[int]): how much is added on both sides, at most half a window. Default: ``0``.
-        dilation (int | tuple[int]): the step between the elements of a window. Default: ``1``.
-        ceil_mode (bool): whether a last window may reach beyond the end. Default: ``False``.{layout}
+        pads (int | tuple[int]): the padding on both sides, at most half a window. Default: ``0``.
+        dilation (int | tuple[int]): the spacing of a window's elements. Default: ``1``.
+        ceil_mode (bool): whether a last window may extend beyond the end. Default: ``False``.{layout}
         argmax_type (mindspore.dtype): of the indices, int32 or int64. Default: ``int64``.
     Returns:
         tuple of two Tensors: the elements, and their indices.

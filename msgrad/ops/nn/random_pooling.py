@@ -1,4 +1,4 @@
-"""Fractional max pooling at windows that random samples choose."""
+"""Fractional max pooling with windows determined by random samples."""
 
 import jax
 import jax.numpy as jnp
@@ -13,7 +13,7 @@ from .pooling import check_rank, window_maxima
 
 
 def _random_windows(length, kernel, count, sample):
-    """Windows that part an axis at positions which one number from 0 to 1 selects."""
+    """Windows that split an axis at positions determined by one number in [0, 1)."""
     step = (length - kernel) / max(count - 1, 1)
     starts = jnp.floor((jnp.arange(count) + sample) * step) - jnp.floor(sample * step)
     starts = jnp.where(jnp.arange(count) == count - 1, length - kernel, starts).astype(jnp.int32)
@@ -50,7 +50,7 @@ def _fractional_max_pool2d(
         input_x (Tensor): shape ``(N, C, H, W)``, a float dtype.
         random_samples (Tensor): numbers from 0 to 1, shape ``(N, C, 2)``: which windows.
         ksize (int | tuple[int]): height and width of the windows.
-        output_shape (int | tuple[int]): how many windows there are along each axis.
+        output_shape (int | tuple[int]): the number of windows along each axis.
         data_format (str): must be ``'NCHW'``, the default.
     Returns:
         tuple of two Tensors: the elements, and their indices (int64).
@@ -82,8 +82,8 @@ def _fractional_max_pool3d(
     Args:
         input_x (Tensor): shape ``(N, C, D, H, W)``, a float dtype.
         random_samples (Tensor): numbers from 0 to 1, shape ``(N, C, 3)``: which windows.
-        ksize (int | tuple[int]): lengths of the windows.
-        output_shape (int | tuple[int]): how many windows there are along each axis.
+        ksize (int | tuple[int]): sizes of the windows.
+        output_shape (int | tuple[int]): the number of windows along each axis.
         data_format (str): must be ``'NCDHW'``, the default.
     Returns:
         tuple of two Tensors: the elements, and their indices (int64).
@@ -123,8 +123,8 @@ _FUNCTION = """Fractional max pooling over {axes} axes: the maximum of each wind
 
     Args:
         input (Tensor): shape ``(N, {shape})`` or ``({shape})``, a float dtype.
-        kernel_size (int | tuple[int]): lengths of the windows.
-        output_size (int | tuple[int]): how many windows there are along each axis. Default: ``None``.
+        kernel_size (int | tuple[int]): sizes of the windows.
+        output_size (int | tuple[int]): the number of windows along each axis. Default: ``None``.
         output_ratio (float | tuple[float]): or their number by the length of the axis. Default: ``None``.
         return_indices (bool): whether the indices in the flattened axes are returned, too. Default: ``False``.
         _random_samples (Tensor): numbers from 0 to 1, ``(N, C, {rank})``: which windows. Default: ``None``, drawn.

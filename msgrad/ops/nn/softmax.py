@@ -32,7 +32,7 @@ def softmax(input: Array, axis: _Axis = -1, *, dtype: Dtype | None = None):
     Returns:
         Tensor of the same shape.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ops.softmax(Tensor([0.0, 0.0])).tolist()
         [0.5, 0.5]
@@ -51,7 +51,7 @@ def log_softmax(logits: Array, axis: _Axis = -1):
     Returns:
         Tensor of the same shape and dtype.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ops.log_softmax(Tensor([3.0])).tolist()
         [0.0]
@@ -73,7 +73,7 @@ def log_softmax_ext(input: Array, dim: _Axis = None, dtype: Dtype | None = None)
     Returns:
         Tensor of the same shape.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ops.LogSoftmaxExt()(Tensor([3.0])).tolist()
         [0.0]
@@ -94,7 +94,7 @@ def softmin(x: Array, axis: _Axis = -1, *, dtype: Dtype | None = None):
     Returns:
         Tensor of the same shape.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:
         >>> ops.softmin(Tensor([0.0, 0.0])).tolist()
         [0.5, 0.5]

@@ -13,7 +13,7 @@ from .normalization import along, normalized
 
 @op(name="_batch_norm_stats")
 def batch_norm_stats(input: Array, eps: Scalar()):
-    """The mean of each channel (axis 1), and one over the root of its variance.
+    """The mean of each channel (axis 1), and the reciprocal of its standard deviation.
 
     Args:
         input (Tensor): shape ``(N, C, ...)``, a float dtype.
@@ -73,7 +73,7 @@ def batch_norm_elemt(
 
 @op(name="_own_statistics")
 def _own_statistics(x: Array, axis: Int):
-    """Mean and variance of each channel, and how many values each has: ``(1, 2 * C + 1)``, float32 at least."""
+    """Mean and variance of each channel, and the number of values: ``(1, 2 * C + 1)``, at least float32."""
     wide = x.astype(jnp.promote_types(x.dtype, jnp.float32))
     axes = tuple([each for each in range(x.ndim) if each != axis])
     count = jnp.full((1,), x.size // max(x.shape[axis], 1), wide.dtype)
@@ -82,7 +82,7 @@ def _own_statistics(x: Array, axis: Int):
 
 @op(name="_whole_statistics")
 def _whole_statistics(each: Array, mean: Array, variance: Array, momentum: Scalar()):
-    """Mean and variance of the batches of all processes, and where ``mean`` and ``variance`` move."""
+    """Mean and variance over the batches of all processes, and the updated moving ``mean`` and ``variance``."""
     channels = each.shape[1] // 2
     means, variances, counts = each[:, :channels], each[:, channels:-1], each[:, -1:]
     count = counts.sum()
@@ -97,7 +97,7 @@ def _whole_statistics(each: Array, mean: Array, variance: Array, momentum: Scala
 
 
 def normalize_together(x, gamma, beta, mean, variance, eps, momentum, axis, group):
-    """Batch norm in training by the statistics of all processes of a group (`world.Group`), in one collective.
+    """Batch norm in training with the statistics of all processes of a group (`groups.Group`), in one collective.
 
     ``mean`` and ``variance`` move towards them by ``momentum``. Gradients are those of the sum of all losses.
 

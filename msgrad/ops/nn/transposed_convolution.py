@@ -12,7 +12,7 @@ from .windows import padding, pairs, spanned
 
 
 def _transposed(owner, y, weight, shape, stride, pads, dilation, group):
-    """The transpose of the convolution that makes ``y`` of an input of the given ``shape``."""
+    """The transpose of the convolution that maps an input of the given ``shape`` to ``y``."""
     if y.dtype != weight.dtype:
         check.refuse(TypeError, owner, "weight", f"of the dtype of the input, {y.dtype}", weight.dtype.name)
 
@@ -60,7 +60,7 @@ def _conv2d_transpose(
         out_channel (int): without effect: the number of channels of ``dout``, which its shape says.
         kernel_size (int | tuple[int]): height and width of the kernels.
         pad_mode (str): ``'valid'``, ``'same'`` or ``'pad'``. Default: ``'valid'``.
-        pad (int | tuple[int]): for ``'pad'``: how many zeros at top, bottom, left, right. Default: ``0``.
+        pad (int | tuple[int]): for ``'pad'``: zeros at top, bottom, left, right. Default: ``0``.
         pad_list (tuple[int]): the same; takes its place if it is given. Default: ``None``.
         mode (int): must be 1, the default.
         stride, dilation (int | tuple[int]): Default: ``1``.
@@ -130,7 +130,7 @@ def _conv3d_transpose(
         mode (int): must be 1, the default.
         pad_mode (str): ``'valid'``; ``'same'``: lengths are those of ``dout`` times ``stride``; or ``'pad'``.
             Default: ``'valid'``.
-        pad (int | tuple[int]): for ``'pad'``: how much is cut off at head, tail, top, bottom, left, right.
+        pad (int | tuple[int]): for ``'pad'``: the crop at head, tail, top, bottom, left, right.
             Default: ``0``.
         stride, dilation (int | tuple[int]): Default: ``1``.
         group (int): into which the channels are parted. Default: ``1``.

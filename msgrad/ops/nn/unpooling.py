@@ -1,4 +1,4 @@
-"""Max unpooling: elements back at the indices that pooling took them from."""
+"""Max unpooling: puts pooled elements back at their indices."""
 
 import math
 
@@ -35,8 +35,8 @@ _UNPOOL = """Max unpooling over {what}: puts the pooled maxima back at their ind
     Args:
         x (Tensor): the elements, shape ``{shape}``.
         indices (Tensor): their indices in these axes, flattened, int32 or int64, of the same shape.
-        kernel_size (int | tuple[int]): lengths of the windows.
-        stride (int | tuple[int]): their steps. Default: ``None``, ``kernel_size``.
+        kernel_size (int | tuple[int]): sizes of the windows.
+        stride (int | tuple[int]): their strides. Default: ``None``, ``kernel_size``.
         padding (int | tuple[int]): how much was added on both sides. Default: ``0``.
         output_size (tuple[int]): the lengths of the result, at most a stride off. Default: ``None``, the smallest ones.
     Returns:
@@ -128,7 +128,7 @@ def _max_unpool3d(
     Args:
         x (Tensor): the elements, shape ``(N, C, D, H, W)``.
         argmax (Tensor): their indices in the flattened ``(D, H, W)``, int32 or int64, of the same shape.
-        ksize (int | tuple[int]): lengths of the windows.
+        ksize (int | tuple[int]): sizes of the windows.
         strides (int | tuple[int]): their steps. Default: ``0``, ``ksize``.
         pads (int | tuple[int]): how much was added on both sides. Default: ``0``.
         output_shape (tuple[int]): of the result. Default: ``()``, the smallest one.

@@ -1,6 +1,6 @@
 """Sliding windows over the last axes of an array: their arguments, padding, indices and contents.
 
-Convolution, pooling, unfolding and what else looks at neighbourhoods stand on it.
+Convolution, pooling and unfolding are built on it.
 """
 
 import math
@@ -24,12 +24,12 @@ def both(pad):
 
 
 def spanned(kernel, dilation):
-    """How far windows reach along each axis."""
+    """The extent of windows along each axis."""
     return [(length - 1) * step + 1 for length, step in zip(kernel, dilation, strict=True)]
 
 
 def padding(owner, mode, pads, lengths, kernel, strides, dilation):
-    """The ``(before, after)`` of each axis that a ``pad_mode`` means.
+    """The ``(before, after)`` of each axis for a ``pad_mode``.
 
     Raises:
         ValueError: if ``pads`` are given beside a mode that has its own.
@@ -45,7 +45,7 @@ def padding(owner, mode, pads, lengths, kernel, strides, dilation):
 
 
 def check_unpadded(owner, mode, widths):
-    """Raises ValueError if ``widths`` (list or tuple of int) are given beside a ``pad_mode`` that has its own."""
+    """Raises ValueError if ``widths`` (list or tuple of int) are given with a ``pad_mode`` that determines them."""
     if mode != "pad" and any(widths):
         check.refuse(ValueError, owner, "pad", f"0 where 'pad_mode' is {mode!r}", widths, "Use pad_mode='pad'.")
 
@@ -60,7 +60,7 @@ def check_within(owner, lengths, kernel, dilation, pads):
 
 
 def counts(owner, lengths, kernel, strides, dilation, pads, ceil_mode=False):
-    """How many windows there are along each axis; with ``ceil_mode`` the last one may reach beyond the end.
+    """The number of windows along each axis; with ``ceil_mode`` the last one may extend beyond the end.
 
     Raises:
         ValueError: if there is none.
@@ -85,7 +85,7 @@ def sliding(length, kernel, stride, dilation, before, count):
 
 
 def adaptive(length, count):
-    """The indices of ``count`` windows that part an axis, and which of them exist, as for `sliding`."""
+    """The indices of ``count`` windows that partition an axis, and which of them exist, as for `sliding`."""
     starts = np.arange(count) * length // count
     ends = -(-(np.arange(count) + 1) * length // count)
     indices = starts[:, None] + np.arange((ends - starts).max())
@@ -127,7 +127,7 @@ _FEW = 4  # elements a row up to which XLA's CPU backend is faster with a gather
 
 
 def weighted(x, weights, axis):
-    """Sums of elements along ``axis``; one of weight 0 is left out, so that an inf or NaN there does not spread.
+    """Weighted sums along ``axis``; elements of weight 0 are skipped, so that inf or NaN there does not spread.
 
     The derivative is the product with the whole matrix: the transpose of a gather is a scatter, four times slower.
 

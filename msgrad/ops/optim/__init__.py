@@ -1,1 +1,1 @@
-"""Steps of optimizers, gradient clipping and loss scaling."""
+"""Optimizer steps, gradient clipping and loss scaling."""

@@ -1,7 +1,7 @@
-"""Ascend's register of overflows, as programs of MindSpore 1.x ask it after a gradient.
+"""Ascend's overflow register, which programs of MindSpore 1.x read after computing gradients.
 
-There is no such register here. What it would say is asked of the values themselves: those that the call under way has
-computed since the register was cleared, and that something still refers to, gradients and losses above all.
+There is no such register here. Instead the values themselves are checked: those computed by the current call since the
+register was cleared that are still referred to, mainly gradients and losses.
 """
 
 import weakref
@@ -16,14 +16,14 @@ from . import overflow
 
 _LENGTH = 8
 _MSG_OUTSIDE = (
-    "For '{}', there is nothing to ask outside of a call: use it in the construct of a Cell, or ask the gradients "
+    "For '{}', there is no float status outside of a call: use it in the construct of a Cell, or test the gradients "
     "themselves, ops.isfinite(gradient).all()."
 )
-_cleared = weakref.WeakKeyDictionary()  # how much each recording had computed when it was cleared last
+_cleared = weakref.WeakKeyDictionary()  # the length of each recording when the register was last cleared
 
 
 def _status(owner):
-    """Whether something that is not finite was computed since the register was cleared: a bool without axes."""
+    """Whether a value computed since the register was cleared is not finite: a 0-d bool."""
     if scope.trace is None:
         raise RuntimeError(_MSG_OUTSIDE.format(owner))
     values = recorded_since(_cleared.get(scope.trace, 0))
@@ -119,7 +119,7 @@ def _get_float_status_v2(x: Array):
 
 @composite("NPUClearFloatStatusV2", name="_clear_float_status_v2")
 def _clear_float_status_v2(x: Array):
-    """Clears the overflow register: results from here on count.
+    """Clears the overflow register.
 
     Args:
         x (Tensor): 8 int32.

@@ -78,15 +78,15 @@ def _scaled(x: Arrays, total: Array, max_norm: Scalar()):
 
 @composite()
 def clip_by_norm(x, max_norm: Scalar(), norm_type: Real = 2.0, error_if_nonfinite: Bool = False):
-    """Scales Tensors down so that the norm of their norms is at most ``max_norm``.
+    """Clips gradients by total norm: scales Tensors so that the norm of their norms is at most ``max_norm``.
 
-    Powers are taken of the elements as they are: with an odd ``norm_type`` negative ones count as such.
+    Powers use the signed elements: with an odd ``norm_type`` negative elements reduce the norm.
 
     Args:
         x (Tensor | list[Tensor] | tuple[Tensor]): float dtypes, all the same; any shapes.
         max_norm (float | int): the most that the norm may be.
         norm_type (float | int): the power; ``inf`` for the largest magnitude. Default: ``2.0``.
-        error_if_nonfinite (bool): whether to look at the norm, and refuse one that is not a finite number.
+        error_if_nonfinite (bool): whether to raise if the norm is not finite; it is read on the host.
             Default: ``False``.
     Returns:
         Tensor, or tuple of Tensors, of the shapes and dtypes of ``x``.

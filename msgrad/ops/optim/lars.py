@@ -1,4 +1,4 @@
-"""The trust ratio of LARS: steps whose norm is a share of the norm of the weight."""
+"""LARS: gradients scaled by the trust ratio of the weight's and the gradient's norms."""
 
 import jax.numpy as jnp
 
@@ -20,7 +20,7 @@ def _lars_update(
     hyperpara: Scalar() = 0.001,
     use_clip: Bool = False,
 ):
-    """The gradient for a step whose norm is a share of the norm of the weight.
+    """The gradient scaled by the trust ratio of LARS.
 
     Args:
         weight (Tensor): any shape, a float dtype.

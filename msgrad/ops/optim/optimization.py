@@ -1,4 +1,4 @@
-"""Steps of optimizers; what ``nn.optim`` computes, for all Parameters at once, as one operation."""
+"""Optimizer steps over all Parameters at once, as one operation; used by ``nn.optim``."""
 
 import functools
 import inspect
@@ -6,13 +6,14 @@ import inspect
 import jax.numpy as jnp
 import numpy as np
 
+from ..._contracts import check
 from ..._contracts.contracts import Array, Arrays
 from ...engine.handle import Handle
 from ...tensor.numbers import number
 from ...tensor.parameter import write_all
 from .._core.define import op
 
-_EACH, _SHARED, _FIXED = "each", "shared", "fixed"  # of what an `Update` is given
+_EACH, _GRADIENT, _SHARED, _FIXED = "each", "gradient", "shared", "fixed"  # kinds of an `Update`'s sources
 _PROVIDED = frozenset(("parameter", "gradient", "rate", "decay"))  # by every step
 _FLOAT = np.dtype(np.float64)
 _CENTRALIZED_MULTIPLE = 16  # MindSpore centralizes gradients whose second axis is a multiple of this
@@ -20,13 +21,36 @@ _CENTRALIZED_MULTIPLE = 16  # MindSpore centralizes gradients whose second axis 
 
 @op(name="_rate_at")
 def rate_at(rates: Array, step: Array):
-    """The rate of a step; the last one after the end."""
+    """The learning rate of a step; the last one for later steps."""
     return rates[jnp.minimum(step, rates.shape[0] - 1)]
+
+
+def check_gradients(gradients, count, owner):
+    """Checks that ``gradients`` is a tuple or list of ``count`` Tensors; their shapes are checked at their use.
+
+    Raises:
+        TypeError: if an item is not a Tensor.  RuntimeError: for a single Tensor, or another number of them.
+    """
+    if isinstance(gradients, Handle):
+        check.refuse(RuntimeError, owner, "gradients", "a tuple of Tensors", gradients)
+    if not all([isinstance(each, Handle) for each in gradients]):
+        check.refuse(TypeError, owner, "gradients", "a tuple of Tensors", gradients)
+    if len(gradients) != count:
+        every = f"{count} Tensors, one for each Parameter"
+        check.refuse(RuntimeError, owner, "gradients", every, len(gradients))
+
+
+def _check_gradients(gradients, parameters):
+    for gradient, parameter in zip(gradients, parameters, strict=True):
+        if gradient.shape != parameter.shape:
+            expected = f"of the shapes of their Parameters, here {parameter.shape}"
+            check.refuse(ValueError, "Optimizer", "gradients", expected, gradient.shape)
 
 
 @op(name="_decayed")
 def decayed(gradients: Arrays, parameters: Arrays, decays: Arrays, flags):
-    """Gradients with the decay times the parameters added, where ``flags`` says so."""
+    """Adds weight decay to the gradients of the Parameters selected by ``flags``."""
+    _check_gradients(gradients, parameters)
     decays = decays * len(gradients) if len(decays) == 1 else decays
     return tuple(
         gradient + parameter * decay.reshape(()).astype(parameter.dtype) if flag else gradient
@@ -36,7 +60,7 @@ def decayed(gradients: Arrays, parameters: Arrays, decays: Arrays, flags):
 
 @op(name="_directed")
 def directed(gradients: Arrays, parameters: Arrays, decay: Array, upwards, decays):
-    """The gradients to descend by: upwards their opposites, and with the decay times the parameters."""
+    """The gradients to descend along: negated for ``maximize``, plus weight decay."""
     gradients = [-gradient if upwards else gradient for gradient in gradients]
     if not decays:
         return tuple(gradients)
@@ -51,7 +75,7 @@ def scaled(gradients: Arrays, scale: Array):
 
 @op(name="_centralized")
 def centralized(gradients: Arrays, flags):
-    """Gradients less their mean over all axes but the first, where ``flags`` says so."""
+    """Gradient centralization: subtracts the mean over all axes but the first, where ``flags`` is set."""
 
     def centralize(gradient):
         if gradient.ndim < 2 or gradient.shape[1] % _CENTRALIZED_MULTIPLE:
@@ -63,7 +87,7 @@ def centralized(gradients: Arrays, flags):
 
 @op(name="_updated")
 def _updated(columns: Arrays, shared: Arrays, formula, kinds, fixed):
-    """The new values of Parameters and of their slots: of all the first, then of all the second, ...
+    """The new values of all first arguments (Parameters), then of all second ones (slots), and so on.
 
     What has less than 32 bits is computed in float32.
 
@@ -71,16 +95,22 @@ def _updated(columns: Arrays, shared: Arrays, formula, kinds, fixed):
         columns: the columns of what there is of each Parameter, in sequence.
         shared: what there is once.
         formula (callable): of one Parameter.
-        kinds (tuple[str]): for each of its arguments whether it is of a column, shared or fixed.
+        kinds (tuple[str]): for each of its arguments whether it is of a column, the gradients' or another, shared or
+            fixed.
         fixed (tuple): those that are fixed.
     """
-    count = len(columns) // kinds.count(_EACH)
+    count = len(columns) // (kinds.count(_EACH) + kinds.count(_GRADIENT))
+    if _GRADIENT in kinds:
+        start = count * [kind for kind in kinds if kind in (_EACH, _GRADIENT)].index(_GRADIENT)
+        _check_gradients(columns[start : start + count], columns[:count])
     results = []
     for index in range(count):
         of_one = columns[index::count]
         dtype = jnp.promote_types(of_one[0].dtype, jnp.float32)
+        values = iter([value.astype(dtype) for value in of_one])
         columns_of = {
-            _EACH: iter([value.astype(dtype) for value in of_one]),
+            _EACH: values,
+            _GRADIENT: values,
             _SHARED: iter([value.astype(dtype).reshape(()) for value in shared]),
             _FIXED: iter(fixed),
         }
@@ -92,6 +122,9 @@ def _updated(columns: Arrays, shared: Arrays, formula, kinds, fixed):
 @functools.cache
 def _mentioned_in(cls):
     """The names of attributes, and of keywords, in the methods of a class."""
+    # From their bytecode, since attributes come into being in ``__init__``, and the class itself does not say which. By
+    # a list of them beside the formula a misspelt attribute would pass, and by a look at an object the error would wait
+    # for the first optimizer that a program makes. Here two swapped words fail where the class is imported.
     names = set()
     for member in vars(cls).values():
         if inspect.isfunction(member):
@@ -103,7 +136,7 @@ def _mentioned_in(cls):
 
 
 class Update:
-    """How an optimizer changes a Parameter and its slots: a formula, and which attribute each argument of it is.
+    """The update of a Parameter and its slots: a formula, and the attribute for each of its arguments.
 
     Args:
         formula (callable): of `optimizer_formulas`; returns the new values of the first arguments of which there is one
@@ -131,7 +164,7 @@ class Update:
         ]
 
     def check(self, owner):
-        """Checks, when an optimizer's class is made, that there is a source for each argument of the formula.
+        """Checks, when an optimizer's class is created, that each argument of the formula has a source.
 
         Args:
             owner (type): the class.
@@ -145,7 +178,7 @@ class Update:
             raise NameError(f"{shown} takes {', '.join(missing)} of {owner.__name__}, which has no such attribute.")
 
     def columns(self, find):
-        """The arguments of which there is one for each Parameter, and the new values of the first of them.
+        """The per-Parameter arguments, and the new values of the first of them.
 
         Args:
             find (callable): what a name stands for: a list or tuple of Tensors, one for each Parameter; a Tensor or a
@@ -164,7 +197,7 @@ class Update:
                 kinds.append(_SHARED)
                 shared.append(number(value, _FLOAT))
             elif isinstance(value, (list, tuple)) and isinstance(value[0], Handle):
-                kinds.append(_EACH)
+                kinds.append(_GRADIENT if name == "gradient" else _EACH)
                 columns.append(value)
             else:
                 kinds.append(_FIXED)

@@ -1,7 +1,7 @@
-"""The mathematics of optimizers: new values of a Parameter and of its slots, all as ``jax.Array``s.
+"""Optimizer formulas: the new values of a Parameter and of its slots, as ``jax.Array``s.
 
-The Primitives of `optimizer_steps` and the optimizers of ``nn.optim`` and ``experimental.optim`` are rows over these. A
-formula takes and returns the values in the order of the Primitive, where there is one.
+The Primitives of `optimizer_steps` and the optimizers of ``nn.optim`` and ``experimental.optim`` are built on these. A
+formula takes and returns values in the order of its Primitive, if there is one.
 """
 
 import jax.numpy as jnp

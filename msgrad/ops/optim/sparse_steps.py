@@ -1,6 +1,6 @@
-"""The steps of `optimizer_steps` on some rows alone: gradients come as rows, with ``indices`` that say which they are.
+"""The steps of `optimizer_steps` for sparse gradients: rows with their ``indices``.
 
-Gradients of one row are added first; attributes named ``use_locking`` have no effect.
+Gradients of the same row are summed first; attributes named ``use_locking`` have no effect.
 """
 
 import jax
@@ -14,7 +14,7 @@ _ROWS = " For the rows in ``indices`` alone."
 
 
 def _merged(grad, indices, count):
-    """The rows of ``grad`` with those of one index added, and their indices; ``count`` where nothing is left."""
+    """The rows of ``grad`` with equal indices summed, and their indices; unused entries have the index ``count``."""
     order = jnp.argsort(indices)
     indices = indices[order]
     is_first = jnp.diff(indices, prepend=-1) != 0
@@ -24,7 +24,7 @@ def _merged(grad, indices, count):
 
 
 def _on_rows(step, written, grad_place):
-    """``step`` on the rows that ``indices``, the input after the gradient, name.
+    """Applies ``step`` to the rows selected by ``indices``, the input after the gradient.
 
     Args:
         step (callable): of whole arrays and the options, without the indices.
@@ -45,7 +45,7 @@ def _on_rows(step, written, grad_place):
 
 
 def _adam_everywhere(var, m, v, power1, power2, rate, beta1, beta2, epsilon, grad, indices, nesterov):
-    """The step of Adam where most gradients are 0; with ``nesterov`` these rows of ``var`` stay, as in MindSpore."""
+    """Adam's step with a sparse gradient; with ``nesterov`` other rows of ``var`` are unchanged, as in MindSpore."""
     whole = jnp.zeros_like(var).at[indices].add(grad)
     new, m, v = adam(var, m, v, power1, power2, rate, beta1, beta2, epsilon, whole, nesterov)
     if nesterov:

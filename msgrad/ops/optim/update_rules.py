@@ -1,7 +1,7 @@
-"""The steps of optimizers as Primitives: each computes new values and writes them to some of its inputs.
+"""Optimizer steps as Primitives: each computes new values and writes them to some of its inputs.
 
-A row is the Primitive's text, which inputs are written to, and the step: a function of arrays that returns their new
-values in order.
+A row is the Primitive's text, the inputs to write to, and the step: a function of arrays that returns their new values
+in order.
 """
 
 import inspect

@@ -1,6 +1,6 @@
-"""Candidate samplers: classes to contrast the true ones with, and how often each was to be expected.
+"""Candidate samplers: random negative classes, with the expected count of each class.
 
-A seed other than 0 fixes the sample; that of the logarithmic one is always fixed, as in MindSpore.
+A seed other than 0 makes the sample reproducible; log-uniform samples are always reproducible, as in MindSpore.
 """
 
 import jax.numpy as jnp
@@ -14,12 +14,12 @@ from .._core.define import composite, op
 from . import kernels
 from .primitives import Drawing
 
-_KEY = 87654321  # with which MindSpore draws, whatever was seeded
+_KEY = 87654321  # the seed that MindSpore always uses
 
 
 @op()
 def _expected(classes: Array, tries: Array, count, limit, unique, is_log):
-    """How often a class is expected in a sample of ``count``, for which ``tries`` draws were made."""
+    """The expected count of a class in a sample of ``count`` classes, after ``tries`` draws."""
     classes = classes.astype(np.float32)
     weight = np.float32(np.log(limit + 1))
     chance = jnp.log1p(1 / (classes + 1)) / weight if is_log else jnp.full_like(classes, 1 / limit)
@@ -39,7 +39,7 @@ def _sample(owner, true_classes, num_true, num_sampled, unique, range_max, drawn
 
 
 def _excluded(true_classes, num_sampled, unique, range_max, seed, remove_accidental_hits):
-    """The classes that a sample with a seed must not have, a tuple."""
+    """The classes to exclude from a seeded sample, a tuple."""
     hits = kernels.known(true_classes) if remove_accidental_hits and unique and seed else None
     hits = () if hits is None else tuple(np.unique(hits).tolist())
     return hits if num_sampled + len(hits) <= range_max else ()
@@ -61,7 +61,7 @@ def uniform_candidate_sampler(
         true_classes (Tensor): shape ``(B, num_true)``, int32 or int64.
         num_true (int): how many true classes each example has.
         num_sampled (int): how many classes to draw.
-        unique (bool): whether no class comes twice.
+        unique (bool): whether the classes are distinct.
         range_max (int): classes are below it.
         seed (int): fixes the sample unless it is 0. Default: ``0``.
         remove_accidental_hits (bool): whether true classes are not drawn, where there are others enough and ``unique``
@@ -100,7 +100,7 @@ def log_uniform_candidate_sampler(
         true_classes (Tensor): shape ``(B, num_true)``, int64.
         num_true (int): how many true classes each example has. Default: ``1``.
         num_sampled (int): how many classes to draw. Default: ``5``.
-        unique (bool): whether no class comes twice. Default: ``True``.
+        unique (bool): whether the classes are distinct. Default: ``True``.
         range_max (int): classes are below it. Default: ``5``.
         seed (int): picks another sample. Default: ``0``.
     Returns:
@@ -131,7 +131,7 @@ class UniformCandidateSampler(
     Args:
         num_true (int): how many true classes each example has.
         num_sampled (int): how many classes to draw.
-        unique (bool): whether no class comes twice.
+        unique (bool): whether the classes are distinct.
         range_max (int): classes are below it.
         seed (int): fixes the samples unless it is 0. Default: ``0``.
         remove_accidental_hits (bool): as of the function. Default: ``False``.
@@ -167,7 +167,7 @@ class LogUniformCandidateSampler(
     Args:
         num_true (int): how many true classes each example has. Default: ``1``.
         num_sampled (int): how many classes to draw. Default: ``5``.
-        unique (bool): whether no class comes twice. Default: ``True``.
+        unique (bool): whether the classes are distinct. Default: ``True``.
         range_max (int): classes are below it. Default: ``5``.
         seed (int): picks other samples. Default: ``0``.
     Inputs:

@@ -1,7 +1,7 @@
-"""Random numbers. Every operation takes its key as an operand, so compiled programs draw fresh numbers.
+"""Random numbers. Every operation takes its key as an operand, so compiled programs draw new numbers at each call.
 
-Streams follow ``mindspore.set_seed``. Numbers are then MindSpore's own, as far as docs/random.md says; the others, and
-all without a seed, are JAX's.
+After ``mindspore.set_seed`` the numbers equal MindSpore's for the operations listed in docs/random.md; all others are
+JAX's.
 """
 
 import math
@@ -112,7 +112,7 @@ def _integers(name, low, high, shape, seed):
 
 @composite()
 def uniform(shape: Shape, minval: Array, maxval: Array, seed: Seed = None, dtype: Dtype = dtypes.float32):
-    """Uniformly distributed random numbers from ``minval`` to before ``maxval``.
+    """Uniformly distributed random numbers in ``[minval, maxval)``.
 
     Args:
         shape (int | tuple[int] | Tensor): it is broadcast with the bounds.
@@ -206,7 +206,7 @@ def ints_as(low, high, shape, dtype, seed, name):
 
 @composite()
 def randint(low: Bound, high: Bound, size: Shape, seed: Seed = None, *, dtype: IntDtype | None = None):
-    """Uniformly distributed random ints from ``low`` to before ``high``.
+    """Uniformly distributed random ints in ``[low, high)``.
 
     Args:
         low, high (int): the bounds.
@@ -227,7 +227,7 @@ def randint(low: Bound, high: Bound, size: Shape, seed: Seed = None, *, dtype: I
 
 @composite()
 def randint_like(input: Array, low: Bound, high: Bound, seed: Seed = None, *, dtype: IntDtype | None = None):
-    """Uniformly distributed random ints from ``low`` to before ``high``, in the shape of a Tensor.
+    """Uniformly distributed random ints in ``[low, high)``, in the shape of a Tensor.
 
     Args:
         input (Tensor): any shape, an int dtype unless ``dtype`` is given.
@@ -249,12 +249,12 @@ def randint_like(input: Array, low: Bound, high: Bound, seed: Seed = None, *, dt
 
 @composite()
 def randperm(n: Bound, seed: Int = 0, offset: NonNegativeInt = 0, dtype: Dtype = dtypes.int64):
-    """Random permutation of the integers from 0 to before ``n``.
+    """Random permutation of the integers in ``[0, n)``.
 
     Args:
         n (int | Tensor): how many.
         seed (int): it fixes the order; with -1 each call gives another one, following ``set_seed``. Default: ``0``.
-        offset (int): takes the place of ``seed`` where it is not 0. Default: ``0``.
+        offset (int): replaces ``seed`` if it is not 0. Default: ``0``.
         dtype (mindspore.dtype): Default: ``int64``.
     Returns:
         Tensor of shape ``(n,)``.
@@ -397,7 +397,7 @@ def multinomial(input: Array, num_samples: NonNegativeInt, replacement: Bool = T
     Args:
         input (Tensor): shape ``(M,)`` or ``(N, M)``, weights that are not negative.
         num_samples (int): how many for each row.
-        replacement (bool): whether a position may come twice. Default: ``True``.
+        replacement (bool): whether to draw with replacement. Default: ``True``.
         seed (int | None): picks another stream. Default: None.
     Returns:
         Tensor of shape ``(num_samples,)`` or ``(N, num_samples)``, int32.
@@ -533,7 +533,7 @@ def multinomial_with_replacement(
         x (Tensor): shape ``(M,)`` or ``(N, M)``, weights that are not negative.
         seed, offset (int | Tensor): they fix the positions unless both are 0.
         numsamples (int): how many for each row.
-        replacement (bool): whether a position may come twice. Default: ``False``.
+        replacement (bool): whether to draw with replacement. Default: ``False``.
     Returns:
         Tensor of shape ``(numsamples,)`` or ``(N, numsamples)``, int64.
     Raises:

@@ -19,11 +19,11 @@ from ...engine.handle import Handle
 from ...tensor.tensor import Tensor
 from .._core.define import op
 
-_LEAST = 1e-7  # in place of zero, of which there is no logarithm
+_LEAST = 1e-7  # replaces zero, which has no logarithm
 
 
 def keyed(key, seed=None):
-    """A JAX key, of the stream that ``seed`` picks."""
+    """A JAX key of the stream selected by ``seed``."""
     key = jax.random.wrap_key_data(key)
     return key if seed is None else jax.random.fold_in(key, seed % (1 << 32))
 
@@ -49,7 +49,7 @@ def integers(key: Array, low: Array, high: Array, shape, dtype, seed=None):
 
 
 def uniform_of_state(state, shape):
-    """Floats in [0, 1) that follow a state of ``minstd_rand0``, by its powers: each is made on its own."""
+    """Floats in [0, 1) that follow a state of ``minstd_rand0``, computed independently by powers of its factor."""
     states = states_after(state.astype(np.uint64), math.prod(shape), jnp)
     return as_floats(states, jnp).reshape(shape)
 
@@ -85,7 +85,7 @@ def gamma(key: Array, alpha: Array, shape, dtype, seed=None):
 
 @functools.partial(jax.custom_jvp, nondiff_argnums=(2,))
 def _gamma(alpha, place, count):
-    """Gamma numbers by the method of Marsaglia and Tsang (2000): 256 blocks of a Philox stream are there for each.
+    """Gamma numbers by the method of Marsaglia and Tsang (2000), with up to 256 blocks of a Philox stream for each.
 
     ``count`` parameters vary fastest in ``alpha``; the stream goes on over all numbers of one of them before the next.
     """
@@ -108,7 +108,7 @@ def _gamma(alpha, place, count):
         return philox.doubles(first, second), philox.doubles(third, fourth)
 
     def one_of(pairs, drawn, block, made, is_wanted):
-        """The last of a pair that is left, of a new pair where none is."""
+        """The second number of the last pair, or the first of a new pair."""
         is_new = is_wanted & (drawn == 0)
         new = made(block)
         pairs = tuple(jnp.where(is_new, now, old) for now, old in zip(new, pairs, strict=True))
@@ -186,7 +186,7 @@ def _choices_of_key(key, weights, count, replacement, seed=None):
 
 
 def _chosen(drawn, weights, count, replacement, seed):
-    """Choices by what `UniformStates` or `Uniforms` drew: where the sum of weights, from the first on, passes it."""
+    """Indices drawn by numbers of `UniformStates` or `Uniforms`: the first whose cumulative weight exceeds it."""
     if not replacement:
         chances = jnp.log(drawn).reshape(weights.shape) / (weights + np.float32(1e-6))
         return jax.lax.top_k(chances, count)[1].astype(np.int32)
@@ -198,7 +198,7 @@ def _chosen(drawn, weights, count, replacement, seed):
 
 @op(name="_weighed_kernel")
 def weighed(key: Array, weights: Array, count, replacement):
-    """Choices by what `Fractions` drew, as MindSpore's MultinomialWithReplacement makes them."""
+    """Draws indices by the numbers of `Fractions`, as MindSpore's MultinomialWithReplacement does."""
     if is_key(key):
         return _choices_of_key(key, weights, count, replacement).astype(np.int64)
     rows = weights.reshape(-1, weights.shape[-1]).astype(np.float64)
@@ -212,7 +212,7 @@ def weighed(key: Array, weights: Array, count, replacement):
     def choices(weights, fractions):
         if replacement:
             return jax.vmap(pick, (None, 0))(weights, fractions)
-        without = jnp.sum(weights != 0)  # what has no weight comes last, in order
+        without = jnp.sum(weights != 0)  # elements of weight 0 come last, in order
         idle = jnp.argsort(weights != 0, stable=True)
 
         def choose(weights, each):
@@ -227,7 +227,7 @@ def weighed(key: Array, weights: Array, count, replacement):
 
 
 def summed(weights):
-    """Sums along the last axis, rounded as where one weight is added after the other."""
+    """Cumulative sums along the last axis, rounded as in sequential addition."""
 
     def add(total, weight):
         total = total + weight
@@ -239,7 +239,7 @@ def summed(weights):
 
 
 def placed(sums, numbers, side):
-    """The place of each number in the sums of its row."""
+    """The insertion index of each number in the cumulative sums of its row."""
     flat = sums.reshape(-1, sums.shape[-1]), numbers.reshape(-1, numbers.shape[-1])
     found = jax.vmap(lambda sums, numbers: jnp.searchsorted(sums, numbers, side))(*flat)
     return found.reshape(numbers.shape)
@@ -247,7 +247,7 @@ def placed(sums, numbers, side):
 
 @op(name="_categorical_kernel")
 def categorical(key: Array, logits: Array, count, seed=None):
-    """Positions along the last axis by logarithms of weights; rows share what is drawn, as in MindSpore."""
+    """Draws indices along the last axis from logits; rows share the random numbers, as in MindSpore."""
     if is_key(key):
         logits = jax.nn.log_softmax(logits.astype(np.float32), -1)
         picks = jax.random.categorical(keyed(key, seed), logits, shape=(count, *logits.shape[:-1]))
@@ -271,12 +271,12 @@ def draw():
 
 
 def draw_from(stream, seeds, shape, *more):
-    """What one call draws that is given its two seeds; a key where both are 0."""
+    """The draws of one call with given seeds; a key if both are 0."""
     return Draw.of(stream(seeds, shape, *more)) if any(seeds) else draw()
 
 
 def known(value):
-    """The values of a number or Tensor (NumPy), or None while it is being compiled."""
+    """The values of a number or Tensor (NumPy), or None in a compiled recording."""
     if not isinstance(value, Handle):
         return np.asarray(value)
     if is_tracer(value.state()):
@@ -288,7 +288,7 @@ def known(value):
 
 
 def draw_as(name, seed, stream, shape, *more):
-    """What one call of the operation ``name`` draws in MindSpore with these seeds; a key where nothing is seeded.
+    """The draws of one call of MindSpore's operation ``name`` with these seeds; a key if nothing is seeded.
 
     Args:
         name (str): by which calls are counted.
@@ -304,7 +304,7 @@ def draw_as(name, seed, stream, shape, *more):
 
 
 def fixed(seed):
-    """The key of operations whose seed alone decides, at each call again."""
+    """The key of operations that depend only on their seed, so each call draws the same."""
     return Tensor(random.Generator(seed).next_key())
 
 

@@ -1,15 +1,15 @@
-"""Random methods of Tensors: they fill a Tensor, or draw as many numbers as it has elements.
+"""Random methods of Tensors: they fill a Tensor in place, or draw a Tensor of its shape.
 
-MindSpore 2.10 has no CPU kernel for those with a ``generator``; its documentation says what they draw.
+MindSpore 2.10 has no CPU kernel for those with a ``generator``; their distributions are from its documentation.
 """
 
 import numpy as np
 
+from ..._common.seeding import Generator, default_generator
 from ..._contracts import check
 from ..._contracts.contracts import Array, Int, Operand, Real, Static
 from ...engine import dtypes
 from ...engine.calls.plan import Draw
-from ...seeding import Generator, default_generator
 from ...tensor.tensor import Tensor
 from .._core.define import composite
 from . import kernels
@@ -38,7 +38,7 @@ def _unit(input, key):
 
 @composite(method="uniform", name="_uniform_like")
 def _uniform_like(input: Array, from_: Real = 0.0, to: Real = 1.0, generator: Source = None):
-    """Uniformly distributed random numbers from ``from_`` to before ``to``, in the shape of a Tensor.
+    """Uniformly distributed random numbers in ``[from_, to)``, in the shape of a Tensor.
 
     Args:
         input (Tensor): any shape, a float dtype.
@@ -60,7 +60,7 @@ def _uniform_like(input: Array, from_: Real = 0.0, to: Real = 1.0, generator: So
 
 @composite(method="uniform_")
 def uniform_(input: Array, from_: Real = 0, to: Real = 1, *, generator: Source = None):
-    """Fills a Tensor with uniformly distributed numbers from ``from_`` to before ``to``.
+    """Fills a Tensor with uniformly distributed numbers in ``[from_, to)``.
 
     Args:
         input (Tensor): any shape, a float dtype.
@@ -128,7 +128,7 @@ def exponential_(input: Array, lambd: Real = 1, *, generator: Source = None):
 
 @composite(method="random_")
 def random_(input: Array, from_: Int = 0, to: Int | None = None, *, generator: Source = None):
-    """Fills a Tensor with uniformly distributed integers from ``from_`` to before ``to``.
+    """Fills a Tensor with uniformly distributed integers in ``[from_, to)``.
 
     Args:
         input (Tensor): any shape, a dtype of numbers.

@@ -25,7 +25,7 @@ _LENGTHS = "TypeError: for arguments of other types.  ValueError: if a length is
 
 
 class Drawing(Primitive):
-    """A Primitive that draws: its subclasses are registered, with the contracts of constructor and call enforced.
+    """The base of random Primitives: registers subclasses, and enforces the contracts of constructor and call.
 
     Args:
         made (str): what the constructor takes, each an attribute; two seeds, if nothing is said.
@@ -41,11 +41,11 @@ class Drawing(Primitive):
         register(PRIMITIVES, cls.__name__, cls)
 
     def __getstate__(self):
-        # A copy starts at the seed again.
+        # A copy restarts from the seed.
         return {name: value for name, value in vars(self).items() if name not in ("_streams", "_recorded")}
 
     def _draw(self, stream=None, *shape, seeds=None):
-        """What one call draws: of its own ``stream`` for the shape, a `Stream` class, else a key."""
+        """The draws of one call: from its own ``stream`` (a `Stream` class) for the shape, otherwise a key."""
         first, second = seeds = seeds or self._seeds()
         if not first and not second:
             return kernels.draw()
@@ -56,7 +56,7 @@ class Drawing(Primitive):
         return Draw.of(streams[key])
 
     def _calls_before(self, stream):
-        """How often the graph that is recorded has called this object: in MindSpore each of the calls has a kernel."""
+        """How often the current graph has called this object: in MindSpore each of these calls has its own kernel."""
         if scope.trace is None or not is_in_graph():
             return 0
         trace = scope.trace.outermost()
@@ -75,7 +75,7 @@ _FLOAT32, _INT32 = np.dtype(np.float32), np.dtype(np.int32)
 
 
 def _lengths(shape, owner):
-    """The lengths that a Tensor of one axis holds."""
+    """The shape in a 1-d Tensor."""
     return lengths(shape, "shape", owner)
 
 
@@ -127,7 +127,7 @@ UniformReal = _standard(
 
 
 class UniformInt(Drawing):
-    """Uniformly distributed random ints from ``minval`` to before ``maxval``.
+    """Uniformly distributed random ints in ``[minval, maxval)``.
 
     Args:
         {seeds}
@@ -248,7 +248,7 @@ class RandomPoisson(Drawing, made="(seed: NonNegativeInt = 0, seed2: NonNegative
 
 
 class TruncatedNormal(Drawing, made="(dtype: Dtype = float32, seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0)"):
-    """Random numbers of the normal distribution, mean 0 and standard deviation 1, none farther from 0 than 2.
+    """Random numbers of the standard normal distribution truncated to [-2, 2].
 
     Args:
         dtype (mindspore.dtype): a float dtype. Default: ``float32``.
@@ -299,7 +299,7 @@ class ParameterizedTruncatedNormal(Drawing):
 
 
 class Multinomial(Drawing, made="(seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0, dtype: Dtype = int32)"):
-    """Draws positions along the last axis with given weights; a position may come twice.
+    """Draws positions along the last axis with given weights, with replacement.
 
     Args:
         {seeds}
@@ -323,7 +323,7 @@ class Multinomial(Drawing, made="(seed: NonNegativeInt = 0, seed2: NonNegativeIn
 
 
 class NonDeterministicInts(Drawing, made="(dtype: Dtype = int64)"):
-    """Ints of all the values that the dtype has.
+    """Uniform random ints over the whole range of the dtype.
 
     Args:
         dtype (mindspore.dtype): int32 or int64. Default: ``int64``.
@@ -420,7 +420,7 @@ class RandomShuffle(Drawing):
 
 
 class Randperm(Drawing, made="(max_length: PositiveInt = 1, pad: Int = -1, dtype: Dtype = int32)"):
-    """Random permutation of the integers from 0 to before ``n``, then padding.
+    """Random permutation of the integers in ``[0, n)``, then padding.
 
     Args:
         max_length (int): the length of the result. Default: ``1``.
@@ -447,7 +447,7 @@ class Randperm(Drawing, made="(max_length: PositiveInt = 1, pad: Int = -1, dtype
 
 
 class RandpermV2(Drawing, made="(seed: Int = 0, offset: NonNegativeInt = 0, dtype: Dtype = int64)"):
-    """Random permutation of the integers from 0 to before ``n``.
+    """Random permutation of the integers in ``[0, n)``.
 
     Args:
         seed (int): it fixes the order; with -1 each call gives another one, following ``set_seed``. Default: ``0``.

@@ -1,7 +1,7 @@
 """Recurrent cells: LSTM, GRU, and simple ones.
 
-What the input gives to the gates is one product for all times; a cell gets its share of it, so that a loop along time
-holds the products of the state alone.
+The input's contribution to the gates is one matrix product for all time steps; a cell gets its slice of it, so that the
+loop along time contains only the products of the state.
 """
 
 import collections
@@ -29,7 +29,7 @@ def lstm_cell(gates, c, order="ifgo"):
 
 
 def gru_gates(from_input, from_state):
-    """The inputs of a GRU's gates: the sum for reset and update, both shares, in sequence, for the new gate.
+    """The inputs of a GRU's gates: the sum for reset and update, both contributions for the new gate.
 
     Args:
         from_input (jax.Array): the share of the input, shape ``(batch, 3 * hidden)``, the new gate last.
@@ -75,7 +75,7 @@ def _in_four(gates):
 
 
 # What `recurrence.along_time` runs: ``gates(from_input, from_state)`` is linear in both;
-# ``advance(gates, *state)`` is the new state, lane by lane: no element meets one of another row or column.
+# ``advance(gates, *state)`` is the new state, elementwise: rows and columns do not interact.
 Cell = collections.namedtuple("Cell", "gates advance")
 
 

@@ -1,4 +1,4 @@
-"""One layer of a recurrent network in one direction, and one time of it: what the layers of `nn` call."""
+"""One layer of a recurrent network in one direction, and one time step of it, for the layers of `nn`."""
 
 import jax.numpy as jnp
 
@@ -12,7 +12,7 @@ _Mode = OneOf(*CELLS)
 
 
 def _shares(x, state, w_ih, w_hh, b_ih, b_hh, owner):
-    """The input's share of the gates, and the weights of the state, in the dtype of ``x``."""
+    """The input's contribution to the gates, and the weights of the state, in the dtype of ``x``."""
     if x.shape[-1] != w_ih.shape[1]:
         check.refuse(ValueError, owner, "x", f"of {w_ih.shape[1]} features along its last axis", x.shape)
     for each in state:
@@ -59,7 +59,7 @@ def recurrent_layer(
 
 @op(name="_recurrent_cell")
 def recurrent_cell(x: Array, h: Arrays, w_ih: Array, w_hh: Array, b_ih: Array | None, b_hh: Array | None, mode: _Mode):
-    """One time of `recurrent_layer`: ``x`` has the axes batch and features.
+    """One time step of `recurrent_layer`: ``x`` has the axes batch and features.
 
     Returns:
         tuple of Tensors: what ``h`` becomes.

@@ -13,7 +13,7 @@ from .scan import along_time
 
 
 def _cut(w, *shapes):
-    """The arrays of the given shapes that a flat array holds, in sequence."""
+    """Splits a flat array into arrays of the given shapes."""
     parts, start = [], 0
     for shape in shapes:
         length = math.prod(shape)
@@ -138,7 +138,7 @@ def _dynamic_rnn(
     forget_bias: Scalar() = 0.0,
     is_training: Bool = True,
 ):
-    """One layer of LSTM, with all that it computes on the way. Gates are in the order input, new, forget, output.
+    """One LSTM layer, with all intermediate values. Gates are in the order input, new, forget, output.
 
     Args:
         x (Tensor): shape ``(time, batch, inputs)``, a float dtype.
@@ -194,7 +194,7 @@ def _basic_lstm_cell(
     state_is_tuple: OneOf(True) = True,
     activation: OneOf("tanh") = "tanh",
 ):
-    """One time of `DynamicRNN`.
+    """One time step of `DynamicRNN`.
 
     Args:
         x (Tensor): shape ``(batch, inputs)``, a float dtype.
@@ -247,7 +247,7 @@ def _dynamic_gru(
     reset_after: Bool = True,
     is_training: Bool = True,
 ):
-    """One layer of GRU, with all that it computes on the way.
+    """One GRU layer, with all intermediate values.
 
     Args:
         x (Tensor): shape ``(time, batch, inputs)``, a float dtype.

@@ -1,9 +1,9 @@
 """A scan over a recurrent cell, whose derivative computes the weight gradient's matmul outside of the loop.
 
-JAX differentiates a scan turn by turn, so that the gradient of the weights is a sum which every turn reads and writes
-again. But a change of the weights meets states that are all known once the loop has run: what it gives to all times is
-one product, and so is the gradient, its transpose. What a turn of the derivative's loop does by itself is linear, and
-its factors are computed for all times at once, too. An LSTM's gradient takes 0.6 of the time so.
+JAX differentiates a scan step by step, so the weight gradient is a sum that every iteration reads and writes. But all
+states are known after the forward loop, so the contribution of a weight change to all time steps is one matrix product,
+and so is the weight gradient, its transpose. The remaining loop of the derivative is linear, and its factors are
+computed for all time steps at once, too. An LSTM's gradient takes 0.6 of the time this way.
 """
 
 import functools
@@ -33,14 +33,14 @@ def along_time(cell, from_input, state, weight, bias, lengths=None, reverse=Fals
 
 
 def _advanced(cell, lives, gates, *state):
-    """The state after one time; it stays where a sequence lives no more."""
+    """The state after one time step; it is kept for sequences that have ended."""
     new = cell.advance(gates, *state)
     return new if lives is None else tuple([jnp.where(lives, *pair) for pair in zip(new, state, strict=True)])
 
 
 def _scanned(cell, reverse, from_input, lives, state, weight, bias, keep):
-    """The last state, and ``keep(state, gates)`` at each time."""
-    weight = weight.T  # here, not in each turn
+    """The final state, and ``keep(state, gates)`` at each time step."""
+    weight = weight.T  # here, not in each iteration
 
     def step(state, each):
         from_input, lives = each
@@ -68,7 +68,7 @@ def _change(cell, reverse, values, changes):
 
     def step(d_state, each):
         advance, d_gates = each
-        # Not ``@ weight.T``: so the transpose is a product with the weight as it lies in memory, 18 us for 28.
+        # Not ``@ weight.T``: its transpose is then a product with the weight's own memory layout, 18 us instead of 28.
         d_product = lax.dot_general(d_state[0], weight, (((1,), (1,)), ((), ())))
         d_state = advance(d_gates + cell.gates(jnp.zeros_like(d_product), d_product), *d_state)
         return d_state, d_state[0]
@@ -79,5 +79,5 @@ def _change(cell, reverse, values, changes):
 
 
 def _shifted(first, states, reverse):
-    """The states before each time."""
+    """The states before each time step."""
     return jnp.concatenate([states, first[None]])[1:] if reverse else jnp.concatenate([first[None], states])[:-1]

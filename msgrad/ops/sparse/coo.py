@@ -1,6 +1,6 @@
-"""Operations on COOTensors: sparse Tensors by coordinates.
+"""Operations on COOTensors: sparse Tensors in coordinate format.
 
-What only changes values has gradients and is recorded; what brings positions together looks at them.
+Operations that only change values are recorded and have gradients; those that combine indices read them on the host.
 """
 
 import jax.numpy as jnp
@@ -25,7 +25,7 @@ def _summed(values: Array, segments: Array, count):
 
 
 def _gathered(indices, values, shape):
-    """A COOTensor of positions (a NumPy array) in order, equal ones added up."""
+    """A COOTensor with sorted indices (a NumPy array), equal ones summed."""
     distinct, segments = np.unique(indices, axis=0, return_inverse=True)
     return COOTensor(constant(distinct), _summed(values, constant(segments.reshape(-1)), len(distinct)), shape)
 
@@ -52,7 +52,7 @@ def dense_to_sparse_coo(tensor: Array):
 
 
 def _coo_to_dense(x):
-    """The dense Tensor of a COOTensor; equal positions add up.
+    """Converts a COOTensor to a dense Tensor; values of equal indices are summed.
 
     Returns:
         Tensor of the dense shape.
@@ -65,7 +65,7 @@ def _coo_to_dense(x):
 
 
 def _coo_to_csr(x):
-    """A COOTensor of two axes as a CSRTensor; reads the positions on the host.
+    """Converts a 2-d COOTensor to a CSRTensor; reads the indices on the host.
 
     Returns:
         CSRTensor of the same shape and values, in the order of the rows.
@@ -85,7 +85,7 @@ def _coo_to_csr(x):
 
 
 def _coo_coalesce(x):
-    """A COOTensor with its positions in order, equal ones added up; reads the positions on the host.
+    """A COOTensor with sorted indices, equal ones summed; reads the indices on the host.
 
     Returns:
         COOTensor of the same shape.
@@ -100,7 +100,7 @@ def _coo_coalesce(x):
 
 @composite()
 def coo_add(x1: Coo, x2: Coo, thresh: Operand):
-    """The sum of two COOTensors; reads the positions on the host.
+    """The sum of two COOTensors; reads the indices on the host.
 
     Args:
         x1, x2 (COOTensor): of one shape.
@@ -129,7 +129,7 @@ def coo_add(x1: Coo, x2: Coo, thresh: Operand):
 
 @composite()
 def coo_concat(sp_input, concat_dim: Int = 0):
-    """COOTensors joined along an axis; reads the positions on the host.
+    """Concatenates COOTensors along an axis; reads the indices on the host.
 
     Args:
         sp_input (tuple[COOTensor] | list[COOTensor]): of one shape but for the axis.
@@ -137,7 +137,8 @@ def coo_concat(sp_input, concat_dim: Int = 0):
     Returns:
         COOTensor, its positions in order.
     Raises:
-        TypeError: if ``sp_input`` is not a list of COOTensors.  ValueError: if there is no such axis, or shapes differ.
+        TypeError: if ``sp_input`` is not a list of COOTensors. ValueError: if an axis is out of range, or shapes
+            differ.
     Example:
         >>> x = mindspore.COOTensor(Tensor([[0, 1]]), Tensor([2.0]), (1, 3))
         >>> ops.coo_concat((x, x), 1).indices.tolist()
@@ -168,7 +169,7 @@ def _check_shape(owner, name, tensor, shape, free_axis=None):
 
 
 def _at_positions(symbol, x, other):
-    """The numbers of ``other``, a Tensor of the dense shape, where ``x`` has values."""
+    """The elements of ``other``, a Tensor of the dense shape, at the indices of ``x``."""
     if not isinstance(other, Handle):
         check.refuse(TypeError, symbol, "other", "a Tensor", other)
     _check_dense(symbol, x, other)

@@ -1,4 +1,4 @@
-"""Operations on CSRTensors: sparse Tensors by rows, the last axes of their values dense."""
+"""Operations on CSRTensors: sparse Tensors in compressed row format; the last axes of their values are dense."""
 
 import operator
 
@@ -39,7 +39,7 @@ def csr2coo(indptr: Array, count: Int):
 
 @op()
 def coo2csr(row_indices: Array, height: Int):
-    """The start of each row among rows in order: a CSRTensor's ``indptr``.
+    """The start of each row among sorted row indices: a CSRTensor's ``indptr``.
 
     Args:
         row_indices (Tensor): shape ``(N,)``, an int dtype, in order.
@@ -81,7 +81,7 @@ def _row_sums(indptr: Array, indices: Array, values: Array):
 @op()
 def _row_softmax(indptr: Array, indices: Array, values: Array):
     rows, count = _rows(indptr, indices), len(indptr) - 1
-    # The maximum is subtracted for range alone; it cancels, and so does its gradient.
+    # Subtracting the maximum only avoids overflow; it cancels, and so does its gradient.
     maximum = jax.ops.segment_max(jax.lax.stop_gradient(values), rows, count)
     powers = jnp.exp(values - maximum[rows])
     return powers / jax.ops.segment_sum(powers, rows, count)[rows]
@@ -93,7 +93,7 @@ def _rows(indptr, indices):
 
 @composite()
 def csr_gather(indptr: Array, indices: Array, dense: Array, sparse_shape):
-    """The numbers of a Tensor at the indices of a CSRTensor.
+    """The elements of a Tensor at the indices of a CSRTensor.
 
     Args:
         indptr (Tensor): shape ``(rows + 1,)``, an int dtype.
@@ -155,7 +155,7 @@ def csr_to_dense(csr_tensor: Csr):
 
 @composite()
 def csr_to_coo(tensor: Csr):
-    """A CSRTensor of two axes as a COOTensor.
+    """Converts a 2-d CSRTensor to a COOTensor.
 
     Args:
         tensor (CSRTensor): two axes.
@@ -181,7 +181,7 @@ def _pairs(rows: Array, columns: Array):
 
 @composite()
 def csr_add(a: Csr, b: Csr, alpha: Operand, beta: Operand):
-    """``alpha * a + beta * b``; reads the positions on the host.
+    """``alpha * a + beta * b``; reads the indices on the host.
 
     Args:
         a, b (CSRTensor): of one shape, two axes.
@@ -346,7 +346,7 @@ def csr_reduce_sum(csr_tensor: Csr, axis: Int):
 
 @composite()
 def csr_softmax(logits: Csr, dtype: Dtype):
-    """The softmax of each row of a CSRTensor, over the values that are held.
+    """The softmax of each row of a CSRTensor, over its stored values.
 
     Args:
         logits (CSRTensor): two axes.

@@ -1,4 +1,4 @@
-"""Functions of one number on sparse Tensors: of the values that are held, whatever they give at 0."""
+"""Elementwise functions of sparse Tensors: applied to the stored values only, even if ``f(0)`` is not 0."""
 
 from .._core.define import composite
 from .._core.faces import COO_METHODS, CSR_METHODS, FUNCTIONS, register

@@ -1,4 +1,4 @@
-"""Sparse matrices given as positions and values: made dense, multiplied, added, and put in order."""
+"""Sparse matrices given by indices and values: conversion to dense, products, sums, sorting."""
 
 import jax.numpy as jnp
 import numpy as np
@@ -97,7 +97,7 @@ def _summed_by_index(values: Array, segments: Array, count):
 
 @composite("Coalesce")
 def coalesce(x_indices: Index, x_values: Array, x_shape: Index):
-    """A sparse Tensor with its positions in order, and the values of one position added up.
+    """A sparse Tensor with sorted indices, and the values of equal indices summed.
 
     Args:
         x_indices (Tensor): shape ``(R, n)``, int64: the position of each value, a column. Its values are needed at

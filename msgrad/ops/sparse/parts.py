@@ -1,4 +1,4 @@
-"""Sparse Tensors taken apart and put together, and RowTensors."""
+"""Creates sparse Tensors from their parts, and reads the parts; RowTensors."""
 
 import operator
 
@@ -42,7 +42,7 @@ _MADE = """A {kind} of its parts.
     """
 _ONE = "Tensor(shape=[], dtype=Int64, value= 1)"
 _TWO = "Tensor(shape=[], dtype=Float32, value= 2)"
-# name, contract, class, what it gives, what that is, the first of it in the example
+# name, contract, class, attribute, its description, its first element in the example
 _PARTS = [
     ("coo_tensor_get_dense_shape", "Coo", "COOTensor", "shape", "the lengths of its axes", "1"),
     ("coo_tensor_get_indices", "Coo", "COOTensor", "indices", "the position of each value",

@@ -1,4 +1,4 @@
-"""``mindspore.scipy.optimize``: minima of functions, and assignments."""
+"""``mindspore.scipy.optimize``: minimization, line search, linear assignment."""
 
 from ._assignment import linear_sum_assignment
 from ._line_search import line_search

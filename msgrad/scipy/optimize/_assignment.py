@@ -20,7 +20,7 @@ def linear_sum_assignment(
     maximize: Bool,
     dimension_limit: TensorOf("int64") = Tensor(sys.maxsize),  # noqa: B008
 ):
-    """Which column each row is assigned to, so that the costs have the smallest sum; reads values on the host.
+    """The assignment of rows to columns with the smallest total cost; reads values on the host.
 
     SciPy computes it, which JAX brings along.
 
@@ -41,7 +41,7 @@ def linear_sum_assignment(
         [1, 0]
     Source: mindspore.scipy.optimize.linear_sum_assignment
     """
-    from scipy.optimize import linear_sum_assignment as assigned  # loaded when it is needed
+    from scipy.optimize import linear_sum_assignment as assigned  # imported here, since it is slow to import
 
     shape, dtype = cost_matrix.aval
     if len(shape) != 2:

@@ -1,18 +1,18 @@
-"""Constrained minimization by the augmented Lagrangian, each of whose problems Adam solves by a number of steps."""
+"""Constrained minimization by the augmented Lagrangian method; Adam solves each subproblem."""
 
 from typing import NamedTuple
 
 import numpy as np
 
 from ... import log, ops
+from ..._common.compiling import jit
 from ..._contracts import check
 from ...autodiff import value_and_grad
-from ...compiling import jit
 from ...nn import Adam
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 
-_GROWTH, _TIGHTENS, _LOOSENS = 1.1, 0.9, 0.1  # of the penalty, and powers of it by which what is accepted changes
+_GROWTH, _TIGHTENS, _LOOSENS = 1.1, 0.9, 0.1  # factor of the penalty; powers of it change the tolerances
 
 
 class _LagrangeResults(NamedTuple):
@@ -49,7 +49,7 @@ def minimize_lagrange(
     steps=1000,
     log_sw=False,
 ):
-    """Makes ``func`` smallest where each constraint is below 0; the best point of all steps counts.
+    """Minimizes ``func`` where each constraint is below 0; returns the best point of all steps.
 
     Args:
         func (callable): of the point, and of what ``coincide_fun`` gives if there is one.

@@ -9,7 +9,7 @@ from ...ops._core.define import composite
 from ...tensor.tensor import Tensor
 from ._dialect import OPTIMIZE
 
-# Between the ends of an interval, an interpolated step must keep this part of its width from both.
+# An interpolated step must keep this fraction of the interval's width from both ends.
 _CUBIC_MARGIN, _QUADRATIC_MARGIN = 0.2, 0.1
 _MOST_ZOOMS = 10
 _ZOOM_FAILED, _NO_STEP = 1, 3
@@ -39,7 +39,7 @@ class _LineSearchResults(NamedTuple):
 
 
 class Point(NamedTuple):
-    """A step along the line; the value, slope and gradient there."""
+    """A step along the line, with the value, directional derivative (slope) and gradient there."""
 
     step: Tensor
     value: Tensor
@@ -68,12 +68,12 @@ class Line:
         return self.point(step, *self.evaluate(self.origin + step * self.direction))
 
     def point(self, step, value, gradient):
-        """The `Point` of a step with a value and gradient that are known."""
+        """The `Point` of a step with a given value and gradient."""
         return Point(step, value, (gradient * self.direction).sum(), gradient)
 
 
 class Found(NamedTuple):
-    """Where a search ended: the point, whether it satisfies the conditions, the steps tried, and why it does not."""
+    """The result of a search: the point, whether it satisfies the conditions, the number of steps, and the failure."""
 
     point: Point
     is_good: bool
@@ -82,27 +82,27 @@ class Found(NamedTuple):
 
 
 class _Wolfe:
-    """The strong Wolfe conditions: the value must fall, and the slope lose, as much as two factors say."""
+    """The strong Wolfe conditions: sufficient decrease of the value and of the slope, with two factors."""
 
     def __init__(self, start, c1, c2):
         self.start, self.c1, self.c2 = start, c1, c2
 
     def is_high(self, point):
-        """Whether the value falls too little."""
+        """Whether the decrease of the value is insufficient."""
         return point.value > self.start.value + self.c1 * point.step * self.start.slope
 
     def is_flat(self, point):
-        """Whether the slope has lost enough."""
+        """Whether the slope is small enough (curvature condition)."""
         return abs(point.slope) <= -self.c2 * self.start.slope
 
 
 def evaluator(f, jac):
-    """The function that gives the value and the gradient of ``f``; ``jac`` computes the latter if it is given."""
+    """A function that returns the value and the gradient of ``f``; the gradient by ``jac`` if given."""
     return value_and_grad(f) if jac is None else lambda x: (f(x), jac(x))
 
 
 def search(line, start, first, c1, c2, maxiter):
-    """Tries steps, each twice the last, until one is good or an interval has a good one.
+    """Bracketing phase: doubles the step until it satisfies the conditions or an interval contains one that does.
 
     Args:
         line (Line): where.
@@ -146,7 +146,7 @@ def _zoomed(line, low, high, wolfe, tried):
 
 
 def _between(low, high, third):
-    """A step between two: where a cubic, or else a parabola, through the points is smallest, or else the middle."""
+    """A step between two: the minimum of an interpolating cubic, else of a parabola, else the midpoint."""
     width = high.step - low.step
     ends = ops.minimum(low.step, high.step), ops.maximum(low.step, high.step)
 
@@ -163,7 +163,7 @@ def _between(low, high, third):
 
 
 def _minimum_of_cubic(low, high, step, value):
-    """Where ``a t**3 + b t**2 + slope t + value``, with ``t`` from ``low`` on, is smallest."""
+    """The minimum of ``a t**3 + b t**2 + slope t + value``, with ``t`` relative to ``low``."""
     first, second = high.step - low.step, step - low.step
     rises = high.value - low.value - low.slope * first, value - low.value - low.slope * second
     scale = (first * second) ** 2 * (first - second)
@@ -173,7 +173,7 @@ def _minimum_of_cubic(low, high, step, value):
 
 
 def first_step(start, before):
-    """The step 1, or a lesser one if the value before ``start``, where there is one, says that the function falls fast.
+    """The first step: 1, or a smaller one if the previous value shows a fast decrease.
 
     Args:
         start (Point): of the step 0.
@@ -199,7 +199,7 @@ def line_search(
     c2: Real = 0.9,
     maxiter: PositiveInt = 20,
 ):
-    """A step along a direction, after which the function is less and flatter: the strong Wolfe conditions hold.
+    """Line search: a step along a direction that satisfies the strong Wolfe conditions.
 
     Args:
         f (callable): of a vector, a Tensor without axes.
@@ -231,5 +231,5 @@ def line_search(
 
 
 def scalar(tensor):
-    """The number in a Tensor without axes; another Tensor as it is."""
+    """A 0-d Tensor as a number; any other Tensor unchanged."""
     return tensor if tensor.shape else tensor.item()

@@ -1,4 +1,4 @@
-"""Minimization of functions of a vector: BFGS and L-BFGS here, the way to the others."""
+"""Minimization of functions of a vector: BFGS, L-BFGS and the Lagrangian method."""
 
 import collections
 import math
@@ -14,7 +14,7 @@ from ._lagrange import minimize_lagrange
 from ._line_search import Line, evaluator, first_step, scalar, search
 
 _CONVERGED, _MOST_STEPS, _SEARCH_FAILED = 0, 1, 2
-_FLAT = 1e-10  # below it L-BFGS learns nothing of a step
+_FLAT = 1e-10  # below it L-BFGS ignores a step
 
 
 class OptimizeResults(NamedTuple):
@@ -42,7 +42,7 @@ class OptimizeResults(NamedTuple):
 
 
 class _Bfgs:
-    """Directions by an estimate of the inverse of the second derivatives, updated by each step."""
+    """BFGS directions: by an estimate of the inverse Hessian, updated in each step."""
 
     def __init__(self, x):
         self.one = ops.eye(x.shape[0], x.shape[0], x.dtype)
@@ -59,7 +59,7 @@ class _Bfgs:
 
 
 class _Lbfgs:
-    """Directions by the last steps alone: the same estimate of a smaller matrix, which is never formed."""
+    """L-BFGS directions: the inverse Hessian estimate from the last steps, never formed as a matrix."""
 
     inverse = None
 
@@ -103,7 +103,7 @@ def _length(gradient, order):
 
 
 def _descended(method, evaluate, x, maxiter, norm, gtol, line_search_maxiter):
-    """Descends along directions of ``method`` until the gradient is less than ``gtol``: the result of `minimize`."""
+    """Descends along directions of ``method`` until the gradient is below ``gtol``."""
     value, gradient = evaluate(x)
     before, count, failure, turn = value + _length(gradient, 2) / 2.0, 1, None, 0
     converged = bool(_length(gradient, math.inf) < gtol)
@@ -153,7 +153,7 @@ def minimize(
     callback=None,
     options: Instance(dict) | None = None,
 ):
-    """A point where a function is smallest near a first one.
+    """Finds a local minimum of a function near an initial point.
 
     It reads values on the host. Gradients go through the iterations: the point found can be differentiated by ``args``.
 

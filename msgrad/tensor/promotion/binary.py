@@ -1,11 +1,11 @@
-"""Which dtype an operation of two operands computes in.
+"""Dtype promotion of operations with two operands.
 
-Almost every rule is `promote`, MindSpore's one lattice; a `Family` says how an operation departs from it. Python
-numbers are weak: they take the dtype of the Tensor beside them, unless that has no place for them.
+Almost every rule is `promote`, MindSpore's promotion lattice; a `Family` defines how operations deviate from it. Python
+numbers are weak: they take the dtype of the other operand, unless it cannot represent them.
 
-Where MindSpore accepts a pair of dtypes and only its CPU kernel is missing, msgrad gives the dtype that the rest of
-the table implies: that of the lattice, and float32 for ints under functions of floats. What MindSpore's rules refuse,
-msgrad refuses, with MindSpore's exception. The tables of ``mindspore.numpy`` and ``mint`` that differ belong to them.
+Where MindSpore accepts a pair of dtypes and only its CPU kernel is missing, msgrad uses the dtype implied by the rest
+of the table: the lattice's, and float32 for ints in float functions. Pairs that MindSpore's rules refuse raise
+MindSpore's exception. Differing tables of ``mindspore.numpy`` and ``mint`` are in these modules.
 """
 
 import functools
@@ -30,12 +30,12 @@ INEXACT = _FLOAT | _COMPLEX
 _INT8, _INT16, _INT64, _FLOAT32, _FLOAT64 = map(np.dtype, ("i1", "i2", "i8", "f4", "f8"))
 
 _MSG_NO_COMMON = "For '{}', no dtype holds both {} and {}. Cast one of them to the dtype of the other first."
-_MSG_LARGE = "An int beside a Tensor must fit in int64. Write it as a float, or make a Tensor of dtype uint64 of it."
-_MSG_NARROW = "For '{}', a value of {} does not become {} of itself, the dtype of what it is written to. Cast it first."
+_MSG_LARGE = "An int combined with a Tensor must fit in int64. Write it as a float, or as a Tensor of dtype uint64."
+_MSG_NARROW = "For '{}', a value of {} is not implicitly cast to {}, the dtype of the target. Cast it first."
 
 
 def promote(left, right):
-    """The common dtype of Tensors of two dtypes, or None where MindSpore has none."""
+    """The common dtype of Tensors of two dtypes, or None if MindSpore has none."""
     if left == right or right in _BOOL:
         return left
     if left in _BOOL:
@@ -64,7 +64,7 @@ def beside_number(number, dtype):
 
 
 def as_float(dtype):
-    """The dtype in which functions of floats compute: ints and bools count as float32."""
+    """The dtype in which float functions compute: float32 for ints and bools."""
     return dtype if dtype in INEXACT else _FLOAT32
 
 
@@ -74,17 +74,17 @@ def listed(names):
 
 
 class Family(NamedTuple):
-    """How operations that share a rule treat the dtypes of their two operands."""
+    """The dtype rule shared by a family of operations with two operands."""
 
     name: str  # of MindSpore's Primitive, for messages
-    common: str = "implicit"  # how operands come to one dtype: a key of _COMMON
+    common: str = "implicit"  # the promotion rule of operands: a key of _COMMON
     takes: frozenset = ALL  # the dtypes that the operation computes in
-    computes: str = "same"  # what it computes in, given the operands' common dtype: a key of _COMPUTES
-    takes_each: bool = False  # whether ``takes`` is asked of each operand, before they come to one dtype
+    computes: str = "same"  # the dtype of the computation, from the operands' common dtype: a key of _COMPUTES
+    takes_each: bool = False  # whether ``takes`` is checked for each operand, before promotion
     refusal_type: type = TypeError
     arguments: tuple = ("input", "other")
-    numbers: tuple = (bool, int, float)  # the Python numbers that may stand for an operand
-    zero_d_yields: tuple = ()  # the sides on which a 0-d Tensor is weak beside one of the same kind with dimensions
+    numbers: tuple = (bool, int, float)  # the accepted Python number types
+    zero_d_yields: tuple = ()  # the sides on which a 0-d Tensor is weak against a higher-rank one of the same kind
 
 
 def _implicit(family, left, right, number):
@@ -100,7 +100,7 @@ def _implicit(family, left, right, number):
 
 
 def _by_op(family, left, right, number):
-    """As the newer operations do: any number is welcome, but bool and a wide unsigned int are not."""
+    """The rule of newer operations: any number is accepted, but not bool and wide unsigned ints."""
     if number is not None:
         return beside_number(number, right if isinstance(left, type) else left)
     common = promote(left, right)
@@ -118,8 +118,15 @@ def _remainder(family, left, right, number):
 def _any_pair(family, left, right, number):
     if number is not None:
         return beside_number(number, right if isinstance(left, type) else left)
-    # Only a wide unsigned int has no dtype with the others in MindSpore; numpy has, but knows no bfloat16.
+    # In MindSpore only wide unsigned ints have no common dtype with others; numpy has one, but lacks bfloat16.
     return promote(left, right) or np.promote_types(*[_FLOAT32 if d == _BFLOAT16 else d for d in (left, right)])
+
+
+def _any_pair_exactly(family, left, right, number):
+    if number is None or number is bool:
+        return _any_pair(family, left, right, number)
+    # The number counts as a Tensor of its own: ``x < 300`` of uint8 is True, and of float16 it is told in float32.
+    return _any_pair(family, right if isinstance(left, type) else left, _FLOAT32 if number is float else _INT64, None)
 
 
 def _same(family, left, right, number):
@@ -147,6 +154,7 @@ _COMMON = {
     "by op": _by_op,
     "remainder": _remainder,
     "any": _any_pair,
+    "any exactly": _any_pair_exactly,
     "same": _same,
     "left": _left,
     "into left": _into_left,
@@ -188,7 +196,7 @@ FAMILIES = {
     "maximum": Family("Maximum"),
     "minimum": Family("Minimum", takes=ALL - _COMPLEX, arguments=("x", "y")),
     "equal": Family("Equal", "any"),
-    "less": Family("Less", "any"),
+    "less": Family("Less", "any exactly"),
     "not_equal": Family("NotEqual"),
     "less_equal": Family("LessEqual"),
     "greater": Family("Greater"),
@@ -236,12 +244,12 @@ FAMILIES = {
 
 
 def result_dtype(kind, left, right, zero_d=None):
-    """The dtype that an operation of two operands computes in: that of its result, but comparisons and logic give bool.
+    """The dtype in which an operation with two operands computes, which is the result's except for bool results.
 
     Args:
         kind (str): the family of the operation, a key of ``FAMILIES``.
         left, right (numpy.dtype | type | Number): the dtype of a Tensor, or a Python number or its type.
-        zero_d (str | None): which operand alone is a 0-d Tensor, ``"left"`` or ``"right"``. Default: ``None``.
+        zero_d (str | None): the only 0-d operand, ``"left"`` or ``"right"``. Default: ``None``.
     Returns:
         numpy.dtype.
     Raises:
@@ -273,7 +281,7 @@ def _type_of_number(kind, value):
     return number_type
 
 
-# Asked at every operation. There are no more keys than pairs of dtypes in each family.
+# Called for every operation. There are at most as many keys as dtype pairs in each family.
 @functools.lru_cache(None)
 def _computed_in(kind, left, right, zero_d):
     family = FAMILIES[kind]

@@ -1,7 +1,7 @@
-"""Which dtype an operation of one Tensor computes in, and which a reduction gives.
+"""The dtypes of operations with one operand, and of reductions.
 
-Where MindSpore accepts a dtype and only its CPU kernel is missing, msgrad computes all the same: functions of floats
-take ints and bools as float32, the others keep the dtype.
+Where MindSpore accepts a dtype and only its CPU kernel is missing, msgrad still computes: float functions convert ints
+and bools to float32, other functions keep the dtype.
 """
 
 import functools
@@ -53,7 +53,7 @@ def _int64_of_any_int(dtype):
 
 
 class Rule(NamedTuple):
-    """How an operation treats the dtype of its operand."""
+    """The dtype rule of an operation with one operand."""
 
     computes: callable = _same
     takes: frozenset = ALL
@@ -143,7 +143,7 @@ REDUCTIONS = {
 
 @functools.lru_cache(None)
 def unary_dtype(name, dtype):
-    """The dtype that an operation of one Tensor computes in: that of its result, but predicates give bool.
+    """The dtype in which an operation of one Tensor computes, which is the result's except for predicates.
 
     Args:
         name (str): of the function, a key of ``UNARY``.
@@ -161,12 +161,12 @@ def unary_dtype(name, dtype):
 
 @functools.lru_cache(None)
 def reduction_dtype(name, dtype, result=None):
-    """The dtype that a reduction gives.
+    """The result dtype of a reduction.
 
     Args:
         name (str): of the function or Primitive, a key of ``REDUCTIONS``.
         dtype (numpy.dtype): of the operand.
-        result (numpy.dtype | None): the dtype asked for by the argument ``dtype``. Default: ``None``.
+        result (numpy.dtype | None): the argument ``dtype``. Default: ``None``.
     Returns:
         numpy.dtype.
     Raises:

@@ -1,4 +1,4 @@
-"""``msgrad check``: what of a code base runs here, from its syntax trees."""
+"""``msgrad check``: which names of a code base msgrad has, found from its syntax trees."""
 
 from .command import USAGE, main
 

@@ -1,6 +1,6 @@
-"""Cache of what files use: one JSON entry per folder of files, in the private folder on disk.
+"""Cache of the names that files use: one JSON file per folder of source files, in msgrad's private cache folder.
 
-What was read of a file holds while its size and its time of change stay, and the code that reads files does.
+An entry is valid while the source file's size and modification time, and the code that reads files, are unchanged.
 """
 
 import functools
@@ -15,7 +15,7 @@ from ...version import __msgrad_version__
 
 
 class Cache:
-    """What was read of files before; without a private folder it is empty, and keeps nothing.
+    """Results of earlier reads; without a private folder it is empty and stores nothing.
 
     Args:
         roots (set of str): the modules whose names are looked for.
@@ -29,7 +29,7 @@ class Cache:
         self._stamps = {}
 
     def read(self, file):
-        """What was written of a file that has not changed since, else None."""
+        """The cached result for a file that has not changed since, else None."""
         if not self._is_kept:
             return None
         file = os.path.abspath(file)
@@ -37,13 +37,13 @@ class Cache:
             status = os.stat(file)
         except OSError:
             return None
-        # Taken before the file is read: a change during that makes the entry out of date.
+        # Taken before the file is read: a change during the read invalidates the entry.
         self._stamps[file] = stamp = [status.st_mtime_ns, status.st_size]
         before, content = self._entry(os.path.dirname(file)).get(os.path.basename(file), (None, None))
         return content if before == stamp else None
 
     def write(self, file, content):
-        """Notes what was read of a file, as data for JSON; `save` writes it to disk."""
+        """Stores the result for a file, as JSON data; `save` writes it to disk."""
         file = os.path.abspath(file)
         if file in self._stamps:
             folder, name = os.path.split(file)
@@ -51,7 +51,7 @@ class Cache:
             self._changed.add(folder)
 
     def save(self):
-        """Writes the entries of the folders with files that were read anew."""
+        """Writes the entries of the folders in which a file was read again."""
         for folder in self._changed:
             names = set(os.listdir(folder))
             entry = {name: kept for name, kept in self._folders[folder].items() if name in names}
@@ -71,7 +71,7 @@ class Cache:
 
 @functools.cache
 def _reader():
-    """The code that reads files, as a key: of this release (or checkout), on this Python, whose grammar it has."""
+    """The cache key of the code that reads files: this release (or checkout), on this Python and its grammar."""
     package = importlib.resources.files(__package__)
     code = [package.joinpath(name).read_bytes() for name in ("sources.py", "syntax.py")]
     return b"\0".join([__msgrad_version__.encode(), sys.version.encode(), *code])

@@ -25,7 +25,7 @@ from a text, so nothing is said of them. A name that its program provides for no
 ImportError) does not count as missing."""
 
 _ROOTS = {"mindspore", "numpy"}
-_LIBRARY = {name.partition(".")[0] for name in python_names.GONE}  # modules of Python's that have lost names
+_LIBRARY = {name.partition(".")[0] for name in python_names.GONE}  # with removed names
 _WHEN = {AT_IMPORT: "import", IN_BRANCH: "branch", LATER: "later"}
 
 _MSG_NO_PATH = "there is nothing at '{}'"
@@ -37,7 +37,7 @@ def main(arguments):
     Args:
         arguments (list of str): those of the command.
     Returns:
-        int | str: 0; 1 if a name is missing or a file is no Python; or what is wrong with the command.
+        int | str: 0; 1 if a name is missing or a file is not valid Python; or an error in the command line.
     """
     options = _parser().parse_args(arguments)
     for path in options.paths:
@@ -67,7 +67,7 @@ def _parser():
 
 
 def _judged(source, own):
-    """``(use, standing)`` of what a file uses, each name once a line; ``own`` are modules of the programs' own."""
+    """``(use, standing)`` of each name a file uses, once per line; ``own`` are the modules of the checked programs."""
     judged = {}
     for use in source.uses:
         known = None if use.name.partition(".")[0] in own else standing(use.name)

@@ -1,9 +1,9 @@
 """The entries of docs/differences.md, found by the MindSpore names that they concern.
 
-The page itself is data of the package: ``differences.md`` beside this file is a link to it, in whose place an
-installation has the file. An entry is a row of a table or an item of a list. It concerns the names in its code: of a
-row, those in its first column; a bare name is looked for in ``mindspore``, ``ops``, ``nn`` and so on. Where that would
-say too much or too little, a comment in the entry lists the names: ``<!-- concerns: nn.SeLU, ops.selu -->``.
+The page is package data: ``differences.md`` in this folder is a link to it; an installation has a copy. An entry is a
+row of a table or an item of a list. It concerns the names in its code: of a row, those in its first column; a bare name
+is looked for in ``mindspore``, ``ops``, ``nn`` and so on. Where that would say too much or too little, a comment in the
+entry lists the names: ``<!-- concerns: nn.SeLU, ops.selu -->``.
 """
 
 import dataclasses
@@ -19,7 +19,7 @@ PAGE = importlib.resources.files(__package__).joinpath("differences.md")
 _COMMENT = re.compile(r"\s*<!-- concerns: ?(.*?) ?-->")
 _CODE = re.compile(r"`([^`]+)`")
 _END_OF_SENTENCE = re.compile(r"(?<=[.!?])\)? +(?=[A-Z(`])")
-_NAME = re.compile(r"[A-Za-z_]\w*(?:\.\w+)*(?!\w|=)")  # but for the keyword in `dtype=float64`
+_NAME = re.compile(r"[A-Za-z_]\w*(?:\.\w+)*(?!\w|=)")  # but not the keyword in `dtype=float64`
 _PLACES = [
     "", "ops", "nn", "train", "amp", "common.initializer", "dataset", "dataset.vision", "dataset.text",
     "dataset.transforms",
@@ -31,9 +31,9 @@ class Difference:
     """An entry.
 
     Attributes:
-        line (int): where it begins on the page.
-        text (str): what it says.
-        sentence (str): the first sentence of an item; of a row, which is one, the whole.
+        line (int): the line of the page on which it begins.
+        text (str): its text.
+        sentence (str): the first sentence of an item; the whole text of a row.
         names (tuple of str): the dotted names that it concerns.
     """
 
@@ -112,7 +112,7 @@ def _concerned(text):
 
 
 def _found(name):
-    """The whole dotted name for one that the page has, or None; modules as such are no matter of an entry."""
+    """The full dotted name for a name on the page, or None; no entry concerns a module as a whole."""
     name = name.removeprefix("mindspore.").removeprefix("ms.")
     for place in _PLACES:
         whole = ".".join(filter(None, ["mindspore", place, name]))

@@ -10,7 +10,7 @@ from .syntax import AT_IMPORT, LATER
 
 @dataclasses.dataclass(frozen=True)
 class Stop:
-    """What stops an import.
+    """A line that stops an import.
 
     Attributes:
         source (Source): the file; one with an error stops the import itself.
@@ -25,14 +25,14 @@ class Stop:
 
 
 def imports(paths, judged):
-    """What stops the imports of the packages and files that ``paths`` are or have.
+    """Finds what stops the imports of the packages and files in ``paths``.
 
     Args:
         paths (list of str): those of the command.
         judged (list): ``(source, [(use, standing), ...])`` of each file.
     Returns:
-        list of (str, list of Stop): the dotted name to import, and what stops it: nothing, the first line that does, or
-        before that the first line in a branch that may.
+        list of (str, list of Stop): the dotted name to import, and the lines that stop it: none, the first line that
+        certainly does, or also an earlier line in a branch that may.
     """
     tree = _Tree(judged)
     entries = dict.fromkeys(entry for path in paths for entry in tree.entries(os.path.abspath(path)))
@@ -41,13 +41,13 @@ def imports(paths, judged):
 
 
 class _Tree:
-    """The checked files as modules."""
+    """The checked files, as modules."""
 
     def __init__(self, judged):
         self._files = {os.path.abspath(source.path): (source, uses) for source, uses in judged}
 
     def entries(self, path):
-        """``(folder to import from, parts of the dotted name)`` of what a user may import of a path."""
+        """``(folder to import from, parts of the dotted name)`` of each module that a user may import from a path."""
         if path in self._files:
             yield from [_split(path.removesuffix(".py"))] if path.endswith(".py") else []
         elif self._is_package(path):
@@ -78,7 +78,7 @@ class _Tree:
         return stops
 
     def _events(self, path, is_certain, bases):
-        """What the import of a file does, in order: a `Stop`, or ``(path, is_certain)`` of another file it imports."""
+        """The events of a file's import, in order: a `Stop`, or ``(path, is_certain)`` of another file it imports."""
         source, uses = self._files[path]
         if source.error is not None:
             yield Stop(source, None, None, is_certain)
@@ -110,7 +110,7 @@ class _Tree:
         return []
 
     def _modules(self, base, parts):
-        """The files of a dotted name and of the packages that it lies in."""
+        """The files of a dotted name and of the packages that contain it."""
         found = []
         for part in parts:
             base = os.path.join(base, part)
@@ -122,7 +122,7 @@ class _Tree:
 
 
 def stops_import(use, known):
-    """Whether a use runs when its file is imported, of a missing name that the program does not provide for."""
+    """Whether a use runs when its file is imported, and its name is missing and not guarded by the program."""
     return not (known.is_importable or use.is_guarded or use.when == LATER)
 
 

@@ -1,4 +1,4 @@
-"""Look-up of dotted names, as for a program that imports or reads them."""
+"""Resolves dotted names as a program's imports and attribute reads would."""
 
 import dataclasses
 import functools
@@ -11,12 +11,12 @@ from ...ops.legacy.left_out import LeftOut
 
 @dataclasses.dataclass(frozen=True)
 class Found:
-    """What a name leads to.
+    """The result of resolving a name.
 
     Attributes:
-        name (str): the part that can be told: up to what is missing, or to a value, whose attributes are its own.
-        value: what stands there.
-        error (str | None): if it is missing, what a program would be told, else None.
+        name (str): the resolved part: up to the missing name, or up to a value, whose attributes are not checked.
+        value: the object of that name.
+        error (str | None): if it is missing, the error text a program would get, else None.
         is_importable (bool): whether something stands there: a name that is left out imports, and raises at its use.
     """
 
@@ -28,7 +28,7 @@ class Found:
 
 @functools.cache
 def look_up(name):
-    """Follows a dotted name from its root module on."""
+    """Resolves a dotted name, starting from its root module."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return _look_up(name)
@@ -38,7 +38,7 @@ def _look_up(name):
     root, *parts = name.split(".")
     value, path = importlib.import_module(root), root
     for part in parts:
-        # `mindspore.common.tensor` is a function, and a module too.
+        # `mindspore.common.tensor` is both a function and a module.
         parent = value if isinstance(value, (types.ModuleType, type)) else _module(path)
         if parent is None:
             break
@@ -46,7 +46,7 @@ def _look_up(name):
         try:
             value = getattr(parent, part)
             if isinstance(value, types.ModuleType) and value.__name__.startswith(("msgrad.", "mindspore.")):
-                value = importlib.import_module(path)  # a room of msgrad's own is none of MindSpore's
+                value = importlib.import_module(path)  # a package of msgrad's own is not one of MindSpore's
         except ImportError as error:
             return Found(path, error=str(error), is_importable=False)
         except AttributeError as error:
@@ -59,7 +59,7 @@ def _look_up(name):
 
 
 def _module(path):
-    """The module at ``path``, which nobody may have imported yet; None if there is none."""
+    """The module at ``path``, imported if it is not yet; None if there is none."""
     try:
         return importlib.import_module(path)
     except ImportError:

@@ -1,4 +1,4 @@
-"""Names of Python's library that are gone: since which version, and what to use instead."""
+"""Names removed from Python's standard library: since which version, and what to use instead."""
 
 import sys
 
@@ -76,10 +76,10 @@ GONE = {
 
 
 def gone(name):
-    """What is known of a dotted name of the library's that is gone.
+    """The removal of a dotted name from the standard library.
 
     Returns:
-        (str, str, bool) | None: the part of ``name`` that is gone, a sentence, and whether this Python lacks it.
+        (str, str, bool) | None: the part of ``name`` that was removed, a sentence, and whether this Python lacks it.
     """
     parts = name.split(".")
     for count in range(len(parts), 0, -1):

@@ -1,4 +1,4 @@
-"""The report of a check, for reading: what stops the import, what is not here, and then the rest, an entry a name."""
+"""The text report of a check: what stops the import, what is missing, and then the rest, one entry per name."""
 
 import textwrap
 
@@ -19,12 +19,12 @@ _HERE = "Here:"
 
 
 def print_report(imports, judged, missing_only):
-    """Prints what stops the imports, and then the names by what a user has to do about them.
+    """Prints what stops the imports, and then the names, grouped by what a user has to do about them.
 
     Args:
         imports (list): what ``importing.imports`` returns.
         judged (list): ``(source, [(use, standing), ...])`` of each file.
-        missing_only (bool): whether to leave out what is here, or provided for.
+        missing_only (bool): whether to omit names that exist or are guarded.
     """
     for source, _ in judged:
         if source.error is not None:

@@ -1,4 +1,4 @@
-"""Python files and notebooks under paths, and the names that each uses."""
+"""Finds Python files and notebooks under paths, and the names that each uses."""
 
 import concurrent.futures
 import dataclasses
@@ -14,22 +14,22 @@ from . import cache
 from .syntax import names_used
 
 _SUFFIXES = (".py", ".ipynb")
-_WORTH_A_PROCESS = 400  # files; one that starts takes the time of about so many
+_WORTH_A_PROCESS = 400  # files; starting a process takes as long as reading about this many
 _PYTHON_MAGICS = re.compile(r"%%(time|timeit|capture|prun)\b.*")
-# Lines of a notebook that IPython takes: shell commands, magics, questions; also as what is assigned.
+# Lines of a notebook that IPython handles: shell commands, magics, ``?`` help; also on the right of an assignment.
 _MAGIC_LINE = re.compile(r"^(\s*)(?:[%!?].*|[\w.*]+\?\??\s*)$", re.MULTILINE)
 _MAGIC_VALUE = re.compile(r"^(\s*[\w., ]+=\s*)[%!].*$", re.MULTILINE)
 
 
 @dataclasses.dataclass(frozen=True)
 class Use:
-    """A name, where it stands.
+    """A use of a name, with its location.
 
     Attributes:
         line (int): in the file, or in the cell.
-        cell (int | None): of a notebook, from 1 on.
-        name (str): dotted, from its module on.
-        is_guarded (bool): whether the text provides for its not being there.
+        cell (int | None): the cell of a notebook, counted from 1.
+        name (str): the dotted name, including its module.
+        is_guarded (bool): whether the program handles the case that the name is missing.
         when (int): when the line runs: ``syntax.AT_IMPORT``, ``IN_BRANCH`` or ``LATER``.
     """
 
@@ -47,8 +47,8 @@ class Import:
     Attributes:
         line (int): in the file.
         level (int): the number of dots before the module.
-        module (str): dotted; empty in ``from . import a``.
-        names (list of str): those taken from the module.
+        module (str): the dotted name; empty in ``from . import a``.
+        names (list of str): the names imported from the module.
         when (int): ``syntax.AT_IMPORT`` or ``IN_BRANCH``.
     """
 
@@ -61,7 +61,7 @@ class Import:
 
 @dataclasses.dataclass(frozen=True)
 class Source:
-    """A file: the names that it uses and the imports that it runs, or the error in reading it."""
+    """A file: the names it uses and the imports it runs, or the error of reading it."""
 
     path: str
     uses: list[Use]
@@ -70,7 +70,7 @@ class Source:
 
 
 def files_under(paths):
-    """The Python files and notebooks that are ``paths`` or lie below them, without hidden folders, sorted."""
+    """The Python files and notebooks among or below ``paths``, without hidden folders, sorted."""
     files = []
     for path in paths:
         if os.path.isdir(path):
@@ -109,8 +109,8 @@ def _read_anew(files, roots):
     workers = min(os.cpu_count() or 1, len(files) // _WORTH_A_PROCESS)
     if workers < 2:
         return [read(file, roots) for file in files]
-    context = multiprocessing.get_context("spawn")  # JAX has threads, which a fork would leave behind
-    # Syntax trees have no cycles: not looking for any saves a tenth of the time.
+    context = multiprocessing.get_context("spawn")  # JAX has threads, which do not survive a fork
+    # Syntax trees have no cycles: disabling the cycle collector saves a tenth of the time.
     with concurrent.futures.ProcessPoolExecutor(workers, context, gc.disable) as pool:
         return list(pool.map(read, files, [roots] * len(files), chunksize=50))
 
@@ -120,7 +120,7 @@ def read(file, roots):
     try:
         text = pathlib.Path(file).read_bytes()
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of invalid escapes, which are the text's own matter
+            warnings.simplefilter("ignore")  # warnings about invalid escapes in the checked program
             if file.endswith(".ipynb"):
                 return Source(file, _uses_of_notebook(text, roots))
             uses, imports = names_used(text, roots)
@@ -136,7 +136,7 @@ def _use(line, name, is_guarded, when, cell=None):
 
 
 def _uses_of_notebook(text, roots):
-    """Those of its cells, read as one text, for a cell uses what others import."""
+    """The uses in its cells, read as one text, since a cell uses the imports of others."""
     lines, cell_lines = [], []
     for number, cell in enumerate(_code_cells(json.loads(text)), 1):
         code = _without_magics(cell).splitlines()

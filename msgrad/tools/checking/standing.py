@@ -1,4 +1,4 @@
-"""The standing of a name that a program uses: here, with a difference or not, or not here; and who else lost it."""
+"""The standing of a name that a program uses: available, with a difference, or missing; and who removed it."""
 
 import dataclasses
 import functools
@@ -18,7 +18,7 @@ from .lookup import look_up
 HERE, DIFFERENT, MISSING = "here", "here with a difference", "not here"
 
 _MSG_DROPPED = "MindSpore {} does not have it"
-_MSG_PUT_BACK = "gone from NumPy {}, put back by msgrad: write {}"
+_MSG_PUT_BACK = "removed in NumPy {}, restored by msgrad: write {}"
 _MSG_LACKING = "msgrad has no such name"
 _MSG_NUMPY = "NumPy {} does not have it"
 _ELSEWHERE = ["mindspore", "mindspore.ops", "mindspore.nn", "mindspore.mint", "mindspore.numpy", "mindspore.train"]
@@ -26,14 +26,14 @@ _ELSEWHERE = ["mindspore", "mindspore.ops", "mindspore.nn", "mindspore.mint", "m
 
 @dataclasses.dataclass(frozen=True)
 class Standing:
-    """What there is to say about a name.
+    """The standing of a name.
 
     Attributes:
-        name (str): the name, as far as it can be told; what follows is a matter of values.
+        name (str): the part of the name that can be resolved; the rest are attributes of a value.
         kind (str): `HERE`, `DIFFERENT` or `MISSING`.
         note (str): a remark: what to use instead.
         differences (tuple of Difference): the entries of docs/differences.md.
-        gone_from (str | None): who has it no longer: ``"MindSpore"``, ``"NumPy"`` or ``"Python"``.
+        gone_from (str | None): who has removed it: ``"MindSpore"``, ``"NumPy"`` or ``"Python"``.
         is_importable (bool): whether it can be imported: a name that is left out can, and raises when it is called.
     """
 
@@ -47,7 +47,7 @@ class Standing:
 
 @functools.cache
 def standing(name):
-    """The `Standing` of a dotted name of ``mindspore``, ``numpy`` or Python's library, or None if it needs no word."""
+    """The `Standing` of a dotted name of ``mindspore``, ``numpy`` or Python; None if there is nothing to report."""
     if ".*." in name:
         name = _through_star(name)
     if name is None:
@@ -59,7 +59,7 @@ def standing(name):
 
 
 def _through_star(name):
-    """The name that ``from a import *`` gives for ``a.*.b``, or None if it does not."""
+    """The full name of ``a.*.b`` if ``from a import *`` binds ``b``, else None."""
     module, _, rest = name.partition(".*.")
     looked_up = look_up(module)
     public = getattr(looked_up.value, "__all__", None) or [n for n in dir(looked_up.value) if n[0] != "_"]
@@ -78,8 +78,8 @@ def _of_mindspore(name):
 
 
 def _instead(looked_up):
-    """What msgrad says of a name that is missing, or else where it has another one of that name."""
-    reason = looked_up.error.partition(": ")[2]  # msgrad's errors go on after "what is missing: "
+    """msgrad's note on a missing name, or else where msgrad has another object of that name."""
+    reason = looked_up.error.partition(": ")[2]  # msgrad's errors read "what is missing: what to do"
     if reason:
         return [reason]
     last = looked_up.name.rpartition(".")[2]
@@ -90,7 +90,7 @@ def _instead(looked_up):
 
 @functools.cache
 def _dropped():
-    """Names that public programs use and that MindSpore does not have any more (or never had)."""
+    """Names that public programs use and that MindSpore has removed (or never had)."""
     text = importlib.resources.files(__package__).joinpath("dropped_names.txt").read_text(encoding="utf-8")
     return frozenset(line for line in text.splitlines() if not line.startswith("#"))
 
@@ -119,7 +119,7 @@ def _of_numpy(name):
                 value = getattr(value, part)
         except AttributeError as error:
             if hasattr(value, "__path__") and importlib.util.find_spec(f"{value.__name__}.{part}"):
-                return None  # a module that nobody has imported yet: it is not run for this
+                return None  # a module that is not imported yet is not imported for this
             note = _MSG_NUMPY.format(np.__version__) if "has no attribute" in str(error) else str(error)
             return Standing(path, MISSING, note, (), "NumPy", is_importable=False)
     return None

@@ -1,4 +1,4 @@
-"""The summary of a check: shares of names and files, and the names that would unlock most."""
+"""The summary of a check: shares of names and files, and the missing names that block the most files."""
 
 import collections
 import dataclasses
@@ -13,13 +13,14 @@ class Summary:
     """Counts of a check.
 
     Attributes:
-        files, readable, whole (int): files; those that use MindSpore and could be read; of them, with every name here.
-        names (dict): the kind of standing of each MindSpore name.
+        files, readable, whole (int): all files; those that use MindSpore and could be read; those of them with every
+        name available.
+        names (dict): the kind of standing, by MindSpore name.
         unlocking (list of tuple): for the missing names that most files need: the name, in how many files it is
             missing, in how many nothing else is, and the remark.
-        gone (dict): for ``"MindSpore"``, ``"NumPy"`` and ``"Python"``, the names that they have no longer, and whether
-            they are here nevertheless.
-        unreadable (int): files that are no Python.
+        gone (dict): for ``"MindSpore"``, ``"NumPy"`` and ``"Python"``, the names they have removed, and whether msgrad
+            has them nevertheless.
+        unreadable (int): files that are not valid Python.
     """
 
     files: int
@@ -31,11 +32,11 @@ class Summary:
     unreadable: int
 
     def is_missing_something(self):
-        """Whether a program can be expected to fail for want of a name."""
+        """Whether a program is expected to fail because a name is missing."""
         return bool(self.unlocking or self.unreadable)
 
     def as_data(self):
-        """Itself, for JSON."""
+        """The summary as JSON data."""
         counts = collections.Counter(self.names.values())
         return {
             "files": self.files,
@@ -53,7 +54,7 @@ class Summary:
         }
 
     def text(self):
-        """Itself, for reading."""
+        """The summary as text."""
         counts = collections.Counter(self.names.values())
         here = len(self.names) - counts[MISSING]
         lines = ["", f"{_number(self.files, 'file')} read, {self.readable} of them with MindSpore."]

@@ -1,15 +1,15 @@
-"""Which dotted names a Python text uses, by its syntax tree alone: nothing is imported or run.
+"""Finds which dotted names a Python text uses, from its syntax tree alone: nothing is imported or run.
 
 A name is followed through imports (``import a.b as c``, ``from a import b``, ``*``, those inside of functions), through
-assignments (``nn = mindspore.nn``) and through scopes; where branches bind it differently it may stand for either.
-What lies behind a call is a value, of which syntax says nothing.
+assignments (``nn = mindspore.nn``) and through scopes; if branches bind it differently, each binding counts.
+The result of a call is a value, whose attributes the syntax does not show.
 """
 
 import ast
 import builtins
 import sys
 
-# When a line runs: with its module's import, in a branch or loop of it that may not, or when something is called.
+# When a line runs: at its module's import, in a branch or loop of the module that may not run, or in a later call.
 AT_IMPORT, IN_BRANCH, LATER = range(3)
 
 _NOTHING = frozenset()
@@ -28,23 +28,22 @@ def names_used(source, roots):
         roots (set of str): names of whole modules, ``{"mindspore"}``.
     Returns:
         (list of (int, str, bool, int), list of (int, int, str, list of str, int)): the uses, each with its line, the
-        dotted name, whether the text itself provides for it not being there (``try: ... except ImportError``), and
-        when the line runs; and the imports, of any module, that run unguarded with that of the text: the line, the
-        level, the module, the names taken from it, and when. ``a.*.b`` is a name ``b`` that nothing else than
-        ``from a import *`` can have bound.
+        dotted name, whether the text handles its absence (``try: ... except ImportError``), and when the line runs;
+        and the unguarded imports, of any module, that run when the text is imported: the line, the level, the module,
+        the names imported from it, and when. ``a.*.b`` is a name ``b`` that only ``from a import *`` can have bound.
     Raises:
-        SyntaxError: if it is no Python.
+        SyntaxError: if it is not valid Python.
     """
     reader = _Reader(roots)
     try:
         reader.read(ast.parse(source))
-    except (ValueError, RecursionError, MemoryError) as error:  # zero bytes; nested too deeply
+    except (ValueError, RecursionError, MemoryError) as error:  # null bytes; nested too deeply
         raise SyntaxError(str(error)) from None
     return sorted(reader.uses), reader.imports
 
 
 class _Scope:
-    """The scope of a module, class or function: the dotted names that each name may stand for."""
+    """The scope of a module, class or function: the dotted names that each name may be bound to."""
 
     __slots__ = ("names", "outer", "is_class", "elsewhere")
 
@@ -52,10 +51,10 @@ class _Scope:
         self.names = {}
         self.outer = outer
         self.is_class = is_class
-        self.elsewhere = {}  # names declared global or nonlocal, and the scope that has them
+        self.elsewhere = {}  # names declared global or nonlocal, and the scope that binds them
 
     def find(self, name):
-        """The dotted names that a name may stand for, or None if nothing binds it."""
+        """The dotted names that a name may be bound to, or None if nothing binds it."""
         scope = self
         while scope is not None:
             if name in scope.names and (scope is self or not scope.is_class):
@@ -79,7 +78,7 @@ class _Reader:
         self.roots = roots
         self.uses = set()
         self.stars = []  # the modules of ``from m import *``
-        self.later = []  # bodies of functions, which run when what is around them has
+        self.later = []  # bodies of functions, which run after the code around them
         self.imports = []
         self.is_guarded = False
         self.when = AT_IMPORT
@@ -90,7 +89,7 @@ class _Reader:
         self._block(module.body, scope)
         self.is_guarded = False
         self.when = LATER
-        for body, inner in self.later:  # grows meanwhile
+        for body, inner in self.later:  # grows during the loop
             self._block(body, inner)
 
     def _block(self, statements, scope):
@@ -101,7 +100,7 @@ class _Reader:
             else:
                 read(self, statement, scope)
 
-    # -- uses ------------------------------------------------------------------------------------------------------
+    # -- uses --------------------------------------------------------------------------------------------------------
 
     def _use(self, line, path):
         if path.partition(".")[0] in self.roots:
@@ -112,7 +111,7 @@ class _Reader:
             self.imports.append((line, level, module, names, self.when))
 
     def _expressions(self, stack, scope):
-        """Notes the names in expressions, outermost first: of ``a.b.c`` the whole."""
+        """Records the names in expressions, the longest first: ``a.b.c`` as a whole."""
         while stack:
             node = stack.pop()
             kind = type(node)
@@ -146,7 +145,7 @@ class _Reader:
                         stack.extend([item for item in value if isinstance(item, ast.AST)])
 
     def _paths(self, node, scope):
-        """The dotted names that an expression may stand for."""
+        """The dotted names that an expression may evaluate to."""
         kind = type(node)
         if kind is ast.Name:
             paths = scope.find(node.id)
@@ -168,7 +167,7 @@ class _Reader:
             return frozenset().union(*[self._paths(value, scope) for value in node.values])
         return _NOTHING
 
-    # -- what binds ------------------------------------------------------------------------------------------------
+    # -- bindings ----------------------------------------------------------------------------------------------------
 
     def _import(self, node, scope):
         for item in node.names:
@@ -237,10 +236,10 @@ class _Reader:
                 home = home.outer
             scope.elsewhere[name] = home
 
-    # -- branches --------------------------------------------------------------------------------------------------
+    # -- branches ----------------------------------------------------------------------------------------------------
 
     def _branches(self, scope, *blocks):
-        """Reads alternative blocks: afterwards a name stands for all that one of them bound to it."""
+        """Reads alternative blocks: afterwards a name has the bindings of all of them."""
         before, ends, was = scope.names, [], self.when
         self.when = max(was, IN_BRANCH)
         for block in blocks:
@@ -316,7 +315,7 @@ class _Reader:
         scope.names, self.when = _joined(ends), was
         self._block(node.finalbody, scope)
 
-    # -- scopes ----------------------------------------------------------------------------------------------------
+    # -- scopes ------------------------------------------------------------------------------------------------------
 
     def _function(self, node, scope):
         self._expressions(list(node.decorator_list), scope)
@@ -326,7 +325,7 @@ class _Reader:
         self._later(node.body, node.args, scope)
 
     def _arguments(self, arguments, scope):
-        """Defaults and annotations belong to the scope around."""
+        """Reads arguments: their defaults and annotations belong to the enclosing scope."""
         annotations = [argument.annotation for argument in _all(arguments) if argument.annotation is not None]
         defaults = [value for value in (*arguments.defaults, *arguments.kw_defaults) if value is not None]
         self._annotations(annotations, scope)
@@ -392,7 +391,7 @@ def _fields(kind):
 
 
 def _joined(ends):
-    """The scope after branches, joined: a name stands for all that it may in one of them."""
+    """The joined scope after branches: a name has every binding that it has in one of them."""
     first, *others = ends
     joined = dict(first)
     for names in others:

@@ -1,1 +1,1 @@
-"""Files of Parameters: how they are laid out, sealed and written; nothing here knows networks."""
+"""File formats of Parameters: encoding, encryption and atomic writing. Nothing here depends on networks."""

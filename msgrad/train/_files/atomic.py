@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Atomic writes: a file is replaced completely or not at all."""
 
 import contextlib
 import os
@@ -9,14 +9,13 @@ import tempfile
 
 @contextlib.contextmanager
 def replacing(path, permissions=stat.S_IRUSR):
-    """Opens a binary file that takes the place of ``path`` at the end of the block, and only if no error ends it.
+    """Opens a temporary binary file that replaces ``path`` at the end of the block, unless the block raises.
 
-    What was there stays readable until then, whatever happens to the process.
+    Until then the old file stays readable, even if the process is killed.
 
     Args:
         path (str): in a folder that exists.
-        permissions (int): of the file. Default: those of MindSpore's checkpoints: its owner alone reads it, and nobody
-            writes to it.
+        permissions (int): of the file. Default: those of MindSpore's checkpoints, read-only for the owner.
     Raises:
         OSError: if the folder cannot be written to.
     Example:
@@ -51,20 +50,20 @@ def _remove_abandoned(folder, stem):
 
 
 def _is_running(process):
-    """Whether there is a process of this number; where the system has no such question, yes."""
+    """Whether a process with this id is running; True if the system cannot say."""
     if os.name != "posix":
         return True
     try:
         os.kill(process, 0)
     except ProcessLookupError:
         return False
-    except OSError:  # it is somebody else's
+    except OSError:  # it belongs to another user
         return True
     return True
 
 
 def _settle(folder):
-    """Waits until the folder's new entry is on the disk, where the system can say so."""
+    """Waits until the folder's new entry is on the disk, if the system supports it (fsync of a folder)."""
     if not hasattr(os, "O_DIRECTORY"):
         return
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)

@@ -1,8 +1,8 @@
-"""Encrypted files, as MindSpore lays them out: blocks of 64 MiB of plain data, each sealed for itself.
+"""Encrypted files in MindSpore's format: blocks of 64 MiB of plain data, each encrypted separately.
 
-A block is a mark that says the mode, for AES-GCM the tag (16 bytes), the size of the rest, the length of the initial
-vector and the vector, the length of the encrypted data and the data; numbers are 32 bits, little endian. The
-arithmetic is that of the ``cryptography`` package.
+A block is a magic number for the mode, for AES-GCM the tag (16 bytes), the size of the rest, the length of the
+initialization vector and the vector, the length of the encrypted data and the data; numbers are 32 bits, little endian.
+The ``cryptography`` package does the encryption.
 """
 
 import io
@@ -13,21 +13,21 @@ from ...engine.refusal import InWords, refuse
 
 BLOCK = 64 << 20
 _VECTOR = _TAG = 16
-_NONCE = 12  # bytes of the vector that AES-GCM takes
+_NONCE = 12  # bytes of AES-GCM's initialization vector
 _MARKS = {"AES-GCM": 0x7F3A5ED8, "AES-CBC": 0x7F3A5ED9, "SM4-CBC": 0x7F3A5EDA}
 _KEY_BYTES = {"AES-GCM": (16, 24, 32), "AES-CBC": (16, 24, 32), "SM4-CBC": (16,)}
 _MSG_INSTALL = 'Encrypted files need the package cryptography: pip install "msgrad[encryption]"'
 
 
 class WrongKeyError(ValueError):
-    """The data cannot be decrypted: another key or mode, or the data has been changed."""
+    """The data cannot be decrypted: the key or mode is wrong, or the data was changed."""
 
 
 def check(owner, key, mode, prefix):
-    """Refuses a wrong key for ``mode``: ``prefix`` is ``"enc"`` or ``"dec"``.
+    """Raises unless ``key`` and ``mode`` are valid: ``prefix`` is ``"enc"`` or ``"dec"``.
 
     Raises:
-        ValueError: for another mode or length of key.  TypeError: if they are not a str and bytes.
+        ValueError: for an unknown mode or a wrong key length.  TypeError: if they are not a str and bytes.
     """
     if mode not in _MARKS:
         refuse(ValueError, owner, f"{prefix}_mode", f"one of {list(_MARKS)}", mode)
@@ -58,7 +58,7 @@ def sealed(data, key, mode):
 
 
 def opened(file, size, key, mode):
-    """The plain data of an encrypted file, a file in memory; raises WrongKeyError.
+    """The plain data of an encrypted file, as a file in memory; raises WrongKeyError.
 
     Args:
         file (binary file): at its beginning.

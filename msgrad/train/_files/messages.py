@@ -1,6 +1,6 @@
-"""The wire format of protocol buffers: fields of a number and a value, an int or bytes.
+"""The protocol buffer wire format: fields with a number and a value, an int or bytes.
 
-Nothing read is believed: each length is held against what is left.
+Data read is not trusted: each length is checked against the remaining bytes.
 """
 
 _VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
@@ -17,12 +17,12 @@ def bytes_field(number, data):
 
 
 def int_field(number, value):
-    """A field of an int; one below 0 is written as the 64-bit number that has its bits."""
+    """A field of an int; a negative one is written in two's complement of 64 bits."""
     return bytes([number << 3 | _VARINT]) + varint(value % (1 << 64))
 
 
 def varint(number):
-    """An int that is not negative, 7 bits to a byte."""
+    """A non-negative int as a varint, 7 bits to a byte."""
     parts = bytearray()
     while number > 0x7F:
         parts.append(number & 0x7F | 0x80)
@@ -58,7 +58,7 @@ def read_fields(message):
 
 
 def read_ints(values):
-    """The ints, also below 0, of the values of a repeated field: single ones, and packed ones."""
+    """The ints (negative ones too) of a repeated field, whose values are single or packed."""
     ints = []
     for value in values:
         ints += [value] if isinstance(value, int) else read_varints(value)
@@ -75,10 +75,10 @@ def read_varints(data):
 
 
 def read_varint(data, place):
-    """The varint at ``place``, and where it ends."""
+    """The varint at ``place``, and the position after it."""
     number = 0
     for count, byte in enumerate(data[place : place + MOST_VARINT_BYTES]):
         number |= (byte & 0x7F) << 7 * count
         if byte < 0x80:
             return number, place + count + 1
-    raise DamagedError("a number in it does not end")
+    raise DamagedError("a varint does not end")

@@ -1,8 +1,8 @@
 """``.mindir`` files as msgrad writes them: a header, a program for XLA (StableHLO), and Parameters.
 
-A line that says what it is, eight bytes (little endian) with the length of the header, the header (JSON: the length of
-the program and the nest of the results), the program as `jax.export` serializes it, and the Parameters as `records`.
-MindSpore's own files are other ones, which nobody but MindSpore runs.
+A magic line, eight bytes (little endian) with the length of the header, the header (JSON: the length of the program and
+the nest of the results), the program as `jax.export` serializes it, and the Parameters as `records`. MindSpore's own
+``.mindir`` files have another format, which only MindSpore runs.
 """
 
 import io
@@ -31,7 +31,7 @@ def read(data):
     """The `Graph` in the bytes of a file.
 
     Raises:
-        DamagedError: if it is no such file, or damaged.
+        DamagedError: if the file has another format or is damaged.
     """
     _check_extra()
     if not data.startswith(MARK):
@@ -40,7 +40,7 @@ def read(data):
     program, parameters = rest[: header["program"]], rest[header["program"] :]
     try:
         exported = export.deserialize(bytearray(program))
-    except Exception as error:  # whatever flatbuffers and JAX say of the bytes
+    except Exception as error:  # any error of flatbuffers and JAX on damaged bytes
         raise records.DamagedError("its program cannot be read") from error
     stored = records.read(io.BytesIO(parameters), len(parameters), check=True)
     tensors = {record.name: values.value(record) for record in stored}
@@ -51,18 +51,18 @@ def read(data):
 
 
 def _header(data):
-    """The header (dict) and the bytes behind it."""
+    """The header (dict) and the bytes after it."""
     start = len(MARK) + _LENGTH_BYTES
     length = int.from_bytes(data[len(MARK) : start], "little")
     if len(data) < start + length:
-        raise records.DamagedError("it ends in its header")
+        raise records.DamagedError("it ends within its header")
     try:
         header = json.loads(data[start : start + length])
         rest = data[start + length :]
         if not 0 < header["program"] <= len(rest):
-            raise records.DamagedError("it ends in its program")
+            raise records.DamagedError("it ends within its program")
     except (ValueError, TypeError, KeyError) as error:
-        raise error if isinstance(error, records.DamagedError) else records.DamagedError("its header is none") from None
+        raise error if isinstance(error, records.DamagedError) else records.DamagedError("its header is bad") from None
     return header, rest
 
 

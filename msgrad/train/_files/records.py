@@ -1,10 +1,10 @@
-"""MindSpore's ``.ckpt`` files: protocol buffer messages, in sequence, each with a part of one value.
+"""MindSpore's ``.ckpt`` files: a sequence of protocol buffer messages, each with one value or part of one.
 
 A file is fields ``1: Value``; a Value is ``1: tag`` (the name) and ``2: Tensor``; a Tensor is ``1: dims`` (one varint
-each, or packed), ``2: tensor_type`` and ``3: tensor_content``. A value of more than 512 MiB is several in a row with
-the same tag and dims. At the end may stand ``crc_num`` and ten bytes, the CRC-32 of all before.
+each, or packed), ``2: tensor_type`` and ``3: tensor_content``. A value of more than 512 MiB is split into consecutive
+messages with the same tag and dims. The file may end with ``crc_num`` and ten bytes, the CRC-32 of all data before.
 
-Nothing read from a file is believed: each length is held against what is left of the file before anything is read.
+Data read is not trusted: each length is checked against the rest of the file before anything is read.
 """
 
 import binascii
@@ -54,7 +54,7 @@ def write(file, records, sealed=False):
 
 
 def _message(record, content):
-    """A message in two parts: its head, and the content at its end."""
+    """A message in two parts: its header, and its content."""
     tensor = b"".join(b"\x08" + varint(length) for length in record.dims)
     tensor += bytes_field(2, record.kind.encode()) + b"\x1a" + varint(len(content))
     value = bytes_field(1, record.name.encode()) + b"\x12" + varint(len(tensor) + len(content)) + tensor
@@ -67,10 +67,10 @@ def read(file, size, check=False, wanted=None):
     Args:
         file (binary file): at its beginning; it can seek.
         size (int): of the file, in bytes.
-        check (bool): whether to hold the content against the CRC, if the file has one. Default: ``False``.
-        wanted (callable): says for a name whether to yield its record. Default: all.
+        check (bool): whether to verify the CRC, if the file has one. Default: ``False``.
+        wanted (callable): ``wanted(name)`` returns whether to yield the record of that name. Default: all.
     Raises:
-        DamagedError: if the file is no such file, ends early, or has another CRC.
+        DamagedError: if the file has another format, is truncated, or its CRC is wrong.
     """
     end, crc = _seal_of(file, size)
     checksum, whole = 0, None
@@ -97,7 +97,7 @@ def _joined(record):
 
 
 def _seal_of(file, size):
-    """Where the messages end, and the CRC behind them or None."""
+    """The position where the messages end, and the CRC after them or None."""
     if size >= _SEAL_BYTES:
         file.seek(size - _SEAL_BYTES)
         seal = file.read(_SEAL_BYTES)
@@ -115,7 +115,7 @@ def _take(file, end):
     length, place = read_varint(head, 1)
     file.seek(place - len(head), os.SEEK_CUR)
     if length > end - file.tell():
-        raise DamagedError(f"a record of {length} bytes begins where {end - file.tell()} are left")
+        raise DamagedError(f"a record of {length} bytes begins where {end - file.tell()} bytes are left")
     return head[:place], file.read(length)
 
 

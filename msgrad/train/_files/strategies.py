@@ -1,4 +1,4 @@
-"""Files of strategies: how the Parameters of a run lay on its devices, as MindSpore writes them.
+"""MindSpore's strategy files: how the Parameters of a run were sharded over its devices.
 
 A protocol buffer message ``ParallelStrategyMap``, or JSON of the same fields: ``2: node strategies`` and, for each
 Parameter, ``3: {1: name, 2: layout}``. Of the nodes only the pipeline stage is used.
@@ -27,9 +27,9 @@ class ParallelLayouts:
 
     Attributes:
         dev_matrix, tensor_map, param_split_shape, indices_offset (list[Dims]): one item each; a tensor_map has one for
-            each axis where some axis is cut along several axes of the devices.
-        field (int): of an embedding that is cut by fields.
-        opt_weight_shard_step, opt_weight_shard_size (int): of a parallel optimizer; -1: over all copies.
+            each axis, if some axis is sharded along several device axes.
+        field (int): of an embedding that is sharded by fields.
+        opt_weight_shard_step, opt_weight_shard_size (int): of a parallel optimizer; -1: over all replicas.
     """
 
     dev_matrix: list
@@ -42,10 +42,10 @@ class ParallelLayouts:
 
 
 def read(path):
-    """The stage of a file's nodes (int; None if it has none), and its layouts by name.
+    """The pipeline stage of a file's nodes (int; None if it has none), and its layouts by name.
 
     Raises:
-        DamagedError: if it is no such file.
+        DamagedError: if it is not a strategy file.
     """
     with open(path, "rb") as file:
         data = file.read()
@@ -56,7 +56,7 @@ def _from_message(data):
     stage, layouts = None, {}
     for number, value in read_fields(data):
         if number in (2, 3) and not isinstance(value, memoryview):
-            raise DamagedError("an item is no message")
+            raise DamagedError("an item is not a message")
         if number == 2 and stage is None:
             stage = dict(read_fields(dict(read_fields(value)).get(2, b""))).get(1, 0)
         elif number == 3:
@@ -72,7 +72,7 @@ def _layout(found):
     for k, name in enumerate(_LISTS, 1):
         messages = [value for number, value in found if number == k]
         if not all(isinstance(each, memoryview) for each in messages):
-            raise DamagedError("a list of a layout is no message")
+            raise DamagedError("a list of a layout is not a message")
         lists[name] = [Dims(read_ints([item for _, item in read_fields(each)])) for each in messages]
     numbers = {}
     for k, name in enumerate(_NUMBERS, 5):
@@ -96,12 +96,12 @@ def _from_json(data):
             )
         stage = next((int(node["stage"]) for node in nodes.values()), None)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise DamagedError(f"it is no JSON of layouts ({error})") from None
+        raise DamagedError(f"it is not JSON of layouts ({error})") from None
     return stage, layouts
 
 
 def write(path, stage, layouts):
-    """Writes layouts by name, of a pipeline's ``stage`` (int), as JSON if the path ends so."""
+    """Writes layouts by name, of a pipeline's ``stage`` (int); as JSON if the path ends with ``.json``."""
     data = _to_json(stage, layouts) if path.endswith(".json") else _to_message(stage, layouts)
     os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
     with open(path, "wb") as file:
@@ -135,10 +135,10 @@ def _to_json(stage, layouts):
 
 
 def read_ranks(path):
-    """The ranks that a file of groups lists for restoring checkpoints (list[int]).
+    """The ranks that a group file lists for restoring checkpoints (list[int]).
 
     Raises:
-        DamagedError: if it is no such file.
+        DamagedError: if it is not a group file.
     """
     with open(path, "rb") as file:
         values = [value for number, value in read_fields(memoryview(file.read())) if number == 2]

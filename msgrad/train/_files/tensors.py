@@ -1,4 +1,4 @@
-"""``.safetensors`` files, by the package of that name."""
+"""``.safetensors`` files, read and written by the package safetensors."""
 
 import binascii
 import io
@@ -38,7 +38,7 @@ def encoded(values, sealed=False, remove_redundancy=None):
 
 
 def write(path, data):
-    """Writes the bytes that `encoded` gave."""
+    """Writes the bytes that `encoded` returned."""
     with replacing(path) as file:
         file.write(data)
 
@@ -48,10 +48,10 @@ def read(source, check, wanted=None):
 
     Args:
         source (str | io.BytesIO): the path, or the file in memory.
-        check (bool): whether to hold the content against the CRC, if the file has one.
-        wanted (callable): says for a name whether to read it. Default: all.
+        check (bool): whether to verify the CRC, if the file has one.
+        wanted (callable): ``wanted(name)`` returns whether to read it. Default: all.
     Raises:
-        DamagedError: if it is no such file, has another CRC, or a dtype that msgrad does not have.
+        DamagedError: if the file has another format, its CRC is wrong, or msgrad does not have one of its dtypes.
     """
     library = _library()
     if isinstance(source, io.BytesIO):

@@ -1,4 +1,4 @@
-"""Tensors and strings as `Record`s, and back."""
+"""Converts Tensors and strings to `Record`s, and back."""
 
 import math
 
@@ -14,7 +14,7 @@ _BY_NAME = {str(dtype): dtype for dtype in dtypes.all_types if dtype.numpy is no
 
 
 def record(name, value):
-    """The Record of a str, or of a Tensor, whose bytes it shares."""
+    """The Record of a str or a Tensor; it shares the Tensor's memory."""
     if isinstance(value, str):
         return Record(name, (0,), _TEXT, value.encode(_TEXT_CODE) or b"\0\0\0\0")
     values = np.ascontiguousarray(value.values())
@@ -25,17 +25,17 @@ def value(record):
     """The str or the Tensor of a Record.
 
     Raises:
-        DamagedError: if the bytes are not as many as the shape and dtype say, or the dtype is unknown.
+        DamagedError: if the number of bytes does not match the shape and dtype, or the dtype is unknown.
     """
     if record.kind == _TEXT:
         try:
             return str(record.content, _TEXT_CODE).rstrip("\0")
         except UnicodeDecodeError:
-            raise DamagedError(f"the text '{record.name}' is none") from None
+            raise DamagedError(f"the text '{record.name}' is not valid UTF-8") from None
     dtype = _BY_NAME.get(record.kind)
     if dtype is None:
         raise DamagedError(f"'{record.name}' has the dtype {record.kind!r}, which msgrad cannot hold")
-    dims = () if record.dims == (0,) and record.content else record.dims  # so MindSpore 1.x wrote what has no axes
+    dims = () if record.dims == (0,) and record.content else record.dims  # MindSpore 1.x writes 0-d Tensors so
     if math.prod(dims) * dtype.numpy.itemsize != len(record.content):
         raise DamagedError(f"'{record.name}' is of shape {dims} and {record.kind}, but has {len(record.content)} bytes")
     return Tensor(np.frombuffer(record.content, dtype.numpy).reshape(dims))

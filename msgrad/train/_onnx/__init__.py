@@ -1,1 +1,1 @@
-"""Networks as ONNX models: programs of JAX's that jax2onnx converts, and onnxruntime runs as a check."""
+"""Exports networks as ONNX models: jax2onnx converts the JAX program, and onnxruntime runs the model as a check."""

@@ -1,4 +1,4 @@
-"""Networks as ONNX models, for other tools."""
+"""`onnx.export`: writes a network as an ONNX model."""
 
 from ...engine.refusal import refuse, require
 from .._exported import checked, opened
@@ -17,28 +17,27 @@ def export(
     keep_initializers_as_inputs=False,
     dynamic_axes=None,
 ):
-    """Writes a network to a file in ONNX, which onnxruntime and other tools run.
+    """Writes a network to an ONNX file, for onnxruntime and other tools.
 
-    The network is out of training for the time of the call. The package jax2onnx converts it, and onnxruntime runs the
-    model with the ``inputs`` before it is written: there is no file where it computes something else. While the network
-    is converted, no other thread should use JAX.
+    The network is set to evaluation mode during the call. The package jax2onnx converts it, and onnxruntime runs the
+    model with the ``inputs``; no file is written if the results differ. While the network is converted, no other thread
+    should use JAX.
 
     Args:
         net (Cell | function): what to export.
-        inputs (Tensor): its arguments; their shapes and dtypes count. ``Tensor(shape=[None, 3], dtype=...)`` leaves a
-            length open, for a network that computes the same whatever it is.
+        inputs (Tensor): its arguments; their shapes and dtypes count. ``Tensor(shape=[None, 3], dtype=...)`` makes
+            an axis dynamic; the network's computation must not depend on its length.
         file_name (str): the path; ``.onnx`` is added if it is missing.
-        input_names (list[str]): of the inputs, the first ones. Default: ``None``, those of the arguments.
-        output_names (list[str]): of the results, the first ones. Default: ``None``, ``output_0`` and so on.
-        export_params (bool): whether the file holds the Parameters, by their names; else the model takes them, after
-            the inputs. Default: ``True``.
-        keep_initializers_as_inputs (bool): whether the model takes other values for Parameters that it holds.
-            Default: ``False``.
-        dynamic_axes (dict[str, dict[int, str]]): names for lengths that stay open, by input and axis, such as
+        input_names (list[str]): names of the first inputs. Default: ``None``, the argument names.
+        output_names (list[str]): names of the first results. Default: ``None``, ``output_0`` and so on.
+        export_params (bool): whether the file contains the Parameters, by name; otherwise they are inputs of the model,
+            after the network's. Default: ``True``.
+        keep_initializers_as_inputs (bool): whether stored Parameters can be overridden as inputs. Default: ``False``.
+        dynamic_axes (dict[str, dict[int, str]]): names of dynamic axes, by input and axis, such as
             ``{"x": {0: "batch"}}``; those of results follow from them. Default: ``None``.
     Raises:
-        TypeError, ValueError: for other values, for a network that returns something else than Tensors, and for
-            Parameters of more than 2 GB.
+        TypeError, ValueError: for other values, for a network that returns anything but Tensors, and for Parameters of
+            more than 2 GB.
         RuntimeError: if an operation has no form in ONNX.
         ImportError: without the packages of the extra ``onnx``.
     Example:
@@ -57,7 +56,7 @@ def export(
 
 
 def _names(inputs, results, axes):
-    """The names that were given, of the types that they must have."""
+    """The names passed by the user, with their types checked."""
     names = {"input_names": (inputs, list), "output_names": (results, list), "dynamic_axes": (axes, dict)}
     for argument, (value, kind) in names.items():
         if value is not None and not isinstance(value, kind):

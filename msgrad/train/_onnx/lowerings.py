@@ -1,13 +1,13 @@
-"""ONNX lowerings of operations that jax2onnx 0.17 refuses, or writes in a form that onnxruntime does not run."""
+"""ONNX lowerings of operations that jax2onnx 0.17 refuses, or converts to a form that onnxruntime does not run."""
 
 import contextlib
 
 
 @contextlib.contextmanager
 def added():
-    """Adds the lowerings of this file to jax2onnx's, in the block.
+    """A context in which jax2onnx uses the lowerings of this file.
 
-    Where one does not apply, jax2onnx's own is taken.
+    If one of them does not apply, jax2onnx's own is used.
     """
     from jax2onnx.plugins import plugin_system
 
@@ -31,7 +31,7 @@ def _either(lower, theirs):
 
 
 def _max_pool(ctx, eqn):
-    """Windows over the lengths of images alone; jax2onnx makes each axis one of the window."""
+    """Max pooling with windows over the spatial axes only; jax2onnx makes every axis a window axis."""
     (images,), params = eqn.invars, eqn.params
     windows, strides, padding = (params[f] for f in ("window_dimensions", "window_strides", "padding"))
     over_lengths = windows[:2] == (1, 1) and strides[:2] == (1, 1) and not any(map(any, padding[:2]))
@@ -43,7 +43,7 @@ def _max_pool(ctx, eqn):
 
 
 def _convolution(ctx, eqn):
-    """Convolutions of any number of axes in ONNX's order; jax2onnx knows one and two axes."""
+    """Convolutions of any number of spatial axes, in ONNX's order; jax2onnx supports one and two."""
     params = eqn.params
     standard = all(tuple(spec) == tuple(range(len(spec))) for spec in params["dimension_numbers"])
     if not standard or any(step != 1 for step in params["lhs_dilation"]) or params["batch_group_count"] != 1:
@@ -58,7 +58,7 @@ def _convolution(ctx, eqn):
 
 
 def _bind(ctx, eqn, node, operands, windows, strides, padding, dilation, **options):
-    """Writes a node that moves windows over lengths."""
+    """Adds a node with sliding windows over the spatial axes."""
     (result,) = eqn.outvars
     expected = ctx.get_value_for_var(result, name_hint=ctx.fresh_name("result"))
     values = [ctx.get_value_for_var(operand, name_hint=ctx.fresh_name("operand")) for operand in operands]

@@ -1,4 +1,4 @@
-"""ONNX models of networks, which onnxruntime has run."""
+"""Converts networks to ONNX models, and checks them with onnxruntime."""
 
 import contextlib
 import dataclasses
@@ -19,7 +19,7 @@ from ...version import __msgrad_version__
 from . import lowerings, naming
 from .rewriting import rewritten
 
-_LARGEST = 2**31 - 2**20  # bytes of one message of protobuf, less room for the program
+_LARGEST = 2**31 - 2**20  # the size limit of a protobuf message, less space for the program
 _MSG_INSTALL = 'Models in ONNX need the packages jax2onnx and onnxruntime: pip install "msgrad[onnx]"'
 _MSG_OPERATION = (
     "For 'export', 'ONNX' has no form of the operation {}: {}. Keep it out of the model, or use "
@@ -35,12 +35,12 @@ _MSG_LARGE = "For 'export', the Parameters take {} bytes, but one file of 'ONNX'
 
 @dataclasses.dataclass(frozen=True)
 class Names:
-    """The names in a model: inputs, results, open lengths.
+    """The names in a model: inputs, results, dynamic axes.
 
     Attributes:
-        inputs, results (sequence of str): the first of them; the rest has the names of the arguments, and ``output_0``
-            and so on.
-        axes (dict[str, dict[int, str]]): lengths that stay open, by input and axis.
+        inputs, results (sequence of str): names of the first inputs and results; the others are named after the
+            arguments, and ``output_0`` and so on.
+        axes (dict[str, dict[int, str]]): dynamic axes, by input and axis.
     """
 
     inputs: Sequence[str]
@@ -49,19 +49,19 @@ class Names:
 
 
 def model(network, inputs, examples, names, stored=True, listed=False):
-    """A network, out of training, as an ONNX model.
+    """Converts a network, in evaluation mode, to an ONNX model.
 
     Args:
         network (Cell | callable): of Tensors.
-        inputs (sequence of Tensor): whose shapes and dtypes the model is for; lengths may be unknown.
-        examples (sequence of Tensor): what the model is tried with; Tensors are made for those of unknown lengths.
-        names (Names): what is named.
-        stored (bool): whether the model holds the Parameters; else they are inputs. Default: ``True``.
-        listed (bool): whether Parameters that it holds are inputs, too. Default: ``False``.
+        inputs (sequence of Tensor): give the shapes and dtypes; axes may be dynamic.
+        examples (sequence of Tensor): inputs for the check; for dynamic axes example Tensors are made.
+        names (Names): the names in the model.
+        stored (bool): whether the model contains the Parameters; otherwise they are inputs. Default: ``True``.
+        listed (bool): whether stored Parameters are inputs, too. Default: ``False``.
     Returns:
         bytes.
     Raises:
-        RuntimeError: if an operation has no form in ONNX, or onnxruntime computes something else with the model.
+        RuntimeError: if an operation has no form in ONNX, or onnxruntime's results differ.
         ValueError: for names that are wrong, and for Parameters of more than 2 GB.
         ImportError: without the packages of the extra ``onnx``.
     """
@@ -118,13 +118,13 @@ def _converted(program, title, names):
             double = floats == {np.dtype(np.float64)}
             specs = list(flat.in_avals)
             return to_onnx(run, specs, model_name=title, input_names=names, enable_double_precision=double)
-    except Exception as error:  # whatever jax2onnx and its libraries raise
+    except Exception as error:  # any error of jax2onnx and its libraries
         raise RuntimeError(_MSG_OPERATION.format(_operation(error), _first_line(error))) from error
 
 
 @contextlib.contextmanager
 def _quiet():
-    """onnx_ir warns of values without a type, which ONNX infers."""
+    """Silences onnx_ir's warnings about values without a type, which ONNX infers."""
     logger = logging.getLogger("onnx_ir")
     before = logger.level
     logger.setLevel(logging.ERROR)
@@ -135,7 +135,7 @@ def _quiet():
 
 
 def _operation(error):
-    """The operation that jax2onnx was at, by MindSpore's name and JAX's."""
+    """The operation at which jax2onnx failed, by MindSpore's name and JAX's."""
     equations = [frame.f_locals.get("eqn") for frame, _ in traceback.walk_tb(error.__traceback__)]
     equations = [equation for equation in equations if hasattr(equation, "primitive")]
     if not equations:
@@ -149,7 +149,7 @@ def _first_line(error):
 
 
 def _finish(onnx_model, names, results, stored, listed):
-    """Puts the inputs in order, stores Parameters, and names the results: an input may be one, and one value two."""
+    """Orders the inputs, stores Parameters, and names the results. A result may be an input, or appear twice."""
     import onnx
 
     onnx_model.producer_name, onnx_model.producer_version = "msgrad", __msgrad_version__
@@ -167,7 +167,7 @@ def _finish(onnx_model, names, results, stored, listed):
 
 
 def _example(tensor):
-    """The Tensor, or one for a placeholder: of short lengths, of zeros if the values may be positions."""
+    """The Tensor, or an example for a placeholder: with short axes, and zeros if the values may be indices."""
     if not isinstance(tensor, Placeholder):
         return tensor
     dtype = np.dtype(tensor.aval[1])
@@ -189,10 +189,10 @@ def _check(model, feeds, expected):
     try:
         onnx.checker.check_model(model, full_check=True)
         options = onnxruntime.SessionOptions()
-        options.log_severity_level = 4  # what fails is raised, and of constants that no one needs it would warn
+        options.log_severity_level = 4  # failures are raised; its warnings about unused constants are silenced
         session = onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
         results = session.run(None, feeds)
-    except Exception as error:  # each of the libraries has its own
+    except Exception as error:  # each library raises errors of its own
         raise RuntimeError(_MSG_RUN.format(_first_line(error))) from error
     for k, (one, other) in enumerate(zip(results, map(np.asarray, expected), strict=True)):
         if (one.dtype, one.shape) != (other.dtype, other.shape):
@@ -204,7 +204,7 @@ def _check(model, feeds, expected):
 
 
 def _are_close(one, other):
-    """Whether arrays are equal but for rounding, in sums of many terms."""
+    """Whether arrays are equal up to rounding in long sums."""
     if one.dtype.kind != "f":
         return np.array_equal(one, other)
     limit = float(np.finfo(one.dtype).eps) ** 0.5

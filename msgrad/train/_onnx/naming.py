@@ -1,4 +1,4 @@
-"""The names of inputs, results and open lengths of a model."""
+"""The names of inputs, results and dynamic axes of a model."""
 
 import inspect
 
@@ -10,21 +10,21 @@ from ...tensor.tensor import Tensor
 
 
 def chosen(argument, given, defaults, taken):
-    """The names of all inputs or results: those that were given, then the ``defaults``.
+    """The names of all inputs or results: the user's first, then the ``defaults``.
 
     Raises:
-        ValueError: if names are too many, or one of them stands for two things or is among the ``taken``.
+        ValueError: if there are too many names, or one is repeated or among the ``taken``.
     """
     if len(given) > len(defaults):
-        refuse(ValueError, "export", argument, f"{len(defaults)} names or fewer, as there are", given)
+        refuse(ValueError, "export", argument, f"{len(defaults)} names or fewer", given)
     names = [*given, *defaults[len(given) :]]
     if len({*names, *taken}) < len(names) + len(taken):
-        refuse(ValueError, "export", argument, "names of one thing each, and of no Parameter", names)
+        refuse(ValueError, "export", argument, "distinct names, not those of Parameters", names)
     return names
 
 
 def arguments(network, count, taken):
-    """Names for ``count`` inputs, none of the ``taken``: those of the arguments of ``construct``, or of a function."""
+    """Names for ``count`` inputs, except the ``taken`` ones: argument names of ``construct`` or of a function."""
     parameters = inspect.signature(network.construct if isinstance(network, Cell) else network).parameters.values()
     names = [each.name for each in parameters if each.kind is not each.VAR_POSITIONAL]
     rest = next((each.name for each in parameters if each.kind is each.VAR_POSITIONAL), "input")
@@ -33,10 +33,10 @@ def arguments(network, count, taken):
 
 
 def opened(inputs, names, axes):
-    """The inputs, with lengths open where ``axes`` names them.
+    """The inputs, with the axes that ``axes`` names made dynamic.
 
     Raises:
-        ValueError: if an axis is out of range, or the name of a length no identifier.
+        ValueError: if an axis is out of range, or the name of one is not an identifier.
     """
     lengths = {}
     results = []
@@ -53,7 +53,7 @@ def opened(inputs, names, axes):
 
 
 def check_axes(axes, names):
-    """Raises ValueError if ``axes`` is of something that has none of the ``names``."""
+    """Raises ValueError if a key of ``axes`` is not among the ``names``."""
     for name in axes:
         if name not in names:
             refuse(ValueError, "export", "dynamic_axes", f"for some of {names}", name)

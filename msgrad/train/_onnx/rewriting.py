@@ -1,7 +1,7 @@
-"""Programs of JAX's in the part of the language that jax2onnx 0.17 writes correctly.
+"""Rewrites jaxprs to the subset of primitives that jax2onnx 0.17 converts correctly.
 
-Calls of programs within the program are replaced by what they hold, what is known is computed, and the operations of
-`_FORMS` take another form of the same value. The names of MindSpore's operations, which errors name, stay.
+Nested programs are inlined, constants are folded, and the operations of `_FORMS` are replaced by equivalent ones. The
+names of MindSpore's operations, used in errors, are kept.
 """
 
 import contextlib
@@ -12,7 +12,7 @@ from jax import lax
 
 from ...engine._jax_private import CONVOLUTION, DOT, Literal, Tracer
 
-# Operations that are calls, and which of their parameters holds the program.
+# Operations that call a nested program, and the parameter that holds it.
 _CALLS = {
     "jit": "jaxpr",
     "closed_call": "call_jaxpr",
@@ -20,14 +20,14 @@ _CALLS = {
     "custom_vjp_call": "call_jaxpr",
     "remat2": "jaxpr",
 }
-_KNOWN_SIZE = 4096  # elements; what is larger and known stays computed, as in the program
+_KNOWN_SIZE = 4096  # elements; larger constants are not folded
 
 
 def rewritten(program):
-    """A ClosedJaxpr that computes the same.
+    """An equivalent ClosedJaxpr.
 
     Args:
-        program (ClosedJaxpr): lengths may be symbolic.
+        program (ClosedJaxpr): axes may be symbolic.
     """
     return jax.make_jaxpr(functools.partial(_values, program))(*program.in_avals)
 
@@ -60,9 +60,9 @@ def _result(equation, operands):
 
 
 def _is_known(equation, operands):
-    """Whether the results depend on no input, and are small.
+    """Whether the results are small and depend on no input.
 
-    Scalars of a float64 among them (a rate, an epsilon) would else be in the file, where ONNX has no mixed arithmetic.
+    Folding also removes float64 scalars (a rate, an epsilon), since ONNX has no arithmetic of mixed dtypes.
     """
     shapes = [result.aval.shape for result in equation.outvars]
     return (
@@ -73,11 +73,11 @@ def _is_known(equation, operands):
     )
 
 
-# -- other forms -------------------------------------------------------------------------------------------------------
+# -- equivalent forms ------------------------------------------------------------------------------------------------
 
 
 def _scan(*operands, jaxpr, num_consts, num_carry, reverse, length, **_):
-    """A loop, always from the front."""
+    """A scan, always in forward order."""
     constants, carry = operands[:num_consts], operands[num_consts : num_consts + num_carry]
     rows = operands[num_consts + num_carry :]
 
@@ -128,7 +128,7 @@ def _moved(array, axes):
 
 
 def _product(left, right, *, dimension_numbers, **options):
-    """A product of matrices of other dtypes than float32 as one of batches: jax2onnx's ``Gemm`` adds a float32 zero."""
+    """A matrix product of a dtype other than float32, as a batched product: jax2onnx's ``Gemm`` adds a float32 zero."""
     (axes, other_axes), _ = dimension_numbers
     if left.dtype == "float32" or left.ndim != 2 or right.ndim != 2 or len(axes) != 1:
         return DOT.bind(left, right, dimension_numbers=dimension_numbers, **options)

@@ -1,4 +1,4 @@
-"""Callbacks of `Model`: what it calls at each stage of training and evaluating."""
+"""Callbacks of `Model`, called at each stage of training and evaluation."""
 
 from ._base import Callback, RunContext, set_cur_net  # noqa: F401
 from ._base import CallbackManager as _CallbackManager  # noqa: F401  private names of MindSpore

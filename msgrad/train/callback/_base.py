@@ -8,16 +8,16 @@ from ... import log
 from ...engine.refusal import refuse, require
 from ...tensor.tensor import Tensor
 
-_MSG_ENTERED = "A callback's __enter__ should return a Callback; %s returned something else, so it is called itself."
+_MSG_ENTERED = "A callback's __enter__ should return a Callback; %s returned something else, so the original is called."
 
 
 class RunContext:
-    """The context of a callback: facts about the run, and a way to end it.
+    """The context of a callback: the run's arguments and state, and a way to stop it.
 
     Args:
-        original_args (dict): the facts; `Model` gives one whose keys are attributes as well.
+        original_args (dict): the run's arguments and state; `Model` passes one whose keys are attributes as well.
     Raises:
-        TypeError: if they are not a dict.
+        TypeError: if it is not a dict.
     Example:
         >>> context = ms.RunContext({"cur_epoch_num": 4})
         >>> context.request_stop()
@@ -31,11 +31,11 @@ class RunContext:
         self._stop_requested = False
 
     def original_args(self):
-        """The facts (dict). Source: mindspore.train.RunContext.original_args"""
+        """The run's arguments and state (dict). Source: mindspore.train.RunContext.original_args"""
         return self._original_args
 
     def request_stop(self):
-        """Ends training after this step, or evaluating. Source: mindspore.train.RunContext.request_stop"""
+        """Stops training, or evaluation, after this step. Source: mindspore.train.RunContext.request_stop"""
         self._stop_requested = True
 
     def get_stop_requested(self):
@@ -44,7 +44,7 @@ class RunContext:
 
 
 class InternalCallbackParam(dict):
-    """Facts about a run, by key or as attributes; as in MindSpore, a missing one is a KeyError."""
+    """A run's arguments and state, as a dict or by attribute; as in MindSpore, a missing attribute raises KeyError."""
 
     def __getattr__(self, key):
         return self[key]
@@ -54,12 +54,12 @@ class InternalCallbackParam(dict):
 
 
 class Callback:
-    """The base class of callbacks: `Model` calls them at each stage of training and evaluating.
+    """The base class of callbacks: `Model` calls their methods at each stage of training and evaluation.
 
     A subclass defines some of ``on_train_begin``, ``on_train_epoch_begin``, ``on_train_step_begin``,
     ``on_train_step_end``, ``on_train_epoch_end``, ``on_train_end`` and the same with ``on_eval``; each takes a
-    `RunContext`. The older names without ``on_train`` and ``on_eval`` are called for both. It is entered and left as a
-    context manager around the run.
+    `RunContext`. The older names without these prefixes are called for both. A callback is also a context manager,
+    entered for the run.
 
     Example:
         >>> class Steps(ms.Callback):
@@ -72,7 +72,7 @@ class Callback:
         return self
 
     def __exit__(self, *error):
-        """Called when the run has ended, with its exception if there was one."""
+        """Called after the run, with its exception if there was one."""
 
     def begin(self, run_context):
         """Before the first epoch. Source: mindspore.train.Callback.begin"""
@@ -145,7 +145,7 @@ EVENTS = tuple(name for name in vars(Callback) if not name.startswith("_"))
 
 
 class CallbackManager(Callback):
-    """Several callbacks as one: each is entered, called in turn, and left."""
+    """Combines several callbacks: enters, calls and exits them in order."""
 
     def __init__(self, callbacks):
         given = callbacks if isinstance(callbacks, list) else [] if callbacks is None else [callbacks]
@@ -188,11 +188,11 @@ for _event in EVENTS:
 
 
 def loss_in(outputs):
-    """The loss in the output of a training network: a float, or the first of several results as it is."""
+    """The loss in the output of a training network: a float, or the first of several results unchanged."""
     if isinstance(outputs, (tuple, list)):
         return outputs[0] if isinstance(outputs[0], Tensor) else outputs
     return float(np.mean(outputs.asnumpy())) if isinstance(outputs, Tensor) else outputs
 
 
 def set_cur_net(net):
-    """Does nothing, for a callback saves the network that it is told of; MindSpore's call it before they do."""
+    """Does nothing: callbacks save the network that they are given. Subclasses of MindSpore's callbacks may call it."""

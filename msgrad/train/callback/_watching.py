@@ -1,4 +1,4 @@
-"""The base of callbacks that wait for a metric to improve."""
+"""The base class of callbacks that monitor a metric."""
 
 import numpy as np
 
@@ -11,11 +11,11 @@ _LESS_IS_BETTER = {
     "hausdorff_distance", "mae", "mse", "loss", "perplexity", "mean_surface_distance", "root_mean_square_distance",
     "eval_loss",
 }  # fmt: skip
-_MSG_MISSING = "%s watches %r, which is not there; there are %s."
+_MSG_MISSING = "%s watches %r, which does not exist; the names are %s."
 
 
 class Watching(Callback):
-    """Compares a figure with the best one so far, after each epoch of training."""
+    """Compares a metric with its best value so far, after each epoch of training."""
 
     @checked
     def __init__(
@@ -35,7 +35,7 @@ class Watching(Callback):
         self.best = np.inf if self._goes_down() else -np.inf
 
     def is_improvement(self, value, best):
-        """Whether ``value`` is better than ``best``, by more than ``min_delta``."""
+        """Whether ``value`` is better than ``best`` by more than ``min_delta``."""
         return value < best - self.min_delta if self._goes_down() else value > best + self.min_delta
 
     def on_train_begin(self, run_context):
@@ -43,7 +43,7 @@ class Watching(Callback):
         self.reset()
 
     def watched(self, facts):
-        """The figure, 0-d, or None if there is none or it is 0, as in MindSpore.
+        """The metric's value, 0-d; None if it is missing or, as in MindSpore, 0.
 
         Raises:
             ValueError: if it is not a scalar.
@@ -53,7 +53,7 @@ class Watching(Callback):
         if value is None:
             log.warning(_MSG_MISSING, type(self).__name__, self.monitor, ["loss", *results])
         if isinstance(value, np.ndarray) and value.shape != ():
-            refuse(ValueError, type(self).__name__, "monitor", "the name of a figure that is a scalar", value)
+            refuse(ValueError, type(self).__name__, "monitor", "the name of a scalar", value)
         return np.array(value) if value else None
 
     def _goes_down(self):

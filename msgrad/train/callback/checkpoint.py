@@ -6,10 +6,10 @@ import stat
 import time
 
 from ... import log
+from ..._common.seeding import Generator
 from ..._contracts.contracts import Bool, NonNegativeInt, Text, checked
 from ...engine.refusal import refuse, require
 from ...nn.cell import Cell
-from ...seeding import Generator
 from ...tensor.tensor import Tensor
 from ..saving import save_checkpoint, wait_for_writer
 from ._base import Callback
@@ -17,26 +17,26 @@ from ._base import Callback
 _COUNTED = ("epoch_num", "step_num")
 _APPENDED = (int, float, bool, str, Tensor, Generator)
 _ENDINGS = (".ckpt", ".safetensors")
-_BROKEN_OFF = "_breakpoint.ckpt"  # how the file ends that is saved when training fails
+_BROKEN_OFF = "_breakpoint.ckpt"  # suffix of the file that is saved when training fails
 
 
 class CheckpointConfig:
     """The configuration of `ModelCheckpoint`: when it saves, and how many files it keeps.
 
     Args:
-        save_checkpoint_steps (int): after how many steps to save; 0 or None: by time. Default: ``1``.
-        save_checkpoint_seconds (int): after how many seconds, if not by steps. Default: ``0``.
+        save_checkpoint_steps (int): the number of steps between saves; 0 or None: save by time. Default: ``1``.
+        save_checkpoint_seconds (int): the number of seconds between saves, if not by steps. Default: ``0``.
         keep_checkpoint_max (int): how many files to keep. Default: ``5``.
-        keep_checkpoint_per_n_minutes (int): to keep one for each so many minutes, if ``keep_checkpoint_max`` is 0 or
+        keep_checkpoint_per_n_minutes (int): keep one file per this many minutes, if ``keep_checkpoint_max`` is 0 or
             None. Default: ``0``.
         integrated_save, async_save, enc_key, enc_mode, crc_check, format: as for `save_checkpoint`.
         saved_network (Cell): what to save. Default: ``None``, the training network.
-        append_info (list): more to save: ``'epoch_num'``, ``'step_num'``, and one dict of values. Default: ``None``.
+        append_info (list): further values to save: ``'epoch_num'``, ``'step_num'``, and one dict. Default: ``None``.
         exception_save (bool): whether to save when training ends with an exception. Default: ``False``.
-        remove_redundancy (bool): for several devices: an error here if it is True. Default: ``False``.
+        remove_redundancy (bool): for several devices; True is an error here. Default: ``False``.
         kwargs: ``incremental``, ``enable_redundance``, without effect on one device.
     Raises:
-        TypeError, ValueError: for other values, and where nothing would ever be saved or kept.
+        TypeError, ValueError: for other values, and if nothing would ever be saved or kept.
     Example:
         >>> ms.CheckpointConfig(save_checkpoint_steps=100, keep_checkpoint_max=3).keep_checkpoint_max
         3
@@ -91,14 +91,14 @@ class CheckpointConfig:
         self.enable_redundance = kwargs.get("enable_redundance", False)
 
     def get_checkpoint_policy(self):
-        """The choices by name (dict). Source: mindspore.train.CheckpointConfig.get_checkpoint_policy"""
+        """The options by name (dict). Source: mindspore.train.CheckpointConfig.get_checkpoint_policy"""
         names = ("steps", "seconds")
         kept = ("keep_checkpoint_max", "keep_checkpoint_per_n_minutes", "saved_network")
         return {name: getattr(self, name) for name in (*[f"save_checkpoint_{name}" for name in names], *kept)}
 
 
 def _appended(append_info):
-    """The values that ``append_info`` saves beside the network (dict), counts as 0; None if none."""
+    """The values that ``append_info`` saves in addition to the network (dict), counts as 0; None if there are none."""
     if not require(append_info, (list, type(None)), "CheckpointConfig", "append_info"):
         return None
     appended = {name: 0 for name in _COUNTED if name in append_info}
@@ -116,15 +116,15 @@ def _appended(append_info):
 
 
 class ModelCheckpoint(Callback):
-    """Saves the network while it is trained, in files ``prefix-epoch_step.ckpt``, and removes the oldest.
+    """Saves the network during training, to files ``prefix-epoch_step.ckpt``, and removes the oldest files.
 
-    Where files with the prefix exist already, they are left alone and the prefix becomes ``prefix_1``, and so on.
+    If files with the prefix exist already, they are kept and the prefix becomes ``prefix_1``, and so on.
 
     Args:
-        prefix (str | callable): of the names, without ``'/'``; a function of the run's facts gives the whole name
-            without its ending, at each step. Default: ``'CKP'``.
-        directory (str | callable): the folder, which is made; a function of the run's facts gives it.
-            Default: ``None``, the present one.
+        prefix (str | callable): prefix of the file names, without ``'/'``; a function of the callback's arguments
+            returns the whole name without extension, at each step. Default: ``'CKP'``.
+        directory (str | callable): the folder, which is created; or a function of the callback's arguments that
+            returns it. Default: ``None``, the working directory.
         config (CheckpointConfig): when to save and what to keep. Default: ``None``, its defaults.
     Raises:
         TypeError, ValueError: for other values.
@@ -159,7 +159,7 @@ class ModelCheckpoint(Callback):
         return self._latest_ckpt_file_name
 
     def step_end(self, run_context):
-        """Saves, if it is time. Source: mindspore.train.ModelCheckpoint.step_end"""
+        """Saves, if a save is due. Source: mindspore.train.ModelCheckpoint.step_end"""
         facts = run_context.original_args()
         if self._prefix_func:
             self._prefix = _check_prefix(self._prefix_func(facts))
@@ -196,7 +196,7 @@ class ModelCheckpoint(Callback):
         self._last_time_for_keep = time.time()
 
     def _finish_writing(self):
-        """Waits for the file that is being written, then removes older ones; raises if it could not be written."""
+        """Waits for the file being written, then removes older ones; raises if the file could not be written."""
         wait_for_writer()
         self._make_room()
 
@@ -223,7 +223,7 @@ class ModelCheckpoint(Callback):
         )  # fmt: skip
 
     def _make_room(self):
-        """Removes files that the config does not keep, now that the newest one is complete."""
+        """Removes the files that the config does not keep, after the newest one is complete."""
         config = self._config
         files = sorted(files_of(self._directory, self._prefix, config.format), key=os.path.getmtime)
         files = [path for path in files if path != self._latest_ckpt_file_name]
@@ -237,7 +237,7 @@ class ModelCheckpoint(Callback):
 
 
 def free_prefix(directory, prefix, broken_off=False):
-    """``prefix``, or ``prefix_1``, ``prefix_2``, ...: the next after those of the checkpoints in the folder."""
+    """The first of ``prefix``, ``prefix_1``, ``prefix_2``, ... after those of the checkpoints in the folder."""
     number = 0
     for name in os.listdir(directory):
         if name.endswith(_BROKEN_OFF) != broken_off or not name.endswith(_ENDINGS) or not name.startswith(prefix):
@@ -261,7 +261,7 @@ def files_of(directory, prefix, format):
 
 
 def remove(path):
-    """Removes a file, if it is still there; one that may not be removed is said in the log."""
+    """Removes a file, if it exists; logs a warning if it cannot be removed."""
     with contextlib.suppress(FileNotFoundError):
         try:
             os.chmod(path, stat.S_IWRITE)
@@ -281,7 +281,7 @@ def _check_prefix(prefix):
 
 
 def _made(directory):
-    """A folder's path, absolute; it is made if it is missing."""
+    """The absolute path of a folder, which is created if it is missing."""
     path = os.path.realpath(require(directory, str, "ModelCheckpoint", "directory"))
     os.makedirs(path, exist_ok=True)
     return path

@@ -1,4 +1,4 @@
-"""Callbacks for early exits: on request, or after a failure."""
+"""Callbacks that save and resume: exit on request, and restart after a failure."""
 
 import json
 import os
@@ -17,19 +17,19 @@ _KEY = "GracefulExit"
 
 
 class OnRequestExit(Callback):
-    """Ends training or evaluating after the present step when a signal asks for it, or a file; saves before.
+    """Saves and stops training or evaluation after the current step, on a signal or a request in a file.
 
-    The next run with the same names goes on from what is saved. Signals reach Python's main thread alone.
+    The next run with the same file names resumes from the checkpoint. Only Python's main thread receives signals.
 
     Args:
         save_ckpt (bool): whether to save a checkpoint, which is loaded when training begins. Default: ``True``.
-        save_mindir (bool): whether to export the network, too, by the extra ``export``. Default: ``True``.
-        file_name (str): of both; ``_train`` or ``_eval`` is added. Default: ``'Net'``.
-        directory (str): its folder ``rank_0`` holds the files. Default: ``'./'``.
-        config_file (str): a JSON file; ``{"GracefulExit": 1}`` in it asks for the end. Default: ``None``.
-        sig (int): the signal that asks for the end. Default: ``signal.SIGTERM``.
+        save_mindir (bool): whether to export the network, too (the extra ``export``). Default: ``True``.
+        file_name (str): the name of both files; ``_train`` or ``_eval`` is appended. Default: ``'Net'``.
+        directory (str): the files are in its folder ``rank_0``. Default: ``'./'``.
+        config_file (str): a JSON file; ``{"GracefulExit": 1}`` requests the exit. Default: ``None``.
+        sig (int): the signal that requests the exit. Default: ``signal.SIGTERM``.
     Raises:
-        TypeError, ValueError: for other values; ValueError for ``SIGKILL``, which nobody can wait for.
+        TypeError, ValueError: for other values; ValueError for ``SIGKILL``, which a process cannot handle.
     Example:
         >>> import tempfile
         >>> callback = ms.train.OnRequestExit(file_name="net", directory=tempfile.mkdtemp(), save_mindir=False)
@@ -67,15 +67,15 @@ class OnRequestExit(Callback):
         self._begin(run_context.original_args().train_network, [self.train_name])
 
     def on_train_step_end(self, run_context):
-        """Ends training, if it is asked for. Source: mindspore.train.OnRequestExit.on_train_step_end"""
+        """Stops training, if an exit was requested. Source: mindspore.train.OnRequestExit.on_train_step_end"""
         self._stop_if_asked(run_context)
 
     def on_train_epoch_end(self, run_context):
-        """Ends training, if it is asked for. Source: mindspore.train.OnRequestExit.on_train_epoch_end"""
+        """Stops training, if an exit was requested. Source: mindspore.train.OnRequestExit.on_train_epoch_end"""
         self._stop_if_asked(run_context)
 
     def on_train_end(self, run_context):
-        """Saves, if an end was asked for. Source: mindspore.train.OnRequestExit.on_train_end"""
+        """Saves, if an exit was requested. Source: mindspore.train.OnRequestExit.on_train_end"""
         facts = run_context.original_args()
         counts = {"epoch_num": facts.cur_epoch_num, "step_num": facts.cur_step_num, "batch_num": facts.batch_num}
         self._end(facts.train_network, facts.train_dataset_element, self.train_name, counts)
@@ -85,11 +85,11 @@ class OnRequestExit(Callback):
         self._begin(run_context.original_args().eval_network, [self.eval_name, self.train_name])
 
     def on_eval_step_end(self, run_context):
-        """Ends evaluating, if it is asked for. Source: mindspore.train.OnRequestExit.on_eval_step_end"""
+        """Stops evaluation, if an exit was requested. Source: mindspore.train.OnRequestExit.on_eval_step_end"""
         self._stop_if_asked(run_context)
 
     def on_eval_end(self, run_context):
-        """Saves, if an end was asked for. Source: mindspore.train.OnRequestExit.on_eval_end"""
+        """Saves, if an exit was requested. Source: mindspore.train.OnRequestExit.on_eval_end"""
         facts = run_context.original_args()
         self._end(facts.eval_network, facts.eval_dataset_element, self.eval_name, {})
 
@@ -129,11 +129,11 @@ class OnRequestExit(Callback):
 
 
 class BackupAndRestore(Callback):
-    """Saves the network after epochs; after a failure the next run begins from the last save.
+    """Saves the network at intervals of epochs; after a failure the next run resumes from the last save.
 
     Args:
-        backup_dir (str): the folder of ``backup.ckpt``, which is made.
-        save_freq (str | int): after how many epochs; ``'epoch'``: after each. Default: ``'epoch'``.
+        backup_dir (str): the folder of ``backup.ckpt``, which is created.
+        save_freq (str | int): the number of epochs between saves; ``'epoch'``: 1. Default: ``'epoch'``.
         delete_checkpoint (bool): whether to remove the file when training has ended. Default: ``True``.
     Raises:
         TypeError, ValueError: for other values.

@@ -1,4 +1,4 @@
-"""A callback that says how much of a device a network uses."""
+"""A callback that prints the FLOPS utilization of a network."""
 
 import math
 import time
@@ -12,18 +12,18 @@ _MSG_PYNATIVE = "For 'FlopsUtilizationCollector', the network has no compiled ca
 
 
 class FlopsUtilizationCollector(Callback):
-    """Prints the floating-point operations of a step, and which part of the device's peak they are.
+    """Prints the floating-point operations of a step, and their fraction of the device's peak.
 
-    The numbers are those of XLA's cost analysis, of all operations, where MindSpore counts products, convolutions and
-    attention. One device computes what it is given, so that the four kinds of numbers are one.
+    The numbers are from XLA's cost analysis of all operations, where MindSpore counts products, convolutions and
+    attention only. On one device the four kinds of numbers that MindSpore prints are equal.
 
     Args:
-        data_size (int): the steps of an epoch; at the last of them nothing is printed, as in MindSpore.
+        data_size (int): the steps of an epoch; as in MindSpore, nothing is printed at the last one.
         computility (int | float): the peak of the device, in operations per second. Default: ``1``.
         full_flops (bool): whether to print the full model's numbers, too. Default: ``True``.
-        enable_ma_collector (bool): belongs to a cloud of MindSpore's; only False here. Default: ``False``.
+        enable_ma_collector (bool): for a MindSpore cloud service; only False is supported. Default: ``False``.
     Raises:
-        TypeError, ValueError: for other values; ValueError at the first step if nothing is compiled.
+        TypeError, ValueError: for other values; ValueError at the first step if the network is not compiled.
     Example:
         >>> ms.train.FlopsUtilizationCollector(10, computility=1e12).computility
         1000000000000.0

@@ -1,4 +1,4 @@
-"""History: a callback that keeps the figures of each epoch."""
+"""History: a callback that stores the outputs and metrics of each epoch."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from ._base import Callback
 
 
 class History(Callback):
-    """Keeps the output of the network in the last step of each epoch, and the metrics of `Model.fit`.
+    """Stores the output of the network in the last step of each epoch, and the metrics of `Model.fit`.
 
     Attributes:
         history (dict[str, list]): ``net_output`` and the metrics by name, an item for each epoch that has them.
@@ -24,11 +24,11 @@ class History(Callback):
         self.epoch = None
 
     def begin(self, run_context):
-        """Starts to count epochs. Source: mindspore.train.History.begin"""
+        """Resets the epochs. Source: mindspore.train.History.begin"""
         self.epoch = {"epoch": []}
 
     def epoch_end(self, run_context):
-        """Keeps the figures. Source: mindspore.train.History.epoch_end"""
+        """Stores the epoch's output and metrics. Source: mindspore.train.History.epoch_end"""
         facts = run_context.original_args()
         self.epoch["epoch"].append(facts.get("cur_epoch_num", 1))
         output = facts.net_outputs

@@ -9,7 +9,7 @@ class LambdaCallback(Callback):
     Args:
         on_train_epoch_begin, on_train_epoch_end, on_train_step_begin, on_train_step_end, on_train_begin, on_train_end,
         on_eval_epoch_begin, on_eval_epoch_end, on_eval_step_begin, on_eval_step_end, on_eval_begin, on_eval_end
-            (callable): what to call there. Default: ``None``, nothing.
+            (callable): called at that stage. Default: ``None``.
     Example:
         >>> callback = ms.LambdaCallback(on_train_begin=lambda run_context: print("here we go"))
         >>> callback.on_train_begin(ms.RunContext({}))

@@ -13,7 +13,7 @@ class LearningRateScheduler(Callback):
     """Sets the optimizer's learning rate after each step.
 
     Args:
-        learning_rate_function (callable): takes the rate (float) and the number of the step (int), gives a rate.
+        learning_rate_function (callable): takes the rate (float) and the step number (int), returns the new rate.
     Example:
         >>> ms.LearningRateScheduler(lambda rate, step: rate * 0.5).learning_rate_function(1.0, 1)
         0.5

@@ -3,9 +3,11 @@
 import math
 import time
 
-from ..._contracts.contracts import Bool, NonNegativeInt, PositiveInt, checked
+from ..._contracts.check import shown
+from ..._contracts.contracts import Bool, PositiveInt, checked
 from ._base import Callback, loss_in
 
+_MSG_TIMES = "The input value must be int, 0 or more, for 'per_print_times' of 'LossMonitor', but got {}."
 _MSG_NOT_FINITE = (
     "In epoch: {} step: {}, loss is NAN or INF, here {}. Training ends: look for a learning rate that is too high."
 )
@@ -15,9 +17,10 @@ class LossMonitor(Callback):
     """Prints the loss: ``epoch: 1 step: 3, loss is 0.25``; after an epoch of `Model.fit` the metrics.
 
     Args:
-        per_print_times (int): after how many steps; 0 prints no loss. Default: ``1``.
+        per_print_times (int): the number of steps between prints; 0 prints no loss. Default: ``1``.
     Raises:
-        ValueError: if it is negative; if the loss is not finite, at the step where it is not.
+        TypeError: if it is not an int.
+        ValueError: if it is negative; during training, if the loss is not finite.
     Example:
         >>> facts = {"cur_step_num": 3, "batch_num": 4, "net_outputs": Tensor(0.25)}
         >>> facts = mindspore.train.callback._InternalCallbackParam(facts)
@@ -26,14 +29,16 @@ class LossMonitor(Callback):
     Source: mindspore.train.LossMonitor
     """
 
-    @checked
-    def __init__(self, per_print_times: NonNegativeInt = 1):
+    def __init__(self, per_print_times=1):
         super().__init__()
+        is_int = isinstance(per_print_times, int) and not isinstance(per_print_times, bool)
+        if not is_int or per_print_times < 0:
+            raise (ValueError if is_int else TypeError)(_MSG_TIMES.format(shown(per_print_times)))
         self._per_print_times = per_print_times
         self._last_print_time = 0
 
     def step_end(self, run_context):
-        """Prints the loss, if it is its turn. Source: mindspore.train.LossMonitor.step_end"""
+        """Prints the loss, if it is due. Source: mindspore.train.LossMonitor.step_end"""
         facts = run_context.original_args()
         epoch, step = facts.get("cur_epoch_num", 1), facts.cur_step_num
         step_in_epoch = (step - 1) % facts.batch_num + 1
@@ -59,10 +64,10 @@ class TimeMonitor(Callback):
     """Prints the time of each epoch: ``Train epoch time: 34.567 ms, per step time: 1.234 ms``.
 
     Args:
-        data_size (int): how many steps an epoch has, where the run does not say. Default: ``None``.
+        data_size (int): the number of steps of an epoch, if the run does not give it. Default: ``None``.
         data_time (bool): whether to print the time of waiting for data, too. Default: ``False``.
     Raises:
-        TypeError: if ``data_time`` is not a bool, or nobody says how many steps there are.
+        TypeError: if ``data_time`` is not a bool, or the number of steps is not known.
     Source: mindspore.train.TimeMonitor
     """
 
@@ -81,12 +86,12 @@ class TimeMonitor(Callback):
         self._waited = 0.0
 
     def on_train_step_begin(self, run_context):
-        """Data has come. Source: mindspore.train.TimeMonitor.on_train_step_begin"""
+        """Stops the clock of waiting for data. Source: mindspore.train.TimeMonitor.on_train_step_begin"""
         if self._waits_since is not None:
             self._waited += time.time() - self._waits_since
 
     def on_train_step_end(self, run_context):
-        """More data is asked for. Source: mindspore.train.TimeMonitor.on_train_step_end"""
+        """Starts the clock of waiting for data. Source: mindspore.train.TimeMonitor.on_train_step_end"""
         self._waits_since = time.time()
 
     def epoch_end(self, run_context):

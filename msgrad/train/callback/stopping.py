@@ -12,19 +12,19 @@ from ._watching import Watching
 
 
 class EarlyStopping(Watching):
-    """Ends training when a figure has not improved for some epochs.
+    """Early stopping: ends training when a metric has not improved for a number of epochs.
 
     Args:
-        monitor (str): ``'loss'``, or one of the figures of `Model.fit`: a metric's name or ``'eval_loss'``.
+        monitor (str): ``'loss'``, ``'eval_loss'``, or the name of a metric of `Model.fit`.
             Default: ``'eval_loss'``.
-        min_delta (int | float): what counts as better. Default: ``0``.
-        patience (int): for how many epochs to wait. Default: ``0``.
-        verbose (bool): whether to print what is done. Default: ``False``.
-        mode (str): ``'min'``: less is better, ``'max'``: more; ``'auto'``: by the figure's name. Default: ``'auto'``.
-        baseline (float): epochs that do not improve on it count as none better. Default: ``None``.
+        min_delta (int | float): the smallest change that is an improvement. Default: ``0``.
+        patience (int): the number of epochs to wait. Default: ``0``.
+        verbose (bool): whether to print a message. Default: ``False``.
+        mode (str): ``'min'``: less is better, ``'max'``: more; ``'auto'``: by the metric's name. Default: ``'auto'``.
+        baseline (float): a value that an epoch must improve on, too. Default: ``None``.
         restore_best_weights (bool): whether to load the Parameters of the best epoch. Default: ``False``.
     Raises:
-        TypeError, ValueError: for other values; ValueError if the figure is not a scalar.
+        TypeError, ValueError: for other values; ValueError if the metric is not a scalar.
     Example:
         >>> ms.EarlyStopping(monitor="acc", patience=3).best
         -inf
@@ -75,22 +75,22 @@ class EarlyStopping(Watching):
                 load_param_into_net(facts.train_network, self.best_weights_param_dict)
 
     def on_train_end(self, run_context):
-        """Says when it ended. Source: mindspore.train.EarlyStopping.on_train_end"""
+        """Prints when training was stopped. Source: mindspore.train.EarlyStopping.on_train_end"""
         if self.stopped_epoch > 0 and self.verbose:
             print(f"Epoch {self.stopped_epoch:05d}: early stopping")
 
 
 class ReduceLROnPlateau(Watching):
-    """Lowers the learning rate when a figure has not improved for some epochs.
+    """Reduces the learning rate when a metric has not improved for a number of epochs.
 
     Args:
         monitor, patience, verbose, mode, min_delta: as for `EarlyStopping`. Default: ``'eval_loss'``, ``10``,
             ``False``, ``'auto'``, ``0.0001``.
-        factor (float): what the rate is multiplied by, between 0 and 1. Default: ``0.1``.
-        cooldown (int): for how many epochs nothing is counted afterwards. Default: ``0``.
+        factor (float): multiplies the rate, between 0 and 1. Default: ``0.1``.
+        cooldown (int): the number of epochs after a reduction that are not counted. Default: ``0``.
         min_lr (int | float): the smallest rate. Default: ``0``.
     Raises:
-        TypeError, ValueError: for other values; ValueError if the figure is not a scalar, or the learning rate of the
+        TypeError, ValueError: for other values; ValueError if the metric is not a scalar, or the learning rate of the
             optimizer is not one Parameter.
     Example:
         >>> ms.ReduceLROnPlateau(factor=0.5).factor

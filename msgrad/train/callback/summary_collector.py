@@ -20,8 +20,8 @@ _FLAGS = (
     "collect_dataset_graph",
 )  # fmt: skip
 _KEYS = (*_FLAGS, "histogram_regular", "collect_landscape")
-_FIRST_PARAMETERS = 5  # whose histograms are taken if nobody says which
-_MOST_TENSORS = 20  # steps at which Tensors are recorded if nobody says which
+_FIRST_PARAMETERS = 5  # number of Parameters with histograms, by default
+_MOST_TENSORS = 20  # number of steps at which Tensors are recorded, by default
 _MSG_LANDSCAPE = "MindInsight alone draws it: leave the key out."
 
 
@@ -31,8 +31,8 @@ class SummaryCollector(Callback):
     The files are for TensorBoard (`SummaryRecord`). MindInsight's lineages and landscapes are not recorded.
 
     Args:
-        summary_dir (str): the folder of the files, which is made.
-        collect_freq (int): at how many steps to record, and at the first; in sink mode at how many epochs.
+        summary_dir (str): the folder of the files, which is created.
+        collect_freq (int): the number of steps between recordings, in sink mode of epochs; the first is recorded.
             Default: ``10``.
         num_process (int): a hint, without effect. Default: ``32``.
         collect_specified_data (dict): what to record, by name: ``collect_metric`` (the loss), ``collect_graph``,
@@ -42,8 +42,8 @@ class SummaryCollector(Callback):
         keep_default_action (bool): whether to record what ``collect_specified_data`` does not name.
             Default: ``True``.
         custom_lineage_data (dict): str, int and float by name; recorded as a text. Default: ``None``.
-        collect_tensor_freq (int): at how many steps to record what `TensorSummary` keeps. Default: ``None``, at twenty
-            at most.
+        collect_tensor_freq (int): the number of steps between recordings of `TensorSummary`'s values. Default:
+            ``None``: twenty recordings at most.
         max_file_size, export_options: as for `SummaryRecord`.
     Raises:
         ImportError: without the packages of the extra ``summary``, when training begins.
@@ -111,7 +111,7 @@ class SummaryCollector(Callback):
         self._record.flush()
 
     def _collect(self, facts, number, last):
-        """Records at a step (or epoch) ``number`` of ``last``."""
+        """Records a summary at step (or epoch) ``number`` of ``last``."""
         is_due = self._is_first or number % self._frequency == 0
         if self._is_first:
             self._tensor_steps = self._steps_of_tensors(last)
@@ -154,7 +154,7 @@ class SummaryCollector(Callback):
 
 
 def _loss_of(outputs):
-    """The mean of the first that a network returned, or None."""
+    """The mean of a network's first result, or None."""
     first = outputs[0] if isinstance(outputs, (tuple, list)) and outputs else outputs
     if isinstance(first, Tensor):
         return Tensor(np.mean(first.asnumpy()))
@@ -162,7 +162,7 @@ def _loss_of(outputs):
 
 
 def _parameters_of(facts):
-    """The trained Parameters that have an axis."""
+    """The trainable Parameters that are not 0-d."""
     optimizer = facts.optimizer
     if optimizer is None:
         cells = (cell for _, cell in facts.train_network.cells_and_names())

@@ -1,4 +1,4 @@
-"""Metrics: NumPy on the host."""
+"""Metrics, computed by NumPy on the host."""
 
 from .accuracy import Accuracy, Top1CategoricalAccuracy, Top5CategoricalAccuracy, TopKCategoricalAccuracy
 from .confusion_matrix import ConfusionMatrix, ConfusionMatrixMetric

@@ -4,9 +4,9 @@ import numpy as np
 
 
 class Scalar(np.float64):
-    """A NumPy scalar that prints as a number alone, as NumPy 1 does, which MindSpore runs with.
+    """A NumPy scalar that prints as a plain number, as in NumPy 1, which MindSpore uses.
 
-    NumPy 2 shows ``np.float64(0.5)`` inside a dict: so would ``print(model.eval(dataset))``.
+    In NumPy 2, ``print(model.eval(dataset))`` would show ``np.float64(0.5)`` inside the dict.
 
     Example:
         >>> {"accuracy": Scalar(0.5)}

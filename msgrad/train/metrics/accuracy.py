@@ -8,7 +8,7 @@ from .metric import EvaluationBase, Metric, classes_of, rearrange_inputs
 
 
 class Accuracy(EvaluationBase):
-    """The part of the samples whose class, or all of whose labels, are predicted right.
+    """Accuracy: the fraction of samples whose class, or all of whose labels, are predicted correctly.
 
     Args:
         eval_type (str): ``'classification'`` or ``'multilabel'``. Default: ``'classification'``.
@@ -28,14 +28,14 @@ class Accuracy(EvaluationBase):
         self.clear()
 
     def clear(self):
-        """Forgets all updates."""
+        """Clears all updates."""
         self._correct_num = 0
         self._total_num = 0
         self._class_num = 0
 
     @rearrange_inputs
     def update(self, *inputs):
-        """Takes a batch into account."""
+        """Adds a batch."""
         y_pred, y = self._predictions(inputs)
         self._check_classes(y_pred)
         if self._type == "classification":
@@ -46,13 +46,13 @@ class Accuracy(EvaluationBase):
         self._total_num += right.size
 
     def eval(self):
-        """The part (float)."""
+        """The fraction (float)."""
         self._require_update(self._total_num)
         return Scalar(self._correct_num / self._total_num)
 
 
 class TopKCategoricalAccuracy(Metric):
-    """The part of the samples whose class is among the ``k`` most probable ones.
+    """Top-k accuracy: the fraction of samples whose class is among the ``k`` most probable ones.
 
     Args:
         k (int): from 1 on.
@@ -75,20 +75,20 @@ class TopKCategoricalAccuracy(Metric):
         self.clear()
 
     def clear(self):
-        """Forgets all updates."""
+        """Clears all updates."""
         self._correct_num = 0
         self._samples_num = 0
 
     @rearrange_inputs
     def update(self, *inputs):
-        """Takes a batch into account."""
+        """Adds a batch."""
         y_pred, y = self._arrays(inputs)
         y = classes_of(y_pred, y).reshape(-1, 1)
         self._correct_num += (np.argsort(-y_pred, axis=1)[:, : self.k] == y).sum()
         self._samples_num += y.size
 
     def eval(self):
-        """The part (float)."""
+        """The fraction (float)."""
         self._require_update(self._samples_num)
         return Scalar(self._correct_num / self._samples_num)
 

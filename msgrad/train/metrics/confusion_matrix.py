@@ -9,13 +9,13 @@ from .ratios import DECREASES, ratio
 
 
 class ConfusionMatrix(Metric):
-    """How often a class (row) is predicted to be another (column).
+    """Confusion matrix: how often each class (row) is predicted as each class (column).
 
     Args:
-        num_classes (int): how many classes there are.
-        normalize (str): what parts are of: the ``'target'`` (row), the ``'prediction'`` (column) or ``'all'``; or
-            ``'no_norm'``, counts. Default: ``'no_norm'``.
-        threshold (float): from which on a score is class 1, where there are scores of two classes. Default: ``0.5``.
+        num_classes (int): the number of classes.
+        normalize (str): divide by the sums of the ``'target'`` (row), of the ``'prediction'`` (column), or of
+            ``'all'``; ``'no_norm'`` gives counts. Default: ``'no_norm'``.
+        threshold (float): the smallest score of class 1, for binary scores. Default: ``0.5``.
     Inputs of ``update``: y_pred, class numbers or scores ``(N, ...)``, or scores ``(N, C, ...)``; y, class numbers
         ``(N, ...)``.
     Raises:
@@ -35,13 +35,13 @@ class ConfusionMatrix(Metric):
         self.clear()
 
     def clear(self):
-        """Forgets all updates."""
+        """Clears all updates."""
         self.confusion_matrix = np.zeros((self.num_classes, self.num_classes))
         self._is_update = False
 
     @rearrange_inputs
     def update(self, *inputs):
-        """Takes a batch into account."""
+        """Adds a batch."""
         y_pred, y = self._arrays(inputs)
         if y_pred.ndim not in (y.ndim, y.ndim + 1):
             expected = "of as many axes as 'y', or one more"
@@ -56,7 +56,7 @@ class ConfusionMatrix(Metric):
         self._is_update = True
 
     def eval(self):
-        """The matrix (numpy.ndarray); a share of an empty class is 0."""
+        """The matrix (numpy.ndarray); rows or columns of empty classes are 0."""
         self._require_update(self._is_update)
         if self.normalize == "no_norm":
             return self.confusion_matrix.astype(float)
@@ -64,20 +64,20 @@ class ConfusionMatrix(Metric):
         return np.divide(self.confusion_matrix, whole, out=np.zeros_like(self.confusion_matrix), where=whole != 0)
 
 
-_WHOLES = {"target": 1, "prediction": 0, "all": None, "no_norm": ()}  # the axes of the sum that a part is of
+_WHOLES = {"target": 1, "prediction": 0, "all": None, "no_norm": ()}  # the axes of the sum to divide by
 
 
 class ConfusionMatrixMetric(Metric):
     """A ratio of the numbers of true and false positives and negatives.
 
     Args:
-        skip_channel (bool): whether channel 0 counts too. Default: ``True``.
-        metric_name (str): of the ratio: 'sensitivity', 'specificity', 'precision', 'negative predictive value', 'miss
+        skip_channel (bool): whether to include channel 0. Default: ``True``.
+        metric_name (str): the ratio: 'sensitivity', 'specificity', 'precision', 'negative predictive value', 'miss
             rate', 'fall out', 'false discovery rate', 'false omission rate', 'prevalence threshold', 'threat score',
             'accuracy', 'balanced accuracy', 'f1 score', 'matthews correlation coefficient', 'fowlkes mallows index',
-            'informedness', 'markedness', or another name of one. Default: ``'sensitivity'``.
-        calculation_method (bool): whether to give the mean of the ratios of updates, each reduced by ``decrease``,
-            instead of the ratio of all numbers; it counts for images, not for single values. Default: ``False``.
+            'informedness', 'markedness', or an alias of one. Default: ``'sensitivity'``.
+        calculation_method (bool): whether to average the ratios of the updates, each reduced by ``decrease``, instead
+            of taking the ratio of the totals; only for inputs with more than two axes. Default: ``False``.
         decrease (str): ``'mean'``, ``'sum'``, or one of them over one axis, ``'mean_batch'``, ``'sum_batch'``,
             ``'mean_channel'``, ``'sum_channel'``, or ``'none'``: the result must be one number. Default: ``'mean'``.
     Inputs of ``update``: y_pred, y: 0 and 1 for each class, ``(N, C, ...)``.
@@ -101,14 +101,14 @@ class ConfusionMatrixMetric(Metric):
         self.clear()
 
     def clear(self):
-        """Forgets all updates."""
+        """Clears all updates."""
         self._total_num = 0
         self._class_num = 0
         self._counts = np.zeros(4)
 
     @rearrange_inputs
     def update(self, *inputs):
-        """Takes a batch into account."""
+        """Adds a batch."""
         y_pred, y = self._arrays(inputs)
         counts = self._counted(y_pred, y)
         if self.calculation_method and y_pred.ndim > 2 and y_pred.shape[2:] != (1,):

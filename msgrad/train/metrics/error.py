@@ -10,7 +10,7 @@ from .metric import Metric, rearrange_inputs
 
 
 class MAE(Metric):
-    """The sum of absolute differences, divided by the number of samples.
+    """Mean absolute error: the sum of absolute differences, divided by the number of samples.
 
     Inputs of ``update``: y_pred and y, of equally many elements; the first axis is that of samples.
     Raises:
@@ -26,13 +26,13 @@ class MAE(Metric):
         self.clear()
 
     def clear(self):
-        """Forgets all updates."""
+        """Clears all updates."""
         self._abs_error_sum = 0
         self._samples_num = 0
 
     @rearrange_inputs
     def update(self, *inputs):
-        """Takes a batch into account."""
+        """Adds a batch."""
         y_pred, y = self._arrays(inputs)
         self._abs_error_sum += np.abs(y.reshape(y_pred.shape) - y_pred).sum()
         self._samples_num += y.shape[0]
@@ -44,7 +44,7 @@ class MAE(Metric):
 
 
 class MSE(Metric):
-    """The sum of squared differences, divided by the number of samples.
+    """Mean squared error: the sum of squared differences, divided by the number of samples.
 
     Inputs of ``update``: y_pred and y, of equally many elements; the first axis is that of samples.
     Raises:
@@ -60,13 +60,13 @@ class MSE(Metric):
         self.clear()
 
     def clear(self):
-        """Forgets all updates."""
+        """Clears all updates."""
         self._squared_error_sum = 0
         self._samples_num = 0
 
     @rearrange_inputs
     def update(self, *inputs):
-        """Takes a batch into account."""
+        """Adds a batch."""
         y_pred, y = self._arrays(inputs)
         self._squared_error_sum += np.square(y.reshape(y_pred.shape) - y_pred).sum()
         self._samples_num += y.shape[0]
@@ -80,7 +80,7 @@ class MSE(Metric):
 class Loss(Metric):
     """The mean of losses.
 
-    Inputs of ``update``: loss, 0-d or of one axis, whose mean counts.
+    Inputs of ``update``: loss, 0-d or 1-d; the mean of a 1-d one is used.
     Raises:
         ValueError: if it has more axes.  RuntimeError: if there is nothing to evaluate.
     Example:
@@ -97,13 +97,13 @@ class Loss(Metric):
         self.clear()
 
     def clear(self):
-        """Forgets all updates."""
+        """Clears all updates."""
         self._sum_loss = 0
         self._total_num = 0
 
     @rearrange_inputs
     def update(self, *inputs):
-        """Takes a loss into account."""
+        """Adds a loss."""
         (loss,) = self._arrays(inputs, 1)
         if loss.ndim > 1:
             refuse(ValueError, "Loss.update", "loss", "0-d or of one axis", loss.shape)
@@ -117,10 +117,10 @@ class Loss(Metric):
 
 
 class Perplexity(Metric):
-    """``exp`` of the mean of ``-log(probability of the true class)``.
+    """Perplexity: ``exp`` of the mean of ``-log(probability of the true class)``.
 
     Args:
-        ignore_label (int): a class that does not count. Default: ``None``.
+        ignore_label (int): a class to ignore. Default: ``None``.
     Inputs of ``update``: preds, probabilities ``(N, C)``; labels, class numbers ``(N,)``.
     Raises:
         TypeError: if ``ignore_label`` is not an int.  RuntimeError: if the shapes do not fit, or there is nothing to
@@ -137,13 +137,13 @@ class Perplexity(Metric):
         self.clear()
 
     def clear(self):
-        """Forgets all updates."""
+        """Clears all updates."""
         self._sum_metric = 0.0
         self._num_inst = 0
 
     @rearrange_inputs
     def update(self, *inputs):
-        """Takes a batch into account."""
+        """Adds a batch."""
         pred, label = self._arrays(inputs)
         if label.size * pred.shape[-1] != pred.size:
             refuse(RuntimeError, "Perplexity.update", "labels", "one for each row of the predictions", label.shape)

@@ -21,7 +21,7 @@ def _as_one_hot(y_pred, y, owner):
 
 
 class _Ratio(EvaluationBase):
-    """The part of some that are right, for each class; for 'multilabel', for each sample."""
+    """The base of precision and recall: a fraction for each class; for 'multilabel', for each sample."""
 
     def __init__(self, eval_type="classification"):
         super().__init__(eval_type)
@@ -29,7 +29,7 @@ class _Ratio(EvaluationBase):
         self.clear()
 
     def clear(self):
-        """Forgets all updates."""
+        """Clears all updates."""
         self._class_num = 0
         self._true_positives = np.empty(0) if self._type == "multilabel" else 0
         self._whole = np.empty(0) if self._type == "multilabel" else 0
@@ -39,7 +39,7 @@ class _Ratio(EvaluationBase):
 
     @rearrange_inputs
     def update(self, *inputs):
-        """Takes a batch into account."""
+        """Adds a batch."""
         y_pred, y = self._predictions(inputs)
         self._check_classes(y_pred)
         if self._type == "classification":
@@ -54,7 +54,7 @@ class _Ratio(EvaluationBase):
             self._whole = np.concatenate((self._whole, whole))
 
     def eval(self, average=False):
-        """The part for each class.
+        """The fraction for each class.
 
         Args:
             average (bool): whether to give their mean. Default: ``False``.
@@ -109,7 +109,7 @@ class Fbeta(Metric):
     """``(1 + beta^2) * precision * recall / (beta^2 * precision + recall)`` for each class.
 
     Args:
-        beta (int | float): how much recall counts beside precision, above 0.
+        beta (int | float): the weight of recall relative to precision, above 0.
     Inputs of ``update``: y_pred, probabilities ``(N, C, ...)``; y, class numbers ``(N, ...)`` or their one-hot form.
     Raises:
         ValueError: if ``beta`` is not above 0, or shapes do not fit.  RuntimeError: if there is nothing to evaluate.
@@ -128,7 +128,7 @@ class Fbeta(Metric):
         self.clear()
 
     def clear(self):
-        """Forgets all updates."""
+        """Clears all updates."""
         self._true_positives = 0
         self._actual_positives = 0
         self._positives = 0
@@ -136,7 +136,7 @@ class Fbeta(Metric):
 
     @rearrange_inputs
     def update(self, *inputs):
-        """Takes a batch into account."""
+        """Adds a batch."""
         y_pred, y = self._arrays(inputs)
         y = classes_of(y_pred, y)
         check_classes(self, y_pred)

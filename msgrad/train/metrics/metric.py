@@ -1,4 +1,4 @@
-"""The base of metrics: they are cleared, updated batch by batch, and evaluated."""
+"""The base class of metrics, which are cleared, updated batch by batch, and evaluated."""
 
 import abc
 import functools
@@ -10,10 +10,10 @@ from ...tensor.tensor import Tensor
 
 
 def rearrange_inputs(func):
-    """Makes a method of a `Metric` take its inputs in the order that `Metric.set_indexes` says.
+    """A decorator for a method of a `Metric`: it selects and orders the inputs as `Metric.set_indexes` specifies.
 
     Args:
-        func (function): ``update``, for instance.
+        func (function): such as ``update``.
     Returns:
         function.
     Example:
@@ -40,9 +40,9 @@ def rearrange_inputs(func):
 
 
 class Metric(metaclass=abc.ABCMeta):
-    """The base class of metrics; a subclass gives ``clear``, ``update`` and ``eval``.
+    """The base class of metrics; a subclass defines ``clear``, ``update`` and ``eval``.
 
-    Calling it clears, updates and evaluates.
+    A call clears, updates and evaluates.
 
     Example:
         >>> class Count(nn.Metric):
@@ -68,7 +68,7 @@ class Metric(metaclass=abc.ABCMeta):
         return getattr(self, "_indexes", None)
 
     def set_indexes(self, indexes):
-        """Says which of the inputs, in order, ``update`` takes.
+        """Sets which of the inputs, in order, ``update`` takes.
 
         Args:
             indexes (list[int]): their indices.
@@ -90,11 +90,11 @@ class Metric(metaclass=abc.ABCMeta):
 
     @abc.abstractmethod
     def clear(self):
-        """Forgets all updates. Source: mindspore.train.Metric.clear"""
+        """Clears all updates. Source: mindspore.train.Metric.clear"""
 
     @abc.abstractmethod
     def update(self, *inputs):
-        """Takes a batch into account. Source: mindspore.train.Metric.update"""
+        """Adds a batch. Source: mindspore.train.Metric.update"""
 
     @abc.abstractmethod
     def eval(self):
@@ -109,9 +109,9 @@ class Metric(metaclass=abc.ABCMeta):
         return np.asarray(data)
 
     def _taken(self, inputs, count):
-        """As many inputs as there must be, refused if there are others."""
+        """The inputs, after checking their number."""
         if len(inputs) != count:
-            refuse(ValueError, f"{type(self).__name__}.update", "inputs", f"{count} in number", len(inputs))
+            refuse(ValueError, f"{type(self).__name__}.update", "inputs", f"of length {count}", len(inputs))
         return inputs
 
     def _arrays(self, inputs, count=2):
@@ -139,11 +139,11 @@ class EvaluationBase(Metric):
         self._type = eval_type
 
     def clear(self):
-        """Forgets all updates; a subclass defines it."""
+        """Clears all updates; a subclass defines it."""
         raise NotImplementedError
 
     def update(self, *inputs):
-        """Takes a batch into account; a subclass defines it."""
+        """Adds a batch; a subclass defines it."""
         raise NotImplementedError
 
     def eval(self):
@@ -162,7 +162,7 @@ class EvaluationBase(Metric):
             refuse(ValueError, type(self).__name__, "inputs", "0 or 1 everywhere for 'multilabel'", got)
 
     def _predictions(self, inputs):
-        """Predictions and true values of fitting shapes; classes in one-hot form become numbers."""
+        """Predictions and true values with their shapes checked; classes in one-hot form become numbers."""
         y_pred, y = self._arrays(inputs)
         if self._type == "classification":
             y = classes_of(y_pred, y)
@@ -175,7 +175,7 @@ class EvaluationBase(Metric):
 
 
 def check_classes(metric, y_pred):
-    """Keeps the number of classes of the first batch; ValueError if that of another differs."""
+    """Stores the number of classes of the first batch; ValueError if a later batch has another number."""
     if metric._class_num not in (0, y_pred.shape[1]):
         expected = f"of {metric._class_num} classes, as before"
         refuse(ValueError, f"{type(metric).__name__}.update", "y_pred", expected, y_pred.shape[1])

@@ -9,14 +9,14 @@ from .metric import Metric, rearrange_inputs
 
 
 class OcclusionSensitivity(Metric):
-    """How much a model's score for a class sinks where a part of the image is covered, of the last update.
+    """Occlusion sensitivity: the decrease of a class's score when part of the image is covered, for the last update.
 
     Args:
-        pad_val (float): what covers. Default: ``0.0``.
-        margin (int | list[int]): how far it reaches on each side, for all axes or each. Default: ``2``.
-        n_batch (int): how many covered images the model gets at once. Default: ``128``.
-        b_box (list[int]): of each axis but the first the smallest and the largest place to cover; a negative largest
-            one: all. Default: ``None``, everywhere.
+        pad_val (float): the value of covered pixels. Default: ``0.0``.
+        margin (int | list[int]): the half width of the covered box, for all axes or each. Default: ``2``.
+        n_batch (int): the number of covered images per call of the model. Default: ``128``.
+        b_box (list[int]): for each axis but the first the smallest and largest position to cover; a negative largest
+            one means the whole axis. Default: ``None``, everywhere.
     Inputs of ``update``: model (Cell): images to scores ``(N, C)``; y_pred: the image, ``(1, ...)``; label: the class,
         one number.
     Raises:
@@ -38,14 +38,14 @@ class OcclusionSensitivity(Metric):
         self.clear()
 
     def clear(self):
-        """Forgets the last update."""
+        """Clears the last update."""
         self._baseline = 0
         self._sensitivity_im = 0
         self._is_update = False
 
     @rearrange_inputs
     def update(self, *inputs):
-        """Takes the place of the last update."""
+        """Replaces the last update."""
         model, *arrays = self._taken(inputs, 3)
         image, label = map(self._convert_data, arrays)
         require(model, Cell, "OcclusionSensitivity.update", "model")
@@ -73,7 +73,7 @@ class OcclusionSensitivity(Metric):
         return image
 
     def _bounds(self, lengths):
-        """The smallest and the largest place of each axis."""
+        """The smallest and the largest position along each axis."""
         if self.b_box is None:
             return np.zeros_like(lengths), lengths - 1
         if len(self.b_box) != 2 * lengths.size:
@@ -91,6 +91,6 @@ class OcclusionSensitivity(Metric):
         return minimum, maximum
 
     def eval(self):
-        """The sensitivities (numpy.ndarray), of the shape of the covered region without axes of length 1."""
+        """The sensitivities (numpy.ndarray), in the shape of the covered region without axes of length 1."""
         self._require_update(self._is_update)
         return self._baseline - np.squeeze(self._sensitivity_im)

@@ -13,7 +13,7 @@ def _prevalence_threshold(tp, fp, tn, fn):
     return _divided(np.sqrt(sensitivity * (1 - specificity)) + specificity - 1, sensitivity + specificity - 1)
 
 
-# Each as a function of the numbers tp, fp, tn, fn, with its other names.
+# Each ratio as a function of the counts tp, fp, tn, fn, with its aliases.
 _RATIOS = [
     ("tpr sensitivity recall hit_rate true_positive_rate", lambda tp, fp, tn, fn: _divided(tp, tp + fn)),
     ("tnr specificity selectivity true_negative_rate", lambda tp, fp, tn, fn: _divided(tn, tn + fp)),
@@ -43,10 +43,10 @@ _BY_NAME = {name: function for names, function in _RATIOS for name in names.spli
 
 
 def ratio(name, counts):
-    """A ratio of numbers.
+    """A ratio of counts, by name.
 
     Args:
-        name (str): one of those in the table, in any case, with spaces or underscores.
+        name (str): a name in the table, in any case, with spaces or underscores.
         counts (numpy.ndarray): of true and false positives and true and false negatives along the last axis.
     Returns:
         numpy.ndarray without that axis; NaN where the divisor is 0.
@@ -59,12 +59,12 @@ def ratio(name, counts):
     """
     function = _BY_NAME.get(name.replace(" ", "_").lower())
     if function is None:
-        raise NotImplementedError(f"There is no ratio '{name}'; there are {', '.join(sorted(_BY_NAME))}.")
+        raise NotImplementedError(f"There is no ratio '{name}'; the ratios are {', '.join(sorted(_BY_NAME))}.")
     return function(*np.moveaxis(counts, -1, 0))
 
 
 def _mean(values, axis):
-    """The mean of the numbers that are not NaN (0 of none), and their count."""
+    """The mean of the values that are not NaN (0 if there are none), and their count."""
     counts = (~np.isnan(values)).sum(axis).astype(float)
     return np.where(counts > 0, np.nansum(values, axis) / np.maximum(counts, 1), 0.0), counts
 
@@ -78,7 +78,7 @@ def _mean_of_means(values):
     return _mean(np.where(counts > 0, means, np.nan), 0)
 
 
-# Of values ``(N, C)``: what they are reduced to, and how many of them were numbers.
+# Reductions of values ``(N, C)``: the result, and the count of values that are not NaN.
 DECREASES = {
     "mean": _mean_of_means,
     "sum": lambda values: _sum(values, (0, 1)),

@@ -8,11 +8,11 @@ from .metric import Metric, rearrange_inputs
 
 
 class ROC(Metric):
-    """The rates of false and of true positives for each threshold, of the last update.
+    """ROC curve: the false and true positive rates at each threshold, for the last update.
 
     Args:
-        class_num (int): the number of classes. Default: ``None``, 1 where there are as many axes of both inputs.
-        pos_label (int): the class that is positive, of two. Default: ``None``, 1.
+        class_num (int): the number of classes. Default: ``None``, 1 if both inputs have the same number of axes.
+        pos_label (int): the positive class of two. Default: ``None``, 1.
     Inputs of ``update``: y_pred, scores ``(N,)`` and y, of two classes ``(N,)``; or scores ``(N, C, ...)`` and class
         numbers ``(N, ...)``.
     Raises:
@@ -32,14 +32,14 @@ class ROC(Metric):
         self.clear()
 
     def clear(self):
-        """Forgets the last update."""
+        """Clears the last update."""
         self.y_pred = 0
         self.y = 0
         self._is_update = False
 
     @rearrange_inputs
     def update(self, *inputs):
-        """Takes the place of the last update."""
+        """Replaces the last update."""
         y_pred, y = self._arrays(inputs)
         if y_pred.ndim == y.ndim:
             if self.class_num not in (None, 1):
@@ -58,7 +58,7 @@ class ROC(Metric):
         self.y_pred, self.y, self._is_update = y_pred, y.ravel(), True
 
     def eval(self):
-        """The rates of false and of true positives and the thresholds: arrays, or for several classes lists of them."""
+        """The false and true positive rates and the thresholds: arrays, or for several classes lists of them."""
         self._require_update(self._is_update)
         if self.class_num == 1:
             return _curve(self.y_pred, self.y == self.pos_label)
@@ -69,7 +69,7 @@ class ROC(Metric):
 def _curve(scores, is_positive):
     order = np.argsort(-scores)
     scores, is_positive = scores[order], is_positive[order].astype(np.int64)
-    last = np.append(np.flatnonzero(np.diff(scores)), scores.size - 1)  # the last place of each score
+    last = np.append(np.flatnonzero(np.diff(scores)), scores.size - 1)  # the last index of each score
     true = np.append(0, np.cumsum(is_positive)[last])
     false = np.append(0, 1 + last - true[1:])
     for name, counts in (("negative", false), ("positive", true)):
@@ -80,16 +80,16 @@ def _curve(scores, is_positive):
 
 
 def auc(x, y, reorder=False):
-    """The area under a curve, by trapezoids.
+    """The area under a curve, by the trapezoidal rule.
 
     Args:
-        x, y (numpy.ndarray): the points, shapes ``(N,)`` or ``(N, 1)``; ``x`` rises or falls, unless they are sorted.
+        x, y (numpy.ndarray): the points, shapes ``(N,)`` or ``(N, 1)``; ``x`` must be monotonic unless ``reorder``.
         reorder (bool): whether to sort the points first. Default: ``False``.
     Returns:
         float.
     Raises:
-        TypeError: if they are no arrays.  ValueError: if there are less than two points or lengths differ, or ``x``
-            neither rises nor falls.
+        TypeError: if they are not arrays. ValueError: if there are fewer than two points, lengths differ, or ``x`` is
+            not monotonic.
     Example:
         >>> import numpy as np
         >>> float(nn.auc(np.array([0.0, 0.5, 1.0]), np.array([0.0, 1.0, 1.0])))

@@ -11,14 +11,14 @@ from .metric import Metric, rearrange_inputs
 
 
 class Dice(Metric):
-    """``2 sum(x * y) / (sum(x * x) + sum(y * y) + smooth)``, divided by the number of samples.
+    """Dice coefficient: ``2 sum(x * y) / (sum(x * x) + sum(y * y) + smooth)``, divided by the number of samples.
 
     Args:
         smooth (float): keeps the divisor above 0. Default: ``1e-5``.
     Inputs of ``update``: y_pred and y, of one shape; the first axis is that of samples.
     Raises:
-        TypeError, ValueError: if ``smooth`` is not a positive float, or shapes differ.  RuntimeError: if nothing
-            to evaluate.
+        TypeError, ValueError: if ``smooth`` is not a positive float, or shapes differ. RuntimeError: if there is
+            nothing to evaluate.
     Example:
         >>> round(nn.Dice()(Tensor([[0.0, 1.0]]), Tensor([[0.0, 1.0]])), 3)
         1.0
@@ -31,13 +31,13 @@ class Dice(Metric):
         self.clear()
 
     def clear(self):
-        """Forgets all updates."""
+        """Clears all updates."""
         self._dice_coeff_sum = 0
         self._samples_num = 0
 
     @rearrange_inputs
     def update(self, *inputs):
-        """Takes a batch into account."""
+        """Adds a batch."""
         y_pred, y = self._arrays(inputs)
         if y_pred.shape != y.shape:
             refuse(ValueError, "Dice.update", "y", f"of the shape of the predictions, {y_pred.shape}", y.shape)
@@ -52,7 +52,7 @@ class Dice(Metric):
 
 
 class CosineSimilarity(Metric):
-    """The cosine, or product, of each row with each row, of the last update.
+    """Cosine similarity, or dot product, of all pairs of rows, for the last update.
 
     Args:
         similarity (str): ``'cosine'`` or ``'dot'``. Default: ``'cosine'``.
@@ -76,13 +76,13 @@ class CosineSimilarity(Metric):
         self.clear()
 
     def clear(self):
-        """Forgets the last update."""
+        """Clears the last update."""
         self.sqr_mtx_res = 0
         self._is_update = False
 
     @rearrange_inputs
     def update(self, inputs):
-        """Takes the place of the last update."""
+        """Replaces the last update."""
         rows = self._convert_data(inputs)
         if self.similarity == "cosine":
             rows = rows / np.linalg.norm(rows, axis=1, keepdims=True)
@@ -103,9 +103,9 @@ _REDUCTIONS = ("none", "sum", "mean")
 
 
 class BleuScore(Metric):
-    """How many runs of words translations share with references: the geometric mean for runs of up to ``n_gram`` words.
+    """BLEU score of translations: the geometric mean of the n-gram precisions for up to ``n_gram`` words.
 
-    Translations that are shorter than their references get less.
+    Translations shorter than their references are penalized.
 
     Args:
         n_gram (int): from 1 to 4. Default: ``4``.
@@ -129,7 +129,7 @@ class BleuScore(Metric):
         self.clear()
 
     def clear(self):
-        """Forgets all updates."""
+        """Clears all updates."""
         self._numerator = np.zeros(self.n_gram)
         self._denominator = np.zeros(self.n_gram)
         self._c = 0.0
@@ -142,10 +142,10 @@ class BleuScore(Metric):
 
     @rearrange_inputs
     def update(self, *inputs):
-        """Takes sentences into account."""
+        """Adds sentences."""
         candidates, references = self._taken(inputs, 2)
         if len(candidates) != len(references):
-            refuse(ValueError, "BleuScore.update", "references", f"{len(candidates)} in number", len(references))
+            refuse(ValueError, "BleuScore.update", "references", f"of length {len(candidates)}", len(references))
         for candidate, theirs in zip(candidates, references, strict=True):
             self._c += len(candidate)
             self._r += min((len(each) for each in theirs), key=lambda length: abs(length - len(candidate)))

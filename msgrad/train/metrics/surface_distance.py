@@ -1,4 +1,4 @@
-"""Distances between the surfaces of two sets of pixels: Hausdorff, mean, root mean square."""
+"""Distances between the surfaces of two segmentations: Hausdorff, mean, root mean square."""
 
 import math
 
@@ -23,14 +23,14 @@ class _SurfaceDistance(Metric):
         self.clear()
 
     def clear(self):
-        """Forgets the last update."""
+        """Clears the last update."""
         self._y_pred_edges = 0
         self._y_edges = 0
         self._is_update = False
 
     @rearrange_inputs
     def update(self, *inputs):
-        """Takes the place of the last update.
+        """Replaces the last update.
 
         Args:
             y_pred, y (Tensor | list | numpy.ndarray): pixels, of one shape.
@@ -55,8 +55,8 @@ class _SurfaceDistance(Metric):
         return y_pred, y
 
     def _distances(self, ours, theirs):
-        """Of each pixel of one surface, how far the other one is; empty without pixels."""
-        from scipy import ndimage  # loaded when it is needed
+        """The distance of each pixel of one surface from the other surface; empty without pixels."""
+        from scipy import ndimage  # imported here, since it is slow to import
 
         if not ours.any():
             return np.array([])
@@ -79,13 +79,13 @@ def _surface(pixels):
 
 
 class HausdorffDistance(_SurfaceDistance):
-    """The largest distance from one surface to the other.
+    """Hausdorff distance: the largest distance from one surface to the other.
 
     Args:
         distance_metric (str): ``'euclidean'``, ``'chessboard'`` or ``'taxicab'``. Default: ``'euclidean'``.
-        percentile (float): of the distances, from 0 to 100, instead of the largest. Default: ``None``.
-        directed (bool): whether only distances from the predicted surface count. Default: ``False``.
-        crop (bool): whether the image is cut to both sets first. Default: ``True``.
+        percentile (float): a percentile of the distances, from 0 to 100, instead of the largest. Default: ``None``.
+        directed (bool): whether to use only distances from the predicted surface. Default: ``False``.
+        crop (bool): whether to crop the image to both sets first. Default: ``True``.
     Inputs of ``update``: y_pred, y, label_idx: pixels, of one shape, and the value of those that count.
     Raises:
         TypeError, ValueError: for arguments of other types and values.  RuntimeError: if there is nothing to evaluate.
@@ -112,7 +112,7 @@ class HausdorffDistance(_SurfaceDistance):
     def _maximum(self, distances):
         if distances.size == 0:
             return math.inf
-        if not self.percentile:  # of two metrics the distances are ints, as in MindSpore
+        if not self.percentile:  # for two of the metrics the distances are ints, as in MindSpore
             return Scalar(distances.max()) if distances.dtype.kind == "f" else distances.max()
         if not 0 <= self.percentile <= 100:
             refuse(ValueError, "HausdorffDistance", "percentile", "from 0 to 100", self.percentile)
@@ -125,7 +125,22 @@ class HausdorffDistance(_SurfaceDistance):
         return forth if self.directed else max(forth, self._maximum(back))
 
 
-class MeanSurfaceDistance(_SurfaceDistance):
+class _MeanDistance(_SurfaceDistance):
+    """A mean over the distances of one direction or of both; a subclass says of what, and what becomes of both."""
+
+    def __init__(self, symmetric=False, distance_metric="euclidean"):
+        super().__init__(distance_metric)
+        self.symmetric = require(symmetric, bool, type(self).__name__, "symmetric")
+
+    def eval(self):
+        """The value (float)."""
+        forth, back = self._both_ways()
+        if forth.size == 0 or self.symmetric and back.size == 0:
+            return math.inf
+        return Scalar(self._mean_of(forth, back) if self.symmetric else self._mean(forth))
+
+
+class MeanSurfaceDistance(_MeanDistance):
     """The mean distance from the predicted surface to the true one.
 
     Args:
@@ -141,19 +156,14 @@ class MeanSurfaceDistance(_SurfaceDistance):
     Source: mindspore.nn.MeanSurfaceDistance, mindspore.train.MeanSurfaceDistance
     """
 
-    def __init__(self, symmetric=False, distance_metric="euclidean"):
-        super().__init__(distance_metric)
-        self.symmetric = require(symmetric, bool, type(self).__name__, "symmetric")
+    def _mean(self, distances):
+        return distances.mean()
 
-    def eval(self):
-        """The mean (float)."""
-        forth, back = self._both_ways()
-        if forth.size == 0 or self.symmetric and back.size == 0:
-            return math.inf
-        return Scalar(np.mean((forth.mean(), back.mean())) if self.symmetric else forth.mean())
+    def _mean_of(self, forth, back):
+        return np.mean((forth.mean(), back.mean()))
 
 
-class RootMeanSquareDistance(_SurfaceDistance):
+class RootMeanSquareDistance(_MeanDistance):
     """The mean square of the distances from the predicted surface to the true one.
 
     Args:
@@ -171,14 +181,8 @@ class RootMeanSquareDistance(_SurfaceDistance):
 
     label_error = TypeError
 
-    def __init__(self, symmetric=False, distance_metric="euclidean"):
-        super().__init__(distance_metric)
-        self.symmetric = require(symmetric, bool, type(self).__name__, "symmetric")
+    def _mean(self, distances):
+        return (distances**2).mean()  # in one direction MindSpore takes no root
 
-    def eval(self):
-        """The value (float); in one direction MindSpore takes no root."""
-        forth, back = self._both_ways()
-        if forth.size == 0 or self.symmetric and back.size == 0:
-            return math.inf
-        square = (forth**2).mean()
-        return Scalar(np.sqrt(np.mean((square, (back**2).mean()))) if self.symmetric else square)
+    def _mean_of(self, forth, back):
+        return np.sqrt(np.mean((self._mean(forth), self._mean(back))))

@@ -1,4 +1,4 @@
-"""Summaries of training for TensorBoard: figures, Tensors, images, histograms and graphs in event files."""
+"""Summaries of training for TensorBoard: scalars, Tensors, images, histograms and graphs in event files."""
 
 from .record import SummaryRecord
 

@@ -1,15 +1,15 @@
-"""TensorBoard's events, by tensorboardX: the extra ``summary``."""
+"""TensorBoard event files, written by tensorboardX (the extra ``summary``)."""
 
 import time
 
 import numpy as np
 
 _MSG_INSTALL = 'Summaries need the packages tensorboardX and pillow: pip install "msgrad[summary]"'
-_COLUMNS = 8  # of a picture of many images
+_COLUMNS = 8  # columns in a picture of many images
 
 
 def library():
-    """The package tensorboardX, with the modules that are used here.
+    """Imports tensorboardX, with the modules used here.
 
     Raises:
         ImportError: if it, or Pillow, is not installed.
@@ -25,11 +25,11 @@ def library():
 
 
 class EventFile:
-    """A file of events, bounded if ``most_bytes`` is not None.
+    """An event file, of limited size if ``most_bytes`` is not None.
 
     Args:
-        path (str): of the file, which is made.
-        most_bytes (int): how long it may become.
+        path (str): of the file, which is created.
+        most_bytes (int): its largest size.
     """
 
     def __init__(self, path, most_bytes):
@@ -77,9 +77,9 @@ def histogram(name, value):
 
 
 def image(name, value):
-    """The summary of images ``(N, C, H, W)``, as one picture of at most eight in a row.
+    """The summary of images ``(N, C, H, W)``, as one picture with at most eight in a row.
 
-    Numbers from 0 to 1 are brightness, those of uint8 are as they are; others are scaled to the range.
+    Floats from 0 to 1 are brightness and uint8 values are kept; other values are scaled to the range.
     """
     count, channels, height, width = value.shape
     if channels == 1:

@@ -26,7 +26,7 @@ def _name_of(number, item):
 
 
 def _add(graph, program, leaves, scope):
-    """Adds the operations of a Program; those of a transformed one are in a scope of its own."""
+    """Adds the operations of a Program; those of a transformed Program are in a scope of their own."""
     node_def = library().proto.node_def_pb2.NodeDef
     names = {~position: name for position, name in enumerate(leaves)}
     for node in program.nodes:

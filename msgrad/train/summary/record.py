@@ -1,4 +1,4 @@
-"""`SummaryRecord`: an event file that is open while a program runs."""
+"""`SummaryRecord`: an open event file."""
 
 import atexit
 import os
@@ -20,32 +20,32 @@ from .graphs import graph_of
 
 _LINEAGE = ("train_lineage", "eval_lineage", "dataset_graph", "custom_lineage_data", "landscape", "LANDSCAPE")
 _PLUGINS = (*summaries.SHAPES, "graph", "text")
-_MSG_LINEAGE = "It belongs to MindInsight, which TensorBoard knows nothing of: write a 'text' instead."
+_MSG_LINEAGE = "It is for MindInsight, and TensorBoard cannot show it: write a 'text' instead."
 _MSG_ONE = (
     "For 'SummaryRecord', one record is open already, and only one can be: close it first, or make it in a 'with' "
     "statement."
 )
 _MSG_CLOSED = "For 'SummaryRecord', this record is closed: make a new one."
-_MSG_FULL = "The event file %s has reached its 'max_file_size': what comes from now on is not written."
+_MSG_FULL = "The event file %s has reached its 'max_file_size': later values are not written."
 
 
 class SummaryRecord:
     """An event file for TensorBoard: the values of `add_value` and of operations such as `ScalarSummary`.
 
-    One can be open at a time; it is a context manager, which closes it.
+    Only one can be open at a time. It is a context manager, which closes the file.
 
     Args:
-        log_dir (str): the folder of the file, which is made.
-        file_prefix, file_suffix (str): how the file's name begins and ends. Default: ``'events'``, ``'_MS'``.
+        log_dir (str): the folder of the file, which is created.
+        file_prefix, file_suffix (str): prefix and suffix of the file's name. Default: ``'events'``, ``'_MS'``.
         num_process (int): a hint, without effect. Default: ``32``.
-        network (Cell): whose graph is recorded, once it has been called in GRAPH_MODE. Default: ``None``.
-        max_file_size (int): after how many bytes nothing more is written. Default: ``None``, no bound.
-        raise_exception (bool): whether an OSError of writing is raised, not logged. Default: ``False``.
-        export_options (dict): ``{'tensor_format': 'npy'}`` writes the Tensors as files of NumPy's, too.
+        network (Cell): its graph is recorded after a call in GRAPH_MODE. Default: ``None``.
+        max_file_size (int): the largest size in bytes; later values are not written. Default: ``None``, no limit.
+        raise_exception (bool): whether an OSError of writing is raised instead of logged. Default: ``False``.
+        export_options (dict): ``{'tensor_format': 'npy'}`` also writes the Tensors to NumPy files.
             Default: ``None``.
     Raises:
         ImportError: without the packages of the extra ``summary``.
-        TypeError, ValueError: for other values.  RuntimeError: if a record is open.
+        TypeError, ValueError: for other values.  RuntimeError: if a record is open already.
     Example:
         >>> import tempfile
         >>> with ms.SummaryRecord(tempfile.mkdtemp()) as record:
@@ -87,7 +87,7 @@ class SummaryRecord:
         self._has_graph = self._is_full = False
         SummaryRecord._open = self
         summaries.begin()
-        atexit.register(self.close)  # events are written in batches: the last would be lost
+        atexit.register(self.close)  # events are written in batches: without a flush the last would be lost
 
     def __enter__(self):
         if self._file is None:
@@ -103,10 +103,10 @@ class SummaryRecord:
         return self._path
 
     def set_mode(self, mode):
-        """Chooses whether `record` writes the values that operations keep.
+        """Sets whether `record` writes the values of summary operations.
 
         Args:
-            mode (str): ``'train'``: it does, ``'eval'``: it does not.
+            mode (str): ``'train'``: it does; ``'eval'``: it does not.
         Raises:
             ValueError: for another value.
         Source: mindspore.train.summary.SummaryRecord.set_mode
@@ -116,14 +116,14 @@ class SummaryRecord:
         self._mode = mode
 
     def add_value(self, plugin, name, value):
-        """Keeps a value for the next `record`; of two with one name the later one.
+        """Stores a value for the next `record`; a later value of the same name replaces it.
 
         Args:
             plugin (str): ``'scalar'``, ``'tensor'``, ``'image'``, ``'histogram'``, ``'graph'`` or (msgrad's own)
                 ``'text'``.
             name (str): of the value.
-            value (Tensor | Cell | str): a Tensor of the shape that the operation of this kind takes; a Cell that has
-                been called in GRAPH_MODE; a text.
+            value (Tensor | Cell | str): a Tensor of the shape that the summary operation of this kind takes; for a
+                graph, a Cell that has been called in GRAPH_MODE; for a text, a str.
         Raises:
             ValueError, TypeError: for other values, and for MindInsight's lineages and landscapes.
         Source: mindspore.train.summary.SummaryRecord.add_value
@@ -148,12 +148,12 @@ class SummaryRecord:
 
     @checked
     def record(self, step: Int, train_network=None, plugin_filter=None):
-        """Writes the values kept since the last call.
+        """Writes the values stored since the last call.
 
         Args:
-            step (int): the number of the step that it belongs to.
-            train_network (Cell): whose graph is written, if the record's ``network`` has none. Default: ``None``.
-            plugin_filter (callable): of the name of a kind, whether to write such. Default: ``None``, all.
+            step (int): the number of their step.
+            train_network (Cell): its graph is written, if the record's ``network`` has none. Default: ``None``.
+            plugin_filter (callable): ``plugin_filter(kind)`` returns whether to write it. Default: ``None``, all.
         Returns:
             bool: whether the record is open.
         Raises:
@@ -210,7 +210,7 @@ class SummaryRecord:
             self._guarded(self._file.flush)
 
     def close(self):
-        """Closes the file; twice does no harm. Source: mindspore.train.summary.SummaryRecord.close"""
+        """Closes the file. A second call does nothing. Source: mindspore.train.summary.SummaryRecord.close"""
         if self._file is None:
             return
         atexit.unregister(self.close)

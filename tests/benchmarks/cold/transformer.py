@@ -1,4 +1,4 @@
-"""One training step of a transformer of four layers, large enough that XLA runs it from the first launch on."""
+"""One training step of a transformer of four layers: 3.7 million weights, 512 tokens."""
 
 import mindspore as ms
 import numpy as np

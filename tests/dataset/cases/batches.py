@@ -3,6 +3,7 @@
 import numpy as np
 
 from .basics import facts, numbers, rows
+from .run import each
 
 
 def batches(ds):
@@ -107,3 +108,22 @@ def buckets(ds):
         ),
         bucketed.get_dataset_size(),
     ]
+
+
+def batch_dicts(ds):
+    def batched(make, **options):
+        dataset = ds.GeneratorDataset([(make(index),) for index in range(2)], ["x"], shuffle=False)
+        return lambda: rows(dataset.padded_batch(2, **options) if options else dataset.batch(2))
+
+    return each(
+        batched(lambda i: {"number": i, "list": [1, i], "text": f"x{i}", "array": np.array([i, 2], np.int8)}),
+        batched(lambda i: {"mixed": i if i else 0.5, "flag": True if i else 2, "strings": np.array(["a", "bb"])}),
+        batched(lambda i: {"dtypes": np.array([i], np.int32 if i else np.float32)}),
+        batched(lambda i: {"uneven": np.arange(i + 1)}),
+        batched(lambda i: {"inner": {"key": i}}),
+        batched(lambda i: {"nothing": None}),
+        batched(lambda i: {"a": 1, "b": 2} if i else {"a": 1}),
+        batched(lambda i: {"a": 1} if i else {"b": 1}),
+        batched(lambda i: {"padded": i}, pad_info={}),
+        lambda: rows(ds.NumpySlicesDataset([5, 6, 7], ["x"], sampler=ds.IterSampler([2, 0], 1))),
+    )

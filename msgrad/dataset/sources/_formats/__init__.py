@@ -1,1 +1,1 @@
-"""Formats of files: TFRecord's records, their messages and checksums, and sounds."""
+"""File formats: TFRecord records, messages and checksums, and audio files."""

@@ -1,8 +1,8 @@
-"""CRC-32C (Castagnoli), the checksum of TFRecord files, with NumPy's look-ups in place of a loop over bytes.
+"""CRC-32C (Castagnoli), the checksum of TFRecord files, vectorized with NumPy table lookups.
 
-A CRC is linear over GF(2), so words contribute to it one by one: a word's part is its bits as a state, advanced by as
-many zero bytes as follow. A fold advances 64 neighbouring words at once, by one look-up for each byte, and their sum
-(xor) is one word in place of 64; a few folds leave one.
+A CRC is linear over GF(2), so each word contributes separately: its bits as a state, advanced by the zero bytes that
+follow it. A fold advances 64 adjacent words at once, with one lookup for each byte, and their sum (xor) replaces the 64
+words by one; a few folds leave one word.
 """
 
 import functools
@@ -10,13 +10,13 @@ import functools
 import numpy as np
 
 _POLYNOMIAL = 0x82F63B78  # reflected: the lowest bit is the highest power
-_WORDS = 64  # that a fold makes one: a table of 256 KB, which stays in the processor's cache
-_AT_ONCE = 256  # folds: indices take eight times the memory of the data
-_PLACES = np.arange(0, 4 * _WORDS * 256, 256)  # of each byte's part of a table
+_WORDS = 64  # words that a fold combines: its table of 256 KB fits in the processor's cache
+_AT_ONCE = 256  # bytes folded at once: the indices take eight times the memory of the data
+_PLACES = np.arange(0, 4 * _WORDS * 256, 256)  # offset of each byte's part of a table
 
 
 def _advanced(state, zeros):
-    """A state (int) after ``zeros`` bytes that are 0."""
+    """A state (int) after ``zeros`` zero bytes."""
     for _ in range(8 * zeros):
         state = state >> 1 ^ (_POLYNOMIAL if state & 1 else 0)
     return state
@@ -46,11 +46,11 @@ def _folded(data):
     """The sum (int) of the words' states, each advanced by the bytes from it to the end."""
     raw = np.frombuffer(data, np.uint8)
     for level in range(32):
-        filled = np.zeros(-(-len(raw) // len(_PLACES)) * len(_PLACES), np.uint8)  # zeros in front change nothing
+        filled = np.zeros(-(-len(raw) // len(_PLACES)) * len(_PLACES), np.uint8)  # leading zeros have no effect
         start = len(filled) - len(raw)
         filled[start:] = raw
         if level == 0:
-            filled[start : start + 4] ^= 0xFF  # the state in which a CRC begins
+            filled[start : start + 4] ^= 0xFF  # the initial state of a CRC
         rows, table = filled.reshape(-1, len(_PLACES)), _table(level)
         words = np.empty(len(rows), "<u4")
         for at in range(0, len(rows), _AT_ONCE):
@@ -63,10 +63,10 @@ def _folded(data):
 
 @functools.cache
 def _table(level):
-    """The share of byte ``b`` at index ``p`` of a fold's words in their sum, at ``256 * p + b``, where words are
+    """A fold's table: entry ``256 * p + b`` is the contribution of byte ``b`` at position ``p``, with words
     4 * 64**level bytes apart."""
     step = _one_apart(level)
-    columns = [np.uint32(1) << np.arange(32, dtype=np.uint32)]  # of the last word, which nothing follows
+    columns = [np.uint32(1) << np.arange(32, dtype=np.uint32)]  # for the last word, which no bytes follow
     while len(columns) < _WORDS:
         columns.append(_map(step, columns[-1]))
     columns = np.stack(columns[::-1]).reshape(4 * _WORDS, 8, 1)
@@ -76,7 +76,7 @@ def _table(level):
 
 @functools.cache
 def _one_apart(level):
-    """The states of 32 single bits after 4 * 64**level bytes that are 0."""
+    """The states of 32 single bits after 4 * 64**level zero bytes."""
     if level == 0:
         return np.array([_advanced(1 << bit, 4) for bit in range(32)], np.uint32)
     table = _one_apart(level - 1)
@@ -86,6 +86,6 @@ def _one_apart(level):
 
 
 def _map(columns, states):
-    """The sums of those ``columns`` whose bits are in ``states``."""
+    """The sums (xor) of the ``columns`` selected by the bits of ``states``."""
     bits = states[:, None] >> np.arange(32, dtype=np.uint32) & 1
     return np.bitwise_xor.reduce(np.where(bits, columns, np.uint32(0)), axis=1)

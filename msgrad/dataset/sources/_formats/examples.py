@@ -1,7 +1,7 @@
 """``tf.train.Example``, a protocol buffer message: a map from names to lists of bytes, float32 or int64.
 
-A message is fields: a tag, which is a number and a wire type, and the content. Fields of unknown numbers are passed
-over; one of a known number that has another wire type than it should is refused.
+A message is a sequence of fields: a tag (a number and a wire type) and the content. Unknown fields are skipped; a known
+field with a wrong wire type is an error.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ def features(data):
     """The features of a message (bytes) by name: lists of bytes, arrays of float32 or int64; None without a list.
 
     Raises:
-        ValueError: if it is no such message; what is wrong.
+        ValueError: if it is not such a message, with the reason.
     """
     values, data = {}, memoryview(data)
     for whole in _contents(data, 1):
@@ -27,7 +27,7 @@ def features(data):
 
 
 def _values(feature):
-    """The list of a feature: of several, which protocol buffers may have, the parts of the last kind."""
+    """The list of a feature; if there are several (protocol buffers allow it), those of the last kind are joined."""
     last, parts = None, []
     for number, wire_type, content in _fields(memoryview(feature)):
         if number in (_BYTES_LIST, _FLOAT_LIST, _INT64_LIST):
@@ -84,7 +84,7 @@ def _fields(message):
 
 
 def _varint(message, at):
-    """The number at a place, and the place after it."""
+    """The varint at a position, and the position after it."""
     number = 0
     for index, byte in enumerate(message[at : at + _LONGEST]):
         number |= (byte & 0x7F) << 7 * index

@@ -1,7 +1,7 @@
 """The records of TFRecord files.
 
-A record is the length of the data (64 bits, little endian), the CRC of the length, the data, their CRC. The CRCs are
-checked; one of the data that is 0 was not written, which MindSpore takes, too.
+A record is the length of the data (64 bits, little endian), the CRC of the length, the data, and their CRC. The CRCs
+are checked; a data CRC of 0 means that none was written, which MindSpore accepts, too.
 """
 
 import gzip
@@ -10,11 +10,11 @@ import os
 import struct
 import zlib
 
+from ...._contracts.limits import item_limit
 from .. import _files
-from .._limits import item_limit
 from .crc32c import masked
 
-_PIECE = 1 << 24  # bytes that are read at once: a length that is a lie reserves no memory
+_PIECE = 1 << 24  # bytes read at once, so that a wrong length does not allocate memory
 _HEAD = struct.Struct("<QI")
 
 
@@ -25,7 +25,7 @@ def records(path, compression=""):
         path (str): of the file.
         compression (str): ``''``, ``'GZIP'`` or ``'ZLIB'``. Default: ``''``.
     Raises:
-        RuntimeError: if it is no such file, or damaged.
+        RuntimeError: if the file has another format or is damaged.
     """
     for number, data in _each(path, compression, _read):
         data, crc = data[:-4], int.from_bytes(data[-4:], "little")
@@ -35,10 +35,10 @@ def records(path, compression=""):
 
 
 def count(path, compression=""):
-    """How many records a file has; their data are passed over.
+    """The number of records of a file; their data are skipped.
 
     Raises:
-        RuntimeError: if it is no such file, or a record is not whole.
+        RuntimeError: if it is not a TFRecord file, or truncated.
     """
     return sum(1 for _ in _each(path, compression, _inflate_over if compression else _seek_over))
 
@@ -49,8 +49,8 @@ def damaged(path, number, what):
 
 
 def _each(path, compression, taken):
-    """Yields the number of each record and what ``taken`` gives for its data and CRC: a function of the file and of
-    their length, which is None for a file that ends before."""
+    """Yields the number of each record and ``taken(file, length)`` for its data and CRC, which is None if the file ends
+    early."""
     number = 0
     try:
         with _opened(path, compression) as file:

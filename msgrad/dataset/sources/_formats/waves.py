@@ -1,4 +1,4 @@
-"""WAV and NIST SPHERE files of 16 bits: their samples and rate."""
+"""Reads 16-bit WAV and NIST SPHERE files."""
 
 import wave
 
@@ -11,16 +11,16 @@ _SPHERE_HEAD = 1024
 
 
 def waveform(path, owner, rate=None):
-    """The samples of a WAV file and how many there are in a second.
+    """The samples and sample rate of a WAV file.
 
     Args:
         path (str): the file.
         owner (str): the name in errors.
-        rate (int): how many there have to be. Default: ``None``, any number.
+        rate (int): the required sample rate. Default: ``None``, any.
     Returns:
-        tuple of numpy.ndarray (float32 of channels and samples, from -1 to 1) and int.
+        tuple of numpy.ndarray (float32, channels by samples, from -1 to 1) and int.
     Raises:
-        RuntimeError: if it is no such file, has another rate, or not 16 bits.
+        RuntimeError: if it is not such a file, has another rate, or not 16 bits.
     """
     _files.there(path, owner)
     try:
@@ -37,7 +37,7 @@ def waveform(path, owner, rate=None):
 
 
 def sphere(path, owner):
-    """The samples of a SPHERE file and how many there are in a second; else as `waveform`."""
+    """The samples and sample rate of a SPHERE file; arguments as for `waveform`."""
     with open(_files.there(path, owner), "rb") as file:
         head, data = file.read(_SPHERE_HEAD), file.read()
     fields = [line.split(None, 2) for line in head.decode("latin1").splitlines()]

@@ -1,4 +1,4 @@
-"""Bijectors: invertible functions with log-det-Jacobians."""
+"""Bijectors: invertible functions with log-determinants of their Jacobians."""
 
 from .bijector import Bijector
 from .exp import Exp

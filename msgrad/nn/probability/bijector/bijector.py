@@ -30,7 +30,7 @@ _TEXT = """{summary}
 
 
 def mapping(body):
-    """Makes a method of a formula ``body(self, value, *parameters)``, which gets the parameters in value's dtype.
+    """Makes a method from a formula ``body(self, value, *parameters)``; the parameters are cast to value's dtype.
 
     The class checks that it has these parameters.
     """
@@ -41,7 +41,7 @@ def mapping(body):
         return body(self, value, *[self.cast_param_by_value(value, getattr(self, name)) for name in names])
 
     functools.update_wrapper(method, body)
-    del method.__wrapped__  # whose signature is another one
+    del method.__wrapped__  # the method's signature differs
     method.formula_of = names
     return method
 
@@ -50,7 +50,7 @@ def _check_mappings(cls):
     """Checks that each formula of a class takes parameters of the class's constructor.
 
     Raises:
-        NameError: for a formula of something else, or that no method uses.
+        NameError: for a formula with other parameters, or that no method uses.
     """
     formulas = {name: made.formula_of for name, made in vars(cls).items() if hasattr(made, "formula_of")}
     constructor = list(inspect.signature(cls.__init__).parameters)[1:] if formulas else []
@@ -76,15 +76,15 @@ _METHODS = ("forward", "inverse", "forward_log_jacobian", "inverse_log_jacobian"
 class Bijector(Cell):
     """An invertible function; a Cell whose first argument is the name of the method: ``exp("forward", x)``.
 
-    Called with a Distribution, it gives a TransformedDistribution. A subclass gives formulas: ``_forward``,
+    Called with a Distribution, it returns a TransformedDistribution. A subclass defines formulas: ``_forward``,
     ``_inverse``, ``_forward_log_jacobian``, ``_inverse_log_jacobian``.
 
     Args:
-        is_constant_jacobian (bool): whether it is linear. Default: ``False``.
-        is_injective (bool): whether different values become different ones. Default: ``True``.
+        is_constant_jacobian (bool): whether the Jacobian is constant. Default: ``False``.
+        is_injective (bool): whether it is injective. Default: ``True``.
         name (str): of the bijector.
         dtype (mindspore.dtype): of the values that it takes. Default: ``None``, any float dtype.
-        param (dict): what the constructor was given; under ``"param_dict"`` a dict of the parameters.
+        param (dict): the constructor's arguments; under ``"param_dict"`` a dict of the parameters.
     Raises:
         TypeError: for arguments of other types.
     Example:
@@ -99,7 +99,7 @@ class Bijector(Cell):
     shown = ()  # the parameters that ``repr`` shows
     common_dtype = None
 
-    # What formulas of programs compute with.
+    # Functions that user-defined formulas use.
     cast_base, dtype_base, shape_base = ops.Cast(), ops.DType(), ops.Shape()
 
     def __init_subclass__(cls, **kwargs):
@@ -124,7 +124,7 @@ class Bijector(Cell):
             self._is_scalar_batch = named is not None and are_numbers(named)
 
     def declare(self, name, is_constant_jacobian=False, **parameters):
-        """Initializes a bijector of certain parameters: the whole constructor of most.
+        """Initializes a bijector with these parameters; most constructors only call this.
 
         Args:
             name, is_constant_jacobian: as for the constructor.
@@ -152,12 +152,12 @@ class Bijector(Cell):
 
     @property
     def is_constant_jacobian(self):
-        """Whether it is linear (bool)."""
+        """Whether the Jacobian is constant (bool)."""
         return self._is_constant_jacobian
 
     @property
     def is_injective(self):
-        """Whether different values become different ones (bool)."""
+        """Whether it is injective (bool)."""
         return self._is_injective
 
     @property
@@ -179,7 +179,7 @@ class Bijector(Cell):
         return ", ".join(f"{name} = {getattr(self, name)}" for name in self.shown)
 
     def _add_parameter(self, value, name):
-        """Keeps a parameter, as a Tensor; returns it."""
+        """Stores a parameter as a Tensor; returns it."""
         owner = type(self).__name__
         if value is None or isinstance(value, bool):
             refuse(TypeError, owner, name, "a float, a list, an array or a Tensor", value)
@@ -213,7 +213,7 @@ class Bijector(Cell):
         return para.astype(value.dtype)
 
     def shape_mapping(self, shape):
-        """The shape that values of the shape ``shape`` (tuple) get; with the parameters', by broadcasting.
+        """The shape of the result for values of shape ``shape`` (tuple), broadcast with the parameters.
 
         Raises:
             ValueError: if the two do not broadcast.
@@ -231,7 +231,7 @@ class Bijector(Cell):
         return super().__call__(*args, **kwargs) if made is None else made
 
     def _transformed(self, value):
-        """The distribution of a transformed ``value``, None for other values: their module puts it here."""
+        """The transformed distribution of a Distribution ``value``; its module replaces this method."""
 
     def construct(self, name, *args, **kwargs):
         """Calls the method of that name.

@@ -1,4 +1,4 @@
-"""Inverted bijectors."""
+"""The inverse of a bijector."""
 
 from ....engine.refusal import require
 from .bijector import Bijector
@@ -11,7 +11,7 @@ class Invert(Bijector):
         bijector (Bijector): the other one.
         name (str): Default: ``''``, ``'Invert'`` and the other's name.
     Raises:
-        TypeError: if ``bijector`` is none.
+        TypeError: if ``bijector`` is not a Bijector.
     Example:
         >>> nn.probability.bijector.Invert(nn.probability.bijector.Exp()).forward(Tensor([1.0])).tolist()
         [0.0]
@@ -29,7 +29,7 @@ class Invert(Bijector):
 
     @property
     def bijector(self):
-        """The other one (Bijector)."""
+        """The inverted bijector (Bijector)."""
         return self._bijector
 
     def _forward(self, x):

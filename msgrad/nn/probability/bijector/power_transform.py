@@ -1,4 +1,4 @@
-"""The power transform, and the exponential function, which it approaches."""
+"""The power transform; its limit for power 0 is the exponential function."""
 
 from .... import ops
 from ...._contracts.contracts import checked
@@ -49,6 +49,6 @@ class PowerTransform(Bijector):
 
 
 def _apart(power, value):
-    """Where the power is 0; and there a power of 1 and a value of 0, so that no branch has a derivative of NaN."""
+    """The mask of zero powers, and the arguments with power 1 and value 0 there: no branch has a NaN derivative."""
     is_exp = power == 0
     return is_exp, ops.where(is_exp, 1.0, power), ops.where(is_exp, 0.0, value)

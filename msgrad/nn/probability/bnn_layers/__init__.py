@@ -1,4 +1,4 @@
-"""Layers that learn distributions of their weights, and the loss of networks of them."""
+"""Bayesian layers, which learn distributions of their weights, and the loss of such networks."""
 
 from .bnn_cell_wrapper import WithBNNLossCell
 from .conv_variational import ConvReparam

@@ -1,4 +1,4 @@
-"""The shared part of layers with distributions in place of weights."""
+"""The base of layers with distributions of weights."""
 
 from ....engine.refusal import refuse
 from ...cell import Cell
@@ -6,16 +6,16 @@ from ..distribution.distribution import Distribution
 
 
 class Variational(Cell):
-    """A layer whose weights are drawn anew at each call, from distributions that it learns."""
+    """A layer whose weights are sampled at each call from distributions that it learns."""
 
     def learn(self, weights, shape, prior, posterior):
-        """Gives the layer the distributions of some weights.
+        """Creates the prior and posterior distributions of some weights.
 
         Args:
             weights (str): ``"weight"`` or ``"bias"``.
             shape (tuple): of the weights.
-            prior (Cell | callable): the distribution assumed, or what makes it.
-            posterior (callable): makes the one learnt, from ``name`` and ``shape``.
+            prior (Cell | callable): the prior, or a function that makes it.
+            posterior (callable): makes the posterior from ``name`` and ``shape``.
         """
         setattr(self, f"{weights}_prior", self._made(f"{weights}_prior_fn", prior))
         setattr(self, f"{weights}_posterior", self._made(f"{weights}_posterior_fn", posterior, f"bnn_{weights}", shape))
@@ -35,7 +35,7 @@ class Variational(Cell):
         return getattr(self, f"{weights}_posterior")("sample")
 
     def compute_kl_loss(self):
-        """The KL divergence of posteriors from priors, summed over all weights: a Tensor without axes."""
+        """The KL divergence of posteriors from priors, summed over all weights: a 0-d Tensor."""
         return sum(self._divergence(weights) for weights in (("weight", "bias") if self.has_bias else ("weight",)))
 
     def _divergence(self, weights):
@@ -43,7 +43,7 @@ class Variational(Cell):
         return prior("kl_loss", posterior("get_dist_type"), *posterior("get_dist_args")).sum()
 
     def shown(self, arguments):
-        """The text of the layer: its arguments by name, and its Parameters."""
+        """The layer's text for ``repr``: its arguments by name, and its Parameters."""
         named = {name: getattr(self, name) for name in arguments} | self._learnt("weight")
         named |= {"has_bias": self.has_bias} | (self._learnt("bias") if self.has_bias else {})
         return ", ".join(f"{name}={value}" for name, value in named.items())

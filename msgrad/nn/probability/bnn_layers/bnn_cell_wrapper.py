@@ -1,4 +1,4 @@
-"""The loss of networks with distributions in place of weights."""
+"""The loss of Bayesian networks."""
 
 from ...._contracts.contracts import NonNegativeReal, checked
 from ...cell import Cell
@@ -34,7 +34,7 @@ class WithBNNLossCell(Cell):
 
     @property
     def kl_loss(self):
-        """``compute_kl_loss`` of each layer that draws its weights (list of functions)."""
+        """``compute_kl_loss`` of each Bayesian layer (list of functions)."""
         layers = [cell for _, cell in self._backbone.cells_and_names() if isinstance(cell, Variational)]
         return [layer.compute_kl_loss for layer in layers]
 

@@ -1,4 +1,4 @@
-"""Convolutions with distributions in place of kernels."""
+"""Bayesian convolutions: their kernels are sampled from learned distributions."""
 
 from ...._contracts.contracts import Bool, Lengths, PositiveInt, checked
 from ...convolution.conv import Conv2d
@@ -11,19 +11,19 @@ _SHOWN = (
 
 
 class ConvReparam(Conv2d, Variational):
-    """The convolution of ``(N, C, H, W)`` with kernels that are drawn anew at each call, plus a bias.
+    """2-d convolution of ``(N, C, H, W)`` with kernels sampled at each call, plus a bias.
 
     Args:
-        in_channels, out_channels (int): ``C`` and that of the result.
+        in_channels, out_channels (int): channels of the input and of the output.
         kernel_size, stride, pad_mode, padding, dilation, group: as for `nn.Conv2d`.
         has_bias (bool): whether to add the bias. Default: ``False``.
-        weight_prior_fn, bias_prior_fn (Cell | callable): the distribution assumed, or what makes it. Default:
+        weight_prior_fn, bias_prior_fn (Cell | callable): the prior, or a function that makes it. Default:
             `NormalPrior`.
-        weight_posterior_fn, bias_posterior_fn (callable): makes the distribution learnt, of ``name`` and ``shape``.
+        weight_posterior_fn, bias_posterior_fn (callable): makes the posterior from ``name`` and ``shape``.
             Default: a `NormalPosterior`.
     Inputs: x (Tensor): a float dtype. Output: Tensor of shape ``(N, out_channels, ...)``.
     Parameters: ``mean`` and ``untransformed_std`` of ``weight_posterior`` and ``bias_posterior``; and ``weight`` and
-        ``bias``, which MindSpore keeps as well, and which have no effect.
+        ``bias``, which have no effect, as in MindSpore.
     Raises:
         TypeError, ValueError: if an argument has the wrong type or value.
     Example:

@@ -1,4 +1,4 @@
-"""Fully connected layers with distributions in place of weights."""
+"""Bayesian fully connected layers: their weights are sampled from learned distributions."""
 
 from .... import ops
 from ...._contracts.contracts import Bool, PositiveInt, checked
@@ -34,10 +34,10 @@ class _DenseVariational(Variational):
         self.prepare()
 
     def prepare(self):
-        """Makes the layer's other parts."""
+        """Creates the layer's further parts; subclasses override it."""
 
     def construct(self, x):
-        """The product with the weights, plus a bias, activated."""
+        """The activation of the product with the weights, plus a bias."""
         y = self.multiplied(x)
         y = y + self.drawn("bias") if self.has_bias else y
         return y if self.activation is None else self.activation(y)
@@ -49,15 +49,15 @@ class _DenseVariational(Variational):
 
 
 class DenseReparam(_DenseVariational):
-    """Fully connected layer whose weights are drawn anew at each call: ``activation(x @ weight.T + bias)``.
+    """Fully connected layer with weights sampled at each call: ``activation(x @ weight.T + bias)``.
 
     Args:
         in_channels, out_channels (int): length of the last axis of the input and of the output.
         activation (str | Cell): applied to the result. Default: ``None``.
         has_bias (bool): whether to add the bias. Default: ``True``.
-        weight_prior_fn, bias_prior_fn (Cell | callable): the distribution assumed, or what makes it. Default:
+        weight_prior_fn, bias_prior_fn (Cell | callable): the prior, or a function that makes it. Default:
             `NormalPrior`.
-        weight_posterior_fn, bias_posterior_fn (callable): makes the distribution learnt, of ``name`` and ``shape``.
+        weight_posterior_fn, bias_posterior_fn (callable): makes the posterior from ``name`` and ``shape``.
             Default: a `NormalPosterior`.
     Inputs: x (Tensor): shape ``(N, in_channels)``. Output: Tensor of shape ``(N, out_channels)``.
     Parameters: ``mean`` and ``untransformed_std`` of ``weight_posterior`` and ``bias_posterior``.
@@ -75,7 +75,7 @@ class DenseReparam(_DenseVariational):
 
 
 class DenseLocalReparam(_DenseVariational):
-    """Fully connected layer that draws its products, not its weights: each row of the input gets its own weights.
+    """Local reparametrization: a fully connected layer that samples its products instead of its weights.
 
     Arguments, inputs and Parameters are those of `DenseReparam`; the distribution of the output is the same.
 

@@ -1,4 +1,4 @@
-"""Distributions of weights: what is assumed of them, and what is learnt."""
+"""Prior and posterior distributions of weights."""
 
 import numpy as np
 
@@ -23,13 +23,13 @@ Spread = Static(_spread, int, float)
 
 
 class NormalPrior(Cell):
-    """A normal distribution that is assumed of weights.
+    """A normal prior distribution of weights.
 
     Args:
         dtype (mindspore.dtype): of samples. Default: ``float32``.
         mean (int | float): Default: ``0``.
         std (int | float): above 0. Default: ``0.1``.
-    Inputs: those of `Distribution`: the name of a method, and what it takes. Output: what it gives.
+    Inputs: the name of a method of `Distribution`, and its arguments. Output: its result.
     Raises:
         TypeError, ValueError: as for `Normal`.
     Example:
@@ -48,7 +48,7 @@ class NormalPrior(Cell):
 
 
 class NormalPosterior(Cell):
-    """A normal distribution that is learnt: its standard deviations are ``log(1 + exp(untransformed_std)) + 1e-6``.
+    """A learned normal distribution with standard deviations ``log(1 + exp(untransformed_std)) + 1e-6``.
 
     Args:
         name (str): the Parameters are ``name_mean`` and ``name_untransformed_std``.
@@ -57,7 +57,7 @@ class NormalPosterior(Cell):
         loc_mean, loc_std (int | float): of the normal distribution of initial means. Default: ``0``, ``0.1``.
         untransformed_scale_mean, untransformed_scale_std (int | float): of the normal distribution of the initial
             ``untransformed_std``. Default: ``-5``, ``0.1``.
-    Inputs: those of `Distribution`: the name of a method, and what it takes. Output: what it gives.
+    Inputs: the name of a method of `Distribution`, and its arguments. Output: its result.
     Parameters: ``mean`` and ``untransformed_std``.
     Raises:
         TypeError: for arguments of other types, or if a standard deviation is negative.
@@ -96,5 +96,5 @@ def _drawn(mean, std, shape, dtype, name):
 
 
 def normal_post_fn(name, shape):
-    """A `NormalPosterior` of that name and shape."""
+    """Makes a `NormalPosterior` of this name and shape."""
     return NormalPosterior(name=name, shape=shape)

@@ -1,4 +1,4 @@
-"""The constructor of a distribution, from the contracts of its parameters."""
+"""Makes the constructor of a distribution from the contracts of its parameters."""
 
 import inspect
 import sys
@@ -12,14 +12,14 @@ _INPUT = inspect.Parameter.POSITIONAL_OR_KEYWORD
 
 
 def constructor(dtype=dtypes.float32, dtypes_taken=FloatType, **kinds):
-    """An ``__init__`` of optional parameters, then ``seed``, ``dtype`` and ``name``, which calls `declare`.
+    """Makes an ``__init__`` with optional parameters, ``seed``, ``dtype`` and ``name``, which calls `declare`.
 
-    It is called in the body of the class, whose name is the default of ``name``.
+    Call it in the body of the class, whose name is the default of ``name``.
 
     Args:
-        dtype (mindspore.dtype): of samples, by default.
+        dtype (mindspore.dtype): the default dtype of samples.
         dtypes_taken (Kind): the contract of ``dtype``.
-        kinds (Kind): the contract of each parameter, by name; None in its place means that calls give it.
+        kinds (Kind): the contract of each parameter, by name. A parameter that is None must be passed to calls.
     Example:
         >>> class Shifted(Distribution):
         ...     __init__ = constructor(loc=Anything)
@@ -38,5 +38,5 @@ def constructor(dtype=dtypes.float32, dtypes_taken=FloatType, **kinds):
     named = "".join(f", {name}={name}" for name in kinds)
     made = function("__init__", bare(signature), f"self.declare(seed, dtype, name{named})", {})
     made.__signature__ = signature
-    made.__qualname__ = f"{path}.__init__"  # Python's own errors show it
+    made.__qualname__ = f"{path}.__init__"  # shown in Python's TypeErrors
     return checked(made)

@@ -1,4 +1,4 @@
-"""Formulas: methods of distributions that are written over values and parameters alone."""
+"""Formulas: methods of distributions written as functions of values and parameters."""
 
 import functools
 import inspect
@@ -9,7 +9,7 @@ from ....engine.refusal import refuse
 
 _INPUT = inspect.Parameter.POSITIONAL_OR_KEYWORD
 
-# What each formula takes before the parameters.
+# The arguments of each formula before the parameters.
 _FIRST = {
     **dict.fromkeys(("_mean", "_mode", "_sd", "_var", "_entropy"), []),
     **dict.fromkeys(("_prob", "_log_prob", "_cdf", "_log_cdf", "_survival_function", "_log_survival"), ["value"]),
@@ -19,16 +19,15 @@ _FIRST = {
 
 
 def formula(body):
-    """Makes a method of a formula; `check_formulas` holds its parameters to those of the class.
+    """Makes a method from a formula; `check_formulas` checks its parameters against those of the class.
 
-    ``value`` is a Tensor, cast to the distribution's dtype, or to that of the parameters where outcomes are ints.
-    ``shape`` is a tuple, and arrives as that of the whole sample; the sample is cast to the distribution's dtype.
-    ``loc_b`` is the parameter ``loc`` of another distribution of the same family, whose name, ``dist``, comes before
-    all of these. The others are the distribution's parameters: a call may give them, else they are those of the
-    constructor; they arrive broadcast to one shape, in one dtype.
+    ``value`` is a Tensor, cast to the distribution's dtype, or to that of the parameters if outcomes are ints.
+    ``shape`` is the shape (tuple) of the whole sample, which is cast to the distribution's dtype. ``loc_b`` is the
+    parameter ``loc`` of another distribution of the same family, whose name, ``dist``, comes first in calls. The others
+    are the distribution's parameters, from the call or from the constructor; they are broadcast to one shape and dtype.
 
     Args:
-        body (function): ``body(self, value, loc, scale)``, say.
+        body (function): such as ``body(self, value, loc, scale)``.
     Returns:
         function ``(self, value, loc=None, scale=None)``.
     """
@@ -61,13 +60,13 @@ def formula(body):
 
 
 def check_formulas(cls):
-    """Checks that each formula of a class takes the class's parameters, by their names and in their order.
+    """Checks that each formula of a class takes the class's parameters, by name and in order.
 
-    These are the parameters of the constructor up to ``seed``, under the names that ``names_in_calls`` has for them.
-    The divergence may call those of the distribution itself ``loc_a``, beside ``loc_b``.
+    These are the parameters of the constructor up to ``seed``, renamed by ``names_in_calls``. The KL divergence may
+    name those of the distribution itself ``loc_a``, next to ``loc_b``.
 
     Raises:
-        NameError: for a formula that is of something else, or that no method uses.
+        NameError: for a formula with other parameters, or that no method uses.
     """
     formulas = {name: made.formula_of for name, made in vars(cls).items() if hasattr(made, "formula_of")}
     if not formulas:

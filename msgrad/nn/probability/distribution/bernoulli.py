@@ -13,8 +13,8 @@ class Bernoulli(Distribution):
     """Bernoulli distribution: 1 with the probability ``probs``, else 0.
 
     Args:
-        probs (float | list | ndarray | Tensor): between 0 and 1, both excluded. Default: ``None``, calls give it.
-        seed (int): picks the stream of random numbers. Default: ``None``, 0.
+        probs (float | list | ndarray | Tensor): between 0 and 1, both excluded. Default: ``None``, passed to calls.
+        seed (int): selects the random stream. Default: ``None``, 0.
         dtype (mindspore.dtype): of samples, an int or a float dtype. Default: ``int32``.
         name (str): Default: ``'Bernoulli'``.
     Raises:

@@ -13,12 +13,12 @@ from .distribution import Distribution
 
 
 class Beta(Distribution):
-    """Beta distribution: ``value^(concentration1 - 1) * (1 - value)^(concentration0 - 1)``, divided by its integral.
+    """Beta distribution: ``value^(concentration1 - 1) * (1 - value)^(concentration0 - 1)``, normalized.
 
     Args:
-        concentration1 (int | list | ndarray | Tensor): above 0. Default: ``None``, calls give it.
-        concentration0 (int | list | ndarray | Tensor): above 0. Default: ``None``, calls give it.
-        seed (int): picks the stream of random numbers. Default: ``None``, 0.
+        concentration1 (int | list | ndarray | Tensor): above 0. Default: ``None``, passed to calls.
+        concentration0 (int | list | ndarray | Tensor): above 0. Default: ``None``, passed to calls.
+        seed (int): selects the random stream. Default: ``None``, 0.
         dtype (mindspore.dtype): of samples, a float dtype. Default: ``float32``.
         name (str): Default: ``'Beta'``.
     Raises:

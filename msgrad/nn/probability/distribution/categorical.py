@@ -13,11 +13,11 @@ from .distribution import Distribution
 
 
 class Categorical(Distribution):
-    """Categorical distribution: the class ``k`` with the probability ``probs[..., k]``.
+    """Categorical distribution: class ``k`` has probability ``probs[..., k]``.
 
     Args:
-        probs (list | ndarray | Tensor): above 0, of a last axis that sums to 1. Default: ``None``, calls give it.
-        seed (int): picks the stream of random numbers. Default: ``None``, 0.
+        probs (list | ndarray | Tensor): above 0; the last axis sums to 1. Default: ``None``, passed to calls.
+        seed (int): selects the random stream. Default: ``None``, 0.
         dtype (mindspore.dtype): of samples, an int or a float dtype. Default: ``int32``.
         name (str): Default: ``'Categorical'``.
     Raises:
@@ -87,7 +87,7 @@ def _classes(probs):
 
 
 def _picked(table, value):
-    """The elements of the last axis of ``table`` at the indices ``value``, clipped to its length."""
+    """The elements of the last axis of ``table`` at the indices ``value``, clipped to the valid range."""
     count = table.shape[-1]
     shape = np.broadcast_shapes(value.shape, table.shape[:-1])
     indices = ops.clip(value, 0, count - 1).astype(dtypes.int32).broadcast_to(shape).expand_dims(-1)

@@ -13,12 +13,12 @@ from .distribution import Distribution
 class Cauchy(Distribution):
     """Cauchy distribution: ``1 / (pi * scale * (1 + z^2))``, where ``z = (value - loc) / scale``.
 
-    It has no mean and no standard deviation: asking for one is a ValueError.
+    It has no mean and no standard deviation: `mean`, `sd` and `var` raise ValueError.
 
     Args:
-        loc (int | float | list | ndarray | Tensor): its middle. Default: ``None``, calls give it.
-        scale (int | float | list | ndarray | Tensor): above 0. Default: ``None``, calls give it.
-        seed (int): picks the stream of random numbers. Default: ``None``, 0.
+        loc (int | float | list | ndarray | Tensor): the median. Default: ``None``, passed to calls.
+        scale (int | float | list | ndarray | Tensor): above 0. Default: ``None``, passed to calls.
+        seed (int): selects the random stream. Default: ``None``, 0.
         dtype (mindspore.dtype): of samples, a float dtype. Default: ``float32``.
         name (str): Default: ``'Cauchy'``.
     Raises:
@@ -36,13 +36,13 @@ class Cauchy(Distribution):
     __init__ = constructor(loc=Anything, scale=Positive)
 
     def _mean(self, *args, **kwargs):
-        raise ValueError("For 'Cauchy', the mean is not defined: its integral has no limit. Use mode(), the middle.")
+        raise ValueError("For 'Cauchy', the mean is not defined: its integral diverges. Use mode(), the center.")
 
     def _sd(self, *args, **kwargs):
-        raise ValueError("For 'Cauchy', the standard deviation is not defined: its integral has no limit.")
+        raise ValueError("For 'Cauchy', the standard deviation is not defined: its integral diverges.")
 
     def _var(self, *args, **kwargs):
-        raise ValueError("For 'Cauchy', the variance is not defined: its integral has no limit.")
+        raise ValueError("For 'Cauchy', the variance is not defined: its integral diverges.")
 
     @formula
     def _mode(self, loc, scale):

@@ -30,7 +30,7 @@ _NORMAL = "nn.probability.distribution.Normal(0.0, 1.0)"
 
 
 def _method(text, summary, shown, returns="Tensor."):
-    """Makes a public method, which looks its formula up by name when it is called (`Distribution._find`)."""
+    """Makes a public method, which finds its formula by name when it is called (`Distribution._find`)."""
     name, signature = parse(text)
     inputs = ", ".join(str(each).partition("=")[0] for each in list(signature.parameters.values())[1:])
     made = function(name, signature, f"self._find({name!r})({inputs})", {})
@@ -45,7 +45,7 @@ def _rest(y):
     return 1.0 - y
 
 
-# From what each method can be had: a formula of the class, or another method, and what is done to that.
+# How each method can be derived: a formula of the class, or another method, and a function of that.
 _WAYS = {
     "prob": [("_prob", None), ("_log_prob", ops.exp)],
     "log_prob": [("_log_prob", None), ("_prob", ops.log)],
@@ -64,15 +64,15 @@ _WAYS = {
 class Distribution(Cell):
     """A probability distribution; a Cell whose first argument is the name of the method: ``normal("prob", x)``.
 
-    A subclass gives formulas: ``_log_prob`` or ``_prob``; one of ``_cdf``, ``_log_cdf``, ``_survival_function`` and
+    A subclass defines formulas: ``_log_prob`` or ``_prob``; one of ``_cdf``, ``_log_cdf``, ``_survival_function`` and
     ``_log_survival``; ``_mean``, ``_mode``, ``_sd`` or ``_var``; ``_entropy``, ``_kl_loss``, ``_sample``. The other
     methods follow from these.
 
     Args:
-        seed (int | None): picks the stream of random numbers, from 0 on; None is 0.
+        seed (int | None): selects the random stream, non-negative; None is 0.
         dtype (mindspore.dtype): of the samples.
         name (str): of the distribution.
-        param (dict): what the constructor was given; under ``"param_dict"`` a dict of the parameters.
+        param (dict): the constructor's arguments; under ``"param_dict"`` a dict of the parameters.
     Raises:
         TypeError: for arguments of other types, or parameters of different dtypes.
         ValueError: if ``seed`` is negative, or parameters do not broadcast.
@@ -87,12 +87,12 @@ class Distribution(Cell):
     Source: mindspore.nn.probability.distribution.Distribution
     """
 
-    family = None  # the name by which `kl_loss` and `get_dist_type` know the class
-    shown = ()  # what ``repr`` calls the parameters, in their order
-    names_in_calls = {}  # of parameters that methods take under another name than the constructor
-    event_axes = 0  # how many of a parameter's last axes belong to one outcome
+    family = None  # the name of the class in `kl_loss` and `get_dist_type`
+    shown = ()  # the parameters' names in ``repr``, in order
+    names_in_calls = {}  # the methods' names of parameters that differ from the constructor's
+    event_axes = 0  # the number of trailing parameter axes that belong to one outcome
 
-    # What formulas of programs compute with.
+    # Functions that user-defined formulas use.
     cast_base, dtype_base, shape_base = ops.Cast(), ops.DType(), ops.Shape()
     exp_base, log_base, sq_base, sqrt_base = ops.Exp(), ops.Log(), ops.Square(), ops.Sqrt()
 
@@ -115,11 +115,11 @@ class Distribution(Cell):
             self._is_scalar_batch = are_numbers(parameters)
 
     def declare(self, seed, dtype, name, **parameters):
-        """Initializes a distribution of certain parameters: the whole constructor of most.
+        """Initializes a distribution with these parameters; most constructors only call this.
 
         Args:
             seed, dtype, name: as for the constructor.
-            parameters (dict): by name, None where calls give them.
+            parameters (dict): by name; None for those passed to calls.
         """
         Distribution.__init__(
             self,
@@ -131,12 +131,12 @@ class Distribution(Cell):
         self._keep(parameters)
 
     def _keep(self, parameters):
-        """Makes the parameters attributes: ``_loc``, but ``_mean_value``, for ``_mean`` is a formula."""
+        """Stores the parameters as attributes: ``_loc``, but ``_mean_value``, since ``_mean`` is a formula."""
         for key, value in parameters.items():
             suffix = "_value" if hasattr(Distribution, key) else ""
             setattr(self, f"_{key}{suffix}", self._add_parameter(value, key))
 
-    # -- what a distribution says of itself ---------------------------------------------------------------------------
+    # -- properties ---------------------------------------------------------------------------
 
     @property
     def name(self):
@@ -150,7 +150,7 @@ class Distribution(Cell):
 
     @property
     def seed(self):
-        """Which stream of random numbers samples come from (int)."""
+        """The random stream of samples (int)."""
         return self._seed
 
     @property
@@ -165,12 +165,12 @@ class Distribution(Cell):
 
     @property
     def batch_shape(self):
-        """The shape to which the parameters broadcast (tuple); None if calls give them."""
+        """The shape to which the parameters broadcast (tuple); None if they are passed to calls."""
         return self._batch_shape
 
     @property
     def broadcast_shape(self):
-        """How many distributions it is (tuple): `batch_shape` without the axes of an outcome."""
+        """The shape of the batch of distributions (tuple): `batch_shape` without the axes of an outcome."""
         return self._broadcast_shape
 
     def extend_repr(self):
@@ -189,7 +189,7 @@ class Distribution(Cell):
         self.parameter_names = []
 
     def _add_parameter(self, value, name):
-        """Keeps a parameter, as a Tensor of the dtype that all have; returns it."""
+        """Stores a parameter as a Tensor of the common dtype; returns it."""
         value = tensor_of(value, self.parameter_type)
         self.default_parameters.append(value)
         self.parameter_names.append(name)
@@ -209,9 +209,9 @@ class Distribution(Cell):
         """The parameters of a call, each broadcast to the shape of all and cast; a single one, or a tuple.
 
         Args:
-            args (Tensor | None): in the order of ``parameter_names``; None is what the constructor was given.
+            args (Tensor | None): in the order of ``parameter_names``; None means the constructor's.
         Raises:
-            TypeError: if one is not a Tensor, is given nowhere or has another dtype than the others.
+            TypeError: if one is not a Tensor, is missing, or has another dtype than the others.
             ValueError: if shapes do not broadcast.
         """
         names = self.parameter_names[: len(args)]
@@ -235,7 +235,7 @@ class Distribution(Cell):
                 kept[name] = self._check_value(value, name)
         return tuple(kept.values())
 
-    def _get_dist_type(self, **parameters):  # none of which changes it
+    def _get_dist_type(self, **parameters):  # Parameters of other names do not change it
         if self.family is None:
             self._lack("get_dist_type")
         return self.family
@@ -259,7 +259,7 @@ class Distribution(Cell):
     def _lack(self, name):
         ways = " or ".join(repr(source) for source, _ in _WAYS.get(name, [(f"_{name}", None)]))
         raise NotImplementedError(
-            f"For '{self._name}', the method '{name}' is not there: the class {type(self).__name__} has no {ways}."
+            f"For '{self._name}', the method '{name}' is not available: the class {type(self).__name__} has no {ways}."
         )
 
     def _cross_entropy(self, dist, *args, **kwargs):

@@ -14,8 +14,8 @@ class Exponential(Distribution):
     """Exponential distribution: ``rate * exp(-rate * value)`` from 0 on.
 
     Args:
-        rate (int | float | list | ndarray | Tensor): above 0. Default: ``None``, calls give it.
-        seed (int): picks the stream of random numbers. Default: ``None``, 0.
+        rate (int | float | list | ndarray | Tensor): above 0. Default: ``None``, passed to calls.
+        seed (int): selects the random stream. Default: ``None``, 0.
         dtype (mindspore.dtype): of samples, a float dtype. Default: ``float32``.
         name (str): Default: ``'Exponential'``.
     Raises:

@@ -10,12 +10,12 @@ from .distribution import Distribution
 
 
 class Gamma(Distribution):
-    """Gamma distribution: ``value^(concentration - 1) * exp(-rate * value)`` above 0, divided by its integral.
+    """Gamma distribution: ``value^(concentration - 1) * exp(-rate * value)`` above 0, normalized.
 
     Args:
-        concentration (list | ndarray | Tensor): above 0. Default: ``None``, calls give it.
-        rate (list | ndarray | Tensor): above 0. Default: ``None``, calls give it.
-        seed (int): picks the stream of random numbers. Default: ``None``, 0.
+        concentration (list | ndarray | Tensor): above 0. Default: ``None``, passed to calls.
+        rate (list | ndarray | Tensor): above 0. Default: ``None``, passed to calls.
+        seed (int): selects the random stream. Default: ``None``, 0.
         dtype (mindspore.dtype): of samples, a float dtype. Default: ``float32``.
         name (str): Default: ``'Gamma'``.
     Raises:

@@ -12,12 +12,12 @@ from .distribution import Distribution
 
 
 class Geometric(Distribution):
-    """Geometric distribution: ``(1 - probs)^value * probs``, the failures before the first success, from 0 on.
+    """Geometric distribution: ``(1 - probs)^value * probs``, the number of failures before the first success.
 
     Args:
-        probs (float | list | ndarray | Tensor): of a success, between 0 and 1, both excluded. Default: ``None``, calls
-            give it.
-        seed (int): picks the stream of random numbers. Default: ``None``, 0.
+        probs (float | list | ndarray | Tensor): the probability of success, between 0 and 1, both excluded. Default:
+            ``None``, calls give it.
+        seed (int): selects the random stream. Default: ``None``, 0.
         dtype (mindspore.dtype): of samples, an int or a float dtype. Default: ``int32``.
         name (str): Default: ``'Geometric'``.
     Raises:

@@ -20,9 +20,9 @@ class Gumbel(TransformedDistribution):
     """Gumbel distribution: its `cdf` is ``exp(-exp(-z))``, where ``z = (value - loc) / scale``.
 
     Args:
-        loc (float | list | ndarray | Tensor): the most likely outcome.
+        loc (float | list | ndarray | Tensor): the mode.
         scale (float | list | ndarray | Tensor): above 0.
-        seed (int): picks the stream of random numbers. Default: ``0``.
+        seed (int): selects the random stream. Default: ``0``.
         dtype (mindspore.dtype): of samples, a float dtype. Default: ``float32``.
         name (str): Default: ``'Gumbel'``.
     Raises:

@@ -14,11 +14,11 @@ _LOG_SCALE = 0.5 * math.log(2 / math.pi)
 class HalfNormal(Distribution):
     """Half-normal distribution: ``exp(-z^2 / 2) * sqrt(2 / pi) / sd`` from 0 on, where ``z = (value - mean) / sd``.
 
-    `prob` and `log_prob` are all that it has.
+    It has only `prob` and `log_prob`.
 
     Args:
-        mean (int | float | list | ndarray | Tensor): Default: ``None``, calls give it.
-        sd (int | float | list | ndarray | Tensor): above 0. Default: ``None``, calls give it.
+        mean (int | float | list | ndarray | Tensor): Default: ``None``, passed to calls.
+        sd (int | float | list | ndarray | Tensor): above 0. Default: ``None``, passed to calls.
         seed (int): without effect. Default: ``None``, 0.
         dtype (mindspore.dtype): a float dtype. Default: ``float32``.
         name (str): Default: ``'HalfNormal'``.

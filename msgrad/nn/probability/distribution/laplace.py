@@ -10,11 +10,11 @@ from .distribution import Distribution
 class Laplace(Distribution):
     """Laplace distribution: ``exp(-abs(value - mean) / sd) / (2 * sd)``.
 
-    `prob` and `log_prob` are all that it has.
+    It has only `prob` and `log_prob`.
 
     Args:
-        mean (int | float | list | ndarray | Tensor): Default: ``None``, calls give it.
-        sd (int | float | list | ndarray | Tensor): the scale, above 0. Default: ``None``, calls give it.
+        mean (int | float | list | ndarray | Tensor): Default: ``None``, passed to calls.
+        sd (int | float | list | ndarray | Tensor): the scale, above 0. Default: ``None``, passed to calls.
         seed (int): without effect. Default: ``None``, 0.
         dtype (mindspore.dtype): a float dtype. Default: ``float32``.
         name (str): Default: ``'Laplace'``.

@@ -13,13 +13,13 @@ from .transformed_distribution import TransformedDistribution
 
 
 class LogNormal(TransformedDistribution):
-    """Log-normal distribution: that of ``exp(x)``, where ``x`` is normally distributed.
+    """Log-normal distribution: the distribution of ``exp(x)`` for a normal ``x``.
 
     Args:
-        loc (int | float | list | ndarray | Tensor): the mean of ``x``. Default: ``None``, calls give it.
+        loc (int | float | list | ndarray | Tensor): the mean of ``x``. Default: ``None``, passed to calls.
         scale (int | float | list | ndarray | Tensor): the standard deviation of ``x``, above 0. Default: ``None``,
             calls give it.
-        seed (int): picks the stream of random numbers. Default: ``0``.
+        seed (int): selects the random stream. Default: ``0``.
         dtype (mindspore.dtype): of samples, a float dtype. Default: ``float32``.
         name (str): Default: ``'LogNormal'``.
     Raises:

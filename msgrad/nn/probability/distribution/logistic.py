@@ -16,9 +16,9 @@ class Logistic(Distribution):
     It has no `kl_loss`.
 
     Args:
-        loc (int | float | list | ndarray | Tensor): the mean. Default: ``None``, calls give it.
-        scale (int | float | list | ndarray | Tensor): above 0. Default: ``None``, calls give it.
-        seed (int): picks the stream of random numbers. Default: ``None``, 0.
+        loc (int | float | list | ndarray | Tensor): the mean. Default: ``None``, passed to calls.
+        scale (int | float | list | ndarray | Tensor): above 0. Default: ``None``, passed to calls.
+        seed (int): selects the random stream. Default: ``None``, 0.
         dtype (mindspore.dtype): of samples, a float dtype. Default: ``float32``.
         name (str): Default: ``'Logistic'``.
     Raises:

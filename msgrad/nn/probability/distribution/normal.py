@@ -15,9 +15,9 @@ class Normal(Distribution):
     """Normal distribution: ``exp(-z^2 / 2) / (sd * sqrt(2 * pi))``, where ``z = (value - mean) / sd``.
 
     Args:
-        mean (int | float | list | ndarray | Tensor): the mean. Default: ``None``, calls give it.
-        sd (int | float | list | ndarray | Tensor): the standard deviation, above 0. Default: ``None``, calls give it.
-        seed (int): picks the stream of random numbers. Default: ``None``, 0.
+        mean (int | float | list | ndarray | Tensor): the mean. Default: ``None``, passed to calls.
+        sd (int | float | list | ndarray | Tensor): the standard deviation, above 0. Default: ``None``, passed to calls.
+        seed (int): selects the random stream. Default: ``None``, 0.
         dtype (mindspore.dtype): of samples, a float dtype. Default: ``float32``.
         name (str): Default: ``'Normal'``.
     Raises:

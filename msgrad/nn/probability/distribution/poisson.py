@@ -16,8 +16,8 @@ class Poisson(Distribution):
     It has no `entropy` and no `kl_loss`.
 
     Args:
-        rate (list | ndarray | Tensor): above 0. Default: ``None``, calls give it.
-        seed (int): picks the stream of random numbers. Default: ``None``, 0.
+        rate (list | ndarray | Tensor): above 0. Default: ``None``, passed to calls.
+        seed (int): selects the random stream. Default: ``None``, 0.
         dtype (mindspore.dtype): of samples, an int or a float dtype. Default: ``float32``.
         name (str): Default: ``'Poisson'``.
     Raises:

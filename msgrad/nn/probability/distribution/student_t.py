@@ -10,14 +10,14 @@ from .distribution import Distribution
 
 
 class StudentT(Distribution):
-    """Student's t distribution: ``(1 + z^2 / df)^(-(df + 1) / 2)`` of ``z = (value - mean) / sd``, over its integral.
+    """Student's t distribution: ``(1 + z^2 / df)^(-(df + 1) / 2)`` normalized, ``z = (value - mean) / sd``.
 
-    `prob` and `log_prob` are all that it has.
+    It has only `prob` and `log_prob`.
 
     Args:
-        df (int | float | list | ndarray | Tensor): degrees of freedom, above 0. Default: ``None``, calls give it.
-        mean (int | float | list | ndarray | Tensor): Default: ``None``, calls give it.
-        sd (int | float | list | ndarray | Tensor): the scale, above 0. Default: ``None``, calls give it.
+        df (int | float | list | ndarray | Tensor): degrees of freedom, above 0. Default: ``None``, passed to calls.
+        mean (int | float | list | ndarray | Tensor): Default: ``None``, passed to calls.
+        sd (int | float | list | ndarray | Tensor): the scale, above 0. Default: ``None``, passed to calls.
         seed (int): without effect. Default: ``None``, 0.
         dtype (mindspore.dtype): a float dtype. Default: ``float32``.
         name (str): Default: ``'StudentT'``.

@@ -1,4 +1,4 @@
-"""TransformedDistribution: what a bijector makes of a distribution."""
+"""TransformedDistribution: a distribution transformed by a bijector."""
 
 import math
 
@@ -14,12 +14,12 @@ from .distribution import Distribution
 class TransformedDistribution(Distribution):
     """The distribution of ``bijector.forward(x)``, where ``x`` has another distribution.
 
-    It has a `mean` only where the bijector is linear, and no `sd`, `entropy` or `kl_loss`.
+    It has a `mean` only if the bijector is linear, and no `sd`, `entropy` or `kl_loss`.
 
     Args:
-        bijector (Bijector): which must not decrease.
-        distribution (Distribution): of ``x``, of a float dtype. Parameters that calls give are its.
-        seed (int): kept; samples are drawn by ``distribution``. Default: ``None``, 0.
+        bijector (Bijector): it must be non-decreasing.
+        distribution (Distribution): of ``x``, of a float dtype; it gets the parameters passed to calls.
+        seed (int): stored without effect; ``distribution`` draws the samples. Default: ``None``, 0.
         name (str): Default: ``'transformed_distribution'``.
     Raises:
         TypeError: for arguments of other types.
@@ -68,7 +68,7 @@ class TransformedDistribution(Distribution):
 
     def _log_prob(self, value, *args, **kwargs):
         density = self.distribution.log_prob(self.bijector.inverse(value), *args, **kwargs)
-        # Outside the range of outcomes the derivative may be infinite as well, and the sum no number.
+        # Outside the support the derivative may be infinite too, and the sum NaN.
         return ops.where(density == -math.inf, density, density + self.bijector.inverse_log_jacobian(value))
 
     def _sample(self, *args, **kwargs):
@@ -77,7 +77,7 @@ class TransformedDistribution(Distribution):
     def _mean(self, *args, **kwargs):
         if not self.is_linear_transformation:
             raise ValueError(
-                f"For '{self.name}', the mean is not that of the distribution, transformed, unless the bijector is "
+                f"For '{self.name}', the mean is not the transformed mean of the distribution, unless the bijector is "
                 "linear. Use the mean of many samples: sample((10000,)).mean(0)."
             )
         return self.bijector.forward(self.distribution.mean(*args, **kwargs))

@@ -19,9 +19,9 @@ class Uniform(Distribution):
     It has no `mode`.
 
     Args:
-        low (int | float | list | ndarray | Tensor): the smallest outcome. Default: ``None``, calls give it.
-        high (int | float | list | ndarray | Tensor): the largest, above ``low``. Default: ``None``, calls give it.
-        seed (int): picks the stream of random numbers. Default: ``None``, 0.
+        low (int | float | list | ndarray | Tensor): the smallest outcome. Default: ``None``, passed to calls.
+        high (int | float | list | ndarray | Tensor): the largest, above ``low``. Default: ``None``, passed to calls.
+        seed (int): selects the random stream. Default: ``None``, 0.
         dtype (mindspore.dtype): of samples, a float dtype. Default: ``float32``.
         name (str): Default: ``'Uniform'``.
     Raises:

@@ -1,4 +1,4 @@
-"""Names of a package that are imported when they are first asked for (PEP 562)."""
+"""Lazy imports (PEP 562): a package's names are imported when they are first used."""
 
 import importlib
 import sys
@@ -16,7 +16,7 @@ class OnDemand:
     Attributes:
         names (list of str): all of them.
     Example:
-        >>> OnDemand("msgrad", {"device": "set_device"}).get("set_device").__name__
+        >>> OnDemand("msgrad", {"_common.device": "set_device"}).get("set_device").__name__
         'set_device'
     """
 
@@ -27,7 +27,7 @@ class OnDemand:
         self.names = list(self._modules)
 
     def get(self, name):
-        """The value of a name, which the package keeps: its ``__getattr__``."""
+        """The package's ``__getattr__``: imports a name and stores its value in the package."""
         if name not in self._modules:
             module = self.package.replace("msgrad", "mindspore", 1)
             raise AttributeError(f"module '{module}' has no attribute '{name}'")
@@ -39,5 +39,5 @@ class OnDemand:
         return value
 
     def dir(self):
-        """All names of the package: its ``__dir__``."""
+        """The package's ``__dir__``: all of its names."""
         return sorted({*vars(sys.modules[self.package]), *self.names})

@@ -1,14 +1,14 @@
-"""Limits on the cores of an Ascend chip: hints, for JAX's devices have no such cores to count."""
+"""Limits on the cores of an Ascend chip: hints without effect."""
 
-from ..._contracts.contracts import Int
-from ...engine.refusal import require
+from .._contracts.contracts import Int
+from ..engine.refusal import require
 from .streams import Stream
 
 _NONE = {"cube_core_num": 0, "vector_core_num": 0}
 
 
 def get_device_limit(device):
-    """How many cores of each kind a device may use (dict): 0, of those that an Ascend chip has.
+    """The number of Ascend cores of each kind that a device may use (dict): 0.
 
     Args:
         device (int): its number.
@@ -38,7 +38,7 @@ def set_device_limit(device, cube_num=-1, vector_num=-1):
 
 
 def get_stream_limit(stream):
-    """How many cores of each kind a `Stream` may use (dict), as `get_device_limit`.
+    """The number of Ascend cores of each kind that a `Stream` may use (dict): 0.
 
     Raises:
         TypeError: if it is not a Stream.

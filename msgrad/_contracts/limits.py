@@ -1,11 +1,12 @@
-"""Memory limits: how large one item of a file (an image, a record) may be once it is unpacked.
+"""Memory limits: the largest size of one unpacked item of a file (an image, a record).
 
-Some bytes of a file can declare, or inflate to, more than the machine has. ``MSGRAD_ITEM_LIMIT`` (bytes) is the limit.
+A few bytes of a file can declare, or inflate to, more memory than the machine has. ``MSGRAD_ITEM_LIMIT`` (bytes) is the
+limit.
 """
 
 import os
 
-from ...engine.refusal import refuse
+from ..engine.refusal import refuse
 
 _DEFAULT = 1 << 30
 

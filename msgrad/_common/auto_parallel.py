@@ -1,17 +1,17 @@
-"""The settings of distributed runs, checked against the processes and devices that there are."""
+"""The settings of distributed runs, checked against the available processes and devices."""
 
 import jax
 
-from ..._contracts import check
-from ..._contracts.settings import Setting
-from ..._sharding.from_settings import check_dataset_strategy, follow, partition_of
-from ...engine.processes.world import World
-from ...engine.refusal import refuse, require
+from .._contracts import check
+from .._contracts.settings import Setting
+from .._sharding.from_settings import check_dataset_strategy, follow, partition_of
+from ..engine.processes.world import World
+from ..engine.refusal import refuse, require
 
-_MSG_UNKNOWN = "For '{}', there is no setting {!r}; there are {}."
+_MSG_UNKNOWN = "For '{}', there is no setting {!r}; the settings are {}."
 _MSG_RANK = (
-    "For '{}', '{}' = {} needs several devices, and this process has the number {}: start several with "
-    "`msgrad launch --worker_num`, which tells each its number, and leave it out."
+    "For '{}', '{}' = {} needs several devices, and this process has the number {}: start several processes with "
+    "`msgrad launch --worker_num`, which sets the number of each, and leave it out."
 )
 _MSG_DEVICES = (
     "For '{}', '{}' = {} needs several devices, and JAX has {}. On a CPU start Python with "
@@ -21,7 +21,7 @@ _MSG_NO_SERVER = "For 'set_ps_context', msgrad has no parameter servers: leave o
 
 
 class ParallelMode:
-    """Names of the ways to split a program over devices.  Source: mindspore.ParallelMode"""
+    """The parallel modes.  Source: mindspore.ParallelMode"""
 
     STAND_ALONE = "stand_alone"
     DATA_PARALLEL = "data_parallel"
@@ -32,7 +32,7 @@ class ParallelMode:
 
 
 def _device_num(count, name, owner):
-    """How many devices a program has: at most as many as JAX."""
+    """The number of devices of a program, at most JAX's."""
     if count < 1:
         refuse(ValueError, owner, name, "at least 1", count)
     if count > 1 and count > jax.device_count():
@@ -41,7 +41,7 @@ def _device_num(count, name, owner):
 
 
 def _stages(count, name, owner):
-    """How many stages a pipeline has, of which every device computes all."""
+    """The number of pipeline stages, all of which every device computes."""
     if count > 1 and jax.device_count() % count:
         raise NotImplementedError(_MSG_DEVICES.format(owner, name, count, jax.device_count()))
     return check.positive_int(count, name, owner)
@@ -104,7 +104,7 @@ _SETTINGS = {
 
 DEFAULTS = {name: setting.default for name, setting in _SETTINGS.items()}
 
-# What can be asked for, and is set with another setting.
+# Read-only settings, derived from others.
 _PARTS = {
     "full_batch_is_set": lambda: "full_batch" in _set,
     "pipeline_interleave": lambda: get_auto_parallel_context("pipeline_config").get("pipeline_interleave", False),
@@ -120,7 +120,7 @@ def _unknown(owner, name, known):
 
 
 def set_auto_parallel_context(**kwargs):
-    """Sets how a program is split over devices. Results do not depend on it; with one device nothing is split.
+    """Sets how a program is sharded over devices. Results do not depend on it; with one device nothing is sharded.
 
     Every name of MindSpore's is checked and kept for ``get_auto_parallel_context``. Several devices
     (``device_num``, ``global_rank``, ``pipeline_stages``) are refused. When one value is refused, none is set.
@@ -165,13 +165,13 @@ def get_auto_parallel_context(attr_key):
 
 
 def reset_auto_parallel_context():
-    """Puts every setting of ``set_auto_parallel_context`` back.  Source: mindspore.reset_auto_parallel_context"""
+    """Resets every setting of ``set_auto_parallel_context``.  Source: mindspore.reset_auto_parallel_context"""
     _set.clear()
     follow(None)
 
 
 def set_ps_context(**kwargs):
-    """Sets up training with parameter servers, which msgrad does not have: only ``enable_ps=False`` is accepted.
+    """Configures parameter servers, which msgrad does not support: only ``enable_ps=False`` is accepted.
 
     Raises:
         ValueError: if a name is not ``enable_ps``.  TypeError: if its value is not a bool.

@@ -1,18 +1,19 @@
-"""``jit`` and its kin: functions recorded once for each signature and then run without their Python."""
+"""``jit`` and related functions: functions recorded once for each signature, then replayed without running Python."""
 
 import functools
 import os
 import types
 
-from . import log
-from ._contracts import check
-from ._contracts.settings import Setting
-from .engine.calls import looping, staging
-from .engine.refusal import require
+from .. import log
+from .._contracts import check
+from .._contracts.settings import Setting
+from ..engine.calls import looping, staging
+from ..engine.calls.graph_code import in_graph
+from ..engine.refusal import require
 
-_MSG_FORMER = "For 'jit', the parameter '{}' is one of former versions and has no effect."
+_MSG_FORMER = "For 'jit', the parameter '{}' belongs to older versions and has no effect."
 _MSG_UNKNOWN = "For 'jit', the option '{}' is not known and has no effect."
-_MSG_FUNCTION = "For 'jit', a function, method, Cell or class of Cells is compiled, but got {!r}, which stays as it is."
+_MSG_FUNCTION = "For 'jit', only a function, method, Cell or class of Cells is compiled; returning {!r} unchanged."
 
 
 def _one_of(*choices):
@@ -46,9 +47,9 @@ _FORMER = ("fn", "mode", "input_signature", "hash_args", "jit_config", "compile_
 def jit(function=None, *, capture_mode="ast", jit_level="O0", dynamic=0, fullgraph=False, backend="", **options):
     """Makes a function run as one compiled program; a decorator, with or without arguments.
 
-    The Python of the function runs at the first call with new shapes, dtypes or Python values; what it does besides
-    computing Tensors (counting, appending to a list) happens then. A function that prints, or looks at the values of
-    its Tensors, runs its Python at each call. ``MS_JIT=0`` in the environment turns all that off.
+    The function's Python runs at the first call with new shapes, dtypes or Python values; its other side effects
+    (counting, appending to a list) happen only then. A function that prints or reads values of its Tensors runs its
+    Python at each call. The environment variable ``MS_JIT=0`` turns compilation off.
 
     Args:
         function (function | Cell | type): what to compile; of a class of Cells the ``construct``.
@@ -95,6 +96,7 @@ def _compiled(function):
     if not callable(function) or isinstance(function, type):
         log.warning(_MSG_FUNCTION.format(function))
         return function
+    function = in_graph(function)
     memo = staging.Memo()
     site = getattr(function, "__name__", type(function).__name__)
 
@@ -106,7 +108,7 @@ def _compiled(function):
 
     functools.update_wrapper(compiled, function, updated=())
     compiled.__wrapped_by_jit__ = True
-    compiled.each = each  # called with many tuples of arguments, for `data_sink`
+    compiled.each = each  # runs a sequence of argument tuples, for `data_sink`
     return compiled
 
 
@@ -128,7 +130,7 @@ def ms_function(fn=None, input_signature=None, hash_args=None, jit_config=None, 
 
 
 def jit_class(cls):
-    """Declares that objects of a class may be used in compiled functions, which any class may; returns it as it is.
+    """Returns the class unchanged: objects of any class may be used in compiled functions.
 
     Args:
         cls (type): the class.
@@ -150,10 +152,10 @@ ms_class = jit_class
 
 
 def constexpr(fn=None, get_instance=True, name=None, reuse_result=True, check=True):
-    """Declares that a function computes constants; it is called as it is.
+    """Returns the function unchanged: calls with constant arguments need no declaration.
 
     Args:
-        fn (function): what to declare.
+        fn (function): the function.
         get_instance, name, reuse_result, check: compiler choices, without effect on the result.
     Returns:
         function: ``fn``.

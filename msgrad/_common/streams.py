@@ -1,11 +1,11 @@
-"""MindSpore's streams and events: hints, for XLA orders a program's work itself, as if there were one stream."""
+"""MindSpore's streams and events: hints, since XLA orders a program's work itself, as in a single stream."""
 
 import time
 
 import jax
 
-from ..._contracts.contracts import Bool, Int
-from ...engine.refusal import refuse, require
+from .._contracts.contracts import Bool, Int
+from ..engine.refusal import refuse, require
 
 __all__ = [
     "Event", "Stream", "StreamCtx", "communication_stream", "current_stream", "default_stream", "set_cur_stream",
@@ -14,7 +14,7 @@ __all__ = [
 
 
 def synchronize():
-    """Waits until the device has computed everything that it was given.
+    """Waits until the device has finished all dispatched work.
 
     Example:
         >>> mindspore.runtime.synchronize()
@@ -26,7 +26,7 @@ def synchronize():
 
 
 class Event:
-    """A point in the work of a device. Work is done in the order it is given in, so that waiting for one is a hint.
+    """A point in a device's work. Work runs in dispatch order, so waiting for an event is a hint.
 
     Args:
         enable_timing (bool): whether `elapsed_time` can be asked; `record` then waits for the work before. Default:
@@ -57,7 +57,7 @@ class Event:
         self._time = time.perf_counter()
 
     def wait(self, stream=None):
-        """Lets work that is given later begin after this point: it does. Source: mindspore.runtime.Event.wait"""
+        """Makes later work wait for this point, which it does in any case. Source: mindspore.runtime.Event.wait"""
         require(stream, (Stream, type(None)), "Event.wait", "stream")
 
     def synchronize(self):
@@ -88,7 +88,7 @@ _MSG_UNTIMED = "For 'Event.elapsed_time', both events must be made with enable_t
 
 
 class Stream:
-    """A queue of work; all are one here, so that choosing one is a hint.
+    """A queue of work. There is only one here, so choosing a stream is a hint.
 
     Args:
         priority (int): a hint, without effect. Default: ``0``.
@@ -110,7 +110,7 @@ class Stream:
         self.device_name, self.device_id = {"cpu": "CPU", "gpu": "GPU"}.get(device.platform, "Ascend"), device.id
 
     def record_event(self, event=None):
-        """Marks the present point of the work in an `Event`, and returns it.
+        """Records the current point of the work in an `Event`, and returns it.
 
         Source: mindspore.runtime.Stream.record_event
         """
@@ -119,11 +119,11 @@ class Stream:
         return event
 
     def wait_event(self, event):
-        """Lets work that is given later begin after an event: it does. Source: mindspore.runtime.Stream.wait_event"""
+        """Makes later work wait for an event, which it does in any case. Source: mindspore.runtime.Stream.wait_event"""
         require(event, Event, "Stream.wait_event", "event")
 
     def wait_stream(self, stream):
-        """Lets work that is given later begin after another stream's: it does.
+        """Makes later work wait for another stream's, which it does in any case.
 
         Source: mindspore.runtime.Stream.wait_stream
         """
@@ -155,12 +155,12 @@ class _Current:
 
 
 def current_stream():
-    """The `Stream` that was set last. Source: mindspore.runtime.current_stream, mindspore.hal.current_stream"""
+    """The current `Stream`. Source: mindspore.runtime.current_stream, mindspore.hal.current_stream"""
     return _Current.stream or default_stream()
 
 
 def default_stream():
-    """The `Stream` that there is. Source: mindspore.runtime.default_stream, mindspore.hal.default_stream"""
+    """The default `Stream`. Source: mindspore.runtime.default_stream, mindspore.hal.default_stream"""
     return Stream()
 
 
@@ -173,7 +173,7 @@ def communication_stream():
 
 
 def set_cur_stream(stream):
-    """Makes a `Stream` the one that `current_stream` gives; None changes nothing.
+    """Sets the `Stream` returned by `current_stream`; None changes nothing.
 
     Raises:
         TypeError: if it is not a Stream.

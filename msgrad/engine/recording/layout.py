@@ -30,6 +30,7 @@ class Layout(NamedTuple):
         reach = 0
         for stride, n in sorted(zip(self.strides, self.shape, strict=True)):
             if n > 1:
+                # Axes from the smallest stride up: each must step beyond all that the ones before it reach.
                 if stride <= reach:
                     return True
                 reach += (n - 1) * stride
@@ -97,6 +98,7 @@ def recast(layout, size, other):
         k = size // other
         return Layout((*shape[:-1], shape[-1] * k), (*[stride * k for stride in strides[:-1]], 1), offset * k)
     k = other // size
+    # Every element must begin where one of the wider elements does.
     if any(n % k for n in (shape[-1], *strides[:-1], offset)):
         return None
     return Layout((*shape[:-1], shape[-1] // k), (*[stride // k for stride in strides[:-1]], 1), offset // k)
@@ -112,6 +114,7 @@ def moved(layout, op, static, output):
         static (hashable): its static part.
         output (int): the position of the result that is meant; None if the operation has only one.
     """
+    # Kept by the cache above: this takes 0.2 ms for a transposition, and finding it again 0.1 us.
     body = op.bind(static)
     # Any dtype will do: where elements go does not depend on it.
     jaxpr = jax.make_jaxpr(body)(jax.ShapeDtypeStruct(layout.shape, np.float32)).jaxpr
@@ -136,6 +139,7 @@ def _run(jaxpr, layouts):
     for equation in jaxpr.eqns:
         inner = equation.params.get("jaxpr")
         rule = _RULES.get(equation.primitive.name)
+        # A literal in a primitive that only moves elements is a fill value, or an index: no layout says what it does.
         if inner is None and rule is None or any(hasattr(atom, "val") for atom in equation.invars):
             raise _UnknownError
         operands = [env[variable] for variable in equation.invars]
@@ -206,10 +210,12 @@ def _probed(layout, body):
     offsets = np.full(layout.shape, layout.offset)
     for axis, stride in enumerate(layout.strides):
         offsets += (stride * np.arange(layout.shape[axis])).reshape((-1,) + (1,) * (len(layout.shape) - axis - 1))
+    # With values also where the user's `jax.jit` is tracing, under which it would give tracers.
     with jax.ensure_compile_time_eval():
         offsets = np.asarray(body(offsets))
     if not offsets.size:
         return whole(offsets.shape)
+    # The strides are read off the first steps along each axis; then all elements must agree with them.
     strides = [int(np.diff(offsets, axis=axis).flat[0]) if n > 1 else 0 for axis, n in enumerate(offsets.shape)]
     expected = offsets.flat[0]
     for stride, grid in zip(strides, np.indices(offsets.shape, sparse=True), strict=True):

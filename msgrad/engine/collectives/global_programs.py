@@ -10,15 +10,17 @@ import re
 
 import jax
 import numpy as np
+from jax.sharding import NamedSharding, PartitionSpec
 
 from .. import _jax_private, errors
-from ..execution.executables import Executable, strong
-from ..host import values_of
+from ..execution.executables import Executable, Kind, strong
+from ..host import to_device, values_of
+from ..processes import peers
+from ..processes.global_arrays import GlobalArrays, begin, is_cut, is_global, joined
+from ..processes.peers import Mark
+from ..processes.world import World
 from ..user_code import place
-from . import peers
-from .global_arrays import GlobalArrays, begin, is_cut, is_global, rows, whole
-from .peers import Mark
-from .world import everyone, own
+from .groups import everyone
 
 _MOST = 64  # combinations of shapes and shardings for which one executable is kept
 _PROGRAM = "a program of {} operations over all processes"
@@ -50,7 +52,7 @@ class Global(Executable):
                 restated = errors.of_device(error)
             raise restated from None
         if any(map(is_global, leaves)):
-            return jax.tree.map(whole, super().__call__(*jax.tree.map(_own, operands)))
+            return jax.tree.map(_whole, super().__call__(*jax.tree.map(_own, operands)))
         return super().__call__(*operands)
 
     def ready(self):
@@ -76,12 +78,17 @@ class Global(Executable):
         return compiled, _marks(max(self.operations, 1), leaves, str(traced.jaxpr))
 
 
+def _whole(array):
+    """A local array, or one of the host, as a global one that is whole in each process, without a copy."""
+    return everyone().shown(array if isinstance(array, jax.Array) else to_device(array))
+
+
 def _shown(array):
-    return array if is_global(array) else whole(array)
+    return array if is_global(array) else _whole(array)
 
 
 def _own(array):
-    return own(array) if is_global(array) else array
+    return _jax_private.local_part(array) if is_global(array) else array
 
 
 def _out_shardings(jaxpr, of_operands):
@@ -123,22 +130,28 @@ def _launched(fn, marks, operands):
     return results
 
 
-_WHOLE = {}  # the launch that gathers a global array, by its shape, dtype and sharding
+_gathering = {}  # the launch that gathers a global array, by its shape, dtype and sharding
 
 
 def gathered(array):
     """This process's local array with the values of a global one that is cut; all processes must ask for it."""
     key = array.shape, array.dtype, array.sharding
-    if key not in _WHOLE:
+    if key not in _gathering:
         mark = Mark(f"the reading of all of a Tensor cut as {array.sharding.spec}", *key[:2], place())
-        _WHOLE[key] = jax.jit(lambda x: x, out_shardings=everyone().sharding), [mark]
-    return own(_launched(*_WHOLE[key], (array,)))
+        _gathering[key] = jax.jit(lambda x: x, out_shardings=everyone().sharding), [mark]
+    return _jax_private.local_part(_launched(*_gathering[key], (array,)))
 
 
 def moved(array, sharding):
     """A global array that is cut, cut otherwise; all processes must ask for it."""
     mark = Mark(f"the layout of a Tensor as {sharding.spec}", array.shape, array.dtype, place())
     return _launched(jax.jit(lambda x: x, out_shardings=sharding), [mark], (array,))
+
+
+def _rows(array):
+    """The global array whose row for each process is its local array."""
+    sharding = NamedSharding(everyone().mesh, PartitionSpec(everyone().mesh.axis_names))
+    return joined(to_device(np.asarray(array)[None]), sharding)
 
 
 _first_rows = Global(lambda arrays: [array[0] for array in arrays], ())
@@ -152,10 +165,17 @@ def of_the_first(arrays):
     said = peers.exchanged(everyone(), f"the comparison of {len(arrays)} Parameters", digest.hexdigest())
     if len(set(said)) == 1:
         return None
-    return list(map(own, _first_rows(list(map(rows, arrays)))))
+    return list(map(_jax_private.local_part, _first_rows(list(map(_rows, arrays)))))
 
 
 def use():
     """Begins to use global arrays in this process."""
     if not GlobalArrays.are_in_use:
         begin(gathered)
+
+
+def register():
+    """Makes programs of this process such that may have global arrays, where it is one of several."""
+    if World.size > 1:
+        Kind.of_programs = Global
+        GlobalArrays.moved, GlobalArrays.of_the_first = staticmethod(moved), staticmethod(of_the_first)

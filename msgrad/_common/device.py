@@ -1,13 +1,13 @@
-"""Devices: MindSpore's device targets, answered by the devices that JAX has."""
+"""Devices: MindSpore's device targets, mapped to JAX's devices."""
 
 import os
 from typing import NamedTuple
 
 import jax
 
-from . import log
-from .engine.execution.tiers import TIERED, Tiers
-from .engine.refusal import refuse, require
+from .. import log
+from ..engine.execution.tiers import TIERED, Tiers
+from ..engine.refusal import refuse, require
 
 _PLATFORMS = {"CPU": "cpu", "GPU": "gpu", "Ascend": None}  # None: JAX's default accelerator, whichever it is
 
@@ -23,7 +23,7 @@ class DeviceInfo(NamedTuple):
 
 
 class _Chosen:
-    """The device that the program chose last; None until it does, while JAX's default device computes."""
+    """The device that the program chose last; None until then, and JAX's default device is used."""
 
     info = None
 
@@ -32,10 +32,10 @@ _warned = set()
 
 
 def set_device(device_target, device_id=None):
-    """Chooses the device that computes from now on.
+    """Sets the device for all computation from now on.
 
-    A device that this machine does not have is answered with one warning, and with the best device that it has.
-    Unlike MindSpore, the choice may be changed later; values that exist already stay where they are.
+    If this machine has no such device, a warning is given once and the fastest available device is used.
+    Unlike in MindSpore, the device may be changed later; existing values stay on their device.
 
     Args:
         device_target (str): ``"CPU"``, ``"GPU"``, or ``"Ascend"``, which means JAX's default accelerator (a TPU too).
@@ -54,12 +54,12 @@ def set_device(device_target, device_id=None):
     if device_id is not None:
         require(device_id, int, "set_device", "device_id")
         if device_id < 0:
-            refuse(ValueError, "set_device", "device_id", "a number of a device, from 0 on", device_id)
+            refuse(ValueError, "set_device", "device_id", "a device number, 0 or above", device_id)
     choose(device_target, device_id or 0)
 
 
 def get_current_device():
-    """The device that computes, as a pair ``(device_target, device_id)`` with these names.
+    """The current device, as a named tuple ``(device_target, device_id)``.
 
     Returns:
         DeviceInfo, a tuple of str and int.
@@ -71,11 +71,11 @@ def get_current_device():
 
 
 def set_deterministic(deterministic):
-    """Asks for bit-for-bit repeatable results.
+    """Makes results repeatable bit for bit.
 
-    On a CPU everything is compiled at once then; else NumPy runs the first launches of small programs, whose last
-    digits may differ from those of later launches (docs/performance.md). For a GPU this sets XLA's flag, which XLA
-    reads once: call it before anything is computed.
+    On a CPU every program is then compiled at its first launch. By default NumPy runs the first launches of small
+    programs, and the last digits may differ from later launches (docs/performance.md). On a GPU this sets XLA's flag,
+    which XLA reads once: call it before the first computation.
 
     Args:
         deterministic (bool): whether repeated runs must agree in every bit.
@@ -93,7 +93,7 @@ def set_deterministic(deterministic):
 
 
 class DeviceCtx:
-    """Lets another device compute inside a ``with`` block.
+    """Changes the device inside a ``with`` block.
 
     Args:
         name (str): its kind, as for `set_device`.
@@ -135,7 +135,7 @@ def devices_of(device_target):
 
 
 def choose(target, device_id):
-    """Makes device ``device_id`` of the kind ``target`` compute, or the best that there is instead."""
+    """Makes device ``device_id`` of the kind ``target`` current, or the fastest available one if it does not exist."""
     platform = _PLATFORMS[target] or jax.default_backend()
     available = _devices(platform)
     if not available or (target == "Ascend" and platform == "cpu"):
@@ -148,7 +148,7 @@ def choose(target, device_id):
     if device_id >= len(available):
         _warn_once(f"There is no device {device_id} of the kind '{target}' here, so device 0 is used.")
         device_id = 0
-    # Leaving the option alone where it changes nothing keeps the programs compiled so far.
+    # Any value of the option, even the default device, makes JAX compile again: it is set only where needed.
     if jax.config.jax_default_device is not None or available[device_id] != jax.local_devices()[0]:
         jax.config.update("jax_default_device", available[device_id])
     _Chosen.info = DeviceInfo(target, device_id)
@@ -161,7 +161,7 @@ def _best_target():
 def _devices(platform):
     try:
         return jax.local_devices(backend=platform)
-    except RuntimeError:  # JAX's answer to a platform that it does not know here
+    except RuntimeError:  # JAX raises it for a platform that is not available
         return []
 
 

@@ -1,19 +1,19 @@
-"""Seeds and generators, as MindSpore spells them. One stream of keys serves the whole process (`engine.random`)."""
+"""MindSpore's seeds and generators. The whole process draws from one stream of keys (`engine.random`)."""
 
 import numpy as np
 
-from ._random import streams
-from .engine import random
-from .engine.refusal import refuse, require
-from .tensor.tensor import Tensor
+from .._random import streams
+from ..engine import random
+from ..engine.refusal import refuse, require
+from ..tensor.tensor import Tensor
 
-_HALF = 1 << 63  # of the values of a seed, which is an int64
+_HALF = 1 << 63  # number of values of a seed, an int64
 
 
 class Generator:
-    """A source of random numbers: its seed and how far it has come fix everything that it gives.
+    """A random generator, whose state is a seed and an offset.
 
-    It starts at seed 0.
+    It starts with seed 0.
 
     Example:
         >>> generator = Generator().manual_seed(5)
@@ -42,7 +42,7 @@ class Generator:
         return self._stream.seed()
 
     def initial_seed(self):
-        """The seed (int) at which it last restarted.  Source: mindspore.Generator.initial_seed"""
+        """The seed (int) of the last restart.  Source: mindspore.Generator.initial_seed"""
         seed = self._stream.initial_seed()
         return seed - 2 * _HALF if seed >= _HALF else seed
 
@@ -60,7 +60,7 @@ class Generator:
         self._stream.set_state(state.asnumpy() if isinstance(state, Tensor) else state)
 
     def _step(self, step):
-        """Moves on by ``step`` (Tensor of an int) draws; returns seed and offset before, Tensors of int64.
+        """Advances by ``step`` (Tensor of an int) draws; returns the seed and the previous offset, int64 Tensors.
 
         Raises:
             RuntimeError: if ``step`` is no Tensor.
@@ -85,21 +85,21 @@ default_generator._stream = random.default_generator
 
 
 class _Global:
-    """The seed that ``set_seed`` was last given, and the functions that are told of each."""
+    """The seed of the last ``set_seed``, and the functions to call with each new one."""
 
     seed = None
     followers = []
 
 
 def follow(follower):
-    """Calls ``follower`` with each seed that ``set_seed`` is given, and with the last one now, if there is one."""
+    """Calls ``follower`` with each seed passed to ``set_seed``, and at once with the last one, if there is one."""
     _Global.followers.append(follower)
     if _Global.seed is not None:
         follower(_Global.seed)
 
 
 def set_seed(seed):
-    """Makes everything random repeatable: operations, initial values, pipelines of data, and ``numpy.random``.
+    """Seeds all random numbers: operations, initial values, data pipelines, and ``numpy.random``.
 
     Args:
         seed (int): in ``[0, 2**32 - 1]``, which is what numpy takes.
@@ -124,7 +124,7 @@ def set_seed(seed):
 
 
 def get_seed():
-    """The seed that ``set_seed`` was last given (int), or None.  Source: mindspore.get_seed"""
+    """The seed of the last ``set_seed`` (int), or None.  Source: mindspore.get_seed"""
     return _Global.seed
 
 

@@ -13,14 +13,16 @@ import jax.numpy as jnp
 import numpy as np
 
 from .. import foreign_tracing
-from ..errors import NoValueError
 from ..handle import Handle, Promise, scope
 from ..host import to_device
 from ..recording.program import Op
-from ..recording.segment import MSG_TWO_GROUPS
 from ..recording.trace import apply
 from ..user_code import place
+from . import global_programs
 from .ordering import entering, leaving
+from .single import Single
+
+global_programs.register()
 
 _MSG_TRACED = (
     "Collectives cannot run inside a function that JAX traces for the user (jax.jit, jax.grad, to_jax): use "
@@ -66,14 +68,18 @@ def _exchanged(exchange, group, line, x, token, witness, known=None, is_first=Fa
         return result, leaving.bind(result, token, witness)
 
     def forward(x, token, witness, *known):
+        # With ``symbolic_zeros`` JAX gives operands as (value, perturbed): one that no gradient goes to is not kept.
         results = run(x.value, token.value, witness.value, *[each.value for each in known])
         return results, (x.value if x.perturbed else None, results[0], witness.value, len(known))
 
     def backward(saved, cotangents):
         x, result, witness, count = saved
         gradient, token = cotangents
+        # A zero that JAX only knows of cannot order anything: the token must be an array.
         token = _instantiated(token, witness)
         none = [None] * (1 + count)
+        # Decided by the program, which is the same in all processes: none of them waits for an exchange that others
+        # leave out.
         if x is None or not jnp.issubdtype(x.dtype, jnp.inexact) or _is_zero(gradient):
             return (None, token, *none)
         given = exchange.before(x, result, gradient)
@@ -113,10 +119,8 @@ class Collective(Op):
     def tokens(self):
         return 1, 1
 
-    def spread(self, fn):
-        from .single import Single  # imports `execution`, which imports this
-
-        return Single(self) if self.is_single else super().spread(fn)
+    def executable(self, fn):
+        return Single(self) if self.is_single else super().executable(fn)
 
     def known(self):
         return _Known.of(self)
@@ -195,7 +199,8 @@ def run(exchange, group, operand):
     if foreign_tracing.is_under_way():
         raise RuntimeError(_MSG_TRACED)
     if scope.trace is not None:
-        enter(scope.trace, group)
+        scope.trace.enter(group)
+    # Not cast by `amp`, for the others might not be under it: what is sent is what they expect.
     casting, scope.casting = scope.casting, None
     try:
         about = _is_first(), scope.trace is None
@@ -213,18 +218,3 @@ def _is_first():
         return True
     state = token().state()
     return trace.outer is None and not (type(state) is Promise and state.trace.owner is trace)
-
-
-def enter(trace, group):
-    """Makes sure that what ``trace`` records from here on is launched by all of ``group`` and nobody else.
-
-    A Program has the collectives of one group: those of another begin a new segment.
-    """
-    before = trace.exchanging
-    if before is not None and before[0] is trace.promises and before[1] is not group:
-        trace.has_host_read = True  # a staged call would keep its last part alone
-        try:
-            trace.cut()
-        except NoValueError:
-            raise RuntimeError(MSG_TWO_GROUPS) from None
-    trace.exchanging = trace.promises, group

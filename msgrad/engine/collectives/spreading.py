@@ -2,13 +2,12 @@
 
 import jax
 
-from .. import errors
+from .. import _jax_private, errors
 from ..execution.executables import Executable, strong
 from ..host import to_device
-from . import peers
-from .global_arrays import GlobalArrays, is_cut, is_global
+from ..processes import peers
+from ..processes.global_arrays import GlobalArrays, is_cut, is_global
 from .ordering import marks_in
-from .world import own
 
 _MSG_GLOBAL = (
     "A collective takes what each process has, and this Tensor or program lies over all processes by a strategy "
@@ -27,7 +26,7 @@ def of_process(array):
         return array
     if is_cut(array):
         raise RuntimeError(_MSG_GLOBAL)
-    return own(array)
+    return _jax_private.local_part(array)
 
 
 class Spread(Executable):
@@ -68,12 +67,14 @@ class Spread(Executable):
         if self.marks is None:  # once: the shapes of a Program's leaves never change
             self.marks = marks_in(compiled.trace(*operands).jaxpr.jaxpr)
         group, marks = self.group, self.marks
+        # One launch at a time: two threads would run their collectives in an order that no other process knows.
         with peers.LOCK:
             peers.agree(group, marks)
             with peers.launched(group, marks):
                 results = compiled(*operands)
                 if jax.default_backend() == "cpu":  # so what goes wrong is raised here, not where a value is read
                     jax.block_until_ready(results)
+        own = _jax_private.local_part
         return [own(each) for each in results] if type(results) is list else jax.tree.map(own, results)
 
     def _shown(self, operand):

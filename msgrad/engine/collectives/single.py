@@ -15,13 +15,13 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from .. import errors
+from .. import _jax_private, errors
 from ..execution.executables import strong
 from ..host import to_device
-from . import peers
-from .peers import Mark
+from ..processes import peers
+from ..processes.peers import Mark
+from .groups import AXIS
 from .spreading import of_process
-from .world import AXIS, own
 
 _SMALL = 1 << 16  # bytes up to which gathering all that is sent takes no longer than reducing it
 _LEAST = 256  # bytes that are sent at least
@@ -52,7 +52,10 @@ class Single:
             peers.agree(group, (mark,))
             count, counter = group.counter
             if count != group.count:  # programs have run in between, or it is the first
-                count, counter = group.count, group.shown(to_device(np.array([group.count % _COUNTED], np.uint32)))
+                count, counter = (
+                    group.count,
+                    group.shown(to_device(np.array([group.count % _COUNTED], np.uint32))),
+                )
             try:
                 with peers.launched(group, (mark,)):
                     result, headers, counter = self.launch(group.shown(value), counter)
@@ -61,10 +64,10 @@ class Single:
                 restated = errors.of_device(error)
             else:
                 group.counter = group.count, counter
-                headers = memoryview(own(headers)).tobytes()
+                headers = memoryview(_jax_private.local_part(headers)).tobytes()
                 if headers != (self.digest + (count % _COUNTED).to_bytes(4, "little")) * group.size:
                     peers.differ(group, mark, headers)
-                return own(result), token
+                return _jax_private.local_part(result), token
         raise restated from None
 
 

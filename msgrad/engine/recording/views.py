@@ -14,11 +14,11 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from .handle import Handle, Shared, give, is_concrete, publishing, scope
+from ..handle import Handle, Shared, give, is_concrete, publishing, scope
 from .layout import Layout, cut, whole
-from .recording.program import Op
-from .recording.results import wrap
-from .recording.trace import apply
+from .program import Op
+from .results import wrap
+from .trace import apply
 
 _NONE = {}
 _UNSET = object()  # what a slot has that nothing was assigned to
@@ -49,6 +49,7 @@ class Storage:
         handles = []
         for reference in self.members:
             handle = reference()
+            # A handle that has left the storage stays listed until the list is cleared.
             if handle is not None and handle._view is not None and handle._view.storage is self:
                 handles.append(handle)
         return handles
@@ -82,6 +83,7 @@ class View:
     def write(self, handle, value):
         """Gives ``handle``, whose View this is, the value of another in place; the others of the storage follow."""
         if value.aval != handle.aval:
+            # Another shape or dtype has no place in the storage, so the others stay there without this one.
             handle.leave_storage()
             _publish([(handle, value)])
         else:
@@ -115,6 +117,7 @@ def is_view(handle):
 
 def link(base, view, layout, is_whole=False):
     """Makes ``view`` share the storage of ``base``, where its elements lie as ``layout`` says, and returns it."""
+    # The first view makes the Storage: most Tensors never have one.
     if base._view is None:
         base._view = View(Storage(base), whole(base.aval[0]), True)
     storage = base._view.storage
@@ -178,6 +181,8 @@ def with_followers(handles, states):
     for handle in handles:
         if handle._view is not None:
             value = known[id(handle)]
+            # With the values so far: where several handles of one storage are written, each must see the writes before
+            # its own.
             for other, new in _followers(handle, value, handle._view.layout, lambda value=value: value, known):
                 if not any([other is each for each in handles]):
                     known[id(other)] = new
@@ -201,6 +206,7 @@ def _followers(handle, value, region, part, known=_NONE):
     Returns:
         list of (Handle, Handle): a handle that shares the storage, and its new value.
     """
+    # In bytes, since a view may have another dtype (``x.view(dtype)``) and so elements of another size.
     first, last = _bytes(region, handle)
     group = [handle]
     for each in handle._view.storage.alive():
@@ -208,6 +214,7 @@ def _followers(handle, value, region, part, known=_NONE):
         if each is not handle and start < last and first < end:
             group.append(each)
     repeats = handle._view.layout.repeats()  # then a write to one element changes others of the same offset
+    # Nothing overlaps, as at most writes: no operation at all.
     if len(group) == 1 and not repeats:
         return []
     source, origin = _source(group)
@@ -233,6 +240,7 @@ def _source(group):
     """A handle whose value contains all the others', or None; and the byte of the storage where it starts."""
     spans = [_span(each) for each in group]
     start, end = min([first for first, _ in spans]), max([last for _, last in spans])
+    # To a whole number of the widest elements, so that every offset from here is one in each dtype.
     start -= start % max([each.aval[1].itemsize for each in group])
     for each, span in zip(group, spans, strict=True):
         if span == (start, end) and each._view.layout.is_compact():
@@ -302,9 +310,11 @@ def _take(static, root, *start):
     shape, strides, offset, dtype = static
     layout = Layout(shape, strides, *start or (offset,))
     flat, order = _flat(root, dtype), layout.order()
+    # An array in sequence is one slice; any other layout is a gather by the offset of each element.
     if order is None:  # the layout lies in the storage: XLA need not clamp
         return flat.at[_offsets(layout)].get(mode="promise_in_bounds")
     sizes = [shape[axis] for axis in order]
+    # The offset may be an operand (`_static`), so that slices at all positions are one program.
     run = lax.dynamic_slice(flat, (layout.offset,), (math.prod(shape),))
     return run.reshape(sizes).transpose([order.index(axis) for axis in range(len(order))])
 
@@ -314,6 +324,7 @@ def _write(static, root, piece, *start):
     layout = Layout(shape, strides, *start or (offset,))
     flat, order = _flat(root, piece.dtype), layout.order()
     if order is None:
+        # Said unique where it is, since XLA may then write in any order.
         flat = flat.at[_offsets(layout)].set(piece, mode="promise_in_bounds", unique_indices=not layout.repeats())
     else:
         flat = lax.dynamic_update_slice(flat, piece.transpose(order).reshape(-1), (layout.offset,))
@@ -323,6 +334,7 @@ def _write(static, root, piece, *start):
 def _offsets(layout):
     offsets = layout.offset
     for axis, stride in enumerate(layout.strides):
+        # int64, for a storage may have more than 2**31 elements.
         offsets = offsets + stride * lax.broadcasted_iota(np.int64, layout.shape, axis)
     return offsets
 

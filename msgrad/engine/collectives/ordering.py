@@ -11,7 +11,7 @@ import jax.numpy as jnp
 from jax.interpreters import batching, mlir
 
 from .._jax_private import Primitive, jaxprs_in_parameters
-from .peers import Mark
+from ..processes.peers import Mark
 
 _NEVER = 1.0  # what the token never is
 _MSG_LOOP = "Collectives cannot be in a branch or a loop on values on the device ({}): use Python's own there."
@@ -81,6 +81,7 @@ def marks_in(jaxpr):
         for inner in jaxprs_in_parameters(equation.params):
             found = marks_in(inner)
             name = equation.primitive.name
+            # On the device their number depends on values, which may differ between processes.
             if found and name in ("while", "cond"):
                 raise RuntimeError(_MSG_LOOP.format(name))
             marks += found * (equation.params["length"] if name == "scan" else 1)

@@ -1,1 +1,0 @@
-"""Hints for devices: streams, events, cores."""

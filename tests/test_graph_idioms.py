@@ -1,0 +1,129 @@
+"""What MindSpore's compiler knows beside Python, and what it refuses: answers of MindSpore 2.10 (`jit`, GRAPH_MODE)."""
+
+import subprocess
+import sys
+
+import pytest
+
+import msgrad as ms
+from msgrad import Tensor, nn, ops
+
+ONE, TWO = Tensor(1), Tensor(2)
+map_, hyper_map = ops.Map(), ops.HyperMap()
+scale = ops.MultitypeFuncGraph("scale")
+
+
+@scale.register("Tensor", "Tensor")
+def _scale(x, factor):
+    return x * factor
+
+
+@ms.jit
+def has_key(x):
+    kept = {"a": x}
+    inner = [name for name in ("a", "b") if kept.has_key(name)]
+    return kept.has_key("a"), kept.has_key("b"), inner
+
+
+class Lookup(nn.Cell):
+    def construct(self, x):
+        kept = {"a": x}
+        return x + 1 if kept.has_key("a") else x
+
+
+class HookInside(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.relu = nn.ReLU()
+
+    def construct(self, x):
+        self.relu.register_forward_hook(lambda cell, inputs, output: output * 2)
+        return self.relu(x)
+
+
+@pytest.fixture
+def graph_mode():
+    ms.set_context(mode=ms.GRAPH_MODE)
+    yield
+    ms.set_context(mode=ms.PYNATIVE_MODE)
+
+
+def test_dicts_of_graphs_have_has_key(graph_mode):
+    assert has_key(ONE) == (True, False, ["a"]) and has_key.__name__ == "has_key"
+    assert Lookup()(ONE) == 2
+
+
+def test_item_of_a_sequence_of_dynamic_length():
+    @ms.jit
+    def written(values, index):
+        values[0] = 5
+        return values[0], values[index], values[-1], len(values)
+
+    for values in ([1, 2, 3], [1, 2]):
+        assert written(ms.mutable(values, dynamic_len=True), 1) == (5, 2, values[-1], len(values))
+
+
+def in_graph(fn):
+    return lambda *arguments: ms.jit(fn)(*arguments)
+
+
+# name, call, result
+RESULTS = {
+    "lists of a graph": (in_graph(lambda x: hyper_map(ops.square, x)), [[ONE, [TWO]]], [1, [4]]),
+    "lists": (hyper_map, [ops.square, [ONE, [TWO]]], (1, (4,))),
+    "Map, lists": (map_, [ops.add, [ONE, TWO], [ONE, TWO]], (2, 4)),
+    "dicts": (in_graph(lambda x, y: hyper_map(ops.add, x, y)), [{"a": ONE, "b": (TWO,)}] * 2, {"a": 2, "b": (4,)}),
+    "one body takes any types": (hyper_map, [scale, (ONE, TWO), (2, 3.0)], (2, 6.0)),
+}
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_maps_over_nests(name):
+    call, arguments, expected = RESULTS[name]
+    assert call(*arguments) == expected
+
+
+# call, exception; MindSpore's PYNATIVE_MODE takes the shortest of unequal lengths
+REFUSED = [
+    (hyper_map, [(ONE, TWO), (ONE,)], RuntimeError),
+    (hyper_map, [((ONE, TWO), ONE), ((ONE,), ONE)], RuntimeError),
+    (map_, [[ONE], [ONE, TWO]], RuntimeError),
+    (hyper_map, [{"a": ONE, "b": TWO}, {"a": ONE}], RuntimeError),
+    (hyper_map, [{"a": ONE}, {"b": ONE}], ValueError),
+    (hyper_map, [(ONE,), ONE], TypeError),
+]
+
+
+@pytest.mark.parametrize("call, nests, kind", REFUSED)
+def test_maps_refuse_nests_that_do_not_fit(call, nests, kind):
+    with pytest.raises(kind, match=f"For '{type(call).__name__}', "):
+        call(ops.add, *nests)
+
+
+def test_hooks_are_not_registered_in_graphs(graph_mode):
+    with pytest.raises(RuntimeError, match="Failed to compile in GRAPH_MODE"):
+        HookInside()(Tensor([1.0]))
+
+
+def test_a_hook_inside_of_a_call_is_registered_in_pynative_mode():
+    assert HookInside()(Tensor([1.0])).tolist() == [2.0]
+
+
+def test_what_a_hook_of_hook_backward_returns():
+    hook = ops.HookBackward(lambda gradients: "text")
+    with pytest.raises(TypeError, match="The output type of function: <lambda>"):
+        ms.grad(lambda x: hook(x * 2))(Tensor(3.0))
+
+
+def test_metadata_of_state_dicts():
+    net = nn.SequentialCell(nn.Dense(1, 1), nn.CellList([nn.ReLU()]))
+    assert list(net.state_dict()._metadata) == ["", "0", "1", "1.0"]
+    assert list(net.state_dict(prefix="net.")._metadata) == ["net", "net.0", "net.1", "net.1.0"]
+
+
+def test_help_for_numbers_of_arrays(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text("import numpy as np\nprint(int(np.array([[3]])))\n")
+    done = subprocess.run([sys.executable, "-m", "msgrad", "run", script], capture_output=True, text=True)
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1].startswith("NumPy 2.4 and later convert only arrays without axes: write int(")
