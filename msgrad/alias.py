@@ -51,7 +51,7 @@ class LegacyModule(types.ModuleType):
     def __getattr__(self, name):
         if name == "__all__":
             names = _star_names().get(self.__name__)
-            return self._found() if names is None else [n for n in names if hasattr(self, n)]
+            return self._all_names() if names is None else [n for n in names if hasattr(self, n)]
         if not name.startswith("__"):  # tools probe every module for dunder names: that must not import anything
             path = f"{self.__name__}.{name}"
             for module in self._modules():
@@ -63,9 +63,9 @@ class LegacyModule(types.ModuleType):
         raise AttributeError(f"module '{self.__name__}' has no attribute '{name}'")
 
     def __dir__(self):
-        return sorted({*super().__dir__(), *self._found()})
+        return sorted({*super().__dir__(), *self._all_names()})
 
-    def _found(self):
+    def _all_names(self):
         return [name for home in self._modules() for name in _public_names(home)]
 
     def _modules(self):

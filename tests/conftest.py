@@ -2,12 +2,17 @@
 
 A test in PYNATIVE_MODE, or without a mode, has the tiers that a user has: what it launches once is run by NumPy. In
 GRAPH_MODE everything is compiled by XLA, so that what is tested in both modes is tested in both tiers.
+
+XLA optimizes the graph of each program as it does for users, but not the machine code: most programs of the tests run
+once, and take 2.4 times longer to compile with it. ``XLA_FLAGS= python -m pytest`` optimizes that too, as the processes
+that tests start always do.
 """
 
 import itertools
 import os
 
 import jax
+import jaxlib
 import pytest
 
 import msgrad as ms
@@ -20,14 +25,21 @@ from msgrad.engine.recording.program import Step
 disk_cache.Private.folder = None  # entries, of which there would be many, are found again only until a source changes
 os.environ["MSGRAD_QUIET"] = "1"  # no line on standard error, which tests compare, because many of them compile
 _tests = itertools.count(1)
+_MACHINE_CODE = "--xla_backend_optimization_level=0 --xla_cpu_use_fusion_emitters=false"
+
+# Read in jaxlib 0.10.2; another version may not know the second flag, and ends the process at a flag that it lacks.
+if "XLA_FLAGS" not in os.environ and jaxlib.__version__.startswith("0.10."):
+    os.environ["XLA_FLAGS"] = _MACHINE_CODE
+    jax.devices()  # which reads the flags, once
+    del os.environ["XLA_FLAGS"]
 
 
 def pytest_collection_modifyitems(items):
-    """Marks the first case of each test as ``quick``: tables have up to a thousand."""
+    """Marks the first case of each test as ``quick``, but for those of several processes or devices, which wait."""
     seen = set()
     for item in items:
         name = item.nodeid.partition("[")[0]
-        if name not in seen:
+        if name not in seen and not name.startswith(("tests/distributed/", "tests/parallel/")):
             seen.add(name)
             item.add_marker("quick")
 

@@ -172,8 +172,8 @@ def test_parts_that_are_pythons_own_or_left_out():
     assert ours.Queue.__func__ is multiprocessing.Queue.__func__ and ours.__all__ == multiprocessing.__all__
     for module in (boost, profiler, rewrite, safeguard):
         assert all(hasattr(module, name) for name in module.__all__)
-    with pytest.raises(NotImplementedError, match="'rewrite.SymbolTree' is left out"):
-        rewrite.SymbolTree.create(nn.Dense(2, 2))
+    with pytest.raises(NotImplementedError, match="'rewrite.PatternEngine' is left out"):
+        rewrite.PatternEngine([nn.Dense])
 
 
 def test_paths_of_mindspores_own_files():

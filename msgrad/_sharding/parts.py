@@ -15,5 +15,5 @@ def own_part(value):
 
 
 def from_parts(value, parameter):
-    """A Tensor laid out as ``parameter``, of which each process's ``value`` is its part."""
+    """A Tensor with the sharding of ``parameter``, of which each process's ``value`` is its part."""
     return wrap(lend(joined(value.array(), parameter.state().sharding)))

@@ -22,12 +22,18 @@ def all_finite(inputs, status=None):
         status (Tensor): the result of `init_status`, in MindSpore 2.0; without effect. Default: ``None``.
     Returns:
         Tensor, 0-d, bool.
+    Raises:
+        TypeError: if there is no Tensor in ``inputs``.  ValueError: if there is nothing at all.
     Example:
         >>> amp.all_finite((Tensor([1.0]), Tensor([float("inf")]))).item()
         False
     Source: mindspore.amp.all_finite
     """
-    return are_finite(tensors_in(inputs))
+    tensors = tensors_in(inputs)
+    if not tensors:
+        error = ValueError if inputs in ((), []) else TypeError
+        refuse(error, "all_finite", "inputs", "a Tensor, or a tuple or list of Tensors", inputs)
+    return are_finite(tensors)
 
 
 def _grad_scale_map(scale_value, inputs):

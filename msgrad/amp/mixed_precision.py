@@ -84,9 +84,9 @@ def auto_mixed_precision(network, amp_level="O0", dtype=dtypes.float16):
     if amp_level == "O1":
         network = _lower_listed(network, tuple(AMP_WHITE_LIST), dtype)
     elif amp_level == "O2":
-        network = OutputTo32(_lower_but(network, tuple(AMP_BLACK_LIST), dtype))
+        network = _OutputTo32(_lower_but(network, tuple(AMP_BLACK_LIST), dtype))
     elif amp_level == "O3":
-        network = OutputTo32(network.to_float(dtype))
+        network = _OutputTo32(network.to_float(dtype))
     else:
         network = by_operations(network, dtype)
     network._amp_level = amp_level
@@ -116,7 +116,7 @@ def custom_mixed_precision(network, *, white_list=None, black_list=None, dtype=d
     _check_dtype(dtype, owner)
     if white_list is not None:
         return _lower_listed(network, _classes(white_list, "white_list", (nn.Cell, Primitive)), dtype)
-    return OutputTo32(_lower_but(network, _classes(black_list, "black_list", (nn.Cell,)), dtype))
+    return _OutputTo32(_lower_but(network, _classes(black_list, "black_list", (nn.Cell,)), dtype))
 
 
 def keep_in_float32(network, kinds, dtype):
@@ -125,7 +125,7 @@ def keep_in_float32(network, kinds, dtype):
         if cell is network:
             continue
         if isinstance(cell, kinds):
-            network._cells[name] = OutputTo16(cell.to_float(dtypes.float32), dtype)
+            network._cells[name] = _OutputTo16(cell.to_float(dtypes.float32), dtype)
         else:
             keep_in_float32(cell, kinds, dtype)
     return network
@@ -139,7 +139,7 @@ class _Around(nn.Cell):
         self._backbone = backbone
 
 
-class OutputTo16(_Around):
+class _OutputTo16(_Around):
     """A network whose output is cast to half precision."""
 
     def __init__(self, backbone, dtype=dtypes.float16):
@@ -151,7 +151,7 @@ class OutputTo16(_Around):
         return ops.cast(self._backbone(*args, **kwargs), self.dtype)
 
 
-class OutputTo32(_Around):
+class _OutputTo32(_Around):
     """A network whose output is cast to float32, in any nest."""
 
     def construct(self, *args, **kwargs):

@@ -140,13 +140,15 @@ class GeneratorDataset(Mappable):
             return self._in_order
         count = 0 if config.get_debug_mode() or self.num_parallel_workers == 1 else self.num_parallel_workers
         if count > 1 and self.python_multiprocessing:
-            rows_of = Processes(self._chosen, count, run, "GeneratorDataset").rows
+            rows_of = Processes(self._rows_at, count, run, "GeneratorDataset").rows
         else:
-            rows_of = Threads(self._chosen, count, run).rows
-        epochs = run.epochs("sampler", self.sampler.is_sharded(), skipped=lambda draws: list(self._wanted(draws)))
-        return lambda: rows_of(self._wanted(next(epochs)))
+            rows_of = Threads(self._rows_at, count, run).rows
+        epochs = run.epochs(
+            "sampler", self.sampler.is_sharded(), skipped=lambda draws: list(self._epoch_indices(draws))
+        )
+        return lambda: rows_of(self._epoch_indices(next(epochs)))
 
-    def _wanted(self, draws):
+    def _epoch_indices(self, draws):
         """The row numbers of an epoch; with a batch sampler, lists of them."""
         if self._batches is None:
             return self.sampler.indices(len(self.source), draws)
@@ -154,7 +156,7 @@ class GeneratorDataset(Mappable):
             self._batches.dataset_size = len(self.source)
         return self._batches
 
-    def _chosen(self, number, index):
+    def _rows_at(self, number, index):
         if self._batches is None:
             return self._row(index)
         rows = [self._row(each) for each in index]

@@ -195,12 +195,12 @@ class FlatMapDataset(Dataset):
         super().__init__(input_dataset)
         self._func = func
 
-    def _made(self, row):
+    def _make_pipeline(self, row):
         return require(self._func(*row), Dataset, "flat_map", "result of the func")
 
     def _names(self):
         first = self.children[0]._first
-        return [] if first is None else self._made(first)._names()
+        return [] if first is None else self._make_pipeline(first)._names()
 
     def _count(self):
         return None
@@ -210,7 +210,7 @@ class FlatMapDataset(Dataset):
 
         def rows():
             for row in child():
-                yield from self._made(row)._open(run)()
+                yield from self._make_pipeline(row)._open(run)()
 
         return rows
 

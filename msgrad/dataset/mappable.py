@@ -34,17 +34,19 @@ class Mappable(Dataset):
     def _open(self, run):
         count = 0 if config.get_debug_mode() else self.num_parallel_workers
         pool = Threads(lambda number, index: self._row(index), count, run)
-        epochs = run.epochs("sampler", self.sampler.is_sharded(), skipped=lambda draws: list(self._wanted(draws)))
-        return lambda: pool.rows(self._wanted(next(epochs)))
+        epochs = run.epochs(
+            "sampler", self.sampler.is_sharded(), skipped=lambda draws: list(self._epoch_indices(draws))
+        )
+        return lambda: pool.rows(self._epoch_indices(next(epochs)))
 
-    def _wanted(self, draws):
+    def _epoch_indices(self, draws):
         """The numbers of the rows of an epoch."""
         return self.sampler.indices(self._length(), draws, self)
 
     @functools.cached_property
     def _order(self):
         """The row numbers of one epoch, in the order of ``dataset[index]``."""
-        return list(self._wanted(next(Run().epochs("sampler", self.sampler.is_sharded()))))
+        return list(self._epoch_indices(next(Run().epochs("sampler", self.sampler.is_sharded()))))
 
     def _number(self, index):
         """The number of the row at ``index`` (int) of an epoch.

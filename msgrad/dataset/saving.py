@@ -26,7 +26,7 @@ def save(dataset, file_name, num_files, file_type):
             if schema is None:
                 schema = {name: _described(value, name) for name, value in zip(names, row, strict=True)}
                 writer.add_schema(schema)
-            taken.append({name: _held(value, schema[name]) for name, value in zip(names, row, strict=True)})
+            taken.append({name: _to_field(value, schema[name]) for name, value in zip(names, row, strict=True)})
             if len(taken) == _ROWS:
                 writer.write_raw_data(taken)
                 taken = []
@@ -50,7 +50,7 @@ def _described(value, name):
     return {"type": kind, "shape": [-1, *value.shape[1:]]}
 
 
-def _held(value, described):
+def _to_field(value, described):
     if described["type"] == "string":
         return value.item()
     if described["type"] == "bytes":

@@ -104,13 +104,13 @@ def _node(tree):
     kind = kinds.get(name) or kinds.get(f"{name}Dataset")
     if kind is None:
         raise ValueError(_MSG_TREE.format(f"there is no source or operation {shown(name)}"))
-    children = [_node(child) for child in _is(list, tree.get("children", []))]
-    return _made(
+    children = [_node(child) for child in _checked_type(list, tree.get("children", []))]
+    return _make_object(
         kind, {name: each for name, each in tree.items() if name in inspect.signature(kind).parameters}, children
     )
 
 
-def _made(kind, arguments, children=()):
+def _make_object(kind, arguments, children=()):
     """Makes an object of a class from arguments in JSON."""
     values = {name: _value(name, each, children) for name, each in arguments.items()}
     for each in inspect.signature(kind).parameters.values():
@@ -131,17 +131,17 @@ def _value(name, value, children):
     if "child" in value:
         return children[range(len(children)).index(value["child"])]
     if "tuple" in value:
-        return tuple(_value(name, each, children) for each in _is(list, value["tuple"]))
+        return tuple(_value(name, each, children) for each in _checked_type(list, value["tuple"]))
     if "dict" in value:
-        return {key: _value(name, each, children) for key, each in _is(dict, value["dict"]).items()}
+        return {key: _value(name, each, children) for key, each in _checked_type(dict, value["dict"]).items()}
     if "dtype" in value:
-        return _is(DType, getattr(mstype, _is(str, value["dtype"]), None))
+        return _checked_type(DType, getattr(mstype, _checked_type(str, value["dtype"]), None))
     if "enum" in value:
         return _enum(value)
     return _object(value)
 
 
-def _is(kind, value):
+def _checked_type(kind, value):
     """``value``, checked to be of this type."""
     if not isinstance(value, kind):
         raise ValueError(_MSG_TREE.format(f"{shown(value)} is no {kind.__name__}"))
@@ -150,7 +150,7 @@ def _is(kind, value):
 
 def _enum(description):
     kinds = {"Shuffle": Shuffle, **vars(of_images), **vars(of_sound)}
-    kind = kinds.get(_is(str, description.get("python_class")))
+    kind = kinds.get(_checked_type(str, description.get("python_class")))
     if not isinstance(kind, enum.EnumMeta) or description["enum"] not in kind.__members__:
         raise ValueError(_MSG_TREE.format(f"there is no {shown(description)}"))
     return kind[description["enum"]]
@@ -161,5 +161,5 @@ def _object(description):
     if module.startswith(_OURS):
         kind = getattr(importlib.import_module(module), str(description.get("python_class")), None)
         if isinstance(kind, type) and issubclass(kind, Described):
-            return _made(kind, _is(dict, description.get("arguments", {})))
+            return _make_object(kind, _checked_type(dict, description.get("arguments", {})))
     raise ValueError(_MSG_TREE.format(f"{shown(description)} is not a transform or sampler"))

@@ -123,7 +123,7 @@ def typed(target, within=None):
         target (function): of Tensors.
         within (callable): the numpy dtype that an operand of one is cast to first. Default: ``None``, its own.
     Returns:
-        function, which takes ``dtype`` beside what the target does.
+        function, which takes the arguments of the target and ``dtype``.
     """
 
     def taken(value, arg_name):

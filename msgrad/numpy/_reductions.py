@@ -142,7 +142,7 @@ _EXTREME = """The {what} element along ``axis``; equal ones share the gradient.
         Tensor, dtype of ``a``.
     Raises:
         TypeError: if an argument has a wrong type.
-        ValueError: if an axis is out of range, or no ``initial`` beside ``where``.
+        ValueError: if an axis is out of range, or ``where`` is given without ``initial``.
     Example:
         >>> ms.numpy.{name}(Tensor([[1.0, 5.0], [7.0, 2.0]]), 0).tolist()
         {value}
@@ -291,7 +291,7 @@ def _of_numbers(name, reduce, what, value):
     op()(body(text, compute, _NAN, NAMES, what=what, value=value, dtype=_OWN, ddof=""))
 
 
-def _without(name, extreme):
+def _nan_extreme(name, extreme):
     def reduce(a, axis, keepdims):
         check.not_empty(a, axis, "a", name)
         info = jnp.finfo if jnp.issubdtype(a.dtype, jnp.floating) else jnp.iinfo
@@ -302,8 +302,8 @@ def _without(name, extreme):
     return reduce
 
 
-_of_numbers("nanmax", _without("nanmax", jnp.max), "largest", "3.0")
-_of_numbers("nanmin", _without("nanmin", jnp.min), "smallest", "1.0")
+_of_numbers("nanmax", _nan_extreme("nanmax", jnp.max), "largest", "3.0")
+_of_numbers("nanmin", _nan_extreme("nanmin", jnp.min), "smallest", "1.0")
 _of_numbers("nansum", jnp.nansum, "sum", "4.0")
 
 

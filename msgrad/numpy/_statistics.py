@@ -13,7 +13,7 @@ from ._shaping import concatenate
 # -- differences ----------------------------------------------------------------------------------------------------
 
 
-def _single(x):
+def _as_float(x):
     """``x``, ints as float32."""
     return x if jnp.issubdtype(x.dtype, jnp.inexact) else x.astype(np.float32)
 
@@ -26,7 +26,7 @@ def diff(a: Array, n: NonNegativeInt = 1, axis: Axis = -1, prepend: Like | None 
         a (Tensor): one axis or more.
         n (int): how often. Default: ``1``.
         axis (int): along which axis. Default: ``-1``.
-        prepend, append (Tensor | Number): what stands before and after the elements. Default: ``None``, nothing.
+        prepend, append (Tensor | Number): values to put before and after the elements. Default: ``None``, nothing.
     Returns:
         Tensor.
     Raises:
@@ -90,7 +90,7 @@ def trapz(y: Like, x: Like | None = None, dx: Like = 1.0, axis: Axis = -1):
     Source: mindspore.numpy.trapz
     """
     axis = check.axis(axis, y.ndim, "axis", "trapz")
-    y = _single(y)
+    y = _as_float(y)
     if x is not None:
         dx = jnp.diff(x)
     y, dx = jnp.moveaxis(y, axis, -1), jnp.asarray(dx).astype(y.dtype)
@@ -168,7 +168,7 @@ def interp(x: Like, xp: Like, fp: Like, left: Like | None = None, right: Like | 
     """Linear interpolation.
 
     Args:
-        x (Tensor): where they are asked for.
+        x (Tensor): the points at which to interpolate.
         xp, fp (Tensor): vectors: where values are given, increasing, and the values.
         left, right (Number): the value before and after all. Default: ``None``, the first and the last.
     Returns:

@@ -7,7 +7,7 @@ from ..engine.handle import Promise
 from ..engine.processes.global_arrays import is_cut
 
 
-def values_at_hand(tensor):
+def host_values(tensor):
     """The values of ``tensor`` as a numpy array if they are in host memory, else None.
 
     MindSpore's CPU kernels refuse indices out of range. msgrad does so if reading the values is free: not for a

@@ -13,7 +13,7 @@ from ..engine.handle import Handle, scope
 from ..engine.host import to_device
 from ..engine.recording.trace import apply
 from ..engine.refusal import refuse
-from .host_values import values_at_hand
+from .host_values import host_values
 from .indexing_ops import AT, READ, READ_AT, WRITE, WRITE_AT, WRITE_WHERE
 from .numbers import constant, leaf, number, plain
 
@@ -196,7 +196,7 @@ class _Index:
             return self._mask(item.values(), axis, template)
         if dtype not in (np.int8, np.int16, np.int32, np.int64):
             refuse(IndexError, self.name, "index", _MSG_ELEMENTS, item)
-        self._check_known(values_at_hand(item), axis)
+        self._check_known(host_values(item), axis)
         self._append(item, template)
         return 1
 

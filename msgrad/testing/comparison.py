@@ -109,14 +109,14 @@ def assert_close(actual, expected, rtol=1e-5, atol=1e-6, name=""):
         keys = list(expected) if isinstance(expected, dict) else range(len(items))
         shown = list(actual) if isinstance(actual, dict) else range(len(actual_items))
         if list(shown) != list(keys):
-            raise AssertionError(f"{_of(name)}items {list(shown)}, expected {list(keys)}")
+            raise AssertionError(f"{_prefix(name)}items {list(shown)}, expected {list(keys)}")
         for key, left, right in zip(keys, actual_items, items, strict=True):
             assert_close(left, right, rtol, atol, f"{name}[{key!r}]")
         return
     differing = difference(actual, expected, rtol, atol)
     if differing is not None:
-        raise AssertionError(f"{_of(name)}{differing}")
+        raise AssertionError(f"{_prefix(name)}{differing}")
 
 
-def _of(name):
+def _prefix(name):
     return f"{name}: " if name else ""

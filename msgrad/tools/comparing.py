@@ -64,12 +64,12 @@ def _parser():
     add("arguments", nargs="*", metavar="ARGUMENT", help="the program's own; what begins with a dash after a `--`")
     add("--against", default=_EAGER, metavar="PYTHON", help="an interpreter that has MindSpore; 'eager' (the default), "
         "which is msgrad operation by operation; or a recording that --save made")  # fmt: skip
-    add("--mode", choices=("pynative", "graph"), help="in which mode both run; in graph mode the outermost calls of "
-        "Cells and the Parameters are compared, not what is inside, and Dropout drops nothing. Default: what the "
+    add("--mode", choices=("pynative", "graph"), help="the mode of both runs; in graph mode only the outermost calls "
+        "of Cells and the Parameters are compared, and Dropout drops nothing. Default: what the "
         "program sets")  # fmt: skip
-    add("--rtol", type=float, default=1e-3, help="how far apart floats may be, by their own size and the tensor's")
-    add("--atol", type=float, default=1e-6, help="and beside that")
-    add("--calls", type=int, default=10, help="how many outermost calls of Cells are compared. Default: 10")
+    add("--rtol", type=float, default=1e-3, help="relative tolerance of floats, by their own size and the tensor's")
+    add("--atol", type=float, default=1e-6, help="absolute tolerance")
+    add("--calls", type=int, default=10, help="the number of outermost calls of Cells to compare. Default: 10")
     add("--seed", type=int, default=0, help="of mindspore, numpy and random. Default: 0")
     add("--no-gradients", action="store_true", help="put no hooks on outputs")
     add("--all", action="store_true", help="a table of all values")

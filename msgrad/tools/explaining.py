@@ -71,13 +71,13 @@ def _reasons(launched):
         if site[0].site is not None:
             for before, after in zip(site, site[1:], strict=False):
                 lines.append(f"  {after.name()} ({after.place}): {difference(before, after)}")
-    return ["", "New again because:", *_cut(lines)] if lines else []
+    return ["", "New again because:", *_first_rows(lines)] if lines else []
 
 
 def difference(before, after):
     """The difference between a site's program and its previous one, as a sentence."""
     if before.kind != after.kind:
-        return f"a {after.kind} of it is asked for, after a {before.kind}"
+        return f"a {after.kind} of it is requested, after a {before.kind}"
     reason = _inputs(before.program, after.program) or _operations(before.program, after.program)
     if reason is None and before.detail != after.detail:
         reason = "other values of it are kept: what stays alive after the call, or what is differentiated"
@@ -139,14 +139,19 @@ def _singles(singles):
         rows.append((*map(str, counts), f"{each.seconds:.3f} s", names, place))
     if len(rows) == 1:
         return []
-    return ["", "Operations run one by one, outside of Cells, gradients and jit:", *_table(rows), *_rest(len(slowest))]
+    return [
+        "",
+        "Operations run one by one, outside of Cells, gradients and jit:",
+        *_table(rows),
+        *_more_rows(len(slowest)),
+    ]
 
 
 def _looks(looks):
     if not looks:
         return []
     rows = [("looks", "line"), *[(str(count), place) for place, count in looks.most_common(_MOST_ROWS)]]
-    return ["", "Steps that looked at a value while they were recorded:", *_table(rows), *_rest(len(looks))]
+    return ["", "Steps that looked at a value while they were recorded:", *_table(rows), *_more_rows(len(looks))]
 
 
 def _memory(launched):
@@ -189,9 +194,9 @@ def _table(rows):
     return lines
 
 
-def _cut(lines):
-    return [*lines[:_MOST_ROWS], *_rest(len(lines))]
+def _first_rows(lines):
+    return [*lines[:_MOST_ROWS], *_more_rows(len(lines))]
 
 
-def _rest(count):
+def _more_rows(count):
     return [f"  ... and {count - _MOST_ROWS} more"] if count > _MOST_ROWS else []

@@ -13,8 +13,8 @@ USAGE = {"show [OPTION ...] SCRIPT [ARGUMENT ...]": "run a script, then print th
 
 _ABOUT = """\
 Runs a script, or with -m a module, and prints what was recorded and compiled for it: a heading for each program, with
-the line that launched it first, and its operations, each with the line that recorded it. `grad` and its like compile
-a derivative of what is listed: --jaxpr and --stablehlo show that."""
+the line that launched it first, and its operations, each with the line that recorded it. For `grad` and similar
+functions the program is a derivative of the listed operations: --jaxpr and --stablehlo show the derivative."""
 
 _MSG_LOOKS = "It reads values on the host ({}), on which the rest depends. `msgrad show` shows what a script compiles."
 

@@ -1,4 +1,8 @@
-"""The line that tells a user that XLA has been compiling for long."""
+"""What tells a user that XLA has been compiling for long: one line, on a terminal one that counts the seconds."""
+
+import os
+import pty
+import sys
 
 import pytest
 
@@ -42,3 +46,44 @@ def test_quiet(clock, capsys, monkeypatch):
     monkeypatch.setenv("MSGRAD_QUIET", "1")
     compilations(clock, 0.5, 0.2, 30)
     assert capsys.readouterr().err == ""
+
+
+@pytest.fixture
+def terminal(monkeypatch):
+    """A terminal, where any compilation counts as long: what is written to, and what reads from it until a text."""
+    monkeypatch.delenv("MSGRAD_QUIET", raising=False)
+    monkeypatch.setattr(compile_notice, "_LONG", 0.0)
+    monkeypatch.setattr(compile_notice, "_INTERVAL", 0.05)
+    master, slave = pty.openpty()
+
+    def read(end):
+        found = ""
+        while not found.endswith(end):
+            found += os.read(master, 1).decode()
+        return found
+
+    with open(slave, "w") as stream:
+        yield stream, read
+    os.close(master)
+
+
+def test_seconds_on_a_terminal_are_erased_before_the_program_goes_on(terminal, monkeypatch):
+    stream, read = terminal
+    monkeypatch.setattr(sys, "stderr", stream)
+    for _ in range(2):
+        with compile_notice.compiling():
+            assert "\r\033[Kmsgrad: compiling for 0 s, now for " in read("test_compile_notice.py:")
+            compile_notice.compiled(0.1)
+            print("loss 0.5", file=sys.stderr)
+        print("end", file=sys.stderr)
+        assert read("end\r\n").endswith("\r\033[Kloss 0.5\r\nend\r\n")
+
+
+def test_a_terminal_is_quiet_too(terminal, monkeypatch):
+    stream, read = terminal
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setenv("MSGRAD_QUIET", "1")
+    with compile_notice.compiling():
+        compile_notice.compiled(9.0)
+    print("end", file=sys.stderr)
+    assert read("end\r\n") == "end\r\n"

@@ -135,6 +135,12 @@ class House:
 
 _PRIVATE = r"\bjax\._src|(from|import) jaxlib|\bjax\.(core|extend)\b|jax import (core|extend)|\b_cache_size"
 _NUMPY = r"import jax\.numpy|from jax import .*\b(numpy|lax)\b|from jax\.(numpy|lax)\b|\bjax\.(numpy|lax|nn)\.\w+\("
+# Phrases of the project's own for which there are plain ones: read on the host, sharded, gradient, iteration, similar.
+_HOMEMADE = (
+    r"at[ _]hand\b|\bwho asks|\b(laid|lays) out\b|\blies whole|\blooks? at (a |the )?values?\b|\bslope of the loss"
+    r"|\bby turns\b|\bturn by turn|\b(the|its|their) (like|kin)\b(?! of)|\b(some|no)body\b|\bmeanwhile\b|\btakes note\b"
+    r"|twice does no harm|\bgives none\b|\bwhat (comes|goes|stands) "
+)
 # Each rule, what gives the places that break it, and files that do.
 RULES = [
     ("a folder holds at most 25 files", House.crowded_folders, {f"ops/file{n}.py": "" for n in range(26)}),
@@ -182,6 +188,11 @@ RULES = [
         "jax.numpy and jax.lax compute where operations are defined",
         lambda house: house.lines(_NUMPY, MATHEMATICS),
         {"nn/a.py": "import jax.numpy as jnp"},
+    ),
+    (
+        "texts have the field's terms",
+        lambda house: house.lines(_HOMEMADE, ("engine/",)),
+        {"nn/a.py": "# values at hand"},
     ),
 ]
 

@@ -21,7 +21,7 @@ def grid(low, high, bits, symmetric, narrow):
         high = np.maximum(high, -low)
         low = -high
     scale = (high - low) / (last - first)
-    zero = np.floor(np.clip(first - low / scale, first, last) + 0.5)
+    zero = np.floor(np.clip(np.round(first - low / scale, 4), first, last) + 0.5)  # a tie where symmetric
     return (first - zero) * scale, (last - zero) * scale, scale
 
 

@@ -9,17 +9,36 @@ import msgrad as ms
 from msgrad import Tensor
 from msgrad.engine.errors import NoValueError
 
-from ..helpers import assert_close
+from ..helpers import assert_close, assert_each
 from ..op_cases import CASES
 from .rows import RTOL, by_name, free_inputs, make_free_row, make_row, tensors
 
 PURE = [case for case in CASES if not case.parameters and not case.looks]
 
 
-@by_name(PURE)
-def test_lowers(case):
-    exported = jax.export.export(jax.jit(make_row(case).function), platforms=case.platforms)(*tensors(case.inputs()))
-    assert exported.platforms == case.platforms
+TOGETHER = 8  # rows that are lowered as one program, in half of the time that they take one by one
+BATCHES = [
+    cases[start : start + TOGETHER]
+    for platforms in sorted({case.platforms for case in PURE})
+    for cases in [[case for case in PURE if case.platforms == platforms]]
+    for start in range(0, len(cases), TOGETHER)
+]
+
+
+@pytest.mark.parametrize("cases", BATCHES, ids=lambda cases: ",".join([case.name for case in cases]))
+def test_lowers(cases):
+    try:
+        check_lowers(*cases)
+    except Exception:
+        assert_each(check_lowers, {case.name: (case,) for case in cases})
+        raise
+
+
+def check_lowers(*cases):
+    functions, platforms = [make_row(case).function for case in cases], cases[0].platforms
+    run = jax.jit(lambda inputs: [function(*given) for function, given in zip(functions, inputs, strict=True)])
+    exported = jax.export.export(run, platforms=platforms)([tensors(case.inputs()) for case in cases])
+    assert exported.platforms == platforms
 
 
 @by_name([case for case in PURE if free_inputs(case, case.inputs())])

@@ -54,7 +54,7 @@ def is_initialized(device_target):
         ValueError: if there is none.
     Source: mindspore.hal.is_initialized
     """
-    return bool(devices_of(_known(device_target, "is_initialized")))
+    return bool(devices_of(_checked_target(device_target, "is_initialized")))
 
 
 def device_count(device_target=None):
@@ -71,7 +71,7 @@ def device_count(device_target=None):
         True
     Source: mindspore.hal.device_count
     """
-    return len(devices_of(_known(device_target, "device_count")))
+    return len(devices_of(_checked_target(device_target, "device_count")))
 
 
 def get_device_name(device_id, device_target=None):
@@ -126,7 +126,7 @@ def get_arch_list(device_target=None):
 
     Source: mindspore.hal.get_arch_list
     """
-    devices = devices_of(_known(device_target, "get_arch_list"))
+    devices = devices_of(_checked_target(device_target, "get_arch_list"))
     if devices[0].platform != "gpu":
         return None
     return sorted({"sm_{}{}".format(*_capability(device)) for device in devices})
@@ -181,7 +181,7 @@ def reset_max_memory_reserved(device_target=None):
     _of_memory(runtime.reset_peak_memory_stats, device_target, "reset_max_memory_reserved")
 
 
-def _known(device_target, owner):
+def _checked_target(device_target, owner):
     """Checks that this machine has a kind of device."""
     target = get_current_device().device_target if device_target is None else device_target
     if not has_target(require(target, str, owner, "device_target")):
@@ -190,7 +190,7 @@ def _known(device_target, owner):
 
 
 def _device(device_id, device_target, owner):
-    devices = devices_of(_known(device_target, owner))
+    devices = devices_of(_checked_target(device_target, owner))
     if check.non_negative_int(device_id, "device_id", owner) >= len(devices):
         refuse(ValueError, owner, "device_id", f"less than {len(devices)}", device_id)
     return devices[device_id]
@@ -201,5 +201,5 @@ def _capability(device):
 
 
 def _of_memory(ask, device_target, owner):
-    _known(device_target, owner)
+    _checked_target(device_target, owner)
     return ask()

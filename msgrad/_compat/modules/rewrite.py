@@ -1,22 +1,14 @@
-"""``mindspore.rewrite``: rewriting the source of networks, which is not supported."""
+"""``mindspore.rewrite``: rewriting the statements of a network; patterns are not supported."""
 
-import sys
+from .symbol_tree import Namespace as namespace  # noqa: F401, N813  a module in MindSpore, `rewrite.common` has it
+from .symbol_tree import Node, NodeType, ScopedValue, SymbolTree, ValueType
 
-from ...ops.legacy.left_out import leave_out
+__all__ = ["Node", "NodeType", "ScopedValue", "SymbolTree", "ValueType"]
 
-_SOURCE = (
-    "it parses and writes the source of a network, which msgrad never reads",
-    "Set the attribute: net.layer = another, or make a subclass with another construct.",
+_WHY = (
+    "it finds patterns in the source of a network.",
+    "Use rewrite.SymbolTree, or set the attribute: net.layer = another.",
 )
-_LEFT_OUT = [
-    ("Node(node)", _SOURCE),
-    ("NodeType(value, names=None, *, module=None, qualname=None, type=None, start=1, boundary=None)", _SOURCE),
-    ("ScopedValue(arg_type, scope='', value=None)", _SOURCE),
-    ("SymbolTree(handler)", _SOURCE),
-    ("ValueType(value, names=None, *, module=None, qualname=None, type=None, start=1, boundary=None)", _SOURCE),
-]
-
-__all__ = leave_out(sys.modules[__name__], "rewrite", _LEFT_OUT)
 
 
 class _Base:
@@ -30,9 +22,6 @@ class _Base:
         raise NotImplementedError(
             f"'rewrite.{type(self).__mro__[-3].__name__}' is left out of msgrad: {' '.join(_WHY)}"
         )
-
-
-_WHY = f"{_SOURCE[0]}.", _SOURCE[1]
 
 
 class PatternEngine(_Base):
@@ -49,12 +38,3 @@ class VarNode(_Base):
 
 class Replacement(_Base):
     """A replacement for a matched pattern."""
-
-
-class _Namespace:
-    """``rewrite.common.namespace``: the classes that are not rewritten; no class is."""
-
-    _subtree_black_list = []
-
-
-namespace = _Namespace

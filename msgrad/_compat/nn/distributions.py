@@ -10,8 +10,8 @@ from ...nn.probability._parameters import (
     NonNegative,
     Positive,
     Probability,
-    at_hand,
     common_dtype,
+    known_values,
     require_tensor,
     tensor_of,
 )
@@ -56,8 +56,8 @@ def check_prob(p):
 
 def check_greater(a, b, name_a, name_b):
     """Raises ValueError unless ``a`` is below ``b`` (Tensors), if their values are on the host."""
-    minimum = at_hand(_required(a, name_a, "check_greater"))
-    maximum = at_hand(_required(b, name_b, "check_greater"))
+    minimum = known_values(_required(a, name_a, "check_greater"))
+    maximum = known_values(_required(b, name_b, "check_greater"))
     if minimum is not None and maximum is not None and not np.all(minimum < maximum):
         refuse(ValueError, "check_greater", name_a, f"less than '{name_b}'", a)
 

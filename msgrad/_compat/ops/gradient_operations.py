@@ -50,7 +50,7 @@ def unpooled(x, argmax, shape, shared=2):
     return ops.tensor_scatter_elements(flat, kept, updates, shared).reshape(shape)
 
 
-def found(value, known):
+def with_known_value(value, known):
     """The known result of an operation, with the gradient of recomputing it."""
     return value + ops.stop_gradient(known - value)
 
@@ -58,8 +58,10 @@ def found(value, known):
 def layer_normed(x, gamma, beta, variance, mean, begin_norm_axis):
     """Layer norm with a given mean and variance (without epsilon)."""
     axes = tuple(range(begin_norm_axis % x.ndim, x.ndim))
-    centred = x - found(x.mean(axes, keep_dims=True), mean)
-    return centred * ops.rsqrt(found((centred * centred).mean(axes, keep_dims=True), variance)) * gamma + beta
+    centred = x - with_known_value(x.mean(axes, keep_dims=True), mean)
+    return (
+        centred * ops.rsqrt(with_known_value((centred * centred).mean(axes, keep_dims=True), variance)) * gamma + beta
+    )
 
 
 def batch_normed(x, scale, bias, saved_mean, saved_variance, is_training, epsilon, data_format):
@@ -72,9 +74,9 @@ def batch_normed(x, scale, bias, saved_mean, saved_variance, is_training, epsilo
     )
     if is_training:
         average = x.mean(others, keep_dims=True)
-        # The square is 0, and so is its slope: it counts in second derivatives, where the mean moves with ``x``.
+        # The square is 0, and so is its gradient: it counts in second derivatives, where the mean moves with ``x``.
         around = ((x - mean) ** 2).mean(others, keep_dims=True) - (average - ops.stop_gradient(average)) ** 2
-        variance, mean = found(around, variance), found(average, mean)
+        variance, mean = with_known_value(around, variance), with_known_value(average, mean)
     return (x - mean) * ops.rsqrt(variance + epsilon) * scale + bias
 
 
@@ -89,7 +91,7 @@ def group_normed(x, mean, rstd, gamma_opt, beta, num_groups):
 
 def _standardized(x, mean, rstd, axes):
     """``x`` less its mean, over its deviation, by what is found of both; the epsilon follows from them."""
-    centred = x - found(x.mean(axes, keep_dims=True), mean)
+    centred = x - with_known_value(x.mean(axes, keep_dims=True), mean)
     variance = (centred * centred).mean(axes, keep_dims=True)
     epsilon = ops.stop_gradient(1 / (rstd * rstd) - variance)
     return centred * ops.rsqrt(variance + epsilon)

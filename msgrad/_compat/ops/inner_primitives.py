@@ -224,7 +224,7 @@ _ROWS = [
     ("Shift(periods=1, axis=-1, fill_value=None)(x, coming: ANY = None)", _shift,
      "a Tensor whose elements have moved along an axis"),
     ("TensorCopySlices()(x, value, begin: Shape, end: Shape, strides: Shape)", _copy_slices,
-     "a Tensor with a value in the place of a slice"),
+     "a Tensor with a value in place of a slice"),
     ("UpdateCache()(input_x, indices, updates, max_num: ANY)", _update_cache, "rows written, but those out of range"),
     *_SPARSE,
     *_SCALARS,

@@ -100,7 +100,7 @@ def _to_coo(x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices, x_va
 
 
 def _from_dense(dense_input, indices):
-    """The CSR form of what stands at indices of dense matrices."""
+    """The CSR form of the elements of dense matrices at indices."""
     shape = Tensor(np.array(dense_input.shape, indices.asnumpy().dtype))
     return _compressed(indices, ops.gather_nd(dense_input, indices), shape)
 
@@ -276,7 +276,7 @@ ROWS = [
      "the CSR form of a sparse Tensor"),
     (f"CSRSparseMatrixToDense()({_MATRIX})", lambda **matrix: _dense(*matrix.values()), "the dense matrices"),
     (f"CSRSparseMatrixToSparseTensor()({_MATRIX})", _to_coo, "indices, values and shape of CSR matrices"),
-    ("DenseToCSRSparseMatrix()(dense_input, indices)", _from_dense, "the CSR form of what stands at indices"),
+    ("DenseToCSRSparseMatrix()(dense_input, indices)", _from_dense, "the CSR form of the elements at indices"),
     ("DenseToDenseSetOperation(set_operation='a-b', validate_indices=True)(x1, x2)", _set_operation,
      "an operation on sets along the last axis"),
     ("RaggedTensorToSparse(Tsplits)(rt_nested_splits: Arrays, rt_dense_values)", _of_ragged,

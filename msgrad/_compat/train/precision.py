@@ -1,8 +1,6 @@
 """``mindspore.train.amp``: the steps of `auto_mixed_precision`, which libraries call separately."""
 
-from ...amp.mixed_precision import OutputTo32, _lower_but, _lower_listed
-
-_OutputTo32 = OutputTo32
+from ...amp.mixed_precision import _lower_but, _lower_listed, _OutputTo16, _OutputTo32  # noqa: F401
 
 
 def _auto_black_list(network, black_list, dtype):
@@ -22,4 +20,4 @@ def _auto_mixed_precision_rewrite(network, dtype, *, white_list=None, black_list
     """
     if white_list is not None:
         return _lower_listed(network, tuple(white_list), dtype)
-    return OutputTo32(_lower_but(network, tuple(black_list), dtype))
+    return _OutputTo32(_lower_but(network, tuple(black_list), dtype))

@@ -1,4 +1,4 @@
-"""``mindspore.train._utils`` and the descriptions of files beside it."""
+"""``mindspore.train._utils`` and related descriptions of files."""
 
 import sys
 from collections.abc import Iterable

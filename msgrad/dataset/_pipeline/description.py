@@ -29,7 +29,7 @@ class Described(_Remembering):
         return inspect.signature(type(self)).bind(*args, **kwargs).arguments
 
 
-def said(value, children=()):
+def to_json(value, children=()):
     """Converts ``value`` for JSON.
 
     Args:
@@ -45,16 +45,16 @@ def said(value, children=()):
     if isinstance(value, DType):
         return {"dtype": str(value).lower()}
     if isinstance(value, list):
-        return [said(item, children) for item in value]
+        return [to_json(item, children) for item in value]
     if isinstance(value, tuple):
-        return {"tuple": [said(item, children) for item in value]}
+        return {"tuple": [to_json(item, children) for item in value]}
     if isinstance(value, dict) and all(isinstance(name, str) for name in value):
-        return {"dict": {name: said(item, children) for name, item in value.items()}}
+        return {"dict": {name: to_json(item, children) for name, item in value.items()}}
     for number, child in enumerate(children):
         if value is child:
             return {"child": number}
     if isinstance(value, Described) and not value._is_changed:
-        arguments = {name: said(item) for name, item in value._arguments().items()}
+        arguments = {name: to_json(item) for name, item in value._arguments().items()}
         kind = type(value)
         return {"python_class": kind.__qualname__, "python_module": kind.__module__, "arguments": arguments}
     return {"python": getattr(value, "__qualname__", type(value).__qualname__)}
@@ -66,4 +66,4 @@ def tree(node):
     facts = {"op_type": name.removesuffix("Dataset") if node.children else name}
     facts["num_parallel_workers"] = node.num_parallel_workers
     facts["children"] = [tree(child) for child in node.children]
-    return facts | {name: said(value, node.children) for name, value in node._arguments().items()}
+    return facts | {name: to_json(value, node.children) for name, value in node._arguments().items()}

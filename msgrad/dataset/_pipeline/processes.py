@@ -46,13 +46,13 @@ class Processes:
         numbered = enumerate(rows)
         busy = []  # indices of workers, the one with the oldest rows first
         for index in range(len(self._links)):
-            if self._give(index, numbered):
+            if self._send(index, numbered):
                 busy.append(index)
         try:
             while busy:
                 index = busy.pop(0)
                 changed = self._take(index)
-                if self._give(index, numbered):
+                if self._send(index, numbered):
                     busy.append(index)
                 yield from changed
         finally:
@@ -60,25 +60,25 @@ class Processes:
                 with contextlib.suppress(OSError, EOFError):
                     self._links[index].recv()
 
-    def _give(self, index, numbered):
+    def _send(self, index, numbered):
         chunk = list(itertools.islice(numbered, _CHUNK))
         if chunk:
             try:
                 self._links[index].send(chunk)
             except OSError:
-                raise self._dead(index) from None
+                raise self._worker_error(index) from None
         return bool(chunk)
 
     def _take(self, index):
         try:
             is_done, result = self._links[index].recv()
         except (EOFError, OSError):
-            raise self._dead(index) from None
+            raise self._worker_error(index) from None
         if is_done:
             return result
         raise user_error(self.node, result[1], result[0])
 
-    def _dead(self, index):
+    def _worker_error(self, index):
         self._workers[index].join(1)
         return broken(self.node, _MSG_DEAD.format(self._workers[index].exitcode))
 
@@ -96,12 +96,12 @@ def _work(function, link, others):
         other.close()
     try:
         while True:
-            link.send(_answer(function, link.recv()))
+            link.send(_results_of(function, link.recv()))
     except (EOFError, OSError):
         os._exit(0)  # without the parent's exit handlers
 
 
-def _answer(function, chunk):
+def _results_of(function, chunk):
     changed = []
     for number, row in chunk:
         try:

@@ -17,7 +17,7 @@ class _Mask(Sound):
 
     def sound(self, value):
         length = value.shape[self.axis - 3]
-        start, width = self._drawn(length) if self.is_drawn else (self.start, self.width)
+        start, width = self._draw_mask(length) if self.is_drawn else (self.start, self.width)
         if start + width > length:
             self.fail(f"the mask must end within the {length} of the axis, but begins at {start} and is {width} wide.")
         result = value.copy()
@@ -25,7 +25,7 @@ class _Mask(Sound):
         masked[..., start : start + width] = self.mask_value
         return result
 
-    def _drawn(self, length):
+    def _draw_mask(self, length):
         if self.width > length:
             self.fail(f"the largest width must be at most the {length} of the axis, but got {self.width}.")
         draws = self.draws()

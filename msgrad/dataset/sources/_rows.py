@@ -99,14 +99,14 @@ def _started(dataset, arguments):
     if "dataset_dir" in arguments:
         dataset.dataset_dir = _files.folder(arguments["dataset_dir"], owner)
     for name, choices in dataset._choices.items():
-        arguments[name] = chosen(arguments[name], choices, owner, name)
+        arguments[name] = checked_choice(arguments[name], choices, owner, name)
     for name, value in arguments.items():
         if name not in _ARGUMENTS and not hasattr(type(dataset), name):
             setattr(dataset, name, value)
     dataset._begin(arguments)
 
 
-def chosen(value, choices, owner, name):
+def checked_choice(value, choices, owner, name):
     """``value``, one of ``choices``, or the last of these for None.
 
     Raises:

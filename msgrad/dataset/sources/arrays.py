@@ -67,7 +67,7 @@ class ArraysDataset(Mappable):
     def num_classes(self):
         return len(np.unique(self._arrays[1]))
 
-    def _found(self, pattern):
+    def _matching_files(self, pattern):
         """The files of the folder whose names match, sorted.
 
         Raises:
@@ -108,7 +108,7 @@ class MnistDataset(ArraysDataset):
 
     def _part(self, prefix):
         [image_file], [label_file] = (
-            self._found(f"{prefix}-{kind}-ubyte")[:1] for kind in ("images-idx3", "labels-idx1")
+            self._matching_files(f"{prefix}-{kind}-ubyte")[:1] for kind in ("images-idx3", "labels-idx1")
         )
         images = numbers(image_file, IMAGES, 3, type(self).__name__)[..., None]
         labels = numbers(label_file, _LABELS, 1, type(self).__name__).astype(np.uint32)
@@ -188,7 +188,7 @@ class Cifar10Dataset(ArraysDataset):
         parts = ("train", "test") if self.usage == "all" else (self.usage,)
         width = len(self.columns) - 1 + 3072
         rows = []
-        for path in [path for part in parts for path in self._found(self._patterns[part])]:
+        for path in [path for part in parts for path in self._matching_files(self._patterns[part])]:
             data = np.fromfile(path, np.uint8)
             if len(data) % width:
                 raise _files.damaged(type(self).__name__, path, f"{len(data)} bytes are no rows of {width}")

@@ -76,7 +76,7 @@ class MindDataset(Mappable):
     def _length(self):
         return self._ends[-1] + self._padded
 
-    def _wanted(self, draws):
+    def _epoch_indices(self, draws):
         return record_order(self.sampler, [*self._ends[:-1], self._length()], draws, self)
 
     def _values(self, index):

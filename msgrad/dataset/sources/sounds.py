@@ -7,7 +7,7 @@ import numpy as np
 from . import _files
 from ._formats.waves import sphere, waveform
 from ._pictures import PicturesDataset, files, folders
-from ._rows import chosen, source
+from ._rows import checked_choice, source
 
 
 class SoundsDataset(PicturesDataset):
@@ -221,7 +221,7 @@ _TEDLIUM = {
 
 
 def _begin_talks(self, arguments):
-    self.usage = chosen(self.usage, _TEDLIUM[self.release], "TedliumDataset", "usage")
+    self.usage = checked_choice(self.usage, _TEDLIUM[self.release], "TedliumDataset", "usage")
     SoundsDataset._begin(self, arguments)
 
 

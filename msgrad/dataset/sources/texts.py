@@ -211,7 +211,7 @@ _CLUE = {  # the position of each column in the objects of a task, except of its
 }
 
 
-def _wanted(self):
+def _clue_columns(self):
     """The positions of the columns, in alphabetical order."""
     keys = dict(_CLUE[self.task])
     if self.usage == "test":
@@ -221,17 +221,17 @@ def _wanted(self):
 
 
 def _objects(self, path):
-    keys = _wanted(self)
+    keys = _clue_columns(self)
     for number, line in enumerate(self._lines(path)):
         if line:
             try:
                 entry = json.loads(line)
-                yield tuple([_found(entry, key) for key in keys.values()])
+                yield tuple([_entry_value(entry, key) for key in keys.values()])
             except (ValueError, KeyError, TypeError) as error:
                 raise _files.damaged("CLUEDataset", path, f"line {number + 1}: {error!r}") from error
 
 
-def _found(entry, place):
+def _entry_value(entry, place):
     for name in place.split("/"):
         entry = entry[name]
     return np.array(entry, np.uint32) if isinstance(entry, int) else np.array(entry)
@@ -247,7 +247,7 @@ CLUEDataset = source(
         "usage": ("test", "eval", "train"),
     },
     _paths=lambda self, given: paths(given["dataset_files"], "CLUEDataset"),
-    _names=lambda self: list(_wanted(self)),
+    _names=lambda self: list(_clue_columns(self)),
     _rows_of=_objects,
 )
 

@@ -88,7 +88,7 @@ class ToVectors(Transform):
     Args:
         vectors (Vectors): of words.
         unk_init (sequence): the vector of unknown words. Default: ``None``, zeros.
-        lower_case_backup (bool): whether to look up unknown words in lower case, too. Default: ``False``.
+        lower_case_backup (bool): whether to retry unknown words in lower case. Default: ``False``.
     Returns:
         numpy.ndarray, float32, with one more axis than the words.
     Source: mindspore.dataset.text.ToVectors
@@ -104,10 +104,10 @@ class ToVectors(Transform):
     def apply(self, value):
         if value.dtype.kind != "U":
             self.fail(f"words must be strings, but got an array of {value.dtype}.")
-        vectors = [self._found(str(word)) for word in value.ravel()]
+        vectors = [self._vector_of(str(word)) for word in value.ravel()]
         return np.array(vectors, np.float32).reshape(*value.shape, self.vectors.length)
 
-    def _found(self, word):
+    def _vector_of(self, word):
         vector = self.vectors.vector(word)
         if vector is None and self.lower_case_backup:
             vector = self.vectors.vector(word.lower())

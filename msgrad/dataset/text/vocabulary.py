@@ -23,7 +23,7 @@ class Vocab:
         self._numbers, self._words = {}, {}
 
     @classmethod
-    def _of(cls, numbers):
+    def _from_numbers(cls, numbers):
         made = cls()
         made._numbers = numbers
         made._words = {number: word for word, number in numbers.items()}
@@ -47,7 +47,7 @@ class Vocab:
         if len(set(words)) < len(words):
             [twice, *_] = [word for word, count in collections.Counter(words).items() if count > 1]
             refuse(ValueError, "from_list", "word_list", "made of words that differ", twice)
-        return cls._of({word: number for number, word in enumerate(words)})
+        return cls._from_numbers({word: number for number, word in enumerate(words)})
 
     @classmethod
     def from_dict(cls, word_dict):
@@ -61,7 +61,7 @@ class Vocab:
             require(word, str, "from_dict", "word_dict")
             if require(number, int, "from_dict", "word_dict") < 0:
                 refuse(ValueError, "from_dict", "word_dict", "made of numbers that are not negative", number)
-        return cls._of(dict(word_dict))
+        return cls._from_numbers(dict(word_dict))
 
     @classmethod
     def from_file(cls, file_path, delimiter="", vocab_size=None, special_tokens=None, special_first=True):

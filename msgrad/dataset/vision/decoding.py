@@ -163,7 +163,7 @@ def encode_jpeg(image, quality=75):
         quality (int): from 1 to 100. Default: ``75``.
     Source: mindspore.dataset.vision.encode_jpeg
     """
-    quality = _between(quality, 1, 100, "encode_jpeg", "quality")
+    quality = _check_range(quality, 1, 100, "encode_jpeg", "quality")
     return _encoded(image, ".jpg", opencv().IMWRITE_JPEG_QUALITY, quality, "encode_jpeg")
 
 
@@ -175,7 +175,7 @@ def encode_png(image, compression_level=6):
         compression_level (int): from 0 to 9. Default: ``6``.
     Source: mindspore.dataset.vision.encode_png
     """
-    level = _between(compression_level, 0, 9, "encode_png", "compression_level")
+    level = _check_range(compression_level, 0, 9, "encode_png", "compression_level")
     return _encoded(image, ".png", opencv().IMWRITE_PNG_COMPRESSION, level, "encode_png")
 
 
@@ -219,7 +219,7 @@ def _bytes(value, owner, argument):
     return value
 
 
-def _between(value, minimum, maximum, owner, argument):
+def _check_range(value, minimum, maximum, owner, argument):
     if isinstance(value, bool) or not isinstance(value, int):
         refuse(TypeError, owner, argument, "an int", value)
     if not minimum <= value <= maximum:

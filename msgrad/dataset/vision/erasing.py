@@ -194,8 +194,8 @@ class CutMixBatch(_Mixing):
             side = math.sqrt(np.float32(1) - np.float32(share()))
             if draws.double() >= self.prob:
                 continue
-            columns = _around(draws.integer(0, width), int(width * side), width)
-            rows = _around(draws.integer(0, height), int(height * side), height)
+            columns = _slice_around(draws.integer(0, width), int(width * side), width)
+            rows = _slice_around(draws.integer(0, height), int(height * side), height)
             part = (rows, columns) if first == 1 else (slice(None), rows, columns)
             images[(place, *part)] = before[0][(other, *part)]
             kept = 1 - (rows.stop - rows.start) * (columns.stop - columns.start) / (height * width)
@@ -203,7 +203,7 @@ class CutMixBatch(_Mixing):
         return images, labels
 
 
-def _around(middle, length, maximum):
+def _slice_around(middle, length, maximum):
     start, end = (min(max(each, 0), maximum - 1) for each in (middle - length // 2, middle + length // 2))
     return slice(start, start + min(max(end - start, 1), maximum - 1))
 

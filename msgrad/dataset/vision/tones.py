@@ -40,8 +40,8 @@ class AutoContrast(_Table):
         counts[self.ignore] = 0
         total = int(counts.sum())
         low, high = (
-            _without(counts, int(total * self.cutoff / 100)),
-            255 - _without(counts[::-1], int(total * self.cutoff / 100)),
+            _first_tone(counts, int(total * self.cutoff / 100)),
+            255 - _first_tone(counts[::-1], int(total * self.cutoff / 100)),
         )
         if high <= low:
             return np.arange(256, dtype=np.uint8)
@@ -53,7 +53,7 @@ class AutoContrast(_Table):
         return pillow().ImageOps.autocontrast(value, self.cutoff, self.ignore or None)
 
 
-def _without(counts, left_out):
+def _first_tone(counts, left_out):
     """The first tone after ignoring the darkest ``left_out`` pixels."""
     reached = np.flatnonzero(np.cumsum(counts) > left_out)
     return int(reached[0]) if len(reached) else 256

@@ -1,18 +1,24 @@
-"""One line on standard error where XLA compiles for so long that a program seems to hang."""
+"""What a user sees where XLA compiles for so long that a program seems to hang: seconds on a terminal, or one line."""
 
+import contextlib
 import os
 import sys
+import threading
 import time
 
 from ..user_code import place
 
 _LONG = 5.0  # seconds of compiling at one stretch
 _PAUSE = 1.0  # seconds between two compilations that end a stretch
+_INTERVAL = 0.5  # seconds between two states of the line on a terminal
 
 _MSG = (
     "msgrad: XLA has been compiling for {:.0f} s, now for {}. What is compiled is kept on disk; `msgrad run --explain` "
     "tells what was compiled and why (MSGRAD_QUIET=1 keeps this line off)."
 )
+_LINE = "\r\033[Kmsgrad: compiling for {:.0f} s, now for {}"
+_ERASED = "\r\033[K"
+_NO_PLACE = "code of its own"
 
 
 class _Stretch:
@@ -28,6 +34,38 @@ class _Stretch:
     is_told = False
 
 
+class _Line:
+    """The line on a terminal, which a thread of its own rewrites: compiling blocks the one that asked for it.
+
+    Attributes:
+        compiling (tuple): since when one compiles, and for which line of the user's; None between two compilations.
+        is_shown (bool): whether it stands on the terminal, to be erased before the program prints.
+    """
+
+    lock = threading.Lock()
+    wake = threading.Event()
+    thread = compiling = None
+    is_shown = False
+
+
+@contextlib.contextmanager
+def compiling():
+    """Shows on a terminal for how long the compilations of a stretch take."""
+    if _is_quiet() or not sys.stderr.isatty():
+        yield
+        return
+    with _Line.lock:
+        _Line.compiling = time.monotonic(), place() or _NO_PLACE
+        if _Line.thread is None or not _Line.thread.is_alive():  # a forked process has none
+            _Line.thread = threading.Thread(target=_rewrite, name="msgrad-compile-notice", daemon=True)
+            _Line.thread.start()
+    _Line.wake.set()
+    try:
+        yield
+    finally:
+        _erase()
+
+
 def compiled(seconds):
     """Counts a compilation that has taken ``seconds`` until now."""
     now = time.monotonic()
@@ -35,6 +73,41 @@ def compiled(seconds):
         _Stretch.seconds = 0.0
     _Stretch.seconds += seconds
     _Stretch.end = now
-    if _Stretch.seconds > _LONG and not _Stretch.is_told and os.environ.get("MSGRAD_QUIET", "") in ("", "0"):
+    if _Line.compiling is not None:
+        _erase()
+    elif _Stretch.seconds > _LONG and not _Stretch.is_told and not _is_quiet():
         _Stretch.is_told = True
-        print(_MSG.format(_Stretch.seconds, place() or "code of its own"), file=sys.stderr)
+        print(_MSG.format(_Stretch.seconds, place() or _NO_PLACE), file=sys.stderr)
+
+
+def _is_quiet():
+    return os.environ.get("MSGRAD_QUIET", "") not in ("", "0")
+
+
+def _rewrite():
+    while True:
+        _Line.wake.wait()
+        with _Line.lock:
+            if _Line.compiling is not None:
+                begun, where = _Line.compiling
+                before = _Stretch.seconds if begun - _Stretch.end <= _PAUSE else 0.0
+                seconds = before + time.monotonic() - begun
+                if seconds > _LONG:
+                    _write(_LINE.format(seconds, where))
+                    _Line.is_shown = True
+        time.sleep(_INTERVAL)
+
+
+def _erase():
+    with _Line.lock:
+        _Line.compiling = None
+        _Line.wake.clear()
+        if _Line.is_shown:
+            _write(_ERASED)
+            _Line.is_shown = False
+
+
+def _write(text):
+    with contextlib.suppress(OSError, ValueError):  # of a terminal that is gone
+        sys.stderr.write(text)
+        sys.stderr.flush()

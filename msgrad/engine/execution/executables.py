@@ -127,9 +127,11 @@ class Executable:
             # JAX tells of what it compiles or reads itself; this was read past it, and fills the memory all the same.
             _note(COMPILED, time.monotonic() - begun)
             counts["found on disk"] += 1
-        elif name is not None:
-            compiled = compiled_code.compiled(name, self.jitted(), operands)
-        return self._launched_by(compiled)(*operands)
+            return self._launched_by(compiled)(*operands)
+        with compile_notice.compiling():
+            if name is not None:
+                compiled = compiled_code.compiled(name, self.jitted(), operands)
+            return self._launched_by(compiled)(*operands)
 
     def _launched_by(self, compiled=None):
         """What launches it from now on: ``compiled``, or JAX's function."""

@@ -15,7 +15,7 @@ class LRScheduler:
 
     Args:
         optimizer (Optimizer): of `experimental.optim`.
-        last_epoch (int): the epoch after which to resume; -1 starts anew. Default: ``-1``.
+        last_epoch (int): the epoch after which to resume; -1 starts from the beginning. Default: ``-1``.
     Raises:
         TypeError, ValueError: for other values.  KeyError: if it resumes, and a group has no ``initial_lr``.
     Example:

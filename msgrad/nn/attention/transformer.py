@@ -84,13 +84,13 @@ class _TransformerLayer(Cell):
             self.dtype,
         )
 
-    def _around(self, x, norm, dropout, block):
+    def _residual(self, x, norm, dropout, block):
         if self.norm_first:
             return x + dropout(block(norm(x)))
         return norm(x + dropout(block(x)))
 
     def _to_itself(self, x, mask, padding):
-        return self._around(
+        return self._residual(
             x, self.norm1, self.dropout1, lambda x: self.self_attn(x, x, x, padding, False, attn_mask=mask)[0]
         )
 
@@ -135,7 +135,7 @@ class TransformerEncoderLayer(_TransformerLayer):
     def construct(self, src, src_mask=None, src_key_padding_mask=None):
         """The output."""
         x = self._to_itself(src, src_mask, src_key_padding_mask)
-        return self._around(x, self.norm2, self.dropout2, self._feed_forward)
+        return self._residual(x, self.norm2, self.dropout2, self._feed_forward)
 
 
 class TransformerDecoderLayer(_TransformerLayer):
@@ -172,8 +172,8 @@ class TransformerDecoderLayer(_TransformerLayer):
             return self.multihead_attn(x, memory, memory, memory_key_padding_mask, False, attn_mask=memory_mask)[0]
 
         x = self._to_itself(tgt, tgt_mask, tgt_key_padding_mask)
-        x = self._around(x, self.norm2, self.dropout2, to_memory)
-        return self._around(x, self.norm3, self.dropout3, self._feed_forward)
+        x = self._residual(x, self.norm2, self.dropout2, to_memory)
+        return self._residual(x, self.norm3, self.dropout3, self._feed_forward)
 
 
 class _Stack(Cell):

@@ -5,7 +5,7 @@ import numpy as np
 from ..._contracts.contracts import Kind, Static
 from ...engine import dtypes
 from ...engine.refusal import refuse, require
-from ...tensor.host_values import values_at_hand
+from ...tensor.host_values import host_values
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 
@@ -32,15 +32,15 @@ class Given(Kind):
         if isinstance(value, (bool, *self.refused)) or not isinstance(value, self.types):
             numbers = "" if self.refused else "a number, "
             refuse(TypeError, owner, arg_name, f"{numbers}a list, an array or a Tensor", value)
-        values = at_hand(value)
+        values = known_values(value)
         if self.holds is not None and values is not None and not np.all(self.holds(values)):
             refuse(ValueError, owner, arg_name, self.words, value)
         return value
 
 
-def at_hand(value):
+def known_values(value):
     """The values of a parameter as a numpy array; None if reading them would need a computation."""
-    return values_at_hand(value) if isinstance(value, Tensor) else np.asarray(value)
+    return host_values(value) if isinstance(value, Tensor) else np.asarray(value)
 
 
 def _is_positive(values):

@@ -148,8 +148,8 @@ class Arguments:
         static = self.known.get(key)
         if static is None or given > self._count or named < len(kwargs):
             return self._sorted(args, kwargs, key)
-        if leading and not kwargs and len(self.same) < self.maximum:
-            self.same[_identity(args[leading:])] = static, args[leading:]
+        if leading and not kwargs and len(self.same) < self.maximum and list not in map(type, args[leading:]):
+            self.same[_identity(args[leading:])] = static, args[leading:]  # a list may have other items next time
         for index, name in checked:
             made = []
             self.kinds[name].freeze(operands[index], name, self.name, made)

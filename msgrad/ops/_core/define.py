@@ -100,7 +100,7 @@ def op(primitives=(), method=(), name=None, view=False, dialect=OPS, look=None):
 
     def define(body):
         word = name or body.__name__
-        record = Definition(_shown(word, primitives, method), word, body, view)
+        record = Definition(_shown(body, primitives, method), word, body, view)
         made = _function(record, word)
         record.home = _importing(), dialect.functions, _key(made)
         return _faces(made if look is None else _looking(made, look), primitives, method, dialect)
@@ -125,9 +125,8 @@ def composite(primitives=(), method=(), name=None, dialect=OPS):
     primitives = (primitives,) if isinstance(primitives, str) else primitives
 
     def define(target):
-        word = name or target.__name__
-        made = enforced(target, _shown(word, primitives, method))
-        made.__name__ = word
+        made = enforced(target, _shown(target, primitives, method))
+        made.__name__ = name or target.__name__
         return _faces(made, primitives, method, dialect)
 
     return define
@@ -154,13 +153,13 @@ def _looking(face, look):
     return looking
 
 
-def _shown(name, primitives, method):
+def _shown(target, primitives, method):
     """The name in errors: the Primitive's, or the function's, or the method's for a private function."""
     if primitives:
         return primitives[0].partition("(")[0]
-    if name.startswith("_") and method:
+    if target.__name__.startswith("_") and method:
         return method if isinstance(method, str) else method[0]
-    return name
+    return target.__name__
 
 
 def _faces(made, primitives, method, dialect):

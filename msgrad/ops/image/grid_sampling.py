@@ -26,7 +26,7 @@ def _reflected(coordinates, length, align_corners):
     return jnp.where(turns % 2 == 0, rest + low, span - rest + low)
 
 
-def taken(image, indices):
+def pixels_at(image, indices):
     """The pixels of ``image``, shape ``(C, *lengths)``, at whole ``indices``, one array for each axis; 0 outside."""
     lengths = image.shape[1:]
     inside = True
@@ -44,7 +44,7 @@ def between(image, coordinates):
         share = 1
         for coordinate, start, step in zip(coordinates, low, steps, strict=True):
             share = share * (coordinate - start if step else start + 1 - coordinate)
-        total = total + taken(image, [start + step for start, step in zip(low, steps, strict=True)]) * share
+        total = total + pixels_at(image, [start + step for start, step in zip(low, steps, strict=True)]) * share
     return total
 
 
@@ -63,7 +63,7 @@ def _sampled(owner, x, grid, mode, padding_mode, align_corners):
                 coordinate = _reflected(coordinate, length, align_corners)
             coordinates.append(coordinate if padding_mode == "zeros" else jnp.clip(coordinate, 0, length - 1))
         if mode == "nearest":
-            return taken(image, [jnp.round(coordinate) for coordinate in coordinates])
+            return pixels_at(image, [jnp.round(coordinate) for coordinate in coordinates])
         return between(image, coordinates)
 
     return jax.vmap(one)(x, grid).astype(x.dtype)
@@ -253,7 +253,7 @@ def crop_and_resize(
         y, x = coordinates = jnp.meshgrid(rows, columns, indexing="ij")
         inside = (y >= 0) & (y <= height - 1) & (x >= 0) & (x <= width - 1)
         if method == "nearest":
-            values = taken(pixels, [jnp.floor(coordinate + 0.5) for coordinate in coordinates])
+            values = pixels_at(pixels, [jnp.floor(coordinate + 0.5) for coordinate in coordinates])
         else:
             values = between(pixels, coordinates)
         return jnp.moveaxis(jnp.where(inside, values, extrapolation_value), 0, -1).astype(jnp.float32)

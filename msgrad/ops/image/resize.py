@@ -169,7 +169,7 @@ face(
 )
 
 
-def _at(owner, align_corners, half_pixel_centers):
+def _coordinate_mode(owner, align_corners, half_pixel_centers):
     if align_corners and half_pixel_centers:
         check.refuse(ValueError, owner, "half_pixel_centers", "False where 'align_corners' is True", True)
     return "align_corners" if align_corners else "half_pixel" if half_pixel_centers else "asymmetric"
@@ -178,7 +178,7 @@ def _at(owner, align_corners, half_pixel_centers):
 def _image(owner, image, size, kind, align_corners, half_pixel_centers):
     if image.ndim != 4 or len(size) != 2 or min(size) < 1:
         check.refuse(ValueError, owner, "size", "two positive lengths, for an image of four axes", size)
-    return _resized(image, size, kind, _at(owner, align_corners, half_pixel_centers))
+    return _resized(image, size, kind, _coordinate_mode(owner, align_corners, half_pixel_centers))
 
 
 _RESIZE = """Resizes images, {what}.

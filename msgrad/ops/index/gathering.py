@@ -11,7 +11,7 @@ import numpy as np
 from ..._contracts import check
 from ..._contracts.contracts import Array, Axis, Index, Int, TensorOf, Text, concrete
 from ...engine.handle import Handle
-from ...tensor.host_values import values_at_hand
+from ...tensor.host_values import host_values
 from .._core.define import composite, op
 from .._core.faces import face, method, primitive
 
@@ -22,7 +22,7 @@ def check_within(index, low, high, arg_name, op_name, error=RuntimeError, expect
     Raises:
         ``error``: if there is one.
     """
-    known = values_at_hand(index) if isinstance(index, Handle) else None
+    known = host_values(index) if isinstance(index, Handle) else None
     if known is None or not known.size:
         return
     # The ufuncs themselves: ``known.min()`` calls them through Python, and every step of a training has such a check.
@@ -146,7 +146,7 @@ def gather_nd(input_x: Array, indices: Index):
     shape, lengths = input_x.aval[0], indices.aval[0]
     if not lengths or lengths[-1] > len(shape):
         check.refuse(ValueError, "GatherNd", "indices", f"of a last axis of at most {len(shape)}", indices)
-    known = values_at_hand(indices)
+    known = host_values(indices)
     if known is not None and ((known < 0) | (known >= np.array(shape[: lengths[-1]], np.int64))).any():
         check.refuse(RuntimeError, "GatherNd", "indices", f"positions in a Tensor of shape {shape}", indices)
     return _gather_nd(input_x, indices)

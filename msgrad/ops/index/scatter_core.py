@@ -7,7 +7,7 @@ from jax import lax
 
 from ..._contracts import check
 from ...engine.handle import Handle
-from ...tensor.host_values import values_at_hand
+from ...tensor.host_values import host_values
 
 _LOGICAL = {"add": "max", "mul": "min"}  # of bools: whether any is True, whether all are
 
@@ -80,7 +80,7 @@ def check_tuples(shape, indices, updates, name, error=RuntimeError):
     expected = lengths[:-1] + shape[lengths[-1] :]
     if updates.aval[0] != expected:
         check.refuse(ValueError, name, "updates", f"of shape {expected}", updates)
-    known = values_at_hand(indices) if isinstance(indices, Handle) else None
+    known = host_values(indices) if isinstance(indices, Handle) else None
     if known is not None:
         outside = (known < 0) | (known >= np.array(shape[: lengths[-1]], np.int64))
         if outside.any():

@@ -7,7 +7,7 @@ from .._core.define import composite, op
 from .._core.faces import face
 from .gathering import check_within
 from .scatter_core import check_tuples, combined, counted, same_dtype
-from .scattering import put_at
+from .scattering import _put_at
 
 # -- at tuples of positions -----------------------------------------------------------------------------------------
 
@@ -36,7 +36,7 @@ def _scatter_nd(name, primitive, way, what, value, locking=False):
     def write(input_x, indices, updates, use_locking):
         same_dtype(input_x, updates, "updates", primitive)
         check_tuples(input_x.aval[0], indices, updates, primitive)
-        result = put_at(input_x, indices, updates, way)
+        result = _put_at(input_x, indices, updates, way)
         input_x.write(result)
         return result
 

@@ -39,8 +39,8 @@ _TENSOR_SCATTER = """A copy with slices at tuples of positions {what} updates.
     """
 
 
-@op(name="_put_at")
-def put_at(input_x: Array, indices: Array, updates: Array, way):
+@op()
+def _put_at(input_x: Array, indices: Array, updates: Array, way):
     return combined_at(input_x, indices, updates, way)
 
 
@@ -50,7 +50,7 @@ def _tensor_scatter(name, primitive, way, what, value, methods=(), error=Runtime
     def scattered(input_x, indices, updates):
         same_dtype(input_x, updates, "updates", primitive)
         check_tuples(input_x.aval[0], indices, updates, primitive, error)
-        return put_at(input_x, indices, updates, way)
+        return _put_at(input_x, indices, updates, way)
 
     text = f"{name}(input_x: Array, indices: Index, updates: Array)"
     words = {"what": what, "value": value, "primitive": primitive, "error": error.__name__}

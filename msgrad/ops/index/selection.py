@@ -161,7 +161,7 @@ def _choose(self: Array, choices, mode: OneOf("clip", "wrap") = "clip"):
 # -- shapes that depend on values -----------------------------------------------------------------------------------
 
 
-def _made(array):
+def _to_constant(array):
     return constant(np.asarray(array))
 
 
@@ -189,7 +189,7 @@ def masked_select(input: Array, mask: Mask):
     shape, known = input.aval[0], mask.values()
     whole = _check_broadcast("MaskedSelect", mask=known.shape, input=shape)
     positions = np.broadcast_to(np.arange(int(np.prod(shape))).reshape(shape), whole)
-    return _picked(input, _made(positions[np.broadcast_to(known, whole)]))
+    return _picked(input, _to_constant(positions[np.broadcast_to(known, whole)]))
 
 
 @composite("NonZero", name="_nonzero")
@@ -207,7 +207,7 @@ def _nonzero(input: Array):
         [[1]]
     Source: mindspore.ops.NonZero
     """
-    return _made(np.argwhere(input.values()).astype(np.int64))
+    return _to_constant(np.argwhere(input.values()).astype(np.int64))
 
 
 @composite(method="nonzero")
@@ -228,7 +228,7 @@ def nonzero(input: Array, *, as_tuple: Bool = False):
     """
     if as_tuple:
         values = np.atleast_1d(input.values())
-        return tuple([_made(indices.astype(np.int64)) for indices in np.nonzero(values)])
+        return tuple([_to_constant(indices.astype(np.int64)) for indices in np.nonzero(values)])
     return _nonzero(input)
 
 
@@ -242,7 +242,7 @@ def _different(input):
     order = np.argsort(first)
     rank = np.empty(len(order), np.int64 if values.dtype == np.int64 else np.int32)
     rank[order] = np.arange(len(order))
-    return _made(distinct[order]), _made(rank[inverse.reshape(-1)].reshape(values.shape))
+    return _to_constant(distinct[order]), _to_constant(rank[inverse.reshape(-1)].reshape(values.shape))
 
 
 @composite("Unique", name="_unique")
@@ -303,11 +303,11 @@ def _sorted_unique(
     """
     values = self.values()
     distinct, inverse, counts = np.unique(values, return_inverse=True, return_counts=True, axis=dim)
-    results = [_made(distinct)]
+    results = [_to_constant(distinct)]
     if return_inverse:
-        results.append(_made(inverse.reshape(values.shape if dim is None else -1)))
+        results.append(_to_constant(inverse.reshape(values.shape if dim is None else -1)))
     if return_counts:
-        results.append(_made(counts))
+        results.append(_to_constant(counts))
     return results[0] if len(results) == 1 else tuple(results)
 
 
@@ -340,7 +340,7 @@ def unique_with_pad(x: Array, pad_num):
     if values.dtype.kind in "iu" and not np.iinfo(values.dtype).min <= pad_num <= np.iinfo(values.dtype).max:
         check.refuse(ValueError, "UniqueWithPad", "pad_num", f"a number that {values.dtype.name} holds", pad_num)
     padding = np.full(inverse.aval[0][0] - len(values), pad_num, values.dtype)
-    return _made(np.concatenate([values, padding])), inverse
+    return _to_constant(np.concatenate([values, padding])), inverse
 
 
 def _runs(input, dim):
@@ -379,7 +379,11 @@ def _unique_consecutive(
     """
     firsts, run, counts = _runs(input, dim)
     nothing = np.int64(0)
-    return _made(firsts), _made(run if return_inverse else nothing), _made(counts if return_counts else nothing)
+    return (
+        _to_constant(firsts),
+        _to_constant(run if return_inverse else nothing),
+        _to_constant(counts if return_counts else nothing),
+    )
 
 
 @composite(method="unique_consecutive")
@@ -404,8 +408,12 @@ def unique_consecutive(
     """
     firsts, run, counts = _runs(input, dim)
     if not return_inverse and not return_counts:
-        return _made(firsts)
-    return _made(firsts), *([_made(run)] if return_inverse else []), *([_made(counts)] if return_counts else [])
+        return _to_constant(firsts)
+    return (
+        _to_constant(firsts),
+        *([_to_constant(run)] if return_inverse else []),
+        *([_to_constant(counts)] if return_counts else []),
+    )
 
 
 @op()

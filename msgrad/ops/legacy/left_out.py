@@ -162,7 +162,7 @@ _FUNCTIONS = [
     ("geswitch(data, pred)", _compiler("Use ops.cond, or Python's if.")),
     ("merge(inputs)", _compiler("Use ops.cond, or Python's if.")),
     ("_add_attr(fn, **kwargs)", _compiler("Set the attribute of the function.")),
-    ("array_reduce(fn, x, shape)", _compiler("Use ops.ReduceSum and its like.")),
+    ("array_reduce(fn, x, shape)", _compiler("Use ops.ReduceSum or another reduction.")),
     ("distribute(value)", _compiler("Use the value itself.")),
     ("embed(value)", _compiler("Use mindspore.grad.")),
     ("env_get(env, parameter)", _compiler("Use mindspore.grad.")),

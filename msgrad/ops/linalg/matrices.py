@@ -8,7 +8,7 @@ from ..._contracts import check
 from ..._contracts.contracts import Array, Axis, Bool, Dtype, Int
 from ...engine import dtypes
 from ...tensor import promotion
-from ...tensor.host_values import values_at_hand
+from ...tensor.host_values import host_values
 from .._core.define import composite, op
 from .._core.families import alias
 from .matmul import check_dtypes
@@ -101,7 +101,7 @@ def cholesky(input_x: Array, upper: Bool = False):
     Source: mindspore.ops.cholesky, mindspore.ops.Cholesky, mindspore.Tensor.cholesky
     """
     factor = _cholesky(input_x, upper)
-    known = values_at_hand(factor)
+    known = host_values(factor)
     if known is not None and np.isnan(known).any():
         got = check.InWords("another matrix")
         check.refuse(RuntimeError, "Cholesky", "input_x", "symmetric positive definite matrices", got)

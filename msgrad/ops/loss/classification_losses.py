@@ -6,7 +6,7 @@ from jax import lax
 
 from ..._contracts import check
 from ..._contracts.contracts import Array, Bool, Int, OneOf, TensorOf
-from ...tensor.host_values import values_at_hand
+from ...tensor.host_values import host_values
 from .._core.define import composite, op
 from .._core.families import body
 from ..index.gathering import check_within
@@ -25,7 +25,7 @@ def _look_at_classes(scores, target, ignore_index, owner):
 
 def _check_classes(target, ignored, low, high, error, arg_name, owner):
     """Raises if concrete class numbers are neither in ``[low, high)`` nor the ignored one."""
-    known = values_at_hand(target)
+    known = host_values(target)
     if known is not None:
         wrong = known[((known < low) | (known >= high)) & (known != ignored)]
         if wrong.size:
@@ -317,7 +317,7 @@ def _log_of_complement(probability):
 
 
 def _look_at_probabilities(logits):
-    known = values_at_hand(logits)
+    known = host_values(logits)
     if known is not None and known.size and (known.min() < 0 or known.max() > 1):
         worst = known.min() if known.min() < 0 else known.max()
         check.refuse(RuntimeError, "BinaryCrossEntropy", "logits", "of probabilities in [0, 1]", float(worst))

@@ -115,13 +115,13 @@ def _with_derivative(value, derivative):
     return made
 
 
-def _over(y, x, limit):
+def _divided_by_x(y, x, limit):
     """``y / x``, and its limit at 0."""
     return jnp.where(x == 0, limit, y / jnp.where(x == 0, 1, x))
 
 
 _j0 = _with_derivative(_j0, lambda x, y: -_j1(x))
-_j1 = _with_derivative(_j1, lambda x, y: _j0(x) - _over(y, x, 0.5))
+_j1 = _with_derivative(_j1, lambda x, y: _j0(x) - _divided_by_x(y, x, 0.5))
 _y0 = _with_derivative(_y0, lambda x, y: -_y1(x))
 _y1 = _with_derivative(_y1, lambda x, y: _y0(x) - y / x)
 _k0e = _with_derivative(_k0e, lambda x, y: y - _k1e(x))

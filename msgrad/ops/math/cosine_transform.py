@@ -44,7 +44,7 @@ def _transformed(name, function, x, type, lengths, axes, norm):
     return x
 
 
-def _along(name, function, what, given, value):
+def _define_1d(name, function, what, given, value):
     def compute(x, type, n, axis, norm):
         return _transformed(name, function, x, type, [n], [check.axis(axis, x.ndim, "axis", name)], norm)
 
@@ -53,7 +53,7 @@ def _along(name, function, what, given, value):
     return op(dialect=FFT)(body(text, compute, _DOC, _NAMES, **words))
 
 
-def _over(name, function, what, given, value):
+def _define_nd(name, function, what, given, value):
     def compute(x, type, s, axes, norm):
         if axes is None:
             axes = range(x.ndim) if s is None else range(-len(s), 0)
@@ -72,7 +72,7 @@ def _over(name, function, what, given, value):
 
 _COSINE, _INVERSE = "cosine transform", "inverse of the cosine transform"
 _TWOS, _FOUR = [2.0, 2.0, 2.0, 2.0], [4.0, 0.0, 0.0, 0.0]
-dct = _along("dct", jax_fft.dct, _COSINE, _TWOS, _FOUR)
-idct = _along("idct", jax_fft.idct, _INVERSE, _FOUR, _TWOS)
-dctn = _over("dctn", jax_fft.dct, _COSINE, _TWOS, _FOUR)
-idctn = _over("idctn", jax_fft.idct, _INVERSE, _FOUR, _TWOS)
+dct = _define_1d("dct", jax_fft.dct, _COSINE, _TWOS, _FOUR)
+idct = _define_1d("idct", jax_fft.idct, _INVERSE, _FOUR, _TWOS)
+dctn = _define_nd("dctn", jax_fft.dct, _COSINE, _TWOS, _FOUR)
+idctn = _define_nd("idctn", jax_fft.idct, _INVERSE, _FOUR, _TWOS)

@@ -16,7 +16,7 @@ from .._core.families import body
 from .._core.operands import convert
 
 
-def _to(x, dtype):
+def _cast_to(x, dtype):
     return x if dtype is None else convert(x, dtype.numpy)
 
 
@@ -71,7 +71,7 @@ def cumsum(x: Array, axis: Axis, dtype: Dtype | None = None):
         [1.0, 3.0, 6.0]
     Source: mindspore.ops.cumsum
     """
-    return _cumsum(_to(x, dtype), axis)
+    return _cumsum(_cast_to(x, dtype), axis)
 
 
 _SHORT = {dtypes.bool_, dtypes.int8, dtypes.int16, dtypes.uint8}  # the method sums these in int32
@@ -165,7 +165,7 @@ def cumprod(input: Array, dim: Axis, dtype: Dtype | None = None):
     """
     if dtype is None and input.dtype.kind in "biu":
         dtype = dtypes.int64
-    return _cumprod(_to(input, dtype), dim)
+    return _cumprod(_cast_to(input, dtype), dim)
 
 
 # -- sums of exponentials -------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ def diff(x: Array, n: NonNegativeInt = 1, axis: Axis = -1, prepend: Array | None
         x (Tensor): at least one axis, a dtype of numbers.
         n (int): how often to take them; MindSpore 2.10 takes 1 alone. Default: ``1``.
         axis (int): Default: ``-1``.
-        prepend, append (Tensor): what comes before and after the elements. Default: ``None``.
+        prepend, append (Tensor): values to put before and after the elements. Default: ``None``.
     Returns:
         Tensor, shorter by ``n`` along ``axis``.
     Raises:

@@ -73,7 +73,7 @@ _HFFT = "real discrete Fourier transform of a Hermitian signal, given by its fir
 _IHFFT = "first half of the inverse discrete Fourier transform of real numbers"
 
 
-def _along(name, transform, what, dtype, shape, is_real=False, length="result"):
+def _define_1d(name, transform, what, dtype, shape, is_real=False, length="result"):
     def compute(x, n, dim, norm):
         dim = check.axis(dim, x.ndim, "dim", name)
         return transform(_numbers(x, name, is_real), n, dim, norm)
@@ -83,7 +83,7 @@ def _along(name, transform, what, dtype, shape, is_real=False, length="result"):
     return op()(body(text, compute, _ALONG, **words))
 
 
-def _over(name, transform, what, dtype, shape, is_real=False, length="result", is_plane=False):
+def _define_nd(name, transform, what, dtype, shape, is_real=False, length="result", is_plane=False):
     def compute(x, s, dim, norm):
         if dim is None and s is not None:
             dim = tuple(range(x.ndim - len(s), x.ndim))
@@ -100,24 +100,24 @@ def _over(name, transform, what, dtype, shape, is_real=False, length="result", i
     )
 
 
-fft = _along("fft", jnp.fft.fft, _FFT, _COMPLEX, (3,))
-ifft = _along("ifft", jnp.fft.ifft, _IFFT, _COMPLEX, (3,))
-rfft = _along("rfft", jnp.fft.rfft, _RFFT, _COMPLEX, (2,), True, "input")
-irfft = _along("irfft", jnp.fft.irfft, _IRFFT, _REAL, (4,))
-hfft = _along("hfft", jnp.fft.hfft, _HFFT, _REAL, (4,))
-ihfft = _along("ihfft", jnp.fft.ihfft, _IHFFT, _COMPLEX, (2,), True, "input")
-fft2 = _over("fft2", jnp.fft.fftn, _FFT, _COMPLEX, (2, 3), is_plane=True)
-ifft2 = _over("ifft2", jnp.fft.ifftn, _IFFT, _COMPLEX, (2, 3), is_plane=True)
-rfft2 = _over("rfft2", jnp.fft.rfftn, _RFFT, _COMPLEX, (2, 2), True, "input", True)
-irfft2 = _over("irfft2", jnp.fft.irfftn, _IRFFT, _REAL, (2, 4), is_plane=True)
-hfft2 = _over("hfft2", _hfftn, _HFFT, _REAL, (2, 4), is_plane=True)
-ihfft2 = _over("ihfft2", _ihfftn, _IHFFT, _COMPLEX, (2, 2), True, "input", True)
-fftn = _over("fftn", jnp.fft.fftn, _FFT, _COMPLEX, (2, 3))
-ifftn = _over("ifftn", jnp.fft.ifftn, _IFFT, _COMPLEX, (2, 3))
-rfftn = _over("rfftn", jnp.fft.rfftn, _RFFT, _COMPLEX, (2, 2), True, "input")
-irfftn = _over("irfftn", jnp.fft.irfftn, _IRFFT, _REAL, (2, 4))
-hfftn = _over("hfftn", _hfftn, _HFFT, _REAL, (2, 4))
-ihfftn = _over("ihfftn", _ihfftn, _IHFFT, _COMPLEX, (2, 2), True, "input")
+fft = _define_1d("fft", jnp.fft.fft, _FFT, _COMPLEX, (3,))
+ifft = _define_1d("ifft", jnp.fft.ifft, _IFFT, _COMPLEX, (3,))
+rfft = _define_1d("rfft", jnp.fft.rfft, _RFFT, _COMPLEX, (2,), True, "input")
+irfft = _define_1d("irfft", jnp.fft.irfft, _IRFFT, _REAL, (4,))
+hfft = _define_1d("hfft", jnp.fft.hfft, _HFFT, _REAL, (4,))
+ihfft = _define_1d("ihfft", jnp.fft.ihfft, _IHFFT, _COMPLEX, (2,), True, "input")
+fft2 = _define_nd("fft2", jnp.fft.fftn, _FFT, _COMPLEX, (2, 3), is_plane=True)
+ifft2 = _define_nd("ifft2", jnp.fft.ifftn, _IFFT, _COMPLEX, (2, 3), is_plane=True)
+rfft2 = _define_nd("rfft2", jnp.fft.rfftn, _RFFT, _COMPLEX, (2, 2), True, "input", True)
+irfft2 = _define_nd("irfft2", jnp.fft.irfftn, _IRFFT, _REAL, (2, 4), is_plane=True)
+hfft2 = _define_nd("hfft2", _hfftn, _HFFT, _REAL, (2, 4), is_plane=True)
+ihfft2 = _define_nd("ihfft2", _ihfftn, _IHFFT, _COMPLEX, (2, 2), True, "input", True)
+fftn = _define_nd("fftn", jnp.fft.fftn, _FFT, _COMPLEX, (2, 3))
+ifftn = _define_nd("ifftn", jnp.fft.ifftn, _IFFT, _COMPLEX, (2, 3))
+rfftn = _define_nd("rfftn", jnp.fft.rfftn, _RFFT, _COMPLEX, (2, 2), True, "input")
+irfftn = _define_nd("irfftn", jnp.fft.irfftn, _IRFFT, _REAL, (2, 4))
+hfftn = _define_nd("hfftn", _hfftn, _HFFT, _REAL, (2, 4))
+ihfftn = _define_nd("ihfftn", _ihfftn, _IHFFT, _COMPLEX, (2, 2), True, "input")
 
 
 # -- frequencies and shifts -----------------------------------------------------------------------------------------

@@ -32,7 +32,7 @@ def _search_sorted(
 
     Args:
         sorted_sequence (Tensor): shape ``(N,)`` or ``(*B, N)``, ascending along the last axis.
-        values (Tensor): any shape beside one sequence, else ``(*B, M)``.
+        values (Tensor): any shape for one sequence, else ``(*B, M)``.
         sorter (Tensor | None): the indices that sort a sequence which is not. Default: ``None``.
         dtype (mindspore.dtype): int32 or int64. Default: ``int64``.
         right (bool): whether to go behind equal elements. Default: ``False``.
@@ -68,7 +68,7 @@ def searchsorted(
 
     Args:
         sorted_sequence (Tensor): shape ``(N,)`` or ``(*B, N)``, ascending along the last axis.
-        values (Tensor | int | float): any shape beside one sequence, else ``(*B, M)``.
+        values (Tensor | int | float): any shape for one sequence, else ``(*B, M)``.
         out_int32 (bool): whether indices are int32, rather than int64. Default: ``False``.
         right (bool): whether to go behind equal elements. Default: ``False``.
         side (str | None): ``'left'`` or ``'right'``, the same by name. Default: ``None``.
@@ -94,7 +94,7 @@ def _searchsorted_of(self: Array, v: Operand, side: OneOf("left", "right") = "le
     """Insertion indices of values in the sorted Tensor.
 
     Args:
-        v (Tensor | int | float): any shape beside a vector, else ``(*B, M)``.
+        v (Tensor | int | float): any shape for a vector, else ``(*B, M)``.
         side (str): ``'left'`` or ``'right'`` of equal elements. Default: ``'left'``.
         sorter (Tensor | None): the indices that sort it, if it is not sorted. Default: ``None``.
     Returns:

@@ -47,7 +47,7 @@ def _deformable_offsets(
         deformable_groups (int): ``G``, a divisor of ``C``. Default: ``1``.
         modulated (bool): must be True, the default.
     Returns:
-        Tensor of shape ``(N, C, windows down * kernel height, windows across * kernel width)``: window beside window.
+        Tensor of shape ``(N, C, windows down * kernel height, windows across * kernel width)``, windows side by side.
         Between pixels it is interpolated, outside the image it is 0.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, or shapes do not fit.

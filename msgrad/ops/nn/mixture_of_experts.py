@@ -109,7 +109,7 @@ def moe_init_routing_v2(
     Returns:
         tuple of four Tensors: the tokens, ``(N * K, hidden)`` or fewer, or ``(expert_num, expert_capacity, hidden)``;
         the rank of each element of ``expert_idx`` among them, -1 for a dropped one (int32); two of shape
-        ``(expert_num,)`` (int32), 0 where they are not asked for.
+        ``(expert_num,)`` (int32), 0 if they are not requested.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, or shapes do not fit.
     Example:

@@ -32,7 +32,7 @@ def padding(owner, mode, pads, lengths, kernel, strides, dilation):
     """The ``(before, after)`` of each axis for a ``pad_mode``.
 
     Raises:
-        ValueError: if ``pads`` are given beside a mode that has its own.
+        ValueError: if ``pads`` are given with a mode that determines them.
     """
     check_unpadded(owner, mode, [width for pair in pads for width in pair])
     if mode != "same":

@@ -67,12 +67,12 @@ rule(
     "ApplyAdamWithAmsgrad(beta1: Scalar() = 0.9, beta2: Scalar() = 0.999, epsilon: Scalar() = 1e-08, "
     "use_locking: Bool = False)"
     "(var, m, v, vhat, beta1_power, beta2_power, lr, grad)",
-    4, formulas.amsgrad_of, "`Adam` with ``vhat``, the largest ``v`` so far, in the place of ``v``.", hints=_LOCKING,
+    4, formulas.amsgrad_of, "`Adam` with ``vhat``, the largest ``v`` so far, instead of ``v``.", hints=_LOCKING,
 )  # fmt: skip
 rule(
     "ApplyAdamWithAmsgradV2(use_locking: Bool = False)"
     "(var, m, v, vhat, beta1_power, beta2_power, lr, beta1, beta2, epsilon, grad)",
-    4, formulas.amsgrad, "`Adam` with ``vhat``, the largest ``v`` so far, in the place of ``v``.", hints=_LOCKING,
+    4, formulas.amsgrad, "`Adam` with ``vhat``, the largest ``v`` so far, instead of ``v``.", hints=_LOCKING,
 )  # fmt: skip
 rule(
     "ApplyAdaMax()(var, m, v, beta1_power, lr, beta1, beta2, epsilon, grad)",

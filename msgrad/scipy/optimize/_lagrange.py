@@ -24,7 +24,7 @@ class _LagrangeResults(NamedTuple):
     loss_value: np.ndarray
 
 
-def _between(lower, upper):
+def _bounded(lower, upper):
     """The function that maps any number to one between bounds, of which either may be None."""
     if lower is None and upper is None:
         return lambda x: x
@@ -72,7 +72,7 @@ def minimize_lagrange(
     if save_tol is not None and len(save_tol) != len(constraints):
         check.refuse(ValueError, "minimize", "tol", f"one number for each of {len(constraints)} constraints", save_tol)
     accepted = np.ones(len(constraints)) if save_tol is None else np.asarray(save_tol)
-    bounded = _between(lower, upper)
+    bounded = _bounded(lower, upper)
     place = Parameter(x0, name="param")
     optimizer = Adam([place], learning_rate=learning_rate)
 

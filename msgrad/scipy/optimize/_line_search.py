@@ -133,7 +133,7 @@ def _zoomed(line, low, high, wolfe, tried):
     one = ops.ones_like(low.step)
     nothing = Found(Point(one, low.value, low.slope, wolfe.start.gradient), False, tried, _ZOOM_FAILED)
     for turn in range(_MOST_ZOOMS):
-        point = line.at(_between(low, high, before if turn else None))
+        point = line.at(_interpolated_step(low, high, before if turn else None))
         if wolfe.is_high(point) or point.value >= low.value:
             before, high = high[:2], point
             continue
@@ -145,7 +145,7 @@ def _zoomed(line, low, high, wolfe, tried):
     return nothing
 
 
-def _between(low, high, third):
+def _interpolated_step(low, high, third):
     """A step between two: the minimum of an interpolating cubic, else of a parabola, else the midpoint."""
     width = high.step - low.step
     ends = ops.minimum(low.step, high.step), ops.maximum(low.step, high.step)

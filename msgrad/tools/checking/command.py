@@ -15,14 +15,13 @@ from .standing import MISSING, standing
 from .summary import summary
 from .syntax import AT_IMPORT, IN_BRANCH, LATER
 
-USAGE = {"check PATH ...": "list what of the programs under the paths runs here; nothing is imported or run"}
+USAGE = {"check PATH ...": "list which names the programs under the paths use and msgrad lacks; runs nothing"}
 
 _ABOUT = """\
-Reads every Python file and notebook under the paths. First comes the line that stops the import of each package or
-file, then the MindSpore names that are not here, those that are here with a difference, and the rest. Names that are
-gone from Python, NumPy 2 or MindSpore's 1.x are listed too. What the methods of values are (x.sum()) cannot be told
-from a text, so nothing is said of them. A name that its program provides for not being there (try ... except
-ImportError) does not count as missing."""
+Reads every Python file and notebook under the paths. Prints the line that stops the import of each package or file,
+then the MindSpore names that are missing, those that behave differently, and the rest. It also lists names removed from
+Python, NumPy 2 and MindSpore 1.x. It cannot check methods of values (x.sum()), since it does not see types. A name
+inside try ... except ImportError does not count as missing."""
 
 _ROOTS = {"mindspore", "numpy"}
 _LIBRARY = {name.partition(".")[0] for name in python_names.GONE}  # with removed names

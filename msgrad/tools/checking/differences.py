@@ -2,7 +2,7 @@
 
 The page is package data: ``differences.md`` in this folder is a link to it; an installation has a copy. An entry is a
 row of a table or an item of a list. It concerns the names in its code: of a row, those in its first column; a bare name
-is looked for in ``mindspore``, ``ops``, ``nn`` and so on. Where that would say too much or too little, a comment in the
+is looked for in ``mindspore``, ``ops``, ``nn`` and so on. If these are too many or too few, a comment in the
 entry lists the names: ``<!-- concerns: nn.SeLU, ops.selu -->``.
 """
 
@@ -104,14 +104,14 @@ def _sentence(text):
 def _concerned(text):
     comment = _COMMENT.search(text)
     if comment is not None:
-        return tuple([_found(name) or f"mindspore.{name}" for name in comment[1].split(", ") if name])
+        return tuple([_full_name(name) or f"mindspore.{name}" for name in comment[1].split(", ") if name])
     about = _cells(text)[0] if text.startswith("| ") else text
     names = [_NAME.match(code) for code in _CODE.findall(about)]
-    entries = [_found(match[0]) for match in names if match is not None]
+    entries = [_full_name(match[0]) for match in names if match is not None]
     return tuple(dict.fromkeys([name for name in entries if name is not None]))
 
 
-def _found(name):
+def _full_name(name):
     """The full dotted name for a name on the page, or None; no entry concerns a module as a whole."""
     name = name.removeprefix("mindspore.").removeprefix("ms.")
     for place in _PLACES:

@@ -16,7 +16,7 @@ _ROWS = [
     ((3, 0), "itertools.ifilter itertools.imap itertools.izip", "filter, map, zip"),
     ((3, 0), "itertools.izip_longest", "itertools.zip_longest"),
     ((3, 0), "os.getcwdu", "os.getcwd"),
-    ((3, 0), "string.letters string.lowercase string.uppercase", "string.ascii_letters and its like"),
+    ((3, 0), "string.letters string.lowercase string.uppercase", "string.ascii_letters and similar names"),
     ((3, 0), "string.join string.maketrans string.replace string.split string.strip", "the methods of str"),
     ((3, 0), "sys.maxint", "sys.maxsize"),
     ((3, 0), "thread", "threading"),

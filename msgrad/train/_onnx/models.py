@@ -67,7 +67,7 @@ def model(network, inputs, examples, names, stored=True, listed=False):
     """
     _check_extra()
     held = list(_members(network))
-    arguments = naming.chosen("input_names", names.inputs, naming.arguments(network, len(inputs), held), held)
+    arguments = naming.all_names("input_names", names.inputs, naming.arguments(network, len(inputs), held), held)
     inputs = naming.opened(inputs, arguments, names.axes)
     tried = [_example(each) for each in examples]
     with in_training(network, False) if isinstance(network, Cell) else contextlib.nullcontext():
@@ -78,7 +78,7 @@ def model(network, inputs, examples, names, stored=True, listed=False):
     if size > _LARGEST:
         raise ValueError(_MSG_LARGE.format(size, _LARGEST))
     defaults = [f"output_{k}" for k in range(len(program.out_avals))]
-    results = naming.chosen("output_names", names.results, defaults, [*held, *arguments])
+    results = naming.all_names("output_names", names.results, defaults, [*held, *arguments])
     naming.check_axes(names.axes, [*arguments, *results])
     onnx_model = _converted(program, type(network).__name__, [*arrays, *arguments])
     _finish(onnx_model, arguments, results, arrays if stored else {}, arrays if listed or not stored else ())

@@ -9,7 +9,7 @@ from ...tensor.placeholder import Placeholder
 from ...tensor.tensor import Tensor
 
 
-def chosen(argument, given, defaults, taken):
+def all_names(argument, given, defaults, taken):
     """The names of all inputs or results: the user's first, then the ``defaults``.
 
     Raises:

@@ -142,7 +142,7 @@ class ModelCheckpoint(Callback):
         if not callable(prefix):
             _check_prefix(prefix)
         self._prefix = self._exception_prefix = prefix
-        self._directory = os.getcwd() if directory is None or callable(directory) else _made(directory)
+        self._directory = os.getcwd() if directory is None or callable(directory) else _make_folder(directory)
         self._config = (
             require(config, (CheckpointConfig, type(None)), "ModelCheckpoint", "config") or CheckpointConfig()
         )
@@ -164,7 +164,7 @@ class ModelCheckpoint(Callback):
         if self._prefix_func:
             self._prefix = _check_prefix(self._prefix_func(facts))
         if self._directory_func:
-            self._directory = _made(self._directory_func(facts))
+            self._directory = _make_folder(self._directory_func(facts))
         self._save(facts)
 
     def end(self, run_context):
@@ -280,7 +280,7 @@ def _check_prefix(prefix):
     return prefix
 
 
-def _made(directory):
+def _make_folder(directory):
     """The absolute path of a folder, which is created if it is missing."""
     path = os.path.realpath(require(directory, str, "ModelCheckpoint", "directory"))
     os.makedirs(path, exist_ok=True)

@@ -41,7 +41,7 @@ def _method(text, summary, shown, returns="Tensor."):
     return made
 
 
-def _rest(y):
+def _complement(y):
     return 1.0 - y
 
 
@@ -50,11 +50,11 @@ _WAYS = {
     "prob": [("_prob", None), ("_log_prob", ops.exp)],
     "log_prob": [("_log_prob", None), ("_prob", ops.log)],
     "cdf": [
-        ("_cdf", None), ("_log_cdf", ops.exp), ("_survival_function", _rest),
+        ("_cdf", None), ("_log_cdf", ops.exp), ("_survival_function", _complement),
         ("_log_survival", lambda y: -ops.expm1(y)),
     ],
     "log_cdf": [("_log_cdf", None), ("cdf", ops.log)],
-    "survival_function": [("_survival_function", None), ("_log_survival", ops.exp), ("cdf", _rest)],
+    "survival_function": [("_survival_function", None), ("_log_survival", ops.exp), ("cdf", _complement)],
     "log_survival": [("_log_survival", None), ("survival_function", ops.log)],
     "sd": [("_sd", None), ("_var", ops.sqrt)],
     "var": [("_var", None), ("_sd", ops.square)],

@@ -6,7 +6,7 @@ import numpy as np
 
 from .... import ops
 from ....engine.refusal import refuse
-from .._parameters import Anything, at_hand, parameter
+from .._parameters import Anything, known_values, parameter
 from .._sampling import shares
 from ._constructor import constructor
 from ._formula import formula
@@ -41,7 +41,7 @@ class Uniform(Distribution):
     def declare(self, seed, dtype, name, low, high):
         super().declare(seed, dtype, name, low=low, high=high)
         if low is not None and high is not None:
-            minimum, maximum = at_hand(low), at_hand(high)
+            minimum, maximum = known_values(low), known_values(high)
             if minimum is not None and maximum is not None and not np.all(minimum < maximum):
                 refuse(ValueError, "Uniform", "low", f"less than 'high', {high}", low)
 
