@@ -10,12 +10,14 @@ import jax
 import numpy as np
 from jax.sharding import Mesh, PartitionSpec
 
-from ._sharding.from_settings import by_first_axis
+from ._sharding.from_settings import by_first_axis, check_processes
 from ._sharding.partition import OptimizerSharding, Partition, activate
 from .engine.recording.sharding import Active
 from .engine.refusal import refuse, require
 
 __all__ = ["stop", "use"]
+
+_MSG_ORDER = "For 'use', the devices of the 'mesh' must be in the order of jax.devices(), one of each process."
 
 
 class _InUse:
@@ -40,18 +42,19 @@ def use(mesh, parameters=None, batch=None, optimizer=False):
 
     Args:
         mesh (jax.sharding.Mesh | dict[str, int]): the devices; a dict gives the axis lengths by name, over the first
-            devices that JAX has.
+            devices that JAX has. In one of several processes it must have the one device of each, in order.
         parameters (dict[str, tuple]): partition specs by regular expressions: for each axis of the Parameters whose
             names match, the mesh axis that shards it: a name, a tuple of names, or None. The first match applies.
             Default: ``None``, Parameters are replicated.
         batch (str | tuple[str]): the mesh axes that shard the first axis of the outermost Cell's arguments, where it is
-            divisible. Default: ``None``, arguments are replicated.
+            divisible; each of several processes gives its part. Default: ``None``, arguments are replicated.
         optimizer (bool): whether to shard slots further, along the mesh axes on which their Parameter is replicated.
             Default: ``False``.
     Returns:
         a context manager with the attribute ``mesh``; leaving it restores the previous setting.
     Raises:
         TypeError, ValueError: for other values, unknown mesh axes, and more devices than there are.
+        NotImplementedError: in one of several processes, for a mesh of other devices than the one of each.
         ValueError: at the call, for a Parameter whose length is not divisible by its number of parts.
     Example:
         >>> with msgrad.sharding.use({"data": 1, "model": 1}, {"weight": (None, "model")}, batch="data"):
@@ -59,6 +62,10 @@ def use(mesh, parameters=None, batch=None, optimizer=False):
         (1, 3)
     """
     mesh = _mesh(mesh)
+    if jax.process_count() > 1:
+        check_processes(mesh.size, "msgrad.sharding.use")
+        if list(mesh.devices.flat) != jax.devices():
+            raise NotImplementedError(_MSG_ORDER)
     rules = []
     for pattern, axes in (require(parameters, (dict, type(None)), "use", "parameters") or {}).items():
         require(pattern, str, "use", "key of the parameters")

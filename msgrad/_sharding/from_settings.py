@@ -3,8 +3,9 @@
 import logging
 
 import jax
-from jax.sharding import PartitionSpec
+from jax.sharding import NamedSharding, PartitionSpec
 
+from ..engine.processes.global_arrays import joined_shape
 from ..engine.recording.sharding import Active
 from ..engine.refusal import refuse, require
 from .layout import Layout
@@ -14,8 +15,8 @@ from .partition import OptimizerSharding, Partition, activate
 _GLOBAL = ("semi_auto_parallel", "auto_parallel")
 _LEAST_KIB = 64  # MindSpore's default of parallel_optimizer_threshold
 _MSG_PROCESSES = (
-    "'{}' shards one program over the devices of one process, but this is one of {} processes: start a single "
-    "process that sees all devices, or use parallel_mode='data_parallel'."
+    "'{}' lays one program out over {} processes with one device each, and {}: leave 'device_num' out, and start one "
+    "process for each device."
 )
 _MSG_INTERLEAVED = (
     "msgrad does not interleave the stages of a pipeline: leave 'pipeline_interleave' out; every device computes all "
@@ -33,7 +34,7 @@ def partition_of(settings, count=None):
         settings (dict): the settings of ``set_auto_parallel_context``, by name.
         count (int): the number of devices. Default: ``None``, all devices of JAX.
     Raises:
-        NotImplementedError: in one of several processes, and for interleaved pipelines.
+        NotImplementedError: for interleaved pipelines, and unless each of several processes has one of the devices.
         ValueError: if the optimizer is to be sharded over more devices than there are.
     """
     mode = settings["parallel_mode"]
@@ -42,8 +43,7 @@ def partition_of(settings, count=None):
     count = count or jax.device_count()
     if count == 1:
         return None
-    if jax.process_count() > 1:
-        raise NotImplementedError(_MSG_PROCESSES.format(mode, jax.process_count()))
+    check_processes(count, mode)
     if settings["pipeline_config"].get("pipeline_interleave"):
         raise NotImplementedError(_MSG_INTERLEAVED)
     stages = settings["pipeline_stages"]
@@ -63,6 +63,16 @@ def partition_of(settings, count=None):
     strategy = "full_batch" if settings["full_batch"] else settings["dataset_strategy"]
     partition.batch = _batch(strategy, partition)
     return partition
+
+
+def check_processes(count, mode):
+    """Raises NotImplementedError where several processes have other devices than the one of each of them."""
+    processes = jax.process_count()
+    if processes > 1 and count != processes:
+        raise NotImplementedError(_MSG_PROCESSES.format(mode, processes, f"it has {count} devices"))
+    if processes > 1 and jax.local_device_count() > 1:
+        problem = f"this process has {jax.local_device_count()}"
+        raise NotImplementedError(_MSG_PROCESSES.format(mode, processes, problem))
 
 
 class _Followed:
@@ -97,7 +107,11 @@ def _batch(strategy, partition):
         if position >= len(strategy):
             expected = f"for argument {position} of the network too"
             refuse(RuntimeError, "dataset_strategy", "strategy", expected, strategy)
-        return partition.spec_of(strategy[position], shape, "dataset_strategy")
+        cuts = strategy[position]
+        if partition.is_global:
+            spec = partition.spec_of(cuts, None, "dataset_strategy")
+            shape = joined_shape(shape, partition.sharding(spec)) if len(spec) == len(shape) else shape
+        return partition.spec_of(cuts, shape, "dataset_strategy")
 
     return by_strategy
 
@@ -115,6 +129,8 @@ def by_first_axis(axes, mesh):
     for name in axes:
         count *= mesh.shape[name]
     spec = PartitionSpec(axes[0] if len(axes) == 1 else tuple(axes))
+    if not NamedSharding(mesh, spec).is_fully_addressable:  # so what a process has is its part, of any length
+        count = 1
     return lambda position, shape: spec if shape and shape[0] % count == 0 else PartitionSpec()
 
 

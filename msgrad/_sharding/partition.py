@@ -10,12 +10,19 @@ import math
 import re
 import threading
 
+import numpy as np
 from jax.sharding import NamedSharding, PartitionSpec
 
 from ..engine.calls import staging
+from ..engine.collectives import global_programs
+from ..engine.collectives.groups import everyone
+from ..engine.execution.donation import lend
 from ..engine.handle import Handle, scope
+from ..engine.processes import peers
+from ..engine.processes.global_arrays import joined
+from ..engine.random import default_generator
 from ..engine.recording.results import wrap
-from ..engine.recording.sharding import Active, constrain, fits, lay_out, parts_of, placed
+from ..engine.recording.sharding import Active, constrain, fits, is_joint, join, lay_out, parts_of, placed
 from ..engine.refusal import refuse
 from ..tensor.parameter import Parameter
 from . import strategy
@@ -48,7 +55,8 @@ class Partition:
         rules (list of tuple): each a regular expression and the PartitionSpec of the Parameters whose names match it;
             the first match counts, and a Parameter without a match is replicated. Default: none.
         batch (function | None): takes the position and the shape of an argument of the outermost Cell, and returns its
-            PartitionSpec. Default: ``None``, arguments are replicated.
+            PartitionSpec; over several processes the shape is that of a process's part. Default: ``None``, arguments
+            are replicated.
         optimizer (OptimizerSharding | None): how the optimizer is sharded. Default: ``None``, it is not.
         stages (int): the pipeline stages, all of which every device computes. Default: ``1``.
         save_file, load_file (str): strategy files, to write after the first call and to follow. Default: none.
@@ -59,6 +67,8 @@ class Partition:
         self, mesh, rules=(), batch=None, optimizer=None, stages=1, save_file="", load_file="", saves_all=False
     ):
         self.mesh = mesh
+        self.is_global = not self.sharding(_WHOLE).is_fully_addressable
+        self._is_begun = not self.is_global
         self.devices = mesh.size // stages  # devices that one strategy may use
         if load_file:
             loaded = _StrategyFiles.load(self, load_file)
@@ -82,12 +92,23 @@ class Partition:
         """Places the Parameters of the outermost Cell while its call runs."""
         self._thread.cell = cell
         try:
+            if not self._is_begun:
+                self._begin()
             self.place(cell.get_parameters())
             yield
             if self.save_file:
                 self._save(cell)
         finally:
             self._thread.cell = None
+
+    def _begin(self):
+        """Prepares this process for programs of all of them: they draw the same random numbers, the first one's."""
+        global_programs.use()
+        state = default_generator.get_state().tobytes().hex()
+        first = peers.exchanged(everyone(), "the comparison of seeds", state)[0]
+        if first != state:
+            default_generator.set_state(np.frombuffer(bytes.fromhex(first), np.uint8))
+        self._is_begun = True
 
     def call(self, cell, args, kwargs):
         """Calls a Cell, the outermost one."""
@@ -111,10 +132,21 @@ class Partition:
     def _arrange(self, value, position):
         if not isinstance(value, Handle) or isinstance(value, Parameter):
             return value
+        if self.is_global:
+            return self._join(value, position)
         sharding = self.sharding(self.batch(position, value.aval[0]))
         if scope.trace is not None:
             return constrain(value, sharding)
         return wrap(placed(value.array(), sharding))
+
+    def _join(self, value, position):
+        """An argument of which each process has a part, as a whole; what all processes have computed is whole."""
+        if is_joint(value.state()):
+            return value
+        sharding = self.sharding(self.batch(position, value.aval[0]))
+        if scope.trace is None:
+            return wrap(lend(joined(value.array(), sharding)))
+        return value if sharding.is_fully_replicated else join(value, sharding)
 
     def sharding(self, spec):
         """The NamedSharding of a PartitionSpec."""
@@ -125,13 +157,17 @@ class Partition:
     def place(self, parameters):
         """Moves Parameters to their sharding if they are not there yet; slots are moved with their Parameter."""
         members = {each.name: each for each in parameters}
+        moving, shardings = [], []
         for name, member in members.items():
             owner = members.get(name.partition(".")[2])
             sharding = self._sharding_of(member, owner)
             if sharding != member._sharding:
                 if member._sharding is not None:
                     staging.invalidate()  # recorded updates would keep the old sharding
-                lay_out(member, sharding)
+                moving.append(member)
+                shardings.append(sharding)
+        if moving:
+            lay_out(moving, shardings)
 
     def _sharding_of(self, member, owner):
         """The NamedSharding of a Parameter, or of the slot of the Parameter ``owner``."""

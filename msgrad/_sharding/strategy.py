@@ -108,7 +108,8 @@ def of_cuts(cuts, shape, partition, owner):
     Raises:
         RuntimeError: as `lowered`.
     """
-    check_cuts(cuts, shape, owner, cuts)
+    if shape is not None:
+        check_cuts(cuts, shape, owner, cuts)
     return _spec(_axes(cuts, partition, owner, cuts))
 
 

@@ -51,7 +51,20 @@ def values_of(array):
             _wait(array)
         except jax.errors.JaxRuntimeError as error:
             raise errors.of_device(error) from None
+        if _Reading.gather is not None:
+            array = _Reading.gather(array)
     return np.asarray(array)
+
+
+class _Reading:
+    """How the whole of an array is had of which this process holds a part; None where there is no such array."""
+
+    gather = None
+
+
+def set_gather(gather):
+    """Says how arrays that lie over several processes are read, which `processes.global_arrays` knows."""
+    _Reading.gather = staticmethod(gather)
 
 
 def is_on_one_device(array):

@@ -114,7 +114,7 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
 
     def _refresh_fast_path(self):
         is_special = self._cell_hooks or self.has_bprop or self._is_recomputed or self._compute_dtype is not None
-        is_special = is_special or self._strategies is not None
+        is_special = is_special or self._strategies is not None or self._inner_names
         self.__dict__["_init_flag"] = self._is_named and not is_special
 
     def construct(self, *args, **kwargs):

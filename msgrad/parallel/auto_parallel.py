@@ -1,5 +1,6 @@
 """`AutoParallel`: a network sharded over several devices."""
 
+import contextlib
 import os
 
 from .._common.auto_parallel import DEFAULTS
@@ -46,13 +47,15 @@ class AutoParallel(Cell):
         self._partition = self._is_known = None
 
     def __call__(self, *args, **kwargs):
+        with self._laid_out():
+            return super().__call__(*args, **kwargs)
+
+    def _laid_out(self):
+        """While it is entered, programs lie over the devices: also the loss and the optimizer that a Model adds."""
         if not self._is_known:
             self.__dict__["_partition"] = partition_of(DEFAULTS | self._settings)
             self.__dict__["_is_known"] = True
-        if self._partition is None:
-            return super().__call__(*args, **kwargs)
-        with active(self._partition):
-            return super().__call__(*args, **kwargs)
+        return contextlib.nullcontext() if self._partition is None else active(self._partition)
 
     def construct(self, *args, **kwargs):
         """Calls the network."""

@@ -4,6 +4,7 @@ import numpy as np
 
 from ..engine._jax_private import Tracer
 from ..engine.handle import Promise
+from ..engine.processes.global_arrays import is_cut
 
 
 def host_values(tensor):
@@ -18,6 +19,6 @@ def host_values(tensor):
         numpy.ndarray | None.
     """
     state = tensor.state()
-    if type(state) is Promise or isinstance(state, Tracer) or state.platform() != "cpu":
+    if type(state) is Promise or isinstance(state, Tracer) or state.platform() != "cpu" or is_cut(state):
         return None
     return np.asarray(state)

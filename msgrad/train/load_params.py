@@ -1,6 +1,7 @@
 """Loads Parameters into networks."""
 
 from .. import log
+from .._sharding.parts import from_parts, own_part
 from ..engine import dtypes
 from ..engine.refusal import refuse, require
 from ..nn.cell import Cell
@@ -74,10 +75,14 @@ def behind_prefixes(missing, parameters):
 def fitting(parameter, value, strict_load):
     """``value`` in the shape of ``parameter``; it may have additional axes of length 1 at the end.
 
+    It may also be this process's part of a Parameter that lies over several, each of which then loads its own.
+
     Raises:
         RuntimeError: if the shape differs, or a dtype that is not cast.
     """
     argument = f"parameter_dict['{parameter.name}']"
+    if value.shape != parameter.shape and value.shape == own_part(parameter).shape:
+        value = from_parts(value, parameter)
     if value.shape != parameter.shape:
         if value.shape != parameter.shape + (1,) * (value.ndim - parameter.ndim):
             expected = f"of the shape {parameter.shape} that it has in the 'net'"

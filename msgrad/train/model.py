@@ -205,7 +205,7 @@ class Model:
         if sunk:
             facts.update(sink_size=sunk, dataset_sink_mode=True, dataset_helper=helper)
         context = RunContext(facts)
-        with CallbackManager(facts.list_callback) as calls:
+        with self._network._laid_out(), CallbackManager(facts.list_callback) as calls:
             self._set_mode(self._train_network, trains=True)
             share_parameters(self._train_network)
             calls.on_train_begin(context)
@@ -304,7 +304,7 @@ class Model:
         for metric in self._metric_fns.values():
             metric.clear()
         loss = get_metric_fn("loss")
-        with CallbackManager(callbacks) as calls:
+        with self._network._laid_out(), CallbackManager(callbacks) as calls:
             calls.on_eval_begin(context)
             self._set_mode(self._eval_network, trains=False)
             calls.on_eval_epoch_begin(context)

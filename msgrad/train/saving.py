@@ -8,6 +8,7 @@ import threading
 import numpy as np
 
 from .._common.seeding import Generator
+from .._sharding.parts import own_part
 from ..engine.refusal import InWords, refuse, require
 from ..nn.cell import Cell
 from ..tensor.parameter import Parameter
@@ -47,7 +48,8 @@ def save_checkpoint(
         save_obj (Cell | list[Parameter] | list[dict] | dict[str, Parameter | str | numpy.ndarray]): what to save; a
             dict in a list has ``name`` and ``data``.
         ckpt_file_name (str): the path; the format is added as its ending if it is missing.
-        integrated_save (bool): for several devices, without effect on one. Default: ``True``.
+        integrated_save (bool): whether Parameters of a Cell that several processes share are whole in the file, which
+            takes all these processes; else each writes its own parts. Default: ``True``.
         async_save (bool | str): whether to return at once and write in a thread; ``'process'`` also uses a thread.
             Default: ``False``.
         append_dict (dict[str, int | float | bool | str | Tensor | Generator]): further values. Default: ``None``.
@@ -84,7 +86,10 @@ def save_checkpoint(
         refuse(ValueError, _OWNER, "enc_key", "None, if the 'format' is 'safetensors'", InWords("a key"))
     if enc_key is not None:
         cipher.check(_OWNER, enc_key, enc_mode, "enc")
-    parameters = _joined(_chosen(save_obj, choice_func), _appended(append_dict))
+    parameters = _chosen(save_obj, choice_func)
+    if not integrated_save:
+        parameters = {name: own_part(value) for name, value in parameters.items()}
+    parameters = _joined(parameters, _appended(append_dict))
     if format == "safetensors":
         arguments = tensors.write, path, tensors.encoded(parameters, crc_check, kwargs.get("remove_redundancy"))
     else:

@@ -13,6 +13,8 @@ from .launching import launch
         (2, "training.py", ()),
         (4, "groups.py", ()),
         (4, "training.py", ("cell",)),
+        (2, "semi_auto.py", (".",)),
+        (4, "semi_auto.py", (".",)),
     ],
 )
 def test_program(count, program, arguments, tmp_path):

@@ -1,10 +1,11 @@
 """What `msgrad launch` refuses, and how it starts what is no Python file; tests/distributed launches programs."""
 
 import sys
+from importlib import metadata
 
 import pytest
 
-from msgrad.tools import launch
+from msgrad.tools import launch, msrun
 
 REFUSED = {
     "--bind_numa=True": "--bind_numa is left out",
@@ -41,3 +42,21 @@ def test_the_first_that_fails_is_named(tmp_path, capsys):
     assert launch.main(["--worker_num=2", f"--log_dir={tmp_path}", sys.executable, "-c", code]) == 3
     shown = capsys.readouterr().err
     assert f"launch: rank 1 ended with status 3; the end of {tmp_path}/worker_1.log:\n    why\n" in shown
+
+
+def test_msrun_is_launch(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["msrun", "--worker_num=0", "train.py"])
+    monkeypatch.setattr(msrun.metadata, "entry_points", lambda **about: [_entry("msgrad.tools.msrun:main")])
+    assert msrun.main() == 2
+    assert "--local_worker_num must be from 1" in capsys.readouterr().err
+
+
+def test_msrun_is_that_of_mindspore_where_it_is_installed(monkeypatch):
+    found = [_entry("msgrad.tools.msrun:main"), _entry("mindspore.parallel.cluster.run:main")]
+    monkeypatch.setattr(metadata.EntryPoint, "load", lambda entry: lambda: entry.value)
+    monkeypatch.setattr(msrun.metadata, "entry_points", lambda **about: found)
+    assert msrun.main() == "mindspore.parallel.cluster.run:main"
+
+
+def _entry(value):
+    return metadata.EntryPoint("msrun", value, "console_scripts")

@@ -178,7 +178,7 @@ class Loop(Op):
     def __init__(self, program, outs, carried, stacked, shardings):
         super().__init__("loop")
         self.program, self.outs, self.carried, self.stacked = program, outs, carried, stacked
-        self.custom, self.collective = program.custom, program.collective
+        self.custom, self.collective, self.is_global = program.custom, program.collective, program.is_global
         self.shardings = shardings
 
     def stable_parts(self):

@@ -18,7 +18,11 @@ from ..host import to_device
 from ..recording.program import Op
 from ..recording.trace import apply
 from ..user_code import place
+from . import global_programs
 from .ordering import entering, leaving
+from .single import Single
+
+global_programs.register()
 
 _MSG_TRACED = (
     "Collectives cannot run inside a function that JAX traces for the user (jax.jit, jax.grad, to_jax): use "
@@ -38,12 +42,13 @@ class Exchange:
         adjoint (Exchange): what gradients pass on their way back; None where they do not go to other processes.
         before, after (function): of the operand, the result and the gradient, give the gradient that enters the
             ``adjoint``, and that by the operand. Default: the gradient.
+        is_of_all (bool): whether `jax.vmap` computes ``forward`` from the values of all members. Default: ``True``.
     """
 
-    __slots__ = ("what", "forward", "adjoint", "before", "after")
+    __slots__ = ("what", "forward", "adjoint", "before", "after", "is_of_all")
 
-    def __init__(self, what, forward, adjoint=None, before=None, after=None):
-        self.what, self.forward, self.adjoint = what, forward, adjoint
+    def __init__(self, what, forward, adjoint=None, before=None, after=None, is_of_all=True):
+        self.what, self.forward, self.adjoint, self.is_of_all = what, forward, adjoint, is_of_all
         self.before = before or (lambda x, out, gradient: gradient)
         self.after = after or (lambda x, out, gradient: gradient)
 
@@ -98,11 +103,12 @@ def _instantiated(cotangent, like):
 class Collective(Op):
     """An `Exchange` in a group, of the operands ``(value, token)``, with the results ``(value, token)``."""
 
-    __slots__ = ("exchange", "group", "line", "is_first")
+    __slots__ = ("exchange", "group", "line", "is_first", "is_single")
 
-    def __init__(self, exchange, group, line, is_first):
+    def __init__(self, exchange, group, line, is_first, is_single):
         super().__init__(exchange.what)
         self.exchange, self.group, self.line, self.is_first = exchange, group, line, is_first
+        self.is_single = is_single  # whether it is outside of recordings
         self.collective = group
         self.custom = True
 
@@ -112,6 +118,9 @@ class Collective(Op):
 
     def tokens(self):
         return 1, 1
+
+    def executable(self, fn):
+        return Single(self) if self.is_single else super().executable(fn)
 
     def known(self):
         return _Known.of(self)
@@ -144,8 +153,8 @@ class _Known(Op):
 
 
 @functools.cache
-def _collective(exchange, group, line, is_first):
-    return Collective(exchange, group, line, is_first)
+def _collective(exchange, group, line, is_first, is_single):
+    return Collective(exchange, group, line, is_first, is_single)
 
 
 class _Token(Handle):
@@ -194,7 +203,8 @@ def run(exchange, group, operand):
     # Not cast by `amp`, for the others might not be under it: what is sent is what they expect.
     casting, scope.casting = scope.casting, None
     try:
-        result, after = apply(_collective(exchange, group, place(), _is_first()), (operand, token()))
+        about = _is_first(), scope.trace is None
+        result, after = apply(_collective(exchange, group, place(), *about), (operand, token()))
     finally:
         scope.casting = casting
     token().write(after)

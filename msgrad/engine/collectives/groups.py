@@ -29,6 +29,7 @@ class Group:
         key (str): names the group in all its members.
         count, exchanges (int): how many collectives they have run, and exchanges of objects.
         seen (set): the kinds of them, see `peers.agree`.
+        counter (tuple): a count, and an array that has it in all members, see `single`.
     """
 
     def __init__(self, members):
@@ -36,6 +37,7 @@ class Group:
         self.rank = members.index(World.rank) if World.rank in members else -1
         self.key = "all" if members == tuple(range(World.size)) else ",".join(map(str, members))
         self.count, self.exchanges, self.seen = 0, 0, set()
+        self.counter = None, None
         peers.know(self)
 
     @property
@@ -62,9 +64,9 @@ class Group:
         # copied to make it so.
         return jax.shard_map(fn, mesh=self.mesh, in_specs=every, out_specs=every, check_vma=False)
 
-    def executable(self, fn, donated=(), operations=0, is_single=False):
+    def executable(self, fn, donated=(), operations=0, is_global=False):
         """``fn``, which has collectives of the group, as what its processes launch together (`Spread`)."""
-        return Spread(fn, self, donated, operations, is_single)
+        return Spread(fn, self, donated, operations, is_global)
 
     def shown(self, array):
         """This process's array as its part of one of all members; 3 us, where JAX's public function takes 14 to 440."""
@@ -75,3 +77,8 @@ class Group:
 def group_of(members):
     """The `Group` of these ranks (a tuple)."""
     return Group(members)
+
+
+def everyone():
+    """The group of all processes."""
+    return group_of(tuple(range(World.size)))

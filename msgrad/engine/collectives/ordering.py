@@ -75,7 +75,8 @@ def marks_in(jaxpr):
     for equation in jaxpr.eqns:
         if equation.primitive is entering:
             aval = equation.invars[0].aval
-            marks.append(Mark(equation.params["what"], aval.shape, aval.dtype, equation.params["line"]))
+            # A collective of the same name outside of recordings sends something else (`single`).
+            marks.append(Mark(f"compiled {equation.params['what']}", aval.shape, aval.dtype, equation.params["line"]))
             continue
         for inner in jaxprs_in_parameters(equation.params):
             found = marks_in(inner)

@@ -6,7 +6,27 @@ from .. import _jax_private, errors
 from ..execution.executables import Executable, strong
 from ..host import to_device
 from ..processes import peers
+from ..processes.global_arrays import GlobalArrays, is_cut, is_global
 from .ordering import marks_in
+
+_MSG_GLOBAL = (
+    "A collective takes what each process has, and this Tensor or program lies over all processes by a strategy "
+    "(semi-automatic parallel mode): leave the collective out, XLA adds those that are needed; or use "
+    "parallel_mode='data_parallel'."
+)
+
+
+def of_process(array):
+    """This process's own array where ``array`` lies over all of them.
+
+    Raises:
+        RuntimeError: if a process has a part of it alone.
+    """
+    if not (GlobalArrays.are_in_use and is_global(array)):
+        return array
+    if is_cut(array):
+        raise RuntimeError(_MSG_GLOBAL)
+    return _jax_private.local_part(array)
 
 
 class Spread(Executable):
@@ -15,15 +35,17 @@ class Spread(Executable):
     Args:
         fn, donated, operations: as for `Executable`.
         group (Group): the processes.
-        is_single (bool): whether it is an operation outside of recordings.
+        is_global (bool): whether something in it is laid out over all processes, which is refused.
     """
 
-    __slots__ = ("group", "is_single", "marks")
+    __slots__ = ("group", "marks")
 
-    def __init__(self, fn, group, donated=(), operations=0, is_single=False):
+    def __init__(self, fn, group, donated=(), operations=0, is_global=False):
+        if is_global:
+            raise RuntimeError(_MSG_GLOBAL)
         super().__init__(fn, (), donated, operations)
-        self.group, self.is_single = group, is_single
-        self.marks = {}  # by the shapes and dtypes of the operands
+        self.group = group
+        self.marks = None
 
     def __call__(self, *operands):
         try:
@@ -41,24 +63,23 @@ class Spread(Executable):
         return self.group.within(strong(self.fn))
 
     def _launch(self, *operands):
-        compiled, operands = self.compiled or self._jit(), jax.tree.map(self._shown, operands)
-        marks = self._marks(compiled, operands)
+        compiled, operands = self.compiled or self.jitted(), tuple(map(self._shown, operands))
+        if self.marks is None:  # once: the shapes of a Program's leaves never change
+            self.marks = marks_in(compiled.trace(*operands).jaxpr.jaxpr)
+        group, marks = self.group, self.marks
         # One launch at a time: two threads would run their collectives in an order that no other process knows.
         with peers.LOCK:
-            peers.agree(self.group, marks, self.is_single)
-            with peers.launched(self.group, marks):
+            peers.agree(group, marks)
+            with peers.launched(group, marks):
                 results = compiled(*operands)
                 if jax.default_backend() == "cpu":  # so what goes wrong is raised here, not where a value is read
                     jax.block_until_ready(results)
-        return jax.tree.map(_jax_private.local_part, results)
+        own = _jax_private.local_part
+        return [own(each) for each in results] if type(results) is list else jax.tree.map(own, results)
 
-    def _shown(self, array):
+    def _shown(self, operand):
+        """An operand as the group sees it: an array, or a list of arrays."""
+        if type(operand) is list:
+            return [self._shown(each) for each in operand]
+        array = of_process(operand)
         return self.group.shown(array if isinstance(array, jax.Array) else to_device(array))  # a random key is NumPy's
-
-    def _marks(self, compiled, operands):
-        key = tuple([(array.shape, array.dtype) for array in jax.tree.leaves(operands)])
-        marks = self.marks.get(key)
-        if marks is None:
-            # JAX has traced it for compiling, so this reads a trace that is there.
-            marks = self.marks[key] = marks_in(compiled.trace(*operands).jaxpr.jaxpr)
-        return marks

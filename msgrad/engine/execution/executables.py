@@ -164,6 +164,16 @@ class Executable:
         return self.operations and self.called > _Count.compiled - _RECENT
 
 
+def _local(fn, about, donated=(), operations=0, plan=None, is_global=False):
+    return Executable(fn, about, donated, operations, plan)
+
+
+class Kind:
+    """What programs without collectives are launched by: in one of several processes `global_programs` says."""
+
+    of_programs = staticmethod(_local)
+
+
 def strong(fn):
     """``fn`` with results free of JAX's weak types, which would select other programs when they come back as leaves.
 

@@ -12,7 +12,7 @@ from .. import errors, observation
 from ..processes import world
 from ..user_code import stacklevel
 from . import disk_cache, executables, tiers
-from .executables import Executable
+from .executables import Kind
 from .operation import Operation
 
 # A site that hardly ever meets a program twice (shapes that change, loops whose length depends on values) would compile
@@ -149,9 +149,9 @@ def jitted(replay, program, about, donated=(), plan=tiers.TracedPlan, group=None
     # At least 1: by 0 an `Executable` is that of a single operation, which is dropped sooner and counted apart.
     operations, group = max(len(program.nodes), 1), group or program.collective
     if group is not None:
-        made = group.executable(replay, donated, operations)
+        made = group.executable(replay, donated, operations, program.is_global)
     else:
-        made = Executable(replay, about, donated, operations, plan)
+        made = Kind.of_programs(replay, about, donated, operations, plan, program.is_global)
     return made if observation.observer is None else observation.observer.compiling(made, replay)
 
 

@@ -2,7 +2,7 @@
 
 from .. import errors
 from . import tiers
-from .executables import Executable
+from .executables import Kind
 from .op_traces import trace_of
 
 _MOST_SHAPES = 4096  # of one operation that are remembered
@@ -32,9 +32,11 @@ class Operation:
         if len(self.executables) >= _MOST_SHAPES:
             self.executables.clear()
         if self.op.collective is None:
-            made = Executable(self.fn, (self.op, self.static), plan=lambda *_: self._plan(shapes))
+            about = self.op, self.static
+            plan = lambda *_: self._plan(shapes)  # noqa: E731
+            made = Kind.of_programs(self.fn, about, plan=plan, is_global=self.op.is_global)
         else:
-            made = self.op.collective.executable(self.fn, is_single=True)
+            made = self.op.executable(self.fn)
         self.executables[shapes] = made
         return made
 

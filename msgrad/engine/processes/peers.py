@@ -1,9 +1,8 @@
 """What the processes tell each other beside their collectives, so that a failure of one is a sentence in all.
 
 Through the coordination service's key-value store each process says which collectives it is about to run (before it
-runs a new kind, and before each one outside of recordings), where it waits if it waits long, how it failed, and that it
-has ended. A thread watches that; where the main thread hangs in a collective that can never come about, the thread says
-why and ends the process.
+runs a new kind), where it waits if it waits long, how it failed, and that it has ended. A thread watches that; where
+the main thread hangs in a collective that can never come about, the thread says why and ends the process.
 """
 
 import contextlib
@@ -27,6 +26,7 @@ _BLOCK = 64  # collectives whose announcements are deleted together
 _MSG_WAITS = "rank {} waits in {}"
 _MSG_ENDED = "rank {} has ended after {} collectives of these processes, so it never comes"
 _MSG_OTHER = "rank {} is in {}"
+_MSG_NUMBERED = "rank {} is in {}, its collective {}"
 _MSG_TIMEOUT = "the others did not come within {} s"
 _MSG_LOST = "a process of the group is gone"
 _MSG_DIFFERENT = "For collectives, all processes must run the same ones in the same order, but {}; {}."
@@ -73,7 +73,7 @@ class Mark:
 
     def __str__(self):
         at = f", {self.line}" if self.line else ""
-        return f"{self.what} {self.dtype}{list(self.shape)}{at}"
+        return f"{self.what} {self.dtype}{list(self.shape)}{at}" if self.dtype else f"{self.what}{at}"
 
 
 # -- the key-value store --------------------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ def exchanged(group, name, value):
     number = group.exchanges
     folder = f"x/{group.key}/{number}"
     _set(f"{folder}/{group.members[group.rank]}", value)
-    mark = Mark(name, (), "object", None)
+    mark = Mark(name, (), "", None)
     return [value if rank == _Peers.world.rank else _waited(f"{folder}/{rank}", group, mark) for rank in group.members]
 
 
@@ -129,18 +129,17 @@ def _waited(key, group, mark):
 # -- before a collective --------------------------------------------------------------------------------------------
 
 
-def agree(group, marks, is_single):
+def agree(group, marks):
     """Compares the collectives that are about to run with those of the others, if a kind of them is new.
 
     Args:
         group (Group): whose they are.
         marks (list of Mark): in order.
-        is_single (bool): whether it is one outside of recordings: those are compared each time.
     Raises:
         CollectiveError: if another process is about to run others.
     """
     new = [mark for mark in marks if mark.key() not in group.seen]
-    if not (new or is_single):
+    if not new:
         return
     number, rank = group.count, _Peers.world.rank
     _set(f"c/{group.key}/{number // _BLOCK}/{number}/{rank}", json.dumps([[*mark.key(), mark.line] for mark in marks]))
@@ -152,6 +151,26 @@ def agree(group, marks, is_single):
     group.seen.update([mark.key() for mark in new])
     if number % _BLOCK == 0 and number >= 2 * _BLOCK and group.rank == 0:
         _Peers.world.client.key_value_delete(f"msgrad/c/{group.key}/{number // _BLOCK - 2}/")
+
+
+def differ(group, mark, headers):
+    """Says how the collective that has run differs from what another member ran, whose header is another one.
+
+    Raises:
+        CollectiveError: always.
+    """
+    rank = _Peers.world.rank
+    folder = f"differ/{group.key}"
+    _set(f"{folder}/{rank}", json.dumps([*mark.key(), mark.line, group.count]))
+    length = len(headers) // group.size
+    each = [headers[start : start + length] for start in range(0, len(headers), length)]
+    others = [member for member, header in zip(group.members, each, strict=True) if header != each[group.rank]]
+    text = _get(f"{folder}/{others[0]}", _GRACE)
+    mine = _MSG_NUMBERED.format(rank, mark, group.count)
+    if text is None:
+        fail(_MSG_DIFFERENT.format(mine, f"rank {others[0]} is not"))
+    *described, count = json.loads(text)
+    fail(_MSG_DIFFERENT.format(mine, _MSG_NUMBERED.format(others[0], Mark(*described), count)))
 
 
 def _announced(group, number, other, mark):
@@ -202,9 +221,10 @@ def launched(group, marks):
         begun = time.monotonic()
         try:
             yield
-        except jax.errors.JaxRuntimeError as error:
+        except (jax.errors.JaxRuntimeError, ValueError) as error:  # ValueError where the calling thread itself runs it
             text = str(error)
-            if not marks or "RESOURCE_EXHAUSTED" in text:
+            is_of_gloo = "Gloo" in text or isinstance(error, jax.errors.JaxRuntimeError)
+            if not marks or "RESOURCE_EXHAUSTED" in text or not is_of_gloo:
                 raise
         else:
             group.count += len(marks)

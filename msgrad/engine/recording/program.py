@@ -17,7 +17,10 @@ from ..handle import size_of
 class Op:
     """An operation as the engine sees it: ``bind(static)`` gives the pure function of its array operands."""
 
-    __slots__ = ("name", "differentiable_cast", "custom", "host", "collective", "float_gradient", "__weakref__")
+    __slots__ = (
+        *("name", "differentiable_cast", "custom", "host", "collective", "is_global", "float_gradient"),
+        "__weakref__",
+    )
 
     def __init__(self, name):
         self.name = name
@@ -25,6 +28,7 @@ class Op:
         self.float_gradient = False  # True where an integer operand's gradient stays a float (division, square root)
         self.custom = False  # True where JAX's forward mode cannot pass (a custom reverse rule inside)
         self.collective = None  # the group whose processes exchange values in it
+        self.is_global = False  # True where it lays its result out over all processes
         self.host = False  # True where Python must see values in the backward pass, so that nothing around is compiled
 
     def bind(self, static):
@@ -41,6 +45,10 @@ class Op:
     def tokens(self):
         """Where a collective has its token (see `collective`): positions among operands and results, or None."""
         return None, None
+
+    def executable(self, fn):
+        """What launches the operation, with collectives, outside of recordings; ``fn`` is what it computes."""
+        return self.collective.executable(fn)
 
     def known(self):
         """The operation, with collectives, that takes its results as further operands and does not run them again."""
@@ -156,6 +164,7 @@ class Program:
         self.custom = any(node.op.custom for node in nodes)
         self.host = any(node.op.host for node in nodes)
         self.collective = next((node.op.collective for node in nodes if node.op.collective is not None), None)
+        self.is_global = any(node.op.is_global for node in nodes)
         # Caches that end with the Program: what is compiled by what is wanted of it, and by a staged call; active
         # values (`lifting.moved`); launchers that donate. As attributes they need no key of the whole Program.
         self.is_known = False  # whether it has been run before

@@ -4,11 +4,15 @@ XLA partitions a compiled program by the shardings of its leaves and by the cons
 collectives itself. So a sharding decides where the parts of a value lie and never what the value is.
 """
 
+import functools
+
 import jax
+from jax.sharding import PartitionSpec
 
 from .. import foreign_tracing
 from ..execution.donation import lend
-from ..handle import Promise, Shared, scope, set_constraint
+from ..handle import Promise, Shared, is_concrete, scope, set_constraint
+from ..processes import global_arrays
 from .program import Op
 from .trace import apply
 
@@ -28,12 +32,48 @@ class Constraint(Op):
 
     __slots__ = ()
 
+    def __init__(self, is_global):
+        super().__init__("sharding_constraint")
+        self.is_global = is_global
+
     def bind(self, static):
         (sharding,) = static
         return lambda value: jax.lax.with_sharding_constraint(value, sharding)
 
 
-CONSTRAINT = Constraint("sharding_constraint")
+CONSTRAINT, GLOBAL_CONSTRAINT = Constraint(is_global=False), Constraint(is_global=True)
+
+
+class Join(Op):
+    """The global array of which each process's operand is its part by a sharding; the static argument.
+
+    The operand is declared to be whole, though it differs from process to process, as those of collectives are.
+    """
+
+    __slots__ = ()
+
+    def __init__(self):
+        super().__init__("join_parts")
+        self.is_global = self.custom = True
+
+    def bind(self, static):
+        return _joining(*static)
+
+
+JOIN = Join()
+
+
+@functools.lru_cache(maxsize=64)
+def _joining(sharding):
+    def between(before, after):
+        specs = {"in_specs": before, "out_specs": after}
+        return jax.shard_map(lambda value: value, mesh=sharding.mesh, check_vma=False, **specs)
+
+    join = jax.custom_vjp(between(PartitionSpec(), sharding.spec))
+    parted = between(sharding.spec, PartitionSpec())
+    join.defvjp(lambda value: (join(value), None), lambda _, gradient: (parted(gradient),))
+    return join
+
 
 # Handles that move to their sharding when the open recording has ended, or is about to run. A list that every launch
 # looks at, for a function would cost each a call.
@@ -42,13 +82,44 @@ waiting = []
 
 def constrain(handle, sharding):
     """A handle on the value of ``handle``, laid out by ``sharding``; recorded where a recording is open."""
-    return apply(CONSTRAINT, (handle,), (sharding,))
+    return apply(CONSTRAINT if sharding.is_fully_addressable else GLOBAL_CONSTRAINT, (handle,), (sharding,))
 
 
-def lay_out(handle, sharding):
-    """Gives a handle a sharding: its value moves there, and so does every value that it is given later."""
-    handle._sharding = sharding
-    waiting.append(handle)
+def join(handle, sharding):
+    """A handle on the global array of which each process has its part, by ``sharding``, in ``handle``."""
+    return apply(JOIN, (handle,), (sharding,))
+
+
+def is_joint(state):
+    """Whether a state is the same value in all processes: a global array, or what is recorded of one."""
+    if type(state) is not Promise:
+        return global_arrays.is_global(state)
+    if state.value is not None:
+        return is_joint(state.value)
+    segment, trace = state.trace, state.trace.owner
+    used, is_found = {state.index}, False
+    for node in segment.step.close().needed([state.index]):
+        is_found = is_found or node.op.is_global
+        used.update(node.inputs)
+    if is_found:
+        return True
+    for link in [segment.links[~index] for index in used if index < 0]:
+        if type(link) is tuple:
+            number, index = link
+            earlier = trace if number == trace.number else trace.segments[number]
+            found = is_joint(earlier.promises[index])
+        else:
+            found = is_joint(trace.leaf_states[~link])
+        if found:
+            return True
+    return False
+
+
+def lay_out(handles, shardings):
+    """Gives handles shardings: their values move there, and so does every value that they are given later."""
+    for handle, sharding in zip(handles, shardings, strict=True):
+        handle._sharding = sharding
+    waiting.extend(handles)
     if scope.trace is None:
         move()
 
@@ -58,15 +129,20 @@ def move(trace=None):
     # A value that JAX traces lies nowhere yet; the handles wait for the next launch.
     if foreign_tracing.is_under_way():
         return
+    olds = {}
     while waiting:
         handle = waiting.pop()
         if type(handle.own_state()) is Shared:
             handle.leave_storage()
-        old = handle.own_state()
         # A Promise gets its sharding by the constraint in its recording.
-        if type(old) is Promise or not fits(handle, handle._sharding):
-            continue
-        new = placed(old, handle._sharding)
+        if is_concrete(handle.own_state()) and fits(handle, handle._sharding):
+            olds[id(handle)] = handle, handle.own_state()
+    if not olds:
+        return
+    handles, arrays = zip(*olds.values(), strict=True)
+    shared = _shared(handles, arrays)
+    for handle, old, array in zip(handles, arrays, shared, strict=True):
+        new = placed(array, handle._sharding)
         handle._replace(old, new)
         if trace is not None:
             for position, each in enumerate(trace.leaf_handles):
@@ -74,9 +150,30 @@ def move(trace=None):
                     trace.leaf_states[position] = new
 
 
+def _shared(handles, arrays):
+    """Values that are about to lie over all processes, in all of them as the first one has them."""
+    local = [
+        k
+        for k, (handle, array) in enumerate(zip(handles, arrays, strict=True))
+        if not handle._sharding.is_fully_addressable and not global_arrays.is_global(array)
+    ]
+    if not local:
+        return arrays
+    found, arrays = global_arrays.GlobalArrays.of_the_first([arrays[k] for k in local]), list(arrays)
+    for k, array in zip(local, found or (), strict=False):
+        arrays[k] = array
+    return arrays
+
+
 def placed(array, sharding):
     """An array laid out by ``sharding``; it is not written over, since its parts may share the memory of ``array``."""
-    return array if getattr(array, "sharding", None) == sharding else lend(jax.device_put(array, sharding))
+    if getattr(array, "sharding", None) == sharding:
+        return array
+    if sharding.is_fully_addressable:
+        return lend(jax.device_put(array, sharding))
+    if global_arrays.is_cut(array):
+        return global_arrays.GlobalArrays.moved(array, sharding)
+    return lend(global_arrays.cut(array, sharding))
 
 
 def fits(handle, sharding):

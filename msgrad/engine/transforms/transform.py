@@ -53,6 +53,7 @@ class Transform(Op):
         # With the op, which is interned: what is made of it is found again as it is.
         op.batches = {}
         op.custom, op.host, op.collective = op.program.custom, op.program.host, op.program.collective
+        op.is_global = op.program.is_global
         op.prepare(*detail)
         return op
 
@@ -334,6 +335,7 @@ class Batched(Op):
         self.inner, self.size, self.executable = inner, size, None
         self.program, self.detail, self.keep = inner.program, (*inner.detail, size), inner.keep
         self.custom, self.host, self.collective = inner.custom, inner.host, inner.collective
+        self.is_global = inner.is_global
 
     def stable_parts(self):
         return self.inner, self.size

@@ -10,6 +10,7 @@ from ...engine.handle import Handle
 from ...engine.recording.sharding import Active
 from ...engine.refusal import refuse
 from ...tensor.parameter import Parameter
+from . import inner_strategies
 
 _MSG_ARGUMENTS = "For 'Cell', the function construct of {} takes {} positional arguments, but got {}."
 
@@ -39,6 +40,8 @@ def each(cell, batches, count):
         return looping.call_each(cell._enter, batches, count, type(cell).__name__, cell._plans)
     with partition.entered(cell):
         batches = map(partition.arranged, batches)
+        if partition.is_global:  # their batches lie over several processes, and cannot be stacked by one
+            return [cell(*args) for args in batches][-1]
         return looping.call_each(cell._enter, batches, count, type(cell).__name__, cell._plans)
 
 
@@ -103,6 +106,10 @@ def _differentiated(cell, args, kwargs):
 
 
 def _by_rules(cell, args, kwargs):
+    return inner_strategies.computed(cell, args, kwargs, _ruled) if cell._inner_names else _ruled(cell, args, kwargs)
+
+
+def _ruled(cell, args, kwargs):
     if cell.has_bprop:
         return custom.call_bprop(cell, args, kwargs)
     if cell._is_recomputed:

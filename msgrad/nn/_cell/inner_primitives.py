@@ -1,8 +1,9 @@
 """Primitives that MindSpore's layers have as attributes, and that programs access.
 
 Libraries for clusters shard them (``self.dropout.dropout.shard(...)``), and subclasses of `LossBase` call its ``mul``
-and ``reduce_mean``. msgrad's layers call operations instead, so such an attribute is created when it is first read: the
-Primitive with the layer's arguments. Settings on it are hints, and replacing it does not change the layer.
+and ``reduce_mean``. msgrad's layers call operations instead, so such an attribute is created when it is first read:
+the Primitive with the layer's arguments. Its strategies count on several devices (`inner_strategies`); replacing it
+does not change the layer.
 """
 
 from ... import ops
@@ -88,5 +89,7 @@ def inner_primitive(cell, name):
         made = _OF.get(kind.__name__, {}).get(name) if kind.__module__.startswith("msgrad.") else None
         if made is not None:
             cell.__dict__[name] = made(cell)
+            cell.__dict__["_inner_names"] = (*cell._inner_names, name)
+            cell._refresh_fast_path()
             return cell.__dict__[name]
     return None

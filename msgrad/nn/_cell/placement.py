@@ -1,5 +1,7 @@
 """Placement of Cells on devices: sharding, and hints that are checked and have no effect."""
 
+import contextlib
+
 from ..._contracts import check
 from ..._sharding.shard import checked_plan, checked_strategies, set_plan
 from ...engine import dtypes
@@ -14,6 +16,7 @@ class Placed:
     """The methods of Cell about devices."""
 
     _pipeline_stage = None
+    _inner_names = ()  # attributes that programs have read, see `inner_primitives`
     _strategies = None  # sharding of the arguments and results, on several devices
 
     def to(self, *args, **kwargs):
@@ -104,6 +107,10 @@ class Placed:
         set_plan(checked_plan(parameter_plan, self, "Cell.shard"), self, "Cell.shard")
         self._strategies = in_strategy, out_strategy
         self._refresh_fast_path()
+
+    def _laid_out(self):
+        """While it is entered, programs lie as this Cell says, which `AutoParallel` does."""
+        return contextlib.nullcontext()
 
     def update_cell_type(self, cell_type):
         """Sets the attribute ``cell_type``. Source: mindspore.nn.Cell.update_cell_type"""

@@ -141,8 +141,8 @@ def send(is_sender):
 
     The sender's result is its own value.
     """
-    exchange = Exchange("Send/Receive", _moved([(0, 1)]))
-    exchange.adjoint = Exchange("Receive/Send of a gradient", _moved([(1, 0)]), exchange)
+    exchange = Exchange("Send/Receive", _moved([(0, 1)]), is_of_all=False)
+    exchange.adjoint = Exchange("Receive/Send of a gradient", _moved([(1, 0)]), exchange, is_of_all=False)
     if is_sender:
         exchange.before = lambda x, out, gradient: jnp.zeros_like(gradient)
     else:

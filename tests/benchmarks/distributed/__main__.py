@@ -1,4 +1,4 @@
-"""``python -m tests.benchmarks.distributed [--oracle PYTHON] [--markdown]``: see the package's docstring."""
+"""``python -m tests.benchmarks.distributed [--oracle PYTHON] [--processes 2 4] [--markdown]``: see the package."""
 
 import argparse
 import os
@@ -7,7 +7,8 @@ import tempfile
 from .. import tables
 from .driver import JAX, MODES, measure
 
-TITLE = "Two processes: AllReduce, data-parallel steps, start"
+TITLE = "{} processes: AllReduce, data-parallel steps, start"
+NUMBERS = {2: "Two", 4: "Four"}
 CASES = {
     "all_reduce_1024": "AllReduce, 1 KB",
     "all_reduce_1048576": "AllReduce, 1 MB",
@@ -42,18 +43,24 @@ def _cell(entry, base):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.distributed", description=TITLE)
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.distributed", description=TITLE.format("Several"))
     parser.add_argument("--oracle", metavar="PYTHON", help="an interpreter that has MindSpore 2.10, with msrun beside")
+    parser.add_argument("--processes", type=int, nargs="+", choices=NUMBERS, default=[2, 4], help="how many (2 4)")
     parser.add_argument("--rounds", type=int, default=4, help="turns of each version (4)")
     parser.add_argument("--starts", type=int, default=3, help="starts of each library (3)")
-    parser.add_argument("--markdown", action="store_true", help="write the table to docs/benchmarks.md")
+    parser.add_argument("--markdown", action="store_true", help="write the tables to docs/benchmarks.md")
     args = parser.parse_args()
     libraries = ["jax", "msgrad", *(["mindspore"] if args.oracle else [])]
-    with tempfile.TemporaryDirectory() as folder:
-        found = measure(libraries, args.rounds, args.starts, args.oracle and os.path.abspath(args.oracle), folder)
-    print(f"{TITLE}\n\n{table(found)}\n\n{tables.describe_machine()}")
+    oracle = args.oracle and os.path.abspath(args.oracle)
+    written = []
+    for size in args.processes:
+        with tempfile.TemporaryDirectory() as folder:
+            found = measure(libraries, size, args.rounds, args.starts, oracle, folder)
+        title = TITLE.format(NUMBERS[size])
+        print(f"{title}\n\n{table(found)}\n\n{tables.describe_machine()}\n", flush=True)
+        written.append(f"## {title}\n\n{table(found)}\n\n{tables.describe_machine()}\n")
     if args.markdown:
-        print("wrote", tables.write([f"## {TITLE}\n\n{table(found)}\n\n{tables.describe_machine()}\n"]))
+        print("wrote", tables.write(written))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Starts two processes of each library, and gives them their turns."""
+"""Starts the processes of each library, and gives them their turns."""
 
 import contextlib
 import json
@@ -13,7 +13,6 @@ import time
 
 from ..driver import ROOT
 
-SIZE = 2
 WORKER = pathlib.Path(__file__).with_name("worker.py")
 JAX = ("jax", "GRAPH")
 MODES = {"jax": ("GRAPH",), "msgrad": ("GRAPH", "PYNATIVE"), "mindspore": ("GRAPH", "PYNATIVE")}
@@ -21,7 +20,7 @@ CALLS = {"all_reduce_1024": 40, "all_reduce_1048576": 10, "all_reduce_67108864":
 _PATIENCE = 120  # seconds to wait for an answer
 
 
-class Pair:
+class Team:
     """The processes of a library.
 
     Attributes:
@@ -30,8 +29,8 @@ class Pair:
         value (float): the loss of that.
     """
 
-    def __init__(self, library, oracle, folder):
-        self.library = library
+    def __init__(self, library, size, oracle, folder):
+        self.library, self.size = library, size
         self.log = pathlib.Path(folder) / f"{library}.txt"
         self.connections, self.streams = [], []
         with socket.create_server(("127.0.0.1", 0)) as server, open(self.log, "w") as log:
@@ -40,7 +39,7 @@ class Pair:
             environment = _environment(library, oracle)
             self.processes = [
                 subprocess.Popen(command, cwd=folder, env=environment, stdout=log, stderr=log, start_new_session=True)
-                for command in _commands(library, oracle, server.getsockname()[1], folder)
+                for command in _commands(library, size, oracle, server.getsockname()[1], folder)
             ]
             try:
                 self._accept_all(server)
@@ -72,7 +71,7 @@ class Pair:
 
     def _accept_all(self, server):
         end = time.monotonic() + _PATIENCE
-        while len(self.connections) < SIZE:
+        while len(self.connections) < self.size:
             try:
                 connection = server.accept()[0]
             except TimeoutError:
@@ -84,16 +83,16 @@ class Pair:
             self.streams.append(connection.makefile("rw"))
 
     def _answers(self):
-        """What the two processes say next, by rank, which they say once."""
+        """What the processes say next, by rank, which they say once."""
         answers = []
         for stream in self.streams:
             line = stream.readline()
             if not line:
                 raise self._failure()
             answers.append(json.loads(line))
-        if answers[0].get("rank"):
-            self.streams.reverse()
-            answers.reverse()
+        if "rank" in answers[0]:
+            order = sorted(range(self.size), key=lambda k: answers[k]["rank"])
+            self.streams, answers = [self.streams[k] for k in order], [answers[k] for k in order]
         return answers
 
     def _failure(self):
@@ -107,13 +106,13 @@ def _environment(library, oracle):
     return os.environ | names
 
 
-def _commands(library, oracle, port, folder):
+def _commands(library, size, oracle, port, folder):
     """The command that starts the processes, or one for each."""
     worker = [str(WORKER), library, str(port)]
     own_port = _free_port()
     if library == "jax":
-        return [[sys.executable, *worker, f"127.0.0.1:{own_port}", str(SIZE), str(rank)] for rank in range(SIZE)]
-    options = [f"--worker_num={SIZE}", f"--local_worker_num={SIZE}", f"--master_port={own_port}", f"--log_dir={folder}"]
+        return [[sys.executable, *worker, f"127.0.0.1:{own_port}", str(size), str(rank)] for rank in range(size)]
+    options = [f"--worker_num={size}", f"--local_worker_num={size}", f"--master_port={own_port}", f"--log_dir={folder}"]
     if library == "msgrad":
         return [[sys.executable, "-m", "msgrad", "launch", *options, *worker]]
     msrun = pathlib.Path(oracle).with_name("msrun")
@@ -125,8 +124,10 @@ def _free_port():
         return probe.getsockname()[1]
 
 
-def measure(libraries, rounds, starts, oracle, folder):
-    """Returns ``{case: {(library, mode): (seconds, value)}}``: medians, and what was computed first.
+def measure(libraries, size, rounds, starts, oracle, folder):
+    """Returns ``{case: {(library, mode): (seconds, value)}}`` for ``size`` processes of each library.
+
+    These are medians, and what was computed first.
 
     The case ``start`` is from the launch to the end of the first step of LeNet. A case that fails has its error in
     place of the seconds.
@@ -134,25 +135,25 @@ def measure(libraries, rounds, starts, oracle, folder):
     begun = {library: [] for library in libraries}
     for _ in range(starts - 1):
         for library in libraries:
-            pair = Pair(library, oracle, folder)
-            begun[library].append(pair.start)
-            pair.end()
+            team = Team(library, size, oracle, folder)
+            begun[library].append(team.start)
+            team.end()
     with contextlib.ExitStack() as stack:
-        pairs = []
+        teams = []
         for library in libraries:
-            pairs.append(Pair(library, oracle, folder))
-            stack.callback(pairs[-1].end)
-            begun[library].append(pairs[-1].start)
-        first = {(pair.library, "GRAPH"): (statistics.median(begun[pair.library]), pair.value) for pair in pairs}
-        return {"start": first} | {case: _measured(pairs, case, count, rounds) for case, count in CALLS.items()}
+            teams.append(Team(library, size, oracle, folder))
+            stack.callback(teams[-1].end)
+            begun[library].append(teams[-1].start)
+        first = {(team.library, "GRAPH"): (statistics.median(begun[team.library]), team.value) for team in teams}
+        return {"start": first} | {case: _measured(teams, case, count, rounds) for case, count in CALLS.items()}
 
 
-def _measured(pairs, case, count, rounds):
-    turns = {(pair.library, mode): pair for pair in pairs for mode in MODES[pair.library]}
-    first = {key: pair.turn(case, key[1], 3) for key, pair in turns.items()}
+def _measured(teams, case, count, rounds):
+    turns = {(team.library, mode): team for team in teams for mode in MODES[team.library]}
+    first = {key: team.turn(case, key[1], 3) for key, team in turns.items()}
     seconds = {key: [] for key in turns}
     for _ in range(rounds):
-        for key, pair in turns.items():
+        for key, team in turns.items():
             if "error" not in first[key]:
-                seconds[key] += pair.turn(case, key[1], count)["seconds"]
+                seconds[key] += team.turn(case, key[1], count)["seconds"]
     return {key: (first[key].get("error") or statistics.median(seconds[key]), first[key].get("value")) for key in turns}

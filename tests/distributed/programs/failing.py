@@ -29,7 +29,27 @@ class Graph(ms.nn.Cell):
         return ops.AllReduce()(value * 2)
 
 
+class Cut(ms.nn.Cell):
+    """A program that lies over both processes."""
+
+    def __init__(self):
+        super().__init__()
+        self.cut = ops.Add().shard(((2,), (2,)))
+
+    def construct(self, value):
+        return self.cut(value, value) if how != "other program" or rank == 0 else self.cut(value, value * 2)
+
+
+def in_semi_auto():
+    ms.set_auto_parallel_context(parallel_mode="semi_auto_parallel", full_batch=True)
+    ms.set_context(mode=ms.GRAPH_MODE)
+    print(Cut()(ops.ones(4 if how != "other shape" else 4 + 2 * rank)).asnumpy(), flush=True)
+
+
 total()
+if how.startswith("known"):
+    total(3)
+    total(100_000)
 graph = Graph()
 graph(ops.ones(2))
 began = time.time()
@@ -46,12 +66,19 @@ if how == "shape":
     total(2 + rank)
 elif how == "order":
     ops.AllGather()(ops.ones(2)) if rank else total()
+elif how == "known shape":
+    total(2 + rank)
+elif how == "known size":
+    total(100_000 if rank else 2)
 elif how == "less" and rank == 1:
     pass
 elif how == "graph":
     ms.set_context(mode=ms.GRAPH_MODE)
     if rank == 0:
         graph(ops.ones(2))
+elif how in ("other shape", "other program", "no program"):
+    if how != "no program" or rank == 0:
+        in_semi_auto()
 else:
     total()
 total()

@@ -232,3 +232,23 @@ def test_modes_without_strategies():
     assert Active.partition is None
     with pytest.raises(NotImplementedError, match="needs several devices, and JAX has 4"):
         ms.set_auto_parallel_context(device_num=8)
+
+
+def test_primitives_inside_layers(mode):
+    expected = trained(mlp())[0]
+    semi_auto()
+    net = mlp()
+    net[0].matmul.shard(((1, 1), (4, 1)))
+    net[0].bias_add.shard(((1, 4), (4,)))
+    net[1].relu.shard(((1, 4),))
+    net[2].matmul.shard(((1, 4), (1, 4)))
+    losses, step = trained(net)
+    np.testing.assert_allclose(losses, expected, rtol=CLOSE)
+    found = specs(step)
+    assert (found["0.weight"], found["0.bias"]) == (P(("d0", "d1")), P(("d0", "d1")))
+    assert found["2.weight"] == found["moment1.2.weight"] == P(None, ("d0", "d1"))
+    assert net[0](Tensor(np.stack([X, X]))).shape == (2, 8, 32)
+    table = nn.Embedding(4, 8)
+    table.gather.shard(((1, 1), (1,)))
+    with pytest.raises(NotImplementedError, match="computes without the attribute 'gather'"):
+        table(Tensor([1, 2]))

@@ -1,0 +1,181 @@
+"""Executables of one of several processes that may have global arrays, and what such a process asks of the others.
+
+A program with a cut operand, or in which something is laid out over the processes, is run by all of them: XLA
+partitions it (GSPMD). What it computes lies whole in each process, unless the program itself says how it is cut, so
+that any one of them may read it alone. Any other program is run by each process for itself.
+"""
+
+import hashlib
+import re
+
+import jax
+import numpy as np
+from jax.sharding import NamedSharding, PartitionSpec
+
+from .. import _jax_private, errors
+from ..execution.executables import Executable, Kind, strong
+from ..host import to_device, values_of
+from ..processes import peers
+from ..processes.global_arrays import GlobalArrays, begin, is_cut, is_global, joined
+from ..processes.peers import Mark
+from ..processes.world import World
+from ..user_code import place
+from .groups import everyone
+
+_MOST = 64  # combinations of shapes and shardings for which one executable is kept
+_PROGRAM = "a program of {} operations over all processes"
+
+
+class Global(Executable):
+    """An `Executable` whose operands may be global arrays.
+
+    Args:
+        fn, about, donated, operations, plan: as for `Executable`.
+        is_global (bool): whether it lays something out over the processes itself.
+    """
+
+    __slots__ = ("is_global", "launches")
+
+    def __init__(self, fn, about, donated=(), operations=0, plan=None, is_global=False):
+        super().__init__(fn, about, donated, operations, plan)
+        self.is_global = is_global
+        self.launches = {}  # by the shapes, dtypes and shardings of the operands
+
+    def __call__(self, *operands):
+        if not GlobalArrays.are_in_use:
+            return super().__call__(*operands)
+        leaves = jax.tree.leaves(operands)
+        if self.is_global or any(map(is_cut, leaves)):
+            try:
+                return self._together(jax.tree.map(_shown, operands))
+            except jax.errors.JaxRuntimeError as error:
+                restated = errors.of_device(error)
+            raise restated from None
+        if any(map(is_global, leaves)):
+            return jax.tree.map(_whole, super().__call__(*jax.tree.map(_own, operands)))
+        return super().__call__(*operands)
+
+    def ready(self):
+        return self if GlobalArrays.are_in_use else super().ready()
+
+    def _together(self, operands):
+        """Launches it in all processes."""
+        key = tuple([(array.shape, array.dtype, array.sharding) for array in jax.tree.leaves(operands)])
+        entry = self.launches.get(key)
+        if entry is None:
+            if len(self.launches) >= _MOST:
+                self.launches.clear()
+            entry = self.launches[key] = self._prepared(operands)
+        return _launched(*entry, operands)
+
+    def _prepared(self, operands):
+        """The function that JAX compiles, and the marks by which the processes compare it."""
+        fn, leaves = strong(self.fn), jax.tree.leaves(operands)
+        traced = jax.jit(fn).trace(*operands)
+        shardings = _out_shardings(traced.jaxpr.jaxpr, [array.sharding for array in leaves])
+        shardings = jax.tree.unflatten(jax.tree.structure(traced.out_info), shardings)
+        compiled = jax.jit(fn, out_shardings=shardings, donate_argnums=self.donated)
+        return compiled, _marks(max(self.operations, 1), leaves, str(traced.jaxpr))
+
+
+def _whole(array):
+    """A local array, or one of the host, as a global one that is whole in each process, without a copy."""
+    return everyone().shown(array if isinstance(array, jax.Array) else to_device(array))
+
+
+def _shown(array):
+    return array if is_global(array) else _whole(array)
+
+
+def _own(array):
+    return _jax_private.local_part(array) if is_global(array) else array
+
+
+def _out_shardings(jaxpr, of_operands):
+    """How each result of a jaxpr lies: as the program says, or as the operand that it is, or whole."""
+    known = dict(zip(jaxpr.invars, of_operands, strict=True))
+    for equation in jaxpr.eqns:
+        if equation.primitive.name == "sharding_constraint":
+            known[equation.outvars[0]] = equation.params["sharding"]
+    everywhere = everyone().sharding
+    return [
+        everywhere if isinstance(each, _jax_private.Literal) else known.get(each, everywhere) for each in jaxpr.outvars
+    ]
+
+
+def _marks(operations, leaves, text):
+    """The marks of a program: how large it is, its operands, and what tells it from others of these."""
+    name, line = _PROGRAM.format(operations), place()
+    digest = hashlib.blake2s(re.sub("0x[0-9a-f]+", "", text).encode()).hexdigest()[:8]
+    operands = [
+        Mark(f"{name} with operand {k}{_cut_as(array)}", array.shape, array.dtype, line)
+        for k, array in enumerate(leaves)
+    ]
+    return [Mark(name, (), "", line), *operands, Mark(f"{name} with the digest {digest}", (), "", line)]
+
+
+def _cut_as(array):
+    return "" if array.is_fully_replicated else f", cut as {array.sharding.spec}"
+
+
+def _launched(fn, marks, operands):
+    """What ``fn`` gives when all processes run it."""
+    group = everyone()
+    with peers.LOCK:
+        peers.agree(group, marks)
+        with peers.launched(group, marks[:1]):
+            results = fn(*operands)
+            if jax.default_backend() == "cpu":  # so what goes wrong is raised here, not where a value is read
+                jax.block_until_ready(results)
+    return results
+
+
+_gathering = {}  # the launch that gathers a global array, by its shape, dtype and sharding
+
+
+def gathered(array):
+    """This process's local array with the values of a global one that is cut; all processes must ask for it."""
+    key = array.shape, array.dtype, array.sharding
+    if key not in _gathering:
+        mark = Mark(f"the reading of all of a Tensor cut as {array.sharding.spec}", *key[:2], place())
+        _gathering[key] = jax.jit(lambda x: x, out_shardings=everyone().sharding), [mark]
+    return _jax_private.local_part(_launched(*_gathering[key], (array,)))
+
+
+def moved(array, sharding):
+    """A global array that is cut, cut otherwise; all processes must ask for it."""
+    mark = Mark(f"the layout of a Tensor as {sharding.spec}", array.shape, array.dtype, place())
+    return _launched(jax.jit(lambda x: x, out_shardings=sharding), [mark], (array,))
+
+
+def _rows(array):
+    """The global array whose row for each process is its local array."""
+    sharding = NamedSharding(everyone().mesh, PartitionSpec(everyone().mesh.axis_names))
+    return joined(to_device(np.asarray(array)[None]), sharding)
+
+
+_first_rows = Global(lambda arrays: [array[0] for array in arrays], ())
+
+
+def of_the_first(arrays):
+    """The local arrays of the first process where those of any other differ, else None; all processes must ask."""
+    digest = hashlib.blake2s()
+    for array in arrays:
+        digest.update(f"{array.shape} {array.dtype}".encode() + np.ascontiguousarray(values_of(array)).tobytes())
+    said = peers.exchanged(everyone(), f"the comparison of {len(arrays)} Parameters", digest.hexdigest())
+    if len(set(said)) == 1:
+        return None
+    return list(map(_jax_private.local_part, _first_rows(list(map(_rows, arrays)))))
+
+
+def use():
+    """Begins to use global arrays in this process."""
+    if not GlobalArrays.are_in_use:
+        begin(gathered)
+
+
+def register():
+    """Makes programs of this process such that may have global arrays, where it is one of several."""
+    if World.size > 1:
+        Kind.of_programs = Global
+        GlobalArrays.moved, GlobalArrays.of_the_first = staticmethod(moved), staticmethod(of_the_first)
