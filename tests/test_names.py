@@ -310,7 +310,7 @@ with warnings.catch_warnings(record=True) as caught:
 caught = [w for w in caught if str(w.message).startswith("np.")]
 texts = [str(w.message) for w in caught]
 assert len(texts) == len(set(texts)) and all(w.category is DeprecationWarning for w in caught), texts
-assert any(t.startswith("np.float is gone") and "write float" in t for t in texts)
+assert any(t.startswith("np.float was removed in NumPy") and "write float" in t for t in texts)
 try:
     np.no_such_name
 except AttributeError as error:

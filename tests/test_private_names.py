@@ -93,7 +93,7 @@ def test_kept_values_and_names_of_summaries():
 
 def test_settings_that_are_hints():
     assert ms.JitConfig(jit_syntax_level="COMPATIBLE").jit_config_dict["jit_syntax_level"] == "COMPATIBLE"
-    with pytest.warns(UserWarning, match="set_dump writes nothing here"):
+    with pytest.warns(UserWarning, match="set_dump has no effect"):
         ms.set_dump(nn.Dense(1, 1))
     ms.set_dump(ops.Add(), False)
     for target, enabled in ((1, True), (ops.Add(), 1)):

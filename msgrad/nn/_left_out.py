@@ -3,10 +3,6 @@
 import sys
 
 from ..ops.legacy.left_out import leave_out
-from .cell import Cell
-
-_GRAPHS = ("it is about the graphs of MindSpore's compiler", "Ask cell.compiled, or time the calls.")
-_BOOKS = ("it is a book that MindSpore keeps while it names Parameters", "Use cell.parameters_dict().")
 
 
 def _thor(instead):
@@ -57,28 +53,3 @@ _LEFT_OUT = [
 ]
 
 __all__ = leave_out(sys.modules[__name__], "nn", _LEFT_OUT)
-
-leave_out(
-    Cell,
-    "nn.Cell",
-    [
-        ("compile_cache", _GRAPHS),
-        ("compile_phase", _GRAPHS),
-        (
-            "enable_backward_hook",
-            ("MindSpore never sets it", "A hook runs from its registration to handle.remove()."),
-        ),
-        ("exist_names", _BOOKS),
-        ("exist_objs", _BOOKS),
-        ("get_func_graph_proto(self)", ("it is about the graphs of MindSpore's compiler", "Use jax.make_jaxpr.")),
-        (
-            "global_cells",
-            ("it keeps what Cells were made of, for MindSpore's compiler", "Keep the arguments as attributes."),
-        ),
-        ("phase_cache", _GRAPHS),
-        (
-            "total_instance_count",
-            ("it counts the Cells of a process", "Count those of a network: net.cells_and_names()."),
-        ),
-    ],
-)

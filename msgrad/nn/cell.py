@@ -9,6 +9,7 @@ from ..engine.handle import scope
 from ..engine.recording.sharding import Active
 from ..engine.refusal import refuse, require, shown
 from ..ops.array.assignment import assign
+from ..ops.legacy.left_out import leave_out
 from ..tensor.parameter import Parameter, ParameterTuple, check_names_differ, is_generated_name
 from ..tensor.placeholder import Placeholder
 from ..tensor.tensor import Tensor
@@ -16,6 +17,7 @@ from ._cell import calling, pytree
 from ._cell.flags import Flagged
 from ._cell.hooks import Hooked
 from ._cell.inner_primitives import inner_primitive
+from ._cell.left_out import LEFT_OUT
 from ._cell.legacy_members import Former
 from ._cell.members import Enumerated
 from ._cell.placement import Placed
@@ -321,3 +323,4 @@ def _is_same(old, new):
 
 _PLAIN = (bool, int, float, str, bytes)
 pytree.register(Cell)
+leave_out(Cell, "nn.Cell", LEFT_OUT)

@@ -50,7 +50,7 @@ ERRORS = [
     ("nn.Conv2d(0, 2, 3)", ValueError, "For 'Conv2d', the 'in_channels' must be a positive int"),
     ("nn.Conv2d(2.0, 2, 3)", TypeError, "For 'Conv2d', the 'in_channels' must be an int"),
     ("nn.Conv2d(2, 2, 0)", ValueError, "For 'Conv2d', the 'kernel_size' must be an int from 1 on"),
-    ("nn.Conv2d(2, 2, (3, 3, 3))", ValueError, "For 'Conv2d', the 'kernel_size' must be an int from 1 on"),
+    ("nn.Conv2d(2, 2, (3, 3, 3))", TypeError, "For 'Conv2d', the 'kernel_size' must be an int from 1 on"),
     ("nn.Conv2d(3, 2, 3, group=2)", ValueError, "For 'Conv2d', the 'in_channels' must be divisible by 'group'"),
     ("nn.Conv2d(2, 2, 3, padding=-1)", ValueError, "For 'Conv2d', the 'padding' must be an int from 0 on"),
     ("nn.Conv2d(2, 2, 3, padding=[1])", TypeError, "For 'Conv2d', the 'padding' must be an int or a tuple of 4"),
