@@ -107,7 +107,7 @@ def test_jaxpr_refuses_what_is_no_program():
         return x if x.sum() > 0 else -x
 
     line = line_of("return x if x.sum() > 0 else -x").replace(".", r"\.")
-    with pytest.raises(ValueError, match=rf"For 'jaxpr', the 'fn' must be .* looks at values \({line}\)"):
+    with pytest.raises(ValueError, match=rf"For 'jaxpr', the 'fn' must be .* reads values on the host \({line}\)"):
         msgrad.jaxpr(choose, Tensor(X))
     with pytest.raises(TypeError, match="For 'jaxpr', the 'fn' must be a function or a Cell, but got 3"):
         msgrad.jaxpr(3)
