@@ -22,7 +22,7 @@ ShapedArray = core.ShapedArray  # what it is told of the array
 # The calling thread copies, so that XLA owns the memory and may write over it (`donation`).
 COPIED = HostBufferSemantics.IMMUTABLE_ONLY_DURING_CALL
 
-# What stands for a value while JAX traces: such a state is dead once the function is traced, and is never kept.
+# A value while JAX traces a function. It is invalid once the function is traced, so it is never cached.
 Tracer = core.Tracer
 
 # Equal for as long as the same of JAX's traces is under way: tells the user's `jax.jit` from no trace at all.

@@ -18,7 +18,7 @@ class Bounded:
 
     def add(self, each, size=1):
         """Keeps ``each``, and drops the oldest as long as the sizes exceed ``maximum``."""
-        self._queue.append((weakref.ref(each), size))  # weakly: what nobody uses any more ends before its turn
+        self._queue.append((weakref.ref(each), size))  # weakly, so that unused entries are freed at once
         self.size += size
         while self.size > self.maximum:
             reference, freed = self._queue.popleft()

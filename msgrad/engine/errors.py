@@ -16,7 +16,7 @@ _MSG_NO_VALUE = (
 
 
 class NoValueError(RuntimeError):
-    """A value is asked for where a tensor stands for many, or for none yet."""
+    """The value of a Tensor that has many values (under `vmap`), or none yet, is read."""
 
     def __init__(self):
         super().__init__(_MSG_NO_VALUE)

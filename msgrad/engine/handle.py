@@ -219,7 +219,7 @@ def settled(state):
 INDIRECT = Promise, Shared, Unknown  # states that are not the array itself
 _UNSETTLED = *INDIRECT, type(None)  # values of a Promise that `settled` follows further
 
-# What CPython counts for a buffer to which only its Shared refers: NumPy cannot say who else sees an array.
+# CPython's reference count of a buffer to which only its Shared refers: NumPy has no count of an array's users.
 _shared = Shared(np.empty(0))
 _OWN_REFERENCES = sys.getrefcount(_shared.buffer)
 
@@ -288,7 +288,7 @@ class Handle:
     def _read(self, shared):
         """The value in a host buffer, which this handle keeps only while something else refers to it."""
         with publishing:
-            is_lent = shared.is_lent()  # asked first: JAX refers to the buffer for as long as it copies it
+            is_lent = shared.is_lent()  # before the copy, during which JAX refers to the buffer
             value = shared.array()
             if not is_lent:
                 self._replace(shared, value)

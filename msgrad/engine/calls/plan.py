@@ -233,8 +233,8 @@ def _holders(promises):
         list of tuple: handles, each with the position of its value.
     """
     holders = []
-    # A Promise does not know its handles: each recorded value would pay for that. So Python's collector is asked, which
-    # looks through all objects (166 000 in the smallest script), once for all values of a signature.
+    # A Promise does not know its handles: each recorded value would pay for that. So Python's garbage collector finds
+    # them by a scan of all objects, once for all values of a signature.
     while promises:
         outputs = {id(promise): output for promise, output in promises}
         owners = gc.get_referrers(*[promise for promise, _ in promises])

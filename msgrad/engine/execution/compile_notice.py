@@ -27,7 +27,7 @@ class _Stretch:
     Attributes:
         seconds (float): how long they have taken.
         end (float): when the last of them ended, by ``time.monotonic``.
-        is_told (bool): whether this process has told the user.
+        is_told (bool): whether the line has been shown in this process.
     """
 
     seconds = end = 0.0

@@ -199,7 +199,7 @@ class _Site:
         step (int): the number of the last of them.
         last (tuple): of the last such program, how many operations and which leaves it has, and what was wanted of it.
         is_reshaped (bool): whether it differed from the one before in shapes alone.
-        structure: what `comes_again` was told last.
+        structure: the last argument of `comes_again`.
     """
 
     def __init__(self):

@@ -6,8 +6,8 @@
 | of a transformed Program | NumPy's plan for it |
 | of a compiled function | how it is called, and which of JAX's files holds its code |
 
-Entries are found by stable keys (`stable_key`), so they are never asked what they are: one that is found is right. They
-lie in the private folder alone, as files of pickles, which could run anything (`disk_cache`).
+Entries are found by stable keys (`stable_key`), so an entry that is found needs no further check. They are pickles,
+which could run any code, so they are kept in the private folder only (`disk_cache`).
 """
 
 import pickle

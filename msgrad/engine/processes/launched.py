@@ -11,7 +11,7 @@ import re
 import zlib
 
 PORT = 8118  # where MindSpore's launchers meet, too
-JOINED = "MSGRAD_JOINED"  # the process that has joined: what it starts inherits its variables, but is none of the group
+JOINED = "MSGRAD_JOINED"  # the process that has joined; processes that it starts inherit the variable, but do not join
 
 _MSG_NUMBER = "{} must be a whole number, but is {!r}."
 _MSG_RANK = "{} says that there are {} processes, so {} must be from 0 to {}, but is {!r}."

@@ -17,7 +17,7 @@ import traceback
 import jax
 
 LAUNCHER = "MSGRAD_LAUNCHER"  # the file descriptor on which the launcher says who has failed
-_TURN = 0.25  # seconds between two looks of the thread
+_TURN = 0.25  # seconds between two checks of the thread
 _LONG = 1.0  # seconds of waiting after which a process says where it waits
 _IDLE = 2.0  # seconds between two looks for failures while nothing is waited for
 _GRACE = 3.0  # seconds in which the main thread may raise the error itself, before the process is ended
@@ -341,7 +341,7 @@ def _watch():
 
 
 def _heard(descriptor):
-    """Waits for a turn, or for what the launcher says; returns the descriptor while there is a launcher."""
+    """Waits for `_TURN` seconds, or for a message of the launcher; returns the descriptor while there is a launcher."""
     if descriptor is None:
         time.sleep(_TURN)
         return None

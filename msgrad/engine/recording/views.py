@@ -1,9 +1,9 @@
 """Views: handles that share storage, as MindSpore's slices and reshapes do.
 
-A `Storage` is no memory, only the set of the handles that share it; each has a value of its own, computed when the view
-was made. So reading a view costs nothing, and a view keeps no memory of its base. A write costs more: it computes new
-values for all other handles of the storage that overlap with it. Reads are many and writes are rare. All new values are
-computed before the first is given to its handle, so that neither an error nor an interrupt leaves handles apart.
+A `Storage` owns no memory: it is the set of the handles that share it; each has a value of its own, computed when the
+view was made. So reading a view costs nothing, and a view keeps no memory of its base. A write costs more: it computes
+new values for all other handles of the storage that overlap with it. Reads are many and writes are rare. All new values
+are computed before the first is given to its handle, so that neither an error nor an interrupt leaves handles apart.
 """
 
 import functools
