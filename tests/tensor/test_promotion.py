@@ -135,7 +135,7 @@ def test_one_tensor(name):
             "int8",
             "For 'Lerp', the 'end' must be of the dtype of 'input', Bool, but got mindspore.int8.",
         ),
-        ("assign", "int8", "float32", "For 'Assign', a value of Float32 does not become Int8 of itself,"),
+        ("assign", "int8", "float32", "For 'Assign', a value of Float32 is not implicitly cast to Int8,"),
         ("clamp", "bool", "int8", "For 'ClampTensor', the 'input' must be a Tensor of"),
     ],
 )

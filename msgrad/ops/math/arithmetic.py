@@ -163,11 +163,10 @@ def _beside(x, other):
     return Tensor(list(other), x.dtype) if isinstance(other, (list, tuple)) else other
 
 
-def _times_alpha(owner, input, other, alpha):
-    """``alpha * other`` in the dtype that ``input`` and ``other`` come to, in which their sum is then computed."""
-    if alpha == 1 and alpha is not True:
-        return _beside(input, other)
-    other = _beside(input, other)
+def _multiple(owner, input, other, alpha):
+    """``alpha * other`` in the dtype that ``input`` and ``other`` promote to, in which their sum is then computed."""
+    if isinstance(other, (list, tuple)):
+        check.refuse(TypeError, owner, "other", "a Tensor or a number beside an 'alpha'", other)
     dtype = promotion.result_dtype("add", *[x.aval[1] if isinstance(x, Handle) else plain(x) for x in (input, other)])
     if isinstance(alpha, bool) and dtype.kind != "b":
         check.refuse(TypeError, owner, "alpha", f"an int or a float beside {dtypes.of(dtype)}", alpha)
@@ -175,6 +174,10 @@ def _times_alpha(owner, input, other, alpha):
         check.refuse(TypeError, owner, "alpha", f"an int beside {dtypes.of(dtype)}", alpha)
     other = other.astype(dtypes.of(dtype)) if isinstance(other, Handle) else number(other, dtype)
     return mul(other, number(alpha, dtype))
+
+
+def _is_one(alpha):
+    return alpha == 1 and alpha is not True
 
 
 @composite(method="add", name="_add_scaled")
@@ -194,7 +197,7 @@ def _add_scaled(input, other, *, alpha=1):
         [5.0]
     Source: mindspore.Tensor.add
     """
-    return add(input, _times_alpha("AddExt", input, other, alpha))
+    return add(input, _beside(input, other) if _is_one(alpha) else _multiple("AddExt", input, other, alpha))
 
 
 @composite(method="subtract")
@@ -213,7 +216,7 @@ def subtract(input, other, *, alpha=1):
         [1.0]
     Source: mindspore.ops.subtract, mindspore.Tensor.subtract
     """
-    return sub(input, _times_alpha("SubExt", input, other, alpha))
+    return sub(input, other if _is_one(alpha) else _multiple("SubExt", input, other, alpha))
 
 
 @composite(method="sub", name="_sub_scaled")
@@ -233,7 +236,7 @@ def _sub_scaled(input, other, *, alpha=1):
         [2.0]
     Source: mindspore.Tensor.sub
     """
-    return sub(input, _times_alpha("SubExt", input, other, alpha))
+    return sub(input, _beside(input, other) if _is_one(alpha) else _multiple("SubExt", input, other, alpha))
 
 
 @op("AddN")

@@ -88,7 +88,7 @@ def _pointwise(x, weight, strides, pads):
     """
     x = padded(x, pads)
     x = jax.lax.slice(x, [0] * x.ndim, x.shape, (1, 1, *strides))
-    result = weight.reshape(weight.shape[:2]) @ x.reshape(*x.shape[:2], -1)
+    result = weight.reshape(weight.shape[:2]) @ x.reshape(*x.shape[:2], math.prod(x.shape[2:]))
     return result.reshape(x.shape[0], weight.shape[0], *x.shape[2:])
 
 
