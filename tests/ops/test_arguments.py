@@ -75,6 +75,16 @@ def test_a_list_counts_as_it_is_at_the_call():
     assert ops.sum(X, axes).shape == (2,)
 
 
+def test_an_operand_counts_after_a_call_without_it():
+    logits, labels, weight = Tensor([0.5]), Tensor([1.0]), Tensor([3.0])
+    reduction = "sum"  # the same object at each call
+    plain = ops.binary_cross_entropy(logits, labels, None, reduction).item()
+    assert ops.binary_cross_entropy(logits, labels, None, reduction).item() == plain
+    weighted = ops.binary_cross_entropy(logits, labels, weight, reduction).item()
+    assert weighted == pytest.approx(3 * plain)
+    assert ops.binary_cross_entropy(logits, labels, None, reduction).item() == plain
+
+
 def test_arrays_and_functions_with_values_inside_are_not_remembered():
     face, told = defined()
     array = np.arange(3)

@@ -55,7 +55,8 @@ class Arguments:
     Attributes:
         maximum (int): the size of each cache, in calls of some 300 bytes each.
         known (dict): a cache: static arguments in canonical form, by the types and values of the arguments.
-        same (dict): a cache of the same by the identities of the arguments, which it keeps so that ids stay unique.
+        same (dict): a cache of the same, for calls with all operands, by the identities of the static arguments, which
+            it keeps so that ids stay unique.
 
     Args:
         name, function_name (str): of the operation and of its function, in errors.
@@ -91,14 +92,15 @@ class Arguments:
             The contracts' errors for arguments that are not accepted; TypeError: for a wrong number of arguments.
         """
         # Constants of a program and attributes of a layer are the same objects at each call, so ids find them.
-        leading = self._leading
+        leading, identity = self._leading, None
         if leading and not kwargs:
             operands = args[:leading]
             for value in operands:
                 if not isinstance(value, Handle):
                     break
             else:
-                entry = self.same.get(_identity(args[leading:]))
+                identity = _identity(args[leading:])
+                entry = self.same.get(identity)
                 if entry is not None:
                     return operands, entry[0]
         # One loop without Python calls, since it runs for nearly every operation. Other cases go to `_sorted`.
@@ -148,8 +150,9 @@ class Arguments:
         static = self.known.get(key)
         if static is None or given > self._count or named < len(kwargs):
             return self._sorted(args, kwargs, key)
-        if leading and not kwargs and len(self.same) < self.maximum and list not in map(type, args[leading:]):
-            self.same[_identity(args[leading:])] = static, args[leading:]  # a list may have other items next time
+        # Not where an operand is None, nor a list, which may have other items next time.
+        if identity is not None and len(self.same) < self.maximum and list not in map(type, args[leading:]):
+            self.same[identity] = static, args[leading:]
         for index, name in checked:
             made = []
             self.kinds[name].freeze(operands[index], name, self.name, made)
