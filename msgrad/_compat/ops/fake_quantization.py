@@ -52,6 +52,8 @@ def _along(values, x, axis):
 class _FakeQuantizer(Primitive):
     """A quantizer that passes its input on unchanged in the first ``quant_delay`` calls of training."""
 
+    channel_axis = None  # a subclass with a range for each channel has it as an attribute
+
     def _prepare(self):
         if self.num_bits not in (4, 7, 8):
             raise ValueError(_MSG_BITS.format(self.name, self.num_bits))
@@ -61,6 +63,8 @@ class _FakeQuantizer(Primitive):
 
     def _quantized(self, x, low, high):
         low, high = (ops.stop_gradient(each) for each in (low, high))
+        if self.channel_axis is not None:
+            low, high = (_along(each, x, self.channel_axis) for each in (low, high))
         return fake_quantized(x, low, high, self.num_bits, self.symmetric, self.narrow_range)
 
     def _delayed(self, x, quantized):
@@ -70,7 +74,26 @@ class _FakeQuantizer(Primitive):
         return ops.select(step > self.quant_delay, quantized, x)
 
 
-class FakeQuantPerLayer(_FakeQuantizer):
+class _FakeQuant(_FakeQuantizer):
+    """Its call quantizes a Tensor."""
+
+    def _prepare(self):
+        _check_average(self)
+        super()._prepare()
+
+    def __call__(self, x, min, max):
+        return self._delayed(x, self._quantized(x, min, max))
+
+
+class _FakeQuantGrad(_FakeQuantizer):
+    """Its call gives the gradient by the quantized Tensor."""
+
+    def __call__(self, dout, x, min, max):
+        _, pull = vjp(lambda x: self._quantized(x, min, max), x)
+        return self._delayed(dout, pull(dout)[0])
+
+
+class FakeQuantPerLayer(_FakeQuant):
     """Quantizes a Tensor between one minimum and one maximum.
 
     Args:
@@ -91,14 +114,10 @@ class FakeQuantPerLayer(_FakeQuantizer):
         self, num_bits=8, ema: Bool = False, ema_decay: FloatWithin("[0, 1]") = 0.999,
         quant_delay: NonNegativeInt = 0, symmetric: Bool = False, narrow_range: Bool = False, training: Bool = True,
     ):  # fmt: skip
-        _check_average(self)
         self._prepare()
 
-    def __call__(self, x, min, max):
-        return self._delayed(x, self._quantized(x, min, max))
 
-
-class FakeQuantPerChannel(_FakeQuantizer):
+class FakeQuantPerChannel(_FakeQuant):
     """Quantizes a Tensor between a minimum and a maximum for each channel.
 
     Args: as for `FakeQuantPerLayer`.
@@ -113,15 +132,10 @@ class FakeQuantPerChannel(_FakeQuantizer):
         quant_delay: NonNegativeInt = 0, symmetric: Bool = False, narrow_range: Bool = False, training: Bool = True,
         channel_axis: NonNegativeInt = 1,
     ):  # fmt: skip
-        _check_average(self)
         self._prepare()
 
-    def __call__(self, x, min, max):
-        low, high = (_along(each, x, self.channel_axis) for each in (min, max))
-        return self._delayed(x, self._quantized(x, low, high))
 
-
-class FakeQuantPerLayerGrad(_FakeQuantizer):
+class FakeQuantPerLayerGrad(_FakeQuantGrad):
     """The gradient of `FakeQuantPerLayer` by its input.
 
     Source: mindspore.ops.operations._quant_ops.FakeQuantPerLayerGrad
@@ -134,12 +148,8 @@ class FakeQuantPerLayerGrad(_FakeQuantizer):
     ):
         self._prepare()
 
-    def __call__(self, dout, x, min, max):
-        _, pull = vjp(lambda x: self._quantized(x, min, max), x)
-        return self._delayed(dout, pull(dout)[0])
 
-
-class FakeQuantPerChannelGrad(_FakeQuantizer):
+class FakeQuantPerChannelGrad(_FakeQuantGrad):
     """The gradient of `FakeQuantPerChannel` by its input.
 
     Source: mindspore.ops.operations._quant_ops.FakeQuantPerChannelGrad
@@ -152,11 +162,6 @@ class FakeQuantPerChannelGrad(_FakeQuantizer):
         channel_axis: NonNegativeInt = 1,
     ):  # fmt: skip
         self._prepare()
-
-    def __call__(self, dout, x, min, max):
-        low, high = (_along(each, x, self.channel_axis) for each in (min, max))
-        _, pull = vjp(lambda x: self._quantized(x, low, high), x)
-        return self._delayed(dout, pull(dout)[0])
 
 
 def _check_average(primitive):

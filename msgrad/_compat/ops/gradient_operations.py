@@ -170,16 +170,16 @@ def resized(resize):
 
 def _cubic_weights(length, size, corners):
     """The weights of cubic interpolation along an axis, ``(size, length)``: Keys's, a = -0.75, ends repeated."""
-    places = np.arange(size)
+    positions = np.arange(size)
     scale = (length - 1) / max(size - 1, 1) if corners else length / size
-    centres = places * scale if corners else (places + 0.5) * scale - 0.5
+    centres = positions * scale if corners else (positions + 0.5) * scale - 0.5
     first = np.floor(centres).astype(int)
     weights = np.zeros((size, length))
     for tap in (-1, 0, 1, 2):
         distance = np.abs(centres - first - tap)
         inner = (1.25 * distance - 2.25) * distance**2 + 1
         outer = ((-0.75 * distance + 3.75) * distance - 6) * distance + 3
-        np.add.at(weights, (places, np.clip(first + tap, 0, length - 1)), np.where(distance <= 1, inner, outer))
+        np.add.at(weights, (positions, np.clip(first + tap, 0, length - 1)), np.where(distance <= 1, inner, outer))
     return weights
 
 
@@ -222,11 +222,11 @@ def offsets(x, axis):
     return Tensor(starts)
 
 
-def matched(values, places, wanted):
-    """The values at indices of a sparse Tensor that it has, 0 at others."""
-    known = {tuple(place): index for index, place in enumerate(places.asnumpy().tolist())}
-    found = np.array([known.get(tuple(place), len(known)) for place in wanted.asnumpy().tolist()], np.int64)
-    return ops.cat((values, ops.zeros(1, values.dtype)))[Tensor(found)]
+def values_at(values, indices, wanted):
+    """The values of a sparse Tensor at the indices ``wanted``; 0 where it has none."""
+    known = {tuple(index): position for position, index in enumerate(indices.asnumpy().tolist())}
+    positions = np.array([known.get(tuple(index), len(known)) for index in wanted.asnumpy().tolist()], np.int64)
+    return ops.cat((values, ops.zeros(1, values.dtype)))[Tensor(positions)]
 
 
 def filled_rows(reverse_index_map, grad_values):

@@ -217,10 +217,11 @@ _FORMULAS = [
     ("SparseFillEmptyRowsGrad()(reverse_index_map, grad_values)", operations.filled_rows, "SparseFillEmptyRows"),
     ("SparseAddGrad()(backprop_val_grad, x1_indices, x2_indices, sum_indices)",
      lambda backprop_val_grad, x1_indices, x2_indices, sum_indices: tuple(
-         [operations.matched(backprop_val_grad, sum_indices, each) for each in (x1_indices, x2_indices)]), "SparseAdd"),
+         [operations.values_at(backprop_val_grad, sum_indices, each) for each in (x1_indices, x2_indices)]),
+     "SparseAdd"),
     ("SparseSliceGrad()(backprop_val_grad, indices, start, new_indices)",
      lambda backprop_val_grad, indices, start, new_indices:
-     operations.matched(backprop_val_grad, new_indices + start, indices), "SparseSlice"),
+     operations.values_at(backprop_val_grad, new_indices + start, indices), "SparseSlice"),
     ("UniqueGrad()(dy: Arrays, y: Arrays)", lambda dy, y: dy[0][y[1]], "Unique"),
 ]  # fmt: skip
 

@@ -10,11 +10,11 @@ from .gradient_operations import segment_sums
 def _at_either(first, second, choose):
     """An elementwise binary operation on two sparse Tensors, at the union of their indices; missing values are 0."""
     (indices1, values1), (indices2, values2) = first, second
-    rows, places = np.unique(np.concatenate([indices1.asnumpy(), indices2.asnumpy()]), axis=0, return_inverse=True)
-    places = places.reshape(-1)
+    rows, positions = np.unique(np.concatenate([indices1.asnumpy(), indices2.asnumpy()]), axis=0, return_inverse=True)
+    positions = positions.reshape(-1)
     whole = [
         ops.tensor_scatter_update(ops.zeros(len(rows), values.dtype), Tensor(each[:, None]), values)
-        for values, each in ((values1, places[: len(values1)]), (values2, places[len(values1) :]))
+        for values, each in ((values1, positions[: len(values1)]), (values2, positions[len(values1) :]))
     ]
     return Tensor(rows.astype(indices1.asnumpy().dtype)), choose(*whole)
 
@@ -31,11 +31,11 @@ def _counts(indices, values, dense_shape, weights, binary_output, minlength, max
     kept = np.flatnonzero((values >= 0) & ((maxlength < 0) | (values < maxlength)))
     width = max(maxlength if maxlength > 0 else int(values.max(initial=-1)) + 1, minlength)
     pairs = np.stack([indices.asnumpy()[kept, 0], values[kept]], 1).astype(np.int64)
-    found, places = np.unique(pairs, axis=0, return_inverse=True)
+    indices, segments = np.unique(pairs, axis=0, return_inverse=True)
     ones = weights[Tensor(kept)] if weights.size else ops.ones(len(kept), weights.dtype)
-    sums = ops.unsorted_segment_sum(ones, Tensor(places.reshape(-1)), len(found))
+    sums = ops.unsorted_segment_sum(ones, Tensor(segments.reshape(-1)), len(indices))
     sums = ops.ones_like(sums) if binary_output else sums
-    return Tensor(found), sums, Tensor(np.array([shape[0], width], np.int64))
+    return Tensor(indices), sums, Tensor(np.array([shape[0], width], np.int64))
 
 
 def _rows_of(batch_pointers, row_pointers):
@@ -108,20 +108,23 @@ def _from_dense(dense_input, indices):
 def _combined(first, second, alpha, beta):
     """``alpha * first + beta * second`` of CSR matrices, at every index that one of them has."""
     (indices1, values1, shape), (indices2, values2, _) = (_to_coo(*each) for each in (first, second))
-    places, values = _at_either((indices1, values1), (indices2, values2), lambda x, y: alpha * x + beta * y)
-    return _compressed(places, values, shape)
+    indices, values = _at_either((indices1, values1), (indices2, values2), lambda x, y: alpha * x + beta * y)
+    return _compressed(indices, values, shape)
+
+
+def _sorted(indices, values):
+    """Indices (numpy.ndarray) in lexicographic order, as a Tensor, and the values in that order."""
+    order = np.lexsort(indices.T[::-1])
+    return Tensor(indices[order]), values[Tensor(order)]
 
 
 def _transposed(conjugate, **matrix):
     indices, values, shape = _to_coo(**matrix)
-    turned = np.concatenate([indices.asnumpy()[:, :-2], indices.asnumpy()[:, :-3:-1]], 1)
-    order = np.lexsort(turned.T[::-1])
-    values = values[Tensor(order)]
+    swapped = np.concatenate([indices.asnumpy()[:, :-2], indices.asnumpy()[:, :-3:-1]], 1)
+    indices, values = _sorted(swapped, values)
     sides = shape.asnumpy().copy()
     sides[-2:] = sides[:-3:-1].copy()
-    return _compressed(
-        Tensor(turned[order]), values.conj() if conjugate and values.is_complex() else values, Tensor(sides)
-    )
+    return _compressed(indices, values.conj() if conjugate and values.is_complex() else values, Tensor(sides))
 
 
 def _softmax_of_rows(indices, values):
@@ -154,33 +157,33 @@ _SETS = {
 def _set_operation(x1, x2, set_operation):
     """Sets along the last axis, as a sparse Tensor of their values in order."""
     rows, other = (each.asnumpy().reshape(-1, each.shape[-1]) for each in (x1, x2))
-    found = [_SETS[set_operation](*pair) for pair in zip(rows, other, strict=True)]
+    sets = [_SETS[set_operation](*pair) for pair in zip(rows, other, strict=True)]
     axes = x1.shape[:-1]
-    places = [
-        (*place, column) for place, each in zip(np.ndindex(*axes), found, strict=True) for column in range(len(each))
+    indices = [
+        (*index, column) for index, each in zip(np.ndindex(*axes), sets, strict=True) for column in range(len(each))
     ]
-    width = max(map(len, found), default=0)
-    indices = np.array(places, np.int64).reshape(-1, x1.ndim)
-    return Tensor(indices), Tensor(np.concatenate(found)), Tensor(np.array([*axes, width], np.int64))
+    width = max(map(len, sets), default=0)
+    indices = np.array(indices, np.int64).reshape(-1, x1.ndim)
+    return Tensor(indices), Tensor(np.concatenate(sets)), Tensor(np.array([*axes, width], np.int64))
 
 
 def _of_ragged(rt_nested_splits, rt_dense_values, Tsplits):  # noqa: N803
     """The sparse Tensor of a ragged one."""
     shape = [len(rt_nested_splits[0]) - 1]
-    places = np.arange(shape[0]).reshape(-1, 1)
+    indices = np.arange(shape[0]).reshape(-1, 1)
     for each in rt_nested_splits:
         lengths = np.diff(each.asnumpy())
         inner = np.concatenate([np.arange(length) for length in lengths])
-        places = np.concatenate([np.repeat(places, lengths, 0), inner[:, None]], 1)
+        indices = np.concatenate([np.repeat(indices, lengths, 0), inner[:, None]], 1)
         shape.append(int(lengths.max(initial=0)))
-    return Tensor(places.astype(np.int64)), rt_dense_values, Tensor(np.array(shape, np.int64))
+    return Tensor(indices.astype(np.int64)), rt_dense_values, Tensor(np.array(shape, np.int64))
 
 
 def _sum(x1_indices, x1_values, x1_shape, x2_indices, x2_values, thresh):
     """The sum of sparse Tensors, without those sums of two values that are smaller than a threshold."""
     indices, values = _at_either((x1_indices, x1_values), (x2_indices, x2_values), lambda x, y: x + y)
-    places = np.concatenate([x1_indices.asnumpy(), x2_indices.asnumpy()])
-    counts = np.unique(places, axis=0, return_counts=True)[1]
+    every = np.concatenate([x1_indices.asnumpy(), x2_indices.asnumpy()])
+    counts = np.unique(every, axis=0, return_counts=True)[1]
     kept = Tensor(np.flatnonzero((counts < 2) | (np.abs(values.asnumpy()) >= thresh.asnumpy())))
     return indices[kept], values[kept], x1_shape
 
@@ -200,9 +203,9 @@ def _terms_of_product(x1_indices, x1_values, x1_shape, x2_indices, x2_values, x3
     rows, columns = x2_indices
     width = x3_dense.shape[1]
     terms = (alpha * x2_values).expand_dims(1) * x3_dense[columns]
-    places = np.stack([np.repeat(rows.asnumpy(), width), np.tile(np.arange(width), len(rows))])
-    places = Tensor(places.astype(x1_indices.asnumpy().dtype))
-    return ops.cat((x1_indices, places), 1), ops.cat((beta * x1_values, terms.reshape(-1))), x1_shape
+    indices = np.stack([np.repeat(rows.asnumpy(), width), np.tile(np.arange(width), len(rows))])
+    indices = Tensor(indices.astype(x1_indices.asnumpy().dtype))
+    return ops.cat((x1_indices, indices), 1), ops.cat((beta * x1_values, terms.reshape(-1))), x1_shape
 
 
 def _joined(sp_input_indices, sp_input_values, sp_input_shapes, concat_dim):
@@ -215,9 +218,7 @@ def _joined(sp_input_indices, sp_input_values, sp_input_shapes, concat_dim):
         moved.append(indices)
     shape = sp_input_shapes[0].asnumpy().copy()
     shape[concat_dim] = start
-    indices = np.concatenate(moved)
-    order = np.lexsort(indices.T[::-1])
-    return Tensor(indices[order]), ops.cat(tuple(sp_input_values))[Tensor(order)], Tensor(shape)
+    return *_sorted(np.concatenate(moved), ops.cat(tuple(sp_input_values))), Tensor(shape)
 
 
 def _with_dense(choose):
@@ -237,14 +238,9 @@ def _without_empty_rows(indices, values, dense_shape, default_value):
     whole = np.concatenate([given, added])
     order = np.argsort(whole[:, 0], kind="stable")
     fills = ops.broadcast_to(default_value.reshape(1), (len(added),)).astype(values.dtype)
-    places = np.argsort(order, kind="stable")[: len(given)]
+    positions = np.argsort(order, kind="stable")[: len(given)]
     found = ops.cat((values, fills)) if len(added) else values
-    return Tensor(whole[order]), found[Tensor(order)], Tensor(is_empty), Tensor(places.astype(np.int64))
-
-
-def _in_order(indices, values):
-    order = np.lexsort(indices.asnumpy().T[::-1])
-    return Tensor(indices.asnumpy()[order]), values[Tensor(order)]
+    return Tensor(whole[order]), found[Tensor(order)], Tensor(is_empty), Tensor(positions.astype(np.int64))
 
 
 def _reshaped(indices, shape, new_shape):
@@ -299,7 +295,8 @@ ROWS = [
     (f"SparseMatrixNNZ()({_MATRIX})", _counts_of_values, "the number of values"),
     (f"SparseMatrixSoftmax(dtype)({_MATRIX})", _softmax_of_matrices, "the softmax of the values in each row"),
     (f"SparseMatrixTranspose(conjugate=False)({_MATRIX})", _transposed, "the transposed CSR matrices"),
-    ("SparseReorder()(indices, values, shape)", _in_order, "a sparse Tensor whose indices are in order"),
+    ("SparseReorder()(indices, values, shape)", lambda indices, values: _sorted(indices.asnumpy(), values),
+     "a sparse Tensor whose indices are in order"),
     ("SparseReshape()(indices, shape, new_shape)", _reshaped, "the indices of a sparse Tensor of another shape"),
     ("SparseSoftmax()(indices, values, shape)", _softmax_of_rows, "the softmax of the values in each row"),
     ("SparseToDenseV2(validate_indices=True)(indices, output_shape, values, default_value)", _filled,

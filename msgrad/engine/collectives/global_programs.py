@@ -16,11 +16,12 @@ from .. import _jax_private, errors
 from ..execution.executables import Executable, Kind, strong
 from ..host import to_device, values_of
 from ..processes import peers
-from ..processes.global_arrays import GlobalArrays, begin, is_cut, is_global, joined
+from ..processes.global_arrays import GlobalArrays, begin, is_cut, is_global, joined, own
 from ..processes.peers import Mark
 from ..processes.world import World
 from ..user_code import place
 from .groups import everyone
+from .spreading import launched
 
 _MOST = 64  # combinations of shapes and shardings for which one executable is kept
 _PROGRAM = "a program of {} operations over all processes"
@@ -52,7 +53,7 @@ class Global(Executable):
                 restated = errors.of_device(error)
             raise restated from None
         if any(map(is_global, leaves)):
-            return jax.tree.map(_whole, super().__call__(*jax.tree.map(_own, operands)))
+            return jax.tree.map(_whole, super().__call__(*jax.tree.map(own, operands)))
         return super().__call__(*operands)
 
     def ready(self):
@@ -80,15 +81,11 @@ class Global(Executable):
 
 def _whole(array):
     """A local array, or one of the host, as a global one that is whole in each process, without a copy."""
-    return everyone().shown(array if isinstance(array, jax.Array) else to_device(array))
+    return everyone().shown(array)
 
 
 def _shown(array):
     return array if is_global(array) else _whole(array)
-
-
-def _own(array):
-    return _jax_private.local_part(array) if is_global(array) else array
 
 
 def _out_shardings(jaxpr, of_operands):
@@ -119,15 +116,8 @@ def _cut_as(array):
 
 
 def _launched(fn, marks, operands):
-    """What ``fn`` gives when all processes run it."""
-    group = everyone()
-    with peers.LOCK:
-        peers.agree(group, marks)
-        with peers.launched(group, marks[:1]):
-            results = fn(*operands)
-            if jax.default_backend() == "cpu":  # so what goes wrong is raised here, not where a value is read
-                jax.block_until_ready(results)
-    return results
+    """The results of ``fn`` when all processes run it."""
+    return launched(everyone(), marks, marks[:1], fn, operands)
 
 
 _gathering = {}  # the launch that gathers a global array, by its shape, dtype and sharding

@@ -4,7 +4,6 @@ import jax
 
 from .. import _jax_private, errors
 from ..execution.executables import Executable, strong
-from ..host import to_device
 from ..processes import peers
 from ..processes.global_arrays import GlobalArrays, is_cut, is_global
 from .ordering import marks_in
@@ -27,6 +26,26 @@ def of_process(array):
     if is_cut(array):
         raise RuntimeError(_MSG_GLOBAL)
     return _jax_private.local_part(array)
+
+
+def launched(group, marks, watched, fn, operands):
+    """The results of ``fn``, which all processes of ``group`` run, once they agree on what that is.
+
+    Args:
+        group (Group): the processes.
+        marks (list of Mark): what they compare.
+        watched (list of Mark): what is said to be under way where one fails or waits.
+        fn (function): what JAX has compiled.
+        operands (sequence): its operands.
+    """
+    # One launch at a time: two threads would run their collectives in an order that no other process knows.
+    with peers.LOCK:
+        peers.agree(group, marks)
+        with peers.launched(group, watched):
+            results = fn(*operands)
+            if jax.default_backend() == "cpu":  # so what goes wrong is raised here, not where a value is read
+                jax.block_until_ready(results)
+    return results
 
 
 class Spread(Executable):
@@ -66,14 +85,7 @@ class Spread(Executable):
         compiled, operands = self.compiled or self.jitted(), tuple(map(self._shown, operands))
         if self.marks is None:  # once: the shapes of a Program's leaves never change
             self.marks = marks_in(compiled.trace(*operands).jaxpr.jaxpr)
-        group, marks = self.group, self.marks
-        # One launch at a time: two threads would run their collectives in an order that no other process knows.
-        with peers.LOCK:
-            peers.agree(group, marks)
-            with peers.launched(group, marks):
-                results = compiled(*operands)
-                if jax.default_backend() == "cpu":  # so what goes wrong is raised here, not where a value is read
-                    jax.block_until_ready(results)
+        results = launched(self.group, self.marks, self.marks, compiled, operands)
         own = _jax_private.local_part
         return [own(each) for each in results] if type(results) is list else jax.tree.map(own, results)
 
@@ -81,5 +93,4 @@ class Spread(Executable):
         """An operand as the group sees it: an array, or a list of arrays."""
         if type(operand) is list:
             return [self._shown(each) for each in operand]
-        array = of_process(operand)
-        return self.group.shown(array if isinstance(array, jax.Array) else to_device(array))  # a random key is NumPy's
+        return self.group.shown(of_process(operand))

@@ -39,6 +39,11 @@ def is_cut(state):
     return is_global(state) and not state.is_fully_replicated
 
 
+def own(array):
+    """This process's part of a global array; any other array as it is."""
+    return _jax_private.local_part(array) if is_global(array) else array
+
+
 def joined(array, sharding):
     """The global array of which each process's local array is its part by ``sharding``, without a copy."""
     return _jax_private.as_part(array, sharding, joined_shape(array.shape, sharding))
@@ -58,7 +63,7 @@ def _names(item):
 
 def cut(array, sharding):
     """A global array that is whole, or a local one, laid out by ``sharding``; each process keeps its part alone."""
-    array = _jax_private.local_part(array) if is_global(array) else array
+    array = own(array)
     if sharding.is_fully_replicated:
         return _jax_private.as_part(array, sharding)
     (place,) = sharding.addressable_devices_indices_map(array.shape).values()

@@ -47,14 +47,10 @@ class Leaves:
             # A value of a segment before this one, which the open segment takes as a leaf.
             if home.owner is self:
                 return self.leaf_of(home.link_of(state.index))
-        if handle is not None:
-            link = self.leaf_index.get(handle_id)
-            # At its first use, as most are: without the questions of `leaf_link`, whether it has changed since.
-            if link is None:
-                self.leaf_index[handle_id] = -len(self.leaf_states) - 1
-                return self._new_leaf(state, handle)
-            if self.leaf_states[~link] is state and link in self.link_indices:  # as the calls below find, without them
-                return self.link_indices[link]
+        # At its first use, as most are: `leaf_link` need not check whether it has changed since.
+        if handle is not None and handle_id not in self.leaf_index:
+            self.leaf_index[handle_id] = -len(self.leaf_states) - 1
+            return self._new_leaf(state, handle)
         return self.leaf_of(self.leaf_link(handle, state))
 
     def indices_of(self, handles):

@@ -37,7 +37,7 @@ def _grows(y, shape):
 
 
 def _by_phases(y, weight, shape, strides, pads):
-    """The transpose as a convolution of ``y``, whose channels are also the places within a stride.
+    """The transpose as a convolution of ``y``, whose channels are also the positions within a stride.
 
     With kernels of 64 x 32 x 4 x 4 and a stride of 2 the gradient by the weights takes one core 2.2 ms, in place of 58,
     the forward pass 0.9, in place of 0.8, and the gradient by ``y`` 1.2, in place of 0.6.

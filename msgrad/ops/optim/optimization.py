@@ -40,7 +40,7 @@ def check_gradients(gradients, count, owner):
         check.refuse(RuntimeError, owner, "gradients", every, len(gradients))
 
 
-def _check_gradients(gradients, parameters):
+def _check_shapes(gradients, parameters):
     for gradient, parameter in zip(gradients, parameters, strict=True):
         if gradient.shape != parameter.shape:
             expected = f"of the shapes of their Parameters, here {parameter.shape}"
@@ -50,7 +50,7 @@ def _check_gradients(gradients, parameters):
 @op(name="_decayed")
 def decayed(gradients: Arrays, parameters: Arrays, decays: Arrays, flags):
     """Adds weight decay to the gradients of the Parameters selected by ``flags``."""
-    _check_gradients(gradients, parameters)
+    _check_shapes(gradients, parameters)
     decays = decays * len(gradients) if len(decays) == 1 else decays
     return tuple(
         gradient + parameter * decay.reshape(()).astype(parameter.dtype) if flag else gradient
@@ -102,7 +102,7 @@ def _updated(columns: Arrays, shared: Arrays, formula, kinds, fixed):
     count = len(columns) // (kinds.count(_EACH) + kinds.count(_GRADIENT))
     if _GRADIENT in kinds:
         start = count * [kind for kind in kinds if kind in (_EACH, _GRADIENT)].index(_GRADIENT)
-        _check_gradients(columns[start : start + count], columns[:count])
+        _check_shapes(columns[start : start + count], columns[:count])
     results = []
     for index in range(count):
         of_one = columns[index::count]
