@@ -14,6 +14,7 @@ import sys
 
 import mindspore as ms
 import numpy as np
+from joint_batch import Losses, compare
 from mindcv.data import create_dataset, create_loader, create_transforms
 from mindcv.loss import create_loss
 from mindcv.models import create_model
@@ -45,17 +46,6 @@ def draw():
         Image.fromarray(pixels).save(folder / f"{number:02}.png")
 
 
-class Losses(ms.Callback):
-    """Keeps the loss of each step."""
-
-    def __init__(self):
-        super().__init__()
-        self.found = []
-
-    def on_train_step_end(self, run_context):
-        self.found.append(float(run_context.original_args().net_outputs))
-
-
 if not (images / "train").exists():
     draw()
 ms.set_seed(1)
@@ -78,14 +68,4 @@ trainer = create_trainer(
 )
 losses = Losses()
 trainer.train(EPOCHS, loader, callbacks=[losses], dataset_sink_mode=False)
-found = {each.name: each.asnumpy() for each in network.trainable_params()}
-if distribute:
-    total = ms.ops.AllReduce()(ms.Tensor(losses.found, ms.float32)).asnumpy() / device_num
-    if rank_id == 0:
-        np.savez(weights, losses=total, **found)
-        print("losses", total.tolist())
-else:
-    kept = np.load(weights)
-    print("losses", losses.found)
-    print("largest relative difference of losses", np.abs(kept["losses"] / losses.found - 1).max())
-    print("largest difference of weights", max(np.abs(kept[name] - value).max() for name, value in found.items()))
+compare(network, losses, weights, device_num, rank_id)

@@ -14,7 +14,8 @@ import sys
 import mindspore as ms
 import mindspore.dataset as ds
 import numpy as np
-from mindspore import Tensor, nn, ops
+from joint_batch import Losses, compare
+from mindspore import Tensor, nn
 from mindspore.communication import get_group_size, get_rank, init
 from mindspore_rec import RecModel
 
@@ -41,17 +42,6 @@ class WideAndDeep(nn.Cell):
         return self.wide(words).sum(axis=1) + deep
 
 
-class Losses(ms.Callback):
-    """Keeps the loss of each step."""
-
-    def __init__(self):
-        super().__init__()
-        self.found = []
-
-    def on_train_step_end(self, run_context):
-        self.found.append(float(run_context.original_args().net_outputs))
-
-
 draws = np.random.default_rng(0)
 words = draws.integers(0, WORDS, (48, FIELDS)).astype(np.int32)
 clicks = draws.integers(0, 2, (48, 1)).astype(np.float32)
@@ -63,14 +53,4 @@ for number, each in enumerate(net.trainable_params()):
 losses = Losses()
 model = RecModel(net, nn.BCEWithLogitsLoss(), nn.Adam(net.trainable_params(), 0.01))
 model.train(3, data.batch(BATCH // size), callbacks=[losses], dataset_sink_mode=False)
-found = {each.name: each.asnumpy() for each in net.trainable_params()}
-if distribute:
-    total = ops.AllReduce()(Tensor(losses.found, ms.float32)).asnumpy() / size
-    if rank == 0:
-        np.savez(weights, losses=total, **found)
-        print("losses", total.tolist())
-else:
-    kept = np.load(weights)
-    print("losses", losses.found)
-    print("largest relative difference of losses", np.abs(kept["losses"] / losses.found - 1).max())
-    print("largest difference of weights", max(np.abs(kept[name] - value).max() for name, value in found.items()))
+compare(net, losses, weights, size, rank)
