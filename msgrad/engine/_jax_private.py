@@ -1,6 +1,6 @@
-"""JAX's interfaces that are private, or public but without a promise to stay: each is named once, here.
+"""Private interfaces of JAX, and public ones without a promise to stay: each is imported here and nowhere else.
 
-All were read in JAX 0.10.2; a test refuses them elsewhere. A new version of JAX is a reading of this file.
+All were read in JAX 0.10.2; a test refuses them elsewhere. For a new version of JAX, check this file.
 """
 
 from jax import lax
@@ -25,7 +25,7 @@ COPIED = HostBufferSemantics.IMMUTABLE_ONLY_DURING_CALL
 # A value while JAX traces a function. It is invalid once the function is traced, so it is never cached.
 Tracer = core.Tracer
 
-# Equal for as long as the same of JAX's traces is under way: tells the user's `jax.jit` from no trace at all.
+# Equal as long as the same trace of JAX is active: distinguishes the user's `jax.jit` from no trace at all.
 trace_state = core.get_opaque_trace_state
 
 # Reading a jaxpr: NumPy's interpreter, gradients that are saved, the writer of ONNX, sink mode.
@@ -45,12 +45,12 @@ COMPILED = "/jax/core/compile/backend_compile_duration"
 
 
 def weakly_typed(array):
-    """``array`` with a weak type, as a Python number has: no function of ``jax.numpy`` makes one of an array."""
+    """``array`` with a weak type, as a Python number has; no function of ``jax.numpy`` converts an array to one."""
     return lax.convert_element_type_p.bind(array, new_dtype=array.dtype, weak_type=True, sharding=None)
 
 
 def shapes_of(jitted):
-    """For how many shapes a function made by ``jax.jit`` is compiled: what `executables` weighs it by."""
+    """Number of shapes for which a function of ``jax.jit`` is compiled: its weight in `executables`."""
     return jitted._cache_size()
 
 
@@ -72,7 +72,7 @@ def take_part(client, rank, size, address, own_address):
 
 
 def as_part(array, sharding, shape=None):
-    """An array of one device as a part of one with ``sharding``, in 3 us; JAX's own functions take 14 to 440.
+    """A one-device array as this process's shard of an array with ``sharding``; 3 us, by JAX's own functions 14 to 440.
 
     ``shape`` is that of the whole. Default: ``None``, that of the part.
     """
@@ -81,5 +81,5 @@ def as_part(array, sharding, shape=None):
 
 
 def local_part(array):
-    """This process's part, an array of one device, of one of several processes with one device each."""
+    """This process's shard, a one-device array, of an array over several processes with one device each."""
     return array._arrays[0]

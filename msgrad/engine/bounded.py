@@ -1,11 +1,11 @@
-"""What is kept of objects that can be made anew: the oldest are dropped where all together are too large."""
+"""Bounded caches: the oldest objects are dropped when the total size exceeds a limit."""
 
 import collections
 import weakref
 
 
 class Bounded:
-    """Objects with a method ``drop``, which is called where they, and those that came later, exceed a size.
+    """A cache bounded by size: ``drop()`` of the oldest objects is called when the total exceeds the limit.
 
     Args:
         most (int): the size of all that are kept.
@@ -17,7 +17,7 @@ class Bounded:
         self._queue = collections.deque()
 
     def add(self, each, size=1):
-        """Keeps ``each``, and drops the oldest as long as the sizes exceed ``maximum``."""
+        """Adds ``each``, and drops the oldest objects while the total size exceeds ``maximum``."""
         self._queue.append((weakref.ref(each), size))  # weakly, so that unused entries are freed at once
         self.size += size
         while self.size > self.maximum:

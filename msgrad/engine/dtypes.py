@@ -1,4 +1,4 @@
-"""MindSpore's dtypes: ``mindspore.float32`` and its like, and the types of other values (``mindspore.number``, ...).
+"""MindSpore's dtypes (``mindspore.float32``, ...) and its types of other values (``mindspore.number``, ...).
 
 Each dtype is one object, so that comparison and hashing cost what they cost for any object. The functions about dtypes
 that MindSpore offers are in ``msgrad.dtype``; inside msgrad only `of` and the attribute ``numpy`` are needed.
@@ -50,7 +50,7 @@ class DType:
 
 
 class Number(DType):
-    """The dtypes of numbers; ``Number()`` stands for any of them.
+    """Dtypes of numbers; ``Number()`` is any of them.
 
     Source: mindspore.dtype.number
     """
@@ -129,7 +129,7 @@ class Complex(Number):
 
 
 class _Compound(DType):
-    """A type that holds others: ``TensorType(mindspore.float32)`` prints as ``Tensor[Float32]``."""
+    """Base of container types: ``TensorType(mindspore.float32)`` prints as ``Tensor[Float32]``."""
 
     __slots__ = ("_elements",)
 
@@ -188,7 +188,7 @@ class Tuple(_Compound):
 
 
 class _Plain(DType):
-    """The types of other values."""
+    """Base of the types of other values."""
 
     __slots__ = ()
 

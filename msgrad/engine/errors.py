@@ -1,4 +1,4 @@
-"""Errors at the engine's border: what JAX says is restated in the user's terms."""
+"""JAX's errors restated in the user's terms."""
 
 import contextlib
 import math
@@ -16,7 +16,7 @@ _MSG_NO_VALUE = (
 
 
 class NoValueError(RuntimeError):
-    """The value of a Tensor that has many values (under `vmap`), or none yet, is read."""
+    """Raised when a Tensor without a single value is read: under `vmap`, or before it is computed."""
 
     def __init__(self):
         super().__init__(_MSG_NO_VALUE)

@@ -1,4 +1,4 @@
-"""Tracing by JAX itself, under the user's ``jax.jit``, ``jax.grad`` or ``jax.vmap``: which handles may be written then.
+"""JAX's own tracing, under the user's ``jax.jit``, ``jax.grad`` or ``jax.vmap``: which handles may be written there.
 
 There a new value is a tracer, which is dead once the function has been traced. A Parameter from inside (of a Cell that
 is an argument of the function) ends with the function as well; one from outside would keep the tracer.
@@ -15,7 +15,7 @@ _MSG_OUTSIDE = (
 
 
 def birth():
-    """Which of JAX's traces is under way."""
+    """The active trace of JAX."""
     return trace_state()
 
 
@@ -23,17 +23,17 @@ _NONE = birth()  # msgrad is imported while JAX traces nothing
 
 
 def is_under_way():
-    """Whether one of the user's own JAX transforms is tracing."""
+    """Whether one of the user's own JAX transforms is tracing now."""
     return birth() != _NONE
 
 
 def is_tracer(state):
-    """Whether ``state`` is a value that exists only while JAX traces a function."""
+    """Whether ``state`` is a JAX tracer."""
     return isinstance(state, Tracer)
 
 
 def check_write(handle, state):
-    """Raises if ``handle`` would outlive ``state``, which it is about to get.
+    """Raises if ``state`` is a tracer that ``handle`` would outlive.
 
     Raises:
         RuntimeError: for a Parameter from outside and a tracer.
@@ -44,7 +44,7 @@ def check_write(handle, state):
 
 
 def check_writes(handles, results):
-    """Raises if one of ``handles`` would outlive ``results``, among which are the values that they are about to get."""
+    """Raises if one of ``handles`` would outlive a tracer among ``results``, its new values."""
     if not handles or not is_under_way():
         return
     # One tracer among the results stands for all: who calls this does not say which handle gets which.

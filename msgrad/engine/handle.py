@@ -46,11 +46,11 @@ scope = Scope()
 
 
 def _laid_out(handle, sharding):
-    """A handle on the value of ``handle``, laid out by ``sharding``: see `set_constraint`."""
+    """A handle on the value of ``handle``, sharded by ``sharding``: see `set_constraint`."""
 
 
 def set_constraint(constrained):
-    """Says how values are laid out over several devices, which `sharding` knows."""
+    """Sets the function that shards a value over several devices (`recording.sharding`)."""
     # Set from above: the constraint is a recorded operation, and recordings import handles.
     global _laid_out
     _laid_out = constrained
@@ -61,7 +61,7 @@ publishing = threading.RLock()
 
 
 def publish(writes):
-    """Shows every thread what this one's recording gave to handles from outside.
+    """Makes the writes of this thread's recording to outside handles visible to all threads.
 
     Args:
         writes (iterable of Handle): the handles that were written to.
@@ -88,7 +88,7 @@ def publish(writes):
 
 
 def give(handles, states):
-    """Gives handles other states, all at once: no interrupt and no other thread comes between two of them."""
+    """Sets the states of several handles atomically, for other threads and for interrupts."""
     trace = scope.trace
     if trace is None:
         with publishing:
@@ -100,7 +100,7 @@ def give(handles, states):
 
 
 def _take(handles, states, written=None):
-    """Gives handles concrete states; host buffers that the user's NumPy arrays see get the values instead.
+    """Sets concrete states; a host buffer shared with the user's NumPy arrays is overwritten in place.
 
     All take effect in one loop in C (`deque` consumes ``map``), between whose turns Python handles no signal: Ctrl-C
     leaves all Parameters of a step or none with new values. ``written`` loses its entries in the same loop.
@@ -114,7 +114,7 @@ def _take(handles, states, written=None):
 
 
 class Promise:
-    """A value of a recording: its index there, its shape and dtype, and the value once it is known.
+    """A value of a recording, computed later: its index there, its shape and dtype, and the value once computed.
 
     ``index`` counts the recorded values; a leaf of the recording has a negative one, ``~position``. ``value`` stays
     None until the recording has run; then it is a ``jax.Array``, or a Promise of the enclosing recording.
@@ -129,14 +129,14 @@ class Promise:
         self.value = value
 
     def is_input(self):
-        """Whether it stands for an input with respect to which a recording is differentiated."""
+        """Whether it is an input with respect to which a recording is differentiated."""
         if self.value is not None or self.index >= 0 or not self.trace.owner.is_transformed:
             return False
         return any(promise is self for promise in self.trace.owner.inputs)
 
 
 class Unknown:
-    """The state of a handle without values: a shape with lengths of -1, or (-2,) for any shape, and a dtype."""
+    """The state of a handle without values: a dtype, and a shape with -1 for unknown lengths, or (-2,)."""
 
     __slots__ = ("shape", "dtype", "symbols")
 
@@ -145,7 +145,7 @@ class Unknown:
 
 
 class Shared:
-    """A host buffer that a handle and the user's NumPy arrays both see; either side may write to it."""
+    """A host buffer shared by a handle and the user's NumPy arrays; either side may write to it."""
 
     __slots__ = ("buffer", "_array")
 
@@ -165,8 +165,8 @@ class Shared:
             return self._array
 
     def take(self, array):
-        """Writes ``array`` into the buffer if a NumPy array of the user still sees it and it fits; says whether."""
-        # A buffer that nobody sees any more is not written to: the new array takes its place without a copy.
+        """Writes ``array`` into the buffer if it fits and a NumPy array of the user shares it; returns whether."""
+        # A buffer without other users is not written to: the new array replaces it without a copy.
         fits = self.is_lent() and self.aval == (array.shape, array.dtype)
         if fits:
             np.copyto(self.buffer, np.asarray(array))
@@ -204,7 +204,7 @@ def size_of(aval):
 
 
 def settled(state):
-    """The state that ``state`` stands for now: follows Promises that have been kept, copies a shared buffer."""
+    """Resolves a state: follows computed Promises, copies a shared buffer."""
     while type(state) is Promise:
         value = state.value
         if value is None:
@@ -238,7 +238,7 @@ class Handle:
 
     @classmethod
     def _wrap(cls, state):
-        """A handle on ``state``, without any of the constructor's conversions."""
+        """A handle on ``state``, without the constructor's conversions."""
         handle = cls.__new__(cls)
         handle._state = state
         return handle
@@ -254,7 +254,7 @@ class Handle:
         return aval_of(state)
 
     def state(self):
-        """The current state with kept Promises followed: a ``jax.Array`` or an open `Promise`."""
+        """The current state, computed Promises resolved: a ``jax.Array`` or an open `Promise`."""
         state = self._state
         if type(state) is Promise:
             if state.value is None and not state.trace.is_abandoned:  # as `settled` says, without the call
@@ -274,19 +274,19 @@ class Handle:
         return self._read(state) if type(state) is Shared else state
 
     def own_state(self):
-        """The state as it stands in this object: no Promise followed, no write of this thread's recordings seen."""
+        """The raw state of this object: Promises are not resolved, writes of this thread's recordings ignored."""
         return self._state
 
     def start_with(self, state):
-        """Gives a handle that nobody else knows yet its first state."""
+        """Sets the first state of a new handle, which no other thread has yet."""
         self._state = state
 
     def take_buffer(self, shared):
-        """Sees a host buffer from now on, which has the value of this handle; the caller holds ``publishing``."""
+        """Makes a host buffer with this handle's value its state; the caller holds ``publishing``."""
         self._state = shared
 
     def _read(self, shared):
-        """The value in a host buffer, which this handle keeps only while something else refers to it."""
+        """The value in a host buffer; the handle keeps the buffer only while something else refers to it."""
         with publishing:
             is_lent = shared.is_lent()  # before the copy, during which JAX refers to the buffer
             value = shared.array()
@@ -295,13 +295,13 @@ class Handle:
             return value
 
     def _replace(self, old, new):
-        """Puts ``new``, which has the same value, in place of ``old``, unless another thread was faster."""
+        """Replaces ``old`` by ``new``, an equal value, unless another thread has changed the state."""
         with publishing:
             if self._state is old:
                 self._state = new
 
     def array(self):
-        """The concrete ``jax.Array``; runs the part of an open recording that it needs.
+        """The concrete ``jax.Array``; runs the part of an open recording that computes it.
 
         Raises:
             RuntimeError: when there is no single value, as inside ``vmap``.
@@ -314,7 +314,7 @@ class Handle:
         return state.trace.compute(state)
 
     def values(self):
-        """The values as a NumPy array, which is not to be written to; waits for them.
+        """The values as a read-only NumPy array; waits for them.
 
         Raises:
             RuntimeError: as `array`; and where the device failed, which NumPy alone would answer by ending the process.
@@ -331,7 +331,7 @@ class Handle:
             self._part.put_back(self)
 
     def leave_storage(self):
-        """Leaves the storage to the views and NumPy arrays that share it, with the value that it has."""
+        """Detaches this handle from its storage; views and NumPy arrays keep that with its present value."""
         state = self._state
         if type(state) is Shared:
             with publishing:
@@ -342,14 +342,14 @@ class Handle:
             self._view = None
 
     def _become(self, other):
-        """Gives this handle alone the value of ``other``."""
-        # Before it is given: a Parameter that is laid out keeps its sharding, whatever value it gets.
+        """Writes the value of ``other`` to this handle alone, without its views."""
+        # Before it is given: a sharded Parameter keeps its sharding, whatever value it gets.
         if self._sharding is not None:
             other = _laid_out(other, self._sharding)
         self._rebind(other.state() if scope.trace is None else scope.trace.adopt(other))
 
     def _rebind(self, state):
-        """Gives this handle another state, in an open recording for this thread alone until it is published."""
+        """Sets the state; in an open recording for this thread alone, until that is published."""
         trace = scope.trace
         if trace is None:
             with publishing:
@@ -359,7 +359,7 @@ class Handle:
         self.set_recorded(state)
 
     def recorded(self):
-        """What an open recording of this thread says of the state, for `set_recorded` to go back to.
+        """The state written by an open recording of this thread, for `set_recorded` to restore.
 
         It is the state itself where only this thread knows the handle, else the entry of ``scope.written`` or None.
         """
@@ -371,7 +371,7 @@ class Handle:
         return scope.written.get(id(self))
 
     def set_recorded(self, state):
-        """Gives this handle a state, or what `recorded` returned, for this thread's open recordings."""
+        """Sets the state for this thread's open recordings, or restores what `recorded` returned."""
         if state is None:
             scope.written.pop(id(self), None)
         # An entry of ``written``, for no state is a tuple.
@@ -383,17 +383,17 @@ class Handle:
             scope.written[id(self)] = self, state
 
     def _is_private(self):
-        """Whether the handle was made in an open recording of this thread, so that no other uses it."""
+        """Whether the handle was made in an open recording of this thread, so that no other thread has it."""
         state = self._state
         return type(state) is Promise and state.value is None and state.trace.thread == threading.get_ident()
 
     def share(self, buffer=None):
-        """The host buffer of this handle's value, writable; writes to it and to the handle show in each other.
+        """A writable host buffer shared with this handle: a write to either is seen in both.
 
         Args:
             buffer (numpy.ndarray): use this array, which must hold the current value. Default: a copy of the value.
         """
-        while type(shared := self._state) is not Shared:  # another thread may have changed it meanwhile
+        while type(shared := self._state) is not Shared:  # another thread may have changed it
             self._replace(shared, Shared(np.array(self.values()) if buffer is None else buffer))
         if self._view is not None:
             self._view.lend(self, shared)

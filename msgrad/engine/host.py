@@ -1,4 +1,4 @@
-"""Data from the host as ``jax.Array``s, always concrete ones, so that handles and caches may keep them; and back.
+"""Transfers between host and device: Python and NumPy data as concrete ``jax.Array``s, and back.
 
 Under the user's own ``jax.jit`` every array that JAX makes is a tracer, which is dead once the function is traced. What
 Python data becomes (a Tensor of a list, a number beside a Tensor, positions in a list) has a value all the same.
@@ -39,7 +39,7 @@ def _placed(device):
 
 
 def values_of(array):
-    """The values of a ``jax.Array`` as NumPy has them, with what the device says restated.
+    """The values of a ``jax.Array`` as a NumPy array; errors of the device are restated.
 
     Raises:
         NoValueError: if one of the user's own JAX transforms is tracing it.
@@ -57,13 +57,13 @@ def values_of(array):
 
 
 class _Reading:
-    """How the whole of an array is had of which this process holds a part; None where there is no such array."""
+    """The function that gathers a global array of which this process holds a part; None without such arrays."""
 
     gather = None
 
 
 def set_gather(gather):
-    """Says how arrays that lie over several processes are read, which `processes.global_arrays` knows."""
+    """Sets the function that gathers global arrays (`processes.global_arrays`)."""
     _Reading.gather = staticmethod(gather)
 
 
@@ -73,13 +73,13 @@ def is_on_one_device(array):
 
 
 class _Patience:
-    """How often the next wait asks: half as often after one that had to sleep, twice after one that had not."""
+    """The number of polls before sleeping: halved after a wait that slept, doubled after one that did not."""
 
     asked = _MOST_ASKED
 
 
 def _wait(array):
-    """Returns when ``array`` is computed."""
+    """Waits until ``array`` is computed: polls briefly, then blocks."""
     is_ready = array.is_ready
     for turn in range(_Patience.asked):
         if is_ready():

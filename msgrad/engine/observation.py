@@ -1,14 +1,14 @@
-"""What a tool may observe: while it watches, the engine tells it of each launch, new program, operation and host read.
+"""Hooks for tools: an `Observer` is called at each launch, new program, recorded operation and host read.
 
-One observer at a time. Where there is none, each of these points asks whether ``observer`` is None, which takes 4 ns: a
-single addition takes 5.5 us, and no difference to an engine without these points was measured.
+One observer at a time. Without one, each hook tests whether ``observer`` is None, which takes 4 ns: a
+single addition takes 5.5 us, and no difference to an engine without hooks was measured.
 """
 
 observer = None
 
 
 class Observer:
-    """The calls that an observer gets; each does nothing here. As a context manager it is the one that observes."""
+    """Base of observers: hooks that do nothing. As a context manager it receives the engine's calls."""
 
     def __enter__(self):
         global observer
@@ -20,18 +20,18 @@ class Observer:
         observer = self._around
 
     def needed(self, site, program, detail):
-        """A site needs a program that is not compiled: ``detail`` says what of it, or which transform."""
+        """A site needs a program that is not compiled; ``detail`` names the results wanted, or the transform."""
 
     def compiling(self, executable, replay):
-        """What is launched in place of ``executable``, which was made for the program that was needed last."""
+        """Returns what is launched in place of ``executable``, made for the program of the last `needed`."""
         return executable
 
     def launching(self, op, static, fn, arrays):
-        """The results of ``fn(*arrays)``: a single operation is launched."""
+        """Launches a single operation: returns ``fn(*arrays)``."""
         return fn(*arrays)
 
     def recorded(self, node, replayed):
-        """An operation is recorded; ``replayed`` is the node of which it is a copy, or None."""
+        """An operation is recorded; ``replayed`` is the node that it copies, or None."""
 
     def host_read(self):
-        """Python reads a value that is only recorded."""
+        """Python reads a value that is recorded but not yet computed."""

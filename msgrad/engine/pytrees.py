@@ -6,7 +6,7 @@ from .handle import Handle
 
 
 class Composite:
-    """A value made of Tensors that is a nest of them, though no container: a sparse Tensor.
+    """Base of values that consist of Tensors without being containers: sparse Tensors.
 
     A subclass gives ``items()``, its parts in order, and ``like(items)``, a value of its class with other parts.
     """
@@ -24,7 +24,7 @@ def items_of(nest):
 
 
 def like(nest, items):
-    """A nest like ``nest``, of its class, with these items: a namedtuple keeps its names, a defaultdict its default."""
+    """A container of the class of ``nest`` with these items; namedtuples keep names, defaultdicts their default."""
     if isinstance(nest, tuple):
         # Not by its class, for a namedtuple takes its fields one by one.
         return tuple.__new__(type(nest), items)
@@ -42,7 +42,7 @@ def like(nest, items):
 
 
 def mapped(fn, value):
-    """``value`` with ``fn`` applied to each Tensor in its nest."""
+    """``jax.tree.map`` for Tensors: ``value`` with ``fn`` applied to each Tensor in it."""
     if isinstance(value, Handle):
         return fn(value)
     items = items_of(value)
@@ -50,12 +50,12 @@ def mapped(fn, value):
 
 
 def refilled(value, tensors):
-    """``value`` with the next of ``tensors``, an iterator, in place of each Tensor in its nest."""
+    """``value`` with its Tensors replaced, in order, by those of the iterator ``tensors``."""
     return mapped(lambda _: next(tensors), value)
 
 
 def tensors_in(value, tensors=None):
-    """The Tensors in a nest, in order; everything else is left out."""
+    """The Tensors in nested containers, in order; other leaves are omitted."""
     tensors = [] if tensors is None else tensors
     if isinstance(value, Handle):
         tensors.append(value)
@@ -66,6 +66,6 @@ def tensors_in(value, tensors=None):
 
 
 def leaves_in(value):
-    """The leaves of a nest, in order: Tensors, and every other value that is not a nest."""
+    """All leaves of nested containers, in order, Tensors and others."""
     items = items_of(value)
     return [value] if items is None else [leaf for item in items for leaf in leaves_in(item)]

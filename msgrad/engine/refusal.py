@@ -1,4 +1,4 @@
-"""Errors for arguments: one sentence, of the same form everywhere."""
+"""Error messages for arguments, all of one form."""
 
 import jax
 
@@ -9,11 +9,11 @@ from .user_code import called
 
 
 class InWords(str):
-    """A description of what was given, for `refuse` to show in place of the value."""
+    """A description that `refuse` shows in place of the value."""
 
 
 def refuse(error, owner, argument, expected, got, hint=""):
-    """Raises ``error`` in the words that all refusals share.
+    """Raises ``error`` with a message of the common form.
 
     Args:
         error (type): MindSpore's exception type.
@@ -32,7 +32,7 @@ def refuse(error, owner, argument, expected, got, hint=""):
 
 
 def require(value, types, owner, argument, hint=""):
-    """``value``, an instance of ``types``.
+    """Returns ``value`` if it is an instance of ``types``; else raises.
 
     Args:
         value (object): what was given.
@@ -51,7 +51,7 @@ def require(value, types, owner, argument, hint=""):
 
 
 def any_of(types):
-    """What must be an instance of one of ``types``, in words.
+    """Names of ``types`` joined by "or", for messages.
 
     Example:
         >>> any_of((int, float))
@@ -61,7 +61,7 @@ def any_of(types):
 
 
 def shown(value):
-    """What an error says of a value: short, and with its type where that may be what is wrong.
+    """A value as shown in messages: short, with its type where that may be the fault.
 
     Example:
         >>> shown((2, "a"))

@@ -1,4 +1,4 @@
-"""Static arguments as dictionary keys: equal keys mean the same computation."""
+"""Static arguments as dictionary keys: equal keys select the same computation."""
 
 import copy
 import operator
@@ -12,10 +12,10 @@ _PLAIN = {int, str, type(None), bytes, type}
 
 
 class Hole:
-    """Stands for an array operand in a static template."""
+    """Placeholder of an array operand in a static template."""
 
     def fill(self, operand):
-        """What the computation gets for the operand."""
+        """The value passed to the computation for the operand."""
         return operand
 
     def __repr__(self):
@@ -90,7 +90,7 @@ def freeze(value, operands=None):
         empty.clear()
         return Container(empty, (kind, items, getattr(value, "default_factory", None)))
     if isinstance(value, (np.ndarray, np.generic)):
-        # By a copy of its bytes: an equal array is the same constant, and one written to meanwhile is another.
+        # By a copy of its bytes: an equal array is the same constant, and one written to since then is another.
         return Boxed(value, (kind, value.dtype.str, value.shape, value.tobytes()))
     try:
         hash(value)

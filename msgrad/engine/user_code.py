@@ -1,4 +1,4 @@
-"""Where the user's code is: the innermost frame of a file that is neither msgrad's nor JAX's."""
+"""The user's line: the innermost frame of a file that is neither msgrad's nor JAX's."""
 
 import contextlib
 import functools
@@ -15,7 +15,7 @@ _NOT_THE_USER_S = (_PACKAGE, _JAX, contextlib.__file__, functools.__file__, FACE
 
 
 def place():
-    """The user's line that is being run, as ``"net.py:12"``; None if there is none."""
+    """The user's line being run, as ``"net.py:12"``; None if there is none."""
     # Frame by frame: `inspect.stack` reads the source of each, and takes 2.5 ms for what this does in microseconds.
     frame = sys._getframe(1)
     while frame is not None:
@@ -27,7 +27,7 @@ def place():
 
 
 def called(owner):
-    """The name for ``owner`` in an error: of the operation that the user called, where ``owner`` is one of our own.
+    """The name for ``owner`` in messages: that of the operation that the user called, if ``owner`` is internal.
 
     Names of our own begin with ``_``.
     """

@@ -1,1 +1,1 @@
-"""How a whole call is run: recorded each time, or once for each signature; many as one launch; as a pure function."""
+"""Whole calls: recorded each time or once for each signature, many in one launch, or as a pure function."""

@@ -1,4 +1,4 @@
-"""Reuse of forward passes by gradients: MindSpore runs ``net(x)`` and that of ``grad(net)(x)`` as one.
+"""Reuse of forward passes: MindSpore runs the forward pass of ``net(x)`` and of a following ``grad(net)(x)`` once.
 
 It does so in PYNATIVE_MODE where ``net.set_grad()`` keeps what a gradient needs, and in GRAPH_MODE always; so the
 statistics of a BatchNorm move once in a training step that computes the loss before the gradient. Here the gradient
@@ -12,7 +12,7 @@ from ..static import freeze
 
 
 class _Pass:
-    """A recorded call of ``owner``; ``written`` holds handles with what `Handle.recorded` said before and after."""
+    """A recorded call of ``owner``; ``written`` holds handles with `Handle.recorded` before and after the call."""
 
     __slots__ = ("owner", "key", "tensors", "written")
 
@@ -33,7 +33,7 @@ class _Pass:
 
 
 def logged(owner, call, args, kwargs):
-    """Calls ``call`` and remembers, for `take_over`, what that wrote in a recording that nothing differentiates."""
+    """Calls ``call``, and logs its writes for `take_over` if the open recording is not being differentiated."""
     trace = scope.trace
     if trace.is_transformed:
         return call(*args, **kwargs)
@@ -50,7 +50,7 @@ def logged(owner, call, args, kwargs):
 
 
 def take_over(trace, owner, args, kwargs):
-    """Takes back what the call of ``owner`` with these arguments wrote, for a gradient whose recording opens.
+    """Undoes the writes of an equal call of ``owner``, so that the gradient being recorded makes them once.
 
     In a recording that is kept for many calls they stay where ``owner`` was called twice, as in MindSpore's graphs.
 

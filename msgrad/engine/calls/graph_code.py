@@ -1,10 +1,10 @@
-"""Functions as MindSpore's compiler reads them: dicts have ``has_key`` there, which Python 3 dropped."""
+"""GRAPH_MODE's reading of Python code: dicts have ``has_key``, which Python 3 dropped."""
 
 import types
 
 
 def in_graph(function):
-    """A function whose code, with the functions inside of it, calls ``__contains__`` for ``has_key``.
+    """A copy of a function that calls ``__contains__`` instead of ``has_key``, also in its inner functions.
 
     Any other callable is returned as it is, and so is a function that has no such call.
     """

@@ -77,7 +77,7 @@ def _chunks(batches, count, memo):
 
 
 def _plan_of(fn, args, site, memo):
-    """``(Plan or None, calls run, result)``: a call that must be recorded each time has run, as a Plan has not."""
+    """``(Plan or None, calls run, result)``: without a Plan the call was recorded, and so has run already."""
     key, tensors, plan = staging.looked_up(args, {}, memo)
     if plan is not None:
         return plan, 0, None
@@ -89,7 +89,7 @@ def _plan_of(fn, args, site, memo):
 
 
 def _can_repeat(plan, tensors):
-    """Whether a loop can run the calls: no handle that they write to shares storage, or changes in shape or dtype."""
+    """Whether a loop can run the calls: the handles they write to share no storage and keep their shape and dtype."""
     if plan.fits_loops is None:
         plan.fits_loops = not (plan.program.host or plan.has_tracers() or _is_slow_in_a_loop(plan.program))
     handles = [reference() for reference, _ in plan.effects]
@@ -113,14 +113,14 @@ def _convolves(jaxpr):
 
 
 def _repeated(plan, rows):
-    """The result of the last of as many calls as there are ``rows`` of Tensors."""
+    """Runs one call for each of ``rows`` (of Tensors), and returns the last result."""
     if len(rows) not in plan.loops:
         plan.loops[len(rows)] = Repeated(plan, rows[0], len(rows))
     return plan.loops[len(rows)].over(rows)
 
 
 class Repeated(Plan):
-    """A Plan of ``count`` calls in sequence; its arguments are stacked, but for those with an identity."""
+    """A Plan of ``count`` calls in sequence; arguments are stacked, except Parameters."""
 
     def __init__(self, plan, tensors, count):
         # What the Plan found out holds here too: it is the same call, and only its leaves are stacked.
@@ -142,7 +142,7 @@ class Repeated(Plan):
         self.fn = self._compiled() if self.overwriting is None else None
 
     def over(self, rows):
-        """Runs the calls with these Tensors; the result of the last."""
+        """Runs the calls with these Tensors, and returns the last result."""
         tensors = list(rows[0])
         for k in self.columns:
             tensors[k] = wrap(_stack([row[k].array() for row in rows]))
@@ -159,13 +159,13 @@ class Repeated(Plan):
 
 
 def _shardings(plan):
-    """The shardings of the handles that a Plan writes to, by output."""
+    """Sharding of each handle that a Plan writes to, by output."""
     written = [(reference(), output) for reference, output in plan.effects]
     return {output: handle._sharding for handle, output in written if getattr(handle, "_sharding", None) is not None}
 
 
 class Loop(Op):
-    """A Program run once for each row of its stacked leaves; gives the values ``outs`` of the last turn.
+    """``lax.scan`` of a Program over its stacked leaves; returns the values ``outs`` of the last iteration.
 
     Args:
         carried (dict): the position in ``outs`` of the next turn's value, by the position of the leaf that takes it.
@@ -192,7 +192,7 @@ class Loop(Op):
         return tuple([self.program.aval_of(index) for index in self.outs])
 
     def run(self, *leaves):
-        """The values at these leaves."""
+        """The results for these leaves."""
 
         def turn(results, rows):
             operands = list(leaves)

@@ -1,4 +1,4 @@
-"""Plans: staged calls that run again without their Python, from where their leaves come from to what they write."""
+"""Plans: what a staged call needs to run again without its Python: sources of leaves, Program, results, writes."""
 
 import gc
 import weakref
@@ -14,7 +14,7 @@ from ..recording.views import with_followers
 
 
 class Draw(Handle):
-    """A handle on a fresh random key; replaying a recording draws another, except for the first time."""
+    """A handle on a random key: each run of a Plan draws a new one; the first run uses that of the recording."""
 
     @classmethod
     def of(cls, generator):
@@ -24,7 +24,7 @@ class Draw(Handle):
         return draw
 
     def key(self):
-        """The key of one run: that of the recording for the first, so that a seed gives one sequence in all modes."""
+        """The key of one run. The first run uses the recording's, so that a seed gives one sequence in all modes."""
         if self.is_spent:
             return self.generator.next_key()
         self.is_spent = True
@@ -32,7 +32,7 @@ class Draw(Handle):
 
 
 def has_identity(tensor):
-    """Whether a tensor argument stands for itself (a Parameter), not just for its value."""
+    """Whether a tensor argument is identified by the object (a Parameter), not only by its shape and dtype."""
     return type(tensor) is not result_class()
 
 
@@ -77,16 +77,16 @@ class Plan:
         self.fits_loops = None  # whether its Program may be the body of a loop; None until `looping` asks
 
     def is_for(self, tensors):
-        """Whether the arguments that stand for themselves are those that the Plan was made with."""
+        """Whether the Parameters among the arguments are those that the Plan was made with."""
         # Their ids are in the Plan's key, and the id of an object that is gone may be another's by now.
         return all([reference() is tensors[k] for k, reference in self.identities])
 
     def has_tracers(self):
-        """Whether it was made while JAX traced a function, of values that end with that."""
+        """Whether it holds JAX tracers, which become invalid when the surrounding trace ends."""
         return any(is_tracer(item.own_state() if isinstance(item, Handle) else item) for item in self.fixed)
 
     def cost(self):
-        """What XLA expects a run to take, by name (dict): ``"flops"``, ``"bytes accessed"`` and others."""
+        """XLA's cost analysis of a run, by name (dict): ``"flops"``, ``"bytes accessed"`` and others."""
         specs = [jax.ShapeDtypeStruct(shape, dtype) for shape, dtype in self.program.leaves]
         return jax.jit(lambda leaves: self.program.replay(leaves, self.wanted)).lower(specs).cost_analysis()
 
@@ -101,20 +101,20 @@ class Plan:
         return fn
 
     def _overwriting(self, tensors):
-        """How to write over the old values of the handles that get new ones, and the pairs of leaf and argument."""
+        """The launcher that donates old values of written handles, and the pairs of leaf and argument."""
         aliases = donation.replaced(self.program, self.wanted, self.writes(tensors))
         overwriting = donation.overwriting(self.program, self.wanted, aliases, self.site)
         return overwriting, [(position, self.order[position]) for position in aliases]
 
     def writes(self, tensors):
-        """For each leaf whose handle gets a result, the position of the leaf and that of the result in ``wanted``."""
+        """Pairs ``(leaf, position in wanted)`` for each leaf whose handle is written."""
         sources = [*[tensor if has_identity(tensor) else None for tensor in tensors], *self.fixed]
         positions = {id(sources[k]): position for position, k in enumerate(self.order)}
         effects = [(id(reference()), output) for reference, output in self.effects]
         return [(positions[key], output) for key, output in effects if key in positions]
 
     def _output_of(self, state):
-        """The position among the results of a run of the value with this state, which may also be a leaf."""
+        """The position of the value with this state among the outputs of a run; it may be a leaf."""
         if state.index >= 0:
             return self.wanted.index(state.index)
         if state.index not in self.wanted:
@@ -153,7 +153,7 @@ class Plan:
         return self.made(results)
 
     def _gathered(self, tensors):
-        """The arrays of the leaves: arguments, and what is fixed."""
+        """The arrays of the leaves: arguments and constants."""
         fixed = (
             [item.key() if isinstance(item, Draw) else item for item in self.fixed] if self.is_static else self.fixed
         )
@@ -172,7 +172,7 @@ class Plan:
         return values
 
     def _publish(self, results):
-        """Gives the handles that were written to, and what shares storage with them, their new values."""
+        """Writes new values to the handles that the call writes to, and to the views of their storage."""
         handles, states = [], []
         for reference, output in self.effects:
             handle = reference()
@@ -188,7 +188,7 @@ class Plan:
 
 
 class _Value:
-    """Stands in a Plan's result for a Tensor: the position of its value among the results of a run."""
+    """Placeholder of a Tensor in a Plan's result: the position of its value among the outputs of a run."""
 
     __slots__ = ("output",)
 
@@ -208,7 +208,7 @@ def _outputs_in(template):
 
 
 def _maker(template):
-    """The function that makes a call's result, as ``template`` says, of the list of what was computed."""
+    """A function that builds a call's result from the list of computed arrays, as ``template`` says."""
     if type(template) is _Value:
         output = template.output
         return lambda results: wrap(results[output])

@@ -1,4 +1,4 @@
-"""Pure functions: a call takes the values of handles and a random key as arguments, and returns what it writes.
+"""Pure functions of calls: values of handles and a random key are arguments, what the call writes is a result.
 
 JAX may trace it (`to_jax`): the arrays may be tracers, and no handle keeps one when it is over.
 """
@@ -30,7 +30,7 @@ _MSG_NO_KEYS = (
 
 
 class _Keys:
-    """Random keys folded out of one JAX key, for random operations to draw in place of a generator's."""
+    """A generator of random keys derived from one JAX key by ``fold_in``, in place of the global one."""
 
     def __init__(self, key):
         self.key = key
@@ -49,7 +49,7 @@ class _Keys:
 
 
 class _PureTrace(CallTrace):
-    """The recording of a pure call, which refuses writes to handles that it was not given."""
+    """The recording of a pure call; writes to other handles than its arguments are errors."""
 
     def __init__(self, site, handles):
         super().__init__(site)
@@ -63,7 +63,7 @@ class _PureTrace(CallTrace):
 
 
 def call(fn, args, bound, key, site):
-    """Calls ``fn(*args)`` while handles have other values, and gives them their own again.
+    """Calls ``fn(*args)`` with other values in the handles, and restores their own values afterwards.
 
     Args:
         fn (callable): takes and returns nests of handles and anything else.

@@ -1,4 +1,4 @@
-"""Whole calls: the two caching policies of the one recorder.
+"""Whole calls, recorded on each call or staged: recorded once for each signature.
 
 A recorded call opens a `CallTrace` when it is the outermost one. By default it records each time, and the compiled
 program is found by structure. A *staged* call (GRAPH_MODE, ``@jit``) records once for each signature and then skips
@@ -39,7 +39,7 @@ def is_staged():
 
 
 def is_in_graph():
-    """Whether what runs now is code that MindSpore compiles: in GRAPH_MODE, or called by ``jit``, wherever that is."""
+    """Whether the running code is a graph in MindSpore: in GRAPH_MODE, or inside a ``jit`` function."""
     return scope.inlined or ((scope.trace is not None or not Tiers.compiles) and is_staged())
 
 
@@ -95,7 +95,7 @@ def call(fn, args, kwargs, site, memo, staged=False):
 
 
 def _inlined(fn, args, kwargs):
-    """Calls ``fn``, which is staged, as a part of what runs already."""
+    """Calls the staged ``fn`` inside another call, as a part of it."""
     trace, around = scope.trace, scope.inlined
     logs_calls = trace is not None and trace.logs_calls
     # Python's rules inside of it are those of MindSpore's graphs, whatever it is called from.
@@ -137,7 +137,7 @@ def _staged(fn, args, kwargs, site, memo):
 
 
 def prepare(fn, args, kwargs, site, memo):
-    """Records ``fn`` as a staged call of these arguments would, keeps the Plan for it, and gives no handle a value."""
+    """Records a staged call of ``fn`` with these arguments and keeps its Plan, without running it."""
     key, tensors, plan = looked_up(args, kwargs, memo)
     if plan is not None:
         return
@@ -183,7 +183,7 @@ def recorded(fn, key, tensors, site, memo, publishes=True):
 
 
 def keep(memo, key, plan):
-    """Keeps a Plan for the next call, unless it has tracers, which end with what JAX traces now."""
+    """Keeps a Plan for the next call, unless it holds tracers of the current JAX trace."""
     if plan.has_tracers():
         return
     if len(memo.plans) >= _MOST_PLANS:
@@ -192,7 +192,7 @@ def keep(memo, key, plan):
 
 
 def note_side_effect():
-    """Says that Python does something which a staged call must do at each call: what is recorded now is not kept."""
+    """Marks the open recording as having a side effect of Python, so that it is recorded again on each call."""
     trace = scope.trace
     while trace is not None:
         trace.has_host_read = True
@@ -200,7 +200,7 @@ def note_side_effect():
 
 
 class _PrintDetector:
-    """Stands for standard output while staged calls are recorded: one that prints is recorded each time, to print too.
+    """Replaces standard output while staged calls are recorded: a call that prints is recorded on each call.
 
     Python tells of prints in no other way: ``print`` and ``sys.stdout.write`` raise no audit event.
     """
@@ -241,7 +241,7 @@ def _signature(tensor):
 
 
 def _can_be_made_again(result):
-    """Whether a Plan can make the result of a call anew: no Tensor hides in an object of a class unknown to it."""
+    """Whether a Plan can rebuild a call's result: Tensors are in tuples, lists and dicts only, not in other objects."""
     if isinstance(result, dict):
         return all(map(_can_be_made_again, result.values()))
     if isinstance(result, (tuple, list)):
@@ -250,7 +250,7 @@ def _can_be_made_again(result):
 
 
 def _input(trace, tensor):
-    """A stand-in for a tensor argument; one with an identity (a Parameter) stands for itself."""
+    """The handle recorded for a tensor argument: a new input, or a Parameter itself."""
     if not has_identity(tensor):
         return trace.input(tensor)
     state = tensor.state()

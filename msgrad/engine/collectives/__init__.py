@@ -1,1 +1,1 @@
-"""Collectives: what the processes of a group compute together, as operations, and the launches that run them."""
+"""Collectives between the processes of a group: the operations, and how Programs with them are launched."""

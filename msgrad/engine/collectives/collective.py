@@ -1,7 +1,7 @@
 """Collectives: operations in which the processes of a group exchange values.
 
 Each reads and writes one *token*, a handle that all recordings share, as BatchNorm does its statistics. So everything
-that holds for what a recording writes holds for collectives: none is dropped because nobody uses its result, they run
+that holds for what a recording writes holds for collectives: none is dropped because its result is unused, they run
 in the order in which Python came to them, and gradients, staged calls and loops carry them along. `ordering`
 tells XLA.
 """
@@ -54,7 +54,7 @@ class Exchange:
 
 
 def _exchanged(exchange, group, line, x, token, witness, known=None, is_first=False):
-    """The result of an `Exchange` and the token after it.
+    """The result of an `Exchange` and the next token.
 
     ``known`` is the result if it has run already; ``is_first`` whether it is the first collective of its program.
     """
@@ -158,7 +158,7 @@ def _collective(exchange, group, line, is_first, is_single):
 
 
 class _Token(Handle):
-    """What each collective reads and writes; each runs, also where a gradient takes over another call's writes."""
+    """The state of the token that each collective reads and writes."""
 
     _can_be_taken_back = False
 
@@ -172,7 +172,7 @@ def token():
 
 
 def first_token():
-    """A token for collectives whose order depends on no others'."""
+    """A token that depends on no other collective."""
     return to_device(np.zeros((), np.float32))
 
 
@@ -182,7 +182,7 @@ def is_token(handle):
 
 
 def written_in(trace):
-    """The token if collectives are recorded in ``trace``, else None."""
+    """The token if ``trace`` contains collectives, else None."""
     return token() if trace.exchanging is not None and id(token()) in trace.writes else None
 
 
@@ -212,7 +212,7 @@ def run(exchange, group, operand):
 
 
 def _is_first():
-    """Whether no collective comes before the next one in the program that is recorded, or run at once."""
+    """Whether the next collective is the first of its program."""
     trace = scope.trace
     if trace is None:
         return True

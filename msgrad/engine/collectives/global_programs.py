@@ -1,7 +1,7 @@
-"""Executables of one of several processes that may have global arrays, and what such a process asks of the others.
+"""Executables over global arrays (SPMD programs that all processes run), and transfers between processes.
 
-A program with a cut operand, or in which something is laid out over the processes, is run by all of them: XLA
-partitions it (GSPMD). What it computes lies whole in each process, unless the program itself says how it is cut, so
+A program with a sharded operand, or with a constraint that shards a value over the processes, is run by all: XLA
+partitions it (GSPMD). Its results are replicated, unless the program itself shards them, so
 that any one of them may read it alone. Any other program is run by each process for itself.
 """
 
@@ -80,7 +80,7 @@ class Global(Executable):
 
 
 def _whole(array):
-    """A local array, or one of the host, as a global one that is whole in each process, without a copy."""
+    """A local or host array as a replicated global one, without a copy."""
     return everyone().shown(array)
 
 
@@ -89,7 +89,7 @@ def _shown(array):
 
 
 def _out_shardings(jaxpr, of_operands):
-    """How each result of a jaxpr lies: as the program says, or as the operand that it is, or whole."""
+    """The sharding of each result of a jaxpr: the program's constraint, that of an operand returned, or replicated."""
     known = dict(zip(jaxpr.invars, of_operands, strict=True))
     for equation in jaxpr.eqns:
         if equation.primitive.name == "sharding_constraint":
@@ -101,7 +101,7 @@ def _out_shardings(jaxpr, of_operands):
 
 
 def _marks(operations, leaves, text):
-    """The marks of a program: how large it is, its operands, and what tells it from others of these."""
+    """Marks of a program, by which processes compare it: its size, its operands, and a digest."""
     name, line = _PROGRAM.format(operations), place()
     digest = hashlib.blake2s(re.sub("0x[0-9a-f]+", "", text).encode()).hexdigest()[:8]
     operands = [
@@ -124,7 +124,7 @@ _gathering = {}  # the launch that gathers a global array, by its shape, dtype a
 
 
 def gathered(array):
-    """This process's local array with the values of a global one that is cut; all processes must ask for it."""
+    """Gathers a sharded global array into a local one; all processes must call it."""
     key = array.shape, array.dtype, array.sharding
     if key not in _gathering:
         mark = Mark(f"the reading of all of a Tensor cut as {array.sharding.spec}", *key[:2], place())
@@ -133,13 +133,13 @@ def gathered(array):
 
 
 def moved(array, sharding):
-    """A global array that is cut, cut otherwise; all processes must ask for it."""
+    """Reshards a global array; all processes must call it."""
     mark = Mark(f"the layout of a Tensor as {sharding.spec}", array.shape, array.dtype, place())
     return _launched(jax.jit(lambda x: x, out_shardings=sharding), [mark], (array,))
 
 
 def _rows(array):
-    """The global array whose row for each process is its local array."""
+    """Stacks the processes' local arrays as rows of one global array."""
     sharding = NamedSharding(everyone().mesh, PartitionSpec(everyone().mesh.axis_names))
     return joined(to_device(np.asarray(array)[None]), sharding)
 
@@ -148,7 +148,7 @@ _first_rows = Global(lambda arrays: [array[0] for array in arrays], ())
 
 
 def of_the_first(arrays):
-    """The local arrays of the first process where those of any other differ, else None; all processes must ask."""
+    """The local arrays of the first process if those of any other differ, else None; all processes must call it."""
     digest = hashlib.blake2s()
     for array in arrays:
         digest.update(f"{array.shape} {array.dtype}".encode() + np.ascontiguousarray(values_of(array)).tobytes())
@@ -165,7 +165,7 @@ def use():
 
 
 def register():
-    """Makes programs of this process such that may have global arrays, where it is one of several."""
+    """Allows global arrays in this process's programs, if there are several processes."""
     if World.size > 1:
         Kind.of_programs = Global
         GlobalArrays.moved, GlobalArrays.of_the_first = staticmethod(moved), staticmethod(of_the_first)

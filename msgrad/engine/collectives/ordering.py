@@ -1,4 +1,4 @@
-"""How XLA is told in which order collectives run: by a *token* that each takes and gives (see `collective`).
+"""Order of collectives in XLA: a *token* that each takes and returns makes the next depend on it (see `collective`).
 
 The token is always 0.0, which XLA does not know: operands are chosen by it and it is chosen by results. A choice
 between numbers stays in the compiled program; `lax.optimization_barrier` is removed before XLA orders operations.
@@ -61,7 +61,7 @@ def _first(value):
 
 @jax.custom_vjp
 def followed(token, later, witness):
-    """``token``, to be had only when the token ``later`` is."""
+    """``token``, made to depend on the token ``later``."""
     return leaving.bind(later, token, witness)
 
 

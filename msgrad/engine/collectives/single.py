@@ -1,4 +1,4 @@
-"""Collectives outside of recordings: each carries along what it is, and the processes compare that with its result.
+"""Collectives outside of recordings: each carries a header that describes it, which the processes compare.
 
 Announcing each to the others beforehand, by the key-value store, takes four times as long as the collective. So only
 the first of a kind is; later ones send a header of 8 bytes, the kind and the number of the collective. What a small one
@@ -73,7 +73,7 @@ class Single:
 
 @functools.lru_cache(maxsize=256)
 def _launch_of(exchange, group, shape, dtype):
-    """What all collectives of a kind launch, whatever their lines: the compiled function and the digest in headers."""
+    """The compiled function, and the digest for headers, of all collectives of a kind."""
     digest = hashlib.blake2s(repr(Mark(exchange.what, shape, dtype, None).key()).encode(), digest_size=4).digest()
     size = math.prod(shape) * dtype.itemsize
     is_small = size <= _SMALL and dtype.kind not in "bc" and exchange.is_of_all

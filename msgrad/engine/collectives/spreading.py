@@ -1,4 +1,4 @@
-"""Executables that the processes of a group launch together: those of Programs with collectives."""
+"""Executables of Programs with collectives, which the processes of a group launch together."""
 
 import jax
 
@@ -16,7 +16,7 @@ _MSG_GLOBAL = (
 
 
 def of_process(array):
-    """This process's own array where ``array`` lies over all of them.
+    """This process's shard of ``array`` if that is over all processes; else ``array``.
 
     Raises:
         RuntimeError: if a process has a part of it alone.
@@ -43,7 +43,7 @@ def launched(group, marks, watched, fn, operands):
         peers.agree(group, marks)
         with peers.launched(group, watched):
             results = fn(*operands)
-            if jax.default_backend() == "cpu":  # so what goes wrong is raised here, not where a value is read
+            if jax.default_backend() == "cpu":  # so errors are raised here, not where a value is read
                 jax.block_until_ready(results)
     return results
 
@@ -54,7 +54,7 @@ class Spread(Executable):
     Args:
         fn, donated, operations: as for `Executable`.
         group (Group): the processes.
-        is_global (bool): whether something in it is laid out over all processes, which is refused.
+        is_global (bool): whether a value in it is sharded over all processes, which is refused.
     """
 
     __slots__ = ("group", "marks")

@@ -1,1 +1,1 @@
-"""How a Program is compiled, kept and launched, by XLA or by NumPy."""
+"""Execution: Programs are compiled, cached and launched, by XLA or by NumPy."""

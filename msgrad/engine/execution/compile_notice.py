@@ -1,4 +1,4 @@
-"""What a user sees where XLA compiles for so long that a program seems to hang: seconds on a terminal, or one line."""
+"""The notice shown while XLA compiles for long: running seconds on a terminal, one line elsewhere."""
 
 import contextlib
 import os
@@ -22,7 +22,7 @@ _NO_PLACE = "code of its own"
 
 
 class _Stretch:
-    """The compilations that follow one another.
+    """Consecutive compilations, with the time since the first began.
 
     Attributes:
         seconds (float): how long they have taken.
@@ -35,7 +35,7 @@ class _Stretch:
 
 
 class _Line:
-    """The line on a terminal, which a thread of its own rewrites: compiling blocks the one that asked for it.
+    """The line on a terminal, rewritten by a separate thread since compiling blocks the calling one.
 
     Attributes:
         compiling (tuple): since when one compiles, and for which line of the user's; None between two compilations.
@@ -50,7 +50,7 @@ class _Line:
 
 @contextlib.contextmanager
 def compiling():
-    """Shows on a terminal for how long the compilations of a stretch take."""
+    """Shows on a terminal how long consecutive compilations have taken so far."""
     if _is_quiet() or not sys.stderr.isatty():
         yield
         return

@@ -5,7 +5,7 @@ such a file, with its checksum and with what JAX knows about the arguments and r
 outlives a change of msgrad's own source. (`jax.experimental.serialize_executable` would write it again, and what it
 writes of code that came from such a file fails with "Function not found" or crashes, in jaxlib 0.10.2.)
 
-Where a backend cannot do that, nothing is kept, and JAX traces, lowers and finds its file as ever.
+If a backend cannot do that, nothing is kept: JAX traces, lowers, and finds its file itself.
 """
 
 import io
@@ -24,7 +24,7 @@ _seen = threading.local()  # `file`: the name and content of the file of JAX's t
 
 
 class _Noting(compilation_cache.CacheInterface):
-    """JAX's own cache of files, which notes what is read and written."""
+    """JAX's file cache, extended to note which file was last read or written."""
 
     def __init__(self, cache):
         self._cache, self._path = cache, cache._path
@@ -41,7 +41,7 @@ class _Noting(compilation_cache.CacheInterface):
 
 
 def _cache():
-    """JAX's cache, which notes what it does from now on."""
+    """Replaces JAX's cache by a `_Noting` one, and returns it."""
     # `_get_cache`, `_cache` and the `_path` above are private, read in JAX 0.10.2, which asks the module's `_cache` for
     # each program that it compiles.
     cache = compilation_cache._get_cache(jax.devices()[0].client)
@@ -51,7 +51,7 @@ def _cache():
 
 
 def compiled(name, jitted, operands):
-    """What launches ``jitted``, compiled for ``operands``; the entry ``name`` tells the next process where it is.
+    """Compiles ``jitted`` for ``operands`` and returns its launcher; the entry ``name`` lets the next process find it.
 
     None if there can be no such entry.
     """
@@ -78,7 +78,7 @@ def compiled(name, jitted, operands):
 
 
 def load(name):
-    """What launches the compiled function of an entry; None if it is not there as it was."""
+    """The launcher of the compiled function of an entry; None if its file is missing or has changed."""
     entry = stored.load(name)
     if entry is None:
         return None
@@ -95,7 +95,7 @@ def load(name):
 
 
 def _has_custom_calls(lowered):
-    """Whether a program calls functions, as of LAPACK, that JAX makes ready when it lowers it."""
+    """Whether a program has custom calls (LAPACK, ...), which JAX registers when it lowers a program."""
     found = []
 
     def look(operation):
@@ -133,7 +133,7 @@ def _restored(about, value):
 
 
 class _Pickler(pickle.Pickler):
-    """Names the code, the device and the client, which the next process has itself."""
+    """A pickler that replaces code, device and client by names, since the next process has its own."""
 
     def persistent_id(self, value):
         if isinstance(value, _jax_private.CODE):

@@ -37,7 +37,7 @@ class Private:
 
 
 def configure():
-    """Lets JAX keep what it compiles, unless the user says where already, or the folder is not the user's alone."""
+    """Turns on JAX's compilation cache, unless the user has set its folder, or the folder is not private."""
     folder = os.environ.get("MSGRAD_CACHE") or _default_folder()
     if folder == _OFF or jax.config.jax_compilation_cache_dir:
         return
@@ -61,7 +61,7 @@ def _default_folder():
 
 
 def _made_private(folder):
-    """Makes the folder, with mode 0700; returns what is wrong with it, or None."""
+    """Makes the folder, with mode 0700; returns why it cannot be used, or None."""
     try:
         os.makedirs(folder, mode=0o700, exist_ok=True)
         status = os.stat(folder)
@@ -121,12 +121,12 @@ def remove(name):
 
 
 def checksum(payload):
-    """A digest of bytes, to find out whether they are damaged."""
+    """A digest of bytes that detects damage."""
     return hashlib.blake2b(payload, digest_size=_SIZE_OF_CHECK).digest()
 
 
 def prune(folder, limit, pause=_PAUSE):
-    """Removes what was not used for the longest time, until the rest fits into three quarters of a limit.
+    """Removes the least recently used files until the rest fits into three quarters of the limit.
 
     JAX's own limit needs a further package, and reads the whole folder at each program that it adds.
 

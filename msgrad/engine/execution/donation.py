@@ -35,12 +35,12 @@ def lend(array):
 
 
 def is_ours(array):
-    """Whether an array may be donated, as far as it can tell itself: its layout is known, and it is not lent."""
+    """Whether an array by itself may be donated: its layout is known, and it is not lent."""
     return isinstance(array.sharding, _KNOWN_LAYOUTS) and not getattr(array, "is_lent", False)
 
 
 def replaced(program, wanted, writes):
-    """Which leaves of a Program can be donated, and to which results.
+    """The leaves of a Program that can be donated, with the results that overwrite them.
 
     Args:
         program (Program): what is to be launched.
@@ -62,7 +62,7 @@ def replaced(program, wanted, writes):
 
 
 def overwriting(program, wanted, aliases, site):
-    """The launcher of a Program that donates leaves as ``aliases`` says (`replaced`); None where there is none."""
+    """The launcher of a Program that donates the leaves in ``aliases`` (`replaced`); None without any."""
     key = tuple(wanted), tuple(aliases.items())
     if key not in program.overwriting:
         if aliases:
@@ -72,7 +72,7 @@ def overwriting(program, wanted, aliases, site):
 
 
 def run(trace, program, wanted, leaves):
-    """Runs the end of a whole call like `execute.run`, and donates the old values of the handles that it writes to.
+    """Runs the last segment of a whole call (`execute.run`), and donates the old values of handles that it writes to.
 
     Args:
         trace (CallTrace): the recording; nothing of it is run later, so nothing of it can be undone later.
@@ -103,7 +103,7 @@ _HELD_BY_TRACE = 1  # reference to the old value of a handle that is written to:
 
 
 def _writes_of(trace, program, indices):
-    """The writes of a recording, for `replaced`; and the handles whose old values may be donated, by leaf."""
+    """The writes of a recording, for `replaced`, and the handles whose old values may be donated, by leaf."""
     outputs = {index: output for output, index in enumerate(indices)}
     # A handle that outlives the call on an input or a constant gets the leaf itself (`Trace.keep_inputs`).
     kept = {~promise.index for promise in (*trace.live(trace.inputs), *trace.live(trace.constants))}
@@ -126,7 +126,7 @@ def _writes_of(trace, program, indices):
 
 
 def is_traced(arrays):
-    """Whether a transformation of the user's own, as ``jax.grad``, traces the launch: it keeps the arrays it gets."""
+    """Whether the user's own transform (``jax.grad``, ...) traces the launch: it keeps the arrays that it gets."""
     return any([isinstance(array, Tracer) for array in arrays])
 
 
@@ -190,7 +190,7 @@ class Overwriting:
 
 
 class _Launch:
-    """A launch that donates arrays. Until it ends their handles hold Promises, and whoever reads one waits."""
+    """A launch that donates arrays. Until it ends their handles hold Promises, and a thread that reads one waits."""
 
     is_abandoned = False
     is_transformed = False
@@ -212,7 +212,7 @@ class _Launch:
                 handle._replace(self.leaves[position], self.promises[position])
 
     def expendable(self, position, held, handles):
-        """The array of a leaf if nothing else refers to it, else a copy of it."""
+        """The array of a leaf if nothing else refers to it, else a copy."""
         if position in handles and _references(self.leaves, position) <= _OWN + held and is_ours(self.leaves[position]):
             return self.leaves[position]
         return _copied(self.leaves[position])
@@ -248,7 +248,7 @@ class _Launch:
 
 
 def _copied(array):
-    """A copy in memory of its own, without a program: ``jax.numpy.array`` compiles one for each shape, or loads it."""
+    """A copy in separate memory that compiles nothing; ``jax.numpy.array`` compiles a program for each shape."""
     return jax.device_put(array, may_alias=False)
 
 

@@ -1,4 +1,4 @@
-"""Compiled functions, of which those that were not called lately are dropped.
+"""Compiled functions in memory; the least recently called are dropped.
 
 An executable of XLA's holds 1.5 MB, and that of a gradient 0.1 MB more for each operation: where shapes keep changing,
 they would fill the memory. What was dropped and is called again comes from the folder on disk (`disk_cache`).
@@ -37,7 +37,7 @@ _RECENT = 32  # compilations since its last call that a compiled Program survive
 
 
 class _Count:
-    """Of all compilations in this process: how many there were, and at how many to drop what is not used."""
+    """The number of compilations in this process, and the number at which unused ones are dropped next."""
 
     compiled = 0
     next_look = LIMIT
@@ -89,7 +89,7 @@ class Executable:
         raise restated from None
 
     def ready(self):
-        """What runs the next launch, which the caller calls at once: no interrupt comes between it and its results."""
+        """The function for the next launch. The caller calls it itself, so that no interrupt can lose its results."""
         self.called = _Count.compiled
         return self.compiled or self._first()
 
@@ -102,13 +102,13 @@ class Executable:
         return stored.name_of(kind, self.about, self.donated, avals, str(tree))
 
     def _first(self):
-        """What runs a launch where nothing is compiled: NumPy, as long as that is worth it."""
+        """The function for a launch when nothing is compiled yet: NumPy's, as long as that is faster."""
         if self.plan is not None and tiers.are_on():
             return self._interpreted
         return self._compile if tiers.Tiers.compiles else strong(self.fn)
 
     def _interpreted(self, *operands):
-        make_plan, trial = self.plan, self.trial  # which another thread may change meanwhile
+        make_plan, trial = self.plan, self.trial  # another thread may change them
         try:
             if trial is None and make_plan is not None:
                 trial = self.trial = tiers.Trial(make_plan(self, operands))
@@ -119,7 +119,7 @@ class Executable:
         return (self._compile if tiers.Tiers.compiles else strong(self.fn))(*operands)
 
     def _compile(self, *operands):
-        """Compiles it, or finds what an earlier process compiled, and runs it."""
+        """Compiles the function, or loads what an earlier process compiled, and runs it."""
         name = self.name("executable", operands)
         begun = time.monotonic()
         compiled = compiled_code.load(name)
@@ -134,7 +134,7 @@ class Executable:
             return self._launched_by(compiled)(*operands)
 
     def _launched_by(self, compiled=None):
-        """What launches it from now on: ``compiled``, or JAX's function."""
+        """Sets and returns the launcher for all later calls: ``compiled``, or JAX's function."""
         with _lock:
             self.compiled = compiled or self.jitted()
             if compiled is not None:
@@ -145,17 +145,17 @@ class Executable:
             return self.compiled
 
     def jitted(self):
-        """JAX's function, to be traced."""
+        """The function made by ``jax.jit``, to be traced."""
         if self.traceable is None:
             self.traceable = jax.jit(self._function(), donate_argnums=self.donated)
         return self.traceable
 
     def _function(self):
-        """What JAX compiles."""
+        """The function that JAX compiles."""
         return strong(self.fn)
 
     def shapes(self):
-        """For how many shapes it is compiled."""
+        """Number of shapes for which it is compiled."""
         if self.compiled is None:
             return 0
         return shapes_of(self.compiled) if self.compiled is self.traceable else 1
@@ -169,13 +169,13 @@ def _local(fn, about, donated=(), operations=0, plan=None, is_global=False):
 
 
 class Kind:
-    """What programs without collectives are launched by: in one of several processes `global_programs` says."""
+    """Factory of executables for programs without collectives; `global_programs` sets it for several processes."""
 
     of_programs = staticmethod(_local)
 
 
 def strong(fn):
-    """``fn`` with results free of JAX's weak types, which would select other programs when they come back as leaves.
+    """``fn`` with results of strong types: a weakly typed leaf would need another compiled program.
 
     Results whose size XLA cannot hold are refused, when ``fn`` is traced.
     """
@@ -189,12 +189,12 @@ def strong(fn):
 
 
 def strengthen(value):
-    """``value`` free of JAX's weak types."""
+    """``value`` without JAX's weak type."""
     return lax.convert_element_type(value, value.dtype) if getattr(value, "weak_type", False) else value
 
 
 def drop(limit):
-    """Drops what was called longest ago where ``limit`` small executables, or as much memory, are alive.
+    """Drops the least recently called when ``limit`` small executables, or as much memory, are alive.
 
     Returns:
         tuple of float: the memory before and after, in small executables.
@@ -204,7 +204,7 @@ def drop(limit):
         sizes = [each.shapes() * (1 + each.operations / _OPERATIONS) for each in found]
         before = after = sum(sizes)
         for each, size in zip(found, sizes, strict=True):
-            # Down to half, so that the next look is far off: each sorts all that are alive.
+            # Down to half, so that the next check is far off: each sorts all that are alive.
             if before >= limit and after > limit // 2 and not each.is_recent():
                 each.compiled = each.traceable = None
                 _alive.discard(each)
@@ -227,7 +227,7 @@ def _note(event, duration, **about):
 
 
 def _return_memory():
-    """Gives what the C library keeps of freed memory back to the system."""
+    """Returns memory that the C library keeps after ``free`` to the system."""
     if sys.platform == "linux":
         trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # glibc's
         if trim is not None:

@@ -1,4 +1,4 @@
-"""Running: single operations, Programs as one compiled call, and the accounting.
+"""Launches of single operations and of Programs as one compiled call, and the count of compilations.
 
 ``MSGRAD_EAGER=1`` runs everything operation by operation, by NumPy as far as it can, and compiles nothing.
 """
@@ -30,7 +30,7 @@ _sites = {}
 
 
 def configure():
-    """Sets JAX up as MindSpore's numbers need it: 64-bit types, float32 products in float32, compiled programs kept."""
+    """Configures JAX for MindSpore's numerics: 64-bit types, float32 products in float32, the compilation cache."""
     jax.config.update("jax_enable_x64", True)
     if jax.config.jax_default_matmul_precision is None:
         jax.config.update("jax_default_matmul_precision", "highest")  # not TensorFloat-32 on a GPU, bfloat16 on a TPU
@@ -40,7 +40,7 @@ def configure():
 
 
 configure()
-# At import, before anybody can make an array: once JAX's backend is initialized, no process can join others.
+# At import, before an array can be made: once JAX's backend is initialized, no process can join others.
 world.join()
 
 
@@ -65,7 +65,7 @@ def launch(op, static, arrays):
 
 
 def launch_transform(op, arrays, site):
-    """Runs a transform op (a whole Program and what to do with it) on concrete arrays."""
+    """Runs a transform op (a Program and its transformation) on concrete arrays."""
     _counts["launches"] += 1
     # An attribute, since a transform op is interned: no key is built or hashed for a launch.
     fn = op.executable
@@ -93,7 +93,7 @@ def run(program, wanted, leaves, site):
 
 
 def _find(program, wanted, site):
-    """An executable that gives at least ``wanted``: one compiled before for more results, or a new one.
+    """An executable with at least the results ``wanted``: a compiled one with more results, or a new one.
 
     A step that keeps one value less than the last (a loss that is printed every tenth step) compiles nothing that way.
     """
@@ -123,7 +123,7 @@ def _find(program, wanted, site):
 
 
 def _in_pieces(program, wanted):
-    """A function that runs ``program`` in pieces, each compiled and shared with whatever has the same."""
+    """A function that runs ``program`` in pieces, each compiled and shared with other Programs that contain it."""
     pieces, value_links = program.pieces(PIECE)
     ends = [value_links.get(index, index) for index in wanted]
     used = {*ends, *[link for _, links in pieces for link in links]}
@@ -141,7 +141,7 @@ def _in_pieces(program, wanted):
 
 
 def jitted(replay, program, about, donated=(), plan=tiers.TracedPlan, group=None):
-    """``replay``, which runs ``program`` or its derivative, compiled; it may overwrite its arguments at ``donated``.
+    """``replay`` (of ``program`` or of its derivative), compiled; it may overwrite its arguments at ``donated``.
 
     ``about`` tells what it computes, and ``plan`` how NumPy runs its first launches (`Executable`); ``group`` are the
     processes that exchange values in the derivative, where there are any.
@@ -156,7 +156,7 @@ def jitted(replay, program, about, donated=(), plan=tiers.TracedPlan, group=None
 
 
 def compiled(replay, site, program, wanted, about):
-    """A compiled function of a list of leaves, accounted to ``site``; ``about`` tells what it computes."""
+    """A compiled function of a list of leaves, counted for ``site``; ``about`` says what it computes."""
     if program.host:
         return replay
     missed(site, program, wanted)
@@ -169,7 +169,7 @@ def launch_plan(fn, values):
 
 
 def counted(fn):
-    """Returns ``fn``, which is about to be launched."""
+    """Counts a launch of ``fn``, and returns it."""
     _counts["launches"] += 1
     return fn
 
@@ -189,7 +189,7 @@ def _by_operation(program, wanted):
 
 
 class _Site:
-    """How often one call site needed a program that was not compiled yet.
+    """Counts how often a call site needed a program that was not compiled yet.
 
     Attributes:
         steps (int): recordings that it opened.
@@ -225,14 +225,14 @@ def opened(site):
 
 
 def comes_again(site, structure):
-    """Whether a recording with host reads has the segments of the last one at its site, or is the first there."""
+    """Whether a recording with host reads is the first at its site, or has the segments of the last one there."""
     record = _sites.get(site) or opened(site)
     last, record.structure = record.structure, structure
     return last is None or last == structure
 
 
 def missed(site, program, detail):
-    """Accounts a program that is not compiled to the ``site`` that needs it; None is a part of another's step."""
+    """Counts a program that is not compiled for the ``site`` that needs it; None is a part of another's step."""
     if observation.observer is not None:
         observation.observer.needed(site, program, detail)
     if site is None:
@@ -260,7 +260,7 @@ def missed(site, program, detail):
 
 
 def is_unsteady(site):
-    """Whether a program that comes for the first time runs in pieces, which other programs may share.
+    """Whether new programs of a site run in pieces that other programs may share, since it keeps needing new ones.
 
     That pays where nearly every step of ``site`` had a new program, unless these differ in shapes: then the pieces
     would be new as well. A program that comes a second time is compiled as a whole, so a site whose programs begin to
@@ -296,12 +296,12 @@ def _name(site):
 
 
 def site_of(fn):
-    """What names a function in the accounting: its name, and its code, which all closures over it share."""
+    """The key of a function in the counts: its name and its code, which all its closures share."""
     return getattr(fn, "__name__", type(fn).__name__), id(getattr(fn, "__code__", fn))
 
 
 def report():
-    """What has been compiled and launched so far in this process.
+    """Counts of what this process has compiled and launched so far.
 
     Returns:
         dict: counts by name (``"run by NumPy"``: launches that were not worth compiling), and under ``"sites"`` the

@@ -1,4 +1,4 @@
-"""Operations traced by JAX, once for each static arguments, shapes and dtypes.
+"""Traces of operations by JAX, one for each combination of static arguments, shapes and dtypes.
 
 The trace tells what shapes an operation gives, it is what Programs replay (2.6 times faster than the operation's own
 Python), and NumPy can run it (`tiers`).
@@ -21,7 +21,7 @@ _kept = Bounded(4096)  # traces with their jaxprs, of some 10 kB each
 
 
 class OpTrace:
-    """An operation at operands of certain shapes and dtypes.
+    """The trace of an operation for operands of given shapes and dtypes.
 
     Attributes:
         fn (function): of arrays; what the operation does.
@@ -46,7 +46,7 @@ class OpTrace:
         return results[0] if self.single else results
 
     def _is_for(self, operands):
-        """Whether it was made for operands like these: what lifts integers to floats (`lifting`) has others."""
+        """Whether the trace is for operands of these shapes and dtypes; `lifting` replaces integers by floats."""
         return all(
             [
                 value.dtype == dtype and value.shape == shape and not getattr(value, "weak_type", False)
@@ -55,7 +55,7 @@ class OpTrace:
         )
 
     def plan(self):
-        """How NumPy runs it.
+        """NumPy's plan for it.
 
         Raises:
             NotCovered: if NumPy cannot.
@@ -69,7 +69,7 @@ class OpTrace:
         return self.known
 
     def drop(self):
-        """Gives the memory of the jaxpr and of the plan back."""
+        """Frees the memory of the jaxpr and of the plan."""
         self.jaxpr = self.known = None
 
 
@@ -78,7 +78,7 @@ def _specs(avals):
 
 
 def trace_of(op, static, fn, avals):
-    """The `OpTrace` of ``fn``, which ``op`` is with these static arguments, at operands of these ``(shape, dtype)``."""
+    """The `OpTrace` of ``fn`` (``op`` with these static arguments) for operands of these ``(shape, dtype)``."""
     key = op, static, avals
     trace = _traces.get(key)
     if trace is None:
@@ -95,7 +95,7 @@ def trace_of(op, static, fn, avals):
 
 
 def _shaped(op, fn, avals):
-    """The trace of an operation with collectives, which JAX can only trace over the processes: its shapes alone."""
+    """The trace of an operation with collectives: shapes only, since JAX traces those only over a mesh of processes."""
     with errors.of_op(op.name, avals):
         out = jax.eval_shape(op.collective.within(fn), *_specs(avals))
     single = not isinstance(out, (tuple, list))

@@ -1,4 +1,4 @@
-"""Single operations: each is compiled for the shapes and dtypes that it is called with, or run by NumPy (`tiers`)."""
+"""Single operations, compiled for each combination of shapes and dtypes, or run by NumPy (`tiers`)."""
 
 from .. import errors
 from . import tiers

@@ -1,4 +1,4 @@
-"""Keys that are the same in every process, by which `stored` finds what an earlier one left on disk.
+"""Stable keys, the same in every process, by which `stored` finds entries on disk.
 
 A Program is a tree of named operations with static arguments, so a digest of those says what it computes. What only
 this process knows has no key: functions of the user's, operations made of them, objects of classes that are not
@@ -33,11 +33,11 @@ _digests = weakref.WeakKeyDictionary()  # of operations and Programs; None for t
 
 
 class NoKey(Exception):
-    """Only this process knows what the value is."""
+    """Raised for a value without a stable key: only this process can tell what it is."""
 
 
 def key_of(*about):
-    """The key of what these values describe, as text, or None if there is none."""
+    """The stable key of these values, as text; None if one of them has no key."""
     try:
         return _digest((environment(), *about)).hex()
     except NoKey:
@@ -54,7 +54,7 @@ def _digest(value):
 
 
 def _write(value, put):
-    """Gives ``put`` the bytes of a value; no two values have the same, and none begins with those of another."""
+    """Serializes a value through ``put``: prefix-free and injective, so that two values never have the same bytes."""
     # By the exact class: a subclass of int or tuple may mean more than its value, and has no writer.
     writer = _WRITERS.get(type(value))
     if writer is not None:
@@ -174,7 +174,7 @@ def _place(value, libraries=()):
 
 
 def _digest_of(value):
-    """The digest of an operation, a Program or whatever else tells its ``stable_parts``."""
+    """The digest of an operation, a Program or another object with ``stable_parts``."""
     try:
         found = _digests[value]
     except KeyError:
@@ -203,13 +203,13 @@ def _parts_of(value):
 
 
 class _Last:
-    """The environment for the last key: what jax was configured to be, and the digest."""
+    """The environment of the last key: JAX's configuration, and the digest."""
 
     config = digest = None
 
 
 def environment():
-    """A digest of what the same Program may mean or be compiled to something else in."""
+    """A digest of everything else that a compiled program depends on: versions, sources, configuration, processor."""
     config = jax.config.values, jax.default_backend(), jax.sharding.get_abstract_mesh()
     # Compared at each key, in 8 us: the user may configure jax between two calls. Describing it takes 0.2 ms.
     if config != _Last.config:
@@ -251,7 +251,7 @@ def sources(folder):
 
 
 def _processor():
-    """What the processor is and can do, for which XLA compiles."""
+    """Model and instruction sets of the processor for which XLA compiles."""
     try:
         with open("/proc/cpuinfo") as lines:
             first = list(itertools.takewhile(str.strip, lines))  # of the first of them, as far as an empty line
@@ -262,5 +262,5 @@ def _processor():
 
 
 def _processors():
-    """How many processors this process may use, over which XLA divides its loops when it compiles them."""
+    """Number of processors of this process, among which compiled programs divide their loops."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()

@@ -1,4 +1,4 @@
-"""What an earlier process found out by tracing and compiling, read from disk without doing either again.
+"""Results of tracing and compiling on disk, which a later process reads instead of doing either again.
 
 | entry | what it holds |
 |---|---|
@@ -23,7 +23,7 @@ def is_on():
 
 
 def name_of(*about):
-    """The name of the entry for what ``about`` describes; None if there cannot be one."""
+    """The name of the entry for ``about``; None if it has no stable key."""
     if disk_cache.Private.folder is None:
         return None
     # All that the entry depends on is in the key, so an entry is never out of date: another source has another key.
@@ -32,11 +32,11 @@ def name_of(*about):
 
 
 def load(name):
-    """The tuple that is kept under a name, or None."""
+    """Reads the tuple stored under a name; None if there is none."""
     payload = None if name is None else disk_cache.read(name)
     return None if payload is None else pickle.loads(payload)
 
 
 def save(name, entry):
-    """Keeps a tuple under a name, for other processes."""
+    """Stores a tuple under a name, for other processes."""
     disk_cache.write(name, pickle.dumps(entry, pickle.HIGHEST_PROTOCOL))

@@ -1,9 +1,9 @@
-"""Which launches NumPy runs, and which XLA compiles: what is new is interpreted where that takes less time.
+"""Execution tiers: a new program is interpreted by NumPy if that takes less time than compiling it by XLA.
 
 On a CPU the compiler takes 20 to 350 ms for one operation and 4 s for the gradient of LeNet; NumPy takes microseconds
 for small arrays. So NumPy (`interpreter`) runs an operation at some shapes, or a Program, until that has taken about as
-long as compiling it would: an addition some 500 times, the gradient of LeNet 4 times. Nobody knows whether it comes
-again, and so it costs at most twice of what would have been best.
+long as compiling it would: an addition some 500 times, the gradient of LeNet 4 times. (The
+ski-rental rule: at most twice the optimal cost, whether or not the program comes again.)
 
 The choice depends on nothing but the program, its shapes and how often it was launched: the same script takes the same
 tiers each time that it runs. ``MSGRAD_TIERS=off`` and ``set_deterministic(True)`` compile everything at once.
@@ -31,7 +31,7 @@ TIERED = os.environ.get("MSGRAD_TIERS", "").lower() not in ("off", "0")
 
 
 class Tiers:
-    """Whether NumPy may run what is launched for the first time.
+    """Whether NumPy may run first launches.
 
     Attributes:
         compiles (bool): whether XLA may compile anything at all (``MSGRAD_EAGER``); else NumPy runs what it can, and
@@ -51,20 +51,20 @@ def _is_single_cpu():
 
 
 def are_on():
-    """Whether a first launch may be run by NumPy now: on one CPU, and outside of the user's own JAX transforms."""
+    """Whether NumPy may run first launches now: on a single CPU device, outside of the user's own JAX transforms."""
     # In the order of their cost: the last one asks JAX, in 0.3 us.
     return Tiers.allowed and _is_single_cpu() and not foreign_tracing.is_under_way()
 
 
 def launches_worth(seconds, size):
-    """How often NumPy runs ``size`` primitives, which take ``seconds``, in the time in which XLA compiles them."""
+    """Break-even point: how often NumPy runs ``size`` primitives in the time that XLA takes to compile them."""
     if not Tiers.compiles:
         return sys.maxsize
     return int((_COMPILING + _COMPILING_EACH * size) / (seconds + _LAUNCHING))
 
 
 class Trial:
-    """A plan that NumPy runs for as many launches as are worth it.
+    """A NumPy plan, used until the break-even number of launches.
 
     Args:
         plan: with an estimate of the ``seconds`` that it takes, and the number of its equations, ``size``.
@@ -89,7 +89,7 @@ class Trial:
         return self._plan
 
     def drop(self):
-        """Gives the memory of the plan back: the next launch compiles it."""
+        """Frees the plan: the next launch compiles."""
         # As if all tries had been used up: the Executable may hold this object for as long as it lives.
         self._plan, self._left = None, 0
 
@@ -108,7 +108,7 @@ def interpret(plan, arrays):
 
 
 def _view(array):
-    """The values of an array, without a copy.
+    """A NumPy view of an array, without a copy.
 
     The buffer protocol, which has no bfloat16, gives a view that ends with this launch: NumPy's own, which the array
     keeps, would keep XLA from writing over it (see `donation`).
@@ -120,7 +120,7 @@ def _view(array):
 
 
 class TracedPlan:
-    """How NumPy runs a function of pytrees of arrays, which JAX traces for it, or did in an earlier process.
+    """NumPy plan of a function of pytrees of arrays, traced by JAX now or in an earlier process.
 
     Args:
         executable (Executable): of the function.
@@ -150,7 +150,7 @@ class TracedPlan:
 
 
 class OperationPlan:
-    """How NumPy runs a single operation.
+    """NumPy plan of a single operation.
 
     Args:
         trace (OpTrace): of the operation.
@@ -168,7 +168,7 @@ class OperationPlan:
 
 
 class ProgramPlan:
-    """How NumPy runs a Program operation by operation, each traced once for all Programs.
+    """NumPy plan of a Program, operation by operation; each is traced once for all Programs.
 
     Args:
         program (Program): what is recorded.

@@ -91,7 +91,7 @@ def _shift_right_logical(x, y):
 
 
 def _shifted(shift, x, y, beyond):
-    """``shift(x, y)``; ``beyond`` where ``y`` is not among the bits of ``x``, for which NumPy has no rule."""
+    """``shift(x, y)``, and ``beyond`` where ``y`` is not within the width of ``x``, which NumPy leaves undefined."""
     is_within = (y >= 0) & (y < 8 * x.dtype.itemsize)
     return np.where(is_within, shift(x, np.where(is_within, y, y.dtype.type(0)).astype(x.dtype)), beyond)
 
@@ -142,7 +142,7 @@ def _lgamma(value):
 
 
 def _of_python(fn):
-    """``fn`` of one Python float for each element."""
+    """``fn``, a function of one Python float, applied to each element."""
     on_each = np.frompyfunc(fn, 1, 1)
 
     def rule(x):

@@ -14,7 +14,7 @@ from .reshaping import along
 
 
 def _first_indices(shape, indices, *, mapped, dropped, batching, batching_of_indices):
-    """Where windows begin.
+    """Start indices of windows.
 
     Args:
         shape (tuple): of the operand.

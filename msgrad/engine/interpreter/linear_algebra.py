@@ -30,7 +30,7 @@ def _triangular_solve(a, b, *, left_side, lower, transpose_a, conjugate_a, unit_
 
 
 def _solved(a, b, is_lower):
-    """The solution of triangular systems by substitution; what is singular gives inf and NaN."""
+    """Triangular solve by substitution; singular systems give inf and NaN."""
     # Row by row over all systems of the batch: NumPy has no triangular solver, and its general one raises where XLA
     # gives inf.
     size = a.shape[-1]

@@ -1,4 +1,4 @@
-"""Plans as bytes, for the next process."""
+"""Serialization of plans, for the next process."""
 
 import io
 import pickle
@@ -28,7 +28,7 @@ def made(jaxpr):
 
 
 def dumped(made):
-    """What `made` gave as bytes; None if a parameter of a primitive means nothing to another process."""
+    """Pickles the result of `made`; None if a parameter of a primitive means nothing to another process."""
     file = io.BytesIO()
     try:
         # A refusal as its text: the class would be imported by its name, a str needs nothing.
@@ -39,7 +39,7 @@ def dumped(made):
 
 
 def loaded(data):
-    """What `made` gave, in this process or another."""
+    """Unpickles what `dumped` returned, in this process or another."""
     found = pickle.loads(data)
     return table.NotCovered(found) if isinstance(found, str) else found
 

@@ -1,4 +1,4 @@
-"""A jaxpr as a list of NumPy calls: which are needed, whether each has a rule, and how long they take."""
+"""Plans: a jaxpr as a list of NumPy calls, if each primitive has a rule, with an estimate of the time."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from .._jax_private import ClosedJaxpr, Literal
 from .table import NotCovered, call_of, seconds_of
 
 _PER_CALL = 3e-6  # seconds that Python takes for one equation
-_TURNS = 100  # of a `while` loop, whose number nobody knows: it is estimated at so many, and stopped beyond
+_TURNS = 100  # iterations of a `while` loop: the estimate for its unknown number, and the limit
 _INNER = {  # primitives that only call another jaxpr, and the parameter that it is
     "jit": "jaxpr",
     "closed_call": "call_jaxpr",
@@ -94,7 +94,7 @@ def _constant(literal):
 
 
 def _planned(equation):
-    """What computes an equation, the seconds that it takes, and of how many primitives it is made."""
+    """``(function, seconds, number of primitives)`` of an equation."""
     name, params = equation.primitive.name, equation.params
     if name in _INNER or name in _LOOPS:
         inner = make_plan(params[_INNER[name]]) if name in _INNER else _LOOPS[name](**params)
@@ -103,7 +103,7 @@ def _planned(equation):
 
 
 class _Scan:
-    """``lax.scan``: a body that is run a number of times, with what it carries over and what it stacks."""
+    """``lax.scan``: a body run a fixed number of times, with carried and stacked values."""
 
     def __init__(self, *, jaxpr, length, reverse, num_consts, num_carry, **_):
         self.body, self.length, self.reverse = make_plan(jaxpr), length, reverse
@@ -132,7 +132,7 @@ class _Scan:
 
 
 class _While:
-    """``lax.while_loop``, of a limited number of turns."""
+    """``lax.while_loop``, of a limited number of iterations."""
 
     def __init__(self, *, cond_jaxpr, body_jaxpr, cond_nconsts, body_nconsts):
         self.proceed, self.body = make_plan(cond_jaxpr), make_plan(body_jaxpr)
@@ -155,7 +155,7 @@ class _While:
 
 
 def _where(wanted, new, old):
-    """``new`` for the rows of a loop under ``vmap`` that go on, ``old`` for those that have ended."""
+    """Under ``vmap``: ``new`` for the rows of a loop that go on, ``old`` for those that have ended."""
     return np.where(np.reshape(wanted, (*np.shape(wanted), *[1] * (np.ndim(old) - np.ndim(wanted)))), new, old)
 
 

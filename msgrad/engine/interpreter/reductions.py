@@ -1,4 +1,4 @@
-"""Reductions and what orders along an axis: sums, maxima, argmax, cumulative sums, sorting."""
+"""Reductions, cumulative reductions and sorting: sums, maxima, argmax, cumulative sums."""
 
 import functools
 import math
@@ -16,7 +16,7 @@ def _reduce(ufunc, x, *, axes, **_):
 
 
 def identity(ufunc, dtype):
-    """What ``np.maximum`` and ``np.minimum`` give where there is nothing to compare, and sums and products."""
+    """Identity element of a reduction, its result for no elements."""
     if ufunc in (np.add, np.multiply):
         return dtype.type(ufunc is np.multiply)
     is_minimum = ufunc is np.minimum
@@ -49,12 +49,12 @@ def _arg(fn, x, *, axes, index_dtype):
 
 
 def _ordered(x):
-    """``x`` in a dtype that NumPy sorts with NaN at the end."""
+    """Casts ``x`` to a dtype that NumPy sorts with NaN last."""
     return x.astype(widened(x.dtype))
 
 
 def in_total_order(x):
-    """Keys that order floats as XLA's total order does: -NaN, -inf, ..., -0.0, 0.0, ..., inf, NaN."""
+    """Sort keys for XLA's total order of floats: -NaN, -inf, ..., -0.0, 0.0, ..., inf, NaN."""
     if x.dtype.kind in "biu":
         return x
     bits = np.ascontiguousarray(x).reshape(np.shape(x)).view(f"i{x.dtype.itemsize}")

@@ -1,15 +1,15 @@
-"""Primitives that move values: broadcasting, transposition, slices, padding, concatenation."""
+"""Shape primitives: broadcasting, transposition, slices, padding, concatenation."""
 
 import numpy as np
 
 
 def along(vector, axis, rank):
-    """A vector with ``rank`` axes, which lies along ``axis`` and broadcasts along the others."""
+    """Reshapes a vector to ``rank`` axes: its elements along ``axis``, length 1 along the others."""
     return np.reshape(vector, [-1 if each == axis else 1 for each in range(rank)])
 
 
 def windows(x, sizes, strides, dilations):
-    """A view of the windows along the last axes of ``x``; shape (*leading axes, *numbers of windows, *sizes).
+    """Sliding-window view along the last axes of ``x``: shape (*leading axes, *numbers of windows, *sizes).
 
     There are none along an axis that is shorter than a window.
     """
@@ -45,7 +45,7 @@ def _slice(x, *, start_indices, limit_indices, strides):
 
 
 def pad(x, value, *, padding_config):
-    """``x`` with ``(low, high, interior)`` of ``value`` along each axis; what is negative is cut off."""
+    """``lax.pad``: pads ``x`` with ``value`` by ``(low, high, interior)`` along each axis; negative widths crop."""
     sizes = [
         max(low + high + size + max(size - 1, 0) * interior, 0)
         for size, (low, high, interior) in zip(x.shape, padding_config, strict=True)
@@ -78,7 +78,7 @@ def _split(x, *, sizes, axis):
 
 
 def _window(shape, starts, widths):
-    """The slices of a window of ``widths`` that begins at ``starts``, moved so that it lies inside."""
+    """Slices of a window of ``widths`` at ``starts``, clamped to lie inside."""
     # XLA moves a window that would lie outside; NumPy would cut it short.
     firsts = [min(max(int(start), 0), size - width) for size, start, width in zip(shape, starts, widths, strict=True)]
     return tuple([slice(first, first + width) for first, width in zip(firsts, widths, strict=True)])

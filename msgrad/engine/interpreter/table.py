@@ -25,11 +25,11 @@ _PER_ELEMENT = 1.5e-9  # seconds for each element that is read or written
 
 
 class NotCovered(Exception):
-    """NumPy cannot run this, or not so that it is worth it: XLA compiles it."""
+    """Raised for what NumPy cannot run, or only slowly: XLA compiles it."""
 
 
 def call_of(equation):
-    """The function of NumPy arrays that computes ``equation``, a primitive without jaxprs inside.
+    """The NumPy function of ``equation``, a primitive without inner jaxprs.
 
     Raises:
         NotCovered: if there is none.
@@ -50,13 +50,13 @@ def call_of(equation):
 
 @functools.cache
 def _parameters(name):
-    """The parameters of a primitive that its rule looks at."""
+    """The parameters of a primitive that its rule uses."""
     parameters = inspect.signature(RULES[name]).parameters.values()
     return [each.name for each in parameters if each.kind is each.KEYWORD_ONLY]
 
 
 def seconds_of(equation):
-    """An estimate of the seconds that NumPy takes for ``equation``."""
+    """Estimated seconds of ``equation`` by NumPy."""
     own = SECONDS.get(equation.primitive.name)
     if own is not None:
         return own(equation)

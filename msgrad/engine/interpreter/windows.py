@@ -1,4 +1,4 @@
-"""Reductions over sliding windows, and the gradient of the one by maximum."""
+"""Reductions over sliding windows, and the gradient of max pooling."""
 
 import functools
 import math

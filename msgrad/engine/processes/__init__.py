@@ -1,1 +1,1 @@
-"""The processes that run one program together: how they meet, what they tell each other, and how they fail."""
+"""Processes of one program: start-up, coordination, messages and failures."""

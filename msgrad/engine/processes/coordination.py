@@ -1,4 +1,4 @@
-"""The coordination service: where the processes of a program meet, and keep what they tell each other.
+"""The coordination service: rendezvous and key-value store of the processes of a program.
 
 It lives in a process of its own (the launcher, or one that rank 0 starts from this file), so that it outlasts each of
 the workers: in rank 0 itself it would end before the others had left.

@@ -1,7 +1,7 @@
-"""Global arrays: those that lie over all processes, of which each holds its own part (`jax.Array`'s own term).
+"""Global arrays: ``jax.Array``s over all processes, of which each process holds a part.
 
-A process's other arrays are its own. A global array is either cut, and then only a program that all processes run can
-use it, or whole in each of them, and then it tells that its value is the program's, not this process's alone.
+A process's other arrays are its own. A global array is either sharded, and then only a program of all processes can
+use it, or replicated, and then it says that its value is the program's, not this process's alone.
 """
 
 import numpy as np
@@ -11,11 +11,11 @@ from ..host import set_gather, to_device
 
 
 class GlobalArrays:
-    """What `collectives.global_programs` says of them.
+    """Functions for global arrays, set by `collectives.global_programs`.
 
     Attributes:
         are_in_use (bool): whether there may be any in this process; if not, no launch looks for them.
-        moved (function): takes one that is cut and a sharding, and gives it laid out by that.
+        moved (function): reshards: takes a sharded global array and a sharding.
         of_the_first (function): gives the local arrays of the first process where those of any other differ, else None.
     """
 
@@ -24,28 +24,28 @@ class GlobalArrays:
 
 
 def begin(gather):
-    """Says that there may be global arrays from now on; ``gather`` gives this process the whole of one that is cut."""
+    """Allows global arrays from now on; ``gather`` makes a local array of a sharded one."""
     GlobalArrays.are_in_use = True
     set_gather(lambda array: gather(array) if is_cut(array) else array)
 
 
 def is_global(state):
-    """Whether a state is an array that lies over all processes."""
+    """Whether a state is a global array."""
     return isinstance(state, _jax_private.ArrayImpl) and not state.is_fully_addressable
 
 
 def is_cut(state):
-    """Whether a state is an array of which this process holds a part alone."""
+    """Whether a state is an array of which this process holds only a part."""
     return is_global(state) and not state.is_fully_replicated
 
 
 def own(array):
-    """This process's part of a global array; any other array as it is."""
+    """This process's part of a global array; any other array unchanged."""
     return _jax_private.local_part(array) if is_global(array) else array
 
 
 def joined(array, sharding):
-    """The global array of which each process's local array is its part by ``sharding``, without a copy."""
+    """Joins the processes' local arrays, as parts by ``sharding``, to a global array, without a copy."""
     return _jax_private.as_part(array, sharding, joined_shape(array.shape, sharding))
 
 
@@ -62,7 +62,7 @@ def _names(item):
 
 
 def cut(array, sharding):
-    """A global array that is whole, or a local one, laid out by ``sharding``; each process keeps its part alone."""
+    """Shards a replicated or local array by ``sharding``; each process keeps only its part."""
     array = own(array)
     if sharding.is_fully_replicated:
         return _jax_private.as_part(array, sharding)

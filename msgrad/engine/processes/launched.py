@@ -1,4 +1,4 @@
-"""What a launcher's environment variables say: which process this is, of how many, and where they meet.
+"""Launchers' environment variables: the rank of this process, the number of processes, and the rendezvous address.
 
 Understood are those of ``msgrad launch`` and msrun (``MS_*``), of rank tables and shell scripts (``RANK_ID``,
 ``RANK_SIZE``, ``RANK_TABLE_FILE``), of OpenMPI, of torchrun, and of SLURM's ``srun``.
@@ -25,13 +25,13 @@ _MSG_NO_ADDRESS = "{} processes on several machines need MASTER_ADDR, the addres
 
 @dataclasses.dataclass
 class Membership:
-    """One process among several.
+    """Rank of a process, number of processes, and where they meet.
 
     Attributes:
         rank, size (int): its number among all, and how many they are.
         local_rank, local_size (int): the same on its machine.
         host, port (str, int): where they meet.
-        is_hosted (bool): whether somebody else hosts the meeting; else rank 0 does.
+        is_hosted (bool): whether another process hosts the rendezvous; else rank 0 does.
         variable (str): which environment variable says so.
     """
 
@@ -64,12 +64,12 @@ def membership():
 
 
 def is_scheduler():
-    """Whether this process is the one that MindSpore's scripts start beside the workers, to host their meeting."""
+    """Whether this process is MindSpore's scheduler, which hosts the rendezvous and does not compute."""
     return os.environ.get("MS_ROLE") == "MS_SCHED" and (_number("MS_WORKER_NUM") or 1) > 1
 
 
 def scheduler():
-    """Where the scheduler hosts: the address, and the number of workers."""
+    """The scheduler's address, and the number of workers."""
     return (*_address(), _number("MS_WORKER_NUM"))
 
 
@@ -88,7 +88,7 @@ def _address(port=PORT):
 
 
 def _member(size_name, rank_name, local=(None, None), address=None, is_hosted=False):
-    """The membership that these variables say; None without them."""
+    """The `Membership` in these variables; None without them."""
     size = _number(size_name)
     if size is None or size < 2:
         return None
@@ -145,7 +145,7 @@ def _of_openmpi():
     local = ("OMPI_COMM_WORLD_LOCAL_RANK", "OMPI_COMM_WORLD_LOCAL_SIZE")
     if size is None or size < 2:
         return None
-    # OpenMPI does not say where the first process runs; on one machine nobody needs to.
+    # OpenMPI does not say where the first process runs; on one machine it is this one.
     is_told = os.environ.get("MS_SCHED_HOST") or os.environ.get("MASTER_ADDR")
     if size != (local_size or size) and not is_told:
         raise RuntimeError(_MSG_NO_ADDRESS.format("OpenMPI's"))
@@ -178,7 +178,7 @@ def _of_ranks():
 
 
 def _port_of(job):
-    """A port that jobs on one machine hardly share."""
+    """A port derived from the job's number, so that two jobs on one machine hardly ever share it."""
     # Among the dynamic ports, and by the job alone, since all processes must come to the same without a message.
     return 49152 + zlib.crc32(job.encode()) % 16000 if job else PORT
 

@@ -1,4 +1,4 @@
-"""What the processes tell each other beside their collectives, so that a failure of one is a sentence in all.
+"""Messages between processes beside their collectives, so that a failure of one is an error in all.
 
 Through the coordination service's key-value store each process says which collectives it is about to run (before it
 runs a new kind), where it waits if it waits long, how it failed, and that it has ended. A thread watches that; where
@@ -37,7 +37,7 @@ LOCK = threading.RLock()  # held by the thread whose collectives are under way
 
 
 class CollectiveError(RuntimeError):
-    """A collective that cannot come about, because of another process."""
+    """Raised for a collective that cannot complete, because of another process."""
 
 
 class _Peers:
@@ -94,21 +94,21 @@ def _get(key, seconds):
 
 
 def _all(folder):
-    """The values by rank that processes have set in a folder."""
+    """The values that processes have set in a folder, by rank."""
     found = _Peers.world.client.key_value_dir_get(f"msgrad/{folder}/")
     return {int(key.rpartition("/")[2]): value for key, value in found}
 
 
 def know(group):
-    """Notes a group of this process."""
+    """Registers a group of this process."""
     _Peers.groups[group.key] = group
 
 
 def exchanged(group, name, value):
-    """What each member of a group gives, a str, in their order; all must ask for it alike.
+    """All-gather of one str for each member of a group, in order; all members must call it.
 
     Raises:
-        CollectiveError: if one of them fails meanwhile.
+        CollectiveError: if one of them fails before.
     """
     group.exchanges += 1
     number = group.exchanges
@@ -119,7 +119,7 @@ def exchanged(group, name, value):
 
 
 def _waited(key, group, mark):
-    """The value of a key that another member sets, however late it is."""
+    """Waits for the value of a key that another member sets."""
     with _under_way(group, mark):
         while (value := _get(key, _LONG)) is None:
             _check_cause(group, mark)
@@ -130,7 +130,7 @@ def _waited(key, group, mark):
 
 
 def agree(group, marks):
-    """Compares the collectives that are about to run with those of the others, if a kind of them is new.
+    """Compares the collectives about to run with those of the other members, if one is of a new kind.
 
     Args:
         group (Group): whose they are.
@@ -154,7 +154,7 @@ def agree(group, marks):
 
 
 def differ(group, mark, headers):
-    """Says how the collective that has run differs from what another member ran, whose header is another one.
+    """Raises for a collective that has run and whose header differs from another member's.
 
     Raises:
         CollectiveError: always.
@@ -174,7 +174,7 @@ def differ(group, mark, headers):
 
 
 def _announced(group, number, other, mark):
-    """The marks of another member from this number on, as far as they are known."""
+    """The announced marks of another member, from this number on."""
     key = f"c/{group.key}/{number // _BLOCK}/{number}/{other}"
     with _under_way(group, mark):
         while (text := _get(key, _LONG)) is None:
@@ -188,7 +188,7 @@ def _announced(group, number, other, mark):
 
 
 def _check_cause(group, mark):
-    """Raises if what this process waits for cannot come about any more, or not in time."""
+    """Raises if what this process waits for cannot happen any more, or has timed out."""
     waits, cause = _MSG_WAITS.format(_Peers.world.rank, mark), _found_cause(group)
     if cause:
         raise CollectiveError(f"{waits}; {cause}.")
@@ -212,7 +212,7 @@ def _under_way(group, mark):
 
 @contextlib.contextmanager
 def launched(group, marks):
-    """Counts the collectives ``marks``, which the block runs, and restates what goes wrong with them.
+    """Context manager: counts the collectives ``marks`` that its block runs, and restates their errors.
 
     Raises:
         CollectiveError: if another process does not take part.
@@ -241,7 +241,7 @@ def launched(group, marks):
 
 
 def _awaited_cause(group):
-    """The cause of a failure, of which another process or the launcher may be about to tell."""
+    """The cause of a failure, after waiting briefly for a report by another process or the launcher."""
     end = time.monotonic() + _GRACE
     while time.monotonic() < end:
         cause = _found_cause(group)
@@ -271,7 +271,7 @@ def _told():
 
 
 def _elsewhere(group):
-    """Where the other members wait, if they say so, as a sentence; else None."""
+    """A sentence that says where the other members wait, if they have reported it; else None."""
     said = []
     for other, text in _all("at").items():
         if other in group.members and other != _Peers.world.rank:
@@ -341,7 +341,7 @@ def _watch():
 
 
 def _heard(descriptor):
-    """Waits for `_TURN` seconds, or for a message of the launcher; returns the descriptor while there is a launcher."""
+    """Waits `_TURN` seconds, or for a message of the launcher; returns the descriptor while there is a launcher."""
     if descriptor is None:
         time.sleep(_TURN)
         return None
@@ -361,7 +361,7 @@ def _post_place(running):
 
 
 def _deadlock(running):
-    """What another member waits in that this process would have to come to first, or None."""
+    """A message about a member that waits in another collective, so that neither can go on; None without one."""
     group, number, mark, _ = running
     for other, text in _all("at").items():
         key, count, *described = json.loads(text)
@@ -418,7 +418,7 @@ def end():
 
 
 def ends_of(client, size):
-    """Returns when all processes have ended: 0, or one has failed: 1."""
+    """Waits until all processes have ended (returns 0) or one has failed (returns 1)."""
     with contextlib.suppress(jax.errors.JaxRuntimeError):
         while len(client.key_value_dir_get("msgrad/ended/")) < size:
             if client.key_value_dir_get("msgrad/failed/"):

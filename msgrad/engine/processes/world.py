@@ -1,4 +1,4 @@
-"""The processes that run one program together: how this one joins them, and leaves.
+"""Joining and leaving the processes of one program.
 
 They join where the engine is imported, before JAX makes its first array, and only where a launcher's variables say so.
 """
@@ -29,7 +29,7 @@ _MSG_ALONE = (
 
 
 class World:
-    """The processes of the program, of which this is one.
+    """State of this process among those of the program.
 
     Attributes:
         rank, size, local_rank, local_size (int): its number and how many there are, and the same on this machine.
@@ -43,7 +43,7 @@ class World:
 
 
 def join():
-    """Joins the processes that a launcher started, as its environment variables say; nothing else without them.
+    """Joins the processes that a launcher started, by its environment variables; does nothing without them.
 
     Raises:
         RuntimeError: if the others do not come in time.
@@ -73,7 +73,7 @@ def join():
 
 
 def serve_if_scheduler():
-    """Hosts the meeting of the workers in the process that MindSpore's scripts start for that; exits at their end."""
+    """In MindSpore's scheduler process: hosts the rendezvous, and exits when the workers have ended."""
     if not launched.is_scheduler():
         return
     host, port, size = launched.scheduler()
@@ -111,7 +111,7 @@ def _seconds(name, default):
 
 
 def _connected(address, found):
-    """The client of the coordination service, when all processes have met."""
+    """Connects to the coordination service and waits for all processes; returns the client."""
     timeout = _seconds("MSGRAD_JOIN_TIMEOUT", _TIMEOUT)
     client = _jax_private.distributed_client(
         address,
@@ -142,7 +142,7 @@ def _connected(address, found):
 
 
 def _own_address(host):
-    """The address by which this machine reaches ``host``."""
+    """This machine's address on the route to ``host``."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect((host, 9))  # sends nothing

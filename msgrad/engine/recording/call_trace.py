@@ -1,4 +1,4 @@
-"""The recording of a whole outermost call: at a host read its past is run and dropped."""
+"""`CallTrace`, the recording of a whole outermost call: a host read runs its past and drops it."""
 
 import threading
 
@@ -29,9 +29,9 @@ class CallTrace(Trace):
         self.flush()
 
     def flush(self, is_last=False):
-        """Runs what is recorded so far and still wanted; what is recorded next starts from the values."""
+        """Runs what is recorded so far and still wanted; later operations start from the values."""
         if is_last or self.logs_calls:
-            self.passes = []  # in a graph, what comes after a host read is another part of it
+            self.passes = []  # in a graph, operations after a host read are another part of it
         wanted = self.live()
         if sharding.waiting:
             sharding.move(self)
@@ -48,7 +48,7 @@ class CallTrace(Trace):
         self.begin()
 
     def settle(self, wanted, results):
-        """Gives the Promises ``wanted``, and those of inputs and constants, their values."""
+        """Sets the values of the Promises ``wanted``, and of those of inputs and constants."""
         self.check_writes(results)
         for promise, value in zip(wanted, results, strict=True):
             promise.value = value

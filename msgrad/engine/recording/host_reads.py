@@ -32,7 +32,7 @@ class HostReads:
     is_abandoned = False
 
     def compute(self, promise):
-        """The concrete value of ``promise``, one of this recording, now. What was recorded so far becomes a segment."""
+        """Computes the value of ``promise``, of this recording, now; what was recorded so far becomes a segment."""
         self.has_host_read = True
         if promise.index < 0 or self.leaf_states is None:
             return self.evaluate(promise.index)
@@ -59,7 +59,7 @@ class HostReads:
         return segment
 
     def enter(self, group):
-        """Makes sure that what is recorded from here on is launched by all processes of ``group`` and nobody else.
+        """Makes sure that exactly the processes of ``group`` launch what is recorded from here on.
 
         A Program has the collectives of one group: those of another begin a new segment.
         """
@@ -74,7 +74,7 @@ class HostReads:
         self.exchanging = self.promises, group
 
     def close_segment(self, live):
-        """Closes the segment, whose values ``live`` something refers to, and starts the next; returns it."""
+        """Closes the segment, of whose values ``live`` are still referred to, and starts the next; returns it."""
         segment = Segment(
             self,
             self.number,
@@ -86,7 +86,7 @@ class HostReads:
             self.deferred,
             self.values,
         )
-        # What nobody refers to any more is dropped here; a loop makes new constants at each turn.
+        # Unreferenced values are dropped here; a loop makes new constants in each iteration.
         self.constants = self.live(self.constants)
         for promise in (*live, *self.inputs, *self.constants):
             if promise.trace is self:
@@ -134,7 +134,7 @@ class HostReads:
         return known[index]
 
     def _missing(self, index):
-        """The nodes, in order, that must run before the value at ``index`` is known."""
+        """The nodes that the value at ``index`` depends on and that have not run, in order."""
         wanted, nodes, step = {index}, [], self.step
         while step.parent is not None:
             node = step.node

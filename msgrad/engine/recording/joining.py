@@ -1,4 +1,4 @@
-"""Joining and splitting: the segments of a recording made one Program again, and one Program made several segments."""
+"""Joining the segments of a recording to one Program, and splitting one Program into several segments."""
 
 from ..execution import execute
 from .segment import Segment, check_groups
@@ -15,7 +15,7 @@ class Joining:
     moved = replayed = None
 
     def join(self, indices=()):
-        """Makes one Program of the recording, as if there had been no host read.
+        """Joins the segments to one Program, as if there had been no host read.
 
         Args:
             indices (sequence of int): values of the last segment.
@@ -49,7 +49,7 @@ class Joining:
         return tuple([new_indices[index] for index in indices])
 
     def _replay(self, segment, moved):
-        """Walks a segment's operations anew; returns the new indices of its values."""
+        """Records a segment's operations again; returns the new indices of its values."""
         new_indices = {}
         for position, link in enumerate(segment.links):
             new_indices[~position] = moved[link] if type(link) is tuple else self.leaf_of(link)
@@ -64,7 +64,7 @@ class Joining:
         return new_indices
 
     def split(self, indices):
-        """Makes a recording of one segment one of several short ones; ``indices`` in its new last segment."""
+        """Splits a recording of one segment into several; returns ``indices`` as they are in the new last segment."""
         whole = self.close_segment(self.live())
         pieces, moved = whole.step.close().pieces(execute.PIECE)
         self.segments = [

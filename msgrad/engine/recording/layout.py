@@ -1,4 +1,4 @@
-"""Layouts: where the elements of a view lie in the storage that it shares, said by strides.
+"""Strided layouts: offset, shape and strides of a view in the storage that it shares.
 
 A view of a view has a layout in the same storage, so no chain of views is ever kept. What an operation that only moves
 elements does to strides is read from its jaxpr. Where strides cannot say it, MindSpore copies, and so do we.
@@ -68,7 +68,7 @@ def whole(shape):
 
 @functools.lru_cache(8192)
 def cut(layout, template):
-    """The layout of a part, from the template of a basic index (`tensor.indexing_ops`); None for one that runs back."""
+    """The layout of a slice, from the template of a basic index (`tensor.indexing_ops`); None for negative steps."""
     shape, strides, offset, axis = [], [], layout.offset, 0
     for entry in template:
         if entry is None:
@@ -88,7 +88,7 @@ def cut(layout, template):
 
 @functools.lru_cache(8192)
 def recast(layout, size, other):
-    """The layout when elements of ``size`` bytes are seen as elements of ``other`` bytes; None if that is a copy."""
+    """The layout when elements of ``size`` bytes are reinterpreted as elements of ``other`` bytes; None for a copy."""
     shape, strides, offset = layout
     if size == other:
         return layout
@@ -106,7 +106,7 @@ def recast(layout, size, other):
 
 @functools.lru_cache(8192)
 def moved(layout, op, static, output):
-    """The layout of an operation's result on a view; None if that is a copy.
+    """The layout of the result of a shape operation on a view; None if the result is a copy.
 
     Args:
         layout (Layout): of the operand.
@@ -127,11 +127,11 @@ def moved(layout, op, static, output):
 
 
 class _NoStridesError(Exception):
-    """The result cannot be said by strides."""
+    """Raised when the result has no strided layout."""
 
 
 class _UnknownError(Exception):
-    """Only values can say what the operation does."""
+    """Raised when the result's layout depends on values."""
 
 
 def _run(jaxpr, layouts):
@@ -174,7 +174,7 @@ def _slice(layout, params):
 
 
 def _reshape(layout, params):
-    """Merges neighbouring axes without a gap between them into one stretch of elements, and cuts each into new axes."""
+    """Merges adjacent axes that are contiguous with each other, and splits each merged axis into new ones."""
     shape = params["new_sizes"]
     if 0 in shape:
         return [whole(shape)]

@@ -1,4 +1,4 @@
-"""Leaves: what enters a recording from outside, and the handles that it came from."""
+"""Leaves: inputs of a recording, and the handles that they came from."""
 
 from ..handle import INDIRECT, Promise, aval_of, scope, settled
 from .results import Results, wrap
@@ -169,20 +169,20 @@ class Leaves:
         return stand_in
 
     def rebind(self, handle):
-        """Makes ``handle`` itself stand for an input of this recording until it closes."""
+        """Makes ``handle`` itself an input of this recording until it closes."""
         promise = Promise(self, self._new_leaf(handle.state(), handle), self.step.leaf)
         self.inputs.append(promise)
         self.rebound[id(handle)] = handle, handle.recorded()
         handle.set_recorded(promise)
 
     def restore(self):
-        """Ends the stay of rebound handles; one that was written to keeps what was written."""
+        """Restores rebound handles; one that was written to keeps the new value."""
         for key, (handle, before) in self.rebound.items():
             if key not in self.writes:
                 handle.set_recorded(before)
 
     def placeholder(self, aval, operand=None):
-        """A handle on a leaf that has shape and dtype but no value while recording; ``operand`` is its value later."""
+        """A handle on a leaf with shape and dtype but no value while recording; later ``operand`` is its value."""
         self.placeholder_avals[-len(self.leaf_states) - 1] = aval
         self.bound[len(self.leaf_states)] = operand
         return wrap(Promise(self, self._new_leaf(None, None, aval), aval))
@@ -194,7 +194,7 @@ class Leaves:
         return Results.cls._wrap(promise)
 
     def adopt(self, handle):
-        """The value of ``handle`` as a Promise of this recording, for another handle to be given it."""
+        """The value of ``handle`` as a Promise of this recording, to be given to another handle."""
         state = handle._state
         if type(state) is Promise and state.trace is self and state.value is None:
             return state
@@ -218,7 +218,7 @@ class Leaves:
         return self.placeholder_avals[link] if state is None else aval_of(state)
 
     def keep_inputs(self):
-        """Handles on inputs and constants outlive the recording as handles on these values themselves."""
+        """Gives handles on inputs and constants that outlive the recording these values."""
         for promise in (*self.inputs, *self.constants):
             # Without a trace it has been settled by a host read. A trace may be a closed segment with indices of its
             # own.

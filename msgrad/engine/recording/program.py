@@ -15,7 +15,7 @@ from ..handle import size_of
 
 
 class Op:
-    """An operation as the engine sees it: ``bind(static)`` gives the pure function of its array operands."""
+    """An operation: ``bind(static)`` returns a pure function of its array operands."""
 
     __slots__ = (
         *("name", "differentiable_cast", "custom", "host", "collective", "is_global", "float_gradient"),
@@ -39,7 +39,7 @@ class Op:
         return None
 
     def stable_parts(self):
-        """What tells every process which operation this is (`stable_key`); None where its name in a module does."""
+        """The parts of its `stable_key`; None if its name in a module identifies it."""
         return None
 
     def tokens(self):
@@ -47,11 +47,11 @@ class Op:
         return None, None
 
     def executable(self, fn):
-        """What launches the operation, with collectives, outside of recordings; ``fn`` is what it computes."""
+        """The launcher, outside of recordings, of an operation with collectives; ``fn`` is what it computes."""
         return self.collective.executable(fn)
 
     def known(self):
-        """The operation, with collectives, that takes its results as further operands and does not run them again."""
+        """For an operation with collectives: one that takes their results as operands, and so does not rerun them."""
         raise NotImplementedError
 
     def __repr__(self):
@@ -78,11 +78,11 @@ class Node:
 
     @property
     def label(self):
-        """What it is called in jaxprs, in XLA's programs and by profilers."""
+        """Its name in jaxprs, in XLA's programs and in profiles."""
         return self.op.name if self.origin is None else f"{self.op.name}@{self.origin}"
 
     def bound(self, rules, env):
-        """``fn``, with the one of ``rules`` (by the index of the first result) that is for this operation."""
+        """``fn``, with this operation's rule among ``rules`` (by the index of its first result), if any."""
         # An operation without results has no index: ``first`` is that of the one after it.
         rule = rules.get(self.first) if rules and self.avals else None
         if rule is None:
@@ -92,7 +92,7 @@ class Node:
 
 
 class Step:
-    """A recording so far, of ``count`` values. ``following`` maps what is recorded next to the Step that results."""
+    """A recording so far, of ``count`` values, a node of a tree. ``following`` maps the next operation to its Step."""
 
     __slots__ = ("following", "parent", "node", "leaf", "program", "ops", "count", "__weakref__")
 
@@ -181,7 +181,7 @@ class Program:
         return self.leaves[~index] if index < 0 else self.avals[index]
 
     def tokens(self):
-        """The index of the leaf that is the token of its collectives, and that of the value that is the last one."""
+        """Indices of the leaf that is the first token of its collectives, and of the value that is the last one."""
         first = last = None
         for node in self.nodes:
             operand, result = node.op.tokens()
@@ -198,7 +198,7 @@ class Program:
 
     def needed(self, outputs):
         """The nodes that ``outputs`` depend on, in order."""
-        # What nobody wants is left out before JAX sees it, so that it is not even traced.
+        # Nodes that no output depends on are removed before JAX sees them, so that they are not even traced.
         wanted = set(outputs)
         nodes = []
         for node in reversed(self.nodes):
@@ -236,7 +236,7 @@ class Program:
         return pieces, moved
 
     def replay(self, leaves, outputs, intercept=None, rules=None, also=()):
-        """The values ``outputs`` of the Program at ``leaves``.
+        """Evaluates the values ``outputs`` of the Program at ``leaves``.
 
         Args:
             leaves (sequence of arrays): one for each leaf.
@@ -261,7 +261,7 @@ class Program:
         return [env[i] for i in outputs]
 
     def stable_parts(self):
-        """What tells every process which Program this is: see `stable_key`."""
+        """The parts of its `stable_key`."""
         return self.leaves, [(node.op, node.static, node.inputs) for node in self.nodes]
 
     def __call__(self, *leaves):
@@ -287,7 +287,7 @@ class Program:
 
 
 def _listed(items):
-    """Items after commas; of many, the first ones and the last."""
+    """Items joined by commas; long lists are abbreviated."""
     return ", ".join(items if len(items) <= 8 else [*items[:4], "...", items[-1]])
 
 

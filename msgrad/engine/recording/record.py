@@ -36,7 +36,7 @@ class part:
         return False
 
     def is_open(self):
-        """Whether it is the recording that is open now, or one around it; a generator may outlive the one around."""
+        """Whether it is the open recording or one around it; a generator may outlive the enclosing one."""
         trace = scope.trace
         while trace is not None and trace is not self.trace:
             trace = trace.outer
@@ -68,7 +68,7 @@ def emit(trace, op, extra=(), forget=True):
 
 
 def _run(trace, op, extra):
-    """The results of ``op`` as arrays."""
+    """Runs ``op``; returns its results as arrays."""
     if sharding.waiting:
         sharding.move(trace)
     arrays = []
@@ -84,7 +84,7 @@ def _run(trace, op, extra):
 
 
 def _nest(trace, op, extra):
-    """The results of ``op`` as Promises of the recording around."""
+    """Records ``op`` in the enclosing recording; returns its results as Promises there."""
     outer = trace.outer
     if op.collective is not None:
         outer.enter(op.collective)
@@ -94,7 +94,7 @@ def _nest(trace, op, extra):
 
 
 def close(trace, forget=True):
-    """Ends a recording whose values have been computed, or recorded in the one around it."""
+    """Ends a recording whose values have been computed, or recorded in the enclosing one."""
     trace.keep_inputs()
     outer = trace.outer
     if outer is not None:
@@ -117,7 +117,7 @@ def _operand(trace, position):
 
 
 def is_recorded(trace):
-    """Whether what is recorded in ``trace`` may be transformed: it, or a recording around it, is not a whole call."""
+    """Whether ``trace``, or a recording around it, will be transformed (is not a whole call)."""
     while trace is not None and not trace.is_transformed:
         trace = trace.outer
     return trace is not None
@@ -129,7 +129,7 @@ def is_differentiating():
 
 
 def orders_of(trace):
-    """How many derivatives may be taken of what ``trace`` records, operation by operation."""
+    """Number of derivatives that may be taken of what ``trace`` records, operation by operation."""
     count = 0
     while trace is not None and not trace.is_opaque:
         if trace.orders is not None:

@@ -1,4 +1,4 @@
-"""Handles on results: of the class that the Tensor module sets, so that the engine need not know it."""
+"""Handles on results, of the class that the Tensor module sets, so that the engine need not know it."""
 
 import itertools
 

@@ -125,7 +125,7 @@ class Segment:
         self.values.update(zip(wanted, results, strict=True))
 
     def settle_collectives(self):
-        """Puts in place of collectives that have run their results: whatever this is run for again, they are not."""
+        """Replaces collectives that have run by their results, so that running the segment again repeats none."""
         program = self.step.close()
         if program.collective is None:
             return

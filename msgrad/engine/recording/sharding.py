@@ -1,4 +1,4 @@
-"""Values over several devices: the constraint as an operation, and handles that keep their sharding.
+"""Sharding over several devices: the sharding constraint as an operation, and handles that keep their sharding.
 
 XLA partitions a compiled program by the shardings of its leaves and by the constraints in it (GSPMD), and inserts the
 collectives itself. So a sharding decides where the parts of a value lie and never what the value is.
@@ -18,7 +18,7 @@ from .trace import apply
 
 
 class Active:
-    """What calls of Cells and Primitives are laid out by.
+    """The objects that shard calls of Cells and Primitives.
 
     Attributes:
         partition (Partition): of `_sharding.partition`; None where a program runs on one device.
@@ -28,7 +28,7 @@ class Active:
 
 
 class Constraint(Op):
-    """Its operand, laid out by a sharding; the static argument."""
+    """``lax.with_sharding_constraint``; the sharding is the static argument."""
 
     __slots__ = ()
 
@@ -45,7 +45,7 @@ CONSTRAINT, GLOBAL_CONSTRAINT = Constraint(is_global=False), Constraint(is_globa
 
 
 class Join(Op):
-    """The global array of which each process's operand is its part by a sharding; the static argument.
+    """Joins each process's operand, its part by a sharding, to a global array; the sharding is the static argument.
 
     The operand is declared to be whole, though it differs from process to process, as those of collectives are.
     """
@@ -81,17 +81,17 @@ waiting = []
 
 
 def constrain(handle, sharding):
-    """A handle on the value of ``handle``, laid out by ``sharding``; recorded where a recording is open."""
+    """A handle on the value of ``handle``, sharded by ``sharding``; recorded if a recording is open."""
     return apply(CONSTRAINT if sharding.is_fully_addressable else GLOBAL_CONSTRAINT, (handle,), (sharding,))
 
 
 def join(handle, sharding):
-    """A handle on the global array of which each process has its part, by ``sharding``, in ``handle``."""
+    """A handle on the global array whose parts, by ``sharding``, are the values of ``handle`` in each process."""
     return apply(JOIN, (handle,), (sharding,))
 
 
 def is_joint(state):
-    """Whether a state is the same value in all processes: a global array, or what is recorded of one."""
+    """Whether a state is a value of all processes together: a global array, or recorded from one."""
     if type(state) is not Promise:
         return global_arrays.is_global(state)
     if state.value is not None:
@@ -116,7 +116,7 @@ def is_joint(state):
 
 
 def lay_out(handles, shardings):
-    """Gives handles shardings: their values move there, and so does every value that they are given later."""
+    """Shards handles: moves their values, and every value that they are given later."""
     for handle, sharding in zip(handles, shardings, strict=True):
         handle._sharding = sharding
     waiting.extend(handles)
@@ -125,7 +125,7 @@ def lay_out(handles, shardings):
 
 
 def move(trace=None):
-    """Moves the values of the handles that got a sharding, also where they are leaves of ``trace``."""
+    """Moves the values of handles that got a sharding, also as leaves of ``trace``."""
     # A value that JAX traces lies nowhere yet; the handles wait for the next launch.
     if foreign_tracing.is_under_way():
         return
@@ -151,7 +151,7 @@ def move(trace=None):
 
 
 def _shared(handles, arrays):
-    """Values that are about to lie over all processes, in all of them as the first one has them."""
+    """Broadcasts the first process's values before they are sharded over all processes."""
     local = [
         k
         for k, (handle, array) in enumerate(zip(handles, arrays, strict=True))
@@ -166,7 +166,7 @@ def _shared(handles, arrays):
 
 
 def placed(array, sharding):
-    """An array laid out by ``sharding``; it is not written over, since its parts may share the memory of ``array``."""
+    """Shards an array; the result is never donated, since its parts may share the memory of ``array``."""
     if getattr(array, "sharding", None) == sharding:
         return array
     if sharding.is_fully_addressable:
@@ -177,7 +177,7 @@ def placed(array, sharding):
 
 
 def fits(handle, sharding):
-    """Whether the shape of a handle can be cut as ``sharding`` says."""
+    """Whether the shape of a handle is divisible as ``sharding`` asks."""
     shape, _ = handle.aval
     spec, lengths = sharding.spec, sharding.mesh.shape
     if len(spec) > len(shape):
@@ -186,7 +186,7 @@ def fits(handle, sharding):
 
 
 def parts_of(axes, lengths):
-    """Into how many parts an item of a PartitionSpec cuts; ``lengths`` (dict): of the mesh's axes by name."""
+    """Number of parts of an item of a PartitionSpec; ``lengths`` (dict): of the mesh's axes by name."""
     count = 1
     for name in (axes,) if isinstance(axes, str) else axes or ():
         count *= lengths[name]
@@ -194,7 +194,7 @@ def parts_of(axes, lengths):
 
 
 def _kept(handle, sharding):
-    """What a handle with ``sharding`` gets when it is given the value of ``handle``."""
+    """The state of a handle with ``sharding`` that is given the value of ``handle``."""
     return constrain(handle, sharding) if fits(handle, sharding) else handle
 
 

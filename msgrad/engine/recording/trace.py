@@ -1,4 +1,4 @@
-"""Recording: `apply` is the one function through which every operation of the whole API reaches JAX."""
+"""Recording: every operation of the whole API reaches JAX through one function, `apply`."""
 
 import sys
 import threading
@@ -51,13 +51,13 @@ def apply(op, operands, static=()):
 
 
 def recorded_since(count):
-    """Handles on the values that the open Trace has recorded since it had ``count``, those that something refers to."""
+    """Handles on the live values that the open Trace has recorded since it had ``count``."""
     trace = scope.trace
     return [wrap(promise) for promise in trace.live() if promise.index >= count]
 
 
 def _arrived(state):
-    """The array of an operand outside recordings, where a Promise is another thread's."""
+    """The array of an operand outside recordings; a Promise there is another thread's."""
     if type(state) is not Promise:
         return state
     # Its value would be a constant here, which the gradient that the other thread takes would leave out in silence.
@@ -125,7 +125,7 @@ class Trace(Leaves, Writes, HostReads, Joining, Segment):
         self.deferred = []
 
     def aside(self):
-        """A recording of its own, for values that are computed while this one stays as it is."""
+        """A separate recording, for values that are computed while this one stays open."""
         # Without a site: what is computed on the side says nothing about which programs the site needs.
         return Trace(None)
 
@@ -166,14 +166,14 @@ class Trace(Leaves, Writes, HostReads, Joining, Segment):
         return tuple(indices)
 
     def outermost(self):
-        """The recording that this one is part of, through all that lie between."""
+        """The outermost of the recordings around this one."""
         trace = self
         while trace.outer is not None:
             trace = trace.outer
         return trace
 
     def abandon(self):
-        """Ends the recording after an error: what was written is as before, and Tensors that outlive it have values."""
+        """Ends the recording after an error: undoes its writes; Tensors that outlive it can still be computed."""
         self.rollback()
         # Last one first, so that a handle that left twice goes back to the storage of before the recording.
         for handle, view in reversed(self.left):
@@ -182,7 +182,7 @@ class Trace(Leaves, Writes, HostReads, Joining, Segment):
         self.is_abandoned = True
 
     def forget(self):
-        """Drops what only the recording needed, so that handles that outlive it hold no memory."""
+        """Frees what only the recording needed, so that handles that outlive it keep no memory."""
         if self.is_kept:
             return
         # None rather than empty: without `leaf_states` a read says that the value has left the transformed function.

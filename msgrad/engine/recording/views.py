@@ -39,13 +39,13 @@ class Storage:
         self.members.append(weakref.ref(handle))
 
     def exchange(self, one, other):
-        """Replaces each of two handles by the other among those that share it."""
+        """Swaps two handles in the set of those that share it."""
         others = {id(one): weakref.ref(other), id(other): weakref.ref(one)}
         self.base = others.get(id(self.base()), self.base)
         self.members = [others.get(id(reference()), reference) for reference in self.members]
 
     def alive(self):
-        """The handles that share it now."""
+        """The handles that share the storage now."""
         handles = []
         for reference in self.members:
             handle = reference()
@@ -56,7 +56,7 @@ class Storage:
 
 
 class View:
-    """A handle's place in a storage: which storage it is, and the layout of the elements there.
+    """A handle's storage, and the layout of its elements there.
 
     Attributes:
         storage (Storage): what it shares.
@@ -73,7 +73,7 @@ class View:
         self.is_whole = is_whole
 
     def lend(self, handle, shared):
-        """Gives aliases of ``handle``, whose View this is, its host buffer: they see what is written there."""
+        """Shares the host buffer of ``handle``, whose View this is, with its aliases."""
         with publishing:
             for each in self.storage.alive():
                 is_alias = each._view.is_whole and each._view.layout == self.layout and each.aval == shared.aval
@@ -136,7 +136,7 @@ def alias(base, other):
 
 
 def is_whole(handle):
-    """Whether ``handle`` is a Tensor of its own or an alias of one, not a view that a slice or a reshape gave."""
+    """Whether ``handle`` is a base Tensor or an alias of one, not a slice or reshape."""
     return handle._view is None or handle._view.is_whole
 
 
@@ -160,7 +160,7 @@ def exchange(one, other, slots):
 
 
 def seen_in(handle, layout):
-    """The elements of the storage of ``handle`` in a layout (``as_strided``); None if the storage has not all of them.
+    """``as_strided``: a handle's storage in another layout; None if that exceeds the storage.
 
     Args:
         handle (Handle): one of those that share the storage.
@@ -175,7 +175,7 @@ def seen_in(handle, layout):
 
 
 def with_followers(handles, states):
-    """Handles and their new states, and with them the views that overlap with these and the states that follow."""
+    """Handles with their new states, and the views that overlap with them with theirs."""
     known = {id(handle): wrap(state) for handle, state in zip(handles, states, strict=True)}
     changed = {id(handle): handle for handle in handles}
     for handle in handles:
@@ -237,7 +237,7 @@ def _span(handle):
 
 
 def _source(group):
-    """A handle whose value contains all the others', or None; and the byte of the storage where it starts."""
+    """A handle whose value contains all others, or None, and the byte of the storage where it starts."""
     spans = [_span(each) for each in group]
     start, end = min([first for first, _ in spans]), max([last for _, last in spans])
     # To a whole number of the widest elements, so that every offset from here is one in each dtype.
@@ -249,7 +249,7 @@ def _source(group):
 
 
 def _scratch(group, origin, known):
-    """A new root that contains the values of ``group``, for where none of the handles contains all the others."""
+    """A new root array with the values of ``group``, if no handle contains all others."""
     size = group[0].aval[1].itemsize
     length = max([-(-(_span(each)[1] - origin) // size) for each in group])
     root = apply(_ZEROS, (), (length, group[0].aval[1]))
@@ -270,7 +270,7 @@ def _put(root, origin, piece, layout):
 
 
 def _static(layout, origin):
-    """A layout as static arguments and operands: outside recordings the offset is one, so that all share a program."""
+    """A layout as static arguments and operands; outside recordings the offset is an operand, to share programs."""
     offset = layout.offset - origin
     if scope.trace is not None or not offset:
         return (layout.shape, layout.strides, offset), ()
@@ -291,7 +291,7 @@ class _RootOp(Op):
 
 
 def seen_as(array, dtype):
-    """The bits of an array as another dtype, of which the last axis must hold an integer."""
+    """Bitcast of an array to another dtype; the last axis must be divisible."""
     width, other = array.dtype.itemsize, dtype.itemsize
     if width < other:
         array = array.reshape(*array.shape[:-1], -1, other // width)

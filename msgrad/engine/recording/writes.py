@@ -1,4 +1,4 @@
-"""Writes: what a recording gives to handles, how that is taken back, and how other threads get to see it."""
+"""Writes of a recording to handles: logging, rollback after errors, and publication to other threads."""
 
 import weakref
 
@@ -7,7 +7,7 @@ from ..handle import INDIRECT, Promise, publish, scope
 
 
 class Writes:
-    """The part of a `Trace` that keeps its writes.
+    """The part of a `Trace` that logs its writes.
 
     Attributes:
         writes (dict): handles that were written to, with what `Handle.recorded` said before, by the handle's id.
@@ -23,7 +23,7 @@ class Writes:
     journals = passes = ()
 
     def log_write(self, handle, new):
-        """Notes that ``handle`` gets the state ``new``."""
+        """Logs that ``handle`` gets the state ``new``."""
         before = handle.recorded()
         if self.is_transformed and type(new) is Promise and (new.trace is self or new.trace.owner is self):
             reference, links = self.versions.get(id(handle), (None, None))
@@ -52,7 +52,7 @@ class Writes:
             written[key] = handle, new
 
     def remember(self, handle, before):
-        """Notes what `Handle.recorded` said before the first write, unless the handle was born in this recording."""
+        """Keeps `Handle.recorded` from before the first write, unless the handle was made in this recording."""
         if type(before) is not Promise and handle._can_be_taken_back:
             # Only the first write counts, since a gradient that takes the call over goes back to before all of them.
             for journal in self.journals:
@@ -71,13 +71,13 @@ class Writes:
         return links if reference is not None and reference() is handle else ()
 
     def undo_write(self, handle):
-        """Takes back what was written to one handle."""
+        """Undoes the writes to one handle."""
         # Out of ``writes`` first, so that nothing takes it back a second time.
         _, before = self.writes.pop(id(handle))
         handle.set_recorded(before)
 
     def rollback(self):
-        """Gives every handle that was written to its state from before the recording."""
+        """Restores every written handle to its state from before the recording."""
         for handle, before in self.writes.values():
             handle.set_recorded(before)
 
@@ -87,5 +87,5 @@ class Writes:
             check_writes([handle for handle, _ in self.writes.values()], results)
 
     def publish(self):
-        """Shows every thread what the outermost recording, which has run, wrote to handles from outside."""
+        """Makes the writes of the outermost recording, which has run, visible to all threads."""
         publish([handle for handle, _ in self.writes.values()])

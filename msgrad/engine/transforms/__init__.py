@@ -1,1 +1,1 @@
-"""What JAX does with a Program: transform ops, gradients of integers, rules of users, the chain rule over segments."""
+"""Transforms of Programs by JAX: transform ops, gradients of integers, users' rules, the chain rule over segments."""

@@ -44,14 +44,14 @@ def is_wanted(trace):
 
 
 def has_rules(trace):
-    """Whether there are hooks or deferred reverse rules in the recording."""
+    """Whether the recording has hooks or deferred reverse rules."""
     return any([segment.hooks or segment.deferred for segment in (*trace.segments, trace)]) or any(
         [handle is not None and handle._hooks for handle in trace.leaf_handles]
     )
 
 
 def is_split(trace):
-    """Whether a recording without host reads is cut into segments: its call needs other programs each time."""
+    """Whether a recording without host reads is split into segments, since its site keeps needing new programs."""
     step = trace.step
     if step.program is not None or step.count <= execute.PIECE or trace.segments or is_recorded(trace.outer):
         return False
@@ -65,7 +65,7 @@ def is_split(trace):
 
 
 def _abandoning(method):
-    """Makes a method of `Chain` abandon the recording where it raises."""
+    """Decorates a method of `Chain`: an error in it abandons the recording."""
 
     @functools.wraps(method)
     def run(self, *args, **kwargs):
@@ -117,7 +117,7 @@ class Chain:
         return active
 
     def _moving(self, segment, active):
-        """The links, by their index in the segment, of the values there to differentiate by."""
+        """Links of the segment's values that are differentiated by, by their index in the segment."""
         links = {~position: link for position, link in enumerate(segment.links) if link in active}
         for link in self.inside:
             if link[0] == segment.number:
@@ -125,7 +125,7 @@ class Chain:
         return links
 
     def is_smooth(self):
-        """Whether gradients flow between the segments through floats alone."""
+        """Whether gradients flow between segments only through floats."""
         aval_of = self.trace.aval_of_link
         return all([is_inexact(aval_of(link)[1]) for moving in self.moving for link in moving.values()])
 
@@ -158,7 +158,7 @@ class Chain:
                 pulled = [(i, gradients.pop(link)) for i, link in pulled if link in gradients]
                 targets, seeds, has_cotangents = tuple([i for i, _ in pulled]), [seed for _, seed in pulled], True
                 keep = ()
-            # Nothing of it is asked for: neither gradients flow through it, nor are values of it wanted.
+            # Not needed: no gradients flow through it, and none of its values is wanted.
             if not keep and not (moving and targets):
                 continue
             if all([index < 0 for index in targets]) and segment is not last and not keeps_rules:
@@ -199,20 +199,20 @@ class Chain:
             tangents.update({(number, i): tangent for i, tangent in zip(targets, made, strict=True)})
 
     def stop(self):
-        """Gives Promises that outlive the recording their values, which are constants to the recording around it."""
+        """Computes the Promises that outlive the recording, as constants of the enclosing one."""
         self.run = _Launched(self)
         self.compute(forget=True)
 
     @_abandoning
     def compute(self, forget=False):
-        """Gives the values that outlive the recording to their Promises; the recording is differentiated later."""
+        """Computes the Promises that outlive a recording that is differentiated later."""
         self.run.forward()
         if self.keep[-1]:
             self._run(self.trace, Replay.of(self.trace.step, self.keep[-1]), ())
         self._close(forget)
 
     def _run(self, segment, op, extra, size=None):
-        """The results of ``op`` after the kept values, as Handles; the last segment's Promises get the kept ones."""
+        """Runs ``op``: returns its results as Handles; the kept values go to the last segment's Promises."""
         op = op if size is None else Batched.of(op, size)
         results = self.run(segment, op, extra)
         if segment is self.trace:
@@ -228,21 +228,21 @@ class Chain:
 
 
 class _Launched:
-    """Runs the ops of a chain in place, where no recording around is differentiated; values are arrays."""
+    """A chain whose ops run at once, since no enclosing recording is differentiated; values are arrays."""
 
     def __init__(self, chain):
         self.trace = chain.trace
         self.chain = chain
 
     def forward(self):
-        """Computes the values of all segments but the last, as far as no host read has computed them."""
+        """Computes the values of all segments but the last, except those that host reads have computed."""
         for segment, keep, inner in zip(self.trace.segments, self.chain.keep, self.chain.inner, strict=False):
             missing = tuple([i for i in dict.fromkeys((*keep, *inner)) if i not in segment.values])
             if missing:
                 segment.run(missing)
 
     def value(self, link):
-        """The value with this link."""
+        """The value of a link."""
         return self.trace.value_of(link)
 
     def __call__(self, segment, op, extra):
@@ -253,7 +253,7 @@ class _Launched:
 
 
 class _Recorded:
-    """Records the ops of a chain in the recording around, which is differentiated in turn; values are its Promises.
+    """A chain whose ops are recorded in the enclosing recording, which is differentiated too; values are its Promises.
 
     That recording is cut after each op, so that its own segments are the same at each turn of a loop, too.
     """

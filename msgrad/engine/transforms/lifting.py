@@ -1,4 +1,4 @@
-"""Gradients through integers and bools: MindSpore has them, JAX has not.
+"""Gradients through integers and bools, which MindSpore has and JAX has not.
 
 MindSpore differentiates integer arithmetic like float arithmetic, and the gradient of a cast is the identity, whatever
 the dtypes. Where integers lie between the inputs and the outputs of a derivative, the Program is replayed with a
@@ -32,7 +32,7 @@ def is_needed(program, wrt):
 
 
 def moved(program, starts):
-    """Active values: the indices (frozenset) of those that depend on the values ``starts`` (tuple) differentiably."""
+    """Activity analysis: indices (frozenset) of the values that depend differentiably on values ``starts`` (tuple)."""
     # With the Program: a chain asks for the same segment at each turn of its loop.
     cached = program.moved.get(starts)
     if cached is None:
@@ -59,7 +59,7 @@ def quantize(gradient, dtype):
 
 
 def _rounded(dtype, value):
-    """The identity, with a gradient that is rounded: cast to ``dtype`` and back."""
+    """The identity, whose gradient is cast to ``dtype`` and back."""
 
     @jax.custom_vjp
     def identity(value):
@@ -82,7 +82,7 @@ def _there_and_back(dtype, value):
 
 
 def _attached(value, smooth):
-    """``value``, differentiated as if it were ``smooth``."""
+    """``value`` with the derivative of ``smooth``."""
 
     @jax.custom_jvp
     def pick(value, smooth):
@@ -117,7 +117,7 @@ def replay(program, leaves, outputs, carriers, intercept, rules, also):
 
 
 def _smooth(node, fn, inputs, carriers, values):
-    """The results of ``node`` computed from carriers, to be differentiated; None where it has no active integer."""
+    """The results of ``node`` computed from carriers; None if it has no active integer."""
     if node.op.differentiable_cast:
         (value,), (carrier,) = values, carriers
         source = inputs[0].dtype

@@ -16,7 +16,7 @@ from .lifting import is_inexact
 
 
 class _Interned:
-    """The base of `Hook` and `Backward`, which say what ``results`` are."""
+    """Base of `Hook` and `Backward`, which define ``results``."""
 
     def __init__(self, step, results, links, rules):
         self.program = step.close()
@@ -39,7 +39,7 @@ class Hook(_Interned):
     """A hook on the gradient of a value; ``results`` is the index of the Program's result."""
 
     def sent(self, gradient, env):
-        """The hook's result for ``gradient``; ``env`` has the values that were saved for it."""
+        """Applies the hook to ``gradient``; ``env`` holds the saved values."""
         leaves = [gradient if kind == "cotangent" else env[index] for kind, index in self.links]
         (result,) = self.program.replay(leaves, [self.results], *self.tables)
         # JAX refuses a cotangent of another dtype than its value, which a hook may well return.
@@ -47,7 +47,7 @@ class Hook(_Interned):
 
 
 class Last:
-    """A `Hook` on an input to differentiate by: it changes the gradient, but no derivative of the gradient."""
+    """A `Hook` on an input of differentiation: it changes the gradient, but not the gradient's derivatives."""
 
     def __init__(self, hook):
         self.hook = hook
@@ -81,7 +81,7 @@ class Backward(_Interned):
     """
 
     def call(self, fn, operands, indices, env):
-        """``fn(*operands)``, a tuple, with this rule.
+        """``fn(*operands)``, a tuple, with this rule as its reverse rule.
 
         Args:
             fn (callable): the pure function.
@@ -124,7 +124,7 @@ class Backward(_Interned):
 
 
 def tables(rules):
-    """What ``Program.replay`` takes for the rules of a recording: its ``intercept``, ``rules`` and ``also``."""
+    """Arguments of ``Program.replay`` for the rules of a recording: ``intercept``, ``rules`` and ``also``."""
     intercept, backward, hooks = {}, {}, {}
     for index, rule in rules:
         if isinstance(rule, Backward):
@@ -138,7 +138,7 @@ def tables(rules):
 
 
 def group_of_rule(pair):
-    """The processes that take part in collectives of a rule, given with its index; None without any."""
+    """The group of a rule's collectives; None without any."""
     rule = getattr(pair[1], "hook", pair[1])
     return rule.program.collective if isinstance(rule, _Interned) else None
 

@@ -21,13 +21,13 @@ from .rules import ends, group_of_rule, tables
 
 
 class Transform(Op):
-    """Base of the transform ops: a closed recording, and the hashable ``detail`` of what to do with it."""
+    """Base of the transform ops: a closed recording, and the hashable ``detail`` of its transformation."""
 
     __slots__ = ("program", "detail", "executable", "keep", "leaf_count", "batches")
 
     @classmethod
     def of(cls, step, keep, *detail):
-        """The interned op. One made before serves if it keeps at least the values ``keep``: so fewer are compiled."""
+        """The interned op; an earlier one that keeps at least the values ``keep`` is reused, so fewer are compiled."""
         ops = step.ops
         op = ops.get((cls, keep, *detail))
         if op is None:
@@ -58,7 +58,7 @@ class Transform(Op):
         return op
 
     def prepare(self, *detail):
-        """Computes once what every run needs; for subclasses."""
+        """Precomputes what every run needs; for subclasses."""
 
     def stable_parts(self):
         return self.program, self.keep, self.detail
@@ -85,7 +85,7 @@ class Transform(Op):
 
 
 class Done(Op):
-    """A transform op that has run, with collectives: gives the results that it takes, with their gradients."""
+    """A transform op with collectives that has run: returns its results, which are operands, with their gradients."""
 
     __slots__ = ("inner",)
 
@@ -126,7 +126,7 @@ class Done(Op):
 
 
 class _Differentiated(Transform):
-    """The base of the derivative ops: the Program as a function of the values to differentiate by.
+    """Base of the derivative ops: the Program as a function of the values differentiated by.
 
     ``wrt`` are indices: a leaf, or a recorded value (an assigned Parameter), which is then perturbed by zero.
     ``outs`` are the indices of the differentiated outputs, ``rules`` the recording's rules.
@@ -144,7 +144,7 @@ class _Differentiated(Transform):
         self.wrt_avals = [self.gradient_aval(index) for index in wrt]
 
     def gradient_aval(self, index):
-        """The ``(shape, dtype)`` of the gradient by a value: its own, but a float where only such operations use it."""
+        """The ``(shape, dtype)`` of a value's gradient: its own, or a float if only `float_gradient` ops use it."""
         shape, dtype = self.aval(index)
         if not is_inexact(dtype):
             # MindSpore divides an int32 as a float, and leaves its gradient one: `float_gradient`.
@@ -504,7 +504,7 @@ class Stopped(Transform):
 
 
 class Call(Transform):
-    """The Program's ``keep`` values. What differentiates the recording that it is part of may bring a rule for it."""
+    """The Program's ``keep`` values, for which a derivative of the enclosing recording may have a reverse rule."""
 
     __slots__ = ()
 
@@ -522,7 +522,7 @@ class Identity(Op):
 
 
 class Anew(Op):
-    """An optimization barrier: XLA computes anew what follows, even if it has computed the same of these operands."""
+    """An optimization barrier: XLA recomputes what follows rather than merging it with an equal computation."""
 
     __slots__ = ()
 
