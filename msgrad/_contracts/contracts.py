@@ -236,6 +236,13 @@ class _Sizes(Static):
         return super().freeze([value] if is_length else value, arg_name, owner, operands)
 
 
+def _shape(value, arg_name, owner):
+    shape = check.ints(concrete(value), arg_name, owner)
+    if any(length < 0 for length in shape):
+        check.refuse(ValueError, owner, arg_name, "without negative lengths", shape)
+    return shape
+
+
 def is_static(kind):
     """Whether a contract (or the one inside `Optional`) is `Static`: values can be checked at any time."""
     return isinstance(getattr(kind, "kind", kind), Static)
@@ -340,6 +347,7 @@ Axes = Static(check.axes_given, *_INTS, tuple, list) | None
 Ints = Static(check.ints, *_INTS, tuple, list)
 IntOrInts = Static(check.axes_given, *_INTS, tuple, list)  # an int stays an int
 Sizes = _Sizes()
+Shape = Static(_shape, int, tuple, list, Handle)
 Sequence = Static(check.sequence, tuple, list, Handle)  # of ints; a single int is not accepted
 
 

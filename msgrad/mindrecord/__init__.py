@@ -51,9 +51,12 @@ __all__ = [
     "TFRecordToMR",
 ]
 
-# They read by `mindspore.dataset`, which itself imports this package to read and write its files.
+# The converters read other formats with `mindspore.dataset`, which lies above this package and reads its files.
 _ON_DEMAND = _on_demand.OnDemand(
     __name__,
-    {"converters": "Cifar100ToMR Cifar10ToMR CsvToMR ImageNetToMR MnistToMR", "from_tfrecord": "TFRecordToMR"},
+    {
+        ".dataset.to_mindrecord.converters": "Cifar100ToMR Cifar10ToMR CsvToMR ImageNetToMR MnistToMR",
+        ".dataset.to_mindrecord.tfrecord": "TFRecordToMR",
+    },
 )
 __getattr__, __dir__ = _ON_DEMAND.get, _ON_DEMAND.dir

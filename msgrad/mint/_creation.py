@@ -1,11 +1,10 @@
 """Creation of Tensors from shapes and numbers."""
 
 from .. import ops
-from .._contracts.contracts import Array, Bool, Dtype, NonNegativeInt, Real, Sequence
+from .._contracts.contracts import Array, Bool, Dtype, NonNegativeInt, Real, Sequence, Shape
 from ..engine import dtypes
 from ..engine.refusal import refuse
 from ..ops._core.define import composite
-from ..ops.random.kernels import lengths
 from ..tensor.tensor import Tensor
 from ._dialect import MINT
 
@@ -82,7 +81,7 @@ def empty(*size, dtype: Dtype | None = None, device=None, pin_memory: Bool = Fal
     Source: mindspore.mint.empty
     """
     _check_memory("empty", device, pin_memory)
-    return ops.zeros(lengths(size[0] if len(size) == 1 else size, "size", "empty"), dtype)
+    return ops.zeros(Shape.take(size[0] if len(size) == 1 else size, "size", "empty"), dtype)
 
 
 @composite(dialect=MINT)

@@ -5,13 +5,13 @@ from .._contracts import check
 from .._contracts.contracts import Array, Axes, Bool, Int, Lengths, OneOf, Real, Static, TensorOf
 from ..ops._core.define import composite, op
 from ..ops._core.families import body
+from ..ops._shared.windows import both, spanned
 from ..ops.array.reshaping import joined_axes
 from ..ops.loss.classification_losses import divergences
 from ..ops.loss.regression_losses import reduced
 from ..ops.nn.convolution import _convolution, with_bias
 from ..ops.nn.normalization import normalize_batch
 from ..ops.nn.pool_functions import avg_pool1d_ext, avg_pool2d_ext, avg_pool3d_ext
-from ..ops.nn.windows import both, spanned
 from ._dialect import FUNCTIONAL, MINT, or_in_place
 
 FUNCTIONAL.share("""

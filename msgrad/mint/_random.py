@@ -1,13 +1,13 @@
 """Random numbers, from the stream of ``mindspore.set_seed`` or from a generator."""
 
 from .. import ops
-from .._contracts.contracts import Array, Bool, Dtype, NonNegativeInt, Operand
+from .._contracts.contracts import Array, Bool, Dtype, NonNegativeInt, Operand, Shape
 from .._contracts.doc import filled
 from ..engine import dtypes
 from ..engine.refusal import refuse
 from ..ops._core.define import composite
 from ..ops.random import kernels
-from ..ops.random.kernels import Bound, FloatDtype, Shape, lengths
+from ..ops.random.kernels import Bound, FloatDtype
 from ..ops.random.methods import Source, key_of
 from ..tensor.tensor import Tensor
 from ._dialect import MINT
@@ -44,7 +44,7 @@ def _drawn(kernel, name, what):
     """Defines the two functions of a distribution: of a size, and like a Tensor."""
 
     def of_size(*size, generator: Source = None, dtype: Dtype | None = None, device=None):
-        shape = lengths(size[0] if size and isinstance(size[0], (tuple, list)) else size, "size", name)
+        shape = Shape.take(size[0] if size and isinstance(size[0], (tuple, list)) else size, "size", name)
         dtype = FloatDtype.take(dtype or dtypes.float32, "dtype", name)
         return kernel(key_of(generator), shape, dtype.numpy)
 

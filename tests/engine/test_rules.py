@@ -13,14 +13,18 @@ import msgrad
 
 ROOT = pathlib.Path(msgrad.__file__).parent
 MOST_FILES = 25  # of a folder
-# Each imports only those before it. Not here are mindrecord, whose converters read by dataset, and what hands names on.
+# Each imports only those before it. The root's `__init__.py`, `__main__.py` and `_collector.py` may import any.
 ORDER = (
     "log.py version.py engine _names _random dtype.py tensor _contracts _sharding initializer.py _common sharding.py "
     "context.py ops autodiff numpy communication profiler runtime.py nn func.py amp bridge.py scipy experimental mint "
-    "train dataset parallel _compat device_context alias.py testing tools"
+    "train mindrecord dataset parallel _compat device_context alias.py testing tools"
 ).split()
 
 ROOMS = "processes interpreter execution recording collectives transforms calls".split()  # of the engine, likewise
+
+FAMILIES = (  # of operations, likewise
+    "_core _shared math recurrent index linalg array loss collective optim random nn sparse image control legacy"
+).split()
 
 # Imports within functions, whose comments say why they are late; none goes upwards. Everything else is imported where a
 # file begins, registered from above (`dataset.node.register`), or named in a table (`OnDemand`).
@@ -111,6 +115,12 @@ class House:
             if path.startswith("engine/") and target.startswith("engine/") and floor(path) < floor(target):
                 yield f"{path}:{line} imports {target}"
 
+    def upward_imports_of_families(self):
+        for path, line, target, _ in self.imports:
+            families = [each.split("/")[1] for each in (path, target) if re.match("ops/.*/", each)]
+            if len(families) == 2 and FAMILIES.index(families[0]) < FAMILIES.index(families[1]):
+                yield f"{path}:{line} imports {target}"
+
     def late_imports(self):
         for path, line, target, is_late in self.imports:
             if is_late and target not in LATE.get(path, ()):
@@ -158,6 +168,11 @@ RULES = [
         "imports within the engine point downwards",
         House.upward_imports_of_the_engine,
         {"engine/execution/a.py": "from ..recording import trace", "engine/recording/trace.py": ""},
+    ),
+    (
+        "families of operations import one way",
+        House.upward_imports_of_families,
+        {"ops/math/a.py": "from ..linalg import matmul", "ops/linalg/matmul.py": ""},
     ),
     (
         "imports are late only where the list says so",

@@ -28,6 +28,7 @@ FUNCTIONS = {
     "array.sequences": "arange linspace logspace range",
     "array.space_to_depth": "batch_to_space_nd space_to_batch_nd",
     "array.splitting": "chunk dsplit hsplit split tensor_split unbind unstack vsplit",
+    "array.stop_gradient": "stop_gradient",
     "array.storage": "deepcopy move_to",
     "collective.in_place":
         "all_gather all_gather_into_tensor all_gather_into_tensor_uneven all_reduce all_to_all all_to_all_single "
@@ -39,7 +40,6 @@ FUNCTIONS = {
         "destroy_process_group get_backend get_global_rank get_group_rank get_process_group_ranks get_rank "
         "get_world_size init_process_group is_available is_initialized new_group set_comm_ops_inplace",
     "control.debug": "print_ tensordump",
-    "control.gradient": "stop_gradient",
     "control.language":
         "SliceGetItem array_to_scalar augassign_add augassign_div augassign_floordiv augassign_mod augassign_mul "
         "augassign_sub bool_and bool_eq bool_not bool_or broadcast_gradient_args dict_getitem dict_setitem hastype "
@@ -186,6 +186,7 @@ PRIMITIVES = {
     "array.space_to_depth":
         "BatchToSpace BatchToSpaceND BatchToSpaceNDV2 DepthToSpace SpaceToBatch SpaceToBatchND SpaceToDepth",
     "array.splitting": "Split SplitV Unpack Unstack",
+    "array.stop_gradient": "StopGradient",
     "array.storage": "MoveTo",
     "collective.collective":
         "AllGather AllGatherV AllReduce AlltoAll AlltoAllV AlltoAllVC Barrier Broadcast CollectiveGather "
@@ -197,7 +198,6 @@ PRIMITIVES = {
     "control.elementwise_gradients":
         "ACosGrad AbsGrad AcoshGrad AsinGrad AsinhGrad AtanGrad HSigmoidGrad HSwishGrad ReLU6Grad ReciprocalGrad "
         "ReluGrad RsqrtGrad SiLUGrad SigmoidGrad SoftplusGrad SqrtGrad StridedSliceGrad TanhGrad",
-    "control.gradient": "StopGradient",
     "control.gradient_primitives":
         "AvgPoolGrad BinaryCrossEntropyGrad FastGeLUGrad GeLUGrad HShrinkGrad KLDivLossGrad L2NormalizeGrad LRNGrad "
         "LogitGrad MaxPoolGrad PReLUGrad SigmoidCrossEntropyWithLogitsGrad SmoothL1LossGrad SoftMarginLossGrad "
@@ -385,7 +385,7 @@ METHODS = {
 }  # fmt: skip
 
 OPERATORS = {
-    "math.operators":
+    "_operators":
         "__abs__ __add__ __and__ __eq__ __floordiv__ __ge__ __gt__ __iadd__ __ifloordiv__ __imod__ __imul__ "
         "__invert__ __isub__ __itruediv__ __le__ __lt__ __matmul__ __mod__ __mul__ __ne__ __neg__ __or__ __pos__ "
         "__pow__ __radd__ __rfloordiv__ __rmatmul__ __rmod__ __rmul__ __round__ __rpow__ __rsub__ __rtruediv__ "

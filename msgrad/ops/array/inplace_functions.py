@@ -3,8 +3,8 @@
 from .._core.define import composite
 from .._core.faces import METHODS
 from .._core.families import body
-from ..control.gradient import stop_gradient
 from . import inplace  # noqa: F401  the methods that the rows name
+from .stop_gradient import stop_gradient
 
 _DOC = """`{plain}` in place.
 

@@ -6,10 +6,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, Dtype, Index, PositiveInt
+from ..._contracts.contracts import Array, Bool, Dtype, Index, PositiveInt, Shape
 from ...tensor.tensor import Tensor
 from .._core.define import composite, op
-from ..random.kernels import Shape
 
 
 def _distance(one, other):

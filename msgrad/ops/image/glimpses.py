@@ -5,10 +5,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, Ints, OneOf
+from ..._contracts.contracts import Array, Bool, Ints, OneOf, Shape
 from .._core.define import composite, op
 from ..random import kernels
-from ..random.kernels import Shape
 
 
 @op(name="_glimpses")

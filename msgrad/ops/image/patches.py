@@ -7,8 +7,8 @@ from ..._contracts import check
 from ..._contracts.contracts import Array, Ints, Lengths, PadMode, PositiveInt
 from .._core.define import op
 from .._core.faces import face, method, primitive
-from ..nn.windows import both, counts, gathered, sliding
-from ..nn.windows import padding as padding_of
+from .._shared.windows import both, counts, gathered, sliding
+from .._shared.windows import padding as padding_of
 
 
 def _patches(owner, x, kernel, strides, dilation, pads):

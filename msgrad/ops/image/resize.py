@@ -8,8 +8,8 @@ from ..._contracts.contracts import Array, Bool, Ints, OneOf, Static
 from .._core.define import op
 from .._core.faces import face, primitive
 from .._core.families import body
+from .._shared.windows import weighted
 from ..nn.adaptive_pooling import adaptive_mean
-from ..nn.windows import weighted
 
 _STEPS = 1024  # MindSpore's cubic kernel is a table of as many steps
 

@@ -5,7 +5,7 @@ import jax.numpy as jnp
 from ..._contracts import check
 from ..._contracts.contracts import Array, Lengths, OneOf
 from .._core.define import op
-from ..nn.windows import both, counts, gathered, padding, sliding
+from .._shared.windows import both, counts, gathered, padding, sliding
 
 _SAME_OR_VALID = OneOf("same", "valid", "SAME", "VALID")
 

@@ -7,8 +7,8 @@ from ..._contracts import check
 from ..._contracts.contracts import Array, Bool, PositiveInt, Static
 from .._core.define import op
 from .._core.faces import face, primitive
+from .._shared.windows import adaptive, weighted
 from .pooling import check_rank, window_maxima
-from .windows import adaptive, weighted
 
 
 def _sizes(value, arg_name, owner):

@@ -6,7 +6,7 @@ import jax.numpy as jnp
 from ..._contracts import check
 from ..._contracts.contracts import Array, Index, OneOf, PositiveInt, Scalar
 from .._core.define import composite, op
-from ..image.grid_sampling import between
+from .._shared.interpolation import between
 
 
 @op()

@@ -11,8 +11,8 @@ from ..._contracts.contracts import Array, Lengths, NonNegativeInt, OneOf, PadMo
 from .._core.define import op
 from .._core.faces import completed
 from .._core.families import body
+from .._shared.windows import both, check_unpadded, check_within, padding, pairs
 from .normalization import along
-from .windows import both, check_unpadded, check_within, padding, pairs
 
 _MOST_SLICES = 256  # in one program, over all axes of a kernel
 _LEAST_WEIGHTS = 4096  # with fewer, XLA's gradient by the input is fast enough, and compiles in a third of the time

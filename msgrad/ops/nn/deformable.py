@@ -7,9 +7,9 @@ import numpy as np
 from ..._contracts import check
 from ..._contracts.contracts import Array, Ints, Lengths, OneOf, PositiveInt
 from .._core.define import op
-from ..image.grid_sampling import between
+from .._shared.interpolation import between
+from .._shared.windows import counts, pairs
 from .convolution import conv2d
-from .windows import counts, pairs
 
 
 def _pads(owner, name, pads):

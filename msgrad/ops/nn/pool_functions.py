@@ -5,9 +5,9 @@ import math
 from ..._contracts import check
 from .._core.define import op
 from .._core.families import body
+from .._shared.windows import both
 from ..math.statistics import root
 from .pooling import check_pads, check_rank, max_pool2d_with_indices, max_pool3d_with_indices, mean, window_max
-from .windows import both
 
 _AVERAGE = """Average pooling over {what}: the mean of each window.
 

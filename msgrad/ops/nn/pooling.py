@@ -9,7 +9,7 @@ from ..._contracts.contracts import Array, Bool, Lengths, NonNegativeInt, OneOf,
 from .._core.define import op
 from .._core.faces import primitive
 from .._core.families import body
-from .windows import both, counts, gathered, padding, pairs, sliding, spanned
+from .._shared.windows import both, counts, gathered, padding, pairs, sliding, spanned
 
 
 def _smallest(dtype):

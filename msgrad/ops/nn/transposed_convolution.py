@@ -9,8 +9,8 @@ from ..._contracts import check
 from ..._contracts.contracts import Array, Ints, Lengths, OneOf, PadMode, PositiveInt
 from .._core.define import op
 from .._core.faces import completed, face
+from .._shared.windows import padding, pairs, spanned
 from .convolution import channels_first, check_kernel, complete, convolved, padded, with_bias
-from .windows import padding, pairs, spanned
 
 
 def _transposed(owner, y, weight, shape, stride, pads, dilation, group):

@@ -308,13 +308,6 @@ def fixed(seed):
     return Tensor(random.Generator(seed).next_key())
 
 
-def lengths(value, arg_name, owner):
-    shape = check.ints(concrete(value), arg_name, owner)
-    if any(length < 0 for length in shape):
-        check.refuse(ValueError, owner, arg_name, "without negative lengths", shape)
-    return shape
-
-
 def _dtype_of_kind(kind, what):
     def rule(value, arg_name, owner):
         if not isinstance(value, dtypes.DType) or value.numpy is None or not jnp.issubdtype(value.numpy, kind):
@@ -330,7 +323,6 @@ def _bound(value, arg_name, owner):
 
 
 Bound = Static(_bound, int, np.integer, Handle)
-Shape = Static(lengths, int, tuple, list, Handle)
 Seed = NonNegativeInt | None
 FloatDtype = _dtype_of_kind(jnp.floating, "a float dtype")
 IntDtype = _dtype_of_kind(jnp.integer, "an int dtype")

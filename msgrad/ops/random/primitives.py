@@ -6,7 +6,7 @@ import weakref
 import numpy as np
 
 from ..._contracts import check, contracts
-from ..._contracts.contracts import Array, Int, NonNegativeInt, Operand, enforced
+from ..._contracts.contracts import Array, Int, NonNegativeInt, Operand, Shape, enforced
 from ..._contracts.doc import filled
 from ..._contracts.signature import signature
 from ..._random.distributions import DoubleStates, Integers, Normals, Orders, Places, Poissons, Uniforms, UniformStates
@@ -18,7 +18,7 @@ from ...tensor.tensor import Tensor
 from .._core.faces import PRIMITIVES, register, starter
 from .._core.primitive import Primitive
 from . import functions, kernels
-from .kernels import Bound, Shape, lengths
+from .kernels import Bound
 
 _SEEDS = "seed, seed2 (int): if not both 0, the object draws from a stream of its own. Default: ``0``."
 _LENGTHS = "TypeError: for arguments of other types.  ValueError: if a length is negative."
@@ -76,7 +76,7 @@ _FLOAT32, _INT32 = np.dtype(np.float32), np.dtype(np.int32)
 
 def _lengths(shape, owner):
     """The shape in a 1-d Tensor."""
-    return lengths(shape, "shape", owner)
+    return Shape.take(shape, "shape", owner)
 
 
 _STANDARD = """{summary}

@@ -4,7 +4,7 @@ import string
 
 import numpy as np
 
-from ..dataset.sources.tfrecord import examples
+from ..sources.tfrecord import examples
 from .converters import Converter, there
 
 _KINDS = ("string", "int64", "float32")  # the possible types of a feature

@@ -4,17 +4,17 @@ import numbers
 
 import numpy as np
 
-from ..._contracts.contracts import Operand
-from ...engine import dtypes
-from ...engine.handle import Handle
-from ...engine.pytrees import Composite
-from ...engine.recording.trace import apply
-from ...tensor import promotion
-from ...tensor.numbers import number, plain
-from ...tensor.tensor import Tensor
-from .._core.faces import FUNCTIONS, OPERATORS, register
-from ..linalg import matmul  # noqa: F401  the operations that the rows name
-from . import arithmetic, division, elementwise, logic  # noqa: F401  the operations that the rows name
+from .._contracts.contracts import Operand
+from ..engine import dtypes
+from ..engine.handle import Handle
+from ..engine.pytrees import Composite
+from ..engine.recording.trace import apply
+from ..tensor import promotion
+from ..tensor.numbers import number, plain
+from ..tensor.tensor import Tensor
+from ._core.faces import FUNCTIONS, OPERATORS, register
+from .linalg import matmul  # noqa: F401  the operations that the rows name
+from .math import arithmetic, division, elementwise, logic  # noqa: F401  the operations that the rows name
 
 _ARITHMETIC = [
     # operator, function, whether a list may be the right operand, and whether the left one

@@ -1,4 +1,4 @@
-"""Operations on the flow of gradients."""
+"""`stop_gradient`: the identity, through which no gradient flows."""
 
 from jax import lax
 

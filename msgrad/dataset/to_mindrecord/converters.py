@@ -1,12 +1,12 @@
-"""Converters of other formats to MindRecord files; they read with the datasets of `mindspore.dataset`."""
+"""Converters of image collections and CSV files to MindRecord files."""
 
 import csv
 import os
 
-from ..dataset import Cifar10Dataset, Cifar100Dataset, MnistDataset
-from ..dataset.vision import encode_png
-from .exceptions import PathNotExistsError
-from .filewriter import FileWriter
+from ...mindrecord.exceptions import PathNotExistsError
+from ...mindrecord.filewriter import FileWriter
+from ..sources.arrays import Cifar10Dataset, Cifar100Dataset, MnistDataset
+from ..vision import encode_png
 
 _ROWS = 256  # rows written at once
 
@@ -23,15 +23,15 @@ class Converter:
             RuntimeError: if the source is damaged.
         """
         for path, schema, rows in self._files():
-            writer, taken = FileWriter(path, self.partition_number), []
+            writer, chunk = FileWriter(path, self.partition_number), []
             writer.add_schema(schema)
             for row in rows:
-                taken.append(row)
-                if len(taken) == _ROWS:
-                    writer.write_raw_data(taken)
-                    taken = []
-            if taken:
-                writer.write_raw_data(taken)
+                chunk.append(row)
+                if len(chunk) == _ROWS:
+                    writer.write_raw_data(chunk)
+                    chunk = []
+            if chunk:
+                writer.write_raw_data(chunk)
             writer.commit()
 
     transform = run

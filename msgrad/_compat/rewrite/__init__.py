@@ -1,0 +1,1 @@
+"""``mindspore.rewrite``: networks whose statements a program replaces, adds and erases."""

@@ -1,0 +1,1 @@
+"""Converters of other formats to MindRecord files: images, CSV and TFRecord; names of `mindspore.mindrecord`."""

@@ -1,0 +1,1 @@
+"""Functions of arrays that several families of operations share; no operation is defined here."""
