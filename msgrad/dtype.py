@@ -117,12 +117,12 @@ def pytype_to_dtype(obj):
     if obj in _PYTHON_TYPES:
         return _PYTHON_TYPES[obj]
     try:
-        found = dtypes.of(obj if isinstance(obj, np.dtype) or not issubclass(obj, np.generic) else np.dtype(obj))
+        dtype = dtypes.of(obj if isinstance(obj, np.dtype) or not issubclass(obj, np.generic) else np.dtype(obj))
     except KeyError:
-        found = None
-    if found is None:
+        dtype = None
+    if dtype is None:
         refuse(NotImplementedError, "pytype_to_dtype", "obj", "a type of numbers, str, list, tuple or NoneType", obj)
-    return found
+    return dtype
 
 
 def get_py_obj_dtype(obj):
@@ -176,10 +176,10 @@ def type_size_in_bytes(dtype):
 
 def __getattr__(name):
     # ``mindspore.int`` is int32 and ``mindspore.float`` float32; as globals these names would hide Python's above.
-    found = {"bool": dtypes.bool_, "int": dtypes.int32, "float": dtypes.float32}.get(name)
-    if found is None:
+    dtype = {"bool": dtypes.bool_, "int": dtypes.int32, "float": dtypes.float32}.get(name)
+    if dtype is None:
         raise AttributeError(f"module 'mindspore.dtype' has no attribute '{name}'")
-    return found
+    return dtype
 
 
 __all__ = [

@@ -76,16 +76,16 @@ def memory_stats():
     Source: mindspore.runtime.memory_stats
     """
     device = jax.config.jax_default_device or jax.local_devices()[0]
-    told = device.memory_stats() or {}
-    allocated, reserved = told.get("bytes_in_use", 0), told.get("pool_bytes", told.get("bytes_reserved", 0))
+    stats = device.memory_stats() or {}
+    allocated, reserved = stats.get("bytes_in_use", 0), stats.get("pool_bytes", stats.get("bytes_reserved", 0))
     reserved = max(allocated, reserved)
-    peak = told.get("peak_bytes_in_use", 0)
+    peak = stats.get("peak_bytes_in_use", 0)
     return {
         "total_allocated_memory": allocated,
         "total_reserved_memory": reserved,
         "total_idle_memory": reserved - allocated,
         "max_allocated_memory": peak,
-        "max_reserved_memory": max(peak, told.get("peak_pool_bytes", 0)),
+        "max_reserved_memory": max(peak, stats.get("peak_pool_bytes", 0)),
     }
 
 

@@ -115,8 +115,8 @@ _set = {}
 _servers = {"enable_ps": False}
 
 
-def _unknown(owner, name, known):
-    return ValueError(_MSG_UNKNOWN.format(owner, name, ", ".join(known)))
+def _unknown(owner, name, accepted):
+    return ValueError(_MSG_UNKNOWN.format(owner, name, ", ".join(accepted)))
 
 
 def set_auto_parallel_context(**kwargs):
@@ -141,8 +141,8 @@ def set_auto_parallel_context(**kwargs):
             raise _unknown("set_auto_parallel_context", name, _SETTINGS)
     owner = "set_auto_parallel_context"
     checked = {name: _SETTINGS[name].checked(name, value, owner) for name, value in kwargs.items()}
-    given = _set | checked
-    partition = partition_of(DEFAULTS | given, given.get("device_num"))
+    updated = _set | checked
+    partition = partition_of(DEFAULTS | updated, updated.get("device_num"))
     _set.update(checked)
     follow(partition)
 

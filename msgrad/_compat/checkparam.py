@@ -320,8 +320,8 @@ def check_types_same_and_valid(args, valid_values, prim_name):
     """Raises TypeError unless the dtypes of a dict are equal and valid."""
     for name, kind in args.items():
         check_subclass(name, kind, valid_values, prim_name)
-    (first, expected), *others = args.items()
-    for name, kind in others:
+    (first, expected), *rest = args.items()
+    for name, kind in rest:
         if kind != expected:
             _refuse(TypeError, kind, f"of the type of '{first}', {expected}", name, prim_name)
 
@@ -421,21 +421,21 @@ def _check_3d_int_or_tuple(
         pad_value (int): the two further ones. Default: ``1``.
     """
     counts = (3, 5) if allow_five else (3,)
-    given = (arg_value,) * 3 if isinstance(arg_value, int) else arg_value
+    sizes = (arg_value,) * 3 if isinstance(arg_value, int) else arg_value
     expected = f"an int, or a tuple of {' or '.join(map(str, counts))} ints, from {int(greater_zero)} on"
-    if not isinstance(given, (tuple, list)):
+    if not isinstance(sizes, (tuple, list)):
         refuse(TypeError, prim_name, arg_name, expected, arg_value)
-    if len(given) not in counts:
+    if len(sizes) not in counts:
         refuse(ValueError, prim_name, arg_name, expected, arg_value)
-    three, two = tuple(given[-3:]), tuple(given[:-3]) or (pad_value, pad_value)
-    found = two + three if ret_five else three
-    if not all(isinstance(each, int) and not isinstance(each, bool) and each >= int(greater_zero) for each in found):
+    three, two = tuple(sizes[-3:]), tuple(sizes[:-3]) or (pad_value, pad_value)
+    result = two + three if ret_five else three
+    if not all(isinstance(each, int) and not isinstance(each, bool) and each >= int(greater_zero) for each in result):
         refuse(ValueError, prim_name, arg_name, expected, arg_value)
-    if third_one and given[-3] != 1:
+    if third_one and sizes[-3] != 1:
         refuse(ValueError, prim_name, arg_name, "of depth 1", arg_value)
-    if three_input and len(given) != 3:
+    if three_input and len(sizes) != 3:
         refuse(ValueError, prim_name, arg_name, "an int or three ints", arg_value)
-    return found
+    return result
 
 
 def check_and_canonicalize_axes(axes, ndim):
@@ -444,13 +444,13 @@ def check_and_canonicalize_axes(axes, ndim):
     Raises:
         TypeError: if one is not an int.  ValueError: if an axis is out of range, or one twice.
     """
-    given = axes if isinstance(axes, tuple) else (axes,)
-    for each in given:
+    items = axes if isinstance(axes, tuple) else (axes,)
+    for each in items:
         if not isinstance(each, int):
             refuse(TypeError, "check_and_canonicalize_axes", "axes", "an int or a tuple of ints", axes)
         if not -ndim <= each < ndim:
             refuse(ValueError, "check_and_canonicalize_axes", "axes", f"in the range [-{ndim}, {ndim})", axes)
-    counted = tuple([each % ndim for each in given])
+    counted = tuple([each % ndim for each in items])
     if len(set(counted)) < len(counted):
         refuse(ValueError, "check_and_canonicalize_axes", "axes", "without repetition", axes)
     return counted

@@ -426,8 +426,8 @@ def broadcastable(left, right, op_name):
     Example:
         >>> check.broadcastable((2, 1), (3,), "Add")
     """
-    for one, other in zip(left[::-1], right[::-1], strict=False):
-        if one != other and 1 not in (one, other):
+    for length, other_length in zip(left[::-1], right[::-1], strict=False):
+        if length != other_length and 1 not in (length, other_length):
             raise ValueError(
                 f"For '{op_name}', input1.shape and input2.shape need to broadcast: lengths must be equal or 1, "
                 f"counted from the last axis, but got input1.shape = {list(left)} and input2.shape = {list(right)}."

@@ -390,10 +390,10 @@ def enforced(target, owner, shown="_owner"):
         prefix = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**", parameter.KEYWORD_ONLY: f"{name}="}
         call.append(prefix.get(parameter.kind, "") + value)
     scope |= {"_target": target, "_owner": owner}
-    made = function(target.__name__, bare(signature), f"_target({', '.join(call)})", scope)
-    functools.update_wrapper(made, target)
-    made.__signature__ = bare(signature)
-    return made
+    wrapper = function(target.__name__, bare(signature), f"_target({', '.join(call)})", scope)
+    functools.update_wrapper(wrapper, target)
+    wrapper.__signature__ = bare(signature)
+    return wrapper
 
 
 def checked(constructor):
@@ -441,18 +441,18 @@ def checked_like(constructor, without=(), defaults=None, behind=None, **kinds):
     defaults, behind = defaults or {}, behind or {}
     if unknown := {*without, *defaults, *behind, *behind.values(), *kinds} - parameters.keys():
         raise NameError(f"{constructor.__qualname__}({', '.join(parameters)}) has no parameter {', '.join(unknown)}.")
-    kept = [
+    shown = [
         each.replace(annotation=kinds.get(name, each.annotation), default=defaults.get(name, each.default))
         for name, each in parameters.items()
         if name not in without
     ]
     for name, other in behind.items():
-        (moved,) = [each for each in kept if each.name == name]
-        kept.remove(moved)
-        kept.insert([each.name for each in kept].index(other) + 1, moved)
-    own, *others = [each.name for each in kept]
-    call = f"_base({', '.join([own, *[f'{name}={name}' for name in others]])})"
-    made = function("__init__", bare(inspect.Signature(kept)), call, {"_base": constructor})
-    made.__signature__ = inspect.Signature(kept)
-    made.__qualname__ = f"{sys._getframe(1).f_locals['__qualname__']}.__init__"  # shown in Python's TypeErrors
-    return checked(made)
+        (moved,) = [each for each in shown if each.name == name]
+        shown.remove(moved)
+        shown.insert([each.name for each in shown].index(other) + 1, moved)
+    own, *names = [each.name for each in shown]
+    call = f"_base({', '.join([own, *[f'{name}={name}' for name in names]])})"
+    wrapper = function("__init__", bare(inspect.Signature(shown)), call, {"_base": constructor})
+    wrapper.__signature__ = inspect.Signature(shown)
+    wrapper.__qualname__ = f"{sys._getframe(1).f_locals['__qualname__']}.__init__"  # shown in Python's TypeErrors
+    return checked(wrapper)

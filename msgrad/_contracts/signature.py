@@ -68,15 +68,15 @@ def function(name, shown, call, scope):
         >>> function("double", signature("(x)"), "twice(x)", {"twice": lambda x: 2 * x})(3)
         6
     """
-    made = types.FunctionType(_code(_written(shown), call).replace(co_name=name, co_qualname=name), scope, name)
+    result = types.FunctionType(_code(_written(shown), call).replace(co_name=name, co_qualname=name), scope, name)
     parameters = shown.parameters.values()
-    made.__defaults__ = tuple(
+    result.__defaults__ = tuple(
         each.default for each in parameters if each.default is not _EMPTY and each.kind is not each.KEYWORD_ONLY
     )
-    made.__kwdefaults__ = {
+    result.__kwdefaults__ = {
         each.name: each.default for each in parameters if each.default is not _EMPTY and each.kind is each.KEYWORD_ONLY
     }
-    return made
+    return result
 
 
 def _written(shown):

@@ -115,14 +115,14 @@ def _uniforms(engine):
 
 def _knuth(rate, count, uniform):
     """Poisson numbers of a small rate: the count of uniform numbers whose product is above ``exp(-rate)`` (Knuth)."""
-    limit, found = math.exp(-rate), []
+    limit, counts = math.exp(-rate), []
     for _ in range(count):
         times, product = 0, uniform()
         while product > limit:
             product *= uniform()
             times += 1
-        found.append(times)
-    return found
+        counts.append(times)
+    return counts
 
 
 def _rejected(rate, count, uniform):
@@ -133,18 +133,18 @@ def _rejected(rate, count, uniform):
     a = -0.059 + 0.02483 * b
     inverse_alpha = 1.1239 + 1.1328 / (b - 3.4)
     inner = 0.9277 - 3.6224 / (b - 2)
-    logarithm, found = math.log(rate), []
-    while len(found) < count:
+    logarithm, counts = math.log(rate), []
+    while len(counts) < count:
         u, v = uniform() - 0.5, uniform()
         us = 0.5 - abs(u)
         k = math.floor((2 * a / us + b) * u + rate + 0.43) if us else -1
         if us >= 0.07 and v <= inner:
-            found.append(k)
+            counts.append(k)
         elif k >= 0 and (us >= 0.013 or v <= us):
             height = math.log(v * inverse_alpha / (a / (us * us) + b)) if v else -math.inf
             if height <= k * logarithm - rate - math.lgamma(k + 1):
-                found.append(k)
-    return found
+                counts.append(k)
+    return counts
 
 
 class Candidates(Stream):
@@ -172,24 +172,24 @@ class LogCandidates(Stream):
         def more(count):
             return ((np.exp(engine.doubles(count) * logarithm).astype(np.int64) - 1) % limit).tolist()
 
-        found = _sampled(more, count, unique)
+        candidates = _sampled(more, count, unique)
         engine.state = end
-        return found
+        return candidates
 
 
 def _sampled(more, count, unique, excluded=()):
     """The number of tries and the classes, int64 of shape ``(1 + count,)``; ``more(count)`` draws classes."""
     if not unique:
         return np.array([count, *more(count)], np.int64)
-    found, seen, tries = [], set(excluded), 0
-    while len(found) < count:
-        wanted = count - len(found)
+    candidates, seen, tries = [], set(excluded), 0
+    while len(candidates) < count:
+        wanted = count - len(candidates)
         for choice in more(wanted):
             if choice not in seen:
                 seen.add(choice)
-                found.append(choice)
+                candidates.append(choice)
         tries += wanted
-    return np.array([tries, *found], np.int64)
+    return np.array([tries, *candidates], np.int64)
 
 
 class Places(Stream):

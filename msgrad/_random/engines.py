@@ -64,13 +64,13 @@ class Engine:
         """``std::uniform_int_distribution`` of libstdc++ 10 and older: ints in ``[low, high)``."""
         width = high - low
         scale = self.largest // width
-        found = []
+        accepted = []
         while count > 0:
             words = self.words(count)
             words = words[words < scale * width]
-            found.append(words // words.dtype.type(scale))
+            accepted.append(words // words.dtype.type(scale))
             count -= len(words)
-        return np.concatenate(found).astype(np.int64) + low if found else np.empty(0, np.int64)
+        return np.concatenate(accepted).astype(np.int64) + low if accepted else np.empty(0, np.int64)
 
 
 class Minstd(Engine):
@@ -93,18 +93,18 @@ class Minstd(Engine):
 
     def normals(self, count):
         """``std::normal_distribution<float>``: the polar method, two values from each pair inside the unit circle."""
-        wanted, found, parts = -(-count // 2), 0, []
-        while found < wanted:
-            pairs = int((wanted - found) * 1.3) + 16  # a pair is inside with probability pi / 4
+        wanted, count_found, parts = -(-count // 2), 0, []
+        while count_found < wanted:
+            pairs = int((wanted - count_found) * 1.3) + 16  # a pair is inside with probability pi / 4
             place = as_floats(states_after(np.uint64(self.state), 2 * pairs)) * np.float32(2) - np.float32(1)
             x, y = place[0::2], place[1::2]
             square = x * x + y * y
-            inside = np.flatnonzero((square <= 1) & (square != 0))[: wanted - found]
-            self.skip(2 * (int(inside[-1]) + 1 if found + len(inside) == wanted else pairs))
+            inside = np.flatnonzero((square <= 1) & (square != 0))[: wanted - count_found]
+            self.skip(2 * (int(inside[-1]) + 1 if count_found + len(inside) == wanted else pairs))
             x, y, square = x[inside], y[inside], square[inside]
             scale = np.sqrt(np.float32(-2) * np.log(square.astype(np.float64)).astype(np.float32) / square)
             parts.append(np.stack([y * scale, x * scale], axis=1).reshape(-1))
-            found += len(inside)
+            count_found += len(inside)
         return np.concatenate(parts)[:count] if parts else np.empty(0, np.float32)
 
 

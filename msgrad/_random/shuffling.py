@@ -69,17 +69,17 @@ class Picks:
                 widths = np.arange(width, width + len(words))
                 picks = words // (self._largest // widths)
                 rejected = np.flatnonzero(picks >= widths)
-                taken = int(rejected[0]) if len(rejected) else len(words)
-                self.used += min(taken + 1, len(words))
-                yield from picks[:taken].tolist()
-                width, words = width + taken, words[taken + 1 :]
+                accepted = int(rejected[0]) if len(rejected) else len(words)
+                self.used += min(accepted + 1, len(words))
+                yield from picks[:accepted].tolist()
+                width, words = width + accepted, words[accepted + 1 :]
 
 
 class _Orders:
     """The last orders made by `order_of_epoch`, from which the next epochs continue."""
 
     lock = threading.Lock()
-    made = {}
+    orders = {}
     maximum = 8
 
 
@@ -95,16 +95,16 @@ def order_of_epoch(key, epoch, begin, shuffle):
         list of int, not to be written to.
     """
     with _Orders.lock:
-        done, order = _Orders.made.pop(key, (-1, None))
+        done, order = _Orders.orders.pop(key, (-1, None))
         if done > epoch or order is None:
             done, order = -1, begin()
         elif done < epoch:
             order = list(order)
         for each in range(done + 1, epoch + 1):
             order = shuffle(order, each)
-        while len(_Orders.made) >= _Orders.maximum:
-            _Orders.made.pop(next(iter(_Orders.made)))
-        _Orders.made[key] = epoch, order
+        while len(_Orders.orders) >= _Orders.maximum:
+            _Orders.orders.pop(next(iter(_Orders.orders)))
+        _Orders.orders[key] = epoch, order
         return order
 
 

@@ -57,9 +57,9 @@ class Layout:
         Raises:
             ValueError: if a name is unknown, or comes twice.
         """
-        found, used = copy.copy(self), []
-        found._tensor_map = tuple(self._place(each, used) for each in tensor_map)
-        return found
+        layout, used = copy.copy(self), []
+        layout._tensor_map = tuple(self._place(each, used) for each in tensor_map)
+        return layout
 
     def _place(self, name, used):
         if isinstance(name, tuple):

@@ -32,25 +32,25 @@ def _primes(number):
     return factors
 
 
-def axes_for(cuts, mesh, taken=()):
+def axes_for(cuts, mesh, used=()):
     """Chooses axes of ``mesh`` for each number of shards in ``cuts``, each axis at most once, from the left.
 
     Args:
         cuts (sequence of int): numbers of shards; 1 takes no axis.
         mesh (Mesh): the mesh.
-        taken (sequence of str): axes already in use. Default: none.
+        used (sequence of str): axes already in use. Default: none.
     Returns:
         list of tuple of str, one for each number; None if the mesh has no such axes.
     """
-    free = [name for name in mesh.axis_names if name not in taken]
-    found = []
+    free = [name for name in mesh.axis_names if name not in used]
+    chosen = []
     for cut in cuts:
         axes = _of_product(free, mesh.shape, cut)
         if axes is None:
             return None
-        found.append(axes)
+        chosen.append(axes)
         free = [name for name in free if name not in axes]
-    return found
+    return chosen
 
 
 def _of_product(names, lengths, product):

@@ -207,14 +207,14 @@ class Partition:
         if not shape or math.prod(shape) * dtype.itemsize < self.optimizer.least_kib * _KIB:
             return spec
         items = [*spec, *[None] * (len(shape) - len(spec))]
-        taken = [name for axes in items for name in ((axes,) if isinstance(axes, str) else axes or ())]
+        used = [name for axes in items for name in ((axes,) if isinstance(axes, str) else axes or ())]
         first = (items[0],) if isinstance(items[0], str) else tuple(items[0] or ())
-        copies = self.mesh.size // math.prod([self.mesh.shape[name] for name in taken])
+        copies = self.mesh.size // math.prod([self.mesh.shape[name] for name in used])
         size = copies if self.optimizer.size == -1 else min(self.optimizer.size, copies)
-        found = axes_for([size], self.mesh, taken)
-        if size == 1 or found is None or shape[0] % (size * parts_of(first, self.mesh.shape)):
+        axes_left = axes_for([size], self.mesh, used)
+        if size == 1 or axes_left is None or shape[0] % (size * parts_of(first, self.mesh.shape)):
             return spec
-        axes = (*first, *found[0])
+        axes = (*first, *axes_left[0])
         return PartitionSpec(axes[0] if len(axes) == 1 else axes, *items[1:])
 
     def choose(self, parameter, spec):
@@ -233,11 +233,11 @@ class Partition:
     def computed(self, primitive, compute, args):
         """The result of a Primitive with a strategy, by which its Tensors are sharded."""
         tensors = [value for value in _flat(args) if isinstance(value, Handle)]
-        given = primitive.partition_strategy
+        strategies = primitive.partition_strategy
         shapes = tuple([each.aval[0] for each in tensors])
-        key = primitive.name, repr(primitive), given, shapes
+        key = primitive.name, repr(primitive), strategies, shapes
         if key not in self._lowered:
-            in_strategy, out_strategy = given
+            in_strategy, out_strategy = strategies
             numbers = [item for item in in_strategy if item != ()] if len(in_strategy) > len(tensors) else in_strategy
             self._lowered[key] = strategy.lowered(primitive, list(shapes), numbers, out_strategy, self)
         specs, out_spec = self._lowered[key]
@@ -263,8 +263,8 @@ class Partition:
         if not out_strategy:
             return results
         is_single = isinstance(results, Handle)
-        found = self.laid_out((results,) if is_single else results, out_strategy, owner)
-        return found[0] if is_single else type(results)(found)
+        sharded = self.laid_out((results,) if is_single else results, out_strategy, owner)
+        return sharded[0] if is_single else type(results)(sharded)
 
     def laid_out(self, values, strategies, owner):
         """A list of ``values``, in which each Tensor is sharded by its strategy.

@@ -85,8 +85,8 @@ def lowered(primitive, shapes, strategy, out_strategy, partition):
     cut_by = _cuts_by_label(labels, strategy, shapes, name)
     axes = {}
     for group in _arrangements(primitive, cut_by, len(shapes)):
-        found = _axes([cut_by[label] for label in group], partition, name, strategy)
-        axes.update(zip(group, found, strict=True))
+        mesh_axes = _axes([cut_by[label] for label in group], partition, name, strategy)
+        axes.update(zip(group, mesh_axes, strict=True))
     specs = [_spec([axes[label] for label in row]) for row in labels]
     return specs, _out_spec(primitive, labels, axes, cut_by, out_strategy)
 
@@ -123,10 +123,10 @@ def _axes(cuts, partition, owner, strategy):
     if partition.devices % product:
         problem = f"it requires {product} devices, and {partition.devices} are not divisible by that"
         _fail(owner, strategy, problem)
-    found = axes_for(cuts, partition.mesh)
-    if found is None:
+    mesh_axes = axes_for(cuts, partition.mesh)
+    if mesh_axes is None:
         _fail(owner, strategy, f"the mesh {dict(partition.mesh.shape)} has no axes of these lengths")
-    return found
+    return mesh_axes
 
 
 def of_layout(layout, shape, partition, owner):

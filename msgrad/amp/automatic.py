@@ -139,8 +139,8 @@ def _recorded(names):
 
 def _widest(operands):
     """The widest dtype among the float operands, or None; float32 if two are as wide."""
-    found = {value.dtype for value in operands if isinstance(value, Tensor) and value.is_floating_point()}
-    widest = [dtype for dtype in found if _WIDTH.get(dtype) == max(map(_WIDTH.get, found))]
+    float_dtypes = {value.dtype for value in operands if isinstance(value, Tensor) and value.is_floating_point()}
+    widest = [dtype for dtype in float_dtypes if _WIDTH.get(dtype) == max(map(_WIDTH.get, float_dtypes))]
     return widest[0] if len(widest) == 1 else dtypes.float32 if widest else None
 
 

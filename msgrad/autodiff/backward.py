@@ -61,9 +61,9 @@ class _BackwardTrace(Trace):
         self.placeholders = []
 
     def placeholder(self, aval, operand=None):
-        made = super().placeholder(aval, operand)
-        self.placeholders.append(made.state())
-        return made
+        handle = super().placeholder(aval, operand)
+        self.placeholders.append(handle.state())
+        return handle
 
     def placeholder_value(self, position):
         return super().placeholder_value(position) if self.gradients is None else self.gradients(position)
@@ -115,8 +115,8 @@ class _Collection:
         own = [event for event in events if outs_of(event) & self.used]
         todo = [(event, self.values, self.orders) for event in own]
         if self.around:
-            others = [event for event in events if not outs_of(event) & self.used and type(event[1]) is not AtLeaf]
-            todo += [(event, None, self.around - 1) for event in self._left_behind(others, own)]
+            unreached = [event for event in events if not outs_of(event) & self.used and type(event[1]) is not AtLeaf]
+            todo += [(event, None, self.around - 1) for event in self._left_behind(unreached, own)]
         written = []
         try:
             for event, values, orders in sorted(todo, key=lambda item: when(item[0]), reverse=True):
@@ -172,8 +172,8 @@ class _Collection:
         gradient = None if values is None else lambda _: values((index,))[0]
         inner, results, *rest = _recorded(trace, (index,), index, gradient, rule, orders)
         if results:
-            made = Hook.of(inner.step, results[0][1], *rest)
-            self.rules.append((index, Last(made) if is_last else made))
+            recorded = Hook.of(inner.step, results[0][1], *rest)
+            self.rules.append((index, Last(recorded) if is_last else recorded))
         return inner
 
     def _deferred(self, index, deferred, values, orders):

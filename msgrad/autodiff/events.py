@@ -149,8 +149,8 @@ class Hoist:
         for i in leaves:
             self.outer_indices[i] = outer.place(trace.leaf_handles[~i], trace.leaf_states[~i])
         for node in nodes:
-            made = outer.record((node.op, node.static, *[self.outer_indices[i] for i in node.inputs]))
-            for k, handle in enumerate((made,) if node.single else made):
+            handles = outer.record((node.op, node.static, *[self.outer_indices[i] for i in node.inputs]))
+            for k, handle in enumerate((handles,) if node.single else handles):
                 self._follow(node.first + k, handle)
         if isinstance(event, Deferred):
             trace.deferred.remove(event)

@@ -45,9 +45,11 @@ class _Grad:
         ask = self.operation
         if not (self.get_by_position or self.has_aux or self.get_value or self.return_ids):
             return ask(fn, weights)
-        made = value_and_grad if self.get_value else grad
+        transform = value_and_grad if self.get_value else grad
         position = None if ask.get_by_list and not self.get_by_position else grad_position
-        return made(fn, position, weights if ask.get_by_list else None, self.has_aux, self.return_ids, ask.sens_param)
+        return transform(
+            fn, position, weights if ask.get_by_list else None, self.has_aux, self.return_ids, ask.sens_param
+        )
 
 
 class _Vmap:

@@ -59,9 +59,9 @@ def register_hook(self, hook):
     state = tensor.state()
     if type(state) is Promise and (staging.Policy.staged or not _stands_for_itself(tensor, state)):
         registry = state.trace.hooks.setdefault(state.index, {})
-        known = guarded(tensor, "a hook of register_hook")
-        if known is not tensor:
-            tensor.write(known)
+        identity = guarded(tensor, "a hook of register_hook")
+        if identity is not tensor:
+            tensor.write(identity)
     else:
         registry = tensor._hooks = tensor._hooks or {}
         staging.invalidate()

@@ -136,8 +136,8 @@ class _Pull:
         cotangent = cotangents[0] if len(cotangents) == 1 else cotangents
         if self.recorded is None:
             # `vjp` has called the function: its state, such as BatchNorm's statistics, has been updated already.
-            asked = self.fn, self.inputs, cotangent, self.weights, self.has_aux
-            _, by_input, by_weight = gradients_of_call(*asked, writes=False)
+            arguments = self.fn, self.inputs, cotangent, self.weights, self.has_aux
+            _, by_input, by_weight = gradients_of_call(*arguments, writes=False)
         else:
             by_input, by_weight = self._first(cotangent)
         if self.weights is None:

@@ -84,16 +84,16 @@ class saved_tensors_hooks:
             if not any(is_inexact(dtype) for _, dtype in results):
                 return apply(op, operands, static)
             if op.name in BY_RESULT:
-                made = apply(op, operands, static)
-                kept, positions = (made,), None
+                outputs = apply(op, operands, static)
+                saved, positions = (outputs,), None
             else:
                 variables = tuple([not _is_number(handle) for handle in operands])
                 positions = _kept_operands(op, static, avals, variables)
                 if not positions:
                     return apply(op, operands, static)
-                kept = [operands[position] for position in positions]
-            made = apply(_Kept(op, static, (results, single), positions, self._packed(kept)), operands)
-            return made[0] if single else made
+                saved = [operands[position] for position in positions]
+            outputs = apply(_Kept(op, static, (results, single), positions, self._packed(saved)), operands)
+            return outputs[0] if single else outputs
         finally:
             scope.saving = saving
 
@@ -103,8 +103,8 @@ class saved_tensors_hooks:
     def _packed(self, handles):
         """Packs each Handle; returns for each a function from its value in the backward pass to the unpacked value."""
         pack, unpack = _outside(self.pack_hook), _outside(self.unpack_hook)
-        kept = [Tensor._wrap(handle.array()) for handle in handles]
-        return [functools.partial(_unpacked, unpack, tensor, pack(tensor)) for tensor in kept]
+        saved = [Tensor._wrap(handle.array()) for handle in handles]
+        return [functools.partial(_unpacked, unpack, tensor, pack(tensor)) for tensor in saved]
 
 
 class _StagedHooks(saved_tensors_hooks):
@@ -262,8 +262,8 @@ class _Kept(Op):
         call.defvjp(forward, self._backward)
         return call
 
-    def _backward(self, known, cotangents):
-        operands, results = known
+    def _backward(self, saved, cotangents):
+        operands, results = saved
         if self.positions is None:
             (unpacked,) = self.unpacked
             return (BY_RESULT[self.name](unpacked(results[0]), cotangents[0]),)

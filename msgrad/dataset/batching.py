@@ -56,15 +56,15 @@ class _Batched(Dataset):
 
     def _batches(self, rows, epoch):
         """Yields the rows of each batch as a list."""
-        number, taken, size = 0, [], self._size(0, epoch)
+        number, batch, size = 0, [], self._size(0, epoch)
         for row in rows:
-            taken.append(row)
-            if len(taken) == size:
-                yield taken
-                number, taken = number + 1, []
+            batch.append(row)
+            if len(batch) == size:
+                yield batch
+                number, batch = number + 1, []
                 size = self._size(number, epoch)
-        if taken and not self.drop_remainder:
-            yield taken
+        if batch and not self.drop_remainder:
+            yield batch
 
     def _size(self, number, epoch):
         if not callable(self.batch_size):
@@ -126,16 +126,16 @@ class BatchDataset(_Batched):
             pool = Threads(change, count, run)
 
         def rows():
-            return pool.rows((run.epoch, taken) for taken in self._batches(child(), run.epoch))
+            return pool.rows((run.epoch, batch) for batch in self._batches(child(), run.epoch))
 
         return rows
 
     @staticmethod
-    def _stack(buffers, number, taken):
-        return stacked(taken[1], "batch", buffers.stack)
+    def _stack(buffers, number, batch):
+        return stacked(batch[1], "batch", buffers.stack)
 
-    def _mapped(self, number, taken):
-        epoch, rows = taken
+    def _mapped(self, number, batch):
+        epoch, rows = batch
         names, used = self.children[0]._names(), self._taken()
         lists = [list(column) for column in zip(*rows, strict=True)]
         try:
@@ -143,13 +143,13 @@ class BatchDataset(_Batched):
         except Exception as error:
             raise user_error("batch", error, number) from error
         results = results if isinstance(results, tuple) else (results,)
-        made = self.output_columns or used
-        if len(results) != len(made):
+        outputs = self.output_columns or used
+        if len(results) != len(outputs):
             raise broken(
-                "batch", f"the 'per_batch_map' gives {len(results)} columns, but the 'output_columns' are {made}"
+                "batch", f"the 'per_batch_map' gives {len(results)} columns, but the 'output_columns' are {outputs}"
             )
         columns_by_name = {name: lists[index] for index, name in enumerate(names) if name not in used}
-        columns_by_name |= dict(zip(made, results, strict=True))
+        columns_by_name |= dict(zip(outputs, results, strict=True))
         return tuple([_whole(columns_by_name[name], index) for index, name in enumerate(self._names())])
 
 
@@ -178,8 +178,8 @@ class PaddedBatchDataset(_Batched):
         pads = self.pad_info or dict.fromkeys(names)
 
         def rows():
-            for taken in self._batches(child(), run.epoch):
-                yield padded(taken, names, pads, "padded_batch")
+            for batch in self._batches(child(), run.epoch):
+                yield padded(batch, names, pads, "padded_batch")
 
         return rows
 
@@ -224,9 +224,9 @@ class BucketBatchByLengthDataset(Dataset):
                 if len(buckets[number]) == self.bucket_batch_sizes[number]:
                     yield self._joined(buckets[number], number, names)
                     buckets[number] = []
-            for number, taken in enumerate(buckets):
-                if taken and not self.drop_remainder:
-                    yield self._joined(taken, number, names)
+            for number, bucket in enumerate(buckets):
+                if bucket and not self.drop_remainder:
+                    yield self._joined(bucket, number, names)
 
         return rows
 
@@ -238,9 +238,9 @@ class BucketBatchByLengthDataset(Dataset):
         except Exception as error:
             raise user_error("bucket_batch_by_length", error) from error
 
-    def _joined(self, taken, number, names):
+    def _joined(self, rows, number, names):
         if self.pad_info is None:
-            return stacked(taken, "bucket_batch_by_length")
+            return stacked(rows, "bucket_batch_by_length")
         boundary = None
         if self.pad_to_bucket_boundary:
             if number == len(self.bucket_boundaries):
@@ -248,7 +248,7 @@ class BucketBatchByLengthDataset(Dataset):
                     "bucket_batch_by_length", "a row is longer than the last boundary: there is nothing to pad to"
                 )
             boundary = self.bucket_boundaries[number] - 1
-        return padded(taken, names, self.pad_info, "bucket_batch_by_length", boundary)
+        return padded(rows, names, self.pad_info, "bucket_batch_by_length", boundary)
 
 
 def padded(rows, names, pads, node, boundary=None):
@@ -278,8 +278,8 @@ def _padded(column, pad, node, place, boundary):
         raise broken(node, f"the values of column {place} must have the rank that they are padded to, of shape {shape}")
     maximum = [max(lengths) for lengths in zip(*[value.shape for value in column], strict=True)]
     if shape is not None:
-        asked = [boundary if length is None and boundary is not None else length for length in shape]
-        maximum = [longest if length is None else length for length, longest in zip(asked, maximum, strict=True)]
+        target = [boundary if length is None and boundary is not None else length for length in shape]
+        maximum = [longest if length is None else length for length, longest in zip(target, maximum, strict=True)]
     kind = np.result_type(*column) if first.dtype.kind in "US" else first.dtype
     whole = np.full((len(column), *maximum), first.dtype.type() if fill is None else fill, kind)
     for number, value in enumerate(column):

@@ -97,8 +97,8 @@ class GeneratorDataset(Mappable):
                 raise RuntimeError(_MSG_LENGTH)
             sampler = sampler_of(owner, sampler, num_samples, shuffle, num_shards, shard_id, ValueError)
         else:
-            for name, given in (("sampler", sampler), ("num_shards", num_shards), ("batch_sampler", batch_sampler)):
-                if given is not None:
+            for name, value in (("sampler", sampler), ("num_shards", num_shards), ("batch_sampler", batch_sampler)):
+                if value is not None:
                     raise ValueError(_MSG_ACCESS.format(name, type(source).__name__))
             sampler = sampler_of(owner, None, num_samples, Shuffle.FALSE, num_shards, shard_id)
             shuffles(shuffle, owner, Shuffle.FALSE)
@@ -189,9 +189,9 @@ class GeneratorDataset(Mappable):
         except Exception as error:
             raise user_error("GeneratorDataset", error, number + 1) from error
 
-    def _checked(self, row, number, made=values.row):
+    def _checked(self, row, number, convert=values.row):
         try:
-            row = tuple(made(row))
+            row = tuple(convert(row))
         except (TypeError, ValueError) as error:
             raise broken("GeneratorDataset", f"row {number} has what no column can hold: {error}") from error
         if len(row) != len(self.column_names):
@@ -252,7 +252,7 @@ class NumpySlicesDataset(GeneratorDataset):
             python_multiprocessing=False,
         )
 
-    def _checked(self, row, number, made=None):
+    def _checked(self, row, number, convert=None):
         return row  # made by `_Slices`
 
     def _item(self, number):

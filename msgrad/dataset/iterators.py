@@ -69,18 +69,18 @@ class _Rows:
 
 def _produce(epoch, change, rows):
     """Fills ``rows`` with one epoch, each row converted for the user."""
-    made = None
+    produced = None
     try:
-        made = epoch()
-        for row in made:
+        produced = epoch()
+        for row in produced:
             if not rows.put(change(row)):
                 break
         rows.end()
     except BaseException as error:
         rows.end(error)
     finally:
-        if hasattr(made, "close"):
-            made.close()
+        if hasattr(produced, "close"):
+            produced.close()
 
 
 class Iterator:

@@ -49,19 +49,19 @@ class MapDataset(Dataset):
 
     def _taken(self):
         before = self.children[0]._names()
-        taken = before[:1] if self.input_columns is None else self.input_columns
-        for name in taken:
+        names = before[:1] if self.input_columns is None else self.input_columns
+        for name in names:
             if name not in before:
                 raise broken("map", f"there is no column '{name}' among {before}")
-        return taken
+        return names
 
     def _names(self):
         return names_after(self.children[0]._names(), self._taken(), self.output_columns)
 
     def _open(self, run):
         child = self.children[0]._open(run)
-        before, taken = self.children[0]._names(), self._taken()
-        change = _Change(_joined(self.operations), before, taken, self.output_columns)
+        before, inputs = self.children[0]._names(), self._taken()
+        change = _Change(_joined(self.operations), before, inputs, self.output_columns)
         mode = config.get_error_samples_mode()
         change.is_tolerant = mode != config.ErrorSamplesMode.RETURN
         if run.seed is not None and not self.python_multiprocessing:
@@ -102,28 +102,28 @@ class _Change:
 
     Args:
         operations (list[callable]): in sequence.
-        given, taken (list[str]): the columns of the row, and the inputs of the first operation.
-        made (list[str] | None): the names of the last operation's results.
+        names_before, inputs (list[str]): the columns of the row, and the inputs of the first operation.
+        new_names (list[str] | None): the names of the last operation's results.
     """
 
-    def __init__(self, operations, given, taken, made):
+    def __init__(self, operations, names_before, inputs, new_names):
         self.operations = operations
-        self.indices = [given.index(name) for name in taken]
+        self.indices = [names_before.index(name) for name in inputs]
         self.only = self.indices[0] if len(self.indices) == 1 else None
-        self.count = len(taken if made is None else made)
-        after = names_after(given, taken, made)
-        outputs = taken if made is None else made
-        self.is_in_place = after == given and list(outputs) == list(taken)
+        self.count = len(inputs if new_names is None else new_names)
+        after = names_after(names_before, inputs, new_names)
+        outputs = inputs if new_names is None else new_names
+        self.is_in_place = after == names_before and list(outputs) == list(inputs)
         # The index in `results + row` of each column of the new row.
-        kept = {name: self.count + index for index, name in enumerate(given) if name not in taken}
-        kept |= {name: index for index, name in enumerate(outputs)}
-        self.order = [kept[name] for name in after]
+        position_of = {name: self.count + index for index, name in enumerate(names_before) if name not in inputs}
+        position_of |= {name: index for index, name in enumerate(outputs)}
+        self.order = [position_of[name] for name in after]
         self.is_tolerant = False
         self.lanes = [None]
 
-    def keyed(self, number, given):
+    def keyed(self, number, keyed_row):
         """The new row, from a key, a slot and a row; None for a row that failed, if failures are tolerated."""
-        key, slot, row = given
+        key, slot, row = keyed_row
         begin_row(key, self.lanes[slot % len(self.lanes)])
         try:
             return self.apply(row)
@@ -165,18 +165,18 @@ def _joined(operations):
     return joined
 
 
-def names_after(before, taken, made):
-    """The column names after replacing ``taken`` by ``made``.
+def names_after(before, inputs, outputs):
+    """The column names after replacing ``inputs`` by ``outputs``.
 
     If their numbers are equal, columns keep their positions; otherwise the new ones come first.
     """
-    if made is None or list(made) == list(taken):
+    if outputs is None or list(outputs) == list(inputs):
         return list(before)
-    if len(made) == len(taken):
-        new = dict(zip(taken, made, strict=True))
+    if len(outputs) == len(inputs):
+        new = dict(zip(inputs, outputs, strict=True))
         names = [new.get(name, name) for name in before]
     else:
-        names = list(made) + [name for name in before if name not in taken]
+        names = list(outputs) + [name for name in before if name not in inputs]
     if len(set(names)) < len(names):
         raise broken("map", f"a name of the columns {names} comes twice")
     return names

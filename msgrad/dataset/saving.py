@@ -20,20 +20,20 @@ def save(dataset, file_name, num_files, file_type):
         refuse(ValueError, "save", "file_type", "'mindrecord'", file_type)
     names = dataset.get_col_names()
     writer = FileWriter(require(file_name, str, "save", "file_name"), num_files, overwrite=True)
-    taken, schema = [], None
+    chunk, schema = [], None
     with one_epoch(dataset) as rows:
         for row in rows:
             if schema is None:
                 schema = {name: _described(value, name) for name, value in zip(names, row, strict=True)}
                 writer.add_schema(schema)
-            taken.append({name: _to_field(value, schema[name]) for name, value in zip(names, row, strict=True)})
-            if len(taken) == _ROWS:
-                writer.write_raw_data(taken)
-                taken = []
+            chunk.append({name: _to_field(value, schema[name]) for name, value in zip(names, row, strict=True)})
+            if len(chunk) == _ROWS:
+                writer.write_raw_data(chunk)
+                chunk = []
     if schema is None:
         raise broken("save", "there are no rows")
-    if taken:
-        writer.write_raw_data(taken)
+    if chunk:
+        writer.write_raw_data(chunk)
     writer.commit()
 
 

@@ -61,7 +61,7 @@ class Number(DType):
     def __new__(cls, *args):
         if args and args not in cls._known and isinstance(args[0], int) and len(args) == 1:
             # MindSpore names the widths that there are, those of its 4-bit storage format left out.
-            bits = [f"{known[0]}bits" for known in sorted(cls._known) if known and known[0] >= 8]
+            bits = [f"{arguments[0]}bits" for arguments in sorted(cls._known) if arguments and arguments[0] >= 8]
             if bits:
                 raise RuntimeError(
                     f"For {cls.__name__} type only support number of {', '.join(bits[:-1])} and {bits[-1]}, "

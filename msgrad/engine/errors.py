@@ -105,8 +105,8 @@ def of_op(name, avals):
             # operation has not, as its linear algebra float16.
             kind = TypeError if isinstance(error, (TypeError, NotImplementedError)) else ValueError
             reason = str(error).split("\n")[0]
-            given = f"the operation does not accept the inputs {describe(avals)}"
-            restated = kind(f"For '{called(name)}', {given}: {reason}")
+            rejection = f"the operation does not accept the inputs {describe(avals)}"
+            restated = kind(f"For '{called(name)}', {rejection}: {reason}")
     else:
         return
     raise restated from None

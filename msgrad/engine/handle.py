@@ -105,12 +105,12 @@ def _take(handles, states, written=None):
     All take effect in one loop in C (`deque` consumes ``map``), between whose turns Python handles no signal: Ctrl-C
     leaves all Parameters of a step or none with new values. ``written`` loses its entries in the same loop.
     """
-    taken = []
+    states_after = []
     for handle, state in zip(handles, states, strict=True):
         old = handle._state
-        taken.append(old if type(old) is Shared and is_concrete(state) and old.take(state) else state)
+        states_after.append(old if type(old) is Shared and is_concrete(state) and old.take(state) else state)
     said = () if written is None else map(written.__delitem__, map(id, handles))
-    collections.deque(itertools.chain(map(_set_state, handles, taken), said), maxlen=0)
+    collections.deque(itertools.chain(map(_set_state, handles, states_after), said), maxlen=0)
 
 
 class Promise:
@@ -259,11 +259,11 @@ class Handle:
         if type(state) is Promise:
             if state.value is None and not state.trace.is_abandoned:  # as `settled` says, without the call
                 return state
-            known = settled(state)
-            if known is not state:
+            resolved = settled(state)
+            if resolved is not state:
                 # So that the next read finds the array itself, and nothing holds the recording any more.
-                self._replace(state, known)
-            return known
+                self._replace(state, resolved)
+            return resolved
         if scope.written:
             entry = scope.written.get(id(self))
             if entry is not None:

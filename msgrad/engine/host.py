@@ -16,7 +16,7 @@ from ._jax_private import COPIED, ShapedArray, Tracer, device_put
 # system takes about as long to wake a sleeping thread as to run a small program: by asking, a step of the smallest
 # benchmark takes 58 us instead of 100, one of the next 198 instead of 267. Where programs take longer, it asks less:
 # LeNet's, which keeps both cores busy, would be 4 % slower otherwise; so it is not measurably slower.
-_LEAST_ASKED, _MOST_ASKED = 400, 2000
+_LEAST_POLLS, _MOST_POLLS = 400, 2000
 
 
 def to_device(array):
@@ -75,17 +75,17 @@ def is_on_one_device(array):
 class _Patience:
     """The number of polls before sleeping: halved after a wait that slept, doubled after one that did not."""
 
-    asked = _MOST_ASKED
+    polls = _MOST_POLLS
 
 
 def _wait(array):
     """Waits until ``array`` is computed: polls briefly, then blocks."""
     is_ready = array.is_ready
-    for turn in range(_Patience.asked):
+    for turn in range(_Patience.polls):
         if is_ready():
             if turn:
-                _Patience.asked = min(2 * _Patience.asked, _MOST_ASKED)
+                _Patience.polls = min(2 * _Patience.polls, _MOST_POLLS)
             break
     else:
-        _Patience.asked = max(_Patience.asked // 2, _LEAST_ASKED)
+        _Patience.polls = max(_Patience.polls // 2, _LEAST_POLLS)
     array.block_until_ready()

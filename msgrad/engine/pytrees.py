@@ -33,12 +33,12 @@ def like(nest, items):
     if isinstance(nest, Composite):
         return nest.like(items)
     # A copy has what a subclass keeps besides its items, as a defaultdict its default.
-    made = copy.copy(nest)
+    copied = copy.copy(nest)
     if isinstance(nest, dict):
-        made.update(zip(nest, items, strict=True))
+        copied.update(zip(nest, items, strict=True))
     else:
-        made[:] = items
-    return made
+        copied[:] = items
+    return copied
 
 
 def mapped(fn, value):

@@ -112,9 +112,9 @@ def thaw(frozen, operands=_NOTHING):
     if kind is Container:
         container, items = frozen.value, frozen.key[1]
         if isinstance(container, dict):
-            made = copy.copy(container)
-            made.update((thaw(k), thaw(v, operands)) for k, v in items)
-            return made
+            copied = copy.copy(container)
+            copied.update((thaw(k), thaw(v, operands)) for k, v in items)
+            return copied
         values = [thaw(item, operands) for item in items]
         if container is slice:
             return slice(*values)

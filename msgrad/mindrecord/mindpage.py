@@ -67,8 +67,8 @@ class MindPage:
         Source: mindspore.mindrecord.MindPage.read_category_info
         """
         categories = [
-            {"count": len(given), "id": number, "name": str(name)}
-            for number, (name, given) in enumerate(self._chosen().items())
+            {"count": len(values), "id": number, "name": str(name)}
+            for number, (name, values) in enumerate(self._chosen().items())
         ]
         return json.dumps({"categories": categories, "key": f"{self._field}_0"}, separators=(",", ":"))
 

@@ -189,8 +189,8 @@ def squeezed(array):
     flags = flags.reshape(-1, 4) @ np.array([64, 16, 4, 1], np.uint8)
     lengths = np.left_shift(1, codes)
     wide = numbers.astype("<i8").view(np.uint8).reshape(-1, 8)
-    kept = wide[np.arange(8) < lengths[:, None]]
-    return struct.pack(">I", len(numbers)) + flags.astype(np.uint8).tobytes() + kept.tobytes()
+    used_bytes = wide[np.arange(8) < lengths[:, None]]
+    return struct.pack(">I", len(numbers)) + flags.astype(np.uint8).tobytes() + used_bytes.tobytes()
 
 
 def unsqueezed(data, kind):

@@ -53,8 +53,8 @@ def linspace(start: Real, end: Real, steps: NonNegativeInt, *, dtype: Dtype | No
     if steps == 0:
         return ops.zeros((0,), dtype)
     wide = dtypes.float64 if dtype == dtypes.float64 else dtypes.float32
-    made = ops.linspace(Tensor(start, wide), Tensor(end, wide), steps)
-    return made if dtype in (None, wide) else made.astype(dtype)
+    result = ops.linspace(Tensor(start, wide), Tensor(end, wide), steps)
+    return result if dtype in (None, wide) else result.astype(dtype)
 
 
 def _check_memory(owner, device, pin_memory):

@@ -42,13 +42,13 @@ def or_in_place(target):
     call = f"_target({', '.join(shown.parameters)})"
     name = target.__name__
     scope = {"_target": target, "_written": written, "_name": name}
-    made = function(
+    face = function(
         name, inspect.Signature(parameters), f"_written({first}, {call}, _name) if inplace else {call}", scope
     )
-    made.__signature__ = inspect.Signature(parameters)
-    made.__doc__ = inspect.cleandoc(target.__doc__).replace("\nReturns:", _INPLACE, 1)
-    made.__module__ = target.__module__
-    return made
+    face.__signature__ = inspect.Signature(parameters)
+    face.__doc__ = inspect.cleandoc(target.__doc__).replace("\nReturns:", _INPLACE, 1)
+    face.__module__ = target.__module__
+    return face
 
 
 def in_place(dialect, text, target, example, value, what=None, arguments=""):

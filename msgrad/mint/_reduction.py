@@ -55,9 +55,9 @@ def _indices_in_int64(target):
             return (*result[:-1], result[-1].astype(dtypes.int64))
         return result.astype(dtypes.int64)
 
-    made = functools.update_wrapper(run, target)
-    made.__doc__ = target.__doc__.replace("int32", "int64")
-    return made
+    wrapper = functools.update_wrapper(run, target)
+    wrapper.__doc__ = target.__doc__.replace("int32", "int64")
+    return wrapper
 
 
 MINT.face(_indices_in_int64(ops.argmin), "argmin(input, dim=None, keepdim=False)")

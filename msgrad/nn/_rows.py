@@ -56,17 +56,17 @@ def layer(target, text, base=Cell, hints=(), fixed=None, path="mindspore.nn", **
 
 
 def _constructor(base, attributes, kinds):
-    taken = [each.name for each in attributes if each.name in inspect.signature(base.__init__).parameters]
-    shown = ", ".join(f"{each.name!r}: {each.name}" for each in attributes if each.name not in taken)
-    call = f"_started(self, {{{shown}}}, {', '.join(f'{name}={name}' for name in taken)})"
+    parameters = [each.name for each in attributes if each.name in inspect.signature(base.__init__).parameters]
+    shown = ", ".join(f"{each.name!r}: {each.name}" for each in attributes if each.name not in parameters)
+    call = f"_started(self, {{{shown}}}, {', '.join(f'{name}={name}' for name in parameters)})"
     return function("__init__", inspect.Signature([SELF, *attributes]), call, {"_started": _start(base, kinds)})
 
 
 def _start(base, kinds):
     """Makes the constructor of a row: it calls the base's, then checks and stores the attributes."""
 
-    def started(cell, attributes, **taken):
-        base.__init__(cell, **taken)
+    def started(cell, attributes, **arguments):
+        base.__init__(cell, **arguments)
         for name, value in attributes.items():
             kinds[name].take(value, name, type(cell).__name__)
             setattr(cell, name, value)

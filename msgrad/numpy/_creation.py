@@ -62,10 +62,10 @@ def array(obj, dtype: AnyDtype | None = None, copy: Bool = True, ndmin: NonNegat
         [[1.0, 2.0]]
     Source: mindspore.numpy.array
     """
-    made = asarray(obj, dtype)
-    if ndmin > made.ndim:
-        made = made.reshape((1,) * (ndmin - made.ndim) + made.shape)
-    return made.copy() if copy and isinstance(obj, Handle) else made
+    result = asarray(obj, dtype)
+    if ndmin > result.ndim:
+        result = result.reshape((1,) * (ndmin - result.ndim) + result.shape)
+    return result.copy() if copy and isinstance(obj, Handle) else result
 
 
 @composite()

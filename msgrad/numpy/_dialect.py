@@ -36,8 +36,8 @@ def to_tensor(value, arg_name, owner):
     if not isinstance(value, (tuple, list)):
         return check.refuse(TypeError, owner, arg_name, _EXPECTED, value)
     if any(isinstance(each, Handle) for each in _leaves(value)):
-        made = promoted([to_tensor(each, arg_name, owner) for each in value])
-        return ops.cast(ops.stack(made), dtypes.of(_narrow(made[0].aval[1])))
+        stacked = promoted([to_tensor(each, arg_name, owner) for each in value])
+        return ops.cast(ops.stack(stacked), dtypes.of(_narrow(stacked[0].aval[1])))
     try:
         array = np.asarray(value)
     except ValueError:
@@ -134,11 +134,11 @@ def typed(target, within=None):
     call = f"_cast(_target({', '.join(f'_taken({each.name}, {each.name!r})' for each in operands)}), dtype)"
     scope = {"_target": target, "_taken": taken, "_cast": as_dtype}
     shown = inspect.Signature([*operands, _CAST])
-    made = function(target.__name__, shown, call, scope)
-    made.__signature__ = shown
-    made.__doc__ = (inspect.cleandoc(target.__doc__)).replace("Returns:", _CAST_DOC, 1)
-    made.__module__ = target.__module__
-    return made
+    wrapper = function(target.__name__, shown, call, scope)
+    wrapper.__signature__ = shown
+    wrapper.__doc__ = (inspect.cleandoc(target.__doc__)).replace("Returns:", _CAST_DOC, 1)
+    wrapper.__module__ = target.__module__
+    return wrapper
 
 
 def as_dtype(result, dtype):

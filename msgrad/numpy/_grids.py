@@ -183,8 +183,8 @@ _POSITIONS_FROM = """The positions of the {kind} triangle of a matrix, row by ro
 def _positions(chosen, n, k, m):
     n, m = int(np.ceil(n)), int(np.ceil(n if m is None else m))
     rows, columns = np.indices((n, m), dtype=np.int32)
-    kept = chosen(columns, rows + k)
-    return constant(rows[kept]), constant(columns[kept])
+    is_inside = chosen(columns, rows + k)
+    return constant(rows[is_inside]), constant(columns[is_inside])
 
 
 def _positions_from(name, chosen, arr, k):

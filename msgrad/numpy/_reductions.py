@@ -296,8 +296,8 @@ def _nan_extreme(name, extreme):
         check.not_empty(a, axis, "a", name)
         info = jnp.finfo if jnp.issubdtype(a.dtype, jnp.floating) else jnp.iinfo
         minimum = -float(2**63) if extreme is jnp.max else float(2**63)  # MindSpore's, where all are NaN
-        kept = a if info is jnp.iinfo else jnp.where(jnp.isnan(a), jnp.asarray(minimum, a.dtype), a)
-        return extreme(kept, axis=axis, keepdims=keepdims)
+        numbers = a if info is jnp.iinfo else jnp.where(jnp.isnan(a), jnp.asarray(minimum, a.dtype), a)
+        return extreme(numbers, axis=axis, keepdims=keepdims)
 
     return reduce
 

@@ -276,8 +276,8 @@ def _members(text, compute, **words):
     return op()(body(text, compute, _MEMBERS, NAMES, **words))
 
 
-def _is_in(elements, others, invert):
-    return jnp.isin(*_alike(elements, others), invert=invert)
+def _is_in(elements, members, invert):
+    return jnp.isin(*_alike(elements, members), invert=invert)
 
 
 def _alike(x1, x2):
@@ -344,10 +344,10 @@ def setdiff1d(ar1: Like, ar2: Like, assume_unique: Bool = False):
     Source: mindspore.numpy.setdiff1d
     """
     ar1 = ar1.reshape(-1)
-    values, others = ar1.values(), ar2.reshape(-1).values()
+    values, excluded = ar1.values(), ar2.reshape(-1).values()
     firsts = np.arange(values.size) if assume_unique else np.unique(values, return_index=True)[1]
-    kept = firsts[~np.isin(values[firsts], others)]
-    return ops.gather(ar1, to_tensor(kept.tolist(), "ar1", "setdiff1d").astype(int32), 0)
+    positions = firsts[~np.isin(values[firsts], excluded)]
+    return ops.gather(ar1, to_tensor(positions.tolist(), "ar1", "setdiff1d").astype(int32), 0)
 
 
 # -- functions over slices ------------------------------------------------------------------------------------------

@@ -126,8 +126,8 @@ _AT_LEAST = """Tensors of {count} or more axes: each that has fewer gets axes of
 
 def _at_least(name, expand, **words):
     def compute(arys):
-        made = [expand(Array.take(each, "arys", name)) for each in arys]
-        return made[0] if len(made) == 1 else made
+        results = [expand(Array.take(each, "arys", name)) for each in arys]
+        return results[0] if len(results) == 1 else results
 
     composite()(body(f"{name}(*arys)", compute, _AT_LEAST, **words))
 

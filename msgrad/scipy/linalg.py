@@ -349,15 +349,15 @@ def lstsq(A: Array, B: Array, rcond=None, driver: OneOf("gels", "gelsy", "gelss"
     rows, columns = A.shape[-2:]
     values = jnp.linalg.svd(matrix, compute_uv=False)
     dtype = jnp.finfo(A.dtype).dtype
-    others = [jnp.zeros(0, dtype), jnp.zeros(0, jnp.int64), jnp.zeros(0, dtype)]
+    empty = [jnp.zeros(0, dtype), jnp.zeros(0, jnp.int64), jnp.zeros(0, dtype)]
     if driver in _WITH_RESIDUAL and rows > columns:
-        others[0] = jnp.sum(jnp.square(jnp.abs(jnp.matmul(matrix, x) - right)), -2).astype(dtype)
+        empty[0] = jnp.sum(jnp.square(jnp.abs(jnp.matmul(matrix, x) - right)), -2).astype(dtype)
     if driver is None or driver in _WITH_RANK:
         minimum = jnp.finfo(matrix.dtype).eps * max(rows, columns) * values[..., :1]
-        others[1] = jnp.sum(values > minimum, -1)
+        empty[1] = jnp.sum(values > minimum, -1)
     if driver in _WITH_VALUES:
-        others[2] = values.astype(dtype)
-    return _as_given(x, B, is_vector), *others
+        empty[2] = values.astype(dtype)
+    return _as_given(x, B, is_vector), *empty
 
 
 globals().update(LINALG.public())

@@ -30,8 +30,8 @@ def _made(value, dtype):
         return value
     if not isinstance(value, (int, float, list, tuple)):
         _raise_value_error("Expected a number, a list, a tuple or a Tensor, but got ", value, ".")
-    made = Tensor(value)
-    return _convert_64_to_32(made) if dtype is None else made.astype(dtype)
+    tensor = Tensor(value)
+    return _convert_64_to_32(tensor) if dtype is None else tensor.astype(dtype)
 
 
 def _to_scalar(arr):

@@ -45,18 +45,18 @@ class Symbol:
 
     def to_dict(self):
         """The constraints beyond MindSpore's defaults, as a dict.  Source: mindspore.Symbol.to_dict"""
-        known = {}
+        properties = {}
         if self.max > self.min:
-            known["max"] = self.max
+            properties["max"] = self.max
         if self.min > self.divisor + self.remainder:
-            known["min"] = self.min
+            properties["min"] = self.min
         if self.divisor != 1:
-            known["divisor"] = self.divisor
+            properties["divisor"] = self.divisor
         if self.remainder:
-            known["remainder"] = self.remainder
+            properties["remainder"] = self.remainder
         if self.unique:
-            known["id"] = id(self)
-        return known
+            properties["id"] = id(self)
+        return properties
 
     def __str__(self):
         return str(self.to_dict())
@@ -134,8 +134,8 @@ class Placeholder(Tensor):
                 )
         symbols = tuple(-1 if length is None else length for length in shape)
         tensor.__class__ = Placeholder
-        known = tuple(-1 if isinstance(n, Symbol) else n for n in symbols)
-        tensor.start_with(Unknown(known, dtype, symbols))
+        lengths = tuple(-1 if isinstance(n, Symbol) else n for n in symbols)
+        tensor.start_with(Unknown(lengths, dtype, symbols))
 
 
 def _unpickled(dtype, symbols):

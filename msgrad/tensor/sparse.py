@@ -232,9 +232,9 @@ def _check_dtype(owner, name, dtype):
 
 
 def _rebuilt(cls, shape, parts):
-    made = cls.__new__(cls)
-    made._parts, made._shape = tuple(parts), shape
-    return made
+    tensor = cls.__new__(cls)
+    tensor._parts, tensor._shape = tuple(parts), shape
+    return tensor
 
 
 for _class in (COOTensor, CSRTensor, RowTensor, SparseTensor):

@@ -28,9 +28,9 @@ def summed(fn, array, seed=0):
         seed (int): the seed of the weights. Default: ``0``.
     """
     # Not a closure: msgrad counts the programs of each line of code, and these are unrelated.
-    made = functools.partial(_summed, fn, array, seed)
-    made.__name__ = getattr(fn, "__name__", type(fn).__name__)
-    return made
+    scalar_function = functools.partial(_summed, fn, array, seed)
+    scalar_function.__name__ = getattr(fn, "__name__", type(fn).__name__)
+    return scalar_function
 
 
 def _summed(fn, array, seed, *args):

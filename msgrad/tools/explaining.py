@@ -87,23 +87,23 @@ def difference(before, after):
 def _inputs(old, new):
     """How the shapes and dtypes of equally many inputs differ, or None."""
     if len(old.leaves) == len(new.leaves):
-        for position, (one, other) in enumerate(zip(old.leaves, new.leaves, strict=True)):
-            if one != other:
-                what = "shape" if one[0] != other[0] else "dtype"
-                return f"the {what} of input {position}: {describe([other])}, where it was {describe([one])}"
+        for position, (old_leaf, new_leaf) in enumerate(zip(old.leaves, new.leaves, strict=True)):
+            if old_leaf != new_leaf:
+                what = "shape" if old_leaf[0] != new_leaf[0] else "dtype"
+                return f"the {what} of input {position}: {describe([new_leaf])}, where it was {describe([old_leaf])}"
     return None
 
 
 def _operations(old, new):
     """The first operation that differs, or None."""
-    for position, (one, other) in enumerate(zip(old.nodes, new.nodes, strict=False)):
-        if one.op is not other.op:
-            inner = _transforms(one.op, other.op)
-            return inner or f"structure: operation {position} is {_named(other)}, where it was {_named(one)}"
-        if one.static != other.static:
-            return f"a constant: {_named(other)} has {_text(other.static)}, where it was {_text(one.static)}"
-        if one.inputs != other.inputs:
-            return f"structure: operation {position}, {_named(other)}, has other operands"
+    for position, (old_node, new_node) in enumerate(zip(old.nodes, new.nodes, strict=False)):
+        if old_node.op is not new_node.op:
+            inner = _transforms(old_node.op, new_node.op)
+            return inner or f"structure: operation {position} is {_named(new_node)}, where it was {_named(old_node)}"
+        if old_node.static != new_node.static:
+            return f"a constant: {_named(new_node)} has {_text(new_node.static)}, where it was {_text(old_node.static)}"
+        if old_node.inputs != new_node.inputs:
+            return f"structure: operation {position}, {_named(new_node)}, has other operands"
     added = len(new.nodes) - len(old.nodes)
     if added:
         word, longer = ("more", new) if added > 0 else ("fewer", old)
@@ -112,12 +112,14 @@ def _operations(old, new):
     return None
 
 
-def _transforms(one, other):
+def _transforms(old_transform, new_transform):
     """How two transforms (derivatives, say) of recorded functions differ; None if the programs are not transforms."""
-    if type(one) is not type(other) or not hasattr(one, "program"):
+    if type(old_transform) is not type(new_transform) or not hasattr(old_transform, "program"):
         return None
-    reason = _inputs(one.program, other.program) or _operations(one.program, other.program)
-    return reason or f"structure: a {other.name} by other inputs, or of other results"
+    reason = _inputs(old_transform.program, new_transform.program) or _operations(
+        old_transform.program, new_transform.program
+    )
+    return reason or f"structure: a {new_transform.name} by other inputs, or of other results"
 
 
 def _named(node):

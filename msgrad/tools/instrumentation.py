@@ -124,9 +124,9 @@ class Watch(Observer):
         self._needed.about = site, program, detail
 
     def compiling(self, executable, replay):
-        made = Launched(*self._needed.about, replay, executable)
-        self.launched.append(made)
-        return made
+        launcher = Launched(*self._needed.about, replay, executable)
+        self.launched.append(launcher)
+        return launcher
 
     def launching(self, op, static, fn, arrays):
         here = self.singles[place()]

@@ -107,8 +107,8 @@ class _Worker:
         self.is_shown = rank in job.shown or -1 in job.shown
         name = options.worker_log_name.format(ip=job.host, hostname=socket.gethostname())
         self.log = os.path.join(options.log_dir, f"{name}_{rank}.log")
-        told, self.teller = os.pipe()
-        environment = {**os.environ, **job.environment(rank), peers.LAUNCHER: str(told)}
+        reader, self.teller = os.pipe()
+        environment = {**os.environ, **job.environment(rank), peers.LAUNCHER: str(reader)}
         environment.pop(launched.JOINED, None)
         self.process = subprocess.Popen(
             job.command,
@@ -116,11 +116,11 @@ class _Worker:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             env=environment,
-            pass_fds=[told],
+            pass_fds=[reader],
             start_new_session=True,  # only the launcher receives Ctrl-C, and ends all workers
             preexec_fn=job.binder(rank),
         )
-        os.close(told)
+        os.close(reader)
         self.reader = threading.Thread(target=self._read, daemon=True)
         self.reader.start()
 

@@ -20,5 +20,5 @@ def main():
 
 def _of_mindspore():
     """The entry point of another distribution's ``msrun``, whatever that calls itself (``mindspore-dev``), or None."""
-    found = metadata.entry_points(group="console_scripts", name="msrun")
-    return next((each for each in found if not each.value.startswith("msgrad.")), None)
+    entries = metadata.entry_points(group="console_scripts", name="msrun")
+    return next((each for each in entries if not each.value.startswith("msgrad.")), None)

@@ -53,8 +53,8 @@ class Recorder:
     def install(self):
         """Patches the classes: programs imported afterwards are recorded."""
         cell = self.ms.nn.Cell
-        for known in _subclasses(cell):
-            self._watch_init(known)
+        for subclass in _subclasses(cell):
+            self._watch_init(subclass)
         announce = cell.__dict__.get("__init_subclass__")
 
         def init_subclass(cls, **kwargs):
@@ -125,8 +125,8 @@ class Recorder:
         @functools.wraps(jit)
         def watched(function=None, *args, **kwargs):
             if not inspect.isfunction(function) and not inspect.ismethod(function):
-                made = jit(*([] if function is None else [function]), *args, **kwargs)
-                return (lambda fn: hiding(fn, made(fn))) if function is None else made
+                jitted = jit(*([] if function is None else [function]), *args, **kwargs)
+                return (lambda fn: hiding(fn, jitted(fn))) if function is None else jitted
             return hiding(function, jit(function, *args, **kwargs))
 
         def hiding(function, compiled):

@@ -89,12 +89,12 @@ def compared(ours, theirs, rtol, atol):
     made of other parts. A Parameter that only one side has changed is compared with the other side's unchanged value.
     """
     copied = set(ours.about["copied"])
-    known = _by_parameter(ours.items), _by_parameter(theirs.items)
+    parameters = _by_parameter(ours.items), _by_parameter(theirs.items)
     values = []
     for mine, other in _merged(ours.items, theirs.items):
         item = mine or other
         if item["kind"] == "update":
-            mine, other = mine or _latest(known[0], item), other or _latest(known[1], item)
+            mine, other = mine or _latest(parameters[0], item), other or _latest(parameters[1], item)
         if mine is None or other is None:
             if _matters(item):
                 problem = "only there" if mine is None else "only here"
@@ -106,16 +106,16 @@ def compared(ours, theirs, rtol, atol):
 
 def _merged(ours, theirs):
     """Pairs of an item of each side, None if a side lacks it, in the order of ours."""
-    mine, others = dict(_keyed(ours)), dict(_keyed(theirs))
+    mine, yours = dict(_keyed(ours)), dict(_keyed(theirs))
     following, anchor = {}, None
-    for key, item in others.items():
+    for key, item in yours.items():
         if key in mine:
             anchor = key
         else:
             following.setdefault(anchor, []).append((None, item))
     yield from following.get(None, ())
     for key, item in mine.items():
-        yield item, others.get(key)
+        yield item, yours.get(key)
         yield from following.get(key, ())
 
 

@@ -171,11 +171,11 @@ def data_sink(fn, dataset, sink_size=1, jit_config=None, input_signature=None):
 
     @functools.wraps(fn)
     def sunk():
-        taken = helper.going_on(sink_size)
+        batches = helper.going_on(sink_size)
         if hasattr(step, "each"):
-            return step.each(taken, sink_size)
+            return step.each(batches, sink_size)
         result = None
-        for batch in taken:
+        for batch in batches:
             result = step(*batch)
         return result
 

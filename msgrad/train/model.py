@@ -265,7 +265,9 @@ class Model:
 
     def _evaluate_while_training(self, dataset, facts):
         """Runs `eval` inside `fit`: of the built-in callbacks only `TimeMonitor` is called."""
-        kept = {name: facts[name] for name in ("mode", "cur_step_num", "batch_num", "dataset_sink_mode", "net_outputs")}
+        facts_before = {
+            name: facts[name] for name in ("mode", "cur_step_num", "batch_num", "dataset_sink_mode", "net_outputs")
+        }
         taking_part = [
             callback
             for callback in facts.list_callback
@@ -273,7 +275,7 @@ class Model:
         ]
         facts.update(mode="eval", cur_step_num=0, batch_num=dataset.get_dataset_size())
         self._evaluate(dataset, taking_part, facts, adds_loss=True)
-        facts.update(kept)
+        facts.update(facts_before)
 
     # -- evaluating ------------------------------------------------------------------------------------------------
 

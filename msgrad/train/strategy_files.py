@@ -50,10 +50,10 @@ def slicings(path, owner):
         stages.setdefault(own, []).append(stage)
         if stage == min(stages[own]):
             layouts[own] = layout
-    found = {name: Slicing.of(layout, stages[name]) for name, layout in layouts.items()}
-    if not found:
+    slicing_of = {name: Slicing.of(layout, stages[name]) for name, layout in layouts.items()}
+    if not slicing_of:
         refuse(ValueError, owner, "strategy_filename", "a file with layouts of Parameters", path)
-    return found
+    return slicing_of
 
 
 def merge_pipeline_strategys(src_strategy_dirs, dst_strategy_file):

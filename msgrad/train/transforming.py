@@ -75,17 +75,17 @@ class Change:
         region = dst.region(local % dst.count(), shape)
         values = np.zeros([each.stop - each.start for each in region], first.values().dtype)
         for needed in src.ranks_for(local, region, shape):
-            others = [number for number in parts if _has_part(src, number % src.count(), needed, shape)]
-            if not others:
+            ranks = [number for number in parts if _has_part(src, number % src.count(), needed, shape)]
+            if not ranks:
                 raise ValueError(_MSG_MISSING.format(self.owner, needed, name, rank))
-            own, taken = _common(src.region(needed, shape), region)
-            values[taken] = parts[min(others, key=lambda number: number % src.count() != needed)].values()[own]
+            own, source_region = _common(src.region(needed, shape), region)
+            values[source_region] = parts[min(ranks, key=lambda number: number % src.count() != needed)].values()[own]
         return Parameter(Tensor(values, first.dtype), name, first.requires_grad, first.layerwise_parallel)
 
 
-def _devices(found):
+def _devices(layout):
     """The number of devices of a stage."""
-    return next(iter(found.values())).count() if found else 1
+    return next(iter(layout.values())).count() if layout else 1
 
 
 def _has_part(slicing, rank, other, shape):
@@ -94,12 +94,12 @@ def _has_part(slicing, rank, other, shape):
 
 def _common(part, region):
     """The intersection of two regions, relative to the start of each."""
-    own, taken = [], []
+    own, source_region = [], []
     for a, b in zip(part, region, strict=True):
         start, stop = max(a.start, b.start), min(a.stop, b.stop)
         own.append(slice(start - a.start, stop - a.start))
-        taken.append(slice(start - b.start, stop - b.start))
-    return tuple(own), tuple(taken)
+        source_region.append(slice(start - b.start, stop - b.start))
+    return tuple(own), tuple(source_region)
 
 
 def rank_list_for_transform(rank_id, src_strategy_file=None, dst_strategy_file=None):

@@ -197,7 +197,7 @@ class Late:
 
 
 def test_who_waits_in_vain_asks_less_the_next_time(monkeypatch):
-    monkeypatch.setattr(host._Patience, "asked", 2000)
+    monkeypatch.setattr(host._Patience, "polls", 2000)
     asked = []
     for turns in (10**6, 10**6, 10**6, 10**6, 0, 100, 300, 100):
         array = Late(turns)
@@ -205,4 +205,4 @@ def test_who_waits_in_vain_asks_less_the_next_time(monkeypatch):
         assert array.is_awaited
         asked.append(array.asked)
     assert asked == [2000, 1000, 500, 400, 1, 101, 301, 101]
-    assert host._Patience.asked == 2000
+    assert host._Patience.polls == 2000

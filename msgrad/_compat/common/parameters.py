@@ -51,6 +51,6 @@ class _Buffer(Tensor, metaclass=_BufferMeta):
     def __new__(cls, data, *, persistent=True):
         if data is None:
             refuse(ValueError, "Buffer", "data", "a Tensor", data)
-        made = require(data, Tensor, "Buffer", "data").copy()
-        made._is_buffer, made.persistent = True, persistent
-        return made
+        buffer = require(data, Tensor, "Buffer", "data").copy()
+        buffer._is_buffer, buffer.persistent = True, persistent
+        return buffer

@@ -38,10 +38,10 @@ def get_broadcast_shape(x_shape, y_shape, prim_name, arg_name1="x", arg_name2="y
     rank = max(len(x_shape), len(y_shape))
     x_whole, y_whole = ((1,) * (rank - len(shape)) + tuple(shape) for shape in (x_shape, y_shape))
     shape = []
-    for one, other in zip(x_whole, y_whole, strict=True):
-        if one != other and 1 not in (one, other) and -1 not in (one, other):
+    for length, other_length in zip(x_whole, y_whole, strict=True):
+        if length != other_length and 1 not in (length, other_length) and -1 not in (length, other_length):
             raise ValueError(_MSG_BROADCAST.format(prim_name, arg_name1, arg_name2, x_shape, y_shape))
-        shape.append(other if one == 1 else one if other == 1 else max(one, other))
+        shape.append(other_length if length == 1 else length if other_length == 1 else max(length, other_length))
     return shape
 
 

@@ -81,8 +81,8 @@ def __getattr__(name):
 
 
 def _method(kind, name):
-    found = getattr(kind, name)
-    return found if callable(found) else operator.attrgetter(name)
+    method = getattr(kind, name)
+    return method if callable(method) else operator.attrgetter(name)
 
 
 def _infer_out_shape(*shapes):

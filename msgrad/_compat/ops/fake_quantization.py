@@ -174,8 +174,8 @@ def _updated(primitive, x, low, high, axes):
     x = ops.stop_gradient(x)
     decay = primitive.ema_decay if primitive.ema else 0
     least, most = (
-        found.reshape(old.shape) * (1 - decay) + old * decay
-        for found, old in ((ops.amin(x, axes), low), (ops.amax(x, axes), high))
+        extreme.reshape(old.shape) * (1 - decay) + old * decay
+        for extreme, old in ((ops.amin(x, axes), low), (ops.amax(x, axes), high))
     )
     return ops.minimum(least, 0), ops.maximum(most, 0)
 

@@ -33,8 +33,8 @@ def unpadded_v3(x, paddings, paddings_contiguous):
 
 def at_places(x, argmax, shared=2):
     """The elements of ``x`` at flat indices after its ``shared`` first axes: pooling with known indices."""
-    kept = argmax.reshape((*argmax.shape[:shared], -1)).astype(np.int64)
-    return ops.gather_elements(x.reshape((*x.shape[:shared], -1)), shared, kept).reshape(argmax.shape)
+    flat_indices = argmax.reshape((*argmax.shape[:shared], -1)).astype(np.int64)
+    return ops.gather_elements(x.reshape((*x.shape[:shared], -1)), shared, flat_indices).reshape(argmax.shape)
 
 
 def at_places_of_images(x, argmax):
@@ -45,14 +45,14 @@ def at_places_of_images(x, argmax):
 def unpooled(x, argmax, shape, shared=2):
     """Zeros with the elements of ``x`` at flat indices after the ``shared`` first axes."""
     flat = ops.zeros((*shape[:shared], int(np.prod(shape[shared:]))), x.dtype)
-    kept = argmax.reshape((*argmax.shape[:shared], -1)).astype(np.int64)
+    flat_indices = argmax.reshape((*argmax.shape[:shared], -1)).astype(np.int64)
     updates = x.reshape((*x.shape[:shared], -1))
-    return ops.tensor_scatter_elements(flat, kept, updates, shared).reshape(shape)
+    return ops.tensor_scatter_elements(flat, flat_indices, updates, shared).reshape(shape)
 
 
-def with_known_value(value, known):
+def with_known_value(value, result):
     """The known result of an operation, with the gradient of recomputing it."""
-    return value + ops.stop_gradient(known - value)
+    return value + ops.stop_gradient(result - value)
 
 
 def layer_normed(x, gamma, beta, variance, mean, begin_norm_axis):
@@ -67,15 +67,15 @@ def layer_normed(x, gamma, beta, variance, mean, begin_norm_axis):
 def batch_normed(x, scale, bias, saved_mean, saved_variance, is_training, epsilon, data_format):
     """Batch norm with a given mean and variance, of the batch if ``is_training``."""
     channels = x.ndim - 1 if data_format == "NHWC" else 1
-    others = tuple(axis for axis in range(x.ndim) if axis != channels)
+    axes = tuple(axis for axis in range(x.ndim) if axis != channels)
     scale, bias, mean, variance = (
         each.reshape([-1 if axis == channels else 1 for axis in range(x.ndim)])
         for each in (scale, bias, saved_mean, saved_variance)
     )
     if is_training:
-        average = x.mean(others, keep_dims=True)
+        average = x.mean(axes, keep_dims=True)
         # The square is 0, and so is its gradient: it counts in second derivatives, where the mean moves with ``x``.
-        around = ((x - mean) ** 2).mean(others, keep_dims=True) - (average - ops.stop_gradient(average)) ** 2
+        around = ((x - mean) ** 2).mean(axes, keep_dims=True) - (average - ops.stop_gradient(average)) ** 2
         variance, mean = with_known_value(around, variance), with_known_value(average, mean)
     return (x - mean) * ops.rsqrt(variance + epsilon) * scale + bias
 
@@ -134,8 +134,8 @@ def median(x, y, indices, global_median, axis, keep_dims):
     if global_median:
         hits = (x == y).astype(x.dtype)
         return (x * hits).sum() / hits.sum()
-    kept = indices if keep_dims or not x.ndim else ops.expand_dims(indices, axis)
-    return ops.gather_elements(x, axis, kept.astype(np.int64)).reshape(y.shape)
+    indices_kept = indices if keep_dims or not x.ndim else ops.expand_dims(indices, axis)
+    return ops.gather_elements(x, axis, indices_kept.astype(np.int64)).reshape(y.shape)
 
 
 def windows(edges, overlapping, length):
@@ -224,8 +224,10 @@ def offsets(x, axis):
 
 def values_at(values, indices, wanted):
     """The values of a sparse Tensor at the indices ``wanted``; 0 where it has none."""
-    known = {tuple(index): position for position, index in enumerate(indices.asnumpy().tolist())}
-    positions = np.array([known.get(tuple(index), len(known)) for index in wanted.asnumpy().tolist()], np.int64)
+    position_of = {tuple(index): position for position, index in enumerate(indices.asnumpy().tolist())}
+    positions = np.array(
+        [position_of.get(tuple(index), len(position_of)) for index in wanted.asnumpy().tolist()], np.int64
+    )
     return ops.cat((values, ops.zeros(1, values.dtype)))[Tensor(positions)]
 
 

@@ -236,9 +236,9 @@ def _operation(given):
 
     def run(known):
         kind = GRADIENTS.get(name) or PRIMITIVES[name]
-        taken = [each for each in inspect.signature(kind.__init__).parameters if each in known or each in renames]
-        made = kind(**{each: known[renames.get(each, each)] for each in taken})
-        return made(*[known[each] for each in operands.split(", ")])
+        parameters = [each for each in inspect.signature(kind.__init__).parameters if each in known or each in renames]
+        primitive = kind(**{each: known[renames.get(each, each)] for each in parameters})
+        return primitive(*[known[each] for each in operands.split(", ")])
 
     return run
 
@@ -287,10 +287,10 @@ def _fitted(slope, result):
 
 def _operand(entry, known, dtype):
     """Zeros of the shape in a row, or the Tensor that it names."""
-    found = known[entry] if isinstance(entry, str) else called(entry, known)
-    if isinstance(found, Tensor) and not isinstance(entry, str):
-        return found
-    return ops.zeros(found.shape if isinstance(found, Tensor) else tuple(found), dtype)
+    operand = known[entry] if isinstance(entry, str) else called(entry, known)
+    if isinstance(operand, Tensor) and not isinstance(entry, str):
+        return operand
+    return ops.zeros(operand.shape if isinstance(operand, Tensor) else tuple(operand), dtype)
 
 
 for _text, _dout, _by, _given in _DERIVATIVES:

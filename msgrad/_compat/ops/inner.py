@@ -29,13 +29,13 @@ def define(table, path, text, compute, what):
     name, attributes = head.split("(", 1)
     inputs = parse(f"{name}({tail}", _KINDS)[1].parameters.values()
     whole = [each if each.annotation is not each.empty else each.replace(annotation=_taken(each)) for each in inputs]
-    kept = parse(f"{name}({attributes})")[1].parameters.values()
-    whole = unchecked([*whole, *[each.replace(kind=each.KEYWORD_ONLY) for each in kept]])
+    parameters = parse(f"{name}({attributes})")[1].parameters.values()
+    whole = unchecked([*whole, *[each.replace(kind=each.KEYWORD_ONLY) for each in parameters]])
     call = ", ".join(f"{each}={each}" for each in whole.parameters)
-    made = function(name, whole, f"_compute(dict({call}))", {"_compute": compute, "dict": dict})
-    made.__signature__ = whole
-    made.__doc__ = f"The inner Primitive `{name}`: {what}.\n\nSource: {path}.{name}"
-    return primitive(enforced(made, name), re.sub(r": \w+", "", text), table=table, path=path)
+    composite_of = function(name, whole, f"_compute(dict({call}))", {"_compute": compute, "dict": dict})
+    composite_of.__signature__ = whole
+    composite_of.__doc__ = f"The inner Primitive `{name}`: {what}.\n\nSource: {path}.{name}"
+    return primitive(enforced(composite_of, name), re.sub(r": \w+", "", text), table=table, path=path)
 
 
 def _taken(parameter):

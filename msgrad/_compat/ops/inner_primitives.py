@@ -68,8 +68,8 @@ def _eigh(A, compute_eigenvectors, lower):  # noqa: N803
 
 def _update_cache(input_x, indices, updates, max_num):
     """Writes rows; those with an index out of range are dropped."""
-    kept = np.flatnonzero((indices.asnumpy() >= 0) & (indices.asnumpy() < int(np.asarray(max_num).reshape(()))))
-    rows = Tensor(kept)
+    valid_rows = np.flatnonzero((indices.asnumpy() >= 0) & (indices.asnumpy() < int(np.asarray(max_num).reshape(()))))
+    rows = Tensor(valid_rows)
     input_x[indices.reshape(-1)[rows]] = updates.reshape((-1, *input_x.shape[1:]))[rows]
     return ops.zeros((1,), input_x.dtype)
 

@@ -11,8 +11,8 @@ def _kernel_of(primitive):
     kind = next((table[primitive.name] for table in _tables() if primitive.name in table), None)
     if kind is None:
         return None
-    taken = [each for each in inspect.signature(kind.__init__).parameters if each in primitive.attrs]
-    return kind(**{each: primitive.attrs[each] for each in taken})
+    parameters = [each for each in inspect.signature(kind.__init__).parameters if each in primitive.attrs]
+    return kind(**{each: primitive.attrs[each] for each in parameters})
 
 
 def _tables():

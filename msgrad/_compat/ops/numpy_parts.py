@@ -21,8 +21,8 @@ def _to_tensor(*args):
     Raises:
         TypeError: for anything else.
     """
-    made = tuple([_narrow(arg) for arg in args])
-    return made[0] if len(made) == 1 else made
+    tensors = tuple([_narrow(arg) for arg in args])
+    return tensors[0] if len(tensors) == 1 else tensors
 
 
 def _narrow(value):
@@ -30,6 +30,6 @@ def _narrow(value):
         return value
     if not isinstance(value, (int, float, bool, list, tuple)):
         refuse(TypeError, "_to_tensor", "args", "Tensors, numbers, lists or tuples", value)
-    made = Tensor(value)
+    tensor = Tensor(value)
     narrow = {dtypes.int64: dtypes.int32, dtypes.float64: dtypes.float32}
-    return made.astype(narrow.get(made.dtype, made.dtype))
+    return tensor.astype(narrow.get(tensor.dtype, tensor.dtype))

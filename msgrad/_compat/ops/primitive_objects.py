@@ -18,10 +18,10 @@ __all__ = []
 
 
 def __getattr__(name):
-    made = _made(name) if name.endswith("_op") else None
-    if made is None:
+    primitive = _made(name) if name.endswith("_op") else None
+    if primitive is None:
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-    return made
+    return primitive
 
 
 @functools.cache

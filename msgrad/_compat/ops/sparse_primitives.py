@@ -28,11 +28,11 @@ def _of_two(choose):
 def _counts(indices, values, dense_shape, weights, binary_output, minlength, maxlength):
     """The count of each value in each row, or the sum of its weights."""
     values, shape = values.asnumpy(), dense_shape.asnumpy()
-    kept = np.flatnonzero((values >= 0) & ((maxlength < 0) | (values < maxlength)))
+    valid = np.flatnonzero((values >= 0) & ((maxlength < 0) | (values < maxlength)))
     width = max(maxlength if maxlength > 0 else int(values.max(initial=-1)) + 1, minlength)
-    pairs = np.stack([indices.asnumpy()[kept, 0], values[kept]], 1).astype(np.int64)
+    pairs = np.stack([indices.asnumpy()[valid, 0], values[valid]], 1).astype(np.int64)
     indices, segments = np.unique(pairs, axis=0, return_inverse=True)
-    ones = weights[Tensor(kept)] if weights.size else ops.ones(len(kept), weights.dtype)
+    ones = weights[Tensor(valid)] if weights.size else ops.ones(len(valid), weights.dtype)
     sums = ops.unsorted_segment_sum(ones, Tensor(segments.reshape(-1)), len(indices))
     sums = ops.ones_like(sums) if binary_output else sums
     return Tensor(indices), sums, Tensor(np.array([shape[0], width], np.int64))
@@ -65,9 +65,9 @@ def _product(x1_dense_shape, x1_batch_pointers, x1_row_pointers, x1_col_indices,
         each = each.conj() if attributes[f"adjoint_{name}"] and each.is_complex() else each
         is_turned = attributes[f"transpose_{name}"] or attributes[f"adjoint_{name}"]
         sides.append(each.swapaxes(-1, -2) if is_turned else each)
-    found = ops.matmul(*sides)
-    found = found.swapaxes(-1, -2) if attributes["transpose_output"] else found
-    return found.conj() if attributes["conjugate_output"] and found.is_complex() else found
+    product = ops.matmul(*sides)
+    product = product.swapaxes(-1, -2) if attributes["transpose_output"] else product
+    return product.conj() if attributes["conjugate_output"] and product.is_complex() else product
 
 
 def _compressed(x_indices, x_values, x_dense_shape):
@@ -184,8 +184,8 @@ def _sum(x1_indices, x1_values, x1_shape, x2_indices, x2_values, thresh):
     indices, values = _at_either((x1_indices, x1_values), (x2_indices, x2_values), lambda x, y: x + y)
     every = np.concatenate([x1_indices.asnumpy(), x2_indices.asnumpy()])
     counts = np.unique(every, axis=0, return_counts=True)[1]
-    kept = Tensor(np.flatnonzero((counts < 2) | (np.abs(values.asnumpy()) >= thresh.asnumpy())))
-    return indices[kept], values[kept], x1_shape
+    rows_kept = Tensor(np.flatnonzero((counts < 2) | (np.abs(values.asnumpy()) >= thresh.asnumpy())))
+    return indices[rows_kept], values[rows_kept], x1_shape
 
 
 def _scattered(indices, values, shape):
@@ -231,16 +231,16 @@ def _with_dense(choose):
 
 def _without_empty_rows(indices, values, dense_shape, default_value):
     """A sparse matrix in which each empty row has a value, which rows those were, and where each value has gone."""
-    given, count = indices.asnumpy(), int(dense_shape.asnumpy()[0])
-    is_empty = np.bincount(given[:, 0], minlength=count) == 0
-    added = np.zeros((int(is_empty.sum()), given.shape[1]), given.dtype)
+    rows, count = indices.asnumpy(), int(dense_shape.asnumpy()[0])
+    is_empty = np.bincount(rows[:, 0], minlength=count) == 0
+    added = np.zeros((int(is_empty.sum()), rows.shape[1]), rows.dtype)
     added[:, 0] = np.flatnonzero(is_empty)
-    whole = np.concatenate([given, added])
+    whole = np.concatenate([rows, added])
     order = np.argsort(whole[:, 0], kind="stable")
     fills = ops.broadcast_to(default_value.reshape(1), (len(added),)).astype(values.dtype)
-    positions = np.argsort(order, kind="stable")[: len(given)]
-    found = ops.cat((values, fills)) if len(added) else values
-    return Tensor(whole[order]), found[Tensor(order)], Tensor(is_empty), Tensor(positions.astype(np.int64))
+    positions = np.argsort(order, kind="stable")[: len(rows)]
+    filled_values = ops.cat((values, fills)) if len(added) else values
+    return Tensor(whole[order]), filled_values[Tensor(order)], Tensor(is_empty), Tensor(positions.astype(np.int64))
 
 
 def _reshaped(indices, shape, new_shape):

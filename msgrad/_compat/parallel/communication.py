@@ -35,7 +35,7 @@ class Backend:
     UNDEFINED, HCCL, NCCL, MCCL = "undefined", "hccl", "nccl", "mccl"
 
     def __new__(cls, name):
-        known = (cls.HCCL, cls.NCCL, cls.MCCL)
-        if require(name, str, "Backend", "name").lower() not in known:
-            refuse(ValueError, "Backend", "name", f"one of {known}", name)
+        backends = (cls.HCCL, cls.NCCL, cls.MCCL)
+        if require(name, str, "Backend", "name").lower() not in backends:
+            refuse(ValueError, "Backend", "name", f"one of {backends}", name)
         return name.lower()

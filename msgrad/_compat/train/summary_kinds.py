@@ -13,9 +13,9 @@ class BaseEnum(enum.Enum):
 
 
 def _named(kind, names, base=BaseEnum):
-    made = base(kind, {name.upper(): name for name in names.split()}, module=__name__)
-    made.__doc__ = f"The names {names.replace(' ', ', ')}."
-    return made
+    kinds = base(kind, {name.upper(): name for name in names.split()}, module=__name__)
+    kinds.__doc__ = f"The names {names.replace(' ', ', ')}."
+    return kinds
 
 
 PluginEnum = _named(

@@ -30,13 +30,13 @@ class Buffers:
 
     def _taken(self, shape, dtype):
         for index in range(len(self._kept)):
-            kept = self._kept[index]
-            if kept.shape == shape and kept.dtype == dtype and _references(kept) <= _OURS:
-                return kept
-        made = np.empty(shape, dtype)
+            free = self._kept[index]
+            if free.shape == shape and free.dtype == dtype and _references(free) <= _OURS:
+                return free
+        buffer = np.empty(shape, dtype)
         if len(self._kept) < _MOST:
-            self._kept.append(made)
-        return made
+            self._kept.append(buffer)
+        return buffer
 
 
 def _references(array):
@@ -45,8 +45,8 @@ def _references(array):
 
 def _measured():
     """The number of references that `Buffers` itself holds, which depends on the Python version."""
-    kept = [np.empty(1)]
-    array = kept[0]
+    references = [np.empty(1)]
+    array = references[0]
     return _references(array)
 
 

@@ -10,9 +10,9 @@ _PLAIN = (str, int, float, bool, type(None))
 
 class _Remembering:
     def __new__(cls, *args, **kwargs):
-        made = super().__new__(cls)
-        made._given = args, kwargs
-        return made
+        node = super().__new__(cls)
+        node._given = args, kwargs
+        return node
 
 
 class Described(_Remembering):

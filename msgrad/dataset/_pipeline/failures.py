@@ -29,6 +29,6 @@ def user_error(node, error, row=None):
     if isinstance(error, PipelineError):
         return error
     text = error if isinstance(error, str) else "".join(traceback.format_exception(error))
-    made = PipelineError(_MSG_USER.format(node, "" if row is None else f" at row {row}", text))
-    made.__cause__ = None if isinstance(error, str) else error
-    return made
+    raised = PipelineError(_MSG_USER.format(node, "" if row is None else f" at row {row}", text))
+    raised.__cause__ = None if isinstance(error, str) else error
+    return raised

@@ -90,9 +90,9 @@ class Processes:
             link.close()
 
 
-def _work(function, link, others):
+def _work(function, link, other_links):
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent gets the signal too, and ends the workers
-    for other in others:  # so that a worker notices when the parent has ended
+    for other in other_links:  # so that a worker notices when the parent has ended
         other.close()
     try:
         while True:

@@ -62,8 +62,10 @@ def _refuse_uneven(first, value, node, place):
     )
 
 
-def common_shape(one, other):
+def common_shape(shape, other_shape):
     """The common shape of values of two shapes, with None for lengths that differ."""
-    if len(one) != len(other):
-        raise PipelineError(f"For 'output_shapes', all values must have one rank, but got shapes {one} and {other}.")
-    return [length if length == again else None for length, again in zip(one, other, strict=True)]
+    if len(shape) != len(other_shape):
+        raise PipelineError(
+            f"For 'output_shapes', all values must have one rank, but got shapes {shape} and {other_shape}."
+        )
+    return [length if length == again else None for length, again in zip(shape, other_shape, strict=True)]

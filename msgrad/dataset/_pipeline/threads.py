@@ -61,24 +61,24 @@ class Threads:
         waiting = collections.deque()
         try:
             while True:
-                taken = list(itertools.islice(numbered, chunk * self._lanes))
-                if taken:
-                    waiting.append(self._submitted(taken, slot))
-                if waiting and (not taken or len(waiting) > maximum):
+                rows = list(itertools.islice(numbered, chunk * self._lanes))
+                if rows:
+                    waiting.append(self._submitted(rows, slot))
+                if waiting and (not rows or len(waiting) > maximum):
                     yield from _in_turn([each.result() for each in waiting.popleft()])
-                elif not taken:
+                elif not rows:
                     return
         finally:
             for each in itertools.chain.from_iterable(waiting):
                 each.cancel()
 
-    def _submitted(self, taken, slot):
-        """Submits the rows ``taken``; returns a future for each lane, starting with the first row's."""
-        lanes = [taken[start :: self._lanes] for start in range(min(self._lanes, len(taken)))]
-        return [self._pool.submit(self._change, rows, (rows[0][0] + slot) % self._lanes) for rows in lanes]
+    def _submitted(self, rows, slot):
+        """Submits the rows ``rows``; returns a future for each lane, starting with the first row's."""
+        lanes = [rows[start :: self._lanes] for start in range(min(self._lanes, len(rows)))]
+        return [self._pool.submit(self._change, lane, (lane[0][0] + slot) % self._lanes) for lane in lanes]
 
-    def _change(self, taken):
-        return [self.function(number, row) for number, row in taken]
+    def _change(self, rows):
+        return [self.function(number, row) for number, row in rows]
 
 
 def _in_turn(lanes):

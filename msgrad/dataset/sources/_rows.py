@@ -63,13 +63,13 @@ def source(base, text, about, files="", arguments=None, **members):
     """
     name, signature = parse(_written(text), {"Shuffle": Shuffle})
     arguments = arguments or {}
-    choices = {key: given for key, given in arguments.items() if isinstance(given, tuple)}
+    choices = {key: accepted for key, accepted in arguments.items() if isinstance(accepted, tuple)}
     own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    given = ", ".join(f"{key!r}: {key}" for key in signature.parameters)
+    pairs = ", ".join(f"{key!r}: {key}" for key in signature.parameters)
     constructor = inspect.Signature([own, *signature.parameters.values()])
     scope = {"_started": _started}
     members |= {
-        "__init__": function("__init__", constructor, f"_started(self, {{{given}}})", scope),
+        "__init__": function("__init__", constructor, f"_started(self, {{{pairs}}})", scope),
         "__doc__": _documented(name, signature, about, files, arguments),
         "__module__": sys._getframe(1).f_globals["__name__"],
         "__qualname__": name,

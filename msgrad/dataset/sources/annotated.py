@@ -189,11 +189,11 @@ class CocoDataset(ImagesDataset):
                 else:
                     rows.setdefault(each["image_id"], []).append(self._fields(each))
             listed = []
-            for number, given in rows.items():
+            for number, objects in rows.items():
                 name = files[number]
                 path = os.path.join(self.dataset_dir, name)
                 meta = [np.array(os.path.splitext(name)[0])] * self.extra_metadata
-                listed.append((path, *map(_column, _COCO[self.task], zip(*given, strict=True)), *meta))
+                listed.append((path, *map(_column, _COCO[self.task], zip(*objects, strict=True)), *meta))
         except (KeyError, TypeError, ValueError) as error:
             raise _files.damaged("CocoDataset", self.annotation_file, repr(error)) from error
         return listed

@@ -91,8 +91,8 @@ class TFRecordDataset(RowsDataset):
         for number, values in enumerate(examples(path, self.compression_type), 1):
             for name in names:
                 if values.get(name) is None:
-                    others = sorted(name for name, value in values.items() if value is not None)
-                    what = f"record {number} of {path} has no feature '{name}', but {others}"
+                    features = sorted(name for name, value in values.items() if value is not None)
+                    what = f"record {number} of {path} has no feature '{name}', but {features}"
                     raise broken("TFRecordDataset", what)
             try:
                 row = []

@@ -46,11 +46,11 @@ def _translated(match, is_in_set):
 
 
 @functools.cache
-def _ranges(category, others):
-    """The characters of a general category (``"L"``, ``"Lu"``), or all ``others``, as the content of ``[]``."""
+def _ranges(category, complement):
+    """The characters of a general category (``"L"``, ``"Lu"``), or all ``complement``, as the content of ``[]``."""
     ranges, start = [], None
     for code in range(sys.maxunicode + 2):
-        has = code <= sys.maxunicode and unicodedata.category(chr(code)).startswith(category) != others
+        has = code <= sys.maxunicode and unicodedata.category(chr(code)).startswith(category) != complement
         if has and start is None:
             start = code
         elif not has and start is not None:

@@ -24,10 +24,10 @@ class Vocab:
 
     @classmethod
     def _from_numbers(cls, numbers):
-        made = cls()
-        made._numbers = numbers
-        made._words = {number: word for word, number in numbers.items()}
-        return made
+        vocab = cls()
+        vocab._numbers = numbers
+        vocab._words = {number: word for word, number in numbers.items()}
+        return vocab
 
     @classmethod
     def from_list(cls, word_list, special_tokens=None, special_first=True):

@@ -36,8 +36,8 @@ class _Composed(Transform):
 def run(transforms, values):
     """The values (tuple) after ``transforms``, in sequence."""
     for each in transforms:
-        made = each(*values)
-        values = made if isinstance(made, tuple) else (made,)
+        outputs = each(*values)
+        values = outputs if isinstance(outputs, tuple) else (outputs,)
     return values
 
 

@@ -161,9 +161,9 @@ class MixUpBatch(_Mixing):
 
     def mixed(self, images, labels, draws):
         part = np.float32(draws.betas(self.alpha)())
-        others = draws.shuffled(range(len(images)))
-        blended = float(part) * images + float(1 - part) * images[others]
-        return saturated(blended, images.dtype), (part * labels + (1 - part) * labels[others]).astype(np.float32)
+        partners = draws.shuffled(range(len(images)))
+        blended = float(part) * images + float(1 - part) * images[partners]
+        return saturated(blended, images.dtype), (part * labels + (1 - part) * labels[partners]).astype(np.float32)
 
 
 class CutMixBatch(_Mixing):
@@ -186,11 +186,11 @@ class CutMixBatch(_Mixing):
         self.axes = (3,) if image_batch_format == ImageBatchFormat.NHWC else (1,)
 
     def mixed(self, images, labels, draws):
-        others, share = draws.shuffled(range(len(images))), draws.betas(self.alpha)
+        partners, share = draws.shuffled(range(len(images))), draws.betas(self.alpha)
         images, labels, before = images.copy(), labels.copy(), (images, labels)
         first = 1 if self.format == ImageBatchFormat.NHWC else 2
         height, width = images.shape[first : first + 2]
-        for place, other in enumerate(others):
+        for place, other in enumerate(partners):
             side = math.sqrt(np.float32(1) - np.float32(share()))
             if draws.double() >= self.prob:
                 continue
@@ -198,8 +198,8 @@ class CutMixBatch(_Mixing):
             rows = _slice_around(draws.integer(0, height), int(height * side), height)
             part = (rows, columns) if first == 1 else (slice(None), rows, columns)
             images[(place, *part)] = before[0][(other, *part)]
-            kept = 1 - (rows.stop - rows.start) * (columns.stop - columns.start) / (height * width)
-            labels[place] = kept * before[1][place] + (1 - kept) * before[1][other]
+            fraction = 1 - (rows.stop - rows.start) * (columns.stop - columns.start) / (height * width)
+            labels[place] = fraction * before[1][place] + (1 - fraction) * before[1][other]
         return images, labels
 
 
@@ -232,9 +232,11 @@ class MixUp(Transform):
         if not self.is_single and self._before is None:
             self._before, parts = (0.0, 0.0), np.ones(self.batch_size)
         try:
-            others = [np.roll(each[: self.batch_size], -1, 0) for each in batch] if self.is_single else self._before
+            partners = [np.roll(each[: self.batch_size], -1, 0) for each in batch] if self.is_single else self._before
             factors = parts.reshape(-1, 1, 1, 1), parts.reshape(-1, 1)
-            mixed = [part * one + (1 - part) * other for part, one, other in zip(factors, batch, others, strict=True)]
+            mixed = [
+                part * value + (1 - part) * other for part, value, other in zip(factors, batch, partners, strict=True)
+            ]
         except ValueError:
             expected = f"a batch of {self.batch_size} images with labels"
             refuse(ValueError, "MixUp", "image", expected, [each.shape for each in batch])

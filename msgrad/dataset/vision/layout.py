@@ -148,11 +148,13 @@ class _NormalizedPlanes(ImageTransform):
         planes = np.empty((channels, *value.shape[:2]), np.float32)
         cv2 = opencv_in_use()
         if cv2 and value.dtype == np.uint8 and value.size:
-            for plane, given, table in zip(planes, cv2.split(value), self._table(channels), strict=True):
-                cv2.LUT(given, table, plane)
+            for plane, channel, table in zip(planes, cv2.split(value), self._table(channels), strict=True):
+                cv2.LUT(channel, table, plane)
             return planes
-        for plane, given, mean, std in zip(planes, np.moveaxis(value, 2, 0), *self._of_channels(channels), strict=True):
-            np.divide(np.subtract(given, mean, out=plane, dtype=np.float32), std, out=plane)
+        for plane, channel, mean, std in zip(
+            planes, np.moveaxis(value, 2, 0), *self._of_channels(channels), strict=True
+        ):
+            np.divide(np.subtract(channel, mean, out=plane, dtype=np.float32), std, out=plane)
         return planes
 
     def _of_channels(self, channels):

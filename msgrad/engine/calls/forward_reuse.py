@@ -37,15 +37,15 @@ def logged(owner, call, args, kwargs):
     trace = scope.trace
     if trace.is_transformed:
         return call(*args, **kwargs)
-    made, before = _Pass(owner, args, kwargs), {}
+    recorded, before = _Pass(owner, args, kwargs), {}
     # A call inside of this one adds its own, so that an inner Cell can be taken over without the outer.
     trace.journals.append(before)
     try:
         result = call(*args, **kwargs)
     finally:
         trace.journals.pop()
-    made.written = [(handle, state, handle.recorded()) for handle, state in before.values()]
-    trace.passes.append(made)
+    recorded.written = [(handle, state, handle.recorded()) for handle, state in before.values()]
+    trace.passes.append(recorded)
     return result
 
 

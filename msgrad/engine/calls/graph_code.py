@@ -11,14 +11,14 @@ def in_graph(function):
     code = getattr(function, "__code__", None)
     if not isinstance(function, types.FunctionType) or not _mentions(code):
         return function
-    made = types.FunctionType(
+    copy = types.FunctionType(
         _replaced(code), function.__globals__, function.__name__, function.__defaults__, function.__closure__
     )
-    made.__kwdefaults__ = function.__kwdefaults__
-    made.__qualname__, made.__module__, made.__doc__ = function.__qualname__, function.__module__, function.__doc__
-    made.__annotations__ = function.__annotations__
-    made.__dict__.update(function.__dict__)
-    return made
+    copy.__kwdefaults__ = function.__kwdefaults__
+    copy.__qualname__, copy.__module__, copy.__doc__ = function.__qualname__, function.__module__, function.__doc__
+    copy.__annotations__ = function.__annotations__
+    copy.__dict__.update(function.__dict__)
+    return copy
 
 
 def _mentions(code):

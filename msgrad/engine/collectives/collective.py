@@ -82,11 +82,11 @@ def _exchanged(exchange, group, line, x, token, witness, known=None, is_first=Fa
         # leave out.
         if x is None or not jnp.issubdtype(x.dtype, jnp.inexact) or _is_zero(gradient):
             return (None, token, *none)
-        given = exchange.before(x, result, gradient)
+        cotangent = exchange.before(x, result, gradient)
         if exchange.adjoint is not None:
-            given, token = _exchanged(exchange.adjoint, group, line, given, token, witness)
-        given = exchange.after(x, result, given)
-        return (given.astype(x.dtype).reshape(x.shape), token, *none)
+            cotangent, token = _exchanged(exchange.adjoint, group, line, cotangent, token, witness)
+        cotangent = exchange.after(x, result, cotangent)
+        return (cotangent.astype(x.dtype).reshape(x.shape), token, *none)
 
     run.defvjp(forward, backward, symbolic_zeros=True)
     return run(x, token, witness, *(() if known is None else (known,)))

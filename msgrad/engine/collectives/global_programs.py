@@ -90,13 +90,14 @@ def _shown(array):
 
 def _out_shardings(jaxpr, of_operands):
     """The sharding of each result of a jaxpr: the program's constraint, that of an operand returned, or replicated."""
-    known = dict(zip(jaxpr.invars, of_operands, strict=True))
+    sharding_of = dict(zip(jaxpr.invars, of_operands, strict=True))
     for equation in jaxpr.eqns:
         if equation.primitive.name == "sharding_constraint":
-            known[equation.outvars[0]] = equation.params["sharding"]
+            sharding_of[equation.outvars[0]] = equation.params["sharding"]
     everywhere = everyone().sharding
     return [
-        everywhere if isinstance(each, _jax_private.Literal) else known.get(each, everywhere) for each in jaxpr.outvars
+        everywhere if isinstance(each, _jax_private.Literal) else sharding_of.get(each, everywhere)
+        for each in jaxpr.outvars
     ]
 
 

@@ -19,19 +19,19 @@ _MSG_LOOP = "Collectives cannot be in a branch or a loop on values on the device
 
 def _primitive(name, compute, aval_of, axis_of):
     """A primitive of JAX's that differentiation does not see; ``axis_of`` gives its batch axis from its operands'."""
-    made = Primitive(name)
-    made.def_impl(lambda *operands, **params: jax.jit(functools.partial(compute, **params))(*operands))
-    made.def_abstract_eval(lambda *avals, **params: aval_of(*avals))
-    mlir.register_lowering(made, mlir.lower_fun(compute, multiple_results=False))
+    primitive = Primitive(name)
+    primitive.def_impl(lambda *operands, **params: jax.jit(functools.partial(compute, **params))(*operands))
+    primitive.def_abstract_eval(lambda *avals, **params: aval_of(*avals))
+    mlir.register_lowering(primitive, mlir.lower_fun(compute, multiple_results=False))
 
     def batch(operands, axes, **params):
         tokens = [  # which are the same in all samples
             each if axis is None else jnp.take(each, 0, axis) for each, axis in zip(operands[1:], axes[1:], strict=True)
         ]
-        return made.bind(operands[0], *tokens, **params), axis_of(axes)
+        return primitive.bind(operands[0], *tokens, **params), axis_of(axes)
 
-    batching.primitive_batchers[made] = batch
-    return made
+    batching.primitive_batchers[primitive] = batch
+    return primitive
 
 
 # The operand of a collective, to be had only when the token is: a copy, which costs a sixth of an all-reduce of 64 MB,

@@ -63,12 +63,12 @@ def compiled(name, jitted, operands):
         return None
     # First none, so that a program that JAX compiles without its cache is not taken for the one before.
     _seen.file = None
-    made = lowered.compile()
+    executable = lowered.compile()
     try:
-        call = _call_of(made)
+        call = _call_of(executable)
         if call is not None and _seen.file is not None:
             key, value = _seen.file
-            stored.save(name, (key, disk_cache.checksum(value), _about(made)))
+            stored.save(name, (key, disk_cache.checksum(value), _about(executable)))
     except Exception:  # whatever another JAX does otherwise: this is a cache
         logger.debug("a compiled program is not kept on disk", exc_info=True)
         return None
@@ -108,20 +108,22 @@ def _has_custom_calls(lowered):
     return bool(found)
 
 
-def _call_of(made):
+def _call_of(executable):
     """The launch of a ``jax.stages.Compiled`` in C++, as fast as that of ``jax.jit``; None for one with callbacks."""
     # Private, read in JAX 0.10.2: what the `Compiled` itself calls, but for a Python frame around it.
-    return made._executable.create_cpp_call(made._params)
+    return executable._executable.create_cpp_call(executable._params)
 
 
-def _about(made):
+def _about(executable):
     """A ``jax.stages.Compiled`` as bytes, without its code."""
     # Such constants are arguments of the launch, and the next process has none of them.
-    if made._params.const_args:
+    if executable._params.const_args:
         raise ValueError("constants as arguments")
-    arguments, tree = jax.tree.flatten(made.args_info)
+    arguments, tree = jax.tree.flatten(executable.args_info)
     file = io.BytesIO()
-    _Pickler(file).dump((made._executable._unloaded_executable, arguments, tree, made.out_tree, made._no_kwargs))
+    _Pickler(file).dump(
+        (executable._executable._unloaded_executable, arguments, tree, executable.out_tree, executable._no_kwargs)
+    )
     return file.getvalue()
 
 

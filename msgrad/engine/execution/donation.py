@@ -106,7 +106,7 @@ def _writes_of(trace, program, indices):
     """The writes of a recording, for `replaced`, and the handles whose old values may be donated, by leaf."""
     outputs = {index: output for output, index in enumerate(indices)}
     # A handle that outlives the call on an input or a constant gets the leaf itself (`Trace.keep_inputs`).
-    kept = {~promise.index for promise in (*trace.live(trace.inputs), *trace.live(trace.constants))}
+    outliving = {~promise.index for promise in (*trace.live(trace.inputs), *trace.live(trace.constants))}
     leaf_index, leaf_states, sizes, written = trace.leaf_index, trace.leaf_states, program.leaf_sizes, scope.written
     writes, handles = [], {}
     for key, (handle, _) in trace.writes.items():
@@ -120,7 +120,7 @@ def _writes_of(trace, program, indices):
         is_leaf = leaf_states[position] is (old._array if is_shared else old)
         if is_leaf and type(new) is Promise and new.trace is trace and new.index in outputs:
             writes.append((position, outputs[new.index]))
-            if not is_shared and position not in kept:
+            if not is_shared and position not in outliving:
                 handles[position] = handle
     return writes, handles
 
@@ -147,8 +147,8 @@ class Overwriting:
         inverse = {position: k for k, position in enumerate([*aliases, *self.rest])}
         order = [inverse[position] for position in range(len(program.leaves))]
 
-        def replay(donated, kept):
-            values = [*donated, *kept]
+        def replay(donated, others_kept):
+            values = [*donated, *others_kept]
             return program.replay([values[k] for k in order], wanted)
 
         about = program, tuple(wanted), tuple(aliases.items())

@@ -200,10 +200,10 @@ def drop(limit):
         tuple of float: the memory before and after, in small executables.
     """
     with _lock:
-        found = sorted(_alive, key=lambda each: each.called)
-        sizes = [each.shapes() * (1 + each.operations / _OPERATIONS) for each in found]
+        oldest_first = sorted(_alive, key=lambda each: each.called)
+        sizes = [each.shapes() * (1 + each.operations / _OPERATIONS) for each in oldest_first]
         before = after = sum(sizes)
-        for each, size in zip(found, sizes, strict=True):
+        for each, size in zip(oldest_first, sizes, strict=True):
             # Down to half, so that the next check is far off: each sorts all that are alive.
             if before >= limit and after > limit // 2 and not each.is_recent():
                 each.compiled = each.traceable = None

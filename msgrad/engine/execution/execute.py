@@ -149,10 +149,10 @@ def jitted(replay, program, about, donated=(), plan=tiers.TracedPlan, group=None
     # At least 1: by 0 an `Executable` is that of a single operation, which is dropped sooner and counted apart.
     operations, group = max(len(program.nodes), 1), group or program.collective
     if group is not None:
-        made = group.executable(replay, donated, operations, program.is_global)
+        executable = group.executable(replay, donated, operations, program.is_global)
     else:
-        made = Kind.of_programs(replay, about, donated, operations, plan, program.is_global)
-    return made if observation.observer is None else observation.observer.compiling(made, replay)
+        executable = Kind.of_programs(replay, about, donated, operations, plan, program.is_global)
+    return executable if observation.observer is None else observation.observer.compiling(executable, replay)
 
 
 def compiled(replay, site, program, wanted, about):

@@ -34,11 +34,11 @@ class Operation:
         if self.op.collective is None:
             about = self.op, self.static
             plan = lambda *_: self._plan(shapes)  # noqa: E731
-            made = Kind.of_programs(self.fn, about, plan=plan, is_global=self.op.is_global)
+            executable = Kind.of_programs(self.fn, about, plan=plan, is_global=self.op.is_global)
         else:
-            made = self.op.executable(self.fn)
-        self.executables[shapes] = made
-        return made
+            executable = self.op.executable(self.fn)
+        self.executables[shapes] = executable
+        return executable
 
     def _plan(self, shapes):
         return tiers.OperationPlan(trace_of(self.op, self.static, self.fn, shapes))

@@ -34,16 +34,18 @@ def _first_indices(shape, indices, *, mapped, dropped, batching, batching_of_ind
         firsts[axis] = indices[..., column].astype(np.int64)
     for axis, other in zip(batching, batching_of_indices, strict=True):
         firsts[axis] = along(np.arange(batch[other]), other, len(batch))
-    kept = [axis for axis in range(len(shape)) if axis not in dropped and axis not in batching]
-    return firsts, kept
+    window_axes = [axis for axis in range(len(shape)) if axis not in dropped and axis not in batching]
+    return firsts, window_axes
 
 
-def _positions(batch, firsts, kept, widths):
+def _positions(batch, firsts, window_axes, widths):
     positions = []
     for axis, first in enumerate(firsts):
-        position = np.reshape(first, (*first.shape, *[1] * len(kept))) if first.ndim else first
-        if axis in kept:
-            position = position + along(np.arange(widths[axis]), len(batch) + kept.index(axis), len(batch) + len(kept))
+        position = np.reshape(first, (*first.shape, *[1] * len(window_axes))) if first.ndim else first
+        if axis in window_axes:
+            position = position + along(
+                np.arange(widths[axis]), len(batch) + window_axes.index(axis), len(batch) + len(window_axes)
+            )
         positions.append(position)
     return tuple(positions)
 
@@ -70,7 +72,7 @@ def _fill_value(dtype, value):
 def _gather(x, indices, *, dimension_numbers, slice_sizes, mode, fill_value, **_):
     d = dimension_numbers
     batch = indices.shape[:-1]
-    firsts, kept = _first_indices(
+    firsts, window_axes = _first_indices(
         x.shape,
         indices,
         mapped=d.start_index_map,
@@ -78,20 +80,20 @@ def _gather(x, indices, *, dimension_numbers, slice_sizes, mode, fill_value, **_
         batching=d.operand_batching_dims,
         batching_of_indices=d.start_indices_batching_dims,
     )
-    shape = (*batch, *[slice_sizes[axis] for axis in kept])
+    shape = (*batch, *[slice_sizes[axis] for axis in window_axes])
     if not math.prod(shape):
         result = np.empty(shape, x.dtype)
     elif not x.size:  # every window lies outside
         result = np.full(shape, _fill_value(x.dtype, fill_value)).astype(x.dtype)
     else:
-        positions = _positions(batch, _clipped(x.shape, firsts, slice_sizes), kept, slice_sizes)
+        positions = _positions(batch, _clipped(x.shape, firsts, slice_sizes), window_axes, slice_sizes)
         # Clipped first, as XLA clips: what lies outside is replaced afterwards, where the mode says so.
         result = np.broadcast_to(x[positions], shape)
         if mode == GatherScatterMode.FILL_OR_DROP:
             inside = np.broadcast_to(_is_inside(x.shape, firsts, slice_sizes), batch)
             if not inside.all():
                 fill = np.asarray(_fill_value(x.dtype, fill_value)).astype(x.dtype)
-                result = np.where(inside.reshape(*batch, *[1] * len(kept)), result, fill)
+                result = np.where(inside.reshape(*batch, *[1] * len(window_axes)), result, fill)
     return np.moveaxis(result, range(len(batch), len(shape)), d.offset_dims)
 
 
@@ -107,7 +109,7 @@ def _scatter(write, x, indices, updates, *, dimension_numbers, mode, **_):
     result = np.array(x)
     if not updates.size or any([width > size for size, width in zip(x.shape, widths, strict=True)]):
         return result
-    firsts, kept = _first_indices(
+    firsts, axes_of_windows = _first_indices(
         x.shape,
         indices,
         mapped=d.scatter_dims_to_operand_dims,
@@ -120,7 +122,7 @@ def _scatter(write, x, indices, updates, *, dimension_numbers, mode, **_):
     if mode != GatherScatterMode.CLIP and not inside.all():  # what lies outside is not written
         firsts = [np.broadcast_to(first, batch)[inside] for first in firsts]
         updates, batch = updates[inside], (int(inside.sum()),)
-    positions = _positions(batch, _clipped(x.shape, firsts, widths), kept, widths)
+    positions = _positions(batch, _clipped(x.shape, firsts, widths), axes_of_windows, widths)
     write(result, positions, updates)
     return result
 

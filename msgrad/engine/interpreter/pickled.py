@@ -27,12 +27,12 @@ def made(jaxpr):
         return table.NotCovered(*reason.args)  # without a traceback, whose frames would keep the caller's values alive
 
 
-def dumped(made):
+def dumped(plan):
     """Pickles the result of `made`; None if a parameter of a primitive means nothing to another process."""
     file = io.BytesIO()
     try:
         # A refusal as its text: the class would be imported by its name, a str needs nothing.
-        _Pickler(file, pickle.HIGHEST_PROTOCOL).dump(str(made) if isinstance(made, table.NotCovered) else made)
+        _Pickler(file, pickle.HIGHEST_PROTOCOL).dump(str(plan) if isinstance(plan, table.NotCovered) else plan)
     except (pickle.PicklingError, TypeError, AttributeError):
         return None
     return file.getvalue()
@@ -40,8 +40,8 @@ def dumped(made):
 
 def loaded(data):
     """Unpickles what `dumped` returned, in this process or another."""
-    found = pickle.loads(data)
-    return table.NotCovered(found) if isinstance(found, str) else found
+    plan = pickle.loads(data)
+    return table.NotCovered(plan) if isinstance(plan, str) else plan
 
 
 class _Pickler(pickle.Pickler):

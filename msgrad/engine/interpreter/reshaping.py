@@ -51,7 +51,7 @@ def pad(x, value, *, padding_config):
         for size, (low, high, interior) in zip(x.shape, padding_config, strict=True)
     ]
     result = np.full(sizes, value, x.dtype)
-    into, taken = [], []
+    targets, sources = [], []
     for old, new, (low, _, interior) in zip(x.shape, sizes, padding_config, strict=True):
         step = interior + 1
         # A negative border cuts off, also between dilated elements: only every ``step``-th place has one.
@@ -59,9 +59,9 @@ def pad(x, value, *, padding_config):
         last = min(old, (new - 1 - low) // step + 1) if new else 0
         if last <= first:
             return result
-        into.append(slice(low + first * step, low + (last - 1) * step + 1, step))
-        taken.append(slice(first, last))
-    result[tuple(into)] = x[tuple(taken)]
+        targets.append(slice(low + first * step, low + (last - 1) * step + 1, step))
+        sources.append(slice(first, last))
+    result[tuple(targets)] = x[tuple(sources)]
     return result
 
 

@@ -30,9 +30,9 @@ def _select_and_scatter_add(source, x, *, select_prim, window_dimensions, window
     taps = list(np.ndindex(*window_dimensions))
     best, chosen = values[(..., *taps[0])], where[(..., *taps[0])]
     for tap in taps[1:]:
-        kept = is_kept(best, values[(..., *tap)])
-        best = np.where(kept, best, values[(..., *tap)])
-        chosen = np.where(kept, chosen, where[(..., *tap)])
+        is_winner = is_kept(best, values[(..., *tap)])
+        best = np.where(is_winner, best, values[(..., *tap)])
+        chosen = np.where(is_winner, chosen, where[(..., *tap)])
     wide = widened(source.dtype)
     total = np.zeros(padded.size, wide)
     # Not ``total[chosen] +=``, which adds once where windows overlap.

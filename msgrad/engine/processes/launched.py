@@ -57,9 +57,9 @@ def membership():
         return None
     # MindSpore's own first: a script started by msrun in a SLURM job has the variables of both.
     for read in (_of_msrun, _of_rank_table, _of_openmpi, _of_torchrun, _of_slurm, _of_ranks):
-        found = read()
-        if found is not None:
-            return found if found.size > 1 else None
+        member = read()
+        if member is not None:
+            return member if member.size > 1 else None
     return None
 
 
@@ -185,5 +185,5 @@ def _port_of(job):
 
 def _first_host(nodes):
     """The first of SLURM's list of hosts, as ``node[003-007,12]``."""
-    found = re.match(r"([^,\[]+)(?:\[(\w+))?", nodes)
-    return found[1] + (found[2] or "")
+    match = re.match(r"([^,\[]+)(?:\[(\w+))?", nodes)
+    return match[1] + (match[2] or "")

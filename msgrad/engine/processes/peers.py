@@ -95,8 +95,8 @@ def _get(key, seconds):
 
 def _all(folder):
     """The values that processes have set in a folder, by rank."""
-    found = _Peers.world.client.key_value_dir_get(f"msgrad/{folder}/")
-    return {int(key.rpartition("/")[2]): value for key, value in found}
+    entries = _Peers.world.client.key_value_dir_get(f"msgrad/{folder}/")
+    return {int(key.rpartition("/")[2]): value for key, value in entries}
 
 
 def know(group):
@@ -236,8 +236,8 @@ def launched(group, marks):
     if cause:
         raise CollectiveError(f"{waits}; {cause}.")
     reason = _MSG_TIMEOUT.format(int(seconds)) if "imed out" in text else _MSG_LOST
-    others = _elsewhere(group)
-    fail(f"{waits}; {others or reason}. (The device says: {text.splitlines()[0][:200]})")
+    elsewhere = _elsewhere(group)
+    fail(f"{waits}; {elsewhere or reason}. (The device says: {text.splitlines()[0][:200]})")
 
 
 def _awaited_cause(group):
@@ -322,7 +322,7 @@ def _watch():
     # Taken out of the environment, for a process that this one starts must not read the launcher's words.
     descriptor = os.environ.pop(LAUNCHER, None)
     descriptor = int(descriptor) if descriptor else None
-    looked = time.monotonic()
+    last_check = time.monotonic()
     while not _Peers.is_over:
         try:
             descriptor = _heard(descriptor)
@@ -331,8 +331,8 @@ def _watch():
                 _post_place(running)
                 if not _Peers.cause:
                     _Peers.cause = _found_cause(running[0]) or _deadlock(running)
-            elif now - looked > _IDLE and not _Peers.cause:
-                looked = now
+            elif now - last_check > _IDLE and not _Peers.cause:
+                last_check = now
                 _Peers.cause = _told()
             if _Peers.cause:
                 _end_after_grace(running)

@@ -48,26 +48,28 @@ def join():
     Raises:
         RuntimeError: if the others do not come in time.
     """
-    found = None if World.size > 1 or launched.is_scheduler() else launched.membership()
-    if found is None:
+    membership = None if World.size > 1 or launched.is_scheduler() else launched.membership()
+    if membership is None:
         return
     if _jax_private.backends_are_initialized():
-        raise RuntimeError(_MSG_TOO_LATE.format(found.variable))
+        raise RuntimeError(_MSG_TOO_LATE.format(membership.variable))
     # Before anything can fail: processes that this one starts inherit the launcher's variables, but are no members.
     os.environ[launched.JOINED] = str(os.getpid())
-    _set_up_jax(found)
-    address = f"{found.host}:{found.port}"
-    service = coordination.start(address, found.size) if found.rank == 0 and not found.is_hosted else None
+    _set_up_jax(membership)
+    address = f"{membership.host}:{membership.port}"
+    service = (
+        coordination.start(address, membership.size) if membership.rank == 0 and not membership.is_hosted else None
+    )
     try:
-        client = _connected(address, found)
+        client = _connected(address, membership)
     except BaseException:
         if service is not None:
             service.terminate()
         raise
     # Last: from here on JAX counts the devices of all, which it could not take back.
-    _jax_private.take_part(client, found.rank, found.size, address, _own_address(found.host))
-    World.rank, World.size, World.client = found.rank, found.size, client
-    World.local_rank, World.local_size = found.local_rank, found.local_size
+    _jax_private.take_part(client, membership.rank, membership.size, address, _own_address(membership.host))
+    World.rank, World.size, World.client = membership.rank, membership.size, client
+    World.local_rank, World.local_size = membership.local_rank, membership.local_size
     peers.watch(World)
     atexit.register(_leave, service)
 
@@ -87,15 +89,15 @@ def serve_if_scheduler():
     sys.exit(status)
 
 
-def _set_up_jax(found):
+def _set_up_jax(membership):
     jax.config.update("jax_cpu_collectives_implementation", "gloo")
     # With this, the timeout below and the heartbeat of `coordination` a process that is lost is an error within 0.1 s;
     # by JAX's defaults the others abort after 108 to 309 s (0.10.2).
     jax.config.update("jax_enable_recoverability", True)
     # One GPU for each process of a machine, as MindSpore's launchers have it.
     if jax.config.jax_platforms != "cpu":
-        jax.config.update("jax_cuda_visible_devices", str(found.local_rank))
-        jax.config.update("jax_rocm_visible_devices", str(found.local_rank))
+        jax.config.update("jax_cuda_visible_devices", str(membership.local_rank))
+        jax.config.update("jax_rocm_visible_devices", str(membership.local_rank))
     World.patience = seconds = _seconds("MSGRAD_COLLECTIVE_TIMEOUT", _STUCK)
     flags = os.environ.get("XLA_FLAGS", "")
     # XLA reads it once, when its backend is initialized; what the user has set stays.
@@ -110,12 +112,12 @@ def _seconds(name, default):
     return int(text)
 
 
-def _connected(address, found):
+def _connected(address, membership):
     """Connects to the coordination service and waits for all processes; returns the client."""
     timeout = _seconds("MSGRAD_JOIN_TIMEOUT", _TIMEOUT)
     client = _jax_private.distributed_client(
         address,
-        found.rank,
+        membership.rank,
         init_timeout=timeout + _HOUR,  # where that is over, the client aborts the process: ours comes before
         heartbeat_timeout=coordination.HEARTBEAT,
         shutdown_timeout=coordination.HEARTBEAT,
@@ -136,9 +138,9 @@ def _connected(address, found):
     thread.join(timeout)
     if not thread.is_alive() and not failures:
         return client
-    names = found.variable.partition("=")[0]
+    names = membership.variable.partition("=")[0]
     reason = f" ({failures[0]})" if failures else ""
-    raise RuntimeError(_MSG_ALONE.format(found.variable, found.size, timeout, address, reason, names))
+    raise RuntimeError(_MSG_ALONE.format(membership.variable, membership.size, timeout, address, reason, names))
 
 
 def _own_address(host):

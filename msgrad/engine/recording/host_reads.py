@@ -116,8 +116,8 @@ class HostReads:
             raise RuntimeError(_MSG_ESCAPED)
         if index < 0:
             return self.leaf_value(~index)
-        known = self.values
-        if index not in known:
+        values = self.values
+        if index not in values:
             part, part_indices = self.aside(), {}
             missing = self._missing(index)
             if any([node.op.collective is not None for node in missing]):
@@ -127,11 +127,11 @@ class HostReads:
                     part_indices[i] if i in part_indices else part._new_leaf(self.evaluate(i), None)
                     for i in node.inputs
                 ]
-                made = part.record((node.op, node.static, *inputs))
-                for k, handle in enumerate((made,) if node.single else made):
+                results = part.record((node.op, node.static, *inputs))
+                for k, handle in enumerate((results,) if node.single else results):
                     part_indices[node.first + k] = handle.own_state().index
-            (known[index],) = execute.run(part.step.close(), (part_indices[index],), part.leaf_states, self.site)
-        return known[index]
+            (values[index],) = execute.run(part.step.close(), (part_indices[index],), part.leaf_states, self.site)
+        return values[index]
 
     def _missing(self, index):
         """The nodes that the value at ``index`` depends on and that have not run, in order."""

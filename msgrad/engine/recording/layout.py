@@ -154,8 +154,8 @@ def _transpose(layout, params):
 
 
 def _squeeze(layout, params):
-    kept = [k for k in range(len(layout.shape)) if k not in params["dimensions"]]
-    return [Layout(tuple([layout.shape[k] for k in kept]), tuple([layout.strides[k] for k in kept]), layout.offset)]
+    axes = [k for k in range(len(layout.shape)) if k not in params["dimensions"]]
+    return [Layout(tuple([layout.shape[k] for k in axes]), tuple([layout.strides[k] for k in axes]), layout.offset)]
 
 
 def _broadcast(layout, params):

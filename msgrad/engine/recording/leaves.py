@@ -94,14 +94,14 @@ class Leaves:
 
     def outer_indices(self):
         """The indices, in the recording around, of all leaves."""
-        written, alike, others = scope.written, [], []
+        written, alike, unplaced = scope.written, [], []
         for position, (handle, state) in enumerate(zip(self.leaf_handles, self.leaf_states, strict=True)):
             if handle is None or handle._state is not state or type(state) is Promise or id(handle) in written:
-                others.append(position)
+                unplaced.append(position)
             else:
                 alike.append(handle)
         indices = self.outer.indices_of(alike)
-        for position in others:
+        for position in unplaced:
             indices.insert(position, self.outer_index(position))
         return indices
 
@@ -114,9 +114,9 @@ class Leaves:
             return self.constant_leaf(state)
         link = self.leaf_index.get(id(handle))  # ids are safe: `leaf_handles` keeps the handles alive
         if link is not None:
-            known = self.leaf_states[~link]
+            earlier_state = self.leaf_states[~link]
             # Unchanged, or a Promise then whose value is here by now: one leaf, and so one gradient.
-            if known is state or type(known) is Promise and settled(known) is state:
+            if earlier_state is state or type(earlier_state) is Promise and settled(earlier_state) is state:
                 return link
             # It has another value from outside now. That is a leaf of its own, and the gradients of both add up for it.
             self.earlier.setdefault(id(handle), []).append(link)

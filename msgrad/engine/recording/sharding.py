@@ -159,8 +159,8 @@ def _shared(handles, arrays):
     ]
     if not local:
         return arrays
-    found, arrays = global_arrays.GlobalArrays.of_the_first([arrays[k] for k in local]), list(arrays)
-    for k, array in zip(local, found or (), strict=False):
+    first, arrays = global_arrays.GlobalArrays.of_the_first([arrays[k] for k in local]), list(arrays)
+    for k, array in zip(local, first or (), strict=False):
         arrays[k] = array
     return arrays
 

@@ -176,18 +176,18 @@ def seen_in(handle, layout):
 
 def with_followers(handles, states):
     """Handles with their new states, and the views that overlap with them with theirs."""
-    known = {id(handle): wrap(state) for handle, state in zip(handles, states, strict=True)}
+    values = {id(handle): wrap(state) for handle, state in zip(handles, states, strict=True)}
     changed = {id(handle): handle for handle in handles}
     for handle in handles:
         if handle._view is not None:
-            value = known[id(handle)]
+            value = values[id(handle)]
             # With the values so far: where several handles of one storage are written, each must see the writes before
             # its own.
-            for other, new in _followers(handle, value, handle._view.layout, lambda value=value: value, known):
+            for other, new in _followers(handle, value, handle._view.layout, lambda value=value: value, values):
                 if not any([other is each for each in handles]):
-                    known[id(other)] = new
+                    values[id(other)] = new
                     changed[id(other)] = other
-    return list(changed.values()), [known[each].state() for each in changed]
+    return list(changed.values()), [values[each].state() for each in changed]
 
 
 def _publish(pairs):
@@ -195,14 +195,14 @@ def _publish(pairs):
     give([handle for handle, _ in pairs], [state_of(value) for _, value in pairs])
 
 
-def _followers(handle, value, region, part, known=_NONE):
+def _followers(handle, value, region, part, values=_NONE):
     """The views that a write to ``handle`` changes, with their new values.
 
     Args:
         handle, value (Handle): the one written to, and its new value.
         region (Layout): where the new value differs from the old one.
         part (callable): gives a handle on the values there.
-        known (dict): values that other handles are to get, by their ids.
+        values (dict): values that other handles are to get, by their ids.
     Returns:
         list of (Handle, Handle): a handle that shares the storage, and its new value.
     """
@@ -221,7 +221,7 @@ def _followers(handle, value, region, part, known=_NONE):
     if source is handle:
         root = value
     else:
-        root = _scratch(group, origin, known) if source is None else known.get(id(source), source)
+        root = _scratch(group, origin, values) if source is None else values.get(id(source), source)
         root = _put(root, origin, part(), region)
     affected = group if repeats else group[1:]
     return [(each, root if each is source else _read(root, origin, each)) for each in affected]
@@ -248,13 +248,13 @@ def _source(group):
     return None, start
 
 
-def _scratch(group, origin, known):
+def _scratch(group, origin, values):
     """A new root array with the values of ``group``, if no handle contains all others."""
     size = group[0].aval[1].itemsize
     length = max([-(-(_span(each)[1] - origin) // size) for each in group])
     root = apply(_ZEROS, (), (length, group[0].aval[1]))
     for each in group:
-        root = _put(root, origin, known.get(id(each), each), each._view.layout)
+        root = _put(root, origin, values.get(id(each), each), each._view.layout)
     return root
 
 

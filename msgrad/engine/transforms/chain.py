@@ -192,11 +192,11 @@ class Chain:
             if not is_last and not (moving and targets):
                 continue
             op = Jvp.of(segment.step, keep, tuple(moving), targets, ())
-            made = self._run(segment, op, [tangents[link] for link in moving.values()], size)
+            pushed = self._run(segment, op, [tangents[link] for link in moving.values()], size)
             if is_last:
                 self._close()
-                return made
-            tangents.update({(number, i): tangent for i, tangent in zip(targets, made, strict=True)})
+                return pushed
+            tangents.update({(number, i): tangent for i, tangent in zip(targets, pushed, strict=True)})
 
     def stop(self):
         """Computes the Promises that outlive the recording, as constants of the enclosing one."""

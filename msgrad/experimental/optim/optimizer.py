@@ -142,11 +142,11 @@ class GroupedFormulaOptimizer(Optimizer):
         if decay or group.get("maximize"):
             weight = number(decay, _FLOAT)
             gradients = optimization.directed(gradients, parameters, weight, bool(group.get("maximize")), bool(decay))
-        given = {"parameter": parameters, "gradient": list(gradients), "rate": group["lr"]}
+        arguments = {"parameter": parameters, "gradient": list(gradients), "rate": group["lr"]}
 
         def find(name):
-            if name in given:
-                return given[name]
+            if name in arguments:
+                return arguments[name]
             if name in group:
                 return _as_floats(group[name])
             value = getattr(self, name)

@@ -49,8 +49,8 @@ class _BatchNorm(Cell):
         """The normalised input; in training the running statistics are updated."""
         self._check(input)
         momentum = self._counted_momentum()
-        kept = not self.training or self.track_running_stats
-        statistics = (self.running_mean, self.running_var) if kept else (None, None)
+        has_statistics = not self.training or self.track_running_stats
+        statistics = (self.running_mean, self.running_var) if has_statistics else (None, None)
         by_batch = self.training or self.running_mean is None
         return functional.batch_norm(input, *statistics, self.weight, self.bias, by_batch, momentum, self.eps)
 

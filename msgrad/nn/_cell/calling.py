@@ -187,24 +187,24 @@ def _lowered(cell, dtype):
 
 def _hooked(cell, hook):
     """The hooked Parameters of a cell and its sub-cells (by their own hook, or the cell's), as rows for `_seen`."""
-    made = {}
+    handles = {}
     for _, each in cell.cells_and_names():
         for name, parameter in each._params.items():
             if parameter is not None:
-                if id(parameter) not in made:
-                    made[id(parameter)] = getattr(parameter, "_forward_hook", hook)(parameter)
-                yield each.__dict__, name, made[id(parameter)]
+                if id(parameter) not in handles:
+                    handles[id(parameter)] = getattr(parameter, "_forward_hook", hook)(parameter)
+                yield each.__dict__, name, handles[id(parameter)]
 
 
 @contextlib.contextmanager
 def _seen(rows):
     """Replaces attributes of cells while ``construct`` runs; rows are ``(attributes of a cell, name, Tensor)``."""
-    kept = [(attributes, name, attributes[name], shown) for attributes, name, shown in rows]
+    originals = [(attributes, name, attributes[name], shown) for attributes, name, shown in rows]
     try:
-        for attributes, name, _, shown in kept:
+        for attributes, name, _, shown in originals:
             attributes[name] = shown
         yield
     finally:
-        for attributes, name, value, shown in kept:
+        for attributes, name, value, shown in originals:
             if attributes.get(name) is shown:
                 attributes[name] = value

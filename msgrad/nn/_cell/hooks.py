@@ -193,11 +193,11 @@ class Hooked:
             refuse(TypeError, "Cell", "hook_fn", "a function", hook.fn)
         registry = getattr(self._hooks(), kind)
         handle = HookHandle(self, registry)
-        others = dict(registry) if is_first else {}
+        later = dict(registry) if is_first else {}
         if is_first:
             registry.clear()
         registry[handle.handle_id] = hook
-        registry.update(others)
+        registry.update(later)
         self._hooks_changed()
         return handle
 

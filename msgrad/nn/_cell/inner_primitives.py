@@ -86,9 +86,9 @@ def inner_primitive(cell, name):
     if name not in _NAMES or "_params" not in cell.__dict__:
         return None
     for kind in type(cell).__mro__:
-        made = _OF.get(kind.__name__, {}).get(name) if kind.__module__.startswith("msgrad.") else None
-        if made is not None:
-            cell.__dict__[name] = made(cell)
+        primitive = _OF.get(kind.__name__, {}).get(name) if kind.__module__.startswith("msgrad.") else None
+        if primitive is not None:
+            cell.__dict__[name] = primitive(cell)
             cell.__dict__["_inner_names"] = (*cell._inner_names, name)
             cell._refresh_fast_path()
             return cell.__dict__[name]

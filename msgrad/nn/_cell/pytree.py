@@ -65,10 +65,10 @@ class _Structure:
 def _structure(cell, members):
     cells = [each for _, each in cell.cells_and_names()]
     versions = tuple([each._version for each in cells])
-    known = cell.__dict__.get("_structure")
-    if known is None or known[0] != versions:
-        known = cell.__dict__["_structure"] = versions, _Structure(cells, members)
-    return known[1]
+    cached = cell.__dict__.get("_structure")
+    if cached is None or cached[0] != versions:
+        cached = cell.__dict__["_structure"] = versions, _Structure(cells, members)
+    return cached[1]
 
 
 def _frozen(value, numbers):
@@ -112,29 +112,31 @@ def _flatten_with_keys(cell):
 
 def _unflatten(layout, leaves):
     """A copy of the flattened Cell: new Parameters and Cells, the other attributes shared."""
-    made = {id(member): tensors.rebuilt(member, leaf) for member, leaf in zip(layout.members, leaves, strict=True)}
+    new_of = {id(member): tensors.rebuilt(member, leaf) for member, leaf in zip(layout.members, leaves, strict=True)}
     cells = [cell for _, cell in layout.cell.cells_and_names()]
     for cell in cells:
-        made[id(cell)] = object.__new__(type(cell))  # the constructor would need arguments, and draw initial values
+        new_of[id(cell)] = object.__new__(type(cell))  # the constructor would need arguments, and draw initial values
     for cell in cells:
-        state = {name: _replaced(value, made) for name, value in cell.__getstate__().items()}
+        state = {name: _replaced(value, new_of) for name, value in cell.__getstate__().items()}
         version = state["_version"]
-        rebuilt = made[id(cell)]
+        rebuilt = new_of[id(cell)]
         rebuilt.__setstate__(state)
         rebuilt.__dict__["_version"] = version  # the original's, whose structure is reused below
-    root = made[id(layout.cell)]
+    root = new_of[id(layout.cell)]
     root.__dict__["_structure"] = tuple([cell._version for cell in cells]), layout.key[0]
     return root
 
 
-def _replaced(value, made):
+def _replaced(value, new_of):
     """``value`` with the members and Cells in it, also inside containers, replaced by the new ones."""
-    if id(value) in made:
-        return made[id(value)]
-    if not isinstance(value, _CONTAINERS) or not _holds(value, made):
+    if id(value) in new_of:
+        return new_of[id(value)]
+    if not isinstance(value, _CONTAINERS) or not _holds(value, new_of):
         return value
-    return like(value, [_replaced(item, made) for item in items_of(value)])
+    return like(value, [_replaced(item, new_of) for item in items_of(value)])
 
 
-def _holds(value, made):
-    return any(id(item) in made or (isinstance(item, _CONTAINERS) and _holds(item, made)) for item in items_of(value))
+def _holds(value, new_of):
+    return any(
+        id(item) in new_of or (isinstance(item, _CONTAINERS) and _holds(item, new_of)) for item in items_of(value)
+    )

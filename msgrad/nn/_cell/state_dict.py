@@ -193,7 +193,7 @@ class Stateful:
         Source: mindspore.nn.Cell.load_state_dict
         """
         require(state_dict, dict, "load_state_dict", "state_dict")
-        missing, unexpected, errors, writes, extras, known = [], [], [], [], [], set()
+        missing, unexpected, errors, writes, extras, loaded = [], [], [], [], [], set()
         metadata = getattr(state_dict, "_metadata", {})
         state_dict, cells = OrderedDict(state_dict), list(_paths(self))
         for path, cell in cells:
@@ -202,7 +202,7 @@ class Stateful:
         for path, cell in cells:
             for name, member in cell._own_state():
                 key = path + name
-                known.add(key)
+                loaded.add(key)
                 if key not in state_dict:
                     missing.append(key)
                     continue
@@ -213,12 +213,12 @@ class Stateful:
                     writes.append((member, state_dict[key]))
             key = path + _EXTRA_STATE
             if type(cell).set_extra_state is not Stateful.set_extra_state:
-                known.add(key)
+                loaded.add(key)
                 if key in state_dict:
                     extras.append((cell, state_dict[key]))
                 else:
                     missing.append(key)
-        unexpected += [key for key in state_dict if key not in known]
+        unexpected += [key for key in state_dict if key not in loaded]
         if strict:
             for what, keys in (("of no Parameter here", unexpected), ("that is missing", missing)):
                 if keys:

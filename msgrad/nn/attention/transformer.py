@@ -186,9 +186,9 @@ class _Stack(Cell):
         self.num_layers = num_layers
         self.norm = norm
 
-    def _through(self, x, *others):
+    def _through(self, x, *masks):
         for layer in self.layers:
-            x = layer(x, *others)
+            x = layer(x, *masks)
         return x if self.norm is None else self.norm(x)
 
 

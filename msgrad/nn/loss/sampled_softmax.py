@@ -77,6 +77,6 @@ class SampledSoftmaxLoss(LossBase):
         labels = labels.reshape((-1, self.num_true))
         sampled, true_count, sampled_count = self.sampled_values or self.sampler(labels)
         true = (logits.expand_dims(1) * weights[labels]).sum(-1) + biases[labels] - ops.log(true_count)
-        others = ops.matmul(logits, weights[sampled].T) + biases[sampled] - ops.log(sampled_count)
-        probabilities = ops.softmax(ops.cat((true, others), 1), 1)
+        sampled_logits = ops.matmul(logits, weights[sampled].T) + biases[sampled] - ops.log(sampled_count)
+        probabilities = ops.softmax(ops.cat((true, sampled_logits), 1), 1)
         return -ops.log(probabilities[:, : self.num_true] + 1e-20).sum(1) / self.num_true

@@ -222,8 +222,8 @@ class SyncBatchNorm(_BatchNorm):
 
 def _group_of(process_groups):
     """This process's group among lists of ranks; without lists, the group of all processes."""
-    found = next((ranks for ranks in process_groups if World.rank in ranks), range(World.size))
-    return group_of(tuple(found))
+    ranks_of_group = next((ranks for ranks in process_groups if World.rank in ranks), range(World.size))
+    return group_of(tuple(ranks_of_group))
 
 
 class _InstanceNorm(_Norm):

@@ -51,8 +51,8 @@ class _RNNBase(Cell):
         super().__init__()
         if not 0 <= dropout < 1:
             refuse(ValueError, self.cls_name, "dropout", "in the range [0, 1)", dropout)
-        made, gates = _MODES[mode]
-        self.rnn = made()
+        recurrence, gates = _MODES[mode]
+        self.rnn = recurrence()
         self.hidden_size = hidden_size
         self.batch_first = batch_first
         self.num_layers = num_layers
@@ -67,11 +67,11 @@ class _RNNBase(Cell):
             features = hidden_size * self._directions if number else input_size
             for suffix in ("", "_reverse")[: self._directions]:
                 shapes = [(features,), (hidden_size,), *([(), ()] if has_bias else [])]
-                for (kind, made), shape in zip(lists.items(), shapes, strict=False):
+                for (kind, parameters), shape in zip(lists.items(), shapes, strict=False):
                     # Drawn by NumPy, in this order, as MindSpore does: the same seed gives the same values.
                     with errors.of_memory():
                         value = np.random.uniform(-bound, bound, (gates * hidden_size, *shape)).astype(np.float32)
-                    made.append(Parameter(Tensor(value, dtype), name=f"{kind}_l{number}{suffix}"))
+                    parameters.append(Parameter(Tensor(value, dtype), name=f"{kind}_l{number}{suffix}"))
         self.w_ih_list, self.w_hh_list, self.b_ih_list, self.b_hh_list = map(ParameterTuple, lists.values())
 
     @property

@@ -78,10 +78,10 @@ def _with_normal_defaults(body, kinds, name):
 
     positional = list(kinds)[: body.__code__.co_argcount]
     defaults = body.__defaults__ or ()
-    made = types.FunctionType(body.__code__, body.__globals__, body.__name__, None, body.__closure__)
-    made.__defaults__ = tuple(map(normal, positional[len(positional) - len(defaults) :], defaults))
-    made.__kwdefaults__ = {key: normal(key, default) for key, default in (body.__kwdefaults__ or {}).items()}
-    return functools.update_wrapper(made, body)
+    copied = types.FunctionType(body.__code__, body.__globals__, body.__name__, None, body.__closure__)
+    copied.__defaults__ = tuple(map(normal, positional[len(positional) - len(defaults) :], defaults))
+    copied.__kwdefaults__ = {key: normal(key, default) for key, default in (body.__kwdefaults__ or {}).items()}
+    return functools.update_wrapper(copied, body)
 
 
 def op(primitives=(), method=(), name=None, view=False, dialect=OPS, look=None):
@@ -101,9 +101,9 @@ def op(primitives=(), method=(), name=None, view=False, dialect=OPS, look=None):
     def define(body):
         word = name or body.__name__
         record = Definition(_shown(body, primitives, method), word, body, view)
-        made = _function(record, word)
-        record.home = _importing(), dialect.functions, _key(made)
-        return _faces(made if look is None else _looking(made, look), primitives, method, dialect)
+        face = _function(record, word)
+        record.home = _importing(), dialect.functions, _key(face)
+        return _faces(face if look is None else _looking(face, look), primitives, method, dialect)
 
     return define
 
@@ -125,9 +125,9 @@ def composite(primitives=(), method=(), name=None, dialect=OPS):
     primitives = (primitives,) if isinstance(primitives, str) else primitives
 
     def define(target):
-        made = enforced(target, _shown(target, primitives, method))
-        made.__name__ = name or target.__name__
-        return _faces(made, primitives, method, dialect)
+        wrapper = enforced(target, _shown(target, primitives, method))
+        wrapper.__name__ = name or target.__name__
+        return _faces(wrapper, primitives, method, dialect)
 
     return define
 
@@ -162,18 +162,18 @@ def _shown(target, primitives, method):
     return target.__name__
 
 
-def _faces(made, primitives, method, dialect):
-    register(dialect.functions, _key(made), made)
+def _faces(target, primitives, method, dialect):
+    register(dialect.functions, _key(target), target)
     for text in primitives:
-        primitive(made, text)
-    attach(made, method)
-    return made
+        primitive(target, text)
+    attach(target, method)
+    return target
 
 
-def _key(made):
+def _key(target):
     """The name of a function in the table; a private one is prefixed by its file: ``"_division._div"``."""
-    name = made.__name__
-    return f"_{made.__module__.rpartition('.')[2]}.{name}" if name.startswith("_") else name
+    name = target.__name__
+    return f"_{target.__module__.rpartition('.')[2]}.{name}" if name.startswith("_") else name
 
 
 def _function(record, name):

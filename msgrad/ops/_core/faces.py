@@ -80,14 +80,14 @@ class Dialect:
         """
         name, shown = parse(text, self._contracts)
         passing = Passing(target, shown.parameters.values(), hints, fixed, rename)
-        made = function(name, shown, passing.call(), passing.scope)
-        made.__module__ = target.__module__
-        made.__signature__ = shown
-        made = enforced(made, name)
-        made.__signature__ = bare(shown)
-        made.__doc__ = passing.doc(f"{self.path}.{name}")
-        made.targets = (target,)
-        return register(self.functions, name, made)
+        wrapper = function(name, shown, passing.call(), passing.scope)
+        wrapper.__module__ = target.__module__
+        wrapper.__signature__ = shown
+        wrapper = enforced(wrapper, name)
+        wrapper.__signature__ = bare(shown)
+        wrapper.__doc__ = passing.doc(f"{self.path}.{name}")
+        wrapper.targets = (target,)
+        return register(self.functions, name, wrapper)
 
     def overload(self, name, *rows):
         """Defines a function with several signatures; the first one that matches a call is used.
@@ -115,7 +115,7 @@ class Dialect:
 
     def public(self):
         """The functions that programs may use, by name."""
-        return {name: made for name, made in self.functions.items() if name[0] != "_"}
+        return {name: face for name, face in self.functions.items() if name[0] != "_"}
 
 
 OPS = Dialect("mindspore.ops", names=contents.FUNCTIONS)
@@ -152,8 +152,8 @@ def _primitive_class(target, text, hints, fixed, source, module, rename):
     if has_call:
         inputs = list(signature(f"({tail}").parameters.values())
     else:
-        taken = {rename.get(each.name, each.name) for each in attrs} | set(fixed or ())
-        inputs = [each for each in _own_parameters(target) if each.name not in taken]
+        fixed_names = {rename.get(each.name, each.name) for each in attrs} | set(fixed or ())
+        inputs = [each for each in _own_parameters(target) if each.name not in fixed_names]
     passing = Passing(target, [*inputs, *attrs], hints, fixed, rename)
     members = {
         "__init__": starter(name, attrs, passing.kinds),
@@ -177,9 +177,9 @@ def starter(name, attrs, kinds=None):
     static = {each.name: kinds[each.name] for each in attrs if is_static(kinds[each.name])} if kinds else {}
     scope = {"_started": started, "_name": name, "_kinds": static}
     whole = unchecked([SELF, *attrs])
-    made = function("__init__", whole, f"_started(self, _name, {{{attributes}}}, _kinds)", scope)
-    made.__signature__ = whole
-    return made
+    init = function("__init__", whole, f"_started(self, _name, {{{attributes}}}, _kinds)", scope)
+    init.__signature__ = whole
+    return init
 
 
 def completed(*names):
@@ -199,9 +199,9 @@ def completed(*names):
 
 def _caller(name, inputs, attrs, passing):
     call = passing.call({each.name: f"self.{each.name}" for each in attrs})
-    made = function("__call__", unchecked([SELF, *inputs]), call, passing.scope)
-    made.__qualname__ = f"{name}.__call__"
-    return made
+    call_method = function("__call__", unchecked([SELF, *inputs]), call, passing.scope)
+    call_method.__qualname__ = f"{name}.__call__"
+    return call_method
 
 
 def method(name, *rows):
@@ -370,10 +370,10 @@ def _own_kinds(target):
     return kinds_of(inspect.signature(inspect.unwrap(target)))
 
 
-def attach(made, names):
-    """Makes ``made`` a Tensor method under one name or several."""
+def attach(member, names):
+    """Makes ``member`` a Tensor method under one name or several."""
     for each in (names,) if isinstance(names, str) else names or ():
-        register(METHODS, each, made)
+        register(METHODS, each, member)
 
 
 def register(table, name, value):
@@ -390,6 +390,6 @@ def define(table, name, make):
     table.define(name, make)
 
 
-def _place(made):
-    code = getattr(inspect.unwrap(made) if callable(made) else made, "__code__", None)
-    return f"{code.co_filename}:{code.co_firstlineno}" if code else repr(made)
+def _place(member):
+    code = getattr(inspect.unwrap(member) if callable(member) else member, "__code__", None)
+    return f"{code.co_filename}:{code.co_firstlineno}" if code else repr(member)

@@ -50,11 +50,11 @@ def body(text, compute, doc, further=None, **words):
         function.
     """
     name, shown = parse(text, vars(contracts) | (further or {}))
-    made = function(name, shown, f"_compute({', '.join(shown.parameters)})", {"_compute": compute})
-    made.__signature__ = shown
-    made.__module__ = getattr(compute, "__module__", __name__)
-    made.__doc__ = filled(doc, name=name, **words)
-    return made
+    result = function(name, shown, f"_compute({', '.join(shown.parameters)})", {"_compute": compute})
+    result.__signature__ = shown
+    result.__module__ = getattr(compute, "__module__", __name__)
+    result.__doc__ = filled(doc, name=name, **words)
+    return result
 
 
 def sources(name, primitives=(), methods=()):
@@ -102,8 +102,8 @@ def unary(name, primitive, function, summary, example, method=True, argument="in
     at, value = example
     methods = (name, *aliases) if method else ()
     words = {"at": _written(at), "value": repr(value), "sources": sources(name, primitive or (), methods[:1])}
-    made = body(f"{name}({argument}: Array)", compute, _UNARY, summary=summary, argument=argument, **words)
-    face = op(primitive or (), method=methods)(made)
+    definition = body(f"{name}({argument}: Array)", compute, _UNARY, summary=summary, argument=argument, **words)
+    face = op(primitive or (), method=methods)(definition)
     return alias(face, *aliases)
 
 
@@ -151,7 +151,7 @@ def binary(
     first, second = arguments
     is_private = name.startswith("_")
     methods = (name, *aliases) if method and not is_private else ()
-    made = body(
+    definition = body(
         f"{name}({first}: {accepts}, {second}: {accepts})",
         compute,
         _BINARY,
@@ -165,7 +165,7 @@ def binary(
         value=repr(value),
         sources=sources(name, primitive or (), methods[:1]),
     )
-    made.__module__ = sys._getframe(1).f_globals["__name__"]  # that of the table
-    face = op(primitive or (), method=methods)(made)
+    definition.__module__ = sys._getframe(1).f_globals["__name__"]  # that of the table
+    face = op(primitive or (), method=methods)(definition)
     face.op.kind = kind
     return alias(face, *aliases)

@@ -148,14 +148,14 @@ class Primitive:
         """
         if in_strategy is None and out_strategy is None:
             return self
-        given = {"in_strategy": in_strategy, "out_strategy": out_strategy}
-        given = {name: strategy for name, strategy in given.items() if strategy is not None}
-        kinds = [check_strategy(strategy, name, self.name) for name, strategy in given.items()]
+        strategies = {"in_strategy": in_strategy, "out_strategy": out_strategy}
+        strategies = {name: strategy for name, strategy in strategies.items() if strategy is not None}
+        kinds = [check_strategy(strategy, name, self.name) for name, strategy in strategies.items()]
         if kinds[-1] is not None and next((kind for kind in kinds if kind is not None), None) != kinds[-1]:
             refuse(ValueError, self.name, "out_strategy", "of tuples or of Layouts, as the in_strategy", out_strategy)
         if in_strategy is None:
             refuse(ValueError, self.name, "in_strategy", "given with an out_strategy", in_strategy)
-        for name, strategy in given.items():
+        for name, strategy in strategies.items():
             if strategy and isinstance(strategy[0], Layout):
                 self.add_prim_attr(name.replace("strategy", "layout"), tuple([each.described() for each in strategy]))
             else:

@@ -356,8 +356,8 @@ def _at_least(name, rank):
             return raised(inputs)
         return tuple([raised(each) for each in Arrays.take(inputs, "inputs", name)])
 
-    made = families.body(f"{name}(inputs)", all_raised, _AT_LEAST, rank=rank, shape=(1,) * rank)
-    return composite()(made)
+    definition = families.body(f"{name}(inputs)", all_raised, _AT_LEAST, rank=rank, shape=(1,) * rank)
+    return composite()(definition)
 
 
 atleast_1d = _at_least("atleast_1d", 1)

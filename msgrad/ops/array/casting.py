@@ -82,14 +82,14 @@ def named_dtype(dtype):
     """The mindspore dtype of ``dtype``: a dtype, a name, a Python or numpy scalar type; None for anything else."""
     if isinstance(dtype, str):
         name = dtype.lower()
-        known = getattr(dtypes, _NAMES.get(name, name), None)
+        result = getattr(dtypes, _NAMES.get(name, name), None)
     elif dtype in _PYTHON:
-        known = getattr(dtypes, _PYTHON[dtype])
+        result = getattr(dtypes, _PYTHON[dtype])
     elif isinstance(dtype, type) and issubclass(dtype, np.generic):
-        known = dtypes.of(np.dtype(dtype)) if dtypes.is_known(np.dtype(dtype)) else None
+        result = dtypes.of(np.dtype(dtype)) if dtypes.is_known(np.dtype(dtype)) else None
     else:
-        known = dtype
-    return known if isinstance(known, DType) and known.numpy is not None else None
+        result = dtype
+    return result if isinstance(result, DType) and result.numpy is not None else None
 
 
 @composite(name="_astype", method="astype")
@@ -194,8 +194,8 @@ def _caster(name, word, dtype):
     def casted(tensor):
         return cast(tensor, dtype)
 
-    made = families.body(f"{name}(self: Array)", casted, _CASTER, dtype=word)
-    attach(enforced(made, name), name)
+    definition = families.body(f"{name}(self: Array)", casted, _CASTER, dtype=word)
+    attach(enforced(definition, name), name)
 
 
 _caster("bool", "bool_", dtypes.bool_)

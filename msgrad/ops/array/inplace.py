@@ -58,11 +58,11 @@ def _writing(name, text, target, call, value, note=""):
         f"self.{target}({', '.join(passed)})" if isinstance(target, str) else f"_target({', '.join(['self', *passed])})"
     )
     scope = {"_written": written, "_target": target, "_name": name}
-    made = function(name, bare(shown), f"_written(self, {called}, _name)", scope)
+    method_of = function(name, bare(shown), f"_written(self, {called}, _name)", scope)
     words = {"name": name, "base": name.rstrip("_"), "call": call, "value": value, "note": note}
     doc = _DOC if names else _DOC.replace(_NO_ARGUMENTS, "")
-    made.__doc__ = filled(doc, arguments=", ".join(each.name for each in names), **words)
-    return made
+    method_of.__doc__ = filled(doc, arguments=", ".join(each.name for each in names), **words)
+    return method_of
 
 
 def in_place(name, text, target, call, value, note=""):

@@ -13,12 +13,12 @@ _MODES = {"constant": "constant", "reflect": "reflect", "replicate": "edge", "ed
 @op()
 def _padded(input_x: Array, value: Array | None, widths, mode):
     """``input_x`` padded by pairs of ``widths``, one for each axis; negative ones crop."""
-    kept = tuple([slice(max(-a, 0), n - max(-b, 0)) for (a, b), n in zip(widths, input_x.shape, strict=True)])
+    crop = tuple([slice(max(-a, 0), n - max(-b, 0)) for (a, b), n in zip(widths, input_x.shape, strict=True)])
     widths = [(max(a, 0), max(b, 0)) for a, b in widths]
     if mode != "constant":
-        return jnp.pad(input_x[kept], widths, mode)
+        return jnp.pad(input_x[crop], widths, mode)
     value = 0 if value is None else convert(value, input_x.dtype)
-    return jnp.pad(input_x[kept], widths, constant_values=value)
+    return jnp.pad(input_x[crop], widths, constant_values=value)
 
 
 @composite()

@@ -11,12 +11,12 @@ from ...tensor.tensor import Tensor
 from .._core.define import composite, op
 
 
-def _distance(one, other):
+def _distance(first, second):
     """The smallest number of insertions, deletions and substitutions that turn a sequence into another."""
-    row = list(range(len(other) + 1))
-    for i, a in enumerate(one, 1):
+    row = list(range(len(second) + 1))
+    for i, a in enumerate(first, 1):
         last, row = row, [i]
-        for j, b in enumerate(other, 1):
+        for j, b in enumerate(second, 1):
             row.append(min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a != b)))
     return row[-1]
 
@@ -74,10 +74,10 @@ def _edit_distance(
     shape = tuple(map(max, hypothesis_shape[:-1], truth_shape[:-1]))
     distances = np.zeros(shape, np.float32)
     for place in itertools.product(*map(range, shape)):
-        one, other = (side.get(place, []) for side in sides)
-        distance = _distance(one, other)
+        hypothesis, truth = (side.get(place, []) for side in sides)
+        distance = _distance(hypothesis, truth)
         if normalize and distance:
-            distance = distance / len(other) if other else np.inf
+            distance = distance / len(truth) if truth else np.inf
         distances[place] = distance
     return Tensor(distances)
 

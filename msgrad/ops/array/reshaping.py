@@ -35,11 +35,11 @@ def reshape(input: Array, shape: Sizes):
     """
     if shape.count(-1) > 1 or any(length < -1 for length in shape):
         check.refuse(ValueError, "Reshape", "shape", "made of lengths and at most one -1", shape)
-    known = math.prod(length for length in shape if length != -1)
-    fits = (known and input.size % known == 0 or not input.size) if -1 in shape else known == input.size
+    elements = math.prod(length for length in shape if length != -1)
+    fits = (elements and input.size % elements == 0 or not input.size) if -1 in shape else elements == input.size
     if not fits:
         check.refuse(ValueError, "Reshape", "shape", f"one that holds the {input.size} elements", shape)
-    return jnp.reshape(input, [0 if length == -1 and not known else length for length in shape])
+    return jnp.reshape(input, [0 if length == -1 and not elements else length for length in shape])
 
 
 face(reshape, "reshape_(input, shape)")

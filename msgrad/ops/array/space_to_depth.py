@@ -109,8 +109,8 @@ def _out_of_batch(x: Array, block, crops):
     x = jnp.moveaxis(x, range(spatial), [first + 2 * k + 1 for k in range(spatial)])
     joined = [length * step for length, step in zip(last, block, strict=True)]
     x = x.reshape(*x.shape[:first], *joined)
-    kept = [slice(a, length - b) for length, (a, b) in zip(joined, crops, strict=True)]
-    return x[(..., *kept)]
+    crop = [slice(a, length - b) for length, (a, b) in zip(joined, crops, strict=True)]
+    return x[(..., *crop)]
 
 
 @composite()

@@ -223,8 +223,8 @@ def _split_along(name, axis, minimum):
         rank = len(check.at_least_rank(input, minimum, "input", name).aval[0])
         return tensor_split(input, indices_or_sections, axis if rank > 1 else 0)
 
-    made = families.body(f"{name}(input: Array, indices_or_sections)", parts, _SPLIT, axis=axis, minimum=minimum)
-    composite(method=name)(made)
+    definition = families.body(f"{name}(input: Array, indices_or_sections)", parts, _SPLIT, axis=axis, minimum=minimum)
+    composite(method=name)(definition)
 
 
 _split_along("hsplit", 1, 1)

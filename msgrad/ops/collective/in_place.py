@@ -123,29 +123,29 @@ def _writing(compute, text, summary, call="found, Tensor([1.0, 2.0])"):
         text, summary, call (str): name and signature; for the docstring.
     """
     name, _, rest = text.partition("(")
-    output, sent, *others = [each.partition(":")[0].strip() for each in rest.split(",")]
+    output, sent, *parameters = [each.partition(":")[0].strip() for each in rest.split(",")]
 
-    def collective(first, second, *given):
-        given = dict(zip(others, given, strict=True))
-        group, is_async = group_of(given.pop("group")), given.pop("async_op")
+    def collective(first, second, *arguments):
+        arguments = dict(zip(parameters, arguments, strict=True))
+        group, is_async = group_of(arguments.pop("group")), arguments.pop("async_op")
         if group.size == 1:
-            _copy(name, output, sent, first, second, given)
+            _copy(name, output, sent, first, second, arguments)
         else:
-            compute(name, group, first, second, **given)
+            compute(name, group, first, second, **arguments)
         return CommHandle() if is_async else None
 
     words = {"summary": summary, "output": output, "input": sent, "call": call}
     composite()(body(text, collective, _WRITES, KINDS, **words))
 
 
-def _copy(name, output, sent, first, second, given):
+def _copy(name, output, sent, first, second, arguments):
     """The implementation of these collectives in a group of one process."""
     first, second = _sole(first, output, name), _sole(second, sent, name)
     for parts, tensor in (("output_split_sizes", first), ("input_split_sizes", second)):
-        if given.get(parts) is not None:
-            _whole(given[parts], len(tensor), parts, name)
-    if "send_count_matrix" in given:
-        _whole(given["send_count_matrix"], second.size, "send_count_matrix", name)
+        if arguments.get(parts) is not None:
+            _whole(arguments[parts], len(tensor), parts, name)
+    if "send_count_matrix" in arguments:
+        _whole(arguments["send_count_matrix"], second.size, "send_count_matrix", name)
     if first.aval != second.aval:
         check.refuse(TypeError, name, output, f"like '{sent}': {check.shown(second)}", first)
     first.write(second)
@@ -177,16 +177,16 @@ def _all_gather_into_tensor_uneven(name, group, output, input, output_split_size
 
 def _all_to_all(name, group, output_tensor_list, input_tensor_list):
     targets = _each(output_tensor_list, "output_tensor_list", name, group)
-    given = _each(input_tensor_list, "input_tensor_list", name, group)
-    arrived = exchanged_lists(given, [target.size for target in targets], group)
+    inputs = _each(input_tensor_list, "input_tensor_list", name, group)
+    arrived = exchanged_lists(inputs, [target.size for target in targets], group)
     for target, value in zip(targets, arrived, strict=True):
         _write(target, value, "output_tensor_list", name)
 
 
-def exchanged_lists(given, sizes, group):
+def exchanged_lists(inputs, sizes, group):
     """Sends a list of Tensors, one to each member; returns the received flat Tensors, of these sizes."""
-    flat = concat([each.reshape(-1) for each in given])
-    arrived = parts_exchanged(flat, [each.size for each in given], sizes, group)
+    flat = concat([each.reshape(-1) for each in inputs])
+    arrived = parts_exchanged(flat, [each.size for each in inputs], sizes, group)
     return split(arrived, list(sizes))
 
 
@@ -332,11 +332,11 @@ _writing(
 def _staying(compute, text, summary, call):
     """Defines an in-place collective; ``compute`` maps the Tensor, the group and the arguments to the new value."""
 
-    def collective(tensor, *given):
-        *given, group, is_async = given
+    def collective(tensor, *arguments):
+        *arguments, group, is_async = arguments
         group = group_of(group)
         if group.size > 1:
-            value = compute(tensor, group, *given)
+            value = compute(tensor, group, *arguments)
             if value is not None:
                 tensor.write(value)
         return CommHandle() if is_async else None

@@ -36,8 +36,8 @@ def _of_objects(text, compute, summary, lists, call, value="['a']"):
     name, _, rest = text.partition("(")
     position = [each.partition(":")[0].strip() for each in rest.split(",")].index("group")
 
-    def collective(*given):
-        return compute(name, group_of(given[position]), *given[:position])
+    def collective(*arguments):
+        return compute(name, group_of(arguments[position]), *arguments[:position])
 
     words = {"summary": summary, "lists": lists, "call": call, "value": value}
     composite()(body(text, collective, _OBJECTS, KINDS, **words))
@@ -60,29 +60,29 @@ def _put(name, group, objects, items):
     objects[:] = items
 
 
-def _gather(name, group, given, found, dst):
-    items = shared(name, group, given)
-    if group.rank == number_in(group, dst) and (found is not None or group.size > 1):
-        _put(name, group, found, items)
+def _gather(name, group, values, object_list, dst):
+    items = shared(name, group, values)
+    if group.rank == number_in(group, dst) and (object_list is not None or group.size > 1):
+        _put(name, group, object_list, items)
 
 
-def _scatter(name, group, found, given, src):
+def _scatter(name, group, object_list, values, src):
     root = number_in(group, src)
-    items = shared(name, group, list(given) if group.rank == root and given else None)[root]
+    items = shared(name, group, list(values) if group.rank == root and values else None)[root]
     if len(items) != group.size and group.size > 1:
         check.refuse(ValueError, name, "list", f"of {group.size} items, one for each process", items)
     if group.size == 1:
-        _put(name, group, found, items[:1])
-    elif found:
-        found[0] = items[group.rank]
+        _put(name, group, object_list, items[:1])
+    elif object_list:
+        object_list[0] = items[group.rank]
     else:
-        check.refuse(TypeError, name, "list", "of one item at least", found)
+        check.refuse(TypeError, name, "list", "of one item at least", object_list)
 
 
-def _broadcast(name, group, found, src):
+def _broadcast(name, group, object_list, src):
     if group.size > 1:
         root = number_in(group, src)
-        found[:] = shared(name, group, list(found) if group.rank == root else None)[root]
+        object_list[:] = shared(name, group, list(object_list) if group.rank == root else None)[root]
 
 
 _of_objects(

@@ -339,14 +339,14 @@ def _batch(input_x, op_types, remote_ranks: Ints, receive_shapes=None, receive_d
         >>> ops.BatchISendIRecv(("isend", "irecv"), (1, 1), ((),), (ms.float32,))((Tensor(1.0),))  # doctest: +SKIP
     Source: mindspore.ops.BatchISendIRecv
     """
-    given = iter(input_x or ())
+    tensors = iter(input_x or ())
     arriving = iter(zip(receive_shapes or (), receive_dtypes or (), strict=True))
     results = []
     for kind, peer in zip(op_types, remote_ranks, strict=True):
         peer = group_of(group).members[peer]
         check_peer("ops.BatchISendIRecv", peer, "remote_ranks", group)
         if kind == "isend":
-            begin(True, next(given), peer)
+            begin(True, next(tensors), peer)
             results.append(zeros(()))
         else:
             shape, dtype = next(arriving)
@@ -387,15 +387,15 @@ def _neighbors(input_x, send_rank_ids: Ints, recv_rank_ids: Ints, recv_shapes, r
     return tuple(exchanged_tensors(list(input_x), send_rank_ids, recv_rank_ids, shapes, recv_type, group_of(group)))
 
 
-def exchanged_tensors(given, send_to, receive_from, shapes, dtype, group):
+def exchanged_tensors(tensors, send_to, receive_from, shapes, dtype, group):
     """Sends Tensors to some members of a group; returns the Tensors of ``shapes`` received from others."""
     sent, received = [0] * group.size, [0] * group.size
-    for peer, value in zip(send_to, given, strict=True):
+    for peer, value in zip(send_to, tensors, strict=True):
         sent[peer] += value.size
     sizes = [zeros(shape).size for shape in shapes]
     for peer, size in zip(receive_from, sizes, strict=True):
         received[peer] += size
-    ordered = [given[k].reshape(-1) for k in sorted(range(len(given)), key=lambda k: send_to[k])]
+    ordered = [tensors[k].reshape(-1) for k in sorted(range(len(tensors)), key=lambda k: send_to[k])]
     flat = parts_exchanged(concat(ordered) if ordered else zeros((0,), dtype), sent, received, group)
     order = sorted(range(len(shapes)), key=lambda k: receive_from[k])
     arrived = split(flat, [sizes[k] for k in order]) if order else ()
@@ -447,11 +447,11 @@ def _borders(
     if data_format != "NCHW":
         check.refuse(ValueError, "NeighborExchangeV2", "data_format", "'NCHW'", data_format)
     height, width = input_x.shape[2:]
-    given, to = [], []
+    borders, to = [], []
     for place, peer in zip(_PLACES, send_rank_ids, strict=True):
         if peer >= 0:
             rows, columns = _border(place[0], send_lens[:2], height), _border(place[1], send_lens[2:], width)
-            given.append(input_x[:, :, rows, columns])
+            borders.append(input_x[:, :, rows, columns])
             to.append(peer)
     # Both processes use the sender's order: my top neighbour has me as its bottom neighbour.
     directions = sorted([k for k, peer in enumerate(recv_rank_ids) if peer >= 0], key=lambda k: (k + 4) % 8)
@@ -459,7 +459,7 @@ def _borders(
     widths = {-1: recv_lens[2], 0: width, 1: recv_lens[3]}
     shapes = [(*input_x.shape[:2], heights[_PLACES[k][0]], widths[_PLACES[k][1]]) for k in directions]
     peers = [recv_rank_ids[k] for k in directions]
-    arrived = exchanged_tensors(given, to, peers, shapes, input_x.dtype, group_of(group))
+    arrived = exchanged_tensors(borders, to, peers, shapes, input_x.dtype, group_of(group))
     parts = {_PLACES[k]: value for k, value in zip(directions, arrived, strict=True)}
     parts[0, 0] = input_x
     rows = []

@@ -50,10 +50,10 @@ def group_of(group):
     Raises:
         ValueError: if it is not.
     """
-    found = groups.group_of(ranks_of(group))
-    if found.rank < 0:
-        raise ValueError(_MSG_OUTSIDE.format(World.rank, group, list(found.members)))
-    return found
+    result = groups.group_of(ranks_of(group))
+    if result.rank < 0:
+        raise ValueError(_MSG_OUTSIDE.format(World.rank, group, list(result.members)))
+    return result
 
 
 def number_in(group, rank):

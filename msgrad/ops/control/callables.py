@@ -58,10 +58,10 @@ def _py_func(*input_x, fn: Callable, in_types, in_shapes, out_types, out_shapes,
         check.refuse(TypeError, "PyFunc", "input_x", f"Tensors of {in_types} and {in_shapes}", tuple(input_x))
     results = fn(*[each.asnumpy() if each.ndim else each.item() for each in input_x])
     results = results if isinstance(results, (tuple, list)) else (results,)
-    made = tuple([Tensor(np.asarray(each), dtype) for each, dtype in zip(results, out_types, strict=False)])
-    if len(results) != len(out_types) or [each.shape for each in made] != [tuple(shape) for shape in out_shapes]:
-        check.refuse(TypeError, "PyFunc", "fn", f"a function that returns arrays of {out_shapes}", made)
-    return made
+    tensors = tuple([Tensor(np.asarray(each), dtype) for each, dtype in zip(results, out_types, strict=False)])
+    if len(results) != len(out_types) or [each.shape for each in tensors] != [tuple(shape) for shape in out_shapes]:
+        check.refuse(TypeError, "PyFunc", "fn", f"a function that returns arrays of {out_shapes}", tensors)
+    return tensors
 
 
 class Morph(PrimitiveWithInfer):

@@ -80,14 +80,14 @@ class Custom(PrimitiveWithInfer):
         shapes, dtypes, is_tuple = self._expected(inputs)
         if self.func_type == "aot":
             arrays = [np.ascontiguousarray(each.asnumpy() if isinstance(each, Handle) else each) for each in inputs]
-            made = _run(self.func, arrays, [np.empty(*each) for each in zip(shapes, dtypes, strict=True)])
+            results = _run(self.func, arrays, [np.empty(*each) for each in zip(shapes, dtypes, strict=True)])
         else:
-            made = self.func(*[each.asnumpy() if isinstance(each, Handle) else each for each in inputs])
-            made = list(made) if is_tuple else [made]
-        if len(made) != len(shapes):
-            raise RuntimeError(_MSG_RESULT.format(self.func_name, "a tuple", len(shapes), "a tuple", len(made)))
-        made = tuple([Tensor(self._fitting(*each)) for each in zip(made, shapes, dtypes, strict=True)])
-        return made if is_tuple else made[0]
+            results = self.func(*[each.asnumpy() if isinstance(each, Handle) else each for each in inputs])
+            results = list(results) if is_tuple else [results]
+        if len(results) != len(shapes):
+            raise RuntimeError(_MSG_RESULT.format(self.func_name, "a tuple", len(shapes), "a tuple", len(results)))
+        results = tuple([Tensor(self._fitting(*each)) for each in zip(results, shapes, dtypes, strict=True)])
+        return results if is_tuple else results[0]
 
     def _expected(self, inputs):
         """The shapes and the NumPy dtypes of the results, and whether they are a tuple."""

@@ -123,9 +123,9 @@ def custom_info_register(*reg_info):
     return keep
 
 
-def _place(index, name, param_type, others):
+def _place(index, name, param_type, other_places):
     description = {"index": index, "name": name, "paramType": param_type}
-    return _described_by(description, {"index": int, "name": str, "paramType": str}) | others
+    return _described_by(description, {"index": int, "name": str, "paramType": str}) | other_places
 
 
 def _described_by(description, types):

@@ -72,18 +72,18 @@ _ROWS = [
 def _row(target, text, dout, by, unused, example, value):
     head, _, tail = text.partition(")(")
     name, attributes = parse(f"{head})")
-    inputs, kept = signature(f"({tail}").parameters, attributes.parameters
+    inputs, own_names = signature(f"({tail}").parameters, attributes.parameters
     operands = [each for each in inputs if each not in (dout, unused)]
     positions = [operands.index(each) for each in by.split(", ")]
 
     def compute(*values):
-        by_name = dict(zip([*inputs, *kept], values, strict=True))
+        by_name = dict(zip([*inputs, *own_names], values, strict=True))
         held = [by_name[each] for each in operands]
 
         def run(*chosen):
             for position, value in zip(positions, chosen, strict=True):
                 held[position] = value
-            return target(*held, **{each: by_name[each] for each in kept})
+            return target(*held, **{each: by_name[each] for each in own_names})
 
         result, pull = jax.vjp(run, *[held[position] for position in positions])
         if result.shape == () and by_name[dout].size == 1:  # MindSpore also accepts a vector of length 1
@@ -94,12 +94,12 @@ def _row(target, text, dout, by, unused, example, value):
         return gradients if len(gradients) > 1 else gradients[0]
 
     shown = [f"{each}: Array{' | None = None' if p.default is None else ''}" for each, p in inputs.items()]
-    shown += [f"{each}: Of_{each} = {p.default!r}" for each, p in kept.items()]
-    kinds = {f"Of_{each}": target.op.kinds[each] for each in kept}
+    shown += [f"{each}: Of_{each} = {p.default!r}" for each, p in own_names.items()]
+    kinds = {f"Of_{each}": target.op.kinds[each] for each in own_names}
     words = {"of": target.op.name, "by": f" by `{by}`", "primitive": name, "dout": dout, "example": example}
-    others = [f"{unused} (Tensor): the result, which is not needed."] if unused else []
-    others += [f"{', '.join(names)} {entry}" for names, entry in Doc(target.__doc__).args if names[0] in kept]
-    words |= {"operands": ", ".join(operands), "value": value, "others": "".join(f"\n        {o}" for o in others)}
+    entries = [f"{unused} (Tensor): the result, which is not needed."] if unused else []
+    entries += [f"{', '.join(names)} {entry}" for names, entry in Doc(target.__doc__).args if names[0] in own_names]
+    words |= {"operands": ", ".join(operands), "value": value, "others": "".join(f"\n        {o}" for o in entries)}
     op(text, name=f"_{name}")(body(f"{name}({', '.join(shown)})", compute, _DOC, kinds, **words))
 
 

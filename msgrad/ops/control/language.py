@@ -33,9 +33,9 @@ class _OfValues(Primitive):
 
 
 def _with_item(items, place, value):
-    made = list(items)
-    made[place] = value
-    return type(items)(made)
+    changed = list(items)
+    changed[place] = value
+    return type(items)(changed)
 
 
 def _reduced_shape(shape, axes):

@@ -52,8 +52,8 @@ def end():
 
 def take():
     """The values stored since the last call (dict)."""
-    taken, Kept.values = Kept.values, {}
-    return taken
+    values, Kept.values = Kept.values, {}
+    return values
 
 
 def check_shape(kind, value, owner):

@@ -145,12 +145,12 @@ def check_valid(bboxes: Array, img_metas: Array):
     return (low >= 0) & (right <= width - 1) & (bottom <= height - 1)
 
 
-def _plain_iou(boxes, others):
+def _plain_iou(boxes, anchors):
     """The IoU of each pair of boxes, whose corners may be in any order."""
-    low = jnp.maximum(jnp.minimum(boxes[:, None, :2], boxes[:, None, 2:]), jnp.minimum(others[:, :2], others[:, 2:]))
-    high = jnp.minimum(jnp.maximum(boxes[:, None, :2], boxes[:, None, 2:]), jnp.maximum(others[:, :2], others[:, 2:]))
+    low = jnp.maximum(jnp.minimum(boxes[:, None, :2], boxes[:, None, 2:]), jnp.minimum(anchors[:, :2], anchors[:, 2:]))
+    high = jnp.minimum(jnp.maximum(boxes[:, None, :2], boxes[:, None, 2:]), jnp.maximum(anchors[:, :2], anchors[:, 2:]))
     shared = jnp.prod(jnp.maximum(high - low, 0), -1)
-    areas = [jnp.abs(jnp.prod(each[:, 2:] - each[:, :2], -1)) for each in (boxes, others)]
+    areas = [jnp.abs(jnp.prod(each[:, 2:] - each[:, :2], -1)) for each in (boxes, anchors)]
     return shared / jnp.maximum(areas[0][:, None] + areas[1] - shared, 1e-30)
 
 
@@ -205,8 +205,8 @@ def _overlap(boxes: Array):
 
 def _selected(overlap, scores, maximum, threshold, minimum):
     order, stays = _kept_boxes(overlap, scores, threshold, minimum)
-    kept = np.asarray(concrete(order))[np.asarray(concrete(stays), bool)]
-    return Tensor(kept[: concrete(maximum)].astype(np.int32))
+    selected = np.asarray(concrete(order))[np.asarray(concrete(stays), bool)]
+    return Tensor(selected[: concrete(maximum)].astype(np.int32))
 
 
 @composite("NonMaxSuppressionV3()", name="_non_max_suppression")

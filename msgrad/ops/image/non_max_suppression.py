@@ -27,10 +27,10 @@ def _kept(boxes, scores, maximum, iou_threshold, score_threshold):
     """The mask of boxes of one class that are kept, in order of score."""
     overlaps, order = _overlaps(boxes), jnp.argsort(-scores, stable=True)
 
-    def look(place, kept):
+    def look(place, selected):
         box = order[place]
-        is_good = (scores[box] > score_threshold) & (kept.sum() < maximum)
-        return kept.at[box].set(is_good & ~jnp.any(kept & (overlaps[box] > iou_threshold)))
+        is_good = (scores[box] > score_threshold) & (selected.sum() < maximum)
+        return selected.at[box].set(is_good & ~jnp.any(selected & (overlaps[box] > iou_threshold)))
 
     return jax.lax.fori_loop(0, len(scores), look, jnp.zeros(len(scores), bool))
 

@@ -125,9 +125,9 @@ def _col2im(
         return _patches("Col2Im", image, kernel_size, stride, dilation, padding)
 
     image = jax.ShapeDtypeStruct((*x.shape[:2], *output_size), x.dtype)
-    made = jax.eval_shape(forward, image).shape
-    if made != x.shape:
-        check.refuse(ValueError, "Col2Im", "x", f"of shape {made}, for images of {output_size}", x.shape)
+    columns_shape = jax.eval_shape(forward, image).shape
+    if columns_shape != x.shape:
+        check.refuse(ValueError, "Col2Im", "x", f"of shape {columns_shape}, for images of {output_size}", x.shape)
     return jax.linear_transpose(forward, image)(x)[0]
 
 

@@ -34,8 +34,8 @@ def _linear_shares(length, count, at, scale):
     coordinates = np.maximum(_coordinates(length, count, at, scale), 0)
     shares, rows = np.zeros((count, length)), np.arange(count)
     low = np.floor(coordinates)
-    for taken, share in ((low, low + 1 - coordinates), (low + 1, coordinates - low)):
-        np.add.at(shares, (rows, np.clip(taken, 0, length - 1).astype(int)), share)
+    for indices, share in ((low, low + 1 - coordinates), (low + 1, coordinates - low)):
+        np.add.at(shares, (rows, np.clip(indices, 0, length - 1).astype(int)), share)
     return shares
 
 
@@ -52,11 +52,11 @@ def _cubic_shares(length, count, at, scale):
     low = np.floor(coordinates)
     fraction = np.rint((coordinates - low) * _STEPS) / _STEPS
     for step in range(-1, 3):
-        taken = low + step
+        indices = low + step
         share = _cubic(fraction - step, -0.5 if at == "half_pixel" else -0.75)
         if at == "half_pixel":
-            share = np.where((taken < 0) | (taken >= length), 0, share)
-        np.add.at(shares, (rows, np.clip(taken, 0, length - 1).astype(int)), share)
+            share = np.where((indices < 0) | (indices >= length), 0, share)
+        np.add.at(shares, (rows, np.clip(indices, 0, length - 1).astype(int)), share)
     return shares / shares.sum(1, keepdims=True)
 
 
@@ -213,9 +213,9 @@ _TEXT = "(image: Array, size: Ints, align_corners: Bool = False, half_pixel_cent
 
 def _row(definition, name, kind, what):
     example = f"ops.{name}()(ops.ones((1, 1, 2, 2)), (4, 4)).shape"
-    made = body(f"{definition}{_TEXT}", _resize(name, kind), _RESIZE, what=what, example=example,
+    resize = body(f"{definition}{_TEXT}", _resize(name, kind), _RESIZE, what=what, example=example,
                 source=f"mindspore.ops.{name}")  # fmt: skip
-    return op(name=definition)(made)
+    return op(name=definition)(resize)
 
 
 bilinear = _row("_resize_bilinear", "ResizeBilinearV2", "linear", "by linear interpolation")

@@ -22,11 +22,11 @@ def check_within(index, low, high, arg_name, op_name, error=RuntimeError, expect
     Raises:
         ``error``: if there is one.
     """
-    known = host_values(index) if isinstance(index, Handle) else None
-    if known is None or not known.size:
+    values = host_values(index) if isinstance(index, Handle) else None
+    if values is None or not values.size:
         return
     # The ufuncs themselves: ``known.min()`` calls them through Python, and every step of a training has such a check.
-    least, largest = np.minimum.reduce(known, None), np.maximum.reduce(known, None)
+    least, largest = np.minimum.reduce(values, None), np.maximum.reduce(values, None)
     if least < low or largest >= high:
         check.refuse(error, op_name, arg_name, expected.format(low, high), int(largest if largest >= high else least))
 
@@ -146,8 +146,8 @@ def gather_nd(input_x: Array, indices: Index):
     shape, lengths = input_x.aval[0], indices.aval[0]
     if not lengths or lengths[-1] > len(shape):
         check.refuse(ValueError, "GatherNd", "indices", f"of a last axis of at most {len(shape)}", indices)
-    known = host_values(indices)
-    if known is not None and ((known < 0) | (known >= np.array(shape[: lengths[-1]], np.int64))).any():
+    values = host_values(indices)
+    if values is not None and ((values < 0) | (values >= np.array(shape[: lengths[-1]], np.int64))).any():
         check.refuse(RuntimeError, "GatherNd", "indices", f"positions in a Tensor of shape {shape}", indices)
     return _gather_nd(input_x, indices)
 

@@ -162,8 +162,8 @@ def _of_rows(name, text, way, done, value, method=()):
     owner = text.partition("(")[0]
     shown = f"{name}(x: Array, v: Array, indices: Ints)"
     words = {"done": done, "value": value, "sources": sources(name, text, method)}
-    made = body(shown, lambda x, v, indices: _put_rows(x, v, indices, way, owner), _ROWS, **words)
-    return composite(text, method)(made)
+    definition = body(shown, lambda x, v, indices: _put_rows(x, v, indices, way, owner), _ROWS, **words)
+    return composite(text, method)(definition)
 
 
 @op()

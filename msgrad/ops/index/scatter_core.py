@@ -47,8 +47,8 @@ def _product_jvp(primals, tangents):
     zeros = jnp.zeros(like.shape, np.int32).at[index].add(is_zero, mode="drop")
     is_zero_beside = zeros.at[index].get(mode="fill", fill_value=0) > is_zero
     product = _product(like, index, factors).at[index].get(mode="fill", fill_value=0)
-    others = jnp.where(is_zero_beside, 0, product / factors)
-    tangent = jnp.zeros_like(like).at[index].add(others * tangents[2], mode="drop")
+    product_of_others = jnp.where(is_zero_beside, 0, product / factors)
+    tangent = jnp.zeros_like(like).at[index].add(product_of_others * tangents[2], mode="drop")
     return _product(like, index, updates), tangent
 
 
@@ -80,9 +80,9 @@ def check_tuples(shape, indices, updates, name, error=RuntimeError):
     expected = lengths[:-1] + shape[lengths[-1] :]
     if updates.aval[0] != expected:
         check.refuse(ValueError, name, "updates", f"of shape {expected}", updates)
-    known = host_values(indices) if isinstance(indices, Handle) else None
-    if known is not None:
-        outside = (known < 0) | (known >= np.array(shape[: lengths[-1]], np.int64))
+    values = host_values(indices) if isinstance(indices, Handle) else None
+    if values is not None:
+        outside = (values < 0) | (values >= np.array(shape[: lengths[-1]], np.int64))
         if outside.any():
-            row = known.reshape(-1, lengths[-1])[np.flatnonzero(outside.any(-1))[0]].tolist()
+            row = values.reshape(-1, lengths[-1])[np.flatnonzero(outside.any(-1))[0]].tolist()
             check.refuse(error, name, "indices", f"indices in a Tensor of shape {shape}", row)

@@ -45,7 +45,7 @@ def _unsorted(name, reduce, x, what, empty, value, primitive, methods=()):
 
     text = f"{name}({x}: Array, segment_ids: Index, num_segments: PositiveInt)"
     words = {"x": x, "what": what, "empty": empty, "value": value, "primitive": primitive}
-    made = families.body(text, reduced, _UNSORTED, **words)
+    definition = families.body(text, reduced, _UNSORTED, **words)
 
     def look(segment_ids, num_segments):
         count = concrete(num_segments)
@@ -53,7 +53,7 @@ def _unsorted(name, reduce, x, what, empty, value, primitive, methods=()):
             expected = f"of segments below {num_segments}"
             check_within(segment_ids, -np.inf, count, "segment_ids", primitive, expected=expected)
 
-    return op(primitive, method=methods, look=look)(made)
+    return op(primitive, method=methods, look=look)(definition)
 
 
 def _extreme(place, bound):
@@ -130,10 +130,10 @@ def _count(input_x, segment_ids, name):
         check.refuse(
             ValueError, name, "segment_ids", f"a vector as long as the first axis of {input_x.aval[0]}", segment_ids
         )
-    known = segment_ids.values()
-    if known.size and (known[0] < 0 or (np.diff(known) < 0).any()):
-        check.refuse(ValueError, name, "segment_ids", "in ascending order from 0 on", known.tolist())
-    return int(known.max(initial=-1)) + 1
+    ids = segment_ids.values()
+    if ids.size and (ids[0] < 0 or (np.diff(ids) < 0).any()):
+        check.refuse(ValueError, name, "segment_ids", "in ascending order from 0 on", ids.tolist())
+    return int(ids.max(initial=-1)) + 1
 
 
 @op()

@@ -21,8 +21,8 @@ def _check_broadcast(name, **shapes):
     try:
         return jnp.broadcast_shapes(*shapes.values())
     except ValueError:
-        first, *others = shapes
-        expected = f"of a shape that broadcasts with those of {' and '.join(map(repr, others))}"
+        first, *rest = shapes
+        expected = f"of a shape that broadcasts with those of {' and '.join(map(repr, rest))}"
         return check.refuse(ValueError, name, first, expected, tuple(shapes.values()))
 
 
@@ -186,10 +186,10 @@ def masked_select(input: Array, mask: Mask):
         [2.0]
     Source: mindspore.ops.masked_select, mindspore.ops.MaskedSelect, mindspore.Tensor.masked_select
     """
-    shape, known = input.aval[0], mask.values()
-    whole = _check_broadcast("MaskedSelect", mask=known.shape, input=shape)
+    shape, mask_values = input.aval[0], mask.values()
+    whole = _check_broadcast("MaskedSelect", mask=mask_values.shape, input=shape)
     positions = np.broadcast_to(np.arange(int(np.prod(shape))).reshape(shape), whole)
-    return _picked(input, _to_constant(positions[np.broadcast_to(known, whole)]))
+    return _picked(input, _to_constant(positions[np.broadcast_to(mask_values, whole)]))
 
 
 @composite("NonZero", name="_nonzero")

@@ -306,8 +306,8 @@ def leave_out(owner, prefix, rows, kind=LeftOut):
         name = text.partition("(")[0]
         if name in vars(owner):
             raise NameError(f"'{prefix}.{name}' is defined, but also listed as left out.")
-        made = LEFT_OUT[f"{prefix}.{name}"] = kind(prefix, text, reason)
-        setattr(owner, name, made)
+        placeholder = LEFT_OUT[f"{prefix}.{name}"] = kind(prefix, text, reason)
+        setattr(owner, name, placeholder)
         names.append(name)
     return names
 

@@ -50,9 +50,9 @@ def _scaled_sum(text, method_text, product, of_ints="kept", **words):
         return beta * base + alpha * total
 
     named = {"addend": addend, "first": first, "second": second, "sources": sources(name, methods=[name])}
-    made = op()(body(text, compute, _SCALED, **named, **words))
-    method(name, (made, method_text))
-    return made
+    definition = op()(body(text, compute, _SCALED, **named, **words))
+    method(name, (definition, method_text))
+    return definition
 
 
 addmm = _scaled_sum(

@@ -101,8 +101,8 @@ def cholesky(input_x: Array, upper: Bool = False):
     Source: mindspore.ops.cholesky, mindspore.ops.Cholesky, mindspore.Tensor.cholesky
     """
     factor = _cholesky(input_x, upper)
-    known = host_values(factor)
-    if known is not None and np.isnan(known).any():
+    values = host_values(factor)
+    if values is not None and np.isnan(values).any():
         got = check.InWords("another matrix")
         check.refuse(RuntimeError, "Cholesky", "input_x", "symmetric positive definite matrices", got)
     return factor

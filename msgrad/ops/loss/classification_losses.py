@@ -25,9 +25,9 @@ def _look_at_classes(scores, target, ignore_index, owner):
 
 def _check_classes(target, ignored, low, high, error, arg_name, owner):
     """Raises if concrete class numbers are neither in ``[low, high)`` nor the ignored one."""
-    known = host_values(target)
-    if known is not None:
-        wrong = known[((known < low) | (known >= high)) & (known != ignored)]
+    classes = host_values(target)
+    if classes is not None:
+        wrong = classes[((classes < low) | (classes >= high)) & (classes != ignored)]
         if wrong.size:
             check.refuse(error, owner, arg_name, CLASSES.format(low, high), int(wrong[0]))
 
@@ -317,9 +317,9 @@ def _log_of_complement(probability):
 
 
 def _look_at_probabilities(logits):
-    known = host_values(logits)
-    if known is not None and known.size and (known.min() < 0 or known.max() > 1):
-        worst = known.min() if known.min() < 0 else known.max()
+    probabilities = host_values(logits)
+    if probabilities is not None and probabilities.size and (probabilities.min() < 0 or probabilities.max() > 1):
+        worst = probabilities.min() if probabilities.min() < 0 else probabilities.max()
         check.refuse(RuntimeError, "BinaryCrossEntropy", "logits", "of probabilities in [0, 1]", float(worst))
 
 

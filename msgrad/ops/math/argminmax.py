@@ -28,15 +28,15 @@ def _both(maximum, minimum, text):
     """
 
     def define(compute):
-        made = []
+        definitions = []
         for (decorate, name), is_max in ((maximum, True), (minimum, False)):
             words = (
                 {"adjective": "largest", "value": 5.0, "index": 1}
                 if is_max
                 else {"adjective": "smallest", "value": 1.0, "index": 0}
             )
-            made.append(decorate(body(name + text, _bound(compute, is_max), compute.__doc__, **words)))
-        return made
+            definitions.append(decorate(body(name + text, _bound(compute, is_max), compute.__doc__, **words)))
+        return definitions
 
     return define
 

@@ -343,11 +343,11 @@ def ldexp(x: Operand, other: Operand):
     return jnp.multiply(*promoted("mul", x, exp2(other)))
 
 
-def _in_common(first, *others):
+def _in_common(first, *rest):
     """Operands in their common dtype."""
-    for other in others:
+    for other in rest:
         first, _ = promoted("add", first, other)
-    return [first, *(other.astype(first.dtype) for other in others)]
+    return [first, *(other.astype(first.dtype) for other in rest)]
 
 
 _SCALED = """``input + value * tensor1 {sign} tensor2``{more}.

@@ -104,15 +104,15 @@ def _k1e(x):
 
 def _with_derivative(value, derivative):
     """``value`` with the derivative ``derivative(x, value(x))``, from the exact recurrence relations."""
-    made = jax.custom_jvp(value)
+    differentiable = jax.custom_jvp(value)
 
-    @made.defjvp
+    @differentiable.defjvp
     def jvp(primals, tangents):
         (x,), (dx,) = primals, tangents
-        y = made(x)
+        y = differentiable(x)
         return y, derivative(x, y) * dx
 
-    return made
+    return differentiable
 
 
 def _divided_by_x(y, x, limit):

@@ -44,16 +44,16 @@ def _transformed(name, function, x, type, lengths, axes, norm):
     return x
 
 
-def _define_1d(name, function, what, given, value):
+def _define_1d(name, function, what, example, value):
     def compute(x, type, n, axis, norm):
         return _transformed(name, function, x, type, [n], [check.axis(axis, x.ndim, "axis", name)], norm)
 
-    words = {"what": what, "along": "one axis", "lengths": _ONE, "given": given, "value": value}
+    words = {"what": what, "along": "one axis", "lengths": _ONE, "given": example, "value": value}
     text = f"{name}(x: Numbers, type: Int = 2, n: PositiveInt | None = None, axis: Axis = -1, norm: Text | None = None)"
     return op(dialect=FFT)(body(text, compute, _DOC, _NAMES, **words))
 
 
-def _define_nd(name, function, what, given, value):
+def _define_nd(name, function, what, example, value):
     def compute(x, type, s, axes, norm):
         if axes is None:
             axes = range(x.ndim) if s is None else range(-len(s), 0)
@@ -62,7 +62,7 @@ def _define_nd(name, function, what, given, value):
             check.refuse(ValueError, name, "s", f"one positive length for each of {len(axes)} axes", s)
         return _transformed(name, function, x, type, s or [None] * len(axes), axes, norm)
 
-    words = {"what": what, "along": "several axes", "lengths": _SEVERAL, "given": given, "value": value}
+    words = {"what": what, "along": "several axes", "lengths": _SEVERAL, "given": example, "value": value}
     text = (
         f"{name}(x: Numbers, type: Int = 2, s: Sequence | None = None, axes: Sequence | None = None, "
         "norm: Text | None = None)"

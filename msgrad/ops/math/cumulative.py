@@ -256,8 +256,8 @@ def _running(text, primitive, scan, dtype, adjective):
         return _running_extreme(scan, primitive.partition("(")[0], dtype, x, axis)
 
     words = {"adjective": adjective, "dtype": dtype, "primitive": primitive.partition("(")[0]}
-    made = body(text, compute, _RUNNING, **words)
-    return op(primitive, method=made.__name__)(made)
+    definition = body(text, compute, _RUNNING, **words)
+    return op(primitive, method=definition.__name__)(definition)
 
 
 cummax = _running("cummax(input: Array, axis: Axis)", "Cummax(axis)", lax.cummax, "int64", "maximum")

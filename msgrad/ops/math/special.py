@@ -50,10 +50,10 @@ def _pair(name, primitive, arguments, function, summary, example, is_method=True
     call = f"{primitive}()" if name.startswith("_") else name
     words = {"first": first, "second": second, "left": left, "right": right, "value": value, "call": call}
     words["sources"] = sources(name, primitive)
-    made = body(
+    definition = body(
         f"{name}({first}: Array, {second}: Array)", compute, _PAIR, summary=summary, primitive=primitive, **words
     )
-    return op(primitive, method=name if is_method else ())(made)
+    return op(primitive, method=name if is_method else ())(definition)
 
 
 igamma = _pair(

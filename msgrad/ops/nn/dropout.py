@@ -47,8 +47,8 @@ def _kept(x: Array, key: Array, keep_prob: Scalar(), shared=(), seed=None):
         stays = uniform_of_state(key, shape) < keep_prob.astype(jnp.float32)
     stays = jnp.broadcast_to(stays, x.shape)
     # With keep_prob 0 nothing is kept; the divisor only must not be 0.
-    kept = _over(x, jnp.where(keep_prob > 0, keep_prob, 1))
-    return jnp.where(stays, kept, jnp.zeros_like(x)), stays
+    scaled = _over(x, jnp.where(keep_prob > 0, keep_prob, 1))
+    return jnp.where(stays, scaled, jnp.zeros_like(x)), stays
 
 
 @composite()
@@ -85,7 +85,7 @@ def _chance(value, arg_name, owner):
 
 class Dropout(
     Drawing,
-    made="(keep_prob: Chance = 0.5, Seed0: NonNegativeInt = 0, Seed1: NonNegativeInt = 0)",
+    constructor="(keep_prob: Chance = 0.5, Seed0: NonNegativeInt = 0, Seed1: NonNegativeInt = 0)",
     further={"Chance": Static(_chance, numbers.Real)},
 ):
     """Dropout: sets elements to 0 and divides the others by ``keep_prob``; returns the mask too.
@@ -107,8 +107,8 @@ class Dropout(
 
     def __call__(self, x: _FLOATS):
         # MindSpore makes an engine for each shape and dtype.
-        kept, stays = _kept(x, self._draw(UniformStates, x.shape, x.dtype), self.keep_prob)
-        return kept, stays.astype(kept.dtype)
+        dropped, stays = _kept(x, self._draw(UniformStates, x.shape, x.dtype), self.keep_prob)
+        return dropped, stays.astype(dropped.dtype)
 
     def _seeds(self):
         return self.Seed0, self.Seed1

@@ -39,8 +39,8 @@ def moe_token_permute(
         check.refuse(ValueError, "moe_token_permute", "indices", expected, indices.shape)
     order, ranks = _order(indices)
     count = indices.size if num_out_tokens is None else num_out_tokens
-    kept = order[:count] // (indices.size // indices.shape[0])
-    return tokens[kept], ranks.astype(jnp.int32)
+    token_indices = order[:count] // (indices.size // indices.shape[0])
+    return tokens[token_indices], ranks.astype(jnp.int32)
 
 
 @op()

@@ -266,9 +266,9 @@ _INDICES = """Max pooling over {axes} axes, with indices into the flattened axes
 def _with_indices(name, text, owner, rank, layout="", **words):
     """Defines a function over ``rank`` axes of the signature ``text``; ``owner`` is the Primitive's name."""
 
-    def compute(x, kernel, strides, pads, dilation, ceil_mode, *others):
+    def compute(x, kernel, strides, pads, dilation, ceil_mode, *options):
         check_pads(owner, kernel, pads)
-        dtype = others[-1].numpy if others[-1] else jnp.int64
+        dtype = options[-1].numpy if options[-1] else jnp.int64
         x = check_rank(owner, x, rank + 2)
         return _window_max_with_indices(owner, x, kernel, strides or kernel, dilation, both(pads), ceil_mode, dtype)
 

@@ -147,7 +147,7 @@ def _function(name, rank, pool, axes, shape):
         "output_ratio=None, return_indices: Bool = False, _random_samples: Array | None = None)"
     )
     words = {"axes": axes, "shape": shape, "rank": rank, "ones": (1, 1) + (6,) * rank, "result": (1, 1) + (3,) * rank}
-    return composite()(body(text, lambda *given: _functional(name, pool, *given), _FUNCTION, **words))
+    return composite()(body(text, lambda *arguments: _functional(name, pool, *arguments), _FUNCTION, **words))
 
 
 fractional_max_pool2d = _function("fractional_max_pool2d", 2, _fractional_max_pool2d, "two", "C, H, W")

@@ -21,9 +21,9 @@ def _transposed(owner, y, weight, shape, stride, pads, dilation, group):
     def forward(x):
         return convolved(x, weight, stride, pads, dilation, group)
 
-    made = jax.eval_shape(forward, jax.ShapeDtypeStruct(shape, y.dtype)).shape
-    if made != y.shape:
-        expected = f"of the shape {made}, which a result of shape {shape} gives"
+    forward_shape = jax.eval_shape(forward, jax.ShapeDtypeStruct(shape, y.dtype)).shape
+    if forward_shape != y.shape:
+        expected = f"of the shape {forward_shape}, which a result of shape {shape} gives"
         check.refuse(RuntimeError, owner, "input", expected, y.shape)
     if group == 1 and y.ndim < 5 and set(dilation) == {1} and _grows(y, shape):
         return _by_phases(y, weight, shape, stride, pads)

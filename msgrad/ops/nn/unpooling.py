@@ -18,10 +18,10 @@ def _unpooled(owner, x, indices, rank, kernel, strides, pads, sizes):
     strides = strides or kernel
     lengths = [(n - 1) * s - 2 * p + k for n, s, p, k in zip(x.shape[-rank:], strides, pads, kernel, strict=True)]
     if sizes:
-        asked = sizes[-rank:]
-        if any(abs(got - n) > s for got, n, s in zip(asked, lengths, strides, strict=True)):
+        output_lengths = sizes[-rank:]
+        if any(abs(got - n) > s for got, n, s in zip(output_lengths, lengths, strides, strict=True)):
             check.refuse(ValueError, owner, "output_size", f"within a stride of {tuple(lengths)}", tuple(sizes))
-        lengths = asked
+        lengths = output_lengths
     lead = x.shape[:-rank]
     count = math.prod(lead)
     flat = jnp.zeros((count, math.prod(lengths)), x.dtype)
@@ -72,8 +72,8 @@ def _stride(count):
     lengths = Lengths(count, 0)
 
     def take(value, arg_name, owner):
-        given = lengths.take(value, arg_name, owner)
-        return given if any(given) else None
+        strides = lengths.take(value, arg_name, owner)
+        return strides if any(strides) else None
 
     return Static(take, int, tuple, list)
 

@@ -28,7 +28,7 @@ def values_of(values: Arrays):
 def chosen(condition: Array, first: Arrays, second: Arrays):
     """Selects one of two lists of Tensors by a bool Tensor."""
     condition = condition.reshape(())
-    return tuple(jnp.where(condition, one, other) for one, other in zip(first, second, strict=True))
+    return tuple(jnp.where(condition, new, old) for new, old in zip(first, second, strict=True))
 
 
 @op(name="_scaled_on")

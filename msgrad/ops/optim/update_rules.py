@@ -62,19 +62,19 @@ def rule(text, written, step, summary, gives=None, hints=()):
     written = tuple(range(written)) if isinstance(written, int) else written
     contract_of = {each: Array if k in written or "grad" in each or each in _TENSORS else Operand
              for k, each in enumerate(inputs)}  # fmt: skip
-    kept = [each for each in options if each.name not in hints]
+    parameters = [each for each in options if each.name not in hints]
     kinds = [inspect.Parameter(each, inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=kind)
              for each, kind in contract_of.items()]  # fmt: skip
-    kernel = _kernel(name, inspect.Signature([*kinds, *kept]), step, written)
+    kernel = _kernel(name, inspect.Signature([*kinds, *parameters]), step, written)
     run = _writing(kernel, name, inputs, written, gives)
-    shown = ", ".join([*inputs, *[str(each.replace(annotation=each.empty)) for each in kept]])
-    target = function(f"_{name}", signature(f"({shown})"), f"_run({', '.join([*inputs, *[o.name for o in kept]])})",
-                      {"_run": run})  # fmt: skip
+    shown = ", ".join([*inputs, *[str(each.replace(annotation=each.empty)) for each in parameters]])
+    call = f"_run({', '.join([*inputs, *[each.name for each in parameters]])})"
+    target = function(f"_{name}", signature(f"({shown})"), call, {"_run": run})
     target.__module__ = __name__
-    target.__doc__ = _documented(name, contract_of, kept, written, gives, summary)
-    made = composite(name=f"_{name}")(target)
+    target.__doc__ = _documented(name, contract_of, parameters, written, gives, summary)
+    definition = composite(name=f"_{name}")(target)
     bare = ", ".join(str(each.replace(annotation=each.empty)) for each in options)
-    primitive(made, f"{name}({bare})({', '.join(inputs)})", hints=hints)
+    primitive(definition, f"{name}({bare})({', '.join(inputs)})", hints=hints)
 
 
 def _kernel(name, shown, step, written):

@@ -123,7 +123,7 @@ def log_uniform_candidate_sampler(
 
 class UniformCandidateSampler(
     Drawing,
-    made="(num_true: PositiveInt, num_sampled: PositiveInt, unique: Bool, range_max: PositiveInt, "
+    constructor="(num_true: PositiveInt, num_sampled: PositiveInt, unique: Bool, range_max: PositiveInt, "
     "seed: NonNegativeInt = 0, remove_accidental_hits: Bool = False)",
 ):
     """Classes that are all equally likely: `uniform_candidate_sampler`, whose samples go on from call to call.
@@ -148,18 +148,18 @@ class UniformCandidateSampler(
     """
 
     def __call__(self, true_classes: Array):
-        given = self.num_sampled, self.unique, self.range_max
+        options = self.num_sampled, self.unique, self.range_max
 
         def drawn():
-            excluded = _excluded(true_classes, *given, self.seed, self.remove_accidental_hits)
-            return self._draw(Candidates, given[:1], *given[1:], excluded, seeds=(self.seed, 0))
+            excluded = _excluded(true_classes, *options, self.seed, self.remove_accidental_hits)
+            return self._draw(Candidates, options[:1], *options[1:], excluded, seeds=(self.seed, 0))
 
-        return _sample(self.name, true_classes, self.num_true, *given, drawn, False, self.remove_accidental_hits)
+        return _sample(self.name, true_classes, self.num_true, *options, drawn, False, self.remove_accidental_hits)
 
 
 class LogUniformCandidateSampler(
     Drawing,
-    made="(num_true: PositiveInt = 1, num_sampled: PositiveInt = 5, unique: Bool = True, range_max: PositiveInt = 5, "
+    constructor="(num_true: PositiveInt = 1, num_sampled: PositiveInt = 5, unique: Bool = True, range_max: PositiveInt = 5, "
     "seed: Int = 0)",
 ):
     """Classes that are the less likely the greater: `log_uniform_candidate_sampler`; samples go on from call to call.
@@ -183,9 +183,9 @@ class LogUniformCandidateSampler(
     """
 
     def __call__(self, true_classes: Array):
-        given = self.num_sampled, self.unique, self.range_max
+        options = self.num_sampled, self.unique, self.range_max
 
         def drawn():
-            return self._draw(LogCandidates, given[:1], *given[1:], seeds=(_KEY, self.seed))
+            return self._draw(LogCandidates, options[:1], *options[1:], seeds=(_KEY, self.seed))
 
-        return _sample(self.name, true_classes, self.num_true, *given, drawn, True)
+        return _sample(self.name, true_classes, self.num_true, *options, drawn, True)

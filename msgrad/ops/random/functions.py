@@ -56,8 +56,8 @@ _STANDARD = """{summary}
 def _standard(name, drawn, summary):
     """Defines the function of a distribution without parameters: ``drawn(shape, seed)``."""
     text = f"{name}(shape: Shape, seed: Seed = None)"
-    made = body(text, drawn, _STANDARD, {"Shape": Shape, "Seed": Seed}, summary=summary)
-    return composite()(made)
+    definition = body(text, drawn, _STANDARD, {"Shape": Shape, "Seed": Seed}, summary=summary)
+    return composite()(definition)
 
 
 def normal_as(name, shape, seed, dtype=_FLOAT32):

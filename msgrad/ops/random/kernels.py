@@ -107,16 +107,16 @@ def _gamma(alpha, place, count):
         first, second, third, fourth = _blocks_from(place, start + block)
         return philox.doubles(first, second), philox.doubles(third, fourth)
 
-    def one_of(pairs, drawn, block, made, is_wanted):
+    def one_of(pairs, drawn, block, transform, is_wanted):
         """The second number of the last pair, or the first of a new pair."""
         is_new = is_wanted & (drawn == 0)
-        new = made(block)
+        new = transform(block)
         pairs = tuple(jnp.where(is_new, now, old) for now, old in zip(new, pairs, strict=True))
-        taken = jnp.where(drawn == 1, pairs[0], pairs[1])
-        return pairs, jnp.where(is_wanted, 1 - drawn, drawn), block + is_new, taken
+        selected = jnp.where(drawn == 1, pairs[0], pairs[1])
+        return pairs, jnp.where(is_wanted, 1 - drawn, drawn), block + is_new, selected
 
     def more(state):
-        block, normal_pairs, normals_left, uniform_pairs, uniforms_left, is_done, found = state
+        block, normal_pairs, normals_left, uniform_pairs, uniforms_left, is_done, samples = state
         normal_pairs, normals_left, block, x = one_of(normal_pairs, normals_left, block, normals, ~is_done)
         v = 1 + cut * x
         is_tried = ~is_done & (v > 0)
@@ -135,7 +135,7 @@ def _gamma(alpha, place, count):
             uniform_pairs,
             uniforms_left,
             is_done | is_found,
-            jnp.where(is_found, value, found),
+            jnp.where(is_found, value, samples),
         )
 
     none, zeros = jnp.zeros(size, np.int32), jnp.zeros(size)
@@ -149,8 +149,8 @@ def _gamma(alpha, place, count):
 
 @_gamma.defjvp
 def _gamma_slope(count, primals, tangents):
-    found = _gamma(*primals, count)
-    return found, jax.lax.random_gamma_grad(primals[0], found) * tangents[0]
+    samples = _gamma(*primals, count)
+    return samples, jax.lax.random_gamma_grad(primals[0], samples) * tangents[0]
 
 
 @op(name="_beta_kernel")
@@ -222,8 +222,8 @@ def weighed(key: Array, weights: Array, count, replacement):
 
         return jax.lax.scan(choose, weights, (jnp.arange(count), fractions))[1]
 
-    found = jax.vmap(choices)(rows, fractions)
-    return found.reshape(*weights.shape[:-1], count).astype(np.int64)
+    indices = jax.vmap(choices)(rows, fractions)
+    return indices.reshape(*weights.shape[:-1], count).astype(np.int64)
 
 
 def summed(weights):
@@ -241,8 +241,8 @@ def summed(weights):
 def placed(sums, numbers, side):
     """The insertion index of each number in the cumulative sums of its row."""
     flat = sums.reshape(-1, sums.shape[-1]), numbers.reshape(-1, numbers.shape[-1])
-    found = jax.vmap(lambda sums, numbers: jnp.searchsorted(sums, numbers, side))(*flat)
-    return found.reshape(numbers.shape)
+    indices = jax.vmap(lambda sums, numbers: jnp.searchsorted(sums, numbers, side))(*flat)
+    return indices.reshape(numbers.shape)
 
 
 @op(name="_categorical_kernel")

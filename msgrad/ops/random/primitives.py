@@ -28,12 +28,12 @@ class Drawing(Primitive):
     """The base of random Primitives: registers subclasses, and enforces the contracts of constructor and call.
 
     Args:
-        made (str): what the constructor takes, each an attribute; two seeds, if nothing is said.
-        further (dict): more contracts that ``made`` names.
+        constructor (str): the constructor's parameters, which become attributes. Default: two seeds.
+        further (dict): more contracts that ``constructor`` names.
     """
 
-    def __init_subclass__(cls, made="(seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0)", further=None):
-        parameters = signature(made, vars(contracts) | (further or {})).parameters.values()
+    def __init_subclass__(cls, constructor="(seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0)", further=None):
+        parameters = signature(constructor, vars(contracts) | (further or {})).parameters.values()
         cls.__init__ = enforced(starter(cls.__name__, parameters), cls.__name__)
         cls.__call__ = enforced(cls.__call__, cls.__name__)
         cls.__doc__ = filled(cls.__doc__, seeds=_SEEDS, lengths=_LENGTHS)
@@ -222,7 +222,7 @@ class Poisson(Drawing):
         return kernels.poisson(self._draw(), mean, np.broadcast_shapes(shape, mean.shape), _INT32)
 
 
-class RandomPoisson(Drawing, made="(seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0, dtype: Dtype = int64)"):
+class RandomPoisson(Drawing, constructor="(seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0, dtype: Dtype = int64)"):
     """Random numbers of the Poisson distribution.
 
     Args:
@@ -247,7 +247,9 @@ class RandomPoisson(Drawing, made="(seed: NonNegativeInt = 0, seed2: NonNegative
         return kernels.poisson(drawn, rate, lead + rate.shape, self.dtype.numpy)
 
 
-class TruncatedNormal(Drawing, made="(dtype: Dtype = float32, seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0)"):
+class TruncatedNormal(
+    Drawing, constructor="(dtype: Dtype = float32, seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0)"
+):
     """Random numbers of the standard normal distribution truncated to [-2, 2].
 
     Args:
@@ -298,7 +300,7 @@ class ParameterizedTruncatedNormal(Drawing):
         return kernels.truncated(self._draw(), *bounds, shape, mean.dtype.numpy) * stdevs + mean
 
 
-class Multinomial(Drawing, made="(seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0, dtype: Dtype = int32)"):
+class Multinomial(Drawing, constructor="(seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0, dtype: Dtype = int32)"):
     """Draws positions along the last axis with given weights, with replacement.
 
     Args:
@@ -322,7 +324,7 @@ class Multinomial(Drawing, made="(seed: NonNegativeInt = 0, seed2: NonNegativeIn
         return kernels.chosen(drawn, x, num_samples, True).astype(self.dtype)
 
 
-class NonDeterministicInts(Drawing, made="(dtype: Dtype = int64)"):
+class NonDeterministicInts(Drawing, constructor="(dtype: Dtype = int64)"):
     """Uniform random ints over the whole range of the dtype.
 
     Args:
@@ -348,7 +350,7 @@ class NonDeterministicInts(Drawing, made="(dtype: Dtype = int64)"):
         return kernels.integers(kernels.draw(), *bounds, shape, dtype)
 
 
-class RandomCategorical(Drawing, made="(dtype: Dtype = int64)"):
+class RandomCategorical(Drawing, constructor="(dtype: Dtype = int64)"):
     """Categorical distribution: draws indices along the last axis from logits.
 
     Args:
@@ -373,7 +375,7 @@ class RandomCategorical(Drawing, made="(dtype: Dtype = int64)"):
 
 
 class RandomChoiceWithMask(
-    Drawing, made="(count: PositiveInt = 256, seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0)"
+    Drawing, constructor="(count: PositiveInt = 256, seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0)"
 ):
     """Draws indices of elements that are True.
 
@@ -419,7 +421,7 @@ class RandomShuffle(Drawing):
         return kernels.permuted(self._draw(Orders, x.shape[:1]), x) if x.shape else x
 
 
-class Randperm(Drawing, made="(max_length: PositiveInt = 1, pad: Int = -1, dtype: Dtype = int32)"):
+class Randperm(Drawing, constructor="(max_length: PositiveInt = 1, pad: Int = -1, dtype: Dtype = int32)"):
     """Random permutation of the integers in ``[0, n)``, then padding.
 
     Args:
@@ -446,7 +448,7 @@ class Randperm(Drawing, made="(max_length: PositiveInt = 1, pad: Int = -1, dtype
         return kernels.padded(numbers, self.max_length, self.pad)
 
 
-class RandpermV2(Drawing, made="(seed: Int = 0, offset: NonNegativeInt = 0, dtype: Dtype = int64)"):
+class RandpermV2(Drawing, constructor="(seed: Int = 0, offset: NonNegativeInt = 0, dtype: Dtype = int64)"):
     """Random permutation of the integers in ``[0, n)``.
 
     Args:
@@ -469,7 +471,7 @@ class RandpermV2(Drawing, made="(seed: Int = 0, offset: NonNegativeInt = 0, dtyp
         return functions.randperm(n, self.seed, self.offset, self.dtype)
 
 
-class Bernoulli(Drawing, made="(seed: Int = -1, offset: NonNegativeInt = 0)"):
+class Bernoulli(Drawing, constructor="(seed: Int = -1, offset: NonNegativeInt = 0)"):
     """Bernoulli distribution: ones with probability ``p``, else zeros.
 
     Args:
@@ -492,7 +494,7 @@ class Bernoulli(Drawing, made="(seed: Int = -1, offset: NonNegativeInt = 0)"):
         return functions.bernoulli(x, p, self.seed)
 
 
-class Cauchy(Drawing, made="(size: Shape, median: Real = 0.0, sigma: Real = 1.0)", further={"Shape": Shape}):
+class Cauchy(Drawing, constructor="(size: Shape, median: Real = 0.0, sigma: Real = 1.0)", further={"Shape": Shape}):
     """Random numbers of the Cauchy distribution.
 
     Args:
@@ -512,7 +514,7 @@ class Cauchy(Drawing, made="(size: Shape, median: Real = 0.0, sigma: Real = 1.0)
         return kernels.cauchy(kernels.draw(), self.size) * self.sigma + self.median
 
 
-class LogNormalReverse(Drawing, made="(mean: Real = 1.0, std: Real = 2.0)"):
+class LogNormalReverse(Drawing, constructor="(mean: Real = 1.0, std: Real = 2.0)"):
     """Random numbers of the log-normal distribution, in the shape of a Tensor.
 
     Args:

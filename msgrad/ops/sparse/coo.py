@@ -122,8 +122,8 @@ def coo_add(x1: Coo, x2: Coo, thresh: Operand):
     minimum = thresh.values() if isinstance(thresh, Handle) else thresh
     if minimum <= 0:
         return total
-    kept = np.abs(total.values.values()) >= minimum
-    rows = constant(np.flatnonzero(kept)[:, None])
+    is_large = np.abs(total.values.values()) >= minimum
+    rows = constant(np.flatnonzero(is_large)[:, None])
     return COOTensor(gather_nd(total.indices, rows), gather_nd(total.values, rows), total.shape)
 
 
@@ -160,8 +160,8 @@ def coo_concat(sp_input, concat_dim: Int = 0):
 
 
 def _check_shape(owner, name, tensor, shape, free_axis=None):
-    for axis, (one, other) in enumerate(zip(tensor.shape, shape, strict=True)):
-        if one != other and axis != free_axis:
+    for axis, (length, expected_length) in enumerate(zip(tensor.shape, shape, strict=True)):
+        if length != expected_length and axis != free_axis:
             check.refuse(ValueError, owner, name, f"of shape {tuple(shape)}", tensor.shape)
 
 

@@ -113,11 +113,11 @@ def coalesce(x_indices: Index, x_values: Array, x_shape: Index):
         [[[0, 1]], [2.0, 4.0], [2]]
     Source: mindspore.ops.coalesce, mindspore.ops.Coalesce
     """
-    known, shape = x_indices.values(), concrete(x_shape)
-    if known.ndim != 2 or known.shape != (len(shape), *x_values.aval[0]):
+    index_values, shape = x_indices.values(), concrete(x_shape)
+    if index_values.ndim != 2 or index_values.shape != (len(shape), *x_values.aval[0]):
         check.refuse(ValueError, "Coalesce", "x_indices", f"of shape {(len(shape), *x_values.aval[0])}", x_indices)
-    if ((known < 0) | (known >= np.array(shape)[:, None])).any():
-        check.refuse(ValueError, "Coalesce", "x_indices", f"positions inside of {shape}", known.tolist())
-    flat, segments = np.unique(np.ravel_multi_index(tuple(known), shape), return_inverse=True)
-    rows = np.stack(np.unravel_index(flat, shape)).astype(known.dtype)
+    if ((index_values < 0) | (index_values >= np.array(shape)[:, None])).any():
+        check.refuse(ValueError, "Coalesce", "x_indices", f"positions inside of {shape}", index_values.tolist())
+    flat, segments = np.unique(np.ravel_multi_index(tuple(index_values), shape), return_inverse=True)
+    rows = np.stack(np.unravel_index(flat, shape)).astype(index_values.dtype)
     return constant(rows), _summed_by_index(x_values, constant(segments.reshape(-1)), len(flat)), x_shape

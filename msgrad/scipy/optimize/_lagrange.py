@@ -67,8 +67,8 @@ def minimize_lagrange(
     Raises:
         TypeError: if a function is none.  ValueError: if ``save_tol`` has another length than ``constraints``.
     """
-    for name, given in [("func", func), *(("constraints", each) for each in constraints)]:
-        check.function(given, name, "minimize")
+    for name, function_or_constraint in [("func", func), *(("constraints", each) for each in constraints)]:
+        check.function(function_or_constraint, name, "minimize")
     if save_tol is not None and len(save_tol) != len(constraints):
         check.refuse(ValueError, "minimize", "tol", f"one number for each of {len(constraints)} constraints", save_tol)
     accepted = np.ones(len(constraints)) if save_tol is None else np.asarray(save_tol)

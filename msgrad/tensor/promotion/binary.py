@@ -133,9 +133,9 @@ def _same(family, left, right, number):
     if number is not None:
         return right if isinstance(left, type) else left
     if left != right:
-        one, other = family.arguments
-        expected = f"of the dtype of '{one}', {dtypes.of(left)}"
-        refuse(TypeError, family.name, other, expected, dtypes.of(right), f"Cast one: {other}.astype({one}.dtype).")
+        first, second = family.arguments
+        expected = f"of the dtype of '{first}', {dtypes.of(left)}"
+        refuse(TypeError, family.name, second, expected, dtypes.of(right), f"Cast one: {second}.astype({first}.dtype).")
     return left
 
 

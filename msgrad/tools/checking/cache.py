@@ -54,7 +54,7 @@ class Cache:
         """Writes the entries of the folders in which a file was read again."""
         for folder in self._changed:
             names = set(os.listdir(folder))
-            entry = {name: kept for name, kept in self._folders[folder].items() if name in names}
+            entry = {name: content for name, content in self._folders[folder].items() if name in names}
             disk_cache.write(self._name(folder), json.dumps(entry).encode())
 
     def _entry(self, folder):

@@ -46,13 +46,13 @@ def main(arguments):
     files = files_under(options.paths)
     own = {part for file in files for part in pathlib.Path(file).with_suffix("").parts} - _ROOTS
     judged = [(source, _judged(source, own)) for source in read_all(files, _ROOTS | _LIBRARY)]
-    found = imports(options.paths, judged)
+    imported = imports(options.paths, judged)
     totals = summary(judged)
     if options.json:
-        json.dump(_as_data(found, judged, totals, options.missing_only), sys.stdout, indent=1)
+        json.dump(_as_data(imported, judged, totals, options.missing_only), sys.stdout, indent=1)
         print()
     else:
-        print_report(found, judged, options.missing_only)
+        print_report(imported, judged, options.missing_only)
         print(totals.text())
     return 1 if totals.is_missing_something() else 0
 
@@ -69,23 +69,23 @@ def _judged(source, own):
     """``(use, standing)`` of each name a file uses, once per line; ``own`` are the modules of the checked programs."""
     judged = {}
     for use in source.uses:
-        known = None if use.name.partition(".")[0] in own else standing(use.name)
-        if known is not None:
-            judged.setdefault((use.cell, use.line, known.name), (use, known))
+        verdict = None if use.name.partition(".")[0] in own else standing(use.name)
+        if verdict is not None:
+            judged.setdefault((use.cell, use.line, verdict.name), (use, verdict))
     return list(judged.values())
 
 
-def _is_shown(use, known, missing_only):
-    return not missing_only or (known.kind == MISSING and not use.is_guarded)
+def _is_shown(use, verdict, missing_only):
+    return not missing_only or (verdict.kind == MISSING and not use.is_guarded)
 
 
-def _as_data(found, judged, totals, missing_only):
+def _as_data(imported, judged, totals, missing_only):
     files = []
     for source, uses in judged:
-        shown = [_use_as_data(use, known) for use, known in uses if _is_shown(use, known, missing_only)]
+        shown = [_use_as_data(use, verdict) for use, verdict in uses if _is_shown(use, verdict, missing_only)]
         if shown or source.error is not None or not missing_only:
             files.append({"path": source.path, "error": source.error, "uses": shown})
-    stops = {name: [_stop_as_data(stop) for stop in stops] for name, stops in found}
+    stops = {name: [_stop_as_data(stop) for stop in stops] for name, stops in imported}
     return {"imports": stops, "files": files, "summary": totals.as_data()}
 
 
@@ -99,15 +99,15 @@ def _stop_as_data(stop):
     }
 
 
-def _use_as_data(use, known):
+def _use_as_data(use, verdict):
     return {
         "line": use.line,
         "cell": use.cell,
-        "name": known.name,
-        "standing": known.kind,
-        "note": known.note,
-        "differences": [{"line": entry.line, "text": entry.text} for entry in known.differences],
-        "gone_from": known.gone_from,
+        "name": verdict.name,
+        "standing": verdict.kind,
+        "note": verdict.note,
+        "differences": [{"line": entry.line, "text": entry.text} for entry in verdict.differences],
+        "gone_from": verdict.gone_from,
         "guarded": use.is_guarded,
         "when": _WHEN[use.when],
     }

@@ -82,14 +82,14 @@ class _Tree:
         source, uses = self._files[path]
         if source.error is not None:
             yield Stop(source, None, None, is_certain)
-        steps = [(use.line, 0, use, known) for use, known in uses if stops_import(use, known)]
+        steps = [(use.line, 0, use, verdict) for use, verdict in uses if stops_import(use, verdict)]
         steps += [(each.line, 1, each, None) for each in source.imports]
-        for _, is_import, step, known in sorted(steps, key=lambda step: step[:2]):
+        for _, is_import, step, verdict in sorted(steps, key=lambda step: step[:2]):
             is_sure = is_certain and step.when == AT_IMPORT
             if is_import:
-                yield from [(found, is_sure) for found in self._imported(path, step, bases)]
+                yield from [(file, is_sure) for file in self._imported(path, step, bases)]
             else:
-                yield Stop(source, step, known, is_sure)
+                yield Stop(source, step, verdict, is_sure)
 
     def _imported(self, path, step, bases):
         """The checked files that an import statement runs."""
@@ -102,28 +102,28 @@ class _Tree:
         else:
             candidates = [_base(folder), *bases]
         for base in candidates:
-            found = self._modules(base, module)
+            files = self._modules(base, module)
             within = os.path.join(base, *module)
-            found += [file for name in step.names for file in self._modules(within, [name])]
-            if found:
-                return found
+            files += [file for name in step.names for file in self._modules(within, [name])]
+            if files:
+                return files
         return []
 
     def _modules(self, base, parts):
         """The files of a dotted name and of the packages that contain it."""
-        found = []
+        files = []
         for part in parts:
             base = os.path.join(base, part)
-            found += [file for file in (os.path.join(base, "__init__.py"), f"{base}.py") if file in self._files][:1]
-        return found
+            files += [file for file in (os.path.join(base, "__init__.py"), f"{base}.py") if file in self._files][:1]
+        return files
 
     def _is_package(self, folder):
         return os.path.join(folder, "__init__.py") in self._files
 
 
-def stops_import(use, known):
+def stops_import(use, verdict):
     """Whether a use runs when its file is imported, and its name is missing and not guarded by the program."""
-    return not (known.is_importable or use.is_guarded or use.when == LATER)
+    return not (verdict.is_importable or use.is_guarded or use.when == LATER)
 
 
 def _base(folder):

@@ -54,33 +54,33 @@ def _by_name(judged):
     """``[(source, use, standing), ...]`` of each name."""
     names = {}
     for source, uses in judged:
-        for use, known in uses:
-            names.setdefault(known.name, []).append((source, use, known))
+        for use, verdict in uses:
+            names.setdefault(verdict.name, []).append((source, use, verdict))
     return names
 
 
 def _section(places):
-    known = places[0][2]
+    verdict = places[0][2]
     uses = [use for _, use, _ in places]
-    if known.kind != MISSING:
-        return _DIFFERENT if known.kind == DIFFERENT else _GONE if known.note else _HERE
+    if verdict.kind != MISSING:
+        return _DIFFERENT if verdict.kind == DIFFERENT else _GONE if verdict.note else _HERE
     if all(use.is_guarded for use in uses):
         return _GUARDED
-    return _AT_IMPORT if any(stops_import(use, known) for use in uses) else _LATER
+    return _AT_IMPORT if any(stops_import(use, verdict) for use in uses) else _LATER
 
 
 def _entry(name, places):
-    known = places[0][2]
-    if known.kind == DIFFERENT:
+    verdict = places[0][2]
+    if verdict.kind == DIFFERENT:
         yield name
-        for entry in known.differences:
+        for entry in verdict.differences:
             yield f"    {entry.sentence} ({PAGE.name}:{entry.line})"
     else:
-        yield f"{name}: {known.note}" if known.note else name
+        yield f"{name}: {verdict.note}" if verdict.note else name
     lines = {}
     for source, use, _ in places:
         place = source.path if use.cell is None else f"{source.path}: cell {use.cell}, line "
-        is_noted = use.is_guarded and known.kind == MISSING
+        is_noted = use.is_guarded and verdict.kind == MISSING
         lines.setdefault(place, []).append(f"{use.line} (provided for)" if is_noted else str(use.line))
     text = "; ".join(f"{place}{'' if place[-1] == ' ' else ':'}{', '.join(at)}" for place, at in lines.items())
     yield textwrap.fill(

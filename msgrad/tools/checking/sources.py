@@ -84,15 +84,15 @@ def files_under(paths):
 
 def read_all(files, roots):
     """A `Source` for each of the files, in order; those that have not changed since the last check are cached."""
-    kept = cache.Cache(roots)
-    known = {file: kept.read(file) for file in files}
-    unknown = [file for file, content in known.items() if content is None]
-    found = {file: _from_data(file, content) for file, content in known.items() if content is not None}
+    cached_files = cache.Cache(roots)
+    contents = {file: cached_files.read(file) for file in files}
+    unknown = [file for file, content in contents.items() if content is None]
+    sources = {file: _from_data(file, content) for file, content in contents.items() if content is not None}
     for file, source in zip(unknown, _read_anew(unknown, roots), strict=True):
-        found[file] = source
-        kept.write(file, _as_data(source))
-    kept.save()
-    return [found[file] for file in files]
+        sources[file] = source
+        cached_files.write(file, _as_data(source))
+    cached_files.save()
+    return [sources[file] for file in files]
 
 
 def _as_data(source):

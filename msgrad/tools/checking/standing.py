@@ -83,8 +83,8 @@ def _instead(looked_up):
     if reason:
         return [reason]
     last = looked_up.name.rpartition(".")[2]
-    others = [f"{place}.{last}" for place in _ELSEWHERE]
-    there = [name for name in others if name != looked_up.name and look_up(name).error is None]
+    candidates = [f"{place}.{last}" for place in _ELSEWHERE]
+    there = [name for name in candidates if name != looked_up.name and look_up(name).error is None]
     return [f"there is {' and '.join(there)}"] if there else []
 
 

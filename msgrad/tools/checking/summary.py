@@ -83,16 +83,18 @@ def summary(judged):
     readable = whole = unreadable = 0
     for source, uses in judged:
         unreadable += source.error is not None
-        ours = [known for _, known in uses if known.name.startswith("mindspore")]
-        names.update((known.name, known.kind) for known in ours)
-        missing = {known.name: known.note for use, known in uses if known.kind == MISSING and not use.is_guarded}
+        ours = [verdict for _, verdict in uses if verdict.name.startswith("mindspore")]
+        names.update((verdict.name, verdict.kind) for verdict in ours)
+        missing = {
+            verdict.name: verdict.note for use, verdict in uses if verdict.kind == MISSING and not use.is_guarded
+        }
         notes.update(missing)
         missing_by_file.append(set(missing))
         readable += bool(ours)
         whole += bool(ours) and not missing
-        for _, known in uses:
-            if known.gone_from is not None:
-                gone.setdefault(known.gone_from, {})[known.name] = known.kind != MISSING
+        for _, verdict in uses:
+            if verdict.gone_from is not None:
+                gone.setdefault(verdict.gone_from, {})[verdict.name] = verdict.kind != MISSING
     return Summary(len(judged), readable, whole, names, _unlocking(missing_by_file, notes), gone, unreadable)
 
 

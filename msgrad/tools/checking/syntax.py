@@ -392,12 +392,12 @@ def _fields(kind):
 
 def _joined(ends):
     """The joined scope after branches: a name has every binding that it has in one of them."""
-    first, *others = ends
+    first, *rest = ends
     joined = dict(first)
-    for names in others:
+    for names in rest:
         for name, paths in names.items():
-            known = joined.get(name, _NOTHING)
-            joined[name] = paths if known is paths or not known else known | paths
+            joined_values = joined.get(name, _NOTHING)
+            joined[name] = paths if joined_values is paths or not joined_values else joined_values | paths
     return joined
 
 

@@ -67,16 +67,16 @@ def _from_message(data):
     return stage, layouts
 
 
-def _layout(found):
+def _layout(fields):
     lists = {}
     for k, name in enumerate(_LISTS, 1):
-        messages = [value for number, value in found if number == k]
+        messages = [value for number, value in fields if number == k]
         if not all(isinstance(each, memoryview) for each in messages):
             raise DamagedError("a list of a layout is not a message")
         lists[name] = [Dims(read_ints([item for _, item in read_fields(each)])) for each in messages]
     numbers = {}
     for k, name in enumerate(_NUMBERS, 5):
-        (numbers[name],) = read_ints([value for number, value in found if number == k][-1:]) or (0,)
+        (numbers[name],) = read_ints([value for number, value in fields if number == k][-1:]) or (0,)
     return ParallelLayouts(**lists, **numbers)
 
 

@@ -194,13 +194,15 @@ def _check(model, feeds, expected):
         results = session.run(None, feeds)
     except Exception as error:  # each library raises errors of its own
         raise RuntimeError(_MSG_RUN.format(_first_line(error))) from error
-    for k, (one, other) in enumerate(zip(results, map(np.asarray, expected), strict=True)):
-        if (one.dtype, one.shape) != (other.dtype, other.shape):
+    for k, (result, reference) in enumerate(zip(results, map(np.asarray, expected), strict=True)):
+        if (result.dtype, result.shape) != (reference.dtype, reference.shape):
             raise RuntimeError(
-                _MSG_OTHER.format(k, f"{one.dtype}{list(one.shape)}", f"{other.dtype}{list(other.shape)}")
+                _MSG_OTHER.format(k, f"{result.dtype}{list(result.shape)}", f"{reference.dtype}{list(reference.shape)}")
             )
-        if not _are_close(one, other):
-            raise RuntimeError(_MSG_OTHER.format(k, f"values like {one.ravel()[:3]}", f"like {other.ravel()[:3]}"))
+        if not _are_close(result, reference):
+            raise RuntimeError(
+                _MSG_OTHER.format(k, f"values like {result.ravel()[:3]}", f"like {reference.ravel()[:3]}")
+            )
 
 
 def _are_close(one, other):

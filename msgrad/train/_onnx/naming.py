@@ -9,27 +9,27 @@ from ...tensor.placeholder import Placeholder
 from ...tensor.tensor import Tensor
 
 
-def all_names(argument, given, defaults, taken):
+def all_names(argument, names_given, defaults, used):
     """The names of all inputs or results: the user's first, then the ``defaults``.
 
     Raises:
-        ValueError: if there are too many names, or one is repeated or among the ``taken``.
+        ValueError: if there are too many names, or one is repeated or ``used``.
     """
-    if len(given) > len(defaults):
-        refuse(ValueError, "export", argument, f"{len(defaults)} names or fewer", given)
-    names = [*given, *defaults[len(given) :]]
-    if len({*names, *taken}) < len(names) + len(taken):
+    if len(names_given) > len(defaults):
+        refuse(ValueError, "export", argument, f"{len(defaults)} names or fewer", names_given)
+    names = [*names_given, *defaults[len(names_given) :]]
+    if len({*names, *used}) < len(names) + len(used):
         refuse(ValueError, "export", argument, "distinct names, not those of Parameters", names)
     return names
 
 
-def arguments(network, count, taken):
-    """Names for ``count`` inputs, except the ``taken`` ones: argument names of ``construct`` or of a function."""
+def arguments(network, count, used):
+    """Names for ``count`` inputs, except the ``used`` ones: argument names of ``construct`` or of a function."""
     parameters = inspect.signature(network.construct if isinstance(network, Cell) else network).parameters.values()
     names = [each.name for each in parameters if each.kind is not each.VAR_POSITIONAL]
     rest = next((each.name for each in parameters if each.kind is each.VAR_POSITIONAL), "input")
     names += [f"{rest}{k}" for k in range(count)]
-    return [f"{name}_" if name in taken else name for name in names[:count]]
+    return [f"{name}_" if name in used else name for name in names[:count]]
 
 
 def opened(inputs, names, axes):

@@ -148,11 +148,11 @@ class CallbackManager(Callback):
     """Combines several callbacks: enters, calls and exits them in order."""
 
     def __init__(self, callbacks):
-        given = callbacks if isinstance(callbacks, list) else [] if callbacks is None else [callbacks]
-        for callback in given:
+        items = callbacks if isinstance(callbacks, list) else [] if callbacks is None else [callbacks]
+        for callback in items:
             if not isinstance(callback, Callback):
                 refuse(TypeError, "Model", "callbacks", "a Callback or a list of them", callback)
-        self._callbacks = list(given)
+        self._callbacks = list(items)
         self._stack = contextlib.ExitStack()
 
     def __enter__(self):

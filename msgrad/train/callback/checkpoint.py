@@ -93,8 +93,8 @@ class CheckpointConfig:
     def get_checkpoint_policy(self):
         """The options by name (dict). Source: mindspore.train.CheckpointConfig.get_checkpoint_policy"""
         names = ("steps", "seconds")
-        kept = ("keep_checkpoint_max", "keep_checkpoint_per_n_minutes", "saved_network")
-        return {name: getattr(self, name) for name in (*[f"save_checkpoint_{name}" for name in names], *kept)}
+        fields = ("keep_checkpoint_max", "keep_checkpoint_per_n_minutes", "saved_network")
+        return {name: getattr(self, name) for name in (*[f"save_checkpoint_{name}" for name in names], *fields)}
 
 
 def _appended(append_info):

@@ -52,7 +52,7 @@ def _check_mappings(cls):
     Raises:
         NameError: for a formula with other parameters, or that no method uses.
     """
-    formulas = {name: made.formula_of for name, made in vars(cls).items() if hasattr(made, "formula_of")}
+    formulas = {name: member.formula_of for name, member in vars(cls).items() if hasattr(member, "formula_of")}
     constructor = list(inspect.signature(cls.__init__).parameters)[1:] if formulas else []
     for method, names in formulas.items():
         text = f"{cls.__name__}.{method}({', '.join(['value', *names])})"
@@ -183,15 +183,15 @@ class Bijector(Cell):
         owner = type(self).__name__
         if value is None or isinstance(value, bool):
             refuse(TypeError, owner, name, "a float, a list, an array or a Tensor", value)
-        made = value if isinstance(value, Tensor) else Tensor(value)
-        FloatType.take(dtype_of(made), name, owner)
-        shared = self.dtype or self.common_dtype or made.dtype
-        if made.dtype is not shared:
+        parameter = value if isinstance(value, Tensor) else Tensor(value)
+        FloatType.take(dtype_of(parameter), name, owner)
+        shared = self.dtype or self.common_dtype or parameter.dtype
+        if parameter.dtype is not shared:
             refuse(TypeError, owner, name, f"of the dtype of the other parameters, {shared}", value)
         self.common_dtype = shared
         self.default_parameters.append(value)
         self.parameter_names.append(name)
-        return made
+        return parameter
 
     def _check_value(self, value, name):
         """``value``, a Tensor."""
@@ -227,8 +227,8 @@ class Bijector(Cell):
     inverse_log_jacobian = _method("inverse_log_jacobian", "The logarithm of the derivative of `inverse` at ``value``.")
 
     def __call__(self, *args, **kwargs):
-        made = self._transformed(args[0]) if args else None
-        return super().__call__(*args, **kwargs) if made is None else made
+        transformed = self._transformed(args[0]) if args else None
+        return super().__call__(*args, **kwargs) if transformed is None else transformed
 
     def _transformed(self, value):
         """The transformed distribution of a Distribution ``value``; its module replaces this method."""

@@ -22,13 +22,15 @@ class Variational(Cell):
 
     def _made(self, argument, make, *named):
         try:
-            made = make if isinstance(make, Cell) else make(**dict(zip(("name", "shape"), named, strict=False)))
+            distribution = make if isinstance(make, Cell) else make(**dict(zip(("name", "shape"), named, strict=False)))
         except TypeError as error:
             refuse(TypeError, self.cls_name, argument, "a function of 'name' and 'shape'", make, f"It says: {error}")
-        if not all(name == "normal" and isinstance(cell, Distribution) for name, cell in made.name_cells().items()):
+        if not all(
+            name == "normal" and isinstance(cell, Distribution) for name, cell in distribution.name_cells().items()
+        ):
             hint = "Give it a distribution called 'normal', as NormalPrior and NormalPosterior have it."
-            refuse(TypeError, self.cls_name, argument, "a Cell of a normal distribution", made, hint)
-        return made
+            refuse(TypeError, self.cls_name, argument, "a Cell of a normal distribution", distribution, hint)
+        return distribution
 
     def drawn(self, weights):
         """A sample of the weights ``weights`` (str)."""

@@ -36,7 +36,7 @@ def constructor(dtype=dtypes.float32, dtypes_taken=FloatType, **kinds):
     ]
     signature = inspect.Signature(parameters)
     named = "".join(f", {name}={name}" for name in kinds)
-    made = function("__init__", bare(signature), f"self.declare(seed, dtype, name{named})", {})
-    made.__signature__ = signature
-    made.__qualname__ = f"{path}.__init__"  # shown in Python's TypeErrors
-    return checked(made)
+    init = function("__init__", bare(signature), f"self.declare(seed, dtype, name{named})", {})
+    init.__signature__ = signature
+    init.__qualname__ = f"{path}.__init__"  # shown in Python's TypeErrors
+    return checked(init)

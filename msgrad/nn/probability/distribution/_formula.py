@@ -33,30 +33,30 @@ def formula(body):
     """
     names = list(inspect.signature(body).parameters)[1:]
     first = names[:1] if names[:1] in (["value"], ["shape"]) else []
-    others = [name for name in names if name.endswith("_b")]
-    own = names[len(first) + len(others) :]
+    other_names = [name for name in names if name.endswith("_b")]
+    own = names[len(first) + len(other_names) :]
     prepare = _prepared_shape if first == ["shape"] else _prepared_value
 
     def run(self, dist, leading, others_given, own_given):
-        if others:
+        if other_names:
             _check_family(self, dist)
-        taken = self._check_param_type(*own_given)
-        taken = taken if isinstance(taken, tuple) else (taken,)
+        parameters = self._check_param_type(*own_given)
+        parameters = parameters if isinstance(parameters, tuple) else (parameters,)
         further = [
             self._check_value(each, name).astype(self.parameter_type)
-            for each, name in zip(others_given, others, strict=True)
+            for each, name in zip(others_given, other_names, strict=True)
         ]
-        result = body(self, *[prepare(self, each, taken) for each in leading], *further, *taken)
+        result = body(self, *[prepare(self, each, parameters) for each in leading], *further, *parameters)
         return result.astype(self.dtype) if first == ["shape"] else result
 
-    dist = "dist" if others else "None"
-    groups = ", ".join(f"({''.join(f'{name}, ' for name in group)})" for group in (first, others, own))
-    signature = _signature(first, others, own)
-    made = function(body.__name__, signature, f"_run(self, {dist}, {groups})", {"_run": run})
-    functools.update_wrapper(made, body)
-    made.__signature__ = signature
-    made.formula_of = names
-    return made
+    dist = "dist" if other_names else "None"
+    groups = ", ".join(f"({''.join(f'{name}, ' for name in group)})" for group in (first, other_names, own))
+    signature = _signature(first, other_names, own)
+    method = function(body.__name__, signature, f"_run(self, {dist}, {groups})", {"_run": run})
+    functools.update_wrapper(method, body)
+    method.__signature__ = signature
+    method.formula_of = names
+    return method
 
 
 def check_formulas(cls):
@@ -68,7 +68,7 @@ def check_formulas(cls):
     Raises:
         NameError: for a formula with other parameters, or that no method uses.
     """
-    formulas = {name: made.formula_of for name, made in vars(cls).items() if hasattr(made, "formula_of")}
+    formulas = {name: member.formula_of for name, member in vars(cls).items() if hasattr(member, "formula_of")}
     if not formulas:
         return
     constructor = list(inspect.signature(cls.__init__).parameters)[1:]
@@ -80,8 +80,8 @@ def check_formulas(cls):
 
 def _check_formula(path, names, first, own):
     if first is None:
-        known = ", ".join(_FIRST)
-        raise NameError(f"{path}({', '.join(names)}) is not a formula that a method uses: there are {known}.")
+        accepted = ", ".join(_FIRST)
+        raise NameError(f"{path}({', '.join(names)}) is not a formula that a method uses: there are {accepted}.")
     if first == ["dist"]:
         theirs = [f"{name}_b" for name in own]
         expected = [theirs + own, theirs + [f"{name}_a" for name in own]]
@@ -101,13 +101,13 @@ def _signature(first, others, own):
     return inspect.Signature(parameters)
 
 
-def _prepared_value(self, value, taken):
+def _prepared_value(self, value, parameters):
     dtype = self.dtype if self.dtype in dtypes.float_type else self.parameter_type
     return self._check_value(value, "value").astype(dtype)
 
 
-def _prepared_shape(self, shape, taken):
-    batch = taken[0].shape if taken else ()
+def _prepared_shape(self, shape, parameters):
+    batch = parameters[0].shape if parameters else ()
     return self.checktuple(shape, "shape") + batch[: len(batch) - self.event_axes]
 
 

@@ -33,12 +33,12 @@ def _method(text, summary, shown, returns="Tensor."):
     """Makes a public method, which finds its formula by name when it is called (`Distribution._find`)."""
     name, signature = parse(text)
     inputs = ", ".join(str(each).partition("=")[0] for each in list(signature.parameters.values())[1:])
-    made = function(name, signature, f"self._find({name!r})({inputs})", {})
+    method = function(name, signature, f"self._find({name!r})({inputs})", {})
     args = _OF_VALUE if "value" in signature.parameters else _OF_OTHER if "dist" in signature.parameters else ""
     call, answer = shown
     example = f"{_NORMAL}.{call}\n        {answer}"
-    made.__doc__ = filled(_TEXT, summary=summary, args=args, returns=returns, example=example, name=name)
-    return made
+    method.__doc__ = filled(_TEXT, summary=summary, args=args, returns=returns, example=example, name=name)
+    return method
 
 
 def _complement(y):
@@ -215,25 +215,27 @@ class Distribution(Cell):
             ValueError: if shapes do not broadcast.
         """
         names = self.parameter_names[: len(args)]
-        taken = [default if arg is None else arg for arg, default in zip(args, self.default_parameters, strict=False)]
-        for name, value in zip(names, taken, strict=True):
+        parameters = [
+            default if arg is None else arg for arg, default in zip(args, self.default_parameters, strict=False)
+        ]
+        for name, value in zip(names, parameters, strict=True):
             self._check_value(value, name)
-            if value.dtype is not taken[0].dtype:
-                refuse(TypeError, self._name, name, f"of the dtype of '{names[0]}', {taken[0].dtype}", value)
-        shape = batch_shape(dict(zip(names, taken, strict=True)), self._name)
-        fitted = [value if value.shape == shape else value.broadcast_to(shape) for value in taken]
+            if value.dtype is not parameters[0].dtype:
+                refuse(TypeError, self._name, name, f"of the dtype of '{names[0]}', {parameters[0].dtype}", value)
+        shape = batch_shape(dict(zip(names, parameters, strict=True)), self._name)
+        fitted = [value if value.shape == shape else value.broadcast_to(shape) for value in parameters]
         fitted = tuple([value.astype(self.parameter_type) for value in fitted])
         return fitted[0] if len(fitted) == 1 else fitted
 
     def _get_dist_args(self, *args, **kwargs):
         arguments = dict(zip(self.parameter_names, args, strict=False)) | kwargs
-        kept = dict(zip(self.parameter_names, self.default_parameters, strict=True))
+        parameters = dict(zip(self.parameter_names, self.default_parameters, strict=True))
         for name, value in arguments.items():
-            if name not in kept:
+            if name not in parameters:
                 refuse(TypeError, self._name, name, f"one of {self.parameter_names}", name)
             if value is not None:
-                kept[name] = self._check_value(value, name)
-        return tuple(kept.values())
+                parameters[name] = self._check_value(value, name)
+        return tuple(parameters.values())
 
     def _get_dist_type(self, **parameters):  # Parameters of other names do not change it
         if self.family is None:
