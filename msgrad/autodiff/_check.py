@@ -13,11 +13,6 @@ def check_recompute_hint(name):
         refuse(ValueError, "recompute", "kwargs", f"out of {', '.join(_RECOMPUTE_HINTS)}", name)
 
 
-def can_broadcast(shape, expected):
-    """Whether an array of ``shape`` broadcasts to ``expected``."""
-    return len(shape) <= len(expected) and all(a in (1, b) for a, b in zip(shape[::-1], expected[::-1], strict=False))
-
-
 def check_positions(grad_position, owner):
     """``grad_position`` as a tuple of distinct ints that are not negative."""
     positions = (grad_position,) if isinstance(grad_position, int) else grad_position

@@ -2,6 +2,7 @@
 
 import inspect
 
+from .._contracts.check import can_broadcast
 from ..engine.calls.pure import guarded
 from ..engine.errors import describe
 from ..engine.handle import Handle, scope
@@ -14,7 +15,7 @@ from ..engine.transforms.transform import IDENTITY, Call, Checkpoint
 from ..ops._core.primitive import set_rule_caller
 from ..tensor.tensor import Tensor
 from . import backward
-from ._check import MSG_NO_BROADCAST, can_broadcast
+from ._check import MSG_NO_BROADCAST
 from .dialect import dialect
 from .events import has_events
 from .record import Recording

@@ -8,11 +8,12 @@ import warnings
 
 import numpy as np
 
+from .._contracts.check import can_broadcast
 from ..engine.calls.staging import Policy
 from ..engine.pytrees import tensors_in
 from ..tensor.param_info import has_parameter_info
 from ..tensor.parameter import Parameter
-from ._check import MSG_NO_BROADCAST, can_broadcast
+from ._check import MSG_NO_BROADCAST
 
 _MSG_STRUCTURE = "The sens must have the structure of the outputs, {} Tensors, but got {}."
 _MSG_SHAPE = "The shape of the sens must be that of the output, {}, but got {}."

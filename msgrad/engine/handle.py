@@ -329,6 +329,8 @@ class Handle:
             self._view.write(self, other)
         if self._part is not None:
             self._part.put_back(self)
+        if scope.trace is not None:
+            scope.trace.pass_on(self)
 
     def leave_storage(self):
         """Detaches this handle from its storage; views and NumPy arrays keep that with its present value."""

@@ -4,8 +4,10 @@ import numbers
 
 import numpy as np
 
+from .._contracts.check import can_broadcast
 from .._contracts.contracts import Operand
 from ..engine import dtypes
+from ..engine.calls import staging
 from ..engine.handle import Handle
 from ..engine.pytrees import Composite
 from ..engine.recording.trace import apply
@@ -87,6 +89,27 @@ def _two_sided(symbol, function, takes_lists, is_list_left=False):
     return forward, None if function.startswith("bitwise") else reflected
 
 
+def _in_place(forward):
+    """``x += y``, ``x -= y``, ...: written to ``x`` in a graph, another Tensor elsewhere, as in MindSpore."""
+
+    def write(self, other):
+        if not staging.is_in_graph():
+            return forward(self, other)
+        shape, dtype = self.aval
+        # The operand is cast, not only the result: in int32, 2 times 1.5 is 2.
+        if isinstance(other, Handle) and other.aval[1] != dtype and can_broadcast(other.aval[0], shape):
+            other = other.astype(self.dtype)
+        elif isinstance(other, float) and dtype.kind in "iu":
+            other = int(other)
+        result = forward(self, other)
+        if not isinstance(result, Handle) or result.aval[0] != shape:
+            return result
+        self.write(result if result.aval[1] == dtype else result.astype(self.dtype))
+        return self
+
+    return write
+
+
 def _equality(function, otherwise):
     """``==`` or ``!=``; other objects than Tensors and numbers differ, and the answer is a Python bool."""
     forward, _ = _two_sided(function, function, False)
@@ -108,8 +131,9 @@ def _install():
     for symbol, function, takes_lists, is_list_left in _ARITHMETIC:
         forward, reflected = _two_sided(symbol, function, takes_lists, is_list_left)
         _define(f"__{symbol}__", forward)
-        if symbol in _IN_PLACE:  # by name alone: as in MindSpore, the result is another Tensor
-            register(OPERATORS, f"__i{symbol}__", forward)
+        if symbol in _IN_PLACE:
+            # `%=` gives another Tensor in graphs, too.
+            register(OPERATORS, f"__i{symbol}__", forward if symbol == "mod" else _in_place(forward))
         if reflected is not None:
             _define(f"__r{symbol}__", reflected)
     for symbol, function in _ORDER:

@@ -101,6 +101,8 @@ class Written(Handle):
         if new is self:
             return
         new, view = self._stored(new), self._view
+        if scope.trace is not None:
+            scope.trace.detach(self)  # in a graph, x[0] = v makes another Tensor
         if view is not None and staging.is_staged():
             view.write(self, new)
         elif are_shared() and _is_in_place(index, place):
@@ -169,6 +171,8 @@ class Written(Handle):
         """Assigns a value in new storage: views and NumPy arrays of the old storage are not updated."""
         if value.aval != self.aval:
             self._part = None
+        if scope.trace is not None:
+            scope.trace.detach(self)
         self.leave_storage()
         self._become(self._stored(value))
 

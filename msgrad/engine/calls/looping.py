@@ -91,7 +91,10 @@ def _plan_of(fn, args, site, memo):
 def _can_repeat(plan, tensors):
     """Whether a loop can run the calls: the handles they write to share no storage and keep their shape and dtype."""
     if plan.fits_loops is None:
-        plan.fits_loops = not (plan.program.host or plan.has_tracers() or _is_slow_in_a_loop(plan.program))
+        writes_to_arguments = bool(plan.argument_writes)  # of each turn its own, which the loop does not give out
+        plan.fits_loops = not (
+            plan.program.host or plan.has_tracers() or writes_to_arguments or _is_slow_in_a_loop(plan.program)
+        )
     handles = [reference() for reference, _ in plan.effects]
     if not plan.fits_loops or any(handle is not None and handle._view is not None for handle in handles):
         return False

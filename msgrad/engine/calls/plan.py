@@ -1,5 +1,6 @@
 """Plans: what a staged call needs to run again without its Python: sources of leaves, Program, results, writes."""
 
+import functools
 import gc
 import weakref
 
@@ -40,8 +41,8 @@ class Plan:
     """A staged call, ready to run again without its Python.
 
     ``fixed`` are the captured handles, arrays and Draws behind the leaves that are no arguments; ``result`` says how
-    the returned value is made of the computed ones; ``effects`` are the handles that get values, and ``replaced`` the
-    leaves that such values are written over.
+    the returned value is made of the computed ones; ``effects`` are the handles that get values, ``argument_writes``
+    the positions of the arguments that do, and ``replaced`` the leaves that such values are written over.
     """
 
     def __init__(self, trace, tensors, result):
@@ -51,12 +52,16 @@ class Plan:
         self.trace = trace
         self.result = self._template(result)
         # Weakly: of 256 Plans, none must keep a Tensor that the user has dropped. Its new value is then not given out.
-        self.effects = [
-            (weakref.ref(handle), self._output_of(handle.state()))
-            for handle, _ in trace.writes.values()
-            if type(handle.state()) is Promise
-        ]
-        accounted = {output for _, output in self.effects} | set(_outputs_in(self.result))
+        self.effects, self.argument_writes = [], []
+        positions = {id(tensor): k for k, tensor in enumerate(tensors) if not has_identity(tensor)}
+        for handle, _ in trace.writes.values():
+            if type(handle.state()) is Promise:
+                output = self._output_of(handle.state())
+                if id(handle) in positions:
+                    self.argument_writes.append((positions[id(handle)], output))
+                else:
+                    self.effects.append((weakref.ref(handle), output))
+        accounted = {output for _, output in (*self.effects, *self.argument_writes)} | set(_outputs_in(self.result))
         left = [(promise, output) for output, promise in enumerate(live) if output not in accounted]
         self.effects += [(weakref.ref(handle), output) for handle, output in _holders(left)]
         arguments = {~promise.index: k for k, promise in enumerate(trace.inputs)}
@@ -64,6 +69,8 @@ class Plan:
         self.fixed = [trace.leaf_states[i] if trace.leaf_handles[i] is None else trace.leaf_handles[i] for i in fixed]
         self.argument_count = len(tensors)
         self.identities = [(k, weakref.ref(tensor)) for k, tensor in enumerate(tensors) if has_identity(tensor)]
+        # An argument that is written to changes those that are the same Tensor, so calls must agree in which are.
+        self.pattern = _pattern(tensors) if self.argument_writes else None
         self.is_static = any(not isinstance(item, Handle) or isinstance(item, Draw) for item in self.fixed)
         order = {**arguments, **{position: len(tensors) + k for k, position in enumerate(fixed)}}
         self.order = tuple([order[position] for position in range(len(trace.leaf_states))])
@@ -78,6 +85,8 @@ class Plan:
 
     def is_for(self, tensors):
         """Whether the Parameters among the arguments are those that the Plan was made with."""
+        if self.pattern is not None and self.pattern != _pattern(tensors):
+            return False
         # Their ids are in the Plan's key, and the id of an object that is gone may be another's by now.
         return all([reference() is tensors[k] for k, reference in self.identities])
 
@@ -108,9 +117,12 @@ class Plan:
 
     def writes(self, tensors):
         """Pairs ``(leaf, position in wanted)`` for each leaf whose handle is written."""
-        sources = [*[tensor if has_identity(tensor) else None for tensor in tensors], *self.fixed]
+        written = {k for k, _ in self.argument_writes}
+        arguments = [tensor if has_identity(tensor) or k in written else None for k, tensor in enumerate(tensors)]
+        sources = [*arguments, *self.fixed]
         positions = {id(sources[k]): position for position, k in enumerate(self.order)}
         effects = [(id(reference()), output) for reference, output in self.effects]
+        effects += [(id(tensors[k]), output) for k, output in self.argument_writes]
         return [(positions[key], output) for key, output in effects if key in positions]
 
     def _output_of(self, state):
@@ -141,15 +153,16 @@ class Plan:
 
     def __call__(self, tensors):
         values = self._gathered(tensors)
+        publish = functools.partial(self._publish, tensors)
         # Tracers cannot be written over; only for them a Plan that donates needs the function without donation.
         if self.overwriting is None or donation.is_traced(values):
             self.fn = self.fn or self._compiled()
             results = execute.launch_plan(self.fn, values)
-            self._publish(results)
+            publish(results)
         else:
             sources = [*tensors, *self.fixed]
             handles = {position: sources[k] for position, k in self.replaced}
-            results = self.overwriting([values[k] for k in self.order], handles, self._publish, held=1)
+            results = self.overwriting([values[k] for k in self.order], handles, publish, held=1)
         return self.made(results)
 
     def _gathered(self, tensors):
@@ -171,9 +184,10 @@ class Plan:
                 values[k] = sources[k].array()
         return values
 
-    def _publish(self, results):
+    def _publish(self, tensors, results):
         """Writes new values to the handles that the call writes to, and to the views of their storage."""
-        handles, states = [], []
+        handles = [tensors[k] for k, _ in self.argument_writes]
+        states = [results[output] for _, output in self.argument_writes]
         for reference, output in self.effects:
             handle = reference()
             if handle is not None:
@@ -185,6 +199,12 @@ class Plan:
         if any([handle._view is not None for handle in handles]):
             handles, states = with_followers(handles, states)
         give(handles, states)
+
+
+def _pattern(tensors):
+    """For each of the Tensors, the position of the first one that is the same object."""
+    first = {}
+    return [first.setdefault(id(tensor), k) for k, tensor in enumerate(tensors)]
 
 
 class _Value:

@@ -18,6 +18,7 @@ class Leaves:
         earlier (dict): the links of the leaves of a handle whose value from outside changed since, by the handle's id.
         inputs (list of Promise): the leaves that stand for arguments.
         constants (list of Promise): the leaves for arrays that no handle owned, or that another handle was given.
+        callers (dict): the stand-ins for inputs, each with the handle that it stands for, by the stand-in's id.
         rebound (dict): the handles that stand for an input, with what `Handle.recorded` said before, by their ids.
         placeholder_avals (dict): the shape and dtype of the leaves that have no value, by their links.
         bound (dict): the operands that placeholders stand for, by leaf position.
@@ -166,6 +167,7 @@ class Leaves:
         stand_in = Results.cls._wrap(promise)
         if handle._hooks:
             stand_in._hooks = handle._hooks
+        self.callers[id(stand_in)] = stand_in, handle
         return stand_in
 
     def rebind(self, handle):

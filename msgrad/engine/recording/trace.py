@@ -103,6 +103,7 @@ class Trace(Leaves, Writes, HostReads, Joining, Segment):
         self.inputs = []
         self.constants = []
         self.rebound = {}
+        self.callers = {}
         self.placeholder_avals = {}
         self.bound = {}
         self.versions = {}
@@ -188,6 +189,7 @@ class Trace(Leaves, Writes, HostReads, Joining, Segment):
         # None rather than empty: without `leaf_states` a read says that the value has left the transformed function.
         self.promises = self.inputs = self.constants = self.rebound = self.leaf_states = self.leaf_handles = None
         self.leaf_index = self.earlier = self.values = self.segments = self.links = self.link_indices = None
+        self.callers = None
 
 
 class _Probe:

@@ -5,6 +5,8 @@ import weakref
 from ..foreign_tracing import check_writes
 from ..handle import INDIRECT, Promise, publish, scope
 
+_NO_CALLER = None, None
+
 
 class Writes:
     """The part of a `Trace` that logs its writes.
@@ -38,18 +40,49 @@ class Writes:
         """Writes each of ``values``, results of operations, to one of ``handles``."""
         # A training step writes all Parameters and slots: what `Handle.write` does for a concrete handle that shares no
         # storage is written out here, which takes the place of 8 calls for each.
-        written, writes = scope.written, self.writes
+        written, writes, callers = scope.written, self.writes, self._all_callers()
         is_logged = self.is_transformed or self.journals or self.rebound
         for handle, value in zip(handles, values, strict=True):
             new = value._state
             is_usual = type(new) is Promise and new.trace is self and new.value is None and not is_logged
-            if not is_usual or type(handle._state) in INDIRECT or handle._view or handle._part or handle._sharding:
+            key = id(handle)
+            is_shared = handle._view or handle._part or handle._sharding or key in callers
+            if not is_usual or is_shared or type(handle._state) in INDIRECT:
                 handle.write(value)
                 continue
-            key = id(handle)
             if key not in writes:
                 writes[key] = handle, written.get(key)
             written[key] = handle, new
+
+    def _all_callers(self):
+        """What stands for an input of this recording or of one around it, as `Leaves.callers` has it."""
+        callers, trace = self.callers, self.outer
+        while trace is not None:
+            if trace.callers:
+                callers = {**trace.callers, **callers}
+            trace = trace.outer
+        return callers
+
+    def pass_on(self, handle):
+        """Writes the new value of ``handle``, if it stands for an input, to the caller's, as MindSpore does."""
+        _, caller = self._all_callers().get(id(handle), _NO_CALLER)
+        if caller is None:
+            return
+        caller.write(handle)
+        # Views of the caller's follow it, and those are others at each call, so no Plan can name them.
+        if caller._view is not None:
+            self.outermost().has_host_read = True
+        # One Tensor may be passed twice: both stand-ins are the caller's one Tensor.
+        for other, its_caller in list(self._all_callers().values()):
+            if its_caller is caller and other is not handle:
+                other._become(handle)
+
+    def detach(self, handle):
+        """Ends that ``handle`` stands for an input: it gets storage of its own, and the caller's is left alone."""
+        trace = self
+        while trace is not None:
+            trace.callers.pop(id(handle), None)
+            trace = trace.outer
 
     def remember(self, handle, before):
         """Keeps `Handle.recorded` from before the first write, unless the handle was made in this recording."""
