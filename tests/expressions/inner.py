@@ -7,7 +7,39 @@ _SECOND = "T([[0,0],[1,0]],ms.int64),T([3.,-1.]),T([2,2],ms.int64)"
 _ROWS = "T([[0,2,0,0],[0,1,1,0],[2,0,2,0]],ms.float32),T([0,2,1],ms.int32)"
 _BATCH = "T([[0,0,1],[0,1,2],[0,1,3],[1,0,1],[1,1,2]],ms.int64),T([1.,4.,3.,1.,4.]),T([2,2,4],ms.int64)"
 
+_STEPS = [
+    ("SparseApplyMomentum()", "0.1,{},0.9", 2),
+    ("SparseApplyAdagradDA()", "{},0.1,0.01,0.02,T(2,ms.int64)", 3),
+    ("SparseApplyCenteredRMSProp()", "T(0.1),T(0.9),T(0.5),T(9.),{}", 4),
+    ("SparseApplyProximalGradientDescent()", "T(0.1),T(0.01),T(0.02),{}", 1),
+]
+_STEPPED = (
+    "(lambda *p:(P.nn_ops.{}(*p,{}),*[each*1 for each in p]))"
+    "(*[ms.Parameter(T(np.arange(6.).reshape(3,2)+k,ms.float32)) for k in range({})])"
+)
+_GRADS = [f"T([[.1,.2],[.3,.4]]),T({rows},ms.int32)" for rows in ([0, 2], [2, 2])]
+_SETS = "T([[0,1],[0,2],[1,2],[1,3]],ms.int64),T([1,1,2,5],ms.int64),T([2,4],ms.int64)"
+
 INNER = [
+    *[_STEPPED.format(name, given.format(grad), count) for name, given, count in _STEPS for grad in _GRADS],
+    f"P.sparse_ops.SetSize()({_SETS})[:2]",
+    "P.sparse_ops.SetSize()(T([[0,2],[0,1]],ms.int64),T([1,1],ms.int64),T([2,4],ms.int64))",
+    "(lambda p:(P.DynamicAssign()(p,T([5.,6.])),p*1)[1])(ms.Parameter(T([1.,2.])))",
+    "P.DynamicAssign()(ms.Parameter(T([1.,2.])),T([5.,6.,7.]))",
+    "P.PadAndShift()(T([9,13,-1,-1,-1,-1],ms.int32),T([0,3,5],ms.int32),T(1,ms.int32))",
+    "A.Diagonal()(f(2,3))",
+    "A.Diagonal(1,1,2)(f(2,2,3))",
+    "A.EmptyLike()(f(2),ms.int32).dtype",
+    "A.NewEmpty()(f(2),(2,3)).shape",
+    "A.FFTFreq()(5)",
+    "A.FFTFreq()(4,0.5,ms.float64)",
+    "A.FFTShift()(f(2,3),(1,))",
+    "A.IFFTShift()(f(3))",
+    "A.FFTOrtho()(f(2,3))",
+    *[f"A.FFTOrtho()(f(2,3),(1,),{forward})" for forward in (True, False)],
+    *[f"A.IRFFTDouble()(T(np.array([1,2,3],np.complex64)),{n},-1)" for n in (4, 5)],
+    "A.ListToTuple()([1,2])",
+    "A.TupleToList()((1,2))",
     "I.ConvertToDynamic()(T([1.]))",
     "I.TensorCopySlices()(T(np.zeros((5,3))),T(np.ones((2,3))),(3,0),(5,3),(1,1))",
     "P.linalg_ops.Eigh()(T(np.array([[2.,1.],[1.,3.]])))[0]",

@@ -72,6 +72,56 @@ def test_is_subclass():
         I.IsSubClass()(dtype.int32, int)
 
 
+# Each as MindSpore's graphs answer; outside of graphs most are errors there.
+SEQUENCES = [
+    (lambda: I.SequenceConcat()((Tensor([1.0]), Tensor([2.0, 3.0]))), [1, 2, 3]),
+    (lambda: I.SequenceStack(1)((Tensor([1.0, 5.0]), Tensor([2.0, 3.0]))), [[1, 2], [5, 3]]),
+    (lambda: ops.stack(I.SequenceUnstack()(Tensor([[1.0, 5.0], [2.0, 3.0]]))), [[1, 5], [2, 3]]),
+    (lambda: Tensor(I.SequenceSliceGrad()((1, 2), (1, 2, 3, 4), 1, 3, 1)), [0, 1, 2, 0]),
+    (lambda: Tensor(I.ShapeMulGrad()((2, 3, 4), 1)), [12, 8, 6]),
+    (lambda: I.DynamicStitch()((Tensor([0, 2]), Tensor([2, 3])), (Tensor([1, 2]), Tensor([3, 4]))), [1, 0, 3, 4]),
+]
+
+
+@pytest.mark.parametrize("call, expected", SEQUENCES)
+def test_sequences(call, expected):
+    assert call().tolist() == expected
+
+
+def ints(*values):
+    return Tensor(np.array(values, np.int64))
+
+
+# By definition: MindSpore 2.10's shape inference fails for both.
+RAGGED = [
+    (["ROW_SPLITS"], (4, 4), [ints(0, 3, 3, 7, 9)], [[1, 2, 3, 0], [0] * 4, [4, 5, 6, 7], [8, 9, 0, 0]]),
+    (["FIRST_DIM_SIZE", "VALUE_ROWIDS"], (-1, -1), [Tensor(3), ints(0, 0, 2)], [[1, 2], [0, 0], [3, 0]]),
+    (["ROW_SPLITS", "ROW_SPLITS"], (2, 2, 1), [ints(0, 1, 3), ints(0, 2, 3, 4)], [[[1], [0]], [[3], [4]]]),
+]
+
+
+@pytest.mark.parametrize("kinds, shape, partitions, expected", RAGGED)
+def test_ragged_rows(kinds, shape, partitions, expected):
+    count = len(partitions[-1]) if kinds[-1] == "VALUE_ROWIDS" else int(partitions[-1].asnumpy()[-1])
+    values = Tensor(np.arange(1, count + 1, dtype=np.float32))
+    assert I.RaggedTensorToTensor(kinds)(ints(*shape), values, Tensor(0.0), partitions).tolist() == expected
+
+
+SETS = [
+    ("a-b", [3, 4, 6]), ("b-a", [9]), ("intersection", [1, 2, 5]), ("union", [1, 2, 3, 9, 4, 5, 6]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("operation, expected", SETS)
+def test_set_operations(operation, expected):
+    rows, given = ints([1, 2, 3], [4, 5, 6]), (ints([0, 0], [0, 1], [0, 2], [1, 0]), ints(1, 2, 9, 5), ints(2, 3))
+    indices, values, shape = I.DenseToSparseSetOperation(operation)(rows, *given)
+    assert values.tolist() == expected
+    assert shape.tolist() == [2, indices.asnumpy()[:, 1].max() + 1]
+    with pytest.raises(ValueError, match="For 'DenseToSparseSetOperation', the 'set_operation' must be"):
+        I.DenseToSparseSetOperation("xor")(rows, *given)
+
+
 def test_eigenvectors_belong_to_their_values():
     a = np.array([[2.0, 9.0], [1.0, 3.0]])  # the upper triangle is not read
     values, vectors = (each.asnumpy() for each in I.Eigh()(Tensor(a)))

@@ -12,6 +12,7 @@ from ... import ops
 from ..._contracts import check
 from ...numpy import correlate as numpy_correlate
 from ...ops._core.tables import Table
+from ...ops.optim.one_by_one_steps import INNER_STEPS
 from ...scipy.linalg import eigh, lstsq, solve_triangular
 from ...tensor.tensor import Tensor
 from .gradient_operations import resized_v2
@@ -19,6 +20,7 @@ from .gradients import called
 from .inner import define
 from .region_pooling import psroi_pooling
 from .scalar_primitives import ROWS as _SCALARS
+from .sets import ROWS as _SETS
 from .sparse_primitives import ROWS as _SPARSE
 
 INNER = Table()  # the Primitives by name
@@ -172,6 +174,66 @@ def _sparse_cross_entropies(features, labels):
     return -(logs * classes).sum(-1), ops.exp(logs) - classes
 
 
+def _assigned(ref, value):
+    if ref.shape != value.shape:
+        shapes = f"got the shape of 'input_x': {ref.shape}, and the shape of 'input_y': {value.shape}"
+        message = f"For 'DynamicAssign', the shape of 'input_x' and 'input_y' must be the same, but {shapes}."
+        raise RuntimeError(message)
+    return ops.assign(ref, value)
+
+
+def _padded(input_x, cum_sum_arr, shift_idx):
+    """The first elements moved to one of several places in a row; -1 elsewhere."""
+    starts, place = cum_sum_arr.asnumpy(), int(shift_idx.asnumpy().reshape(()))
+    start, end = int(starts[place]), int(starts[place + 1])
+    return ops.cat([
+        ops.full((start,), -1, dtype=input_x.dtype), input_x[: end - start],
+        ops.full((int(starts[-1]) - end,), -1, dtype=input_x.dtype),
+    ])  # fmt: skip
+
+
+def _stitched(indices, data):
+    """Rows put at indices, later ones over earlier ones."""
+    rest = data[0].shape[indices[0].ndim :]
+    places = ops.cat([each.reshape(-1) for each in indices])
+    count = int(places.asnumpy().max(initial=-1)) + 1
+    whole = ops.zeros((count, *rest), data[0].dtype)
+    for each, rows in zip(indices, data, strict=True):
+        whole = ops.tensor_scatter_update(whole, each.reshape(-1, 1), rows.reshape((-1, *rest)))
+    return whole
+
+
+def _scaled_orthogonally(input, axes, forward):
+    """A cosine transform of some axes made orthogonal, or back: its first element has another factor."""
+    for axis in axes or ():
+        length = input.shape[axis]
+        factors = np.full(length, np.sqrt(2.0 * length))
+        factors[0] = np.sqrt(4.0 * length)
+        factors = Tensor((1 / factors if forward else factors).astype(input.asnumpy().dtype))
+        input = input * factors.reshape([-1 if each == axis % input.ndim else 1 for each in range(input.ndim)])
+    return input
+
+
+def _doubled(input, n, dim):
+    """A half spectrum whose elements count twice, but for those that a real signal of ``n`` numbers has once."""
+    length = input.shape[dim]
+    factors = np.full(length, 2)
+    factors[[0] if n % 2 else [0, n // 2]] = 1
+    return input * Tensor(factors).reshape([-1 if each == dim % input.ndim else 1 for each in range(input.ndim)])
+
+
+def _sliced_gradient(dy, x, start, stop, step):
+    """The gradient of a sequence of which a slice was taken."""
+    whole = [ops.zeros_like(each) if isinstance(each, Tensor) else 0 for each in x]
+    whole[start:stop:step] = dy
+    return tuple(whole)
+
+
+def _products_of_others(input_data, dout):
+    """The gradients of the product of some ints, each the product of the others."""
+    return tuple([dout * int(np.prod(input_data[:k] + input_data[k + 1 :])) for k in range(len(input_data))])
+
+
 _ROWS = [
     ("AddV2()(x, y)", lambda x, y: x + y, "the sum"),
     ("AdjustContrastv2()(images, contrast_factor)", _contrasted, "images with the distances from their means scaled"),
@@ -226,10 +288,38 @@ _ROWS = [
     ("TensorCopySlices()(x, value, begin: Shape, end: Shape, strides: Shape)", _copy_slices,
      "a Tensor with a value in place of a slice"),
     ("UpdateCache()(input_x, indices, updates, max_num: ANY)", _update_cache, "rows written, but those out of range"),
+    ("Diagonal(offset=0, dim1=0, dim2=1)(input)",
+     lambda input, offset, dim1, dim2: ops.diagonal(input, offset, dim1, dim2), "a diagonal"),
+    ("DynamicAssign()(ref, value)", _assigned, "a Parameter with another value"),
+    ("DynamicStitch()(indices: Arrays, data: Arrays)", _stitched, "rows put at indices"),
+    ("EmptyLike()(input, dtype: ANY = None, device: ANY = None, pin_memory: ANY = False)",
+     lambda input, dtype: ops.zeros(input.shape, dtype or input.dtype), "a Tensor whose values do not count: zeros"),
+    ("FFTFreq()(n: Int, d: ANY = 1.0, dtype: ANY = None)",
+     lambda n, d, dtype: Tensor(np.fft.fftfreq(n, d), dtype or dtypes.float32), "frequencies of a Fourier transform"),
+    ("FFTOrtho()(input, axes: ANY = None, forward: ANY = True)", _scaled_orthogonally,
+     "a cosine transform made orthogonal"),
+    ("FFTShift()(input, dim: ANY = None)", lambda input, dim: ops.fftshift(input, dim),
+     "a spectrum with the frequency 0 in the middle"),
+    ("IFFTShift()(input, dim: ANY = None)", lambda input, dim: ops.ifftshift(input, dim),
+     "a spectrum with the frequency 0 first"),
+    ("IRFFTDouble()(input, n: Int, dim: Int = -1)", _doubled, "a half spectrum whose elements count twice"),
+    ("ListToTuple()(input: ANY)", lambda input: tuple(input), "a list as a tuple"),
+    ("NewEmpty()(input, size: Shape, dtype: ANY = None, device: ANY = None)",
+     lambda input, size, dtype: ops.zeros(size, dtype or input.dtype), "a Tensor whose values do not count: zeros"),
+    ("PadAndShift()(input_x, cum_sum_arr, shift_idx)", _padded, "elements moved to one of several places"),
+    ("SequenceConcat(axis=0)(x: Arrays)", lambda x, axis: ops.cat(x, axis), "Tensors joined along an axis"),
+    ("SequenceSliceGrad()(dy: ANY, x: ANY, start: Int, stop: Int, step: Int)", _sliced_gradient,
+     "the gradient of a sequence of which a slice was taken"),
+    ("SequenceStack(axis=0)(x: Arrays)", lambda x, axis: ops.stack(list(x), axis), "Tensors joined along a new axis"),
+    ("SequenceUnstack(axis=0, num=None)(x)", lambda x, axis: ops.unstack(x, axis), "the parts of a Tensor"),
+    ("ShapeMulGrad()(input_data: ANY, dout: Int)", _products_of_others, "the gradients of a product of ints"),
+    ("TupleToList()(input: ANY)", lambda input: list(input), "a tuple as a list"),
+    *_SETS,
     *_SPARSE,
     *_SCALARS,
 ]  # fmt: skip
 
 for _text, _function, _what in _ROWS:
     define(INNER, "mindspore.ops.operations", _text, functools.partial(called, _function), _what)
+INNER.update(INNER_STEPS)
 globals().update(INNER)

@@ -10,6 +10,13 @@ from ...ops.legacy.left_out import LeftOutPrimitive, leave_out
 
 _FUNCTION = ("MindSpore calls it inside of its functions", "Use those of mindspore.mint and mindspore.ops.")
 _GRADIENT = ("MindSpore's own backward passes call it", "Use mindspore.grad.")
+_PLACED = ("it moves data between a device and its host", "Leave it out: JAX places the data.")
+_COMPILER = ("MindSpore's compiler alone puts it into its graphs", "Call functions of mindspore.ops.")
+_READER = ("it reads pictures and texts of a kind that one program has", "Use mindspore.dataset.vision and text.")
+_MAP = ("it reads the hash table of a parameter server", "Use a Parameter and ops.gather.")
+_ROWS_OF_CSR = ("MindSpore compiles it for GPUs", "Use the methods of CSRTensor.")
+_NO_GRADIENT = ("it is a kernel of Ascend's or of GPUs", "Use mindspore.grad.")
+_NO_KERNEL = ("it is a kernel of Ascend's or of GPUs", "Use the functions of mindspore.ops and mindspore.mint.")
 _PEER = ("it exchanges data with another process", "Use mindspore.mint.distributed.")
 
 _NAMES = [
@@ -56,6 +63,46 @@ _NAMES = [
      "RemainderTensorTensor Repeat ReplicationPad1D ReplicationPad2D ReplicationPad3D ScatterValue SeLUExt SelectV2 "
      "SilentCheckV2 SilentCheckV3 SpeedFusionAttention SubScalar TriangularSolve UniformExt Unique2 UniqueDim "
      "UpsampleBicubic2D UpsampleLinear1D XLogYScalarOther XLogYScalarSelf"),
+    # MindSpore 2.10 has no kernel of these on a CPU, but for SparseMatrixOrderingAMD and Uniform.
+    (_PEER, "CreateSymmetricMemory DistCommAllGatherIntoTensorUneven DistCommAllToAllVC "
+     "DistCommReduceScatterTensorUneven GetMem PutMem PutMemSignal SignalOp SignalWaitUntil"),
+    (_PLACED, "CacheSwapTable CopyToDevice CopyToHost Detach Free GetData InplaceToDevice SetData ToDevice ToOther "
+     "UpdateToDevice UpdateToRemote"),
+    (_COMPILER, "AShardIdentity CellBackwardHook CheckBprop ErrorOnDynamicShapeInput GetGrad GetitemTensorIndexInfo "
+     "GpuConvertToDynamicShape InsertGemV2InBackward IsDimUnKnown IsParameter MixedPrecisionCast "
+     "PartitionedCall PyInterpret SetitemTensorIndexInfo StackDestroy StackInit StackPop StackPush "
+     "StringToEnum ToDtype TopTypeof"),
+    (_READER, "BatchDilatePolys BatchEnqueue DecodeImage Dequeue GetShape OCRDetectionPostHandle OCRDetectionPreHandle "
+     "OCRFindContours OCRIdentifyPreHandle OCRRecognitionPreHandle ResizeAndClipPolys StringLength"),
+    (_MAP, "MapTensorErase MapTensorGet MapTensorGetData MapTensorGetKeys MapTensorGetValues MapTensorPut"),
+    (_ROWS_OF_CSR, "COO2CSR CSR2COO CSRDiv CSRGather CSRMM CSRMV CSRMul CSRReduceSum"),
+    (_NO_GRADIENT, "ActULQClampMaxGrad ActULQClampMinGrad ActsULQInputGrad BatchNormFold2Grad BatchNormFold2GradD "
+     "BatchNormFold2GradReduce BatchNormFoldGrad BatchNormFoldGradD BatchNormGradExt ConfusionMulGrad "
+     "CorrectionMulGrad CorrectionMulGradReduce CrossEntropyLossGrad DSDGrad "
+     "FakeLearnedScaleQuantPerChannelGrad FakeLearnedScaleQuantPerChannelGradD "
+     "FakeLearnedScaleQuantPerChannelGradDReduce FakeLearnedScaleQuantPerLayerGrad "
+     "FakeLearnedScaleQuantPerLayerGradD FakeLearnedScaleQuantPerLayerGradDReduce LayerNormGradV3 "
+     "LightningIndexerGrad MatmulDDSGrad MaxPoolGradWithIndices MaxPoolGradWithMask NsaCompressGrad "
+     "NsaSelectAttentionGrad ScaleGrad SparseFlashAttentionGrad UpdateThorGradient"),
+    (_NO_KERNEL, "AllFinite AntiQuant ApplyAdamW ApplyCamePart1 ApplyCamePart2 ApplyCamePart3 ApplyCamePart4 ArgminV2 "
+     "AvgPoolV1 Centralization CholeskyTrsm ConvTbc CrossEntropyLoss CusBatchMatMul CusCholeskyTrsm "
+     "CusFusedAbsMax1 CusImg2Col CusMatMulCube CusMatMulCubeDenseLeft CusMatMulCubeDenseRight "
+     "CusMatMulCubeFraczLeftCast CusMatMulCubeFraczRightMul CusMatrixCombine CusTranspose02314 Dequant "
+     "DequantSwigluQuant DetTriangle Dropout2dExt DynamicBlockQuant DynamicNTK DynamicResizeNearestNeighbor "
+     "EinsumExt EluExt FFN FFNExt Format FormatCast FuncDropoutExt FuncMaxPool2D FusedBatchNorm "
+     "FusedBatchNormEx FusedInferAttentionScore GRUV2 GatherNdExt GenerateEodMask GenerateEodMaskV2 "
+     "IncreFlashAttention InnerMoeTokenUnpermute InnerUnique InplaceAddr InplaceBernoulliScalar "
+     "InplaceBernoulliTensor InplaceIndexCopy InplaceIndexFillScalar InplaceIndexFillTensor "
+     "InplaceMaskedScatter InplaceMatmulAdd InplaceRemainderTensorScalar InplaceRemainderTensorTensor "
+     "InplaceSiLU InplaceSign InstanceNorm KMeansCentroids KVCacheMgr KvScaleCache LSTMV2 Lamb "
+     "LambApplyOptimizerAssign LambApplyWeightAssign LayerNormV3 LessScalar LightningIndexer LoadIm2Col "
+     "LpNormV2 Lu MaskedFillScalar MatrixDiag MatrixDiagPart MatrixSetDiag MaxPoolV1 Mla MlaPreprocess NewFull "
+     "NewIm2Col NonZeroWithValue NonZeroWithValueShape NpuGelu NsaCompress NsaCompressAttention "
+     "NsaSelectAttention ParallelResizeBilinear ProdForceSeA Quant QuantLinearSparse QuantMatmul "
+     "RingAttentionUpdate RotatedIou SequenceMask SequenceSliceSetItem SparseFlashAttention "
+     "SparseMatrixOrderingAMD SparseMatrixSparseMatMul SparseSplit SyncBatchNorm TensorScatterElementsExt "
+     "ThorIm2Col TopPRouter TransShape TransposeBatchMatmulTranspose Uniform Unsqueeze Vdot WKV "
+     "WeightQuantBatchMatmul"),
 ]  # fmt: skip
 
 for _reason, _kinds in _NAMES:

@@ -13,7 +13,7 @@ from ..._contracts.signature import function, parse, signature
 from ...engine.dtypes import float32
 from ...tensor.tensor import Tensor
 from .._core.define import composite, op
-from .._core.faces import primitive
+from .._core.faces import PRIMITIVES, primitive
 
 _DOC = """{summary}
 
@@ -26,7 +26,7 @@ _DOC = """{summary}
     Example:
         >>> {example}
         (1,)
-    Source: mindspore.ops.{name}
+    Source: {name}
     """
 _WRITTEN, _TENSOR, _OPERAND = (
     "(Parameter | Tensor): written to.",
@@ -44,7 +44,7 @@ _TENSORS = {
 }
 
 
-def rule(text, written, step, summary, gives=None, hints=()):
+def rule(text, written, step, summary, gives=None, hints=(), table=PRIMITIVES, path="mindspore.ops"):
     """Defines the Primitive of an optimizer's step.
 
     Args:
@@ -55,6 +55,7 @@ def rule(text, written, step, summary, gives=None, hints=()):
         gives (str): ``'first'`` if the result is the first new value alone, ``'extra'`` if it is what ``step`` returns
             after the new values. Default: ``None``, all new values.
         hints (tuple[str]): attributes without effect.
+        table, path: as for `primitive`. Default: those of ``mindspore.ops``.
     """
     head, _, tail = text.partition(")(")
     name, constructor = parse(f"{head})", vars(contracts))
@@ -71,10 +72,10 @@ def rule(text, written, step, summary, gives=None, hints=()):
     call = f"_run({', '.join([*inputs, *[each.name for each in parameters]])})"
     target = function(f"_{name}", signature(f"({shown})"), call, {"_run": run})
     target.__module__ = __name__
-    target.__doc__ = _documented(name, contract_of, parameters, written, gives, summary)
+    target.__doc__ = _documented(name, contract_of, parameters, written, gives, summary, path)
     definition = composite(name=f"_{name}")(target)
     bare = ", ".join(str(each.replace(annotation=each.empty)) for each in options)
-    primitive(definition, f"{name}({bare})({', '.join(inputs)})", hints=hints)
+    primitive(definition, f"{name}({bare})({', '.join(inputs)})", hints=hints, table=table, path=path)
 
 
 def _kernel(name, shown, step, written):
@@ -103,18 +104,19 @@ def _writing(kernel, name, inputs, written, gives):
     return run
 
 
-def _documented(name, contract_of, options, written, gives, summary):
+def _documented(name, contract_of, options, written, gives, summary, path):
     args = [(each, _WRITTEN if k in written else _TENSOR if kind is Array else _OPERAND)
             for k, (each, kind) in enumerate(contract_of.items())]  # fmt: skip
     args += [(each.name, f"({type(each.default).__name__}): see above.") for each in options]
     shown = [_TENSORS.get(each, "Tensor([1.0])" if kind is Array else "0.5") for each, kind in contract_of.items()]
     constants = ", ".join("0.5" if each.default is each.empty else repr(each.default) for each in options)
     alone = gives or len(written) == 1
+    owner = path.removeprefix("mindspore.")
     return filled(
         _DOC,
         summary=summary,
         args="\n".join(f"        {each} {what}" for each, what in args),
         returns="Tensor." if alone else f"tuple of {len(written)} Tensors, the new values.",
-        example=f"ops.{name}({constants})({', '.join(shown)}){'' if alone else '[0]'}.shape",
-        name=name,
+        example=f"{owner}.{name}({constants})({', '.join(shown)}){'' if alone else '[0]'}.shape",
+        name=f"{path}.{name}",
     )

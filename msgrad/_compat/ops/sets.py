@@ -1,0 +1,85 @@
+"""Internal Primitives over sets and ragged Tensors: shapes depend on values, so indices are computed on the host."""
+
+import numpy as np
+
+from ... import ops
+from ..._contracts import check
+from ...tensor.tensor import Tensor
+
+_SETS = {
+    "a-b": np.setdiff1d,
+    "b-a": lambda a, b: np.setdiff1d(b, a),
+    "intersection": np.intersect1d,
+    "union": np.union1d,
+}
+
+
+def _check_order(indices, owner):
+    """Raises unless the rows of ``indices`` ascend."""
+    for row, (before, after) in enumerate(zip(indices[:-1].tolist(), indices[1:].tolist(), strict=True)):
+        if before > after:
+            raise ValueError(f"For '{owner}', indices is out of order, index={row + 1}.")
+
+
+def _set_sizes(set_indices, set_values, set_shape, validate_indices):
+    """How many different values each set has; the last axis of the indices counts within a set."""
+    indices, values = set_indices.asnumpy(), set_values.asnumpy()
+    if validate_indices:
+        _check_order(indices, "SetSize")
+    sizes = np.zeros(tuple(set_shape.asnumpy()[:-1].tolist()), np.int32)
+    members = {(*place[:-1], value) for place, value in zip(indices.tolist(), values.tolist(), strict=True)}
+    for *place, _ in members:
+        sizes[tuple(place)] += 1
+    return Tensor(sizes)
+
+
+def _set_operation(x1, x2_indices, x2_values, x2_shape, set_operation, validate_indices):
+    """A set operation on each row of a dense Tensor and of a sparse one: indices, values and shape of the results."""
+    check.one_of(set_operation, tuple(_SETS), "set_operation", "DenseToSparseSetOperation")
+    dense, indices, values = x1.asnumpy(), x2_indices.asnumpy(), x2_values.asnumpy()
+    if validate_indices:
+        _check_order(indices, "DenseToSparseSetOperation")
+    found, places = [], []
+    for row in np.ndindex(dense.shape[:-1]):
+        other = values[(indices[:, :-1] == np.array(row, indices.dtype)).all(1)]
+        found.append(_SETS[set_operation](dense[row], other).astype(dense.dtype))
+        places += [(*row, k) for k in range(len(found[-1]))]
+    shape = [*dense.shape[:-1], max((len(each) for each in found), default=0)]
+    places = np.array(places, np.int64).reshape(-1, len(shape))
+    return Tensor(places), Tensor(np.concatenate(found)), Tensor(np.array(shape, np.int64))
+
+
+def _parents(kind, partition):
+    """For each value of a partition the row that it belongs to."""
+    partition = partition.asnumpy()
+    return partition if kind == "VALUE_ROWIDS" else np.repeat(np.arange(len(partition) - 1), np.diff(partition))
+
+
+def _ragged_to_dense(shape, values, default_value, row_partition_tensors, row_partition_types):
+    """Ragged rows as a dense Tensor: what is missing is the default value, what is beyond the shape is left out."""
+    partitions = list(zip(row_partition_types, row_partition_tensors, strict=True))
+    if partitions[0][0] == "FIRST_DIM_SIZE":
+        rows = int(partitions.pop(0)[1].asnumpy().reshape(()))
+    else:
+        rows = len(partitions[0][1].asnumpy()) - 1
+    index, lengths = np.arange(rows)[:, None], [rows]
+    for kind, partition in partitions:
+        parents = _parents(kind, partition)
+        starts = np.searchsorted(parents, parents)  # where the row of each value begins
+        within = np.arange(len(parents)) - starts
+        index = np.concatenate([index[parents], within[:, None]], 1)
+        lengths.append(int(within.max(initial=-1)) + 1)
+    wanted = shape.asnumpy().tolist()
+    lengths = [own if length < 0 else length for length, own in zip(wanted, lengths, strict=False)]
+    kept = np.flatnonzero((index < np.array(lengths)).all(1))
+    dense = ops.broadcast_to(default_value.astype(values.dtype), (*lengths, *values.shape[1:])).copy()
+    return ops.tensor_scatter_update(dense, Tensor(index[kept].astype(np.int64)), values[Tensor(kept)])
+
+
+ROWS = [
+    ("DenseToSparseSetOperation(set_operation='', validate_indices=True)(x1, x2_indices, x2_values, x2_shape)",
+     _set_operation, "a set operation on each row of a dense and of a sparse Tensor"),
+    ("RaggedTensorToTensor(row_partition_types)(shape, values, default_value, row_partition_tensors: Arrays)",
+     _ragged_to_dense, "ragged rows as a dense Tensor"),
+    ("SetSize(validate_indices=True)(set_indices, set_values, set_shape)", _set_sizes, "the sizes of sets"),
+]  # fmt: skip

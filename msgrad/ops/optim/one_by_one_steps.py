@@ -1,0 +1,66 @@
+"""Steps for sparse gradients whose rows are applied one after the other, as MindSpore's kernels do.
+
+A row that comes twice is stepped twice. MindSpore names these Primitives in ``ops.operations.nn_ops`` alone.
+"""
+
+import jax
+
+from .._core.tables import Table
+from .optimizer_formulas import adagrad_da, centered_rms_prop, momentum, proximal
+from .update_rules import rule
+
+INNER_STEPS = Table()  # the Primitives by name
+_LOCKING = ("use_locking",)
+_ROWS = " For the rows in ``indices``, one after the other."
+
+
+def _row_by_row(step, written, grad_place):
+    """Applies ``step`` to the rows of the first ``written`` inputs that ``indices``, after the gradient, names."""
+
+    def run(*values):
+        values = list(values)
+        gradient, indices = values[grad_place], values.pop(grad_place + 1)
+
+        def one(whole, entry):
+            row, index = entry
+            rows = [each[index] for each in whole]
+            others = values[written:grad_place], values[grad_place + 1 :]
+            new = step(*rows, *others[0], row, *others[1])
+            new = [value.astype(each.dtype) for value, each in zip(new, whole, strict=True)]
+            return [each.at[index].set(value) for each, value in zip(whole, new, strict=True)], None
+
+        whole, _ = jax.lax.scan(one, values[:written], (gradient, indices))
+        return tuple(whole)
+
+    return run
+
+
+def _centered_rms_prop(var, mean, squares, moment, rate, decay, momentum, epsilon, grad):
+    return centered_rms_prop(var, mean, squares, moment, grad, rate, decay, momentum, epsilon)
+
+
+def _rule(text, written, step, grad_place, summary):
+    steps = _row_by_row(step, written, grad_place)
+    place = {"table": INNER_STEPS, "path": "mindspore.ops.operations.nn_ops"}
+    rule(text, written, steps, summary + _ROWS, gives="first", hints=_LOCKING, **place)
+
+
+_rule(
+    "SparseApplyMomentum(use_locking: Bool = False, use_nesterov: Bool = False)"
+    "(var, accum, lr, grad, indices, momentum)",
+    2, momentum, 3, "`ApplyMomentum`.",
+)  # fmt: skip
+_rule(
+    "SparseApplyAdagradDA(use_locking: Bool = False)"
+    "(var, grad_accum, grad_square_accum, grad, indices, lr, l1, l2, global_step)",
+    3, adagrad_da, 3, "`ApplyAdagradDA`.",
+)  # fmt: skip
+_rule(
+    "SparseApplyCenteredRMSProp(use_locking: Bool = False)"
+    "(var, mg, ms, mom, lr, rho, momentum, epsilon, grad, indices)",
+    4, _centered_rms_prop, 8, "`ApplyCenteredRMSProp`.",
+)  # fmt: skip
+_rule(
+    "SparseApplyProximalGradientDescent(use_locking: Bool = False)(var, alpha, l1, l2, grad, indices)",
+    1, lambda *args: (proximal(*args),), 4, "`ApplyProximalGradientDescent`.",
+)  # fmt: skip
