@@ -64,6 +64,13 @@ def test_an_import_leaves_the_garbage_collector_as_it_was(line, expected):
     assert ran.stdout == f"{expected}\n", ran.stderr
 
 
+@pytest.mark.parametrize("line", ["pass", "os.environ['OPENBLAS_THREAD_TIMEOUT'] = '9'", "import numpy"])
+def test_an_import_leaves_the_environment_as_it_was(line):
+    text = f"import os; {line}; before = dict(os.environ); import msgrad; print(dict(os.environ) == before)"
+    ran = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, env=ENVIRONMENT)
+    assert ran.stdout == "True\n", ran.stderr
+
+
 def test_a_notebook_loads_the_alias():
     text = "import msgrad; msgrad.load_ipython_extension(None); import mindspore; print(mindspore is msgrad)"
     ran = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, env=ENVIRONMENT)

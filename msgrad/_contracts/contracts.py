@@ -452,7 +452,7 @@ def checked_like(constructor, without=(), defaults=None, behind=None, **kinds):
         shown.insert([each.name for each in shown].index(other) + 1, moved)
     own, *names = [each.name for each in shown]
     call = f"_base({', '.join([own, *[f'{name}={name}' for name in names]])})"
-    wrapper = function("__init__", bare(inspect.Signature(shown)), call, {"_base": constructor})
+    wrapper = function("__init__", bare(inspect.Signature(shown)), call, {"_base": constructor}, at_once=True)
     wrapper.__signature__ = inspect.Signature(shown)
     wrapper.__qualname__ = f"{sys._getframe(1).f_locals['__qualname__']}.__init__"  # shown in Python's TypeErrors
     return checked(wrapper)

@@ -32,8 +32,9 @@ LAYERS = {
         "ConstantPad1d ConstantPad2d ConstantPad3d Pad ReflectionPad1d ReflectionPad2d ReflectionPad3d "
         "ReplicationPad1d ReplicationPad2d ReplicationPad3d ZeroPad2d",
     "convolution.pool":
-        "AvgPool1d AvgPool1dExt AvgPool2d AvgPool2dExt AvgPool3d AvgPool3dExt LPPool1d LPPool2d MaxPool1d MaxPool2d "
-        "MaxPool2dExt MaxPool3d MaxUnpool1d MaxUnpool2d MaxUnpool3d",
+        "AvgPool1d AvgPool2d AvgPool3d LPPool1d LPPool2d MaxPool1d MaxPool2d MaxPool2dExt MaxPool3d MaxUnpool1d "
+        "MaxUnpool2d MaxUnpool3d",
+    "convolution.pool_ext": "AvgPool1dExt AvgPool2dExt AvgPool3dExt",
     "dynamic_lr":
         "cosine_decay_lr exponential_decay_lr inverse_decay_lr natural_exp_decay_lr piecewise_constant_lr "
         "polynomial_decay_lr warmup_lr",

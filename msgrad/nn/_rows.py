@@ -2,12 +2,15 @@
 
 import inspect
 import sys
+import threading
 
 from .._contracts import contracts
 from .._contracts.contracts import ANY, kinds_of
 from .._contracts.signature import bare, function, parse, signature
 from ..ops._core.faces import SELF, Passing
 from .cell import Cell
+
+_lock = threading.RLock()
 
 
 def layer(target, text, base=Cell, hints=(), fixed=None, path="mindspore.nn", **rename):
@@ -53,6 +56,28 @@ def layer(target, text, base=Cell, hints=(), fixed=None, path="mindspore.nn", **
         "targets": (target,),
     }
     return type(name, (base,), members)
+
+
+def on_demand(module, rows):
+    """The ``__getattr__`` of a file (PEP 562) whose layers are made when their names are first used.
+
+    So a layer does not import the operations of all layers in its file.
+
+    Args:
+        module (str): the file's ``__name__``.
+        rows (dict of function): what makes each layer, by its name.
+    """
+
+    def get(name):
+        if name not in rows:
+            raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        members = vars(sys.modules[module])
+        with _lock:  # two threads must not have two classes
+            if name not in members:
+                members[name] = rows[name]()
+        return members[name]
+
+    return get
 
 
 def _constructor(base, attributes, kinds):

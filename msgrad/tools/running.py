@@ -1,6 +1,7 @@
 """``msgrad run``: runs an unchanged MindSpore program."""
 
 import gc
+import importlib
 import itertools
 import os
 import runpy
@@ -8,7 +9,6 @@ import sys
 import types
 
 from ..alias import install
-from .explaining import explain
 from .usage import shown
 
 USAGE = {
@@ -49,7 +49,7 @@ def main(arguments):
     if fault:
         return fault
     if "--explain" in options:
-        explain()
+        importlib.import_module(".explaining", __package__).explain()  # most runs do not need it, nor what it imports
     program, *rest = arguments
     return run(program, rest, as_module, debugs="--pdb" in options)
 

@@ -13,6 +13,7 @@ from msgrad import Parameter, Tensor, nn, ops
 from msgrad.engine.execution import tiers
 from msgrad.engine.execution.execute import report
 from msgrad.engine.execution.tiers import Tiers
+from msgrad.engine.interpreter.blas_threads import one_thread
 
 
 @pytest.fixture(autouse=True)
@@ -168,3 +169,22 @@ def test_off_compiles_everything(monkeypatch):
     monkeypatch.setenv("MSGRAD_TIERS", "off")
     done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=True)
     assert "'run by NumPy': 0" in done.stdout
+
+
+@pytest.mark.skipif(one_thread._functions is None, reason="NumPy's BLAS is not OpenBLAS")
+def test_products_have_one_thread_while_numpy_runs_a_plan_and_all_afterwards():
+    count, _ = one_thread._functions
+    seen, before = [], count()
+
+    def plan(x):
+        seen.append(count())
+        with one_thread:  # as another of Python's threads would
+            pass
+        seen.append(count())
+        return [x]
+
+    tiers.interpret(plan, [np.ones(3, np.float32)])
+    assert seen == [1, 1] and count() == before
+    with pytest.raises(ZeroDivisionError):
+        tiers.interpret(lambda x: 1 / 0, [np.ones(3, np.float32)])
+    assert count() == before

@@ -39,8 +39,8 @@ def written():
     del sys.modules["msgrad.ops"]  # from here on the real one
     layers = {file: _public("nn." + file) for file in _files("nn")}
     for file, names in layers.items():
-        members = vars(sys.modules[f"msgrad.nn.{file}"])
-        vars(sys.modules["msgrad.nn"]).update({name: members[name] for name in names})
+        module = sys.modules[f"msgrad.nn.{file}"]
+        vars(sys.modules["msgrad.nn"]).update({name: getattr(module, name) for name in names})
     names = {file: _public(file) for file in STARRED}
     return {
         ROOT / "_names/contents.py": _text("msgrad", {"NAMES": names}),

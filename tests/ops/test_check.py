@@ -6,7 +6,7 @@ import jax.numpy as jnp
 import pytest
 
 from msgrad import Tensor, nn, ops
-from msgrad._contracts import check
+from msgrad._contracts import check, contracts, signature
 from msgrad._contracts.contracts import PositiveInt, checked_like
 
 REFUSED = [
@@ -96,3 +96,32 @@ def test_a_constructor_for_fewer_parameters_names_those_of_its_base():
 
     assert list(inspect.signature(Moved).parameters)[:2] == ["stride", "kernel_size"]
     assert (Moved(1, 2).stride, Moved(1, 2).kernel_size) == (1, 2)
+
+
+TEXTS = [
+    "()", "(x)", "(x, axis=-1)", "(x: Array, keepdims: Bool = False)", "(how='mean', eps=1e-6, y=None, z=-0.5, w='')",
+    '(how="mean", flag=True)', "(x, *, y=1)", "(*xs, **options)", "(x: Lengths(2) | None = None)", "(lower=1 / 8)",
+    "(dtype=float32, most=inf)", "(words='a b', more=(1, 2))",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_signature_is_what_python_reads(text):
+    scope = {}
+    exec(f"def face{text}: pass", vars(contracts) | signature._NAMES, scope)
+    assert signature.signature(text, vars(contracts)) == inspect.signature(scope["face"])
+
+
+@pytest.mark.parametrize("text, error", [("(x=1, y)", SyntaxError), ("(x: Nothing)", NameError), ("(x y)", SyntaxError)])
+def test_a_wrong_signature_is_python_s_error(text, error):
+    with pytest.raises(error):
+        signature.signature(text)
+
+
+def test_a_function_of_text_is_the_same_before_and_after_its_first_call():
+    made = signature.function("scaled", signature.signature("(x, by=2)"), "_times(x, by)", {"_times": lambda x, y: x * y})
+    for _ in range(2):
+        assert str(inspect.signature(made)) == "(x, by=2)" and made.__defaults__ == (2,)
+        with pytest.raises(TypeError, match=r"scaled\(\) missing 1 required positional argument: 'x'"):
+            made()
+        assert made(3) == 6 and made(x=3, by=4) == 12

@@ -3,14 +3,14 @@
 from ... import ops
 from ..._contracts.check import refuse
 from ...nn._rows import layer
-from ...nn.basic.activation import _BY_NAME
+from ...nn.basic import activation
 from ...nn.cell import Cell
 from ...nn.loss.regression import LossBase
 from ...ops.control.composite import MultitypeFuncGraph
 from ...ops.recurrent.layers import recurrent_cell
 
 _Loss = LossBase  # 1.x
-_activation = _BY_NAME
+_activation = {name: getattr(activation, layer_name) for name, layer_name in activation._BY_NAME.items()}
 
 
 class _VirtualDatasetCell(Cell):

@@ -10,6 +10,7 @@
 | `reshaping.py` | Broadcasting, transposition, slices, padding, concatenation. |
 | `indexing.py` | Gather, scatter, slices at dynamic starts. |
 | `products.py` | Matrix products and convolutions. |
+| `blas_threads.py` | One thread for NumPy's products. |
 | `linear_algebra.py` | Cholesky decomposition, triangular systems, Fourier transforms. |
 | `windows.py` | Reductions over sliding windows. |
 

@@ -1,5 +1,7 @@
 """Activations as layers: each applies a function of ``msgrad.ops`` to its input."""
 
+import sys
+
 from ... import ops
 from ..._contracts import check
 from ..._contracts.contracts import Bool, PositiveInt, Real, checked
@@ -9,43 +11,39 @@ from ...ops._core.primitive import Primitive
 from ...ops.nn.softmax import log_softmax_ext
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
-from .._rows import layer
+from .._rows import layer, on_demand
 from ..cell import Cell
 
-__all__ = [
-    "CELU", "ELU", "FastGelu", "GELU", "get_activation", "GLU", "Hardtanh", "HShrink", "HSigmoid", "HSwish",
-    "LeakyReLU", "LogSigmoid", "LogSoftmax", "LogSoftmaxExt", "Mish", "PReLU", "PReLUExt", "ReLU", "ReLU6", "RReLU",
-    "SeLU", "Sigmoid", "SiLU", "Softmax", "Softmax2d", "Softmin", "SoftShrink", "Softsign", "Tanh", "Tanhshrink",
-    "Threshold",
-]  # fmt: skip
-
-
-CELU = layer(ops.celu, "CELU(alpha=1.0)(x)")
-ELU = layer(ops.elu, "ELU(alpha=1.0)(x)")
-FastGelu = layer(ops.fast_gelu, "FastGelu()(x)")
-GLU = layer(ops.glu, "GLU(axis=-1)(x)")
-Hardtanh = layer(ops.hardtanh, "Hardtanh(min_val=-1.0, max_val=1.0)(x)")
-HShrink = layer(ops.hardshrink, "HShrink(lambd=0.5)(input)")
-HSigmoid = layer(ops.hardsigmoid, "HSigmoid()(input)")
-HSwish = layer(ops.hardswish, "HSwish()(input)")
-LeakyReLU = layer(ops.leaky_relu, "LeakyReLU(alpha=0.2)(x)")
-LogSigmoid = layer(ops.logsigmoid, "LogSigmoid()(input_x)")
-LogSoftmax = layer(ops.log_softmax, "LogSoftmax(axis=-1)(x)")
-LogSoftmaxExt = layer(log_softmax_ext, "LogSoftmaxExt(dim=None)(x)")
-Mish = layer(ops.mish, "Mish()(input_x)")
-ReLU = layer(ops.relu, "ReLU()(input)")
-ReLU6 = layer(ops.relu6, "ReLU6()(x)")
-RReLU = layer(ops.rrelu, "RReLU(lower=1 / 8, upper=1 / 3)(x)")
-SeLU = layer(ops.selu, "SeLU()(input_x)")
-Sigmoid = layer(ops.sigmoid, "Sigmoid()(x)")
-SiLU = layer(ops.silu, "SiLU()(x)")
-SoftShrink = layer(ops.softshrink, "SoftShrink(lambd=0.5)(input)")
-Softmax = layer(ops.softmax, "Softmax(axis: Axes = -1)(input)")
-Softmin = layer(ops.softmin, "Softmin(axis=-1)(x)")
-Softsign = layer(ops.softsign, "Softsign()(x)")
-Tanh = layer(ops.tanh, "Tanh()(x)")
-Tanhshrink = layer(ops.tanhshrink, "Tanhshrink()(x)")
-Threshold = layer(ops.threshold, "Threshold(threshold, value)(input_x)", threshold="thr")
+_ROWS = {
+    "CELU": lambda: layer(ops.celu, "CELU(alpha=1.0)(x)"),
+    "ELU": lambda: layer(ops.elu, "ELU(alpha=1.0)(x)"),
+    "FastGelu": lambda: layer(ops.fast_gelu, "FastGelu()(x)"),
+    "GLU": lambda: layer(ops.glu, "GLU(axis=-1)(x)"),
+    "Hardtanh": lambda: layer(ops.hardtanh, "Hardtanh(min_val=-1.0, max_val=1.0)(x)"),
+    "HShrink": lambda: layer(ops.hardshrink, "HShrink(lambd=0.5)(input)"),
+    "HSigmoid": lambda: layer(ops.hardsigmoid, "HSigmoid()(input)"),
+    "HSwish": lambda: layer(ops.hardswish, "HSwish()(input)"),
+    "LeakyReLU": lambda: layer(ops.leaky_relu, "LeakyReLU(alpha=0.2)(x)"),
+    "LogSigmoid": lambda: layer(ops.logsigmoid, "LogSigmoid()(input_x)"),
+    "LogSoftmax": lambda: layer(ops.log_softmax, "LogSoftmax(axis=-1)(x)"),
+    "LogSoftmaxExt": lambda: layer(log_softmax_ext, "LogSoftmaxExt(dim=None)(x)"),
+    "Mish": lambda: layer(ops.mish, "Mish()(input_x)"),
+    "ReLU": lambda: layer(ops.relu, "ReLU()(input)"),
+    "ReLU6": lambda: layer(ops.relu6, "ReLU6()(x)"),
+    "RReLU": lambda: layer(ops.rrelu, "RReLU(lower=1 / 8, upper=1 / 3)(x)"),
+    "SeLU": lambda: layer(ops.selu, "SeLU()(input_x)"),
+    "Sigmoid": lambda: layer(ops.sigmoid, "Sigmoid()(x)"),
+    "SiLU": lambda: layer(ops.silu, "SiLU()(x)"),
+    "SoftShrink": lambda: layer(ops.softshrink, "SoftShrink(lambd=0.5)(input)"),
+    "Softmax": lambda: layer(ops.softmax, "Softmax(axis: Axes = -1)(input)"),
+    "Softmin": lambda: layer(ops.softmin, "Softmin(axis=-1)(x)"),
+    "Softsign": lambda: layer(ops.softsign, "Softsign()(x)"),
+    "Tanh": lambda: layer(ops.tanh, "Tanh()(x)"),
+    "Tanhshrink": lambda: layer(ops.tanhshrink, "Tanhshrink()(x)"),
+    "Threshold": lambda: layer(ops.threshold, "Threshold(threshold, value)(input_x)", threshold="thr"),
+}
+__getattr__ = on_demand(__name__, _ROWS)
+__all__ = [*_ROWS, "GELU", "get_activation", "PReLU", "PReLUExt", "Softmax2d"]
 
 
 class GELU(Cell):
@@ -146,34 +144,34 @@ class Softmax2d(Cell):
         return ops.softmax(x, -3)
 
 
-_BY_NAME = {
-    "softmin": Softmin,
-    "softmax": Softmax,
-    "softmax2d": Softmax2d,
-    "logsoftmax": LogSoftmax,
-    "logsoftmaxExt": LogSoftmaxExt,
-    "relu": ReLU,
-    "relu6": ReLU6,
-    "rrelu": RReLU,
-    "silu": SiLU,
-    "tanh": Tanh,
-    "tanhshrink": Tanhshrink,
-    "hardtanh": Hardtanh,
-    "gelu": GELU,
-    "fast_gelu": FastGelu,
-    "elu": ELU,
-    "sigmoid": Sigmoid,
-    "softsign": Softsign,
-    "prelu": PReLU,
-    "preluExt": PReLUExt,
-    "leakyrelu": LeakyReLU,
-    "hswish": HSwish,
-    "hsigmoid": HSigmoid,
-    "logsigmoid": LogSigmoid,
-    "softshrink": SoftShrink,
-    "hshrink": HShrink,
-    "threshold": Threshold,
-    "mish": Mish,
+_BY_NAME = {  # and their classes in this file
+    "softmin": "Softmin",
+    "softmax": "Softmax",
+    "softmax2d": "Softmax2d",
+    "logsoftmax": "LogSoftmax",
+    "logsoftmaxExt": "LogSoftmaxExt",
+    "relu": "ReLU",
+    "relu6": "ReLU6",
+    "rrelu": "RReLU",
+    "silu": "SiLU",
+    "tanh": "Tanh",
+    "tanhshrink": "Tanhshrink",
+    "hardtanh": "Hardtanh",
+    "gelu": "GELU",
+    "fast_gelu": "FastGelu",
+    "elu": "ELU",
+    "sigmoid": "Sigmoid",
+    "softsign": "Softsign",
+    "prelu": "PReLU",
+    "preluExt": "PReLUExt",
+    "leakyrelu": "LeakyReLU",
+    "hswish": "HSwish",
+    "hsigmoid": "HSigmoid",
+    "logsigmoid": "LogSigmoid",
+    "softshrink": "SoftShrink",
+    "hshrink": "HShrink",
+    "threshold": "Threshold",
+    "mish": "Mish",
 }
 
 
@@ -197,7 +195,7 @@ def get_activation(name, prim_name=None):
     if name not in _BY_NAME:
         start = f"For '{prim_name}', the" if prim_name else "The"
         raise KeyError(f"{start} 'name' must be in {list(_BY_NAME)}, but got {name}.")
-    return _BY_NAME[name]()
+    return getattr(sys.modules[__name__], _BY_NAME[name])()
 
 
 def activation_of(activation, owner):

@@ -3,13 +3,17 @@
 from ... import ops
 from ..._contracts import check
 from ..._contracts.contracts import Bool, Lengths, OneOf, PositiveInt, Static, checked_like
-from ...ops.nn.pool_functions import avg_pool1d_ext, avg_pool2d_ext, avg_pool3d_ext
-from .._rows import layer
+from .._rows import layer, on_demand
 from ..cell import Cell
 
+_ROWS = {
+    "LPPool1d": lambda: layer(ops.lp_pool1d, "LPPool1d(norm_type, kernel_size, stride=None, ceil_mode=False)(x)"),
+    "LPPool2d": lambda: layer(ops.lp_pool2d, "LPPool2d(norm_type, kernel_size, stride=None, ceil_mode=False)(x)"),
+}
+__getattr__ = on_demand(__name__, _ROWS)
 __all__ = [
-    "AvgPool1d", "AvgPool1dExt", "AvgPool2d", "AvgPool2dExt", "AvgPool3d", "AvgPool3dExt", "LPPool1d", "LPPool2d",
-    "MaxPool1d", "MaxPool2d", "MaxPool2dExt", "MaxPool3d", "MaxUnpool1d", "MaxUnpool2d", "MaxUnpool3d",
+    *_ROWS, "AvgPool1d", "AvgPool2d", "AvgPool3d", "MaxPool1d", "MaxPool2d", "MaxPool2dExt", "MaxPool3d",
+    "MaxUnpool1d", "MaxUnpool2d", "MaxUnpool3d",
 ]  # fmt: skip
 
 
@@ -323,24 +327,6 @@ class AvgPool3d(_AvgPool):
     rank = 3
 
     __init__ = checked_like(_AvgPool.__init__, without=("data_format",))
-
-
-LPPool1d = layer(ops.lp_pool1d, "LPPool1d(norm_type, kernel_size, stride=None, ceil_mode=False)(x)")
-LPPool2d = layer(ops.lp_pool2d, "LPPool2d(norm_type, kernel_size, stride=None, ceil_mode=False)(x)")
-AvgPool1dExt = layer(
-    avg_pool1d_ext,
-    "AvgPool1dExt(kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True)(input)",
-)
-AvgPool2dExt = layer(
-    avg_pool2d_ext,
-    "AvgPool2dExt(kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, "
-    "divisor_override=None)(input)",
-)
-AvgPool3dExt = layer(
-    avg_pool3d_ext,
-    "AvgPool3dExt(kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, "
-    "divisor_override=None)(input)",
-)
 
 
 class MaxPool2dExt(Cell):

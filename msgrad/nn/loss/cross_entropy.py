@@ -5,14 +5,36 @@ from ..._contracts import check
 from ..._contracts.contracts import Array, Bool, Instance, Int, Static, TensorOf, checked
 from ...engine import dtypes
 from ...tensor.tensor import Tensor
-from .._rows import layer
+from .._rows import layer, on_demand
 from ..basic.activation import LogSoftmax
 from .regression import LossBase, check_tensors
 
-__all__ = [
-    "BCELoss", "BCEWithLogitsLoss", "CrossEntropyLoss", "CTCLoss", "FocalLoss", "KLDivLoss",
-    "MultiLabelSoftMarginLoss", "NLLLoss", "SoftmaxCrossEntropyWithLogits",
-]  # fmt: skip
+_ROWS = {
+    "BCELoss": lambda: layer(
+        ops.binary_cross_entropy, "BCELoss(weight=None, reduction='mean')(logits, labels)", LossBase
+    ),
+    "BCEWithLogitsLoss": lambda: layer(
+        ops.binary_cross_entropy_with_logits,
+        "BCEWithLogitsLoss(reduction='mean', weight=None, pos_weight=None)(input, target)",
+        LossBase,
+    ),
+    "CrossEntropyLoss": lambda: layer(
+        ops.cross_entropy,
+        "CrossEntropyLoss(weight=None, ignore_index=-100, reduction='mean', "
+        "label_smoothing: FloatWithin('[0, 1]') = 0.0)(logits, labels)",
+        LossBase,
+    ),
+    "KLDivLoss": lambda: layer(ops.kl_div, "KLDivLoss(reduction='mean')(logits, labels)", _OwnReduction),
+    "MultiLabelSoftMarginLoss": lambda: layer(
+        ops.multilabel_soft_margin_loss, "MultiLabelSoftMarginLoss(weight=None, reduction='mean')(x, target)", LossBase
+    ),
+    "NLLLoss": lambda: layer(
+        ops.nll_loss, "NLLLoss(weight=None, ignore_index=-100, reduction='mean')(logits, labels)", LossBase
+    ),
+}
+__getattr__ = on_demand(__name__, _ROWS)
+__all__ = [*_ROWS, "CTCLoss", "FocalLoss", "SoftmaxCrossEntropyWithLogits"]
+
 
 _CLASSES = TensorOf("int32", "int64")
 _FOCAL_LABELS = TensorOf("int32", "int64", "float16", "float32")
@@ -23,25 +45,6 @@ class _OwnReduction(LossBase):
 
     def __init__(self):
         super().__init__()
-
-
-BCELoss = layer(ops.binary_cross_entropy, "BCELoss(weight=None, reduction='mean')(logits, labels)", LossBase)
-BCEWithLogitsLoss = layer(
-    ops.binary_cross_entropy_with_logits,
-    "BCEWithLogitsLoss(reduction='mean', weight=None, pos_weight=None)(input, target)",
-    LossBase,
-)
-CrossEntropyLoss = layer(
-    ops.cross_entropy,
-    "CrossEntropyLoss(weight=None, ignore_index=-100, reduction='mean', "
-    "label_smoothing: FloatWithin('[0, 1]') = 0.0)(logits, labels)",
-    LossBase,
-)
-KLDivLoss = layer(ops.kl_div, "KLDivLoss(reduction='mean')(logits, labels)", _OwnReduction)
-MultiLabelSoftMarginLoss = layer(
-    ops.multilabel_soft_margin_loss, "MultiLabelSoftMarginLoss(weight=None, reduction='mean')(x, target)", LossBase
-)
-NLLLoss = layer(ops.nll_loss, "NLLLoss(weight=None, ignore_index=-100, reduction='mean')(logits, labels)", LossBase)
 
 
 class SoftmaxCrossEntropyWithLogits(LossBase):

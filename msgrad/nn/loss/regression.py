@@ -8,13 +8,24 @@ from ..._contracts.contracts import checked
 from ...engine import dtypes
 from ...ops.loss.regression_losses import Reduction
 from ...tensor.tensor import Tensor
-from .._rows import layer
+from .._rows import layer, on_demand
 from ..cell import Cell
 
-__all__ = [
-    "GaussianNLLLoss", "HuberLoss", "L1Loss", "L1LossExt", "LossBase", "MAELoss", "MSELoss", "PoissonNLLLoss",
-    "RMSELoss", "SmoothL1Loss",
-]  # fmt: skip
+_ROWS = {
+    "L1Loss": lambda: layer(ops.l1_loss, "L1Loss(reduction='mean')(logits, labels)", LossBase),
+    "L1LossExt": lambda: layer(ops.l1_loss, "L1LossExt(reduction='mean')(logits, labels)", LossBase),
+    "SmoothL1Loss": lambda: layer(
+        ops.smooth_l1_loss, "SmoothL1Loss(beta=1.0, reduction='none')(logits, labels)", LossBase
+    ),
+    "HuberLoss": lambda: layer(ops.huber_loss, "HuberLoss(reduction='mean', delta=1.0)(logits, labels)", LossBase),
+    "GaussianNLLLoss": lambda: layer(
+        ops.gaussian_nll_loss,
+        "GaussianNLLLoss(*, full=False, eps=1e-6, reduction='mean')(logits, labels, var)",
+        LossBase,
+    ),
+}
+__getattr__ = on_demand(__name__, _ROWS)
+__all__ = [*_ROWS, "LossBase", "MAELoss", "MSELoss", "PoissonNLLLoss", "RMSELoss"]
 
 
 class LossBase(Cell):
@@ -120,15 +131,6 @@ class RMSELoss(LossBase):
     def construct(self, logits, label):
         """The loss, 0-d."""
         return ops.sqrt(self.MSELoss(logits, label))
-
-
-L1Loss = layer(ops.l1_loss, "L1Loss(reduction='mean')(logits, labels)", LossBase)
-L1LossExt = layer(ops.l1_loss, "L1LossExt(reduction='mean')(logits, labels)", LossBase)
-SmoothL1Loss = layer(ops.smooth_l1_loss, "SmoothL1Loss(beta=1.0, reduction='none')(logits, labels)", LossBase)
-HuberLoss = layer(ops.huber_loss, "HuberLoss(reduction='mean', delta=1.0)(logits, labels)", LossBase)
-GaussianNLLLoss = layer(
-    ops.gaussian_nll_loss, "GaussianNLLLoss(*, full=False, eps=1e-6, reduction='mean')(logits, labels, var)", LossBase
-)
 
 
 class PoissonNLLLoss(LossBase):

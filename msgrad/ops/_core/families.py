@@ -50,7 +50,7 @@ def body(text, compute, doc, further=None, **words):
         function.
     """
     name, shown = parse(text, vars(contracts) | (further or {}))
-    result = function(name, shown, f"_compute({', '.join(shown.parameters)})", {"_compute": compute})
+    result = function(name, shown, f"_compute({', '.join(shown.parameters)})", {"_compute": compute}, at_once=True)
     result.__signature__ = shown
     result.__module__ = getattr(compute, "__module__", __name__)
     result.__doc__ = filled(doc, name=name, **words)
