@@ -100,7 +100,7 @@ def test_a_constructor_for_fewer_parameters_names_those_of_its_base():
 
 TEXTS = [
     "()", "(x)", "(x, axis=-1)", "(x: Array, keepdims: Bool = False)", "(how='mean', eps=1e-6, y=None, z=-0.5, w='')",
-    '(how="mean", flag=True)', "(x, *, y=1)", "(*xs, **options)", "(x: Lengths(2) | None = None)", "(lower=1 / 8)",
+    '(how="mean", flag=True)', "(x, *, y=1)", "(*xs, **options)", "(x: Array, *, y: Bool = True)", "(lower=1 / 8)",
     "(dtype=float32, most=inf)", "(words='a b', more=(1, 2))",
 ]  # fmt: skip
 
@@ -112,14 +112,17 @@ def test_a_signature_is_what_python_reads(text):
     assert signature.signature(text, vars(contracts)) == inspect.signature(scope["face"])
 
 
-@pytest.mark.parametrize("text, error", [("(x=1, y)", SyntaxError), ("(x: Nothing)", NameError), ("(x y)", SyntaxError)])
+@pytest.mark.parametrize(
+    "text, error", [("(x=1, y)", SyntaxError), ("(x: Nothing)", NameError), ("(x y)", SyntaxError)]
+)
 def test_a_wrong_signature_is_python_s_error(text, error):
     with pytest.raises(error):
         signature.signature(text)
 
 
 def test_a_function_of_text_is_the_same_before_and_after_its_first_call():
-    made = signature.function("scaled", signature.signature("(x, by=2)"), "_times(x, by)", {"_times": lambda x, y: x * y})
+    shown, scope = signature.signature("(x, by=2)"), {"_times": lambda x, y: x * y}
+    made = signature.function("scaled", shown, "_times(x, by)", scope)
     for _ in range(2):
         assert str(inspect.signature(made)) == "(x, by=2)" and made.__defaults__ == (2,)
         with pytest.raises(TypeError, match=r"scaled\(\) missing 1 required positional argument: 'x'"):
