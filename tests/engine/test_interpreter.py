@@ -118,6 +118,15 @@ def test_conversions(dtype):
     each([functools.partial(lax.convert_element_type, new_dtype=other) for other in others], edges(dtype))
 
 
+@pytest.mark.parametrize("dtype", [BOOL, *INTEGERS, *FLOATS, *COMPLEX], ids=str)
+def test_choices_among_many(dtype):
+    x = np.resize(edges(dtype), (24, 1000))
+    which = RNG.normal(size=(1000, 24)) > 0
+    plan = make_plan(jax.make_jaxpr(lambda which, x: lax.select_n(which, x[::-1].T, x.T))(which, x))
+    (result,) = plan(which, x)
+    assert result.tobytes() == np.where(which, x.T, x[::-1].T).tobytes()
+
+
 def test_choices():
     x = edges(np.dtype("float32"))
     check(lambda x: lax.clamp(np.float32(-1), x, np.float32(2)), x)

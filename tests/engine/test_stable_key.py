@@ -270,6 +270,21 @@ def test_a_change_of_any_source_file_is_seen(tmp_path):
     assert len(set(digests)) == 3
 
 
+def test_the_digest_of_files_that_were_not_written_lately_is_kept(stored, monkeypatch):
+    folder = stored / "package"
+    folder.mkdir()
+    (folder / "a.py").write_text("x = 1\n")
+    digest = stable_key.sources(folder)
+    assert stable_key._known_sources(folder) == digest and not list(stored.glob("sources-*"))
+    monkeypatch.setattr(stable_key, "_SETTLED", 0)
+    assert stable_key._known_sources(folder) == digest and len(list(stored.glob("sources-*"))) == 1
+    with monkeypatch.context() as patch:
+        patch.setattr(stable_key, "sources", None)
+        assert stable_key._known_sources(folder) == digest
+    (folder / "a.py").write_text("x = 2\n")
+    assert stable_key._known_sources(folder) == stable_key.sources(folder) != digest
+
+
 def test_other_processes_have_the_same_keys(monkeypatch):
     program = """
         from tests.engine import test_stable_key as t
