@@ -10,7 +10,7 @@ from ..engine.pytrees import refilled
 from ..engine.recording import record
 from ..engine.transforms import chain
 from ..engine.transforms.transform import Vjp
-from ..tensor.parameter import Parameter
+from ..tensor.parameter import Parameter, ParameterTuple
 from ..tensor.sparse import SparseBase
 from . import no_grad
 from ._check import MSG_AUX, check_positions
@@ -138,6 +138,29 @@ class _Gradient(Transformed):
         return right if self.positions is None else (left, right)
 
 
+def value_and_weight_gradients(network, weights, inputs, scale=None):
+    """The output of a network, and the gradients by its weights, as each step of a training takes them.
+
+    The network runs once, so its state changes once.
+
+    Args:
+        network (Cell | function): what to differentiate.
+        weights (ParameterTuple): what to differentiate by.
+        inputs (tuple): the arguments of the network.
+        scale (Tensor | float | None): a factor of what is differentiated. Default: ``None``, which is 1.
+    Returns:
+        the output of the network, and the gradients (tuple of Tensors).
+    """
+    no_grad.refuse(_MSG_NO_GRAD)
+    with record.part(None) as trace:  # without a site: it is a part of a training step
+        recording = Recording(trace)
+        value = recording.call(network, inputs, {}, ())
+        choose_outputs(recording, value if scale is None else value * scale)
+        gradients = pullback(recording, weights)
+    _, by_weight = gradients.run()
+    return value, tuple(by_weight)
+
+
 class Pullback:
     """A recorded function, ready to be differentiated: `run` gives its gradients by input and by weight."""
 
@@ -259,7 +282,7 @@ def weights_in(weights):
     """The Parameters in ``weights``, in order."""
     if isinstance(weights, Handle):
         return [weights]
-    if isinstance(weights, (list, tuple)) and _is_flat(weights):
+    if isinstance(weights, ParameterTuple) or isinstance(weights, (list, tuple)) and _is_flat(weights):
         return weights
     return dialect().weights_in(weights)
 
@@ -268,6 +291,8 @@ def nested_like(weights, by_weight, return_ids=False):
     """The gradients by weight in the nest of ``weights``; a flat sequence gives a tuple."""
     if return_ids:
         by_weight = [(weight.name, gradient) for weight, gradient in zip(weights_in(weights), by_weight, strict=True)]
+    if isinstance(weights, ParameterTuple):
+        return tuple(by_weight)
     if isinstance(weights, Handle):
         return by_weight[0]
     if len(weights) == len(by_weight) and not isinstance(weights, dict) and _is_flat(weights):

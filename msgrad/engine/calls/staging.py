@@ -85,7 +85,8 @@ def call(fn, args, kwargs, site, memo, staged=False):
         scope.trace = trace
         result = fn(*args, **kwargs)
         trace.flush(is_last=True)
-        trace.publish()
+        if trace.writes:
+            trace.publish()
     except BaseException:
         trace.abandon()
         raise

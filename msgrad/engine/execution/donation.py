@@ -72,7 +72,7 @@ def overwriting(program, wanted, aliases, site):
 
 
 def run(trace, program, wanted, leaves):
-    """Runs the last segment of a whole call (`execute.run`), and donates the old values of handles that it writes to.
+    """Runs the last segment of a whole call and donates the old values of handles that it writes to, if any can be.
 
     Args:
         trace (CallTrace): the recording; nothing of it is run later, so nothing of it can be undone later.
@@ -80,7 +80,7 @@ def run(trace, program, wanted, leaves):
         wanted (list of Promise): the values to compute.
         leaves (list): the concrete leaves.
     Returns:
-        list: the values.
+        bool: whether it ran; then the handles have their new values, which every thread sees.
     """
     indices = tuple([promise.index for promise in wanted])
     overwrite = None
@@ -88,7 +88,7 @@ def run(trace, program, wanted, leaves):
         writes, handles = _writes_of(trace, program, indices)
         overwrite = overwriting(program, indices, replaced(program, indices, writes), trace.site)
     if overwrite is None or is_traced(leaves):
-        return execute.run(program, indices, leaves, trace.site)
+        return False
 
     def settle(results):
         trace.settle(wanted, results)
@@ -96,7 +96,8 @@ def run(trace, program, wanted, leaves):
         # From here on an error takes nothing back: the old values have been written over.
         trace.writes.clear()
 
-    return overwrite(leaves, handles, settle, _HELD_BY_TRACE)
+    overwrite(leaves, handles, settle, _HELD_BY_TRACE)
+    return True
 
 
 _HELD_BY_TRACE = 1  # reference to the old value of a handle that is written to: in `leaf_states`

@@ -36,7 +36,7 @@ def is_global(state):
 
 def is_cut(state):
     """Whether a state is an array of which this process holds only a part."""
-    return is_global(state) and not state.is_fully_replicated
+    return GlobalArrays.are_in_use and is_global(state) and not state.is_fully_replicated
 
 
 def own(array):

@@ -38,11 +38,9 @@ class CallTrace(Trace):
         leaves = self.leaf_values()
         program = self.step.close()
         # Only at the end: before it the recording may fail still, and the old values must be there to go back to.
-        if is_last and self.writes:
-            results = donation.run(self, program, wanted, leaves)
-        else:
+        if not (is_last and self.writes and donation.run(self, program, wanted, leaves)):
             results = execute.run(program, tuple([promise.index for promise in wanted]), leaves, self.site)
-        self.settle(wanted, results)
+            self.settle(wanted, results)
         self.inputs, self.constants = [], []
         self.leaf_states, self.leaf_handles, self.leaf_index, self.earlier = [], [], {}, {}
         self.begin()

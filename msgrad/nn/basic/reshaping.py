@@ -48,8 +48,9 @@ class Flatten(Cell):
 
     def construct(self, x):
         """The input with those axes joined."""
-        for name in ("start_dim", "end_dim"):
-            check.axis(getattr(self, name), x.ndim, name, "Flatten")
+        if x.ndim < 2 or (self.start_dim, self.end_dim) != (1, -1):  # axes that every other input has
+            for name in ("start_dim", "end_dim"):
+                check.axis(getattr(self, name), x.ndim, name, "Flatten")
         return ops.flatten(x, start_dim=self.start_dim, end_dim=self.end_dim)
 
 

@@ -56,17 +56,20 @@ class _Pool(Cell):
 
     def construct(self, x):
         """The pooled input, with a batch axis if it has one."""
-        if x.ndim == self.rank + 1:
+        rank = x.ndim
+        if rank == self.rank + 1:
             y = self._pooled(x.unsqueeze(0))
             return tuple([each.squeeze(0) for each in y]) if isinstance(y, tuple) else y.squeeze(0)
+        if rank != self.rank + 2:
+            check.refuse(ValueError, self.cls_name, "x", f"of {self.rank + 1} or {self.rank + 2} axes", x.shape)
         return self._pooled(x)
 
     def _pooled(self, x):
-        if x.ndim != self.rank + 2:
-            check.refuse(ValueError, self.cls_name, "x", f"of {self.rank + 1} or {self.rank + 2} axes", x.shape)
         for _ in range(self.lifted):
             x = x.unsqueeze(2)
         y = self.pool(x)
+        if not self.lifted:
+            return y
         return tuple([self._lowered(each) for each in y]) if isinstance(y, tuple) else self._lowered(y)
 
     def _lowered(self, y):

@@ -1,6 +1,7 @@
 """Optimizers as declarations: hyperparameters, slots, and the formula of a step."""
 
-from ...ops.optim.optimization import Update, check_gradients
+from ...ops.optim.optimization import Update, check_gradients, next_step
+from ...tensor.parameter import write_all
 from .optimizer import Optimizer
 
 
@@ -29,7 +30,7 @@ class FormulaOptimizer(Optimizer):
         if self.is_decoupled:
             sources["decay"] = self.each_decay()
         rate = self.get_lr()
-        self.global_step.write(self.global_step + 1)
+        write_all((self.global_step,), (next_step(self.global_step),))
         sources["rate"] = list(rate) if isinstance(rate, tuple) else rate
         self.advance(sources)
         self.update.write(lambda name: sources[name] if name in sources else getattr(self, name))

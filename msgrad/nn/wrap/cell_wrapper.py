@@ -4,7 +4,7 @@ import types
 
 from ... import ops
 from ..._contracts.contracts import Bool, checked
-from ...autodiff.gradients import GradOperation
+from ...autodiff.gradients import GradOperation, value_and_weight_gradients
 from ...context import get_auto_parallel_context
 from ...engine import dtypes
 from ...engine.processes.world import World
@@ -139,7 +139,14 @@ class ForwardValueAndGrad(Cell):
 
     def construct(self, *inputs):
         """The value and the gradients."""
-        return value_and_gradients(self.grad, self.network, self.weights if self.get_by_list else None, inputs)
+        values = []
+
+        def observed(*args):  # so that the network runs once, and its state changes once
+            values.append(self.network(*args))
+            return values[0]
+
+        gradients = self.grad(observed, self.weights if self.get_by_list else None)(*inputs)
+        return values[0], gradients
 
 
 class TrainOneStepCell(Cell):
@@ -184,24 +191,12 @@ class TrainOneStepCell(Cell):
         """Updates the Parameters; returns the loss."""
         share_parameters(self)
         scale = self.sens if self.sense_flag else None
-        loss, gradients = value_and_gradients(self.grad_no_sens, self.network, self.weights, inputs, scale)
+        loss, gradients = value_and_weight_gradients(self.network, self.weights, inputs, scale)
         gradients = self.grad_reducer(gradients)
         self.optimizer(gradients)
         if self.return_grad:
             return loss, {weight.name: g for weight, g in zip(self.weights, gradients, strict=True)}
         return loss
-
-
-def value_and_gradients(operation, network, weights, inputs, scale=None):
-    """The output of ``network`` and the gradients of ``scale`` times it. It runs once, so its state changes once."""
-    values = []
-
-    def observed(*args):
-        values.append(network(*args))
-        return values[0] if scale is None else values[0] * scale
-
-    gradients = operation(observed, weights)(*inputs)
-    return values[0], gradients
 
 
 class ParameterUpdate(Cell):

@@ -2,6 +2,7 @@
 
 from ... import ops
 from ..._common.device import get_current_device
+from ...autodiff.gradients import value_and_weight_gradients
 from ...engine import dtypes
 from ...engine.refusal import refuse
 from ...ops.control.composite import HyperMap
@@ -10,7 +11,7 @@ from ...ops.optim.overflow import are_finite, chosen, scaled_since, values_of
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from ..cell import Cell
-from .cell_wrapper import TrainOneStepCell, value_and_gradients
+from .cell_wrapper import TrainOneStepCell
 from .shared_start import share_parameters
 
 __all__ = ["DynamicLossScaleUpdateCell", "FixedLossScaleUpdateCell", "TrainOneStepWithLossScaleCell"]
@@ -136,7 +137,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         """Updates the Parameters; returns the loss, the overflow and the scale."""
         share_parameters(self)
         scale = self.scale_sense.value()
-        loss, gradients = value_and_gradients(self.grad_no_sens, self.network, self.weights, inputs, scale)
+        loss, gradients = value_and_weight_gradients(self.network, self.weights, inputs, scale)
         gradients = self.grad_reducer(optimization.scaled(list(gradients), 1 / scale))
         overflow = self.get_overflow_status(None, gradients)
         step_unless(self.process_loss_scale(overflow), self.optimizer, tuple(gradients))

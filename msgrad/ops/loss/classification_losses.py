@@ -232,12 +232,13 @@ def _sparse_softmax_cross_entropy(logits: _FLOATS, labels: _CLASSES, is_grad: Bo
     Source: mindspore.ops.SparseSoftmaxCrossEntropyWithLogits
     """
     owner = "SparseSoftmaxCrossEntropyWithLogits"
-    if logits.ndim < 2:
-        check.refuse(ValueError, owner, "logits", "of at least two axes", logits.shape)
-    if logits.shape[:-1] != labels.shape:
-        expected = f"of the shape of 'logits' but its last axis, {logits.shape[:-1]}"
+    shape = logits.shape
+    if len(shape) < 2:
+        check.refuse(ValueError, owner, "logits", "of at least two axes", shape)
+    if shape[:-1] != labels.shape:
+        expected = f"of the shape of 'logits' but its last axis, {shape[:-1]}"
         check.refuse(ValueError, owner, "labels", expected, labels.shape)
-    check_within(labels, 0, logits.shape[-1], "labels", owner, expected=CLASSES)
+    check_within(labels, 0, shape[-1], "labels", owner, expected=CLASSES)
     return _mean_over_classes(logits, labels, is_grad)
 
 

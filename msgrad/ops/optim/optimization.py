@@ -25,6 +25,12 @@ def rate_at(rates: Array, step: Array):
     return rates[jnp.minimum(step, rates.shape[0] - 1)]
 
 
+@op(name="_next_step")
+def next_step(step: Array):
+    """The number of the step after this one."""
+    return step + 1
+
+
 def check_gradients(gradients, count, owner):
     """Checks that ``gradients`` is a tuple or list of ``count`` Tensors; their shapes are checked at their use.
 
