@@ -11,7 +11,7 @@ import numpy as np
 from ..engine.handle import Handle
 from ..tensor.tensor import Tensor
 from . import config
-from ._pipeline.failures import PipelineError
+from ._pipeline.failures import pipeline_error
 from ._pipeline.run import Run
 
 _MSG_ENDED = (
@@ -130,12 +130,12 @@ class Iterator:
 
     def _begin(self):
         if self._is_stopped:
-            raise PipelineError(_MSG_STOPPED)
+            raise pipeline_error(_MSG_STOPPED)
         size, skipped = self._epoch_start()
         self._run.epoch = self._epoch
         self._epoch += 1
         if self._num_epochs != -1 and self._epoch > self._num_epochs:
-            raise PipelineError(_MSG_ENDED.format(self._num_epochs))
+            raise pipeline_error(_MSG_ENDED.format(self._num_epochs))
         epoch = self._open
         if skipped:
             epoch = _skipping(epoch, skipped)

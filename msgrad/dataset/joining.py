@@ -9,7 +9,7 @@ from .._random.shuffling import interleaved
 from ..engine.refusal import refuse, require
 from . import config
 from ._pipeline.arguments import columns
-from ._pipeline.failures import PipelineError, broken
+from ._pipeline.failures import broken, pipeline_error
 from .batching import BatchDataset, PaddedBatchDataset
 from .mappable import Mappable
 from .node import Dataset, register
@@ -305,7 +305,7 @@ class SyncWaitDataset(Dataset):
         def rows():
             for row in child():
                 if not self._is_free and not self._passes.acquire(timeout=config.get_callback_timeout()):
-                    raise PipelineError(
+                    raise pipeline_error(
                         f"For 'sync_wait', nothing called sync_update('{self.name}') within "
                         f"{config.get_callback_timeout()} seconds (config.set_callback_timeout)."
                     )

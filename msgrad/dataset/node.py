@@ -15,7 +15,7 @@ from ..engine.refusal import refuse, require
 from ._pipeline import values
 from ._pipeline.arguments import counted, workers
 from ._pipeline.description import Described, tree
-from ._pipeline.failures import PipelineError
+from ._pipeline.failures import pipeline_error
 from ._pipeline.run import Run
 from ._pipeline.stacking import common_shape
 from .iterators import DictIterator, TupleIterator
@@ -138,7 +138,7 @@ class Dataset(Described):
         if isinstance(num_epochs, bool) or not isinstance(num_epochs, int):
             refuse(TypeError, owner, "num_epochs", "an int", num_epochs)
         if num_epochs != -1 and num_epochs < 1:
-            raise PipelineError(_MSG_EPOCHS.format(owner, num_epochs))
+            raise pipeline_error(_MSG_EPOCHS.format(owner, num_epochs))
         require(output_numpy, bool, owner, "output_numpy")
         require(do_copy, bool, owner, "do_copy")
 

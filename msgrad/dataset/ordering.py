@@ -8,7 +8,7 @@ from .._random.shuffling import Mersenne64, buffered
 from ..engine.refusal import refuse, require
 from . import config
 from ._pipeline.arguments import MAXIMUM_INT32, columns, counted
-from ._pipeline.failures import PipelineError, broken, user_error
+from ._pipeline.failures import broken, pipeline_error, user_error
 from .node import Dataset, register
 
 _MSG_PARTS = "For 'split', the 'sizes' must be positive ints, or fractions between 0 and 1 with sum 1, but got {}."
@@ -176,14 +176,14 @@ def _counts(sizes, rows):
         refuse(ValueError, "split", "sizes", "a list that is not empty", sizes)
     if all(isinstance(size, int) and size > 0 for size in sizes):
         if sum(sizes) != rows:
-            raise PipelineError(_MSG_TOO_MANY.format(sizes, sum(sizes), rows))
+            raise pipeline_error(_MSG_TOO_MANY.format(sizes, sum(sizes), rows))
         return sizes
     is_fraction = all(isinstance(size, float) and 0 < size < 1 for size in sizes)
     if not is_fraction or not math.isclose(sum(sizes), 1, rel_tol=1e-9):
         raise ValueError(_MSG_PARTS.format(sizes))
     counts = [round(size * rows) for size in sizes]
     if 0 in counts:
-        raise PipelineError(f"For 'split', the 'sizes' {sizes} leave one part of the {rows} rows empty.")
+        raise pipeline_error(f"For 'split', the 'sizes' {sizes} leave one part of the {rows} rows empty.")
     # The rounded sizes may not add up: the first parts are adjusted by one.
     place = 0
     while (missing := rows - sum(counts)) != 0:

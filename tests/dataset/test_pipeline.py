@@ -114,8 +114,10 @@ def test_a_failing_function_is_named_with_its_traceback_and_row(options):
 
     dataset = ds.NumpySlicesDataset(list(range(6)), ["x"], shuffle=False)
     dataset = dataset.map(fail_at_three, ["x"], num_parallel_workers=2, **options)
-    with pytest.raises(RuntimeError, match=r"(?s)'map' failed at row 3.*in fail_at_three.*KeyError: 'of the function'"):
+    sentence = r"(?s)'map' failed at row 3.*in fail_at_three.*KeyError: 'of the function'"
+    with pytest.raises(RuntimeError, match=sentence) as raised:
         numbers(dataset)
+    assert raised.type is RuntimeError  # the name that a traceback shows
 
 
 def test_a_failing_source_is_named():

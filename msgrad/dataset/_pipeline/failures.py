@@ -9,13 +9,17 @@ _MSG_USER = (
 _MSG_PIPELINE = "Exception thrown from dataset pipeline: for '{}', {}."
 
 
-class PipelineError(RuntimeError):
-    """A RuntimeError raised by a pipeline; outer nodes re-raise it unchanged."""
+def pipeline_error(message):
+    """A RuntimeError of a pipeline, marked as such: outer nodes raise it again unchanged."""
+    # A mark, not a class of its own: the traceback shows the class's name, and MindSpore's says RuntimeError.
+    error = RuntimeError(message)
+    error.is_of_pipeline = True
+    return error
 
 
 def broken(node, sentence):
     """The error for rows that ``node`` (str) cannot process; ``sentence`` is the reason."""
-    return PipelineError(_MSG_PIPELINE.format(node, sentence))
+    return pipeline_error(_MSG_PIPELINE.format(node, sentence))
 
 
 def user_error(node, error, row=None):
@@ -26,9 +30,9 @@ def user_error(node, error, row=None):
         error (Exception | str): what was raised, or its traceback.
         row (int): the number of the row in its epoch. Default: ``None``, unknown.
     """
-    if isinstance(error, PipelineError):
+    if getattr(error, "is_of_pipeline", False):
         return error
     text = error if isinstance(error, str) else "".join(traceback.format_exception(error))
-    raised = PipelineError(_MSG_USER.format(node, "" if row is None else f" at row {row}", text))
-    raised.__cause__ = None if isinstance(error, str) else error
-    return raised
+    result = pipeline_error(_MSG_USER.format(node, "" if row is None else f" at row {row}", text))
+    result.__cause__ = None if isinstance(error, str) else error
+    return result

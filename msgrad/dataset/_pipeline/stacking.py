@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .failures import PipelineError
+from .failures import pipeline_error
 
 
 def stacked(rows, node, joined=np.stack):
@@ -48,14 +48,14 @@ def _stacked_dicts(column, node, place):
 
 
 def _refuse_dicts(node, place, rule):
-    raise PipelineError(
+    raise pipeline_error(
         f"Exception thrown from dataset pipeline: for '{node}', the dicts of column {place} {rule}. Make them so with "
         "map(...), or join them in a 'per_batch_map'."
     )
 
 
 def _refuse_uneven(first, value, node, place):
-    raise PipelineError(
+    raise pipeline_error(
         f"Exception thrown from dataset pipeline: for '{node}', the values of a column must have one shape and dtype "
         f"to be one array, but column {place} has {first.dtype} of shape {first.shape} and {value.dtype} of shape "
         f"{value.shape}. Make them equal with map(...), or use padded_batch."
@@ -65,7 +65,7 @@ def _refuse_uneven(first, value, node, place):
 def common_shape(shape, other_shape):
     """The common shape of values of two shapes, with None for lengths that differ."""
     if len(shape) != len(other_shape):
-        raise PipelineError(
+        raise pipeline_error(
             f"For 'output_shapes', all values must have one rank, but got shapes {shape} and {other_shape}."
         )
     return [length if length == again else None for length, again in zip(shape, other_shape, strict=True)]

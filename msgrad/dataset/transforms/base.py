@@ -8,7 +8,7 @@ from ..._contracts.contracts import checked
 from ...engine.handle import Handle
 from .._pipeline.description import Described
 from .._pipeline.draws import draws_of
-from .._pipeline.failures import PipelineError
+from .._pipeline.failures import pipeline_error
 
 _MSG_FAILED = "Exception thrown from dataset pipeline: for '{}', {}"
 
@@ -51,7 +51,7 @@ class Transform(Described):
         Raises:
             RuntimeError: always.
         """
-        raise PipelineError(_MSG_FAILED.format(type(self).__name__, sentence))
+        raise pipeline_error(_MSG_FAILED.format(type(self).__name__, sentence))
 
 
 def not_random(function):

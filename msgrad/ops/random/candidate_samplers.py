@@ -159,8 +159,8 @@ class UniformCandidateSampler(
 
 class LogUniformCandidateSampler(
     Drawing,
-    constructor="(num_true: PositiveInt = 1, num_sampled: PositiveInt = 5, unique: Bool = True, range_max: PositiveInt = 5, "
-    "seed: Int = 0)",
+    constructor="(num_true: PositiveInt = 1, num_sampled: PositiveInt = 5, unique: Bool = True, "
+    "range_max: PositiveInt = 5, seed: Int = 0)",
 ):
     """Classes that are the less likely the greater: `log_uniform_candidate_sampler`; samples go on from call to call.
 
