@@ -135,6 +135,7 @@ def test_refusals_say_what_was_expected(refused, error, text):
     [
         lambda: Validator.check_positive_int(3, "n", "Op") == 3,
         lambda: Validator.check_int_range(3, 0, 5, Rel.INC_NEITHER, "n") == 3,
+        lambda: Validator.EQ is Rel.EQ and Validator.check("n", 2, "length", 3, rel=Validator.LE) == 2,
         lambda: Validator.check_string("a", ["a"], "mode") == "a",
         lambda: Validator.check_value_type("x", 1, [int], "Op") == 1,
         lambda: Validator.check_integer("n", 3, 2, Rel.GE, "Op") == 3,

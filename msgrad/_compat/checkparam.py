@@ -479,9 +479,11 @@ def check_float_legal_value(arg_name, arg_value, prim_name=None):
 
 
 class Validator:
-    """The checks under their names of 1.x."""
+    """The checks under their names of 1.x, and the relations, which MindEarth reads of it."""
 
 
+for _relation in Rel:
+    setattr(Validator, _relation.name, _relation)
 for _name, _check in list(globals().items()):
     if _name.startswith("check") and inspect.isfunction(_check):
         setattr(Validator, _name, staticmethod(_check))

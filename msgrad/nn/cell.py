@@ -219,6 +219,8 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
         registry[name] = None
 
     def __getattr__(self, name):
+        if name in self.__dict__:  # a Parameter or Cell under a name of the class's __slots__ (MindChemistry's)
+            return self.__dict__[name]
         primitive = inner_primitive(self, name)
         if primitive is not None:
             return primitive

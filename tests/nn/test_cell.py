@@ -167,6 +167,28 @@ def test_attributes_can_be_deleted():
         _ = net.w
 
 
+def test_parameters_and_cells_may_have_names_in_slots():
+    class Slotted(nn.Cell):  # as MindChemistry's TensorProduct
+        __slots__ = ("weights", "inner", "factor")
+
+        def __init__(self):
+            super().__init__()
+            self.weights = Parameter(Tensor([1.0, 2.0]), name="w")
+            self.inner = nn.Dense(2, 2, weight_init="ones", has_bias=False)
+            self.factor = 3
+
+        def construct(self, x):
+            return self.inner(x * self.weights) * self.factor
+
+    net = Slotted()
+    assert [parameter.name for parameter in net.get_parameters()] == ["w", "inner.weight"]
+    assert net(Tensor([[1.0, 2.0]])).tolist() == [[15.0, 15.0]]  # MindSpore 2.10's, as what follows
+    net.weights = Parameter(Tensor([3.0, 4.0]), name="w")
+    assert net(Tensor([[1.0, 2.0]])).tolist() == [[33.0, 33.0]]
+    del net.weights
+    assert not hasattr(net, "weights")
+
+
 def test_the_registries_can_be_written_directly():
     net = nn.Cell()
     net._cells["first"] = Sub()
