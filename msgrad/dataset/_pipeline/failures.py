@@ -33,6 +33,6 @@ def user_error(node, error, row=None):
     if getattr(error, "is_of_pipeline", False):
         return error
     text = error if isinstance(error, str) else "".join(traceback.format_exception(error))
-    result = pipeline_error(_MSG_USER.format(node, "" if row is None else f" at row {row}", text))
-    result.__cause__ = None if isinstance(error, str) else error
-    return result
+    raised = pipeline_error(_MSG_USER.format(node, "" if row is None else f" at row {row}", text))
+    raised.__cause__ = None if isinstance(error, str) else error
+    return raised

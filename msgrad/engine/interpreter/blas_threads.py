@@ -1,7 +1,7 @@
 """How many threads NumPy's products have: one, while NumPy runs a plan.
 
 OpenBLAS's other threads wait for the next product by spinning, 26 ms of each processor after every one that they take
-part in: of the first step of a small transformer 0.5 s of 1.2 s of processor time, which XLA and Python lack meanwhile.
+part in: of the first step of a small transformer 0.5 s of 1.2 s of processor time, which XLA and Python lack.
 What NumPy runs here is short, or it would be compiled. So is the result the same on any number of processors.
 """
 
