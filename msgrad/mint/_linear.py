@@ -6,6 +6,7 @@ from .. import ops
 from .._contracts.contracts import Array, Axes, Bool, Dtype, OneOf
 from ..engine.refusal import refuse
 from ..ops._core.define import composite
+from ..ops._core.families import body
 from ..ops.linalg.distances import cdist
 from ..ops.linalg.linear_solve import _triangular_solve_of
 from ._dialect import LINALG, MINT, in_place
@@ -104,9 +105,7 @@ def _vectors(owner, input, other):
         refuse(ValueError, owner, "other", f"of shape {input.shape}", other)
 
 
-@composite(dialect=MINT)
-def dot(input: Array, other: Array):
-    """Dot product of two vectors.
+_DOT = """{summary}
 
     Args:
         input, other (Tensor): shape ``(N,)``, one dtype.
@@ -115,31 +114,27 @@ def dot(input: Array, other: Array):
     Raises:
         TypeError: if dtypes differ.  ValueError: if they are no vectors of one length.
     Example:
-        >>> mint.dot(Tensor([2.0, 3.0]), Tensor([2.0, 1.0])).item()
-        7.0
-    Source: mindspore.mint.dot
+        >>> mint.{name}({example}).item()
+        {value}
+    Source: mindspore.mint.{name}
     """
-    _vectors("dot", input, other)
-    return ops.inner(input, other)
 
 
-@composite(dialect=MINT)
-def vdot(input: Array, other: Array):
-    """`dot` with the complex conjugate of the first vector.
+def _dot(name, compute, summary, example, value):
+    def checked(input, other):
+        _vectors(name, input, other)
+        return compute(input, other)
 
-    Args:
-        input, other (Tensor): shape ``(N,)``, one dtype.
-    Returns:
-        Tensor, 0-d.
-    Raises:
-        TypeError: if dtypes differ.  ValueError: if they are no vectors of one length.
-    Example:
-        >>> mint.vdot(Tensor([1j]), Tensor([1j])).item()
-        (1+0j)
-    Source: mindspore.mint.vdot
-    """
-    _vectors("vdot", input, other)
+    text = f"{name}(input: Array, other: Array)"
+    composite(dialect=MINT)(body(text, checked, _DOT, summary=summary, example=example, value=value))
+
+
+def _vdot(input, other):
     return ops.inner(ops.conj(input) if ops.is_complex(input) else input, other)
+
+
+_dot("dot", ops.inner, "Dot product of two vectors.", "Tensor([2.0, 3.0]), Tensor([2.0, 1.0])", "7.0")
+_dot("vdot", _vdot, "`dot` with the complex conjugate of the first vector.", "Tensor([1j]), Tensor([1j])", "(1+0j)")
 
 
 @composite(dialect=MINT)

@@ -4,6 +4,7 @@ import math
 
 from .._contracts.contracts import Bool, Float, NonNegativeFloat, PositiveFloat, PositiveInt, enforced
 from ..engine.refusal import refuse
+from ..ops._core.families import body
 
 __all__ = [
     "cosine_decay_lr",
@@ -23,12 +24,6 @@ def _schedule(function):
 
 def _epochs(total_step, step_per_epoch):
     return [step // step_per_epoch for step in range(total_step)]
-
-
-def _periods(total_step, step_per_epoch, decay_epoch, is_stair):
-    """How many ``decay_epoch`` each step is from the start; of a stair, whole ones."""
-    periods = [epoch / decay_epoch for epoch in _epochs(total_step, step_per_epoch)]
-    return list(map(math.floor, periods)) if is_stair else periods
 
 
 def piecewise_constant_lr(milestone, learning_rates):
@@ -63,83 +58,60 @@ def piecewise_constant_lr(milestone, learning_rates):
     return rates
 
 
-@_schedule
-def exponential_decay_lr(
-    learning_rate: PositiveFloat,
-    decay_rate: PositiveFloat,
-    total_step: PositiveInt,
-    step_per_epoch: PositiveInt,
-    decay_epoch: PositiveInt,
-    is_stair: Bool = False,
-):
-    """``learning_rate * decay_rate ** (epoch / decay_epoch)``.
+_DECAY = """{summary}
 
     Args:
         learning_rate, decay_rate (float): positive.
         total_step, step_per_epoch, decay_epoch (int): positive.
-        is_stair (bool): whether to round the exponent down. Default: ``False``.
+        is_stair (bool): whether to round the epoch down to a multiple of ``decay_epoch``. Default: ``False``.
     Returns:
         list of ``total_step`` floats.
     Raises:
         TypeError, ValueError: for other values.
     Example:
-        >>> nn.exponential_decay_lr(0.5, 0.5, 4, 2, 1)
-        [0.5, 0.5, 0.25, 0.25]
-    Source: mindspore.nn.exponential_decay_lr
+        >>> [round(rate, 4) for rate in nn.{name}({example})]
+        {value}
+    Source: mindspore.nn.{name}
     """
-    periods = _periods(total_step, step_per_epoch, decay_epoch, is_stair)
-    return [learning_rate * decay_rate**each for each in periods]
+_DECAY_TEXT = (
+    "(learning_rate: PositiveFloat, decay_rate: PositiveFloat, total_step: PositiveInt, step_per_epoch: PositiveInt, "
+    "decay_epoch: PositiveInt, is_stair: Bool = False)"
+)
 
 
-@_schedule
-def natural_exp_decay_lr(
-    learning_rate: PositiveFloat,
-    decay_rate: PositiveFloat,
-    total_step: PositiveInt,
-    step_per_epoch: PositiveInt,
-    decay_epoch: PositiveInt,
-    is_stair: Bool = False,
-):
-    """``learning_rate * exp(-decay_rate * epoch)``; with ``is_stair`` the epoch is rounded down to ``decay_epoch``.
+def _decay(name, rate_at, summary, example, value):
+    """A schedule whose rate is ``rate_at(learning_rate, decay_rate, epoch, decay_epoch)``."""
 
-    Args: as for `exponential_decay_lr`.
-    Returns:
-        list of ``total_step`` floats.
-    Raises:
-        TypeError, ValueError: for other values.
-    Example:
-        >>> [round(rate, 4) for rate in nn.natural_exp_decay_lr(0.1, 0.9, 3, 2, 1)]
-        [0.1, 0.1, 0.0407]
-    Source: mindspore.nn.natural_exp_decay_lr
-    """
-    epochs = _epochs(total_step, step_per_epoch)
-    held = [epoch // decay_epoch * decay_epoch if is_stair else epoch for epoch in epochs]
-    return [learning_rate * math.exp(-decay_rate * epoch) for epoch in held]
+    def compute(learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch, is_stair):
+        epochs = _epochs(total_step, step_per_epoch)
+        if is_stair:
+            epochs = [epoch // decay_epoch * decay_epoch for epoch in epochs]
+        return [rate_at(learning_rate, decay_rate, epoch, decay_epoch) for epoch in epochs]
+
+    return _schedule(body(f"{name}{_DECAY_TEXT}", compute, _DECAY, summary=summary, example=example, value=value))
 
 
-@_schedule
-def inverse_decay_lr(
-    learning_rate: PositiveFloat,
-    decay_rate: PositiveFloat,
-    total_step: PositiveInt,
-    step_per_epoch: PositiveInt,
-    decay_epoch: PositiveInt,
-    is_stair: Bool = False,
-):
-    """``learning_rate / (1 + decay_rate * epoch / decay_epoch)``.
-
-    Args: as for `exponential_decay_lr`.
-    Returns:
-        list of ``total_step`` floats.
-    Raises:
-        TypeError, ValueError: for other values.
-    Example:
-        >>> nn.inverse_decay_lr(0.5, 1.0, 4, 2, 1)
-        [0.5, 0.5, 0.25, 0.25]
-    Source: mindspore.nn.inverse_decay_lr
-    """
-    periods = _periods(total_step, step_per_epoch, decay_epoch, is_stair)
-    return [learning_rate / (1 + decay_rate * each) for each in periods]
+exponential_decay_lr = _decay(
+    "exponential_decay_lr",
+    lambda rate, decay, epoch, period: rate * decay ** (epoch / period),
+    "``learning_rate * decay_rate ** (epoch / decay_epoch)``.",
+    "0.5, 0.5, 4, 2, 1",
+    "[0.5, 0.5, 0.25, 0.25]",
+)
+natural_exp_decay_lr = _decay(
+    "natural_exp_decay_lr",
+    lambda rate, decay, epoch, period: rate * math.exp(-decay * epoch),
+    "``learning_rate * exp(-decay_rate * epoch)``.",
+    "0.1, 0.9, 3, 2, 1",
+    "[0.1, 0.1, 0.0407]",
+)
+inverse_decay_lr = _decay(
+    "inverse_decay_lr",
+    lambda rate, decay, epoch, period: rate / (1 + decay * (epoch / period)),
+    "``learning_rate / (1 + decay_rate * epoch / decay_epoch)``.",
+    "0.5, 1.0, 4, 2, 1",
+    "[0.5, 0.5, 0.25, 0.25]",
+)
 
 
 @_schedule

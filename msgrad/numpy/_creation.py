@@ -321,9 +321,7 @@ def _random_dtype(dtype, allowed, name):
     return dtype if dtype in allowed else check.refuse(ValueError, name, "dtype", f"one of {allowed}", dtype)
 
 
-@composite()
-def rand(*shape, dtype=float32):
-    """Numbers drawn uniformly from ``[0, 1)``.
+_RANDOM = """Numbers drawn {law}.
 
     Args:
         shape (int): the lengths of the axes, or one tuple or list of them; none is ``(1,)``.
@@ -333,32 +331,22 @@ def rand(*shape, dtype=float32):
     Raises:
         TypeError: if ``shape`` is not made of ints.  ValueError: if ``dtype`` is not a float dtype.
     Example:
-        >>> ms.numpy.rand(2, 3).shape
+        >>> ms.numpy.{name}(2, 3).shape
         (2, 3)
-    Source: mindspore.numpy.rand
+    Source: mindspore.numpy.{name}
     """
-    dtype = _random_dtype(dtype, (float64, float32, float16), "rand")
-    return ops.cast(functions.uniform_as("UniformReal", _random_shape(shape, "rand"), get_seed()), dtype)
 
 
-@composite()
-def randn(*shape, dtype=float32):
-    """Numbers drawn from the standard normal distribution.
+def _random(name, draw, primitive, law):
+    def compute(shape, dtype):
+        dtype = _random_dtype(dtype, (float64, float32, float16), name)
+        return ops.cast(draw(primitive, _random_shape(shape, name), get_seed()), dtype)
 
-    Args:
-        shape (int): the lengths of the axes, or one tuple or list of them; none is ``(1,)``.
-        dtype (mindspore.dtype | str): a float dtype. Default: ``float32``.
-    Returns:
-        Tensor.
-    Raises:
-        TypeError: if ``shape`` is not made of ints.  ValueError: if ``dtype`` is not a float dtype.
-    Example:
-        >>> ms.numpy.randn((2, 3)).shape
-        (2, 3)
-    Source: mindspore.numpy.randn
-    """
-    dtype = _random_dtype(dtype, (float64, float32, float16), "randn")
-    return ops.cast(functions.normal_as("StandardNormal", _random_shape(shape, "randn"), get_seed()), dtype)
+    return composite()(body(f"{name}(*shape, dtype=float32)", compute, _RANDOM, law=law))
+
+
+rand = _random("rand", functions.uniform_as, "UniformReal", "uniformly from ``[0, 1)``")
+randn = _random("randn", functions.normal_as, "StandardNormal", "from the standard normal distribution")
 
 
 @composite()

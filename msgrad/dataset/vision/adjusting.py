@@ -174,7 +174,20 @@ class RandomAdjustSharpness(Sometimes):
         self.prob, self.transform = prob, AdjustSharpness(degree)
 
 
-class RandomSharpness(ImageTransform):
+class _RandomFactor(ImageTransform):
+    """An adjustment by a random factor; a subclass has ``_adjustment(draws)``, the transform with a drawn factor."""
+
+    def __init__(self, degrees: Factors = (0.1, 1.9)):
+        self.degrees = degrees
+
+    def apply(self, value):
+        return self._adjustment(self.draws())(value)
+
+    def picture(self, value):
+        return self._adjustment(self.draws(in_python=True)).picture(value)
+
+
+class RandomSharpness(_RandomFactor):
     """`AdjustSharpness` by a random factor.
 
     Args:
@@ -182,32 +195,18 @@ class RandomSharpness(ImageTransform):
     Source: mindspore.dataset.vision.RandomSharpness
     """
 
-    def __init__(self, degrees: Factors = (0.1, 1.9)):
-        self.degrees = degrees
-
-    def apply(self, value):
-        return AdjustSharpness(self.draws().about_middle(*self.degrees))(value)
-
-    def picture(self, value):
-        return AdjustSharpness(self.draws(in_python=True).about_middle(*self.degrees)).picture(value)
+    def _adjustment(self, draws):
+        return AdjustSharpness(draws.about_middle(*self.degrees))
 
 
-class RandomColor(ImageTransform):
-    """`AdjustSaturation` by a random factor.
+class RandomColor(_RandomFactor):
+    """`AdjustSaturation` by a random factor; arguments as for `RandomSharpness`.
 
-    Args:
-        degrees (list[float] | tuple[float]): the smallest and the largest. Default: ``(0.1, 1.9)``.
     Source: mindspore.dataset.vision.RandomColor
     """
 
-    def __init__(self, degrees: Factors = (0.1, 1.9)):
-        self.degrees = degrees
-
-    def apply(self, value):
-        return AdjustSaturation(self.draws().uniform(*self.degrees))(value)
-
-    def picture(self, value):
-        return AdjustSaturation(self.draws(in_python=True).uniform(*self.degrees)).picture(value)
+    def _adjustment(self, draws):
+        return AdjustSaturation(draws.uniform(*self.degrees))
 
 
 def _hues(value, arg_name, owner):

@@ -46,42 +46,32 @@ def _shape(shape, name):
 # -- of one value ---------------------------------------------------------------------------------------------------
 
 
-@op("Zeros")
-def zeros(size: Ints, dtype: Dtype | None = None):
-    """A Tensor of zeros.
+_OF_ONE_NUMBER = """A Tensor of {name}.
 
     Args:
-        size (int | tuple[int] | list[int] | Tensor): the shape.
+        {argument} (int | tuple[int] | list[int] | Tensor): the shape.
         dtype (mindspore.dtype | None): Default: None, float32.
     Returns:
         Tensor.
     Raises:
         TypeError: for arguments of other types.  ValueError: if a length is negative.
     Example:
-        >>> ops.zeros((2,)).tolist()
-        [0.0, 0.0]
-    Source: mindspore.ops.zeros, mindspore.ops.Zeros
+        >>> ops.{name}((2,)).tolist()
+        {value}
+    Source: mindspore.ops.{name}, mindspore.ops.{primitive}
     """
-    return jnp.zeros(_shape(size, "Zeros"), numpy_dtype(dtype, np.float32))
 
 
-@op("Ones")
-def ones(shape: Ints, dtype: Dtype | None = None):
-    """A Tensor of ones.
+def _of_one_number(name, primitive, argument, create, value):
+    def compute(shape, dtype):
+        return create(_shape(shape, primitive), numpy_dtype(dtype, np.float32))
 
-    Args:
-        shape (int | tuple[int] | list[int] | Tensor): the shape.
-        dtype (mindspore.dtype | None): Default: None, float32.
-    Returns:
-        Tensor.
-    Raises:
-        TypeError: for arguments of other types.  ValueError: if a length is negative.
-    Example:
-        >>> ops.ones((2,)).tolist()
-        [1.0, 1.0]
-    Source: mindspore.ops.ones, mindspore.ops.Ones
-    """
-    return jnp.ones(_shape(shape, "Ones"), numpy_dtype(dtype, np.float32))
+    text, words = f"{name}({argument}: Ints, dtype: Dtype | None = None)", {"primitive": primitive, "value": value}
+    return op(primitive)(families.body(text, compute, _OF_ONE_NUMBER, argument=argument, **words))
+
+
+zeros = _of_one_number("zeros", "Zeros", "size", jnp.zeros, "[0.0, 0.0]")
+ones = _of_one_number("ones", "Ones", "shape", jnp.ones, "[1.0, 1.0]")
 
 
 @op()

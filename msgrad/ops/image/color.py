@@ -5,6 +5,7 @@ import jax.numpy as jnp
 from ..._contracts import check
 from ..._contracts.contracts import Array
 from .._core.define import op
+from .._core.families import body
 
 
 def _check(owner, name, x, rank):
@@ -35,40 +36,53 @@ def _rgb(hsv):
     return jnp.stack([((jnp.clip(share, 0, 1) - 1) * saturation + 1) * value for share in shares], -1)
 
 
-@op("RGBToHSV()", name="_rgb_to_hsv")
-def _rgb_to_hsv(images: Array):
-    """Hue, saturation and value, each from 0 to 1, of red, green and blue.
+_CONVERTED = """{first}, each from 0 to 1, of {second}.
 
     Args:
-        images (Tensor): shape ``(*, 3)``, a float dtype, values from 0 to 1.
+        {argument} (Tensor): shape ``(*, 3)``, a float dtype, values from 0 to 1.
     Returns:
         Tensor of the same shape and dtype.
     Raises:
-        TypeError: if ``images`` is not a Tensor of floats.  ValueError: if its last length is not 3.
+        TypeError: if ``{argument}`` is not a Tensor of floats.  ValueError: if its last length is not 3.
     Example:
-        >>> ops.RGBToHSV()(Tensor([[0.0, 0.5, 0.0]])).asnumpy().round(3).tolist()
-        [[0.3330000042915344, 1.0, 0.5]]
-    Source: mindspore.ops.RGBToHSV
+        >>> ops.{primitive}()(Tensor([{pixel}])){shown}.tolist()
+        [{value}]
+    Source: mindspore.ops.{primitive}
     """
-    return _hsv(_check("RGBToHSV", "images", images, 1)).astype(images.dtype)
 
 
-@op("HSVToRGB()", name="_hsv_to_rgb")
-def _hsv_to_rgb(x: Array):
-    """Red, green and blue, each from 0 to 1, of hue, saturation and value.
+def _conversion(name, primitive, argument, convert, **words):
+    def compute(x):
+        return convert(_check(primitive, argument, x, 1)).astype(x.dtype)
 
-    Args:
-        x (Tensor): shape ``(*, 3)``, a float dtype, values from 0 to 1.
-    Returns:
-        Tensor of the same shape and dtype.
-    Raises:
-        TypeError: if ``x`` is not a Tensor of floats.  ValueError: if its last length is not 3.
-    Example:
-        >>> ops.HSVToRGB()(Tensor([[0.0, 1.0, 0.5]])).tolist()
-        [[0.5, 0.0, 0.0]]
-    Source: mindspore.ops.HSVToRGB
-    """
-    return _rgb(_check("HSVToRGB", "x", x, 1)).astype(x.dtype)
+    text = f"{name}({argument}: Array)"
+    return op(f"{primitive}()", name=name)(
+        body(text, compute, _CONVERTED, primitive=primitive, argument=argument, **words)
+    )
+
+
+_rgb_to_hsv = _conversion(
+    "_rgb_to_hsv",
+    "RGBToHSV",
+    "images",
+    _hsv,
+    first="Hue, saturation and value",
+    second="red, green and blue",
+    pixel="[0.0, 0.5, 0.0]",
+    shown=".asnumpy().round(3)",
+    value="[0.3330000042915344, 1.0, 0.5]",
+)
+_hsv_to_rgb = _conversion(
+    "_hsv_to_rgb",
+    "HSVToRGB",
+    "x",
+    _rgb,
+    first="Red, green and blue",
+    second="hue, saturation and value",
+    pixel="[0.0, 1.0, 0.5]",
+    shown="",
+    value="[0.5, 0.0, 0.0]",
+)
 
 
 @op("AdjustHue()", name="_adjust_hue")

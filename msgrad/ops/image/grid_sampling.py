@@ -7,6 +7,7 @@ from ..._contracts import check
 from ..._contracts.contracts import Array, Bool, Ints, Lengths, NonNegativeInt, OneOf, PositiveInt, Scalar
 from .._core.define import op
 from .._core.faces import primitive
+from .._core.families import body
 from .._shared.interpolation import between, pixels_at
 
 
@@ -80,19 +81,11 @@ def grid_sample(
     return _sampled("grid_sample", input, grid, mode, padding_mode, bool(align_corners))
 
 
-@op(name="_grid_sampler2d")
-def _grid_sampler2d(
-    input_x: Array,
-    grid: Array,
-    interpolation_mode: _MODE = "bilinear",
-    padding_mode: _PADDING = "zeros",
-    align_corners: Bool = False,
-):
-    """Samples of images at the coordinates in a grid: from -1 to 1 along each axis, the last axis first.
+_GRID_SAMPLER = """Samples of {what} at the coordinates in a grid: from -1 to 1 along each axis, the last axis first.
 
     Args:
-        input_x (Tensor): shape ``(N, C, H, W)``, a float dtype.
-        grid (Tensor): shape ``(N, ..., 2)``, of as many axes.
+        input_x (Tensor): shape ``(N, C, {lengths})``, a float dtype.
+        grid (Tensor): shape ``(N, ..., {rank})``, of as many axes.
         interpolation_mode (str): ``'bilinear'`` or ``'nearest'``. Default: ``'bilinear'``.
         padding_mode (str): the values outside: ``'zeros'``, ``'border'`` or ``'reflection'``. Default: ``'zeros'``.
         align_corners (bool): whether -1 and 1 are the centres of the last pixels, not their edges. Default: ``False``.
@@ -101,44 +94,38 @@ def _grid_sampler2d(
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: for other values, or the shapes do not fit.
     Example:
-        >>> ops.GridSampler2D()(Tensor([[[[1.0, 3.0]]]]), Tensor([[[[0.0, 0.0]]]])).tolist()
-        [[[[2.0]]]]
-    Source: mindspore.ops.GridSampler2D
+        >>> ops.{primitive}()({call}).tolist()
+        {value}
+    Source: mindspore.ops.{primitive}
     """
-    return _sampled("GridSampler2D", input_x, grid, interpolation_mode, padding_mode, align_corners)
+_GRID_SAMPLER_TEXT = (
+    "(input_x: Array, grid: Array, interpolation_mode: Mode = 'bilinear', padding_mode: Padding = 'zeros', "
+    "align_corners: Bool = False)"
+)
 
 
-@op(name="_grid_sampler3d")
-def _grid_sampler3d(
-    input_x: Array,
-    grid: Array,
-    interpolation_mode: _MODE = "bilinear",
-    padding_mode: _PADDING = "zeros",
-    align_corners: Bool = False,
-):
-    """Samples of volumes at the coordinates in a grid: from -1 to 1 along each axis, the last axis first.
+def _grid_sampler(rank, what, lengths, call, value):
+    owner = f"GridSampler{rank}D"
 
-    Args:
-        input_x (Tensor): shape ``(N, C, D, H, W)``, a float dtype.
-        grid (Tensor): shape ``(N, ..., 3)``, of as many axes.
-        interpolation_mode (str): ``'bilinear'`` or ``'nearest'``. Default: ``'bilinear'``.
-        padding_mode (str): the values outside: ``'zeros'``, ``'border'`` or ``'reflection'``. Default: ``'zeros'``.
-        align_corners (bool): whether -1 and 1 are the centres of the last pixels, not their edges. Default: ``False``.
-    Returns:
-        Tensor of shape ``(N, C, ...)``.
-    Raises:
-        TypeError: if an argument has a wrong type.  ValueError: for other values, or the shapes do not fit.
-    Example:
-        >>> ops.GridSampler3D()(ops.ones((1, 1, 1, 1, 1)), ops.zeros((1, 1, 1, 1, 3))).tolist()
-        [[[[[1.0]]]]]
-    Source: mindspore.ops.GridSampler3D
-    """
-    return _sampled("GridSampler3D", input_x, grid, interpolation_mode, padding_mode, align_corners)
+    def compute(*arguments):
+        return _sampled(owner, *arguments)
+
+    words = {"what": what, "lengths": lengths, "rank": str(rank), "primitive": owner, "call": call, "value": value}
+    text = f"_grid_sampler{rank}d{_GRID_SAMPLER_TEXT}"
+    sampler = op(name=f"_grid_sampler{rank}d")(
+        body(text, compute, _GRID_SAMPLER, {"Mode": _MODE, "Padding": _PADDING}, **words)
+    )
+    options = "interpolation_mode='bilinear', padding_mode='zeros', align_corners=False"
+    primitive(sampler, f"{owner}({options})(input_x, grid)")
+    return sampler
 
 
-_GRID = "(interpolation_mode='bilinear', padding_mode='zeros', align_corners=False)(input_x, grid)"
-primitive(_grid_sampler2d, "GridSampler2D" + _GRID)
-primitive(_grid_sampler3d, "GridSampler3D" + _GRID)
+_grid_sampler2d = _grid_sampler(
+    2, "images", "H, W", "Tensor([[[[1.0, 3.0]]]]), Tensor([[[[0.0, 0.0]]]])", "[[[[2.0]]]]"
+)
+_grid_sampler3d = _grid_sampler(
+    3, "volumes", "D, H, W", "ops.ones((1, 1, 1, 1, 1)), ops.zeros((1, 1, 1, 1, 3))", "[[[[[1.0]]]]]"
+)
 
 
 @op("AffineGrid(align_corners=False)")

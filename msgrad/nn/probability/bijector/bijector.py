@@ -10,8 +10,8 @@ from ...._contracts.contracts import Bool
 from ...._contracts.doc import filled
 from ....engine.refusal import refuse, require
 from ....tensor.tensor import Tensor
-from ...cell import Cell
 from .._parameters import FloatType, are_numbers, batch_shape, dtype_of, require_tensor
+from .._parametrized import Parametrized
 
 _TEXT = """{summary}
 
@@ -73,7 +73,7 @@ def _method(name, summary):
 _METHODS = ("forward", "inverse", "forward_log_jacobian", "inverse_log_jacobian")
 
 
-class Bijector(Cell):
+class Bijector(Parametrized):
     """An invertible function; a Cell whose first argument is the name of the method: ``exp("forward", x)``.
 
     Called with a Distribution, it returns a TransformedDistribution. A subclass defines formulas: ``_forward``,
@@ -136,19 +136,9 @@ class Bijector(Cell):
             setattr(self, f"_{key}", self._add_parameter(value, key))
 
     @property
-    def name(self):
-        """Its name (str)."""
-        return self._name
-
-    @property
     def dtype(self):
         """The dtype of the values that it takes; None for any float dtype."""
         return self._dtype
-
-    @property
-    def parameters(self):
-        """The arguments of the constructor (dict)."""
-        return self._parameters
 
     @property
     def is_constant_jacobian(self):
@@ -164,11 +154,6 @@ class Bijector(Cell):
     def batch_shape(self):
         """The shape to which the parameters broadcast (tuple)."""
         return self._batch_shape
-
-    @property
-    def is_scalar_batch(self):
-        """Whether all parameters are numbers (bool)."""
-        return self._is_scalar_batch
 
     def extend_repr(self):
         """The parameters if they are numbers, else their shape."""

@@ -7,8 +7,8 @@ from ...._contracts.check import non_negative_int
 from ...._contracts.doc import filled
 from ...._contracts.signature import function, parse
 from ....engine.refusal import refuse, require
-from ...cell import Cell
 from .._parameters import are_numbers, batch_shape, common_dtype, require_tensor, tensor_of
+from .._parametrized import Parametrized
 from ._formula import check_formulas
 
 _TEXT = """{summary}
@@ -61,7 +61,7 @@ _WAYS = {
 }  # fmt: skip
 
 
-class Distribution(Cell):
+class Distribution(Parametrized):
     """A probability distribution; a Cell whose first argument is the name of the method: ``normal("prob", x)``.
 
     A subclass defines formulas: ``_log_prob`` or ``_prob``; one of ``_cdf``, ``_log_cdf``, ``_survival_function`` and
@@ -139,11 +139,6 @@ class Distribution(Cell):
     # -- properties ---------------------------------------------------------------------------
 
     @property
-    def name(self):
-        """Its name (str)."""
-        return self._name
-
-    @property
     def dtype(self):
         """The dtype of samples."""
         return self._dtype
@@ -152,16 +147,6 @@ class Distribution(Cell):
     def seed(self):
         """The random stream of samples (int)."""
         return self._seed
-
-    @property
-    def parameters(self):
-        """The arguments of the constructor (dict)."""
-        return self._parameters
-
-    @property
-    def is_scalar_batch(self):
-        """Whether all parameters are numbers (bool)."""
-        return self._is_scalar_batch
 
     @property
     def batch_shape(self):
