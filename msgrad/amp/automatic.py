@@ -29,7 +29,7 @@ _BLACK = """
 """.split()
 _PROMOTED = "Addcdiv Addcmul Cross Dot GridSampler2D GridSampler3D BiasAdd AddN Concat".split()
 _RECORDED = {
-    "BatchNorm": "normalized _normalized_by_batch",
+    "BatchNorm": "normalized _normalize_batch",
     "Conv2DExt": "conv1d conv2d",
     "Conv3DExt": "conv3d",
     "ConvTranspose2D": "conv_transpose2d",

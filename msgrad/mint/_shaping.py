@@ -5,7 +5,7 @@ from .._contracts.contracts import Array, Int, OneOf
 from ..ops._core.define import composite, op
 from ..ops.array.concatenation import concat
 from ..ops.array.diagonals import matrix_or_diagonal
-from ..ops.array.rearrange import _select_position, part_along
+from ..ops.array.rearrange import _select_position, narrow_along
 from ..ops.array.reshaping import joined_axes
 from ..ops.index.index_write import _index_add_scaled
 from ..ops.index.scattering import tensor_scatter_elements
@@ -22,7 +22,7 @@ MINT.face(joined_axes, "flatten(input, start_dim=0, end_dim=-1)")
 MINT.face(ops.gather_d, "gather(input, dim, index)")
 MINT.face(_index_add_scaled, "index_add(input, dim, index, source, *, alpha=1)")
 MINT.face(ops.index_select, "index_select(input, dim, index)")
-MINT.face(part_along, "narrow(input, dim, start, length)")
+MINT.face(narrow_along, "narrow(input, dim, start, length)")
 MINT.face(ops.permute, "permute(input, dims)")
 MINT.face(
     ops.repeat_interleave, "repeat_interleave(input, repeats, dim=None, *, output_size=None)", hints=("output_size",)

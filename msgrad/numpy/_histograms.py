@@ -51,8 +51,8 @@ def _edges(a: Array, ends: Array | None, bins):
     return jnp.linspace(start - apart, stop + apart, bins + 1)
 
 
-@op(name="_counted")
-def _counted(sample: Array, weights: Array | None, edges: Arrays):
+@op(name="_histogram_kernel")
+def _histogram_kernel(sample: Array, weights: Array | None, edges: Arrays):
     """The sums of weights in each bin: the rows of ``sample`` are observations, ``edges`` those of each variable."""
     bins, shape = [], tuple([each.size - 1 for each in edges])
     for each, values in zip(edges, sample.T, strict=True):
@@ -91,7 +91,7 @@ def histogram(a: Like, bins=10, range=None, weights: Like | None = None, density
     Source: mindspore.numpy.histogram
     """
     edges = histogram_bin_edges(a, bins, range, weights)
-    count = _counted(a.reshape((-1, 1)), weights, (edges,))
+    count = _histogram_kernel(a.reshape((-1, 1)), weights, (edges,))
     return (_density(count, (edges,)) if density else count), edges
 
 
@@ -131,7 +131,7 @@ def histogramdd(sample, bins=10, range=None, weights: Like | None = None, densit
         histogram_bin_edges(sample[:, k], each, limits, weights)
         for k, (each, limits) in enumerate(zip(bins, ranges, strict=True))
     ]
-    counts = _counted(sample, weights, tuple(edges))
+    counts = _histogram_kernel(sample, weights, tuple(edges))
     return (_density(counts, tuple(edges)) if density else counts), edges
 
 

@@ -65,7 +65,7 @@ def pad(
     if min(map(min, widths)) < 0:
         check.refuse(ValueError, "pad", "pad_width", "from 0 on", pad_width)
     if callable(mode):
-        arr = _padded(arr, widths, "empty", {})
+        arr = _pad_kernel(arr, widths, "empty", {})
         for axis, pair in enumerate(widths):
             arr = apply_along_axis(mode, axis, arr, pair, axis, kwargs)
         return arr
@@ -78,7 +78,7 @@ def pad(
         **dict.fromkeys(["reflect", "symmetric"], lambda: {"reflect_type": reflect_type}),
         **dict.fromkeys(["maximum", "mean", "minimum"], lambda: {"stat_length": _lengths(stat_length, arr.shape)}),
     }
-    return _padded(arr, widths, mode, further.get(mode, dict)())
+    return _pad_kernel(arr, widths, mode, further.get(mode, dict)())
 
 
 def _lengths(stat_length, shape):
@@ -88,6 +88,6 @@ def _lengths(stat_length, shape):
     return tuple([tuple([min(n, length) for n in pair]) for pair, length in zip(lengths, shape, strict=True)])
 
 
-@op(name="_padded")
-def _padded(arr: Array, widths, mode, options):
+@op(name="_pad_kernel")
+def _pad_kernel(arr: Array, widths, mode, options):
     return jnp.pad(arr, widths, mode, **options).astype(arr.dtype)

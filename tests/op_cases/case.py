@@ -32,8 +32,8 @@ class OpCase:
         dtypes (tuple): names of further dtypes that all inputs may have; values alone are checked.
         elementwise (bool): whether each element of the result comes from one element of each input.
         parameters (int): how many inputs, the first ones, are Parameters of a Cell, for operations that write to them.
-        reference (str): the value as a NumPy expression over ``np`` and the inputs, where MindSpore 2.10 cannot compute
-            it on a CPU.
+        reference (str): the value as a NumPy expression over ``np`` and the inputs, if MindSpore 2.10 cannot compute it
+            on a CPU, or there is no MindSpore. Without a golden file the tests compute it.
         exact_slope (bool): whether finite differences tell the derivative. Not where values are rounded on the way: by
             a cast, whose derivative is the identity, or by a loss, which computes in float32. Default: ``True``.
         rtol (float): relative tolerance. Default: ``1e-5``.

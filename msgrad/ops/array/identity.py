@@ -58,8 +58,8 @@ def _identities(x: Arrays):
     return tuple(x)
 
 
-@op("Identity", name="_copied")
-def _copied(input_x: Array):
+@op("Identity", name="_copy_of")
+def _copy_of(input_x: Array):
     """Copies a Tensor.
 
     Args:

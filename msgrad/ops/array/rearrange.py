@@ -335,8 +335,8 @@ def strided_slice(
     return input_x[tuple(index)]
 
 
-@composite(name="_part_along")
-def part_along(input: Array, dim: Axis, start, length: NonNegativeInt):
+@composite(name="_narrow_kernel")
+def narrow_along(input: Array, dim: Axis, start, length: NonNegativeInt):
     """Cuts out ``length`` positions from ``start`` on along an axis.
 
     Args:
@@ -383,7 +383,7 @@ def narrow(input: Array, axis: Axis, start, length: PositiveInt):
     shape = input.aval[0]
     axis = check.axis(axis, len(shape), "axis", "narrow")
     start = check.in_range(concrete(start), 0, shape[axis] - 1, "start", "narrow")
-    return part_along(input, axis, start, check.in_range(length, 1, shape[axis] - start, "length", "narrow"))
+    return narrow_along(input, axis, start, check.in_range(length, 1, shape[axis] - start, "length", "narrow"))
 
 
 method("narrow", (narrow, "(dim, start, length)"))

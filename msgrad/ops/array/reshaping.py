@@ -55,8 +55,8 @@ def _bits(input: Array, dtype):
     return seen_as(input, dtype)
 
 
-@composite(name="_viewed")
-def _viewed(self: Array, dtype: Dtype):
+@composite(name="_view")
+def _view(self: Array, dtype: Dtype):
     """The same elements in another shape, or the same bits as another dtype.
 
     Args:
@@ -76,7 +76,7 @@ def _viewed(self: Array, dtype: Dtype):
     return result if layout is None else link(self, result, layout)
 
 
-method("view", (_viewed, "(dtype)"), (reshape, "(*shape)", {"min_args": 1}), (reshape, "(shape)"))
+method("view", (_view, "(dtype)"), (reshape, "(*shape)", {"min_args": 1}), (reshape, "(shape)"))
 
 
 @composite(method=("view_as", "reshape_as"))
@@ -151,7 +151,7 @@ def _joined(input, start_dim, end_dim):
     return jnp.reshape(input, (*input.shape[:start_dim], middle, *input.shape[end_dim + 1 :]))
 
 
-@op(name="_joined_axes", view=True)
+@op(name="_merge_axes", view=True)
 def joined_axes(input: Array, start_dim: Int = 0, end_dim: Int = -1):
     """Flattens the axes from ``start_dim`` to ``end_dim`` into one; both must be there.
 
@@ -170,11 +170,11 @@ def joined_axes(input: Array, start_dim: Int = 0, end_dim: Int = -1):
     return _joined(input, start_dim, end_dim)
 
 
-_flattened = op(name="_flattened", view=True)(flatten.op.body)  # the function copies, the method does not
+_flatten_axes = op(name="_flatten_axes", view=True)(flatten.op.body)  # the function copies, the method does not
 method(
     "flatten",
-    (_flattened, "(start_dim=0, end_dim=-1)"),
-    (_flattened, "(order='C', *, start_dim=0, end_dim=-1)"),
+    (_flatten_axes, "(start_dim=0, end_dim=-1)"),
+    (_flatten_axes, "(order='C', *, start_dim=0, end_dim=-1)"),
 )
 
 
@@ -194,8 +194,8 @@ def ravel(input: Array):
     return reshape(input, (-1,))
 
 
-@op(name="_resized")
-def _resized(self: Array, new_shape: Sizes):
+@op(name="_resize_to")
+def _resize_to(self: Array, new_shape: Sizes):
     """The first elements in another shape, padded with zeros.
 
     Args:
@@ -218,7 +218,7 @@ def _resized(self: Array, new_shape: Sizes):
     return jnp.reshape(jnp.pad(flat, (0, size - flat.size)), new_shape)
 
 
-method("resize", (_resized, "(*new_shape)"))
+method("resize", (_resize_to, "(*new_shape)"))
 
 
 # -- broadcasting ---------------------------------------------------------------------------------------------------

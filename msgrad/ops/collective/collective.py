@@ -39,8 +39,8 @@ class ReduceOp:
 Way = OneOf(ReduceOp.SUM, ReduceOp.PROD, ReduceOp.MAX, ReduceOp.MIN, "avg")
 
 
-@op(name="_alone")
-def _alone(input_x: Array):
+@op(name="_single_process")
+def _single_process(input_x: Array):
     """The result in a group of one process: its own value.
 
     Args:
@@ -59,7 +59,7 @@ def _alone(input_x: Array):
 
 def exchanged(exchange, group, value):
     """The result of an `Exchange` between the processes of a group; in a group of one the value itself."""
-    return _alone(value) if group.size == 1 else run(exchange, group, value)
+    return _single_process(value) if group.size == 1 else run(exchange, group, value)
 
 
 def check_divides(length, value, arg_name, owner):
@@ -252,7 +252,7 @@ def _all_to_all(input_x: Array, split_count: PositiveInt, split_dim: Int, concat
     """
     group = group_of(group)
     if group.size == 1:
-        return _alone(input_x)
+        return _single_process(input_x)
     if split_count != group.size:
         check.refuse(ValueError, "AlltoAll", "split_count", f"{group.size}, the number of processes", split_count)
     split_dim, concat_dim = (_axis(axis, input_x) for axis in (split_dim, concat_dim))
@@ -301,8 +301,8 @@ def wait_for_all(group):
         run(exchanges.barrier(), group, Tensor(np.zeros((), np.int32)))
 
 
-@composite(name="_waited")
-def _waited(group: Group = None):
+@composite(name="_wait")
+def _wait(group: Group = None):
     """Barrier: waits until all processes have called it.
 
     Args:
@@ -316,7 +316,7 @@ def _waited(group: Group = None):
     wait_for_all(group_of(group))
 
 
-primitive(_waited, "Barrier(group='hccl_world_group')()")
+primitive(_wait, "Barrier(group='hccl_world_group')()")
 
 
 # -- parts of different lengths ---------------------------------------------------------------------------------------
@@ -333,20 +333,20 @@ def parts_exchanged(value, sent, received, group, most=None):
     """
     if most is None:
         most = max(map(int, peers.exchanged(group, "AlltoAllV", str(max(*sent, *received)))))
-    arrived = run(exchanges.blocks(), group, _padded(value, tuple(sent), max(most, 1)))
-    return _unpadded(arrived, tuple(received))
+    arrived = run(exchanges.blocks(), group, _pad_to_length(value, tuple(sent), max(most, 1)))
+    return _remove_padding(arrived, tuple(received))
 
 
-@op(name="_padded")
-def _padded(value: Array, lengths: Ints, length: Int):
+@op(name="_pad_to_length")
+def _pad_to_length(value: Array, lengths: Ints, length: Int):
     """Parts of these lengths as rows padded to ``length``, since all processes exchange arrays of one shape."""
     starts = [sum(lengths[:k]) for k in range(len(lengths))]
     parts = [value[start : start + n] for start, n in zip(starts, lengths, strict=True)]
     return jnp.stack([jnp.pad(part, (0, length - len(part))) for part in parts])
 
 
-@op(name="_unpadded")
-def _unpadded(rows: Array, lengths: Ints):
+@op(name="_remove_padding")
+def _remove_padding(rows: Array, lengths: Ints):
     """The valid elements of each row, concatenated."""
     return jnp.concatenate([row[:n] for row, n in zip(rows, lengths, strict=True)])
 
@@ -384,7 +384,7 @@ def _all_to_all_parts(
     if group.size == 1:
         if received is not None:
             check_parts(received, len(input_x) // block_size, "recv_numel_list", "AlltoAllV", group)
-        return _alone(input_x)
+        return _single_process(input_x)
     check_parts(received, sum(received), "recv_numel_list", "AlltoAllV", group)
     return parts_exchanged(input_x, [n * block_size for n in sent], [n * block_size for n in received], group)
 
@@ -432,7 +432,7 @@ def _all_to_all_matrix(
     sent, received = (received, sent) if transposed else (sent, received)
     check_parts(sent, len(input_x) // block_size, "send_count_matrix", "AlltoAllVC", group)
     if group.size == 1:
-        return _alone(input_x)
+        return _single_process(input_x)
     sent, received = [n * block_size for n in sent], [n * block_size for n in received]
     return parts_exchanged(input_x, sent, received, group, most * block_size)
 
@@ -472,7 +472,7 @@ def _all_gather_parts(input_x: Array, received: Ints, group: Group = None):
 def gathered_parts(value, lengths, group):
     """The flat Tensors of all members, of these lengths, concatenated."""
     if group.size == 1:
-        return _alone(value)
+        return _single_process(value)
     copies = tile(value, (group.size,))
     return parts_exchanged(copies, [len(value)] * group.size, lengths, group, max(lengths))
 

@@ -261,8 +261,8 @@ def recv_object_list(object_list: Instance(list), src: Rank = 0, group: Group = 
 # -- Primitives -------------------------------------------------------------------------------------------------------
 
 
-@composite(name="_sent")
-def _sent(input_x: Array, dest_rank: Rank, group: Group = None):
+@composite(name="_send")
+def _send(input_x: Array, dest_rank: Rank, group: Group = None):
     """Sends a Tensor to another process, which calls `Receive`; its gradient comes from there.
 
     Args:
@@ -284,14 +284,14 @@ def _sent(input_x: Array, dest_rank: Rank, group: Group = None):
 
 
 primitive(
-    _sent,
+    _send,
     "Send(sr_tag, dest_rank, group='hccl_world_group', group_back='hccl_world_group')(input_x)",
     hints=("sr_tag", "group_back"),
 )
 
 
-@composite(name="_received")
-def _received(input_x=None, src_rank: Rank = 0, shape: Ints = (), dtype=None, group: Group = None):
+@composite(name="_receive")
+def _receive(input_x=None, src_rank: Rank = 0, shape: Ints = (), dtype=None, group: Group = None):
     """Receives a Tensor from another process, which calls `Send`; its gradient goes back there.
 
     Args:
@@ -315,7 +315,7 @@ def _received(input_x=None, src_rank: Rank = 0, shape: Ints = (), dtype=None, gr
 
 
 primitive(
-    _received,
+    _receive,
     "Receive(sr_tag, src_rank, shape, dtype, group='hccl_world_group', group_back='hccl_world_group')(input_x=None)",
     hints=("sr_tag", "group_back"),
 )
@@ -415,8 +415,8 @@ primitive(
 _PLACES = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 
 
-@composite(name="_borders")
-def _borders(
+@composite(name="_halo_exchange")
+def _halo_exchange(
     input_x: Array,
     send_rank_ids: Ints,
     send_lens: Ints,
@@ -479,7 +479,7 @@ def _border(side, lengths, whole):
 
 
 primitive(
-    _borders,
+    _halo_exchange,
     "NeighborExchangeV2(send_rank_ids, send_lens, recv_rank_ids, recv_lens, data_format, group='hccl_world_group')"
     "(input_x)",
 )

@@ -190,8 +190,8 @@ def _nms_with_mask(bboxes: Array, iou_threshold: Scalar() = 0.5):
     return boxes, jnp.arange(len(boxes), dtype=jnp.int32), stays
 
 
-@op(name="_kept_boxes")
-def _kept_boxes(overlap: Array, scores: Array, threshold: Array, minimum: Array):
+@op(name="_filter_boxes")
+def _filter_boxes(overlap: Array, scores: Array, threshold: Array, minimum: Array):
     order = jnp.argsort(scores, stable=True, descending=True)
     usable = scores[order] > minimum
     overlap = jnp.where(usable[:, None] & usable, overlap[order][:, order], 0)
@@ -204,7 +204,7 @@ def _overlap(boxes: Array):
 
 
 def _selected(overlap, scores, maximum, threshold, minimum):
-    order, stays = _kept_boxes(overlap, scores, threshold, minimum)
+    order, stays = _filter_boxes(overlap, scores, threshold, minimum)
     selected = np.asarray(concrete(order))[np.asarray(concrete(stays), bool)]
     return Tensor(selected[: concrete(maximum)].astype(np.int32))
 

@@ -10,8 +10,8 @@ from .._core.define import composite, op
 _INDEX = TensorOf("int32", "int64")
 
 
-@op(name="_looked_up")
-def _looked_up(indices: Array, weight: Array, padding_idx, by_frequency):
+@op(name="_embedding_rows")
+def _embedding_rows(indices: Array, weight: Array, padding_idx, by_frequency):
     rows = jnp.take(weight, indices, axis=0)
     if by_frequency:
         counts = jnp.zeros(weight.shape[0], weight.dtype).at[indices.ravel()].add(1)
@@ -27,8 +27,8 @@ def _constant(x):
     return lax.stop_gradient(x)
 
 
-@op(name="_bounded_rows")
-def _bounded_rows(indices: Array, weight: Array, maximum: Scalar(), order):
+@op(name="_clip_row_norms")
+def _clip_row_norms(indices: Array, weight: Array, maximum: Scalar(), order):
     norms = jnp.sum(jnp.abs(weight) ** order, 1) ** (1 / order)
     used = jnp.zeros(weight.shape[0], bool).at[indices.ravel()].set(True)
     factor = jnp.where(used & (norms > maximum), maximum / (norms + 1e-7), 1)
@@ -68,8 +68,8 @@ def embedding(
     if padding_idx is not None:
         padding_idx = check.axis(padding_idx, weight.shape[0], "padding_idx", "Embedding")
     if max_norm is not None:
-        weight.write(_bounded_rows(input, weight, max_norm, norm_type))
-    return _looked_up(input, weight, padding_idx, scale_grad_by_freq)
+        weight.write(_clip_row_norms(input, weight, max_norm, norm_type))
+    return _embedding_rows(input, weight, padding_idx, scale_grad_by_freq)
 
 
 @op("EmbeddingLookup()", name="_embedding_lookup")

@@ -144,8 +144,8 @@ def _ctc_loss_of_sparse(
     return loss, jax.lax.stop_gradient(back(jnp.ones_like(loss))[0])
 
 
-@op(name="_best_classes")
-def _best_classes(inputs: Array, sequence_length: Array):
+@op(name="_greedy_classes")
+def _greedy_classes(inputs: Array, sequence_length: Array):
     counts = jnp.arange(inputs.shape[0])[:, None] < sequence_length
     return jnp.argmax(inputs, -1), -jnp.sum(jnp.where(counts, inputs.max(-1), 0), 0)[:, None]
 
@@ -172,7 +172,7 @@ def ctc_greedy_decoder(inputs: Array, sequence_length: Array, merge_repeated: Bo
     if inputs.ndim != 3 or sequence_length.shape != inputs.shape[1:2]:
         check.refuse(ValueError, "CTCGreedyDecoder", "sequence_length", "of shape (N,), for scores (T, N, C)",
                      sequence_length.shape)  # fmt: skip
-    best, total = _best_classes(inputs, sequence_length)
+    best, total = _greedy_classes(inputs, sequence_length)
     best, lengths, blank = np.array(concrete(best)), concrete(sequence_length), inputs.shape[2] - 1
     indices, labels, maximum = [], [], 0
     for row, length in enumerate(lengths):

@@ -117,7 +117,7 @@ def mean(x: Array, axis: Axes = None, keep_dims: Bool = False):
     return _average(x, check.axes(axis, x.ndim, "axis", "ReduceMean"), keep_dims)
 
 
-@op(name="_mean_in")
+@op(name="_mean_as")
 def mean_in(x: Array, axis: Axes = None, keep_dims: Bool = False, *, dtype: Dtype | None = None):
     """The mean over ``axis``, in another dtype.
 

@@ -395,11 +395,11 @@ def bincount(input: Array, weights: Array | None = None, minlength: NonNegativeI
         if int(reduction.amin(input)) < 0:
             check.refuse(ValueError, "bincount", "input", "without a value below 0", input)
         length = max(minlength, int(reduction.amax(input)) + 1)
-    return _counted(input, weights, length)
+    return _bincount_kernel(input, weights, length)
 
 
-@op(name="_counted")
-def _counted(input: Array, weights: Array | None, length: Int):
+@op(name="_bincount_kernel")
+def _bincount_kernel(input: Array, weights: Array | None, length: Int):
     check.dtype(input, "biuf", "input", "bincount")
     amounts = jnp.ones(input.shape, jnp.float32) if weights is None else weights.astype(jnp.float32)
     indices = input.astype(jnp.int64)

@@ -106,8 +106,8 @@ def multi_scale_deformable_attn_function(value: Array, shape, offset, locations:
     return total.reshape((*total.shape[:2], -1)).astype(value.dtype)
 
 
-@op(name="_cached")
-def _cached(cache: Array, new: Array, slots: Index):
+@op(name="_update_kv_cache")
+def _update_kv_cache(cache: Array, new: Array, slots: Index):
     flat = cache.reshape((-1, *cache.shape[2:]))
     slots = jnp.where(slots < 0, len(flat), slots)  # beyond the end: dropped
     return flat.at[slots].set(new.reshape((-1, *cache.shape[2:])).astype(cache.dtype), mode="drop").reshape(cache.shape)
@@ -151,7 +151,7 @@ def reshape_and_cache(
         if cache.ndim != 4 or slot_mapping.ndim != 1 or new.size != slot_mapping.size * cache.shape[2] * cache.shape[3]:
             expected = f"({slot_mapping.size}, heads, size) of the cache {cache.shape}"
             check.refuse(ValueError, owner, "key", f"of shape {expected}", new.shape)
-        cache.write(_cached(cache, new, slot_mapping))
+        cache.write(_update_kv_cache(cache, new, slot_mapping))
     return key
 
 

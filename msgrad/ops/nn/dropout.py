@@ -35,8 +35,8 @@ def _over(x, keep_prob):
     return (x.astype(wide) * (1 / keep_prob.astype(wide))).astype(x.dtype)
 
 
-@op(name="_kept")
-def _kept(x: Array, key: Array, keep_prob: Scalar(), shared=(), seed=None):
+@op(name="_dropout_kernel")
+def _dropout_kernel(x: Array, key: Array, keep_prob: Scalar(), shared=(), seed=None):
     """``x / keep_prob`` where kept, else 0, and the mask; elements along the axes ``shared`` are dropped together."""
     shape = [1 if axis in shared else length for axis, length in enumerate(x.shape)]
     if is_key(key):
@@ -74,7 +74,7 @@ def dropout(input: Array, p: Real = 0.5, training: Bool = True, seed: NonNegativ
     _FLOATS.take(input, "input", "dropout")
     if not 0 <= p < 1:
         check.refuse(RuntimeError, "Dropout", "p", "in the range [0, 1)", p)
-    return _kept(input, draw_as("dropout", seed, UniformStates, input.shape), 1 - p, (), seed)[0]
+    return _dropout_kernel(input, draw_as("dropout", seed, UniformStates, input.shape), 1 - p, (), seed)[0]
 
 
 def _chance(value, arg_name, owner):
@@ -107,7 +107,7 @@ class Dropout(
 
     def __call__(self, x: _FLOATS):
         # MindSpore makes an engine for each shape and dtype.
-        dropped, stays = _kept(x, self._draw(UniformStates, x.shape, x.dtype), self.keep_prob)
+        dropped, stays = _dropout_kernel(x, self._draw(UniformStates, x.shape, x.dtype), self.keep_prob)
         return dropped, stays.astype(dropped.dtype)
 
     def _seeds(self):
@@ -125,7 +125,7 @@ def _channels(input, keep_prob, rank, owner, shared):
         stream = ChannelStates((0, 0), channels)
     else:
         stream = ChannelStates.eager(keep_prob, _padded(input.shape), input.dtype, channels)
-    return _kept(input, Draw.of(stream), keep_prob, shared)
+    return _dropout_kernel(input, Draw.of(stream), keep_prob, shared)
 
 
 def _padded(shape):
@@ -239,8 +239,8 @@ primitive(_dropout2d_with_mask, "Dropout2D(keep_prob=0.5)")
 primitive(_dropout3d_with_mask, "Dropout3D(keep_prob=0.5)")
 
 
-@op(name="_packed_mask")
-def _packed_mask(key: Array, keep_prob: Array, shape):
+@op(name="_pack_mask")
+def _pack_mask(key: Array, keep_prob: Array, shape):
     count = -(-int(np.prod(shape)) // 128) * 128  # MindSpore's masks are whole blocks of 128 bits
     stays = jax.random.bernoulli(keyed(key), keep_prob, (count,))
     return jnp.packbits(stays, bitorder="little")
@@ -264,7 +264,7 @@ def _dropout_mask(shape: Ints, keep_prob: Array, Seed0: NonNegativeInt = 0, Seed
     Source: mindspore.ops.DropoutGenMask
     """
     key = random.Generator(Seed0 + (Seed1 << 32)).next_key() if Seed0 or Seed1 else draw()
-    return _packed_mask(key, keep_prob, shape)
+    return _pack_mask(key, keep_prob, shape)
 
 
 @op("DropoutDoMask()", name="_dropout_by_mask")

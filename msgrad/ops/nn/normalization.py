@@ -25,14 +25,14 @@ def _scaled(x, wide, mean, variance, gamma, beta, eps, axis):
     return (y + along(beta.astype(wide.dtype), axis, x.ndim)).astype(x.dtype)
 
 
-@op(name="_normalized")
+@op(name="_normalize")
 def normalized(x: Array, gamma: Array, beta: Array, mean: Array, variance: Array, eps: Scalar(), axis):
     wide = x.astype(jnp.promote_types(x.dtype, mean.dtype))
     return _scaled(x, wide, mean.astype(wide.dtype), variance.astype(wide.dtype), gamma, beta, eps, axis)
 
 
-@op(name="_normalized_by_batch")
-def _normalized_by_batch(
+@op(name="_normalize_batch")
+def _normalize_batch(
     x: Array, gamma: Array, beta: Array, mean: Array, variance: Array, eps: Scalar(), momentum: Scalar(), axis
 ):
     wide = x.astype(jnp.promote_types(x.dtype, mean.dtype))
@@ -60,14 +60,14 @@ def normalize_batch(x, gamma, beta, mean, variance, training, eps, momentum, axi
             check.refuse(ValueError, "BatchNorm", name, _MSG_EACH.format(channels), values.shape)
     if not training:
         return normalized(x, gamma, beta, mean, variance, eps, axis), mean, variance
-    y, batch_mean, batch_variance, *moved = _normalized_by_batch(x, gamma, beta, mean, variance, eps, momentum, axis)
+    y, batch_mean, batch_variance, *moved = _normalize_batch(x, gamma, beta, mean, variance, eps, momentum, axis)
     mean.write(moved[0])
     variance.write(moved[1])
     return y, batch_mean, batch_variance
 
 
-@op(name="_normalized_by_instance")
-def _normalized_by_instance(
+@op(name="_normalize_instance")
+def _normalize_instance(
     x: Array, gamma: Array, beta: Array, mean: Array, variance: Array, eps: Scalar(), momentum: Scalar()
 ):
     axes = tuple(range(2, x.ndim))
@@ -92,7 +92,7 @@ def normalize_instances(x, gamma, beta, mean, variance, eps, momentum):
     channels = x.shape[1]
     if gamma.shape != (channels,):
         check.refuse(ValueError, "InstanceNorm", "gamma", _MSG_EACH.format(channels), gamma.shape)
-    y, *moved = _normalized_by_instance(x, gamma, beta, mean, variance, eps, momentum)
+    y, *moved = _normalize_instance(x, gamma, beta, mean, variance, eps, momentum)
     mean.write(moved[0])
     variance.write(moved[1])
     return y

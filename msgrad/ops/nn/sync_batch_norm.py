@@ -32,7 +32,7 @@ def batch_norm_stats(input: Array, eps: Scalar()):
     return wide.mean(axes), 1 / jnp.sqrt(wide.var(axes) + eps)
 
 
-@op(name="_gathered_stats")
+@op(name="_combined_statistics")
 def gathered_stats(mean: Array, invstd: Array, counts: Array, eps: Scalar()):
     """Mean, variance and count of all batches."""
     shares = counts.astype(mean.dtype)[:, None]
@@ -71,8 +71,8 @@ def batch_norm_elemt(
     return (y if bias is None else y + along(bias, 1, input.ndim)).astype(input.dtype)
 
 
-@op(name="_own_statistics")
-def _own_statistics(x: Array, axis: Int):
+@op(name="_local_statistics")
+def _local_statistics(x: Array, axis: Int):
     """Mean and variance of each channel, and the number of values: ``(1, 2 * C + 1)``, at least float32."""
     wide = x.astype(jnp.promote_types(x.dtype, jnp.float32))
     axes = tuple([each for each in range(x.ndim) if each != axis])
@@ -80,8 +80,8 @@ def _own_statistics(x: Array, axis: Int):
     return jnp.concatenate([wide.mean(axes), wide.var(axes), count])[None]
 
 
-@op(name="_whole_statistics")
-def _whole_statistics(each: Array, mean: Array, variance: Array, momentum: Scalar()):
+@op(name="_global_statistics")
+def _global_statistics(each: Array, mean: Array, variance: Array, momentum: Scalar()):
     """Mean and variance over the batches of all processes, and the updated moving ``mean`` and ``variance``."""
     channels = each.shape[1] // 2
     means, variances, counts = each[:, :channels], each[:, channels:-1], each[:, -1:]
@@ -104,8 +104,8 @@ def normalize_together(x, gamma, beta, mean, variance, eps, momentum, axis, grou
     Returns:
         Tensor of the shape and dtype of ``x``.
     """
-    own = _own_statistics(x, axis)
-    whole = _whole_statistics(exchanged(exchanges.all_gather(), group, own), mean, variance, momentum)
+    own = _local_statistics(x, axis)
+    whole = _global_statistics(exchanged(exchanges.all_gather(), group, own), mean, variance, momentum)
     mean.write(whole[2])
     variance.write(whole[3])
     return normalized(x, gamma, beta, whole[0], whole[1], eps, axis)

@@ -19,7 +19,7 @@ _FLOAT = np.dtype(np.float64)
 _CENTRALIZED_MULTIPLE = 16  # MindSpore centralizes gradients whose second axis is a multiple of this
 
 
-@op(name="_rate_at")
+@op(name="_scheduled_rate")
 def rate_at(rates: Array, step: Array):
     """The learning rate of a step; the last one for later steps."""
     return rates[jnp.minimum(step, rates.shape[0] - 1)]
@@ -53,7 +53,7 @@ def _check_shapes(gradients, parameters):
             check.refuse(ValueError, "Optimizer", "gradients", expected, gradient.shape)
 
 
-@op(name="_decayed")
+@op(name="_add_weight_decay")
 def decayed(gradients: Arrays, parameters: Arrays, decays: Arrays, flags):
     """Adds weight decay to the gradients of the Parameters selected by ``flags``."""
     _check_shapes(gradients, parameters)
@@ -64,7 +64,7 @@ def decayed(gradients: Arrays, parameters: Arrays, decays: Arrays, flags):
     )
 
 
-@op(name="_directed")
+@op(name="_descent_direction")
 def directed(gradients: Arrays, parameters: Arrays, decay: Array, upwards, decays):
     """The gradients to descend along: negated for ``maximize``, plus weight decay."""
     gradients = [-gradient if upwards else gradient for gradient in gradients]
@@ -73,13 +73,13 @@ def directed(gradients: Arrays, parameters: Arrays, decay: Array, upwards, decay
     return tuple([g + decay.astype(p.dtype) * p for g, p in zip(gradients, parameters, strict=True)])
 
 
-@op(name="_scaled")
+@op(name="_scale_gradients")
 def scaled(gradients: Arrays, scale: Array):
     """Gradients times ``scale``."""
     return tuple(gradient * scale.astype(gradient.dtype) for gradient in gradients)
 
 
-@op(name="_centralized")
+@op(name="_centralize_gradients")
 def centralized(gradients: Arrays, flags):
     """Gradient centralization: subtracts the mean over all axes but the first, where ``flags`` is set."""
 
@@ -91,8 +91,8 @@ def centralized(gradients: Arrays, flags):
     return tuple(centralize(g) if flag else g for g, flag in zip(gradients, flags, strict=True))
 
 
-@op(name="_updated")
-def _updated(columns: Arrays, shared: Arrays, formula, kinds, fixed):
+@op(name="_apply_formula")
+def _apply_formula(columns: Arrays, shared: Arrays, formula, kinds, fixed):
     """The new values of all first arguments (Parameters), then of all second ones (slots), and so on.
 
     What has less than 32 bits is computed in float32.
@@ -209,7 +209,7 @@ class Update:
                 kinds.append(_FIXED)
                 fixed.append(value)
         operands = [value for column in columns for value in column]
-        results = _updated(operands, shared, self.formula, tuple(kinds), tuple(fixed))
+        results = _apply_formula(operands, shared, self.formula, tuple(kinds), tuple(fixed))
         written = len(results) // len(columns[0])
         if kinds[:written].count(_EACH) < written:
             self._refuse_shared(kinds[:written])

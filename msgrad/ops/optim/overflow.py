@@ -12,7 +12,7 @@ def are_finite(values: Arrays):
     return jnp.stack([jnp.isfinite(value).all() for value in values]).all()
 
 
-@op(name="_first_of")
+@op(name="_status_vector")
 def first_of(status: Array, x: Array):
     """Zeros like a 1-d Tensor, with a bool as the first number."""
     return jnp.zeros_like(x).at[0].set(status.astype(x.dtype))
@@ -24,14 +24,14 @@ def values_of(values: Arrays):
     return tuple(values)
 
 
-@op(name="_chosen")
+@op(name="_select_lists")
 def chosen(condition: Array, first: Arrays, second: Arrays):
     """Selects one of two lists of Tensors by a bool Tensor."""
     condition = condition.reshape(())
     return tuple(jnp.where(condition, new, old) for new, old in zip(first, second, strict=True))
 
 
-@op(name="_scaled_on")
+@op(name="_next_scale_by_count")
 def scaled_on(scale: Array, count: Array, finite: Array, factor: Scalar(), window: Scalar()):
     """The next scale (at least 1) and the steps since its change: lowered on overflow, raised after ``window``."""
     more = scale * factor
@@ -40,7 +40,7 @@ def scaled_on(scale: Array, count: Array, finite: Array, factor: Scalar(), windo
     return scale, jnp.where(finite, (count + 1) % window, 0).astype(count.dtype)
 
 
-@op(name="_scaled_since")
+@op(name="_next_scale_by_step")
 def scaled_since(scale: Array, step: Array, last: Array, overflow: Array, factor: Array, window: Array):
     """The next scale (at least 1) and the step of its change: lowered on overflow, raised after ``window``."""
     rises = (window <= step - last) & ~overflow

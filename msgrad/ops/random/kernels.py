@@ -164,12 +164,12 @@ def poisson(key: Array, rate: Array, shape, dtype, seed=None):
     return drawn.astype(dtype)
 
 
-@op(name="_permuted_kernel")
+@op(name="_permutation_kernel")
 def permuted(key: Array, x: Array, seed=None):
     return jax.random.permutation(keyed(key, seed), x) if is_key(key) else x[key]
 
 
-@op(name="_chosen_kernel")
+@op(name="_choice_kernel")
 def chosen(key: Array, weights: Array, count, replacement, seed=None):
     """Positions along the last axis by weight."""
     return (_choices_of_key if is_key(key) else _chosen)(key, weights, count, replacement, seed)
@@ -196,7 +196,7 @@ def _chosen(drawn, weights, count, replacement, seed):
     return placed(sums[..., :-1], numbers, "right").astype(np.int32)
 
 
-@op(name="_weighed_kernel")
+@op(name="_weighted_choice_kernel")
 def weighed(key: Array, weights: Array, count, replacement):
     """Draws indices by the numbers of `Fractions`, as MindSpore's MultinomialWithReplacement does."""
     if is_key(key):
@@ -343,7 +343,7 @@ def exponential(key: Array, shape, dtype):
     return jax.random.exponential(keyed(key, None), shape, dtype)
 
 
-@op(name="_spots_kernel")
+@op(name="_choose_true_kernel")
 def spots(key: Array, mask: Array, count):
     """``count`` indices where ``mask`` is True, in random order, and which of them exist."""
     if is_key(key):
