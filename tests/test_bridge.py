@@ -138,7 +138,7 @@ def test_a_branch_on_values_works_where_they_are_known(mode):
     fn = to_jax(lambda x: x * 2 if x.sum() > 0 else x * 3)
     assert (fn(-jnp.ones(2)).tolist(), fn(jnp.ones(2)).tolist()) == ([-3, -3], [2, 2])
     assert jax.grad(lambda x: fn(x).sum())(-jnp.ones(2)).tolist() == [3, 3]
-    with pytest.raises(ValueError, match="The value of a tensor is needed where there is none"):
+    with pytest.raises(ValueError, match="The value of a tensor is needed where it has none"):
         jax.jit(fn)(X)
 
 

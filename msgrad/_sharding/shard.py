@@ -12,7 +12,7 @@ def checked_strategies(in_strategy, out_strategy, owner):
             continue
         check_strategy(strategy, name, owner)
         if len({isinstance(item, Layout) for item in strategy}) != 1:
-            refuse(TypeError, owner, name, "of tuples alone or of Layouts alone", strategy)
+            refuse(TypeError, owner, name, "of tuples only or of Layouts only", strategy)
 
 
 def checked_plan(plan, cell, owner):

@@ -193,7 +193,7 @@ class GeneratorDataset(Mappable):
         try:
             row = tuple(convert(row))
         except (TypeError, ValueError) as error:
-            raise broken("GeneratorDataset", f"row {number} has what no column can hold: {error}") from error
+            raise broken("GeneratorDataset", f"row {number} has values that no column can hold: {error}") from error
         if len(row) != len(self.column_names):
             sentence = f"row {number} has {len(row)} values, but the columns are {self.column_names}"
             raise broken("GeneratorDataset", sentence)

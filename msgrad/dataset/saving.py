@@ -44,7 +44,7 @@ def _described(value, name):
     kind = getattr(value, "dtype", None)
     kind = (_WIDER | _FLOATS).get(str(kind), str(kind))
     if kind not in _KINDS:
-        raise broken("save", f"the column '{name}' has what the files cannot hold: {kind}")
+        raise broken("save", f"the column '{name}' has values that the files cannot hold: {kind}")
     if not value.shape:
         return {"type": kind}
     return {"type": kind, "shape": [-1, *value.shape[1:]]}

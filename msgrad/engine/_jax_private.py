@@ -17,7 +17,7 @@ from jaxlib.xla_client import HostBufferSemantics, batched_device_put
 # An array of the device from one of the host's in 10 us, beneath all tracing, where `jax.device_put` takes 40 us and
 # gives a tracer under `jax.jit` (`host.to_device`).
 device_put = batched_device_put
-ShapedArray = core.ShapedArray  # what it is told of the array
+ShapedArray = core.ShapedArray  # its description of the array
 
 # The calling thread copies, so that XLA owns the memory and may write over it (`donation`).
 COPIED = HostBufferSemantics.IMMUTABLE_ONLY_DURING_CALL
@@ -54,7 +54,7 @@ def shapes_of(jitted):
     return jitted._cache_size()
 
 
-# Collectives: an operation of our own that no rule of JAX's looks into (`collectives.ordering`), and the client of the
+# Collectives: a primitive of our own, opaque to JAX's rules (`collectives.ordering`), and the client of the
 # coordination service, with which `jax.distributed.initialize` would host the service in rank 0.
 Primitive = core.Primitive
 distributed_client = _jax.get_distributed_runtime_client

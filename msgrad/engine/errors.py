@@ -9,8 +9,8 @@ from .user_code import called
 RESTATED = (TypeError, ValueError, IndexError, ZeroDivisionError, NotImplementedError, MemoryError)
 
 _MSG_NO_VALUE = (
-    "The value of a tensor is needed where there is none: inside 'vmap' and 'jax.jit', and while a 'bprop' is "
-    "recorded, a tensor stands for many values. Use ops.where or ops.select instead of 'if', and keep asnumpy(), "
+    "The value of a tensor is needed where it has none: inside 'vmap' and 'jax.jit', and while a 'bprop' is "
+    "recorded, a tensor represents many values. Use ops.where or ops.select instead of 'if', and keep asnumpy(), "
     "item(), print() and operations whose shapes depend on values (nonzero, unique) outside."
 )
 
@@ -24,7 +24,7 @@ class NoValueError(RuntimeError):
 
 def _raised_by_jax(error):
     """Whether the innermost frame of ``error`` lies in JAX or NumPy rather than in a check of ours."""
-    # By the innermost frame, for JAX calls our functions and raises through them: who raised is who is at the end.
+    # By the innermost frame, which raised: JAX calls our functions and raises through them.
     trace = error.__traceback__
     while trace.tb_next is not None:
         trace = trace.tb_next

@@ -7,8 +7,8 @@ is an argument of the function) ends with the function as well; one from outside
 from ._jax_private import Tracer, trace_state
 
 _MSG_OUTSIDE = (
-    "'{0}' is written to inside a function that JAX traces (jax.jit, jax.grad, jax.vmap), but was made outside: what "
-    "is written would be no value once the function is traced. Give the Cell to the function as an argument and return "
+    "'{0}' is written to inside a function that JAX traces (jax.jit, jax.grad, jax.vmap), but was made outside: the "
+    "new value would be invalid after tracing. Give the Cell to the function as an argument and return "
     "it with its new values, call net.set_train(False) if it is a layer's statistics, or use mindspore.jit or "
     "mindspore.grad instead."
 )
@@ -47,7 +47,7 @@ def check_writes(handles, results):
     """Raises if one of ``handles`` would outlive a tracer among ``results``, its new values."""
     if not handles or not is_under_way():
         return
-    # One tracer among the results stands for all: who calls this does not say which handle gets which.
+    # One tracer among the results counts for all, since the caller does not pair handles and results.
     tracer = next((value for value in results if is_tracer(value)), None)
     for handle in handles:
         check_write(handle, tracer)

@@ -56,7 +56,7 @@ def set_constraint(constrained):
     _laid_out = constrained
 
 
-# Held for the moment in which a handle that other threads may see gets another state, not while anything is computed.
+# Held while a handle that other threads may see gets another state, never during a computation.
 publishing = threading.RLock()
 
 

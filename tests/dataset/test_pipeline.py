@@ -314,7 +314,7 @@ def test_saved_rows_are_read_again(tmp_path):
 
 def test_what_cannot_be_saved_is_named(tmp_path):
     dataset = ds.GeneratorDataset([(np.array(["a", "b"]),)], ["words"])
-    with pytest.raises(RuntimeError, match="column 'words' has what the files cannot hold"):
+    with pytest.raises(RuntimeError, match="column 'words' has values that the files cannot hold"):
         dataset.save(str(tmp_path / "a"))
 
 

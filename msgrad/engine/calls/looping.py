@@ -126,14 +126,14 @@ class Repeated(Plan):
     """A Plan of ``count`` calls in sequence; arguments are stacked, except Parameters."""
 
     def __init__(self, plan, tensors, count):
-        # What the Plan found out holds here too: it is the same call, and only its leaves are stacked.
+        # The Plan's findings hold here too: it is the same call with stacked leaves.
         vars(self).update(vars(plan))
         self.count = count
         self.draws = [k for k, item in enumerate(plan.fixed) if isinstance(item, Draw)]
         self.columns = [k for k, tensor in enumerate(tensors) if not has_identity(tensor)]
         varied = {*self.columns, *[plan.argument_count + k for k in self.draws]}
         stacked = [position for position, k in enumerate(plan.order) if k in varied]
-        # Not in the tree, where no recording would ever come by: the Plan alone keeps it.
+        # Not interned in the tree of Steps, since no recording would reach it: only the Plan keeps it.
         step = Step(None)
         for position, (shape, dtype) in enumerate(plan.program.leaves):
             step = step.grow_leaf(((count, *shape) if position in stacked else shape, dtype))
@@ -211,7 +211,7 @@ class Loop(Op):
             # `lax.scan` refuses a carry of which the type changes, and weak types are part of it.
             start[output] = strengthen(leaves[position])
         results, _ = lax.scan(turn, start, [leaves[position] for position in self.stacked])
-        for output, sharding in self.shardings.items():  # what is said within the loop does not hold for its results
+        for output, sharding in self.shardings.items():  # constraints within the loop do not hold for its results
             results[output] = lax.with_sharding_constraint(results[output], sharding)
         return tuple(results)
 

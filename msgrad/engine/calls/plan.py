@@ -102,7 +102,7 @@ class Plan:
     def _compiled(self):
         program, order, wanted = self.program, self.order, self.wanted
         key = order, tuple(wanted)
-        # By what the Program is, not by which call it comes from: two functions with one Program are compiled once.
+        # Keyed by the Program, not by the call: two functions with one Program are compiled once.
         fn = program.plans.get(key)
         if fn is None:
             replay = lambda values: program.replay([values[k] for k in order], wanted)  # noqa: E731

@@ -15,8 +15,8 @@ from ..recording.trace import apply
 from .staging import Policy
 
 _MSG_WRITES = (
-    "For 'to_jax', the function writes to '{}', which is none of its Parameters: a pure function gives back all that "
-    "it computes. Make it a Parameter of the Cell, or return the value."
+    "For 'to_jax', the function writes to '{}', which is none of its Parameters: a pure function returns all that it "
+    "computes. Make it a Parameter of the Cell, or return the value."
 )
 _MSG_RULE = (
     "For 'to_jax', JAX is asked for a derivative through {}, which it would leave out: rules and hooks belong to "

@@ -99,7 +99,7 @@ def _inlined(fn, args, kwargs):
     """Calls the staged ``fn`` inside another call, as a part of it."""
     trace, around = scope.trace, scope.inlined
     logs_calls = trace is not None and trace.logs_calls
-    # Python's rules inside of it are those of MindSpore's graphs, whatever it is called from.
+    # Inside it the rules of MindSpore's graphs hold, wherever it is called from.
     scope.inlined = True
     try:
         if trace is not None:
@@ -159,7 +159,7 @@ def recorded(fn, key, tensors, site, memo, publishes=True):
         with _print_detector:
             result = fn(*thaw(key[0], inputs), **(thaw(key[1], inputs) if key[1] is not None else {}))
         trace.passes = ()
-        # Python has acted by a value, printed, or made what no Plan can make: that holds for this call alone.
+        # After a host read, a print, or with a result that no Plan can rebuild, the recording serves this call only.
         if trace.has_host_read or not _can_be_made_again(result):
             logger.info("'%s' does more than compute its result, so it is recorded on each call.", site)
             trace.restore()
@@ -221,7 +221,7 @@ class _PrintDetector:
     def __exit__(self, *error):
         with self._lock:
             self._users -= 1
-            # Unless what was called has put something else there, which is to stay.
+            # Unless the call itself has replaced standard output: that stays.
             if not self._users and sys.stdout is self:
                 sys.stdout = self._stream
 

@@ -9,8 +9,8 @@ from ..processes.global_arrays import GlobalArrays, is_cut, is_global
 from .ordering import marks_in
 
 _MSG_GLOBAL = (
-    "A collective takes what each process has, and this Tensor or program lies over all processes by a strategy "
-    "(semi-automatic parallel mode): leave the collective out, XLA adds those that are needed; or use "
+    "A collective takes the value of each process, and this Tensor or program is sharded over all processes by a "
+    "strategy (semi-automatic parallel mode): remove the collective, XLA adds those that are needed; or use "
     "parallel_mode='data_parallel'."
 )
 

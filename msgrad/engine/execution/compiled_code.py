@@ -55,7 +55,7 @@ def compiled(name, jitted, operands):
 
     None if there can be no such entry.
     """
-    # An entry holds the code for one device, and which one it is means nothing to another process.
+    # An entry holds the code for one device, whose identity means nothing to another process.
     if jax.device_count() > 1 or _cache() is None:
         return None
     lowered = jitted.lower(*operands)
@@ -69,7 +69,7 @@ def compiled(name, jitted, operands):
         if call is not None and _seen.file is not None:
             key, value = _seen.file
             stored.save(name, (key, disk_cache.checksum(value), _about(executable)))
-    except Exception:  # whatever another JAX does otherwise: this is a cache
+    except Exception:  # any error of another version of JAX: this is only a cache
         logger.debug("a compiled program is not kept on disk", exc_info=True)
         return None
     finally:

@@ -93,7 +93,7 @@ def run(trace, program, wanted, leaves):
     def settle(results):
         trace.settle(wanted, results)
         trace.publish()
-        # From here on an error takes nothing back: the old values have been written over.
+        # From here on an error cannot be rolled back: the old values have been overwritten.
         trace.writes.clear()
 
     overwrite(leaves, handles, settle, _HELD_BY_TRACE)
@@ -170,7 +170,7 @@ class Overwriting:
         launch, results = _Launch(leaves, self.avals), []
         with launch.lock:
             try:
-                # Claimed before references are counted: after that no other thread can come by the old arrays.
+                # Claimed before references are counted: from then on no other thread can get the old arrays.
                 launch.claim(handles, self.aliases)
                 donated = [launch.expendable(position, held, handles) for position in self.aliases]
                 kept = [leaves[position] for position in self.rest]

@@ -124,7 +124,7 @@ class Executable:
         begun = time.monotonic()
         compiled = compiled_code.load(name)
         if compiled is not None:
-            # JAX tells of what it compiles or reads itself; this was read past it, and fills the memory all the same.
+            # JAX reports what it compiles or loads itself; this was loaded without JAX, but takes memory as well.
             _note(COMPILED, time.monotonic() - begun)
             counts["found on disk"] += 1
             return self._launched_by(compiled)(*operands)

@@ -105,7 +105,7 @@ def _find(program, wanted, site):
         if program.host or not tiers.Tiers.compiles:
             entry = _by_operation(program, wanted), None
         else:
-            # A program that has run in pieces is known by now, and is compiled as a whole.
+            # A program that has run in pieces before is now compiled as a whole.
             is_new = not program.executables and not program.is_known
             program.is_known = True
             missed(site, program, wanted)
@@ -239,7 +239,7 @@ def missed(site, program, detail):
         return
     record = _sites.get(site) or opened(site)
     record.misses += 1
-    # What the warning tells, not the program itself: 10 000 sites would keep as many Programs alive.
+    # A description for the warning, not the program itself: 10 000 sites would keep as many Programs alive.
     about = len(program.nodes), tuple(program.leaves), detail
     if record.last is not None:
         record.is_reshaped = record.last[0] == about[0] and record.last[1] != about[1]
@@ -249,7 +249,7 @@ def missed(site, program, detail):
         record.step = record.steps
         record.is_varying = record.streak >= _UNSTEADY
         if record.streak == _PATIENCE:
-            # At the one moment when the streak reaches it, so that the user is told once.
+            # Only when the streak reaches the limit, so that the user is warned once.
             message = _MSG_RESHAPED if record.is_reshaped else _MSG_UNSTEADY
             warnings.warn(
                 message.format(_name(site), record.misses, _difference(record.last, about)),
@@ -275,7 +275,7 @@ _MSG_UNSTEADY = (
     "compiled when it comes again; a loop of fixed length makes it fast."
 )
 _MSG_RESHAPED = (
-    "'{0}' needed {1} different programs and hardly reused any: {2}. Each is traced anew; padding to a few shapes "
+    "'{0}' needed {1} different programs and hardly reused any: {2}. Each is traced again; padding to a few shapes "
     "makes it fast."
 )
 

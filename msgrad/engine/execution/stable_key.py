@@ -168,7 +168,7 @@ def _place(value, libraries=()):
         named = functools.reduce(getattr, name.split("."), sys.modules[module])
     except (AttributeError, KeyError):
         raise NoKey from None
-    # What is there under its name is another object, as where a decorator wraps it: the key would be that one's.
+    # Its name refers to another object, such as a decorator's wrapper: the key would be that object's.
     if named is not value:
         raise NoKey
     return module, name

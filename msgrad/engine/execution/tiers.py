@@ -91,7 +91,7 @@ class Trial:
 
     def drop(self):
         """Frees the plan: the next launch compiles."""
-        # As if all tries had been used up: the Executable may hold this object for as long as it lives.
+        # As if all launches had been used up: the Executable may hold this object as long as it lives.
         self._plan, self._left = None, 0
 
 

@@ -83,11 +83,11 @@ def _gather(x, indices, *, dimension_numbers, slice_sizes, mode, fill_value, **_
     shape = (*batch, *[slice_sizes[axis] for axis in window_axes])
     if not math.prod(shape):
         result = np.empty(shape, x.dtype)
-    elif not x.size:  # every window lies outside
+    elif not x.size:  # every window is outside
         result = np.full(shape, _fill_value(x.dtype, fill_value)).astype(x.dtype)
     else:
         positions = _positions(batch, _clipped(x.shape, firsts, slice_sizes), window_axes, slice_sizes)
-        # Clipped first, as XLA clips: what lies outside is replaced afterwards, where the mode says so.
+        # Clamped first, as XLA does: elements outside are replaced afterwards, if the mode says so.
         result = np.broadcast_to(x[positions], shape)
         if mode == GatherScatterMode.FILL_OR_DROP:
             inside = np.broadcast_to(_is_inside(x.shape, firsts, slice_sizes), batch)
@@ -118,8 +118,8 @@ def _scatter(write, x, indices, updates, *, dimension_numbers, mode, **_):
         batching_of_indices=d.scatter_indices_batching_dims,
     )
     inside = np.broadcast_to(_is_inside(x.shape, firsts, widths), batch)
-    # A window that lies outside in part is left out as a whole, as in XLA.
-    if mode != GatherScatterMode.CLIP and not inside.all():  # what lies outside is not written
+    # A window that is partly outside is skipped as a whole, as in XLA.
+    if mode != GatherScatterMode.CLIP and not inside.all():  # windows outside are not written
         firsts = [np.broadcast_to(first, batch)[inside] for first in firsts]
         updates, batch = updates[inside], (int(inside.sum()),)
     positions = _positions(batch, _clipped(x.shape, firsts, widths), axes_of_windows, widths)

@@ -13,7 +13,7 @@ def _lower(matrix):
     try:
         return np.linalg.cholesky(matrix)
     except np.linalg.LinAlgError:
-        # What XLA gives for a matrix that is not positive definite, where NumPy raises.
+        # XLA's result for a matrix that is not positive definite; NumPy raises.
         return np.full_like(matrix, math.nan)
 
 

@@ -28,7 +28,7 @@ def identity(ufunc, dtype):
 
 
 def _extreme(ufunc, x, *, axes, **_):
-    # With an initial value, since NumPy refuses the maximum of nothing, of which XLA gives -infinity.
+    # With an initial value, since NumPy refuses an empty maximum, which is -infinity in XLA.
     return ufunc.reduce(x, axis=tuple(axes), initial=identity(ufunc, x.dtype))
 
 

@@ -51,7 +51,7 @@ def membership():
     Raises:
         RuntimeError: if the variables contradict each other.
     """
-    # Such as the workers of a dataset's pool: each would wait for a meeting that is over.
+    # Such as the workers of a dataset's pool: each would wait for a rendezvous that is over.
     joined = os.environ.get(JOINED)
     if joined is not None and joined != str(os.getpid()):
         return None
@@ -179,7 +179,7 @@ def _of_ranks():
 
 def _port_of(job):
     """A port derived from the job's number, so that two jobs on one machine hardly ever share it."""
-    # Among the dynamic ports, and by the job alone, since all processes must come to the same without a message.
+    # Among the dynamic ports, and by the job alone, since all processes must derive the same one without a message.
     return 49152 + zlib.crc32(job.encode()) % 16000 if job else PORT
 
 

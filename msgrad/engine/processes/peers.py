@@ -16,10 +16,10 @@ import traceback
 
 import jax
 
-LAUNCHER = "MSGRAD_LAUNCHER"  # the file descriptor on which the launcher says who has failed
+LAUNCHER = "MSGRAD_LAUNCHER"  # the file descriptor on which the launcher reports failed processes
 _TURN = 0.25  # seconds between two checks of the thread
 _LONG = 1.0  # seconds of waiting after which a process says where it waits
-_IDLE = 2.0  # seconds between two looks for failures while nothing is waited for
+_IDLE = 2.0  # seconds between two checks for failures while nothing is waited for
 _GRACE = 3.0  # seconds in which the main thread may raise the error itself, before the process is ended
 _BLOCK = 64  # collectives whose announcements are deleted together
 

@@ -50,7 +50,7 @@ class HostReads:
         live = self.live()
         wanted = [promise.index for promise in live]
         if self.exchanging is not None:
-            # Whether wanted or not: what processes exchanged cannot be computed again.
+            # Whether wanted or not: exchanged values cannot be computed again.
             wanted = list(dict.fromkeys([*wanted, *self.step.close().exchanged()]))
         self.run(tuple(wanted))
         segment = self.close_segment(live)
@@ -70,7 +70,7 @@ class HostReads:
                 self.cut()
             except NoValueError:
                 raise RuntimeError(MSG_TWO_GROUPS) from None
-        # By its list of values, which tells a segment: the next one has another.
+        # A segment is identified by its list of values: the next one has another.
         self.exchanging = self.promises, group
 
     def close_segment(self, live):

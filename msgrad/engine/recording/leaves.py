@@ -116,10 +116,10 @@ class Leaves:
         link = self.leaf_index.get(id(handle))  # ids are safe: `leaf_handles` keeps the handles alive
         if link is not None:
             earlier_state = self.leaf_states[~link]
-            # Unchanged, or a Promise then whose value is here by now: one leaf, and so one gradient.
+            # Unchanged, or a Promise that has been computed since then: one leaf, and so one gradient.
             if earlier_state is state or type(earlier_state) is Promise and settled(earlier_state) is state:
                 return link
-            # It has another value from outside now. That is a leaf of its own, and the gradients of both add up for it.
+            # It has a new value from outside, which is another leaf; the gradients of both are added up.
             self.earlier.setdefault(id(handle), []).append(link)
         if type(state) is Promise:
             self._check_thread(state)
@@ -148,7 +148,7 @@ class Leaves:
             aval = getattr(state, "aval", state)
             if type(aval) is not tuple:
                 aval = aval.shape, aval.dtype
-        # A leaf is a Step as operations are, so recordings of other shapes part ways here and never meet again.
+        # A leaf is a Step as operations are, so recordings with other shapes diverge here for good.
         self.step = self.step.following.get(aval) or self.step.grow_leaf(aval)
         self.leaf_states.append(state)
         self.leaf_handles.append(handle)

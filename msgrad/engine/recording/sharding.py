@@ -126,7 +126,7 @@ def lay_out(handles, shardings):
 
 def move(trace=None):
     """Moves the values of handles that got a sharding, also as leaves of ``trace``."""
-    # A value that JAX traces lies nowhere yet; the handles wait for the next launch.
+    # A tracer has no devices yet; the handles wait for the next launch.
     if foreign_tracing.is_under_way():
         return
     olds = {}

@@ -60,7 +60,7 @@ def _arrived(state):
     """The array of an operand outside recordings; a Promise there is another thread's."""
     if type(state) is not Promise:
         return state
-    # Its value would be a constant here, which the gradient that the other thread takes would leave out in silence.
+    # Its value would be a constant here, which the other thread's gradient would silently omit.
     if state.trace.owner.is_transformed and state.trace.owner.leaf_states is not None:
         raise RuntimeError(MSG_THREAD)
     if observation.observer is not None:

@@ -21,7 +21,7 @@ from .results import wrap
 from .trace import apply
 
 _NONE = {}
-_UNSET = object()  # what a slot has that nothing was assigned to
+_UNSET = object()  # the value of an unassigned slot
 
 
 class Storage:
@@ -83,7 +83,7 @@ class View:
     def write(self, handle, value):
         """Gives ``handle``, whose View this is, the value of another in place; the others of the storage follow."""
         if value.aval != handle.aval:
-            # Another shape or dtype has no place in the storage, so the others stay there without this one.
+            # A value of another shape or dtype does not fit the storage, so this handle leaves it.
             handle.leave_storage()
             _publish([(handle, value)])
         else:

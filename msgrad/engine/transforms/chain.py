@@ -38,7 +38,7 @@ def is_wanted(trace):
         return True
     if any([segment.step.close().host for segment in segments]) or has_rules(trace) and is_recorded(trace.outer):
         return False
-    # Of at most `FEW` + 2 segments: where there are more it is a chain whatever they are.
+    # Only the first `FEW` + 2 segments: with more of them it is a chain in any case.
     structure = tuple([(segment.step, tuple(segment.links)) for segment in segments[: FEW + 2]])
     return not execute.comes_again(trace.site, structure) or len(trace.segments) > FEW
 

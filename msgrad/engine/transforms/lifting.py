@@ -103,7 +103,7 @@ def replay(program, leaves, outputs, carriers, intercept, rules, also):
         fn = node.bound(rules, env)
         result = fn(*inputs)
         values = (result,) if node.single else result
-        # The result itself is the Program's; only what it is differentiated as comes of floats.
+        # The result itself is the Program's; only its derivative comes from floats.
         smooth = _smooth(node, fn, inputs, [carriers.get(i) for i in node.inputs], values)
         for k, value in enumerate(values):
             index = node.first + k
@@ -136,7 +136,7 @@ def _smooth(node, fn, inputs, carriers, values):
         return None  # an index or a bit pattern: no gradient flows through it
     results = (result,) if node.single else result
     return [
-        # Only what has as many elements as the result can stand for it: other shapes come of values used as sizes.
+        # Only carriers with as many elements as the result fit: other shapes come from values used as sizes.
         r.reshape(v.shape) if is_inexact(r.dtype) and r.size == v.size else None
         for r, v in zip(results, values, strict=True)
     ]

@@ -50,7 +50,7 @@ class Transform(Op):
         op.leaf_count = len(op.program.leaves)
         op.detail = detail
         op.executable = None
-        # With the op, which is interned: what is made of it is found again as it is.
+        # Kept with the op, which is interned, so that batched ops are interned too.
         op.batches = {}
         op.custom, op.host, op.collective = op.program.custom, op.program.host, op.program.collective
         op.is_global = op.program.is_global

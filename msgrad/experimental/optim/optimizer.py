@@ -70,7 +70,7 @@ class Optimizer(Cell):
             require(parameter, Parameter, "Optimizer", f"params[{index}]")
         present = {id(parameter) for parameter in self.parameters}
         if any(id(parameter) in present for parameter in parameters):
-            refuse(ValueError, "Optimizer", "params", "in one group alone", [each.name for each in parameters])
+            refuse(ValueError, "Optimizer", "params", "in one group only", [each.name for each in parameters])
         param_group["params"] = parameters
         for name, default in self.defaults.items():
             param_group.setdefault(name, default)

@@ -199,7 +199,7 @@ def refused():
         ops.AllReduce()(net.w1)
         raise AssertionError
     except RuntimeError as error:
-        assert "lies over all processes by a strategy" in str(error), error
+        assert "is sharded over all processes by a strategy" in str(error), error
     try:
         semi_auto(device_num=1)
     except NotImplementedError as error:
