@@ -31,6 +31,22 @@ class Lookup(nn.Cell):
         return x + 1 if kept.has_key("a") else x
 
 
+class Registry:
+    """A program's own object, with a method of that name."""
+
+    def has_key(self, name):
+        return f"own {name}"
+
+
+class OwnHasKey(Lookup):
+    def construct(self, x):
+        self.__answers = [Registry().has_key("a"), {"a": x}.has_key("a"), super().construct(x)]
+        return x
+
+    def answers(self):
+        return self.__answers
+
+
 class HookInside(nn.Cell):
     def __init__(self):
         super().__init__()
@@ -51,6 +67,23 @@ def graph_mode():
 def test_dicts_of_graphs_have_has_key(graph_mode):
     assert has_key(ONE) == (True, False, ["a"]) and has_key.__name__ == "has_key"
     assert Lookup()(ONE) == 2
+
+
+def test_has_key_of_other_objects_is_their_own():
+    cell = OwnHasKey()
+    cell(ONE)
+    assert cell.answers() == ["own a", True, 2]
+
+
+def test_errors_in_rewritten_functions_name_their_line(graph_mode):
+    def fails(x):
+        {"a": x}.has_key("a")
+        raise KeyError("here")
+
+    with pytest.raises(KeyError) as caught:
+        ms.jit(fails)(ONE)
+    assert caught.traceback[-1].path.name == "test_graph_idioms.py"
+    assert caught.traceback[-1].lineno == fails.__code__.co_firstlineno + 1
 
 
 def test_item_of_a_sequence_of_dynamic_length():

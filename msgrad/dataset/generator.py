@@ -21,6 +21,10 @@ from .shuffling import Shuffle, shuffles
 _MSG_SOURCE = (
     "For 'GeneratorDataset', the 'source' must be a function, an iterable, or have __getitem__ and __len__, but got {}."
 )
+_MSG_EMPTY = (
+    "GeneratorNode: data row of input source must not be 0, got: 0. A 'source' with __getitem__ has no rows; most "
+    "often its files were not found."
+)
 _MSG_NAMES = "For 'GeneratorDataset', give the names of the columns: GeneratorDataset(source, ['image', 'label'])."
 _MSG_LENGTH = (
     "For 'GeneratorDataset', a 'source' with __getitem__ needs __len__, too, which gives the number of rows to "
@@ -126,7 +130,13 @@ class GeneratorDataset(Mappable):
     def _length(self):
         return len(self.source)
 
+    def _check_rows(self):
+        """Raises for a source of no rows: it is most often a folder or a list that was not found."""
+        if self._has_access and not len(self.source):
+            raise RuntimeError(_MSG_EMPTY)
+
     def _count(self):
+        self._check_rows()
         if self._batches is not None:
             return len(list(self._batches))
         if self._has_access:
@@ -136,6 +146,7 @@ class GeneratorDataset(Mappable):
         return None
 
     def _open(self, run):
+        self._check_rows()
         if not self._has_access:
             return self._in_order
         count = 0 if config.get_debug_mode() or self.num_parallel_workers == 1 else self.num_parallel_workers

@@ -8,6 +8,7 @@ import os
 from ..engine.refusal import InWords, refuse, require
 from ..tensor.parameter import Parameter
 from ._files import cipher, records, tensors, values
+from ._utils import require_instance
 from .load_params import load_param_into_net
 from .saving import FORMATS
 
@@ -69,8 +70,11 @@ def load_checkpoint(
     """
     source = _checked_source(ckpt_file_name, format)
     wanted = _choice(_prefixes(specify_prefix), _prefixes(filter_prefix), choice_func)
-    require(crc_check, bool, _OWNER, "crc_check")
-    require(remove_redundancy, bool, _OWNER, "remove_redundancy")
+    require_instance(crc_check, bool, "crc_check")
+    require_instance(remove_redundancy, bool, "remove_redundancy")
+    if choice_func is not None and not callable(choice_func):
+        sentence = f"For '{_OWNER}', the 'choice_func' must be a function of a Parameter's name."
+        raise ValueError(f"'{type(choice_func).__name__}' object is not callable. {sentence}")
     if dec_key is not None:
         if format == "safetensors":
             refuse(ValueError, _OWNER, "dec_key", "None, if the 'format' is 'safetensors'", InWords("a key"))

@@ -71,6 +71,11 @@ class Model:
         if kwargs.get("acc_level", boost_level) != "O0":
             refuse(ValueError, "Model", "boost_level", "'O0'", boost_level, _MSG_BOOST)
         self._network = require(network, Cell, "Model", "network")
+        if loss_fn is not None and not callable(loss_fn):
+            # MindSpore asks a loss for its inputs.
+            kind = type(loss_fn).__name__
+            hint = "For 'Model', the 'loss_fn' must be a Cell or a function."
+            raise AttributeError(f"'{kind}' object has no attribute 'get_inputs'. {hint}")
         self._loss_fn = loss_fn
         self._optimizer = optimizer
         self._amp_level = amp_level

@@ -15,10 +15,10 @@ from ..tensor.parameter import Parameter
 from ..tensor.tensor import Tensor
 from ._files import cipher, records, tensors, values
 from ._files.atomic import replacing
+from ._utils import require_instance
 
 FORMATS = ("ckpt", "safetensors")
 _OWNER = "save_checkpoint"
-_HINTS = ("incremental", "global_step_num", "remove_redundancy")
 _MSG_FOLDER = "For 'save_checkpoint', the 'ckpt_file_name' must be the path of a file, but there is a folder at {}."
 
 _writer = None  # the thread that writes, or wrote, the last checkpoint
@@ -78,10 +78,8 @@ def save_checkpoint(
     require(async_save, (bool, str), _OWNER, "async_save")
     if isinstance(async_save, str) and async_save not in ("process", "thread"):
         refuse(ValueError, _OWNER, "async_save", "a bool, 'process' or 'thread'", async_save)
-    require(crc_check, bool, _OWNER, "crc_check")
-    for name in kwargs:
-        if name not in _HINTS:
-            refuse(TypeError, _OWNER, "kwargs", f"out of {_HINTS}", name)
+    require_instance(crc_check, bool, "crc_check")
+    require_instance(kwargs.get("remove_redundancy"), (type(None), bool), "remove_redundancy")
     if format == "safetensors" and enc_key is not None:
         refuse(ValueError, _OWNER, "enc_key", "None, if the 'format' is 'safetensors'", InWords("a key"))
     if enc_key is not None:

@@ -430,6 +430,7 @@ def test_numbers_in_dicts_are_tensors_and_strings_arrays():  # as in MindSpore 2
     ("call", "error", "text"),
     [
         (lambda: ds.GeneratorDataset([1], []), ValueError, "'column_names' must be made of one name at least"),
+        (lambda: ds.GeneratorDataset([], ["a"]).get_dataset_size(), RuntimeError, "data row of input source must"),
         (lambda: ds.NumpySlicesDataset([]), ValueError, "'data' must be made of one array at least"),
         (lambda: ds.NumpySlicesDataset([1]).project([]), ValueError, "'columns' must be made of one name at least"),
         (lambda: ds.NumpySlicesDataset([1]).use_sampler(3), TypeError, "For 'use_sampler', the 'new_sampler' must be"),

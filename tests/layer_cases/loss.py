@@ -156,6 +156,8 @@ ERRORS = [
     ("nn.BCELoss(3)", TypeError, "For 'BCELoss', the 'weight' must be a Tensor"),
     ("nn.CosineEmbeddingLoss(1)", TypeError, "For 'CosineEmbeddingLoss', the 'margin' must be a float"),
     ("nn.CosineEmbeddingLoss(2.0)", ValueError, "For 'CosineEmbeddingLoss', the 'margin' must be a float in [-1, 1]"),
+    ("nn.CrossEntropyLoss()(ops.ones((1, 2)), Tensor([1]))", TypeError, "For 'CrossEntropyLoss', the 'labels' must be"),
+    ("nn.CrossEntropyLoss()(ops.ones(2), Tensor([1, 0]))", TypeError, "For 'CrossEntropyLoss', the 'labels' must be"),
     ("nn.CrossEntropyLoss(label_smoothing=1)", TypeError, "the 'label_smoothing' must be a float"),
     ("nn.CrossEntropyLoss(label_smoothing=2.0)", ValueError, "the 'label_smoothing' must be a float in [0, 1]"),
     ("nn.CTCLoss()(ops.ones((5, 4)), ops.ones((2, 2), ms.int32), 1, 1)", ValueError, "'targets' must be of shape"),

@@ -136,6 +136,7 @@ ERRORS = [  # call, MindSpore's exception type, what the message has
     (lambda: nn.Rprop(P, step_sizes=(1.0, 0.5)), ValueError, "For 'Rprop', the 'step_sizes' must be the smallest step"),
     (lambda: nn.Adam(P)((Tensor(G), Tensor(G))), RuntimeError, "For 'Adam', the 'gradients' must be 1 Tensors"),
     (lambda: nn.Adam(P)((Tensor(G[:1]),)), ValueError, "the 'gradients' must be of the shapes of their Parameters"),
+    (lambda: nn.SGD(P, 0.1)((Tensor(G[:1]),)), RuntimeError, "the 'gradients' must be of the shapes"),
     (lambda: nn.SGD(P, 0.1, weight_decay=0.1)((Tensor(G[:1]),)), ValueError, "the 'gradients' must be of the shapes"),
     (lambda: nn.Momentum(P, 0.1, 0.9)(Tensor(G)), RuntimeError, "For 'Momentum', the 'gradients' must be a tuple"),
     (lambda: nn.Momentum(P, 0.1, 0.9)((None,)), TypeError, "For 'Momentum', the 'gradients' must be a tuple of"),

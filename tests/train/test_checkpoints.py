@@ -379,7 +379,6 @@ SAVE_ERRORS = [
     (([], "x"), {"enc_key": "012"}, ValueError, "the 'enc_key' must be"),
     (([], "x"), {"enc_key": values.KEY, "enc_mode": "foo"}, ValueError, "the 'enc_mode' must be"),
     (([], "x"), {"enc_key": values.KEY, "format": "safetensors"}, ValueError, "the 'enc_key' must be None"),
-    (([], "x"), {"foo": 3}, TypeError, "the 'kwargs' must be"),
     (([], "no/such/x"), {}, FileNotFoundError, "no/such"),
 ]
 SMALL = str(GOLDEN / "small.ckpt")
@@ -391,7 +390,9 @@ LOAD_ERRORS = [
     ((SMALL,), {"filter_prefix": 3}, TypeError, "the 'prefix' must be"),
     ((SMALL,), {"filter_prefix": []}, ValueError, "the 'prefix' must be"),
     ((SMALL,), {"filter_prefix": ""}, ValueError, "the 'prefix' must be"),
-    ((SMALL,), {"crc_check": 3}, TypeError, "the 'crc_check' must be a bool"),
+    ((SMALL,), {"crc_check": 3}, ValueError, "The parameter 'crc_check' must be isinstance of <class 'bool'>"),
+    ((SMALL,), {"remove_redundancy": 3}, ValueError, "The parameter 'remove_redundancy' must be isinstance of"),
+    ((SMALL,), {"choice_func": 3}, ValueError, "'int' object is not callable"),
     ((SMALL,), {"format": "foo"}, ValueError, "the 'format' must be"),
     ((SMALL,), {"dec_key": b"0"}, ValueError, "the 'dec_key' must be"),
     ((io.BytesIO(b""),), {}, TypeError, "the 'ckpt_file_name' must be a path"),

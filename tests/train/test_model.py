@@ -205,6 +205,7 @@ ERRORS = [
     (lambda: model(boost_level="O1"), ValueError, "the 'boost_level' must be 'O0'"),
     (lambda: Model(3), TypeError, "the 'network' must be a Cell"),
     (lambda: Model(nn.Dense(4, 2), metrics={"mae"}), ValueError, "the 'eval_network' must be given"),
+    (lambda: Model(nn.Dense(4, 2), loss_fn=3), AttributeError, "'int' object has no attribute 'get_inputs'"),
     (lambda: Model(nn.Dense(4, 2), amp_level="O2"), ValueError, "the 'amp_level' must be 'O0'"),
     (lambda: model(amp_level="O9"), ValueError, "level"),
     (lambda: model().train(0, Batches()), ValueError, "the 'epoch' must be"),

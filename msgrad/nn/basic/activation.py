@@ -8,7 +8,7 @@ from ..._contracts.contracts import Bool, PositiveInt, Real, checked
 from ...engine import dtypes
 from ...initializer import initializer
 from ...ops._core.primitive import Primitive
-from ...ops.nn.softmax import log_softmax_ext
+from ...ops.nn.softmax import _softmax_along, log_softmax_ext
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from .._rows import layer, on_demand
@@ -35,7 +35,7 @@ _ROWS = {
     "Sigmoid": lambda: layer(ops.sigmoid, "Sigmoid()(x)"),
     "SiLU": lambda: layer(ops.silu, "SiLU()(x)"),
     "SoftShrink": lambda: layer(ops.softshrink, "SoftShrink(lambd=0.5)(input)"),
-    "Softmax": lambda: layer(ops.softmax, "Softmax(axis: Axes = -1)(input)"),
+    "Softmax": lambda: layer(_softmax_along, "Softmax(axis=-1)(input)"),
     "Softmin": lambda: layer(ops.softmin, "Softmin(axis=-1)(x)"),
     "Softsign": lambda: layer(ops.softsign, "Softsign()(x)"),
     "Tanh": lambda: layer(ops.tanh, "Tanh()(x)"),

@@ -18,11 +18,13 @@ _ROWS = {
         "BCEWithLogitsLoss(reduction='mean', weight=None, pos_weight=None)(input, target)",
         LossBase,
     ),
-    "CrossEntropyLoss": lambda: layer(
-        ops.cross_entropy,
-        "CrossEntropyLoss(weight=None, ignore_index=-100, reduction='mean', "
-        "label_smoothing: FloatWithin('[0, 1]') = 0.0)(logits, labels)",
-        LossBase,
+    "CrossEntropyLoss": lambda: _with_checked_labels(
+        layer(
+            ops.cross_entropy,
+            "CrossEntropyLoss(weight=None, ignore_index=-100, reduction='mean', "
+            "label_smoothing: FloatWithin('[0, 1]') = 0.0)(logits, labels)",
+            LossBase,
+        )
     ),
     "KLDivLoss": lambda: layer(ops.kl_div, "KLDivLoss(reduction='mean')(logits, labels)", _OwnReduction),
     "MultiLabelSoftMarginLoss": lambda: layer(
@@ -37,7 +39,25 @@ __all__ = [*_ROWS, "CTCLoss", "FocalLoss", "SoftmaxCrossEntropyWithLogits"]
 
 
 _CLASSES = TensorOf("int32", "int64")
+_INDICES, _PROBABILITIES = TensorOf("int32"), TensorOf("float16", "float32", "float64")
 _FOCAL_LABELS = TensorOf("int32", "int64", "float16", "float32")
+
+
+def _with_checked_labels(kind):
+    """A layer over ``cross_entropy``, which checks the labels as MindSpore's layer does; the function takes any ints."""
+    compute = kind.construct
+
+    def construct(self, logits, labels):
+        """What ``cross_entropy`` gives."""
+        check_tensors("CrossEntropyLoss", logits=logits, labels=labels)
+        if logits.ndim == labels.ndim:
+            _PROBABILITIES.take(labels, "labels", "CrossEntropyLoss")
+        elif logits.ndim == labels.ndim + 1:
+            _INDICES.take(labels, "labels", "CrossEntropyLoss")
+        return compute(self, logits, labels)
+
+    kind.construct = construct
+    return kind
 
 
 class _OwnReduction(LossBase):

@@ -1,10 +1,14 @@
 """Division, floor division and remainders, in the dtypes of MindSpore's promotion table."""
 
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 
 from ..._contracts.contracts import OneOf, Operand
+from ...engine import dtypes
+from ...engine.handle import Handle
 from ...engine.transforms.lifting import is_inexact
+from ...tensor.tensor import Tensor
 from .._core.define import composite, op
 from .._core.faces import method
 from .._core.families import alias, binary, promoted
@@ -77,7 +81,52 @@ remainder = binary("remainder", None, "remainder", _remainder, "Remainder of flo
 
 method("remainder", (remainder, "(other)"), (remainder, "(divisor)"))
 _fmod = _with_positive_zero(jnp.fmod)
-fmod = binary("fmod", None, "fmod", _fmod, "Remainder with the sign of the dividend.", (-3.0, 2.0, -1.0))
+
+
+@op(name="_fmod_of")
+def _fmod_of(input: Operand, other: Operand):
+    x, y = promoted("fmod", input, other)
+    if not jnp.issubdtype(x.dtype, jnp.integer):
+        return _fmod(x, y)
+    # With the values that were given: 100 fmod 300 is 100 in int8, too. What is divided by 0 stays as it is.
+    wide = jnp.uint64 if x.dtype == jnp.uint64 else jnp.int64
+    left, right = input.astype(wide), other.astype(wide)
+    return jnp.where(right == 0, left, lax.rem(*jnp.broadcast_arrays(left, right))).astype(x.dtype)
+
+
+_fmod_of.op.kind = "fmod"
+
+
+def _is_outside(value, other):
+    """Whether an int is none of the dtype of the other operand, a Tensor of ints."""
+    if not isinstance(value, int) or not isinstance(other, Handle) or other.aval[1].kind not in "iu":
+        return False
+    limits = np.iinfo(other.aval[1])
+    return not limits.min <= value <= limits.max
+
+
+@composite(method="fmod")
+def fmod(input: Operand, other: Operand):
+    """Remainder with the sign of the dividend.
+
+    Args:
+        input, other (Tensor | Number): shapes that broadcast.
+    Returns:
+        Tensor of the broadcast shape.
+    Raises:
+        TypeError: if an operand is neither, or the dtypes do not go together.  ValueError: if shapes do not broadcast.
+    Example:
+        >>> ops.fmod(Tensor([-3.0]), Tensor([2.0])).tolist()
+        [-1.0]
+    Source: mindspore.ops.fmod, mindspore.Tensor.fmod
+    """
+    if _is_outside(other, input):
+        return _fmod_of(input, Tensor(other, dtypes.int64))
+    if _is_outside(input, other):
+        return _fmod_of(Tensor(input, dtypes.int64), other).astype(other.dtype)
+    return _fmod_of(input, other)
+
+
 truncate_mod = binary(
     "truncate_mod",
     ("Mod", "TruncateMod"),

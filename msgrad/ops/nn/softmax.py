@@ -1,19 +1,31 @@
-"""Softmax, log-softmax and softmin; an axis may come as a tuple of one."""
+"""Softmax, log-softmax and softmin; the axis of some forms may come as a tuple of one."""
 
 import jax
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Axes, Dtype, Static
-from .._core.define import op
+from ..._contracts.contracts import Array, Axis, Dtype, Static
+from .._core.define import composite, op
 from .._core.faces import completed, method, primitive
 
 
-def _sole_axis(value, arg_name, owner):
-    axis = Axes.take(value, arg_name, owner)
-    return axis[0] if isinstance(axis, tuple) and len(axis) == 1 else axis
+def _axis_or_axes(value, arg_name, owner):
+    if isinstance(value, list):
+        check.refuse(TypeError, owner, arg_name, "an int or a tuple of ints", value)
+    return check.axes_given(value, arg_name, owner)
 
 
-_Axis = Static(_sole_axis, *Axes.types)  # the Primitive keeps its axis as a tuple, which is the same operation
+_AxisOrTuple = Static(_axis_or_axes, *Axis.types, tuple, list)
+
+
+def _sole(axis):
+    """The axis, which some forms take as a tuple of one."""
+    if not isinstance(axis, tuple):
+        return axis
+    if not axis:
+        raise ValueError("For primitive[Softmax], the length of axis must be greater than or equal to 1, but got 0.")
+    if len(axis) > 1:
+        check.refuse(RuntimeError, "Softmax", "axis", "a single axis, as MindSpore's CPU has it", axis)
+    return axis[0]
 
 
 def _along(function, x, axis, argument, owner, dtype=None):
@@ -22,7 +34,7 @@ def _along(function, x, axis, argument, owner, dtype=None):
 
 
 @op()
-def softmax(input: Array, axis: _Axis = -1, *, dtype: Dtype | None = None):
+def softmax(input: Array, axis: Axis = -1, *, dtype: Dtype | None = None):
     """Softmax: ``exp(x) / sum(exp(x))`` along ``axis``.
 
     Args:
@@ -42,7 +54,7 @@ def softmax(input: Array, axis: _Axis = -1, *, dtype: Dtype | None = None):
 
 
 @op("LogSoftmax(axis=-1)")
-def log_softmax(logits: Array, axis: _Axis = -1):
+def log_softmax(logits: Array, axis: Axis = -1):
     """Log-softmax: the logarithm of `softmax` along ``axis``.
 
     Args:
@@ -63,7 +75,7 @@ def log_softmax(logits: Array, axis: _Axis = -1):
 
 
 @op(name="_log_softmax_ext")
-def log_softmax_ext(input: Array, dim: _Axis = None, dtype: Dtype | None = None):
+def log_softmax_ext(input: Array, dim: Axis | None = None, dtype: Dtype | None = None):
     """The logarithm of `softmax` along ``dim``.
 
     Args:
@@ -84,12 +96,12 @@ def log_softmax_ext(input: Array, dim: _Axis = None, dtype: Dtype | None = None)
 
 
 @op()
-def softmin(x: Array, axis: _Axis = -1, *, dtype: Dtype | None = None):
+def softmin(x: Array, axis: _AxisOrTuple = -1, *, dtype: Dtype | None = None):
     """The `softmax` of ``-x`` along ``axis``.
 
     Args:
         x (Tensor): any shape, a float dtype.
-        axis (int): Default: ``-1``.
+        axis (int | tuple[int]): the axis, or a tuple of it. Default: ``-1``.
         dtype (mindspore.dtype): to which ``x`` is cast first. Default: ``None``.
     Returns:
         Tensor of the same shape.
@@ -100,10 +112,27 @@ def softmin(x: Array, axis: _Axis = -1, *, dtype: Dtype | None = None):
         [0.5, 0.5]
     Source: mindspore.ops.softmin
     """
-    return _along(jax.nn.softmax, -x, axis, "x", "Softmax", dtype)
+    return _along(jax.nn.softmax, -x, _sole(axis), "x", "Softmax", dtype)
 
 
-primitive(softmax, "Softmax(axis=-1)(input)")
+@composite("Softmax(axis=-1)(input)", name="_softmax_along")
+def _softmax_along(input: Array, axis: _AxisOrTuple = -1):
+    """The `softmax` along an axis, or along that of a tuple of one.
+
+    Args:
+        input (Tensor): any shape, a float dtype.
+        axis (int | tuple[int]): the axis, or a tuple of it. Default: ``-1``.
+    Returns:
+        Tensor of the same shape.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range, or the tuple empty.
+        RuntimeError: if the tuple has several axes.
+    Example:
+        >>> ops.Softmax((0,))(Tensor([0.0, 0.0])).tolist()
+        [0.5, 0.5]
+    Source: mindspore.ops.Softmax
+    """
+    return softmax(input, _sole(axis))
 
 
 @completed("Softmax")

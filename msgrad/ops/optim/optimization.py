@@ -12,6 +12,7 @@ from ...engine.handle import Handle
 from ...tensor.numbers import number
 from ...tensor.parameter import write_all
 from .._core.define import op
+from .optimizer_formulas import descent, sgd
 
 _EACH, _GRADIENT, _SHARED, _FIXED = "each", "gradient", "shared", "fixed"  # kinds of an `Update`'s sources
 _PROVIDED = frozenset(("parameter", "gradient", "rate", "decay"))  # by every step
@@ -46,11 +47,11 @@ def check_gradients(gradients, count, owner):
         check.refuse(RuntimeError, owner, "gradients", every, len(gradients))
 
 
-def _check_shapes(gradients, parameters):
+def _check_shapes(gradients, parameters, error=ValueError):
     for gradient, parameter in zip(gradients, parameters, strict=True):
         if gradient.shape != parameter.shape:
             expected = f"of the shapes of their Parameters, here {parameter.shape}"
-            check.refuse(ValueError, "Optimizer", "gradients", expected, gradient.shape)
+            check.refuse(error, "Optimizer", "gradients", expected, gradient.shape)
 
 
 @op(name="_add_weight_decay")
@@ -108,7 +109,9 @@ def _apply_formula(columns: Arrays, shared: Arrays, formula, kinds, fixed):
     count = len(columns) // (kinds.count(_EACH) + kinds.count(_GRADIENT))
     if _GRADIENT in kinds:
         start = count * [kind for kind in kinds if kind in (_EACH, _GRADIENT)].index(_GRADIENT)
-        _check_shapes(columns[start : start + count], columns[:count])
+        # MindSpore finds it in the kernel of SGD, elsewhere when shapes are inferred.
+        error = RuntimeError if formula in (sgd, descent) else ValueError
+        _check_shapes(columns[start : start + count], columns[:count], error)
     results = []
     for index in range(count):
         of_one = columns[index::count]

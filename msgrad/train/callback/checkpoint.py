@@ -11,6 +11,7 @@ from ..._contracts.contracts import Bool, NonNegativeInt, Text, checked
 from ...engine.refusal import refuse, require
 from ...nn.cell import Cell
 from ...tensor.tensor import Tensor
+from .._utils import require_instance
 from ..saving import save_checkpoint, wait_for_writer
 from ._base import Callback
 
@@ -55,9 +56,9 @@ class CheckpointConfig:
         saved_network=None,
         append_info=None,
         enc_key=None,
-        enc_mode: Text = "AES-GCM",
+        enc_mode="AES-GCM",
         exception_save: Bool = False,
-        crc_check: Bool = False,
+        crc_check=False,
         remove_redundancy: Bool = False,
         format: Text = "ckpt",
         **kwargs,
@@ -79,12 +80,14 @@ class CheckpointConfig:
             self.keep_checkpoint_max = 1
         self.integrated_save = integrated_save
         self.async_save = require(async_save, (bool, str), owner, "async_save")
+        if isinstance(async_save, str) and async_save not in ("process", "thread"):
+            refuse(ValueError, "save_checkpoint", "async_save", "a bool, 'process' or 'thread'", async_save)
         self.saved_network = require(saved_network, (Cell, type(None)), owner, "saved_network")
         self.append_dict = _appended(append_info)
-        self.enc_key = require(enc_key, (bytes, type(None)), owner, "enc_key")
-        self.enc_mode = enc_mode
+        self.enc_key = require_instance(enc_key, (type(None), bytes), "enc_key")
+        self.enc_mode = require_instance(enc_mode, str, "enc_mode")
         self.exception_save = exception_save
-        self.crc_check = crc_check
+        self.crc_check = require_instance(crc_check, bool, "crc_check")
         self.remove_redundancy = remove_redundancy
         self.format = format
         self.map_param_inc = kwargs.get("incremental", False)
