@@ -1,6 +1,9 @@
 """Arguments at the limits of operations and layers: the error or the dtype of MindSpore's result."""
 
 AXES = [
+    "ops.vector_norm(f(2,2),2.0,axis=(0,0))",
+    "ops.combinations(f(1)).shape",
+    "T([0,1]).choose([f(2),f(2)],mode='raise')",
     *[f"ops.{name}(T(3.),0)" for name in ("cumsum", "cumprod", "cummax", "cummin", "logcumsumexp")],
     "T(3.).cumsum(0)",
     "T(3.).cumsum()",

@@ -123,6 +123,7 @@ ERRORS = [
     ("ops.relu(1.0)", TypeError, "For 'ReLU', the 'input' must be a Tensor"),
     ("ops.relu(Tensor([1.0]), True)", ValueError, "'inplace' must be False"),
     ("ops.elu(Tensor([1.0]), 'a')", TypeError, "For 'Elu', the 'alpha' must be"),
+    ("ops.elu(Tensor([1.0]), 1)", TypeError, "For 'Elu', the 'alpha' must be a float"),
     ("ops.elu(Tensor([1.0]), 2.0)", ValueError, "Use ops.celu"),
     ("ops.celu(Tensor([1.0]), 0.0)", ValueError, "For 'CeLU', the 'alpha' must be a number other than 0"),
     ("ops.gelu(Tensor([1.0]), 'a')", ValueError, "'approximate' must be one of ['none', 'tanh']"),

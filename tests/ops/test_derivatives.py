@@ -2,6 +2,9 @@
 
 import numpy as np
 
+import msgrad as ms
+from msgrad import Tensor, ops
+
 from ..helpers import assert_close
 from .rows import (
     DIFFERENTIABLE,
@@ -41,3 +44,11 @@ def test_derivatives_agree_with_finite_differences(case):
 def weighted_sum(results, weights):
     results = results if isinstance(results, tuple) else (results,)
     return sum(float((result.asnumpy() * weight).sum()) for result, weight in zip(results, weights, strict=True))
+
+
+def test_paths_of_ctc_have_no_gradient():
+    given = Tensor([[1]]), Tensor([2]), Tensor([1])
+    scores = Tensor(np.arange(6, dtype=np.float32).reshape(2, 1, 3))
+    both = ms.grad(lambda x: ops.ctc_loss(ops.log_softmax(x, 2), *given))(scores)
+    loss = ms.grad(lambda x: ops.ctc_loss(ops.log_softmax(x, 2), *given)[0])(scores)
+    assert_close(both.asnumpy(), loss.asnumpy())

@@ -241,7 +241,7 @@ def combinations(input: Array, r: NonNegativeInt = 2, with_replacement: Bool = F
         r (int): the number of elements of each. Default: ``2``.
         with_replacement (bool): whether elements may be repeated. Default: ``False``.
     Returns:
-        Tensor of shape ``(X, r)``.
+        Tensor of shape ``(X, r)``; ``(0,)`` if there is none.
     Raises:
         TypeError: for arguments of other types.  ValueError: if ``input`` is not a vector, or ``r`` negative.
     Example:
@@ -253,6 +253,8 @@ def combinations(input: Array, r: NonNegativeInt = 2, with_replacement: Bool = F
         check.refuse(ValueError, "combinations", "input", "a vector", input)
     choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
     indices = list(choose(range(input.aval[0][0]), r))
+    if not indices:
+        return input[:0]
     return input[constant(np.array(indices, np.int64).reshape(len(indices), r))]
 
 

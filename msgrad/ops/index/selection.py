@@ -4,7 +4,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Arrays, Axis, Bool, Int, Mask, OneOf, Operand, concrete
+from ..._contracts.contracts import Array, Arrays, Axis, Bool, Int, Mask, Operand, concrete
 from ...engine.handle import Handle
 from ...tensor import promotion
 from ...tensor.numbers import constant, number, plain
@@ -139,7 +139,7 @@ def _chosen_of(self: Array, choices: Arrays, mode):
 
 
 @composite(name="_choose", method="choose")
-def _choose(self: Array, choices, mode: OneOf("clip", "wrap") = "clip"):
+def _choose(self: Array, choices, mode="clip"):
     """Selects each element from one of several Tensors, by the index in this Tensor.
 
     Args:
@@ -150,11 +150,15 @@ def _choose(self: Array, choices, mode: OneOf("clip", "wrap") = "clip"):
         Tensor of the broadcast shape.
     Raises:
         TypeError: for arguments of other types.  ValueError: if shapes do not broadcast, or for another ``mode``.
+        NotImplementedError: for the mode ``'raise'`` of NumPy.
     Example:
         >>> Tensor([1, 0]).choose([[1, 2], [8, 9]]).tolist()
         [8, 2]
     Source: mindspore.Tensor.choose
     """
+    if mode not in ("clip", "wrap"):
+        error = NotImplementedError if mode == "raise" else ValueError
+        check.refuse(error, "choose", "mode", "'clip' or 'wrap'", mode)
     return _chosen_of(self, [each if isinstance(each, Handle) else Tensor(each) for each in choices], mode)
 
 

@@ -265,7 +265,7 @@ def vector_norm(x: Array, ord=2, axis: Axes = None, keepdims: Bool = False, *, d
     if not isinstance(ord, numbers.Real):
         check.refuse(ValueError, "vector_norm", "ord", "a number", ord)
     x = floats(x if dtype is None else x.astype(dtype.numpy))
-    return _norm(x, ord, check.axes(axis, x.ndim, "axis", "vector_norm"), keepdims)
+    return _norm(x, ord, check.axes(axis, x.ndim, "axis", "vector_norm", ValueError), keepdims)
 
 
 @op()

@@ -85,7 +85,8 @@ def ctc_loss(
     loss, alphas = _losses(log_probs, targets, input_lengths, target_lengths, blank, zero_infinity, "CTCLossV2")
     if reduction == "mean":
         loss = jnp.mean(loss / jnp.maximum(target_lengths, 1).astype(loss.dtype))
-    return jnp.sum(loss) if reduction == "sum" else loss, alphas
+    # The log probabilities of paths have no gradient, as in MindSpore: a gradient of both results is that of the loss.
+    return jnp.sum(loss) if reduction == "sum" else loss, jax.lax.stop_gradient(alphas)
 
 
 primitive(

@@ -10,7 +10,7 @@ import jax.numpy as jnp
 from jax.scipy import special
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Axis, Bool, OneOf, Real, Scalar
+from ..._contracts.contracts import Array, Axis, Bool, Float, OneOf, Scalar
 from ...engine.transforms.lifting import is_inexact
 from .._core.define import op
 from .._core.faces import face, method, primitive
@@ -154,7 +154,7 @@ def leaky_relu(input: Array, alpha: Scalar() = 0.2):
 
 
 @op("Elu(alpha=1.0)")
-def elu(input_x: Array, alpha: Real = 1.0):
+def elu(input_x: Array, alpha: Float = 1.0):
     """ELU: ``x`` above 0, ``alpha (exp(x) - 1)`` below; gradient 1 at 0.
 
     Args:
@@ -163,7 +163,7 @@ def elu(input_x: Array, alpha: Real = 1.0):
     Returns:
         Tensor of the same shape and dtype.
     Raises:
-        TypeError: if ``input_x`` is not a Tensor of floats.  ValueError: if ``alpha`` is not 1.
+        TypeError: if ``input_x`` is not a Tensor of floats, or ``alpha`` no float.  ValueError: if it is not 1.
     Example:
         >>> ops.elu(Tensor([0.0, 2.0])).tolist()
         [0.0, 2.0]
