@@ -44,7 +44,7 @@ _FOCAL_LABELS = TensorOf("int32", "int64", "float16", "float32")
 
 
 def _with_checked_labels(kind):
-    """A layer over ``cross_entropy``, which checks the labels as MindSpore's layer does; the function takes any ints."""
+    """Makes the layer over ``cross_entropy`` check the labels, as MindSpore's does; the function takes any ints."""
     compute = kind.construct
 
     def construct(self, logits, labels):
