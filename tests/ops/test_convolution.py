@@ -58,6 +58,13 @@ def test_groups_and_three_axes(case, channels, group, results):
     assert made.count("conv_general_dilated[") == (0 if is_by_taps else group)
 
 
+@pytest.mark.parametrize("channels, swaps", [(8, 3), (7, 0)])
+def test_kernels_of_one_column_are_turned(channels, swaps):
+    x, weight = RNG.normal(size=(2, channels, 9, 5)), RNG.normal(size=(8, channels, 3, 1))
+    made = check(x, weight, (2, 1), [(1, 2), (0, 1)], (1, 2), 1)
+    assert made.count("transpose[") == swaps
+
+
 def test_half_precision_accumulates_as_xla_does():
     x, weight = np.ones((1, 16, 8), np.float16), np.ones((16, 1, 3), np.float16)
     made = jax.make_jaxpr(lambda x: convolved(x, weight, (1,), [(0, 0)], (1,), 16))(x)

@@ -17,6 +17,7 @@ from .normalization import along
 _MOST_SLICES = 256  # in one program, over all axes of a kernel
 _LEAST_WEIGHTS = 4096  # with fewer, XLA's gradient by the input is fast enough, and compiles in a third of the time
 _MOST_PARTS = 8  # groups of a convolution; each becomes a separate convolution in the program
+_LEAST_CHANNELS = 8  # with 4, the weight gradient of a kernel of 9 x 1 takes 4.5 ms turned and 0.7 as it is
 _MOST_TAPS = 64  # elements of a kernel; each becomes a separate product in the program
 
 
@@ -32,6 +33,8 @@ def convolved(x, weight, strides, pads, dilation, group):
             return _by_groups(x, weight, strides, pads, dilation, group)
         if _is_grouped_or_3d(x, weight, group):
             return _by_taps(x, weight, strides, pads, dilation, group)
+        if _is_tall(weight, group):
+            return _turned(x, weight, strides, pads, dilation)
     axes = "DHW"[5 - x.ndim :]
     layout = f"NC{axes}", f"OI{axes}", f"NC{axes}"
     return jax.lax.conv_general_dilated(
@@ -54,6 +57,13 @@ def _is_grouped_or_3d(x, weight, group):
     """Whether XLA's CPU backend has no fast kernel, and products in the dtype itself are exact enough."""
     is_wide = x.dtype in (jnp.float32, jnp.float64)
     return is_wide and (group > 1 or x.ndim == 5) and math.prod(weight.shape[2:]) <= _MOST_TAPS
+
+
+def _is_tall(weight, group):
+    """Whether a kernel has several rows and one column, and enough channels for its turned gradient to be fast."""
+    rows_and_columns = weight.shape[2:]
+    is_column = len(rows_and_columns) == 2 and rows_and_columns[0] > 1 == rows_and_columns[1]
+    return group == 1 and is_column and min(weight.shape[:2]) >= _LEAST_CHANNELS
 
 
 def _of_one_channel(x, weight, strides, pads, dilation):
@@ -90,6 +100,16 @@ def _pointwise(x, weight, strides, pads):
     x = jax.lax.slice(x, [0] * x.ndim, x.shape, (1, 1, *strides))
     result = weight.reshape(weight.shape[:2]) @ x.reshape(*x.shape[:2], math.prod(x.shape[2:]))
     return result.reshape(x.shape[0], weight.shape[0], *x.shape[2:])
+
+
+def _turned(x, weight, strides, pads, dilation):
+    """The convolution of two axes with rows and columns swapped, since XLA's CPU backend gathers windows along rows.
+
+    A kernel of 7 x 1 for 8 channels at 16 x 64 x 64 positions takes one core 1.4 ms instead of 2.3, and the weight
+    gradient of one of 3 x 1 for 32 channels 0.4 instead of 0.8.
+    """
+    turned = [each[::-1] for each in (strides, pads, dilation)]
+    return jnp.swapaxes(convolved(jnp.swapaxes(x, 2, 3), jnp.swapaxes(weight, 2, 3), *turned, 1), 2, 3)
 
 
 def padded(x, pads):
