@@ -1,4 +1,4 @@
-"""Printing: the text of a Tensor.
+"""Printing: the text of a Tensor, and what ``print`` writes in a graph.
 
 ``str`` is numpy's text of the values, including numpy's print options; only float dtypes that numpy lacks are formatted
 here. ``repr`` has MindSpore's own form: fixed-width numbers, long axes shortened, and vectors broken after a fixed
@@ -10,6 +10,8 @@ import math
 import numpy as np
 
 from ..engine import dtypes
+from ..engine.calls.prints import set_graph_lines
+from ..engine.handle import Handle
 
 _EDGE = 3  # elements shown at each end of a shortened axis
 _LONGEST_AXIS = 6  # the longest axis of a Tensor of rank 2 or more that is shown in full
@@ -63,7 +65,64 @@ def tensor_repr(array, dtype, shows_memory=False):
     return f"Tensor(shape={list(array.shape)}, dtype={dtype}, value={gap}{values})"
 
 
-def _values(array, dtype):
+def lines_in_graph(values, is_nested=False):
+    """The lines that ``print`` writes for ``values`` in a graph: one for each, also for each item of a nest.
+
+    Args:
+        values (sequence): Tensors, numbers, strings, dtypes, None, and tuples, lists and dicts of them.
+        is_nested (bool): whether they are items of a tuple, list or dict. Default: ``False``.
+    Returns:
+        list of str; None if another value is among them: MindSpore then prints as outside of graphs.
+    Example:
+        >>> lines_in_graph(["x", Tensor([1.0, 2.5]), 3, (4, 5), True])
+        ['x', 'Tensor(shape=[2], dtype=Float32, value=[ 1.00000000e+00  2.50000000e+00])', '3', '(4, 5)', '1']
+    """
+    lines = []
+    for value in values:
+        if isinstance(value, (dict, range)):
+            value = tuple(value.values() if isinstance(value, dict) else value)
+        if isinstance(value, Handle):
+            lines.append(_graph_text(value.values(), value.dtype))
+        elif isinstance(value, (str, dtypes.DType, slice, type(None))):
+            lines.append(str(value))
+        elif isinstance(value, (int, float)):
+            lines.append(_scalar(np.asarray(value) if isinstance(value, int) else _float32(value)))
+        elif not isinstance(value, (tuple, list)):
+            return None
+        elif not is_nested and all([type(item) is int for item in value]):
+            lines.append(f"({', '.join(map(str, value))})")
+        else:
+            items = lines_in_graph(value, is_nested=True)
+            if items is None:
+                return None
+            lines += items
+    return lines
+
+
+set_graph_lines(lines_in_graph)
+
+
+def _graph_text(array, dtype):
+    if array.ndim == 0:
+        return _scalar(array)
+    gap = "\n" if array.ndim > 1 else ""
+    return f"Tensor(shape={list(array.shape)}, dtype={dtype}, value={gap}{_values(array, dtype, comma='')})"
+
+
+def _float32(number):
+    with np.errstate(over="ignore"):  # beyond float32's range it is infinity
+        return np.asarray(number, np.float32)
+
+
+def _scalar(array):
+    """A number as C++'s streams write it."""
+    number = array.item()
+    if isinstance(number, complex):
+        return f"({number.real:g},{number.imag:g})"
+    return str(int(number)) if isinstance(number, int) else _number(number, "g")
+
+
+def _values(array, dtype, comma=","):
     if array.size == 0:
         return ""
     if array.ndim == 0:
@@ -73,7 +132,7 @@ def _values(array, dtype):
     if dtype.numpy.kind in "iuV":
         width = max(map(len, _leaves(texts)))
         texts = _texts(texts, lambda text: text.rjust(width))
-    return _joined(texts, 1, _BREAK_AFTER.get(dtype.numpy.kind, _BREAK_OTHERS_AFTER))
+    return _joined(texts, 1, _BREAK_AFTER.get(dtype.numpy.kind, _BREAK_OTHERS_AFTER), comma)
 
 
 def _formatter(dtype, is_scalar):
@@ -118,15 +177,16 @@ def _leaves(items):
             yield item
 
 
-def _joined(texts, depth, break_after):
+def _joined(texts, depth, break_after, comma):
     """The text of nested lists; ``depth`` is the column of their elements."""
     if isinstance(texts[0], list):
-        *rows, last = ["..." if row is _CUT else _joined(row, depth + 1, break_after) for row in texts]
-        lines = [*[row if row == "..." else f"{row}," for row in rows], last]
+        *rows, last = ["..." if row is _CUT else _joined(row, depth + 1, break_after, comma) for row in texts]
+        lines = [*[row if row == "..." else f"{row}{comma}" for row in rows], last]
         return "[" + ("\n" + " " * depth).join(lines) + "]"
+    between = f"{comma} "
     if _CUT in texts:
-        return f"[{', '.join(texts[:_EDGE])} ... {', '.join(texts[-_EDGE:])}]"
-    lines = [", ".join(texts[start : start + break_after]) for start in range(0, len(texts), break_after)]
+        return f"[{between.join(texts[:_EDGE])} ... {between.join(texts[-_EDGE:])}]"
+    lines = [between.join(texts[start : start + break_after]) for start in range(0, len(texts), break_after)]
     # A full line is broken even if nothing follows.
     end = "\n " if len(texts) % break_after == 0 else ""
-    return "[" + ", \n ".join(lines) + end + "]"
+    return "[" + f"{between}\n ".join(lines) + end + "]"

@@ -5,9 +5,8 @@ program is found by structure. A *staged* call (GRAPH_MODE, ``@jit``) records on
 Python: its `Plan` gathers the leaves by where they come from, launches, and writes the effects back.
 """
 
+import contextlib
 import logging
-import sys
-import threading
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from ..recording import sharding
 from ..recording.call_trace import CallTrace
 from ..static import freeze, thaw
 from .plan import Plan, has_identity
+from .prints import Prints
 
 _MOST_PLANS = 256  # for one staged function; each takes some KB, and one for a number that changes is never used again
 
@@ -104,7 +104,8 @@ def _inlined(fn, args, kwargs):
     try:
         if trace is not None:
             trace.logs_calls = True
-        return fn(*args, **kwargs)
+        with contextlib.nullcontext() if around else _prints:
+            return fn(*args, **kwargs)
     finally:
         scope.inlined = around
         if trace is not None:
@@ -156,7 +157,7 @@ def recorded(fn, key, tensors, site, memo, publishes=True):
     try:
         scope.trace = trace
         inputs = iter([_input(trace, tensor) for tensor in tensors])
-        with _print_detector:
+        with _prints:
             result = fn(*thaw(key[0], inputs), **(thaw(key[1], inputs) if key[1] is not None else {}))
         trace.passes = ()
         # After a host read, a print, or with a result that no Plan can rebuild, the recording serves this call only.
@@ -200,40 +201,7 @@ def note_side_effect():
         trace = trace.outer
 
 
-class _PrintDetector:
-    """Replaces standard output while staged calls are recorded: a call that prints is recorded on each call.
-
-    Python tells of prints in no other way: ``print`` and ``sys.stdout.write`` raise no audit event.
-    """
-
-    def __init__(self):
-        self._stream = None
-        self._users = 0
-        self._lock = threading.Lock()
-
-    def __enter__(self):
-        with self._lock:
-            # Threads may record at the same time: the first puts it in place, the last takes it away.
-            if not self._users:
-                self._stream, sys.stdout = sys.stdout, self
-            self._users += 1
-
-    def __exit__(self, *error):
-        with self._lock:
-            self._users -= 1
-            # Unless the call itself has replaced standard output: that stays.
-            if not self._users and sys.stdout is self:
-                sys.stdout = self._stream
-
-    def write(self, text):
-        note_side_effect()
-        return self._stream.write(text)
-
-    def __getattr__(self, name):
-        return getattr(self._stream, name)
-
-
-_print_detector = _PrintDetector()
+_prints = Prints(note_side_effect, is_in_graph)
 
 
 def _signature(tensor):

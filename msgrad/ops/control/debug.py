@@ -8,6 +8,7 @@ import numpy as np
 from ..._contracts import check
 from ..._contracts.contracts import Array, OneOf, PositiveInt, Text
 from ...engine import dtypes
+from ...engine.calls.staging import is_in_graph
 from ...engine.handle import Handle
 from .._core.define import composite
 from .._core.faces import primitive
@@ -17,7 +18,7 @@ _numbers_of_dumps = collections.defaultdict(itertools.count)
 
 @composite("Print()(*input_x)")
 def print_(*input_x):
-    """Prints each argument on a line of its own.
+    """Prints each argument on a line of its own; in a graph in the form that ``print`` has there.
 
     Args:
         input_x (object): Tensors, Python values, or nests of them.
@@ -29,6 +30,9 @@ def print_(*input_x):
         Tensor(shape=[1], dtype=Float32, value= [ 1.00000000e+00])
     Source: mindspore.ops.print_, mindspore.ops.Print
     """
+    if is_in_graph():
+        print(*input_x)
+        return
     for each in input_x:
         print(each if isinstance(each, str) else repr(each))
 
