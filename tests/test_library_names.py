@@ -12,7 +12,7 @@ from msgrad._compat import checkparam
 from msgrad._compat.compiler import c_expression
 from msgrad._compat.modules import rewrite
 from msgrad._compat.nn import layers
-from msgrad._compat.ops import attention, quantization
+from msgrad._compat.ops import attention, inner_primitives, quantization
 from msgrad._compat.train import graph_files
 from msgrad.context import K_CONTEXT
 
@@ -83,6 +83,21 @@ def test_attention(is_causal):
     found = attention._scaled_dot_product_attention(*given)
     assert_close(found[1].asnumpy(), weights.astype(np.float32))
     assert_close(found[0].asnumpy(), (weights @ value).astype(np.float32))
+
+
+def test_the_primitive_of_flash_attention():
+    random = np.random.RandomState(0)
+    query, key, value = (Tensor(random.randn(2, 5, 8).astype(np.float32)) for _ in range(3))
+    mask = np.triu(np.ones((5, 5)), 1)
+    flash = inner_primitives.FlashAttentionScore(2, scale_value=0.5)
+    largest, total, _, attended = flash(query, key, value, attn_mask=Tensor(mask.astype(np.uint8)))
+    heads = [each.asnumpy().reshape(2, 5, 2, 4) for each in (query, key, value)]
+    scores = np.where(mask > 0, -np.inf, np.einsum("bsnd,btnd->bnst", *heads[:2]) * 0.5)
+    powers = np.exp(scores - scores.max(-1, keepdims=True))
+    weights = powers / powers.sum(-1, keepdims=True)
+    assert_close(attended, np.einsum("bnst,btnd->bsnd", weights, heads[2]).reshape(2, 5, 8), rtol=1e-5)
+    assert_close(largest, np.repeat(scores.max(-1, keepdims=True), 8, -1), rtol=1e-5)  # 8 times, as on Ascend
+    assert_close(total, np.repeat(powers.sum(-1, keepdims=True), 8, -1), rtol=1e-5)
 
 
 def test_parameters_of_quantisation_pass_tensors_on():

@@ -1,9 +1,10 @@
-"""``mindspore.ops.function.nn_func``: steps of attention and of resizing, used by libraries."""
+"""Steps of attention and of resizing, used by libraries: of ``mindspore.ops.function.nn_func`` and of Primitives."""
 
 import math
 
 from ... import ops
 from ...engine import dtypes
+from ...ops.nn.attention import attention_statistics
 from ...ops.nn.multihead import packed_projection
 
 _MSG_AXES = "Queries of {} axes need {} of {} axes, but got {}."
@@ -104,3 +105,17 @@ def _interploate_ext_make_tuple(input, value):
 def _interpolate_ext_scale_factor_convert_size(input, scale_factor):
     """The height and width (tuple of int) of images that are scaled."""
     return tuple(math.floor(length * factor) for length, factor in zip(input.shape[2:], scale_factor, strict=False))
+
+
+def flash_attention(query, key, value, real_shift, drop_mask, padding_mask, attn_mask, prefix, actual_seq_qlen,
+                    actual_seq_kvlen, head_num, keep_prob, scale_value, pre_tokens, next_tokens, inner_precise,
+                    input_layout, sparse_mode):  # fmt: skip
+    """The four outputs of the Primitive FlashAttentionScore; MindSpore computes it on Ascend alone."""
+    attended = ops.flash_attention_score(
+        query, key, value, head_num, real_shift, drop_mask, padding_mask, attn_mask, prefix, actual_seq_qlen,
+        actual_seq_kvlen, keep_prob, scale_value, pre_tokens, next_tokens, inner_precise, input_layout, sparse_mode,
+    )  # fmt: skip
+    statistics = attention_statistics(
+        query, key, real_shift, attn_mask, head_num, scale_value, pre_tokens, next_tokens, input_layout, sparse_mode
+    )
+    return (*statistics, ops.zeros((), query.dtype), attended)

@@ -15,6 +15,7 @@ from ...ops._core.tables import Table
 from ...ops.optim.one_by_one_steps import INNER_STEPS
 from ...scipy.linalg import eigh, lstsq, solve_triangular
 from ...tensor.tensor import Tensor
+from .attention import flash_attention
 from .gradient_operations import resized_v2
 from .gradients import called
 from .inner import define
@@ -275,6 +276,11 @@ _ROWS = [
     ("Eigh(compute_eigenvectors=True, lower=True)(A)", _eigh, "eigenvalues and eigenvectors of a Hermitian matrix"),
     ("Empty()(size: Shape, dtype: ANY = None, device: ANY = None, pin_memory: ANY = False)",
      lambda size, dtype: ops.zeros(size, dtype or dtypes.float32), "a Tensor whose values do not count: zeros"),
+    ("FlashAttentionScore(head_num, keep_prob=1.0, scale_value=1.0, pre_tokens=2147483647, next_tokens=2147483647, "
+     "inner_precise=0, input_layout='BSH', sparse_mode=0)(query, key, value, real_shift=None, drop_mask=None, "
+     "padding_mask=None, attn_mask=None, prefix: ANY = None, actual_seq_qlen: ANY = None, "
+     "actual_seq_kvlen: ANY = None)",
+     flash_attention, "attention, after the largest scores, their sums and a scalar without meaning"),
     ("IsInstance()(inst: ANY, type_: ANY)", _is_instance, "whether a value is of a type"),
     ("IsSubClass()(sub_type: ANY, type_: ANY)", _is_subclass, "whether a type is another one, or of its kind"),
     ("Load()(variable, u: ANY = None)", lambda variable: variable.copy(), "the value of a Parameter"),

@@ -55,7 +55,6 @@ _INTERNAL = [
     ("TopKRouter()", (_ASCEND, "Use ops.topk.")),
     ("DropoutExt()", (_KERNEL, "Use mint.nn.functional.dropout.")),
     ("FlashAttentionScoreGrad", (_KERNEL, "Use mindspore.grad of ops.flash_attention_score.")),
-    ("FlashAttentionScore", (_KERNEL, "Use ops.flash_attention_score.")),
     ("MaxPoolWithIndices", (_KERNEL, "Use ops.max_pool2d(x, kernel_size, return_indices=True).")),
     ("MaxPoolWithMask", (_KERNEL, "Use ops.max_pool2d(x, kernel_size, return_indices=True).")),
     ("PsROIPooling", (_KERNEL, "Use ops.ROIAlign, and take the means of its bins.")),

@@ -45,6 +45,38 @@ def _hidden(rows, columns, before, after, mode):
     return (distance > after) | (-distance > before)
 
 
+def _heads_of(x, key, query, heads, layout):
+    """Keys or values as ``(batch, heads, sequence, size)``, repeated where they have fewer heads than ``query``."""
+    own = heads * key.shape[-1] // query.shape[-1] if _LAYOUTS[layout] is None else None
+    x = _heads_apart(x, own, layout)
+    return x if x.shape[1] == heads else jnp.repeat(x, heads // x.shape[1], 1)
+
+
+def _scores(query, key, heads, shift, mask, scale, before, after, layout, mode):
+    """The scaled products of queries and keys, ``(batch, heads, S1, S2)``; the lowest number for hidden pairs."""
+    q, k = _heads_apart(query, heads, layout), _heads_of(key, key, query, heads, layout)
+    wide = jnp.promote_types(q.dtype, jnp.float32)
+    scores = jnp.einsum("bnsd,bntd->bnst", q, k, preferred_element_type=wide)
+    scores = (scores if shift is None else scores + shift) * scale
+    hidden = jnp.zeros((1, 1), bool) if mode == 1 else _hidden(*scores.shape[2:], before, after, mode)
+    if mask is not None and mode in (0, 1):
+        hidden = hidden | (mask != 0)
+    return jnp.where(hidden, jnp.finfo(wide).min, scores)
+
+
+@op(name="_attention_statistics")
+def attention_statistics(
+    query: Array, key: Array, real_shift: Array | None, attn_mask: Array | None, head_num, scale, pre_tokens,
+    next_tokens, input_layout, sparse_mode,
+):  # fmt: skip
+    """What the softmax of `flash_attention_score` subtracts and divides by: largest scores and sums, each 8 times."""
+    scores = _scores(query, key, head_num, real_shift, attn_mask, scale, pre_tokens, next_tokens, input_layout,
+                     sparse_mode)  # fmt: skip
+    largest = scores.max(-1, keepdims=True)
+    total = jnp.exp(scores - largest).sum(-1, keepdims=True)
+    return tuple(jnp.repeat(each, 8, -1) for each in (largest, total))
+
+
 @op()
 def flash_attention_score(
     query: Array,
@@ -102,21 +134,11 @@ def flash_attention_score(
             check.refuse(ValueError, owner, name, "None: msgrad's attention has whole sequences", length)
     if keep_prob != 1:
         check.refuse(ValueError, owner, "keep_prob", "1", keep_prob, "Apply ops.dropout to the result.")
-    q = _heads_apart(query, head_num, input_layout)
-    kv_heads = head_num * key.shape[-1] // query.shape[-1] if _LAYOUTS[input_layout] is None else None
-    k, v = (_heads_apart(each, kv_heads, input_layout) for each in (key, value))
-    if k.shape[1] != head_num:
-        k, v = (jnp.repeat(each, head_num // k.shape[1], 1) for each in (k, v))
-    wide = jnp.promote_types(q.dtype, jnp.float32)
-    scores = jnp.einsum("bnsd,bntd->bnst", q, k, preferred_element_type=wide)
-    scores = (scores if real_shift is None else scores + real_shift) * scalar_value
-    rows, columns = scores.shape[2:]
-    hidden = (
-        jnp.zeros((1, 1), bool) if sparse_mode == 1 else _hidden(rows, columns, pre_tokens, next_tokens, sparse_mode)
-    )
-    if attn_mask is not None and sparse_mode in (0, 1):
-        hidden = hidden | (attn_mask != 0)
-    weights = jax.nn.softmax(jnp.where(hidden, jnp.finfo(wide).min, scores), -1)
+    weights = jax.nn.softmax(
+        _scores(query, key, head_num, real_shift, attn_mask, scalar_value, pre_tokens, next_tokens, input_layout,
+                sparse_mode), -1,
+    )  # fmt: skip
+    v = _heads_of(value, key, query, head_num, input_layout)
     attended = jnp.einsum("bnst,bntd->bnsd", weights.astype(v.dtype), v)
     return _as_given(attended, input_layout).astype(query.dtype)
 
