@@ -213,6 +213,7 @@ STANDINGS = [
     ("mindspore.nn.sin", "mindspore.nn.sin", "not here", "there is mindspore.ops.sin", None),
     ("mindspore.nn.Module", "mindspore.nn.Module", "not here", "MindSpore 2.10.0 does not have it", "MindSpore"),
     ("mindspore.engine.apply", "mindspore.engine", "not here", "does not have this part", None),
+    ("mindspore.mint.functional.relu", "mindspore.mint.functional.relu", "here", "", None),  # of mint.nn
     ("mindspore.ms_function", "mindspore.ms_function", "here with a difference", "does not have it", "MindSpore"),
     ("mindspore.ops.*.sin", "mindspore.ops.sin", "here", "", None),
     ("numpy.float", "numpy.float", "here", "write float", "NumPy"),

@@ -45,7 +45,7 @@ def _look_up(name):
         path = f"{path}.{part}"
         try:
             value = getattr(parent, part)
-            if isinstance(value, types.ModuleType) and value.__name__.startswith(("msgrad.", "mindspore.")):
+            if isinstance(value, types.ModuleType) and value.__name__ == f"msgrad{path.removeprefix('mindspore')}":
                 value = importlib.import_module(path)  # a package of msgrad's own is not one of MindSpore's
         except ImportError as error:
             return Found(path, error=str(error), is_importable=False)
