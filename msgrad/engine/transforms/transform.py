@@ -226,19 +226,23 @@ class Vjp(_Differentiated):
     def run(self, *operands):
         leaves, cotangents = operands[: self.leaf_count], operands[self.leaf_count :]
         points, function = self.points(leaves), self.function(leaves)
-        # The first token is a point as well: its cotangent comes out of the collectives of the backward pass, in the
-        # reverse of their order, and so orders them before whatever reads the last token.
+        # The first token is a point and the last one an output: the last is the cotangent of itself, so that the
+        # collectives of the backward pass come after those of the forward pass; what comes out for the first orders
+        # them, in the reverse of their order, before whatever reads the last token.
         token, result = self.tokens()
-        if token is not None and result is not None:
+        is_ordered = token is not None and result is not None
+        if is_ordered:
             points = [leaves[token], *points]
 
             def function(token_now, *points):
-                return self.function([*leaves[:token], token_now, *leaves[token + 1 :]])(*points)
+                outs, kept = self.function([*leaves[:token], token_now, *leaves[token + 1 :]])(*points)
+                return [*outs, kept[result]], kept
 
         outs, pull, kept = jax.vjp(function, *points, has_aux=True)
+        last = [outs.pop()] if is_ordered else []
         seeds = [_cotangent(out, cotangents[i] if self.has_cotangents else None) for i, out in enumerate(outs)]
-        pulled = pull(seeds)
-        if token is not None and result is not None:  # the collectives on the way back come before what follows
+        pulled = pull([*seeds, *last])
+        if is_ordered:
             kept[result] = followed(kept[result], pulled[0], leaves[token])
             pulled = pulled[1:]
         gradients = [_gradient(g, aval) for g, aval in zip(pulled, self.wrt_avals, strict=True)]
