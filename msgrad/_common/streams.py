@@ -21,8 +21,7 @@ def synchronize():
     Source: mindspore.runtime.synchronize, mindspore.hal.synchronize
     """
     jax.effects_barrier()
-    for array in jax.live_arrays():
-        array.block_until_ready()
+    jax.block_until_ready(jax.live_arrays())
 
 
 class Event:

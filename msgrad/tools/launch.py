@@ -16,6 +16,8 @@ USAGE = {
     "launch --worker_num=N [OPTION ...] SCRIPT [ARGUMENT ...]": "run a script in N processes together; msrun's options",
 }
 _AFTER_FAILURE = 6.0  # seconds that the other workers have to print their tracebacks before they are ended
+_GLOO = "Received data size doesn't match expected size"  # of gloo's thread, which ends the process, in a log
+_MSG_OTHER_SIZE = ", since it received data of another collective than its own"
 _AFTER_TERM = 2.0  # seconds from SIGTERM to SIGKILL
 _TAIL = 15  # lines of a failed worker's log that are shown
 _NOISE = "[Gloo] Rank "  # prefix of the lines that gloo prints
@@ -154,7 +156,11 @@ class _Worker:
     def fate(self):
         """A phrase that says how it ended."""
         status = self.process.returncode
-        return f"was ended by {signal.Signals(-status).name}" if status < 0 else f"ended with status {status}"
+        if status >= 0:
+            return f"ended with status {status}"
+        self.reader.join(1)
+        reason = _MSG_OTHER_SIZE if any([_GLOO in line for line in self.tail]) else ""
+        return f"was ended by {signal.Signals(-status).name}{reason}"
 
 
 class _Job:

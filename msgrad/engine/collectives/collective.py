@@ -203,11 +203,12 @@ def run(exchange, group, operand):
     # Not cast by `amp`, for the others might not be under it: what is sent is what they expect.
     casting, scope.casting = scope.casting, None
     try:
-        about = _is_first(), scope.trace is None
-        result, after = apply(_collective(exchange, group, place(), *about), (operand, token()))
+        is_single = scope.trace is None
+        result, after = apply(_collective(exchange, group, place(), _is_first(), is_single), (operand, token()))
     finally:
         scope.casting = casting
-    token().write(after)
+    if not is_single:  # which gives the token as it was
+        token().write(after)
     return result
 
 

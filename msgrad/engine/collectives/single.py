@@ -6,6 +6,7 @@ sends is gathered with its header, padded to a power of two, so that two small o
 each process computes the result from what all have sent. A large one is followed by a gather of the headers.
 """
 
+import dataclasses
 import functools
 import hashlib
 import math
@@ -20,13 +21,12 @@ from ..execution.executables import strong
 from ..host import to_device
 from ..processes import peers
 from ..processes.peers import Mark
-from .groups import AXIS
+from .groups import AXIS, SMALL
 from .spreading import of_process
 
-_SMALL = 1 << 16  # bytes up to which gathering all that is sent takes no longer than reducing it
 _LEAST = 256  # bytes that are sent at least
 _HEADER = 8
-_COUNTED = 1 << 31  # so that the last byte of a header is never 255
+_COUNTED = 1 << 31  # what the number in a header never is
 
 
 class Single:
@@ -36,20 +36,19 @@ class Single:
         op (Collective): the operation.
     """
 
-    __slots__ = ("op", "mark", "launch", "digest")
+    __slots__ = ("op", "marks", "launch", "digest")
 
     def __init__(self, op):
-        self.op, self.mark = op, None
+        self.op, self.marks = op, None
 
     def __call__(self, value, token):
         value, group = of_process(value), self.op.group
-        if self.mark is None:
+        if self.marks is None:
             about = value.shape, value.dtype
             self.launch, self.digest = _launch_of(self.op.exchange, group, *about)
-            self.mark = Mark(self.op.exchange.what, *about, self.op.line)
-        mark = self.mark
+            self.marks = (Mark(self.op.exchange.what, *about, self.op.line),)
         with peers.LOCK:
-            peers.agree(group, (mark,))
+            peers.agree(group, self.marks)
             count, counter = group.counter
             if count != group.count:  # programs have run in between, or it is the first
                 count, counter = (
@@ -57,34 +56,44 @@ class Single:
                     group.shown(to_device(np.array([group.count % _COUNTED], np.uint32))),
                 )
             try:
-                with peers.launched(group, (mark,)):
-                    result, headers, counter = self.launch(group.shown(value), counter)
-                    headers.block_until_ready()  # without asking first: that would take the processor from gloo
+                result, headers, counter = peers.run(group, self.marks, self._run, (group.shown(value), counter))
             except jax.errors.JaxRuntimeError as error:
                 restated = errors.of_device(error)
             else:
                 group.counter = group.count, counter
                 headers = memoryview(_jax_private.local_part(headers)).tobytes()
                 if headers != (self.digest + (count % _COUNTED).to_bytes(4, "little")) * group.size:
-                    peers.differ(group, mark, headers)
+                    peers.differ(group, self.marks[0], headers)
                 return _jax_private.local_part(result), token
         raise restated from None
+
+    def _run(self, *operands):
+        results = self.launch(*operands)
+        results[1].block_until_ready()  # without asking first: that would take the processor from gloo
+        return results
 
 
 @functools.lru_cache(maxsize=256)
 def _launch_of(exchange, group, shape, dtype):
     """The compiled function, and the digest for headers, of all collectives of a kind."""
-    digest = hashlib.blake2s(repr(Mark(exchange.what, shape, dtype, None).key()).encode(), digest_size=4).digest()
+    digest = hashlib.blake2s(repr(Mark(exchange.what, shape, dtype, None).key).encode(), digest_size=4).digest()
+    kind = np.frombuffer(digest, np.uint32)
     size = math.prod(shape) * dtype.itemsize
-    is_small = size <= _SMALL and dtype.kind not in "bc" and exchange.is_of_all
+    is_small = size <= SMALL and dtype.kind not in "bc" and exchange.is_of_all
     run = _gathered(exchange, group, size) if is_small else _followed(exchange, group)
 
     def counted(value, counter):
-        number = lax.bitcast_convert_type(counter, jnp.uint8).reshape(-1)
-        header = jnp.concatenate([jnp.array(list(digest), jnp.uint8), number])
-        return *run(value, header), (counter + 1) % _COUNTED
+        return *run(value, jnp.concatenate([kind, counter])), (counter + 1) % _COUNTED
 
     return jax.jit(group.within(strong(counted))), digest
+
+
+@dataclasses.dataclass
+class _Gathered:
+    """A `Group` of whose members this process has all values."""
+
+    size: int
+    is_sending = False
 
 
 def _gathered(exchange, group, size):
@@ -92,16 +101,18 @@ def _gathered(exchange, group, size):
     room = max(_LEAST, 1 << (size + _HEADER - 1).bit_length())
 
     def run(value, header):
-        words = jnp.dtype(f"uint{8 * value.dtype.itemsize}")  # bytes would take ten times as long to move
-        head = lax.bitcast_convert_type(header.reshape(-1, words.itemsize), words).reshape(-1)
+        # Sent is what each number is: conversions would make the program too long for XLA to run it in the calling
+        # thread (0.15 ms). But bytes would take ten times as long to move, and XLA converts floats of 16 bits.
+        words = value.dtype if value.dtype.itemsize >= 4 else jnp.dtype(f"uint{8 * value.dtype.itemsize}")
+        head = lax.bitcast_convert_type(header, words).reshape(-1)
         sent = lax.bitcast_convert_type(value, words).reshape(-1)
         spare = jnp.zeros((room - size - _HEADER) // words.itemsize, words)
         every = lax.all_gather(jnp.concatenate([head, sent, spare]), AXIS)
         values = every[:, head.size : head.size + sent.size].reshape(group.size, *value.shape)
         values = lax.bitcast_convert_type(values, value.dtype)
-        results = jax.vmap(lambda each: exchange.forward(each, group), axis_name=AXIS)(values)
-        heads = lax.bitcast_convert_type(every[:, : head.size], jnp.uint8).reshape(group.size, _HEADER)
-        return results[lax.axis_index(AXIS)], heads
+        here = _Gathered(group.size)
+        results = jax.vmap(lambda each: exchange.forward(each, here), axis_name=AXIS)(values)
+        return results[lax.axis_index(AXIS)], every[:, : head.size]
 
     return run
 
@@ -112,8 +123,8 @@ def _followed(exchange, group):
     def run(value, header):
         result = exchange.forward(value, group)
         # The header is to be had only when the result is: the token's choice (`ordering`) of what XLA does not know.
-        first = jnp.sum(jnp.real(result.reshape(-1)[:1]).astype(jnp.uint8), dtype=jnp.uint8)
-        after = jnp.where(header[-1] == 255, first, header)
+        first = jnp.sum(jnp.real(result.reshape(-1)[:1]).astype(jnp.uint32), dtype=jnp.uint32)
+        after = jnp.where(header[-1] == _COUNTED, first, header)
         return result, lax.all_gather(after, AXIS)
 
     return run

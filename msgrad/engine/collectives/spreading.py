@@ -38,14 +38,17 @@ def launched(group, marks, watched, fn, operands):
         fn (function): what JAX has compiled.
         operands (sequence): its operands.
     """
+
+    def launch(*operands):
+        results = fn(*operands)
+        if jax.default_backend() == "cpu":  # so what goes wrong is raised here, not where a value is read
+            jax.block_until_ready(jax.tree.leaves(results)[:1])  # all come with the end of the one launch
+        return results
+
     # One launch at a time: two threads would run their collectives in an order that no other process knows.
     with peers.LOCK:
         peers.agree(group, marks)
-        with peers.launched(group, watched):
-            results = fn(*operands)
-            if jax.default_backend() == "cpu":  # so errors are raised here, not where a value is read
-                jax.block_until_ready(results)
-    return results
+        return peers.run(group, watched, launch, operands)
 
 
 class Spread(Executable):
@@ -86,11 +89,12 @@ class Spread(Executable):
         if self.marks is None:  # once: the shapes of a Program's leaves never change
             self.marks = marks_in(compiled.trace(*operands).jaxpr.jaxpr)
         results = launched(self.group, self.marks, self.marks, compiled, operands)
-        own = _jax_private.local_part
-        return [own(each) for each in results] if type(results) is list else jax.tree.map(own, results)
+        if type(results) is list:
+            return _jax_private.local_parts(results)
+        return jax.tree.map(_jax_private.local_part, results)
 
     def _shown(self, operand):
         """An operand as the group sees it: an array, or a list of arrays."""
-        if type(operand) is list:
-            return [self._shown(each) for each in operand]
-        return self.group.shown(of_process(operand))
+        if GlobalArrays.are_in_use:
+            operand = jax.tree.map(of_process, operand)
+        return self.group.all_shown(operand) if type(operand) is list else self.group.shown(operand)

@@ -5,11 +5,12 @@ The functions take arrays of one process, inside a ``jax.shard_map`` over the gr
 
 import functools
 
+import jax
 import jax.numpy as jnp
 from jax import lax
 
 from ...engine.collectives.collective import Exchange
-from ...engine.collectives.groups import AXIS
+from ...engine.collectives.groups import AXIS, SMALL
 
 
 @functools.cache
@@ -34,8 +35,14 @@ def _reduced(op, x, group):
     if x.dtype == jnp.bool_:  # XLA would add bools as ints and give 2
         return _reduced("max" if op == "sum" else op, x.astype(jnp.uint8), group).astype(jnp.bool_)
     if op == "avg":
-        return (lax.psum(x, AXIS) / group.size).astype(x.dtype)
-    return {"sum": lax.psum, "max": lax.pmax, "min": lax.pmin}[op](x, AXIS)
+        return (_reduced("sum", x, group) / group.size).astype(x.dtype)
+    reduce, of_two = {"sum": (lax.psum, lax.add), "max": (lax.pmax, lax.max), "min": (lax.pmin, lax.min)}[op]
+    # gloo reduces in several rounds, and in one each can send all others what it has: 0.18 and 0.08 ms for 1 KB of two
+    # processes, 1.4 and 0.42 of four. Numbers of 16 bits are added up in 32, which is left to XLA.
+    if group.is_sending and jax.default_backend() == "cpu" and 4 <= x.dtype.itemsize <= SMALL / max(x.size, 1):
+        for_each = jnp.broadcast_to(x, (group.size, *x.shape))
+        return functools.reduce(of_two, lax.all_to_all(for_each, AXIS, 0, 0))
+    return reduce(x, AXIS)
 
 
 @functools.cache

@@ -1,9 +1,44 @@
-"""Fuses the collectives of many Tensors into one for each dtype: six of 64 KB take 27 ms separately, and 4 ms fused."""
+"""Fuses the collectives of many Tensors into one for each dtype: six of 64 KB take 27 ms separately, and 4 ms fused.
 
-from ..array.concatenation import concat
-from ..array.splitting import split
+Two operations of their own put them together and apart: `reshape`, `concat` and `split` of each would take 1 000 Python
+calls more in a step of LeNet.
+"""
+
+import itertools
+import math
+
+import jax.numpy as jnp
+
+from ..._contracts.contracts import Array, Arrays, Instance
+from .._core.define import op
 from . import exchanges
 from .collective import exchanged
+
+
+@op(name="_flattened")
+def _flattened(tensors: Arrays):
+    """The elements of Tensors of one dtype, one after the other.
+
+    Args:
+        tensors (tuple[Tensor] | list[Tensor]): any shapes.
+    Returns:
+        Tensor with one axis.
+    """
+    return jnp.concatenate([tensor.reshape(-1) for tensor in tensors])
+
+
+@op(name="_unflattened")
+def _unflattened(flat: Array, shapes: Instance(tuple)):
+    """Tensors of given shapes from their elements, one after the other.
+
+    Args:
+        flat (Tensor): one axis.
+        shapes (tuple[tuple[int]]): the shapes of the Tensors.
+    Returns:
+        tuple[Tensor].
+    """
+    ends = list(itertools.accumulate(map(math.prod, shapes)))
+    return tuple([part.reshape(shape) for part, shape in zip(jnp.split(flat, ends[:-1]), shapes, strict=True)])
 
 
 def reduced(tensors, group, op="sum"):
@@ -26,8 +61,7 @@ def _fused(exchange, tensors, group):
         if len(each) == 1:
             results[positions[0]] = exchanged(exchange, group, each[0])
             continue
-        flat = exchanged(exchange, group, concat([tensor.reshape(-1) for tensor in each]))
-        parts = split(flat, [tensor.size for tensor in each])
-        for position, tensor, part in zip(positions, each, parts, strict=True):
-            results[position] = part.reshape(tensor.shape)
+        flat = exchanged(exchange, group, _flattened(each))
+        parts = _unflattened(flat, tuple([tensor.aval[0] for tensor in each]))
+        results.update(zip(positions, parts, strict=True))
     return tuple([results[position] for position in range(len(tensors))])
