@@ -31,6 +31,7 @@ _ELSEWHERE = _on_demand.OnDemand(
         "._compat.common.registers": "tensor_operator_registry",
         "._compat.compiler.decorators": "add_flags",
         "collective.collective": "ReduceOp",
+        ".parallel.sharding": "reshard",
         "collective.point_to_point": "P2POp",
     },
 )  # fmt: skip

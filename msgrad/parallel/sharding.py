@@ -1,11 +1,14 @@
-"""`shard`: functions and Cells whose Tensors are sharded over several devices; and functions without effect here."""
+"""`shard`, `reshard`: Tensors that are sharded over several devices; and functions without effect here."""
 
 import functools
 
+from .._sharding.layout import Layout
 from .._sharding.shard import checked_plan, checked_strategies, set_plan
+from ..engine.processes.world import World
 from ..engine.recording.sharding import Active
 from ..engine.refusal import require
 from ..nn.cell import Cell
+from ..tensor.tensor import Tensor
 
 
 def shard(fn, in_strategy, out_strategy=None, parameter_plan=None):
@@ -39,6 +42,34 @@ def shard(fn, in_strategy, out_strategy=None, parameter_plan=None):
         return partition.called(fn, args, kwargs, in_strategy, out_strategy, "shard")
 
     return call if isinstance(fn, Cell) else functools.update_wrapper(call, fn)
+
+
+def reshard(tensor, layout):
+    """The same Tensor, sharded over the devices by a Layout, in semi-automatic and automatic parallel mode.
+
+    In other modes, and on one device, it is ``tensor`` itself. Works in both modes; MindSpore has it in GRAPH_MODE on
+    Ascend.
+
+    Args:
+        tensor (Tensor): any shape.
+        layout (Layout): a Layout that was called with the names of its axes.
+    Returns:
+        Tensor.
+    Raises:
+        TypeError: on several devices, for other values.
+        RuntimeError: if the layout does not fit the Tensor or the devices.
+    Example:
+        >>> layout = mindspore.Layout((1,), ("data",))
+        >>> ops.reshard(Tensor([1.0, 2.0]), layout("data")).tolist()
+        [1.0, 2.0]
+    Source: mindspore.ops.reshard, mindspore.parallel.function.reshard
+    """
+    partition = Active.partition
+    if partition is None and World.size == 1:
+        return tensor
+    require(tensor, Tensor, "reshard", "tensor")
+    require(layout, Layout, "reshard", "layout")
+    return tensor if partition is None else partition.laid_out([tensor], (layout,), "reshard")[0]
 
 
 def parameter_broadcast(net, layout, cur_rank=0, initial_rank=0):

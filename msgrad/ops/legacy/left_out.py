@@ -28,7 +28,7 @@ _PEER = (
 )
 _SHARDED = (
     "it places parts of a Tensor on devices by MindSpore's layouts",
-    "Lay it out by the strategy of an operation (shard), or by msgrad.sharding.use.",
+    "Use ops.reshard(tensor, layout).",
 )
 _FUSED = ("it joins a product with an exchange between processes", "Use ops.matmul: there is one process.")
 _ATTENTION = (
@@ -64,7 +64,6 @@ _FUNCTIONS = [
         "multi_tenant=False, master_listen_fd=None, use_libuv=True)",
         _PEER,
     ),
-    ("reshard(tensor, layout)", _SHARDED),
     (
         "all_gather_matmul(input, x2, group, world_size, *, bias=None, gather_index=0, gather_output=True, "
         "comm_turn=0, trans_input=False, trans_x2=False)",

@@ -51,6 +51,24 @@ def test_products(first, second, relu, expected, graph_mode):
     assert (found["w1"], found["w2"]) == (found["accum.w1"], found["accum.w2"]) == expected
 
 
+def test_reshard(mode):
+    layout = ms.Layout((2, 2), ("dp", "mp"))
+
+    class Program(nn.Cell):
+        def construct(self, x):
+            return ops.reshard(x * 2, layout("dp", "mp"))
+
+    assert ops.reshard(3, None) == 3  # on one device nothing is looked at
+    semi_auto(device_num=4)
+    result = Program()(Tensor(np.ones((4, 4), np.float32)))
+    assert result.asnumpy().tolist() == [[2.0] * 4] * 4
+    assert jnp.asarray(result).sharding.spec == P("d0", "d1")
+    with pytest.raises(RuntimeError, match="a length of 3 is not divisible by 2"):
+        ops.reshard(ops.ones((3, 4)), layout("dp", "mp"))
+    with pytest.raises(TypeError, match="the 'layout' must be a Layout"):
+        ops.reshard(ops.ones((4, 4)), (2, 2))
+
+
 def test_the_acceptance_program(mode):
     """``acceptance/10_semi_auto.py`` of the distributed cases, in one process with two devices."""
 
