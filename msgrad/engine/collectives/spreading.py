@@ -41,8 +41,8 @@ def launched(group, marks, watched, fn, operands):
 
     def launch(*operands):
         results = fn(*operands)
-        if jax.default_backend() == "cpu":  # so what goes wrong is raised here, not where a value is read
-            jax.block_until_ready(jax.tree.leaves(results)[:1])  # all come with the end of the one launch
+        if jax.default_backend() == "cpu":  # so errors are raised here, not where a value is read
+            jax.block_until_ready(jax.tree.leaves(results)[:1])  # one launch: all are ready at its end
         return results
 
     # One launch at a time: two threads would run their collectives in an order that no other process knows.

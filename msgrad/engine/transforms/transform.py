@@ -227,8 +227,8 @@ class Vjp(_Differentiated):
         leaves, cotangents = operands[: self.leaf_count], operands[self.leaf_count :]
         points, function = self.points(leaves), self.function(leaves)
         # The first token is a point and the last one an output: the last is the cotangent of itself, so that the
-        # collectives of the backward pass come after those of the forward pass; what comes out for the first orders
-        # them, in the reverse of their order, before whatever reads the last token.
+        # collectives of the backward pass come after those of the forward pass. The gradient of the first token orders
+        # them, in reverse, before whatever reads the last token.
         token, result = self.tokens()
         is_ordered = token is not None and result is not None
         if is_ordered:
