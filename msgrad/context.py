@@ -1,4 +1,4 @@
-"""How programs run: the modes, the device, and MindSpore's other process-wide settings.
+"""``mindspore.context``: the mode, the device, and MindSpore's other process-wide settings.
 
 The mode is stored in the engine's ``staging.Policy.staged``, so frequently run code reads one attribute.
 """

@@ -20,7 +20,7 @@ _MSG_AXES = "For '{}', the tensor to fill must have {} axes, but has {}."
 
 
 def initializer(init, shape=None, dtype=dtypes.float32):
-    """A Tensor of initial values, drawn at once.
+    """A Tensor of initial values, drawn immediately.
 
     Args:
         init (Tensor | str | Initializer | Number): a Tensor is returned as it is; a str is the name of an Initializer

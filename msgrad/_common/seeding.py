@@ -92,7 +92,7 @@ class _Global:
 
 
 def follow(follower):
-    """Calls ``follower`` with each seed passed to ``set_seed``, and at once with the last one, if there is one."""
+    """Calls ``follower`` with each seed passed to ``set_seed`` from now on, and now with the last one, if any."""
     _Global.followers.append(follower)
     if _Global.seed is not None:
         follower(_Global.seed)

@@ -19,7 +19,7 @@ from .._contracts.check import refuse, shown
 
 
 class Rel(enum.IntEnum):
-    """How a value must relate to a bound, to two bounds, or to a collection."""
+    """Relations of a value to a bound, to two bounds, or to a collection."""
 
     EQ = 1
     NE = 2

@@ -119,7 +119,7 @@ def python_number(value, arg_name, op_name):
     """``value``, a Python bool, int or float.
 
     Raises:
-        TypeError: if it is none of these.
+        TypeError: for a value of another type.
     Example:
         >>> check.python_number(True, "input_x", "ScalarToTensor")
         True
@@ -224,7 +224,7 @@ def ints(value, arg_name, op_name):
     """``value``, an int or a tuple or list of ints, as a tuple.
 
     Raises:
-        TypeError: if it is none of these.
+        TypeError: for a value of another type.
     Example:
         >>> check.ints([2, 3], "shape", "Reshape")
         (2, 3)
@@ -237,7 +237,7 @@ def sizes(value, arg_name, op_name):
     """``value``, a tuple or list of ints, or one that holds such a sequence: the ``*shape`` of a method.
 
     Raises:
-        TypeError: if it is none of these.
+        TypeError: for a value of another type.
     Example:
         >>> check.sizes(((2, 3),), "shape", "Reshape")
         (2, 3)
@@ -265,7 +265,7 @@ def axes_given(value, arg_name, op_name):
     """``value``, an int or a tuple of ints. `axes` checks whether they are axes of the operand.
 
     Raises:
-        TypeError: if it is none of these.
+        TypeError: for a value of another type.
     Example:
         >>> check.axes_given([0, -1], "axis", "ReduceSum")
         (0, -1)
@@ -354,7 +354,7 @@ def axes(value, ndim, arg_name, op_name, repeated=RuntimeError):
     """``value``, an int, a tuple or list of ints, or None, as a tuple of axes; None and ``()`` mean all of them.
 
     Raises:
-        TypeError: if it is none of these.  ValueError: if an axis is out of range.  ``repeated``: if one is repeated.
+        TypeError: for another type.  ValueError: if an axis is out of range.  ``repeated``: if one is repeated.
     Example:
         >>> check.axes((0, -1), 3, "axis", "ReduceSum")
         (0, 2)

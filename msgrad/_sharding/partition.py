@@ -34,7 +34,7 @@ _KIB = 1024
 
 @dataclasses.dataclass(frozen=True)
 class OptimizerSharding:
-    """How Parameters and slots are sharded further than their strategy says, along their first axis.
+    """Further sharding of Parameters and slots along their first axis (ZeRO), beyond their strategy.
 
     Attributes:
         size (int): the largest number of shards; -1: as many as there are replicas.

@@ -1,4 +1,4 @@
-"""The parts that processes have of Parameters that lie over all of them, as checkpoints of each rank have them."""
+"""Each process's parts of Parameters that are sharded over all processes, as in per-rank checkpoints."""
 
 from ..engine._jax_private import local_part
 from ..engine.execution.donation import lend

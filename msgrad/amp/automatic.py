@@ -145,7 +145,7 @@ def _widest(operands):
 
 
 def amp_cast(value, dtype):
-    """A float Tensor in ``dtype``; anything else as it is."""
+    """Casts a float Tensor to ``dtype``; returns anything else unchanged."""
     return value.astype(dtype) if isinstance(value, Tensor) and value.is_floating_point() else value
 
 

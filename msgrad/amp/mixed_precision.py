@@ -160,7 +160,7 @@ class _OutputTo32(_Around):
 
 
 def cast_floats(value, dtype):
-    """The float Tensors of a nest in ``dtype``, and everything else as it is."""
+    """Casts the float Tensors in nested containers to ``dtype``; everything else is unchanged."""
     if isinstance(value, (tuple, list)):
         return type(value)([cast_floats(item, dtype) for item in value])
     if isinstance(value, dict):

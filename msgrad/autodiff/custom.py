@@ -211,7 +211,7 @@ def _through_hooks(cell, trace, outs, inputs, cotangents, pull):
 
 
 def _fitting(result, avals, hook):
-    """What a Cell's hook returned, as a tuple of a gradient for each of ``avals``."""
+    """Converts the result of a Cell's hook to a tuple with a gradient for each of ``avals``."""
     gradients = result if isinstance(result, tuple) else (result,)
     if len(gradients) != len(avals):
         raise TypeError(f"For '{hook}', the hook must return {len(avals)} gradients, but gave {len(gradients)}.")

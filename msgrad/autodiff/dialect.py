@@ -1,4 +1,4 @@
-"""How gradients differ between PYNATIVE_MODE and GRAPH_MODE: one object for each mode.
+"""Differences of gradients between PYNATIVE_MODE and GRAPH_MODE: one object for each mode.
 
 Both modes compute the same gradients; they differ in which calls they accept, in the types of their errors, and in what
 counts as a weight. `dialect` returns the object of the current mode.

@@ -207,7 +207,7 @@ def pullback(recording, weights):
 
 
 def _at_once(recording, wrt):
-    """What computes the gradients with respect to the links ``wrt`` in one program, as a dictionary."""
+    """A function that computes the gradients with respect to the links ``wrt`` in one program, as a dictionary."""
     trace, cotangents = recording.trace, recording.cotangents
     if trace.segments:
         recording.join()
@@ -219,7 +219,7 @@ def _at_once(recording, wrt):
 
 
 def _by_segments(recording, wrt):
-    """The same segment by segment; None where one program is better."""
+    """A function that computes them segment by segment; None if one program is better."""
     trace = recording.trace
     if chain.is_split(trace):
         recording.outs = trace.split(recording.outs)

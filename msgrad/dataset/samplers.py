@@ -77,7 +77,7 @@ class BuiltinSampler(Described):
         return [below[k] for k in self._capped(self._choose(len(below), draws, dataset))]
 
     def count(self, size):
-        """How many rows of ``size`` are chosen (int)."""
+        """Number of rows chosen out of ``size`` (int)."""
         if self.child_sampler is not None:
             size = self.child_sampler.count(size)
         chosen = self._count(size)

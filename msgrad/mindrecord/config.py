@@ -68,12 +68,12 @@ def key():
 
 
 def writing_mode():
-    """How files are encrypted: a str or a function."""
+    """The encryption mode for writing: a str or a function."""
     return _settings["writing"]
 
 
 def reading_mode():
-    """How files are decrypted: a str or a function.
+    """The decryption mode for reading: a str or a function.
 
     Raises:
         RuntimeError: if a function encrypts, but none decrypts.

@@ -122,7 +122,7 @@ class FileWriter:
         """Sets the fields of the index, numbers or strings. Default: all such fields.
 
         Raises:
-            ParamTypeError: if they are not a list of str.  MRMDefineIndexError: if a field is none of these.
+            ParamTypeError: if they are not a list of str.  MRMDefineIndexError: for an unknown field or another type.
         Source: mindspore.mindrecord.FileWriter.add_index
         """
         if not isinstance(index_fields, list) or not index_fields:

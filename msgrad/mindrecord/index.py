@@ -45,7 +45,7 @@ def _opened(path, content):
 
 
 def _is_table(database):
-    """Whether ``INDEXES`` is a table: a view or a virtual table has no page of its own."""
+    """Whether ``INDEXES`` is a table, not a view or a virtual table, which have no root page."""
     pages = database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'INDEXES'").fetchall()
     return len(pages) == 1 and bool(pages[0][0])
 

@@ -245,7 +245,7 @@ class ShardReader:
 
 
 def shards_of(path):
-    """The readers of the files of the dataset that the file ``path`` belongs to, as its header says."""
+    """Readers of all files of the dataset of ``path``, as listed in its header."""
     first, folder = ShardReader(path), os.path.dirname(path)
     return [
         first if name == os.path.basename(path) else ShardReader(os.path.join(folder, name)) for name in first.shards

@@ -277,7 +277,7 @@ def kl_div(
         Tensor of rank 0, or of the broadcast shape for ``'none'``.
     Raises:
         TypeError: if an argument is not a Tensor of floats.  ValueError: if shapes do not broadcast, or ``reduction``
-            is none of these.
+            is another str.
     Example:
         >>> mint.nn.functional.kl_div(Tensor([-1.0, -2.0]), Tensor([1.0, 0.0]), "sum").item()
         1.0

@@ -68,7 +68,7 @@ def result_type(*arrays_and_dtypes):
     Returns:
         mindspore.dtype.
     Raises:
-        TypeError: if an argument is none of these.  IndexError: if there is no argument.
+        TypeError: for an argument of another type.  IndexError: without arguments.
     Example:
         >>> ms.numpy.result_type("int32", 1.5)
         mindspore.float32

@@ -47,7 +47,7 @@ def reset_cost_model_context():
 
 
 def _set_multi_subgraphs(multi_subgraph=True):
-    """Says that a program has several subgraphs to parallelize; without effect."""
+    """Sets whether a program has several subgraphs to parallelize; without effect."""
     global _multi_subgraphs
     _multi_subgraphs = multi_subgraph
 

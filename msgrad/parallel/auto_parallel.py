@@ -51,7 +51,7 @@ class AutoParallel(Cell):
             return super().__call__(*args, **kwargs)
 
     def _laid_out(self):
-        """While it is entered, programs lie over the devices: also the loss and the optimizer that a Model adds."""
+        """A context in which programs are sharded over the devices, including a Model's loss and optimizer."""
         if not self._is_known:
             self.__dict__["_partition"] = partition_of(DEFAULTS | self._settings)
             self.__dict__["_is_known"] = True

@@ -5,7 +5,7 @@ import enum
 
 
 class ProfilerLevel(enum.Enum):
-    """How much Ascend records. Source: mindspore.profiler.ProfilerLevel"""
+    """Levels of detail of recordings on Ascend. Source: mindspore.profiler.ProfilerLevel"""
 
     LevelNone = "LevelNone"
     Level0 = "Level0"
@@ -14,7 +14,7 @@ class ProfilerLevel(enum.Enum):
 
 
 class ProfilerActivity(enum.Enum):
-    """What is recorded, which is always the host and the device. Source: mindspore.profiler.ProfilerActivity"""
+    """Recorded activities; host and device are always recorded. Source: mindspore.profiler.ProfilerActivity"""
 
     CPU = "CPU"
     NPU = "NPU"
@@ -22,7 +22,7 @@ class ProfilerActivity(enum.Enum):
 
 
 class AicoreMetrics(enum.Enum):
-    """Which counters of Ascend's cores are read. Source: mindspore.profiler.AicoreMetrics"""
+    """Counters of Ascend's cores. Source: mindspore.profiler.AicoreMetrics"""
 
     AiCoreNone = "None"
     PipeUtilization = "PipeUtilization"
@@ -43,7 +43,7 @@ class ExportType(enum.Enum):
 
 
 class HostSystem(enum.Enum):
-    """Which figures of the host MindSpore samples. Source: mindspore.profiler.HostSystem"""
+    """Host metrics that MindSpore samples. Source: mindspore.profiler.HostSystem"""
 
     CPU = "cpu"
     MEM = "mem"

@@ -24,7 +24,7 @@ def check_dtype(dtype):
 
 
 def as_array(data, dtype):
-    """The numpy array of a Tensor made of ``data``.
+    """Converts ``data`` to the numpy array of a Tensor.
 
     Args:
         data (ndarray | list | tuple | Number): Python floats become float32, ints int64, complex numbers complex128;

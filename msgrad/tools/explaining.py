@@ -85,7 +85,7 @@ def difference(before, after):
 
 
 def _inputs(old, new):
-    """How the shapes and dtypes of equally many inputs differ, or None."""
+    """The difference between the shapes and dtypes of equally many inputs, in words, or None."""
     if len(old.leaves) == len(new.leaves):
         for position, (old_leaf, new_leaf) in enumerate(zip(old.leaves, new.leaves, strict=True)):
             if old_leaf != new_leaf:
@@ -113,7 +113,7 @@ def _operations(old, new):
 
 
 def _transforms(old_transform, new_transform):
-    """How two transforms (derivatives, say) of recorded functions differ; None if the programs are not transforms."""
+    """The difference between two transforms (derivatives, ...), in words; None if the programs are not transforms."""
     if type(old_transform) is not type(new_transform) or not hasattr(old_transform, "program"):
         return None
     reason = _inputs(old_transform.program, new_transform.program) or _operations(

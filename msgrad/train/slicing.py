@@ -1,4 +1,4 @@
-"""Which slice of a Parameter each rank has, by the layout of a strategy file."""
+"""The slice of a Parameter that each rank has, by the layout of a strategy file."""
 
 import dataclasses
 import math
@@ -52,7 +52,7 @@ class Slicing:
         return [axis for axis, length in enumerate(self.devices) if axis not in used and length > 1]
 
     def count(self):
-        """How many devices there are."""
+        """Number of devices."""
         return math.prod(self.devices)
 
     def cuts(self):

@@ -73,7 +73,7 @@ for _name in set(dir(Tensor)) - set(dir(StubTensor)):
 
 
 def _convert_stub(stub):
-    """The value as it is: no operation gives a stub."""
+    """Returns the value unchanged: no operation returns a stub."""
     return stub
 
 

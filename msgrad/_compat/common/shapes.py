@@ -56,5 +56,5 @@ def range_op(start, limit, delta, dtype):
 
 
 def get_func(func):
-    """The function of a bound method; a function as it is."""
+    """The function of a bound method; a function is returned unchanged."""
     return getattr(func, "__func__", func)

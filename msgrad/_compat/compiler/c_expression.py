@@ -55,7 +55,7 @@ class MSContext:
 
     @classmethod
     def get_instance(cls):
-        """The one object of this class."""
+        """The singleton of this class."""
         cls._instance = cls._instance or cls()
         return cls._instance
 

@@ -90,7 +90,7 @@ def group_normed(x, mean, rstd, gamma_opt, beta, num_groups):
 
 
 def _standardized(x, mean, rstd, axes):
-    """``x`` less its mean, over its deviation, by what is found of both; the epsilon follows from them."""
+    """``x`` standardized by the given mean and deviation; the epsilon follows from them."""
     centred = x - with_known_value(x.mean(axes, keep_dims=True), mean)
     variance = (centred * centred).mean(axes, keep_dims=True)
     epsilon = ops.stop_gradient(1 / (rstd * rstd) - variance)

@@ -115,7 +115,7 @@ def _clipped_by_norm(x, clip_norm, axis):
 
 
 def _offsets_of_shapes(axis, x):
-    """Where each of the Tensors of some shapes begins when they are joined."""
+    """Start offset of each of the Tensors of given shapes when they are concatenated."""
     shapes = np.stack([each.asnumpy() for each in x])
     starts = np.zeros_like(shapes)
     place = axis.asnumpy().item()
@@ -164,7 +164,7 @@ def _same_kind(x, y):
 
 
 def _repeats(shape, out_shape, ndim):
-    """How often each axis is repeated for a Tensor of one shape to become one of another."""
+    """Number of repetitions of each axis that broadcast one shape to another."""
     return [1 if own == length else length for own, length in zip(shape[:ndim], out_shape[:ndim], strict=True)]
 
 

@@ -29,7 +29,7 @@ class Backend:
     Args:
         name (str): ``"hccl"``, ``"nccl"`` or ``"mccl"``.
     Raises:
-        TypeError: if it is no str.  ValueError: if it is none of these.
+        TypeError: if ``name`` is not a str.  ValueError: for another name.
     """
 
     UNDEFINED, HCCL, NCCL, MCCL = "undefined", "hccl", "nccl", "mccl"

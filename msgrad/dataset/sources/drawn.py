@@ -14,7 +14,7 @@ _MOST_ROWS, _LONGEST = 1000, 8
 
 
 class DrawnDataset(Mappable):
-    """Random rows, each from a generator of its own, so that a row is the same whenever it is read."""
+    """Random rows, each from its own generator, so that a row is the same whenever it is read."""
 
     def _begin(self, arguments):
         names = ("sampler", "num_samples", "shuffle", "num_shards", "shard_id")

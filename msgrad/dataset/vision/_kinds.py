@@ -156,7 +156,7 @@ class Kinds:
             transform.fail(f"the image must {fault}, but got an array of {value.dtype} and the shape {value.shape}.")
 
     def _fault(self, value):
-        """What is wrong with an array (the end of a sentence), or None."""
+        """The fault of an array, as the end of a sentence, or None."""
         rank = value.ndim
         if rank not in self.ranks:
             if self.batch == "no" or rank < 2:

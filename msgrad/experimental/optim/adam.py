@@ -16,7 +16,7 @@ def _count(name):
 
 
 class _Adam(GroupedFormulaOptimizer):
-    """What `Adam` and `AdamW` have in common: hyperparameters, slots, the count of steps."""
+    """Base of `Adam` and `AdamW`: hyperparameters, slots, the count of steps."""
 
     counter = "state_step"
 

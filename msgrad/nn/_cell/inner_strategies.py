@@ -11,7 +11,7 @@ _MSG = (
 
 
 def computed(cell, args, kwargs, compute):
-    """The result of a Cell some of whose inner Primitives programs have asked for.
+    """The result of a Cell whose inner Primitives a program has accessed, and so may have sharded.
 
     Where one has a strategy and there are several devices, the layer is computed by the Primitives, as MindSpore's is.
 

@@ -109,7 +109,7 @@ class Placed:
         self._refresh_fast_path()
 
     def _laid_out(self):
-        """While it is entered, programs lie as this Cell says, which `AutoParallel` does."""
+        """A context in which programs are sharded as this Cell (an `AutoParallel`) says."""
         return contextlib.nullcontext()
 
     def update_cell_type(self, cell_type):

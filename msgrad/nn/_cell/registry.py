@@ -6,7 +6,7 @@ _versions = itertools.count()
 
 
 def touch(attributes):
-    """Gives the Cell with these ``attributes`` (its ``__dict__``) a new, unique version."""
+    """Assigns a new, unique version to the Cell with these ``attributes`` (its ``__dict__``)."""
     attributes["_version"] = next(_versions)
 
 

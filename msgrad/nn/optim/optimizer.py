@@ -175,7 +175,7 @@ class Optimizer(Cell):
 
     @property
     def target(self):
-        """Where MindSpore would make the step, ``'CPU'``, ``'Ascend'`` or ``'GPU'``; without effect.
+        """The device of the step in MindSpore, ``'CPU'``, ``'Ascend'`` or ``'GPU'``; without effect.
 
         Source: mindspore.nn.Optimizer.target
         """

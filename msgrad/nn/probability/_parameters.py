@@ -114,7 +114,7 @@ def common_dtype(parameters, hint, owner):
 
 
 def tensor_of(value, dtype):
-    """``value`` as a Tensor of ``dtype``; a Parameter or None is returned as it is."""
+    """``value`` as a Tensor of ``dtype``; a Parameter or None is returned unchanged."""
     if value is None or isinstance(value, Parameter):
         return value
     return value.astype(dtype) if isinstance(value, Tensor) else Tensor(value, dtype)

@@ -290,7 +290,7 @@ def _overloaded(shown, variants):
 
 
 class Passing:
-    """How a row passes its parameters to its target.
+    """The mapping of a row's parameters to those of its target.
 
     Attributes:
         names (dict of str): the target's parameter for each parameter of the row.

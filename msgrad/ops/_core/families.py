@@ -71,7 +71,7 @@ def _written(number):
 
 
 def alias(face, *names):
-    """Gives a function further names."""
+    """Registers a function under further names."""
     for name in names:
         register(FUNCTIONS, name, face)
     return face

@@ -131,7 +131,7 @@ method("moveaxis", (movedim, "(source, destination)"))
 
 @composite(method="t")
 def t(input: Array):
-    """The transpose of a matrix; a Tensor of another rank is returned as it is.
+    """The transpose of a matrix; a Tensor of another rank is returned unchanged.
 
     Args:
         input (Tensor): any shape and dtype.

@@ -133,7 +133,7 @@ def _to(
     Returns:
         Tensor of the same shape.
     Raises:
-        TypeError: for arguments of other types.  ValueError: if the device is none of these.
+        TypeError: for arguments of other types.  ValueError: for another device.
     Example:
         >>> Tensor([1.5]).to(mindspore.float16).dtype
         mindspore.float16

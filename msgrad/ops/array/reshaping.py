@@ -81,7 +81,7 @@ method("view", (_view, "(dtype)"), (reshape, "(*shape)", {"min_args": 1}), (resh
 
 @composite(method=("view_as", "reshape_as"))
 def view_as(input: Array, other: Array):
-    """Gives ``input`` the shape of ``other``.
+    """Reshapes ``input`` to the shape of ``other``.
 
     Args:
         input, other (Tensor): of as many elements.

@@ -335,7 +335,7 @@ def move_to(input: Array, to: Text = "CPU", blocking: Bool = True):
     Returns:
         Tensor of the same values.
     Raises:
-        TypeError: for arguments of other types.  ValueError: if the device is none of these.
+        TypeError: for arguments of other types.  ValueError: for another device.
     Example:
         >>> ops.move_to(Tensor([1, 2])).tolist()
         [1, 2]

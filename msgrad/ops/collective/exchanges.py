@@ -169,7 +169,7 @@ def barrier():
 
 @functools.cache
 def blocks():
-    """Row ``k`` goes to member ``k``, and row ``k`` comes from it."""
+    """All-to-all: row ``k`` is exchanged with member ``k``."""
     exchange = Exchange("AlltoAllV", lambda x, group: lax.all_to_all(x, AXIS, 0, 0, tiled=True))
     exchange.adjoint = exchange
     return exchange

@@ -123,7 +123,7 @@ def bounding_box_decode(
 
 @op("CheckValid()")
 def check_valid(bboxes: Array, img_metas: Array):
-    """Whether boxes lie within an image.
+    """Whether boxes are within an image.
 
     Args:
         bboxes (Tensor): ``(x1, y1, x2, y2)`` of each box, shape ``(N, 4)``, a real dtype.

@@ -172,7 +172,7 @@ def gaussian_nll_loss(
         Tensor of rank 0, or of the shape of ``x`` for ``'none'``.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if ``eps`` is not above 0, a variance has no place, or
-            ``reduction`` is none of these.
+            ``reduction`` is another str.
     Example:
         >>> ops.gaussian_nll_loss(Tensor([1.0]), Tensor([3.0]), Tensor([1.0])).item()
         2.0

@@ -38,7 +38,7 @@ def _at(input, q, axis, keepdims, is_nan_kept):
 
 @composite(method="quantile")
 def quantile(input: Array, q: Operand, axis: Axis | None = None, keepdims: Bool = False):
-    """Quantile: the number below which the fraction ``q`` of the elements lies, interpolated linearly.
+    """Quantile: the number below which a fraction ``q`` of the elements is, interpolated linearly.
 
     Args:
         input (Tensor): any shape, float32 or float64.

@@ -162,7 +162,7 @@ class LogUniformCandidateSampler(
     constructor="(num_true: PositiveInt = 1, num_sampled: PositiveInt = 5, unique: Bool = True, "
     "range_max: PositiveInt = 5, seed: Int = 0)",
 ):
-    """Classes that are the less likely the greater: `log_uniform_candidate_sampler`; samples go on from call to call.
+    """Log-uniform candidate sampling, as `log_uniform_candidate_sampler`; the stream continues from call to call.
 
     Args:
         num_true (int): how many true classes each example has. Default: ``1``.

@@ -1,4 +1,4 @@
-"""Primitives that draw random numbers: each object with a seed has a stream of its own."""
+"""Primitives that draw random numbers; each object with a seed has its own stream."""
 
 import collections
 import weakref
@@ -56,7 +56,7 @@ class Drawing(Primitive):
         return Draw.of(streams[key])
 
     def _calls_before(self, stream):
-        """How often the current graph has called this object: in MindSpore each of these calls has its own kernel."""
+        """Number of calls of this object in the current graph; in MindSpore each call has its own kernel."""
         if scope.trace is None or not is_in_graph():
             return 0
         trace = scope.trace.outermost()

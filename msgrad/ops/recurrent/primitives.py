@@ -161,7 +161,7 @@ def _dynamic_rnn(
         tuple of eight Tensors of shape ``(time, batch, hidden)``, dtype of ``b``: the states, twice; the cell states;
         the gates input, new, forget and output; tanh of the cell states.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if shapes do not fit, or an argument is none of these.
+        TypeError: if an argument has a wrong type.  ValueError: if shapes do not fit, or an argument has another value.
     Example:
         >>> ones = ops.ones
         >>> x, w, state = ones((5, 4, 3)), ones((5, 8)), ones((1, 4, 2))
@@ -209,7 +209,7 @@ def _basic_lstm_cell(
         tuple of seven Tensors of shape ``(batch, hidden)``: the new cell state, the new state, the gates input, new,
         forget and output, tanh of the cell state.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if shapes do not fit, or an argument is none of these.
+        TypeError: if an argument has a wrong type.  ValueError: if shapes do not fit, or an argument has another value.
     Example:
         >>> ones = ops.ones
         >>> ops.BasicLSTMCell()(ones((4, 3)), ones((4, 2)), ones((4, 2)), ones((5, 8)), ones(8))[0].shape
@@ -271,7 +271,7 @@ def _dynamic_gru(
         tuple of six Tensors of shape ``(time, batch, hidden)``, dtype of the biases, or else of ``init_h``: the states,
         twice; the gates update, reset and new; what the state gives to the new one.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if shapes do not fit, or an argument is none of these.
+        TypeError: if an argument has a wrong type.  ValueError: if shapes do not fit, or an argument has another value.
     Example:
         >>> ones = ops.ones
         >>> x, w, v, state = ones((5, 4, 3)), ones((3, 6)), ones((2, 6)), ones((4, 2))

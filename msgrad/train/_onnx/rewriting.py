@@ -33,7 +33,7 @@ def rewritten(program):
 
 
 def _values(program, *arrays):
-    """The results (list) of a program, with or without constants of its own, for arrays."""
+    """Evaluates a jaxpr, with or without constants, on arrays; returns a list."""
     jaxpr, constants = (program.jaxpr, program.consts) if hasattr(program, "consts") else (program, ())
     env = dict(zip(jaxpr.constvars, constants, strict=True)) | dict(zip(jaxpr.invars, arrays, strict=True))
 

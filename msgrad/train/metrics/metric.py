@@ -64,7 +64,7 @@ class Metric(metaclass=abc.ABCMeta):
 
     @property
     def indexes(self):
-        """Which of the inputs, in order, ``update`` takes; None: all. Source: mindspore.train.Metric.indexes"""
+        """Indices of the inputs that ``update`` takes, in order; None: all. Source: mindspore.train.Metric.indexes"""
         return getattr(self, "_indexes", None)
 
     def set_indexes(self, indexes):

@@ -79,7 +79,7 @@ def get_metrics(metrics):
     Returns:
         dict[str, Metric].
     Raises:
-        TypeError: if it is none of these.  KeyError: for another name.
+        TypeError: for a value of another type.  KeyError: for an unknown name.
     Example:
         >>> list(nn.get_metrics({"mae"}))
         ['mae']

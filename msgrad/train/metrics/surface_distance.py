@@ -126,7 +126,7 @@ class HausdorffDistance(_SurfaceDistance):
 
 
 class _MeanDistance(_SurfaceDistance):
-    """A mean over the distances of one direction or of both; a subclass says of what, and what becomes of both."""
+    """Base of mean distances in one or both directions; a subclass defines ``_mean`` and ``_mean_of`` both."""
 
     def __init__(self, symmetric=False, distance_metric="euclidean"):
         super().__init__(distance_metric)
