@@ -25,7 +25,11 @@ SHAPES = rows(
             "ops.expand_dims(x, 1)",
             {"faces": ("ops.ExpandDims()(x, 1)", "ops.unsqueeze(x, 1)", "x.unsqueeze(1)")},
         ),
-        ("squeeze", "ops.squeeze(x[:1], 0)", {"faces": ("x[:1].squeeze(0)", "ops.Squeeze(0)(x[:1])")}),
+        (
+            "squeeze",
+            "ops.squeeze(x[:1], 0)",
+            {"faces": ("x[:1].squeeze(0)", "x[:1].squeeze((0,))", "ops.Squeeze(0)(x[:1])")},
+        ),
         (
             "broadcast_to",
             "ops.broadcast_to(x, (5, 2, 3, 4))",

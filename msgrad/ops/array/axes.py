@@ -277,6 +277,8 @@ def squeeze(input: Array, axis=None):
         (2,)
     Source: mindspore.ops.squeeze, mindspore.Tensor.squeeze
     """
+    if isinstance(axis, tuple) and len(axis) == 1 and isinstance(axis[0], (tuple, list)):
+        axis = axis[0]  # x.squeeze((0, 2))
     return _squeeze(input, () if axis is None or _is_none(axis) else axis)
 
 
