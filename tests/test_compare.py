@@ -21,7 +21,7 @@ BROKEN = "TrainOneStepCell.network._backbone.attention.1.key"
 def test_the_network_is_that_of_mindspore(capsys, seed, copied):
     assert comparing.main([NETWORK, "--against", GOLDEN, "--calls", "1", "--seed", seed]) == 0
     printed = capsys.readouterr().out
-    assert "values.\nhere: msgrad 2.10.0; there: mindspore 2.10.0\n" in printed
+    assert "values.\nhere: msgrad for MindSpore 2.10.0; there: mindspore 2.10.0\n" in printed
     assert ("copied from there" in printed) == bool(copied) and copied in printed
 
 

@@ -43,10 +43,10 @@ def test_a_script_from_standard_input():
     assert (ran.stdout, ran.stderr, ran.returncode) == ("['-', 'a'] 2.10.0\n", "", 0)
 
 
-def test_the_debugger_starts_where_the_exception_was_raised(script):
-    path = script("def half(x):\n    kept = 7\n    return x / 0\nhalf(1)\n")
+def test_the_debugger_starts_in_the_users_line_that_raised(script):
+    path = script("import mindspore\ndef f(x):\n    kept = 7\n    return mindspore.nn.Dense(2, x)\nf(-1)\n")
     ran = command("run", "--pdb", path, stdin="p kept\nq\n")
-    assert "(Pdb) 7\n" in ran.stdout and "ZeroDivisionError" in ran.stderr and ran.returncode == 1
+    assert "(Pdb) 7\n" in ran.stdout and "ValueError: For 'Dense'" in ran.stderr and ran.returncode == 1
 
 
 def test_what_was_imported_is_not_searched_for_garbage(script):

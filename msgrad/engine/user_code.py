@@ -14,13 +14,18 @@ FACE = "<face>"  # the file name of functions that are made from text
 _NOT_THE_USER_S = (_PACKAGE, _JAX, contextlib.__file__, functools.__file__, FACE, "<string>", "<frozen")
 
 
+def is_users(file):
+    """Whether a file name is of the user's code or a library's, not msgrad's or JAX's."""
+    return not file.startswith(_NOT_THE_USER_S)
+
+
 def place():
     """The user's line being run, as ``"net.py:12"``; None if there is none."""
     # Frame by frame: `inspect.stack` reads the source of each, and takes 2.5 ms for what this does in microseconds.
     frame = sys._getframe(1)
     while frame is not None:
         file = frame.f_code.co_filename
-        if not file.startswith(_NOT_THE_USER_S):
+        if is_users(file):
             return f"{_shortened(file)}:{frame.f_lineno}"
         frame = frame.f_back
     return None

@@ -278,9 +278,19 @@ class Recorder:
         while frame is not None:
             file = frame.f_code.co_filename
             if not file.startswith(("<", *self.library)) and os.path.abspath(file) != os.path.abspath(__file__):
-                return f"{os.path.relpath(file, self.folder)}:{frame.f_lineno}"
+                return f"{self._path(file)}:{frame.f_lineno}"
             frame = frame.f_back
         return ""
+
+    def _version(self):
+        name, version = self.ms.__name__, self.ms.__version__  # msgrad's is that of the MindSpore that it stands for
+        return f"msgrad for MindSpore {version}" if name == "msgrad" else f"{name} {version}"
+
+    def _path(self, file):
+        """A file's path from the program's folder; a library's from the folder that it is imported from."""
+        homes = [self.folder, *sorted(sys.path, key=len, reverse=True)]
+        home = next((each for each in homes if each and file.startswith(os.path.join(each, ""))), self.folder)
+        return os.path.relpath(file, home)
 
     def _count(self, name):
         self.counts[name] = self.counts.get(name, 0) + 1
@@ -310,7 +320,7 @@ class Recorder:
             error = f"{type(raised).__name__}: {raised}"
         report = {
             "items": self.items, "error": error, "copied": self.copied, "calls": self.outermost,
-            "version": f"{self.ms.__name__} {self.ms.__version__}", "script": os.path.basename(script),
+            "version": self._version(), "script": os.path.basename(script),
         }  # fmt: skip
         np.savez_compressed(
             self.options["save"], report=np.frombuffer(json.dumps(report).encode(), np.uint8), **self.arrays

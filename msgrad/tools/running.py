@@ -16,7 +16,7 @@ USAGE = {
     "run -m MODULE [ARGUMENT ...]": "run a module",
     "run - [ARGUMENT ...]": "run a script that is read from standard input",
     "run --explain SCRIPT ...": "end with tables of what was compiled, why again, what looked at values, memory",
-    "run --pdb SCRIPT ...": "after an exception, start Python's debugger where it was raised",
+    "run --pdb SCRIPT ...": "after an exception, start Python's debugger in the line of yours that raised it",
 }
 
 # MindSpore's programs were written for NumPy 1, where an array of one element converts, whatever its axes.
@@ -66,7 +66,7 @@ def fault_of(arguments, as_module):
 def run(program, arguments, as_module=False, debugs=False):
     """Runs a script, a module, or with ``-`` the code on standard input, as ``__main__``.
 
-    With ``debugs`` an exception starts `pdb` where it was raised.
+    With ``debugs`` an exception starts `pdb` in the innermost frame that is not msgrad's or JAX's.
 
     Returns:
         int: 0; after an exception, which is printed as Python does: 1, or 130 for Ctrl-C.
@@ -82,9 +82,9 @@ def run(program, arguments, as_module=False, debugs=False):
     except BaseException as error:
         frames = _report(error)
         if debugs and not isinstance(error, KeyboardInterrupt):
-            import pdb  # most runs do not need it
+            import pdb  # most runs do not need it, nor what `_down_to_user` imports
 
-            pdb.post_mortem(frames)
+            pdb.post_mortem(_down_to_user(frames))
         return 130 if isinstance(error, KeyboardInterrupt) else 1
     return 0
 
@@ -125,4 +125,19 @@ def _report(error):
     if isinstance(error, TypeError) and str(error) == _NUMPY_SAYS:
         error.add_note(_MSG_NUMPY)
     sys.excepthook(type(error), error.with_traceback(frames), frames)
+    return frames
+
+
+def _down_to_user(frames):
+    """A traceback without the innermost frames of msgrad's and JAX's: a refusal lies 13 frames below the line."""
+    from ..engine.user_code import is_users
+
+    entries = []
+    while frames is not None:
+        entries.append(frames)
+        frames = frames.tb_next
+    while len(entries) > 1 and not is_users(entries[-1].tb_frame.f_code.co_filename):
+        entries.pop()
+    for each in reversed(entries):
+        frames = types.TracebackType(frames, each.tb_frame, each.tb_lasti, each.tb_lineno)
     return frames
