@@ -9,6 +9,7 @@ import sys
 import types
 
 from ..alias import install
+from ..engine.user_code import is_users
 from .usage import shown
 
 USAGE = {
@@ -82,7 +83,7 @@ def run(program, arguments, as_module=False, debugs=False):
     except BaseException as error:
         frames = _report(error)
         if debugs and not isinstance(error, KeyboardInterrupt):
-            import pdb  # most runs do not need it, nor what `_down_to_user` imports
+            import pdb  # most runs do not need it
 
             pdb.post_mortem(_down_to_user(frames))
         return 130 if isinstance(error, KeyboardInterrupt) else 1
@@ -130,8 +131,6 @@ def _report(error):
 
 def _down_to_user(frames):
     """A traceback without the innermost frames of msgrad's and JAX's: a refusal lies 13 frames below the line."""
-    from ..engine.user_code import is_users
-
     entries = []
     while frames is not None:
         entries.append(frames)
