@@ -36,7 +36,7 @@ def test_a_staged_call_that_prints_does_so_each_time(capsys):
 
     for value in (1.0, 2.0):
         assert f(Tensor([value])).asnumpy().tolist() == [2 * value]
-    assert capsys.readouterr().out == "in f (1,)\n" * 2
+    assert capsys.readouterr().out == "in f\n(1)\n" * 2
 
 
 def test_a_staged_call_returns_new_tensors_each_time():

@@ -56,6 +56,12 @@ class _PureTrace(CallTrace):
         self.own = {id(handle) for handle in handles}
         self.shares = not Policy.staged
 
+    def own_input(self, handle):
+        """A handle on an input, which the call may write to without effect on ``handle``."""
+        stand_in = self.input(handle)
+        self.detach(stand_in)
+        return stand_in
+
     def check_writes(self, results):
         for handle, _ in self.writes.values():
             if id(handle) not in self.own:
@@ -86,7 +92,7 @@ def call(fn, args, bound, key, site):
     try:
         for handle, array in bound:
             handle.set_recorded(array)
-        output = fn(*mapped(trace.input, args))
+        output = fn(*mapped(trace.own_input, args))
         trace.flush()
         arrays = mapped(lambda handle: lend(handle.array()), output)
         written = {id(handle): lend(handle.array()) for handle, _ in trace.writes.values()}
