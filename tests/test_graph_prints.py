@@ -34,19 +34,17 @@ class Printing(nn.Cell):
         return x
 
 
-@pytest.mark.parametrize("mode, expected", [
-    (ms.PYNATIVE_MODE, "x [1. 2.]\nTensor(shape=[], dtype=Float32, value= 3)\n"),
-    (ms.GRAPH_MODE, "x\nTensor(shape=[2], dtype=Float32, value=[ 1.00000000e+00  2.00000000e+00])\n3\n"),
-])  # fmt: skip
-def test_a_cell_prints_at_each_call_by_its_mode(capsys, mode, expected):
+TEXTS = {
+    "PYNATIVE_MODE": "x [1. 2.]\nTensor(shape=[], dtype=Float32, value= 3)\n",
+    "GRAPH_MODE": "x\nTensor(shape=[2], dtype=Float32, value=[ 1.00000000e+00  2.00000000e+00])\n3\n",
+}
+
+
+def test_a_cell_prints_at_each_call_by_its_mode(mode, capsys):
     cell = Printing()
-    ms.set_context(mode=mode)
-    try:
-        for _ in range(2):
-            cell(Tensor([1.0, 2.0]))
-    finally:
-        ms.set_context(mode=ms.PYNATIVE_MODE)
-    assert capsys.readouterr().out == expected * 2
+    for _ in range(2):
+        cell(Tensor([1.0, 2.0]))
+    assert capsys.readouterr().out == TEXTS[mode] * 2
 
 
 def test_print_is_pythons_after_a_graph_and_with_options(capsys):

@@ -91,17 +91,13 @@ class First(nn.Cell):
         return pair[0] * 2
 
 
-@pytest.mark.parametrize("mode", [ms.PYNATIVE_MODE, ms.GRAPH_MODE])
 def test_in_containers_and_keywords(mode):
-    ms.set_context(mode=mode)
     x, y = tensor(1, 2), tensor(5, 6)
     assert First()((x, tensor(0)), y=y).tolist() == [10, 12]
     assert x.tolist() == [5, 6]
 
 
-@pytest.mark.parametrize("mode", [ms.PYNATIVE_MODE, ms.GRAPH_MODE])
 def test_under_gradients(mode):
-    ms.set_context(mode=mode)
     x, y = tensor(1, 2), tensor(5, 6)
 
     def loss(x, y):

@@ -22,7 +22,7 @@ SCOPE = {"ms": ms, "mint": ms.mint, "nn": nn, "np": np, "ops": ops, "x": X, "w":
 SAME = [
     ("ops.softmax(x, 0)", "x.softmax(0)", "ops.softmax(x, axis=0)", "ops.Softmax(0)(x)", "nn.Softmax(0)(x)"),
     ("ops.softmax(x)", "ops.softmax(x, -1)", "x.softmax(-1)", "ops.Softmax()(x)", "ops.softmax(axis=-1, input=x)"),
-    ("ops.log_softmax(x, 1)", "ops.log_softmax(x, (1,))", "ops.LogSoftmax(1)(x)", "nn.LogSoftmax(1)(x)"),
+    ("ops.log_softmax(x, 1)", "ops.LogSoftmax(1)(x)", "nn.LogSoftmax(1)(x)"),
     ("ops.sum(x, 1)", "x.sum(1)", "x.sum(axis=1, keepdims=False)", "ops.sum(x, dim=1)", "mint.sum(x, 1)"),
     ("ops.sum(x)", "x.sum()", "x.sum(None)", "mint.sum(x)"),
     ("ops.cumsum(x, 1)", "ops.cumsum(x, axis=1, dtype=None)", "ops.cumsum(x, np.int64(1))"),
