@@ -6,6 +6,7 @@ import pytest
 import msgrad as ms
 from msgrad import Tensor, nn, ops
 from msgrad._compat.modules.rewrite import Node, NodeType, ScopedValue, SymbolTree
+from msgrad._compat.rewrite import common
 
 from .helpers import assert_close
 
@@ -123,3 +124,28 @@ REFUSED = [
 def test_what_is_refused(make, kind, message):
     with pytest.raises(kind, match=message):
         make()
+
+
+def test_names_of_rewriting_are_unique_as_in_mindspore():
+    names = ("x", "x", "x", "x_1", "x_1", "y_3", "y", "y", "y_3", "_", "_", "x_", "x_")
+    unique = ["x", "x_1", "x_2", "x_1_1", "x_1_2", "y_3", "y", "y_1", "y_3_1", "_", "_", "x_", "x__1"]
+    namer = common.Namer()
+    assert [namer.get_name(name) for name in names] == unique
+    assert common.ClassNamer.instance().get_name("Net") == "NetOpt"
+    assert common.ClassNamer.instance().get_name("Net") == "NetOpt_1"
+
+
+def test_observers_hear_of_the_events_that_they_have_added():
+    heard = []
+
+    class Listener(common.Observer):
+        def _on_change(self, event):
+            heard.append(event)
+
+    listener, observable = Listener(), common.Observable()
+    observable.reg_observer(listener)
+    observable.changed(common.Event.CodeChangeEvent)
+    listener.add_event(common.Event.CodeChangeEvent)
+    observable.changed(common.Event.CodeChangeEvent)
+    observable.changed(common.Event.TopologicalChangeEvent)
+    assert heard == [common.Event.CodeChangeEvent]

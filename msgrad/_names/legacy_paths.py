@@ -160,7 +160,10 @@ ROWS = [
     ("train", "dataset_helper data_sink", ["train.model", "train", ""]),
     ("train", "_utils", ["_compat.train.training", "train.model", "train", ""]),
     ("train", "node_strategy_pb2", ["_compat.train.training"]),
-    ("rewrite", "common", ["_compat.modules.rewrite"]),
+    ("rewrite", "common", ["_compat.modules.rewrite", "_compat.rewrite.common"]),
+    ("rewrite.common", "config error_log event namer namespace observable observer", ["_compat.rewrite.common"]),
+    ("rewrite", "api", ["_compat.modules.rewrite"]),
+    ("rewrite.api", "node node_type scoped_value symbol_tree", ["_compat.modules.rewrite"]),
     ("train", "mind_ir_pb2", ["_compat.train.graph_files"]),
     ("train.metrics", "accuracy auc bleu_score confusion_matrix cosine_similarity dice error fbeta loss "
      "hausdorff_distance mean_surface_distance metric occlusion_sensitivity perplexity precision recall roc "

@@ -1,7 +1,6 @@
 """``mindspore.rewrite``: rewriting the statements of a network; patterns are not supported."""
 
 from ..rewrite.nodes import Node, NodeType, ScopedValue, ValueType
-from ..rewrite.reading import Namespace as namespace  # noqa: F401, N813  a module in MindSpore, in `rewrite.common`
 from ..rewrite.symbol_tree import SymbolTree
 
 __all__ = ["Node", "NodeType", "ScopedValue", "SymbolTree", "ValueType"]
