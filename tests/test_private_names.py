@@ -13,7 +13,7 @@ from msgrad._compat.compiler import c_expression
 from msgrad._compat.compiler.executors import _JitExecutor
 from msgrad._compat.dataset import data_engine, data_types, transforms
 from msgrad._compat.ops import gradient_rules
-from msgrad._compat.train import precision, summary, summary_kinds
+from msgrad._compat.train import precision, summary, summary_adapter, summary_kinds
 
 
 class WithBuffer(nn.Cell):
@@ -89,6 +89,11 @@ def test_kept_values_and_names_of_summaries():
     assert summary._cache_summary_tensor_data([{"name": "a[:Scalar]", "data": value}])
     assert summary.SUMMARY_TENSOR_CACHE.pop("a[:Scalar]") is value
     assert summary_kinds.ModeEnum.to_list() == ["train", "eval"] and summary_kinds.PluginEnum("scalar").name == "SCALAR"
+    assert summary_adapter.get_event_file_name("a", "_MS", 12).startswith("a.out.events.summary.12.0.")
+    with pytest.raises(ValueError, match="the 'prefix' must be"):
+        summary_adapter.get_event_file_name("", "_MS", 12)
+    with pytest.raises(NotImplementedError, match="'train.summary._summary_adapter.package_init_event' is left out"):
+        summary_adapter.package_init_event()
 
 
 def test_settings_that_are_hints():

@@ -171,6 +171,7 @@ ROWS = [
     ("train", "callback", ["train.callback", "train"]),
     ("train.summary", "summary_record", ["train.summary", "train.summary.record", "_compat.train.summary"]),
     ("train.summary", "enums", ["_compat.train.summary_kinds"]),
+    ("train.summary", "_summary_adapter", ["_compat.train.summary_adapter"]),
     ("train.callback", "_checkpoint", ["train.callback", "_compat.train.checkpoints"]),
     ("train.callback", "_backup_and_restore _callback _early_stop _flops_collector _history "
      "_lambda_callback _landscape _loss_monitor _lr_scheduler_callback _on_request_exit _reduce_lr_on_plateau "
