@@ -278,12 +278,19 @@ class Program:
         for node in self.nodes:
             names = _listed([f"leaf {~i}" if i < 0 else f"%{i}" for i in node.inputs])
             results = _listed([f"%{node.first + k}: {_type(aval)}" for k, aval in enumerate(node.avals)])
-            static = f" {node.static}" if node.static else ""
+            static = f" {_text(node.static)}" if node.static else ""
             origin = f"  # {node.origin}" if node.origin else ""
             lines.append(f"{results} = {node.op.name}({names}){static}{origin}")
             if hasattr(node.op, "program"):
                 lines += textwrap.indent(str(node.op.program), "    ").splitlines()
         return "\n".join(lines)
+
+
+def _text(static):
+    """Static arguments, with functions by their names."""
+    if type(static) is tuple:
+        return f"({', '.join(map(_text, static))}{',' if len(static) == 1 else ''})"
+    return getattr(static, "__qualname__", None) or repr(static)
 
 
 def _listed(items):

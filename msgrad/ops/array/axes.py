@@ -49,7 +49,7 @@ _Order = Static(_order, tuple)  # of a method's ``*axes``
 
 
 @op(view=True)
-def _axes_moved(self: Array, axes: _Order):
+def _permute(self: Array, axes: _Order):
     """Exchanges two axes, permutes all, or reverses their order.
 
     Args:
@@ -89,11 +89,11 @@ def swapaxes(input: Array, axis0: Axis, axis1: Axis):
 
 face(swapaxes, "swapdims(input, dim0, dim1)")
 method("swapdims", (swapaxes, "(dim0, dim1)"))
-method("transpose", (swapaxes, "(dim0, dim1)"), (_axes_moved, "(*axes)"))
+method("transpose", (swapaxes, "(dim0, dim1)"), (_permute, "(*axes)"))
 primitive(transpose, "TransposeView()(input, input_perm)", input_perm="dims")
 primitive(swapaxes, "TransposeExtView()(input, dim0, dim1)")
 face(transpose, "permute(input, axis)")
-method("permute", (_axes_moved, "(*dims)"), (transpose, "(dims)"))
+method("permute", (_permute, "(*dims)"), (transpose, "(dims)"))
 
 
 def _all_or(axes, ndim, arg_name):
@@ -195,7 +195,7 @@ def _transposed(self):
         [[1, 3], [2, 4]]
     Source: mindspore.Tensor.T
     """
-    return _axes_moved(self, ()) if len(self.aval[0]) > 1 else self
+    return _permute(self, ()) if len(self.aval[0]) > 1 else self
 
 
 def _matrix_transposed(self):
