@@ -146,27 +146,6 @@ def _counts_of_values(x_batch_pointers):
     return Tensor(np.diff(pointers))
 
 
-_SETS = {
-    "a-b": np.setdiff1d,
-    "b-a": lambda a, b: np.setdiff1d(b, a),
-    "intersection": np.intersect1d,
-    "union": np.union1d,
-}
-
-
-def _set_operation(x1, x2, set_operation):
-    """Sets along the last axis, as a sparse Tensor of their values in order."""
-    rows, other = (each.asnumpy().reshape(-1, each.shape[-1]) for each in (x1, x2))
-    sets = [_SETS[set_operation](*pair) for pair in zip(rows, other, strict=True)]
-    axes = x1.shape[:-1]
-    indices = [
-        (*index, column) for index, each in zip(np.ndindex(*axes), sets, strict=True) for column in range(len(each))
-    ]
-    width = max(map(len, sets), default=0)
-    indices = np.array(indices, np.int64).reshape(-1, x1.ndim)
-    return Tensor(indices), Tensor(np.concatenate(sets)), Tensor(np.array([*axes, width], np.int64))
-
-
 def _of_ragged(rt_nested_splits, rt_dense_values, Tsplits):  # noqa: N803
     """The sparse Tensor of a ragged one."""
     shape = [len(rt_nested_splits[0]) - 1]
@@ -273,8 +252,6 @@ ROWS = [
     (f"CSRSparseMatrixToDense()({_MATRIX})", lambda **matrix: _dense(*matrix.values()), "the dense matrices"),
     (f"CSRSparseMatrixToSparseTensor()({_MATRIX})", _to_coo, "indices, values and shape of CSR matrices"),
     ("DenseToCSRSparseMatrix()(dense_input, indices)", _from_dense, "the CSR form of the elements at indices"),
-    ("DenseToDenseSetOperation(set_operation='a-b', validate_indices=True)(x1, x2)", _set_operation,
-     "an operation on sets along the last axis"),
     ("RaggedTensorToSparse(Tsplits)(rt_nested_splits: Arrays, rt_dense_values)", _of_ragged,
      "the sparse Tensor of a ragged one"),
     (f"SparseAdd(){_TWO[:-1]}, thresh)", _sum, "the sum of sparse Tensors"),
