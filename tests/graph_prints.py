@@ -65,8 +65,8 @@ def calls(ms):
     return table | {name: (value, make(ms)) for name, make in ARGUMENTS.items()}
 
 
-def run(ms):
-    """Prints each name after ``#``, and then what its function prints, compiled."""
+def run(ms, pause=0):
+    """Prints each name after ``#``, and then what its function prints, compiled; waits ``pause`` seconds after each."""
     for name, (function, argument) in calls(ms).items():
         print("#", name, flush=True)
 
@@ -75,7 +75,7 @@ def run(ms):
             return 0
 
         ms.jit(compiled)(argument)
-        time.sleep(0.1)  # MindSpore prints from another thread
+        time.sleep(pause)
 
 
 def split(text):
@@ -86,4 +86,4 @@ def split(text):
 if __name__ == "__main__":
     import mindspore
 
-    run(mindspore)
+    run(mindspore, pause=0.1)  # it prints from another thread

@@ -10,7 +10,7 @@ from ..engine.pytrees import refilled
 from ..engine.recording import record
 from ..engine.transforms import chain
 from ..engine.transforms.transform import Vjp
-from ..tensor.parameter import Parameter, ParameterTuple
+from ..tensor.parameter import Parameter
 from ..tensor.sparse import SparseBase
 from . import no_grad
 from ._check import MSG_AUX, check_positions
@@ -282,7 +282,7 @@ def weights_in(weights):
     """The Parameters in ``weights``, in order."""
     if isinstance(weights, Handle):
         return [weights]
-    if isinstance(weights, ParameterTuple) or isinstance(weights, (list, tuple)) and _is_flat(weights):
+    if isinstance(weights, (list, tuple)) and _is_flat(weights):
         return weights
     return dialect().weights_in(weights)
 
@@ -291,8 +291,6 @@ def nested_like(weights, by_weight, return_ids=False):
     """The gradients by weight in the nest of ``weights``; a flat sequence gives a tuple."""
     if return_ids:
         by_weight = [(weight.name, gradient) for weight, gradient in zip(weights_in(weights), by_weight, strict=True)]
-    if isinstance(weights, ParameterTuple):
-        return tuple(by_weight)
     if isinstance(weights, Handle):
         return by_weight[0]
     if len(weights) == len(by_weight) and not isinstance(weights, dict) and _is_flat(weights):

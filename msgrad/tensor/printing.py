@@ -61,8 +61,7 @@ def tensor_repr(array, dtype, shows_memory=False):
     """
     with np.printoptions(**_NUMPY_FORM):
         values = np.array2string(array, separator=", ") if shows_memory else _values(array, dtype)
-    gap = "\n" if array.ndim > 1 else " "
-    return f"Tensor(shape={list(array.shape)}, dtype={dtype}, value={gap}{values})"
+    return _labelled(array, dtype, values, " ")
 
 
 def lines_in_graph(values, is_nested=False):
@@ -105,8 +104,13 @@ set_graph_lines(lines_in_graph)
 def _graph_text(array, dtype):
     if array.ndim == 0:
         return _scalar(array)
-    gap = "\n" if array.ndim > 1 else ""
-    return f"Tensor(shape={list(array.shape)}, dtype={dtype}, value={gap}{_values(array, dtype, comma='')})"
+    return _labelled(array, dtype, _values(array, dtype, comma=""), "")
+
+
+def _labelled(array, dtype, values, gap):
+    """The text of a Tensor with shape and dtype; ``gap`` stands before the values of a vector or number."""
+    before = "\n" if array.ndim > 1 else gap
+    return f"Tensor(shape={list(array.shape)}, dtype={dtype}, value={before}{values})"
 
 
 def _float32(number):

@@ -12,7 +12,7 @@ from ... import ops
 from ..._contracts import check
 from ...numpy import correlate as numpy_correlate
 from ...ops._core.tables import Table
-from ...ops.optim.one_by_one_steps import INNER_STEPS
+from ...ops.optim.sequential_row_updates import INNER_STEPS
 from ...scipy.linalg import eigh, lstsq, solve_triangular
 from ...tensor.tensor import Tensor
 from .attention import flash_attention
@@ -184,9 +184,9 @@ def _assigned(ref, value):
 
 
 def _padded(input_x, cum_sum_arr, shift_idx):
-    """The first elements moved to one of several places in a row; -1 elsewhere."""
-    starts, place = cum_sum_arr.asnumpy(), int(shift_idx.asnumpy().reshape(()))
-    start, end = int(starts[place]), int(starts[place + 1])
+    """The first elements at one of several segments of the result, which is -1 elsewhere."""
+    starts, segment = cum_sum_arr.asnumpy(), int(shift_idx.asnumpy().reshape(()))
+    start, end = int(starts[segment]), int(starts[segment + 1])
     return ops.cat([
         ops.full((start,), -1, dtype=input_x.dtype), input_x[: end - start],
         ops.full((int(starts[-1]) - end,), -1, dtype=input_x.dtype),
@@ -196,8 +196,8 @@ def _padded(input_x, cum_sum_arr, shift_idx):
 def _stitched(indices, data):
     """Rows put at indices, later ones over earlier ones."""
     rest = data[0].shape[indices[0].ndim :]
-    places = ops.cat([each.reshape(-1) for each in indices])
-    count = int(places.asnumpy().max(initial=-1)) + 1
+    rows_written = ops.cat([each.reshape(-1) for each in indices])
+    count = int(rows_written.asnumpy().max(initial=-1)) + 1
     whole = ops.zeros((count, *rest), data[0].dtype)
     for each, rows in zip(indices, data, strict=True):
         whole = ops.tensor_scatter_update(whole, each.reshape(-1, 1), rows.reshape((-1, *rest)))
@@ -210,7 +210,7 @@ def _scaled_orthogonally(input, axes, forward):
         length = input.shape[axis]
         factors = np.full(length, np.sqrt(2.0 * length))
         factors[0] = np.sqrt(4.0 * length)
-        factors = Tensor((1 / factors if forward else factors).astype(input.asnumpy().dtype))
+        factors = Tensor((1 / factors if forward else factors).astype(input.dtype.numpy))
         input = input * factors.reshape([-1 if each == axis % input.ndim else 1 for each in range(input.ndim)])
     return input
 
@@ -312,7 +312,7 @@ _ROWS = [
     ("ListToTuple()(input: ANY)", lambda input: tuple(input), "a list as a tuple"),
     ("NewEmpty()(input, size: Shape, dtype: ANY = None, device: ANY = None)",
      lambda input, size, dtype: ops.zeros(size, dtype or input.dtype), "a Tensor whose values do not count: zeros"),
-    ("PadAndShift()(input_x, cum_sum_arr, shift_idx)", _padded, "elements moved to one of several places"),
+    ("PadAndShift()(input_x, cum_sum_arr, shift_idx)", _padded, "elements at one segment of a padded Tensor"),
     ("SequenceConcat(axis=0)(x: Arrays)", lambda x, axis: ops.cat(x, axis), "Tensors joined along an axis"),
     ("SequenceSliceGrad()(dy: ANY, x: ANY, start: Int, stop: Int, step: Int)", _sliced_gradient,
      "the gradient of a sequence of which a slice was taken"),

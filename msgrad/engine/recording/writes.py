@@ -65,7 +65,8 @@ class Writes:
 
     def pass_on(self, handle):
         """Writes the new value of ``handle``, if it stands for an input, to the caller's, as MindSpore does."""
-        _, caller = self._all_callers().get(id(handle), _NO_CALLER)
+        callers = self._all_callers()
+        _, caller = callers.get(id(handle), _NO_CALLER)
         if caller is None:
             return
         caller.write(handle)
@@ -73,7 +74,7 @@ class Writes:
         if caller._view is not None:
             self.outermost().has_host_read = True
         # One Tensor may be passed twice: both stand-ins are the caller's one Tensor.
-        for other, its_caller in list(self._all_callers().values()):
+        for other, its_caller in list(callers.values()):
             if its_caller is caller and other is not handle:
                 other._become(handle)
 

@@ -1,6 +1,6 @@
-"""Steps for sparse gradients whose rows are applied one after the other, as MindSpore's kernels do.
+"""Optimizer steps by sparse gradients, applied sequentially row by row, as MindSpore's kernels do.
 
-A row that comes twice is stepped twice. MindSpore names these Primitives in ``ops.operations.nn_ops`` alone.
+A row whose index is repeated is updated again. MindSpore names these Primitives in ``ops.operations.nn_ops`` alone.
 """
 
 import jax
