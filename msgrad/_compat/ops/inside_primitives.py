@@ -10,13 +10,13 @@ from ...ops.legacy.left_out import LeftOutPrimitive, leave_out
 
 _FUNCTION = ("MindSpore calls it inside of its functions", "Use those of mindspore.mint and mindspore.ops.")
 _GRADIENT = ("MindSpore's own backward passes call it", "Use mindspore.grad.")
-_PLACED = ("it moves data between a device and its host", "Leave it out: JAX places the data.")
-_COMPILER = ("MindSpore's compiler alone puts it into its graphs", "Call functions of mindspore.ops.")
-_READER = ("it reads pictures and texts of a kind that one program has", "Use mindspore.dataset.vision and text.")
+_PLACED = ("it copies data between a device and its host", "Leave it out: JAX places the data.")
+_COMPILER = ("only MindSpore's compiler inserts it into graphs", "Call functions of mindspore.ops.")
+_READER = ("it decodes images and text of one OCR program", "Use mindspore.dataset.vision and text.")
 _MAP = ("it reads the hash table of a parameter server", "Use a Parameter and ops.gather.")
 _ROWS_OF_CSR = ("MindSpore compiles it for GPUs", "Use the methods of CSRTensor.")
-_NO_GRADIENT = ("it is a kernel of Ascend's or of GPUs", "Use mindspore.grad.")
-_NO_KERNEL = ("it is a kernel of Ascend's or of GPUs", "Use the functions of mindspore.ops and mindspore.mint.")
+_NO_GRADIENT = ("it has kernels for Ascend or GPUs only", "Use mindspore.grad.")
+_NO_KERNEL = ("it has kernels for Ascend or GPUs only", "Use the functions of mindspore.ops and mindspore.mint.")
 _PEER = ("it exchanges data with another process", "Use mindspore.mint.distributed.")
 
 _NAMES = [

@@ -178,7 +178,8 @@ class TrainOneStepCell(Cell):
         self.sens = 1.0 if sens is None else sens
         self.sense_flag = sens is not None
         self.return_grad = return_grad
-        self.grad = GradOperation(get_by_list=True, sens_param=True)  # for the construct of a subclass
+        # For the construct of a subclass, under MindSpore's names.
+        self.grad = GradOperation(get_by_list=True, sens_param=True)
         self.grad_no_sens = GradOperation(get_by_list=True)
         self.grad_reducer = Identity()
         self.parallel_mode = get_auto_parallel_context("parallel_mode")

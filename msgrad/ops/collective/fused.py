@@ -1,7 +1,7 @@
 """Fuses the collectives of many Tensors into one for each dtype: six of 64 KB take 27 ms separately, and 4 ms fused.
 
-Two operations of their own put them together and apart: `reshape`, `concat` and `split` of each would take 1 000 Python
-calls more in a step of LeNet.
+One operation concatenates the Tensors and one splits the result: `reshape`, `concat` and `split` of each would take
+1 000 Python calls more in a step of LeNet.
 """
 
 import itertools
@@ -17,7 +17,7 @@ from .collective import exchanged
 
 @op(name="_flattened")
 def _flattened(tensors: Arrays):
-    """The elements of Tensors of one dtype, one after the other.
+    """Tensors of one dtype, flattened and concatenated.
 
     Args:
         tensors (tuple[Tensor] | list[Tensor]): any shapes.
@@ -29,7 +29,7 @@ def _flattened(tensors: Arrays):
 
 @op(name="_unflattened")
 def _unflattened(flat: Array, shapes: Instance(tuple)):
-    """Tensors of given shapes from their elements, one after the other.
+    """Splits a Tensor that `_flattened` made into Tensors of given shapes.
 
     Args:
         flat (Tensor): one axis.

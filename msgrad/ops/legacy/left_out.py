@@ -27,7 +27,7 @@ _PEER = (
     "Use the collectives of mindspore.ops and mint.distributed.",
 )
 _SHARDED = (
-    "it places parts of a Tensor on devices by MindSpore's layouts",
+    "it shards a Tensor over devices by MindSpore's layouts",
     "Use ops.reshard(tensor, layout).",
 )
 _FUSED = ("it joins a product with an exchange between processes", "Use ops.matmul: there is one process.")
@@ -41,7 +41,7 @@ _PLACED = ("JAX places the data", "Use move_to, or jax.device_put for a certain 
 
 
 def _compiler(instead):
-    return "MindSpore's compiler alone puts it into its graphs", instead
+    return "only MindSpore's compiler inserts it into graphs", instead
 
 
 # Each name with its signature, its reason and what to use instead.

@@ -98,7 +98,7 @@ _fmod_of.op.kind = "fmod"
 
 
 def _is_outside(value, other):
-    """Whether an int is none of the dtype of the other operand, a Tensor of ints."""
+    """Whether an int is outside the range of the dtype of the other operand, a Tensor of ints."""
     if not isinstance(value, int) or not isinstance(other, Handle) or other.aval[1].kind not in "iu":
         return False
     limits = np.iinfo(other.aval[1])
