@@ -19,6 +19,9 @@ _MSG_ENDED = (
     "or give a greater 'num_epochs'."
 )
 _MSG_STOPPED = "The iterator was stopped: make another one."
+# Seconds between two looks for a Ctrl-C. One that arrives while this thread lets go of the interpreter's lock, or that
+# another thread receives, does not wake a thread that waits for a lock (CPython 3.11 to 3.13).
+_INTERRUPT_CHECK = 0.5
 _live = weakref.WeakSet()
 
 
@@ -50,7 +53,7 @@ class _Rows:
         """The next row; StopIteration at the end of the epoch, or the pipeline's error."""
         with self.changed:
             while not self.ready and not self.is_over:
-                self.changed.wait()
+                self.changed.wait(_INTERRUPT_CHECK)
             if self.ready:
                 row = self.ready.popleft()
                 self.changed.notify_all()

@@ -204,13 +204,18 @@ def _is_alive(pid):
 
 
 PROGRAM = """
-    import os, signal, sys, time
+    import os, signal, sys, threading, time
     import numpy as np
     signal.signal(signal.SIGINT, signal.default_int_handler)  # which a job in the background starts without
     import msgrad.dataset as ds
     def blocks():
         yield (1,)
         print("blocked", os.getpid(), flush=True)
+        time.sleep(1000)
+    def interrupts():  # itself, in the pipeline's thread, when the main thread waits for the second row
+        yield (1,)
+        time.sleep(0.2)
+        signal.pthread_kill(threading.get_ident(), signal.SIGINT)
         time.sleep(1000)
     def blocks_at(x):
         if int(x):
@@ -220,6 +225,7 @@ PROGRAM = """
     source = ds.NumpySlicesDataset([0, 1], ["x"], shuffle=False)
     datasets = {
         "source": ds.GeneratorDataset(blocks, ["x"]),
+        "interrupts": ds.GeneratorDataset(interrupts, ["x"]),
         "thread": source.map(blocks_at, ["x"], num_parallel_workers=2),
         "process": source.map(blocks_at, ["x"], num_parallel_workers=2, python_multiprocessing=True),
     }
@@ -242,6 +248,11 @@ def test_ctrl_c_ends_a_pipeline_that_blocks(what):
         finally:
             program.kill()
     assert not _is_alive(blocked)
+
+
+def test_ctrl_c_that_another_thread_receives_ends_a_pipeline_that_blocks():
+    program = subprocess.run([sys.executable, "-c", textwrap.dedent(PROGRAM), "interrupts"], timeout=20)
+    assert program.returncode == 3
 
 
 def test_parts_of_a_split_never_share_rows():
