@@ -1,5 +1,6 @@
 """MindRecord files of strangers end in one clear error, in bounded time and memory: the index, the header, the rows."""
 
+import contextlib
 import json
 import pathlib
 import shutil
@@ -34,7 +35,7 @@ def path(tmp_path):
 
 
 def change_index(path, *commands):
-    with sqlite3.connect(f"{path}.db") as database:
+    with contextlib.closing(sqlite3.connect(f"{path}.db")) as database, database:
         for command in commands:
             database.execute(command)
 

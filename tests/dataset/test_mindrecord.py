@@ -1,5 +1,6 @@
 """MindRecord: MindSpore's files are read, ours are theirs, damaged ones are refused."""
 
+import contextlib
 import json
 import os
 import pathlib
@@ -52,7 +53,7 @@ def test_files_are_those_of_mindspore(tmp_path):
     for path in sorted(GOLDEN.iterdir()):
         ours = tmp_path / path.name
         if path.suffix == ".db":
-            with sqlite3.connect(path) as theirs, sqlite3.connect(ours) as mine:
+            with contextlib.closing(sqlite3.connect(path)) as theirs, contextlib.closing(sqlite3.connect(ours)) as mine:
                 columns = [row[1] for row in theirs.execute("PRAGMA table_info(INDEXES)")]
                 assert sorted(columns) == sorted(row[1] for row in mine.execute("PRAGMA table_info(INDEXES)"))
                 names = ", ".join(columns)
