@@ -51,15 +51,27 @@ def values_of(array):
             _wait(array)
         except jax.errors.JaxRuntimeError as error:
             raise errors.of_device(error) from None
+        if _Reading.check is not None:
+            _Reading.check()
         if _Reading.gather is not None:
             array = _Reading.gather(array)
     return np.asarray(array)
 
 
 class _Reading:
-    """The function that gathers a global array of which this process holds a part; None without such arrays."""
+    """Functions that the engine's other rooms set, or None.
 
-    gather = None
+    Attributes:
+        gather: gathers a global array of which this process holds a part.
+        check: raises if the value is not to be seen, since the processes ran different collectives.
+    """
+
+    gather = check = None
+
+
+def set_check(check):
+    """Sets the function that runs before a value is read (`collectives.status`)."""
+    _Reading.check = staticmethod(check)
 
 
 def set_gather(gather):

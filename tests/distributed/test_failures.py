@@ -46,6 +46,32 @@ def test_all_end_with_a_sentence(how, tmp_path):
     assert "rank 0: end" not in ended.text
 
 
+# Known steps that two processes run in other orders: the one left out, or both confused; a and b have one size, c and d
+# others. The program says where a value is wrong.
+CONFUSED = {
+    "graph ab b": "rank 0 is in compiled AllReduce sum float32[2], confusing.py:31; "
+    "rank 1 is in compiled AllReduce max float32[2], confusing.py:31",
+    "graph dc c": "rank 0 is in compiled AllReduce sum float32[200000], confusing.py:31; "
+    "rank 1 is in compiled AllReduce sum float32[100000], confusing.py:31",
+    "later ab ba": "rank 0 is in compiled AllReduce sum float32[2], confusing.py:31; "
+    "rank 1 is in compiled AllReduce max float32[2], confusing.py:31",
+    "gradient ab ba": "rank 0 is in compiled AllReduce sum float32[2], confusing.py:39; "
+    "rank 1 is in compiled AllReduce max float32[2], confusing.py:39",
+    "gradient cd dc": "rank 0 is in compiled AllReduce sum float32[100000], confusing.py:39; "
+    "rank 1 is in compiled AllReduce sum float32[200000], confusing.py:39",
+}
+
+
+@pytest.mark.parametrize("how", CONFUSED)
+def test_confused_steps_are_found_before_a_value_is_seen(how, tmp_path):
+    ended = launch(tmp_path, 2, "confusing.py", *how.split())
+    assert ended.status != 0 and ended.at - ended.begun() < 10, ended.text
+    for rank in (0, 1):  # each says so itself
+        assert f"must run the same ones in the same order, but rank {rank}" in ended.text, ended.text
+    assert all(part in ended.text for part in CONFUSED[how].split("; ")), ended.text
+    assert "wrong value" not in ended.text and "SIGABRT" not in ended.text and ": end" not in ended.text, ended.text
+
+
 def test_a_late_process_is_waited_for(tmp_path):
     ended = launch(tmp_path, 2, "failing.py", "late", MSGRAD_COLLECTIVE_TIMEOUT="60")
     assert ended.status == 0 and "rank 0: end" in ended.text, ended.text

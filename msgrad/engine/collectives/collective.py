@@ -13,13 +13,12 @@ import jax.numpy as jnp
 import numpy as np
 
 from .. import foreign_tracing
-from ..handle import Handle, Promise, scope
+from ..handle import Handle, scope
 from ..host import to_device
 from ..recording.program import Op
 from ..recording.trace import apply
 from ..user_code import place
-from . import global_programs
-from .ordering import entering, leaving
+from . import global_programs, ordering
 from .single import Single
 
 global_programs.register()
@@ -52,69 +51,67 @@ class Exchange:
         self.before = before or (lambda x, out, gradient: gradient)
         self.after = after or (lambda x, out, gradient: gradient)
 
+    def of_samples(self):
+        """The exchange of several values at once, which are the first axis of the operand."""
+        forward = self.forward
+        return Exchange(
+            self.what, lambda x, group: jax.vmap(lambda each: forward(each, group))(x), is_of_all=self.is_of_all
+        )
 
-def _exchanged(exchange, group, line, x, token, witness, known=None, is_first=False):
-    """The result of an `Exchange` and the next token.
 
-    ``known`` is the result if it has run already; ``is_first`` whether it is the first collective of its program.
-    """
+def _exchanged(exchange, group, line, x, token, *known):
+    """The result of an `Exchange`, which is ``known`` if it has run already, and the next token."""
 
     @jax.custom_vjp
-    def run(x, token, witness, *known):
+    def run(x, token, *known):
         if known:
             return known[0], token
-        entered = entering.bind(x, token, what=exchange.what, line=line, is_there=is_first)
-        result = exchange.forward(entered, group)
-        return result, leaving.bind(result, token, witness)
+        return tuple(ordering.collective.bind(x, token, exchange=exchange, group=group, line=line))
 
-    def forward(x, token, witness, *known):
+    def forward(x, token, *known):
         # With ``symbolic_zeros`` JAX gives operands as (value, perturbed): one that no gradient goes to is not kept.
-        results = run(x.value, token.value, witness.value, *[each.value for each in known])
-        return results, (x.value if x.perturbed else None, results[0], witness.value, len(known))
+        results = run(x.value, token.value, *[each.value for each in known])
+        return results, (x.value if x.perturbed else None, results[0], len(known))
 
     def backward(saved, cotangents):
-        x, result, witness, count = saved
+        x, result, count = saved
         gradient, token = cotangents
         # A zero that JAX only knows of cannot order anything: the token must be an array.
-        token = _instantiated(token, witness)
-        none = [None] * (1 + count)
+        token = jnp.zeros(token.shape, token.dtype) if _is_zero(token) else token
+        none = [None] * count
         # Decided by the program, which is the same in all processes: none of them waits for an exchange that others
         # leave out.
         if x is None or not jnp.issubdtype(x.dtype, jnp.inexact) or _is_zero(gradient):
             return (None, token, *none)
         cotangent = exchange.before(x, result, gradient)
         if exchange.adjoint is not None:
-            cotangent, token = _exchanged(exchange.adjoint, group, line, cotangent, token, witness)
+            cotangent, token = _exchanged(exchange.adjoint, group, line, cotangent, token)
         cotangent = exchange.after(x, result, cotangent)
         return (cotangent.astype(x.dtype).reshape(x.shape), token, *none)
 
     run.defvjp(forward, backward, symbolic_zeros=True)
-    return run(x, token, witness, *(() if known is None else (known,)))
+    return run(x, token, *known)
 
 
 def _is_zero(cotangent):
     return isinstance(cotangent, jax.custom_derivatives.SymbolicZero)
 
 
-def _instantiated(cotangent, like):
-    return jnp.zeros(like.shape, like.dtype) if _is_zero(cotangent) else cotangent
-
-
 class Collective(Op):
     """An `Exchange` in a group, of the operands ``(value, token)``, with the results ``(value, token)``."""
 
-    __slots__ = ("exchange", "group", "line", "is_first", "is_single")
+    __slots__ = ("exchange", "group", "line", "is_single")
 
-    def __init__(self, exchange, group, line, is_first, is_single):
+    def __init__(self, exchange, group, line, is_single):
         super().__init__(exchange.what)
-        self.exchange, self.group, self.line, self.is_first = exchange, group, line, is_first
+        self.exchange, self.group, self.line = exchange, group, line
         self.is_single = is_single  # whether it is outside of recordings
         self.collective = group
         self.custom = True
 
     def bind(self, static):
         about = self.exchange, self.group, self.line
-        return lambda value, token: _exchanged(*about, value, token, token, is_first=self.is_first)
+        return lambda value, token: _exchanged(*about, value, token)
 
     def tokens(self):
         return 1, 1
@@ -146,15 +143,13 @@ class _Known(Op):
         return 1, 1
 
     def bind(self, static):
-        inner = self.inner
-        return lambda value, token, known, _: _exchanged(
-            inner.exchange, inner.group, inner.line, value, token, token, known
-        )
+        about = self.inner.exchange, self.inner.group, self.inner.line
+        return lambda value, token, known, _: _exchanged(*about, value, token, known)
 
 
 @functools.cache
-def _collective(exchange, group, line, is_first, is_single):
-    return Collective(exchange, group, line, is_first, is_single)
+def _collective(exchange, group, line, is_single):
+    return Collective(exchange, group, line, is_single)
 
 
 class _Token(Handle):
@@ -204,18 +199,9 @@ def run(exchange, group, operand):
     casting, scope.casting = scope.casting, None
     try:
         is_single = scope.trace is None
-        result, after = apply(_collective(exchange, group, place(), _is_first(), is_single), (operand, token()))
+        result, after = apply(_collective(exchange, group, place(), is_single), (operand, token()))
     finally:
         scope.casting = casting
     if not is_single:  # which gives the token as it was
         token().write(after)
     return result
-
-
-def _is_first():
-    """Whether the next collective is the first of its program."""
-    trace = scope.trace
-    if trace is None:
-        return True
-    state = token().state()
-    return trace.outer is None and not (type(state) is Promise and state.trace.owner is trace)

@@ -16,10 +16,8 @@ from .. import _jax_private
 from ..host import to_device
 from ..processes import peers
 from ..processes.world import World
+from .headers import AXIS
 from .spreading import Spread
-
-AXIS = "processes"
-SMALL = 1 << 16  # bytes up to which processes on CPUs send each other all values no later than they reduce them
 
 
 class Group:
@@ -31,7 +29,6 @@ class Group:
         key (str): names the group in all its members.
         count, exchanges (int): how many collectives they have run, and exchanges of objects.
         seen (set): the kinds of them, see `peers.agree`.
-        counter (tuple): a count, and an array that has it in all members, see `single`.
         is_sending (bool): whether its collectives send anything; not where one process has the values of all.
     """
 
@@ -42,7 +39,6 @@ class Group:
         self.rank = members.index(World.rank) if World.rank in members else -1
         self.key = "all" if members == tuple(range(World.size)) else ",".join(map(str, members))
         self.count, self.exchanges, self.seen = 0, 0, set()
-        self.counter = None, None
         peers.know(self)
 
     @property

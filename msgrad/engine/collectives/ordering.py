@@ -1,82 +1,51 @@
-"""Order of collectives in XLA: a *token* that each takes and returns makes the next depend on it (see `collective`).
+"""Order of collectives in XLA: each is sent after the status that the one before it leaves (`headers`).
 
-The token is always 0.0, which XLA does not know: operands are chosen by it and it is chosen by results. A choice
-between numbers stays in the compiled program; `lax.optimization_barrier` is removed before XLA orders operations.
+While JAX differentiates and batches a Program, a collective is one primitive. The jaxpr has them in the order of the
+Python program, in gradients in the reverse order; `in_order` evaluates it and hands the status on.
 """
-
-import functools
 
 import jax
 import jax.numpy as jnp
-from jax.interpreters import batching, mlir
+from jax import lax
+from jax.interpreters import batching
 
-from .._jax_private import Primitive, jaxprs_in_parameters
+from .._jax_private import ClosedJaxpr, Literal, Primitive, jaxprs_in_parameters
 from ..processes.peers import Mark
+from .headers import compared
 
-_NEVER = 1.0  # what the token never is
 _MSG_LOOP = "Collectives cannot be in a branch or a loop on values on the device ({}): use Python's own there."
 
-
-def _primitive(name, compute, aval_of, axis_of):
-    """A primitive of JAX's that differentiation does not see; ``axis_of`` gives its batch axis from its operands'."""
-    primitive = Primitive(name)
-    primitive.def_impl(lambda *operands, **params: jax.jit(functools.partial(compute, **params))(*operands))
-    primitive.def_abstract_eval(lambda *avals, **params: aval_of(*avals))
-    mlir.register_lowering(primitive, mlir.lower_fun(compute, multiple_results=False))
-
-    def batch(operands, axes, **params):
-        tokens = [  # which are the same in all samples
-            each if axis is None else jnp.take(each, 0, axis) for each, axis in zip(operands[1:], axes[1:], strict=True)
-        ]
-        return primitive.bind(operands[0], *tokens, **params), axis_of(axes)
-
-    batching.primitive_batchers[primitive] = batch
-    return primitive
+# A collective, of the operands ``(value, token)`` and with such results. The token is always 0.0; it makes a collective
+# depend on the one before, so that JAX drops none. The parameters are an `Exchange`, a `Group`, and the user's line.
+collective = Primitive("collective")
+collective.multiple_results = True
 
 
-# The operand of a collective, to be had only when the token is: a copy, which costs a sixth of an all-reduce of 64 MB,
-# so not where the token ``is_there`` when the program begins. The other parameters describe the collective.
-entering = _primitive(
-    "enter_collective",
-    lambda value, token, what, line, is_there: (
-        value if is_there else jnp.where(token == _NEVER, jnp.zeros((), value.dtype), value)
-    ),
-    lambda value, token: value,
-    lambda axes: axes[0],
-)
-# The token after a collective: to be had only when its result is. ``witness`` is a token that XLA cannot know.
-leaving = _primitive(
-    "leave_collective",
-    lambda result, token, witness: jnp.where(witness == _NEVER, _first(result), token),
-    lambda result, token, witness: token,
-    lambda axes: None,
-)
+@collective.def_abstract_eval
+def _shapes(value, token, exchange, group, line):
+    result = jax.eval_shape(lambda value: exchange.forward(value, group), value)
+    return value.update(shape=result.shape, dtype=result.dtype, weak_type=False), token
 
 
-def _first(value):
-    value = value.reshape(-1)[:1]
-    value = jnp.real(value) if jnp.iscomplexobj(value) else value
-    return jnp.sum(value.astype(jnp.float32))
+def _batched(operands, axes, exchange, **params):
+    (value, token), (axis, axis_of_token) = operands, axes
+    if axis_of_token is not None:
+        token = jnp.take(token, 0, axis_of_token)  # the same in all samples
+    if axis is None:
+        return collective.bind(value, token, exchange=exchange, **params), (None, None)
+    value = jnp.moveaxis(value, axis, 0)
+    return collective.bind(value, token, exchange=exchange.of_samples(), **params), (0, None)
 
 
-@jax.custom_vjp
-def followed(token, later, witness):
-    """``token``, made to depend on the token ``later``."""
-    return leaving.bind(later, token, witness)
-
-
-# The rule calls the function itself, so that it holds for derivatives of higher order too.
-followed.defvjp(lambda *operands: (followed(*operands), None), lambda _, cotangent: (cotangent, cotangent, None))
+batching.primitive_batchers[collective] = _batched
 
 
 def marks_in(jaxpr):
     """The `Mark` of each collective in a jaxpr, in order."""
     marks = []
     for equation in jaxpr.eqns:
-        if equation.primitive is entering:
-            aval = equation.invars[0].aval
-            # A collective of the same name outside of recordings sends something else (`single`).
-            marks.append(Mark(f"compiled {equation.params['what']}", aval.shape, aval.dtype, equation.params["line"]))
+        if equation.primitive is collective:
+            marks.append(_mark(equation))
             continue
         for inner in jaxprs_in_parameters(equation.params):
             found = marks_in(inner)
@@ -86,3 +55,60 @@ def marks_in(jaxpr):
                 raise RuntimeError(_MSG_LOOP.format(name))
             marks += found * (equation.params["length"] if name == "scan" else 1)
     return marks
+
+
+def _mark(equation):
+    aval = equation.invars[0].aval
+    what = f"compiled {equation.params['exchange'].what}"  # one outside of recordings is no match for it
+    return Mark(what, aval.shape, aval.dtype, equation.params["line"])
+
+
+def in_order(jaxpr, consts, operands, status=None):
+    """Evaluates a jaxpr with collectives, inside `Group.within`.
+
+    Args:
+        jaxpr (Jaxpr): what to evaluate.
+        consts, operands (list): its constants and operands.
+        status (array): that after the last collective before. Default: ``None``, there is none.
+    Returns:
+        tuple: the list of results, and the status after its last collective.
+    """
+    values = dict(zip([*jaxpr.constvars, *jaxpr.invars], [*consts, *operands], strict=True))
+    for equation in jaxpr.eqns:
+        inputs = [each.val if isinstance(each, Literal) else values[each] for each in equation.invars]
+        if equation.primitive is collective:
+            params = equation.params
+            result, status = compared(params["exchange"], params["group"], _mark(equation), inputs[0], status)
+            results = [result, inputs[1]]
+        elif any(map(marks_in, jaxprs_in_parameters(equation.params))):
+            results, status = _within(equation, inputs, status)
+        else:
+            results = equation.primitive.bind(*inputs, **equation.primitive.get_bind_params(equation.params))
+        values.update(zip(equation.outvars, results if equation.primitive.multiple_results else [results], strict=True))
+    return [each.val if isinstance(each, Literal) else values[each] for each in jaxpr.outvars], status
+
+
+def _within(equation, inputs, status):
+    """`in_order` for an equation that calls a jaxpr with collectives."""
+    params, name = equation.params, equation.primitive.name
+    jaxpr = params["call_jaxpr" if "call_jaxpr" in params else "jaxpr"]
+    jaxpr, consts = (jaxpr.jaxpr, jaxpr.consts) if isinstance(jaxpr, ClosedJaxpr) else (jaxpr, ())
+    if name == "scan":
+        return _scanned(params, jaxpr, consts, inputs, status)
+    if name == "checkpoint" and params["prevent_cse"] and params["differentiated"]:
+        inputs = lax.optimization_barrier(inputs)  # as JAX has it, so that XLA does compute the values anew
+    return in_order(jaxpr, consts, inputs, status)
+
+
+def _scanned(params, jaxpr, consts, inputs, status):
+    fixed, carried = params["num_consts"], params["num_consts"] + params["num_carry"]
+
+    def turn(carry, rows):
+        values, status = carry
+        results, status = in_order(jaxpr, consts, [*inputs[:fixed], *values, *rows], status)
+        return (results[: params["num_carry"]], status), results[params["num_carry"] :]
+
+    start = inputs[fixed:carried], jnp.zeros((), jnp.int32) if status is None else status
+    how = {key: params[key] for key in ("length", "reverse", "unroll")}
+    (values, status), rows = lax.scan(turn, start, inputs[carried:], **how)
+    return [*values, *rows], status

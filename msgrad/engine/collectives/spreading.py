@@ -6,7 +6,8 @@ from .. import _jax_private, errors
 from ..execution.executables import Executable, strong
 from ..processes import peers
 from ..processes.global_arrays import GlobalArrays, is_cut, is_global
-from .ordering import marks_in
+from .ordering import in_order, marks_in
+from .status import check, is_synchronous
 
 _MSG_GLOBAL = (
     "A collective takes the value of each process, and this Tensor or program is sharded over all processes by a "
@@ -41,7 +42,7 @@ def launched(group, marks, watched, fn, operands):
 
     def launch(*operands):
         results = fn(*operands)
-        if jax.default_backend() == "cpu":  # so errors are raised here, not where a value is read
+        if is_synchronous():  # so errors are raised here, not where a value is read
             jax.block_until_ready(jax.tree.leaves(results)[:1])  # one launch: all are ready at its end
         return results
 
@@ -82,13 +83,22 @@ class Spread(Executable):
         return self._launch
 
     def _function(self):
-        return self.group.within(strong(self.fn))
+        fn = strong(self.fn)
+
+        def run(*operands):
+            closed, shapes = jax.make_jaxpr(fn, return_shape=True)(*operands)
+            self.marks = marks_in(closed.jaxpr)
+            results, status = in_order(closed.jaxpr, closed.consts, jax.tree.leaves(operands))
+            return jax.tree.unflatten(jax.tree.structure(shapes), results), status
+
+        return self.group.within(run)
 
     def _launch(self, *operands):
         compiled, operands = self.compiled or self.jitted(), tuple(map(self._shown, operands))
-        if self.marks is None:  # once: the shapes of a Program's leaves never change
-            self.marks = marks_in(compiled.trace(*operands).jaxpr.jaxpr)
-        results = launched(self.group, self.marks, self.marks, compiled, operands)
+        if self.marks is None:
+            compiled.trace(*operands)
+        results, status = launched(self.group, self.marks, self.marks, compiled, operands)
+        check(self.group, self.marks, status)
         if type(results) is list:
             return _jax_private.local_parts(results)
         return jax.tree.map(_jax_private.local_part, results)

@@ -13,6 +13,7 @@ import jax
 from .. import errors
 from .._jax_private import Tracer
 from ..handle import Promise, Shared, is_concrete, scope
+from ..processes.peers import CollectiveError
 from . import execute
 
 _KNOWN_LAYOUTS = (jax.sharding.SingleDeviceSharding, jax.sharding.NamedSharding)
@@ -238,7 +239,10 @@ class _Launch:
         self.leaves, self.promises = None, {}
         if lost:
             names = ", ".join(str(getattr(handle, "name", "a tensor")) for handle in lost)
-            raise RuntimeError(_MSG_LOST.format(names)) from error
+            if isinstance(error, CollectiveError):  # which says more: the other processes end, too
+                error.add_note(_MSG_LOST.format(names))
+            else:
+                raise RuntimeError(_MSG_LOST.format(names)) from error
 
     def compute(self, promise):
         """The value of one of the Promises, when the launch is over."""

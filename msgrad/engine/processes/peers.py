@@ -151,24 +151,23 @@ def agree(group, marks):
         _Peers.world.client.key_value_delete(f"msgrad/c/{group.key}/{number // _BLOCK - 2}/")
 
 
-def differ(group, mark, headers):
-    """Raises for a collective that has run and whose header differs from another member's.
+def differ(group, mark, number):
+    """Raises for a collective, the one of this ``number``, that is another one in another member.
 
     Raises:
         CollectiveError: always.
     """
-    rank = _Peers.world.rank
-    folder = f"differ/{group.key}"
-    _set(f"{folder}/{rank}", json.dumps([*mark.key, mark.line, group.count]))
-    length = len(headers) // group.size
-    each = [headers[start : start + length] for start in range(0, len(headers), length)]
-    others = [member for member, header in zip(group.members, each, strict=True) if header != each[group.rank]]
-    text = _get(f"{folder}/{others[0]}", _GRACE)
-    mine = _MSG_NUMBERED.format(rank, mark, group.count)
-    if text is None:
-        fail(_MSG_DIFFERENT.format(mine, f"rank {others[0]} is not"))
-    *described, count = json.loads(text)
-    fail(_MSG_DIFFERENT.format(mine, _MSG_NUMBERED.format(others[0], Mark(*described), count)))
+    rank, folder, end = _Peers.world.rank, f"differ/{group.key}/{number}", time.monotonic() + _GRACE
+    _set(f"{folder}/{rank}", json.dumps([*mark.key, mark.line]))
+    mine, silent = _MSG_NUMBERED.format(rank, mark, number), None
+    for other in group.members:
+        text = _get(f"{folder}/{other}", max(end - time.monotonic(), 0.01))
+        theirs = None if text is None else Mark(*json.loads(text))
+        if theirs is None:
+            silent = other if silent is None else silent
+        elif theirs.key != mark.key:
+            fail(_MSG_DIFFERENT.format(mine, _MSG_NUMBERED.format(other, theirs, number)))
+    fail(_MSG_DIFFERENT.format(mine, f"rank {silent} is not"))
 
 
 def _announced(group, number, other, mark):

@@ -1,0 +1,75 @@
+"""The status of launches (`headers`), read before any of their values: whether all processes ran the same collectives.
+
+On CPUs a launch is over when it returns. Elsewhere its status is read before the next launch, before the host reads a
+value, and when the process ends, so that steps without host reads still overlap.
+"""
+
+import atexit
+import functools
+import os
+import sys
+import traceback
+
+import jax
+import numpy as np
+
+from .. import _jax_private
+from ..host import set_check
+from ..processes import peers
+
+
+class _Last:
+    """The launch whose status has not been read: group, marks, count of its group and status; None without one."""
+
+    launch = None
+
+
+def check(group, marks, status):
+    """Raises if one of the collectives that a launch ran is another one in another member of the group.
+
+    Args:
+        group (Group): the processes.
+        marks (list of Mark): the collectives, in order.
+        status (array): what the last one has left (`headers`); None if there is none.
+    """
+    if status is None:
+        return
+    if is_synchronous():
+        _compare(group, marks, group.count, status)
+        return
+    settle()
+    _Last.launch = group, marks, group.count, status
+
+
+@functools.cache
+def is_synchronous():
+    """Whether launches are over when they return."""
+    if jax.default_backend() == "cpu":
+        return True
+    set_check(settle)
+    atexit.register(_settle_at_exit)
+    return False
+
+
+def settle():
+    """Reads the status of the last launch, and raises if its collectives were others in another process."""
+    launch = _Last.launch
+    if launch is not None:
+        _compare(*launch)
+        # Only now: after a difference no value is to be seen.
+        _Last.launch = None if _Last.launch is launch else _Last.launch
+
+
+def _compare(group, marks, count, status):
+    same = int(np.asarray(_jax_private.local_part(status)))
+    if same < 0:
+        peers.differ(group, marks[~same], count - len(marks) + ~same + 1)
+
+
+def _settle_at_exit():
+    try:
+        settle()
+    except peers.CollectiveError:
+        traceback.print_exc()
+        sys.stdout.flush()
+        os._exit(1)  # an error while Python ends would leave the exit status 0
