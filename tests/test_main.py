@@ -2,12 +2,15 @@
 
 import os
 import pathlib
+import resource
 import subprocess
 import sys
+import textwrap
 
 import pytest
 
 import msgrad
+from msgrad._startup import reserving_stack
 
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(pathlib.Path(msgrad.__file__).parents[1])}
 NO_PROGRAM = "msgrad: run needs a script, `-m` and a module, or `-` for standard input; see `msgrad --help`\n"
@@ -53,6 +56,41 @@ def test_what_was_imported_is_not_searched_for_garbage(script):
     path = script("import gc, mindspore\nprint(gc.isenabled(), gc.get_freeze_count() > 50_000, len(gc.get_objects()))")
     enabled, frozen, left = command("run", path).stdout.split()
     assert (enabled, frozen) == ("True", "True") and int(left) < 50_000
+
+
+def test_only_what_was_imported_is_kept_when_the_process_ends(script, tmp_path):
+    text = """
+        import sys
+        from msgrad.tools import running
+
+        class Last:
+            def __del__(self):
+                print("deleted")
+
+        last, circular = Last(), Last()
+        circular.itself = circular
+        file = open("written.txt", "w")
+        file.write("flushed")
+        print(sys.getrefcount(running.fault_of) > 2)  # by more than its module and this call
+    """
+    ran = command("run", script(textwrap.dedent(text)), cwd=tmp_path)
+    assert (ran.stdout, ran.stderr) == ("True\ndeleted\ndeleted\n", "")
+    assert (tmp_path / "written.txt").read_text() == "flushed"
+
+
+def test_frames_of_deep_calls_need_no_new_memory():
+    def down(depth):
+        return depth and down(depth - 1)
+
+    def pages():
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+        for depth in range(200):
+            for _ in range(20):
+                down(depth)
+        return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
+
+    # From the depth on at which a chunk of frames is full, each call maps the next chunk anew.
+    assert reserving_stack(lambda: (pages(), pages()))()[1] < 200 < pages()
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,7 @@ FAMILIES = (  # of operations, likewise
 # Imports within functions, whose comments say why they are late; none goes upwards. Everything else is imported where a
 # file begins, registered from above (`dataset.node.register`), or named in a table (`OnDemand`).
 LATE = {
+    "_startup.py": {"alias.py", "context.py", "nn/__init__.py", "ops/__init__.py"},
     "_compat/compiler/c_expression.py": {"mint/__init__.py"},
     "_compat/ops/kernels.py": {
         "ops/legacy/extended.py",
