@@ -5,6 +5,8 @@ import gc
 import os
 import sys
 
+from ._bytecode import found_by_name
+
 _TIMEOUT = "OPENBLAS_THREAD_TIMEOUT"
 _STACK = 1 << 16  # slots of 8 bytes; Python rounds up to a chunk of 1 MB, of which half is left for calls
 
@@ -59,7 +61,7 @@ def reserving_stack(function):
 
 @reserving_stack
 def _import():
-    with without_collector(), sleeping_threads():
+    with without_collector(), sleeping_threads(), found_by_name():
         from . import alias, context, nn, ops  # noqa: F401
 
 
