@@ -22,6 +22,8 @@ from msgrad.engine.execution import disk_cache
 from msgrad.engine.execution.tiers import Tiers
 from msgrad.engine.recording.program import Step
 
+from .tuning import Contexts, collect_less_garbage
+
 disk_cache.Private.folder = None  # entries, of which there would be many, are found again only until a source changes
 os.environ["MSGRAD_QUIET"] = "1"  # no line on standard error, which tests compare, because many of them compile
 _tests = itertools.count(1)
@@ -32,6 +34,14 @@ if "XLA_FLAGS" not in os.environ and jaxlib.__version__.startswith("0.10."):
     os.environ["XLA_FLAGS"] = _MACHINE_CODE
     jax.devices()  # which reads the flags, once
     del os.environ["XLA_FLAGS"]
+
+
+Contexts.share()
+
+
+def pytest_collection_finish():
+    """Leaves the modules and tests out of garbage collections."""
+    collect_less_garbage()
 
 
 def pytest_collection_modifyitems(items):
@@ -54,6 +64,7 @@ def _bounded_memory():
     yield
     if next(_tests) % 500 == 0:
         jax.clear_caches()
+        Contexts.renew()
     if Step.grown > Step.limit // 2:
         Step.grown = Step.limit + 1
 

@@ -9,11 +9,17 @@ import tempfile
 
 import jax
 
+from .tuning import Contexts
+
 _RUN = """
 import importlib, pickle, sys
+from tests import tuning
 with open(sys.argv[3], "rb") as file:
     args = pickle.load(file)
-results = getattr(importlib.import_module(sys.argv[1]), sys.argv[2])(*args)
+function = getattr(importlib.import_module(sys.argv[1]), sys.argv[2])
+tuning.Contexts.share()
+tuning.collect_less_garbage()
+results = function(*args)
 with open(sys.argv[3], "wb") as file:
     pickle.dump(results, file)
 """
@@ -44,6 +50,7 @@ def figures_by_name(cases, figures_of):
     for k, case in enumerate(cases):
         if k % 100 == 0:
             jax.clear_caches()  # of some GB
+            Contexts.renew()
         try:
             figures[case.name] = figures_of(case)
         except Exception as error:  # one row must not hide the others

@@ -90,13 +90,13 @@ def test_nothing_is_left_behind(number, tmp_path):
     while sum("begins" in line for line in lines) < 2:
         lines.append(process.stdout.readline().decode())
         assert lines[-1], lines
-    process.stdout.close()
     listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(process.pid)], stdout=subprocess.PIPE, check=True)
     children = listed.stdout.decode().split()
     assert len(children) == 2
     process.send_signal(number)
-    process.wait(30)
-    end = time.time() + 20
+    process.wait(60)
+    process.stdout.close()  # not before: a worker that prints would end the launcher
+    end = time.time() + 60
     while time.time() < end and any(map(is_running, children)):
         time.sleep(0.1)
     assert not any(map(is_running, children))
