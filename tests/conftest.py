@@ -37,11 +37,7 @@ if "XLA_FLAGS" not in os.environ and jaxlib.__version__.startswith("0.10."):
 
 
 Contexts.share()
-
-
-def pytest_collection_finish():
-    """Leaves the modules and tests out of garbage collections."""
-    collect_less_garbage()
+collect_less_garbage()
 
 
 def pytest_collection_modifyitems(items):
