@@ -8,6 +8,7 @@ once, and take 2.4 times longer to compile with it. ``XLA_FLAGS= python -m pytes
 that tests start always do.
 """
 
+import collections
 import itertools
 import os
 
@@ -27,6 +28,7 @@ from .tuning import Contexts, collect_less_garbage
 disk_cache.Private.folder = None  # entries, of which there would be many, are found again only until a source changes
 os.environ["MSGRAD_QUIET"] = "1"  # no line on standard error, which tests compare, because many of them compile
 _tests = itertools.count(1)
+_SEVERAL = ("tests/distributed/", "tests/parallel/")  # tests of several processes or devices, of some seconds each
 _MACHINE_CODE = "--xla_backend_optimization_level=0 --xla_cpu_use_fusion_emitters=false"
 
 # Read in jaxlib 0.10.2; another version may not know the second flag, and ends the process at a flag that it lacks.
@@ -40,12 +42,25 @@ Contexts.share()
 collect_less_garbage()
 
 
+def pytest_configure(config):
+    """Keeps the order of files that `pytest_collection_modifyitems` gives: xdist runs those of few tests last."""
+    if hasattr(config.option, "loadscopereorder"):
+        config.option.loadscopereorder = False
+
+
 def pytest_collection_modifyitems(items):
-    """Marks the first case of each test as ``quick``, but for those of several processes or devices, which wait."""
+    """Puts files of many tests first, and marks the first case of each test ``quick``, but for those that wait.
+
+    The files that run last are short then, and a worker waits less for the other at the end.
+    """
+    lengths = collections.Counter()
+    for item in items:
+        lengths[item.path] += 20 if item.nodeid.startswith(_SEVERAL) else 1
+    items.sort(key=lambda item: (-lengths[item.path], item.path))
     seen = set()
     for item in items:
         name = item.nodeid.partition("[")[0]
-        if name not in seen and not name.startswith(("tests/distributed/", "tests/parallel/")):
+        if name not in seen and not name.startswith(_SEVERAL):
             seen.add(name)
             item.add_marker("quick")
 
