@@ -37,8 +37,9 @@ def test_a_command_that_is_no_script(tmp_path, capsys):
     assert [(tmp_path / f"worker_{rank}.log").read_text() for rank in range(2)] == ["0 2\n", "1 2\n"]
 
 
-def test_the_first_that_fails_is_named(tmp_path, capsys):
-    code = "import os, sys, time; time.sleep(20 * (os.environ['RANK_ID'] == '0')); print('why'); sys.exit(3)"
+def test_the_first_that_fails_is_named(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(launch, "_AFTER_FAILURE", 0.1)  # rank 0 does not end by itself
+    code = "import os, sys, time; time.sleep(60 * (os.environ['RANK_ID'] == '0')); print('why'); sys.exit(3)"
     assert launch.main(["--worker_num=2", f"--log_dir={tmp_path}", sys.executable, "-c", code]) == 3
     shown = capsys.readouterr().err
     assert f"launch: rank 1 ended with status 3; the end of {tmp_path}/worker_1.log:\n    why\n" in shown
