@@ -9,7 +9,7 @@ from msgrad import Generator, Tensor, experimental, grad, ops
 from msgrad._compat.common.registers import StubTensor, _TensorMeta
 from msgrad._compat.compiler import c_expression
 from msgrad._compat.compiler.executors import _MindsporeFunctionExecutor
-from msgrad._compat.ops import generators, inner_primitives, inside_primitives
+from msgrad._compat.ops import generators, inner_primitives, left_out_primitives
 from msgrad._compat.parallel.communication import Backend
 from msgrad._compat.train import model_parts
 from msgrad.ops._core.faces import PRIMITIVES
@@ -90,7 +90,7 @@ def test_step_of_a_generator():  # the figures are MindSpore 2.10's
         generator._step(12)
 
 
-@pytest.mark.parametrize("kind", [ops.GeSwitch, inside_primitives.InplaceRandom, inside_primitives.GeluGradExt])
+@pytest.mark.parametrize("kind", [ops.GeSwitch, left_out_primitives.InplaceRandom, left_out_primitives.GeluGradExt])
 def test_primitives_that_are_left_out_can_be_made(kind):
     made = kind().set_device("Ascend")
     assert made.attrs == {"primitive_target": "Ascend"} and made.name in kind.__name__

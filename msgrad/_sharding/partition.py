@@ -184,10 +184,10 @@ class Partition:
 
     def _spec_said_of(self, member):
         """The PartitionSpec of a Parameter by its ``parameter_plan``, or else by the first operation that takes it."""
-        said = vars(member)
-        if "_plan" in said:
-            return self.spec_of(said["_plan"], member.aval[0], "shard")
-        mesh, spec = said.get("_first_use", (None, None))
+        attributes = vars(member)
+        if "_plan" in attributes:
+            return self.spec_of(attributes["_plan"], member.aval[0], "shard")
+        mesh, spec = attributes.get("_first_use", (None, None))
         return spec if mesh == self.mesh else _WHOLE
 
     def _spec_by_name(self, member, owner):

@@ -236,7 +236,7 @@ def _by_segments(recording, wrt):
         for link, aval in zip(links, avals, strict=True):
             if link not in gradients:
                 gradients[link] = zeros_like(aval)
-        return {asked: gradients[link] for asked, link in zip(wrt, links, strict=True)}
+        return {index: gradients[link] for index, link in zip(wrt, links, strict=True)}
 
     return differentiate
 

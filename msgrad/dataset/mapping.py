@@ -157,11 +157,11 @@ def _joined(operations):
     """The operations, with adjacent ones fused where possible."""
     joined = []
     for each in operations:
-        both = joined[-1].joined(each) if joined and isinstance(joined[-1], Transform) else None
-        if both is None:
+        combined = joined[-1].joined(each) if joined and isinstance(joined[-1], Transform) else None
+        if combined is None:
             joined.append(each)
         else:
-            joined[-1] = both
+            joined[-1] = combined
     return joined
 
 

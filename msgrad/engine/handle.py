@@ -109,8 +109,8 @@ def _take(handles, states, written=None):
     for handle, state in zip(handles, states, strict=True):
         old = handle._state
         states_after.append(old if type(old) is Shared and is_concrete(state) and old.take(state) else state)
-    said = () if written is None else map(written.__delitem__, map(id, handles))
-    collections.deque(itertools.chain(map(_set_state, handles, states_after), said), maxlen=0)
+    deletions = () if written is None else map(written.__delitem__, map(id, handles))
+    collections.deque(itertools.chain(map(_set_state, handles, states_after), deletions), maxlen=0)
 
 
 class Promise:

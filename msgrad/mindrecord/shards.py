@@ -187,8 +187,10 @@ class ShardReader:
     def __len__(self):
         return len(self._places)
 
-    def _damaged(self, what):
-        return RuntimeError(f"The file {self.path} is not a MindRecord file, or damaged, or without its index: {what}.")
+    def _damaged(self, reason):
+        return RuntimeError(
+            f"The file {self.path} is not a MindRecord file, or damaged, or without its index: {reason}."
+        )
 
     def _read_header(self):
         length = struct.unpack("<Q", os.pread(self._file.fileno(), 8, 0).ljust(8, b"\0"))[0]

@@ -31,7 +31,7 @@ in_place(
     _elu,
     "mint.nn.functional.elu_(Tensor([2.0])).tolist()",
     "[2.0]",
-    what="`elu`",
+    phrase="`elu`",
     arguments=_ELU,
 )
 in_place(

@@ -18,7 +18,7 @@ DISTRIBUTED = Dialect("mindspore.mint.distributed")
 _INPLACE = """
     inplace (bool): whether the first argument becomes the result too. Default: ``False``.
 Returns:"""
-_WRITTEN = """{what} in place.
+_WRITTEN = """{phrase} in place.
 
     Args:
         input (Tensor): what to write to.{arguments}
@@ -51,7 +51,7 @@ def or_in_place(target):
     return face
 
 
-def in_place(dialect, text, target, example, value, what=None, arguments=""):
+def in_place(dialect, text, target, example, value, phrase=None, arguments=""):
     """Defines a function that writes the result of ``target`` into its first argument, ``input``.
 
     Args:
@@ -59,7 +59,7 @@ def in_place(dialect, text, target, example, value, what=None, arguments=""):
         text (str): name and signature.
         target (function): of the same parameters, in order.
         example, value (str): an example and what it gives.
-        what (str): what the result is. Default: ``None``, the name of ``target``.
+        phrase (str): says what the result is. Default: ``None``, the name of ``target``.
         arguments (str): the lines of ``Args`` for the other parameters.
     """
     name, _, _ = text.partition("(")
@@ -68,5 +68,5 @@ def in_place(dialect, text, target, example, value, what=None, arguments=""):
         return written(input, target(input, *rest), name)
 
     words = {"example": example, "value": value, "path": dialect.path, "arguments": arguments}
-    what = what or f"`{target.__name__}`"
-    return composite(dialect=dialect)(body(text, run, _WRITTEN, what=what, **words))
+    phrase = phrase or f"`{target.__name__}`"
+    return composite(dialect=dialect)(body(text, run, _WRITTEN, phrase=phrase, **words))

@@ -51,7 +51,7 @@ FUNCTIONAL.face(ops.interpolate, "upsample(input, size=None, scale_factor=None, 
 
 # -- convolution ----------------------------------------------------------------------------------------------------
 
-_CONVOLUTION = """The convolution over {what}.
+_CONVOLUTION = """The convolution over {phrase}.
 
     Args:
         input (Tensor): shape ``(N, C, {axes})`` or ``(C, {axes})``, a float dtype.
@@ -93,7 +93,7 @@ def ends(padding, kernel, dilation):
     return both((0,) * len(kernel) if padding == "valid" else padding)
 
 
-def _conv(name, rank, what, axes):
+def _conv(name, rank, phrase, axes):
     def compute(x, weight, bias, stride, padding, dilation, groups):
         whole = x if x.ndim == rank + 2 else x[None]
         if padding == "same" and max(stride) > 1:
@@ -108,7 +108,7 @@ def _conv(name, rank, what, axes):
     )
     words = {"shape": (1, 2, *(4,) * rank), "ones": (3, 2, *(1,) * rank), "result": (1, 3, *(6,) * rank)}
     further = {"Padding": Padding(rank)}
-    return op(dialect=FUNCTIONAL)(body(text, compute, _CONVOLUTION, further, what=what, axes=axes, **words))
+    return op(dialect=FUNCTIONAL)(body(text, compute, _CONVOLUTION, further, phrase=phrase, axes=axes, **words))
 
 
 _conv("conv1d", 1, "one axis", "L")

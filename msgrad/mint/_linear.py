@@ -27,7 +27,7 @@ in_place(
     lambda input, vec1, vec2, beta, alpha: ops.addr(input, vec1, vec2, beta=beta, alpha=alpha),
     "mint.addr_(Tensor([[1.0]]), Tensor([2.0]), Tensor([3.0])).tolist()",
     "[[7.0]]",
-    what="``beta * input + alpha * outer(vec1, vec2)``",
+    phrase="``beta * input + alpha * outer(vec1, vec2)``",
     arguments="""
         vec1, vec2 (Tensor): shapes ``(M,)`` and ``(N,)``.
         beta, alpha (Number): Default: ``1``, ``1``.""",

@@ -25,13 +25,13 @@ _COMMON = """        dtype (mindspore.dtype | None): {dtype}
         (2, 3)
     Source: mindspore.mint.{name}
     """
-_OF_SIZE = """{what}.
+_OF_SIZE = """{phrase}.
 
     Args:
         size (int, ... | tuple[int]): the shape.
         generator (mindspore.Generator | None): what to draw from. Default: ``None``, the stream of ``set_seed``.
 """
-_LIKE = """{what}, in the shape of a Tensor.
+_LIKE = """{phrase}, in the shape of a Tensor.
 
     Args:
         input (Tensor): any shape.
@@ -40,7 +40,7 @@ _UNIFORM = "Uniformly distributed random numbers from 0 to before 1"
 _NORMAL = "Normally distributed random numbers, mean 0 and standard deviation 1"
 
 
-def _drawn(kernel, name, what):
+def _drawn(kernel, name, phrase):
     """Defines the two functions of a distribution: of a size, and like a Tensor."""
 
     def of_size(*size, generator: Source = None, dtype: Dtype | None = None, device=None):
@@ -54,8 +54,8 @@ def _drawn(kernel, name, what):
 
     size = {"dtype": "a float dtype. Default: ``None``, float32.", "example": "2, 3"}
     same = {"dtype": "a float dtype. Default: ``None``, that of ``input``.", "example": "ops.ones((2, 3))"}
-    of_size.__doc__ = filled(_OF_SIZE + _COMMON, name=name, what=what, **size)
-    like.__doc__ = filled(_LIKE + _COMMON, name=f"{name}_like", what=what, **same)
+    of_size.__doc__ = filled(_OF_SIZE + _COMMON, name=name, phrase=phrase, **size)
+    like.__doc__ = filled(_LIKE + _COMMON, name=f"{name}_like", phrase=phrase, **same)
     return of_size, like
 
 

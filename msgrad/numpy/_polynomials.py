@@ -9,7 +9,7 @@ from .._contracts.contracts import NonNegativeInt
 from ..ops._core.families import body
 from ._dialect import NAMES, Like, composite, op, promote
 
-_OF_TWO = """The {what} of two polynomials.
+_OF_TWO = """The {phrase} of two polynomials.
 
     Args:
         a1, a2 (Tensor): the coefficients, vectors or numbers.
@@ -28,12 +28,12 @@ def _coefficients(p, name):
     return jnp.atleast_1d(p) if p.ndim < 2 else check.refuse(ValueError, name, "p", "of one axis at most", p.shape)
 
 
-def _of_two(name, combine, what, value):
+def _of_two(name, combine, phrase, value):
     def compute(a1, a2):
         dtype = promote(a1.dtype, a2.dtype)
         return combine(*[_coefficients(each.astype(dtype), name) for each in (a1, a2)]).astype(dtype)
 
-    op()(body(f"{name}(a1: Like, a2: Like)", compute, _OF_TWO, NAMES, what=what, value=value))
+    op()(body(f"{name}(a1: Like, a2: Like)", compute, _OF_TWO, NAMES, phrase=phrase, value=value))
 
 
 _of_two("polyadd", jnp.polyadd, "sum", "[3, 5, 7]")

@@ -59,7 +59,7 @@ def mean(a: Like, axis: Axes = None, keepdims: Bool = False, dtype: AnyDtype | N
     return ops.mean(a, check.axes(axis, a.ndim, "axis", "mean"), keepdims).astype(dtype.numpy if dtype else a.dtype)
 
 
-_SPREAD = """The {what} along ``axis``.
+_SPREAD = """The {phrase} along ``axis``.
 
     Args:
         x (Tensor): any shape and dtype.
@@ -77,12 +77,12 @@ _SPREAD = """The {what} along ``axis``.
     """
 
 
-def _spread(name, method, what):
+def _spread(name, method, phrase):
     def compute(x, axis, ddof, keepdims):
         return method(x, axis, ddof, keepdims)
 
     text = f"{name}(x: Like, axis: Axes = None, ddof: Int = 0, keepdims: Bool = False)"
-    composite()(body(text, compute, _SPREAD, NAMES, what=what))
+    composite()(body(text, compute, _SPREAD, NAMES, phrase=phrase))
 
 
 _spread("std", lambda x, *options: x.std(*options), "standard deviation")
@@ -130,7 +130,7 @@ def _weighted(x: Array, weights: Array, axis: Axes):
 
 # -- extremes -------------------------------------------------------------------------------------------------------
 
-_EXTREME = """The {what} element along ``axis``; equal ones share the gradient.
+_EXTREME = """The {phrase} element along ``axis``; equal ones share the gradient.
 
     Args:
         a (Tensor): any shape, a real dtype.
@@ -150,7 +150,7 @@ _EXTREME = """The {what} element along ``axis``; equal ones share the gradient.
     """
 
 
-def _extreme(name, reduce, what, bound, value):
+def _extreme(name, reduce, phrase, bound, value):
     def compute(a, axis, keepdims, initial, where):
         where = None if where is True else where
         if where is not None and initial is None:
@@ -167,7 +167,7 @@ def _extreme(name, reduce, what, bound, value):
     text = (
         f"{name}(a: Like, axis: Axes = None, keepdims: Bool = False, initial: Like | None = None, where: _Where = True)"
     )
-    return op()(body(text, compute, _EXTREME, NAMES | {"_Where": _Where()}, what=what, bound=bound, value=value))
+    return op()(body(text, compute, _EXTREME, NAMES | {"_Where": _Where()}, phrase=phrase, bound=bound, value=value))
 
 
 class _Where(type(Like)):
@@ -207,7 +207,7 @@ def ptp(x: Array, axis: Axes = None, keepdims: Bool = False):
     return jnp.max(x, axis, keepdims=keepdims) - jnp.min(x, axis, keepdims=keepdims)
 
 
-_ARG = """The index of the {what} element, the first of equal ones.
+_ARG = """The index of the {phrase} element, the first of equal ones.
 
     Args:
         a (Tensor): any shape.
@@ -223,7 +223,7 @@ _ARG = """The index of the {what} element, the first of equal ones.
     """
 
 
-def _arg(name, choose, dtype, what, value):
+def _arg(name, choose, dtype, phrase, value):
     def compute(a, axis):
         axis = None if axis is None else check.axis(axis, a.ndim, "axis", name)
         chosen = range(a.ndim) if axis is None else (axis,)
@@ -231,7 +231,7 @@ def _arg(name, choose, dtype, what, value):
             return jnp.zeros((), np.int64)
         return choose(check.not_empty(a, chosen, "a", name, RuntimeError), axis).astype(dtype)
 
-    words = {"what": what, "value": value, "dtype": np.dtype(dtype).name}
+    words = {"phrase": phrase, "value": value, "dtype": np.dtype(dtype).name}
     op()(body(f"{name}(a: Like, axis: Axis | None = None)", compute, _ARG, NAMES, **words))
 
 
@@ -262,7 +262,7 @@ def count_nonzero(x: Like, axis: Axes = None, keepdims: Bool = False):
 
 # -- ignoring NaN -----------------------------------------------------------------------------------------------
 
-_NAN = """The {what} of the elements along ``axis`` that are not NaN.
+_NAN = """The {phrase} of the elements along ``axis`` that are not NaN.
 
     Args:
         a (Tensor): any shape.
@@ -282,13 +282,13 @@ _DDOF = "\n        ddof (int): what the count is lessened by in the divisor. Def
 _OWN, _SINGLE = "that of ``a``", "float32"
 
 
-def _of_numbers(name, reduce, what, value):
+def _of_numbers(name, reduce, phrase, value):
     def compute(a, axis, dtype, keepdims):
         axis = check.axes(axis, a.ndim, "axis", name)
         return reduce(a, axis=axis, keepdims=keepdims).astype(a.dtype if dtype is None else dtype.numpy)
 
     text = f"{name}(a: Like, axis: Axes = None, dtype: AnyDtype | None = None, keepdims: Bool = False)"
-    op()(body(text, compute, _NAN, NAMES, what=what, value=value, dtype=_OWN, ddof=""))
+    op()(body(text, compute, _NAN, NAMES, phrase=phrase, value=value, dtype=_OWN, ddof=""))
 
 
 def _nan_extreme(name, extreme):
@@ -331,14 +331,14 @@ def nanmean(a: Like, axis: Axes = None, dtype: AnyDtype | None = None, keepdims:
     return total / count.astype(a.dtype if jnp.issubdtype(a.dtype, jnp.floating) else total.dtype)
 
 
-def _deviation(name, reduce, what, value):
+def _deviation(name, reduce, phrase, value):
     def compute(a, axis, dtype, ddof, keepdims):
         a = a if jnp.issubdtype(a.dtype, jnp.floating) else a.astype(np.float32)
         result = reduce(a, axis=check.axes(axis, a.ndim, "axis", name), ddof=ddof, keepdims=keepdims)
         return result.astype((dtype or float32).numpy)
 
     text = f"{name}(a: Like, axis: Axes = None, dtype: AnyDtype | None = None, ddof: Int = 0, keepdims: Bool = False)"
-    op()(body(text, compute, _NAN, NAMES, what=what, value=value, dtype=_SINGLE, ddof=_DDOF))
+    op()(body(text, compute, _NAN, NAMES, phrase=phrase, value=value, dtype=_SINGLE, ddof=_DDOF))
 
 
 _deviation("nanvar", jnp.nanvar, "variance", "1.0")
@@ -346,7 +346,7 @@ _deviation("nanstd", jnp.nanstd, "standard deviation", "1.0")
 
 # -- cumulative -----------------------------------------------------------------------------------------------------
 
-_CUMULATIVE = """The {what} of the elements up to each.
+_CUMULATIVE = """The {phrase} of the elements up to each.
 
     Args:
         a (Tensor): any shape.
@@ -365,7 +365,7 @@ _OF_SUMS = {"bool": "int32", "int8": "int32", "int16": "int32", "uint8": "int32"
 _OF_PRODUCTS = {"bool": "int32", "int8": "int32", "int16": "int32", "uint8": "uint32", "uint16": "uint32"}
 
 
-def _cumulative(name, accumulate, dtypes, what, value):
+def _cumulative(name, accumulate, dtypes, phrase, value):
     def compute(a, axis, dtype):
         if axis is not None:
             check.at_least_rank(a, 1, "a", name)
@@ -374,7 +374,7 @@ def _cumulative(name, accumulate, dtypes, what, value):
         wide = a if jnp.issubdtype(a.dtype, jnp.inexact) else a.astype(np.int64)
         return accumulate(wide, axis).astype(dtype)
 
-    words = {"what": what, "value": value, "dtype": f"{dtypes}, that of ``a`` for others".replace("'", "")}
+    words = {"phrase": phrase, "value": value, "dtype": f"{dtypes}, that of ``a`` for others".replace("'", "")}
     text = f"{name}(a: Like, axis: Axis | None = None, dtype: AnyDtype | None = None)"
     op()(body(text, compute, _CUMULATIVE, NAMES, **words))
 

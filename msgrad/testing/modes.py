@@ -46,9 +46,9 @@ def assert_modes_agree(fn, *inputs, order=1, rtol=1e-5, atol=1e-6):
 
     try:
         expected = results(context.PYNATIVE_MODE, fn)
-        ways = {"GRAPH_MODE": (context.GRAPH_MODE, fn), "ms.jit": (context.PYNATIVE_MODE, _jitted(fn))}
-        for way, (mode, call) in ways.items():
-            assert_close(results(mode, call), expected, rtol, atol, name=f"{way} and PYNATIVE_MODE: ")
+        calls = {"GRAPH_MODE": (context.GRAPH_MODE, fn), "ms.jit": (context.PYNATIVE_MODE, _jitted(fn))}
+        for label, (mode, call) in calls.items():
+            assert_close(results(mode, call), expected, rtol, atol, name=f"{label} and PYNATIVE_MODE: ")
     finally:
         _restart(parameters, before, state)
 

@@ -71,7 +71,7 @@ def _reasons(launched):
         if site[0].site is not None:
             for before, after in zip(site, site[1:], strict=False):
                 lines.append(f"  {after.name()} ({after.place}): {difference(before, after)}")
-    return ["", "New again because:", *_first_rows(lines)] if lines else []
+    return ["", "Compiled again because:", *_first_rows(lines)] if lines else []
 
 
 def difference(before, after):
@@ -80,8 +80,8 @@ def difference(before, after):
         return f"a {after.kind} of it is requested, after a {before.kind}"
     reason = _inputs(before.program, after.program) or _operations(before.program, after.program)
     if reason is None and before.detail != after.detail:
-        reason = "other values of it are kept: what stays alive after the call, or what is differentiated"
-    return reason or "the program of before was dropped from the cache"
+        reason = "other results are kept: other Tensors outlive the call, or others are differentiated"
+    return reason or "the earlier program was dropped from the cache"
 
 
 def _inputs(old, new):
@@ -89,8 +89,10 @@ def _inputs(old, new):
     if len(old.leaves) == len(new.leaves):
         for position, (old_leaf, new_leaf) in enumerate(zip(old.leaves, new.leaves, strict=True)):
             if old_leaf != new_leaf:
-                what = "shape" if old_leaf[0] != new_leaf[0] else "dtype"
-                return f"the {what} of input {position}: {describe([new_leaf])}, where it was {describe([old_leaf])}"
+                attribute = "shape" if old_leaf[0] != new_leaf[0] else "dtype"
+                return (
+                    f"the {attribute} of input {position}: {describe([new_leaf])}, where it was {describe([old_leaf])}"
+                )
     return None
 
 
@@ -152,8 +154,8 @@ def _singles(singles):
 def _looks(looks):
     if not looks:
         return []
-    rows = [("looks", "line"), *[(str(count), place) for place, count in looks.most_common(_MOST_ROWS)]]
-    return ["", "Steps that looked at a value while they were recorded:", *_table(rows), *_more_rows(len(looks))]
+    rows = [("reads", "line"), *[(str(count), place) for place, count in looks.most_common(_MOST_ROWS)]]
+    return ["", "Host reads while a step was recorded:", *_table(rows), *_more_rows(len(looks))]
 
 
 def _memory(launched):

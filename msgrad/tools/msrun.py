@@ -7,7 +7,7 @@ it. So ours hands over to MindSpore's wherever there is one: whoever has both ge
 import sys
 from importlib import metadata
 
-from .. import __main__ as command
+from . import command
 
 
 def main():

@@ -74,12 +74,12 @@ def title(item):
         case "parameter gradient":
             return f"gradient of Parameter {item['label']} in {item['path']} ({item['cell']}), call {item['call']}{at}"
         case "gradient":
-            what = f"gradient of the {item['label']}"
+            description = f"gradient of the {item['label']}"
         case "input":
-            what = f"input '{item['label']}'"
+            description = f"input '{item['label']}'"
         case kind:
-            what = item["label"] if kind == "output" else kind
-    return f"{what} of {item['path']} ({item['cell']}), call {item['call']}{at}"
+            description = item["label"] if kind == "output" else kind
+    return f"{description} of {item['path']} ({item['cell']}), call {item['call']}{at}"
 
 
 def compared(ours, theirs, rtol, atol):
@@ -155,9 +155,9 @@ def _matters(item):
 def _compared(value, mine, other, rtol, atol):
     """``value`` with its difference filled in; ``mine`` and ``other`` are the recordings."""
     ours, theirs = value.ours, value.theirs
-    for what in _SHAPES_AND_DTYPES:
-        if ours[what] != theirs[what]:
-            value.problem = f"{what} {_shown(ours[what])} here, {_shown(theirs[what])} there"
+    for attribute in _SHAPES_AND_DTYPES:
+        if ours[attribute] != theirs[attribute]:
+            value.problem = f"{attribute} {_shown(ours[attribute])} here, {_shown(theirs[attribute])} there"
             value.error = value.relative = np.inf
             return value
     left, right = mine.values(ours), other.values(theirs)
@@ -187,10 +187,10 @@ def _size(item):
     return float(np.hypot(statistics["mean"], statistics["std"])) if "mean" in statistics else 0.0
 
 
-def _index(flat_index, kept, shape):
+def _index(flat_index, recorded, shape):
     """The index in the whole array of a recorded element."""
     count = int(np.prod(shape))
-    stride = -(-count // kept) if kept else 1
+    stride = -(-count // recorded) if recorded else 1
     return [int(each) for each in np.unravel_index(flat_index * stride, shape)]
 
 

@@ -17,8 +17,8 @@ USAGE = {
     "run SCRIPT [ARGUMENT ...]": "run a script; its `import mindspore` gives msgrad",
     "run -m MODULE [ARGUMENT ...]": "run a module",
     "run - [ARGUMENT ...]": "run a script that is read from standard input",
-    "run --explain SCRIPT ...": "end with tables of what was compiled, why again, what looked at values, memory",
-    "run --pdb SCRIPT ...": "after an exception, start Python's debugger in the line of yours that raised it",
+    "run --explain SCRIPT ...": "then print what was compiled and recompiled, and why, which lines read values, and the memory used",
+    "run --pdb SCRIPT ...": "after an exception, start pdb at the line of your code that raised it",
 }
 
 # MindSpore's programs were written for NumPy 1, where an array of one element converts, whatever its axes.

@@ -63,10 +63,12 @@ class Slicing:
     def place(self, rank):
         """The index of a rank's part along each axis of the Parameter."""
         coordinates = np.unravel_index(rank, self.devices)
-        places = [_along(row, coordinates, self.devices) for row in self.axes]
-        if self.parts > 1 and places:
-            places[0] = places[0] * self.parts + _along(self.copied(), coordinates, self.devices) % self.parts
-        return places
+        part_indices = [_along(row, coordinates, self.devices) for row in self.axes]
+        if self.parts > 1 and part_indices:
+            part_indices[0] = (
+                part_indices[0] * self.parts + _along(self.copied(), coordinates, self.devices) % self.parts
+            )
+        return part_indices
 
     def region(self, rank, shape):
         """The region (slices) of the whole Parameter, of this shape, that a rank has.

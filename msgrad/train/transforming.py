@@ -53,9 +53,9 @@ class Change:
             checkpoints (dict): the source's Parameters by name, by rank.
         """
         names = list(dict.fromkeys([name for each in checkpoints.values() for name in each]))
-        said = {*(self.src or ()), *(self.dst or ())}
-        if said and not said & set(names):
-            refuse(ValueError, self.owner, "strategy", "for Parameters of the checkpoints", sorted(said))
+        strategy_names = {*(self.src or ()), *(self.dst or ())}
+        if strategy_names and not strategy_names & set(names):
+            refuse(ValueError, self.owner, "strategy", "for Parameters of the checkpoints", sorted(strategy_names))
         stage = rank // self.dst_devices
         return [
             {"name": name, "data": self._parameter(name, rank, checkpoints)}

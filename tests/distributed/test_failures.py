@@ -84,7 +84,10 @@ def test_nothing_is_left_behind(number, tmp_path):
         port = probe.getsockname()[1]
     options = [f"--log_dir={tmp_path}", "--tail_worker_log=-1", f"--master_port={port}"]
     process = subprocess.Popen(
-        command(2, "failing.py", "stuck", options=options), env=environment(), stdout=subprocess.PIPE, cwd=tmp_path
+        command(2, "failing.py", "stuck", options=options),
+        env=environment(MSGRAD_COLLECTIVE_TIMEOUT="300"),  # rank 0 still waits when the signal comes
+        stdout=subprocess.PIPE,
+        cwd=tmp_path,
     )
     lines = []
     while sum("begins" in line for line in lines) < 2:

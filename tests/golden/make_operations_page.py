@@ -26,7 +26,7 @@ computes, and what the tests hold it to:
 
 - *dtypes*: those whose values are compared with MindSpore's figures, besides float32;
 - *order*: how many derivatives are compared with finite differences (0: it has none, or none that they could tell);
-- *devices*: where it lowers for by XLA, if not CPU, CUDA and TPU; *looks at values*: its shape depends on values, so
+- *devices*: where it lowers for by XLA, if not CPU, CUDA and TPU; *reads values*: its shape depends on values, so
   that `vmap` and `jax.jit` refuse it;
 - *note*: where the figures are not MindSpore's, or less than the order promises, and why.
 
@@ -77,7 +77,7 @@ def line(base, names, cases):
     dtypes = sorted({dtype for case in rows for dtype in case.dtypes})
     order = str(max((case.order for case in rows if case.exact_slope), default=0)) if rows else ""
     devices = sorted({", ".join(case.platforms) for case in rows if len(case.platforms) < 3})
-    devices += ["looks at values"] if any(case.looks for case in rows) else []
+    devices += ["reads values"] if any(case.looks for case in rows) else []
     notes = sorted({case.reason for case in rows if case.reason})
     summary = Doc(base.__doc__).summary.partition("\n")[0].replace("|", "\\|")
     shown = ", ".join(f"`{name}`" for name in names)

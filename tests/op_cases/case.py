@@ -38,7 +38,7 @@ class OpCase:
             a cast, whose derivative is the identity, or by a loss, which computes in float32. Default: ``True``.
         rtol (float): relative tolerance. Default: ``1e-5``.
         platforms (tuple): the kinds of device that it lowers for. Default: all.
-        looks (bool): whether it looks at values, and so is neither mapped nor traced. Default: ``False``.
+        looks (bool): whether it reads values, and so is neither mapped nor traced. Default: ``False``.
         reason (str): why ``rtol`` is not the default, or why the golden figures are less than ``order`` promises.
     """
 

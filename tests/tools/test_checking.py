@@ -293,23 +293,23 @@ def test_the_command_lists_names_and_sums_up(programs, capsys, monkeypatch):
     tanh = standing("mindspore.ops.tanh").differences[0]
     assert [section.splitlines() for section in sections] == [
         [
-            "Not here, on lines that run later, or raising only when called:",
+            "Missing, on lines that run later, or raising only when called:",
             f"mindspore.ops.CustomOpBuilder: {standing('mindspore.ops.CustomOpBuilder').note}",
             "    lacking.py:3",
         ],
         [
-            "Not here, which the program provides for:",
+            "Missing, in code that handles their absence:",
             "mindspore.nowhere: msgrad has no such name",
             "    lacking.py:5 (provided for)",
         ],
         [
-            f"Here with a difference (lines of {PAGE}):",
+            f"Supported with a difference (lines of {PAGE}):",
             "mindspore.ops.tanh",
             f"    {tanh.sentence} (differences.md:{tanh.line})",
             "    whole.py:2",
         ],
-        ["Here, though gone elsewhere:", f"numpy.float: {standing('numpy.float').note}", "    lacking.py:3"],
-        ["Here:", "mindspore.nn", "    whole.py:1", "mindspore.ops", "    lacking.py:2; whole.py:1"],
+        ["Supported, though removed elsewhere:", f"numpy.float: {standing('numpy.float').note}", "    lacking.py:3"],
+        ["Supported:", "mindspore.nn", "    whole.py:1", "mindspore.ops", "    lacking.py:2; whole.py:1"],
         [
             "2 files read, 2 of them with MindSpore.",
             "3 of 5 MindSpore names here (60.0%), 1 of them with a difference.",
@@ -327,7 +327,7 @@ def test_the_command_lists_only_what_is_missing(programs, capsys):
     assert main(["check", "--missing-only", str(programs)]) == 1
     sections = capsys.readouterr().out.lstrip().split("\n\n")
     assert [section.splitlines()[0].partition(",")[0] for section in sections] == [
-        "Not here", "2 files read", "Names that would unlock most (files that miss it; that miss nothing else):"
+        "Missing", "2 files read", "Names that would unlock most (files that miss it; that miss nothing else):"
     ]  # fmt: skip
 
 
@@ -408,7 +408,7 @@ def test_the_command_says_first_what_stops_an_import(tmp_path, capsys):
         f"`import stopped` may stop, in a branch, at stopped/a.py:2: mindspore.nn.nowhere: {note}",
         f"`import stopped` stops at stopped/b.py:2: mindspore.nn.nowhere: {note}",
         "",
-        "Not here, on lines that run when their file is imported:",
+        "Missing, on lines that run at import:",
         f"mindspore.nn.nowhere: {note}",
     ]
 
@@ -454,7 +454,7 @@ def test_a_file_that_has_not_changed_is_not_parsed_again(programs, cache_folder,
     assert capsys.readouterr().out == first and not parsed
     (programs / "whole.py").write_text("import mindspore.nowhere\n")
     main(["check", str(programs)])
-    assert parsed == [str(programs / "whole.py")] and "whole.py:1" in capsys.readouterr().out.partition("Here")[0]
+    assert parsed == [str(programs / "whole.py")] and "whole.py:1" in capsys.readouterr().out.partition("Supported")[0]
 
 
 def test_a_damaged_entry_is_read_anew(programs, cache_folder, capsys):

@@ -6,7 +6,7 @@ The name is the Primitive's in snake case, with a trailing ``_``.
 import functools
 
 from ... import ops
-from . import inner_primitives, inside_primitives, primitive_objects
+from . import inner_primitives, left_out_primitives, primitive_objects
 
 _NAMES = frozenset(
     "arange_ arg_max_with_value_ arg_min_with_value_ cast_ diag_ eye_ fills_ fillv2_ flatten_ gather_ gather_d_ "
@@ -27,7 +27,7 @@ _KINDS = {
     "tensor_select_": (ops, "Select"), "tensor_shape_": (ops, "TensorShape"),
     "tuple_to_tensor_": (inner_primitives, "TupleToTensor"),
     **{
-        name: (inside_primitives, kind)
+        name: (left_out_primitives, kind)
         for name, kind in (
             ("fill_scalar_", "FillScalar"), ("fill_tensor_", "FillTensor"), ("new_ones_", "NewOnes"),
             ("new_zeros_", "NewZeros"), ("non_zero_ext_", "NonZeroExt"), ("scatter_value_", "ScatterValue"),

@@ -25,9 +25,9 @@ def _in_projection(q, k, v, w_q, w_k, w_v, b_q=None, b_k=None, b_v=None):
     size = q.shape[-1]
     projected = []
     for name, x, weight, bias in (("query", q, w_q, b_q), ("key", k, w_k, b_k), ("value", v, w_v, b_v)):
-        for what, parameter, shape in (("weights", weight, (size, x.shape[-1])), ("bias", bias, (size,))):
+        for kind, parameter, shape in (("weights", weight, (size, x.shape[-1])), ("bias", bias, (size,))):
             if parameter is not None and parameter.shape != shape:
-                raise ValueError(_MSG_SHAPE.format(f"{name} {what}", shape, parameter.shape))
+                raise ValueError(_MSG_SHAPE.format(f"{name} {kind}", shape, parameter.shape))
         projected.append(linear(x, weight, bias))
     return tuple(projected)
 

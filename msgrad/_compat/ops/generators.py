@@ -34,13 +34,13 @@ class Generator(Primitive):
             ValueError: if there is no such command.
         """
         seed, offset = (int(np.asarray(each).reshape(())) for each in inputs[:2])
-        given = np.asarray(inputs[2]) if len(inputs) > 2 else None
+        argument = np.asarray(inputs[2]) if len(inputs) > 2 else None
         if cmd == SET_STATE:
-            after = np.ascontiguousarray(given).view(np.int64).tolist()
+            after = np.ascontiguousarray(argument).view(np.int64).tolist()
         elif cmd in (SEED, MANUAL_SEED):
-            after = [secrets.randbits(32) if cmd == SEED else int(given), 0]
+            after = [secrets.randbits(32) if cmd == SEED else int(argument), 0]
         elif cmd in (STEP, GET_STATE, INITIAL_SEED):
-            after = [seed, offset + int(given)] if cmd == STEP else [seed, offset]
+            after = [seed, offset + int(argument)] if cmd == STEP else [seed, offset]
         else:
             refuse(ValueError, "Generator", "cmd", "one of the ints 0 to 5", cmd)
         for tensor, number in zip(inputs[:2], after, strict=True):

@@ -18,12 +18,12 @@ def rows(paddings):
 
 def unpadded_v3(x, paddings, paddings_contiguous):
     """The input shape of `PadV3`: widths in pairs from the last axis, or all first widths before all last ones."""
-    given = paddings.asnumpy().reshape(-1).tolist() if isinstance(paddings, Tensor) else list(np.ravel(paddings))
-    half = len(given) // 2
+    widths = paddings.asnumpy().reshape(-1).tolist() if isinstance(paddings, Tensor) else list(np.ravel(paddings))
+    half = len(widths) // 2
     pairs = (
-        zip(given[::2], given[1::2], strict=True)
+        zip(widths[::2], widths[1::2], strict=True)
         if paddings_contiguous
-        else zip(given[:half], given[half:], strict=True)
+        else zip(widths[:half], widths[half:], strict=True)
     )
     shape = list(x.shape)
     for axis, pair in enumerate(pairs):

@@ -226,29 +226,31 @@ _FORMULAS = [
 ]  # fmt: skip
 
 
-def _operation(given):
+def _operation(operation):
     """The operation of a row as a function, and the names of its parameters: ``"GatherD(x, dim, index)"`` is an
     ``ops.GatherD`` with the attributes of the Primitive that it takes, and ``(ksize=kernel_size)`` renames one."""
-    if callable(given):
-        return lambda known: called(given, known)
-    name, *renamed, operands = re.split(r"\(|\)\(|\)", given)[:-1]
+    if callable(operation):
+        return lambda bindings: called(operation, bindings)
+    name, *renamed, operands = re.split(r"\(|\)\(|\)", operation)[:-1]
     renames = dict(part.split("=") for part in renamed[0].split(", ")) if renamed else {}
 
-    def run(known):
+    def run(bindings):
         kind = GRADIENTS.get(name) or PRIMITIVES[name]
-        parameters = [each for each in inspect.signature(kind.__init__).parameters if each in known or each in renames]
-        primitive = kind(**{each: known[renames.get(each, each)] for each in parameters})
-        return primitive(*[known[each] for each in operands.split(", ")])
+        parameters = [
+            each for each in inspect.signature(kind.__init__).parameters if each in bindings or each in renames
+        ]
+        primitive = kind(**{each: bindings[renames.get(each, each)] for each in parameters})
+        return primitive(*[bindings[each] for each in operands.split(", ")])
 
     return run
 
 
-def called(target, known):
+def called(target, bindings):
     """Calls a function with the inputs and attributes that it names."""
     parameters = inspect.signature(target).parameters
     if any(each.kind is each.VAR_KEYWORD for each in parameters.values()):
-        return target(**known)
-    return target(**{each: known[each] for each in parameters if each in known})
+        return target(**bindings)
+    return target(**{each: bindings[each] for each in parameters if each in bindings})
 
 
 def _derivative(name, dout, by, operation):
@@ -257,21 +259,21 @@ def _derivative(name, dout, by, operation):
     run = _operation(operation)
     slopes = dout.split(", ") if dout else []
 
-    def compute(known):
+    def compute(bindings):
         for each, entry in by.items():
             if entry is not None:
-                known[each] = _operand(entry, known, known[slopes[0]].dtype)
-        operands = [known[each] for each in by]
+                bindings[each] = _operand(entry, bindings, bindings[slopes[0]].dtype)
+        operands = [bindings[each] for each in by]
         is_sequence = isinstance(operands[0], (tuple, list))
 
         def of(*values):
-            return run(known | dict(zip(by, [values] if is_sequence else values, strict=True)))
+            return run(bindings | dict(zip(by, [values] if is_sequence else values, strict=True)))
 
         of.__name__ = name  # the call site by which its programs are counted
         result, pull = vjp(of, *(operands[0] if is_sequence else operands))
         results = result if isinstance(result, tuple) else (result,)
         if slopes:
-            pairs = zip([known[each] for each in slopes], results, strict=True)
+            pairs = zip([bindings[each] for each in slopes], results, strict=True)
             gradients = pull(*[_fitted(slope, each) for slope, each in pairs])
         else:
             gradients = pull(*[ops.ones_like(each) for each in results])
@@ -285,9 +287,9 @@ def _fitted(slope, result):
     return (slope.reshape(result.shape) if slope.size == 1 else slope).astype(result.dtype)
 
 
-def _operand(entry, known, dtype):
+def _operand(entry, bindings, dtype):
     """Zeros of the shape in a row, or the Tensor that it names."""
-    operand = known[entry] if isinstance(entry, str) else called(entry, known)
+    operand = bindings[entry] if isinstance(entry, str) else called(entry, bindings)
     if isinstance(operand, Tensor) and not isinstance(entry, str):
         return operand
     return ops.zeros(operand.shape if isinstance(operand, Tensor) else tuple(operand), dtype)

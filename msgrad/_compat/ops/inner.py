@@ -13,7 +13,7 @@ _SHAPE = Static(lambda value, name, owner: check.ints(concrete(value), name, own
 _KINDS = vars(contracts) | {"Shape": _SHAPE}
 
 
-def define(table, path, text, compute, what):
+def define(table, path, text, compute, summary):
     """Defines an internal Primitive.
 
     Args:
@@ -21,7 +21,7 @@ def define(table, path, text, compute, what):
         path (str): MindSpore's name of its module.
         text (str): ``"Name(attributes)(inputs)"``; an input without a contract is a Tensor.
         compute (callable): of a dict, the inputs and attributes by name.
-        what (str): what it computes.
+        summary (str): what it computes.
     Returns:
         The class.
     """
@@ -34,7 +34,7 @@ def define(table, path, text, compute, what):
     call = ", ".join(f"{each}={each}" for each in whole.parameters)
     composite_of = function(name, whole, f"_compute(dict({call}))", {"_compute": compute, "dict": dict})
     composite_of.__signature__ = whole
-    composite_of.__doc__ = f"The inner Primitive `{name}`: {what}.\n\nSource: {path}.{name}"
+    composite_of.__doc__ = f"The inner Primitive `{name}`: {summary}.\n\nSource: {path}.{name}"
     return primitive(enforced(composite_of, name), re.sub(r": \w+", "", text), table=table, path=path)
 
 

@@ -41,5 +41,5 @@ def psroi_pooling(features, rois, spatial_scale, group_size, output_dim):
 def _inside(start, length, size):
     """Mask of the elements of an axis that are in each bin."""
     first, last = np.clip(np.floor(start), 0, size), np.clip(np.ceil(start + length), 0, size)
-    places = np.arange(size)
-    return (places >= first[..., None]) & (places < last[..., None])
+    positions = np.arange(size)
+    return (positions >= first[..., None]) & (positions < last[..., None])

@@ -84,9 +84,9 @@ def _ragged_to_dense(shape, values, default_value, row_partition_tensors, row_pa
         lengths.append(int(within.max(initial=-1)) + 1)
     wanted = shape.asnumpy().tolist()
     lengths = [own if length < 0 else length for length, own in zip(wanted, lengths, strict=False)]
-    kept = np.flatnonzero((index < np.array(lengths)).all(1))
+    rows_inside = np.flatnonzero((index < np.array(lengths)).all(1))
     dense = ops.broadcast_to(default_value.astype(values.dtype), (*lengths, *values.shape[1:])).copy()
-    return ops.tensor_scatter_update(dense, Tensor(index[kept].astype(np.int64)), values[Tensor(kept)])
+    return ops.tensor_scatter_update(dense, Tensor(index[rows_inside].astype(np.int64)), values[Tensor(rows_inside)])
 
 
 ROWS = [

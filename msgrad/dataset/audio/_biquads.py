@@ -101,7 +101,7 @@ def _lowpass(rate, frequency, quality):
 
 def _riaa(rate):
     """RIAA equalization, with gain 1 at 1 kHz."""
-    numerator, denominator = ((1.0, -(one + other), one * other) for one, other in _RIAA[rate])
+    numerator, denominator = ((1.0, -(first + second), first * second) for first, second in _RIAA[rate])
     step = complex(math.cos(2000 * math.pi / rate), -math.sin(2000 * math.pi / rate))
     above, below = (
         abs(sum(each * step**power for power, each in enumerate(polynomial))) for polynomial in (numerator, denominator)

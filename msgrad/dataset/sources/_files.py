@@ -41,9 +41,9 @@ def usage(value, choices, owner):
     return value
 
 
-def damaged(owner, path, what):
+def damaged(owner, path, reason):
     """The error for a damaged file (RuntimeError)."""
-    return RuntimeError(f"For '{owner}', the file {path} cannot be read: {what}.")
+    return RuntimeError(f"For '{owner}', the file {path} cannot be read: {reason}.")
 
 
 def there(path, owner):

@@ -70,8 +70,8 @@ def _mode(sampler, ends):
         RuntimeError: if files are shuffled and some rows are omitted.
     """
     if sampler.shuffle in (Shuffle.FILES, Shuffle.INFILE) and sampler.num_samples:
-        what = f"'num_samples' cannot be given with {sampler.shuffle}: give Shuffle.GLOBAL, or take() rows afterwards"
-        raise broken(type(sampler).__name__, what)
+        reason = f"'num_samples' cannot be given with {sampler.shuffle}: give Shuffle.GLOBAL, or take() rows afterwards"
+        raise broken(type(sampler).__name__, reason)
     if sampler.shuffle == Shuffle.ADAPTIVE:
         return Shuffle.GLOBAL if ends[-1] <= _MOST_GLOBAL else Shuffle.PARTIAL
     return sampler.shuffle

@@ -124,16 +124,16 @@ def checked_choice(value, choices, owner, name):
 def _documented(name, signature, about, files, arguments):
     lines = [about, "", "Args:"]
     for each in signature.parameters.values():
-        said = arguments.get(each.name, _ARGUMENTS.get(each.name))
-        if isinstance(said, tuple):
-            said = _one_of(said, each.default)
-        lines.append(f"    {each.name} {said.format(files=files, default=each.default).replace('....', '...')}")
+        description = arguments.get(each.name, _ARGUMENTS.get(each.name))
+        if isinstance(description, tuple):
+            description = _one_of(description, each.default)
+        lines.append(f"    {each.name} {description.format(files=files, default=each.default).replace('....', '...')}")
     return "\n".join([*lines, "Raises:", *[f"    {line}" for line in _RAISES], f"Source: mindspore.dataset.{name}"])
 
 
 def _one_of(choices, default):
-    said = f"({type(choices[-1]).__name__}): {' or '.join(f'``{value!r}``' for value in choices)}."
+    description = f"({type(choices[-1]).__name__}): {' or '.join(f'``{value!r}``' for value in choices)}."
     if default is _EMPTY:
-        return said
+        return description
     meant = f", ``{choices[-1]!r}``" if default is None else ""
-    return f"{said} Default: ``{default!r}``{meant}."
+    return f"{description} Default: ``{default!r}``{meant}."

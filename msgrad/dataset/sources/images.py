@@ -175,7 +175,8 @@ class ManifestDataset(ImagesDataset):
     def get_class_indexing(self):
         if self.class_indexing is None:
             return {
-                name: number for number, name in enumerate(sorted({each for _, given in self._lines for each in given}))
+                name: number
+                for number, name in enumerate(sorted({each for _, classes in self._lines for each in classes}))
             }
         return self.class_indexing
 
@@ -185,7 +186,11 @@ class ManifestDataset(ImagesDataset):
     def _listed(self):
         numbers = self.get_class_indexing()
         listed = [(path, [numbers[name] for name in names if name in numbers]) for path, names in self._lines]
-        return [(path, np.array(given[0] if len(given) == 1 else given, np.int32)) for path, given in listed if given]
+        return [
+            (path, np.array(classes[0] if len(classes) == 1 else classes, np.int32))
+            for path, classes in listed
+            if classes
+        ]
 
 
 class CelebADataset(ImagesDataset):

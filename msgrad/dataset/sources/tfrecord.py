@@ -92,8 +92,8 @@ class TFRecordDataset(RowsDataset):
             for name in names:
                 if values.get(name) is None:
                     features = sorted(name for name, value in values.items() if value is not None)
-                    what = f"record {number} of {path} has no feature '{name}', but {features}"
-                    raise broken("TFRecordDataset", what)
+                    reason = f"record {number} of {path} has no feature '{name}', but {features}"
+                    raise broken("TFRecordDataset", reason)
             try:
                 row = []
                 for name in names:

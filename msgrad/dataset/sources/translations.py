@@ -94,8 +94,10 @@ def _talks(year, folder, valid, test, arguments):
 
 
 def _talks_of_2016(self, arguments):
-    one, other = arguments["language_pair"]
-    return _talks(16, f"texts/{one}/{other}/{one}-{other}", arguments["valid_set"], arguments["test_set"], arguments)
+    source, target = arguments["language_pair"]
+    return _talks(
+        16, f"texts/{source}/{target}/{source}-{target}", arguments["valid_set"], arguments["test_set"], arguments
+    )
 
 
 IWSLT2016Dataset = source(

@@ -135,5 +135,5 @@ def _read(owner, path, maximum):
     return vectors
 
 
-def _refuse(owner, path, what):
-    raise RuntimeError(f"For '{owner}', the file {path} cannot be read: {what}.")
+def _refuse(owner, path, reason):
+    raise RuntimeError(f"For '{owner}', the file {path} cannot be read: {reason}.")

@@ -85,8 +85,8 @@ class ImageTransform(Transform):
         """Raises for an interpolation that is not supported for arrays (0) or Pillow images (1)."""
         error = self.kinds.interpolations[place].get(self.interpolation)
         if error:
-            what = "a picture" if place else "an array"
-            raise error(_MSG_INTERPOLATION.format(type(self).__name__, self.interpolation.name, what))
+            image = "a picture" if place else "an array"
+            raise error(_MSG_INTERPOLATION.format(type(self).__name__, self.interpolation.name, image))
 
     def picture(self, value):
         """The new value of a Pillow image."""

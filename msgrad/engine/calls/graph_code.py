@@ -72,10 +72,10 @@ def _rewritten(function):
     free = [ast.arg(name) for name in (_HELPER, *code.co_freevars) if name != "__class__"]
     around = ast.FunctionDef("around", ast.arguments([], free, None, [], [], None, []), [holder], [])
     module = ast.increment_lineno(ast.fix_missing_locations(ast.Module([around], [])), first - 1)
-    made = _function_in(compile(module, code.co_filename, "exec"), code.co_name, 2)
-    if set(made.co_freevars) != {*code.co_freevars, _HELPER}:
+    rewritten = _function_in(compile(module, code.co_filename, "exec"), code.co_name, 2)
+    if set(rewritten.co_freevars) != {*code.co_freevars, _HELPER}:
         return None
-    return made.replace(co_qualname=function.__qualname__) if hasattr(made, "co_qualname") else made
+    return rewritten.replace(co_qualname=function.__qualname__) if hasattr(rewritten, "co_qualname") else rewritten
 
 
 def _function_in(code, name, depth):

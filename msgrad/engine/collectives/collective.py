@@ -36,7 +36,7 @@ class Exchange:
     """What a collective computes: a pure function inside `Group.within`, with its adjoint.
 
     Args:
-        what (str): its name in messages.
+        label (str): its name in messages.
         forward (function): of the operand and the group, gives the result.
         adjoint (Exchange): what gradients pass on their way back; None where they do not go to other processes.
         before, after (function): of the operand, the result and the gradient, give the gradient that enters the
@@ -44,10 +44,10 @@ class Exchange:
         is_of_all (bool): whether `jax.vmap` computes ``forward`` from the values of all members. Default: ``True``.
     """
 
-    __slots__ = ("what", "forward", "adjoint", "before", "after", "is_of_all")
+    __slots__ = ("label", "forward", "adjoint", "before", "after", "is_of_all")
 
-    def __init__(self, what, forward, adjoint=None, before=None, after=None, is_of_all=True):
-        self.what, self.forward, self.adjoint, self.is_of_all = what, forward, adjoint, is_of_all
+    def __init__(self, label, forward, adjoint=None, before=None, after=None, is_of_all=True):
+        self.label, self.forward, self.adjoint, self.is_of_all = label, forward, adjoint, is_of_all
         self.before = before or (lambda x, out, gradient: gradient)
         self.after = after or (lambda x, out, gradient: gradient)
 
@@ -55,7 +55,7 @@ class Exchange:
         """The exchange of several values at once, which are the first axis of the operand."""
         forward = self.forward
         return Exchange(
-            self.what, lambda x, group: jax.vmap(lambda each: forward(each, group))(x), is_of_all=self.is_of_all
+            self.label, lambda x, group: jax.vmap(lambda each: forward(each, group))(x), is_of_all=self.is_of_all
         )
 
 
@@ -103,7 +103,7 @@ class Collective(Op):
     __slots__ = ("exchange", "group", "line", "is_single")
 
     def __init__(self, exchange, group, line, is_single):
-        super().__init__(exchange.what)
+        super().__init__(exchange.label)
         self.exchange, self.group, self.line = exchange, group, line
         self.is_single = is_single  # whether it is outside of recordings
         self.collective = group

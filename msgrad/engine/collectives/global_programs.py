@@ -153,8 +153,8 @@ def of_the_first(arrays):
     digest = hashlib.blake2s()
     for array in arrays:
         digest.update(f"{array.shape} {array.dtype}".encode() + np.ascontiguousarray(values_of(array)).tobytes())
-    said = peers.exchanged(everyone(), f"the comparison of {len(arrays)} Parameters", digest.hexdigest())
-    if len(set(said)) == 1:
+    digests = peers.exchanged(everyone(), f"the comparison of {len(arrays)} Parameters", digest.hexdigest())
+    if len(set(digests)) == 1:
         return None
     return list(map(_jax_private.local_part, _first_rows(list(map(_rows, arrays)))))
 

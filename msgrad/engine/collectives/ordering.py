@@ -59,8 +59,8 @@ def marks_in(jaxpr):
 
 def _mark(equation):
     aval = equation.invars[0].aval
-    what = f"compiled {equation.params['exchange'].what}"  # one outside of recordings is no match for it
-    return Mark(what, aval.shape, aval.dtype, equation.params["line"])
+    label = f"compiled {equation.params['exchange'].label}"  # one outside of recordings is no match for it
+    return Mark(label, aval.shape, aval.dtype, equation.params["line"])
 
 
 def in_order(jaxpr, consts, operands, status=None):

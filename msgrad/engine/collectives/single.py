@@ -34,7 +34,7 @@ class Single:
         if self.marks is None:
             about = value.shape, value.dtype
             self.launch = _launch_of(self.op.exchange, group, *about)
-            self.marks = (Mark(self.op.exchange.what, *about, self.op.line),)
+            self.marks = (Mark(self.op.exchange.label, *about, self.op.line),)
         with peers.LOCK:
             peers.agree(group, self.marks)
             try:
@@ -55,5 +55,5 @@ class Single:
 @functools.lru_cache(maxsize=256)
 def _launch_of(exchange, group, shape, dtype):
     """The compiled function of all collectives of a kind."""
-    mark = Mark(exchange.what, shape, dtype, None)
+    mark = Mark(exchange.label, shape, dtype, None)
     return jax.jit(group.within(strong(lambda value: compared(exchange, group, mark, value))))

@@ -96,16 +96,16 @@ def load(name):
 
 def _has_custom_calls(lowered):
     """Whether a program has custom calls (LAPACK, ...), which JAX registers when it lowers a program."""
-    found = []
+    custom_calls = []
 
     def look(operation):
         if operation.name == "stablehlo.custom_call":
-            found.append(operation)
+            custom_calls.append(operation)
             return _jax_private.WalkResult.INTERRUPT
         return _jax_private.WalkResult.ADVANCE
 
     lowered.compiler_ir().operation.walk(look)
-    return bool(found)
+    return bool(custom_calls)
 
 
 def _call_of(executable):

@@ -174,9 +174,9 @@ class Overwriting:
                 # Claimed before references are counted: from then on no other thread can get the old arrays.
                 launch.claim(handles, self.aliases)
                 donated = [launch.expendable(position, held, handles) for position in self.aliases]
-                kept = [leaves[position] for position in self.rest]
+                undonated = [leaves[position] for position in self.rest]
                 fn = execute.counted(self.fn.ready())
-                results.extend(map(fn, (donated,), (kept,)))  # in C, so that no interrupt loses the results
+                results.extend(map(fn, (donated,), (undonated,)))  # in C, so that no interrupt loses the results
                 launch.finish(self.aliases, results[0])
                 settle(results[0])
             except BaseException as error:

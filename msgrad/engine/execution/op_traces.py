@@ -29,14 +29,14 @@ class OpTrace:
         avals (tuple): the ``(shape, dtype)`` of each result.
         single (bool): whether the result is a bare array.
         jaxpr (ClosedJaxpr): None if it was dropped, or never made as the shapes were known without.
-        known (Plan | NotCovered | bytes): how NumPy runs it, or why it cannot; as bytes if it comes from the disk.
+        numpy_plan (Plan | NotCovered | bytes): how NumPy runs it, or why it cannot; as bytes if it comes from the disk.
     """
 
-    __slots__ = ("fn", "operands", "avals", "single", "jaxpr", "known", "__weakref__")
+    __slots__ = ("fn", "operands", "avals", "single", "jaxpr", "numpy_plan", "__weakref__")
 
-    def __init__(self, fn, operands, avals, single, jaxpr=None, known=None):
+    def __init__(self, fn, operands, avals, single, jaxpr=None, numpy_plan=None):
         self.fn, self.operands, self.avals, self.single = fn, operands, avals, single
-        self.jaxpr, self.known = jaxpr, known
+        self.jaxpr, self.numpy_plan = jaxpr, numpy_plan
 
     def __call__(self, *operands):
         """The results for arrays, or values that JAX traces."""
@@ -60,17 +60,17 @@ class OpTrace:
         Raises:
             NotCovered: if NumPy cannot.
         """
-        if self.known is None:
-            self.known = pickled.made(self.jaxpr or jax.make_jaxpr(self.fn)(*_specs(self.operands)))
-        elif isinstance(self.known, bytes):
-            self.known = pickled.loaded(self.known)
-        if isinstance(self.known, NotCovered):
-            raise NotCovered(*self.known.args)
-        return self.known
+        if self.numpy_plan is None:
+            self.numpy_plan = pickled.made(self.jaxpr or jax.make_jaxpr(self.fn)(*_specs(self.operands)))
+        elif isinstance(self.numpy_plan, bytes):
+            self.numpy_plan = pickled.loaded(self.numpy_plan)
+        if isinstance(self.numpy_plan, NotCovered):
+            raise NotCovered(*self.numpy_plan.args)
+        return self.numpy_plan
 
     def drop(self):
         """Frees the memory of the jaxpr and of the plan."""
-        self.jaxpr = self.known = None
+        self.jaxpr = self.numpy_plan = None
 
 
 def _specs(avals):
@@ -82,10 +82,10 @@ def trace_of(op, static, fn, avals):
     key = op, static, avals
     trace = _traces.get(key)
     if trace is None:
-        known = op.output_avals(avals)
-        if known is not None:
+        shapes = op.output_avals(avals)
+        if shapes is not None:
             # Not kept: the shapes cost nothing, and a transform op is traced as part of what is compiled.
-            return OpTrace(fn, avals, known, False)
+            return OpTrace(fn, avals, shapes, False)
         name = stored.name_of("operation", op, static, avals)
         trace = _traces[key] = _loaded(name, fn, avals) or _traced(op, fn, avals, name)
         if len(_traces) > _MOST_SHAPES:
@@ -108,7 +108,7 @@ def _loaded(name, fn, avals):
     entry = stored.load(name)
     if entry is None:
         return None
-    trace = OpTrace(fn, avals, *entry[:2], known=entry[2])
+    trace = OpTrace(fn, avals, *entry[:2], numpy_plan=entry[2])
     _kept.add(trace)
     return trace
 
@@ -128,7 +128,7 @@ def _traced(op, fn, avals, name):
     _kept.add(trace)
     if name is not None:
         # Now, since the entry that the next process finds has the plan along with the shapes.
-        trace.known = pickled.made(jaxpr)
-        if (data := pickled.dumped(trace.known)) is not None:
+        trace.numpy_plan = pickled.made(jaxpr)
+        if (data := pickled.dumped(trace.numpy_plan)) is not None:
             stored.save(name, (shapes, single, data))
     return trace

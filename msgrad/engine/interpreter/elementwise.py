@@ -119,11 +119,11 @@ def _where(which, chosen, other):
         return np.where(which, chosen, other)
     mask = which.view(np.uint8).astype(bits)
     np.negative(mask, out=mask)  # all bits of an element, or none
-    kept = chosen.view(bits) & mask
+    result = chosen.view(bits) & mask
     np.invert(mask, out=mask)
     mask &= other.view(bits)
-    kept |= mask
-    return kept.view(chosen.dtype)
+    result |= mask
+    return result.view(chosen.dtype)
 
 
 def _select(which, *cases):

@@ -63,15 +63,15 @@ class _Peers:
 class Mark:
     """One collective as its process describes it: what it is, of which shape and dtype, and the user's line."""
 
-    __slots__ = ("what", "shape", "dtype", "line", "key")
+    __slots__ = ("label", "shape", "dtype", "line", "key")
 
-    def __init__(self, what, shape, dtype, line):
-        self.what, self.shape, self.dtype, self.line = what, tuple(shape), str(dtype), line
-        self.key = self.what, self.shape, self.dtype  # what the processes compare
+    def __init__(self, label, shape, dtype, line):
+        self.label, self.shape, self.dtype, self.line = label, tuple(shape), str(dtype), line
+        self.key = self.label, self.shape, self.dtype  # what the processes compare
 
     def __str__(self):
         at = f", {self.line}" if self.line else ""
-        return f"{self.what} {self.dtype}{list(self.shape)}{at}" if self.dtype else f"{self.what}{at}"
+        return f"{self.label} {self.dtype}{list(self.shape)}{at}" if self.dtype else f"{self.label}{at}"
 
 
 # -- the key-value store --------------------------------------------------------------------------------------------
@@ -273,11 +273,11 @@ def _told():
 
 def _elsewhere(group):
     """A sentence that says where the other members wait, if they have reported it; else None."""
-    said = []
+    marks = []
     for other, text in _all("at").items():
         if other in group.members and other != _Peers.world.rank:
-            said.append(_MSG_OTHER.format(other, Mark(*json.loads(text)[2:])))
-    return "; ".join(said) or None
+            marks.append(_MSG_OTHER.format(other, Mark(*json.loads(text)[2:])))
+    return "; ".join(marks) or None
 
 
 def fail(sentence):

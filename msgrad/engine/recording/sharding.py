@@ -107,10 +107,10 @@ def is_joint(state):
         if type(link) is tuple:
             number, index = link
             earlier = trace if number == trace.number else trace.segments[number]
-            found = is_joint(earlier.promises[index])
+            is_leaf_joint = is_joint(earlier.promises[index])
         else:
-            found = is_joint(trace.leaf_states[~link])
-        if found:
+            is_leaf_joint = is_joint(trace.leaf_states[~link])
+        if is_leaf_joint:
             return True
     return False
 

@@ -38,11 +38,11 @@ class Storage:
             self.members = [reference for reference in self.members if reference() is not None]
         self.members.append(weakref.ref(handle))
 
-    def exchange(self, one, other):
+    def exchange(self, first, second):
         """Swaps two handles in the set of those that share it."""
-        others = {id(one): weakref.ref(other), id(other): weakref.ref(one)}
-        self.base = others.get(id(self.base()), self.base)
-        self.members = [others.get(id(reference()), reference) for reference in self.members]
+        swapped = {id(first): weakref.ref(second), id(second): weakref.ref(first)}
+        self.base = swapped.get(id(self.base()), self.base)
+        self.members = [swapped.get(id(reference()), reference) for reference in self.members]
 
     def alive(self):
         """The handles that share the storage now."""
@@ -140,19 +140,19 @@ def is_whole(handle):
     return handle._view is None or handle._view.is_whole
 
 
-def exchange(one, other, slots):
+def exchange(first, second, slots):
     """Swaps two handles: their classes, attributes, values of ``slots`` (names) and the storages that they share.
 
     Only where nothing is recorded.
     """
     with publishing:
-        for storage in {handle._view.storage for handle in (one, other) if handle._view is not None}:
-            storage.exchange(one, other)
-        one.__class__, other.__class__ = type(other), type(one)
-        one.__dict__, other.__dict__ = other.__dict__, one.__dict__
+        for storage in {handle._view.storage for handle in (first, second) if handle._view is not None}:
+            storage.exchange(first, second)
+        first.__class__, second.__class__ = type(second), type(first)
+        first.__dict__, second.__dict__ = second.__dict__, first.__dict__
         for name in slots:
-            mine, theirs = (getattr(handle, name, _UNSET) for handle in (one, other))
-            for handle, value in ((one, theirs), (other, mine)):
+            mine, theirs = (getattr(handle, name, _UNSET) for handle in (first, second))
+            for handle, value in ((first, theirs), (second, mine)):
                 if value is not _UNSET:
                     setattr(handle, name, value)
                 elif hasattr(handle, name):

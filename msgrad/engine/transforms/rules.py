@@ -107,8 +107,8 @@ class Backward(_Interned):
             results = call(*values)
             return results, (values[count:], results)
 
-        def reverse(known, cotangents):
-            values, results = known
+        def reverse(residuals, cotangents):
+            values, results = residuals
             env = {**dict(zip(outside, values, strict=True)), **dict(zip(indices, results, strict=True))}
             leaves = [
                 env[index] if kind == "value" else _as_cotangent(cotangents[result_positions[index]], aval)
@@ -170,8 +170,8 @@ def _through(own, hooks):
         result = identity(value, *saved)
         return result, (result, saved)
 
-    def reverse(known, cotangent):
-        result, saved = known
+    def reverse(residuals, cotangent):
+        result, saved = residuals
         env = {**dict(zip(outside, saved, strict=True)), own: result}
         # MindSpore's gradient of a complex value is the conjugate of JAX's cotangent: hooks see MindSpore's.
         gradient = jnp.conj(cotangent)

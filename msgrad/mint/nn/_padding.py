@@ -11,7 +11,7 @@ __all__ = [
     "ReplicationPad1d", "ReplicationPad2d", "ReplicationPad3d", "ZeroPad1d", "ZeroPad2d", "ZeroPad3d",
 ]  # fmt: skip
 
-_DOC = """{what} at both ends of the last {axes}.
+_DOC = """{phrase} at both ends of the last {axes}.
 
     Args:
         input (Tensor): any shape of enough axes.
@@ -47,7 +47,7 @@ def _widths(rank, minimum):
     return Static(take, int, tuple, list)
 
 
-def _pad(name, rank, mode, what):
+def _pad(name, rank, mode, phrase):
     """The function of a layer."""
     is_constant = mode == "constant"
     text = f"{name}(input: Array, padding: Widths" + (", value: Real)" if is_constant else ")")
@@ -59,7 +59,7 @@ def _pad(name, rank, mode, what):
     words = {"shape": shape, "result": (*shape[:2], *(6,) * rank), "axes": _AXES[rank], "order": _ORDER[rank]}
     words |= {"example": f"{name}(1, 0.5)" if is_constant else f"{name}(1)", "value": _VALUE if is_constant else ""}
     further = {"Widths": _widths(rank, -(2**31) if is_constant else 0)}
-    return enforced(body(text, compute, _DOC, further, what=what, **words), name)
+    return enforced(body(text, compute, _DOC, further, phrase=phrase, **words), name)
 
 
 _constant1d = _pad("ConstantPad1d", 1, "constant", "A number")

@@ -220,9 +220,9 @@ class Stateful:
                     missing.append(key)
         unexpected += [key for key in state_dict if key not in loaded]
         if strict:
-            for what, keys in (("of no Parameter here", unexpected), ("that is missing", missing)):
+            for problem, keys in (("of no Parameter here", unexpected), ("that is missing", missing)):
                 if keys:
-                    errors.insert(0, f"a path {what}: {', '.join(keys)}")
+                    errors.insert(0, f"a path {problem}: {', '.join(keys)}")
         if errors:
             lines = "\n\t".join(errors)
             raise RuntimeError(f"Error(s) in loading state_dict for {self.cls_name}:\n\t{lines}")

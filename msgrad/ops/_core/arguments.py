@@ -104,11 +104,11 @@ class Arguments:
                 if entry is not None:
                     return operands, entry[0]
         # One loop without Python calls, since it runs for nearly every operation. Other cases go to `_sorted`.
-        given, named = len(args), 0
+        arg_count, named = len(args), 0
         key, operands, checked = [], [], []
         position = 0
         for name, role, is_optional in self._rows:
-            if position < given:
+            if position < arg_count:
                 value = args[position]
                 position += 1
             elif name in kwargs:
@@ -148,15 +148,15 @@ class Arguments:
                 return self._sorted(args, kwargs)
         key = tuple(key)
         static = self.known.get(key)
-        if static is None or given > self._count or named < len(kwargs):
+        if static is None or arg_count > self._count or named < len(kwargs):
             return self._sorted(args, kwargs, key)
         # Not where an operand is None, nor a list, which may have other items next time.
         if identity is not None and len(self.same) < self.maximum and list not in map(type, args[leading:]):
             self.same[identity] = static, args[leading:]
         for index, name in checked:
-            made = []
-            self.kinds[name].freeze(operands[index], name, self.name, made)
-            (operands[index],) = made
+            converted = []
+            self.kinds[name].freeze(operands[index], name, self.name, converted)
+            (operands[index],) = converted
         if checked and self.convert is not None:
             self.convert(operands)
         return operands, static
@@ -168,11 +168,11 @@ class Arguments:
         if not self._fits(len(args), kwargs):
             # raises Python's own TypeError
             function(called(self.function_name), self.signature, "None", {})(*args, **kwargs)
-        frozen, made = {}, {}
+        frozen, operands_by_name = {}, {}
         for name, value in (*zip(self.kinds, args, strict=False), *kwargs.items()):
-            made[name] = []
-            frozen[name] = self.kinds[name].freeze(value, name, self.name, made[name])
-        operands = [each for name in self.kinds if name in made for each in made[name]]
+            operands_by_name[name] = []
+            frozen[name] = self.kinds[name].freeze(value, name, self.name, operands_by_name[name])
+        operands = [each for name in self.kinds if name in operands_by_name for each in operands_by_name[name]]
         if self.convert is not None:
             self.convert(operands)
         static = self._canonical(frozen)
@@ -190,14 +190,14 @@ class Arguments:
         if self._defaults is None:
             parameters = self.signature.parameters.values()
             self._defaults = {each.name: self._frozen_default(each) for each in parameters}
-        kept = []
+        without_defaults = []
         for name, default in self._defaults.items():
             if name in frozen and not (type(frozen[name]) is type(default) and frozen[name] == default):
-                kept.append((name, frozen[name]))
+                without_defaults.append((name, frozen[name]))
         count = 0
-        while count < len(kept) and self.positional.get(kept[count][0]) == count:
+        while count < len(without_defaults) and self.positional.get(without_defaults[count][0]) == count:
             count += 1
-        positional, named = tuple([value for _, value in kept[:count]]), tuple(kept[count:])
+        positional, named = tuple([value for _, value in without_defaults[:count]]), tuple(without_defaults[count:])
         return () if not named and all([value is HOLE for value in positional]) else (positional, named)
 
     def _frozen_default(self, parameter):

@@ -40,8 +40,8 @@ class Table(MutableMapping):
             self[name] = self._rows[name]()
         return self._made[name]
 
-    def __setitem__(self, name, made):
-        self._made[name] = made
+    def __setitem__(self, name, member):
+        self._made[name] = member
         self._rows.pop(name, None)
 
     def __delitem__(self, name):
@@ -79,9 +79,9 @@ class Members(Table):
     def is_defined(self, name):
         return super().is_defined(name) or not isinstance(vars(self.owner).get(name, _ON_DEMAND), _OnDemand)
 
-    def __setitem__(self, name, made):
-        super().__setitem__(name, made)
-        setattr(self.owner, name, made)
+    def __setitem__(self, name, member):
+        super().__setitem__(name, member)
+        setattr(self.owner, name, member)
 
     def __delitem__(self, name):
         super().__delitem__(name)

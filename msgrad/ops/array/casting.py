@@ -244,7 +244,7 @@ def scalar_cast(input_x: Number, input_y: Dtype):
     return np.asarray(input_x).astype(input_y.numpy).item()
 
 
-_TEST = """Whether the dtype is {what}.
+_TEST = """Whether the dtype is {phrase}.
 
     Args:
         input (Tensor): any shape and dtype.
@@ -257,13 +257,13 @@ _TEST = """Whether the dtype is {what}.
     """
 
 
-def _dtype_test(name, kind, what):
+def _dtype_test(name, kind, phrase):
     """Defines ``name``, which tests whether a dtype is of a NumPy kind."""
 
     def test(tensor):
         return bool(jnp.issubdtype(tensor.aval[1], kind))
 
-    composite(method=name)(families.body(f"{name}(input: Array)", test, _TEST, what=what))
+    composite(method=name)(families.body(f"{name}(input: Array)", test, _TEST, phrase=phrase))
 
 
 _dtype_test("is_floating_point", jnp.floating, "a float")

@@ -245,7 +245,7 @@ def full_like(input: Array, fill_value, *, dtype: Dtype | None = None):
     return _filled(fill_value, shape, numpy_dtype(dtype, own))
 
 
-_NEW = """{what} in the dtype of the Tensor.
+_NEW = """{phrase} in the dtype of the Tensor.
 
     Args:
         size (int | tuple[int] | list[int]): the shape.
@@ -259,14 +259,14 @@ _NEW = """{what} in the dtype of the Tensor.
     """
 
 
-def _new(name, private, make, what, value):
+def _new(name, private, make, phrase, value):
     """Defines the method ``name``: the result of ``make``, in the dtype of the Tensor."""
 
     def compute(self, size, dtype):
         return make(size, dtypes.of(self.aval[1]) if dtype is None else dtype)
 
     text = f"{name}(self: Array, size: Ints, dtype: Dtype | None = None)"
-    return composite(method=name, name=private)(families.body(text, compute, _NEW, what=what, value=value))
+    return composite(method=name, name=private)(families.body(text, compute, _NEW, phrase=phrase, value=value))
 
 
 _new_zeros = _new("new_zeros", "_new_zeros", zeros, "Zeros", [0.0, 0.0])

@@ -110,7 +110,7 @@ def gather(root):
 def scatter(root):
     """This process's part of the value of the member ``root``; gradients are gathered there, and zero elsewhere."""
     exchange = _scattered_from(root)
-    return Exchange(exchange.what, exchange.forward, _gathered_at(root))
+    return Exchange(exchange.label, exchange.forward, _gathered_at(root))
 
 
 @functools.cache

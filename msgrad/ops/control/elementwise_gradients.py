@@ -23,7 +23,7 @@ BY_RESULT = {
 _DOC = """The derivative of `{of}`.
 
     Args:
-        {value} (Tensor): {what}; a float dtype.
+        {value} (Tensor): {phrase}; a float dtype.
         {gradient} (Tensor): the gradient with respect to the values, of the same shape.
     Returns:
         Tensor, the gradient with respect to the inputs.
@@ -49,7 +49,7 @@ def _row(primitive, of, text, formula, example, result):
     first, second = text.split(", ")
     gradient, value = (first, second) if first.startswith("*") else (second, first)
     words = {"of": of, "value": value.lstrip("="), "gradient": gradient.lstrip("*"), "primitive": primitive}
-    words |= {"what": "the values" if value.startswith("=") else "the inputs", "example": example, "result": result}
+    words |= {"phrase": "the values" if value.startswith("=") else "the inputs", "example": example, "result": result}
     inputs = ", ".join(f"{each.lstrip('*=')}: Array" for each in (first, second))
     op(primitive)(body(f"_{of}_slope({inputs})", formula, _DOC, **words))
 

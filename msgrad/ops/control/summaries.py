@@ -7,7 +7,7 @@ from ...engine.recording.results import wrap
 from .._core.define import composite
 from .._core.families import body
 
-_DOC = """Keeps {what} for the next ``record`` of the open `SummaryRecord`; without one it has no effect.
+_DOC = """Keeps {phrase} for the next ``record`` of the open `SummaryRecord`; without one it has no effect.
 
     A compiled call that keeps values runs its Python each time, as one that prints does.
 
@@ -79,7 +79,7 @@ def _summary(kind, **words):
     composite(f"{name}()(name, value)")(body(f"_{name}(name: Text, value: Array)", keep, doc))
 
 
-_summary("scalar", what="a number", value="of one element", example="1.0")
-_summary("tensor", what="a Tensor", value="of at least one axis", example="[1.0]")
-_summary("image", what="images", value="shape ``(N, C, H, W)``", example="[[[[1.0]]]]")
-_summary("histogram", what="a histogram", value="of at least one axis", example="[1.0]")
+_summary("scalar", phrase="a number", value="of one element", example="1.0")
+_summary("tensor", phrase="a Tensor", value="of at least one axis", example="[1.0]")
+_summary("image", phrase="images", value="shape ``(N, C, H, W)``", example="[[[[1.0]]]]")
+_summary("histogram", phrase="a histogram", value="of at least one axis", example="[1.0]")

@@ -81,7 +81,7 @@ def grid_sample(
     return _sampled("grid_sample", input, grid, mode, padding_mode, bool(align_corners))
 
 
-_GRID_SAMPLER = """Samples of {what} at the coordinates in a grid: from -1 to 1 along each axis, the last axis first.
+_GRID_SAMPLER = """Samples of {phrase} at the coordinates in a grid: from -1 to 1 along each axis, the last axis first.
 
     Args:
         input_x (Tensor): shape ``(N, C, {lengths})``, a float dtype.
@@ -104,13 +104,13 @@ _GRID_SAMPLER_TEXT = (
 )
 
 
-def _grid_sampler(rank, what, lengths, call, value):
+def _grid_sampler(rank, phrase, lengths, call, value):
     owner = f"GridSampler{rank}D"
 
     def compute(*arguments):
         return _sampled(owner, *arguments)
 
-    words = {"what": what, "lengths": lengths, "rank": str(rank), "primitive": owner, "call": call, "value": value}
+    words = {"phrase": phrase, "lengths": lengths, "rank": str(rank), "primitive": owner, "call": call, "value": value}
     text = f"_grid_sampler{rank}d{_GRID_SAMPLER_TEXT}"
     sampler = op(name=f"_grid_sampler{rank}d")(
         body(text, compute, _GRID_SAMPLER, {"Mode": _MODE, "Padding": _PADDING}, **words)

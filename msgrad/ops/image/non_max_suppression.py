@@ -86,11 +86,13 @@ def _combined_suppression(
 
     def one(boxes, scores):
         boxes = jnp.broadcast_to(boxes.swapaxes(0, 1), (classes, len(boxes), 4))
-        kept = jax.vmap(lambda each, score: _kept(each, score, limit, iou_threshold, score_threshold))(boxes, scores.T)
-        ranked = jnp.where(kept, scores.T, -jnp.inf).ravel()
+        is_selected = jax.vmap(lambda each, score: _kept(each, score, limit, iou_threshold, score_threshold))(
+            boxes, scores.T
+        )
+        ranked = jnp.where(is_selected, scores.T, -jnp.inf).ravel()
         chosen = jnp.argsort(-ranked, stable=True)[:total]
         chosen = jnp.pad(chosen, (0, total - len(chosen)))
-        count = jnp.minimum(kept.sum(), total)
+        count = jnp.minimum(is_selected.sum(), total)
         is_there = jnp.arange(total) < count
         best = boxes.reshape(-1, 4)[chosen]
         best = jnp.clip(best, 0, 1) if clip_boxes else best

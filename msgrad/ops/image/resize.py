@@ -181,7 +181,7 @@ def _image(owner, image, size, kind, align_corners, half_pixel_centers):
     return _resized(image, size, kind, _coordinate_mode(owner, align_corners, half_pixel_centers))
 
 
-_RESIZE = """Resizes images, {what}.
+_RESIZE = """Resizes images, {phrase}.
 
     Args:
         image (Tensor): shape ``(N, C, H, W)``.
@@ -211,9 +211,9 @@ def _resize(name, kind):
 _TEXT = "(image: Array, size: Ints, align_corners: Bool = False, half_pixel_centers: Bool = False)"
 
 
-def _row(definition, name, kind, what):
+def _row(definition, name, kind, phrase):
     example = f"ops.{name}()(ops.ones((1, 1, 2, 2)), (4, 4)).shape"
-    resize = body(f"{definition}{_TEXT}", _resize(name, kind), _RESIZE, what=what, example=example,
+    resize = body(f"{definition}{_TEXT}", _resize(name, kind), _RESIZE, phrase=phrase, example=example,
                 source=f"mindspore.ops.{name}")  # fmt: skip
     return op(name=definition)(resize)
 

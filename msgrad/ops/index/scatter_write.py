@@ -11,7 +11,7 @@ from .scattering import _put_at
 
 # -- at tuples of positions -----------------------------------------------------------------------------------------
 
-_SCATTER_ND = """Combines slices at tuples of positions with updates, in place: they are {what} the updates.
+_SCATTER_ND = """Combines slices at tuples of positions with updates, in place: they are {phrase} the updates.
 
     Args:
         input_x (Parameter | Tensor): what to write to.
@@ -30,7 +30,7 @@ _SCATTER_ND = """Combines slices at tuples of positions with updates, in place: 
     """
 
 
-def _scatter_nd(name, primitive, way, what, value, locking=False):
+def _scatter_nd(name, primitive, way, phrase, value, locking=False):
     """Defines a way of combining slices at tuples of positions: function and Primitive."""
 
     def write(input_x, indices, updates, use_locking):
@@ -41,7 +41,7 @@ def _scatter_nd(name, primitive, way, what, value, locking=False):
         return result
 
     text = f"{name}(input_x: Array, indices: Index, updates: Array, use_locking: Bool = {locking})"
-    words = {"what": what, "value": value, "primitive": primitive, "locking": locking}
+    words = {"phrase": phrase, "value": value, "primitive": primitive, "locking": locking}
     composite(f"{primitive}(use_locking={locking})")(families.body(text, write, _SCATTER_ND, **words))
 
 
@@ -55,7 +55,7 @@ _scatter_nd("scatter_nd_min", "ScatterNdMin", "min", "lowered to", 2.0)
 
 # -- along the first axis -------------------------------------------------------------------------------------------
 
-_SCATTER = """Combines slices along the first axis with updates, in place: they are {what} the updates.
+_SCATTER = """Combines slices along the first axis with updates, in place: they are {phrase} the updates.
 
     Args:
         input_x (Parameter | Tensor): what to write to.
@@ -79,7 +79,7 @@ def _put_first(input_x: Array, indices: Array, updates: Array, way):
     return combined(input_x, counted(indices), updates, way)
 
 
-def _scatter(name, primitive, way, what, value, locking=False):
+def _scatter(name, primitive, way, phrase, value, locking=False):
     """Defines a way of combining slices along the first axis: a Primitive, and the private function ``name``."""
 
     def write(input_x, indices, updates, use_locking):
@@ -94,7 +94,7 @@ def _scatter(name, primitive, way, what, value, locking=False):
         return result
 
     text = f"{name}(input_x: Array, indices: Index, updates: Array, use_locking: Bool = {locking})"
-    words = {"what": what, "value": value, "primitive": primitive, "locking": locking}
+    words = {"phrase": phrase, "value": value, "primitive": primitive, "locking": locking}
     return composite(f"{primitive}(use_locking={locking})")(families.body(text, write, _SCATTER, **words))
 
 

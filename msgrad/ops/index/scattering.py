@@ -20,7 +20,7 @@ from .scatter_core import check_tuples, combined, combined_at, same_dtype
 
 # -- at tuples of positions -----------------------------------------------------------------------------------------
 
-_TENSOR_SCATTER = """A copy with slices at tuples of positions {what} updates.
+_TENSOR_SCATTER = """A copy with slices at tuples of positions {phrase} updates.
 
     Args:
         input_x (Tensor): any shape of at least one axis.
@@ -44,7 +44,7 @@ def _put_at(input_x: Array, indices: Array, updates: Array, way):
     return combined_at(input_x, indices, updates, way)
 
 
-def _tensor_scatter(name, primitive, way, what, value, methods=(), error=RuntimeError):
+def _tensor_scatter(name, primitive, way, phrase, value, methods=(), error=RuntimeError):
     """Defines a way of combining slices with updates: function, Primitive and methods."""
 
     def scattered(input_x, indices, updates):
@@ -53,7 +53,7 @@ def _tensor_scatter(name, primitive, way, what, value, methods=(), error=Runtime
         return _put_at(input_x, indices, updates, way)
 
     text = f"{name}(input_x: Array, indices: Index, updates: Array)"
-    words = {"what": what, "value": value, "primitive": primitive, "error": error.__name__}
+    words = {"phrase": phrase, "value": value, "primitive": primitive, "error": error.__name__}
     return composite(primitive, method=methods)(families.body(text, scattered, _TENSOR_SCATTER, **words))
 
 

@@ -13,7 +13,7 @@ from .scatter_core import combined
 
 # -- segments in any order, of a given number -----------------------------------------------------------------------
 
-_UNSORTED = """The {what} of the slices of each segment.
+_UNSORTED = """The {phrase} of the slices of each segment.
 
     Args:
         {x} (Tensor): shape ``(*S, ...)``.
@@ -32,7 +32,7 @@ _UNSORTED = """The {what} of the slices of each segment.
     """
 
 
-def _unsorted(name, reduce, x, what, empty, value, primitive, methods=()):
+def _unsorted(name, reduce, x, phrase, empty, value, primitive, methods=()):
     """Defines a reduction of segments in any order."""
 
     def reduced(x, segment_ids, num_segments):
@@ -44,7 +44,7 @@ def _unsorted(name, reduce, x, what, empty, value, primitive, methods=()):
         return reduce(x.reshape(-1, *x.shape[rank:]), ids, num_segments)
 
     text = f"{name}({x}: Array, segment_ids: Index, num_segments: PositiveInt)"
-    words = {"x": x, "what": what, "empty": empty, "value": value, "primitive": primitive}
+    words = {"x": x, "phrase": phrase, "empty": empty, "value": value, "primitive": primitive}
     definition = families.body(text, reduced, _UNSORTED, **words)
 
     def look(segment_ids, num_segments):
@@ -107,7 +107,7 @@ unsorted_segment_min = _unsorted(
 
 # -- segments in order, as many as there are ------------------------------------------------------------------------
 
-_SORTED = """The {what} of the slices of each segment.
+_SORTED = """The {phrase} of the slices of each segment.
 
     Args:
         input_x (Tensor): shape ``(N, ...)``.
@@ -156,14 +156,14 @@ def _segments(x: Array, ids: Array, count, way):
     return jnp.where(filled, result, 0)
 
 
-def _sorted(name, primitive, way, what, empty, value):
+def _sorted(name, primitive, way, phrase, empty, value):
     """Defines a reduction of segments in order: a Primitive, and the private function ``name``."""
 
     def reduced(input_x, segment_ids):
         return _segments(input_x, segment_ids, _count(input_x, segment_ids, primitive), way)
 
     text = f"{name}(input_x: Array, segment_ids: Index)"
-    words = {"what": what, "empty": empty, "value": value, "primitive": primitive}
+    words = {"phrase": phrase, "empty": empty, "value": value, "primitive": primitive}
     composite(primitive)(families.body(text, reduced, _SORTED, **words))
 
 

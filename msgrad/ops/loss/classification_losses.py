@@ -68,7 +68,7 @@ def _weight(weight, classes, dtype, owner):
 _OF_TARGETS = """{summary}
 
     Args:
-        {scores} (Tensor): {what}, shape ``(C,)``, ``(N, C)`` or ``(N, C, d1, ...)``, a float dtype.
+        {scores} (Tensor): {phrase}, shape ``(C,)``, ``(N, C)`` or ``(N, C, d1, ...)``, a float dtype.
         target (Tensor): class indices, an int dtype, the shape of ``{scores}`` without ``C``{target}.
         weight (Tensor): of each class, shape ``(C,)``. Default: ``None``, ones.
         ignore_index (int): a class that does not count. Default: ``-100``.
@@ -86,13 +86,13 @@ _OF_TARGETS = """{summary}
     """
 
 
-def _of_targets(name, compute, look, summary, scores, what, value, target=""):
+def _of_targets(name, compute, look, summary, scores, phrase, value, target=""):
     """Defines a loss of scores and target classes."""
     text = (
         f"{name}({scores}: Array, target: Array, weight: Array | None = None, ignore_index: Int = -100, "
         "reduction: Reduction = 'mean', label_smoothing: Scalar() = 0.0)"
     )
-    words = {"summary": summary, "scores": scores, "what": what, "value": value, "target": target}
+    words = {"summary": summary, "scores": scores, "phrase": phrase, "value": value, "target": target}
     return op(look=look)(body(text, compute, _OF_TARGETS, {"Reduction": Reduction}, **words))
 
 

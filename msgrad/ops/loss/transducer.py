@@ -17,14 +17,14 @@ def _cost(log_probs, labels, times, count, blank):
     first = jnp.concatenate([jnp.zeros(1, silent.dtype), jnp.cumsum(spoken[0])])
 
     def next_label(last, step):
-        arrived, said = step
-        total = jnp.logaddexp(arrived, last + said)
+        arrived, emitted = step
+        total = jnp.logaddexp(arrived, last + emitted)
         return total, total
 
     def next_time(last, step):
-        quiet, said = step
+        quiet, emitted = step
         arrived = last + quiet
-        _, rest = lax.scan(next_label, arrived[0], (arrived[1:], said))
+        _, rest = lax.scan(next_label, arrived[0], (arrived[1:], emitted))
         total = jnp.concatenate([arrived[:1], rest])
         return total, total
 

@@ -11,7 +11,7 @@ from .._core.families import body
 
 FFT = Dialect("mindspore.scipy.fft")
 _NAMES = {"Numbers": TensorOf("int16", "int32", "int64", "float16", "float32", "float64", "complex64", "complex128")}
-_DOC = """The {what} of the second kind, scaled to be orthogonal, along {along}.
+_DOC = """The {phrase} of the second kind, scaled to be orthogonal, along {along}.
 
     Args:
         x (Tensor): any shape; int16, int32, int64, a float or a complex dtype.
@@ -44,16 +44,16 @@ def _transformed(name, function, x, type, lengths, axes, norm):
     return x
 
 
-def _define_1d(name, function, what, example, value):
+def _define_1d(name, function, phrase, example, value):
     def compute(x, type, n, axis, norm):
         return _transformed(name, function, x, type, [n], [check.axis(axis, x.ndim, "axis", name)], norm)
 
-    words = {"what": what, "along": "one axis", "lengths": _ONE, "given": example, "value": value}
+    words = {"phrase": phrase, "along": "one axis", "lengths": _ONE, "given": example, "value": value}
     text = f"{name}(x: Numbers, type: Int = 2, n: PositiveInt | None = None, axis: Axis = -1, norm: Text | None = None)"
     return op(dialect=FFT)(body(text, compute, _DOC, _NAMES, **words))
 
 
-def _define_nd(name, function, what, example, value):
+def _define_nd(name, function, phrase, example, value):
     def compute(x, type, s, axes, norm):
         if axes is None:
             axes = range(x.ndim) if s is None else range(-len(s), 0)
@@ -62,7 +62,7 @@ def _define_nd(name, function, what, example, value):
             check.refuse(ValueError, name, "s", f"one positive length for each of {len(axes)} axes", s)
         return _transformed(name, function, x, type, s or [None] * len(axes), axes, norm)
 
-    words = {"what": what, "along": "several axes", "lengths": _SEVERAL, "given": example, "value": value}
+    words = {"phrase": phrase, "along": "several axes", "lengths": _SEVERAL, "given": example, "value": value}
     text = (
         f"{name}(x: Numbers, type: Int = 2, s: Sequence | None = None, axes: Sequence | None = None, "
         "norm: Text | None = None)"

@@ -10,7 +10,7 @@ from .._core.define import op
 from .._core.families import body
 
 _NORM = 'OneOf("backward", "ortho", "forward") | None = None'
-_ALONG = """The {what} along one axis.
+_ALONG = """The {phrase} along one axis.
 
     Args:
         input (Tensor): any shape, a dtype of numbers; float32 takes the place of ints and float16.
@@ -27,7 +27,7 @@ _ALONG = """The {what} along one axis.
         {shape}
     Source: mindspore.ops.{name}
     """
-_OVER = """The {what} over {axes}.
+_OVER = """The {phrase} over {axes}.
 
     Args:
         input (Tensor): any shape, a dtype of numbers; float32 takes the place of ints and float16.
@@ -73,17 +73,17 @@ _HFFT = "real discrete Fourier transform of a Hermitian signal, given by its fir
 _IHFFT = "first half of the inverse discrete Fourier transform of real numbers"
 
 
-def _define_1d(name, transform, what, dtype, shape, is_real=False, length="result"):
+def _define_1d(name, transform, phrase, dtype, shape, is_real=False, length="result"):
     def compute(x, n, dim, norm):
         dim = check.axis(dim, x.ndim, "dim", name)
         return transform(_numbers(x, name, is_real), n, dim, norm)
 
-    words = {"what": what, "dtype": dtype, "shape": shape, "length": length}
+    words = {"phrase": phrase, "dtype": dtype, "shape": shape, "length": length}
     text = f"{name}(input: Array, n: PositiveInt | None = None, dim: Axis = -1, norm: {_NORM})"
     return op()(body(text, compute, _ALONG, **words))
 
 
-def _define_nd(name, transform, what, dtype, shape, is_real=False, length="result", is_plane=False):
+def _define_nd(name, transform, phrase, dtype, shape, is_real=False, length="result", is_plane=False):
     def compute(x, s, dim, norm):
         if dim is None and s is not None:
             dim = tuple(range(x.ndim - len(s), x.ndim))
@@ -93,7 +93,7 @@ def _define_nd(name, transform, what, dtype, shape, is_real=False, length="resul
         return transform(_numbers(x, name, is_real), s, dim, norm)
 
     axes, default = ("two axes", "``(-2, -1)``") if is_plane else ("several axes", "``None``, all, or the last ones")
-    words = {"what": what, "dtype": dtype, "shape": shape, "length": length, "axes": axes, "default": default}
+    words = {"phrase": phrase, "dtype": dtype, "shape": shape, "length": length, "axes": axes, "default": default}
     shown = "Axes = (-2, -1)" if is_plane else "Axes = None"
     return op()(
         body(f"{name}(input: Array, s: Ints | None = None, dim: {shown}, norm: {_NORM})", compute, _OVER, **words)

@@ -192,7 +192,7 @@ def _extreme(x, sign, axis, keepdims, initial, where):
     return reduce(x, axis, keepdims=keepdims, initial=initial, where=where)
 
 
-_OF_AXES = """The {what} element along ``axis``; equal ones share the gradient.
+_OF_AXES = """The {phrase} element along ``axis``; equal ones share the gradient.
 
     Args:
         x (Tensor): any shape, a real dtype.
@@ -207,7 +207,7 @@ _OF_AXES = """The {what} element along ``axis``; equal ones share the gradient.
         {values}
     Source: mindspore.ops.{primitive}
     """
-_CHOSEN = """The {what} element along ``axis``; equal ones share the gradient.
+_CHOSEN = """The {phrase} element along ``axis``; equal ones share the gradient.
 
     Args:
         input (Tensor): any shape, a real dtype.
@@ -226,14 +226,14 @@ _CHOSEN = """The {what} element along ``axis``; equal ones share the gradient.
     """
 
 
-def _extremes(name, text, private, sign, what, bound, values):
+def _extremes(name, text, private, sign, phrase, bound, values):
     """Defines the function and method ``name``, and the Primitive ``text``, of the largest or smallest element."""
     primitive = text.partition("(")[0]
 
     def compute(x, axis, keepdims, initial=None, where=None):
         return _extreme(x, sign, check.axes(axis, x.ndim, "axis", primitive), keepdims, initial, where)
 
-    words = {"primitive": primitive, "what": what, "bound": bound, "values": values}
+    words = {"primitive": primitive, "phrase": phrase, "bound": bound, "values": values}
     shared = f"{name}(input: Array, axis: Axes = None, keepdims: Bool = False, *, "
     shown = body(shared + "initial: Scalar() | None = None, where: Array | None = None)", compute, _CHOSEN, **words)
     op(text, name=private)(

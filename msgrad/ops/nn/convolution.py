@@ -176,7 +176,7 @@ def with_bias(owner, y, bias):
     return y + along(bias, 1, y.ndim).astype(y.dtype)
 
 
-_CONVOLUTION = """The convolution over {what}.
+_CONVOLUTION = """The convolution over {phrase}.
 
     Args:
         input (Tensor): shape ``(N, C, {axes})``, a float dtype.
@@ -207,13 +207,13 @@ def _of_rank(owner):
     return compute
 
 
-def _function(name, rank, what, axes, kernel):
+def _function(name, rank, phrase, axes, kernel):
     head = "input: Array, weight: Array, bias: Array | None = None, "
     text = (
         f"{name}({head}stride: Lengths({rank}) = 1, pad_mode: PadMode = 'valid', padding: Lengths({rank}, 0) = 0, "
         f"dilation: Lengths({rank}) = 1, groups: PositiveInt = 1)"
     )
-    words = {"what": what, "axes": axes, "kernel": kernel}
+    words = {"phrase": phrase, "axes": axes, "kernel": kernel}
     words |= {"shape": (1, 2, *(4,) * rank), "ones": (3, 2, *(1,) * rank), "result": (1, 3, *(6,) * rank)}
     return op()(body(text, _of_rank(name), _CONVOLUTION, **words))
 

@@ -48,7 +48,7 @@ def _fractional_pool(key: Array, x: Array, counts, pseudo_random: Bool, overlapp
     return (sums / areas).astype(x.dtype), rows, columns
 
 
-_DOC = """Pooling by {what} of windows that part height and width into pieces of two lengths in random order.
+_DOC = """Pooling by {phrase} of windows that part height and width into pieces of two lengths in random order.
 
     Args:
         x (Tensor): shape ``(N, H, W, C)``, float32, float64, int32 or int64.
@@ -58,7 +58,7 @@ _DOC = """Pooling by {what} of windows that part height and width into pieces of
         deterministic (bool): whether all calls draw the same windows, by the seeds. Default: ``False``.
         seed, seed2 (int): must be 0 unless ``deterministic``. Default: ``0``.
     Returns:
-        tuple of three Tensors: {what} of the windows, the edges of their rows and of their columns (int64).
+        tuple of three Tensors: {phrase} of the windows, the edges of their rows and of their columns (int64).
     Raises:
         TypeError: for arguments of other types.  ValueError: if a value is out of range, or there are other axes.
     Example:
@@ -83,14 +83,14 @@ def _pool(owner, is_max):
     return run
 
 
-def _row(name, primitive, what, is_max):
+def _row(name, primitive, phrase, is_max):
     """``primitive`` is its text, ``Name(constructor)(x)``."""
     shown = primitive.partition("(")[0]
     text = (
         f"{name}(x: Array, pooling_ratio: Reals(4), pseudo_random: Bool = False, overlapping: Bool = False, "
         "deterministic: Bool = False, seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0)"
     )
-    composite(primitive)(body(text, _pool(shown, is_max), _DOC, what=what, primitive=shown))
+    composite(primitive)(body(text, _pool(shown, is_max), _DOC, phrase=phrase, primitive=shown))
 
 
 _row(

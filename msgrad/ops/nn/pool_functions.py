@@ -9,7 +9,7 @@ from .._shared.windows import both
 from ..math.statistics import root
 from .pooling import check_pads, check_rank, max_pool2d_with_indices, max_pool3d_with_indices, mean, window_max
 
-_AVERAGE = """Average pooling over {what}: the mean of each window.
+_AVERAGE = """Average pooling over {phrase}: the mean of each window.
 
     Args:
         input_x (Tensor): shape ``{shape}``, a float dtype.
@@ -31,7 +31,7 @@ _AVERAGE = """Average pooling over {what}: the mean of each window.
 _DIVISOR = "\n        divisor_override (int): what sums are divided by, if it is given and not 0. Default: ``{}``."
 
 
-def _average(name, rank, what, shape, stride="1", divisor=""):
+def _average(name, rank, phrase, shape, stride="1", divisor=""):
     ranks = (rank + 2,) if stride == "1" else (rank + 1, rank + 2)  # the layers take one sample too
 
     def compute(x, kernel, strides, pad, ceil_mode, counts_padding, divisor=0):
@@ -42,7 +42,7 @@ def _average(name, rank, what, shape, stride="1", divisor=""):
         f"{name}(input_x: Array, kernel_size: Lengths({rank}) = 1, stride: Lengths({rank}) | None = {stride}, "
         f"padding: Lengths({rank}, 0) = 0, ceil_mode: Bool = False, count_include_pad: Bool = True"
     ) + (f", divisor_override: NonNegativeInt | None = {divisor})" if divisor else ")")
-    words = {"what": what, "shape": shape, "ones": (1, 1, *(4,) * rank), "result": (1, 1, *(2,) * rank)}
+    words = {"phrase": phrase, "shape": shape, "ones": (1, 1, *(4,) * rank), "result": (1, 1, *(2,) * rank)}
     if stride == "1":
         words |= {"stride": "``1``", "example": f"ops.{name}(ops.ones({words['ones']}), 2, 2)", "source": f"ops.{name}"}
     else:
@@ -64,7 +64,7 @@ avg_pool2d_ext = _average("_avg_pool2d_ext", 2, "two axes", "(N, C, H, W)", "Non
 avg_pool3d_ext = _average("_avg_pool3d_ext", 3, "three axes", "(N, C, D, H, W)", "None", divisor="None")
 
 
-_MAX_POOL = """Max pooling over {what}: the maximum of each window.
+_MAX_POOL = """Max pooling over {phrase}: the maximum of each window.
 
     Args:
         x (Tensor): shape ``{shape}``.
@@ -86,7 +86,7 @@ _MAX_POOL = """Max pooling over {what}: the maximum of each window.
     """
 
 
-def _max_pool(name, rank, with_indices, what, shape, flags):
+def _max_pool(name, rank, with_indices, phrase, shape, flags):
     """Defines a function over ``rank`` axes; ``flags`` are its last two parameters, in the reference's order."""
 
     def compute(x, kernel, stride, padding, dilation, *values):
@@ -102,7 +102,7 @@ def _max_pool(name, rank, with_indices, what, shape, flags):
         f"{name}(x: Array, kernel_size: Lengths({rank}), stride: Lengths({rank}) | None = None, "
         f"padding: Lengths({rank}, 0) = 0, dilation: Lengths({rank}) = 1, "
     ) + f"{flags[0]}: Bool = False, {flags[1]}: Bool = False)"
-    words = {"what": what, "shape": shape, "ones": (1, 1, *(4,) * rank), "result": (1, 1, *(2,) * rank)}
+    words = {"phrase": phrase, "shape": shape, "ones": (1, 1, *(4,) * rank), "result": (1, 1, *(2,) * rank)}
     return op()(body(text, compute, _MAX_POOL, **words))
 
 
@@ -119,7 +119,7 @@ def _check_order(order):
         check.refuse(ValueError, "lp_pool", "norm_type", "above 0", order)
 
 
-_NORM = """Power-average pooling: the norm ``(sum(x^p))^(1/p)`` of each window over {what}.
+_NORM = """Power-average pooling: the norm ``(sum(x^p))^(1/p)`` of each window over {phrase}.
 
     Args:
         x (Tensor): shape ``{shape}``, a float dtype.
@@ -140,7 +140,7 @@ _NORM = """Power-average pooling: the norm ``(sum(x^p))^(1/p)`` of each window o
     """
 
 
-def _norm(name, rank, what, shape, tuples):
+def _norm(name, rank, phrase, shape, tuples):
     def compute(x, order, kernel, stride, ceil_mode):
         _check_order(order)
         check_rank(name, x, rank + 1, rank + 2)
@@ -152,7 +152,7 @@ def _norm(name, rank, what, shape, tuples):
         f"{name}(x: Array, norm_type: Real, kernel_size: Lengths({rank}), stride: Lengths({rank}) | None = None, "
         "ceil_mode: Bool = False)"
     )
-    words = {"what": what, "shape": shape, "ones": (1, 1, *(4,) * rank), "result": (1, 1, *(2,) * rank)}
+    words = {"phrase": phrase, "shape": shape, "ones": (1, 1, *(4,) * rank), "result": (1, 1, *(2,) * rank)}
     return op()(body(text, compute, _NORM, tuple=tuples, **words))
 
 

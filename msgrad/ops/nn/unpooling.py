@@ -30,7 +30,7 @@ def _unpooled(owner, x, indices, rank, kernel, strides, pads, sizes):
     return placed.reshape((*lead, *lengths))
 
 
-_UNPOOL = """Max unpooling over {what}: puts the pooled maxima back at their indices, zeros elsewhere.
+_UNPOOL = """Max unpooling over {phrase}: puts the pooled maxima back at their indices, zeros elsewhere.
 
     Args:
         x (Tensor): the elements, shape ``{shape}``.
@@ -50,7 +50,7 @@ _UNPOOL = """Max unpooling over {what}: puts the pooled maxima back at their ind
     """
 
 
-def _unpool(name, rank, what, shape):
+def _unpool(name, rank, phrase, shape):
     def compute(x, indices, kernel, strides, pads, sizes):
         return _unpooled(name, x, indices, rank, kernel, strides, pads, sizes)
 
@@ -58,7 +58,7 @@ def _unpool(name, rank, what, shape):
         f"{name}(x: Array, indices: Array, kernel_size: Lengths({rank}), stride: Lengths({rank}) | None = None, "
         f"padding: Lengths({rank}, 0) = 0, output_size: Ints | None = None)"
     )
-    words = {"what": what, "shape": shape, "ones": (1, 1, *(1,) * rank), "result": (1, 1, *(2,) * rank)}
+    words = {"phrase": phrase, "shape": shape, "ones": (1, 1, *(1,) * rank), "result": (1, 1, *(2,) * rank)}
     return op()(body(text, compute, _UNPOOL, **words))
 
 

@@ -115,7 +115,7 @@ def _documented(name, contract_of, options, written, gives, summary, path):
     return filled(
         _DOC,
         summary=summary,
-        args="\n".join(f"        {each} {what}" for each, what in args),
+        args="\n".join(f"        {each} {description}" for each, description in args),
         returns="Tensor." if alone else f"tuple of {len(written)} Tensors, the new values.",
         example=f"{owner}.{name}({constants})({', '.join(shown)}){'' if alone else '[0]'}.shape",
         name=f"{path}.{name}",

@@ -136,7 +136,7 @@ def uniform(shape: Shape, minval: Array, maxval: Array, seed: Seed = None, dtype
     return uniform_as("uniform", shape, seed) * (maxval - minval) + minval
 
 
-_OF_SIZE = """{what}.
+_OF_SIZE = """{phrase}.
 
     Args:
         size (int, ... | tuple[int]): the shape.
@@ -151,7 +151,7 @@ _OF_SIZE = """{what}.
         (2, 3)
     Source: mindspore.ops.{name}
     """
-_LIKE = """{what}, in the shape of a Tensor.
+_LIKE = """{phrase}, in the shape of a Tensor.
 
     Args:
         input (Tensor): any shape and dtype.
@@ -170,23 +170,23 @@ _UNIFORM = "Uniformly distributed random numbers from 0 to before 1"
 _NORMAL = "Normally distributed random numbers, mean 0 and standard deviation 1"
 
 
-def _of_size(name, numbers, what):
+def _of_size(name, numbers, phrase):
     def drawn(*size, dtype=None, seed=None):
         size = size[0] if len(size) == 1 else size
         dtype = dtypes.float32 if dtype is None else FloatDtype.take(dtype, "dtype", name)
         shape, seed = Shape.take(size, "size", name), Seed.take(seed, "seed", name)
         return numbers(name, shape, seed, dtype.numpy)
 
-    drawn.__name__, drawn.__doc__ = name, filled(_OF_SIZE, name=name, what=what)
+    drawn.__name__, drawn.__doc__ = name, filled(_OF_SIZE, name=name, phrase=phrase)
     return composite()(drawn)
 
 
-def _like(name, numbers, what, default, default_dtype=None):
+def _like(name, numbers, phrase, default, default_dtype=None):
     def drawn(input: Array, seed: Seed = None, *, dtype: Dtype | None = None):
         dtype = FloatDtype.take(dtype or default_dtype or input.dtype, "dtype", name)
         return numbers(name, input.shape, seed, dtype.numpy)
 
-    drawn.__name__, drawn.__doc__ = name, filled(_LIKE, name=name, what=what, default=default)
+    drawn.__name__, drawn.__doc__ = name, filled(_LIKE, name=name, phrase=phrase, default=default)
     return composite()(drawn)
 
 

@@ -142,8 +142,8 @@ def _gamma(alpha, place, count):
     is_exponential = jnp.abs(flat - 1) <= 1e-14
     exponential = -jnp.log(1 - uniforms(none.astype(np.uint64))[1])
     is_done = is_exponential | ~(flat > 0)
-    found = jnp.where(is_exponential, exponential, jnp.where(flat > 0, 0, jnp.nan))
-    state = none.astype(np.uint64), (zeros, zeros), none, (zeros, zeros), none, is_done, found
+    draws = jnp.where(is_exponential, exponential, jnp.where(flat > 0, 0, jnp.nan))
+    state = none.astype(np.uint64), (zeros, zeros), none, (zeros, zeros), none, is_done, draws
     return jax.lax.while_loop(lambda state: ~state[-2].all(), more, state)[-1].reshape(alpha.shape)
 
 

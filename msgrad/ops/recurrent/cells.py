@@ -38,8 +38,8 @@ def gru_gates(from_input, from_state):
         jax.Array of shape ``(batch, 4 * hidden)``.
     """
     new = from_input.shape[-1] // 3 * 2
-    both = from_input[..., :new] + from_state[..., :new]
-    return jnp.concatenate([both, from_input[..., new:], from_state[..., new:]], -1)
+    reset_and_update = from_input[..., :new] + from_state[..., :new]
+    return jnp.concatenate([reset_and_update, from_input[..., new:], from_state[..., new:]], -1)
 
 
 def gru_cell(gates, h, order="rz", given_again=None):

@@ -12,7 +12,7 @@ _EXAMPLES = {
     "CSRTensor": "mindspore.CSRTensor(Tensor([0, 1]), Tensor([1]), Tensor([2.0]), (1, 3))",
     "RowTensor": "mindspore.RowTensor(Tensor([1]), Tensor([[2.0]]), (3, 1))",
 }
-_PART = """The {part} of a {kind}: {what}.
+_PART = """The {part} of a {kind}: {phrase}.
 
     Args:
         x ({kind}): any.
@@ -67,8 +67,8 @@ _MAKERS = [
     ("make_sparse_tensor", ("indices", "values"), COOTensor),
 ]
 
-for _name, _contract, _kind, _part, _what, _shown in _PARTS:
-    _words = {"kind": _kind, "part": _part, "what": _what, "example": _EXAMPLES[_kind], "shown": _shown}
+for _name, _contract, _kind, _part, _phrase, _shown in _PARTS:
+    _words = {"kind": _kind, "part": _part, "phrase": _phrase, "example": _EXAMPLES[_kind], "shown": _shown}
     composite()(body(f"{_name}(x: {_contract})", operator.attrgetter(_part), _PART, **_words))
 
 for _name, _tensors, _class in _MAKERS:

@@ -15,7 +15,7 @@ from .standing import MISSING, standing
 from .summary import summary
 from .syntax import AT_IMPORT, IN_BRANCH, LATER
 
-USAGE = {"check PATH ...": "list which names the programs under the paths use and msgrad lacks; runs nothing"}
+USAGE = {"check PATH ...": "list the names that the programs under the paths use and msgrad lacks; runs nothing"}
 
 _ABOUT = """\
 Reads every Python file and notebook under the paths. Prints the line that stops the import of each package or file,
@@ -60,7 +60,7 @@ def main(arguments):
 def _parser():
     parser = argparse.ArgumentParser("msgrad check", description=_ABOUT, allow_abbrev=False)
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a file or a folder")
-    parser.add_argument("--missing-only", action="store_true", help="list only what is not here")
+    parser.add_argument("--missing-only", action="store_true", help="list only missing names")
     parser.add_argument("--json", action="store_true", help="print everything as one JSON object")
     return parser
 

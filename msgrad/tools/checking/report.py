@@ -10,12 +10,12 @@ _WIDTH = 120
 _STOPS = "`import {}` stops at {}"
 _MAY_STOP = "`import {}` may stop, in a branch, at {}"
 _DOES_NOT_STOP = "`import {}`: no missing name stops it"
-_AT_IMPORT = "Not here, on lines that run when their file is imported:"
-_LATER = "Not here, on lines that run later, or raising only when called:"
-_GUARDED = "Not here, which the program provides for:"
-_DIFFERENT = f"Here with a difference (lines of {PAGE}):"
-_GONE = "Here, though gone elsewhere:"
-_HERE = "Here:"
+_AT_IMPORT = "Missing, on lines that run at import:"
+_LATER = "Missing, on lines that run later, or raising only when called:"
+_GUARDED = "Missing, in code that handles their absence:"
+_DIFFERENT = f"Supported with a difference (lines of {PAGE}):"
+_GONE = "Supported, though removed elsewhere:"
+_HERE = "Supported:"
 
 
 def print_report(imports, judged, missing_only):
@@ -35,13 +35,13 @@ def print_report(imports, judged, missing_only):
         if not stops:
             print(_DOES_NOT_STOP.format(name))
     sections = {title: {} for title in (_AT_IMPORT, _LATER, _GUARDED, _DIFFERENT, _GONE, _HERE)}
-    for name, places in _by_name(judged).items():
-        sections[_section(places)][name] = places
+    for name, uses_of_name in _by_name(judged).items():
+        sections[_section(uses_of_name)][name] = uses_of_name
     for title in list(sections)[: 2 if missing_only else None]:
         if sections[title]:
             print(f"\n{title}")
-            for name, places in sorted(sections[title].items()):
-                print("\n".join(_entry(name, places)))
+            for name, uses_of_name in sorted(sections[title].items()):
+                print("\n".join(_entry(name, uses_of_name)))
 
 
 def _stop(stop):
@@ -59,9 +59,9 @@ def _by_name(judged):
     return names
 
 
-def _section(places):
-    verdict = places[0][2]
-    uses = [use for _, use, _ in places]
+def _section(uses_of_name):
+    verdict = uses_of_name[0][2]
+    uses = [use for _, use, _ in uses_of_name]
     if verdict.kind != MISSING:
         return _DIFFERENT if verdict.kind == DIFFERENT else _GONE if verdict.note else _HERE
     if all(use.is_guarded for use in uses):
@@ -69,8 +69,8 @@ def _section(places):
     return _AT_IMPORT if any(stops_import(use, verdict) for use in uses) else _LATER
 
 
-def _entry(name, places):
-    verdict = places[0][2]
+def _entry(name, uses_of_name):
+    verdict = uses_of_name[0][2]
     if verdict.kind == DIFFERENT:
         yield name
         for entry in verdict.differences:
@@ -78,7 +78,7 @@ def _entry(name, places):
     else:
         yield f"{name}: {verdict.note}" if verdict.note else name
     lines = {}
-    for source, use, _ in places:
+    for source, use, _ in uses_of_name:
         place = source.path if use.cell is None else f"{source.path}: cell {use.cell}, line "
         is_noted = use.is_guarded and verdict.kind == MISSING
         lines.setdefault(place, []).append(f"{use.line} (provided for)" if is_noted else str(use.line))

@@ -205,10 +205,10 @@ def _check(model, feeds, expected):
             )
 
 
-def _are_close(one, other):
+def _are_close(actual, expected):
     """Whether arrays are equal up to rounding in long sums."""
-    if one.dtype.kind != "f":
-        return np.array_equal(one, other)
-    limit = float(np.finfo(one.dtype).eps) ** 0.5
-    scale = np.max(np.abs(other), initial=0.3, where=np.isfinite(other))
-    return np.allclose(one, other, rtol=limit, atol=limit * scale, equal_nan=True)
+    if actual.dtype.kind != "f":
+        return np.array_equal(actual, expected)
+    limit = float(np.finfo(actual.dtype).eps) ** 0.5
+    scale = np.max(np.abs(expected), initial=0.3, where=np.isfinite(expected))
+    return np.allclose(actual, expected, rtol=limit, atol=limit * scale, equal_nan=True)

@@ -19,7 +19,7 @@ def total(length=2):
 
 
 def stuck():
-    time.sleep(60)
+    time.sleep(300)
 
 
 class Graph(ms.nn.Cell):

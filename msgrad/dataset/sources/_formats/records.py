@@ -43,9 +43,9 @@ def count(path, compression=""):
     return sum(1 for _ in _each(path, compression, _inflate_over if compression else _seek_over))
 
 
-def damaged(path, number, what):
+def damaged(path, number, reason):
     """The error of a record, counted from 1 (RuntimeError)."""
-    return _files.damaged("TFRecordDataset", path, f"record {number} is damaged: {what}")
+    return _files.damaged("TFRecordDataset", path, f"record {number} is damaged: {reason}")
 
 
 def _each(path, compression, taken):
@@ -68,8 +68,8 @@ def _each(path, compression, taken):
                     raise damaged(path, number, f"the file ends within its {length} bytes")
                 yield number, record
     except (OSError, EOFError, zlib.error) as error:
-        what = getattr(error, "strerror", None) or f"it is not a whole {compression} stream"
-        raise _files.damaged("TFRecordDataset", path, f"after {number} records, {what}") from error
+        reason = getattr(error, "strerror", None) or f"it is not a whole {compression} stream"
+        raise _files.damaged("TFRecordDataset", path, f"after {number} records, {reason}") from error
     if not number:
         raise _files.damaged("TFRecordDataset", path, "it has no records")
 

@@ -41,19 +41,19 @@ def sphere(path, owner):
     with open(_files.there(path, owner), "rb") as file:
         head, data = file.read(_SPHERE_HEAD), file.read()
     fields = [line.split(None, 2) for line in head.decode("latin1").splitlines()]
-    said = {field[0]: field[2].strip() for field in fields if len(field) == 3}
+    header = {field[0]: field[2].strip() for field in fields if len(field) == 3}
     if (
         not head.startswith(b"NIST_1A")
-        or said.get("sample_n_bytes") != "2"
-        or said.get("sample_coding", "pcm") != "pcm"
+        or header.get("sample_n_bytes") != "2"
+        or header.get("sample_coding", "pcm") != "pcm"
     ):
         raise _files.damaged(owner, path, "it is not a SPHERE file of 16 bits, not compressed")
     try:
-        rate, channels = int(said["sample_rate"]), int(said.get("channel_count", 1))
+        rate, channels = int(header["sample_rate"]), int(header.get("channel_count", 1))
     except (KeyError, ValueError) as error:
         raise _files.damaged(owner, path, repr(error)) from error
     return _floats(
-        data[: len(data) // 2 * 2], channels, ">i2" if said.get("sample_byte_format") == "10" else "<i2"
+        data[: len(data) // 2 * 2], channels, ">i2" if header.get("sample_byte_format") == "10" else "<i2"
     ), rate
 
 

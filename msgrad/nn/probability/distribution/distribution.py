@@ -244,9 +244,10 @@ class Distribution(Parametrized):
         return None
 
     def _lack(self, name):
-        ways = " or ".join(repr(source) for source, _ in _WAYS.get(name, [(f"_{name}", None)]))
+        sources = " or ".join(repr(source) for source, _ in _WAYS.get(name, [(f"_{name}", None)]))
         raise NotImplementedError(
-            f"For '{self._name}', the method '{name}' is not available: the class {type(self).__name__} has no {ways}."
+            f"For '{self._name}', the method '{name}' is not available: the class {type(self).__name__} "
+            f"has no {sources}."
         )
 
     def _cross_entropy(self, dist, *args, **kwargs):
