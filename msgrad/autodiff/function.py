@@ -19,7 +19,7 @@ class Function:
     """A differentiable function given by its forward and backward pass.
 
     A subclass defines the static methods ``forward(ctx, *args)`` and ``backward(ctx, *gradients)``; the latter returns
-    one gradient for each argument of the former, None for what is not a Tensor. ``ctx`` keeps what the two share:
+    one gradient for each argument of the former, None for other objects than Tensors. ``ctx`` keeps what the two share:
     ``save_for_backward`` / ``saved_tensors``, any attribute, and ``needs_input_grad``. With a static method
     ``setup_context(ctx, inputs, output)`` the forward pass takes no ``ctx``.
 

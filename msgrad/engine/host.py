@@ -12,7 +12,7 @@ import numpy as np
 from . import errors
 from ._jax_private import COPIED, ShapedArray, Tracer, device_put
 
-# How often `values_of` asks whether an array is ready before it sleeps, at least and at most: for 75 and 370 us. The
+# How often `values_of` checks whether an array is ready before it sleeps, at least and at most: for 75 and 370 us. The
 # system takes about as long to wake a sleeping thread as to run a small program: by asking, a step of the smallest
 # benchmark takes 58 us instead of 100, one of the next 198 instead of 267. Where programs take longer, it asks less:
 # LeNet's, which keeps both cores busy, would be 4 % slower otherwise; so it is not measurably slower.

@@ -24,7 +24,7 @@ SPECIAL.share("log_softmax", FUNCTIONAL)
 
 _ELU = "\n        alpha (float): the factor below 0. Default: ``1.0``."
 _BOUNDS = "\n        min_val, max_val (int | float): the bounds. Default: ``-1``, ``1``."
-_THRESHOLD = "\n        threshold, value (int | float): what is not above the first becomes the second."
+_THRESHOLD = "\n        threshold, value (int | float): elements that are not above the first become the second."
 in_place(
     FUNCTIONAL,
     "elu_(input: Array, alpha: Real = 1.0)",

@@ -269,7 +269,7 @@ def kl_div(
 
     Args:
         input (Tensor): log probabilities, any shape, a float dtype.
-        target (Tensor): probabilities, of a shape that broadcasts; what is not above 0 adds nothing.
+        target (Tensor): probabilities, of a shape that broadcasts; elements that are not above 0 add nothing.
         reduction (str): ``'mean'``, ``'sum'``, ``'none'``, or ``'batchmean'``: the sum divided by the length of the
             first axis. Default: ``'mean'``.
         log_target (bool): whether ``target`` holds logarithms. Default: ``False``.

@@ -363,7 +363,7 @@ def apply_along_axis(func1d: Callable, axis: Axis, arr: Array, *args, **kwargs):
         arr (Tensor): any shape.
         args, kwargs: further arguments of the function.
     Returns:
-        Tensor: the axes of the function's results stand in place of the axis.
+        Tensor: the axes of the function's results replace the axis.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
     Example:

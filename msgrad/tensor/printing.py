@@ -108,7 +108,7 @@ def _graph_text(array, dtype):
 
 
 def _labelled(array, dtype, values, gap):
-    """The text of a Tensor with shape and dtype; ``gap`` stands before the values of a vector or number."""
+    """The text of a Tensor with shape and dtype; ``gap`` precedes the values of a vector or number."""
     before = "\n" if array.ndim > 1 else gap
     return f"Tensor(shape={list(array.shape)}, dtype={dtype}, value={before}{values})"
 

@@ -26,7 +26,7 @@ def check_gradients(fn, *inputs, order=2, rtol=1e-5, atol=1e-6):
 
     Args:
         fn (Cell | function): takes and returns Tensors; it must be differentiable at the inputs (relu is not at 0).
-        inputs (Tensor | array | object): where to differentiate; what is not a Tensor or array is passed as it is.
+        inputs (Tensor | array | object): where to differentiate; other objects are passed unchanged.
         order (int): 1 for gradients, 2 for gradients of a weighted sum of them, too. Default: ``2``.
         rtol, atol (float): the tolerances, as of `assert_close`. Default: ``1e-5``, ``1e-6``.
     Raises:

@@ -25,7 +25,7 @@ def assert_same(fn, jax_fn, *inputs, shapes=(), dtypes=(), order=2, rtol=None, a
     Args:
         fn (Cell | function): takes and returns Tensors.
         jax_fn (function): takes and returns arrays, in the same nests.
-        inputs (Tensor | array | object): the arguments of both; what is not a Tensor or array is passed unchanged.
+        inputs (Tensor | array | object): the arguments of both; other objects are passed unchanged.
         shapes (list of tuple): further cases: each a tuple of the shapes of the inputs, which are random like
             ``inputs``, or float32 if there are no ``inputs``. Default: ``()``.
         dtypes (list): float dtypes, NumPy's or their names: each case is run with its float inputs in each of them.

@@ -1,7 +1,7 @@
 """The command ``msrun``: ``msgrad launch`` under the name that scripts for MindSpore call.
 
 A wheel cannot leave a command out where MindSpore is installed, and pip lets the package that is installed last write
-it. So ours hands over to MindSpore's wherever there is one: whoever has both gets MindSpore's in either order.
+it. So ours hands over to MindSpore's wherever there is one: an environment with both has MindSpore's in either order.
 """
 
 import sys

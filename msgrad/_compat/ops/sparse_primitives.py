@@ -244,7 +244,7 @@ ROWS = [
     (f"SparseSparseMinimum(){_TWO}", _of_two(ops.minimum), "the elementwise minimum of two sparse Tensors"),
     (f"SparseSparseMaximum(){_TWO}", _of_two(ops.maximum), "the elementwise maximum of two sparse Tensors"),
     ("SparseCountSparseOutput(binary_output=False, minlength=-1, maxlength=-1)"
-     "(indices, values, dense_shape, weights)", _counts, "how often each value stands in each row"),
+     "(indices, values, dense_shape, weights)", _counts, "how often each value occurs in each row"),
     (f"SparseMatrixMatMul({_TURNS}conjugate_output=False)(x1_dense_shape, x1_batch_pointers, x1_row_pointers, "
      "x1_col_indices, x1_values, x2_dense)", _product, "the product of CSR matrices and dense ones"),
     ("SparseTensorToCSRSparseMatrix()(x_indices, x_values, x_dense_shape)", _compressed,

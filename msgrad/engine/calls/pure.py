@@ -19,7 +19,7 @@ _MSG_WRITES = (
     "computes. Make it a Parameter of the Cell, or return the value."
 )
 _MSG_RULE = (
-    "For 'to_jax', JAX is asked for a derivative through {}, which it would leave out: rules and hooks belong to "
+    "For 'to_jax', JAX would differentiate through {} and ignore it: rules and hooks belong to "
     "MindSpore's gradients. Take them with mindspore.grad inside the function, or write the rule as a jax.custom_vjp "
     "and use it through msgrad.from_jax."
 )

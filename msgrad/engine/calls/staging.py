@@ -116,7 +116,7 @@ def looked_up(args, kwargs, memo):
     """The key of a staged call, the Tensors among its arguments, and the Plan that is kept for it, or None."""
     tensors = []
     key = freeze(args, tensors), freeze(kwargs, tensors) if kwargs else None, *[_signature(t) for t in tensors]
-    # All at once and here, at the next call: whoever raises the epoch need not know which functions are staged.
+    # All at once and here, at the next call: what raises the epoch need not know which functions are staged.
     if memo.epoch != Policy.epoch:
         memo.plans, memo.epoch = {}, Policy.epoch
     plan = memo.plans.get(key)
@@ -205,7 +205,7 @@ _prints = Prints(note_side_effect, is_in_graph)
 
 
 def _signature(tensor):
-    # A Parameter by its id: the Plan writes to that very object. `Plan.is_for` asks whether it is still there.
+    # A Parameter by its id: the Plan writes to that very object. `Plan.is_for` checks whether it is still there.
     return (*tensor.aval, id(tensor)) if has_identity(tensor) else tensor.aval
 
 

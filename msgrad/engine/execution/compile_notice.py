@@ -39,7 +39,7 @@ class _Line:
 
     Attributes:
         compiling (tuple): since when one compiles, and for which line of the user's; None between two compilations.
-        is_shown (bool): whether it stands on the terminal, to be erased before the program prints.
+        is_shown (bool): whether it is on the terminal, to be erased before the program prints.
     """
 
     lock = threading.Lock()

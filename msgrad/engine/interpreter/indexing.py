@@ -132,7 +132,7 @@ def _set(array, positions, updates):
 
 
 def _combines(equation):
-    """Whether an update is combined with what is there by a function of its own, rather than replacing it."""
+    """Whether an update is combined with the old value by a function of its own, rather than replacing it."""
     # For `scatter` itself JAX has none, or one that returns the update; another is a function of the user's.
     jaxpr = equation.params["update_jaxpr"]
     return jaxpr is not None and (bool(jaxpr.eqns) or jaxpr.outvars != jaxpr.invars[1:])

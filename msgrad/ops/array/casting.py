@@ -164,7 +164,7 @@ def _type(self: Array, dtype=None):
     """The name of the dtype, or a cast.
 
     Args:
-        dtype (mindspore.dtype | str): what to cast to. Default: ``None``, which asks for the name.
+        dtype (mindspore.dtype | str): what to cast to. Default: ``None``: the name is returned.
     Returns:
         str, or Tensor of the same shape.
     Raises:

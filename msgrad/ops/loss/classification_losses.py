@@ -357,7 +357,7 @@ def kl_div(logits: Array, labels: Array, reduction: OneOf("none", "mean", "batch
 
     Args:
         logits (Tensor): log probabilities, any shape, a float dtype.
-        labels (Tensor): probabilities, of the same shape and dtype; what is not above 0 adds nothing.
+        labels (Tensor): probabilities, of the same shape and dtype; elements that are not above 0 add nothing.
         reduction (str): ``'mean'``, ``'sum'``, ``'none'``, or ``'batchmean'``: the sum divided by the length of the
             first axis. Default: ``'mean'``.
     Returns:

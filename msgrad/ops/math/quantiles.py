@@ -68,7 +68,7 @@ def _quantile_primitive(
         q (float | Tensor): the share, in ``[0, 1]``, or several, which are the first axis of the result.
         dim (int | None): Default: ``None``, all elements.
         keep_dims (bool): whether the axis stays, with length 1. Default: ``False``.
-        ignore_nan (bool): whether what is not a number is left out. Default: ``False``.
+        ignore_nan (bool): whether NaN is left out. Default: ``False``.
     Returns:
         Tensor, dtype of ``input``.
     Raises:
@@ -176,7 +176,7 @@ def _median(
         global_median (bool): whether of all elements; the index is 0. Default: ``False``.
         axis (int): Default: ``0``.
         keep_dims (bool): whether the axis stays, with length 1. Default: ``False``.
-        ignore_nan (bool): whether what is not a number does not count. Default: ``False``: it is the median.
+        ignore_nan (bool): whether NaN is ignored. Default: ``False``: then it is the median.
     Returns:
         tuple of two Tensors: elements, and indices (int64).
     Raises:

@@ -293,7 +293,7 @@ def csr_mm(
         trans_a, trans_b (bool): whether to exchange the axes first. Default: ``False``.
         adjoint_a, adjoint_b (bool): whether to exchange the axes and conjugate first. Default: ``False``.
     Returns:
-        CSRTensor of what is not 0.
+        CSRTensor of the nonzero elements.
     Raises:
         TypeError: if an argument has a wrong type.
     Example:

@@ -17,7 +17,7 @@ class Found:
         name (str): the resolved part: up to the missing name, or up to a value, whose attributes are not checked.
         value: the object of that name.
         error (str | None): if it is missing, the error text a program would get, else None.
-        is_importable (bool): whether something stands there: a name that is left out imports, and raises at its use.
+        is_importable (bool): whether the name exists: a name that is left out imports, and raises at its use.
     """
 
     name: str
