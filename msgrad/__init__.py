@@ -89,14 +89,16 @@ _ON_DEMAND = _on_demand.OnDemand(
 _TAKEN_OVER = {  # names of ``mindspore`` itself, by the part that they belong to
     "mindrecord":
         "Cifar100ToMR Cifar10ToMR CsvToMR FAILED FileReader FileWriter ImageNetToMR MindPage MnistToMR SUCCESS "
-        "TFRecordToMR",
+        "TFRecordToMR set_dec_mode set_enc_key set_enc_mode",
     "utils":
         "ExitByRequest MsDispatchMode RSCPluginHandle TFTCommValue comm_exec_order_check from_dlpack "
         "get_sdc_detect_result runtime_execution_order_check sdc_detect_start sdc_detect_stop stress_detect to_dlpack",
 }  # fmt: skip
 _NOT_LISTED = _on_demand.OnDemand(
     __name__,
-    _TAKEN_OVER | {"tools.showing": "jaxpr", "alias": "load_ipython_extension"},  # msgrad's own names
+    _TAKEN_OVER
+    | {"ops": "constexpr reshard"}
+    | {"tools.showing": "jaxpr", "alias": "load_ipython_extension"},  # msgrad's own names
     "dataset device_context mindrecord mint numpy scipy testing",
 )
 

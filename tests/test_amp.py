@@ -204,6 +204,7 @@ def test_static_scaler():
     low = scaler.scale((Tensor([1.0], ms.float16), Tensor([2.0])))
     assert [each.dtype for each in low] == [ms.float16, ms.float32]
     assert [each.item() for each in scaler.unscale(low)] == [1, 2]
+    assert type(low) is tuple and type(scaler.scale([Tensor([1.0])])) is list
     assert scaler.adjust(Tensor(True)) is False
 
 

@@ -12,6 +12,7 @@ from ..tensor.parameter import Parameter
 from ..tensor.tensor import Tensor
 
 _map = HyperMap()
+_map.keeps_lists = True  # MindSpore's scalers are graphs
 
 
 def all_finite(inputs, status=None):
@@ -37,12 +38,12 @@ def all_finite(inputs, status=None):
 
 
 def _grad_scale_map(scale_value, inputs):
-    """The inputs (Tensor | tuple[Tensor]) times a scale (Tensor), in their dtype."""
+    """The inputs (Tensor, or a nest of them) times a scale (Tensor), in their dtype."""
     return _map(lambda value: value * scale_value.astype(value.dtype), inputs)
 
 
 def _grad_unscale_map(scale_value, inputs):
-    """The inputs (Tensor | tuple[Tensor]) divided by a scale (Tensor), in their dtype."""
+    """The inputs (Tensor, or a nest of them) divided by a scale (Tensor), in their dtype."""
     return _grad_scale_map(1 / scale_value, inputs)
 
 
@@ -84,11 +85,11 @@ class _Scaler(LossScaler):
         self.scale_value = Parameter(Tensor(scale_value, dtypes.float32), name="scale_value")
 
     def scale(self, inputs):
-        """The inputs (Tensor | tuple[Tensor]) times the scale, in their dtype."""
+        """The inputs (Tensor, or a nest of them) times the scale, in their dtype."""
         return _grad_scale_map(self.scale_value, inputs)
 
     def unscale(self, inputs):
-        """The inputs (Tensor | tuple[Tensor]) divided by the scale, in their dtype."""
+        """The inputs (Tensor, or a nest of them) divided by the scale, in their dtype."""
         return _grad_unscale_map(self.scale_value, inputs)
 
 

@@ -48,7 +48,7 @@ def test_old_python_transforms_keep_their_defaults():
     image = np.zeros((4, 5, 3), np.uint8)
     data = ds.vision.encode_png(image)
     steps = [py_transforms.Decode(), py_transforms.ToTensor(), py_transforms.Normalize((0.5,) * 3, (0.5,) * 3)]
-    result = ds.transforms.Compose(steps)(data)
+    (result,) = ds.transforms.Compose(steps)(data)
     assert result.shape == (3, 4, 5) and result.min() == result.max() == -1
     assert OneHotOp(3)(np.array(1)).dtype == np.float64
 

@@ -47,6 +47,7 @@ X = "ops.ones((2, 3))"
 ERRORS = [
     (f"nn.ELU('a')({X})", TypeError, "For 'ELU', the 'alpha' must be"),
     ("nn.GELU(3)", TypeError, "For 'GELU', the 'approximate' must be a bool"),
+    ("nn.Hardtanh(1, 1)", ValueError, "For 'Hardtanh', the 'min_val' must be less than"),
     ("nn.PReLU(0)", ValueError, "For 'PReLU', the 'channel' must be a positive int"),
     (f"nn.Softmax('a')({X})", TypeError, "For 'Softmax', the 'axis' must be"),
     (f"nn.Softmax2d()({X})", ValueError, "For 'Softmax2d', the 'x' must be of 3 or 4 axes"),

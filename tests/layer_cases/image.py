@@ -8,6 +8,7 @@ PAIR = "f[2,3,12,13](0,1) f[2,3,12,13](0,1)"
 PIXELS = rows(
     [
         ("channel_shuffle", "nn.ChannelShuffle(2)", IMAGE),
+        ("channel_shuffle_rows", "nn.ChannelShuffle(2)", "f[2,4]"),
         ("pixel_shuffle", "nn.PixelShuffle(2)", IMAGE),
         ("pixel_unshuffle", "nn.PixelUnshuffle(2)", "f[2,3,6,4]"),
         ("upsample", "nn.Upsample(scale_factor=2.0, recompute_scale_factor=True)", IMAGE),

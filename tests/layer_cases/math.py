@@ -103,5 +103,7 @@ ERRORS = [
     ("nn.Moments('a')", TypeError, "For 'Moments', the 'axis' must be"),
     ("nn.ReduceLogSumExp('a')", TypeError, "For 'ReduceLogSumExp', the 'axis' must be"),
     ("nn.MatMul(1)", TypeError, "For 'MatMul', the 'transpose_x1' must be a bool"),
+    ("nn.MatMul()(ops.ones((2, 3)), ops.ones((2, 3)))", ValueError, "For 'MatMul', the 'x2' must be of 3 rows"),
+    ("nn.MatMul()(ops.ones((2, 2, 3)), ops.ones((3, 3, 2)))", ValueError, "broadcast"),
     ("nn.SparseTensorDenseMatmul(1)", TypeError, "the 'adjoint_st' must be a bool"),
 ]

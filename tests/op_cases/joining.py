@@ -75,4 +75,5 @@ ERRORS = [
     ("ops.chunk(Tensor([1]), 0)", ValueError, "the 'chunks' must be"),
     ("ops.split(Tensor([1, 2]), [1, 2])", ValueError, "the 'split_size_or_sections' must be"),
     ("ops.split(Tensor([1, 2]), 'a')", TypeError, "the 'split_size_or_sections' must be"),
+    ("ops.split(Tensor([1, 2]), [-1, 3])", TypeError, "the 'split_size_or_sections' must be"),
 ]

@@ -55,6 +55,7 @@ ALONG_AN_AXIS = rows(
                 "shapes": ((2, 3),),
             },
         ),
+        ("index_fill_from_the_end", "ops.index_fill(x, 0, Tensor([-1, -3], ms.int32), 0.5)", {"shapes": ((3, 2),)}),
     ],
     shapes=((2, 3), (2, 2)),
 )
@@ -65,4 +66,6 @@ ERRORS = [
     ("ops.tensor_scatter_add(Tensor([1.0]), Tensor([[1]]), Tensor([1.0]))", RuntimeError, "the 'indices' must be"),
     ("ops.tensor_scatter_update(Tensor([1.0]), Tensor([[1]]), Tensor([1.0]))", ValueError, "the 'indices' must be"),
     ("ops.tensor_scatter_add(Tensor([1.0]), Tensor([[0]]), Tensor([1]))", TypeError, "the 'updates' must be"),
+    ("ops.index_fill(Tensor([1.0]), 0, Tensor([1]), 2.0)", RuntimeError, "For 'IndexFill', the 'index' must be"),
+    ("ops.index_fill(Tensor([1.0]), 0, Tensor([-2]), 2.0)", RuntimeError, "For 'IndexFill', the 'index' must be"),
 ]

@@ -115,7 +115,7 @@ class Vocab:
         return dict(self._numbers)
 
     def tokens_to_ids(self, tokens):
-        """The id of a word (str), or those of a list; -1 for unknown words.
+        """The id of a word (str), or those of a list; -1 for unknown words. A list of one gives an int.
 
         Source: mindspore.dataset.text.Vocab.tokens_to_ids
         """
@@ -123,10 +123,10 @@ class Vocab:
             tokens = tokens.tolist()
         if isinstance(tokens, str):
             return self._numbers.get(tokens, -1)
-        return [self._numbers.get(word, -1) for word in _words(tokens, "tokens_to_ids", "tokens")]
+        return _alone([self._numbers.get(word, -1) for word in _words(tokens, "tokens_to_ids", "tokens")])
 
     def ids_to_tokens(self, ids):
-        """The word of an id (int), or those of a list; an empty str for unknown ids.
+        """The word of an id (int), or those of a list; an empty str for unknown ids. A list of one gives a str.
 
         Source: mindspore.dataset.text.Vocab.ids_to_tokens
         """
@@ -136,8 +136,11 @@ class Vocab:
         for number in numbers:
             if require(number, int, "ids_to_tokens", "ids") < 0:
                 refuse(ValueError, "ids_to_tokens", "ids", "not negative", number)
-        words = [self._words.get(number, "") for number in numbers]
-        return words if isinstance(ids, list) else words[0]
+        return _alone([self._words.get(number, "") for number in numbers])
+
+
+def _alone(values):
+    return values[0] if len(values) == 1 else values
 
 
 def _words(value, owner, argument):

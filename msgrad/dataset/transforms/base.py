@@ -19,6 +19,8 @@ class Transform(Described):
     A subclass defines ``apply``. Contracts in the annotations of its constructor are enforced.
     """
 
+    is_python = False  # whether MindSpore has it in Python only: see `Compose.__call__`
+
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
         if "__init__" in vars(cls):

@@ -22,6 +22,10 @@ class _Composed(Transform):
     def __init__(self, transforms):
         self.transforms = check_transforms(transforms, type(self).__name__)
 
+    @property
+    def is_python(self):
+        return any(getattr(each, "is_python", False) for each in self.transforms)
+
     def __call__(self, *values):
         return _result(self.apply(values))
 
@@ -63,6 +67,11 @@ class Compose(_Composed):
             transforms = transforms[0]
         super().__init__(transforms)
 
+    def __call__(self, *values):
+        """The result; as in MindSpore a tuple, even of one value, if a part or the image (Pillow's) is Python's."""
+        results = self.apply(values)
+        return results if self.is_python or (len(values) == 1 and is_picture(values[0])) else _result(results)
+
     def apply(self, values):
         return run(self.transforms, values)
 
@@ -93,6 +102,8 @@ class RandomChoice(_Composed):
 
 class RandomOrder(_Composed):
     """Applies ``transforms`` (list[callable]) in random order.  Source: mindspore.dataset.transforms.RandomOrder"""
+
+    is_python = True
 
     def apply(self, values):
         return within(run, self.draws(in_python=True).shuffled(self.transforms), values)

@@ -18,6 +18,8 @@ class Grayscale(ImageTransform):
     Source: mindspore.dataset.vision.Grayscale
     """
 
+    is_python = True
+
     def __init__(self, num_output_channels: OneOf(1, 3) = 1):
         self.num_output_channels = num_output_channels
 
@@ -31,6 +33,8 @@ class RandomGrayscale(Sometimes):
 
     Source: mindspore.dataset.vision.RandomGrayscale
     """
+
+    is_python = True
 
     def __init__(self, prob: Probability = 0.1):
         self.prob, self.transform = prob, Grayscale(3)
@@ -107,6 +111,8 @@ class RgbToHsv(ImageTransform):
             batch. Default: ``False``.
     Source: mindspore.dataset.vision.RgbToHsv
     """
+
+    is_python = True
 
     def __init__(self, is_hwc=False):
         self.axis = -1 if require(is_hwc, bool, type(self).__name__, "is_hwc") else -3

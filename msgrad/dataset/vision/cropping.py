@@ -102,6 +102,8 @@ class FiveCrop(ImageTransform):
     Source: mindspore.dataset.vision.FiveCrop
     """
 
+    is_python = True
+
     def __init__(self, size: Size):
         self.height, self.width = (size, size) if isinstance(size, int) else size
         self._middle = CenterCrop(size)

@@ -70,7 +70,7 @@ class Decode(ImageTransform):
     """
 
     def __init__(self, to_pil: Bool = False):
-        self.to_pil = to_pil
+        self.to_pil = self.is_python = to_pil
 
     def apply(self, value):
         data = _file(value, "Decode")

@@ -84,6 +84,8 @@ class RandomErasing(Transform):
     Source: mindspore.dataset.vision.RandomErasing
     """
 
+    is_python = True
+
     def __init__(
         self,
         prob: Probability = 0.5,
@@ -219,6 +221,8 @@ class MixUp(Transform):
         ValueError: if images or labels are not a batch.
     Source: mindspore.dataset.vision.MixUp
     """
+
+    is_python = True
 
     def __init__(self, batch_size: PositiveInt, alpha: PositiveReal, is_single: Bool = True):
         self.batch_size, self.alpha, self.is_single = batch_size, alpha, is_single

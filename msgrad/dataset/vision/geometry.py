@@ -266,6 +266,8 @@ class RandomPerspective(ImageTransform):
     Source: mindspore.dataset.vision.RandomPerspective
     """
 
+    is_python = True
+
     def __init__(
         self, distortion_scale: Probability = 0.5, prob: Probability = 0.5, interpolation: Interpolation = Inter.BICUBIC
     ):

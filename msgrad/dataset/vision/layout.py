@@ -213,6 +213,8 @@ class ToNumpy(ImageTransform):
 class ToPIL(ImageTransform):
     """Converts an array to a Pillow image.  Source: mindspore.dataset.vision.ToPIL"""
 
+    is_python = True
+
     def apply(self, value):
         if value.ndim == 3 and value.shape[2] == 1:
             value = value[:, :, 0]
@@ -235,6 +237,8 @@ class LinearTransformation(ImageTransform):
         TypeError, ValueError: if they are not arrays of such shapes.
     Source: mindspore.dataset.vision.LinearTransformation
     """
+
+    is_python = True
 
     def __init__(self, transformation_matrix, mean_vector):
         owner = "LinearTransformation"

@@ -19,7 +19,6 @@ _ROWS = {
     "ELU": lambda: layer(ops.elu, "ELU(alpha=1.0)(x)"),
     "FastGelu": lambda: layer(ops.fast_gelu, "FastGelu()(x)"),
     "GLU": lambda: layer(ops.glu, "GLU(axis=-1)(x)"),
-    "Hardtanh": lambda: layer(ops.hardtanh, "Hardtanh(min_val=-1.0, max_val=1.0)(x)"),
     "HShrink": lambda: layer(ops.hardshrink, "HShrink(lambd=0.5)(input)"),
     "HSigmoid": lambda: layer(ops.hardsigmoid, "HSigmoid()(input)"),
     "HSwish": lambda: layer(ops.hardswish, "HSwish()(input)"),
@@ -43,7 +42,34 @@ _ROWS = {
     "Threshold": lambda: layer(ops.threshold, "Threshold(threshold, value)(input_x)", threshold="thr"),
 }
 __getattr__ = on_demand(__name__, _ROWS)
-__all__ = [*_ROWS, "GELU", "get_activation", "PReLU", "PReLUExt", "Softmax2d"]
+__all__ = [*_ROWS, "GELU", "Hardtanh", "get_activation", "PReLU", "PReLUExt", "Softmax2d"]
+
+
+class Hardtanh(Cell):
+    """Hard tanh: the input, clipped to ``[min_val, max_val]``.
+
+    Args:
+        min_val, max_val (int | float): the bounds. Default: ``-1.0``, ``1.0``.
+    Inputs: x (Tensor): any shape, a float or int dtype. Output: Tensor of the same shape and dtype.
+    Raises:
+        TypeError: if a bound is not a number.  ValueError: if ``min_val`` is not less than ``max_val``.
+    Example:
+        >>> nn.Hardtanh()(Tensor([-2.0, 0.5])).tolist()
+        [-1.0, 0.5]
+    Source: mindspore.nn.Hardtanh
+    """
+
+    @checked
+    def __init__(self, min_val: Real = -1.0, max_val: Real = 1.0):
+        super().__init__()
+        if min_val >= max_val:
+            check.refuse(ValueError, "Hardtanh", "min_val", f"less than 'max_val', {max_val}", min_val)
+        self.min_val = min_val
+        self.max_val = max_val
+
+    def construct(self, x):
+        """The clipped input."""
+        return ops.hardtanh(x, self.min_val, self.max_val)
 
 
 class GELU(Cell):

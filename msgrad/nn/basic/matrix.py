@@ -1,7 +1,11 @@
 """Layers over matrices: products, triangles, diagonals, inverse and determinant."""
 
+import numpy as np
+
 from ... import ops
+from ..._contracts import check
 from ..._contracts.contracts import Bool, checked
+from ...tensor.tensor import Tensor
 from .._rows import layer
 from ..cell import Cell
 
@@ -41,4 +45,9 @@ class MatMul(Cell):
         """The product."""
         x1 = x1.swapaxes(-1, -2) if self.transpose_x1 and x1.ndim > 1 else x1
         x2 = x2.swapaxes(-1, -2) if self.transpose_x2 and x2.ndim > 1 else x2
+        if isinstance(x1, Tensor) and isinstance(x2, Tensor) and x1.ndim and x2.ndim:
+            rows = x2.shape[-2] if x2.ndim > 1 else x2.shape[0]
+            if x1.shape[-1] != rows:
+                check.refuse(ValueError, "MatMul", "x2", f"of {x1.shape[-1]} rows, the columns of 'x1'", x2.shape)
+            np.broadcast_shapes(x1.shape[:-2], x2.shape[:-2])  # a ValueError, where `ops.matmul` raises RuntimeError
         return ops.matmul(x1, x2)

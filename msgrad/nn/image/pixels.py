@@ -2,7 +2,7 @@
 
 from ... import ops
 from ..._contracts import check
-from ..._contracts.contracts import Bool, Lengths, OneOf, checked
+from ..._contracts.contracts import Bool, Lengths, OneOf, PositiveInt, checked
 from ...ops.image.patches import extract_patches
 from .._rows import layer
 from ..cell import Cell
@@ -12,7 +12,6 @@ __all__ = [
     "Upsample",
 ]  # fmt: skip
 
-ChannelShuffle = layer(ops.channel_shuffle, "ChannelShuffle(groups)(x)")
 PixelShuffle = layer(ops.pixel_shuffle, "PixelShuffle(upscale_factor)(input)")
 PixelUnshuffle = layer(ops.pixel_unshuffle, "PixelUnshuffle(downscale_factor)(input)")
 Upsample = layer(
@@ -21,6 +20,31 @@ Upsample = layer(
 )
 
 _WINDOWS = ("ksizes", "strides", "rates")
+
+
+class ChannelShuffle(Cell):
+    """Channel shuffle: interleaves the channels (axis 1) of groups.
+
+    Args:
+        groups (int): a divisor of the number of channels.
+    Inputs: x (Tensor): shape ``(N, C, ...)``. Output: Tensor of the same shape.
+    Raises:
+        TypeError, ValueError: if ``groups`` is not a positive int.  ValueError: if it exceeds ``C``.
+    Example:
+        >>> nn.ChannelShuffle(2)(Tensor([[1.0, 2.0, 3.0, 4.0]])).tolist()
+        [[1.0, 3.0, 2.0, 4.0]]
+    Source: mindspore.nn.ChannelShuffle
+    """
+
+    @checked
+    def __init__(self, groups: PositiveInt):
+        super().__init__()
+        self.groups = groups
+
+    def construct(self, x):
+        """The shuffled channels."""
+        grouped = x.reshape(x.shape[0], self.groups, x.shape[1] // self.groups, -1)
+        return grouped.swapaxes(1, 2).reshape(x.shape)
 
 
 class ResizeBilinear(Cell):

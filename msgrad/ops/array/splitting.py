@@ -40,7 +40,7 @@ def split(tensor: Array, split_size_or_sections: IntOrInts, axis: Axis = 0):
     Returns:
         tuple[Tensor].
     Raises:
-        TypeError: for arguments of other types.
+        TypeError: for arguments of other types, or negative lengths in a list.
         ValueError: if ``axis`` is out of range, or the lengths are not positive or do not sum up.
     Example:
         >>> [part.tolist() for part in ops.split(Tensor([1, 2, 3]), 2)]
@@ -52,7 +52,9 @@ def split(tensor: Array, split_size_or_sections: IntOrInts, axis: Axis = 0):
     if isinstance(lengths, int):
         size = check.positive_int(lengths, "split_size_or_sections", "split")
         lengths = [min(size, length - first) for first in range(0, length, size)] or [0]
-    elif min(lengths, default=0) < 0 or sum(lengths) != length:
+    elif min(lengths, default=0) < 0:
+        check.refuse(TypeError, "split", "split_size_or_sections", "lengths of 0 or more", lengths)
+    elif sum(lengths) != length:
         check.refuse(ValueError, "split", "split_size_or_sections", f"lengths that sum up to {length}", lengths)
     return _parts(tensor, lengths, axis)
 

@@ -95,6 +95,7 @@ class HyperMap:
     """
 
     is_deep = True
+    keeps_lists = False  # outside of graphs, too
 
     def __init__(self, ops=None, reverse=False):
         self.ops = ops
@@ -122,7 +123,7 @@ class HyperMap:
             raise TypeError(f"For '{type(self).__name__}', all arguments must have the same structure.")
         self._check_lengths(nests)
         results = [self._leaf(fn, items) for items in zip(*nests, strict=True)]
-        return results if isinstance(first, list) and staging.is_in_graph() else tuple(results)
+        return results if isinstance(first, list) and (self.keeps_lists or staging.is_in_graph()) else tuple(results)
 
     def _check_lengths(self, nests):
         lengths = [len(nest) for nest in nests]

@@ -22,6 +22,11 @@ def _put_slices(x: Array, indices: Array, y: Array, axis, way):
     return combined(x, (np.s_[:],) * axis + (counted(indices),), y, way)
 
 
+@op()
+def _fill_slices(x: Array, indices: Array, value: Array, axis):
+    return combined(x, (np.s_[:],) * axis + (indices,), value, "update")
+
+
 def _placed(x, indices, y, axis, way, name):
     """``x`` with the slices ``y`` written at ``indices`` along ``axis``, after checks."""
     same_dtype(x, y, "y", name)
@@ -103,12 +108,13 @@ def index_fill(x: Array, axis: Axis, index: Index, value: Operand):
     Args:
         x (Tensor): any shape of at least one axis.
         axis (int): the axis.
-        index (Tensor): shape ``(N,)`` or ``()``, int32 or int64.
+        index (Tensor): shape ``(N,)`` or ``()``, int32 or int64; negative ones count from the end.
         value (bool | int | float | Tensor): the value, cast to the dtype of ``x``.
     Returns:
         Tensor of the shape and dtype of ``x``.
     Raises:
         TypeError: for another dtype of positions.  ValueError: if ``axis`` is out of range, or ``index`` no vector.
+        RuntimeError: if a position is known to be out of range.
     Example:
         >>> ops.index_fill(Tensor([1.0, 2.0]), 0, Tensor([1]), 9).tolist()
         [1.0, 9.0]
@@ -117,7 +123,9 @@ def index_fill(x: Array, axis: Axis, index: Index, value: Operand):
     if len(index.aval[0]) > 1:
         check.refuse(ValueError, "IndexFill", "index", "of at most one axis", index)
     axis = check.axis(axis, len(x.aval[0]), "axis", "IndexFill")
-    return _put_slices(x, index, exact(value, "IndexFill").astype(x.dtype), axis, "update")
+    length = x.aval[0][axis] if x.aval[0] else 1
+    check_within(index, -length, length, "index", "IndexFill")
+    return _fill_slices(x, index, exact(value, "IndexFill").astype(x.dtype), axis)
 
 
 @composite(name="_index_copy")

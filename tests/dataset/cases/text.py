@@ -45,6 +45,12 @@ def vocabularies(ds):
         lambda: plain.tokens_to_ids(["b", "zz"]),
         lambda: plain.ids_to_tokens([2, 3]),
         lambda: plain.ids_to_tokens(4),
+        lambda: [
+            plain.tokens_to_ids(["b"]),
+            plain.tokens_to_ids([]),
+            plain.ids_to_tokens([4]),
+            plain.ids_to_tokens([]),
+        ],
         lambda: Vocab.from_list(["a", "a"]),
         lambda: Vocab.from_list([]).vocab(),
         lambda: Vocab.from_dict({"a": -1}),

@@ -166,6 +166,19 @@ def composes(ds):
     ]
 
 
+def composes_in_python(ds):
+    image = np.zeros((4, 5, 3), np.uint8)
+    vision, compose = ds.vision, ds.transforms.Compose
+    return [
+        compose([vision.ToPIL(), vision.ToTensor()])(image),
+        compose([vision.Resize(3), vision.ToTensor()])(vision.ToPIL()(image)),
+        compose([compose([vision.Resize(3), vision.ToPIL()]), vision.ToTensor()])(image),
+        compose([vision.RgbToHsv(True)])(image / 255),
+        compose([ds.transforms.RandomOrder([vision.ToTensor()])])(image),
+        compose([vision.Resize(3), vision.HWC2CHW()])(image),
+    ]
+
+
 def compose_empty(ds):
     return ds.transforms.Compose([])
 
