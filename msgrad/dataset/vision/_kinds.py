@@ -121,6 +121,7 @@ _INTERPOLATIONS = """
 
 
 _MOST_LISTED = 9
+_COPIED = frozenset(map(np.dtype, ("int8", "int32")))  # OpenCV resizes these by copying pixels only
 
 
 @dataclasses.dataclass(frozen=True)
@@ -151,11 +152,11 @@ class Kinds:
 
     def check(self, value, transform):
         """Raises ``transform``'s error if it does not accept this array."""
-        fault = self._fault(value)
+        fault = self._fault(value, getattr(transform, "interpolation", None))
         if fault:
             transform.fail(f"the image must {fault}, but got an array of {value.dtype} and the shape {value.shape}.")
 
-    def _fault(self, value):
+    def _fault(self, value, interpolation):
         """The fault of an array, as the end of a sentence, or None."""
         rank = value.ndim
         if rank not in self.ranks:
@@ -166,7 +167,7 @@ class Kinds:
                 return "have an axis of channels"
             counts = " or ".join(str(each) for each in sorted(self.channels) if each)
             return f"have {counts} channels{', or no axis of them' if 0 in self.channels else ''}"
-        if value.dtype not in self.dtypes:
+        if value.dtype not in self.dtypes and not (interpolation == Inter.NEAREST and value.dtype in _COPIED):
             return f"be of {' or '.join(sorted(map(str, self.dtypes)))}"
         return None if value.size else "have one pixel at least"
 

@@ -29,6 +29,7 @@ class ImageTransform(Transform):
 
     kinds = Kinds()
     interpolation = None
+    has_choice = False  # whether it takes several images of a row (an image and its mask), with one random choice
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
@@ -45,7 +46,7 @@ class ImageTransform(Transform):
 
     def __call__(self, value, *more):
         if more:
-            return super().__call__(value, *more)
+            return self._of_row((value, *more)) if self.has_choice else super().__call__(value, *more)
         if type(value) is np.ndarray:
             return self.of_array(value)
         value = self.taken(value)
@@ -58,8 +59,27 @@ class ImageTransform(Transform):
         self._check_interpolation(1)
         return self.picture(value)
 
-    def of_array(self, value):
-        """The new value of an array.
+    def _of_row(self, values):
+        """The new values of several images of one row, with one random choice."""
+        arrays = [np.array(self.taken(value)) for value in values]
+        choice = self.chosen(*arrays)
+        return tuple(self.of_array(array, choice) for array in arrays)
+
+    def chosen(self, first, *others):
+        """The random choice for arrays, from the size of the first."""
+        raise NotImplementedError
+
+    def applied(self, value, choice):
+        """The new value of an array, by a random choice."""
+        raise NotImplementedError
+
+    def _check_one_size(self, first, *others):
+        for each in others:
+            if each.shape[:2] != first.shape[:2]:
+                self.fail(f"images of a row must have one size, but got {first.shape[:2]} and {each.shape[:2]}.")
+
+    def of_array(self, value, choice=None):
+        """The new value of an array; with ``choice``, by that random choice.
 
         Raises:
             RuntimeError: if the transform or OpenCV does not accept such arrays.
@@ -71,10 +91,11 @@ class ImageTransform(Transform):
             kinds.check(value, self)
             self._check_interpolation(0)
             if kinds.batch == "each" and value.ndim > 3:
-                return np.stack([self.of_array(each) for each in value])
+                return np.stack([self.of_array(each, choice) for each in value])
         is_bool = kinds.is_checked and value.dtype == bool
         try:
-            result = self.apply(value.view(np.uint8) if is_bool else value)
+            array = value.view(np.uint8) if is_bool else value
+            result = self.apply(array) if choice is None else self.applied(array, choice)
         except Exception as error:
             fail_as(self, value, error)
         if is_bool and kinds.is_bool and result.dtype == np.uint8:
@@ -87,6 +108,9 @@ class ImageTransform(Transform):
         if error:
             image = "a picture" if place else "an array"
             raise error(_MSG_INTERPOLATION.format(type(self).__name__, self.interpolation.name, image))
+
+    def apply(self, value):
+        return self.applied(value, self.chosen(value))
 
     def picture(self, value):
         """The new value of a Pillow image."""

@@ -210,10 +210,19 @@ class RandomCrop(ImageTransform):
         self.padding, self.pad_if_needed = padding, pad_if_needed
         self.fill_value, self.padding_mode = fill_value, padding_mode
 
-    def apply(self, value):
+    has_choice = True
+
+    def chosen(self, first, *others):
+        self._check_one_size(first, *others)
+        height, width = first.shape[:2]
+        for left, top, right, bottom in self.margins(height, width):
+            height, width = height + top + bottom, width + left + right
+        return self.corner(height, width)
+
+    def applied(self, value, choice):
         for margins in self.margins(*value.shape[:2]):
             value = padded(value, margins, self.fill_value, self.padding_mode)
-        top, left = self.corner(*value.shape[:2])
+        top, left = choice
         return value[top : top + self.height, left : left + self.width].copy()
 
     def picture(self, value):

@@ -91,6 +91,8 @@ class RandomCropDecodeResize(RandomResizedCrop):
     Source: mindspore.dataset.vision.RandomCropDecodeResize
     """
 
+    has_choice = False
+
     def apply(self, value):
         return super().apply(decoded(_file(value, "RandomCropDecodeResize")))
 

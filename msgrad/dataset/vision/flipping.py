@@ -45,8 +45,11 @@ class VerticalFlip(ImageTransform):
 class Sometimes(ImageTransform):
     """The base of transforms that apply ``self.transform`` with probability ``self.prob``."""
 
-    def apply(self, value):
-        return self.transform(value) if self.draws().chance(self.prob) else value
+    def chosen(self, first, *others):
+        return self.draws().chance(self.prob)
+
+    def applied(self, value, choice):
+        return self.transform(value) if choice else value
 
     def picture(self, value):
         return self.transform.picture(value) if self.draws(in_python=True).chance(self.prob) else value
@@ -60,6 +63,8 @@ class RandomHorizontalFlip(Sometimes):
     Source: mindspore.dataset.vision.RandomHorizontalFlip
     """
 
+    has_choice = True
+
     def __init__(self, prob: Probability = 0.5):
         self.prob, self.transform = prob, HorizontalFlip()
 
@@ -71,6 +76,8 @@ class RandomVerticalFlip(Sometimes):
         prob (float): the probability. Default: ``0.5``.
     Source: mindspore.dataset.vision.RandomVerticalFlip
     """
+
+    has_choice = True
 
     def __init__(self, prob: Probability = 0.5):
         self.prob, self.transform = prob, VerticalFlip()

@@ -106,8 +106,13 @@ class RandomResize(ImageTransform):
     def __init__(self, size: Size):
         self.transforms = [Resize(size, mode) for mode in MODES]
 
-    def apply(self, value):
-        return self.draws().choice(self.transforms)(value)
+    has_choice = True
+
+    def chosen(self, first, *others):
+        return self.draws().choice(self.transforms)
+
+    def applied(self, value, choice):
+        return choice(value)
 
 
 class ResizedCrop(ImageTransform):
@@ -162,9 +167,15 @@ class RandomResizedCrop(ImageTransform):
         self.size = (size, size) if isinstance(size, int) else size
         self.scale, self.ratio, self.interpolation, self.max_attempts = scale, ratio, interpolation, max_attempts
 
-    def apply(self, value):
+    has_choice = True
+
+    def chosen(self, first, *others):
+        self._check_one_size(first, *others)
+        return self.part(*(first.shape[:2] if first.ndim < 4 else first.shape[-3:-1]))
+
+    def applied(self, value, choice):
         rows, columns = (0, 1) if value.ndim < 4 else (-3, -2)
-        top, left, height, width = self.part(value.shape[rows], value.shape[columns])
+        top, left, height, width = choice
         part = np.moveaxis(value, (rows, columns), (0, 1))[top : top + height, left : left + width]
         return resized(np.moveaxis(part, (0, 1), (rows, columns)), self.size, self.interpolation)
 
