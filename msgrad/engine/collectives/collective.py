@@ -7,6 +7,7 @@ tells XLA.
 """
 
 import functools
+import itertools
 
 import jax
 import jax.numpy as jnp
@@ -97,24 +98,51 @@ def _is_zero(cotangent):
     return isinstance(cotangent, jax.custom_derivatives.SymbolicZero)
 
 
+def _all_exchanged(exchange, group, line, values, token, known=()):
+    """The results of an `Exchange` of several values, in one collective for each dtype, and the next token.
+
+    Six of 64 KB take 27 ms one by one, and 4 ms in one.
+    """
+    by_dtype, results = {}, [None] * len(values)
+    for position, value in enumerate(values):
+        by_dtype.setdefault(value.dtype, []).append(position)
+    for positions in by_dtype.values():
+        each, there = [values[k] for k in positions], [known[k] for k in positions if known]
+        if len(each) == 1:
+            results[positions[0]], token = _exchanged(exchange, group, line, each[0], token, *there)
+            continue
+        flat, token = _exchanged(exchange, group, line, _flat(each), token, *([_flat(there)] if there else []))
+        ends = list(itertools.accumulate(value.size for value in each))
+        for k, value, part in zip(positions, each, jnp.split(flat, ends[:-1]), strict=True):
+            results[k] = part.reshape(value.shape)
+    return *results, token
+
+
+def _flat(values):
+    return jnp.concatenate([value.reshape(-1) for value in values])
+
+
 class Collective(Op):
-    """An `Exchange` in a group, of the operands ``(value, token)``, with the results ``(value, token)``."""
+    """An `Exchange` in a group, of ``count`` values and the token; results are as many values and the token.
 
-    __slots__ = ("exchange", "group", "line", "is_single")
+    ``is_single`` says whether it is one value outside of recordings.
+    """
 
-    def __init__(self, exchange, group, line, is_single):
+    __slots__ = ("exchange", "group", "line", "count", "is_single")
+
+    def __init__(self, exchange, group, line, count, is_single):
         super().__init__(exchange.label)
         self.exchange, self.group, self.line = exchange, group, line
-        self.is_single = is_single  # whether it is outside of recordings
+        self.count, self.is_single = count, is_single
         self.collective = group
         self.custom = True
 
     def bind(self, static):
-        about = self.exchange, self.group, self.line
-        return lambda value, token: _exchanged(*about, value, token)
+        count, about = self.count, (self.exchange, self.group, self.line)
+        return lambda *operands: _all_exchanged(*about, operands[:count], operands[count])
 
     def tokens(self):
-        return 1, 1
+        return self.count, self.count
 
     def executable(self, fn):
         return Single(self) if self.is_single else super().executable(fn)
@@ -140,16 +168,16 @@ class _Known(Op):
         return cls(inner)
 
     def tokens(self):
-        return 1, 1
+        return self.inner.tokens()
 
     def bind(self, static):
-        about = self.inner.exchange, self.inner.group, self.inner.line
-        return lambda value, token, known, _: _exchanged(*about, value, token, known)
+        count, about = self.inner.count, (self.inner.exchange, self.inner.group, self.inner.line)
+        return lambda *operands: _all_exchanged(*about, operands[:count], operands[count], operands[count + 1 : -1])
 
 
 @functools.cache
-def _collective(exchange, group, line, is_single):
-    return Collective(exchange, group, line, is_single)
+def _collective(exchange, group, line, count, is_single):
+    return Collective(exchange, group, line, count, is_single)
 
 
 class _Token(Handle):
@@ -191,6 +219,15 @@ def run(exchange, group, operand):
     Returns:
         Handle: the result.
     """
+    return _run(exchange, group, (operand,), scope.trace is None)[0]
+
+
+def run_all(exchange, group, operands):
+    """`run` for several values (a sequence), fused; ``exchange`` is elementwise. Returns a list."""
+    return _run(exchange, group, operands, False)
+
+
+def _run(exchange, group, operands, is_single):
     if foreign_tracing.is_under_way():
         raise RuntimeError(_MSG_TRACED)
     if scope.trace is not None:
@@ -198,10 +235,10 @@ def run(exchange, group, operand):
     # Not cast by `amp`, for the others might not be under it: what is sent is what they expect.
     casting, scope.casting = scope.casting, None
     try:
-        is_single = scope.trace is None
-        result, after = apply(_collective(exchange, group, place(), is_single), (operand, token()))
+        op = _collective(exchange, group, place(), len(operands), is_single)
+        *results, after = apply(op, (*operands, token()))
     finally:
         scope.casting = casting
     if not is_single:  # which gives the token as it was
         token().write(after)
-    return result
+    return results

@@ -21,7 +21,7 @@ from ..processes.peers import Mark
 from ..processes.world import World
 from ..user_code import place
 from .groups import everyone
-from .spreading import launched
+from .status import is_synchronous
 
 _MOST = 64  # combinations of shapes and shardings for which one executable is kept
 _PROGRAM = "a program of {} operations over all processes"
@@ -117,8 +117,17 @@ def _cut_as(array):
 
 
 def _launched(fn, marks, operands):
-    """The results of ``fn`` when all processes run it."""
-    return launched(everyone(), marks, marks[:1], fn, operands)
+    """The results of ``fn``, which all processes run, once they agree on what that is."""
+
+    def launch(*operands):
+        results = fn(*operands)
+        if is_synchronous():  # so errors are raised here, not where a value is read
+            jax.block_until_ready(jax.tree.leaves(results)[:1])  # one launch: all are ready at its end
+        return results
+
+    with peers.LOCK:
+        peers.agree(everyone(), marks)
+        return peers.run(everyone(), marks[:1], launch, operands)
 
 
 _gathering = {}  # the launch that gathers a global array, by its shape, dtype and sharding

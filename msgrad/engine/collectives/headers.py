@@ -72,7 +72,10 @@ def _together(exchange, group, digest, value, status):
 
 def _after_header(exchange, group, digest, value, status):
     """`compared` of a value that is sent when the headers of all are there, and equal."""
-    every = _from_all(_message([digest], np.dtype(np.uint32)), group, status)
+    # With a part of the value, so that the message is sent when that is there. Sent when the program begins, it would
+    # have the processes wait for each other twice, at different times.
+    sent = [digest, _first(value).astype(jnp.uint32)[None]]
+    every = _from_all(_message(sent, np.dtype(np.uint32)), group, status)
     after, spare = _after(status, every[:, :_WORDS], digest), every[0, -1]
 
     def run(value):

@@ -14,7 +14,7 @@ from ..processes import peers
 from ..processes.peers import Mark
 from .headers import compared
 from .spreading import of_process
-from .status import check
+from .status import awaited
 
 
 class Single:
@@ -35,21 +35,19 @@ class Single:
             about = value.shape, value.dtype
             self.launch = _launch_of(self.op.exchange, group, *about)
             self.marks = (Mark(self.op.exchange.label, *about, self.op.line),)
+            with peers.LOCK:
+                peers.agree(group, self.marks)
         with peers.LOCK:
-            peers.agree(group, self.marks)
             try:
-                result, status = peers.run(group, self.marks, self._run, (group.shown(value),))
+                result, _ = peers.run(group, self.marks, self._run, (group.shown(value),))
             except jax.errors.JaxRuntimeError as error:
                 restated = errors.of_device(error)
             else:
-                check(group, self.marks, status)
                 return _jax_private.local_part(result), token
         raise restated from None
 
     def _run(self, value):
-        results = self.launch(value)
-        results[1].block_until_ready()  # without asking first: that would take the processor from gloo
-        return results
+        return awaited(self.op.group, self.marks, self.launch(value))
 
 
 @functools.lru_cache(maxsize=256)

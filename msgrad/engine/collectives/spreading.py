@@ -7,7 +7,7 @@ from ..execution.executables import Executable, strong
 from ..processes import peers
 from ..processes.global_arrays import GlobalArrays, is_cut, is_global
 from .ordering import in_order, marks_in
-from .status import check, is_synchronous
+from .status import awaited
 
 _MSG_GLOBAL = (
     "A collective takes the value of each process, and this Tensor or program is sharded over all processes by a "
@@ -29,29 +29,6 @@ def of_process(array):
     return _jax_private.local_part(array)
 
 
-def launched(group, marks, watched, fn, operands):
-    """The results of ``fn``, which all processes of ``group`` run, once they agree on what that is.
-
-    Args:
-        group (Group): the processes.
-        marks (list of Mark): what they compare.
-        watched (list of Mark): what is said to be under way where one fails or waits.
-        fn (function): what JAX has compiled.
-        operands (sequence): its operands.
-    """
-
-    def launch(*operands):
-        results = fn(*operands)
-        if is_synchronous():  # so errors are raised here, not where a value is read
-            jax.block_until_ready(jax.tree.leaves(results)[:1])  # one launch: all are ready at its end
-        return results
-
-    # One launch at a time: two threads would run their collectives in an order that no other process knows.
-    with peers.LOCK:
-        peers.agree(group, marks)
-        return peers.run(group, watched, launch, operands)
-
-
 class Spread(Executable):
     """``fn``, which has collectives of ``group``, compiled over its processes; takes and gives this one's own arrays.
 
@@ -61,7 +38,7 @@ class Spread(Executable):
         is_global (bool): whether a value in it is sharded over all processes, which is refused.
     """
 
-    __slots__ = ("group", "marks")
+    __slots__ = ("group", "marks", "is_known")
 
     def __init__(self, fn, group, donated=(), operations=0, is_global=False):
         if is_global:
@@ -69,6 +46,7 @@ class Spread(Executable):
         super().__init__(fn, (), donated, operations)
         self.group = group
         self.marks = None
+        self.is_known = False  # whether the processes have compared what it runs
 
     def __call__(self, *operands):
         try:
@@ -94,14 +72,21 @@ class Spread(Executable):
         return self.group.within(run)
 
     def _launch(self, *operands):
-        compiled, operands = self.compiled or self.jitted(), tuple(map(self._shown, operands))
-        if self.marks is None:
-            compiled.trace(*operands)
-        results, status = launched(self.group, self.marks, self.marks, compiled, operands)
-        check(self.group, self.marks, status)
+        operands = tuple(map(self._shown, operands))
+        # One launch at a time: two threads would run their collectives in an order that no other process knows.
+        with peers.LOCK:
+            if not self.is_known:
+                if self.marks is None:
+                    (self.compiled or self.jitted()).trace(*operands)
+                peers.agree(self.group, self.marks)
+                self.is_known = True
+            results, _ = peers.run(self.group, self.marks, self._run, operands)
         if type(results) is list:
             return _jax_private.local_parts(results)
         return jax.tree.map(_jax_private.local_part, results)
+
+    def _run(self, *operands):
+        return awaited(self.group, self.marks, (self.compiled or self.jitted())(*operands))
 
     def _shown(self, operand):
         """An operand as the group sees it: an array, or a list of arrays."""

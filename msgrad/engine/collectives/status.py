@@ -19,26 +19,32 @@ from ..processes import peers
 
 
 class _Last:
-    """The launch whose status has not been read: group, marks, count of its group and status; None without one."""
+    """The launch whose status has not been read: group, marks, the group's count before, status; None without one."""
 
     launch = None
 
 
-def check(group, marks, status):
-    """Raises if one of the collectives that a launch ran is another one in another member of the group.
+def awaited(group, marks, results):
+    """Waits until a launch is over, where that is when it returns; returns ``results``.
 
     Args:
-        group (Group): the processes.
-        marks (list of Mark): the collectives, in order.
-        status (array): what the last one has left (`headers`); None if there is none.
+        group (Group): whose collectives it ran.
+        marks (list of Mark): these, in order.
+        results (tuple): any, and the status that the last collective has left (`headers`), None if there is none.
+    Raises:
+        CollectiveError: if one of the collectives is another one in another member of the group, in this launch or,
+            where launches are asynchronous, in the one before.
     """
-    if status is None:
-        return
-    if is_synchronous():
-        _compare(group, marks, group.count, status)
-        return
-    settle()
-    _Last.launch = group, marks, group.count, status
+    status = results[1]
+    if status is not None:
+        if is_synchronous():
+            # The reading itself waits, and for all results of the launch. To ask first whether they are ready would
+            # take the processor from gloo.
+            _compare(group, marks, group.count, status)
+        else:
+            settle()
+            _Last.launch = group, marks, group.count, status
+    return results
 
 
 @functools.cache
@@ -63,7 +69,7 @@ def settle():
 def _compare(group, marks, count, status):
     same = int(np.asarray(_jax_private.local_part(status)))
     if same < 0:
-        peers.differ(group, marks[~same], count - len(marks) + ~same + 1)
+        peers.differ(group, marks[~same], count + ~same + 1)
 
 
 def _settle_at_exit():

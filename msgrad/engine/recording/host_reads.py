@@ -64,14 +64,15 @@ class HostReads:
         A Program has the collectives of one group: those of another begin a new segment.
         """
         before = self.exchanging
-        if before is not None and before[0] is self.promises and before[1] is not group:
+        if before is not None and before[0] is self.links and before[1] is not group:
             self.has_host_read = True  # a staged call would keep its last part alone
             try:
                 self.cut()
             except NoValueError:
                 raise RuntimeError(MSG_TWO_GROUPS) from None
-        # A segment is identified by its list of values: the next one has another.
-        self.exchanging = self.promises, group
+        # A segment is identified by its list of links: the next one has another. By that of its values each recording
+        # would keep itself alive, and the old Parameters, which the next step would then have to copy.
+        self.exchanging = self.links, group
 
     def close_segment(self, live):
         """Closes the segment, of whose values ``live`` are still referred to, and starts the next; returns it."""

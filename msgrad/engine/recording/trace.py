@@ -78,7 +78,7 @@ class Trace(Leaves, Writes, HostReads, Joining, Segment):
         thread (int): the thread that records.
         is_kept (bool): whether several derivatives are taken of it, so that `forget` drops nothing.
         orders (int): how many derivatives may be taken of it; None where the recordings around it tell.
-        exchanging (tuple): the `promises` of the last segment with collectives, and their group; see `collective`.
+        exchanging (tuple): the `links` of the last segment with collectives, and their group; see `collective`.
         is_varying (bool): whether positions in tensors are operands: as constants they make a new program each time.
     """
 

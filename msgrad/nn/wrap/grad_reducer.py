@@ -1,7 +1,8 @@
 """Gradient reducers: reduce gradients over devices, or over micro-batches."""
 
+from ...engine.collectives import collective
 from ...engine.refusal import refuse
-from ...ops.collective import fused
+from ...ops.collective import exchanges
 from ...ops.collective.process_group import group_of
 from ...ops.optim import optimization
 from ...tensor.parameter import Parameter
@@ -51,7 +52,8 @@ class DistributedGradReducer(Cell):
                 hint = "Sparse reductions are left out: use a dense gradient."
                 refuse(TypeError, self.cls_name, "grads", "Tensors", grad, hint)
         positions = [k for k in range(len(grads)) if k >= len(self.is_reduced) or self.is_reduced[k]]
-        totals = dict(zip(positions, fused.reduced([grads[k] for k in positions], self.group), strict=True))
+        totals = collective.run_all(exchanges.all_reduce("sum"), self.group, [grads[k] for k in positions])
+        totals = dict(zip(positions, totals, strict=True))
         return tuple([totals.get(k, grad) for k, grad in enumerate(grads)])
 
 

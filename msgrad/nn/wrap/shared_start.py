@@ -2,8 +2,9 @@
 
 from ..._common.auto_parallel import get_auto_parallel_context
 from ...engine.calls.staging import note_side_effect
+from ...engine.collectives import collective
 from ...engine.processes.world import World
-from ...ops.collective import fused
+from ...ops.collective import exchanges
 from ...ops.collective.process_group import group_of
 
 _MODES = ("data_parallel", "hybrid_parallel")
@@ -23,5 +24,6 @@ def share_parameters(cell):
     note_side_effect()  # a cached staged call would repeat the broadcast at each step
     cell.has_shared_parameters = True
     parameters = list({id(each): each for each in cell.get_parameters()}.values())
-    for parameter, value in zip(parameters, fused.broadcast(parameters, 0, group_of(None)), strict=True):
+    values = collective.run_all(exchanges.broadcast(0), group_of(None), parameters)
+    for parameter, value in zip(parameters, values, strict=True):
         parameter.write(value)

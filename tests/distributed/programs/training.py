@@ -1,5 +1,6 @@
 """Data parallel training: weights equal to one process on the joint batch, by each way to train, in both modes."""
 
+import gc
 import sys
 
 import mindspore as ms
@@ -7,6 +8,8 @@ import mindspore.dataset as ds
 import numpy as np
 from mindspore import Tensor, nn, ops
 from mindspore.communication import get_group_size, get_rank, init
+
+from msgrad.engine.recording.trace import Trace
 
 init()
 rank, n = get_rank(), get_group_size()
@@ -56,6 +59,16 @@ def by_cell():
     for x, y in data().create_tuple_iterator():
         step(x, y)
     return net
+
+
+def recordings_end():
+    """A step leaves no recording: that would keep the old Parameters, which the next step would have to copy."""
+    step = nn.TrainOneStepCell(Mse(net := network()), nn.SGD(net.trainable_params(), 0.1)).set_train()
+    gc.collect()
+    gc.disable()
+    step(Tensor(X[:PER]), Tensor(Y[:PER]))
+    assert not any(isinstance(each, Trace) for each in gc.get_objects())
+    gc.enable()
 
 
 def by_reducer():
@@ -123,5 +136,6 @@ for mode in (ms.PYNATIVE_MODE, ms.GRAPH_MODE):
         overflow()
         dropout()
         normalized()
+        recordings_end()
     ms.reset_auto_parallel_context()
 print(f"rank {rank}: end", flush=True)
