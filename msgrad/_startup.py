@@ -5,8 +5,6 @@ import gc
 import os
 import sys
 
-from ._bytecode import found_by_name
-
 _TIMEOUT = "OPENBLAS_THREAD_TIMEOUT"
 _STACK = 1 << 16  # slots of 8 bytes; Python rounds up to a chunk of 1 MB, of which half is left for calls
 
@@ -61,7 +59,7 @@ def reserving_stack(function):
 
 @reserving_stack
 def _import():
-    with without_collector(), sleeping_threads(), found_by_name():
+    with without_collector(), sleeping_threads():
         from . import alias, context, nn, ops  # noqa: F401
 
 

@@ -76,7 +76,7 @@ SAME = """
     fft.fft(B) fft.ifft(B) fft.rfft(B) fft.irfft(B) fft.hfft(B) fft.fft2(A) fft.rfftn(A) fft.fftshift(B)
     fft.fftfreq(5) fft.rfftfreq(4,0.5)
 """.replace(", ", ",").split()
-_OLD = {"trapz": "trapezoid", "in1d": "isin"}  # NumPy's newer names
+_OLD = {"trapz": "trapezoid", "in1d": "isin", "fix": "trunc"}  # NumPy's newer names
 
 
 @pytest.mark.parametrize("call", SAME)
