@@ -257,12 +257,12 @@ def _derivative(name, dout, by, operation):
     """Makes the function that computes the gradients of an operation by its vector-Jacobian product."""
     by = by if isinstance(by, dict) else dict.fromkeys(by.split(", "))
     run = _operation(operation)
-    slopes = dout.split(", ") if dout else []
+    cotangent_names = dout.split(", ") if dout else []
 
     def compute(bindings):
         for each, entry in by.items():
             if entry is not None:
-                bindings[each] = _operand(entry, bindings, bindings[slopes[0]].dtype)
+                bindings[each] = _operand(entry, bindings, bindings[cotangent_names[0]].dtype)
         operands = [bindings[each] for each in by]
         is_sequence = isinstance(operands[0], (tuple, list))
 
@@ -272,9 +272,9 @@ def _derivative(name, dout, by, operation):
         of.__name__ = name  # the call site by which its programs are counted
         result, pull = vjp(of, *(operands[0] if is_sequence else operands))
         results = result if isinstance(result, tuple) else (result,)
-        if slopes:
-            pairs = zip([bindings[each] for each in slopes], results, strict=True)
-            gradients = pull(*[_fitted(slope, each) for slope, each in pairs])
+        if cotangent_names:
+            pairs = zip([bindings[each] for each in cotangent_names], results, strict=True)
+            gradients = pull(*[_fitted(cotangent, each) for cotangent, each in pairs])
         else:
             gradients = pull(*[ops.ones_like(each) for each in results])
         return gradients if is_sequence or len(by) > 1 else gradients[0]
@@ -282,9 +282,9 @@ def _derivative(name, dout, by, operation):
     return compute
 
 
-def _fitted(slope, result):
+def _fitted(cotangent, result):
     """The gradient of a result in its dtype and shape; a vector of one element may represent a number."""
-    return (slope.reshape(result.shape) if slope.size == 1 else slope).astype(result.dtype)
+    return (cotangent.reshape(result.shape) if cotangent.size == 1 else cotangent).astype(result.dtype)
 
 
 def _operand(entry, bindings, dtype):

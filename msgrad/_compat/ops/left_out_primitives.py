@@ -10,7 +10,7 @@ from ...ops.legacy.left_out import LeftOutPrimitive, leave_out
 
 _FUNCTION = ("MindSpore calls it inside of its functions", "Use those of mindspore.mint and mindspore.ops.")
 _GRADIENT = ("MindSpore's own backward passes call it", "Use mindspore.grad.")
-_PLACED = ("it copies data between a device and its host", "Leave it out: JAX places the data.")
+_DEVICE_TRANSFER = ("it copies data between a device and its host", "Leave it out: JAX places the data.")
 _COMPILER = ("only MindSpore's compiler inserts it into graphs", "Call functions of mindspore.ops.")
 _READER = ("it decodes images and text of one OCR program", "Use mindspore.dataset.vision and text.")
 _MAP = ("it reads the hash table of a parameter server", "Use a Parameter and ops.gather.")
@@ -66,8 +66,8 @@ _NAMES = [
     # MindSpore 2.10 has no kernel of these on a CPU, but for SparseMatrixOrderingAMD and Uniform.
     (_PEER, "CreateSymmetricMemory DistCommAllGatherIntoTensorUneven DistCommAllToAllVC "
      "DistCommReduceScatterTensorUneven GetMem PutMem PutMemSignal SignalOp SignalWaitUntil"),
-    (_PLACED, "CacheSwapTable CopyToDevice CopyToHost Detach Free GetData InplaceToDevice SetData ToDevice ToOther "
-     "UpdateToDevice UpdateToRemote"),
+    (_DEVICE_TRANSFER, "CacheSwapTable CopyToDevice CopyToHost Detach Free GetData InplaceToDevice SetData ToDevice "
+     "ToOther UpdateToDevice UpdateToRemote"),
     (_COMPILER, "AShardIdentity CellBackwardHook CheckBprop ErrorOnDynamicShapeInput GetGrad GetitemTensorIndexInfo "
      "GpuConvertToDynamicShape InsertGemV2InBackward IsDimUnKnown IsParameter MixedPrecisionCast "
      "PartitionedCall PyInterpret SetitemTensorIndexInfo StackDestroy StackInit StackPop StackPush "

@@ -48,12 +48,12 @@ def marks_in(jaxpr):
             marks.append(_mark(equation))
             continue
         for inner in jaxprs_in_parameters(equation.params):
-            found = marks_in(inner)
+            inner_marks = marks_in(inner)
             name = equation.primitive.name
             # On the device their number depends on values, which may differ between processes.
-            if found and name in ("while", "cond"):
+            if inner_marks and name in ("while", "cond"):
                 raise RuntimeError(_MSG_LOOP.format(name))
-            marks += found * (equation.params["length"] if name == "scan" else 1)
+            marks += inner_marks * (equation.params["length"] if name == "scan" else 1)
     return marks
 
 

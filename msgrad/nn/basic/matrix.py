@@ -1,7 +1,5 @@
 """Layers over matrices: products, triangles, diagonals, inverse and determinant."""
 
-import numpy as np
-
 from ... import ops
 from ..._contracts import check
 from ..._contracts.contracts import Bool, checked
@@ -49,5 +47,5 @@ class MatMul(Cell):
             rows = x2.shape[-2] if x2.ndim > 1 else x2.shape[0]
             if x1.shape[-1] != rows:
                 check.refuse(ValueError, "MatMul", "x2", f"of {x1.shape[-1]} rows, the columns of 'x1'", x2.shape)
-            np.broadcast_shapes(x1.shape[:-2], x2.shape[:-2])  # a ValueError, where `ops.matmul` raises RuntimeError
+            check.broadcastable(x1.shape[:-2], x2.shape[:-2], "MatMul")  # here, since `ops.matmul` raises RuntimeError
         return ops.matmul(x1, x2)
