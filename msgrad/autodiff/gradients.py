@@ -1,6 +1,7 @@
 """Reverse mode: ``grad``, ``value_and_grad``, ``GradOperation`` and ``get_grad`` over ``jax.vjp``."""
 
 import functools
+import itertools
 import operator
 
 from .._contracts.check import boolean
@@ -98,7 +99,7 @@ class _Gradient(Transformed):
         sens, args, kwargs = _split_sens(args, kwargs) if self.sens_param else (None, args, kwargs)
         positions = () if self.positions is None else self._existing(len(args) + len(kwargs))
         by_weights = self.weights is not None
-        with record.part(self.site) as trace:
+        with record.part(self.site, arguments=(*args, *kwargs.values())) as trace:
             recording = Recording(trace)
             output = recording.call(self.fn, args, kwargs, positions)
             choose_outputs(recording, _first_of(output) if self.has_aux else output, sens)
@@ -299,10 +300,7 @@ def nested_like(weights, by_weight, return_ids=False):
 
 
 def _is_flat(weights):
-    for weight in weights:
-        if not isinstance(weight, Handle):
-            return False
-    return True
+    return all(map(isinstance, weights, itertools.repeat(Handle)))
 
 
 def get_grad(gradients, identifier):
@@ -402,7 +400,7 @@ class _OperationGradient(Transformed):
         else:
             positions = [0] if values and _has_gradient(values[0]) else []
         weights = self._asked_weights()
-        with record.part(self.site) as trace:
+        with record.part(self.site, arguments=(*args, *kwargs.values())) as trace:
             recording = Recording(trace)
             choose_outputs(recording, recording.call(self.fn, args, kwargs, positions), sens)
             gradients = pullback(recording, weights)

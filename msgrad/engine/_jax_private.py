@@ -27,6 +27,8 @@ Tracer = core.Tracer
 
 # Equal as long as the same trace of JAX is active: distinguishes the user's `jax.jit` from no trace at all.
 trace_state = core.get_opaque_trace_state
+# The active trace of this thread, and the one outside of all transforms; `core.trace_state_clean` takes 4 calls.
+active_trace, TOP_TRACE = core.trace_state_strong_ref, core.eval_trace
 
 # Reading a jaxpr: NumPy's interpreter, gradients that are saved, the writer of ONNX, sink mode.
 ClosedJaxpr, Literal = core.ClosedJaxpr, core.Literal

@@ -4,7 +4,7 @@ There a new value is a tracer, which is dead once the function has been traced. 
 is an argument of the function) ends with the function as well; one from outside would keep the tracer.
 """
 
-from ._jax_private import Tracer, trace_state
+from ._jax_private import TOP_TRACE, Tracer, active_trace, trace_state
 
 _MSG_OUTSIDE = (
     "'{0}' is written to inside a function that JAX traces (jax.jit, jax.grad, jax.vmap), but was made outside: the "
@@ -19,12 +19,9 @@ def birth():
     return trace_state()
 
 
-_NONE = birth()  # msgrad is imported while JAX traces nothing
-
-
 def is_under_way():
     """Whether one of the user's own JAX transforms is tracing now."""
-    return birth() != _NONE
+    return active_trace.value is not TOP_TRACE
 
 
 def is_tracer(state):

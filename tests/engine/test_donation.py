@@ -19,11 +19,17 @@ import pytest
 
 import msgrad as ms
 from msgrad import Parameter, Tensor, nn, ops
-from msgrad.engine.execution import donation
+from msgrad.engine.execution import donation, speculation
 from msgrad.engine.execution.executables import _Count
 
 SMALL, LARGE = 4, 256
 PACKAGE = str(pathlib.Path(ms.__file__).parent)
+
+
+@pytest.fixture(autouse=True)
+def _donates(monkeypatch):
+    """Donates in PYNATIVE_MODE too, where small programs are launched speculatively and keep their old values."""
+    monkeypatch.setattr(speculation, "MOST_BYTES", 0)
 
 
 class Adding(nn.Cell):

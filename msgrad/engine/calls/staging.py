@@ -78,7 +78,7 @@ def call(fn, args, kwargs, site, memo, staged=False):
         return _inlined(fn, args, kwargs) if staged else fn(*args, **kwargs)
     if staged or Policy.staged:
         return _staged(fn, args, kwargs, site, memo)
-    trace = CallTrace((site, id(memo)))
+    trace = CallTrace((site, id(memo)), arguments=(*args, *kwargs.values()))
     # Slices are views in PYNATIVE_MODE and copies in graphs, as MindSpore has it.
     trace.shares = True
     try:

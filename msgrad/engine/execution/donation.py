@@ -5,7 +5,6 @@ that is referred to, or may be, is copied first, and the copy is donated. So a P
 values the user keeps, and a value that is kept costs the memory that it would cost without donation.
 """
 
-import sys
 import threading
 
 import jax
@@ -14,6 +13,7 @@ from .. import errors
 from .._jax_private import Tracer
 from ..handle import Promise, Shared, is_concrete, scope
 from ..processes.peers import CollectiveError
+from ..references import references
 from . import execute
 
 _KNOWN_LAYOUTS = (jax.sharding.SingleDeviceSharding, jax.sharding.NamedSharding)
@@ -215,7 +215,8 @@ class _Launch:
 
     def expendable(self, position, held, handles):
         """The array of a leaf if nothing else refers to it, else a copy."""
-        if position in handles and _references(self.leaves, position) <= _OWN + held and is_ours(self.leaves[position]):
+        is_alone = position in handles and references(self.leaves, position) <= held
+        if is_alone and is_ours(self.leaves[position]):
             return self.leaves[position]
         return _copied(self.leaves[position])
 
@@ -255,15 +256,3 @@ class _Launch:
 def _copied(array):
     """A copy in separate memory that compiles nothing; ``jax.numpy.array`` compiles a program for each shape."""
     return jax.device_put(array, may_alias=False)
-
-
-def _references(arrays, position):
-    # Two references are always counted, the list's and the call's: `_OWN` is what CPython counts for these alone.
-    return sys.getrefcount(arrays[position])
-
-
-class _Probe:
-    __slots__ = ()
-
-
-_OWN = _references([_Probe()], 0)

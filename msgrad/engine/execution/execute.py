@@ -11,7 +11,7 @@ import jax
 from .. import errors, observation
 from ..processes import world
 from ..user_code import stacklevel
-from . import disk_cache, executables, tiers
+from . import disk_cache, executables, speculation, tiers
 from .executables import Kind
 from .operation import Operation
 
@@ -200,11 +200,12 @@ class _Site:
         last (tuple): of the last such program, how many operations and which leaves it has, and what was wanted of it.
         is_reshaped (bool): whether it differed from the one before in shapes alone.
         structure: the last argument of `comes_again`.
+        expected (Expected): what its calls launched last; see `speculation`.
     """
 
     def __init__(self):
         self.steps = self.misses = self.streak = self.step = 0
-        self.last = self.structure = None
+        self.last = self.structure = self.expected = None
         self.is_varying = self.is_reshaped = False
 
 
@@ -310,4 +311,6 @@ def report():
     sites = {}
     for site, record in _sites.items():
         sites[_name(site)] = sites.get(_name(site), 0) + record.misses
-    return {**executables.counts, **_counts, "run by NumPy": tiers.Tiers.interpreted, "sites": sites}
+    launches = _counts["launches"] + speculation.counts["speculative launches"]
+    totals = {**executables.counts, **_counts, "launches": launches, **speculation.counts}
+    return {**totals, "run by NumPy": tiers.Tiers.interpreted, "sites": sites}

@@ -13,8 +13,8 @@ class CallTrace(Trace):
 
     is_transformed = False
 
-    def __init__(self, site, logs_calls=False):
-        super().__init__(site)
+    def __init__(self, site, logs_calls=False, arguments=None):
+        super().__init__(site, arguments=arguments)
         self.logs_calls = logs_calls
         self.journals, self.passes = [], []
 
@@ -36,11 +36,18 @@ class CallTrace(Trace):
         if sharding.waiting:
             sharding.move(self)
         leaves = self.leaf_values()
-        program = self.step.close()
-        # Only at the end: before it the recording may fail still, and the old values must be there to go back to.
-        if not (is_last and self.writes and donation.run(self, program, wanted, leaves)):
-            results = execute.run(program, tuple([promise.index for promise in wanted]), leaves, self.site)
-            self.settle(wanted, results)
+        program, indices = self.step.close(), tuple([promise.index for promise in wanted])
+        results, can_donate = None, is_last and self.writes
+        if self.speculation is not None:
+            handles = [self.leaf_handles[~link] for link in self.links]
+            results = self.speculation.take(program, indices, leaves)
+            # Donation only at the end: before it the recording may fail still, and the old values must be there to go
+            # back to; and not where the next call may be launched ahead.
+            if results is None and self.speculation.expect(program, indices, handles, leaves):
+                can_donate = False
+            self.speculation = None
+        if results is not None or not (can_donate and donation.run(self, program, wanted, leaves)):
+            self.settle(wanted, execute.run(program, indices, leaves, self.site) if results is None else results)
         self.inputs, self.constants = [], []
         self.leaf_states, self.leaf_handles, self.leaf_index, self.earlier = [], [], {}, {}
         self.begin()

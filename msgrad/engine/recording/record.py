@@ -16,8 +16,8 @@ class part:
 
     __slots__ = ("trace",)  # and a class: a generator of `contextlib` takes several times as long
 
-    def __init__(self, site, opaque=False):
-        self.trace = Trace(site, scope.trace)
+    def __init__(self, site, opaque=False, arguments=None):
+        self.trace = Trace(site, scope.trace, arguments)
         self.trace.is_opaque = opaque
 
     def __enter__(self):
@@ -71,13 +71,17 @@ def _run(trace, op, extra):
     """Runs ``op``; returns its results as arrays."""
     if sharding.waiting:
         sharding.move(trace)
-    arrays = []
-    # A plain loop, and the common case without a call: it runs for every weight of every gradient.
-    for position, state in enumerate(trace.leaf_states):
-        arrays.append(_operand(trace, position) if state is None or type(state) is Promise else state)
-    if extra:
-        arrays += [handle.array() for handle in extra]
-    results = execute.launch_transform(op, arrays, trace.site)
+    speculation, trace.speculation = trace.speculation, None
+    # By the states themselves, and the usual case first: it runs for every gradient.
+    results = None if speculation is None else speculation.take(op, None, trace.leaf_states)
+    if results is None:
+        arrays = []
+        # A plain loop, and the common case without a call: it runs for every weight of every gradient.
+        for position, state in enumerate(trace.leaf_states):
+            arrays.append(_operand(trace, position) if state is None or type(state) is Promise else state)
+        if speculation is not None and not extra:
+            speculation.expect(op, None, list(trace.leaf_handles), arrays)
+        results = execute.launch_transform(op, [*arrays, *[handle.array() for handle in extra]], trace.site)
     if trace.writes:
         trace.check_writes(results)
     return results

@@ -5,6 +5,7 @@ import threading
 
 from .. import observation
 from ..execution import execute
+from ..execution.speculation import Speculation
 from ..handle import INDIRECT, Promise, scope
 from .host_reads import HostReads
 from .joining import Joining
@@ -80,18 +81,19 @@ class Trace(Leaves, Writes, HostReads, Joining, Segment):
         orders (int): how many derivatives may be taken of it; None where the recordings around it tell.
         exchanging (tuple): the `links` of the last segment with collectives, and their group; see `collective`.
         is_varying (bool): whether positions in tensors are operands: as constants they make a new program each time.
+        speculation (Speculation): what was launched when it was opened, or None.
     """
 
     is_transformed = True
     is_opaque = False
     shares = False  # whether views made here share storage
     is_kept = False
-    orders = thread = exchanging = None
+    orders = thread = exchanging = speculation = None
 
     # Not an attribute: a Trace that referred to itself would live, with its arrays, until Python collects garbage.
     owner = property(lambda self: self)
 
-    def __init__(self, site="", outer=None):
+    def __init__(self, site="", outer=None, arguments=None):
         self.site = site
         self.outer = outer
         self.thread = threading.get_ident()
@@ -112,6 +114,8 @@ class Trace(Leaves, Writes, HostReads, Joining, Segment):
         # An inner recording becomes a part of the outer one's program, so it follows that one's site.
         about_site = execute.opened(site)
         self.is_varying = about_site.is_varying if outer is None else outer.is_varying
+        if arguments is not None and outer is None:
+            self.speculation = Speculation(about_site, arguments)
         self.begin()
 
     def begin(self):
@@ -143,14 +147,13 @@ class Trace(Leaves, Writes, HostReads, Joining, Segment):
         node = step.node
         if observation.observer is not None:
             observation.observer.recorded(node, self.replayed)
-        index, promises, new = len(self.promises), [], object.__new__
+        recorded, new = self.promises, object.__new__
+        index = len(recorded)
         for aval in node.avals:  # the constructor is written out: every recorded value comes through here
             promise = new(Promise)
-            promise.trace, promise.index, promise.aval, promise.value = self, index, aval, None
-            promises.append(promise)
-            index += 1
-        self.promises += promises
-        return node, promises
+            promise.trace, promise.index, promise.aval, promise.value = self, len(recorded), aval, None
+            recorded.append(promise)
+        return node, recorded[index:]
 
     def live(self, promises=None):
         """Those of ``promises`` (the recorded values) that something else refers to, as CPython counts references."""
@@ -180,6 +183,7 @@ class Trace(Leaves, Writes, HostReads, Joining, Segment):
         for handle, view in reversed(self.left):
             handle._view = view
         self.keep_inputs()
+        self.speculation = None
         self.is_abandoned = True
 
     def forget(self):
@@ -189,7 +193,7 @@ class Trace(Leaves, Writes, HostReads, Joining, Segment):
         # None rather than empty: without `leaf_states` a read says that the value has left the transformed function.
         self.promises = self.inputs = self.constants = self.rebound = self.leaf_states = self.leaf_handles = None
         self.leaf_index = self.earlier = self.values = self.segments = self.links = self.link_indices = None
-        self.callers = None
+        self.callers = self.speculation = None
 
 
 class _Probe:

@@ -1,0 +1,212 @@
+"""Speculative launches: a call that is expected to launch what it launched before is launched when it begins.
+
+Recording a training step in Python takes 0.4 to 1.5 ms, in which the device would wait. What the step will launch is
+known before: the program of the last calls, on the arguments and on the present values of the Parameters. So that
+program is launched at once, and computes while Python records. If the recording ends at the same program with the same
+leaves, these are its results; if not, they are dropped, and the call is launched as it would have been.
+
+Nobody sees a launch that was in vain: it overwrites no array, and a program with collectives is never launched
+speculatively. Whether a call is depends on the calls before it alone, not on time.
+"""
+
+import operator
+import weakref
+
+from .. import foreign_tracing, observation
+from ..handle import INDIRECT, Handle, Shared, aval_of, is_concrete, size_of
+from ..references import references
+
+# 64 MB of leaves: a program with more overwrites its old values (`donation`), and computes for much longer than Python
+# records. One with less gets new memory, since the old values are needed again if the launch was in vain.
+MOST_BYTES = 1 << 26
+_LEAST_CALLS = 2  # equal calls before one is launched speculatively
+_MOST_CALLS = 256  # the same after launches in vain, each of which doubles the number
+
+counts = {"speculative launches": 0, "speculative launches in vain": 0}
+
+
+class Expected:
+    """What a site is expected to launch: what its last calls did.
+
+    Attributes:
+        what: a weak reference to the Program or the transform op.
+        wanted (tuple): the indices of the Program's results; None for a transform op.
+        sources (Sources): where the leaves come from; None if that is not known before the call.
+        calls (int): how many calls in succession launched it.
+        patience (int): how many it takes until one is launched speculatively.
+        is_open (bool): whether a call that was, has not come to its own launch yet.
+    """
+
+    __slots__ = ("what", "wanted", "sources", "calls", "patience", "is_open")
+
+    def __init__(self):
+        self.what, self.wanted, self.sources = _nothing, None, None
+        self.calls, self.patience, self.is_open = 0, _LEAST_CALLS, False
+
+    def give_up(self):
+        """Puts the next speculative launch off, for twice as many calls each time."""
+        self.sources, self.calls, self.is_open = None, 0, False
+        self.patience = min(2 * self.patience, _MOST_CALLS)
+
+
+def _nothing():
+    """Stands for a weak reference before anything was launched."""
+
+
+class Speculation:
+    """An outermost call, which is launched when this is made, if what it launches is expected.
+
+    Args:
+        site (_Site): the call's, of `execute`.
+        arguments (tuple): the call's. Tensors among them may be others at each call.
+    """
+
+    __slots__ = ("expected", "arguments", "launched", "leaves", "results")
+
+    def __init__(self, site, arguments):
+        if site.expected is None:
+            site.expected = Expected()
+        self.expected, self.arguments = site.expected, arguments
+        self.launched = self.leaves = self.results = None
+        if self.expected.is_open:  # the call before ended in an error, or was launched in parts
+            self.expected.give_up()
+        elif self.expected.sources is not None and self.expected.calls >= self.expected.patience:
+            self._launch(self.expected)
+
+    def _launch(self, expected):
+        # Read once: another thread may be calling the same function.
+        what, wanted, sources = expected.what(), expected.wanted, expected.sources
+        fn = picks = None
+        if what is not None:
+            fn, picks = (what.executable, None) if wanted is None else what.executables.get(wanted, (None, None))
+        is_compiled = getattr(fn, "compiled", None) is not None
+        if not is_compiled or observation.observer is not None or foreign_tracing.is_under_way():
+            return
+        try:
+            leaves = sources.leaves(self.arguments)
+            if leaves is None:
+                expected.give_up()
+                return
+            results = fn.ready()(*(leaves if wanted is None else [leaves]))
+        except Exception:  # whatever it is, the launch after the recording meets it too, and reports it
+            expected.give_up()
+            return
+        self.results = results if picks is None else [*map(results.__getitem__, picks)]
+        self.launched, self.leaves, expected.is_open = (what, wanted), leaves, True
+
+    def take(self, what, wanted, arrays):
+        """The results if ``what`` was launched on ``arrays`` when the call began, otherwise None.
+
+        Args:
+            what (Program | Transform): what the call has recorded.
+            wanted (tuple | None): as `Expected` has it.
+            arrays (list): the values of the leaves.
+        """
+        leaves, results = self.leaves, self.results
+        if results is None:
+            return None
+        self.leaves = self.results = None  # `donation` counts the references to an array
+        is_same = self.launched[0] is what and self.launched[1] == wanted and len(leaves) == len(arrays)
+        if not (is_same and all(map(operator.is_, leaves, arrays))):
+            self.expected.give_up()
+            counts["speculative launches in vain"] += 1
+            return None
+        self.expected.patience, self.expected.is_open = _LEAST_CALLS, False
+        counts["speculative launches"] += 1
+        return results
+
+    def expect(self, what, wanted, handles, arrays):
+        """Notes what the call launches, for the next one; returns whether that may be launched speculatively.
+
+        Args:
+            what, wanted, arrays: as for `take`.
+            handles (list): the handle of each leaf, or None.
+        """
+        expected = self.expected
+        if expected.what() is what and expected.wanted == wanted:
+            expected.calls += 1
+        else:
+            expected.what, expected.wanted, expected.calls = weakref.ref(what), wanted, 1
+        # Anew when it is due: by then another object may have taken the place of one of the handles.
+        if expected.calls in (1, expected.patience):
+            size = sum([size_of(aval_of(array)) for array in arrays])
+            is_possible = what.collective is None and not (what.host or what.is_global) and size <= MOST_BYTES
+            expected.sources = Sources.of(handles, arrays, self.arguments) if is_possible else None
+        return expected.sources is not None
+
+
+class Sources:
+    """Where the leaves of a call come from.
+
+    Args:
+        handles (list): weak references to the handles that outlive the call, in the order of their leaves.
+        others (list of tuple): of each other leaf its position; for an argument, which one it is, its shape and dtype;
+            for a Python number, None and the array that stands for it.
+    """
+
+    def __init__(self, handles, others):
+        self.handles, self.others = handles, others
+
+    @classmethod
+    def of(cls, handles, arrays, arguments):
+        """The sources of ``arrays``, the leaves, with these ``handles``; None if one is not known before the call."""
+        # Tensors in tuples are not looked for: an optimizer has its gradients there, and overwrites its Parameters.
+        if any(isinstance(argument, (tuple, list, dict)) for argument in arguments):
+            return None
+        numbers = {id(argument): number for number, argument in enumerate(arguments)}
+        outliving, others = [], []
+        for position, array in enumerate(arrays):
+            handle = handles[position]
+            if not is_concrete(array):  # a random key, which is NumPy's and drawn in the call, or a tracer
+                return None
+            if id(handle) in numbers:
+                others.append((position, numbers[id(handle)], aval_of(array)))
+            elif handle is not None:
+                if references(handles, position) <= _OWN:  # made in the call, and gone after it
+                    return None
+                outliving.append(weakref.ref(handle))
+            elif array.size > 1:  # made in the call; a number's array is kept, and so is the same at the next one
+                return None
+            else:
+                others.append((position, None, array))
+        return cls(outliving, others)
+
+    def leaves(self, arguments):
+        """The present values of the leaves; None if one is not known."""
+        try:
+            # In C, since it runs for each Parameter at each call.
+            leaves = [*map(_state_of, map(operator.call, self.handles))]
+        except AttributeError:  # one of the handles is gone
+            return None
+        if not _INDIRECT.isdisjoint(map(type, leaves)):
+            leaves = [_value(reference()) for reference in self.handles]
+            if any([leaf is None for leaf in leaves]):
+                return None
+        for position, number, expected in self.others:
+            if number is None:
+                leaves.insert(position, expected)
+                continue
+            argument = arguments[number] if number < len(arguments) else None
+            if not isinstance(argument, Handle):
+                return None
+            state = _state_of(argument)
+            leaves.insert(position, _value(argument) if type(state) in _INDIRECT else state)
+            aval = getattr(leaves[position], "aval", None)  # as `aval_of`, without the call
+            if aval is None or (aval.shape, aval.dtype) != expected:
+                return None
+        return leaves
+
+
+def _value(handle):
+    """The array of a handle; None where there is none, or where it takes more than a look."""
+    state = _state_of(handle)
+    # What the user's NumPy array shares is compared at each read, for which once a call is enough.
+    if type(state) is Shared and state.is_lent():
+        return None
+    state = handle.state()
+    return None if type(state) in _INDIRECT else state
+
+
+_state_of = operator.attrgetter("_state")
+_INDIRECT = frozenset(INDIRECT)
+_OWN = 2  # references to the handle of a leaf that nothing else refers to: the recording's, and a local variable's
