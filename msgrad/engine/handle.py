@@ -332,6 +332,10 @@ class Handle:
         if scope.trace is not None:
             scope.trace.pass_on(self)
 
+    def aliases(self):
+        """The handles that stand for the same whole Tensor as this one."""
+        return () if self._view is None else self._view.aliases(self)
+
     def leave_storage(self):
         """Detaches this handle from its storage; views and NumPy arrays keep that with its present value."""
         state = self._state
@@ -341,6 +345,7 @@ class Handle:
         if self._view is not None:
             if scope.trace is not None:
                 scope.trace.left.append((self, self._view))
+            self._view.storage.count_change()
             self._view = None
 
     def _become(self, other):

@@ -175,10 +175,13 @@ class Parameter(Tensor):
 
     @data.setter
     def data(self, data):
-        self._renew(data)
+        self.assign_value(data)
 
     def set_data(self, data, slice_shape=False):
         """Replaces the value; name, flags and dtype are kept.
+
+        Outside of Cells, a Tensor of the Parameter's dtype shares storage with it then: what is written in place to
+        either, by an optimizer too, reaches the other.
 
         Args:
             data (Tensor | int | float): the new value, cast to the Parameter's dtype; the shape may change.
@@ -199,7 +202,10 @@ class Parameter(Tensor):
             data = Tensor(np.array(data).astype(dtype))
         elif not isinstance(data, Tensor):
             refuse(TypeError, "set_data", "data", "a Tensor, an int or a float", data, _MSG_SET_TENSOR)
-        self._renew(data if data.aval[1] == dtype else data.astype(self.dtype))
+        if data.aval[1] == dtype:
+            self._take_data(data)
+        else:
+            self._renew(data.astype(self.dtype))
         self.sliced = slice_shape
         return self
 

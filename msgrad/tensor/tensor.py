@@ -211,8 +211,12 @@ class Tensor(Converted, Written, metaclass=ReplaceableMethods):
 
     @property
     def data(self):
-        """A Tensor of the same values. Source: mindspore.Tensor.data"""
+        """A Tensor of the same values and storage; one can be assigned. Source: mindspore.Tensor.data"""
         return Tensor(self)
+
+    @data.setter
+    def data(self, data):
+        self.assign_value(data)
 
     def is_signed(self):
         """Whether the dtype has negative numbers. Source: mindspore.Tensor.is_signed"""

@@ -4,9 +4,10 @@ import sys
 import weakref
 
 from ..engine.calls import staging
+from ..engine.foreign_tracing import is_tracer
 from ..engine.handle import Handle, Promise, scope
 from ..engine.recording.layout import cut
-from ..engine.recording.views import are_shared, layout_of, link
+from ..engine.recording.views import are_shared, layout_of, link, share
 from ..engine.refusal import refuse
 from . import indexing
 
@@ -147,7 +148,7 @@ class Written(Handle):
         return self
 
     def assign_value(self, value):
-        """Assigns the value, shape and dtype of another Tensor to this one.
+        """Assigns the value, shape and dtype of another Tensor to this one; outside of Cells they share storage then.
 
         Args:
             value (Tensor): the new value.
@@ -162,15 +163,26 @@ class Written(Handle):
         """
         if not isinstance(value, Handle):
             refuse(TypeError, "assign_value", "value", "a Tensor", value)
-        self._renew(value)
+        self._take_data(value)
         return self
 
     assign_value_cpp = assign_value
 
-    def _renew(self, value):
-        """Assigns a value in new storage: views and NumPy arrays of the old storage are not updated."""
+    def _take_data(self, value):
+        """Assigns a Tensor's value and storage: what is written in place to either reaches the other."""
+        if scope.trace is not None or self._sharding is not None or is_tracer(value.state()):
+            self._renew(value)
+            return
+        self._forget_part(value)
+        share(self, value)
+
+    def _forget_part(self, value):
         if value.aval != self.aval:
             self._part = None
+
+    def _renew(self, value):
+        """Assigns a value in new storage: views and NumPy arrays of the old storage are not updated."""
+        self._forget_part(value)
         if scope.trace is not None:
             scope.trace.detach(self)
         self.leave_storage()

@@ -18,6 +18,7 @@ from ..execution.tiers import Tiers
 from ..handle import scope, size_of
 from ..recording.program import Op, Step
 from ..recording.results import wrap
+from ..recording.views import only_has_aliases
 from . import staging
 from .plan import Draw, Plan, has_identity
 
@@ -89,14 +90,14 @@ def _plan_of(fn, args, site, memo):
 
 
 def _can_repeat(plan, tensors):
-    """Whether a loop can run the calls: the handles they write to share no storage and keep their shape and dtype."""
+    """Whether a loop can run the calls: the handles they write to have no slices and keep their shape and dtype."""
     if plan.fits_loops is None:
         writes_to_arguments = bool(plan.argument_writes)  # of each turn its own, which the loop does not give out
         plan.fits_loops = not (
             plan.program.host or plan.has_tracers() or writes_to_arguments or _is_slow_in_a_loop(plan.program)
         )
     handles = [reference() for reference, _ in plan.effects]
-    if not plan.fits_loops or any(handle is not None and handle._view is not None for handle in handles):
+    if not plan.fits_loops or not all(handle is None or only_has_aliases(handle) for handle in handles):
         return False
     aval_of = plan.program.aval_of
     return all(aval_of(~position) == aval_of(plan.wanted[output]) for position, output in plan.writes(tensors))

@@ -11,7 +11,7 @@ from ..foreign_tracing import check_writes, is_tracer
 from ..handle import INDIRECT, Handle, Promise, give, scope
 from ..pytrees import items_of, like
 from ..recording.results import result_class, wrap, wrapped
-from ..recording.views import with_followers
+from ..recording.views import Storage, sharing, with_followers
 
 
 class Draw(Handle):
@@ -42,7 +42,8 @@ class Plan:
 
     ``fixed`` are the captured handles, arrays and Draws behind the leaves that are no arguments; ``result`` says how
     the returned value is made of the computed ones; ``effects`` are the handles that get values, ``argument_writes``
-    the positions of the arguments that do, and ``replaced`` the leaves that such values are written over.
+    the positions of the arguments that do, and ``replaced`` the leaves that such values are written over. ``shared``
+    says which of its handles share storage, as the Program is made for that.
     """
 
     def __init__(self, trace, tensors, result):
@@ -71,6 +72,7 @@ class Plan:
         self.identities = [(k, weakref.ref(tensor)) for k, tensor in enumerate(tensors) if has_identity(tensor)]
         # An argument that is written to changes those that are the same Tensor, so calls must agree in which are.
         self.pattern = _pattern(tensors) if self.argument_writes else None
+        self.changes, self.shared = Storage.changes, sharing(self._handles())
         self.is_static = any(not isinstance(item, Handle) or isinstance(item, Draw) for item in self.fixed)
         order = {**arguments, **{position: len(tensors) + k for k, position in enumerate(fixed)}}
         self.order = tuple([order[position] for position in range(len(trace.leaf_states))])
@@ -84,11 +86,20 @@ class Plan:
         self.fits_loops = None  # whether its Program may be the body of a loop; None until `looping` asks
 
     def is_for(self, tensors):
-        """Whether the Parameters among the arguments are those that the Plan was made with."""
+        """Whether the Parameters among the arguments are those that the Plan was made with, and share what they did."""
+        if self.changes != Storage.changes:
+            if self.shared != sharing(self._handles()):
+                return False
+            self.changes = Storage.changes
         if self.pattern is not None and self.pattern != _pattern(tensors):
             return False
         # Their ids are in the Plan's key, and the id of an object that is gone may be another's by now.
         return all([reference() is tensors[k] for k, reference in self.identities])
+
+    def _handles(self):
+        effects = [reference() for reference, _ in self.effects]
+        handles = [item for item in (*self.fixed, *effects) if isinstance(item, Handle)]
+        return list({id(handle): handle for handle in handles}.values())
 
     def has_tracers(self):
         """Whether it holds JAX tracers, which become invalid when the surrounding trace ends."""

@@ -211,7 +211,8 @@ class _Launch:
         for position, handle in handles.items():
             if position in aliases:
                 self.promises[position] = Promise(self, position, self.avals[position])
-                handle._replace(self.leaves[position], self.promises[position])
+                for each in (handle, *handle.aliases()):
+                    each._replace(self.leaves[position], self.promises[position])
 
     def expendable(self, position, held, handles):
         """The array of a leaf if nothing else refers to it, else a copy."""

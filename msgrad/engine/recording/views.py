@@ -25,9 +25,20 @@ _UNSET = object()  # the value of an unassigned slot
 
 
 class Storage:
-    """The handles that share one storage."""
+    """The handles that share one storage.
+
+    Attributes:
+        changes (int): of all Storages, raised when a handle that Plans may know comes to share another one, or none.
+    """
 
     __slots__ = ("base", "members")
+
+    changes = 0
+
+    @staticmethod
+    def count_change():
+        """Counts a change in which handles share a storage."""
+        Storage.changes += 1
 
     def __init__(self, base):
         self.base = weakref.ref(base)
@@ -75,10 +86,32 @@ class View:
     def lend(self, handle, shared):
         """Shares the host buffer of ``handle``, whose View this is, with its aliases."""
         with publishing:
-            for each in self.storage.alive():
-                is_alias = each._view.is_whole and each._view.layout == self.layout and each.aval == shared.aval
-                if is_alias and each is not handle and is_concrete(each.state()):
+            for each in self.aliases(handle):
+                if each.aval == shared.aval and is_concrete(each.state()):
                     each.take_buffer(shared)
+
+    def aliases(self, handle):
+        """The other handles that stand for the same whole Tensor as ``handle``, whose View this is."""
+        return [each for each in self.storage.alive() if each is not handle and self._is_alias(each)]
+
+    def _is_alias(self, other):
+        view = other._view
+        return view.is_whole and view.layout == self.layout
+
+    def followers(self, handle):
+        """The other handles of the storage if all are the same Tensor as ``handle``, whose View this is; else None.
+
+        Without any, the handle forgets the storage, so that the next write to it is faster.
+        """
+        if not self.is_whole or self.layout != whole(handle.aval[0]):
+            return None
+        others = self.storage.alive()
+        # A list comprehension, since a training step asks for each Parameter that a checkpoint was loaded into.
+        if not all([self._is_alias(each) for each in others]):
+            return None
+        if len(others) == 1:
+            handle._view = None
+        return [each for each in others if each is not handle]
 
     def write(self, handle, value):
         """Gives ``handle``, whose View this is, the value of another in place; the others of the storage follow."""
@@ -87,7 +120,11 @@ class View:
             handle.leave_storage()
             _publish([(handle, value)])
         else:
-            _publish([(handle, value), *_followers(handle, value, self.layout, lambda: value)])
+            followers = self.followers(handle)
+            if followers is None:
+                _publish([(handle, value), *_followers(handle, value, self.layout, lambda: value)])
+            else:
+                _publish([(handle, value), *[(each, value) for each in followers]])
 
     def write_part(self, handle, value, template, part):
         """As `write`, for a value that differs from the old one in a part only.
@@ -126,13 +163,56 @@ def link(base, view, layout, is_whole=False):
     return view
 
 
+def share(handle, source):
+    """Gives ``handle`` the value and storage of ``source``, as ``set_data`` does; only where nothing is recorded."""
+    with publishing:
+        if handle is source or any(each is source for each in handle.aliases()):
+            return
+        handle.leave_storage()
+        handle._become(source)
+        # What was a base stays one; else the older Tensor becomes it, since ``source`` is often a temporary one.
+        base, other = (handle, source) if source._view is None else (source, handle)
+        Storage.count_change()
+        alias(base, other)
+
+
 def alias(base, other):
     """Makes ``other``, a handle of the same value, share all of the storage of ``base``, host buffers too."""
     with publishing:
         link(base, other, layout_of(base), True)
-        shared = base.own_state()
-        if type(shared) is Shared:
-            other.take_buffer(shared)
+        for first, second in ((base, other), (other, base)):
+            shared = first.own_state()
+            if type(shared) is Shared and second.aval == shared.aval:
+                second.take_buffer(shared)
+
+
+def only_has_aliases(handle):
+    """Whether all handles that share the storage of ``handle`` stand for the same whole Tensor."""
+    return handle._view is None or handle._view.followers(handle) is not None
+
+
+def sharing(handles):
+    """Which of ``handles``, all different, share storage, and how: equal for handles that do so in the same way."""
+    groups = {}
+    for k, handle in enumerate(handles):
+        if handle._view is not None:
+            groups.setdefault(id(handle._view.storage), []).append((k, handle._view.layout))
+    return [group for group in groups.values() if len(group) > 1]
+
+
+def apart(handles):
+    """The positions of ``handles`` in lists, none of which has two that share storage; None stands for all of them."""
+    if not any([handle._view is not None for handle in handles]):  # in each step of an optimizer
+        return [None]
+    rounds, turns = [[]], {}
+    for k, handle in enumerate(handles):
+        turn = 0
+        if handle._view is not None:
+            turn = turns[id(handle._view.storage)] = turns.get(id(handle._view.storage), -1) + 1
+        if turn == len(rounds):
+            rounds.append([])
+        rounds[turn].append(k)
+    return rounds
 
 
 def is_whole(handle):
@@ -176,18 +256,28 @@ def seen_in(handle, layout):
 
 def with_followers(handles, states):
     """Handles with their new states, and the views that overlap with them with theirs."""
-    values = {id(handle): wrap(state) for handle, state in zip(handles, states, strict=True)}
-    changed = {id(handle): handle for handle in handles}
+    changed = {id(handle): state for handle, state in zip(handles, states, strict=True)}
+    handles_of = {id(handle): handle for handle in handles}
+    written, done = set(handles_of), set()
     for handle in handles:
-        if handle._view is not None:
-            value = values[id(handle)]
+        view = handle._view
+        if view is None or id(handle) in done:
+            continue
+        followers, state = view.followers(handle), changed[id(handle)]
+        if followers is None:
+            value = wrap(state)
             # With the values so far: where several handles of one storage are written, each must see the writes before
             # its own.
-            for other, new in _followers(handle, value, handle._view.layout, lambda value=value: value, values):
-                if not any([other is each for each in handles]):
-                    values[id(other)] = new
-                    changed[id(other)] = other
-    return list(changed.values()), [values[each].state() for each in changed]
+            values = {key: wrap(each) for key, each in changed.items()}
+            pairs = _followers(handle, value, view.layout, lambda value=value: value, values)
+            pairs = [(other, new.state()) for other, new in pairs]
+        else:
+            pairs = [(other, state) for other in followers]
+            done.update([id(other) for other in followers if changed.get(id(other)) is state])
+        for other, new in pairs:
+            if id(other) not in written:
+                changed[id(other)], handles_of[id(other)] = new, other
+    return list(handles_of.values()), [changed[key] for key in handles_of]
 
 
 def _publish(pairs):
@@ -224,7 +314,14 @@ def _followers(handle, value, region, part, values=_NONE):
         root = _scratch(group, origin, values) if source is None else values.get(id(source), source)
         root = _put(root, origin, part(), region)
     affected = group if repeats else group[1:]
-    return [(each, root if each is source else _read(root, origin, each)) for each in affected]
+    return [(each, root if _is_same(each, source) else _read(root, origin, each)) for each in affected]
+
+
+def _is_same(handle, source):
+    if handle is source:
+        return True
+    # An alias needs no operation, and its value is the same array.
+    return source is not None and handle._view.layout == source._view.layout and handle.aval == source.aval
 
 
 def _bytes(layout, handle):

@@ -9,6 +9,7 @@ import numpy as np
 from ..._contracts import check
 from ..._contracts.contracts import Array, Arrays
 from ...engine.handle import Handle
+from ...engine.recording.views import apart
 from ...tensor.numbers import number
 from ...tensor.parameter import write_all
 from .._core.define import op
@@ -186,12 +187,13 @@ class Update:
             shown = f"{self.formula.__name__}{inspect.signature(self.formula)}"
             raise NameError(f"{shown} takes {', '.join(missing)} of {owner.__name__}, which has no such attribute.")
 
-    def columns(self, find):
+    def columns(self, find, positions=None):
         """The per-Parameter arguments, and the new values of the first of them.
 
         Args:
             find (callable): what a name stands for: a list or tuple of Tensors, one for each Parameter; a Tensor or a
                 float for all of them; or anything else, which is a part of the formula.
+            positions (list of int): of the Parameters to update. Default: all of them.
         Returns:
             tuple of two lists of Tensors: the columns, one after the other, and the new values of the first of them.
         """
@@ -207,7 +209,7 @@ class Update:
                 shared.append(number(value, _FLOAT))
             elif isinstance(value, (list, tuple)) and isinstance(value[0], Handle):
                 kinds.append(_GRADIENT if name == "gradient" else _EACH)
-                columns.append(value)
+                columns.append(value if positions is None else [value[k] for k in positions])
             else:
                 kinds.append(_FIXED)
                 fixed.append(value)
@@ -225,5 +227,7 @@ class Update:
 
     def write(self, find):
         """Writes the new values of Parameters and of their slots; ``find`` as for `columns`."""
-        targets, results = self.columns(find)
-        write_all(targets[: len(results)], results)
+        # In MindSpore one Parameter after another is updated, which matters for those that share storage.
+        for positions in apart(find("parameter")):
+            targets, results = self.columns(find, positions)
+            write_all(targets[: len(results)], results)
