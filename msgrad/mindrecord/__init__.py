@@ -57,6 +57,12 @@ _ON_DEMAND = _on_demand.OnDemand(
     {
         ".dataset.to_mindrecord.converters": "Cifar100ToMR Cifar10ToMR CsvToMR ImageNetToMR MnistToMR",
         ".dataset.to_mindrecord.tfrecord": "TFRecordToMR",
+        ".mindrecord.exceptions": """
+            DbConnectionError MRMAddIndexError MRMAddSchemaError MRMBuildSchemaError MRMCloseError MRMCommitError
+            MRMDefineBlobError MRMFetchCandidateFieldsError MRMFinishError MRMGenerateIndexError MRMGetMetaError
+            MRMIndexGeneratorError MRMInitSegmentError MRMLaunchError MRMReadCategoryInfoError MRMSetHeaderError
+            MRMUnsupportedSchemaError MRMValidateDataError ParamMissError UnknownError
+        """,
     },
 )
 __getattr__, __dir__ = _ON_DEMAND.get, _ON_DEMAND.dir

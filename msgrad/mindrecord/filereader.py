@@ -10,7 +10,7 @@ def readers(file_name):
     """The readers of the files: all files of the dataset of one file, or those listed.
 
     Raises:
-        ValueError: if a file is missing.  RuntimeError: if one is damaged.
+        RuntimeError: if a file is missing or damaged.
     """
     return [ShardReader(path) for path in file_name] if isinstance(file_name, list) else shards_of(file_name)
 
@@ -24,7 +24,7 @@ class FileReader:
         columns (list[str]): the fields to read. Default: ``None``, all.
         operator (None): a MindSpore hint. Default: ``None``.
     Raises:
-        ParamValueError: for other arguments.  ValueError: if a file is missing.  RuntimeError: if one is damaged.
+        ParamValueError: for other arguments.  RuntimeError: if a file is missing or damaged.
     Source: mindspore.mindrecord.FileReader
     """
 

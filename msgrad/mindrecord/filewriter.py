@@ -12,8 +12,6 @@ from .exceptions import (
     MRMInvalidHeaderSizeError,
     MRMInvalidPageSizeError,
     MRMInvalidSchemaError,
-    MRMOpenError,
-    MRMOpenForAppendError,
     ParamTypeError,
     ParamValueError,
 )
@@ -81,17 +79,17 @@ class FileWriter:
         """A writer that appends rows to the dataset of the file ``file_name`` (str).
 
         Raises:
-            ParamValueError: if it is not a path.  MRMOpenForAppendError: if it cannot be read.
+            ParamValueError: if it is not a path.  RuntimeError: if it cannot be read.
         Source: mindspore.mindrecord.FileWriter.open_for_append
         """
         if not isinstance(file_name, str):
             raise ParamValueError(f"For 'open_for_append', the 'file_name' must be a path, but got {file_name!r}.")
+        before = shards_of(file_name)
         try:
-            before = shards_of(file_name)
             for each in before:
                 check_appended(each.header)
-        except (ValueError, RuntimeError) as error:
-            raise MRMOpenForAppendError(str(error)) from error
+        except ValueError as error:
+            raise RuntimeError(str(error)) from error
         writer = cls(file_name)
         header = before[0].header
         writer._paths, writer._before = [reader.path for reader in before], before
@@ -202,12 +200,12 @@ class FileWriter:
         if self._writers is not None:
             return
         if self._schema is None:
-            raise MRMInvalidSchemaError("There is no schema: call add_schema before rows are written.")
+            raise RuntimeError("There is no schema: call add_schema before rows are written.")
         index = _plain(self._schema) if self._index is None else self._index
         if self._before is None:
             for path in self._paths:
                 if os.path.exists(path) and not self._overwrite:
-                    raise MRMOpenError(f"The file {path} exists already: FileWriter(..., overwrite=True) replaces it.")
+                    raise RuntimeError(f"The file {path} exists already: FileWriter(..., overwrite=True) replaces it.")
         before = self._before or [None] * len(self._paths)
         self._writers = [
             ShardWriter(path, self._schema, index, self._header_size, self._page_size, each)

@@ -20,7 +20,7 @@ class MindPage:
         file_name (str | list[str]): one of the files of a dataset; or a list of those to read.
         num_consumer (int): without effect here. Default: ``4``.
     Raises:
-        ParamValueError: for other arguments.  ValueError: if a file is missing.  RuntimeError: if one is damaged.
+        ParamValueError: for other arguments.  RuntimeError: if a file is missing or damaged.
     Source: mindspore.mindrecord.MindPage
     """
 

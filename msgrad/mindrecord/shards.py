@@ -15,7 +15,6 @@ import struct
 
 from ..train._files.atomic import replacing
 from . import config, encryption, rows
-from .exceptions import MRMOpenError, MRMWriteDatasetError
 from .header import LARGEST, checked
 from .index import entries
 
@@ -51,7 +50,7 @@ class ShardWriter:
                 before.uncover()
             self._file = open(path, "r+b" if before else "wb")  # noqa: SIM115
         except OSError as error:
-            raise MRMOpenError(f"For 'FileWriter', the file {path} cannot be opened: {error}.") from error
+            raise RuntimeError(f"For 'FileWriter', the file {path} cannot be opened: {error}.") from error
         if before is not None:
             columns = [*_PLACES, *[f"{name}_0" for name in index_fields]]
             self.pages, self.entries = before.header["page"], before.entries(columns)
@@ -79,7 +78,7 @@ class ShardWriter:
         """Writes to the current page of a type, or to a new one; returns the page and the position in it."""
         page = self._current.get(kind)
         if len(data) > self.page_size:
-            raise MRMWriteDatasetError(
+            raise RuntimeError(
                 f"For 'FileWriter', a row has {len(data)} bytes, but a page {self.page_size}: use set_page_size."
             )
         if page is None or page["page_size"] + len(data) > self.page_size:
@@ -119,7 +118,7 @@ class ShardWriter:
         }
         text = json.dumps(header, separators=(",", ":")).encode()
         if len(text) + 8 > self.header_size:
-            raise MRMWriteDatasetError("For 'FileWriter', the header is too small: call set_header_size before.")
+            raise RuntimeError("For 'FileWriter', the header is too small: call set_header_size before.")
         self._file.seek(0)
         self._file.write(struct.pack("<Q", len(text)) + text)
         self._file.seek(0, os.SEEK_END)
@@ -153,7 +152,7 @@ class ShardReader:
     Args:
         path (str): of the file.
     Raises:
-        ValueError: if there is no such file.  RuntimeError: if it is not a MindRecord file, or its index is missing.
+        RuntimeError: if there is no such file, or it is not a MindRecord file, or its index is missing.
     Attributes:
         header (dict): as `ShardWriter` writes it.
         schema (dict): by field.
@@ -163,7 +162,7 @@ class ShardReader:
     def __init__(self, path):
         self.path = path
         if not os.path.isfile(path):
-            raise ValueError(f"There is no file {path!r}, or it cannot be read.")
+            raise RuntimeError(f"The input: {path} is not exists, or is no file that can be read.")
         self._file = encryption.opened(path)
         self.size = os.fstat(self._file.fileno()).st_size
         try:

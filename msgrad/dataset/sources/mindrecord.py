@@ -2,6 +2,7 @@
 
 import bisect
 import itertools
+import os
 
 import numpy as np
 
@@ -59,6 +60,9 @@ class MindDataset(Mappable):
             refuse(ValueError, owner, "num_samples", f"None with {shuffle}", num_samples)
         if num_padded is not None and (isinstance(num_padded, bool) or num_padded < 0):
             refuse(ValueError, owner, "num_padded", "a non-negative int", num_padded)
+        for path in dataset_files if isinstance(dataset_files, list) else [dataset_files]:
+            if not os.path.isfile(path):
+                raise ValueError(f"The file {path} does not exist or permission denied: it cannot be read.")
         self._readers = readers(dataset_files)
         self._ends = list(itertools.accumulate(map(len, self._readers)))
         self._padding = require(padded_sample, (dict, type(None)), owner, "padded_sample")
