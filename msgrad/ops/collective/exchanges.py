@@ -12,9 +12,11 @@ from jax import lax
 from ...engine.collectives.collective import Exchange
 from ...engine.collectives.headers import AXIS
 
-# Bytes up to which processes on CPUs send each other all values sooner than they reduce them. By hand, in ms: 1 KB 0.08
-# and 0.20 with two processes; 180 KB 0.16 and 0.23; 256 KB 0.22 and 0.29, with four 1.0 and 3.6; 1 MB 0.80 and 0.73.
-_SMALL = 1 << 18
+# gloo reduces around a ring, in two rounds for two processes and in six for four. By hand on two cores, in ms (psum,
+# all-to-all, recursive doubling); two processes: 1 KB 0.28, 0.10, 0.10; 1 MB 0.83, 0.87, 0.78; 64 MB 111, 205, 107;
+# four: 1 KB 3.9, 0.38, 0.28; 1 MB 3.9, 3.2, 2.3; 4 MB 7.9, -, 7.6; 8 MB 12.8, -, 17.2.
+_SMALL = 1 << 18  # bytes up to which processes on CPUs send each other all values sooner than they reduce them
+_MIDDLE = 1 << 22  # bytes up to which more than two of them add up sooner by recursive doubling
 
 
 @functools.cache
@@ -34,19 +36,33 @@ def all_reduce(op):
 
 
 def _reduced(op, x, group):
-    if op == "prod":
-        return jnp.prod(lax.all_gather(x, AXIS), 0, dtype=x.dtype)
+    of_all = {"prod": jnp.prod, "max": jnp.max, "min": jnp.min}
+    if op == "prod" or (op in of_all and x.dtype.kind == "c"):  # which gloo has not
+        return of_all[op](lax.all_gather(x, AXIS), 0).astype(x.dtype)
     if x.dtype == jnp.bool_:  # XLA would add bools as ints and give 2
         return _reduced("max" if op == "sum" else op, x.astype(jnp.uint8), group).astype(jnp.bool_)
     if op == "avg":
         return (_reduced("sum", x, group) / group.size).astype(x.dtype)
     reduce, of_two = {"sum": (lax.psum, lax.add), "max": (lax.pmax, lax.max), "min": (lax.pmin, lax.min)}[op]
-    # gloo reduces in several rounds, and in one each can send all others what it has. Numbers of 16 bits are added up
-    # in 32, which is left to XLA.
-    if group.is_sending and jax.default_backend() == "cpu" and 4 <= x.dtype.itemsize <= _SMALL / max(x.size, 1):
-        for_each = jnp.broadcast_to(x, (group.size, *x.shape))
-        return functools.reduce(of_two, lax.all_to_all(for_each, AXIS, 0, 0))
+    # Numbers of 16 bits are added up in 32, which is left to XLA.
+    if group.is_sending and jax.default_backend() == "cpu" and x.dtype.itemsize >= 4:
+        size = x.size * x.dtype.itemsize
+        if op == "sum" and group.size.bit_count() == 1 and (group.size == 2 or size <= _MIDDLE):
+            return _doubled(x, group)
+        if size <= _SMALL:
+            for_each = jnp.broadcast_to(x, (group.size, *x.shape))
+            return functools.reduce(of_two, lax.all_to_all(for_each, AXIS, 0, 0))
     return reduce(x, AXIS)
+
+
+def _doubled(x, group):
+    """The sum by recursive doubling: each round adds that of the process whose rank differs in one bit.
+
+    All get the same bits, since addition commutes. (A maximum of 0.0 and -0.0 may depend on their order.)
+    """
+    for bit in range(group.size.bit_length() - 1):
+        x = x + lax.ppermute(x, AXIS, [(rank, rank ^ (1 << bit)) for rank in range(group.size)])
+    return x
 
 
 @functools.cache

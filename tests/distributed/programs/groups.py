@@ -34,6 +34,9 @@ for mode in (ms.PYNATIVE_MODE, ms.GRAPH_MODE):
         create_group("tail", [1, 2, 3])
         assert (get_rank("tail"), ops.AllReduce(group="tail")(x).tolist()) == (rank - 1, [9.0, 9.0])
     assert ops.AllReduce()(x).tolist() == [10.0, 10.0]
+    for length, group, expected in ((3000, parity, 4.0 + 2 * (rank % 2)), (3000, None, 10.0), (1_200_000, None, 10.0)):
+        large = ops.AllReduce(group=group)(ops.full((length,), rank + 1, dtype=ms.float32))
+        assert (large.asnumpy() == expected).all() and large.shape == (length,)  # each size is sent in its own way
     gradient = ms.grad(lambda v: (ops.AllReduce()(v) * ops.AllReduce(group=parity)(v)).sum())(x)
     # by the sum of all: the pairs' sums of all four; by the pair's sum: the sum of all, for both of its members
     assert gradient.tolist() == [4.0 + 6 + 4 + 6 + 2 * 10] * 2, gradient.tolist()
