@@ -5,6 +5,7 @@ import jax
 from .._contracts import check
 from .._contracts.settings import Setting
 from .._sharding.from_settings import check_dataset_strategy, follow, partition_of
+from .._sharding.partition import OperatorFile
 from ..engine.processes.world import World
 from ..engine.refusal import refuse, require
 
@@ -167,6 +168,7 @@ def get_auto_parallel_context(attr_key):
 def reset_auto_parallel_context():
     """Resets every setting of ``set_auto_parallel_context``.  Source: mindspore.reset_auto_parallel_context"""
     _set.clear()
+    OperatorFile.of_program.set("", "")
     follow(None)
 
 

@@ -9,10 +9,10 @@ NAMES = {
     "_compat.modules.safeguard": "load_obf_params_into_net obfuscate_ckpt",
     "parallel":
         "Layout build_searched_strategy convert_checkpoint_by_rank convert_checkpoints get_algo_parameters "
-        "get_ckpt_path_with_strategy load_distributed_checkpoint load_segmented_checkpoints merge_pipeline_strategys "
-        "merge_sliced_parameter parameter_broadcast rank_list_for_convert rank_list_for_transform "
-        "reset_algo_parameters restore_group_info_list set_algo_parameters set_op_strategy_config shard "
-        "sync_pipeline_shared_parameters transform_checkpoint_by_rank transform_checkpoints unified_safetensors",
+        "load_distributed_checkpoint load_segmented_checkpoints merge_pipeline_strategys merge_sliced_parameter "
+        "parameter_broadcast rank_list_for_convert rank_list_for_transform reset_algo_parameters "
+        "restore_group_info_list set_algo_parameters set_op_strategy_config shard sync_pipeline_shared_parameters "
+        "transform_checkpoint_by_rank transform_checkpoints unified_safetensors",
     "runtime":
         "Event MemPool PluggableAllocator Stream StreamCtx StreamLimitCtx communication_stream current_stream "
         "default_stream dispatch_threads_num empty_cache get_device_limit get_stream_limit launch_blocking "

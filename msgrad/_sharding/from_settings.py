@@ -10,7 +10,7 @@ from ..engine.recording.sharding import Active
 from ..engine.refusal import refuse, require
 from .layout import Layout
 from .mesh import device_mesh
-from .partition import OptimizerSharding, Partition, activate
+from .partition import OperatorFile, OptimizerSharding, Partition, activate
 
 _GLOBAL = ("semi_auto_parallel", "auto_parallel")
 _LEAST_KIB = 64  # MindSpore's default of parallel_optimizer_threshold
@@ -52,6 +52,8 @@ def partition_of(settings, count=None):
     if mode == "auto_parallel":
         logger.warning(_MSG_NO_SEARCH)
     files = settings["strategy_ckpt_config"]
+    searches = "sharding_propagation" in (settings["search_mode"], settings["auto_parallel_search_mode"])
+    operators = settings.get("operators", OperatorFile.of_program)
     partition = Partition(
         device_mesh(count),
         optimizer=_optimizer(settings),
@@ -59,6 +61,7 @@ def partition_of(settings, count=None):
         save_file=settings["strategy_ckpt_save_file"] or files.get("save_file", ""),
         load_file=settings["strategy_ckpt_load_file"] or files.get("load_file", ""),
         saves_all=not files.get("only_trainable_params", True),
+        operators=operators if mode == "auto_parallel" and searches else None,
     )
     strategy = "full_batch" if settings["full_batch"] else settings["dataset_strategy"]
     partition.batch = _batch(strategy, partition)

@@ -47,6 +47,34 @@ class OptimizerSharding:
     cuts_parameters: bool = True
 
 
+class OperatorFile:
+    """The file to which a network's operator strategies are written, or whose strategies it follows, at its first call.
+
+    Attributes:
+        mode, path (str): ``'SAVE'`` or ``'LOAD'``, and the file; '' for none.
+        of_program (OperatorFile): that of `set_op_strategy_config`.
+        save, load (function): of a network and a path, which `train` registers.
+    """
+
+    save = load = of_program = None
+
+    def __init__(self):
+        self.mode = self.path = ""
+
+    def set(self, mode, path):
+        """Writes or follows this file from the next call on."""
+        self.mode, self.path = mode, path
+
+    def serve(self, mode, network):
+        """Writes or follows the file, once, if that is what is set."""
+        if self.mode == mode:
+            self.mode = ""
+            getattr(self, mode.lower())(network, self.path)
+
+
+OperatorFile.of_program = OperatorFile()
+
+
 class Partition:
     """A mesh, and how values are sharded over it.
 
@@ -61,10 +89,20 @@ class Partition:
         stages (int): the pipeline stages, all of which every device computes. Default: ``1``.
         save_file, load_file (str): strategy files, to write after the first call and to follow. Default: none.
         saves_all (bool): whether Parameters that are not trained are in the file, too. Default: ``False``.
+        operators (OperatorFile): for the operators' strategies. Default: none.
     """
 
     def __init__(
-        self, mesh, rules=(), batch=None, optimizer=None, stages=1, save_file="", load_file="", saves_all=False
+        self,
+        mesh,
+        rules=(),
+        batch=None,
+        optimizer=None,
+        stages=1,
+        save_file="",
+        load_file="",
+        saves_all=False,
+        operators=None,
     ):
         self.mesh = mesh
         self.is_global = not self.sharding(_WHOLE).is_fully_addressable
@@ -77,6 +115,7 @@ class Partition:
         self.save_file, self.saves_all = save_file, saves_all
         self.batch = batch
         self.optimizer = optimizer
+        self.operators = operators or OperatorFile()
         self._thread = threading.local()
         self._lowered = {}
 
@@ -94,8 +133,10 @@ class Partition:
         try:
             if not self._is_begun:
                 self._begin()
+            self.operators.serve("LOAD", cell)
             self.place(cell.get_parameters())
             yield
+            self.operators.serve("SAVE", cell)
             if self.save_file:
                 self._save(cell)
         finally:

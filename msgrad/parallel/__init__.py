@@ -4,6 +4,7 @@ from .._sharding.layout import Layout
 from ..train.distributed import load_distributed_checkpoint
 from ..train.loading import load_segmented_checkpoints
 from ..train.merging import merge_sliced_parameter
+from ..train.operator_strategies import set_op_strategy_config
 from ..train.strategy_files import build_searched_strategy, merge_pipeline_strategys, restore_group_info_list
 from ..train.transforming import rank_list_for_transform, transform_checkpoint_by_rank, transform_checkpoints
 from . import left_out
@@ -32,6 +33,7 @@ __all__ = [
     "reset_algo_parameters",
     "restore_group_info_list",
     "set_algo_parameters",
+    "set_op_strategy_config",
     "shard",
     "sync_pipeline_shared_parameters",
     "transform_checkpoint_by_rank",

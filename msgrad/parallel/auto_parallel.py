@@ -7,7 +7,7 @@ from .._common.auto_parallel import DEFAULTS
 from .._contracts import check
 from .._contracts.signature import function, parse
 from .._sharding.from_settings import check_dataset_strategy, partition_of
-from .._sharding.partition import active
+from .._sharding.partition import OperatorFile, active
 from ..engine.calls import staging
 from ..engine.refusal import refuse, require
 from ..nn.cell import Cell
@@ -44,6 +44,8 @@ class AutoParallel(Cell):
             require(network, Cell, "AutoParallel", "network")
         self.network = network
         self._settings = {"parallel_mode": "semi_auto_parallel" if parallel_mode == "semi_auto" else "auto_parallel"}
+        if parallel_mode != "semi_auto":
+            self._settings["search_mode"] = parallel_mode
         self._partition = self._is_known = None
 
     def __call__(self, *args, **kwargs):
@@ -124,22 +126,31 @@ class AutoParallel(Cell):
         return self._settings.get("pipeline_stages", 1)
 
     def save_operator_strategy_file(self, file_path):
-        """Checks and stores the path; without effect, since no strategy is searched for.
+        """Saves the strategies of operators, as `set_op_strategy_config` does, in mode ``'sharding_propagation'``.
 
+        Args:
+            file_path (str): an absolute path that ends in ``.json``.
         Raises:
-            TypeError, KeyError: unless it is an absolute path that ends in ``.json``.
+            TypeError, KeyError: for another path.
         Source: mindspore.parallel.auto_parallel.AutoParallel.save_operator_strategy_file
         """
-        self._operator_strategy_file = _json_path(file_path, "AutoParallel.save_operator_strategy_file")
+        self._set_operators("SAVE", _json_path(file_path, "AutoParallel.save_operator_strategy_file"))
 
     def load_operator_strategy_file(self, file_path):
-        """Checks and stores the path; without effect: strategies are those of the program.
+        """Follows the strategies of operators in a file, as `set_op_strategy_config` does.
 
+        Args:
+            file_path (str): an absolute path that ends in ``.json``.
         Raises:
-            TypeError, KeyError: unless it is an absolute path that ends in ``.json``.
+            TypeError, KeyError: for another path.
         Source: mindspore.parallel.auto_parallel.AutoParallel.load_operator_strategy_file
         """
-        self._operator_strategy_file = _json_path(file_path, "AutoParallel.load_operator_strategy_file")
+        self._set_operators("LOAD", _json_path(file_path, "AutoParallel.load_operator_strategy_file"))
+
+    def _set_operators(self, mode, path):
+        operators = OperatorFile()
+        operators.set(mode, path)
+        self._set(operators=operators)
 
     def save_param_strategy_file(self, file_path):
         """Writes the sharding of the Parameters, after the first call, to a strategy file in MindSpore's format.

@@ -1,7 +1,7 @@
 """Training: Model, its callbacks and metrics, checkpoints, exported networks."""
 
 from ..amp import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager, build_train_network
-from . import callback, left_out, strategy_saving, summary  # noqa: F401  strategy_saving serves partitions
+from . import callback, left_out, operator_strategies, strategy_saving, summary  # noqa: F401  these serve partitions
 from .callback import *  # noqa: F403
 from .converting import ckpt_to_safetensors, safetensors_to_ckpt
 from .dataset_helper import DatasetHelper, connect_network_with_dataset, data_sink
@@ -15,7 +15,7 @@ from .metrics import *  # noqa: F403  the metrics
 from .metrics import __all__ as _metrics
 from .model import Model
 from .saving import async_ckpt_thread_status, save_checkpoint
-from .strategy_files import build_searched_strategy, restore_group_info_list
+from .strategy_files import build_searched_strategy, get_ckpt_path_with_strategy, restore_group_info_list
 from .summary import *  # noqa: F403
 
 __all__ = [
@@ -35,6 +35,7 @@ __all__ = [
     "connect_network_with_dataset",
     "data_sink",
     "export",
+    "get_ckpt_path_with_strategy",
     "load",
     "load_checkpoint",
     "load_checkpoint_async",

@@ -9,10 +9,6 @@ _CLUSTER = (
     "it repairs a run on a cluster of Ascend chips",
     "Save checkpoints, from which a run that was ended goes on: ModelCheckpoint, BackupAndRestore, OnRequestExit.",
 )
-_RECOVERED = (
-    "it finds a checkpoint of another rank after a rank of a cluster was lost",
-    "Load a whole checkpoint with load_checkpoint.",
-)
 _LANDSCAPE = (
     "MindInsight alone draws the landscape of a loss",
     "Record the loss and the Parameters for TensorBoard with SummaryCollector.",
@@ -26,7 +22,6 @@ _LEFT_OUT = [
     ("ConvertNetUtils()", _THOR),
     ("SummaryLandscape(summary_dir)", _LANDSCAPE),
     ("TrainFaultTolerance(ckpt_save_path=None, **kwargs)", _CLUSTER),
-    ("get_ckpt_path_with_strategy(cur_ckpt_path, cur_strategy_path)", _RECOVERED),
     ("export_split_mindir(file_name, device_num=8, rank_id=0, dynamic=True, sapp=True)", _DEVICE),
 ]
 

@@ -70,6 +70,11 @@ class Slicing:
             )
         return part_indices
 
+    def replicas(self, rank):
+        """The ranks of the pipeline stage of ``rank`` that have the same part, as a set."""
+        first, part = rank // self.count() * self.count(), self.place(rank % self.count())
+        return {first + other for other in range(self.count()) if self.place(other) == part}
+
     def region(self, rank, shape):
         """The region (slices) of the whole Parameter, of this shape, that a rank has.
 

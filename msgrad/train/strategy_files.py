@@ -1,7 +1,9 @@
 """MindSpore's functions for strategy files: reading them, and merging those of a pipeline's stages."""
 
 import os
+import re
 
+from ..communication.management import get_rank
 from ..engine.refusal import refuse, require
 from ._files import strategies
 from ._files.messages import DamagedError
@@ -103,3 +105,40 @@ def restore_group_info_list(group_info_file_name):
         return strategies.read_ranks(path)
     except DamagedError as error:
         raise ValueError(_MSG_DAMAGED.format(owner, path, error)) from None
+
+
+def get_ckpt_path_with_strategy(cur_ckpt_path, cur_strategy_path):
+    """The checkpoint with the Parameters of this rank: its own, or else that of another rank with the same parts.
+
+    Args:
+        cur_ckpt_path (str): the checkpoint of this rank; ``rank_N`` in it stands for the rank.
+        cur_strategy_path (str): the strategy file; it is read if this rank has no checkpoint.
+    Returns:
+        str, an existing path; None if there is none.
+    Raises:
+        TypeError: if one is not a str.  ValueError: if the strategy file is missing, empty or damaged.
+    Source: mindspore.train.get_ckpt_path_with_strategy, mindspore.get_ckpt_path_with_strategy
+    """
+    owner = "get_ckpt_path_with_strategy"
+    path, rank = require(cur_ckpt_path, str, owner, "cur_ckpt_path"), get_rank()
+    if f"rank_{rank}" in path and os.path.isfile(path):
+        return path
+    layouts = slicings(require(cur_strategy_path, str, owner, "cur_strategy_path"), owner)
+    others = [re.sub(r"rank_\d+", f"rank_{other}", path) for other in sorted(_peers(rank, layouts))]
+    return next(filter(os.path.isfile, others), None)
+
+
+def _peers(rank, layouts):
+    """The ranks with the same part of each Parameter as ``rank``, as MindSpore chooses them.
+
+    These are the smallest set of replicas among all Parameters, and only ``rank`` where two sets are not nested.
+    """
+    peers = None
+    for name in sorted(layouts):
+        if not name.startswith(("accu_grads", "inputs")):
+            replicas = layouts[name].replicas(rank)
+            common = replicas if peers is None else replicas & peers
+            if common != replicas and common != peers:
+                return {rank}
+            peers = common
+    return peers or {rank}

@@ -1,6 +1,7 @@
 """Checkpoints under other strategies: each rank has what MindSpore gives it (tests/golden/make_strategies.py)."""
 
 import base64
+import functools
 import json
 import pathlib
 
@@ -191,3 +192,36 @@ def test_groups_of_ranks(tmp_path):
     path = tmp_path / "group.ckpt"
     path.write_bytes(bytes([0x12, 4, 8, 0, 8, 4]))  # field 2, of ranks 0 and 4, as MindSpore writes it
     assert ms.restore_group_info_list(str(path)) == [0, 4]
+
+
+PEERS = json.loads((pathlib.Path(__file__).parents[1] / "golden" / "checkpoint_peers.json").read_text())
+
+
+@pytest.mark.parametrize("data, peers", PEERS, ids=[f"file{k}" for k in range(len(PEERS))])
+def test_checkpoints_of_peers_are_found(data, peers, tmp_path, monkeypatch):
+    (tmp_path / "strategy.ckpt").write_bytes(base64.b64decode(data))
+    for rank in range(8):
+        monkeypatch.setattr("msgrad.train.strategy_files.get_rank", lambda rank=rank: rank)
+        own = tmp_path / f"rank_{rank}" / "net.ckpt"
+        find = functools.partial(ms.get_ckpt_path_with_strategy, str(own), str(tmp_path / "strategy.ckpt"))
+        assert find() is None
+        paths = {other: tmp_path / f"rank_{other}" / "net.ckpt" for other in range(8)}
+        for path in paths.values():
+            path.parent.mkdir(exist_ok=True)
+            path.touch()
+        assert find() == str(own)
+        for other in [rank, *peers[rank]]:
+            assert find() == str(paths.pop(other))
+            own.parent.joinpath(f"../rank_{other}/net.ckpt").unlink()
+        assert find() is None
+        for path in paths.values():
+            path.unlink()
+
+
+def test_checkpoints_of_peers_need_a_strategy_file(tmp_path):
+    path = tmp_path / "net.ckpt"
+    path.touch()
+    with pytest.raises(ValueError, match="an existing file"):
+        ms.get_ckpt_path_with_strategy(str(path), str(tmp_path / "missing.ckpt"))
+    with pytest.raises(TypeError):
+        ms.train.get_ckpt_path_with_strategy(str(path), None)

@@ -43,6 +43,15 @@ _ONE_INPUT = {  # layers that are one operation of one Tensor, and the Primitive
 }  # fmt: skip
 
 
+def followed(cell):
+    """The inner Primitives of a layer whose strategies it follows."""
+    kind = type(cell)
+    if not kind.__module__.startswith("msgrad."):
+        return []
+    names = ("matmul", "bias_add") if kind.__name__ == "Dense" else filter(None, [_ONE_INPUT.get(kind.__name__)])
+    return [getattr(cell, name) for name in names]
+
+
 def _dense(layer, x):
     """A `Dense` layer by MindSpore's Primitives, of which the product is one of matrices."""
     shape = x.shape

@@ -1,5 +1,8 @@
 """`AutoParallel` and the settings of semi-automatic parallel mode."""
 
+import json
+import pathlib
+
 import jax.numpy as jnp
 import numpy as np
 import pytest
@@ -8,9 +11,10 @@ from jax.sharding import PartitionSpec as P
 import msgrad as ms
 from msgrad import Tensor, nn, ops, sharding
 from msgrad.engine.recording.sharding import Active
+from msgrad.parallel import set_op_strategy_config
 from msgrad.parallel.auto_parallel import AutoParallel
 
-from .networks import CLOSE, X, Y, mlp, spec_of, specs, trained
+from .networks import CLOSE, W1, W2, X, Y, mlp, spec_of, specs, trained
 
 _SQUARE = ms.Layout((2, 2), ("a", "b"))
 _ALL = P(("d0", "d1"))
@@ -163,3 +167,67 @@ def test_settings_leave_a_mesh_of_the_users():
 def test_refused(call, kind, message):
     with pytest.raises(kind, match=message):
         call(AutoParallel(nn.Dense(2, 2)))
+
+
+class Products(nn.Cell):
+    """Operators with strategies, in the network and in a layer of it; ``has_strategies``: whether they are given."""
+
+    def __init__(self, has_strategies):
+        super().__init__()
+        self.dense = nn.Dense(16, 32, weight_init=Tensor(W1.T))
+        self.first, self.second, self.add = ops.MatMul(), ops.MatMul(), ops.Add()
+        self.weight = ms.Parameter(W2, name="w2")
+        if has_strategies:
+            self.dense.matmul.shard(((1, 1), (4, 1)))
+            self.second.shard(((2, 2), (2, 1)))
+
+    def construct(self, x):
+        return self.add(self.second(self.dense(x), self.weight), 1.0)
+
+
+def sharded(net):
+    net(Tensor(X))
+    return [jnp.asarray(each).sharding.spec for each in (net.dense.weight, net.weight)]
+
+
+def test_files_of_operator_strategies(tmp_path):
+    path = str(tmp_path / "new" / "strategy.json")
+    ms.set_auto_parallel_context(parallel_mode="auto_parallel", search_mode="sharding_propagation", full_batch=True)
+    set_op_strategy_config("SAVE", path)
+    expected = sharded(Products(True))
+    assert expected == [P(("d0", "d1"), None), P("d1", None)]
+    assert json.loads(pathlib.Path(path).read_text()) == {
+        "current_stage": 0,
+        "parallel_strategy_item": {
+            "Default/MatMul-op1": {"stage": 0, "parallel_strategy": [[2, 2], [2, 1]]},
+            "Default/dense-Dense/MatMul-op0": {"stage": 0, "parallel_strategy": [[1, 1], [4, 1]]},
+        },
+    }
+    assert sharded(Products(False)) == [P(), P()]
+    set_op_strategy_config("LOAD", path)
+    assert sharded(Products(False)) == expected
+    ms.reset_auto_parallel_context()
+    net = AutoParallel(nn.WithLossCell(Products(False), nn.MSELoss()), "sharding_propagation")
+    net.load_operator_strategy_file(path)
+    with pytest.raises(RuntimeError, match="none of its operators is among .'Default/network-WithLossCell/_backbone"):
+        net(Tensor(X), Tensor(Y))
+    set_op_strategy_config("SAVE", str(tmp_path / "unused.json"))
+    ms.set_auto_parallel_context(parallel_mode="semi_auto_parallel")  # as in MindSpore, the mode has no use for it
+    assert sharded(Products(True)) and not (tmp_path / "unused.json").exists()
+
+
+@pytest.mark.parametrize(
+    "arguments, kind",
+    [
+        ((), KeyError),
+        (("SAVE", "a.json"), KeyError),
+        (("SAVE", "/tmp/a.txt"), KeyError),
+        (("save", "/tmp/a.json"), KeyError),
+        (("SAVE", "/etc/a.json"), PermissionError),
+        (("SAVE", 1), TypeError),
+    ],
+    ids=str,
+)
+def test_operator_strategies_are_refused(arguments, kind):
+    with pytest.raises(kind):
+        set_op_strategy_config(*arguments)
