@@ -148,9 +148,9 @@ class _JaxFunction(Op):
     def _structure(self, static, avals):
         """The pytree that the function returns for operands of these shapes and dtypes."""
         operands = [jax.ShapeDtypeStruct(*aval) for aval in avals]
-        jaxpr, shown = jax.make_jaxpr(lambda *arrays: self._call(static, arrays), return_shape=True)(*operands)
+        jaxpr, out_shapes = jax.make_jaxpr(lambda *arrays: self._call(static, arrays), return_shape=True)(*operands)
         self.custom = self.custom or _has_reverse_rule(jaxpr.jaxpr)
-        return jax.tree.structure(shown)
+        return jax.tree.structure(out_shapes)
 
 
 def _has_reverse_rule(jaxpr):

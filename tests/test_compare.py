@@ -98,7 +98,7 @@ def test_a_program_operation_by_operation(tmp_path, capsys, mode):
     ]:
         assert place in printed
     assert "call 3" not in printed.replace("outermost call", "")  # what a jit function calls is compiled
-    assert recordings.Recording(saved).about["error"] == "ValueError: at the end"
+    assert recordings.Recording(saved).report["error"] == "ValueError: at the end"
 
 
 WRONG = {
@@ -129,7 +129,7 @@ class Side:
 
     def __init__(self, *items, copied=(), error=None):
         self.items = [dict(DEFAULTS) | each for each in items]
-        self.about = {"copied": list(copied), "error": error, "version": "one", "calls": 1}
+        self.report = {"copied": list(copied), "error": error, "version": "one", "calls": 1}
         for item in self.items:
             values = self.values(item)
             item.setdefault("shape", list(values.shape))

@@ -183,8 +183,8 @@ def check(arg_name, arg_value, value_name, value, rel=EQ, prim_name=None, excp_c
     """A value that relates to ``value``, which messages call ``value_name``; else an ``excp_cls``."""
     holds, text = _RELATIONS[rel]
     if not holds(arg_value, value):
-        shown = f"{value_name}: {value}" if value_name else value
-        _refuse(excp_cls, arg_value, text.format(shown), arg_name, prim_name)
+        value_text = f"{value_name}: {value}" if value_name else value
+        _refuse(excp_cls, arg_value, text.format(value_text), arg_name, prim_name)
     return arg_value
 
 

@@ -369,13 +369,13 @@ def kinds_of(signature):
     return {name: kind if isinstance(kind, Kind) else ANY for name, kind in annotations.items()}
 
 
-def enforced(target, owner, shown="_owner"):
+def enforced(target, owner, owner_expression="_owner"):
     """Wraps ``target`` so that its contracts are enforced; the wrapper's signature has no annotations.
 
     Args:
         target (function): a function whose parameters are annotated with contracts.
         owner (str): the name in errors.
-        shown (str): an expression for that name, over ``_owner`` and the parameters.
+        owner_expression (str): an expression for that name, over ``_owner`` and the parameters.
     Returns:
         function; ``target`` itself where there is nothing to enforce.
     """
@@ -386,7 +386,7 @@ def enforced(target, owner, shown="_owner"):
     scope = {f"_take_{name}": kind.take for name, kind in kinds.items() if kind is not ANY}
     call = []
     for name, parameter in signature.parameters.items():
-        value = name if kinds[name] is ANY else f"_take_{name}({name}, {name!r}, {shown})"
+        value = name if kinds[name] is ANY else f"_take_{name}({name}, {name!r}, {owner_expression})"
         prefix = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**", parameter.KEYWORD_ONLY: f"{name}="}
         call.append(prefix.get(parameter.kind, "") + value)
     scope |= {"_target": target, "_owner": owner}
@@ -441,18 +441,18 @@ def checked_like(constructor, without=(), defaults=None, behind=None, **kinds):
     defaults, behind = defaults or {}, behind or {}
     if unknown := {*without, *defaults, *behind, *behind.values(), *kinds} - parameters.keys():
         raise NameError(f"{constructor.__qualname__}({', '.join(parameters)}) has no parameter {', '.join(unknown)}.")
-    shown = [
+    declared = [
         each.replace(annotation=kinds.get(name, each.annotation), default=defaults.get(name, each.default))
         for name, each in parameters.items()
         if name not in without
     ]
     for name, other in behind.items():
-        (moved,) = [each for each in shown if each.name == name]
-        shown.remove(moved)
-        shown.insert([each.name for each in shown].index(other) + 1, moved)
-    own, *names = [each.name for each in shown]
+        (moved,) = [each for each in declared if each.name == name]
+        declared.remove(moved)
+        declared.insert([each.name for each in declared].index(other) + 1, moved)
+    own, *names = [each.name for each in declared]
     call = f"_base({', '.join([own, *[f'{name}={name}' for name in names]])})"
-    wrapper = function("__init__", bare(inspect.Signature(shown)), call, {"_base": constructor}, at_once=True)
-    wrapper.__signature__ = inspect.Signature(shown)
+    wrapper = function("__init__", bare(inspect.Signature(declared)), call, {"_base": constructor}, at_once=True)
+    wrapper.__signature__ = inspect.Signature(declared)
     wrapper.__qualname__ = f"{sys._getframe(1).f_locals['__qualname__']}.__init__"  # shown in Python's TypeErrors
     return checked(wrapper)

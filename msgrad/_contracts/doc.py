@@ -37,12 +37,12 @@ class Doc:
         """
         entries = {each: [] for each in ("Args", "Inputs")}
         for names_of_row, text in self.args:
-            for title, shown in (
+            for title, row_names in (
                 ("Args", [n for n in names_of_row if n in names and (n in attrs or not attrs)]),
                 ("Inputs", [n for n in names_of_row if n in names and n not in attrs and attrs]),
             ):
-                if shown:
-                    entries[title].append(f"    {', '.join(names[n] for n in shown)} {_renamed(text, names)}")
+                if row_names:
+                    entries[title].append(f"    {', '.join(names[n] for n in row_names)} {_renamed(text, names)}")
         sections = {title: "\n" + "\n".join(lines) for title, lines in entries.items() if lines}
         sections |= {t: _renamed(text, names) for t, text in self.sections.items() if t not in ("Example", "Source")}
         if "Example" in self.sections:

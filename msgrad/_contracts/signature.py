@@ -81,8 +81,8 @@ def unchecked(parameters):
     return inspect.Signature(parameters, __validate_parameters__=False)
 
 
-def function(name, shown, call, scope, at_once=False):
-    """Makes a function ``name`` with the signature ``shown`` that returns the value of the expression ``call``.
+def function(name, sig, call, scope, at_once=False):
+    """Makes a function ``name`` with the signature ``sig`` that returns the value of the expression ``call``.
 
     It is compiled by ``exec``, so Python binds the arguments as fast as for any ``def``, and its errors show the public
     argument names. That is done at its first call: most of a file's functions are never called, and compiling takes
@@ -90,7 +90,7 @@ def function(name, shown, call, scope, at_once=False):
 
     Args:
         name (str): of the function.
-        shown (inspect.Signature): of the function.
+        sig (inspect.Signature): of the function.
         call (str): the expression, over the parameters and the names in ``scope``.
         scope (dict): the other names in the expression, with their values.
         at_once (bool): whether to compile it now, for a caller that looks at its code. Default: ``False``.
@@ -102,8 +102,8 @@ def function(name, shown, call, scope, at_once=False):
     """
     result = types.FunctionType(_FIRST_CALL, scope := dict(scope), name)
     result.__qualname__ = name
-    result.__signature__ = shown
-    parameters = shown.parameters.values()
+    result.__signature__ = sig
+    parameters = sig.parameters.values()
     result.__defaults__ = tuple(
         each.default for each in parameters if each.default is not _EMPTY and each.kind is not each.KEYWORD_ONLY
     )
@@ -112,7 +112,7 @@ def function(name, shown, call, scope, at_once=False):
     }
 
     def compiled():
-        result.__code__ = _code(_written(shown), call).replace(co_name=name, co_qualname=name)
+        result.__code__ = _code(_written(sig), call).replace(co_name=name, co_qualname=name)
         return result
 
     scope["_compiled"] = compiled
@@ -126,9 +126,9 @@ def _first_call(*args, **kwargs):
 _FIRST_CALL = _first_call.__code__.replace(co_filename=FACE)
 
 
-def _written(shown):
+def _written(sig):
     """The parameters as text, with None for each default."""
-    parameters = bare(shown).parameters.values()
+    parameters = bare(sig).parameters.values()
     return str(unchecked([each if each.default is _EMPTY else each.replace(default=None) for each in parameters]))
 
 

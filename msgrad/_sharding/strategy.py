@@ -141,23 +141,23 @@ def of_layout(layout, shape, partition, owner):
         RuntimeError: if the layout does not fit the shape or the devices.
         NotImplementedError: if the layout lists the devices in another order than JAX.
     """
-    about = layout.to_dict()
+    fields = layout.to_dict()
     lengths = [
         1 if name == Layout.interleaved else length
-        for name, length in zip(about["alias_name"], about["device_matrix"], strict=True)
+        for name, length in zip(fields["alias_name"], fields["device_matrix"], strict=True)
     ]
     if math.prod(lengths) != partition.devices:
         _fail(owner, lengths, f"its devices are {math.prod(lengths)}, and there are {partition.devices}")
-    if about["rank_list"] != sorted(about["rank_list"]):
+    if fields["rank_list"] != sorted(fields["rank_list"]):
         raise NotImplementedError(
             f"For '{owner}', msgrad places shards in the order of jax.devices(), but the rank_list of the Layout is "
-            f"{about['rank_list']}: leave rank_list out, and permute the device_matrix."
+            f"{fields['rank_list']}: leave rank_list out, and permute the device_matrix."
         )
     axes = axes_for(lengths, partition.mesh)
     if axes is None:
         _fail(owner, lengths, f"the mesh {dict(partition.mesh.shape)} has no axes of these lengths")
     items = []
-    for item in about["tensor_map"]:
+    for item in fields["tensor_map"]:
         names = item if isinstance(item, tuple) else (item,)
         items.append(tuple([axis for name in names if name != -1 for axis in axes[len(axes) - 1 - name]]))
     if shape is not None:

@@ -67,8 +67,8 @@ def _setting(setter, argument, check, default, doc, required=True):
     def store(value):
         _values[name] = check(setter, argument, value)
 
-    shown = signature(f"({argument})" if required else f"({argument}={default!r})")
-    write = function(setter, shown, f"_store({argument})", {"_store": store})
+    sig = signature(f"({argument})" if required else f"({argument}={default!r})")
+    write = function(setter, sig, f"_store({argument})", {"_store": store})
     read = function(f"get_{name}", signature("()"), f"_values[{name!r}]", {"_values": _values})
     write.__doc__ = f"{doc}\n\nSource: mindspore.dataset.config.{setter}"
     read.__doc__ = (

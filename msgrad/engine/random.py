@@ -65,8 +65,8 @@ class Generator:
             RuntimeError: if ``state`` is not an array of 16 uint8 values.
         """
         if not isinstance(state, np.ndarray) or state.dtype != np.uint8 or state.shape != (16,):
-            shown = f"{state.dtype}{state.shape}" if isinstance(state, np.ndarray) else type(state).__name__
-            raise RuntimeError(_MSG_STATE.format(shown))
+            got = f"{state.dtype}{state.shape}" if isinstance(state, np.ndarray) else type(state).__name__
+            raise RuntimeError(_MSG_STATE.format(got))
         seed, offset = np.ascontiguousarray(state).view("<u8").tolist()
         with self._lock:
             self._restart(seed, offset)

@@ -35,11 +35,11 @@ _WRITTEN = """{phrase} in place.
 
 def or_in_place(target):
     """``target`` with an additional parameter ``inplace``, to write the result to its first argument."""
-    shown = bare(inspect.signature(target))
+    sig = bare(inspect.signature(target))
     option = inspect.Parameter("inplace", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=False, annotation=Bool)
-    parameters = [*shown.parameters.values(), option]
+    parameters = [*sig.parameters.values(), option]
     first = parameters[0].name
-    call = f"_target({', '.join(shown.parameters)})"
+    call = f"_target({', '.join(sig.parameters)})"
     name = target.__name__
     scope = {"_target": target, "_written": written, "_name": name}
     face = function(
@@ -67,6 +67,6 @@ def in_place(dialect, text, target, example, value, phrase=None, arguments=""):
     def run(input, *rest):
         return written(input, target(input, *rest), name)
 
-    words = {"example": example, "value": value, "path": dialect.path, "arguments": arguments}
+    fields = {"example": example, "value": value, "path": dialect.path, "arguments": arguments}
     phrase = phrase or f"`{target.__name__}`"
-    return composite(dialect=dialect)(body(text, run, _WRITTEN, phrase=phrase, **words))
+    return composite(dialect=dialect)(body(text, run, _WRITTEN, phrase=phrase, **fields))

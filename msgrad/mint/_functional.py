@@ -106,9 +106,9 @@ def _conv(name, rank, phrase, axes):
         f"{name}(input: Array, weight: Array, bias: Array | None = None, stride: Lengths({rank}) = 1, padding: Padding "
         f"= 0, dilation: Lengths({rank}) = 1, groups: PositiveInt = 1)"
     )
-    words = {"shape": (1, 2, *(4,) * rank), "ones": (3, 2, *(1,) * rank), "result": (1, 3, *(6,) * rank)}
+    fields = {"shape": (1, 2, *(4,) * rank), "ones": (3, 2, *(1,) * rank), "result": (1, 3, *(6,) * rank)}
     further = {"Padding": Padding(rank)}
-    return op(dialect=FUNCTIONAL)(body(text, compute, _CONVOLUTION, further, phrase=phrase, axes=axes, **words))
+    return op(dialect=FUNCTIONAL)(body(text, compute, _CONVOLUTION, further, phrase=phrase, axes=axes, **fields))
 
 
 _conv("conv1d", 1, "one axis", "L")

@@ -82,8 +82,8 @@ def on_demand(module, rows):
 
 def _constructor(base, attributes, kinds):
     parameters = [each.name for each in attributes if each.name in inspect.signature(base.__init__).parameters]
-    shown = ", ".join(f"{each.name!r}: {each.name}" for each in attributes if each.name not in parameters)
-    call = f"_started(self, {{{shown}}}, {', '.join(f'{name}={name}' for name in parameters)})"
+    attribute_items = ", ".join(f"{each.name!r}: {each.name}" for each in attributes if each.name not in parameters)
+    call = f"_started(self, {{{attribute_items}}}, {', '.join(f'{name}={name}' for name in parameters)})"
     return function("__init__", inspect.Signature([SELF, *attributes]), call, {"_started": _start(base, kinds)})
 
 

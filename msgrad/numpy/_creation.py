@@ -150,8 +150,8 @@ _LIKE = """A Tensor of {value}, of the shape and dtype of another.
     """
 
 
-def _made_like(text, compute, **words):
-    return composite()(body(text, compute, _LIKE, NAMES, **words))
+def _made_like(text, compute, **fields):
+    return composite()(body(text, compute, _LIKE, NAMES, **fields))
 
 
 _made_like(
@@ -274,8 +274,8 @@ def _geomspace(start, stop, num, endpoint, dtype, axis):
     return jnp.moveaxis(numbers, 0, axis).astype((dtype or float32).numpy)
 
 
-def _space(text, compute, **words):
-    return op()(body(text, compute, _SPACE, NAMES, **words))
+def _space(text, compute, **fields):
+    return op()(body(text, compute, _SPACE, NAMES, **fields))
 
 
 linspace = _space(

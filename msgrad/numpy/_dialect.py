@@ -133,9 +133,9 @@ def typed(target, within=None):
     operands = list(bare(inspect.signature(target)).parameters.values())
     call = f"_cast(_target({', '.join(f'_taken({each.name}, {each.name!r})' for each in operands)}), dtype)"
     scope = {"_target": target, "_taken": taken, "_cast": as_dtype}
-    shown = inspect.Signature([*operands, _CAST])
-    wrapper = function(target.__name__, shown, call, scope)
-    wrapper.__signature__ = shown
+    sig = inspect.Signature([*operands, _CAST])
+    wrapper = function(target.__name__, sig, call, scope)
+    wrapper.__signature__ = sig
     wrapper.__doc__ = (inspect.cleandoc(target.__doc__)).replace("Returns:", _CAST_DOC, 1)
     wrapper.__module__ = target.__module__
     return wrapper

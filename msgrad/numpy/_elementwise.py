@@ -72,13 +72,13 @@ _BINARY = """{summary}
 
 
 def _unary(name, compute, summary, at, value, dtypes="any dtype of numbers", result=" and dtype"):
-    words = {"summary": summary, "at": at, "value": value, "dtypes": dtypes, "result": result, "shown": name}
-    return op(name=f"_{name}")(body(f"_{name}(x: Array)", compute, _UNARY, **words))
+    fields = {"summary": summary, "at": at, "value": value, "dtypes": dtypes, "result": result, "shown": name}
+    return op(name=f"_{name}")(body(f"_{name}(x: Array)", compute, _UNARY, **fields))
 
 
 def _binary(name, compute, summary, at, value, dtypes="any dtypes", result="of the common dtype"):
-    words = {"summary": summary, "at": at, "value": value, "dtypes": dtypes, "result": result, "shown": name}
-    return op(name=f"_{name}")(body(f"_{name}(x1: Array, x2: Array)", compute, _BINARY, **words))
+    fields = {"summary": summary, "at": at, "value": value, "dtypes": dtypes, "result": result, "shown": name}
+    return op(name=f"_{name}")(body(f"_{name}(x1: Array, x2: Array)", compute, _BINARY, **fields))
 
 
 # -- of one number --------------------------------------------------------------------------------------------------

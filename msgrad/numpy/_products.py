@@ -33,8 +33,8 @@ def _product(name, multiply, summary, shapes, value):
         dtype = promote(a.dtype, b.dtype)
         return multiply(a.astype(dtype), b.astype(dtype))
 
-    words = {"summary": summary, "shapes": shapes, "value": value}
-    return op()(body(f"{name}(a: Like, b: Like)", compute, _PRODUCT, NAMES, **words))
+    fields = {"summary": summary, "shapes": shapes, "value": value}
+    return op()(body(f"{name}(a: Like, b: Like)", compute, _PRODUCT, NAMES, **fields))
 
 
 def _aligned(name, axis, multiply):
@@ -215,7 +215,7 @@ _FOLDED = """{summary}
     """
 
 
-def _folded(name, fold, result, mode, **words):
+def _folded(name, fold, result, mode, **fields):
     def compute(a, v, mode):
         check.one_of(mode, ("full", "same", "valid"), "mode", name)
         a, v = jnp.atleast_1d(a), jnp.atleast_1d(v)
@@ -226,7 +226,7 @@ def _folded(name, fold, result, mode, **words):
         wide = own if own.kind == "c" or own == np.float64 else np.dtype(np.float32)
         return fold(a.astype(wide), v.astype(wide), mode).astype(result(own, wide))
 
-    op()(body(f'{name}(a: Like, v: Like, mode="{mode}")', compute, _FOLDED, NAMES, mode=mode, **words))
+    op()(body(f'{name}(a: Like, v: Like, mode="{mode}")', compute, _FOLDED, NAMES, mode=mode, **fields))
 
 
 _folded(

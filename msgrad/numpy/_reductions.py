@@ -231,8 +231,8 @@ def _arg(name, choose, dtype, phrase, value):
             return jnp.zeros((), np.int64)
         return choose(check.not_empty(a, chosen, "a", name, RuntimeError), axis).astype(dtype)
 
-    words = {"phrase": phrase, "value": value, "dtype": np.dtype(dtype).name}
-    op()(body(f"{name}(a: Like, axis: Axis | None = None)", compute, _ARG, NAMES, **words))
+    fields = {"phrase": phrase, "value": value, "dtype": np.dtype(dtype).name}
+    op()(body(f"{name}(a: Like, axis: Axis | None = None)", compute, _ARG, NAMES, **fields))
 
 
 _arg("argmax", jnp.argmax, np.int64, "largest", 1)
@@ -374,9 +374,9 @@ def _cumulative(name, accumulate, dtypes, phrase, value):
         wide = a if jnp.issubdtype(a.dtype, jnp.inexact) else a.astype(np.int64)
         return accumulate(wide, axis).astype(dtype)
 
-    words = {"phrase": phrase, "value": value, "dtype": f"{dtypes}, that of ``a`` for others".replace("'", "")}
+    fields = {"phrase": phrase, "value": value, "dtype": f"{dtypes}, that of ``a`` for others".replace("'", "")}
     text = f"{name}(a: Like, axis: Axis | None = None, dtype: AnyDtype | None = None)"
-    op()(body(text, compute, _CUMULATIVE, NAMES, **words))
+    op()(body(text, compute, _CUMULATIVE, NAMES, **fields))
 
 
 def _sum_of_numbers(a, axis):

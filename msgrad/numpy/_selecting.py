@@ -272,8 +272,8 @@ _MEMBERS = """Whether each element is one of others.
     """
 
 
-def _members(text, compute, **words):
-    return op()(body(text, compute, _MEMBERS, NAMES, **words))
+def _members(text, compute, **fields):
+    return op()(body(text, compute, _MEMBERS, NAMES, **fields))
 
 
 def _is_in(elements, members, invert):

@@ -124,12 +124,12 @@ _AT_LEAST = """Tensors of {count} or more axes: each that has fewer gets axes of
     """
 
 
-def _at_least(name, expand, **words):
+def _at_least(name, expand, **fields):
     def compute(arys):
         results = [expand(Array.take(each, "arys", name)) for each in arys]
         return results[0] if len(results) == 1 else results
 
-    composite()(body(f"{name}(*arys)", compute, _AT_LEAST, **words))
+    composite()(body(f"{name}(*arys)", compute, _AT_LEAST, **fields))
 
 
 def _leading(ndim):
@@ -288,13 +288,13 @@ def _splitting(name, shapes, axis=None, is_even=True):
     def along_one(x, indices_or_sections):
         return _split(name, x, indices_or_sections, axis, is_even)
 
-    words = {"shapes": shapes, "uneven": "" if is_even else ", of which the first may be longer by one"}
-    words["equal"] = "if the parts are not equal, " if is_even else ""
+    fields = {"shapes": shapes, "uneven": "" if is_even else ", of which the first may be longer by one"}
+    fields["equal"] = "if the parts are not equal, " if is_even else ""
     text = f"{name}(x: Array, indices_or_sections: IntOrInts"
     if axis is None:
-        return composite()(body(f"{text}, axis: Axis = 0)", along_any, _SPLIT, where="an axis", axis=_AXIS, **words))
+        return composite()(body(f"{text}, axis: Axis = 0)", along_any, _SPLIT, where="an axis", axis=_AXIS, **fields))
     where = ("the first axis", "the second axis", "the third axis")[axis]
-    return composite()(body(f"{text})", along_one, _SPLIT, where=where, axis="", **words))
+    return composite()(body(f"{text})", along_one, _SPLIT, where=where, axis="", **fields))
 
 
 _splitting("split", "[(1, 2, 2), (1, 2, 2)]")

@@ -286,8 +286,8 @@ class Parameter(Tensor):
         return _unpickled, (type(self), self.asnumpy(), self.dtype, self.static_attributes())
 
     def __repr__(self):
-        shown = f"name={self.name}, shape={self.shape}, dtype={self.dtype}, requires_grad={self.requires_grad}"
-        return f"Parameter ({shown})"
+        attributes = f"name={self.name}, shape={self.shape}, dtype={self.dtype}, requires_grad={self.requires_grad}"
+        return f"Parameter ({attributes})"
 
     __str__ = __repr__
 

@@ -131,8 +131,8 @@ def _values(array, dtype, comma=","):
         return ""
     if array.ndim == 0:
         return _formatter(dtype, is_scalar=True)(array.item())
-    shown = _shortened(array, _LONGEST_VECTOR if array.ndim == 1 else _LONGEST_AXIS)
-    texts = _texts(shown, _formatter(dtype, is_scalar=False))
+    shortened = _shortened(array, _LONGEST_VECTOR if array.ndim == 1 else _LONGEST_AXIS)
+    texts = _texts(shortened, _formatter(dtype, is_scalar=False))
     if dtype.numpy.kind in "iuV":
         width = max(map(len, _leaves(texts)))
         texts = _texts(texts, lambda text: text.rjust(width))

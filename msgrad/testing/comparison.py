@@ -107,9 +107,9 @@ def assert_close(actual, expected, rtol=1e-5, atol=1e-6, name=""):
     if items is not None and items_of(actual) is not None:
         actual_items = items_of(actual)
         keys = list(expected) if isinstance(expected, dict) else range(len(items))
-        shown = list(actual) if isinstance(actual, dict) else range(len(actual_items))
-        if list(shown) != list(keys):
-            raise AssertionError(f"{_prefix(name)}items {list(shown)}, expected {list(keys)}")
+        actual_keys = list(actual) if isinstance(actual, dict) else range(len(actual_items))
+        if list(actual_keys) != list(keys):
+            raise AssertionError(f"{_prefix(name)}items {list(actual_keys)}, expected {list(keys)}")
         for key, left, right in zip(keys, actual_items, items, strict=True):
             assert_close(left, right, rtol, atol, f"{name}[{key!r}]")
         return

@@ -168,8 +168,8 @@ def _memory(launched):
         lines.append(f"  {_size(usage.getrusage(usage.RUSAGE_SELF).ru_maxrss * 1024)} at most in the process")
     if launched:
         largest = max(launched, key=_bytes_of)
-        about = f"{largest.name() or 'a part of a step'} ({largest.place})"
-        lines.append(f"  {_size(_bytes_of(largest))} in the inputs and values of the largest program, {about}")
+        program_name = f"{largest.name() or 'a part of a step'} ({largest.place})"
+        lines.append(f"  {_size(_bytes_of(largest))} in the inputs and values of the largest program, {program_name}")
     return lines
 
 

@@ -121,10 +121,10 @@ class Watch(Observer):
         self._needed = threading.local()  # the program to be compiled next
 
     def needed(self, site, program, detail):
-        self._needed.about = site, program, detail
+        self._needed.program = site, program, detail
 
     def compiling(self, executable, replay):
-        launcher = Launched(*self._needed.about, replay, executable)
+        launcher = Launched(*self._needed.program, replay, executable)
         self.launched.append(launcher)
         return launcher
 

@@ -60,14 +60,14 @@ class Listing:
         lines = self._traced.lower().as_text(debug_info=True).splitlines()
         matches = [_LOCATION.match(line) for line in lines]
         locations = {match[1]: match[2] for match in matches if match is not None}
-        shown = []
+        lines_with_origins = []
         for line in lines:
             if line and not line.startswith("#loc"):
                 reference = _REFERENCE.findall(line)
                 origins = _ORIGIN.findall(locations.get(reference[-1], "")) if reference else []
                 line = _REFERENCE.sub("", line)
-                shown.append(f"{line}  # {origins[-1]}" if origins else line)  # the innermost
-        return _aligned(shown).replace("  # ", "  // ")
+                lines_with_origins.append(f"{line}  # {origins[-1]}" if origins else line)  # the innermost
+        return _aligned(lines_with_origins).replace("  # ", "  // ")
 
     def cost(self):
         """XLA's cost analysis of the compiled program.

@@ -20,7 +20,7 @@ class Recording:
         self.file = np.load(file)
         report = json.loads(self.file["report"].tobytes())
         self.items = report.pop("items")
-        self.about = report
+        self.report = report
 
     def values(self, item):
         """The recorded values of an item, a vector; None if it has none."""
@@ -88,7 +88,7 @@ def compared(ours, theirs, rtol, atol):
     A value that only one side has counts as a difference only in the program's own Cells, since MindSpore's layers are
     made of other parts. A Parameter that only one side has changed is compared with the other side's unchanged value.
     """
-    copied = set(ours.about["copied"])
+    copied = set(ours.report["copied"])
     parameters = _by_parameter(ours.items), _by_parameter(theirs.items)
     values = []
     for mine, other in _merged(ours.items, theirs.items):

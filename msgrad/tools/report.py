@@ -42,15 +42,15 @@ class Report:
 
     @property
     def is_same(self):
-        return bool(self.values) and not self.different and self.ours.about["error"] == self.theirs.about["error"]
+        return bool(self.values) and not self.different and self.ours.report["error"] == self.theirs.report["error"]
 
     def as_json(self):
         """A dict of plain values."""
         return {
             "script": self.script,
-            "ours": {key: self.ours.about[key] for key in ("version", "error", "calls")},
-            "theirs": {key: self.theirs.about[key] for key in ("version", "error", "calls")},
-            "copied": self.ours.about["copied"],
+            "ours": {key: self.ours.report[key] for key in ("version", "error", "calls")},
+            "theirs": {key: self.theirs.report[key] for key in ("version", "error", "calls")},
+            "copied": self.ours.report["copied"],
             "same": self.is_same,
             "first": self.different[0].as_json() if self.different else None,
             "values": [value.as_json() for value in self.values],
@@ -92,15 +92,15 @@ class Report:
         return _MSG_BACKWARD if kind == "gradient" else ""
 
     def _notes(self):
-        notes = [f"here: {self.ours.about['version']}; there: {self.theirs.about['version']}"]
+        notes = [f"here: {self.ours.report['version']}; there: {self.theirs.report['version']}"]
         if not self.values:
             notes.insert(0, _MSG_NOTHING)
-        copied = self.ours.about["copied"]
+        copied = self.ours.report["copied"]
         if copied:
             notes.append(f"{len(copied)} Parameters were initialised at random, and copied from there.")
         for side, recording in (("here", self.ours), ("there", self.theirs)):
-            if recording.about["error"]:
-                notes.append(f"The program ended with an error {side}: {recording.about['error']}")
+            if recording.report["error"]:
+                notes.append(f"The program ended with an error {side}: {recording.report['error']}")
         return notes
 
     def _table(self):
@@ -140,9 +140,9 @@ class Report:
             marks.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-opacity="0.4"/>')
             for (x, y), (_, each) in zip(xy, points, strict=True):
                 radius, fill = (4, "#dc2626") if each.problem else (2, colour)
-                shown = html.escape(f"{each}: {each.relative:.2g}")
+                label = html.escape(f"{each}: {each.relative:.2g}")
                 marks.append(
-                    f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="{fill}"><title>{shown}</title></circle>'
+                    f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="{fill}"><title>{label}</title></circle>'
                 )
             x = _LEFT + place_number * 180
             marks.append(f'<text x="{x}" y="{_HEIGHT + 20}" fill="{colour}">{name}</text>')

@@ -97,8 +97,8 @@ def _keep_imported():
     and then free it object by object, in 15 ms.
     """
     # Not of subclasses, whose attributes may be made when they are read.
-    kept = [dict(vars(module)) for module in list(sys.modules.values()) if type(module) is types.ModuleType]
-    kept.append(kept)  # a cycle, which the collector never frees, because it is frozen
+    namespaces = [dict(vars(module)) for module in list(sys.modules.values()) if type(module) is types.ModuleType]
+    namespaces.append(namespaces)  # a cycle, which the collector never frees, because it is frozen
     gc.freeze()
 
 

@@ -87,9 +87,9 @@ def _parser():
 def _show(watch, options):
     watch.__exit__()
     sys.stdout.flush()
-    shown = [each for each in watch.launched if each.launches and options.only in (None, each.name())]
-    for number, each in enumerate(shown, 1):
-        print(f"\n== program {number} of {len(shown)}: {_heading(each)}")
+    programs = [each for each in watch.launched if each.launches and options.only in (None, each.name())]
+    for number, each in enumerate(programs, 1):
+        print(f"\n== program {number} of {len(programs)}: {_heading(each)}")
         listing = of_launched(each)
         print(listing.listing())
         if options.jaxpr:
@@ -98,7 +98,7 @@ def _show(watch, options):
             print(f"\n-- StableHLO\n{listing.stablehlo()}")
         if options.cost:
             print("\n-- cost\n" + "\n".join(f"{name}: {count:,}" for name, count in listing.cost().items()))
-    if not shown:
+    if not programs:
         print("\nNo program was launched: nothing was recorded, or operations ran one by one (`msgrad run --explain`).")
 
 

@@ -123,8 +123,8 @@ def test_all_definitions_of_operations_have_keys_of_their_own():
     all_different([*{face.op for face in FUNCTIONS.values() if hasattr(face, "op")}, READ, IDENTITY])
 
 
-def called(operands, about=(EXP, ()), donated=(), kind="executable"):
-    return Executable(None, about, donated).name(kind, operands)
+def called(operands, key_parts=(EXP, ()), donated=(), kind="executable"):
+    return Executable(None, key_parts, donated).name(kind, operands)
 
 
 def test_each_part_of_a_call_is_in_its_key(stored):
@@ -142,10 +142,10 @@ def test_each_part_of_a_call_is_in_its_key(stored):
         called((weak,)),
         called((strong,)),
         called((x,), donated=(0,)),
-        called((x,), about=(TANH, ())),
-        called((x,), about=(USUAL.close(), (0,))),
-        called((x,), about=(USUAL.close(), (1,))),
-        called((x,), about=(USUAL.close(), (1,), ((0, 0),))),
+        called((x,), key_parts=(TANH, ())),
+        called((x,), key_parts=(USUAL.close(), (0,))),
+        called((x,), key_parts=(USUAL.close(), (1,))),
+        called((x,), key_parts=(USUAL.close(), (1,), ((0, 0),))),
     ]
     assert None not in names
     assert len(set(names)) == len(names)

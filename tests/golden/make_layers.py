@@ -13,15 +13,14 @@ stream. A row with a ``reference`` has its results from that NumPy expression.
 
 import importlib
 import inspect
-import json
 import os
 import pathlib
 import re
 import sys
-import tempfile
 
 import mindspore as ms
 import numpy as np
+from _tables import write_tables
 from mindspore import Tensor, nn, ops
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -204,22 +203,6 @@ def figures_of(case, folder, complain):
     return figures
 
 
-def main(names):
-    TARGET.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder:
-        os.chdir(folder)  # MindSpore leaves files in its working folder
-        sys.path.insert(0, folder)
-        for table, cases in TABLES.items():
-            target = TARGET / f"{table}.json"
-            golden = json.loads(target.read_text()) if names and target.exists() else {}
-            for case in cases:
-                if not names or case.name in names or table in names:
-                    complain = lambda text, case=case: sys.stderr.write(f"{case.name}: {text}\n")  # noqa: E731
-                    golden[case.name] = figures_of(case, folder, complain)
-            kept = [case.name for case in cases if case.name in golden]
-            lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(golden[name])}" for name in kept)
-            target.write_text("{\n" + lines + "\n}\n")
-
-
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    TARGET.mkdir(exist_ok=True)
+    write_tables(sys.argv[1:], TABLES, TARGET, figures_of)

@@ -12,15 +12,14 @@ A row with a ``reference`` has its values from that NumPy expression.
 """
 
 import importlib
-import json
 import os
 import pathlib
 import re
 import sys
-import tempfile
 
 import mindspore as ms
 import numpy as np
+from _tables import write_tables
 from mindspore import Tensor, nn, ops
 from mindspore.ops.operations import _grad_ops
 
@@ -132,24 +131,5 @@ def figures_of(case, folder, complain):
     return figures
 
 
-def print_to_error(name):
-    return lambda text: sys.stderr.write(f"{name}: {text}\n")
-
-
-def main(names):
-    with tempfile.TemporaryDirectory() as folder:
-        os.chdir(folder)  # MindSpore leaves files in its working folder
-        sys.path.insert(0, folder)
-        for table, cases in TABLES.items():
-            target = TARGET / f"{table}.json"
-            golden = json.loads(target.read_text()) if names and target.exists() else {}
-            for case in cases:
-                if not names or case.name in names or table in names:
-                    golden[case.name] = figures_of(case, folder, print_to_error(case.name))
-            kept = [case.name for case in cases if case.name in golden]
-            lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(golden[name])}" for name in kept)
-            target.write_text("{\n" + lines + "\n}\n")
-
-
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    write_tables(sys.argv[1:], TABLES, TARGET, figures_of)

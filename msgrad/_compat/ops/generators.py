@@ -45,5 +45,5 @@ class Generator(Primitive):
             refuse(ValueError, "Generator", "cmd", "one of the ints 0 to 5", cmd)
         for tensor, number in zip(inputs[:2], after, strict=True):
             tensor.assign_value(Tensor(np.int64(number)))
-        shown = [seed, offset] if cmd == STEP else after
-        return *[Tensor(np.int64(each)) for each in shown], Tensor(np.array(after, np.int64).view(np.uint8))
+        numbers = [seed, offset] if cmd == STEP else after
+        return *[Tensor(np.int64(each)) for each in numbers], Tensor(np.array(after, np.int64).view(np.uint8))

@@ -31,15 +31,15 @@ def unpadded_v3(x, paddings, paddings_contiguous):
     return tuple(shape)
 
 
-def at_places(x, argmax, shared=2):
+def at_flat_indices(x, argmax, shared=2):
     """The elements of ``x`` at flat indices after its ``shared`` first axes: pooling with known indices."""
     flat_indices = argmax.reshape((*argmax.shape[:shared], -1)).astype(np.int64)
     return ops.gather_elements(x.reshape((*x.shape[:shared], -1)), shared, flat_indices).reshape(argmax.shape)
 
 
-def at_places_of_images(x, argmax):
-    """`at_places` with indices over all channels of an image."""
-    return at_places(x, argmax, 1)
+def at_flat_indices_of_images(x, argmax):
+    """`at_flat_indices` with indices over all channels of an image."""
+    return at_flat_indices(x, argmax, 1)
 
 
 def unpooled(x, argmax, shape, shared=2):

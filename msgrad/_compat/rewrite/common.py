@@ -22,7 +22,7 @@ class Event(enum.Enum):
 
 
 class Observer(abc.ABC):
-    """Is told of the events that it has added; a subclass defines ``_on_change(event)``.
+    """Observer of the events that it has added; a subclass defines ``_on_change(event)``.
 
     Source: mindspore.rewrite.common.observer.Observer
     """
@@ -141,9 +141,9 @@ def error_str(reason, child_node=None, father_node=None):
         str.
     Source: mindspore.rewrite.common.error_log.error_str
     """
-    shown = [f"{_RULER}\n{ast.unparse(node)}\n{_RULER}\n" for node in (child_node, father_node) if node is not None]
+    sources = [f"{_RULER}\n{ast.unparse(node)}\n{_RULER}\n" for node in (child_node, father_node) if node is not None]
     text = f"Unsupported grammar in MindSpore Rewrite, {reason}"
-    return "\n".join([text, "in\n".join(shown)]) if shown else text
+    return "\n".join([text, "in\n".join(sources)]) if sources else text
 
 
 def clear_caches():

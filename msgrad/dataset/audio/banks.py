@@ -142,6 +142,6 @@ def highest_of(f_min, f_max, sample_rate, owner, may_be_equal=False):
     return highest
 
 
-def through(filters, value):
+def apply_filters(filters, value):
     """Applies filters to ``value`` (..., freq, time)."""
     return (value.swapaxes(-1, -2) @ filters).swapaxes(-1, -2)

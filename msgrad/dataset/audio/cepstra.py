@@ -4,7 +4,7 @@ import numpy as np
 
 from ..._contracts.contracts import Instance
 from ...engine.refusal import refuse, require
-from .banks import cosines, highest_of, linear_filters, through
+from .banks import apply_filters, cosines, highest_of, linear_filters
 from .base import Count, CountOrZero, Flag, NotNegative, Sound
 from .enums import NormMode
 from .levels import decibels
@@ -25,7 +25,7 @@ class _Cepstrum(Sound):
             bands = np.log(bands + _LEAST)
         else:
             bands = decibels(bands, 10.0, 1.0, 1e-10, 80.0)
-        return through(self.cosines, bands).astype(np.float32)
+        return apply_filters(self.cosines, bands).astype(np.float32)
 
 
 def _only_second(dct_type, owner):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..._contracts.contracts import Float
-from .banks import Mel, Norm, highest_of, mel_filters, through
+from .banks import Mel, Norm, apply_filters, highest_of, mel_filters
 from .base import AnyReal, Border, Count, CountOrZero, Flag, NotNegative, Positive, Sound, Window
 from .enums import BorderType, MelType, NormType, WindowType
 from .spectra import Spectrogram, check_window
@@ -42,14 +42,14 @@ class MelScale(Sound):
     def sound(self, value):
         if value.shape[-2] != len(self.filters):
             self.fail(f"there must be {len(self.filters)} frequencies, as 'n_stft' says, but got {value.shape}.")
-        return through(self.filters, value)
+        return apply_filters(self.filters, value)
 
 
 def filtered_spectrogram(transform, value):
     """The spectrogram of a sound with filters applied, as configured by a transform."""
     if not transform.spectrogram.onesided:
         transform.fail("'onesided' must be True: the filters are of frequencies from 0 on.")
-    return through(transform.filters, transform.spectrogram.sound(value))
+    return apply_filters(transform.filters, transform.spectrogram.sound(value))
 
 
 class MelSpectrogram(Sound):

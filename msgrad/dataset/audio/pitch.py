@@ -42,7 +42,7 @@ class DetectPitchFrequency(Sound):
         if self.length < 1:
             self.fail("the 'sample_rate' must be above 0.")
         value = value.astype(np.float64)
-        likeness = self._likeness(value)
+        likeness = self._cross_correlation(value)
         half = likeness.shape[-1] // 2
         if not self.minimum < half:
             self.fail(f"'freq_low' and 'freq_high' leave no delays: from {self.minimum} to {half} samples.")
@@ -51,7 +51,7 @@ class DetectPitchFrequency(Sound):
         delays = np.where(is_low, low.argmax(-1), every.argmax(-1)) + self.minimum + 1
         return (self.sample_rate / (_LEAST + self._smoothed(delays))).astype(np.float32)
 
-    def _likeness(self, value):
+    def _cross_correlation(self, value):
         """Cross-correlation of each frame with the sound 1, 2, ... samples later: ``(..., frames, delays)``."""
         time = value.shape[-1]
         count = math.ceil(time / self.length)

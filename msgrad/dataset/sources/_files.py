@@ -46,7 +46,7 @@ def damaged(owner, path, reason):
     return RuntimeError(f"For '{owner}', the file {path} cannot be read: {reason}.")
 
 
-def there(path, owner):
+def existing_file(path, owner):
     """``path`` if it is a file, checked while reading.
 
     Raises:

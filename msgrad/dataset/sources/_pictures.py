@@ -31,7 +31,7 @@ class PicturesDataset(ImagesDataset):
 
     def _lines(self, name):
         """The non-empty lines of a text file in the folder."""
-        path = _files.there(os.path.join(self.dataset_dir, name), type(self).__name__)
+        path = _files.existing_file(os.path.join(self.dataset_dir, name), type(self).__name__)
         with open(path, encoding="utf-8") as file:
             return [line.strip() for line in file if line.strip()]
 

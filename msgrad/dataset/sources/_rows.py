@@ -47,14 +47,14 @@ _RAISES = (
 _EMPTY = inspect.Parameter.empty
 
 
-def source(base, text, about, files="", arguments=None, **members):
+def source(base, text, summary, files="", arguments=None, **members):
     """Defines a source.
 
     Args:
         base (type): the base class, which reads; its constructor takes a dict of all arguments.
         text (str): name and signature, ``"YesNoDataset(dataset_dir, ROWS)"``; a word in capitals stands for common
             arguments.
-        about (str): content and columns: the first sentence of the docstring.
+        summary (str): content and columns: the first sentence of the docstring.
         files (str): the content of the folder.
         arguments (dict[str, tuple | str]): the choices of an argument (None means the last), or its description.
         members: methods and attributes of the class.
@@ -70,7 +70,7 @@ def source(base, text, about, files="", arguments=None, **members):
     scope = {"_started": _started}
     members |= {
         "__init__": function("__init__", constructor, f"_started(self, {{{pairs}}})", scope),
-        "__doc__": _documented(name, signature, about, files, arguments),
+        "__doc__": _documented(name, signature, summary, files, arguments),
         "__module__": sys._getframe(1).f_globals["__name__"],
         "__qualname__": name,
         "_choices": choices,
@@ -121,8 +121,8 @@ def checked_choice(value, choices, owner, name):
     return value
 
 
-def _documented(name, signature, about, files, arguments):
-    lines = [about, "", "Args:"]
+def _documented(name, signature, summary, files, arguments):
+    lines = [summary, "", "Args:"]
     for each in signature.parameters.values():
         description = arguments.get(each.name, _ARGUMENTS.get(each.name))
         if isinstance(description, tuple):

@@ -123,7 +123,7 @@ def numbers(path, magic, axes, owner, dtype=np.uint8):
     Raises:
         RuntimeError: if it does not begin with ``magic``, or its size does not match its header.
     """
-    data = np.fromfile(_files.there(path, owner), np.uint8)
+    data = np.fromfile(_files.existing_file(path, owner), np.uint8)
     head = np.frombuffer(data[: 4 + 4 * axes].tobytes(), ">u4").tolist() if len(data) >= 4 + 4 * axes else [None]
     if head[0] != magic:
         raise _files.damaged(owner, path, f"it does not begin with {magic}")

@@ -45,7 +45,7 @@ _STL10_SHAPE = (-1, 3, 96, 96)
 def _stl10(self):
     images, labels = [], []
     for part in _STL10.get(self.usage, (self.usage,)):
-        path = _files.there(os.path.join(self.dataset_dir, f"{part}_X.bin"), "STL10Dataset")
+        path = _files.existing_file(os.path.join(self.dataset_dir, f"{part}_X.bin"), "STL10Dataset")
         data = np.fromfile(path, np.uint8)
         if len(data) % np.prod(_STL10_SHAPE[1:]):
             raise _files.damaged("STL10Dataset", path, f"{len(data)} bytes are no images of 96 x 96")
@@ -53,7 +53,7 @@ def _stl10(self):
         if part == "unlabeled":
             labels.append(np.full(len(images[-1]), -1, np.int32))
         else:
-            path = _files.there(os.path.join(self.dataset_dir, f"{part}_y.bin"), "STL10Dataset")
+            path = _files.existing_file(os.path.join(self.dataset_dir, f"{part}_y.bin"), "STL10Dataset")
             labels.append(np.fromfile(path, np.uint8).astype(np.int32) - 1)
     return np.concatenate(images), np.concatenate(labels)
 
@@ -70,7 +70,7 @@ STL10Dataset = source(
 
 
 def _semeion(self):
-    path = _files.there(os.path.join(self.dataset_dir, "semeion.data"), "SemeionDataset")
+    path = _files.existing_file(os.path.join(self.dataset_dir, "semeion.data"), "SemeionDataset")
     try:
         table = np.loadtxt(path, np.float64, ndmin=2).reshape(-1, 266)
     except ValueError as error:
@@ -93,7 +93,7 @@ _MATCHES = "m50_100000_100000_0.txt"
 
 def _patches(self):
     folder, owner = os.path.join(self.dataset_dir, self.name), "PhotoTourDataset"
-    with open(_files.there(os.path.join(folder, "info.txt"), owner), encoding="utf-8") as file:
+    with open(_files.existing_file(os.path.join(folder, "info.txt"), owner), encoding="utf-8") as file:
         points = [int(line.split()[0]) for line in file if line.strip()]
     cv2, side, sheets = opencv(), _SHEET // _PATCH, []
     for path in _files.matching(owner, folder, "patches*.bmp"):
@@ -104,7 +104,7 @@ def _patches(self):
     images = np.concatenate(sheets)[: len(points)]
     if self.usage == "train":
         return (images,)
-    path = _files.there(os.path.join(folder, _MATCHES), owner)
+    path = _files.existing_file(os.path.join(folder, _MATCHES), owner)
     try:
         table = np.loadtxt(path, np.int64, ndmin=2)
         return images[table[:, 0]], images[table[:, 3]], (table[:, 1] == table[:, 4]).astype(np.uint32)

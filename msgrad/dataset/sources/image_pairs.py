@@ -33,7 +33,7 @@ def _cities(self):
                 name = (
                     f"{self.dataset_dir}/{quality}/{part}/{os.path.basename(city)}/{stem}{quality}_{_KINDS[self.task]}"
                 )
-                rows.append((path, _files.there(name, "CityscapesDataset")))
+                rows.append((path, _files.existing_file(name, "CityscapesDataset")))
     return rows
 
 
@@ -83,7 +83,7 @@ def _sizes(self):
         for path in _files.matching("DIV2KDataset", self.dataset_dir, f"DIV2K_{part}_HR/*.png"):
             stem = os.path.basename(path).removesuffix(".png")
             small = f"{self.dataset_dir}/{folder}/{stem}{ending}.png"
-            rows.append((path, _files.there(small, "DIV2KDataset")))
+            rows.append((path, _files.existing_file(small, "DIV2KDataset")))
     return rows
 
 

@@ -93,14 +93,14 @@ class RowsDataset(Dataset):
 
         def rows():
             draws = next(epochs)
-            rows = self._some(
-                itertools.islice(self._in_turn(self._rows_by_file(self._places(draws))), self.num_samples)
+            rows = self._not_empty(
+                itertools.islice(self._in_turn(self._rows_by_file(self._file_order(draws))), self.num_samples)
             )
             return buffered(rows, self._buffer, engine_of(draws)) if is_global else rows
 
         return rows
 
-    def _places(self, draws):
+    def _file_order(self, draws):
         """The file numbers in the order of an epoch, the same for all shards."""
         count = len(self.dataset_files)
         if self.shuffle_mode == Shuffle.FALSE:
@@ -124,7 +124,7 @@ class RowsDataset(Dataset):
             1 for _ in itertools.islice(itertools.chain.from_iterable(map(self._read, self.dataset_files)), most)
         )
 
-    def _some(self, rows):
+    def _not_empty(self, rows):
         """The rows; raises an error if there are none."""
         first = next(rows, None)
         if first is None:
@@ -312,7 +312,7 @@ def _lines(path, owner, delimiter):
     quoted, read = re.compile(f"{field}(?:{re.escape(delimiter)}{field})*"), []
     with opened(path, owner) as file:
         try:
-            for number, line in enumerate(csv.reader(_kept(file, read), delimiter=delimiter, strict=True)):
+            for number, line in enumerate(csv.reader(_recorded_lines(file, read), delimiter=delimiter, strict=True)):
                 text = "".join(read).rstrip("\r\n")
                 if number and '"' in text and not quoted.fullmatch(text):  # `csv` would make it part of the field
                     raise _files.damaged(owner, path, f"line {number + 1} has a quote within a field")
@@ -322,8 +322,8 @@ def _lines(path, owner, delimiter):
             raise _files.damaged(owner, path, error) from error
 
 
-def _kept(lines, read):
-    """Yields lines, and appends them to the list ``read``, which the caller empties."""
+def _recorded_lines(lines, read):
+    """Yields lines, and appends each to the list ``read``, which the caller empties."""
     for each in lines:
         read.append(each)
         yield each

@@ -23,7 +23,7 @@ def matlab(path, owner):
     except ImportError:
         raise ImportError(_MSG_MATLAB.format(owner)) from None
     try:
-        return loadmat(_files.there(path, owner))
+        return loadmat(_files.existing_file(path, owner))
     except (ValueError, TypeError, NotImplementedError, EOFError) as error:
         raise _files.damaged(owner, path, error) from error
 

@@ -59,7 +59,7 @@ class TalksDataset(PairsDataset):
         return (line.strip() for line in self._lines(path) if line.strip() and not _is_tag(line))
 
     def _segments(self, path):
-        _files.there(path, type(self).__name__)
+        _files.existing_file(path, type(self).__name__)
         try:
             return [(each.text or "").strip() for each in xml.etree.ElementTree.parse(path).getroot().iter("seg")]
         except xml.etree.ElementTree.ParseError as error:

@@ -40,7 +40,7 @@ class Converter:
         raise NotImplementedError
 
 
-def there(path):
+def existing_path(path):
     if not os.path.exists(path):
         raise PathNotExistsError(f"There is nothing at {path!r}.")
     return path
@@ -66,7 +66,7 @@ class CsvToMR(Converter):
     """
 
     def __init__(self, source, destination, columns_list=None, partition_number=1):
-        self.source, self.destination = there(source), destination
+        self.source, self.destination = existing_path(source), destination
         self.columns_list, self.partition_number = columns_list, partition_number
 
     def _files(self):
@@ -90,7 +90,7 @@ class MnistToMR(Converter):
     """
 
     def __init__(self, source, destination, partition_number=1):
-        self.source, self.destination = there(source), destination
+        self.source, self.destination = existing_path(source), destination
         self.partition_number = partition_number
 
     def _files(self):
@@ -113,7 +113,7 @@ class Cifar10ToMR(Converter):
     _labels = {"label": "label"}
 
     def __init__(self, source, destination):
-        self.source, self.destination = there(source), destination
+        self.source, self.destination = existing_path(source), destination
 
     def _dataset(self, part):
         return Cifar10Dataset(self.source, part, shuffle=False)
@@ -153,7 +153,7 @@ class ImageNetToMR(Converter):
     """
 
     def __init__(self, map_file, image_dir, destination, partition_number=1):
-        self.map_file, self.image_dir = there(map_file), there(image_dir)
+        self.map_file, self.image_dir = existing_path(map_file), existing_path(image_dir)
         self.destination, self.partition_number = destination, partition_number
 
     def _files(self):

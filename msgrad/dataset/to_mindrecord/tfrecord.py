@@ -5,7 +5,7 @@ import string
 import numpy as np
 
 from ..sources.tfrecord import examples
-from .converters import Converter, there
+from .converters import Converter, existing_path
 
 _KINDS = ("string", "int64", "float32")  # the possible types of a feature
 _MSG_FEATURE = "For 'TFRecordToMR', the feature '{}' must {}, but got {!r}."
@@ -34,7 +34,7 @@ class TFRecordToMR(Converter):
             raise ValueError(f"For 'TFRecordToMR', the 'feature_dict' must be a dict, but got {feature_dict!r}.")
         if not isinstance(bytes_fields, list | None):
             raise ValueError(f"For 'TFRecordToMR', the 'bytes_fields' must be a list, but got {bytes_fields!r}.")
-        self.source, self.destination, self.feature_dict = there(source), destination, feature_dict
+        self.source, self.destination, self.feature_dict = existing_path(source), destination, feature_dict
         self.mindrecord_schema = {_name(name): _described(name, each) for name, each in feature_dict.items()}
         self.bytes_fields_list = []
         for name in bytes_fields or ():

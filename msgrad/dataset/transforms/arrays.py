@@ -205,8 +205,8 @@ class Concatenate(Transform):
         parts = [*self.before, *[self.taken(value) for value in values], *self.after]
         kinds = {part.dtype.kind if part.dtype.kind in "US" else part.dtype for part in parts}
         if len(kinds) > 1 or any(part.ndim != 1 for part in parts):
-            shown = [(str(part.dtype), part.shape) for part in parts]
-            self.fail(f"the arrays must have one axis and one dtype, but got {shown}.")
+            dtypes_and_shapes = [(str(part.dtype), part.shape) for part in parts]
+            self.fail(f"the arrays must have one axis and one dtype, but got {dtypes_and_shapes}.")
         return np.concatenate(parts)
 
 

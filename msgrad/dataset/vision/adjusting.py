@@ -6,7 +6,7 @@ from ..._contracts.contracts import Real, Static
 from ...engine.refusal import refuse
 from ._libraries import opencv, pillow
 from .base import Factor, Factors, ImageTransform, Probability, saturated
-from .flipping import Sometimes
+from .flipping import RandomlyApplied
 
 
 class _ByFactor(ImageTransform):
@@ -161,7 +161,7 @@ class AdjustGamma(ImageTransform):
         return value.point([int(each) for each in np.clip(self._table(), 0, 255)] * bands)
 
 
-class RandomAdjustSharpness(Sometimes):
+class RandomAdjustSharpness(RandomlyApplied):
     """`AdjustSharpness` with the probability ``prob``.
 
     Args:

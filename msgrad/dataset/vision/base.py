@@ -65,7 +65,7 @@ class ImageTransform(Transform):
         choice = self.chosen(*arrays)
         return tuple(self.of_array(array, choice) for array in arrays)
 
-    def chosen(self, first, *others):
+    def chosen(self, first, *other_images):
         """The random choice for arrays, from the size of the first."""
         raise NotImplementedError
 
@@ -73,8 +73,8 @@ class ImageTransform(Transform):
         """The new value of an array, by a random choice."""
         raise NotImplementedError
 
-    def _check_one_size(self, first, *others):
-        for each in others:
+    def _check_one_size(self, first, *other_images):
+        for each in other_images:
             if each.shape[:2] != first.shape[:2]:
                 self.fail(f"images of a row must have one size, but got {first.shape[:2]} and {each.shape[:2]}.")
 

@@ -7,7 +7,7 @@ from ...engine.refusal import refuse, require
 from ._libraries import opencv, pillow
 from .base import Factor, ImageTransform, Probability, saturated
 from .enums import ConvertMode
-from .flipping import Sometimes
+from .flipping import RandomlyApplied
 
 
 class Grayscale(ImageTransform):
@@ -28,7 +28,7 @@ class Grayscale(ImageTransform):
         return grey if self.num_output_channels == 1 else pillow().Image.merge("RGB", [grey] * 3)
 
 
-class RandomGrayscale(Sometimes):
+class RandomGrayscale(RandomlyApplied):
     """Converts to grayscale with probability ``prob`` (float, default ``0.1``), keeping the number of channels.
 
     Source: mindspore.dataset.vision.RandomGrayscale

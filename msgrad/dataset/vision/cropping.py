@@ -212,8 +212,8 @@ class RandomCrop(ImageTransform):
 
     has_choice = True
 
-    def chosen(self, first, *others):
-        self._check_one_size(first, *others)
+    def chosen(self, first, *other_images):
+        self._check_one_size(first, *other_images)
         height, width = first.shape[:2]
         for left, top, right, bottom in self.margins(height, width):
             height, width = height + top + bottom, width + left + right

@@ -42,10 +42,10 @@ class VerticalFlip(ImageTransform):
         return value.transpose(pillow().Image.Transpose.FLIP_TOP_BOTTOM)
 
 
-class Sometimes(ImageTransform):
+class RandomlyApplied(ImageTransform):
     """The base of transforms that apply ``self.transform`` with probability ``self.prob``."""
 
-    def chosen(self, first, *others):
+    def chosen(self, first, *other_images):
         return self.draws().chance(self.prob)
 
     def applied(self, value, choice):
@@ -55,7 +55,7 @@ class Sometimes(ImageTransform):
         return self.transform.picture(value) if self.draws(in_python=True).chance(self.prob) else value
 
 
-class RandomHorizontalFlip(Sometimes):
+class RandomHorizontalFlip(RandomlyApplied):
     """Horizontal flip with probability ``prob``.
 
     Args:
@@ -69,7 +69,7 @@ class RandomHorizontalFlip(Sometimes):
         self.prob, self.transform = prob, HorizontalFlip()
 
 
-class RandomVerticalFlip(Sometimes):
+class RandomVerticalFlip(RandomlyApplied):
     """Vertical flip with probability ``prob``.
 
     Args:

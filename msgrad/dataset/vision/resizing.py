@@ -108,7 +108,7 @@ class RandomResize(ImageTransform):
 
     has_choice = True
 
-    def chosen(self, first, *others):
+    def chosen(self, first, *other_images):
         return self.draws().choice(self.transforms)
 
     def applied(self, value, choice):
@@ -169,8 +169,8 @@ class RandomResizedCrop(ImageTransform):
 
     has_choice = True
 
-    def chosen(self, first, *others):
-        self._check_one_size(first, *others)
+    def chosen(self, first, *other_images):
+        self._check_one_size(first, *other_images)
         return self.part(*(first.shape[:2] if first.ndim < 4 else first.shape[-3:-1]))
 
     def applied(self, value, choice):

@@ -6,7 +6,7 @@ from ..._contracts.contracts import Real, Static
 from ...engine.refusal import refuse, require
 from ._libraries import opencv, pillow
 from .base import Bits, ImageTransform, Kernel, Probability, saturated
-from .flipping import Sometimes
+from .flipping import RandomlyApplied
 
 
 class _Table(ImageTransform):
@@ -164,7 +164,7 @@ class GaussianBlur(ImageTransform):
         return blurred.reshape(value.shape)
 
 
-class RandomInvert(Sometimes):
+class RandomInvert(RandomlyApplied):
     """`Invert` with the probability ``prob`` (float, default ``0.5``).
 
     Source: mindspore.dataset.vision.RandomInvert
@@ -174,7 +174,7 @@ class RandomInvert(Sometimes):
         self.prob, self.transform = prob, Invert()
 
 
-class RandomEqualize(Sometimes):
+class RandomEqualize(RandomlyApplied):
     """`Equalize` with the probability ``prob`` (float, default ``0.5``).
 
     Source: mindspore.dataset.vision.RandomEqualize
@@ -184,7 +184,7 @@ class RandomEqualize(Sometimes):
         self.prob, self.transform = prob, Equalize()
 
 
-class RandomAutoContrast(Sometimes):
+class RandomAutoContrast(RandomlyApplied):
     """`AutoContrast` with the probability ``prob``.
 
     Args:

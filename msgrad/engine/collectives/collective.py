@@ -60,19 +60,19 @@ class Exchange:
         )
 
 
-def _exchanged(exchange, group, line, x, token, *known):
-    """The result of an `Exchange`, which is ``known`` if it has run already, and the next token."""
+def _exchanged(exchange, group, line, x, token, *known_results):
+    """The result of an `Exchange` and the next token; ``known_results`` holds the result if it has run already."""
 
     @jax.custom_vjp
-    def run(x, token, *known):
-        if known:
-            return known[0], token
+    def run(x, token, *known_results):
+        if known_results:
+            return known_results[0], token
         return tuple(ordering.collective.bind(x, token, exchange=exchange, group=group, line=line))
 
-    def forward(x, token, *known):
+    def forward(x, token, *known_results):
         # With ``symbolic_zeros`` JAX gives operands as (value, perturbed): one that no gradient goes to is not kept.
-        results = run(x.value, token.value, *[each.value for each in known])
-        return results, (x.value if x.perturbed else None, results[0], len(known))
+        results = run(x.value, token.value, *[each.value for each in known_results])
+        return results, (x.value if x.perturbed else None, results[0], len(known_results))
 
     def backward(saved, cotangents):
         x, result, count = saved
@@ -91,14 +91,14 @@ def _exchanged(exchange, group, line, x, token, *known):
         return (cotangent.astype(x.dtype).reshape(x.shape), token, *none)
 
     run.defvjp(forward, backward, symbolic_zeros=True)
-    return run(x, token, *known)
+    return run(x, token, *known_results)
 
 
 def _is_zero(cotangent):
     return isinstance(cotangent, jax.custom_derivatives.SymbolicZero)
 
 
-def _all_exchanged(exchange, group, line, values, token, known=()):
+def _all_exchanged(exchange, group, line, values, token, known_results=()):
     """The results of an `Exchange` of several values, in one collective for each dtype, and the next token.
 
     Six of 64 KB take 27 ms one by one, and 4 ms in one.
@@ -107,13 +107,13 @@ def _all_exchanged(exchange, group, line, values, token, known=()):
     for position, value in enumerate(values):
         by_dtype.setdefault(value.dtype, []).append(position)
     for positions in by_dtype.values():
-        each, there = [values[k] for k in positions], [known[k] for k in positions if known]
-        if len(each) == 1:
-            results[positions[0]], token = _exchanged(exchange, group, line, each[0], token, *there)
+        of_dtype, known = [values[k] for k in positions], [known_results[k] for k in positions if known_results]
+        if len(of_dtype) == 1:
+            results[positions[0]], token = _exchanged(exchange, group, line, of_dtype[0], token, *known)
             continue
-        flat, token = _exchanged(exchange, group, line, _flat(each), token, *([_flat(there)] if there else []))
-        ends = list(itertools.accumulate(value.size for value in each))
-        for k, value, part in zip(positions, each, jnp.split(flat, ends[:-1]), strict=True):
+        flat, token = _exchanged(exchange, group, line, _flat(of_dtype), token, *([_flat(known)] if known else []))
+        ends = list(itertools.accumulate(value.size for value in of_dtype))
+        for k, value, part in zip(positions, of_dtype, jnp.split(flat, ends[:-1]), strict=True):
             results[k] = part.reshape(value.shape)
     return *results, token
 
@@ -138,8 +138,8 @@ class Collective(Op):
         self.custom = True
 
     def bind(self, static):
-        count, about = self.count, (self.exchange, self.group, self.line)
-        return lambda *operands: _all_exchanged(*about, operands[:count], operands[count])
+        count, call = self.count, (self.exchange, self.group, self.line)
+        return lambda *operands: _all_exchanged(*call, operands[:count], operands[count])
 
     def tokens(self):
         return self.count, self.count
@@ -171,8 +171,8 @@ class _Known(Op):
         return self.inner.tokens()
 
     def bind(self, static):
-        count, about = self.inner.count, (self.inner.exchange, self.inner.group, self.inner.line)
-        return lambda *operands: _all_exchanged(*about, operands[:count], operands[count], operands[count + 1 : -1])
+        count, call = self.inner.count, (self.inner.exchange, self.inner.group, self.inner.line)
+        return lambda *operands: _all_exchanged(*call, operands[:count], operands[count], operands[count + 1 : -1])
 
 
 @functools.cache

@@ -31,14 +31,14 @@ class Global(Executable):
     """An `Executable` whose operands may be global arrays.
 
     Args:
-        fn, about, donated, operations, plan: as for `Executable`.
+        fn, key_parts, donated, operations, plan: as for `Executable`.
         is_global (bool): whether it lays something out over the processes itself.
     """
 
     __slots__ = ("is_global", "launches")
 
-    def __init__(self, fn, about, donated=(), operations=0, plan=None, is_global=False):
-        super().__init__(fn, about, donated, operations, plan)
+    def __init__(self, fn, key_parts, donated=(), operations=0, plan=None, is_global=False):
+        super().__init__(fn, key_parts, donated, operations, plan)
         self.is_global = is_global
         self.launches = {}  # by the shapes, dtypes and shardings of the operands
 
@@ -48,7 +48,7 @@ class Global(Executable):
         leaves = jax.tree.leaves(operands)
         if self.is_global or any(map(is_cut, leaves)):
             try:
-                return self._together(jax.tree.map(_shown, operands))
+                return self._together(jax.tree.map(_as_shard, operands))
             except jax.errors.JaxRuntimeError as error:
                 restated = errors.of_device(error)
             raise restated from None
@@ -81,10 +81,10 @@ class Global(Executable):
 
 def _whole(array):
     """A local or host array as a replicated global one, without a copy."""
-    return everyone().shown(array)
+    return everyone().as_shard(array)
 
 
-def _shown(array):
+def _as_shard(array):
     return array if is_global(array) else _whole(array)
 
 

@@ -69,12 +69,12 @@ class Group:
         """``fn``, which has collectives of the group, as what its processes launch together (`Spread`)."""
         return Spread(fn, self, donated, operations, is_global)
 
-    def shown(self, array):
-        """This process's array as its part of one of all members; 1 us, where JAX's public function takes 14 to 440."""
-        return self.all_shown([array])[0]
+    def as_shard(self, array):
+        """This process's array as a shard of one of all members; 1 us, where JAX's public function takes 14 to 440."""
+        return self.as_shards([array])[0]
 
-    def all_shown(self, arrays):
-        """`shown` of each of a list."""
+    def as_shards(self, arrays):
+        """`as_shard` of each of a list."""
         # A random key is NumPy's.
         arrays = [each if isinstance(each, _jax_private.ArrayImpl) else to_device(each) for each in arrays]
         return _jax_private.as_parts(arrays, self.sharding)

@@ -32,14 +32,14 @@ class Single:
     def __call__(self, value, token):
         value, group = of_process(value), self.op.group
         if self.marks is None:
-            about = value.shape, value.dtype
-            self.launch = _launch_of(self.op.exchange, group, *about)
-            self.marks = (Mark(self.op.exchange.label, *about, self.op.line),)
+            aval = value.shape, value.dtype
+            self.launch = _launch_of(self.op.exchange, group, *aval)
+            self.marks = (Mark(self.op.exchange.label, *aval, self.op.line),)
             with peers.LOCK:
                 peers.agree(group, self.marks)
         with peers.LOCK:
             try:
-                result, _ = peers.run(group, self.marks, self._run, (group.shown(value),))
+                result, _ = peers.run(group, self.marks, self._run, (group.as_shard(value),))
             except jax.errors.JaxRuntimeError as error:
                 restated = errors.of_device(error)
             else:

@@ -72,7 +72,7 @@ class Spread(Executable):
         return self.group.within(run)
 
     def _launch(self, *operands):
-        operands = tuple(map(self._shown, operands))
+        operands = tuple(map(self._as_shard, operands))
         # One launch at a time: two threads would run their collectives in an order that no other process knows.
         with peers.LOCK:
             if not self.is_known:
@@ -88,8 +88,8 @@ class Spread(Executable):
     def _run(self, *operands):
         return awaited(self.group, self.marks, (self.compiled or self.jitted())(*operands))
 
-    def _shown(self, operand):
-        """An operand as the group sees it: an array, or a list of arrays."""
+    def _as_shard(self, operand):
+        """An operand, an array or a list of arrays, as a shard of the group's."""
         if GlobalArrays.are_in_use:
             operand = jax.tree.map(of_process, operand)
-        return self.group.all_shown(operand) if type(operand) is list else self.group.shown(operand)
+        return self.group.as_shards(operand) if type(operand) is list else self.group.as_shard(operand)

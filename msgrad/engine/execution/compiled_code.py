@@ -68,7 +68,7 @@ def compiled(name, jitted, operands):
         call = _call_of(executable)
         if call is not None and _seen.file is not None:
             key, value = _seen.file
-            stored.save(name, (key, disk_cache.checksum(value), _about(executable)))
+            stored.save(name, (key, disk_cache.checksum(value), _call_info(executable)))
     except Exception:  # any error of another version of JAX: this is only a cache
         logger.debug("a compiled program is not kept on disk", exc_info=True)
         return None
@@ -82,11 +82,11 @@ def load(name):
     entry = stored.load(name)
     if entry is None:
         return None
-    key, checksum, about = entry
+    key, checksum, call_info = entry
     try:
         value = _cache().get(key)
         is_whole = value is not None and disk_cache.checksum(value) == checksum
-        return _call_of(_restored(about, value)) if is_whole else None
+        return _call_of(_restored(call_info, value)) if is_whole else None
     except Exception:  # as above
         logger.debug("a compiled program on disk cannot be used", exc_info=True)
         return None
@@ -114,7 +114,7 @@ def _call_of(executable):
     return executable._executable.create_cpp_call(executable._params)
 
 
-def _about(executable):
+def _call_info(executable):
     """A ``jax.stages.Compiled`` as bytes, without its code."""
     # Such constants are arguments of the launch, and the next process has none of them.
     if executable._params.const_args:
@@ -127,10 +127,10 @@ def _about(executable):
     return file.getvalue()
 
 
-def _restored(about, value):
-    """The ``jax.stages.Compiled`` that `_about` describes, with the code from the content of a file of JAX's."""
+def _restored(call_info, value):
+    """The ``jax.stages.Compiled`` that `_call_info` describes, with the code from the content of a file of JAX's."""
     code, _ = compilation_cache.extract_executable_and_time(compilation_cache.decompress_executable(value))
-    unloaded, arguments, tree, out_tree, no_kwargs = _Unpickler(io.BytesIO(about), code).load()
+    unloaded, arguments, tree, out_tree, no_kwargs = _Unpickler(io.BytesIO(call_info), code).load()
     return jax.stages.Compiled(unloaded.load(), [], tree.unflatten(arguments), out_tree, no_kwargs=no_kwargs)
 
 

@@ -153,8 +153,8 @@ class Overwriting:
             values = [*donated, *others_kept]
             return program.replay([values[k] for k in order], wanted)
 
-        about = program, tuple(wanted), tuple(aliases.items())
-        self.fn = execute.jitted(replay, program, about, donated=(0,))
+        key_parts = program, tuple(wanted), tuple(aliases.items())
+        self.fn = execute.jitted(replay, program, key_parts, donated=(0,))
 
     def __call__(self, leaves, handles, settle, held):
         """Launches it.

@@ -56,7 +56,7 @@ class Executable:
 
     Args:
         fn (function): of arrays, or of lists of arrays.
-        about (tuple): what `stable_key` takes to tell what it computes.
+        key_parts (tuple): what the computation is, for `stable_key`: a Program or operation, and static arguments.
         donated (tuple of int): the positions of arguments that may be overwritten.
         operations (int): of the Program that it runs; 0 for a single operation, of which there are many shapes.
         plan (function): takes this object and the arguments of the first call, and gives the plan by which NumPy runs
@@ -64,12 +64,12 @@ class Executable:
     """
 
     __slots__ = (
-        *("fn", "about", "donated", "operations", "plan", "trial", "traceable", "compiled", "called"),
+        *("fn", "key_parts", "donated", "operations", "plan", "trial", "traceable", "compiled", "called"),
         "__weakref__",
     )
 
-    def __init__(self, fn, about, donated=(), operations=0, plan=None):
-        self.fn, self.about, self.donated, self.operations, self.plan = fn, about, donated, operations, plan
+    def __init__(self, fn, key_parts, donated=(), operations=0, plan=None):
+        self.fn, self.key_parts, self.donated, self.operations, self.plan = fn, key_parts, donated, operations, plan
         self.trial = self.traceable = self.compiled = None
         self.called = 0  # how many compilations there had been at the last call
 
@@ -99,7 +99,7 @@ class Executable:
             return None
         leaves, tree = jax.tree.flatten(operands)
         avals = [(array.shape, array.dtype, bool(getattr(array, "weak_type", False))) for array in leaves]
-        return stored.name_of(kind, self.about, self.donated, avals, str(tree))
+        return stored.name_of(kind, self.key_parts, self.donated, avals, str(tree))
 
     def _first(self):
         """The function for a launch when nothing is compiled yet: NumPy's, as long as that is faster."""
@@ -164,8 +164,8 @@ class Executable:
         return self.operations and self.called > _Count.compiled - _RECENT
 
 
-def _local(fn, about, donated=(), operations=0, plan=None, is_global=False):
-    return Executable(fn, about, donated, operations, plan)
+def _local(fn, key_parts, donated=(), operations=0, plan=None, is_global=False):
+    return Executable(fn, key_parts, donated, operations, plan)
 
 
 class Kind:
@@ -212,7 +212,7 @@ def drop(limit):
     return before, after
 
 
-def _note(event, duration, **about):
+def _note(event, duration, **details):
     if event != COMPILED:
         return
     _Count.compiled += 1

@@ -140,10 +140,10 @@ def _in_pieces(program, wanted):
     return replay
 
 
-def jitted(replay, program, about, donated=(), plan=tiers.TracedPlan, group=None):
+def jitted(replay, program, key_parts, donated=(), plan=tiers.TracedPlan, group=None):
     """``replay`` (of ``program`` or of its derivative), compiled; it may overwrite its arguments at ``donated``.
 
-    ``about`` tells what it computes, and ``plan`` how NumPy runs its first launches (`Executable`); ``group`` are the
+    ``key_parts`` say what it computes, ``plan`` how NumPy runs its first launches (`Executable`); ``group`` are the
     processes that exchange values in the derivative, where there are any.
     """
     # At least 1: by 0 an `Executable` is that of a single operation, which is dropped sooner and counted apart.
@@ -151,16 +151,16 @@ def jitted(replay, program, about, donated=(), plan=tiers.TracedPlan, group=None
     if group is not None:
         executable = group.executable(replay, donated, operations, program.is_global)
     else:
-        executable = Kind.of_programs(replay, about, donated, operations, plan, program.is_global)
+        executable = Kind.of_programs(replay, key_parts, donated, operations, plan, program.is_global)
     return executable if observation.observer is None else observation.observer.compiling(executable, replay)
 
 
-def compiled(replay, site, program, wanted, about):
-    """A compiled function of a list of leaves, counted for ``site``; ``about`` says what it computes."""
+def compiled(replay, site, program, wanted, key_parts):
+    """A compiled function of a list of leaves, counted for ``site``; ``key_parts`` say what it computes."""
     if program.host:
         return replay
     missed(site, program, wanted)
-    return jitted(replay, program, about)
+    return jitted(replay, program, key_parts)
 
 
 def launch_plan(fn, values):
@@ -241,9 +241,9 @@ def missed(site, program, detail):
     record = _sites.get(site) or opened(site)
     record.misses += 1
     # A description for the warning, not the program itself: 10 000 sites would keep as many Programs alive.
-    about = len(program.nodes), tuple(program.leaves), detail
+    description = len(program.nodes), tuple(program.leaves), detail
     if record.last is not None:
-        record.is_reshaped = record.last[0] == about[0] and record.last[1] != about[1]
+        record.is_reshaped = record.last[0] == description[0] and record.last[1] != description[1]
     # Once for each step, however many programs it needs: a step of many parts is not less steady for that.
     if record.steps > record.step:
         record.streak = record.streak + 1 if record.steps - record.step <= _GAP else 0
@@ -253,11 +253,11 @@ def missed(site, program, detail):
             # Only when the streak reaches the limit, so that the user is warned once.
             message = _MSG_RESHAPED if record.is_reshaped else _MSG_UNSTEADY
             warnings.warn(
-                message.format(_name(site), record.misses, _difference(record.last, about)),
+                message.format(_name(site), record.misses, _difference(record.last, description)),
                 RuntimeWarning,
                 stacklevel=stacklevel(),
             )
-    record.last = about
+    record.last = description
 
 
 def is_unsteady(site):

@@ -32,9 +32,9 @@ class Operation:
         if len(self.executables) >= _MOST_SHAPES:
             self.executables.clear()
         if self.op.collective is None:
-            about = self.op, self.static
+            key_parts = self.op, self.static
             plan = lambda *_: self._plan(shapes)  # noqa: E731
-            executable = Kind.of_programs(self.fn, about, plan=plan, is_global=self.op.is_global)
+            executable = Kind.of_programs(self.fn, key_parts, plan=plan, is_global=self.op.is_global)
         else:
             executable = self.op.executable(self.fn)
         self.executables[shapes] = executable

@@ -40,10 +40,10 @@ class NoKey(Exception):
     """Raised for a value without a stable key: only this process can tell what it is."""
 
 
-def key_of(*about):
+def key_of(*key_parts):
     """The stable key of these values, as text; None if one of them has no key."""
     try:
-        return _digest((environment(), *about)).hex()
+        return _digest((environment(), *key_parts)).hex()
     except NoKey:
         return None
 

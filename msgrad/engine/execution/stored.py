@@ -22,12 +22,12 @@ def is_on():
     return disk_cache.Private.folder is not None
 
 
-def name_of(*about):
-    """The name of the entry for ``about``; None if it has no stable key."""
+def name_of(*key_parts):
+    """The name of the entry for ``key_parts``; None if it has no stable key."""
     if disk_cache.Private.folder is None:
         return None
     # All that the entry depends on is in the key, so an entry is never out of date: another source has another key.
-    key = stable_key.key_of(*about)
+    key = stable_key.key_of(*key_parts)
     return None if key is None else _NAME + key
 
 

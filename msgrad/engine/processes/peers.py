@@ -191,7 +191,7 @@ def _check_cause(group, mark):
         raise CollectiveError(f"{waits}; {cause}.")
     seconds = time.monotonic() - _Peers.running[3]
     if seconds > _Peers.world.patience:
-        fail(f"{waits}; {_elsewhere(group) or _MSG_TIMEOUT.format(int(seconds))}.")
+        fail(f"{waits}; {_where_others_wait(group) or _MSG_TIMEOUT.format(int(seconds))}.")
 
 
 # -- a collective under way -----------------------------------------------------------------------------------------
@@ -237,7 +237,7 @@ def run(group, marks, fn, operands):
     if cause:
         raise CollectiveError(f"{waits}; {cause}.")
     reason = _MSG_TIMEOUT.format(int(seconds)) if "imed out" in text else _MSG_LOST
-    elsewhere = _elsewhere(group)
+    elsewhere = _where_others_wait(group)
     fail(f"{waits}; {elsewhere or reason}. (The device says: {text.splitlines()[0][:200]})")
 
 
@@ -255,7 +255,7 @@ def _awaited_cause(group):
 def _found_cause(group):
     """Why a collective of the group cannot come about, or None."""
     rank = _Peers.world.rank
-    cause = _told() or _Peers.cause
+    cause = _reported_cause() or _Peers.cause
     if cause:
         return cause
     for other, text in _all("ended").items():
@@ -266,13 +266,13 @@ def _found_cause(group):
     return None
 
 
-def _told():
-    """Why another process failed, as it said itself, which is more than the launcher knows; or None."""
+def _reported_cause():
+    """The reason that another process gave for its failure, which says more than the launcher's; None without one."""
     return next((text for other, text in _all("failed").items() if other != _Peers.world.rank), None)
 
 
-def _elsewhere(group):
-    """A sentence that says where the other members wait, if they have reported it; else None."""
+def _where_others_wait(group):
+    """The collectives in which other members reported to wait, as a sentence; None without a report."""
     marks = []
     for other, text in _all("at").items():
         if other in group.members and other != _Peers.world.rank:
@@ -334,7 +334,7 @@ def _watch():
                     _Peers.cause = _found_cause(running[0]) or _deadlock(running)
             elif now - last_check > _IDLE and not _Peers.cause:
                 last_check = now
-                _Peers.cause = _told()
+                _Peers.cause = _reported_cause()
             if _Peers.cause:
                 _end_after_grace(running)
         except jax.errors.JaxRuntimeError:
@@ -398,7 +398,7 @@ def _end_after_grace(running):
     running = _Peers.running or running
     rank = _Peers.world.rank
     with contextlib.suppress(jax.errors.JaxRuntimeError):
-        _Peers.cause = _told() or _Peers.cause
+        _Peers.cause = _reported_cause() or _Peers.cause
     doing = _MSG_WAITS.format(rank, running[2]) if running else f"rank {rank} is ended"
     with contextlib.suppress(Exception):
         sys.stdout.flush()

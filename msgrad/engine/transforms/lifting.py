@@ -66,18 +66,18 @@ def _rounded(dtype, value):
         return value
 
     # The forward rule calls the function itself, so that the rule holds for derivatives of higher order too.
-    identity.defvjp(lambda value: (identity(value), None), lambda _, gradient: (_there_and_back(dtype, gradient),))
+    identity.defvjp(lambda value: (identity(value), None), lambda _, gradient: (_cast_and_back(dtype, gradient),))
     return identity(value)
 
 
-def _there_and_back(dtype, value):
+def _cast_and_back(dtype, value):
     """``value`` cast to ``dtype`` and back; its gradient is the identity, rounded in the same way."""
 
     @jax.custom_vjp
     def casts(value):
         return quantize(value, dtype).astype(value.dtype)
 
-    casts.defvjp(lambda value: (casts(value), None), lambda _, gradient: (_there_and_back(dtype, gradient),))
+    casts.defvjp(lambda value: (casts(value), None), lambda _, gradient: (_cast_and_back(dtype, gradient),))
     return casts(value)
 
 

@@ -234,18 +234,19 @@ class Vjp(_Differentiated):
             points = [leaves[token], *points]
 
             def function(token_now, *points):
-                outs, kept = self.function([*leaves[:token], token_now, *leaves[token + 1 :]])(*points)
-                return [*outs, kept[result]], kept
+                outs, kept_values = self.function([*leaves[:token], token_now, *leaves[token + 1 :]])(*points)
+                return [*outs, kept_values[result]], kept_values
 
-        outs, pull, kept = jax.vjp(function, *points, has_aux=True)
+        outs, pull, kept_values = jax.vjp(function, *points, has_aux=True)
         last = [outs.pop()] if is_ordered else []
         seeds = [_cotangent(out, cotangents[i] if self.has_cotangents else None) for i, out in enumerate(outs)]
         pulled = pull([*seeds, *last])
         if is_ordered:
-            kept[result] = kept[result] + pulled[0]  # 0.0 each, which JAX does not know: it depends on both
+            # Adds 0.0, which JAX does not know: so the result depends on both.
+            kept_values[result] = kept_values[result] + pulled[0]
             pulled = pulled[1:]
         gradients = [_gradient(g, aval) for g, aval in zip(pulled, self.wrt_avals, strict=True)]
-        return (*kept, *gradients)
+        return (*kept_values, *gradients)
 
 
 def _cotangent(out, cotangent):
@@ -291,20 +292,20 @@ class Jvp(_Differentiated):
         tangents = [jnp.broadcast_to(t, p.shape).astype(p.dtype) for t, p in zip(tangents, points, strict=True)]
         function = self.function(leaves)
         if self.custom:
-            outs, tangents, kept = _jvp_by_vjp(function, points, tangents)
+            outs, tangents, kept_values = _jvp_by_vjp(function, points, tangents)
         else:
-            outs, tangents, kept = jax.jvp(function, points, tangents, has_aux=True)
+            outs, tangents, kept_values = jax.jvp(function, points, tangents, has_aux=True)
         results = []
         for out, tangent, index in zip(outs, tangents, self.outs, strict=True):
             dtype = self.aval(index)[1]
             is_flat = tangent.dtype == jax_dtypes.float0
             results.append(jnp.zeros(out.shape, dtype) if is_flat else lifting.quantize(tangent, dtype))
-        return (*kept, *results)
+        return (*kept_values, *results)
 
 
 def _jvp_by_vjp(function, points, tangents):
     """The jvp by two vjps: the vjp is linear in its cotangents, so its own vjp, at zeros as anywhere, is the jvp."""
-    outs, pull, kept = jax.vjp(function, *points, has_aux=True)
+    outs, pull, kept_values = jax.vjp(function, *points, has_aux=True)
     # Integers have no cotangent to be linear in, so their tangent is float0 as it stands.
     active = [i for i, out in enumerate(outs) if is_inexact(out.dtype)]
 
@@ -318,7 +319,7 @@ def _jvp_by_vjp(function, points, tangents):
     results = [_float0(out.shape) for out in outs]
     for i, tangent in zip(active, push(tuple(tangents)), strict=True):
         results[i] = tangent
-    return outs, results, kept
+    return outs, results, kept_values
 
 
 class Batched(Op):
@@ -360,8 +361,8 @@ class Batched(Op):
             return results[:count], results[count:]
 
         # Kept values do not depend on the direction: ``None`` has them computed once, not ``size`` times.
-        kept, results = jax.vmap(along, out_axes=(None, 0), axis_size=self.size)(*directions)
-        return (*kept, *results)
+        kept_values, results = jax.vmap(along, out_axes=(None, 0), axis_size=self.size)(*directions)
+        return (*kept_values, *results)
 
 
 class Jacobian(_Differentiated):
@@ -374,9 +375,9 @@ class Jacobian(_Differentiated):
         self.mode = mode
 
     def output_avals(self, avals):
-        kept = [self.aval(index) for index in self.keep]
+        kept_values = [self.aval(index) for index in self.keep]
         outs, points = [self.aval(i) for i in self.outs], [self.aval(i) for i in self.wrt]
-        return (*kept, *[(shape + at, dtype) for shape, dtype in outs for at, _ in points])
+        return (*kept_values, *[(shape + at, dtype) for shape, dtype in outs for at, _ in points])
 
     def run(self, *operands):
         function = self.function(operands)
@@ -384,8 +385,8 @@ class Jacobian(_Differentiated):
         # Where forward mode cannot pass (a custom reverse rule) the reverse Jacobian has the same entries.
         jacobian = jax.jacrev if self.mode == "reverse" or self.custom else jax.jacfwd
         argnums = tuple(range(len(points)))
-        blocks, kept = jacobian(function, argnums, has_aux=True)(*points)
-        return (*kept, *[block for row in blocks for block in row])
+        blocks, kept_values = jacobian(function, argnums, has_aux=True)(*points)
+        return (*kept_values, *[block for row in blocks for block in row])
 
 
 class Jet(_Differentiated):
@@ -399,8 +400,8 @@ class Jet(_Differentiated):
 
     def output_avals(self, avals):
         outs = [self.aval(index) for index in self.outs]
-        kept = [self.aval(index) for index in self.keep]
-        return (*kept, *outs, *[((self.order, *shape), dtype) for shape, dtype in outs])
+        kept_values = [self.aval(index) for index in self.keep]
+        return (*kept_values, *outs, *[((self.order, *shape), dtype) for shape, dtype in outs])
 
     def run(self, *operands):
         leaves, series = operands[: self.leaf_count], operands[self.leaf_count :]
@@ -416,8 +417,8 @@ class Jet(_Differentiated):
             # JAX 0.10's jet has no rule for an operation. Nested jvps have, at a cost that doubles with each order.
             outs, derivatives = _jet_by_jvp(function, points, terms)
         # Apart from the derivatives, since `jet` has no auxiliary results; XLA merges what both compute.
-        kept = self.program.replay(leaves, self.keep)
-        return (*kept, *outs, *[jnp.stack(terms) for terms in derivatives])
+        kept_values = self.program.replay(leaves, self.keep)
+        return (*kept_values, *outs, *[jnp.stack(terms) for terms in derivatives])
 
 
 def _jet_by_jvp(function, points, series):

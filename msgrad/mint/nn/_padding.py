@@ -56,10 +56,10 @@ def _pad(name, rank, mode, phrase):
         return ops.pad(input, padding, mode, value)
 
     shape = (1, *(4,) * (rank + 1))
-    words = {"shape": shape, "result": (*shape[:2], *(6,) * rank), "axes": _AXES[rank], "order": _ORDER[rank]}
-    words |= {"example": f"{name}(1, 0.5)" if is_constant else f"{name}(1)", "value": _VALUE if is_constant else ""}
+    fields = {"shape": shape, "result": (*shape[:2], *(6,) * rank), "axes": _AXES[rank], "order": _ORDER[rank]}
+    fields |= {"example": f"{name}(1, 0.5)" if is_constant else f"{name}(1)", "value": _VALUE if is_constant else ""}
     further = {"Widths": _widths(rank, -(2**31) if is_constant else 0)}
-    return enforced(body(text, compute, _DOC, further, phrase=phrase, **words), name)
+    return enforced(body(text, compute, _DOC, further, phrase=phrase, **fields), name)
 
 
 _constant1d = _pad("ConstantPad1d", 1, "constant", "A number")

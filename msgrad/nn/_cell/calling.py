@@ -86,7 +86,7 @@ def run(cell, args, kwargs):
 
 def _construct(cell, args, kwargs):
     if cell._compute_dtype is not None:
-        with _seen(_lowered(cell, cell._compute_dtype)):
+        with _replaced_attributes(_lowered(cell, cell._compute_dtype)):
             args = [lower(value, cell._compute_dtype) for value in args]
             kwargs = {name: lower(value, cell._compute_dtype) for name, value in kwargs.items()}
             output = _differentiated(cell, args, kwargs)
@@ -156,7 +156,7 @@ def _surroundings(cell, registered):
         if registered.saved is not None:
             stack.enter_context(saved_tensors_hooks(*registered.saved))
         if registered.parameter and staging.is_staged():
-            stack.enter_context(_seen(_hooked(cell, registered.parameter)))
+            stack.enter_context(_replaced_attributes(_hooked(cell, registered.parameter)))
         yield
 
 
@@ -174,7 +174,7 @@ def _is_float(value):
 
 
 def _lowered(cell, dtype):
-    """The cell's float Tensors cast to ``dtype``, as rows for `_seen`; gradients keep the original dtype.
+    """Rows for `_replaced_attributes`: the cell's float Tensors cast to ``dtype``; gradients keep the original dtype.
 
     Frozen Parameters are not cast: they are statistics that ``construct`` writes to.
     """
@@ -186,7 +186,7 @@ def _lowered(cell, dtype):
 
 
 def _hooked(cell, hook):
-    """The hooked Parameters of a cell and its sub-cells (by their own hook, or the cell's), as rows for `_seen`."""
+    """Rows for `_replaced_attributes`: results of the hooks of a cell's Parameters (their own, or the cell's)."""
     handles = {}
     for _, each in cell.cells_and_names():
         for name, parameter in each._params.items():
@@ -197,14 +197,14 @@ def _hooked(cell, hook):
 
 
 @contextlib.contextmanager
-def _seen(rows):
+def _replaced_attributes(rows):
     """Replaces attributes of cells while ``construct`` runs; rows are ``(attributes of a cell, name, Tensor)``."""
-    originals = [(attributes, name, attributes[name], shown) for attributes, name, shown in rows]
+    originals = [(attributes, name, attributes[name], replacement) for attributes, name, replacement in rows]
     try:
-        for attributes, name, _, shown in originals:
-            attributes[name] = shown
+        for attributes, name, _, replacement in originals:
+            attributes[name] = replacement
         yield
     finally:
-        for attributes, name, value, shown in originals:
-            if attributes.get(name) is shown:
+        for attributes, name, value, replacement in originals:
+            if attributes.get(name) is replacement:
                 attributes[name] = value

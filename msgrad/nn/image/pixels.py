@@ -43,6 +43,7 @@ class ChannelShuffle(Cell):
 
     def construct(self, x):
         """The shuffled channels."""
+        # Not by `ops.channel_shuffle`, whose checks MindSpore's layer lacks: two and three axes are accepted here.
         grouped = x.reshape(x.shape[0], self.groups, x.shape[1] // self.groups, -1)
         return grouped.swapaxes(1, 2).reshape(x.shape)
 

@@ -78,13 +78,13 @@ class Dialect:
         Returns:
             The function.
         """
-        name, shown = parse(text, self._contracts)
-        passing = Passing(target, shown.parameters.values(), hints, fixed, rename)
-        wrapper = function(name, shown, passing.call(), passing.scope)
+        name, sig = parse(text, self._contracts)
+        passing = Passing(target, sig.parameters.values(), hints, fixed, rename)
+        wrapper = function(name, sig, passing.call(), passing.scope)
         wrapper.__module__ = target.__module__
-        wrapper.__signature__ = shown
+        wrapper.__signature__ = sig
         wrapper = enforced(wrapper, name)
-        wrapper.__signature__ = bare(shown)
+        wrapper.__signature__ = bare(sig)
         wrapper.__doc__ = passing.doc(f"{self.path}.{name}")
         wrapper.targets = (target,)
         return register(self.functions, name, wrapper)
@@ -221,23 +221,23 @@ def method(name, *rows):
     define(METHODS, name, make)
 
 
-def _with_self(shown):
-    return unchecked([SELF, *shown.parameters.values()])
+def _with_self(sig):
+    return unchecked([SELF, *sig.parameters.values()])
 
 
 class _Variant:
     """One signature of a method, or of a function of several."""
 
-    def __init__(self, source, shown, target, text, options=None):
+    def __init__(self, source, sig, target, text, options=None):
         options = dict(options or {})
         hints, fixed = options.pop("hints", ()), options.pop("fixed", None)
         self.min_args = options.pop("min_args", -1)
         self.text = text
-        own = {key: kind for key, kind in contracts.kinds_of(shown).items() if kind is not ANY}
-        self.signature = shown = bare(shown)
-        passing = Passing(target, shown.parameters.values(), hints, fixed, options)
+        own = {key: kind for key, kind in contracts.kinds_of(sig).items() if kind is not ANY}
+        self.signature = sig = bare(sig)
+        passing = Passing(target, sig.parameters.values(), hints, fixed, options)
         self.kinds = passing.kinds | own  # the row's contract distinguishes signatures; the target enforces its own
-        self.function = function(source.rpartition(".")[2], shown, passing.call(), passing.scope)
+        self.function = function(source.rpartition(".")[2], sig, passing.call(), passing.scope)
         self.function.__doc__ = passing.doc(source)
         self.function.targets = (target,)
 
@@ -256,9 +256,9 @@ class _Variant:
         return isinstance(argument_type, tuple) or issubclass(argument_type, self.kinds[name].types)
 
 
-def _overloaded(shown, variants):
-    """Makes the function that selects a variant by its arguments; ``shown`` is its name in errors."""
-    name = shown.rpartition(".")[2]
+def _overloaded(full_name, variants):
+    """Makes the function that selects a variant by its arguments; ``full_name`` is its name in errors."""
+    name = full_name.rpartition(".")[2]
     chosen = {}  # cached by the types of the arguments, which determine the variant
 
     def choose(args, kwargs):
@@ -266,10 +266,10 @@ def _overloaded(shown, variants):
         for variant in variants:
             if variant.accepts(*kinds):
                 return variant.function
-        own = args[1:] if shown != name else args  # without the Tensor of a method
+        own = args[1:] if full_name != name else args  # without the Tensor of a method
         argument_types = [type(each).__name__ for each in own]
         argument_types += [f"{key}={kind.__name__}" for key, kind in kinds[1].items()]
-        valid = " or ".join(f"{shown}{variant.text}" for variant in variants)
+        valid = " or ".join(f"{full_name}{variant.text}" for variant in variants)
         raise TypeError(f'Failed calling {name} with "{name}({", ".join(argument_types)})". It takes {valid}.')
 
     def call(*args, **kwargs):

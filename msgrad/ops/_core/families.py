@@ -37,7 +37,7 @@ _BINARY = """{summary}
     """
 
 
-def body(text, compute, doc, further=None, **words):
+def body(text, compute, doc, further=None, **fields):
     """The body of a row of a family, for `op`.
 
     Args:
@@ -45,15 +45,15 @@ def body(text, compute, doc, further=None, **words):
         compute (callable): of all parameters, in order.
         doc (str): the docstring of the family, with ``{word}`` where the rows differ.
         further (dict): further contracts that ``text`` names. Default: ``None``.
-        words (dict): the values of these words; ``{name}`` is the operation's name.
+        fields (dict): the values of the docstring's other fields; ``{name}`` is the operation's name.
     Returns:
         function.
     """
-    name, shown = parse(text, vars(contracts) | (further or {}))
-    result = function(name, shown, f"_compute({', '.join(shown.parameters)})", {"_compute": compute}, at_once=True)
-    result.__signature__ = shown
+    name, sig = parse(text, vars(contracts) | (further or {}))
+    result = function(name, sig, f"_compute({', '.join(sig.parameters)})", {"_compute": compute}, at_once=True)
+    result.__signature__ = sig
     result.__module__ = getattr(compute, "__module__", __name__)
-    result.__doc__ = filled(doc, name=name, **words)
+    result.__doc__ = filled(doc, name=name, **fields)
     return result
 
 
@@ -101,8 +101,8 @@ def unary(name, primitive, function, summary, example, method=True, argument="in
 
     at, value = example
     methods = (name, *aliases) if method else ()
-    words = {"at": _written(at), "value": repr(value), "sources": sources(name, primitive or (), methods[:1])}
-    definition = body(f"{name}({argument}: Array)", compute, _UNARY, summary=summary, argument=argument, **words)
+    fields = {"at": _written(at), "value": repr(value), "sources": sources(name, primitive or (), methods[:1])}
+    definition = body(f"{name}({argument}: Array)", compute, _UNARY, summary=summary, argument=argument, **fields)
     face = op(primitive or (), method=methods)(definition)
     return alias(face, *aliases)
 

@@ -69,8 +69,8 @@ class Primitive:
         return compute(*args) if rule is None else _call_with_rule(compute, rule, args, self.name)
 
     def __repr__(self):
-        shown = ", ".join(f"{name}={value}" for name, value in self.attrs.items() if name not in _NOT_SHOWN)
-        return f"Prim[{self.name}]<{shown}>" if shown else f"Prim[{self.name}]"
+        attributes = ", ".join(f"{name}={value}" for name, value in self.attrs.items() if name not in _NOT_SHOWN)
+        return f"Prim[{self.name}]<{attributes}>" if attributes else f"Prim[{self.name}]"
 
     # -- attributes -------------------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ def pixels_at(image, indices):
     return jnp.where(inside, values, 0)
 
 
-def between(image, coordinates):
+def interpolated(image, coordinates):
     """The pixels of ``image``, shape ``(C, *lengths)``, at any ``coordinates``, by linear interpolation; 0 outside."""
     low = [jnp.floor(coordinate) for coordinate in coordinates]
     total = 0

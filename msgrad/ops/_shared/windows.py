@@ -1,6 +1,6 @@
 """Sliding windows over the last axes of an array: their arguments, padding, indices and contents.
 
-Convolution, pooling and unfolding are built on it.
+Convolution, pooling and unfolding are built on them.
 """
 
 import math

@@ -66,8 +66,8 @@ def _of_one_number(name, primitive, argument, create, value):
     def compute(shape, dtype):
         return create(_shape(shape, primitive), numpy_dtype(dtype, np.float32))
 
-    text, words = f"{name}({argument}: Ints, dtype: Dtype | None = None)", {"primitive": primitive, "value": value}
-    return op(primitive)(families.body(text, compute, _OF_ONE_NUMBER, argument=argument, **words))
+    text, fields = f"{name}({argument}: Ints, dtype: Dtype | None = None)", {"primitive": primitive, "value": value}
+    return op(primitive)(families.body(text, compute, _OF_ONE_NUMBER, argument=argument, **fields))
 
 
 zeros = _of_one_number("zeros", "Zeros", "size", jnp.zeros, "[0.0, 0.0]")

@@ -37,6 +37,14 @@ def _indices(rows, columns, low, high, align):
     return step + np.maximum(-diagonals, 0), step + np.maximum(diagonals, 0), is_there
 
 
+def _band_of(matrices, k, name):
+    """`_band` of ``k``, after checks that ``matrices`` has such diagonals."""
+    rows, columns = check.at_least_rank(matrices, 2, "x", name).shape[-2:]
+    low, high = _band(k, name)
+    _check_band(low, high, rows, columns, name)
+    return low, high
+
+
 def _check_band(low, high, rows, columns, name):
     if not (-rows < low and high < columns or rows == columns == 0):
         check.refuse(ValueError, name, "k", f"diagonals of a matrix of {rows} rows and {columns} columns", (low, high))
@@ -78,9 +86,7 @@ def matrix_diag_part(x: Array, k, padding_value: Array, align: OneOf(*_ALIGN) = 
         [[9, 2], [1, 4]]
     Source: mindspore.ops.matrix_diag_part, mindspore.ops.MatrixDiagPartV3
     """
-    rows, columns = check.at_least_rank(x, 2, "x", "MatrixDiagPartV3").shape[-2:]
-    low, high = _band(k, "MatrixDiagPartV3")
-    _check_band(low, high, rows, columns, "MatrixDiagPartV3")
+    low, high = _band_of(x, k, "MatrixDiagPartV3")
     return _read_band(x, padding_value, low, high, align)
 
 
@@ -106,9 +112,7 @@ def matrix_set_diag(x: Array, diagonal: Array, k=0, align: OneOf(*_ALIGN) = "RIG
         [[8, 2], [3, 9]]
     Source: mindspore.ops.matrix_set_diag, mindspore.ops.MatrixSetDiagV3
     """
-    rows, columns = check.at_least_rank(x, 2, "x", "MatrixSetDiagV3").shape[-2:]
-    low, high = _band(k, "MatrixSetDiagV3")
-    _check_band(low, high, rows, columns, "MatrixSetDiagV3")
+    low, high = _band_of(x, k, "MatrixSetDiagV3")
     return _put_band(x, diagonal, low, high, align)
 
 

@@ -51,17 +51,17 @@ def _writing(name, text, target, call, value, note=""):
         call, value (str): an example and its result.
         note (str): how it differs from the method that is not in place.
     """
-    shown = signature(f"(self, {text[1:]}")
-    names = [each for each in shown.parameters.values() if each.name != "self"]
+    sig = signature(f"(self, {text[1:]}")
+    names = [each for each in sig.parameters.values() if each.name != "self"]
     passed = [f"{each.name}={each.name}" if each.kind is each.KEYWORD_ONLY else each.name for each in names]
     called = (
         f"self.{target}({', '.join(passed)})" if isinstance(target, str) else f"_target({', '.join(['self', *passed])})"
     )
     scope = {"_written": written, "_target": target, "_name": name}
-    method_of = function(name, bare(shown), f"_written(self, {called}, _name)", scope)
-    words = {"name": name, "base": name.rstrip("_"), "call": call, "value": value, "note": note}
+    method_of = function(name, bare(sig), f"_written(self, {called}, _name)", scope)
+    fields = {"name": name, "base": name.rstrip("_"), "call": call, "value": value, "note": note}
     doc = _DOC if names else _DOC.replace(_NO_ARGUMENTS, "")
-    method_of.__doc__ = filled(doc, arguments=", ".join(each.name for each in names), **words)
+    method_of.__doc__ = filled(doc, arguments=", ".join(each.name for each in names), **fields)
     return method_of
 
 

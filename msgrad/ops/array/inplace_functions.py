@@ -25,8 +25,8 @@ _INPUT = "input (Tensor): what to write to."
 def _row(text, method, plain, example, value, arguments=_INPUT, result="Tensor, ``input``."):
     """Defines a function that calls a Tensor method, or a function of the Tensor."""
     run = METHODS[method] if isinstance(method, str) else method
-    words = {"plain": plain, "example": example, "value": value, "arguments": arguments, "result": result}
-    return composite()(body(text, run, _DOC, **words))
+    fields = {"plain": plain, "example": example, "value": value, "arguments": arguments, "result": result}
+    return composite()(body(text, run, _DOC, **fields))
 
 
 def _stop(input):

@@ -134,8 +134,8 @@ def _writing(compute, text, summary, call="found, Tensor([1.0, 2.0])"):
             compute(name, group, first, second, **arguments)
         return CommHandle() if is_async else None
 
-    words = {"summary": summary, "output": output, "input": sent, "call": call}
-    composite()(body(text, collective, _WRITES, KINDS, **words))
+    fields = {"summary": summary, "output": output, "input": sent, "call": call}
+    composite()(body(text, collective, _WRITES, KINDS, **fields))
 
 
 def _copy(name, output, sent, first, second, arguments):

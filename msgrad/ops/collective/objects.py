@@ -39,8 +39,8 @@ def _of_objects(text, compute, summary, lists, call, value="['a']"):
     def collective(*arguments):
         return compute(name, group_of(arguments[position]), *arguments[:position])
 
-    words = {"summary": summary, "lists": lists, "call": call, "value": value}
-    composite()(body(text, collective, _OBJECTS, KINDS, **words))
+    fields = {"summary": summary, "lists": lists, "call": call, "value": value}
+    composite()(body(text, collective, _OBJECTS, KINDS, **fields))
 
 
 def shared(name, group, item):

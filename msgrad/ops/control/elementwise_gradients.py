@@ -48,10 +48,10 @@ def _row(primitive, of, text, formula, example, result):
     """
     first, second = text.split(", ")
     gradient, value = (first, second) if first.startswith("*") else (second, first)
-    words = {"of": of, "value": value.lstrip("="), "gradient": gradient.lstrip("*"), "primitive": primitive}
-    words |= {"phrase": "the values" if value.startswith("=") else "the inputs", "example": example, "result": result}
+    fields = {"of": of, "value": value.lstrip("="), "gradient": gradient.lstrip("*"), "primitive": primitive}
+    fields |= {"phrase": "the values" if value.startswith("=") else "the inputs", "example": example, "result": result}
     inputs = ", ".join(f"{each.lstrip('*=')}: Array" for each in (first, second))
-    op(primitive)(body(f"_{of}_slope({inputs})", formula, _DOC, **words))
+    op(primitive)(body(f"_{of}_slope({inputs})", formula, _DOC, **fields))
 
 
 def _by_input(function):

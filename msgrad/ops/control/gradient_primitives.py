@@ -93,14 +93,14 @@ def _row(target, text, dout, by, unused, example, value):
         gradients = pull(by_name[dout].astype(result.dtype))
         return gradients if len(gradients) > 1 else gradients[0]
 
-    shown = [f"{each}: Array{' | None = None' if p.default is None else ''}" for each, p in inputs.items()]
-    shown += [f"{each}: Of_{each} = {p.default!r}" for each, p in own_names.items()]
+    parameters = [f"{each}: Array{' | None = None' if p.default is None else ''}" for each, p in inputs.items()]
+    parameters += [f"{each}: Of_{each} = {p.default!r}" for each, p in own_names.items()]
     kinds = {f"Of_{each}": target.op.kinds[each] for each in own_names}
-    words = {"of": target.op.name, "by": f" by `{by}`", "primitive": name, "dout": dout, "example": example}
+    fields = {"of": target.op.name, "by": f" by `{by}`", "primitive": name, "dout": dout, "example": example}
     entries = [f"{unused} (Tensor): the result, which is not needed."] if unused else []
     entries += [f"{', '.join(names)} {entry}" for names, entry in Doc(target.__doc__).args if names[0] in own_names]
-    words |= {"operands": ", ".join(operands), "value": value, "others": "".join(f"\n        {o}" for o in entries)}
-    op(text, name=f"_{name}")(body(f"{name}({', '.join(shown)})", compute, _DOC, kinds, **words))
+    fields |= {"operands": ", ".join(operands), "value": value, "others": "".join(f"\n        {o}" for o in entries)}
+    op(text, name=f"_{name}")(body(f"{name}({', '.join(parameters)})", compute, _DOC, kinds, **fields))
 
 
 for _given in _ROWS:

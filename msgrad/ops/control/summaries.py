@@ -63,7 +63,7 @@ def check_shape(kind, value, owner):
         check.refuse(ValueError, owner, "value", f"a Tensor of {expected}", value)
 
 
-def _summary(kind, **words):
+def _summary(kind, **fields):
     def keep(name, value):
         if Kept.values is None:
             return
@@ -75,7 +75,7 @@ def _summary(kind, **words):
         Kept.values[kind, name] = wrap(value.state())
 
     name = f"{kind.capitalize()}Summary"
-    doc = filled(_DOC, name=name, **words)
+    doc = filled(_DOC, name=name, **fields)
     composite(f"{name}()(name, value)")(body(f"_{name}(name: Text, value: Array)", keep, doc))
 
 

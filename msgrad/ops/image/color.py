@@ -51,13 +51,13 @@ _CONVERTED = """{first}, each from 0 to 1, of {second}.
     """
 
 
-def _conversion(name, primitive, argument, convert, **words):
+def _conversion(name, primitive, argument, convert, **fields):
     def compute(x):
         return convert(_check(primitive, argument, x, 1)).astype(x.dtype)
 
     text = f"{name}({argument}: Array)"
     return op(f"{primitive}()", name=name)(
-        body(text, compute, _CONVERTED, primitive=primitive, argument=argument, **words)
+        body(text, compute, _CONVERTED, primitive=primitive, argument=argument, **fields)
     )
 
 

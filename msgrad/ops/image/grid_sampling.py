@@ -8,7 +8,7 @@ from ..._contracts.contracts import Array, Bool, Ints, Lengths, NonNegativeInt, 
 from .._core.define import op
 from .._core.faces import primitive
 from .._core.families import body
-from .._shared.interpolation import between, pixels_at
+from .._shared.interpolation import interpolated, pixels_at
 
 
 def _pixels(coordinates, length, align_corners):
@@ -42,7 +42,7 @@ def _sampled(owner, x, grid, mode, padding_mode, align_corners):
             coordinates.append(coordinate if padding_mode == "zeros" else jnp.clip(coordinate, 0, length - 1))
         if mode == "nearest":
             return pixels_at(image, [jnp.round(coordinate) for coordinate in coordinates])
-        return between(image, coordinates)
+        return interpolated(image, coordinates)
 
     return jax.vmap(one)(x, grid).astype(x.dtype)
 
@@ -110,10 +110,10 @@ def _grid_sampler(rank, phrase, lengths, call, value):
     def compute(*arguments):
         return _sampled(owner, *arguments)
 
-    words = {"phrase": phrase, "lengths": lengths, "rank": str(rank), "primitive": owner, "call": call, "value": value}
+    fields = {"phrase": phrase, "lengths": lengths, "rank": str(rank), "primitive": owner, "call": call, "value": value}
     text = f"_grid_sampler{rank}d{_GRID_SAMPLER_TEXT}"
     sampler = op(name=f"_grid_sampler{rank}d")(
-        body(text, compute, _GRID_SAMPLER, {"Mode": _MODE, "Padding": _PADDING}, **words)
+        body(text, compute, _GRID_SAMPLER, {"Mode": _MODE, "Padding": _PADDING}, **fields)
     )
     options = "interpolation_mode='bilinear', padding_mode='zeros', align_corners=False"
     primitive(sampler, f"{owner}({options})(input_x, grid)")
@@ -219,7 +219,7 @@ def crop_and_resize(
         if method == "nearest":
             values = pixels_at(pixels, [jnp.floor(coordinate + 0.5) for coordinate in coordinates])
         else:
-            values = between(pixels, coordinates)
+            values = interpolated(pixels, coordinates)
         return jnp.moveaxis(jnp.where(inside, values, extrapolation_value), 0, -1).astype(jnp.float32)
 
     return jax.vmap(one)(box_indices, rows, columns)
@@ -269,7 +269,7 @@ def _roi_align(
     def one(roi):
         rows, has_row = line(roi[2], roi[4], pooled_height, height)
         columns, has_column = line(roi[1], roi[3], pooled_width, width)
-        values = between(features[roi[0].astype(int)], jnp.meshgrid(rows, columns, indexing="ij"))
+        values = interpolated(features[roi[0].astype(int)], jnp.meshgrid(rows, columns, indexing="ij"))
         values = jnp.where(has_row[:, None] & has_column, values, 0)
         cells = values.reshape((-1, pooled_height, sample_num, pooled_width, sample_num))
         return cells.mean((2, 4)).astype(features.dtype)

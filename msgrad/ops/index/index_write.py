@@ -12,22 +12,18 @@ from .._core.faces import method, primitive
 from .._core.families import body, sources
 from .._core.operands import exact
 from .gathering import check_within
-from .scatter_core import combined, counted, same_dtype
+from .scatter_core import no_wraparound, same_dtype, scatter_by
 
 # -- at positions along an axis -------------------------------------------------------------------------------------
 
 
 @op()
-def _put_slices(x: Array, indices: Array, y: Array, axis, way):
-    return combined(x, (np.s_[:],) * axis + (counted(indices),), y, way)
+def _put_slices(x: Array, indices: Array, y: Array, axis, reduction, from_end=False):
+    """Slices combined at ``indices``, of which negative ones count from the end or, by default, are dropped."""
+    return scatter_by(x, (np.s_[:],) * axis + (indices if from_end else no_wraparound(indices),), y, reduction)
 
 
-@op()
-def _fill_slices(x: Array, indices: Array, value: Array, axis):
-    return combined(x, (np.s_[:],) * axis + (indices,), value, "update")
-
-
-def _placed(x, indices, y, axis, way, name):
+def _placed(x, indices, y, axis, reduction, name):
     """``x`` with the slices ``y`` written at ``indices`` along ``axis``, after checks."""
     same_dtype(x, y, "y", name)
     shape = x.aval[0]
@@ -38,7 +34,7 @@ def _placed(x, indices, y, axis, way, name):
     if y.aval[0] != expected:
         check.refuse(ValueError, name, "y", f"of shape {expected}", y)
     check_within(indices, 0, shape[axis], "indices", name)
-    return _put_slices(x, indices, y, axis, way)
+    return _put_slices(x, indices, y, axis, reduction)
 
 
 @composite("IndexAdd(axis, use_lock=True, check_index_bound=True)")
@@ -125,7 +121,7 @@ def index_fill(x: Array, axis: Axis, index: Index, value: Operand):
     axis = check.axis(axis, len(x.aval[0]), "axis", "IndexFill")
     length = x.aval[0][axis] if x.aval[0] else 1
     check_within(index, -length, length, "index", "IndexFill")
-    return _fill_slices(x, index, exact(value, "IndexFill").astype(x.dtype), axis)
+    return _put_slices(x, index, exact(value, "IndexFill").astype(x.dtype), axis, "update", from_end=True)
 
 
 @composite(name="_index_copy")
@@ -138,14 +134,14 @@ def _index_copy(self: Array, dim: Axis, index: Index, tensor: Array):
 
 
 @op()
-def _put_rows(x: Array, v: Array, indices: Ints, way, name):
+def _put_rows(x: Array, v: Array, indices: Ints, reduction, name):
     if v.dtype != x.dtype:
         check.refuse(TypeError, name, "v", f"of the dtype of 'x', {x.dtype}", v)
     if v.shape != (len(indices), *x.shape[1:]):
         check.refuse(ValueError, name, "v", f"of shape {(len(indices), *x.shape[1:])}", v)
     for each in indices:
         check.in_range(each, 0, x.shape[0] - 1, "indices", name)
-    return combined(x, np.array(indices, np.int32), v, way)
+    return scatter_by(x, np.array(indices, np.int32), v, reduction)
 
 
 _ROWS = """A copy with rows {done} at positions; despite its name, ``x`` keeps its value.
@@ -165,19 +161,19 @@ _ROWS = """A copy with rows {done} at positions; despite its name, ``x`` keeps i
     """
 
 
-def _of_rows(name, text, way, done, value, method=()):
-    """Defines the function ``name`` and the Primitive ``text``: rows combined the ``way`` of `combined`."""
+def _of_rows(name, text, reduction, done, value, method=()):
+    """Defines a function and a Primitive that combine rows by ``reduction`` (`scatter_by`)."""
     owner = text.partition("(")[0]
-    shown = f"{name}(x: Array, v: Array, indices: Ints)"
-    words = {"done": done, "value": value, "sources": sources(name, text, method)}
-    definition = body(shown, lambda x, v, indices: _put_rows(x, v, indices, way, owner), _ROWS, **words)
+    function_text = f"{name}(x: Array, v: Array, indices: Ints)"
+    fields = {"done": done, "value": value, "sources": sources(name, text, method)}
+    definition = body(function_text, lambda x, v, indices: _put_rows(x, v, indices, reduction, owner), _ROWS, **fields)
     return composite(text, method)(definition)
 
 
 @op()
 def _put_rows_at(x: Array, indices: Array, v: Array):
     indices = jnp.where(indices < 0, indices + x.shape[0], indices)
-    return combined(x, counted(indices), v, "update")
+    return scatter_by(x, no_wraparound(indices), v, "update")
 
 
 @composite("InplaceUpdate(indices)", "inplace_update")
@@ -250,7 +246,7 @@ def _index_put(x1: Array, x2: Array, indices: Arrays, accumulate: OneOf(0, 1) = 
         check.refuse(TypeError, "IndexPut", "x2", f"of the dtype of 'x1', {x1.dtype}", x2)
     for each in indices:
         check.dtype(each, "i", "indices", "IndexPut")
-    return combined(x1, tuple(indices), x2, "add" if accumulate else "update")
+    return scatter_by(x1, tuple(indices), x2, "add" if accumulate else "update")
 
 
 @composite(method="index_put", name="_index_put_of")
@@ -283,7 +279,8 @@ def _put(self: Array, index: Array, source: Array, accumulate: Bool = False):
     if source.size != index.size:
         check.refuse(ValueError, "put_", "source", f"of {index.size} elements, as many as 'index'", source)
     index = check.dtype(index, "i", "index", "put_").reshape(-1)
-    return combined(self.reshape(-1), index, source.reshape(-1), "add" if accumulate else "update").reshape(self.shape)
+    reduction = "add" if accumulate else "update"
+    return scatter_by(self.reshape(-1), index, source.reshape(-1), reduction).reshape(self.shape)
 
 
 @op(method="slice_scatter")

@@ -12,23 +12,23 @@ from ...tensor.host_values import host_values
 _LOGICAL = {"add": "max", "mul": "min"}  # of bools: whether any is True, whether all are
 
 
-def combined(array, index, updates, way):
-    """``array`` with ``updates`` combined at ``index``; repeated indices accumulate.
+def scatter_by(array, index, updates, reduction):
+    """Scatters ``updates`` to ``index`` of ``array`` by a reduction; updates of repeated indices accumulate.
 
     Args:
-        way (str): ``"update"``, ``"add"``, ``"sub"``, ``"mul"``, ``"div"``, ``"max"`` or ``"min"``.
+        reduction (str): ``"update"``, ``"add"``, ``"sub"``, ``"mul"``, ``"div"``, ``"max"`` or ``"min"``.
     """
-    if array.dtype == bool and way in _LOGICAL:
-        way = _LOGICAL[way]
-    if way == "mul":
+    if array.dtype == bool and reduction in _LOGICAL:
+        reduction = _LOGICAL[reduction]
+    if reduction == "mul":
         return array * _product(array, index, updates)
-    if way == "div":
+    if reduction == "div":
         if array.dtype.kind in "iu":  # rounded towards 0; the exact product may not fit in the dtype
             wide = _product(array.astype(np.int64), index, updates.astype(np.int64))
             return lax.div(array.astype(np.int64), wide).astype(array.dtype)
         return array / _product(array, index, updates)
     place = array.at[index]
-    put = {"update": place.set, "add": place.add, "sub": place.subtract, "max": place.max, "min": place.min}[way]
+    put = {"update": place.set, "add": place.add, "sub": place.subtract, "max": place.max, "min": place.min}[reduction]
     return put(updates, mode="drop")
 
 
@@ -52,14 +52,14 @@ def _product_jvp(primals, tangents):
     return _product(like, index, updates), tangent
 
 
-def counted(indices):
-    """``indices`` with negative ones made out of range; JAX would count them from the end."""
+def no_wraparound(indices):
+    """``indices`` with negative ones moved out of range, to be dropped; JAX would count them from the end."""
     return jnp.where(indices < 0, jnp.iinfo(indices.dtype).max, indices)
 
 
-def combined_at(array, indices, updates, way):
-    """As `combined`, at the tuples of indices in the last axis of ``indices``."""
-    return combined(array, tuple(jnp.moveaxis(counted(indices), -1, 0)), updates, way)
+def scatter_nd_by(array, indices, updates, reduction):
+    """As `scatter_by`, with index tuples in the last axis of ``indices``."""
+    return scatter_by(array, tuple(jnp.moveaxis(no_wraparound(indices), -1, 0)), updates, reduction)
 
 
 def same_dtype(x, updates, argument, name):

@@ -6,7 +6,7 @@ from .._core import families
 from .._core.define import composite, op
 from .._core.faces import face
 from .gathering import check_within
-from .scatter_core import check_tuples, combined, counted, same_dtype
+from .scatter_core import check_tuples, no_wraparound, same_dtype, scatter_by
 from .scattering import _put_at
 
 # -- at tuples of positions -----------------------------------------------------------------------------------------
@@ -30,19 +30,19 @@ _SCATTER_ND = """Combines slices at tuples of positions with updates, in place: 
     """
 
 
-def _scatter_nd(name, primitive, way, phrase, value, locking=False):
+def _scatter_nd(name, primitive, reduction, phrase, value, locking=False):
     """Defines a way of combining slices at tuples of positions: function and Primitive."""
 
     def write(input_x, indices, updates, use_locking):
         same_dtype(input_x, updates, "updates", primitive)
         check_tuples(input_x.aval[0], indices, updates, primitive)
-        result = _put_at(input_x, indices, updates, way)
+        result = _put_at(input_x, indices, updates, reduction)
         input_x.write(result)
         return result
 
     text = f"{name}(input_x: Array, indices: Index, updates: Array, use_locking: Bool = {locking})"
-    words = {"phrase": phrase, "value": value, "primitive": primitive, "locking": locking}
-    composite(f"{primitive}(use_locking={locking})")(families.body(text, write, _SCATTER_ND, **words))
+    fields = {"phrase": phrase, "value": value, "primitive": primitive, "locking": locking}
+    composite(f"{primitive}(use_locking={locking})")(families.body(text, write, _SCATTER_ND, **fields))
 
 
 _scatter_nd("scatter_nd_update", "ScatterNdUpdate", "update", "replaced by", 2.0, True)
@@ -75,11 +75,11 @@ _SCATTER = """Combines slices along the first axis with updates, in place: they 
 
 
 @op()
-def _put_first(input_x: Array, indices: Array, updates: Array, way):
-    return combined(input_x, counted(indices), updates, way)
+def _put_first(input_x: Array, indices: Array, updates: Array, reduction):
+    return scatter_by(input_x, no_wraparound(indices), updates, reduction)
 
 
-def _scatter(name, primitive, way, phrase, value, locking=False):
+def _scatter(name, primitive, reduction, phrase, value, locking=False):
     """Defines a way of combining slices along the first axis: a Primitive, and the private function ``name``."""
 
     def write(input_x, indices, updates, use_locking):
@@ -89,13 +89,13 @@ def _scatter(name, primitive, way, phrase, value, locking=False):
         if updates.aval[0] != expected:
             check.refuse(ValueError, primitive, "updates", f"of shape {expected}", updates)
         check_within(indices, 0, shape[0], "indices", primitive)
-        result = _put_first(input_x, indices, updates, way)
+        result = _put_first(input_x, indices, updates, reduction)
         input_x.write(result)
         return result
 
     text = f"{name}(input_x: Array, indices: Index, updates: Array, use_locking: Bool = {locking})"
-    words = {"phrase": phrase, "value": value, "primitive": primitive, "locking": locking}
-    return composite(f"{primitive}(use_locking={locking})")(families.body(text, write, _SCATTER, **words))
+    fields = {"phrase": phrase, "value": value, "primitive": primitive, "locking": locking}
+    return composite(f"{primitive}(use_locking={locking})")(families.body(text, write, _SCATTER, **fields))
 
 
 # MindSpore has a function for each of them but ScatterSub; the functions do not take ``use_locking``.

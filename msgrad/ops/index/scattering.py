@@ -16,7 +16,7 @@ from .._core.define import composite, op
 from .._core.faces import method, primitive
 from .._core.operands import convert
 from .gathering import check_within
-from .scatter_core import check_tuples, combined, combined_at, same_dtype
+from .scatter_core import check_tuples, same_dtype, scatter_by, scatter_nd_by
 
 # -- at tuples of positions -----------------------------------------------------------------------------------------
 
@@ -40,21 +40,21 @@ _TENSOR_SCATTER = """A copy with slices at tuples of positions {phrase} updates.
 
 
 @op()
-def _put_at(input_x: Array, indices: Array, updates: Array, way):
-    return combined_at(input_x, indices, updates, way)
+def _put_at(input_x: Array, indices: Array, updates: Array, reduction):
+    return scatter_nd_by(input_x, indices, updates, reduction)
 
 
-def _tensor_scatter(name, primitive, way, phrase, value, methods=(), error=RuntimeError):
+def _tensor_scatter(name, primitive, reduction, phrase, value, methods=(), error=RuntimeError):
     """Defines a way of combining slices with updates: function, Primitive and methods."""
 
     def scattered(input_x, indices, updates):
         same_dtype(input_x, updates, "updates", primitive)
         check_tuples(input_x.aval[0], indices, updates, primitive, error)
-        return _put_at(input_x, indices, updates, way)
+        return _put_at(input_x, indices, updates, reduction)
 
     text = f"{name}(input_x: Array, indices: Index, updates: Array)"
-    words = {"phrase": phrase, "value": value, "primitive": primitive, "error": error.__name__}
-    return composite(primitive, method=methods)(families.body(text, scattered, _TENSOR_SCATTER, **words))
+    fields = {"phrase": phrase, "value": value, "primitive": primitive, "error": error.__name__}
+    return composite(primitive, method=methods)(families.body(text, scattered, _TENSOR_SCATTER, **fields))
 
 
 _tensor_scatter(
@@ -82,7 +82,7 @@ _tensor_scatter(
 
 @op()
 def _scattered(indices: Array, updates: Array, shape):
-    return combined_at(jnp.zeros(shape, updates.dtype), indices, updates, "add")
+    return scatter_nd_by(jnp.zeros(shape, updates.dtype), indices, updates, "add")
 
 
 @composite("ScatterNd")
@@ -135,12 +135,12 @@ def _scatter_non_aliasing_add(input_x: Array, indices: Index, updates: Array):
 
 
 @op()
-def _put_along(input: Array, index: Array, src: Array, axis, way):
+def _put_along(input: Array, index: Array, src: Array, axis, reduction):
     place = list(jnp.indices(index.shape, sparse=True))
     place[axis] = index
     src = jnp.broadcast_to(convert(src, input.dtype), src.shape or index.shape)
     src = src[tuple([np.s_[:size] for size in index.shape])]
-    return combined(input, tuple(place), src, way)
+    return scatter_by(input, tuple(place), src, reduction)
 
 
 def _check_along(input, axis, index, src, name):
@@ -229,5 +229,5 @@ def scatter_reduced(self: Array, dim: Axis, index: Index, src: Operand, *, reduc
     """A copy with elements combined with others at positions along an axis; ``reduce`` says how."""
     src = src if isinstance(src, Handle) else number(plain(src), self.aval[1])
     same_dtype(self, src, "src", "scatter_")
-    way = {"add": "add", "multiply": "mul"}[reduce]
-    return _put_along(self, index, src, _check_along(self, dim, index, src, "scatter_"), way)
+    reduction = {"add": "add", "multiply": "mul"}[reduce]
+    return _put_along(self, index, src, _check_along(self, dim, index, src, "scatter_"), reduction)

@@ -9,7 +9,7 @@ from ..._contracts.contracts import Array, Index, concrete
 from .._core import families
 from .._core.define import composite, op
 from .gathering import check_within
-from .scatter_core import combined
+from .scatter_core import scatter_by
 
 # -- segments in any order, of a given number -----------------------------------------------------------------------
 
@@ -44,8 +44,8 @@ def _unsorted(name, reduce, x, phrase, empty, value, primitive, methods=()):
         return reduce(x.reshape(-1, *x.shape[rank:]), ids, num_segments)
 
     text = f"{name}({x}: Array, segment_ids: Index, num_segments: PositiveInt)"
-    words = {"x": x, "phrase": phrase, "empty": empty, "value": value, "primitive": primitive}
-    definition = families.body(text, reduced, _UNSORTED, **words)
+    fields = {"x": x, "phrase": phrase, "empty": empty, "value": value, "primitive": primitive}
+    definition = families.body(text, reduced, _UNSORTED, **fields)
 
     def look(segment_ids, num_segments):
         count = concrete(num_segments)
@@ -68,7 +68,7 @@ def _extreme(place, bound):
 
 
 def _product(x, ids, count):
-    return combined(jnp.ones((count, *x.shape[1:]), x.dtype), ids, x, "mul")
+    return scatter_by(jnp.ones((count, *x.shape[1:]), x.dtype), ids, x, "mul")
 
 
 unsorted_segment_sum = _unsorted(
@@ -137,8 +137,8 @@ def _count(input_x, segment_ids, name):
 
 
 @op()
-def _segments(x: Array, ids: Array, count, way):
-    if way == "mean":
+def _segments(x: Array, ids: Array, count, reduction):
+    if reduction == "mean":
         sizes = jax.ops.segment_sum(jnp.ones_like(ids), ids, count).clip(1)
         sums = jax.ops.segment_sum(x, ids, count)
         sizes = sizes.reshape(-1, *[1] * (x.ndim - 1)).astype(x.dtype)
@@ -148,23 +148,23 @@ def _segments(x: Array, ids: Array, count, way):
         "prod": _product,
         "max": _extreme("max", "min"),
         "min": _extreme("min", "max"),
-    }[way]
+    }[reduction]
     result = reduce(x, ids, count)
-    if way in ("sum", "prod"):
+    if reduction in ("sum", "prod"):
         return result
     filled = jax.ops.segment_sum(jnp.ones_like(ids), ids, count).reshape(-1, *[1] * (x.ndim - 1))
     return jnp.where(filled, result, 0)
 
 
-def _sorted(name, primitive, way, phrase, empty, value):
+def _sorted(name, primitive, reduction, phrase, empty, value):
     """Defines a reduction of segments in order: a Primitive, and the private function ``name``."""
 
     def reduced(input_x, segment_ids):
-        return _segments(input_x, segment_ids, _count(input_x, segment_ids, primitive), way)
+        return _segments(input_x, segment_ids, _count(input_x, segment_ids, primitive), reduction)
 
     text = f"{name}(input_x: Array, segment_ids: Index)"
-    words = {"phrase": phrase, "empty": empty, "value": value, "primitive": primitive}
-    composite(primitive)(families.body(text, reduced, _SORTED, **words))
+    fields = {"phrase": phrase, "empty": empty, "value": value, "primitive": primitive}
+    composite(primitive)(families.body(text, reduced, _SORTED, **fields))
 
 
 _sorted("_segment_sum", "SegmentSum", "sum", "sum", "0", "[5.0, 0.0, 4.0]")

@@ -1,4 +1,4 @@
-"""``beta * input + alpha * product``, for the products of `products`."""
+"""``beta * input + alpha * product``, for the products of `matmul`."""
 
 import jax.numpy as jnp
 
@@ -28,13 +28,13 @@ _SCALED = """``beta * {addend} + alpha * product`` with the product of ``{first}
     """
 
 
-def _scaled_sum(text, method_text, product, of_ints="kept", **words):
+def _scaled_sum(text, method_text, product, of_ints="kept", **fields):
     """Defines an operation; ``of_ints`` is the treatment of int operands with a float factor.
 
     The result is rounded to ints (``"kept"``), in floats (``"floats"``), or an error (``"refused"``).
     """
-    name, shown = parse(text, vars(contracts))
-    addend, first, second, _, _ = shown.parameters
+    name, sig = parse(text, vars(contracts))
+    addend, first, second, _, _ = sig.parameters
 
     def compute(base, left, right, beta, alpha):
         check_dtypes(base, left, name)
@@ -50,7 +50,7 @@ def _scaled_sum(text, method_text, product, of_ints="kept", **words):
         return beta * base + alpha * total
 
     named = {"addend": addend, "first": first, "second": second, "sources": sources(name, methods=[name])}
-    definition = op()(body(text, compute, _SCALED, **named, **words))
+    definition = op()(body(text, compute, _SCALED, **named, **fields))
     method(name, (definition, method_text))
     return definition
 

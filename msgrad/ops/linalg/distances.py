@@ -12,7 +12,7 @@ from ..math.statistics import vector_norm as _norm
 from .matmul import check_dtypes
 
 
-def _length(x, p, axes, keepdims=False):
+def _p_norm(x, p, axes, keepdims=False):
     """The p-norm of differences, with gradient 0 where all of them are 0."""
     size = jnp.abs(x)
     if p == 0:
@@ -55,7 +55,7 @@ def cdist(x1: Array, x2: Array, p: Real = 2.0):
     _check_p(p, "Cdist")
     if x1.shape[-1] != x2.shape[-1]:
         check.refuse(ValueError, "Cdist", "x2", f"matrices of {x1.shape[-1]} columns", x2.shape)
-    return _length(x1[..., :, None, :] - x2[..., None, :, :], p, -1)
+    return _p_norm(x1[..., :, None, :] - x2[..., None, :, :], p, -1)
 
 
 @op("Pdist(p=2.0)")
@@ -79,7 +79,7 @@ def pdist(input: Array, p: Real = 2.0):
     if input.ndim != 2:
         check.refuse(ValueError, "Pdist", "input", "a matrix", input.shape)
     first, second = jnp.triu_indices(input.shape[0], 1)
-    return _length(input[first] - input[second], p, -1)
+    return _p_norm(input[first] - input[second], p, -1)
 
 
 @op()
@@ -100,7 +100,7 @@ def dist(input: Array, other: Array, p: Real = 2):
     """
     check.broadcastable(input.shape, other.shape, "dist")
     x = input - other
-    return _length(check.dtype(x, "f", "input", "dist"), p, tuple(range(x.ndim)))
+    return _p_norm(check.dtype(x, "f", "input", "dist"), p, tuple(range(x.ndim)))
 
 
 @op()
@@ -126,7 +126,7 @@ def cosine_similarity(x1: Array, x2: Array, dim: Axis = 1, eps: Scalar() = 1e-08
     check.broadcastable(x1.shape, x2.shape, owner)
     x1, x2 = jnp.broadcast_arrays(x1, x2)
     axis = check.axis(dim, x1.ndim, "dim", owner)
-    lengths = _length(x1, 2, axis) * _length(x2, 2, axis)
+    lengths = _p_norm(x1, 2, axis) * _p_norm(x2, 2, axis)
     return jnp.sum(x1 * x2, axis) / jnp.maximum(lengths, eps).astype(lengths.dtype)
 
 
@@ -151,7 +151,7 @@ def _renorm_primitive(x: Array, p: Int, dim: Axis, maxnorm: Scalar()):
     dim = check.axis(dim, check.dtype(x, "fc", "x", "Renorm").ndim, "dim", "Renorm", RuntimeError)
     if p < 1:
         check.refuse(ValueError, "Renorm", "p", "at least 1", p)
-    norms = _length(x, p, tuple(k for k in range(x.ndim) if k != dim), True)
+    norms = _p_norm(x, p, tuple(k for k in range(x.ndim) if k != dim), True)
     return jnp.where(norms > maxnorm, x / jnp.where(norms == 0, 1, norms) * maxnorm, x).astype(x.dtype)
 
 
@@ -196,7 +196,7 @@ def _lp_norm(input: Array, axis: IntOrInts, p: Int = 2, keep_dims: Bool = False,
     Source: mindspore.ops.LpNorm
     """
     axes = check.axes(axis, check.dtype(input, "f", "input", "LpNorm").ndim, "axis", "LpNorm")
-    return jnp.maximum(_length(input, p, axes, keep_dims), jnp.asarray(epsilon, input.dtype))
+    return jnp.maximum(_p_norm(input, p, axes, keep_dims), jnp.asarray(epsilon, input.dtype))
 
 
 @op("EuclideanNorm(keep_dims=False)", name="_euclidean_norm")
@@ -217,7 +217,7 @@ def _euclidean_norm(x: Array, axes: Ints, keep_dims: Bool = False):
     Source: mindspore.ops.EuclideanNorm
     """
     axes = check.axes(axes, x.ndim, "axes", "EuclideanNorm")
-    return _length(floats(x), 2, axes, keep_dims).astype(x.dtype)
+    return _p_norm(floats(x), 2, axes, keep_dims).astype(x.dtype)
 
 
 @op("NuclearNorm(dim=None, keepdim=False)", name="_nuclear_norm")

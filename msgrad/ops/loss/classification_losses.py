@@ -92,8 +92,8 @@ def _of_targets(name, compute, look, summary, scores, phrase, value, target=""):
         f"{name}({scores}: Array, target: Array, weight: Array | None = None, ignore_index: Int = -100, "
         "reduction: Reduction = 'mean', label_smoothing: Scalar() = 0.0)"
     )
-    words = {"summary": summary, "scores": scores, "phrase": phrase, "value": value, "target": target}
-    return op(look=look)(body(text, compute, _OF_TARGETS, {"Reduction": Reduction}, **words))
+    fields = {"summary": summary, "scores": scores, "phrase": phrase, "value": value, "target": target}
+    return op(look=look)(body(text, compute, _OF_TARGETS, {"Reduction": Reduction}, **fields))
 
 
 def _cross_entropy(input, target, weight, ignore_index, reduction, label_smoothing):

@@ -30,12 +30,12 @@ def _both(maximum, minimum, text):
     def define(compute):
         definitions = []
         for (decorate, name), is_max in ((maximum, True), (minimum, False)):
-            words = (
+            fields = (
                 {"adjective": "largest", "value": 5.0, "index": 1}
                 if is_max
                 else {"adjective": "smallest", "value": 1.0, "index": 0}
             )
-            definitions.append(decorate(body(name + text, _bound(compute, is_max), compute.__doc__, **words)))
+            definitions.append(decorate(body(name + text, _bound(compute, is_max), compute.__doc__, **fields)))
         return definitions
 
     return define

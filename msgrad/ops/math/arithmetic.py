@@ -364,7 +364,7 @@ _SCALED = """``input + value * tensor1 {sign} tensor2``{more}.
     """
 
 
-def _scaled(name, primitive, combine, method=(), **words):
+def _scaled(name, primitive, combine, method=(), **fields):
     """Defines ``input + value * tensor1`` combined with ``tensor2``."""
 
     def compute(input, tensor1, tensor2, value):
@@ -372,8 +372,8 @@ def _scaled(name, primitive, combine, method=(), **words):
         return x + combine(jnp.asarray(value).astype(x.dtype) * y, z)
 
     text = f"{name}(input: Array, tensor1: Array, tensor2: Array, value: Operand = 1)"
-    words["sources"] = sources(name, primitive, (name,))
-    return op(primitive, method)(body(text, compute, _SCALED, **words))
+    fields["sources"] = sources(name, primitive, (name,))
+    return op(primitive, method)(body(text, compute, _SCALED, **fields))
 
 
 def _quotient(x, y):

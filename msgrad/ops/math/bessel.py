@@ -136,8 +136,8 @@ def _row(name, primitive, function, kind, order, value, scaled=""):
         wide = x.astype(jnp.promote_types(x.dtype, jnp.float32))
         return function(wide).astype(x.dtype)
 
-    words = {"kind": kind, "order": order, "value": value, "scaled": scaled, "primitive": primitive}
-    return op(primitive)(body(f"{name}(x: Array)", compute, _BESSEL, **words))
+    fields = {"kind": kind, "order": order, "value": value, "scaled": scaled, "primitive": primitive}
+    return op(primitive)(body(f"{name}(x: Array)", compute, _BESSEL, **fields))
 
 
 _I, _K = "modified Bessel function of the first kind", "modified Bessel function of the second kind"

@@ -48,9 +48,9 @@ def _define_1d(name, function, phrase, example, value):
     def compute(x, type, n, axis, norm):
         return _transformed(name, function, x, type, [n], [check.axis(axis, x.ndim, "axis", name)], norm)
 
-    words = {"phrase": phrase, "along": "one axis", "lengths": _ONE, "given": example, "value": value}
+    fields = {"phrase": phrase, "along": "one axis", "lengths": _ONE, "given": example, "value": value}
     text = f"{name}(x: Numbers, type: Int = 2, n: PositiveInt | None = None, axis: Axis = -1, norm: Text | None = None)"
-    return op(dialect=FFT)(body(text, compute, _DOC, _NAMES, **words))
+    return op(dialect=FFT)(body(text, compute, _DOC, _NAMES, **fields))
 
 
 def _define_nd(name, function, phrase, example, value):
@@ -62,12 +62,12 @@ def _define_nd(name, function, phrase, example, value):
             check.refuse(ValueError, name, "s", f"one positive length for each of {len(axes)} axes", s)
         return _transformed(name, function, x, type, s or [None] * len(axes), axes, norm)
 
-    words = {"phrase": phrase, "along": "several axes", "lengths": _SEVERAL, "given": example, "value": value}
+    fields = {"phrase": phrase, "along": "several axes", "lengths": _SEVERAL, "given": example, "value": value}
     text = (
         f"{name}(x: Numbers, type: Int = 2, s: Sequence | None = None, axes: Sequence | None = None, "
         "norm: Text | None = None)"
     )
-    return op(dialect=FFT)(body(text, compute, _DOC, _NAMES, **words))
+    return op(dialect=FFT)(body(text, compute, _DOC, _NAMES, **fields))
 
 
 _COSINE, _INVERSE = "cosine transform", "inverse of the cosine transform"

@@ -255,8 +255,8 @@ def _running(text, primitive, scan, dtype, adjective):
     def compute(x, axis):
         return _running_extreme(scan, primitive.partition("(")[0], dtype, x, axis)
 
-    words = {"adjective": adjective, "dtype": dtype, "primitive": primitive.partition("(")[0]}
-    definition = body(text, compute, _RUNNING, **words)
+    fields = {"adjective": adjective, "dtype": dtype, "primitive": primitive.partition("(")[0]}
+    definition = body(text, compute, _RUNNING, **fields)
     return op(primitive, method=definition.__name__)(definition)
 
 

@@ -78,9 +78,9 @@ def _define_1d(name, transform, phrase, dtype, shape, is_real=False, length="res
         dim = check.axis(dim, x.ndim, "dim", name)
         return transform(_numbers(x, name, is_real), n, dim, norm)
 
-    words = {"phrase": phrase, "dtype": dtype, "shape": shape, "length": length}
+    fields = {"phrase": phrase, "dtype": dtype, "shape": shape, "length": length}
     text = f"{name}(input: Array, n: PositiveInt | None = None, dim: Axis = -1, norm: {_NORM})"
-    return op()(body(text, compute, _ALONG, **words))
+    return op()(body(text, compute, _ALONG, **fields))
 
 
 def _define_nd(name, transform, phrase, dtype, shape, is_real=False, length="result", is_plane=False):
@@ -93,11 +93,10 @@ def _define_nd(name, transform, phrase, dtype, shape, is_real=False, length="res
         return transform(_numbers(x, name, is_real), s, dim, norm)
 
     axes, default = ("two axes", "``(-2, -1)``") if is_plane else ("several axes", "``None``, all, or the last ones")
-    words = {"phrase": phrase, "dtype": dtype, "shape": shape, "length": length, "axes": axes, "default": default}
-    shown = "Axes = (-2, -1)" if is_plane else "Axes = None"
-    return op()(
-        body(f"{name}(input: Array, s: Ints | None = None, dim: {shown}, norm: {_NORM})", compute, _OVER, **words)
-    )
+    fields = {"phrase": phrase, "dtype": dtype, "shape": shape, "length": length, "axes": axes, "default": default}
+    dim = "Axes = (-2, -1)" if is_plane else "Axes = None"
+    text = f"{name}(input: Array, s: Ints | None = None, dim: {dim}, norm: {_NORM})"
+    return op()(body(text, compute, _OVER, **fields))
 
 
 fft = _define_1d("fft", jnp.fft.fft, _FFT, _COMPLEX, (3,))

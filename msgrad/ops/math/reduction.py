@@ -233,13 +233,14 @@ def _extremes(name, text, private, sign, phrase, bound, values):
     def compute(x, axis, keepdims, initial=None, where=None):
         return _extreme(x, sign, check.axes(axis, x.ndim, "axis", primitive), keepdims, initial, where)
 
-    words = {"primitive": primitive, "phrase": phrase, "bound": bound, "values": values}
+    fields = {"primitive": primitive, "phrase": phrase, "bound": bound, "values": values}
     shared = f"{name}(input: Array, axis: Axes = None, keepdims: Bool = False, *, "
-    shown = body(shared + "initial: Scalar() | None = None, where: Array | None = None)", compute, _CHOSEN, **words)
+    function_text = shared + "initial: Scalar() | None = None, where: Array | None = None)"
+    definition = body(function_text, compute, _CHOSEN, **fields)
     op(text, name=private)(
-        body(f"{private}(x: Array, axis: Axes = (), keep_dims: Bool = False)", compute, _OF_AXES, **words)
+        body(f"{private}(x: Array, axis: Axes = (), keep_dims: Bool = False)", compute, _OF_AXES, **fields)
     )
-    return op(method=name)(shown)
+    return op(method=name)(definition)
 
 
 amax = _extremes("amax", "ReduceMax(keep_dims=False)", "_reduce_max", 1, "largest", "smallest", [5.0, 7.0])

@@ -132,9 +132,9 @@ def _bound(text, name, is_right, side, index):
     def compute(sorted_x, values, out_type):
         return _search_sorted(sorted_x, values, None, out_type, is_right)
 
-    shown = f"{name}(sorted_x: Array, values: Array, out_type: Dtype = int32)"
-    words = {"primitive": text.partition("(")[0], "side": side, "index": index}
-    return op(text, name=name)(body(shown, compute, _BOUND, **words))
+    function_text = f"{name}(sorted_x: Array, values: Array, out_type: Dtype = int32)"
+    fields = {"primitive": text.partition("(")[0], "side": side, "index": index}
+    return op(text, name=name)(body(function_text, compute, _BOUND, **fields))
 
 
 _bound("LowerBound(out_type=int32)", "_lower_bound", False, "before", 1)

@@ -48,10 +48,10 @@ def _pair(name, primitive, arguments, function, summary, example, is_method=True
 
     left, right, value = example
     call = f"{primitive}()" if name.startswith("_") else name
-    words = {"first": first, "second": second, "left": left, "right": right, "value": value, "call": call}
-    words["sources"] = sources(name, primitive)
+    fields = {"first": first, "second": second, "left": left, "right": right, "value": value, "call": call}
+    fields["sources"] = sources(name, primitive)
     definition = body(
-        f"{name}({first}: Array, {second}: Array)", compute, _PAIR, summary=summary, primitive=primitive, **words
+        f"{name}({first}: Array, {second}: Array)", compute, _PAIR, summary=summary, primitive=primitive, **fields
     )
     return op(primitive, method=name if is_method else ())(definition)
 

@@ -62,34 +62,34 @@ _STD = "The standard deviation; its derivative is NaN where all elements are equ
 _VAR = "The variance: the square of `std`, so its derivative too is NaN where all elements are equal."
 
 
-def _spread(name, compute, summary, private=None, ddof="Ddof", **words):
+def _spread(name, compute, summary, private=None, ddof="Ddof", **fields):
     """Defines a standard deviation or variance."""
-    words = {
+    fields = {
         "dtypes": "floats",
         "count": "int | bool",
         "returns": "Tensor, dtype of ``input``",
         "example": f"ops.{name}(Tensor([1.0, 3.0])).item()",
         "value": 1.0,
         "source": f"ops.{name}",
-    } | words
+    } | fields
     text = f"{name}(input: Array, axis: Axes = None, ddof: {ddof} = 0, keepdims: Bool = False)"
-    return op(name=private)(body(text, compute, _SPREAD, {"Ddof": Ddof}, summary=summary, **words))
+    return op(name=private)(body(text, compute, _SPREAD, {"Ddof": Ddof}, summary=summary, **fields))
 
 
 def _and_mean(name, measure, summary):
     def compute(x, axis, ddof, keepdims):
         return measure(x, axis, ddof, keepdims), reduction.mean(x, axis, keepdims)
 
-    words = {"returns": "tuple of two Tensors, dtype of ``input``", "value": [1.0, 2.0]}
-    return _spread(name, compute, summary, example=f"[x.item() for x in ops.{name}(Tensor([1.0, 3.0]))]", **words)
+    fields = {"returns": "tuple of two Tensors, dtype of ``input``", "value": [1.0, 2.0]}
+    return _spread(name, compute, summary, example=f"[x.item() for x in ops.{name}(Tensor([1.0, 3.0]))]", **fields)
 
 
 def _of_numbers(name, private, measure, summary):
     def compute(x, axis, ddof, keepdims):
         return measure(floats(x), axis, ddof, keepdims)
 
-    words = {"dtypes": "numbers", "count": "int", "returns": "Tensor, of ints in float32", "source": f"Tensor.{name}"}
-    return _spread(name, compute, summary, private, "Int", example=f"Tensor([1, 3]).{name}().item()", **words)
+    fields = {"dtypes": "numbers", "count": "int", "returns": "Tensor, of ints in float32", "source": f"Tensor.{name}"}
+    return _spread(name, compute, summary, private, "Int", example=f"Tensor([1, 3]).{name}().item()", **fields)
 
 
 def floats(x):

@@ -33,8 +33,8 @@ def _as_given(x, layout):
     return x.swapaxes(0, 1) if layout == "SBH" else x
 
 
-def _hidden(rows, columns, before, after, mode):
-    """The attention mask of a ``sparse_mode``: True for masked pairs of positions."""
+def _sparse_mask(rows, columns, before, after, mode):
+    """The attention mask of a ``sparse_mode``: True for pairs of positions that are masked out."""
     distance = jnp.arange(columns) - jnp.arange(rows)[:, None]
     if mode == 2:
         return distance > 0
@@ -58,7 +58,7 @@ def _scores(query, key, heads, shift, mask, scale, before, after, layout, mode):
     wide = jnp.promote_types(q.dtype, jnp.float32)
     scores = jnp.einsum("bnsd,bntd->bnst", q, k, preferred_element_type=wide)
     scores = (scores if shift is None else scores + shift) * scale
-    hidden = jnp.zeros((1, 1), bool) if mode == 1 else _hidden(*scores.shape[2:], before, after, mode)
+    hidden = jnp.zeros((1, 1), bool) if mode == 1 else _sparse_mask(*scores.shape[2:], before, after, mode)
     if mask is not None and mode in (0, 1):
         hidden = hidden | (mask != 0)
     return jnp.where(hidden, jnp.finfo(wide).min, scores)

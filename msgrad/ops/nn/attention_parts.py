@@ -6,7 +6,7 @@ import jax.numpy as jnp
 from ..._contracts import check
 from ..._contracts.contracts import Array, Index, OneOf, PositiveInt, Scalar
 from .._core.define import composite, op
-from .._shared.interpolation import between
+from .._shared.interpolation import interpolated
 
 
 @op()
@@ -94,7 +94,7 @@ def multi_scale_deformable_attn_function(value: Array, shape, offset, locations:
     def one(image, points):
         """A head's points, shape (queries, points, 2), in its image (size, height, width)."""
         height, width = image.shape[1:]
-        return between(image, [points[..., 1] * height - 0.5, points[..., 0] * width - 0.5])
+        return interpolated(image, [points[..., 1] * height - 0.5, points[..., 0] * width - 0.5])
 
     total = 0
     for level, ((height, width), start) in enumerate(zip(shape, offset, strict=True)):

@@ -213,9 +213,9 @@ def _function(name, rank, phrase, axes, kernel):
         f"{name}({head}stride: Lengths({rank}) = 1, pad_mode: PadMode = 'valid', padding: Lengths({rank}, 0) = 0, "
         f"dilation: Lengths({rank}) = 1, groups: PositiveInt = 1)"
     )
-    words = {"phrase": phrase, "axes": axes, "kernel": kernel}
-    words |= {"shape": (1, 2, *(4,) * rank), "ones": (3, 2, *(1,) * rank), "result": (1, 3, *(6,) * rank)}
-    return op()(body(text, _of_rank(name), _CONVOLUTION, **words))
+    fields = {"phrase": phrase, "axes": axes, "kernel": kernel}
+    fields |= {"shape": (1, 2, *(4,) * rank), "ones": (3, 2, *(1,) * rank), "result": (1, 3, *(6,) * rank)}
+    return op()(body(text, _of_rank(name), _CONVOLUTION, **fields))
 
 
 conv1d = _function("conv1d", 1, "one axis", "L", "K")

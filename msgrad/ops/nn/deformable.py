@@ -7,7 +7,7 @@ import numpy as np
 from ..._contracts import check
 from ..._contracts.contracts import Array, Ints, Lengths, OneOf, PositiveInt
 from .._core.define import op
-from .._shared.interpolation import between
+from .._shared.interpolation import interpolated
 from .._shared.windows import counts, pairs
 from .convolution import conv2d
 
@@ -73,7 +73,7 @@ def _deformable_offsets(
     columns = steps[1][:, None, None] + starts[1]
 
     def one(group, right, below, factor):
-        return between(group, [rows + below, columns + right]) * factor
+        return interpolated(group, [rows + below, columns + right]) * factor
 
     groups = x.reshape((x.shape[0], deformable_groups, -1, *x.shape[2:]))
     samples = jax.vmap(jax.vmap(one))(groups, *jnp.moveaxis(parts, 1, 0))  # (N, G, C / G, kernel, windows)

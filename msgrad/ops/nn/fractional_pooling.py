@@ -85,12 +85,12 @@ def _pool(owner, is_max):
 
 def _row(name, primitive, phrase, is_max):
     """``primitive`` is its text, ``Name(constructor)(x)``."""
-    shown = primitive.partition("(")[0]
+    owner = primitive.partition("(")[0]
     text = (
         f"{name}(x: Array, pooling_ratio: Reals(4), pseudo_random: Bool = False, overlapping: Bool = False, "
         "deterministic: Bool = False, seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0)"
     )
-    composite(primitive)(body(text, _pool(shown, is_max), _DOC, phrase=phrase, primitive=shown))
+    composite(primitive)(body(text, _pool(owner, is_max), _DOC, phrase=phrase, primitive=owner))
 
 
 _row(

@@ -130,8 +130,8 @@ def moe_init_routing_v2(
     nothing = jnp.zeros(expert_num, jnp.int32)
     if not drop_pad_mode:
         tokens = x[rows[:active_num]] if active_num else x[rows]
-        shown = (nothing, jnp.cumsum(counts, dtype=jnp.int32), counts)[expert_tokens_count_or_cumsum_flag]
-        return tokens, ranks.astype(jnp.int32), shown, nothing
+        expert_counts = (nothing, jnp.cumsum(counts, dtype=jnp.int32), counts)[expert_tokens_count_or_cumsum_flag]
+        return tokens, ranks.astype(jnp.int32), expert_counts, nothing
     experts = expert_idx.ravel()
     rank = ranks - (jnp.cumsum(counts) - counts)[experts]
     ranks = jnp.where(rank < expert_capacity, experts * expert_capacity + rank, -1)

@@ -42,17 +42,18 @@ def _average(name, rank, phrase, shape, stride="1", divisor=""):
         f"{name}(input_x: Array, kernel_size: Lengths({rank}) = 1, stride: Lengths({rank}) | None = {stride}, "
         f"padding: Lengths({rank}, 0) = 0, ceil_mode: Bool = False, count_include_pad: Bool = True"
     ) + (f", divisor_override: NonNegativeInt | None = {divisor})" if divisor else ")")
-    words = {"phrase": phrase, "shape": shape, "ones": (1, 1, *(4,) * rank), "result": (1, 1, *(2,) * rank)}
+    fields = {"phrase": phrase, "shape": shape, "ones": (1, 1, *(4,) * rank), "result": (1, 1, *(2,) * rank)}
     if stride == "1":
-        words |= {"stride": "``1``", "example": f"ops.{name}(ops.ones({words['ones']}), 2, 2)", "source": f"ops.{name}"}
+        example = f"ops.{name}(ops.ones({fields['ones']}), 2, 2)"
+        fields |= {"stride": "``1``", "example": example, "source": f"ops.{name}"}
     else:
         layer = f"nn.AvgPool{rank}dExt"
-        words |= {
+        fields |= {
             "stride": "``None``, ``kernel_size``",
-            "example": f"{layer}(2)(ops.ones({words['ones']}))",
+            "example": f"{layer}(2)(ops.ones({fields['ones']}))",
             "source": layer,
         }
-    return op()(body(text, compute, _AVERAGE, divisor=_DIVISOR.format(divisor) if divisor else "", **words))
+    return op()(body(text, compute, _AVERAGE, divisor=_DIVISOR.format(divisor) if divisor else "", **fields))
 
 
 avg_pool1d = _average("avg_pool1d", 1, "one axis", "(N, C, L)")
@@ -102,8 +103,8 @@ def _max_pool(name, rank, with_indices, phrase, shape, flags):
         f"{name}(x: Array, kernel_size: Lengths({rank}), stride: Lengths({rank}) | None = None, "
         f"padding: Lengths({rank}, 0) = 0, dilation: Lengths({rank}) = 1, "
     ) + f"{flags[0]}: Bool = False, {flags[1]}: Bool = False)"
-    words = {"phrase": phrase, "shape": shape, "ones": (1, 1, *(4,) * rank), "result": (1, 1, *(2,) * rank)}
-    return op()(body(text, compute, _MAX_POOL, **words))
+    fields = {"phrase": phrase, "shape": shape, "ones": (1, 1, *(4,) * rank), "result": (1, 1, *(2,) * rank)}
+    return op()(body(text, compute, _MAX_POOL, **fields))
 
 
 max_pool2d = _max_pool(
@@ -152,8 +153,8 @@ def _norm(name, rank, phrase, shape, tuples):
         f"{name}(x: Array, norm_type: Real, kernel_size: Lengths({rank}), stride: Lengths({rank}) | None = None, "
         "ceil_mode: Bool = False)"
     )
-    words = {"phrase": phrase, "shape": shape, "ones": (1, 1, *(4,) * rank), "result": (1, 1, *(2,) * rank)}
-    return op()(body(text, compute, _NORM, tuple=tuples, **words))
+    fields = {"phrase": phrase, "shape": shape, "ones": (1, 1, *(4,) * rank), "result": (1, 1, *(2,) * rank)}
+    return op()(body(text, compute, _NORM, tuple=tuples, **fields))
 
 
 lp_pool1d = _norm("lp_pool1d", 1, "one axis", "(N, C, L)`` or ``(C, L)", "")

@@ -117,8 +117,8 @@ def _over_planes(
         "(x: Array, kernel_size: Lengths(2) = 1, strides: Lengths(2) = 1, "
         "pad_mode: OneOf('valid', 'same', 'VALID', 'SAME') = 'valid', data_format: OneOf('NCHW', 'NHWC') = 'NCHW')"
     )
-    words = {"primitive": owner, "summary": summary, "value": value, "dtype": dtype, "returns": returns}
-    return op(text, name=name)(body(name + signature, compute, _PLANES, chosen=chosen, **words))
+    fields = {"primitive": owner, "summary": summary, "value": value, "dtype": dtype, "returns": returns}
+    return op(text, name=name)(body(name + signature, compute, _PLANES, chosen=chosen, **fields))
 
 
 def _mean_without_padding(owner, x, kernel, strides, pads):
@@ -263,7 +263,7 @@ _INDICES = """Max pooling over {axes} axes, with indices into the flattened axes
     """
 
 
-def _with_indices(name, text, owner, rank, layout="", **words):
+def _with_indices(name, text, owner, rank, layout="", **fields):
     """Defines a function over ``rank`` axes of the signature ``text``; ``owner`` is the Primitive's name."""
 
     def compute(x, kernel, strides, pads, dilation, ceil_mode, *options):
@@ -272,8 +272,8 @@ def _with_indices(name, text, owner, rank, layout="", **words):
         x = check_rank(owner, x, rank + 2)
         return _window_max_with_indices(owner, x, kernel, strides or kernel, dilation, both(pads), ceil_mode, dtype)
 
-    words |= {"owner": owner, "ones": (1, 1) + (2,) * rank, "zeros": "[" * (rank + 2) + "0" + "]" * (rank + 2)}
-    return op(name=name)(body(name + text, compute, _INDICES, layout=layout, **words))
+    fields |= {"owner": owner, "ones": (1, 1) + (2,) * rank, "zeros": "[" * (rank + 2) + "0" + "]" * (rank + 2)}
+    return op(name=name)(body(name + text, compute, _INDICES, layout=layout, **fields))
 
 
 max_pool2d_with_indices = _with_indices(

@@ -146,8 +146,8 @@ def _function(name, rank, pool, axes, shape):
         f"{name}(input: Array, kernel_size: Lengths({rank}), output_size: Lengths({rank}) | None = None, "
         "output_ratio=None, return_indices: Bool = False, _random_samples: Array | None = None)"
     )
-    words = {"axes": axes, "shape": shape, "rank": rank, "ones": (1, 1) + (6,) * rank, "result": (1, 1) + (3,) * rank}
-    return composite()(body(text, lambda *arguments: _functional(name, pool, *arguments), _FUNCTION, **words))
+    fields = {"axes": axes, "shape": shape, "rank": rank, "ones": (1, 1) + (6,) * rank, "result": (1, 1) + (3,) * rank}
+    return composite()(body(text, lambda *arguments: _functional(name, pool, *arguments), _FUNCTION, **fields))
 
 
 fractional_max_pool2d = _function("fractional_max_pool2d", 2, _fractional_max_pool2d, "two", "C, H, W")

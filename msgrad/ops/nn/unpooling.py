@@ -58,8 +58,8 @@ def _unpool(name, rank, phrase, shape):
         f"{name}(x: Array, indices: Array, kernel_size: Lengths({rank}), stride: Lengths({rank}) | None = None, "
         f"padding: Lengths({rank}, 0) = 0, output_size: Ints | None = None)"
     )
-    words = {"phrase": phrase, "shape": shape, "ones": (1, 1, *(1,) * rank), "result": (1, 1, *(2,) * rank)}
-    return op()(body(text, compute, _UNPOOL, **words))
+    fields = {"phrase": phrase, "shape": shape, "ones": (1, 1, *(1,) * rank), "result": (1, 1, *(2,) * rank)}
+    return op()(body(text, compute, _UNPOOL, **fields))
 
 
 max_unpool1d = _unpool("max_unpool1d", 1, "one axis", "(N, C, L)`` or ``(C, L)")

@@ -184,8 +184,8 @@ class Update:
         provided = _PROVIDED.union(dir(owner), *map(_mentioned_in, owner.__mro__[:-1]))
         missing = [name for name in self.names if name.partition(".")[0] not in provided]
         if missing:
-            shown = f"{self.formula.__name__}{inspect.signature(self.formula)}"
-            raise NameError(f"{shown} takes {', '.join(missing)} of {owner.__name__}, which has no such attribute.")
+            formula = f"{self.formula.__name__}{inspect.signature(self.formula)}"
+            raise NameError(f"{formula} takes {', '.join(missing)} of {owner.__name__}, which has no such attribute.")
 
     def columns(self, find, positions=None):
         """The per-Parameter arguments, and the new values of the first of them.
@@ -222,8 +222,8 @@ class Update:
 
     def _refuse_shared(self, kinds):
         names = ", ".join([name for name, kind in zip(self.names, kinds, strict=False) if kind != _EACH])
-        shown = f"{self.formula.__name__}{inspect.signature(self.formula)}"
-        raise NameError(f"{shown} gives new values of {', '.join(self.names[: len(kinds)])}, but {names} is no slot.")
+        formula = f"{self.formula.__name__}{inspect.signature(self.formula)}"
+        raise NameError(f"{formula} gives new values of {', '.join(self.names[: len(kinds)])}, but {names} is no slot.")
 
     def write(self, find):
         """Writes the new values of Parameters and of their slots; ``find`` as for `columns`."""

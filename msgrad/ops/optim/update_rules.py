@@ -68,9 +68,9 @@ def rule(text, written, step, summary, gives=None, hints=(), table=PRIMITIVES, p
              for each, kind in contract_of.items()]  # fmt: skip
     kernel = _kernel(name, inspect.Signature([*kinds, *parameters]), step, written)
     run = _writing(kernel, name, inputs, written, gives)
-    shown = ", ".join([*inputs, *[str(each.replace(annotation=each.empty)) for each in parameters]])
+    parameters_text = ", ".join([*inputs, *[str(each.replace(annotation=each.empty)) for each in parameters]])
     call = f"_run({', '.join([*inputs, *[each.name for each in parameters]])})"
-    target = function(f"_{name}", signature(f"({shown})"), call, {"_run": run})
+    target = function(f"_{name}", signature(f"({parameters_text})"), call, {"_run": run})
     target.__module__ = __name__
     target.__doc__ = _documented(name, contract_of, parameters, written, gives, summary, path)
     definition = composite(name=f"_{name}")(target)
@@ -78,14 +78,14 @@ def rule(text, written, step, summary, gives=None, hints=(), table=PRIMITIVES, p
     primitive(definition, f"{name}({bare})({', '.join(inputs)})", hints=hints, table=table, path=path)
 
 
-def _kernel(name, shown, step, written):
+def _kernel(name, sig, step, written):
     def compute(*values):
         results = step(*values)
         new = [each.astype(values[place].dtype) for place, each in zip(written, results, strict=False)]
         return (*new, *results[len(written) :])
 
-    body = function(f"_{name}_step", shown, f"_compute({', '.join(shown.parameters)})", {"_compute": compute})
-    body.__signature__ = shown
+    body = function(f"_{name}_step", sig, f"_compute({', '.join(sig.parameters)})", {"_compute": compute})
+    body.__signature__ = sig
     body.__module__ = __name__
     return op(name=f"_{name}_step")(body)
 
@@ -108,7 +108,7 @@ def _documented(name, contract_of, options, written, gives, summary, path):
     args = [(each, _WRITTEN if k in written else _TENSOR if kind is Array else _OPERAND)
             for k, (each, kind) in enumerate(contract_of.items())]  # fmt: skip
     args += [(each.name, f"({type(each.default).__name__}): see above.") for each in options]
-    shown = [_TENSORS.get(each, "Tensor([1.0])" if kind is Array else "0.5") for each, kind in contract_of.items()]
+    operands = [_TENSORS.get(each, "Tensor([1.0])" if kind is Array else "0.5") for each, kind in contract_of.items()]
     constants = ", ".join("0.5" if each.default is each.empty else repr(each.default) for each in options)
     alone = gives or len(written) == 1
     owner = path.removeprefix("mindspore.")
@@ -117,6 +117,6 @@ def _documented(name, contract_of, options, written, gives, summary, path):
         summary=summary,
         args="\n".join(f"        {each} {description}" for each, description in args),
         returns="Tensor." if alone else f"tuple of {len(written)} Tensors, the new values.",
-        example=f"{owner}.{name}({constants})({', '.join(shown)}){'' if alone else '[0]'}.shape",
+        example=f"{owner}.{name}({constants})({', '.join(operands)}){'' if alone else '[0]'}.shape",
         name=f"{path}.{name}",
     )

@@ -7,7 +7,7 @@ from ..._contracts import check
 from ..._contracts.contracts import Array, Bool, Index, Ints, concrete
 from ...tensor.numbers import constant
 from .._core.define import composite, op
-from ..index.scatter_core import combined_at
+from ..index.scatter_core import scatter_nd_by
 
 
 @op("SparseToDense", name="_sparse_to_dense")
@@ -30,7 +30,7 @@ def _sparse_to_dense(indices: Index, values: Array, sparse_shape: Ints):
     if values.ndim != 1 or indices.shape != (len(values), len(sparse_shape)):
         expected = f"of shape {(values.size, len(sparse_shape))}, a position for each value"
         check.refuse(ValueError, "SparseToDense", "indices", expected, indices)
-    return combined_at(jnp.zeros(sparse_shape, values.dtype), indices, values, "add")
+    return scatter_nd_by(jnp.zeros(sparse_shape, values.dtype), indices, values, "add")
 
 
 @op("SparseTensorDenseMatmul(adjoint_st=False, adjoint_dt=False)", name="_sparse_matmul")

@@ -51,8 +51,8 @@ class _Bfgs:
     def direction(self, gradient):
         return -ops.mv(self.inverse, gradient)
 
-    def learn(self, step, change):
-        """Takes in that along ``step`` the gradient changed by ``change``."""
+    def update(self, step, change):
+        """Updates the estimate: along ``step`` the gradient changed by ``change``."""
         rho = 1.0 / (change * step).sum()
         left = self.one - rho * ops.outer(step, change)
         self.inverse = ops.matmul(ops.matmul(left, self.inverse), left.T) + rho * ops.outer(step, step)
@@ -79,8 +79,8 @@ class _Lbfgs:
             gradient = gradient + (factor - rho * (change * gradient).sum()) * step
         return -gradient
 
-    def learn(self, step, change):
-        """Takes in that along ``step`` the gradient changed by ``change``."""
+    def update(self, step, change):
+        """Updates the estimate: along ``step`` the gradient changed by ``change``."""
         product = (step * change).sum()
         if product <= _FLAT:
             self.scale = None  # the next direction is that of the gradient
@@ -98,15 +98,15 @@ def minimize_lbfgs(func, x0, jac, history_size=20, maxiter=None, norm=math.inf, 
     return _descended(method, evaluator(func, jac), x0, maxiter, norm, gtol, line_search_maxiter)
 
 
-def _length(gradient, order):
+def _norm(gradient, order):
     return abs(gradient).max() if order == math.inf else ops.sqrt((gradient * gradient).sum())
 
 
 def _descended(method, evaluate, x, maxiter, norm, gtol, line_search_maxiter):
     """Descends along directions of ``method`` until the gradient is below ``gtol``."""
     value, gradient = evaluate(x)
-    before, count, failure, turn = value + _length(gradient, 2) / 2.0, 1, None, 0
-    converged = bool(_length(gradient, math.inf) < gtol)
+    before, count, failure, turn = value + _norm(gradient, 2) / 2.0, 1, None, 0
+    converged = bool(_norm(gradient, math.inf) < gtol)
     maximum = 200 * x.size if maxiter is None else maxiter
     while turn < maximum:
         line = Line(evaluate, x, method.direction(gradient))
@@ -118,10 +118,10 @@ def _descended(method, evaluate, x, maxiter, norm, gtol, line_search_maxiter):
             break
         step, change = step_found.point.step * line.direction, step_found.point.gradient - gradient
         before, x, value, gradient = value, x + step, step_found.point.value, step_found.point.gradient
-        converged = bool(_length(gradient, norm) < gtol)
+        converged = bool(_norm(gradient, norm) < gtol)
         if converged:
             break
-        method.learn(step, change)
+        method.update(step, change)
         turn += 1
     if converged:
         status = _CONVERGED
@@ -181,10 +181,10 @@ def minimize(
         ([3.0], True)
     Source: mindspore.scipy.optimize.minimize
     """
-    way = check.one_of(method and method.lower(), tuple(_METHODS), "method", "minimize")
+    algorithm = check.one_of(method and method.lower(), tuple(_METHODS), "method", "minimize")
     for name, value in (("hess", hess), ("hessp", hessp), ("bounds", bounds), ("callback", callback)):
         if value is not None:
             log.warning(_MSG_NO_EFFECT, name)
-    if way == "lagrange":
+    if algorithm == "lagrange":
         return minimize_lagrange(func, x0, constraints, tol, **(options or {}))
-    return _METHODS[way](lambda x: func(x, *args), x0, jac, **(options or {}))
+    return _METHODS[algorithm](lambda x: func(x, *args), x0, jac, **(options or {}))

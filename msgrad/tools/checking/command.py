@@ -82,9 +82,9 @@ def _is_shown(use, verdict, missing_only):
 def _as_data(imported, judged, totals, missing_only):
     files = []
     for source, uses in judged:
-        shown = [_use_as_data(use, verdict) for use, verdict in uses if _is_shown(use, verdict, missing_only)]
-        if shown or source.error is not None or not missing_only:
-            files.append({"path": source.path, "error": source.error, "uses": shown})
+        uses_data = [_use_as_data(use, verdict) for use, verdict in uses if _is_shown(use, verdict, missing_only)]
+        if uses_data or source.error is not None or not missing_only:
+            files.append({"path": source.path, "error": source.error, "uses": uses_data})
     stops = {name: [_stop_as_data(stop) for stop in stops] for name, stops in imported}
     return {"imports": stops, "files": files, "summary": totals.as_data()}
 

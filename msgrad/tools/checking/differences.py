@@ -105,8 +105,8 @@ def _concerned(text):
     comment = _COMMENT.search(text)
     if comment is not None:
         return tuple([_full_name(name) or f"mindspore.{name}" for name in comment[1].split(", ") if name])
-    about = _cells(text)[0] if text.startswith("| ") else text
-    names = [_NAME.match(code) for code in _CODE.findall(about)]
+    subject = _cells(text)[0] if text.startswith("| ") else text
+    names = [_NAME.match(code) for code in _CODE.findall(subject)]
     entries = [_full_name(match[0]) for match in names if match is not None]
     return tuple(dict.fromkeys([name for name in entries if name is not None]))
 

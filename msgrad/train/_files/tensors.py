@@ -63,17 +63,17 @@ def read(source, check, wanted=None):
         entries = library.deserialize(data)
     except library.SafetensorError as error:
         raise DamagedError(str(error)) from None
-    arrays = {name: _array(name, about) for name, about in sorted(entries)}
+    arrays = {name: _array(name, fields) for name, fields in sorted(entries)}
     if check and _written_crc(data) not in (None, str(_crc_of(arrays.items()))):
         raise DamagedError("its CRC is not that of its content")
     return {name: Tensor(array) for name, array in arrays.items() if wanted is None or wanted(name)}
 
 
-def _array(name, about):
-    dtype = _BY_CODE.get(about["dtype"])
+def _array(name, fields):
+    dtype = _BY_CODE.get(fields["dtype"])
     if dtype is None:
-        raise DamagedError(f"'{name}' has the dtype {about['dtype']!r}, which msgrad cannot hold")
-    return np.frombuffer(about["data"], dtype.numpy).reshape(about["shape"])
+        raise DamagedError(f"'{name}' has the dtype {fields['dtype']!r}, which msgrad cannot hold")
+    return np.frombuffer(fields["data"], dtype.numpy).reshape(fields["shape"])
 
 
 def _written_crc(data):

@@ -27,7 +27,7 @@ def records(path, compression=""):
     Raises:
         RuntimeError: if the file has another format or is damaged.
     """
-    for number, data in _each(path, compression, _read):
+    for number, data in _payloads(path, compression, _read):
         data, crc = data[:-4], int.from_bytes(data[-4:], "little")
         if crc and crc != masked(data):
             raise damaged(path, number, "its data have another CRC than is written after them")
@@ -40,7 +40,7 @@ def count(path, compression=""):
     Raises:
         RuntimeError: if it is not a TFRecord file, or truncated.
     """
-    return sum(1 for _ in _each(path, compression, _inflate_over if compression else _seek_over))
+    return sum(1 for _ in _payloads(path, compression, _inflate_over if compression else _seek_over))
 
 
 def damaged(path, number, reason):
@@ -48,9 +48,11 @@ def damaged(path, number, reason):
     return _files.damaged("TFRecordDataset", path, f"record {number} is damaged: {reason}")
 
 
-def _each(path, compression, taken):
-    """Yields the number of each record and ``taken(file, length)`` for its data and CRC, which is None if the file ends
-    early."""
+def _payloads(path, compression, read_payload):
+    """Yields the number of each record and ``read_payload(file, length)`` of its data and CRC.
+
+    That is None if the file ends early.
+    """
     number = 0
     try:
         with _opened(path, compression) as file:
@@ -63,7 +65,7 @@ def _each(path, compression, taken):
                     raise damaged(path, number, "its length has another CRC than is written after it")
                 if length > item_limit():
                     raise damaged(path, number, f"it has {length} bytes, more than MSGRAD_ITEM_LIMIT, {item_limit()}")
-                record = taken(file, length + 4)
+                record = read_payload(file, length + 4)
                 if record is None:
                     raise damaged(path, number, f"the file ends within its {length} bytes")
                 yield number, record

@@ -22,7 +22,7 @@ def waveform(path, owner, rate=None):
     Raises:
         RuntimeError: if it is not such a file, has another rate, or not 16 bits.
     """
-    _files.there(path, owner)
+    _files.existing_file(path, owner)
     try:
         with wave.open(path) as file:
             own_rate, width, channels = file.getframerate(), file.getsampwidth(), file.getnchannels()
@@ -38,7 +38,7 @@ def waveform(path, owner, rate=None):
 
 def sphere(path, owner):
     """The samples and sample rate of a SPHERE file; arguments as for `waveform`."""
-    with open(_files.there(path, owner), "rb") as file:
+    with open(_files.existing_file(path, owner), "rb") as file:
         head, data = file.read(_SPHERE_HEAD), file.read()
     fields = [line.split(None, 2) for line in head.decode("latin1").splitlines()]
     header = {field[0]: field[2].strip() for field in fields if len(field) == 3}

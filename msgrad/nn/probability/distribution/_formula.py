@@ -91,12 +91,12 @@ def _check_formula(path, names, first, own):
         raise NameError(f"{path}({', '.join(names)}) must be a formula of ({') or ('.join(map(', '.join, expected))}).")
 
 
-def _signature(first, others, own):
+def _signature(first, other_names, own):
     parameters = [inspect.Parameter("self", _INPUT)]
-    parameters += [inspect.Parameter("dist", _INPUT)] if others else []
+    parameters += [inspect.Parameter("dist", _INPUT)] if other_names else []
     parameters += [inspect.Parameter("shape", _INPUT, default=())] if first == ["shape"] else []
     parameters += [inspect.Parameter("value", _INPUT)] if first == ["value"] else []
-    parameters += [inspect.Parameter(name, _INPUT) for name in others]
+    parameters += [inspect.Parameter(name, _INPUT) for name in other_names]
     parameters += [inspect.Parameter(name, _INPUT, default=None) for name in own]
     return inspect.Signature(parameters)
 

@@ -29,13 +29,13 @@ _OF_OTHER = "        dist (str): the name of the other distribution's class; its
 _NORMAL = "nn.probability.distribution.Normal(0.0, 1.0)"
 
 
-def _method(text, summary, shown, returns="Tensor."):
+def _method(text, summary, doctest, returns="Tensor."):
     """Makes a public method, which finds its formula by name when it is called (`Distribution._find`)."""
     name, signature = parse(text)
     inputs = ", ".join(str(each).partition("=")[0] for each in list(signature.parameters.values())[1:])
     method = function(name, signature, f"self._find({name!r})({inputs})", {})
     args = _OF_VALUE if "value" in signature.parameters else _OF_OTHER if "dist" in signature.parameters else ""
-    call, answer = shown
+    call, answer = doctest
     example = f"{_NORMAL}.{call}\n        {answer}"
     method.__doc__ = filled(_TEXT, summary=summary, args=args, returns=returns, example=example, name=name)
     return method
