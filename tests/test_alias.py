@@ -1,4 +1,4 @@
-"""`import mindspore`, in processes of their own: the alias changes what imports mean."""
+"""`import mindspore`, in separate processes: the alias changes what imports mean."""
 
 import os
 import pathlib

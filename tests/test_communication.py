@@ -1,4 +1,4 @@
-"""Communication in one process. What MindSpore 2.10 gives there without a launcher is what it gives here."""
+"""Communication in one process, as MindSpore 2.10 has it without a launcher."""
 
 import pytest
 

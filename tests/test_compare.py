@@ -1,4 +1,4 @@
-"""``msgrad compare``: the first place that differs is found and named; what is the same is not."""
+"""``msgrad compare``: names the first place that differs, and no place that does not."""
 
 import ast
 import json

@@ -1,4 +1,4 @@
-"""What `msgrad`, `ops` and `nn` import on demand: the tables of contents, and the faces whose rows wait for it."""
+"""Names that `msgrad`, `ops` and `nn` import on demand: tables of contents, and rows that are made on first use."""
 
 import pickle
 import subprocess

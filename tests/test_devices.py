@@ -1,4 +1,4 @@
-"""Hints for the kinds of devices, which change nothing."""
+"""Hints for kinds of devices, which have no effect."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The executor of PYNATIVE_MODE as libraries drive it: `new_graph`, the call, `end_graph`, `grad`."""
+"""The executor of PYNATIVE_MODE as libraries call it: `new_graph`, the call, `end_graph`, `grad`."""
 
 import numpy as np
 import pytest

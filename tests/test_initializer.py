@@ -1,4 +1,4 @@
-"""Initial values: MindSpore's own, by seed, and the moments of random ones."""
+"""Initial values: equal to MindSpore's by seed, and the moments of random ones."""
 
 import json
 import math

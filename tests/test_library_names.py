@@ -1,4 +1,4 @@
-"""Names that libraries take (mindnlp, Golden Stick): what they do. Numbers without a formula are MindSpore's."""
+"""Names that libraries use (mindnlp, Golden Stick): their behaviour. Numbers without a formula are MindSpore's."""
 
 import subprocess
 import sys

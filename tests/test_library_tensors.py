@@ -1,4 +1,4 @@
-"""What mindnlp 0.5 does: it replaces methods of Tensor, writes to memory, and makes Primitives that it never calls."""
+"""Behaviour of mindnlp 0.5: it replaces methods of Tensor, writes to memory, and makes Primitives it never calls."""
 
 import ctypes
 

@@ -1,4 +1,4 @@
-"""Private names that programs read, placeholders and hints: MindSpore's answers, and msgrad's own words."""
+"""Private names that programs read, placeholders and hints: MindSpore's answers, and msgrad's own errors."""
 
 import copy
 import json

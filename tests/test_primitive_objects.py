@@ -1,4 +1,4 @@
-"""Objects of Primitives under MindSpore's inner names: of its classes, called as it calls them."""
+"""Primitive objects under MindSpore's internal names: classes and signatures."""
 
 import inspect
 import json

@@ -1,4 +1,4 @@
-"""Profilers record steps and say what took longest."""
+"""Profilers record steps and report the slowest operations."""
 
 import pathlib
 

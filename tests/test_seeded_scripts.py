@@ -1,4 +1,4 @@
-"""Scripts that seed and copy no weights print MindSpore's losses: initial values, draws and orders are its own."""
+"""Seeded scripts print MindSpore's losses: initial values, random numbers and orders are the same."""
 
 import json
 import pathlib

@@ -1,4 +1,4 @@
-"""`msgrad.testing`: what is the same passes, and what is not is refused with its place; the pytest plugin."""
+"""`msgrad.testing`: equal results pass, others fail with their place; the pytest plugin."""
 
 import os
 import pathlib

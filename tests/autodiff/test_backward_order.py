@@ -1,4 +1,4 @@
-"""What users write for the backward pass runs once, in its order, and sees values.
+"""Hooks and ``bprop`` run once, in order, and read values.
 
 The values, and what is printed, are those of MindSpore 2.10 in PYNATIVE_MODE, but for the last two tests.
 """

@@ -1,4 +1,4 @@
-"""What a ``bprop`` or a hook writes: at each call, undone by an error, and never lost."""
+"""Writes of a ``bprop`` or a hook: at each call, undone by an error, and never lost."""
 
 import numpy as np
 import pytest

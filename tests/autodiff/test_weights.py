@@ -1,4 +1,4 @@
-"""What may be given as ``weights``, and what has a gradient among them: as asked of MindSpore 2.10."""
+"""The argument ``weights``: what is accepted, and which have a gradient. Expected values are MindSpore 2.10's."""
 
 import warnings
 

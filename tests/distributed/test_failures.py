@@ -1,4 +1,4 @@
-"""When one process fails, each other one ends soon, with a sentence that says why; nothing is left behind."""
+"""Failures: when one process fails, the others end soon with a sentence that says why; nothing is left behind."""
 
 import re
 import signal

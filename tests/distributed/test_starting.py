@@ -1,4 +1,4 @@
-"""How processes are told who they are: launchers' environment variables, and programs that are started by hand."""
+"""How a process finds its rank: launchers' environment variables, and programs started by hand."""
 
 import json
 import os

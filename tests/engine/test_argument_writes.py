@@ -1,4 +1,4 @@
-"""What a function writes to a Tensor that it is given: the caller's Tensor gets it, as MindSpore 2.10 has it."""
+"""Writes of a function to its arguments reach the caller's Tensors. Expected values are MindSpore 2.10's."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What tells a user that XLA has been compiling for long: one line, on a terminal one that counts the seconds."""
+"""The notice of a long compilation: one line; on a terminal it counts the seconds."""
 
 import os
 import pty

@@ -1,4 +1,4 @@
-"""The folder of compiled programs: for its owner alone, and within its limit."""
+"""The folder of compiled programs: private to its owner, and bounded in size."""
 
 import os
 import stat

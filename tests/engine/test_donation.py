@@ -1,4 +1,4 @@
-"""Memory given back: old values are overwritten exactly when nobody can ask for them any more.
+"""Buffer donation: old values are overwritten exactly when nothing can read them any more.
 
 A value below `LEAST_BYTES` is never overwritten. So whoever still wants an old value finds what the small one finds:
 most tests compare a program on small arrays with the same program on large ones.

@@ -1,4 +1,4 @@
-"""A call of a network and the gradient of it that follows, which a graph runs once. Figures are MindSpore 2.10's."""
+"""Reuse of the forward pass by the gradient that follows it in a graph. Figures are MindSpore 2.10's."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Data from the host: concrete whatever JAX traces, kept by no cache as a tracer, and made in a forked child too."""
+"""Data from the host is concrete whatever JAX traces, no cache keeps it as a tracer; also in a forked child."""
 
 import functools
 import gc

@@ -1,4 +1,4 @@
-"""What is bounded (compiled operations, Plans, Programs), and what happens at the machine's own bounds."""
+"""Bounded caches (compiled operations, Plans, Programs), and limits of the machine."""
 
 import contextlib
 import gc

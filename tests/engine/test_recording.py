@@ -1,4 +1,4 @@
-"""The engine: recordings are found again by structure, values in the middle are right, failures leave no trace."""
+"""Recordings: found again by structure, host reads give the right values, failures leave no trace."""
 
 import gc
 import threading

@@ -1,4 +1,4 @@
-"""What a refusal shows of a value is the value, not prose that looks like one."""
+"""Error messages for arguments show the value itself, never prose that looks like one."""
 
 import ast
 import pathlib

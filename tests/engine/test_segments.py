@@ -1,4 +1,4 @@
-"""Looking at values in the middle of a differentiated function changes nothing but the time it takes.
+"""Host reads in a differentiated function change nothing but its time.
 
 Each program runs twice, with looks and without, few of them (one Program) and many (segment by segment).
 """

@@ -1,4 +1,4 @@
-"""Keys of what is computed: the same in every process, and another for whatever may give another result."""
+"""Stable keys: the same in every process, and different for whatever may give another result."""
 
 import functools
 import os

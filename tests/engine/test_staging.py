@@ -1,4 +1,4 @@
-"""Staged calls, GRAPH_MODE's and `@jit`'s: what runs without Python does what Python would have done."""
+"""Staged calls (GRAPH_MODE, `@jit`): runs without Python do what Python would have done."""
 
 import collections
 import sys

@@ -1,4 +1,4 @@
-"""What an earlier process left on disk: found without tracing, with equal results, and only if it is whole."""
+"""Entries of earlier processes on disk: read without tracing, with equal results, and only if undamaged."""
 
 import os
 import pathlib

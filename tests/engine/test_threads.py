@@ -1,4 +1,4 @@
-"""Threads that share Tensors and Parameters: each sees what is from before or after another's call, not from within."""
+"""Threads that share Tensors and Parameters: each sees the state before or after another's call, never in between."""
 
 import sys
 import threading

@@ -1,4 +1,4 @@
-"""What NumPy runs and what XLA compiles: by the number of launches alone, and with the same results."""
+"""Tiers: NumPy or XLA by the number of launches alone, with the same results."""
 
 import subprocess
 import sys

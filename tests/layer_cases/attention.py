@@ -1,4 +1,4 @@
-"""Attention with several heads, and Transformers."""
+"""Multi-head attention and Transformers."""
 
 from .case import rows
 

@@ -1,4 +1,4 @@
-"""Layers that pass on, reshape, multiply or look up: Dense, Flatten, Embedding, ..."""
+"""Dense, Flatten, Embedding, and layers that are one operation."""
 
 from .case import NO_KERNEL, rows
 

@@ -1,4 +1,4 @@
-"""Layers over images, and how similar two of them are."""
+"""Layers over images, and image similarity (SSIM, PSNR)."""
 
 from .case import NO_KERNEL, rows
 

@@ -1,4 +1,4 @@
-"""Normalisation."""
+"""Batch, instance, layer and group norm."""
 
 from .case import NO_KERNEL, rows
 

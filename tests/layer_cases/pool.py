@@ -1,4 +1,4 @@
-"""Pooling: windows that slide, that part an axis, of random places; and the way back."""
+"""Pooling over sliding, adaptive and random windows, and unpooling."""
 
 from .case import NO_GRADIENT, NO_KERNEL, rows
 

@@ -13,7 +13,7 @@ class Case:
         name (str): of the class.
         parameters, others (tuple): its parameters and those of another one, each a list of numbers.
         values (tuple): outcomes.
-        law (str): what its samples are held to: ``"cdf"``, ``"prob"``, ``"moments"``, or None if it has none.
+        sample_check (str | None): what samples are compared with: ``"cdf"``, ``"prob"``, ``"moments"``; None: nothing.
         formulas (dict): for methods that MindSpore has no kernel for on CPUs: what NumPy makes of the parameters.
     """
 
@@ -21,7 +21,7 @@ class Case:
     parameters: tuple
     values: tuple
     others: tuple = ()
-    law: str = "cdf"
+    sample_check: str | None = "cdf"
     formulas: dict = dataclasses.field(default_factory=dict)
 
 
@@ -50,13 +50,13 @@ DISTRIBUTIONS = [
     Case("Gamma", POSITIVE, INSIDE, OTHER_POSITIVE),
     Case("Geometric", ([0.25, 0.5, 0.875],), COUNTS, ([0.5],), "prob"),
     Case("Gumbel", REAL, POINTS, OTHER_REAL),
-    Case("HalfNormal", ([0.0, 0.5, -1.0], [1.5]), POINTS, law=None),
-    Case("Laplace", REAL, POINTS, law=None),
+    Case("HalfNormal", ([0.0, 0.5, -1.0], [1.5]), POINTS, sample_check=None),
+    Case("Laplace", REAL, POINTS, sample_check=None),
     Case("LogNormal", REAL, INSIDE, OTHER_REAL),
     Case("Logistic", REAL, POINTS, OTHER_REAL),
     Case("Normal", REAL, POINTS, OTHER_REAL),
     Case("Poisson", ([1.5, 2.5, 0.75],), COUNTS, ([1.0],), "prob"),
-    Case("StudentT", ([3.0, 5.0, 2.5], [0.5], [1.5]), POINTS, law=None),
+    Case("StudentT", ([3.0, 5.0, 2.5], [0.5], [1.5]), POINTS, sample_check=None),
     Case("Uniform", ([0.5, -1.0, 2.0], [3.5]), POINTS, ([-2.0], [4.0, 5.0, 3.0])),
 ]
 

@@ -1,4 +1,4 @@
-"""How often a forward pass takes effect where a Cell is called and differentiated. The figures are MindSpore 2.10's."""
+"""How often a forward pass updates statistics if a Cell is called and differentiated. Figures are MindSpore 2.10's."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Writing to Parameters as to variables, which code that MindSpore compiles may. Figures are MindSpore 2.10's."""
+"""Assignments to Parameters (``self.w = ...``) in GRAPH_MODE. Expected values are MindSpore 2.10's."""
 
 import numpy as np
 import pytest

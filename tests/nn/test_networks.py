@@ -1,4 +1,4 @@
-"""Whole networks, written for MindSpore and unchanged: their Parameters and what they compute, against its figures."""
+"""Whole networks, unmodified MindSpore code: Parameters and outputs against MindSpore's."""
 
 import json
 import os

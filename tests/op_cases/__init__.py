@@ -5,11 +5,11 @@ import importlib
 from .case import NAMES, OpCase
 
 _TABLES = """
-    activation arithmetic array axes blocks choosing clipping convolution counting creation diagonal division dropping
-    elementwise embedding factoring gathering image_parts images index_write joining linalg logic loss methods names
-    normalization numpy_arrays numpy_elementwise numpy_numbers optimizers passing pooling products ragged rearrange
-    recurrent reduction scattering scipy searching segments selection sequences slopes sorting sparse_steps special
-    statistics writing
+    activation aliases arithmetic array axes clamp concatenation control convolution creation decompositions
+    diagonals division dropout elementwise embedding gathering gradient_clipping gradient_primitives histograms
+    image_windows images index_write linalg logic loss matmul methods normalization numpy_arrays numpy_elementwise
+    numpy_numbers optimizers pooling ragged rearrange recurrent reduction scatter_write scattering scipy search
+    segments selection sequence_losses sorting space_to_depth sparse_steps special statistics
 """
 
 _MODULES = {name: importlib.import_module(f".{name}", __name__) for name in _TABLES.split()}

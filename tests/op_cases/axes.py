@@ -1,4 +1,4 @@
-"""Moving and adding axes; asking for shape and dtype."""
+"""Permuting and adding axes; shape and dtype."""
 
 from .case import rows
 

@@ -1,4 +1,4 @@
-"""Functions of one number."""
+"""Elementwise functions of one operand."""
 
 from .case import NO_SECOND, rows
 

@@ -1,4 +1,4 @@
-"""Rows of a table by their numbers."""
+"""Embedding lookup: rows of a table by index."""
 
 from .case import NO_KERNEL, rows
 

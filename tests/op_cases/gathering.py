@@ -1,4 +1,4 @@
-"""Reading at positions given by Tensors; `array` has the rows of the usual ones."""
+"""Gather: reading at indices given by Tensors; the most common operations are in `array`."""
 
 from .case import NO_SECOND, rows
 

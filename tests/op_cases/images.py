@@ -1,4 +1,4 @@
-"""Images: other sizes, places between pixels, patches, boxes, colours."""
+"""Images: resizing, interpolation, patches, boxes, color spaces."""
 
 from .case import rows
 

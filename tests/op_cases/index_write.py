@@ -1,4 +1,4 @@
-"""New Tensors with slices or elements put at positions, by indices, masks and Python's slices; sparse forms."""
+"""Copies with slices or elements replaced at indices, masks and slices; sparse formats."""
 
 from .case import rows
 

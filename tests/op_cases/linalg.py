@@ -1,4 +1,4 @@
-"""The linear algebra of matrices; their products are in `products`."""
+"""Linear algebra of matrices; products are in `matmul`."""
 
 from .case import rows
 

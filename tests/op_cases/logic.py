@@ -1,4 +1,4 @@
-"""Questions about numbers: predicates, comparison, logic, and functions of ints."""
+"""Predicates, comparison, logic, and functions of ints."""
 
 from .case import rows
 

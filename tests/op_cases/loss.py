@@ -1,4 +1,4 @@
-"""Losses that measure distances, and cross entropies of scores."""
+"""Losses: regression, cross entropy, margins."""
 
 from .case import NO_KERNEL, NO_SECOND, rows
 

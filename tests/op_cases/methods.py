@@ -1,4 +1,4 @@
-"""Methods of Tensor that are no functions: conversions and sizes."""
+"""Methods of Tensor without a function in `ops`: conversions and sizes."""
 
 from .case import rows
 

@@ -1,4 +1,4 @@
-"""Steps of optimizers, which write to their first inputs; each row shows one of the new values."""
+"""Optimizer steps, which write to their first inputs; each row compares one of the new values."""
 
 from .case import rows
 

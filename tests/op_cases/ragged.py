@@ -1,4 +1,4 @@
-"""Sequences of several lengths, tokens of experts, attention in parts, the transducer's loss."""
+"""Ragged sequences, mixture of experts, ring and paged attention, the RNN transducer loss."""
 
 from .case import NO_KERNEL, NO_SECOND, rows
 

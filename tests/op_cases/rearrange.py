@@ -1,4 +1,4 @@
-"""Repeating, flipping, rolling, padding, slicing; identity operations."""
+"""Tiling, flipping, rolling, padding, slicing; identities."""
 
 from .case import NO_SECOND, rows
 

@@ -1,4 +1,4 @@
-"""New Tensors with elements put, or combined with others, at positions given by Tensors; `writing` does it in place."""
+"""Scatter into new Tensors; `scatter_write` does it in place."""
 
 from .case import rows
 

@@ -1,4 +1,4 @@
-"""Reductions of slices by the segment that each belongs to."""
+"""Segment reductions."""
 
 from .case import NO_SECOND, rows
 

@@ -1,4 +1,4 @@
-"""Order along an axis: sorted elements, running extremes, and the places that they come from."""
+"""Sorting, argmin and argmax, cumulative extremes."""
 
 from .case import NO_SECOND, rows
 

@@ -1,4 +1,4 @@
-"""Steps of optimizers on rows, Adafactor, SGD and LARS; each row shows one of the new values."""
+"""Optimizer steps by sparse gradients, Adafactor, SGD and LARS; each row compares one of the new values."""
 
 from .case import NO_KERNEL, rows
 

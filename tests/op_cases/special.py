@@ -1,4 +1,4 @@
-"""Special functions, complex numbers from their parts, and arithmetic with answers where others have none."""
+"""Special functions, complex numbers, and arithmetic without NaN (``div_no_nan``, ``xlogy``)."""
 
 from .case import NO_SECOND, rows
 

@@ -1,4 +1,4 @@
-"""Convolutions of one channel, in groups and over three axes, which a CPU computes as products, against XLA's own."""
+"""Convolutions of one channel, in groups and over three axes: our matrix products on a CPU against XLA's kernels."""
 
 import itertools
 

@@ -8,17 +8,17 @@ from msgrad import scipy
 from msgrad.ops._core.faces import FUNCTIONS, METHODS, PRIMITIVES
 
 from ..expressions import CASES as EXPRESSIONS
-from ..op_cases import CASES, drawing
+from ..op_cases import CASES, random_ops
+from .test_control import TRIED
 from .test_float_status import TRIED as TRIED_STATUS
 from .test_inplace import OTHERS
 from .test_inplace import ROWS as IN_PLACE
-from .test_language import TRIED
-from .test_processes import TRIED as TRIED_PROCESSES
+from .test_process_group import TRIED as TRIED_PROCESSES
 from .test_sparse import TRIED as TRIED_SPARSE
 
 SCIPY = (scipy.fft, scipy.linalg)
 FACES = "\n".join(
-    [each for case in CASES + drawing.CASES for each in (case.expression, *case.faces)]
+    [each for case in CASES + random_ops.CASES for each in (case.expression, *case.faces)]
     + TRIED
     + TRIED_PROCESSES
     + TRIED_STATUS

@@ -1,4 +1,4 @@
-"""The register of overflows, as the training steps of MindSpore 1.x ask it. Only Ascend has it: the formula decides."""
+"""The overflow register of Ascend, which training steps of MindSpore 1.x read. No oracle has it: formulas decide."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Gradient Primitives of MindSpore's inside that its CPU has no kernel for: against finite differences.
+"""Internal gradient Primitives that MindSpore's CPU has no kernel for: against finite differences.
 
 The others are compared with MindSpore's own values: `tests.expressions.gradients`.
 """

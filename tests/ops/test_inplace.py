@@ -63,7 +63,7 @@ OTHERS = {
 
 def test_every_method_has_a_row():
     written = {name.rstrip("_") for name in METHODS if name.endswith("_") and not name.startswith("_")}
-    drawn = {"bernoulli", "exponential", "normal", "random", "uniform"}  # rows of op_cases.drawing
+    drawn = {"bernoulli", "exponential", "normal", "random", "uniform"}  # rows of op_cases.random_ops
     assert {*ROWS, *OTHERS, *drawn, "set", "zero"} - {"scatter by reduction"} == written
 
 

@@ -1,4 +1,4 @@
-"""Primitives of programs: what they compute, their own gradients, and what is registered for them."""
+"""User-defined Primitives: results, their own gradients, registered implementations."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The selection of the k greatest or least float32, for which a CPU has a kernel, against a stable sort."""
+"""Top-k of float32 by XLA's CPU kernel, against a stable sort."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""Which Tensors see what is written through NumPy arrays of another one, as MindSpore 2.10 has it."""
+"""Writes through NumPy arrays: which Tensors see them. Expected values are MindSpore 2.10's."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""`swap_tensors` exchanges objects' contents; `frombuffer` makes Tensors of bytes. MindSpore's answers were asked."""
+"""`swap_tensors` exchanges contents; `frombuffer` shares memory. Expected values are MindSpore 2.10's."""
 
 import array
 

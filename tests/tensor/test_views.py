@@ -1,4 +1,4 @@
-"""Views and writes: golden values in ``tests/golden/views.json``, and what views cost."""
+"""Views and writes: golden values in ``tests/golden/views.json``, and the cost of views."""
 
 import dis
 import gc

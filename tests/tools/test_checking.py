@@ -1,4 +1,4 @@
-"""``msgrad check``: which names a text uses, how each stands, and what the command says of it."""
+"""``msgrad check``: the names that a text uses, their standing, and the command's report."""
 
 import importlib
 import json

@@ -1,4 +1,4 @@
-"""What `msgrad launch` refuses, and how it starts what is no Python file; tests/distributed launches programs."""
+"""`msgrad launch`: refused options, and programs that are no Python files; tests/distributed runs whole programs."""
 
 import sys
 from importlib import metadata

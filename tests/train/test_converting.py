@@ -1,4 +1,4 @@
-"""Checkpoints in the other format, folders of several files, and names beside `save_checkpoint`."""
+"""Conversion of checkpoints to the other format, sharded folders, and further arguments of `save_checkpoint`."""
 
 import json
 import os

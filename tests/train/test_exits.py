@@ -1,4 +1,4 @@
-"""Runs that end before their time: on request, by Ctrl-C, by SIGKILL; and what the next run makes of what is there."""
+"""Training that ends early (on request, by Ctrl-C, by SIGKILL), and the run that resumes it."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Networks in files without their Python."""
+"""Exported networks, which run without their Python code."""
 
 import pathlib
 

@@ -1,4 +1,4 @@
-"""Model and its callbacks beside what the programs show: arguments, interruptions, loss scales, data."""
+"""Model and callbacks: arguments, interrupts, loss scales, datasets."""
 
 import os
 import re

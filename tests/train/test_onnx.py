@@ -1,4 +1,4 @@
-"""Networks as ONNX models: onnxruntime computes with the file what the network computes."""
+"""ONNX models: onnxruntime computes what the network computes."""
 
 import jax
 import numpy as np

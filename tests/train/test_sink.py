@@ -1,4 +1,4 @@
-"""Sink mode: many steps in one launch give what they give one by one, and callbacks see them as one."""
+"""Sink mode: many steps in one launch equal single steps, and callbacks see them as one."""
 
 import numpy as np
 import pytest

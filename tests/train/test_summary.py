@@ -1,4 +1,4 @@
-"""Summaries: what is recorded is in the event files, which tensorboardX's protocol reads back."""
+"""Summaries: event files contain what was recorded, as tensorboardX reads them."""
 
 import io
 import struct

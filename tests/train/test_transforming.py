@@ -1,4 +1,4 @@
-"""Checkpoints under other strategies: each rank has what MindSpore gives it (tests/golden/make_strategies.py)."""
+"""Resharded checkpoints: each rank has what MindSpore gives it (tests/golden/make_strategies.py)."""
 
 import base64
 import functools

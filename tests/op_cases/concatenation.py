@@ -1,4 +1,4 @@
-"""Joining several Tensors into one, and splitting one into several."""
+"""Concatenation, stacking and splitting."""
 
 from .case import NO_SECOND, rows
 

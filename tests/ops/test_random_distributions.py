@@ -1,4 +1,4 @@
-"""Every row of `op_cases.drawing`: shape, dtype, law, seeds, and derivatives where there are any."""
+"""Every row of `op_cases.random_ops`: shape, dtype, distribution, seeds, and derivatives where there are any."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ import msgrad as ms
 from msgrad import Tensor, nn, ops
 
 from ..helpers import assert_close
-from ..op_cases.drawing import CASES
+from ..op_cases.random_ops import CASES
 
 NAMESPACE = {"ms": ms, "ops": ops, "Tensor": Tensor}
 
@@ -40,19 +40,20 @@ def drawn(row, seed=None):
 
 
 @by_name(CASES)
-def test_law(case, mode):
+def test_distribution(case, mode):
     result = drawn(make_row(case), seed=1)
     assert result.shape == case.shape and result.dtype == case.dtype
-    law, numbers = case.law, result.astype(np.float64).ravel()
-    assert numbers.min() >= law.low and numbers.max() <= law.high
-    if law.values is not None:
-        assert np.isclose(np.unique(numbers)[:, None], law.values, rtol=1e-6).any(1).all()
+    distribution, numbers = case.distribution, result.astype(np.float64).ravel()
+    assert numbers.min() >= distribution.low and numbers.max() <= distribution.high
+    if distribution.values is not None:
+        assert np.isclose(np.unique(numbers)[:, None], distribution.values, rtol=1e-6).any(1).all()
     if case.has_each_once:
         assert len(np.unique(numbers)) == len(numbers)
     # Standard errors of the mean, and of the standard deviation about the known mean, of independent numbers.
-    std = np.sqrt(np.mean((numbers - law.mean) ** 2))
-    assert abs(numbers.mean() - law.mean) <= 5 * law.std / len(numbers) ** 0.5
-    assert abs(std - law.std) <= 5 * law.std * ((law.kurtosis - 1) / (4 * len(numbers))) ** 0.5 + 1e-6
+    std = np.sqrt(np.mean((numbers - distribution.mean) ** 2))
+    assert abs(numbers.mean() - distribution.mean) <= 5 * distribution.std / len(numbers) ** 0.5
+    bound = 5 * distribution.std * ((distribution.kurtosis - 1) / (4 * len(numbers))) ** 0.5 + 1e-6
+    assert abs(std - distribution.std) <= bound
     if result.ndim == 2:
         assert (result[0] != result[1]).any() and (result[:, 0] != result[:, 1]).any()
 

@@ -1,4 +1,4 @@
-"""Parts of images: windows, glimpses, elements along a grid, patches of two sizes, the best boxes."""
+"""Windows of images: patches, glimpses, grid sampling, non-maximum suppression."""
 
 from .case import NO_KERNEL, NO_SECOND, rows
 

@@ -1,4 +1,4 @@
-"""Losses and labels of sequences, attention, and communication of one process."""
+"""CTC loss, sequence labels, attention, and collectives of one process."""
 
 from .case import NO_KERNEL, NO_SECOND, rows
 

@@ -1,4 +1,4 @@
-"""Derivatives as Primitives of their own."""
+"""Gradient Primitives: derivatives as operations of their own."""
 
 from .case import NO_SECOND, rows
 

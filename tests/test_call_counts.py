@@ -1,4 +1,4 @@
-"""Python calls of an operation, a gradient and a training step, once compiled: what PYNATIVE_MODE costs."""
+"""The number of Python calls of an operation, a gradient and a training step, once compiled, in PYNATIVE_MODE."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Operations that write to a Parameter; each row takes the result and, after it, the Parameter."""
+"""Scatter into Parameters, in place; each row takes the result and, after it, the Parameter."""
 
 from .case import rows
 from .scattering import WAYS

@@ -1,4 +1,4 @@
-"""Matrix factorizations and solvers; Fourier transforms and windows; norms and distances."""
+"""Matrix decompositions and solvers, Fourier transforms, window functions, norms and distances."""
 
 from .case import rows
 

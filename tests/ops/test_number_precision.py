@@ -1,4 +1,4 @@
-"""A number that an operation casts is taken as Python has it: 0.1 in float64 is 0.1. The answers are MindSpore's."""
+"""Numbers that an operation casts keep Python's precision: 0.1 in float64 is 0.1. Expected values are MindSpore's."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Laws of random numbers."""
+"""Distributions of random numbers, by their moments and bounds."""
 
 import dataclasses
 
@@ -6,11 +6,11 @@ import numpy as np
 
 
 @dataclasses.dataclass(frozen=True)
-class Law:
-    """What the numbers of a distribution have in common.
+class Distribution:
+    """A distribution, by what a sample of it is compared with.
 
     Args:
-        mean, std, kurtosis (float): moments; the kurtosis is that which is 3 for the normal law.
+        mean, std, kurtosis (float): moments; the kurtosis of a normal distribution is 3.
         low, high (float): all numbers are in ``[low, high]``.
         values (tuple): all the numbers that can occur; None where they are not finite in number.
     """
@@ -24,16 +24,16 @@ class Law:
 
 
 def finite(values, weights):
-    """The law of numbers that occur in proportion to their weights."""
+    """The distribution of numbers drawn in proportion to their weights."""
     values, weights = np.array(values, np.float64), np.array(weights) / np.sum(weights)
     mean = values @ weights
     std = np.sqrt((values - mean) ** 2 @ weights)
     kurtosis = ((values - mean) / std) ** 4 @ weights
-    return Law(mean, std, kurtosis, values=tuple(values))
+    return Distribution(mean, std, kurtosis, values=tuple(values))
 
 
 def uniform(low, high):
-    return Law((low + high) / 2, (high - low) / 12**0.5, 1.8, low, high)
+    return Distribution((low + high) / 2, (high - low) / 12**0.5, 1.8, low, high)
 
 
 def poisson(rate):

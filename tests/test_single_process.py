@@ -1,4 +1,4 @@
-"""What thinks of several devices or processes works on one: streams, devices, layouts, collectives, DLPack."""
+"""Names for several devices or processes, used by one: streams, devices, layouts, collectives, DLPack."""
 
 import multiprocessing
 

@@ -1,4 +1,4 @@
-"""Gradients clipped by norms, similarities, covariance, and functions that write into their Tensor."""
+"""Gradient clipping, similarities, covariance, and in-place functions."""
 
 from .case import NO_KERNEL, NO_SECOND, rows
 

@@ -1,4 +1,4 @@
-"""Further names of operations on arrays, and small ones: each row is another way to say a usual operation."""
+"""Aliases of operations, and small ones: each row is another name for an operation."""
 
 from .case import NO_SECOND, rows
 

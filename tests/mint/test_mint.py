@@ -1,4 +1,4 @@
-"""What a table of values does not show: writing to arguments, drawing, training, the processes, legacy paths."""
+"""`mint` beside its table of values: in-place functions, random numbers, training, processes, legacy paths."""
 
 import numpy as np
 import pytest

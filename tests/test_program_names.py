@@ -1,4 +1,4 @@
-"""Names beside the layers that public programs import: what they compute, and that the rest says a sentence."""
+"""Names beside layers that public programs import: their results; unsupported ones raise a sentence."""
 
 import importlib
 import os

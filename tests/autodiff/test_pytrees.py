@@ -1,4 +1,4 @@
-"""Tuples, lists and dicts, also of the user's classes, going into and coming out of functions with rules."""
+"""Nested tuples, lists and dicts, also of user-defined classes, as arguments and results of functions with rules."""
 
 from collections import OrderedDict, defaultdict, namedtuple
 

@@ -1,4 +1,4 @@
-"""Operations that draw random numbers: the laws that they follow.
+"""Random operations: the distributions of their numbers.
 
 They have no golden figures: MindSpore's numbers are its own. Shapes and dtypes are those that MindSpore 2.10 gives.
 """
@@ -7,23 +7,23 @@ import dataclasses
 
 import numpy as np
 
-from .law import Law, finite, poisson, uniform
+from .distribution import Distribution, finite, poisson, uniform
 
-NORMAL = Law(0.0, 1.0, 3.0)
-LAPLACE = Law(0.0, 2**0.5, 6.0)
+NORMAL = Distribution(0.0, 1.0, 3.0)
+LAPLACE = Distribution(0.0, 2**0.5, 6.0)
 INTEGERS = finite(range(-2, 5), [1] * 7)
 KEPT = finite((0, 4 / 3), (1, 3))
 ORDER = finite(range(4000), [1] * 4000)
 
 
 @dataclasses.dataclass(frozen=True)
-class DrawingCase:
+class RandomCase:
     """An expression over ``x``, a Tensor of float32 ones, shape ``(50, 80)``.
 
     Args:
         name (str): of the row.
         expression (str): over ``x`` and the names ``ms``, ``ops`` and ``Tensor``.
-        law (Law): of its numbers.
+        distribution (Distribution): of its numbers.
         dtype (str): of its result. Default: ``'float32'``.
         shape (tuple): of its result. Default: that of ``x``.
         faces (tuple): other expressions that draw the same numbers for the same seed.
@@ -35,7 +35,7 @@ class DrawingCase:
 
     name: str
     expression: str
-    law: Law
+    distribution: Distribution
     dtype: str = "float32"
     shape: tuple = (50, 80)
     faces: tuple = ()
@@ -46,11 +46,11 @@ class DrawingCase:
 
 
 def rows(table, **common):
-    """Makes rows of ``(name, expression, law, {fields})`` with fields in ``common``."""
-    return [DrawingCase(name, expression, law, **{**common, **fields}) for name, expression, law, fields in table]
+    """Makes rows of ``(name, expression, distribution, {fields})``, which share the fields ``common``."""
+    return [RandomCase(*row[:3], **{**common, **row[3]}) for row in table]
 
 
-CUT = Law(0.0, 0.8796, 2.366, -2.0, 2.0)
+CUT = Distribution(0.0, 0.8796, 2.366, -2.0, 2.0)
 LENGTHS = "Tensor([50, 80])"
 ROW, SHAPE, LONG = (4000,), "(50, 80)", (2000, 2)
 BOUNDS = "Tensor(-2, ms.int32), Tensor(5, ms.int32)"
@@ -71,8 +71,13 @@ NUMBERS = rows(
         # Without seeds Primitives draw from another generator than functions, which ``set_seed`` gives some.
         ("standard_normal_primitive", f"ops.StandardNormal()({SHAPE})", NORMAL, {}),
         ("standard_normal_seed", "ops.standard_normal(Tensor([50, 80]), seed=5)", NORMAL, {}),
-        ("normal", f"ops.normal({SHAPE}, 1.5, Tensor(2.0))", Law(1.5, 2.0, 3.0), {}),
-        ("normal_broadcast", "ops.normal((2000, 2), Tensor([1.5, 1.5]), 2.0)", Law(1.5, 2.0, 3.0), {"shape": LONG}),
+        ("normal", f"ops.normal({SHAPE}, 1.5, Tensor(2.0))", Distribution(1.5, 2.0, 3.0), {}),
+        (
+            "normal_broadcast",
+            "ops.normal((2000, 2), Tensor([1.5, 1.5]), 2.0)",
+            Distribution(1.5, 2.0, 3.0),
+            {"shape": LONG},
+        ),
         ("randn_double", "ops.randn((50, 80), dtype=ms.float64)", NORMAL, {"dtype": "float64"}),
         ("randn_like", "ops.randn_like(x.astype(ms.float16))", NORMAL, {"faces": ("ops.randn_like(x.int())",)}),
         ("rand", DRAWN_UNIFORM[0], uniform(0, 1), {"faces": DRAWN_UNIFORM[1:]}),
@@ -81,7 +86,7 @@ NUMBERS = rows(
         ("rand_like", "ops.rand_like(x.astype(ms.float64))", uniform(0, 1), {"dtype": "float64"}),
         ("rand_like_half", "ops.rand_like(x, dtype=ms.float16)", uniform(0, 1), {"dtype": "float16"}),
         ("uniform", f"ops.uniform({SHAPE}, Tensor(-1.0), Tensor(3.0))", uniform(-1, 3), {}),
-        ("laplace", f"ops.laplace({SHAPE}, Tensor(1.0), Tensor(2.0))", Law(1.0, 2 * 2**0.5, 6.0), {}),
+        ("laplace", f"ops.laplace({SHAPE}, Tensor(1.0), Tensor(2.0))", Distribution(1.0, 2 * 2**0.5, 6.0), {}),
         (
             "standard_laplace",
             f"ops.standard_laplace({SHAPE})",
@@ -92,31 +97,31 @@ NUMBERS = rows(
         (
             "gamma",
             "ops.gamma((2000, 1), Tensor([3.0, 3.0]), Tensor(2.0))",
-            Law(1.5, 3**0.5 / 2, 5.0, 0.0),
+            Distribution(1.5, 3**0.5 / 2, 5.0, 0.0),
             {"shape": LONG, "faces": ("ops.Gamma()((2000, 1), Tensor([3.0, 3.0]), Tensor(2.0))",)},
         ),
         (
             "random_gamma",
             "ops.random_gamma(Tensor([2000]), Tensor([3.0, 3.0]))",
-            Law(3.0, 3**0.5, 5.0, 0.0),
+            Distribution(3.0, 3**0.5, 5.0, 0.0),
             {"shape": LONG},
         ),
         (
             "random_gamma_primitive",
             "ops.RandomGamma()(Tensor([2000]), Tensor([3.0, 3.0]))",
-            Law(3.0, 3**0.5, 5.0, 0.0),
+            Distribution(3.0, 3**0.5, 5.0, 0.0),
             {"shape": LONG},
         ),
         (
             "random_gamma_exponential",
             "ops.random_gamma(Tensor([2000]), Tensor([1.0, 1.0]))",
-            Law(1.0, 1.0, 9.0, 0.0),
+            Distribution(1.0, 1.0, 9.0, 0.0),
             {"shape": LONG},
         ),
         (
             "random_gamma_small",
             "ops.random_gamma(Tensor([2000]), Tensor([0.5, 0.5]))",
-            Law(0.5, 0.5**0.5, 15.0, 0.0),
+            Distribution(0.5, 0.5**0.5, 15.0, 0.0),
             {"shape": LONG},
         ),
         (
@@ -129,7 +134,7 @@ NUMBERS = rows(
         (
             "truncated_normal_in_batches",
             f"ops.ParameterizedTruncatedNormal()({LENGTHS}, *[Tensor([k] * 50) for k in (1.0, 2.0, -3.0, 5.0)])",
-            Law(1.0, 2 * 0.8796, 2.366, -3.0, 5.0),
+            Distribution(1.0, 2 * 0.8796, 2.366, -3.0, 5.0),
             {},
         ),
         (
@@ -141,7 +146,7 @@ NUMBERS = rows(
         (
             "log_normal",
             "ops.log(x.log_normal())",
-            Law(1.0, 2.0, 3.0),
+            Distribution(1.0, 2.0, 3.0),
             {"faces": ("ops.log(ops.LogNormalReverse()(x))",)},
         ),
         (
@@ -153,13 +158,13 @@ NUMBERS = rows(
         (
             "normal_filled",
             "(x * 1).normal_(1.5, 2.0)",
-            Law(1.5, 2.0, 3.0),
+            Distribution(1.5, 2.0, 3.0),
             {"faces": ("ops.normal_(x * 1, 1.5, 2.0)",)},
         ),
         (
             "exponential",
             "(x * 1).exponential_(0.5)",
-            Law(2.0, 2.0, 9.0, 0.0),
+            Distribution(2.0, 2.0, 9.0, 0.0),
             {"faces": ("ops.exponential_(x * 1, 0.5)",)},
         ),
         ("random_filled", "(x * 1).random_(-2, 5)", INTEGERS, {"faces": ("ops.random_(x * 1, -2, 5)",)}),

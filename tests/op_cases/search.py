@@ -1,4 +1,4 @@
-"""Places in sorted sequences, of ranks, and between ways to count."""
+"""Searching sorted sequences, elements by rank, flat indices and coordinates."""
 
 from .case import rows
 

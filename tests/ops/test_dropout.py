@@ -1,4 +1,4 @@
-"""Dropout of channels drops whole channels, as often as it should."""
+"""Dropout of channels sets whole channels to 0, with the given probability."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Operations that choose between numbers, or keep a number within bounds."""
+"""Maximum, minimum, clamp, and selection between values."""
 
 from .case import rows
 

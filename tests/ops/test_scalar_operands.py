@@ -1,4 +1,4 @@
-"""Numbers that only scale or shift: another one compiles nothing, and computes what it would as part of the program."""
+"""Numbers that only scale or shift: another value compiles nothing and gives the result of a constant."""
 
 import numbers
 import re
@@ -16,7 +16,7 @@ from msgrad._contracts.contracts import Operand, Scalar
 from msgrad.engine.execution import execute
 from msgrad.ops._core.faces import FUNCTIONS
 
-from ..op_cases import CASES, NAMES, drawing
+from ..op_cases import CASES, NAMES, random_ops
 
 NAMESPACE = {"ms": ms, "mint": ms.mint, "mnp": ms.numpy, "ops": ops, "nn": nn, "Tensor": Tensor}
 NUMBER = re.compile(r"(?<![\w.])(\d+\.\d*(?:e-?\d+)?|\d+e-?\d+)(?!\w)")
@@ -59,7 +59,7 @@ OTHERS = [
 ]
 EXPRESSIONS = [
     *[each for case in CASES if not case.parameters for each in (case.expression, *case.faces)],
-    *[each for case in drawing.CASES for each in (case.expression, *case.faces)],
+    *[each for case in random_ops.CASES for each in (case.expression, *case.faces)],
     *OTHERS,
 ]
 # Static parameters that take a float, which selects the computation all the same.
@@ -120,7 +120,7 @@ def compiled_for(expression, inputs, k):
 
 BY_EXPRESSION = {each: case.inputs() for case in CASES for each in (case.expression, *case.faces)}
 ONES = [np.ones((50, 80), np.float32)]
-BY_EXPRESSION |= {each: ONES for case in drawing.CASES for each in (case.expression, *case.faces)}
+BY_EXPRESSION |= {each: ONES for case in random_ops.CASES for each in (case.expression, *case.faces)}
 SMALL = [np.array([[-1.5, 0.5, 2.0], [0.25, -0.75, 1.25]], np.float32)]
 
 

@@ -1,4 +1,4 @@
-"""Blocks moved into channels or the batch; bands of diagonals; orders of axes."""
+"""Space to depth and batch, bands of diagonals, data formats."""
 
 from .case import NO_SECOND, rows
 

@@ -1,4 +1,4 @@
-"""Dropout where nothing is left to chance; `drawing` has the laws, `tests/ops/test_dropping.py` whole channels."""
+"""Dropout with probabilities 0 and 1; `random_ops` tests distributions, `tests/ops/test_dropout.py` channels."""
 
 from .case import NO_SECOND, rows
 

@@ -1,4 +1,4 @@
-"""Every kind of rule inside every adapter: what users write for the backward pass applies wherever it stands.
+"""Every kind of reverse rule inside every adapter: the rule applies wherever it is.
 
 Each rule and each adapter is written for msgrad and for JAX, where a rule is a plain ``custom_vjp``; the rules are
 wrong on purpose, so that one that is not applied shows.

@@ -1,4 +1,4 @@
-"""Loops over functions, operations on Python values, and the Primitives that `ops` has objects of."""
+"""Loops over functions, operations on Python values, and the Primitive objects of `ops`."""
 
 import numpy as np
 import pytest
