@@ -1,9 +1,11 @@
 """Records the function to differentiate, as every adapter does before it gives the Program to JAX."""
 
+import operator
+
 import numpy as np
 
 from ..engine.calls import forward_reuse
-from ..engine.handle import Handle, Promise
+from ..engine.handle import Handle, Promise, own_state_of
 from ..engine.host import to_device
 from ..engine.pytrees import mapped, tensors_in
 from ..tensor.param_info import has_parameter_info
@@ -12,6 +14,9 @@ from ..tensor.sparse import SparseBase
 from ..tensor.tensor import Tensor
 from .dialect import dialect
 from .mutable import is_mutable_nest
+
+_PARAMETERS = {Parameter}
+_requires_grad = operator.attrgetter("requires_grad")
 
 
 class _Nest:
@@ -123,6 +128,11 @@ class Recording:
         """Pairs of each weight and the links of its values; no links if it has no gradient."""
         trace, is_weight, weight_links = self.trace, self.mode.is_weight, []
         are_as_they_came = not (trace.versions or trace.earlier)
+        # The usual case in C, since it runs for each weight of each step: trainable Parameters that the function used.
+        if are_as_they_came and {*map(type, weights)} == _PARAMETERS and all(map(_requires_grad, weights)):
+            links = [*map(trace.leaf_index.get, map(id, weights))]
+            if None not in links and Promise not in map(type, map(own_state_of, weights)):
+                return [*zip(weights, zip(links, strict=True), strict=True)]
         for weight in weights:
             link = trace.leaf_index.get(id(weight))
             if not is_weight(weight):

@@ -13,7 +13,7 @@ import operator
 import weakref
 
 from .. import foreign_tracing, observation
-from ..handle import INDIRECT, Handle, Shared, aval_of, is_concrete, size_of
+from ..handle import INDIRECT, Handle, Shared, aval_of, is_concrete, own_state_of, size_of
 from ..references import references
 
 # 64 MB of leaves: a program with more overwrites its old values (`donation`), and computes for much longer than Python
@@ -175,7 +175,7 @@ class Sources:
         """The present values of the leaves; None if one is not known."""
         try:
             # In C, since it runs for each Parameter at each call.
-            leaves = [*map(_state_of, map(operator.call, self.handles))]
+            leaves = [*map(own_state_of, map(operator.call, self.handles))]
         except AttributeError:  # one of the handles is gone
             return None
         if not _INDIRECT.isdisjoint(map(type, leaves)):
@@ -189,7 +189,7 @@ class Sources:
             argument = arguments[number] if number < len(arguments) else None
             if not isinstance(argument, Handle):
                 return None
-            state = _state_of(argument)
+            state = own_state_of(argument)
             leaves.insert(position, _value(argument) if type(state) in _INDIRECT else state)
             aval = getattr(leaves[position], "aval", None)  # as `aval_of`, without the call
             if aval is None or (aval.shape, aval.dtype) != expected:
@@ -199,7 +199,7 @@ class Sources:
 
 def _value(handle):
     """The array of a handle; None where there is none, or where it takes more than a look."""
-    state = _state_of(handle)
+    state = own_state_of(handle)
     # What the user's NumPy array shares is compared at each read, for which once a call is enough.
     if type(state) is Shared and state.is_lent():
         return None
@@ -207,6 +207,5 @@ def _value(handle):
     return None if type(state) in _INDIRECT else state
 
 
-_state_of = operator.attrgetter("_state")
 _INDIRECT = frozenset(INDIRECT)
 _OWN = 2  # references to the handle of a leaf that nothing else refers to: the recording's, and a local variable's
