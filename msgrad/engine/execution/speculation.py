@@ -141,7 +141,7 @@ class Sources:
     Args:
         handles (list): weak references to the handles that outlive the call, in the order of their leaves.
         others (list of tuple): of each other leaf its position; for an argument, which one it is, its shape and dtype;
-            for a Python number, None and the array that stands for it.
+            for a Python number None and its array.
     """
 
     def __init__(self, handles, others):
@@ -161,13 +161,11 @@ class Sources:
                 return None
             if id(handle) in numbers:
                 others.append((position, numbers[id(handle)], aval_of(array)))
-            elif handle is not None:
-                if references(handles, position) <= _OWN:  # made in the call, and gone after it
-                    return None
+            elif handle is not None and references(handles, position) > _OWN:
                 outliving.append(weakref.ref(handle))
-            elif array.size > 1:  # made in the call; a number's array is kept, and so is the same at the next one
+            elif array.size > 1:  # made in the call, as it is each time
                 return None
-            else:
+            else:  # a Python number, for which there is one array
                 others.append((position, None, array))
         return cls(outliving, others)
 

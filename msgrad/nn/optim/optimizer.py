@@ -9,6 +9,7 @@ from ...engine import dtypes
 from ...engine.refusal import refuse, require
 from ...ops.control.composite import HyperMap, Map
 from ...ops.optim import optimization
+from ...tensor.numbers import number
 from ...tensor.parameter import Parameter, ParameterTuple
 from ...tensor.tensor import Tensor
 from ..cell import Cell
@@ -276,7 +277,7 @@ class Optimizer(Cell):
         """The weight decay of each Parameter in this step, 0 for those without decay (list[Tensor])."""
         decays = self.get_weight_decay()
         decays = decays if isinstance(decays, tuple) else (decays,) * len(self.parameters)
-        none = Tensor(0.0, dtypes.float32)
+        none = number(0.0, dtypes.float32.numpy)
         return [decay.reshape(()) if flag else none for decay, flag in zip(decays, self.decay_flags, strict=True)]
 
     def construct(self, *hyper_params):
