@@ -75,6 +75,10 @@ class Generator:
         """Draws the raw key of one random operation: a numpy array of two uint32."""
         return self._stream.next_key()
 
+    def peek(self, count):
+        """The key that is drawn after the next ``count`` ones; none is drawn."""
+        return self._stream.peek(count)
+
 
 default_generator = Generator()
 """The generator of every random operation that is not given one.

@@ -72,6 +72,16 @@ class Stream:
                 self._made = self.made(self._seeds)
             return self.draw(self._made, self._shape, *self._more)
 
+    def peek(self, count):
+        """The operand of the call after the next ``count`` ones, whose draws stay to be made; None before the first."""
+        with self._lock:
+            if self._made is None or self._call and self._epoch != _OpSeeds.epoch:
+                return None
+            before = self._made.state
+            operands = [self.draw(self._made, self._shape, *self._more) for _ in range(count + 1)]
+            self._made.state = before
+            return operands[-1]
+
     def made(self, seeds):
         """The engine in its initial state."""
         return self.engine(mixed(*seeds))

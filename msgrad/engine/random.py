@@ -1,4 +1,4 @@
-"""Random keys: a counter-based generator of the raw keys that random operations take as an input.
+"""Random keys: a counter-based generator of the raw keys that random operations take as an input, and handles on them.
 
 Key ``n`` of seed ``s`` is word ``n`` of the Philox stream keyed by ``s``, so a generator's whole state is the two
 numbers ``(seed, offset)``: it can be saved, restored and moved at no cost, and equal states give equal keys on every
@@ -9,6 +9,8 @@ import secrets
 import threading
 
 import numpy as np
+
+from .handle import Handle, scope
 
 _BLOCK = 256  # keys made at once: one call into numpy for 256 keys costs 11 µs, one for a single key 9 µs
 _WORD = 1 << 64
@@ -83,6 +85,13 @@ class Generator:
             self._offset = (self._offset + 1) % _WORD
             return self._keys[index]
 
+    def peek(self, count):
+        """The key that is drawn after the next ``count`` ones; none is drawn."""
+        with self._lock:
+            number, index = divmod((self._offset + count) % _WORD, _BLOCK)
+            is_here = self._keys is not None and self._offset % _BLOCK and number == self._offset // _BLOCK
+            return (self._keys if is_here else self._block(number))[index]
+
     def _restart(self, seed, offset):
         self._seed, self._offset, self._keys = seed, offset, None
 
@@ -103,3 +112,21 @@ class Generator:
 
 default_generator = Generator(secrets.randbits(32))
 """The generator of every random operation that is not given one; unpredictable until it is seeded."""
+
+
+class Draw(Handle):
+    """A handle on a random key: each run of a Plan draws a new one; the first run uses that of the recording."""
+
+    @classmethod
+    def of(cls, generator):
+        generator = scope.keys or generator
+        draw = cls._wrap(generator.next_key())
+        draw.generator, draw.is_spent = generator, False
+        return draw
+
+    def key(self):
+        """The key of one run. The first run uses the recording's, so that a seed gives one sequence in all modes."""
+        if self.is_spent:
+            return self.generator.next_key()
+        self.is_spent = True
+        return self.own_state()

@@ -26,6 +26,15 @@ def test_the_stream_is_what_earlier_versions_gave():
     assert draw(Generator(1234), 2) == [(1600034448, 1437627264), (587238018, 2532871802)]
 
 
+@pytest.mark.parametrize("drawn", [0, 1, 255, 256, 2**64 - 2])
+def test_keys_can_be_seen_before_they_are_drawn(drawn):
+    generator = Generator(5)
+    generator.set_state(np.array([5, drawn], "<u8").view(np.uint8))
+    for _ in range(2):
+        seen = [tuple(generator.peek(count).tolist()) for count in range(3)]
+        assert seen == draw(generator, 3)
+
+
 def test_a_key_is_read_only_data_of_a_jax_key():
     key = Generator(1).next_key()
     assert key.dtype == np.uint32 and key.shape == (2,) and not key.flags.writeable

@@ -16,11 +16,12 @@ from .._jax_private import jaxprs_in_parameters
 from ..execution.executables import strengthen
 from ..execution.tiers import Tiers
 from ..handle import scope, size_of
+from ..random import Draw
 from ..recording.program import Op, Step
 from ..recording.results import wrap
 from ..recording.views import only_has_aliases
 from . import staging
-from .plan import Draw, Plan, has_identity
+from .plan import Plan, has_identity
 
 MOST_BYTES = 1 << 26  # of arguments on the device at once, for one launch
 MOST_TURNS = 64  # of one launch: stacking as many Tensors compiles in 30 ms, and a launch costs nothing beside them

@@ -8,28 +8,11 @@ import jax
 
 from ..execution import donation, execute
 from ..foreign_tracing import check_writes, is_tracer
-from ..handle import INDIRECT, Handle, Promise, give, scope
+from ..handle import INDIRECT, Handle, Promise, give
 from ..pytrees import items_of, like
+from ..random import Draw
 from ..recording.results import result_class, wrap, wrapped
 from ..recording.views import Storage, sharing, with_followers
-
-
-class Draw(Handle):
-    """A handle on a random key: each run of a Plan draws a new one; the first run uses that of the recording."""
-
-    @classmethod
-    def of(cls, generator):
-        generator = scope.keys or generator
-        draw = cls._wrap(generator.next_key())
-        draw.generator, draw.is_spent = generator, False
-        return draw
-
-    def key(self):
-        """The key of one run. The first run uses the recording's, so that a seed gives one sequence in all modes."""
-        if self.is_spent:
-            return self.generator.next_key()
-        self.is_spent = True
-        return self.own_state()
 
 
 def has_identity(tensor):

@@ -9,11 +9,15 @@ Nobody sees a launch that was in vain: it overwrites no array, and a program wit
 speculatively. Whether a call is depends on the calls before it alone, not on time.
 """
 
+import collections
 import operator
 import weakref
 
+import numpy as np
+
 from .. import foreign_tracing, observation
 from ..handle import INDIRECT, Handle, Shared, aval_of, is_concrete, own_state_of, size_of
+from ..random import Draw
 from ..references import references
 
 # 64 MB of leaves: a program with more overwrites its old values (`donation`), and computes for much longer than Python
@@ -33,7 +37,7 @@ class Expected:
         wanted (tuple): the indices of the Program's results; None for a transform op.
         sources (Sources): where the leaves come from; None if that is not known before the call.
         calls (int): how many calls in succession launched it.
-        patience (int): how many it takes until one is launched speculatively.
+        patience (int): how many it takes until one is launched speculatively, a power of two.
         is_open (bool): whether a call that was, has not come to its own launch yet.
     """
 
@@ -107,7 +111,7 @@ class Speculation:
             return None
         self.leaves = self.results = None  # `donation` counts the references to an array
         is_same = self.launched[0] is what and self.launched[1] == wanted and len(leaves) == len(arrays)
-        if not (is_same and all(map(operator.is_, leaves, arrays))):
+        if not (is_same and (all(map(operator.is_, leaves, arrays)) or all(map(_is_equal, leaves, arrays)))):
             self.expected.give_up()
             counts["speculative launches in vain"] += 1
             return None
@@ -127,11 +131,12 @@ class Speculation:
             expected.calls += 1
         else:
             expected.what, expected.wanted, expected.calls = weakref.ref(what), wanted, 1
-        # Anew when it is due: by then another object may have taken the place of one of the handles.
-        if expected.calls in (1, expected.patience):
-            size = sum([size_of(aval_of(array)) for array in arrays])
-            is_possible = what.collective is None and not (what.host or what.is_global) and size <= MOST_BYTES
-            expected.sources = Sources.of(handles, arrays, self.arguments) if is_possible else None
+        # Anew after 2, 4, 8, ... calls, `patience` among them: another object may have taken the place of a handle.
+        if expected.calls.bit_count() == 1:
+            is_excluded = what.collective is not None or what.host or what.is_global
+            expected.sources = None if is_excluded else Sources.of(handles, arrays, self.arguments)
+            if expected.sources is not None and sum([size_of(aval_of(array)) for array in arrays]) > MOST_BYTES:
+                expected.sources = None
         return expected.sources is not None
 
 
@@ -140,8 +145,9 @@ class Sources:
 
     Args:
         handles (list): weak references to the handles that outlive the call, in the order of their leaves.
-        others (list of tuple): of each other leaf its position; for an argument, which one it is, its shape and dtype;
-            for a Python number None and its array.
+        others (list of tuple): of each other leaf its position, and then: for an argument its number, its shape and
+            dtype; for a random key its generator, and how many keys of it come before; for a Python number None and
+            its array.
     """
 
     def __init__(self, handles, others):
@@ -154,12 +160,17 @@ class Sources:
         if any(isinstance(argument, (tuple, list, dict)) for argument in arguments):
             return None
         numbers = {id(argument): number for number, argument in enumerate(arguments)}
-        outliving, others = [], []
+        outliving, others, draws = [], [], collections.Counter()
         for position, array in enumerate(arrays):
             handle = handles[position]
-            if not is_concrete(array):  # a random key, which is NumPy's and drawn in the call, or a tracer
+            if isinstance(handle, Draw):
+                if array.size > _MOST_OF_A_KEY:  # all the random numbers
+                    return None
+                others.append((position, handle.generator, draws[handle.generator]))
+                draws[handle.generator] += 1
+            elif not is_concrete(array):  # a tracer
                 return None
-            if id(handle) in numbers:
+            elif id(handle) in numbers:
                 others.append((position, numbers[id(handle)], aval_of(array)))
             elif handle is not None and references(handles, position) > _OWN:
                 outliving.append(weakref.ref(handle))
@@ -184,6 +195,9 @@ class Sources:
             if number is None:
                 leaves.insert(position, expected)
                 continue
+            if type(number) is not int:
+                leaves.insert(position, number.peek(expected))
+                continue
             argument = arguments[number] if number < len(arguments) else None
             if not isinstance(argument, Handle):
                 return None
@@ -193,6 +207,13 @@ class Sources:
             if aval is None or (aval.shape, aval.dtype) != expected:
                 return None
         return leaves
+
+
+def _is_equal(leaf, array):
+    """Whether two leaves are the same array, or equal random keys, of which NumPy has a new array each time."""
+    if leaf is array or not (type(leaf) is type(array) is np.ndarray):
+        return leaf is array
+    return leaf.dtype == array.dtype and leaf.shape == array.shape and leaf.tobytes() == array.tobytes()
 
 
 def _value(handle):
@@ -206,4 +227,5 @@ def _value(handle):
 
 
 _INDIRECT = frozenset(INDIRECT)
+_MOST_OF_A_KEY = 8  # numbers
 _OWN = 2  # references to the handle of a leaf that nothing else refers to: the recording's, and a local variable's

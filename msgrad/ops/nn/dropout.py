@@ -15,8 +15,8 @@ from ..._contracts import check
 from ..._contracts.contracts import Array, Axis, Bool, Ints, NonNegativeInt, Real, Scalar, Static, TensorOf
 from ..._random.distributions import ChannelStates, UniformStates
 from ...engine import dtypes, random
-from ...engine.calls.plan import Draw
 from ...engine.calls.staging import is_in_graph
+from ...engine.random import Draw
 from ...tensor.tensor import Tensor
 from .._core.define import composite, op
 from .._core.faces import primitive

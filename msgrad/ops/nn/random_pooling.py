@@ -6,7 +6,7 @@ import jax.numpy as jnp
 from ..._contracts import check
 from ..._contracts.contracts import Array, Lengths, OneOf
 from ...engine import random
-from ...engine.calls.plan import Draw
+from ...engine.random import Draw
 from .._core.define import composite, op
 from .._core.families import body
 from .pooling import check_rank, window_maxima

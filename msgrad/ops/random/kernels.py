@@ -13,9 +13,9 @@ from ..._random import philox
 from ..._random.engines import as_doubles, as_floats, states_after
 from ..._random.streams import op_seeds
 from ...engine import dtypes, errors, random
-from ...engine.calls.plan import Draw
 from ...engine.foreign_tracing import is_tracer
 from ...engine.handle import Handle
+from ...engine.random import Draw
 from ...tensor.tensor import Tensor
 from .._core.define import op
 

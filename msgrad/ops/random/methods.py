@@ -9,7 +9,7 @@ from ..._common.seeding import Generator, default_generator
 from ..._contracts import check
 from ..._contracts.contracts import Array, Int, Operand, Real, Static
 from ...engine import dtypes
-from ...engine.calls.plan import Draw
+from ...engine.random import Draw
 from ...tensor.tensor import Tensor
 from .._core.define import composite
 from . import kernels

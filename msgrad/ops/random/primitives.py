@@ -11,9 +11,9 @@ from ..._contracts.doc import filled
 from ..._contracts.signature import signature
 from ..._random.distributions import DoubleStates, Integers, Normals, Orders, Places, Poissons, Uniforms, UniformStates
 from ...engine import random
-from ...engine.calls.plan import Draw
 from ...engine.calls.staging import is_in_graph
 from ...engine.handle import scope
+from ...engine.random import Draw
 from ...tensor.tensor import Tensor
 from .._core.faces import PRIMITIVES, register, starter
 from .._core.primitive import Primitive
