@@ -91,6 +91,13 @@ def _fault_of(options):
         return f"launch: --tail_worker_log must be ranks after commas, or -1, but is {options.tail_worker_log!r}."
     if options.rank_table_file and not os.path.isfile(options.rank_table_file):
         return f"launch: there is no rank table '{options.rank_table_file}'."
+    try:
+        socket.gethostbyname(options.master_addr)
+        os.makedirs(options.log_dir or ".", exist_ok=True)
+    except socket.gaierror as error:
+        return f"launch: the address of --master_addr={options.master_addr} is not known: {error.strerror}."
+    except OSError as error:
+        return f"launch: the folder --log_dir={options.log_dir} cannot be made: {error.strerror}."
     return None
 
 
@@ -107,7 +114,7 @@ class _Worker:
         options = job.options
         self.rank, self.tail = rank, []
         self.is_shown = rank in job.shown or -1 in job.shown
-        name = options.worker_log_name.format(ip=job.host, hostname=socket.gethostname())
+        name = options.worker_log_name.replace("{ip}", job.host).replace("{hostname}", socket.gethostname())
         self.log = os.path.join(options.log_dir, f"{name}_{rank}.log")
         reader, self.teller = os.pipe()
         environment = {**os.environ, **job.environment(rank), peers.LAUNCHER: str(reader)}
@@ -211,8 +218,6 @@ class _Job:
     def run(self):
         """Starts the workers and waits for them; returns the exit status."""
         options = self.options
-        if options.log_dir:
-            os.makedirs(options.log_dir, exist_ok=True)
         handler = signal.signal(signal.SIGTERM, _interrupt)
         service = None
         try:

@@ -21,7 +21,6 @@ FAILURES = {
     "known shape": "rank 0 is in AllReduce sum float32[2], failing.py:18, its collective 5; rank 1 is in AllReduce sum "
     "float32[3], failing.py:18, its collective 5",
     "known size": "rank 0 is in AllReduce sum float32[2], failing.py:18; rank 1 is in AllReduce sum float32[100000]",
-    "stuck": "rank 0 waits in AllReduce sum float32[2], failing.py:18",
     "graph": "rank 0 is in compiled AllReduce sum float32[2], failing.py:29; rank 1 is in AllReduce sum float32[2], "
     "failing.py:18",
     "other shape": f"{_PROGRAM} with operand 0 float32[4], failing.py:46; rank 1 is in a program of 3 operations over "
@@ -44,6 +43,16 @@ def test_all_end_with_a_sentence(how, tmp_path):
     said = r"launch: rank [01] (ended with status 1|was ended by SIGKILL); the end of "
     assert re.search(said, ended.text), ended.text
     assert "rank 0: end" not in ended.text
+
+
+def test_a_stuck_process_is_named(tmp_path):
+    ended = launch(tmp_path, 3, "failing.py", "stuck")
+    assert ended.status != 0 and ": end" not in ended.text, ended.text
+    place = "AllReduce sum float32[2], failing.py:18"
+    assert any(
+        f"rank {mine} waits in {place}; rank {other} is in {place}; rank 1 is in none" in ended.text
+        for mine, other in ((0, 2), (2, 0))
+    ), ended.text
 
 
 # Known steps that two processes run in other orders: the one left out, or both confused; a and b have one size, c and d

@@ -17,6 +17,8 @@ REFUSED = {
     "--bind_core={}": "a dict of cores is left out",
     "--rank_table_file=none.json": "there is no rank table 'none.json'",
     "--tail_worker_log=first": "--tail_worker_log must be ranks",
+    "--master_addr=none.invalid": "the address of --master_addr=none.invalid is not known",
+    f"--log_dir={__file__}/logs": "the folder --log_dir=",
 }
 
 
@@ -35,6 +37,13 @@ def test_a_command_that_is_no_script(tmp_path, capsys):
     assert launch.main([*options, sys.executable, "-c", code]) == 0
     assert capsys.readouterr().out == "1 2\n"
     assert [(tmp_path / f"worker_{rank}.log").read_text() for rank in range(2)] == ["0 2\n", "1 2\n"]
+
+
+def test_names_of_logs(tmp_path):
+    name = "{ip} {rank}"  # MindSpore replaces two words in braces alone
+    options = ["--worker_num=1", "--tail_worker_log=1", f"--log_dir={tmp_path}", f"--worker_log_name={name}"]
+    assert launch.main([*options, sys.executable, "-c", ""]) == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["127.0.0.1 {rank}_0.log"]
 
 
 def test_the_first_that_fails_is_named(tmp_path, capsys, monkeypatch):

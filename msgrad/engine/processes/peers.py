@@ -26,6 +26,7 @@ _BLOCK = 64  # collectives whose announcements are deleted together
 _MSG_WAITS = "rank {} waits in {}"
 _MSG_ENDED = "rank {} has ended after {} collectives of these processes, so it never comes"
 _MSG_OTHER = "rank {} is in {}"
+_MSG_SILENT = "rank {} is in none"
 _MSG_NUMBERED = "rank {} is in {}, its collective {}"
 _MSG_TIMEOUT = "the others did not come within {} s"
 _MSG_LOST = "a process of the group is gone"
@@ -272,12 +273,19 @@ def _reported_cause():
 
 
 def _where_others_wait(group):
-    """The collectives in which other members reported to wait, as a sentence; None without a report."""
-    marks = []
-    for other, text in _all("at").items():
-        if other in group.members and other != _Peers.world.rank:
-            marks.append(_MSG_OTHER.format(other, Mark(*json.loads(text)[2:])))
-    return "; ".join(marks) or None
+    """A sentence that says where the other members wait, and which of them do not say so; None if none does."""
+    places, marks, silent = _all("at"), [], []
+    for other in group.members:
+        if other == _Peers.world.rank:
+            continue
+        key, count, *described = json.loads(places.get(other, "[null, -1]"))
+        if count < 0 or (key == group.key and count < group.count):  # what it said then is long past
+            silent.append(other)
+        else:
+            marks.append(_MSG_OTHER.format(other, Mark(*described)))
+    if not marks:
+        return None
+    return "; ".join([*marks, *map(_MSG_SILENT.format, silent)])
 
 
 def fail(sentence):
