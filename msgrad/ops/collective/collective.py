@@ -8,9 +8,10 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, Int, Ints, OneOf, PositiveInt
+from ..._contracts.contracts import Array, Bool, Int, Ints, PositiveInt, Static
 from ...engine.collectives.collective import run
 from ...engine.processes import peers
+from ...engine.refusal import require
 from ...tensor.tensor import Tensor
 from .._core.define import composite, op
 from .._core.faces import primitive
@@ -36,7 +37,15 @@ class ReduceOp:
     PROD = "prod"
 
 
-Way = OneOf(ReduceOp.SUM, ReduceOp.PROD, ReduceOp.MAX, ReduceOp.MIN, "avg")
+def _way(value, arg_name, owner):
+    """``value``, the name of a reduction; MindSpore raises TypeError for other names, too."""
+    if value not in _WAYS:
+        check.refuse(TypeError, owner, arg_name, f"one of {list(_WAYS)}", value)
+    return value
+
+
+_WAYS = (ReduceOp.SUM, ReduceOp.PROD, ReduceOp.MAX, ReduceOp.MIN, "avg")
+Way = Static(_way, str)
 
 
 @op(name="_single_process")
@@ -73,7 +82,7 @@ def _for_one(whole, group, root):
     return whole if group.rank == root else whole.reshape(-1)[:1] * 0
 
 
-@composite(name="_all_reduce")
+@composite("AllReduce(op='sum', group='hccl_world_group')(input_x)", name="_all_reduce")
 def _all_reduce(input_x: Array, op: Way = "sum", group: Group = None):
     """All-reduce: the sum, product, maximum, minimum or mean of the processes' values.
 
@@ -86,7 +95,7 @@ def _all_reduce(input_x: Array, op: Way = "sum", group: Group = None):
     Returns:
         Tensor like ``input_x``.
     Raises:
-        TypeError: if ``input_x`` is not a Tensor.  ValueError: if there is no such group or ``op``.
+        TypeError: if ``input_x`` is not a Tensor, or there is no such ``op``.  ValueError: if there is no such group.
         RuntimeError: if another process runs a different collective, or has ended.
     Example:
         >>> ops.AllReduce()(Tensor([1.0, 2.0])).tolist()
@@ -96,10 +105,7 @@ def _all_reduce(input_x: Array, op: Way = "sum", group: Group = None):
     return exchanged(exchanges.all_reduce(op), group_of(group), input_x)
 
 
-primitive(_all_reduce, "AllReduce(op='sum', group='hccl_world_group')(input_x)")
-
-
-@composite(name="_all_gather")
+@composite("AllGather(group='hccl_world_group')(input_x)", name="_all_gather")
 def _all_gather(input_x: Array, group: Group = None):
     """All-gather: the processes' values concatenated along the first axis.
 
@@ -123,10 +129,7 @@ def _all_gather(input_x: Array, group: Group = None):
     return exchanged(exchanges.all_gather(), group, input_x)
 
 
-primitive(_all_gather, "AllGather(group='hccl_world_group')(input_x)")
-
-
-@composite(name="_reduce_scatter")
+@composite("ReduceScatter(op='sum', group='hccl_world_group')(input_x)", name="_reduce_scatter")
 def _reduce_scatter(input_x: Array, op: Way = "sum", group: Group = None):
     """Reduce-scatter: each process gets its part of the reduction (such as the sum) of the processes' values.
 
@@ -151,10 +154,7 @@ def _reduce_scatter(input_x: Array, op: Way = "sum", group: Group = None):
     return exchanged(exchanges.reduce_scatter(op), group, input_x)
 
 
-primitive(_reduce_scatter, "ReduceScatter(op='sum', group='hccl_world_group')(input_x)")
-
-
-@composite(name="_reduce")
+@composite("Reduce(dest_rank, op='sum', group='hccl_world_group')(input_x)", name="_reduce")
 def _reduce(input_x: Array, dest_rank: Rank, op: Way = "sum", group: Group = None):
     """Reduce: `AllReduce` to one process; the gradient is that process's, broadcast.
 
@@ -176,10 +176,7 @@ def _reduce(input_x: Array, dest_rank: Rank, op: Way = "sum", group: Group = Non
     return _for_one(exchanged(exchanges.reduce(op, dest_rank), group, input_x), group, dest_rank)
 
 
-primitive(_reduce, "Reduce(dest_rank, op='sum', group='hccl_world_group')(input_x)")
-
-
-@composite(name="_gather")
+@composite("CollectiveGather(dest_rank, group='hccl_world_group')(input_x)", name="_gather")
 def _gather(input_x: Array, dest_rank: Rank, group: Group = None):
     """Gather: `AllGather` to one process; the gradient is this process's part of that process's.
 
@@ -201,10 +198,7 @@ def _gather(input_x: Array, dest_rank: Rank, group: Group = None):
     return _for_one(exchanged(exchanges.gather(root), group, input_x), group, root)
 
 
-primitive(_gather, "CollectiveGather(dest_rank, group='hccl_world_group')(input_x)")
-
-
-@composite(name="_scatter")
+@composite("CollectiveScatter(src_rank=0, group='hccl_world_group')(input_x)", name="_scatter")
 def _scatter(input_x: Array, src_rank: Rank = 0, group: Group = None):
     """Scatter: each process gets its part of one process's value; the gradients are gathered there.
 
@@ -228,10 +222,7 @@ def _scatter(input_x: Array, src_rank: Rank = 0, group: Group = None):
     return exchanged(exchanges.scatter(number_in(group, src_rank)), group, input_x)
 
 
-primitive(_scatter, "CollectiveScatter(src_rank=0, group='hccl_world_group')(input_x)")
-
-
-@composite(name="_all_to_all")
+@composite("AlltoAll(split_count, split_dim, concat_dim, group='hccl_world_group')(input_x)", name="_all_to_all")
 def _all_to_all(input_x: Array, split_count: PositiveInt, split_dim: Int, concat_dim: Int, group: Group = None):
     """All-to-all: each process sends a block to each process and concatenates the received ones; so do the gradients.
 
@@ -268,10 +259,7 @@ def _axis(axis, value):
     return axis % value.ndim
 
 
-primitive(_all_to_all, "AlltoAll(split_count, split_dim, concat_dim, group='hccl_world_group')(input_x)")
-
-
-@composite(name="_broadcast")
+@composite("Broadcast(root_rank, group='hccl_world_group')(input_x)", name="_broadcast")
 def _broadcast(input_x, root_rank: Rank, group: Group = None):
     """Broadcast of one process's Tensors. Gradients stay in their process, as in MindSpore.
 
@@ -282,17 +270,15 @@ def _broadcast(input_x, root_rank: Rank, group: Group = None):
     Returns:
         tuple of Tensors.
     Raises:
-        ValueError: if there is no such group or process.
+        TypeError: if ``input_x`` is no tuple.  ValueError: if there is no such group or process.
     Example:
         >>> ops.Broadcast(0)((Tensor([1.0]),))[0].tolist()
         [1.0]
     Source: mindspore.ops.Broadcast
     """
+    require(input_x, (tuple, list), "Broadcast", "input_x")
     group = group_of(group)
     return tuple([exchanged(exchanges.broadcast(root_rank), group, each) for each in input_x])
-
-
-primitive(_broadcast, "Broadcast(root_rank, group='hccl_world_group')(input_x)")
 
 
 def wait_for_all(group):
@@ -301,7 +287,7 @@ def wait_for_all(group):
         run(exchanges.barrier(), group, Tensor(np.zeros((), np.int32)))
 
 
-@composite(name="_wait")
+@composite("Barrier(group='hccl_world_group')()", name="_wait")
 def _wait(group: Group = None):
     """Barrier: waits until all processes have called it.
 
@@ -314,9 +300,6 @@ def _wait(group: Group = None):
     Source: mindspore.ops.Barrier
     """
     wait_for_all(group_of(group))
-
-
-primitive(_wait, "Barrier(group='hccl_world_group')()")
 
 
 # -- parts of different lengths ---------------------------------------------------------------------------------------

@@ -29,8 +29,8 @@ class _State:
 
 def _group(value, arg_name, owner):
     """``value``, the name of a group; None means all processes."""
-    if value not in (None, *_WORLDS, *_State.groups):
-        check.refuse(ValueError, owner, arg_name, "None, or a group that new_group made", value)
+    if value is not None and check.text(value, arg_name, owner) not in (*_WORLDS, *_State.groups):
+        check.refuse(ValueError, owner, arg_name, "None, or a group that create_group or new_group made", value)
     return value
 
 

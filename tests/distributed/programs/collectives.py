@@ -153,7 +153,7 @@ for mode in (ms.PYNATIVE_MODE, ms.GRAPH_MODE):
     check("in a Cell", Rows()(x), [total, np.concatenate(both), total[rank : rank + 1], both[0]])
 ms.set_context(mode=ms.PYNATIVE_MODE)
 functions()
-assert raises(ValueError, lambda: ops.AllReduce("mean"))
+assert raises(TypeError, lambda: ops.AllReduce("mean"))
 assert raises(ValueError, lambda: ops.AllReduce(group="nowhere")(x))
 assert raises(ValueError, lambda: ops.Broadcast(2))
 assert raises(ValueError, lambda: ops.ReduceScatter()(ops.ones(3)))
