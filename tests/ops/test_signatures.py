@@ -7,6 +7,7 @@ import ast
 import inspect
 import json
 import pathlib
+import pickle
 import re
 
 from msgrad import Parameter, Tensor, mint, numpy, ops, scipy
@@ -111,3 +112,13 @@ def check_signature(path, texts, ours, is_method):
     candidates = [given, given[1:]] if is_method else [given]
     same = any(agree(theirs, each) for theirs in expected for each in candidates)
     assert same != (path in DIFFERENT), f"{inspect.signature(ours)} for {texts}"
+
+
+def test_functions_are_pickled_by_name():
+    """A Cell that keeps an activation function is pickled, and so is one that another process calls."""
+    functions = {path: (each,) for path, (*_, each, _) in HERE.items() if inspect.isfunction(each)}
+    assert_each(check_pickle, {path: row for path, row in functions.items() if path.rpartition(".")[0] not in METHODS})
+
+
+def check_pickle(function):
+    assert pickle.loads(pickle.dumps(function)) is function

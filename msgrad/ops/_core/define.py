@@ -19,7 +19,7 @@ from ...tensor import promotion
 from ...tensor.numbers import number, plain
 from ...tensor.tensor import Tensor
 from .arguments import Arguments, is_inside_body
-from .faces import OPS, attach, primitive, register
+from .faces import OPS, attach, primitive
 from .views import apply_view
 
 
@@ -163,7 +163,7 @@ def _shown(target, primitives, method):
 
 
 def _faces(target, primitives, method, dialect):
-    register(dialect.functions, _key(target), target)
+    dialect.add(_key(target), target)
     for text in primitives:
         primitive(target, text)
     attach(target, method)

@@ -63,6 +63,7 @@ class Dialect:
 
     def __init__(self, path, further=None, names=None):
         self.path = path
+        self.module = path.replace("mindspore", "msgrad", 1)
         self.functions = Table(names)
         self._contracts = vars(contracts) | (further or {})
 
@@ -87,7 +88,7 @@ class Dialect:
         wrapper.__signature__ = bare(sig)
         wrapper.__doc__ = passing.doc(f"{self.path}.{name}")
         wrapper.targets = (target,)
-        return register(self.functions, name, wrapper)
+        return self.add(name, wrapper)
 
     def overload(self, name, *rows):
         """Defines a function with several signatures; the first one that matches a call is used.
@@ -101,7 +102,13 @@ class Dialect:
         """
         source = f"{self.path}.{name}"
         variants = [_Variant(source, signature(row[1], self._contracts), *row) for row in rows]
-        return register(self.functions, name, _overloaded(name, variants))
+        return self.add(name, _overloaded(name, variants))
+
+    def add(self, name, function):
+        """Registers a function; a public one is pickled by its name in this module."""
+        if name[0] != "_":
+            function.__module__, function.__qualname__ = self.module, name
+        return register(self.functions, name, function)
 
     def share(self, names, origin=None):
         """Registers functions that are identical in another module.
