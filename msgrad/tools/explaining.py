@@ -11,6 +11,11 @@ from ..engine.handle import size_of
 from .instrumentation import Watch
 
 _MOST_ROWS = 20
+_MOST_PLACES = 3  # lines named as those where shapes changed
+_MSG_TOTAL = "Compiled, or found on disk, in all: programs {} ({:.1f} s), operations {} ({:.1f} s)."
+_MSG_RESHAPED = (
+    "{} of these operations because shapes changed at {}: put them into a Cell or `jit`, or pad to few shapes."
+)
 _MSG_PROGRAMS = "Programs. NumPy runs the first launches of a small one; then it is compiled, or found on disk:"
 
 
@@ -35,6 +40,7 @@ def _report(watch):
         *_reasons(launched),
         *_singles(watch.singles),
         *_looks(watch.looks),
+        *totals(launched, watch.singles),
         *_memory(launched),
     ]
 
@@ -156,6 +162,22 @@ def _looks(looks):
         return []
     rows = [("reads", "line"), *[(str(count), place) for place, count in looks.most_common(_MOST_ROWS)]]
     return ["", "Host reads while a step was recorded:", *_table(rows), *_more_rows(len(looks))]
+
+
+def totals(launched, singles):
+    """How much was compiled in all, and the lines where changing shapes compiled most."""
+    compiled = [each for each in launched if each.is_compiled]
+    count = sum(len(each.compiled) for each in singles.values())
+    if not compiled and not count:
+        return []
+    slowest = sorted(singles.items(), key=lambda item: -item[1].seconds)
+    times = sum(each.seconds for each in compiled), sum(each.seconds for each in singles.values())
+    lines = ["", _MSG_TOTAL.format(len(compiled), times[0], count, times[1])]
+    reshaped = [(place, each.reshaped) for place, each in slowest if each.reshaped][:_MOST_PLACES]
+    if reshaped:
+        places, counts = zip(*reshaped, strict=True)
+        lines.append(_MSG_RESHAPED.format(sum(counts), ", ".join([place or "other code" for place in places])))
+    return lines
 
 
 def _memory(launched):

@@ -102,6 +102,11 @@ class Singles:
         self.interpreted = 0
         self.seconds = 0.0
 
+    @property
+    def reshaped(self):
+        """The number of operations that were compiled for other shapes before."""
+        return len(self.compiled) - len({(op, static) for op, static, _ in self.compiled})
+
 
 class Watch(Observer):
     """Watches the engine, as a context manager.

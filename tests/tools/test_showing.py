@@ -17,7 +17,7 @@ from msgrad.engine.execution import execute
 from msgrad.engine.execution.tiers import Tiers
 from msgrad.engine.handle import Handle
 from msgrad.engine.recording.trace import Trace
-from msgrad.tools.explaining import difference
+from msgrad.tools.explaining import difference, totals
 from msgrad.tools.instrumentation import Watch
 
 from ..examples import complaints
@@ -156,6 +156,21 @@ def test_a_watch_counts_what_numpy_runs(net, monkeypatch):
     assert (len(single.compiled), single.interpreted) == (0, 2)
     (program,) = watch.launched
     assert (program.launches, program.interpreted, program.is_compiled) == (1, 1, False)
+
+
+def test_totals_name_the_lines_where_shapes_changed(compiled):
+    with Watch() as watch:
+        for length in (3, 4, 5):
+            ops.cos(Tensor(np.ones(length, np.float32)))
+    for single in watch.singles.values():
+        single.seconds = 7.0
+    assert totals(watch.launched, watch.singles) == [
+        "",
+        "Compiled, or found on disk, in all: programs 0 (0.0 s), operations 3 (7.0 s).",
+        f"2 of these operations because shapes changed at {line_of('ops.cos(Tensor(np.ones(length')}: put them into a "
+        "Cell or `jit`, or pad to few shapes.",
+    ]
+    assert totals([], {}) == []
 
 
 def sine(x):
