@@ -65,6 +65,13 @@ def test_kernels_of_one_column_are_turned(channels, swaps):
     assert made.count("transpose[") == swaps
 
 
+@pytest.mark.parametrize("kernel, kernels, joined", [((3, 2), 16, 1), ((3, 1), 2, 1), ((1, 3), 2, 0), ((3, 2), 17, 0)])
+def test_rows_of_few_kernels_are_channels(kernel, kernels, joined):
+    x, weight = RNG.normal(size=(2, 1, 9, 7)), RNG.normal(size=(kernels, 1, *kernel))
+    made = check(x, weight, (2, 3), [(1, 2), (0, 1)], (2, 3), 1)
+    assert made.count("concatenate[") == joined
+
+
 def test_half_precision_accumulates_as_xla_does():
     x, weight = np.ones((1, 16, 8), np.float16), np.ones((16, 1, 3), np.float16)
     made = jax.make_jaxpr(lambda x: convolved(x, weight, (1,), [(0, 0)], (1,), 16))(x)

@@ -18,6 +18,7 @@ _MOST_SLICES = 256  # in one program, over all axes of a kernel
 _LEAST_WEIGHTS = 4096  # with fewer, XLA's gradient by the input is fast enough, and compiles in a third of the time
 _MOST_PARTS = 8  # groups of a convolution; each becomes a separate convolution in the program
 _LEAST_CHANNELS = 8  # with 4, the weight gradient of a kernel of 9 x 1 takes 4.5 ms turned and 0.7 as it is
+_MOST_KERNELS = 16  # on one channel; with 20 of 5 x 5 the forward pass takes 0.8 ms as it is, and 1.9 by rows
 _MOST_TAPS = 64  # elements of a kernel; each becomes a separate product in the program
 
 
@@ -33,6 +34,8 @@ def convolved(x, weight, strides, pads, dilation, group):
             return _by_groups(x, weight, strides, pads, dilation, group)
         if _is_grouped_or_3d(x, weight, group):
             return _by_taps(x, weight, strides, pads, dilation, group)
+        if _is_of_few_kernels(weight, group):
+            return _by_rows(x, weight, strides, pads, dilation)
         if _is_tall(weight, group):
             return _turned(x, weight, strides, pads, dilation)
     axes = "DHW"[5 - x.ndim :]
@@ -64,6 +67,12 @@ def _is_tall(weight, group):
     rows_and_columns = weight.shape[2:]
     is_column = len(rows_and_columns) == 2 and rows_and_columns[0] > 1 == rows_and_columns[1]
     return group == 1 and is_column and min(weight.shape[:2]) >= _LEAST_CHANNELS
+
+
+def _is_of_few_kernels(weight, group):
+    """Whether an input of two axes and one channel has few kernels, of several rows."""
+    is_of_one = weight.shape[1] == group == 1
+    return is_of_one and weight.ndim == 4 and weight.shape[0] <= _MOST_KERNELS and 1 < weight.shape[2] <= _MOST_SLICES
 
 
 def _of_one_channel(x, weight, strides, pads, dilation):
@@ -100,6 +109,22 @@ def _pointwise(x, weight, strides, pads):
     x = jax.lax.slice(x, [0] * x.ndim, x.shape, (1, 1, *strides))
     result = weight.reshape(weight.shape[:2]) @ x.reshape(*x.shape[:2], math.prod(x.shape[2:]))
     return result.reshape(x.shape[0], weight.shape[0], *x.shape[2:])
+
+
+def _by_rows(x, weight, strides, pads, dilation):
+    """The convolution of two axes and one channel, with the rows of the kernels as channels.
+
+    XLA's CPU backend gathers the windows of several channels faster than those of several rows: 6 kernels of 5 x 5 (the
+    first layer of LeNet, 32 x 1 x 28 x 28) take one core 0.37 ms instead of 0.62, and the gradient by the input 0.7
+    instead of 1.7.
+    """
+    x = padded(x, pads)
+    size, step, stride = weight.shape[2], dilation[0], strides[0]
+    end = x.shape[2] - (size - 1) * step
+    rows = [jax.lax.slice_in_dim(x, at, at + end, stride, axis=2) for at in range(0, size * step, step)]
+    kernels = jnp.swapaxes(weight, 1, 2)
+    flat = [(0, 0), (0, 0)]
+    return convolved(jnp.concatenate(rows, 1), kernels, (1, strides[1]), flat, (1, dilation[1]), 1)
 
 
 def _turned(x, weight, strides, pads, dilation):
