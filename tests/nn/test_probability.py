@@ -110,6 +110,12 @@ def test_gradients_are_finite_where_nothing_happens(name):
     assert np.isfinite(slope.asnumpy()).all()
 
 
+def test_poisson_at_zero():
+    distribution = msd.Poisson([2.0])
+    slope = ms.grad(lambda x: distribution.log_prob(x).sum())(Tensor([0.0, 1.0]))
+    np.testing.assert_allclose(slope.asnumpy(), [1.2703630924224854, 0.2703629732131958], rtol=5e-6)
+
+
 COUNT = 4000
 SAMPLED = [case for case in cases.DISTRIBUTIONS if case.sample_check]
 

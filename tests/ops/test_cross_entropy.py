@@ -55,3 +55,30 @@ def test_targets_that_are_all_ignored(mode):
     value, gradient = ms.value_and_grad(loss)(X)
     assert np.isnan(value.item())
     assert not gradient.asnumpy().any()
+
+
+INTS = Tensor(np.array([[0, 1, 0], [1, 0, 0]], np.int32))
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: ops.binary_cross_entropy(PROBABILITIES, INTS),
+        lambda: ops.binary_cross_entropy(PROBABILITIES, PROBABILITIES.half()),
+        lambda: ops.binary_cross_entropy(PROBABILITIES, PROBABILITIES, PROBABILITIES.half()),
+        lambda: ms.mint.nn.functional.binary_cross_entropy(PROBABILITIES, INTS),
+        lambda: ops.binary_cross_entropy_with_logits(X, INTS),
+        lambda: ops.binary_cross_entropy_with_logits(X, INTS > 0),
+        lambda: ops.kl_div(X, PROBABILITIES.half()),
+        lambda: ops.cross_entropy(INTS, CLASSES),
+    ],
+)
+def test_targets_of_other_dtypes(call):
+    with pytest.raises(TypeError):
+        call()
+
+
+def test_logits_and_targets_of_two_float_dtypes():
+    assert ops.binary_cross_entropy_with_logits(X, PROBABILITIES.half()).dtype is ms.float16
+    assert ops.binary_cross_entropy_with_logits(X.half(), PROBABILITIES, X).dtype is ms.float32
+    assert ops.binary_cross_entropy_with_logits(X.half(), PROBABILITIES.half(), X).dtype is ms.float16

@@ -10,7 +10,7 @@ from ...tensor.host_values import host_values
 from .._core.define import composite, op
 from .._core.families import body
 from ..index.gathering import check_within
-from .regression_losses import Reduction, check_same_shape, reduced
+from .regression_losses import Reduction, check_same_dtype, check_same_shape, reduced
 
 _FLOATS, _CLASSES = TensorOf("bfloat16", "float16", "float32"), TensorOf("int32", "int64")
 CLASSES = "of classes in the range [{}, {})"
@@ -97,7 +97,7 @@ def _of_targets(name, compute, look, summary, scores, phrase, value, target=""):
 
 
 def _cross_entropy(input, target, weight, ignore_index, reduction, label_smoothing):
-    axis = min(1, input.ndim - 1)
+    axis = min(1, check.dtype(input, "f", "input", "cross_entropy").ndim - 1)
     scores = jnp.moveaxis(jax.nn.log_softmax(input, axis), axis, -1)
     weight = _weight(weight, scores.shape[-1], scores.dtype, "cross_entropy")
     if jnp.issubdtype(target.dtype, jnp.floating):
@@ -278,7 +278,7 @@ def binary_cross_entropy_with_logits(
 
     Args:
         input (Tensor): scores, any shape, a float dtype.
-        target (Tensor): probabilities, of the same shape.
+        target (Tensor): probabilities, of the same shape, a float dtype, which is that of the result.
         weight (Tensor): of the losses, broadcast to them. Default: ``None``, ones.
         pos_weight (Tensor): of what is expected, broadcast to the shape of ``input``. Default: ``None``, ones.
         reduction (str): ``'mean'``, ``'sum'`` or ``'none'``. Default: ``'mean'``.
@@ -293,8 +293,9 @@ def binary_cross_entropy_with_logits(
     """
     check_same_shape(input, target, "BCEWithLogitsLoss")
     x = check.dtype(input, "f", "input", "BCEWithLogitsLoss")
+    check.dtype(target, "f", "target", "BCEWithLogitsLoss")
     loss = _with_logits(x, target, 1 if pos_weight is None else pos_weight)
-    return reduced(loss if weight is None else loss * weight, reduction)
+    return reduced((loss if weight is None else loss * weight).astype(target.dtype), reduction)
 
 
 @jax.custom_jvp
@@ -331,7 +332,7 @@ def binary_cross_entropy(logits: Array, labels: Array, weight: Array | None = No
     Args:
         logits (Tensor): probabilities, any shape, a float dtype.
         labels (Tensor): what they should be, of the same shape and dtype.
-        weight (Tensor): of the losses, of the same shape. Default: ``None``, ones.
+        weight (Tensor): of the losses, of the same shape and dtype. Default: ``None``, ones.
         reduction (str): ``'mean'``, ``'sum'`` or ``'none'``. Default: ``'mean'``.
     Returns:
         Tensor of rank 0, or of the shape of ``logits`` for ``'none'``.
@@ -344,6 +345,9 @@ def binary_cross_entropy(logits: Array, labels: Array, weight: Array | None = No
     Source: mindspore.ops.binary_cross_entropy, mindspore.ops.BinaryCrossEntropy
     """
     check_same_shape(logits, labels, "BinaryCrossEntropy")
+    check_same_dtype(logits, labels, "labels", "BinaryCrossEntropy")
+    if weight is not None:
+        check_same_dtype(logits, weight, "weight", "BinaryCrossEntropy")
     wide = jnp.promote_types(check.dtype(logits, "f", "logits", "BinaryCrossEntropy").dtype, jnp.float32)
     x, y = logits.astype(wide), labels.astype(wide)
     loss = _bernoulli_loss(x, y)
@@ -370,6 +374,7 @@ def kl_div(logits: Array, labels: Array, reduction: OneOf("none", "mean", "batch
     Source: mindspore.ops.kl_div, mindspore.ops.KLDivLoss
     """
     check_same_shape(logits, labels, "KLDivLoss")
+    check_same_dtype(logits, labels, "labels", "KLDivLoss")
     check.dtype(logits, "f", "logits", "KLDivLoss")
     loss = divergences(logits, labels)
     if reduction == "batchmean":

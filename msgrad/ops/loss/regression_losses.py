@@ -133,6 +133,12 @@ def check_same_shape(x, y, op_name):
         check.refuse(ValueError, op_name, "target", f"of the shape of the prediction, {x.shape}", y.shape)
 
 
+def check_same_dtype(x, y, arg_name, op_name):
+    """Refuses an array ``y``, the argument ``arg_name``, of another dtype than the prediction ``x``."""
+    if x.dtype != y.dtype:
+        check.refuse(TypeError, op_name, arg_name, f"of the dtype of the prediction, {x.dtype}", str(y.dtype))
+
+
 @op("L2Loss()", name="_l2_loss")
 def _l2_loss(input_x: Array):
     """Half the sum of squares.

@@ -48,7 +48,7 @@ class Poisson(Distribution):
 
     @formula
     def _log_prob(self, value, rate):
-        count = ops.relu(value)
+        count = ops.where(value < 0, 0.0, value)  # not `relu`, whose derivative at 0 is 0
         return ops.where(value < 0, -math.inf, ops.log(rate) * count - ops.lgamma(count + 1.0)) - rate
 
     @formula
