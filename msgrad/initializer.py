@@ -114,6 +114,11 @@ class Initializer:
         for name in (cls.__name__.lower(), *cls.__dict__.get("names", ())):
             _BY_NAME.setdefault(name, cls)
 
+    def __repr__(self):
+        # Layers print their initializers, and MindSpore's have another path.
+        shown, is_ours = super().__repr__(), type(self).__module__ == __name__
+        return shown.replace(__name__, "mindspore.common.initializer", 1) if is_ours else shown
+
     def _initialize(self, array):
         raise NotImplementedError("Must be overridden!")
 

@@ -290,3 +290,11 @@ def test_parameters_of_layers_are_mindspores(source, checksums, drawn_next):
 def test_bfloat16_is_filled():
     values = initializer(Normal(), (300, 300), ms.bfloat16).astype(ms.float32).asnumpy()
     assert 0.009 < values.std() < 0.011
+
+
+def test_initializers_show_the_path_of_mindspore():
+    class Mine(Initializer):
+        pass
+
+    assert repr(HeUniform()).startswith("<mindspore.common.initializer.HeUniform object at 0x")
+    assert repr(Mine()).startswith(f"<{__name__}.")

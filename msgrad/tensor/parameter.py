@@ -108,6 +108,7 @@ class Parameter(Tensor):
     parallel_optimizer = _Attribute(True, _flag)
     parallel_optimizer_comm_recompute = _Attribute(False, _flag)
     comm_fusion = _Attribute(1, _count)
+    unique = False  # a hint for sparse updates, in the place of Tensor's method
     sliced = False
     is_init = False
     init_mode = None  # initializers are computed immediately, so there is nothing to initialise later

@@ -121,6 +121,7 @@ def test_flags():
         1,
         False,
     )
+    assert p.unique is False  # an attribute, in the place of Tensor's method
     p.requires_grad = False
     assert p.requires_grad is False
     for name in ("requires_grad", "layerwise_parallel", "parallel_optimizer"):
