@@ -217,7 +217,6 @@ def _divisor(name, function):
 
 
 _INTS = "an int dtype or bool"
-_FIRST, _SECOND = "Tensor([7.0, -7.0])", "Tensor([4.0, 4.0])"
 _multiply = _binary("multiply", lambda x1, x2: ops.mul(*_broadcast(x1, x2)), "The product.", "2, 3", "6")
 _divide = _binary("divide", _quotient, "The quotient.", "1, 2", "0.5", result="float32 where neither is a float")
 _minimum = _binary("minimum", _extreme(jnp.minimum), "The lesser number; NaN if one is none.", "1, 2", "1")

@@ -193,7 +193,7 @@ class _Index:
         dtype = item.aval[1]
         if dtype == np.bool_:
             _check_mask(self.name, item.aval[0], self.shape, axis)
-            return self._mask(item.values(), axis, template)
+            return self._mask(item.values(), template)
         if dtype not in (np.int8, np.int16, np.int32, np.int64):
             refuse(IndexError, self.name, "index", _MSG_ELEMENTS, item)
         self._check_known(host_values(item), axis)
@@ -208,13 +208,13 @@ class _Index:
             refuse(RuntimeError, self.name, "index", _MSG_ELEMENTS, item)
         if indices.dtype == np.bool_:
             _check_mask(self.name, indices.shape, self.shape, axis, IndexError)
-            return self._mask(indices, axis, template)
+            return self._mask(indices, template)
         for k in _outside(indices, self.shape[axis]):
             raise IndexError(_MSG_OUT.format(self.name, k, axis, self.shape[axis]))
         self._append(_integers(indices.tolist()), template)
         return 1
 
-    def _mask(self, mask, axis, template):
+    def _mask(self, mask, template):
         if mask.ndim == 0:
             template.append(bool(mask))
             return 0

@@ -193,32 +193,18 @@ class Stateful:
         Source: mindspore.nn.Cell.load_state_dict
         """
         require(state_dict, dict, "load_state_dict", "state_dict")
-        missing, unexpected, errors, writes, extras, loaded = [], [], [], [], [], set()
+        missing, unexpected, errors = [], [], []
         metadata = getattr(state_dict, "_metadata", {})
         state_dict, cells = OrderedDict(state_dict), list(_paths(self))
         for path, cell in cells:
             for hook in list(cell._hooks_of("_load_state_dict_pre_hooks").values()):
                 hook(cell, state_dict, path, metadata.get(path[:-1], {}), True, missing, unexpected, errors)
-        for path, cell in cells:
-            for name, member in cell._own_state():
-                key = path + name
-                loaded.add(key)
-                if key not in state_dict:
-                    missing.append(key)
-                    continue
-                problem = _misfit(key, member, state_dict[key])
-                if problem:
-                    errors.append(problem)
-                else:
-                    writes.append((member, state_dict[key]))
-            key = path + _EXTRA_STATE
-            if type(cell).set_extra_state is not Stateful.set_extra_state:
-                loaded.add(key)
-                if key in state_dict:
-                    extras.append((cell, state_dict[key]))
-                else:
-                    missing.append(key)
-        unexpected += [key for key in state_dict if key not in loaded]
+        targets = dict(_targets(cells))
+        missing += [key for key in targets if key not in state_dict]
+        unexpected += [key for key in state_dict if key not in targets]
+        present = [(key, target, state_dict[key]) for key, target in targets.items() if key in state_dict]
+        writes = [(key, target, value) for key, target, value in present if isinstance(target, Tensor)]
+        errors += [problem for write in writes if (problem := _misfit(*write))]
         if strict:
             for problem, keys in (("of no Parameter here", unexpected), ("that is missing", missing)):
                 if keys:
@@ -226,10 +212,11 @@ class Stateful:
         if errors:
             lines = "\n\t".join(errors)
             raise RuntimeError(f"Error(s) in loading state_dict for {self.cls_name}:\n\t{lines}")
-        for member, value in writes:
+        for _, member, value in writes:
             member.write(value if value.dtype == member.dtype else value.astype(member.dtype))
-        for cell, extra in extras:
-            cell.set_extra_state(extra)
+        for _, target, value in present:
+            if not isinstance(target, Tensor):
+                target.set_extra_state(value)
         incompatible = _IncompatibleKeys(missing, unexpected)
         for _, cell in reversed(cells):
             for hook in list(cell._hooks_of("_load_state_dict_post_hooks").values()):
@@ -292,6 +279,15 @@ def _paths(cell, path=""):
     for name, child in cell._cells.items():
         if child is not None:
             yield from _paths(child, f"{path}{name}.")
+
+
+def _targets(cells):
+    """Pairs of each key of a state dict and what reads its value: a Parameter, a buffer, or a Cell with extra state."""
+    for path, cell in cells:
+        for name, member in cell._own_state():
+            yield path + name, member
+        if type(cell).set_extra_state is not Stateful.set_extra_state:
+            yield path + _EXTRA_STATE, cell
 
 
 def _misfit(key, member, value):

@@ -9,8 +9,6 @@ from ...engine.handle import Handle
 from ...tensor.tensor import Tensor
 from .._core.define import composite, op
 
-_MSG_Q = "in the range [0, 1]"
-
 
 @op()
 def _quantile(input: Array, q: Array, axis: Axis | None, keepdims: Bool, is_nan_kept: Bool):

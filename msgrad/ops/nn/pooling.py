@@ -81,7 +81,6 @@ def _windows(owner, x, rank, kernel, strides, pad_mode, pads=None):
     return padding(owner, pad_mode, pads, x.shape[2:], kernel, strides, (1,) * rank)
 
 
-_AS_GIVEN = "Tensor of the layout and dtype of ``x``"
 _PLANES = """{summary}
 
     Args:

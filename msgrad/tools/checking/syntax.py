@@ -15,7 +15,6 @@ AT_IMPORT, IN_BRANCH, LATER = range(3)
 _NOTHING = frozenset()
 _BUILTINS = frozenset(dir(builtins))
 _CATCH_MISSING = {"ImportError", "ModuleNotFoundError", "AttributeError", "Exception"}
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
 _WITHOUT_EXPRESSIONS = {"ctx", "op", "ops"}
 
