@@ -78,6 +78,22 @@ def test_only_what_was_imported_is_kept_when_the_process_ends(script, tmp_path):
     assert (tmp_path / "written.txt").read_text() == "flushed"
 
 
+def test_the_process_ends_when_nothing_is_computed_any_more(script):
+    path = script(
+        "import jax\n"
+        "x = jax.numpy.ones((1500, 1500))\n"
+        "y = jax.jit(lambda x: x @ x @ x @ x)(x)\n"
+        "class Last:\n"
+        "    def __init__(self, y):\n"
+        "        self.y = y\n"
+        "    def __del__(self):\n"
+        "        print(self.y.is_ready())\n"
+        "last = Last(y)\n"
+        "print(y.is_ready())\n"
+    )
+    assert command("run", path).stdout.split() == ["False", "True"]
+
+
 def test_frames_of_deep_calls_need_no_new_memory():
     def down(depth):
         return depth and down(depth - 1)

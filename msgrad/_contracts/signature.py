@@ -41,7 +41,10 @@ def signature(text, names=None):
     if parameters is not None:
         return unchecked(parameters)
     scope = {}
-    exec(f"def face{text}: pass", _NAMES | (names or {}), scope)  # the text is msgrad's own, so exec is safe
+    try:
+        exec(f"def face{text}: pass", _NAMES | (names or {}), scope)  # the text is msgrad's own, so exec is safe
+    except (SyntaxError, NameError) as error:
+        raise type(error)(f"{text!r} is not a signature: {error}.") from None
     return inspect.signature(scope["face"])
 
 

@@ -35,7 +35,9 @@ def layer(target, text, base=Cell, hints=(), fixed=None, path="mindspore.nn", **
         >>> ELU(0.5).alpha
         0.5
     """
-    head, call = text.split(")(")
+    head, has_call, call = text.partition(")(")
+    if not has_call:
+        raise SyntaxError(f"{text!r} must have the parameters of the constructor and those of the call: 'Name()(x)'.")
     name, constructor = parse(f"{head})", vars(contracts))
     inputs = list(signature(f"({call}").parameters.values())
     attributes = list(bare(constructor).parameters.values())

@@ -66,6 +66,8 @@ def made(table, _, name):
     [
         (lambda: HERE.face(ops.softmax, "smax(input, axsi=-1)"), "axsi"),
         (lambda: HERE.face(ops.softmax, "smax(input, axis=-1)", dim="axis"), "dim"),
+        (lambda: HERE.face(ops.softmax, "smax(input)", fixed={"axsi": 0}), "the fixed axsi"),
+        (lambda: HERE.face(ops.softmax, "smax(input, axis=-1)", fixed={"axis": 0}), "the fixed axis"),
         (lambda: made(ROWS, primitive(ops.softmax, "Smax(axsi=-1)(x)", table=ROWS), "Smax"), "axsi"),
         (lambda: made(METHODS, method("smax", (ops.softmax, "(axsi=-1)")), "smax"), "axsi"),
         (lambda: HERE.overload("smax", (ops.softmax, "(input, axis=-1)"), (ops.softmax, "(input, axsi)")), "axsi"),
@@ -76,6 +78,25 @@ def made(table, _, name):
 )
 def test_a_name_that_matches_nothing_is_an_error_of_the_row(define, wrong):
     with pytest.raises(NameError, match=rf"^(softmax|descent)\(.* has no (parameter for|argument) {wrong}\b"):
+        define()
+
+
+def test_a_row_gives_each_argument_that_its_target_needs():
+    text = r"^gather\(input_params, .*\) needs axis, which its face \(input, indices\) lacks"
+    with pytest.raises(NameError, match=text):
+        HERE.face(ops.gather, "pick(input, indices)", indices="input_indices")
+
+
+@pytest.mark.parametrize(
+    "define",
+    [
+        lambda: HERE.face(ops.softmax, "smax(input, axis==-1)"),
+        lambda: HERE.face(ops.softmax, "smax(input, axis=-1"),
+        lambda: layer(ops.softmax, "Smax(axis=-1)"),
+    ],
+)
+def test_a_text_that_is_no_signature_is_in_the_error(define):
+    with pytest.raises(SyntaxError, match=r"^'.*axis=.*' (is not a signature: |must have the parameters of)"):
         define()
 
 
@@ -101,6 +122,7 @@ def test_each_argument_of_an_optimizers_formula_has_a_source():
     swapped = optimizer(FormulaOptimizer, accum="factor", momentum="moments")(net.trainable_params())
     with pytest.raises(NameError, match=text + "gives new values of parameter, factor, but factor is no slot"):
         swapped(gradients)
+    assert (net.bias.asnumpy() == before - 0.5).all()
 
 
 def test_a_name_comes_once():

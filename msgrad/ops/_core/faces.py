@@ -326,10 +326,17 @@ class Passing:
                 matched[name] = same[0]
                 free.remove(same[0])
         wrong = [name for name in names if name not in matched] + sorted(set(rename) - set(names))
+        wrong += [f"the fixed {name}" for name in self.fixed if name not in theirs or name in matched.values()]
         if wrong:
-            target = f"{self.target.__name__}({', '.join(theirs)})"
-            raise NameError(f"{target} has no parameter for {', '.join(wrong)} of its face ({', '.join(names)}).")
+            raise NameError(f"{self._text()} has no parameter for {', '.join(wrong)} of its face ({', '.join(names)}).")
+        given = {*matched.values(), *self.fixed}
+        missing = [each.name for each in self.theirs if each.name not in given and _is_required(each)]
+        if missing:
+            raise NameError(f"{self._text()} needs {', '.join(missing)}, which its face ({', '.join(names)}) lacks.")
         return matched
+
+    def _text(self):
+        return f"{self.target.__name__}({', '.join(each.name for each in self.theirs)})"
 
     def call(self, values=None):
         """The expression of the call; ``values`` has expressions for parameters of the row, by default their names."""
@@ -357,6 +364,13 @@ class Passing:
         ]
         names |= {name: name for name in self.hints}
         return doc.face(names, source, [self.names.get(name, name) for name in attrs])
+
+
+def _is_required(parameter):
+    return parameter.default is parameter.empty and parameter.kind not in (
+        parameter.VAR_POSITIONAL,
+        parameter.VAR_KEYWORD,
+    )
 
 
 def _is_operand(name, their_name, names, their_names):

@@ -94,7 +94,7 @@ def centralized(gradients: Arrays, flags):
 
 
 @op(name="_apply_formula")
-def _apply_formula(columns: Arrays, shared: Arrays, formula, kinds, fixed):
+def _apply_formula(columns: Arrays, shared: Arrays, formula, names, kinds, fixed):
     """The new values of all first arguments (Parameters), then of all second ones (slots), and so on.
 
     What has less than 32 bits is computed in float32.
@@ -103,6 +103,7 @@ def _apply_formula(columns: Arrays, shared: Arrays, formula, kinds, fixed):
         columns: the columns of what there is of each Parameter, in sequence.
         shared: what there is once.
         formula (callable): of one Parameter.
+        names (tuple[str]): the attribute for each of its arguments, for errors.
         kinds (tuple[str]): for each of its arguments whether it is of a column, the gradients' or another, shared or
             fixed.
         fixed (tuple): those that are fixed.
@@ -125,8 +126,17 @@ def _apply_formula(columns: Arrays, shared: Arrays, formula, kinds, fixed):
             _FIXED: iter(fixed),
         }
         updated = formula(*[next(columns_of[kind]) for kind in kinds])
+        _check_slots(formula, names[: len(updated)], kinds)
         results.append([new.astype(old.dtype).reshape(old.shape) for new, old in zip(updated, of_one, strict=False)])
     return tuple([value for column in zip(*results, strict=True) for value in column])
+
+
+def _check_slots(formula, written, kinds):
+    """Raises NameError unless each of the first arguments, ``written`` by the formula, is a column."""
+    wrong = [name for name, kind in zip(written, kinds, strict=False) if kind != _EACH]
+    if wrong:
+        text = f"{formula.__name__}{inspect.signature(formula)}"
+        raise NameError(f"{text} gives new values of {', '.join(written)}, but {', '.join(wrong)} is no slot.")
 
 
 @functools.cache
@@ -157,7 +167,7 @@ class Update:
         NameError: if the formula has no such argument.
     Example:
         >>> Update(optimizer_formulas.ftrl, accum="moments", power="lr_power").names
-        ['parameter', 'moments', 'linear', 'gradient', 'rate', 'l1', 'l2', 'lr_power']
+        ('parameter', 'moments', 'linear', 'gradient', 'rate', 'l1', 'l2', 'lr_power')
     """
 
     def __init__(self, formula, **names):
@@ -167,11 +177,8 @@ class Update:
             raise NameError(f"{formula.__name__}{inspect.signature(formula)} has no argument {unknown}.")
         names = {"var": "parameter", "grad": "gradient"} | names
         self.formula = formula
-        self.names = [
-            names.get(each.name, each.name)
-            for each in arguments.values()
-            if each.name in names or each.default is each.empty
-        ]
+        taken = [each.name for each in arguments.values() if each.name in names or each.default is each.empty]
+        self.names = tuple([names.get(name, name) for name in taken])
 
     def check(self, owner):
         """Checks, when an optimizer's class is created, that each argument of the formula has a source.
@@ -214,16 +221,7 @@ class Update:
                 kinds.append(_FIXED)
                 fixed.append(value)
         operands = [value for column in columns for value in column]
-        results = _apply_formula(operands, shared, self.formula, tuple(kinds), tuple(fixed))
-        written = len(results) // len(columns[0])
-        if kinds[:written].count(_EACH) < written:
-            self._refuse_shared(kinds[:written])
-        return operands, results
-
-    def _refuse_shared(self, kinds):
-        names = ", ".join([name for name, kind in zip(self.names, kinds, strict=False) if kind != _EACH])
-        formula = f"{self.formula.__name__}{inspect.signature(self.formula)}"
-        raise NameError(f"{formula} gives new values of {', '.join(self.names[: len(kinds)])}, but {names} is no slot.")
+        return operands, _apply_formula(operands, shared, self.formula, self.names, tuple(kinds), tuple(fixed))
 
     def write(self, find):
         """Writes the new values of Parameters and of their slots; ``find`` as for `columns`."""
