@@ -1,6 +1,7 @@
 """Rows of `layer_cases` as layers, and their figures: what the tests of rows share.
 
-The figures are in ``tests/golden/layers/``; ``tests/golden/make_layers.py`` says how they were made.
+The figures are in ``tests/golden/layers/``; ``tests/golden/make_layers.py`` says how they were made. For a row that is
+not there and has a ``reference``, NumPy computes its results, so that a layer can be added without MindSpore.
 """
 
 import json
@@ -14,7 +15,7 @@ import msgrad as ms
 from msgrad import Parameter, Tensor, nn, ops
 
 from ..helpers import assert_close
-from ..layer_cases import TABLES
+from ..layer_cases import CASES, TABLES
 
 FIGURES = pathlib.Path(__file__).resolve().parents[1] / "golden" / "layers"
 GOLDEN = {
@@ -31,8 +32,31 @@ def made(case):
     return eval(case.constructor, NAMESPACE)
 
 
+def parameters_of(case, layer):
+    """The values that the Parameters of a row's layer are set to, by name."""
+    return case.values_of({name: (str(p.dtype).lower(), p.shape) for name, p in layer.parameters_and_names()})
+
+
+def _by_numpy(case):
+    """The figures of a row by its ``reference``."""
+    parameters = {name.replace(".", "_"): value for name, value in parameters_of(case, made(case)).items()}
+    results = eval(case.reference, {"np": np, **case.inputs(), **parameters})
+    results = [_encoded(each) for each in (results if isinstance(results, tuple) else (results,))]
+    inputs = {name: _encoded(array) for name, array in case.inputs().items()}
+    return {"inputs": inputs, "phases": {"both": {"results": results}}}
+
+
+def _encoded(array):
+    array = np.asarray(array)
+    return {"dtype": str(array.dtype), "shape": array.shape, "data": array.ravel().tolist()}
+
+
 def without_addresses(text):
     return re.sub(r"\b(msgrad|mindspore)(\.common)?\.", "", re.sub(r" at 0x[0-9a-f]+", "", text))
+
+
+GOLDEN |= {case.name: _by_numpy(case) for case in CASES if case.reference and case.name not in GOLDEN}
+BY_MINDSPORE = [case for case in CASES if "parameters" in GOLDEN[case.name]]
 
 
 class Row(nn.Cell):
@@ -67,8 +91,7 @@ def row_of(case, is_training):
     """The Row of a layer whose Parameters are set, and what it is called with, by name."""
     layer = made(case)
     named = dict(layer.parameters_and_names())
-    shapes = {name: (str(p.dtype).lower(), p.shape) for name, p in named.items()}
-    for name, value in case.values_of(shapes).items():
+    for name, value in parameters_of(case, layer).items():
         named[name].set_data(Tensor(value))
     inputs = case.inputs()
     function = eval(f"lambda {', '.join(['layer', *inputs])}: {case.expression()}", NAMESPACE)
