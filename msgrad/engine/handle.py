@@ -324,10 +324,11 @@ class Handle:
 
     def write(self, other):
         """Gives this handle the value of ``other`` in place; views of the same storage follow."""
-        if self._view is None:
+        view = self._view
+        if view is None:
             self._become(other)
         else:
-            self._view.write(self, other)
+            view.write(self, other)
         if self._part is not None:
             self._part.put_back(self)
         if scope.trace is not None:
@@ -335,7 +336,8 @@ class Handle:
 
     def aliases(self):
         """The handles that stand for the same whole Tensor as this one."""
-        return () if self._view is None else self._view.aliases(self)
+        view = self._view
+        return () if view is None else view.aliases(self)
 
     def leave_storage(self):
         """Detaches this handle from its storage; views and NumPy arrays keep that with its present value."""
@@ -343,10 +345,11 @@ class Handle:
         if type(state) is Shared:
             with publishing:
                 self._replace(state, state.array())
-        if self._view is not None:
+        view = self._view
+        if view is not None:
             if scope.trace is not None:
-                scope.trace.left.append((self, self._view))
-            self._view.storage.count_change()
+                scope.trace.left.append((self, view))
+            view.storage.count_change()
             self._view = None
 
     def _become(self, other):
@@ -403,8 +406,9 @@ class Handle:
         """
         while type(shared := self._state) is not Shared:  # another thread may have changed it
             self._replace(shared, Shared(np.array(self.values()) if buffer is None else buffer))
-        if self._view is not None:
-            self._view.lend(self, shared)
+        view = self._view
+        if view is not None:
+            view.lend(self, shared)
         return shared.buffer
 
 

@@ -57,7 +57,8 @@ class _Part:
 
 
 def _share(tensor, other):
-    return tensor._view is not None and other._view is not None and tensor._view.storage is other._view.storage
+    views = tensor._view, other._view
+    return None not in views and views[0].storage is views[1].storage
 
 
 class Written(Handle):

@@ -60,8 +60,9 @@ class Storage:
         handles = []
         for reference in self.members:
             handle = reference()
+            view = None if handle is None else handle._view
             # A handle that has left the storage stays listed until the list is cleared.
-            if handle is not None and handle._view is not None and handle._view.storage is self:
+            if view is not None and view.storage is self:
                 handles.append(handle)
         return handles
 
@@ -96,12 +97,13 @@ class View:
 
     def _is_alias(self, other):
         view = other._view
-        return view.is_whole and view.layout == self.layout
+        return view is not None and view.is_whole and view.layout == self.layout
 
     def followers(self, handle):
         """The other handles of the storage if all are the same Tensor as ``handle``, whose View this is; else None.
 
-        Without any, the handle forgets the storage, so that the next write to it is faster.
+        Without any, the handle forgets the storage, so that the next write to it is faster. Another thread may ask for
+        its View at this moment: whoever needs one reads it once.
         """
         if not self.is_whole or self.layout != whole(handle.aval[0]):
             return None
@@ -110,7 +112,9 @@ class View:
         if not all([self._is_alias(each) for each in others]):
             return None
         if len(others) == 1:
-            handle._view = None
+            with publishing:  # another thread may make an alias
+                if len(self.storage.alive()) == 1:
+                    handle._view = None
         return [each for each in others if each is not handle]
 
     def write(self, handle, value):
@@ -139,7 +143,8 @@ class View:
 
 def layout_of(handle):
     """The layout of ``handle`` in the storage that it shares; a contiguous one where it shares none."""
-    return whole(handle.aval[0]) if handle._view is None else handle._view.layout
+    view = handle._view
+    return whole(handle.aval[0]) if view is None else view.layout
 
 
 def are_shared():
@@ -149,17 +154,19 @@ def are_shared():
 
 def is_view(handle):
     """Whether ``handle`` was made as a view of another one."""
-    return handle._view is not None and handle._view.storage.base() is not handle
+    view = handle._view
+    return view is not None and view.storage.base() is not handle
 
 
 def link(base, view, layout, is_whole=False):
     """Makes ``view`` share the storage of ``base``, where its elements lie as ``layout`` says, and returns it."""
-    # The first view makes the Storage: most Tensors never have one.
-    if base._view is None:
-        base._view = View(Storage(base), whole(base.aval[0]), True)
-    storage = base._view.storage
-    view._view = View(storage, layout, is_whole)
-    storage.add(view)
+    with publishing:
+        # The first view makes the Storage: most Tensors never have one.
+        if base._view is None:
+            base._view = View(Storage(base), whole(base.aval[0]), True)
+        storage = base._view.storage
+        view._view = View(storage, layout, is_whole)
+        storage.add(view)
     return view
 
 
@@ -188,15 +195,17 @@ def alias(base, other):
 
 def only_has_aliases(handle):
     """Whether all handles that share the storage of ``handle`` stand for the same whole Tensor."""
-    return handle._view is None or handle._view.followers(handle) is not None
+    view = handle._view
+    return view is None or view.followers(handle) is not None
 
 
 def sharing(handles):
     """Which of ``handles``, all different, share storage, and how: equal for handles that do so in the same way."""
     groups = {}
     for k, handle in enumerate(handles):
-        if handle._view is not None:
-            groups.setdefault(id(handle._view.storage), []).append((k, handle._view.layout))
+        view = handle._view
+        if view is not None:
+            groups.setdefault(id(view.storage), []).append((k, view.layout))
     return [group for group in groups.values() if len(group) > 1]
 
 
@@ -206,9 +215,9 @@ def apart(handles):
         return [None]
     rounds, turns = [[]], {}
     for k, handle in enumerate(handles):
-        turn = 0
-        if handle._view is not None:
-            turn = turns[id(handle._view.storage)] = turns.get(id(handle._view.storage), -1) + 1
+        turn, view = 0, handle._view
+        if view is not None:
+            turn = turns[id(view.storage)] = turns.get(id(view.storage), -1) + 1
         if turn == len(rounds):
             rounds.append([])
         rounds[turn].append(k)
@@ -217,7 +226,8 @@ def apart(handles):
 
 def is_whole(handle):
     """Whether ``handle`` is a base Tensor or an alias of one, not a slice or reshape."""
-    return handle._view is None or handle._view.is_whole
+    view = handle._view
+    return view is None or view.is_whole
 
 
 def exchange(first, second, slots):
@@ -248,7 +258,8 @@ def seen_in(handle, layout):
     Returns:
         tuple of Handle and Handle: one that holds the whole storage, and the values.
     """
-    base = handle if handle._view is None else handle._view.storage.base()
+    view = handle._view
+    base = handle if view is None else view.storage.base()
     if base is None or layout_of(base) != whole(base.aval[0]) or layout.end > math.prod(base.aval[0]):
         return None
     return base, apply(_READ, (base,), (*layout, base.aval[1]))
