@@ -1,4 +1,4 @@
-"""``msgrad compare``: one program on msgrad and on MindSpore, or operation by operation, Cell by Cell."""
+"""``msgrad compare``: compares two runs of a program, on msgrad and on MindSpore, Cell by Cell."""
 
 import argparse
 import contextlib
@@ -16,6 +16,10 @@ USAGE = {
 }
 
 _EAGER = "eager"
+_ABOUT = (
+    "Runs a program on msgrad and on MindSpore, or on msgrad twice, compiled and operation by operation. Compares the "
+    "inputs, outputs and gradients of each Cell, and the Parameters, and names the first value that differs."
+)
 _MSG_NO_SCRIPT = "compare: can't open file '{}': there is no such file"
 _MSG_AGAINST = (
     "compare: --against takes 'eager', an interpreter that has MindSpore, or a recording that --save made, but '{}' is "
@@ -58,21 +62,21 @@ def main(arguments):
 
 
 def _parser():
-    parser = argparse.ArgumentParser("msgrad compare", description=__doc__)
+    parser = argparse.ArgumentParser("msgrad compare", description=_ABOUT)
     add = parser.add_argument
     add("script", help="the program; both runs have the same seeds, initial Parameters and masks of nn.Dropout")
-    add("arguments", nargs="*", metavar="ARGUMENT", help="the program's own; what begins with a dash after a `--`")
+    add("arguments", nargs="*", metavar="ARGUMENT", help="of the program; write `--` before the first with a dash")
     add("--against", default=_EAGER, metavar="PYTHON", help="an interpreter that has MindSpore; 'eager' (the default), "
         "which is msgrad operation by operation; or a recording that --save made")  # fmt: skip
     add("--mode", choices=("pynative", "graph"), help="the mode of both runs; in graph mode only the outermost calls "
         "of Cells and the Parameters are compared, and Dropout drops nothing. Default: what the "
         "program sets")  # fmt: skip
-    add("--rtol", type=float, default=1e-3, help="relative tolerance of floats, by their own size and the tensor's")
+    add("--rtol", type=float, default=1e-3, help="tolerance of floats, relative to element and Tensor")
     add("--atol", type=float, default=1e-6, help="absolute tolerance")
     add("--calls", type=int, default=10, help="the number of outermost calls of Cells to compare. Default: 10")
-    add("--seed", type=int, default=0, help="of mindspore, numpy and random. Default: 0")
-    add("--no-gradients", action="store_true", help="put no hooks on outputs")
-    add("--all", action="store_true", help="a table of all values")
+    add("--seed", type=int, default=0, help="seed of mindspore, numpy and random. Default: 0")
+    add("--no-gradients", action="store_true", help="do not compare gradients of outputs, which needs hooks")
+    add("--all", action="store_true", help="print a table of all values")
     add("--json", action="store_true", help="print JSON")
     add("--html", metavar="FILE", help="write a report with a plot of the error along the network")
     add("--save", metavar="FILE.npz", help="keep the recording of the other side, for a later --against")

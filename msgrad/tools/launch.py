@@ -22,6 +22,7 @@ _AFTER_TERM = 2.0  # seconds from SIGTERM to SIGKILL
 _TAIL = 15  # lines of a failed worker's log that are shown
 _NOISE = "[Gloo] Rank "  # prefix of the lines that gloo prints
 
+_ABOUT = "Starts the processes of one distributed program, as MindSpore's msrun does, and waits for them."
 _MSG_LEFT_OUT = "launch: --{} is left out: {}"
 _LEFT_OUT = {
     "bind_numa": "bind with numactl before the command, or give --bind_core.",
@@ -47,12 +48,12 @@ def main(arguments):
 
 
 def _parser():
-    parser = argparse.ArgumentParser("msgrad launch", description=__doc__.partition(": ")[2], allow_abbrev=False)
+    parser = argparse.ArgumentParser("msgrad launch", description=_ABOUT, allow_abbrev=False)
     add = parser.add_argument
     add("--worker_num", type=int, default=8, help="processes on all machines (8)")
     add("--local_worker_num", type=int, help="processes on this machine (all)")
-    add("--master_addr", default="127.0.0.1", help="where they meet: an address of the first machine (127.0.0.1)")
-    add("--master_port", type=int, help=f"its port ({launched.PORT}; on one machine any free one)")
+    add("--master_addr", default="127.0.0.1", help="address of the first machine, where the processes meet (127.0.0.1)")
+    add("--master_port", type=int, help=f"port at that address ({launched.PORT}; on one machine any free one)")
     add("--node_rank", type=int, default=-1, help="the number of this machine, 0 for the first")
     add("--log_dir", default="", help="where the workers' logs are written (the current folder)")
     add("--join", type=ast.literal_eval, choices=[True, False], default=True, help="whether to wait for the end (True)")
@@ -60,7 +61,7 @@ def _parser():
     add("--bind_core", default="False", help="True: each worker gets its share of the cores")
     add("--rank_table_file", default="", help="passed on to the workers as RANK_TABLE_FILE")
     add("--worker_log_name", default="worker", help="name of the logs, before _[rank].log; may hold {ip}, {hostname}")
-    add("--tail_worker_log", default="0", help="whose output is shown: ranks after commas, or -1 for all (0)")
+    add("--tail_worker_log", default="0", help="ranks, with commas between, whose output is shown; -1 for all (0)")
     for name in _LEFT_OUT:
         add(f"--{name}", help=argparse.SUPPRESS)
     add("task_script", metavar="SCRIPT", help="a Python file, or a command such as python")

@@ -21,7 +21,7 @@ USAGE = {
     "run SCRIPT [ARGUMENT ...]": "run a script; its `import mindspore` gives msgrad",
     "run -m MODULE [ARGUMENT ...]": "run a module",
     "run - [ARGUMENT ...]": "run a script that is read from standard input",
-    "run --explain SCRIPT ...": "then print what was compiled, and why again, where values were read, and memory",
+    "run --explain SCRIPT ...": "then print the compiled programs, why each was recompiled, host reads, memory",
     "run --pdb SCRIPT ...": "after an exception, start pdb at the line of your code that raised it",
 }
 
