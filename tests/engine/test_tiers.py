@@ -53,6 +53,16 @@ def test_what_numpy_cannot_run_keeps_no_value_alive():
     assert seen() is None
 
 
+@pytest.mark.parametrize("allowed", [True, False])
+def test_masks_keep_nan(allowed, monkeypatch):
+    monkeypatch.setattr(Tiers, "allowed", allowed)
+    mask, x = Tensor([True, False, False]), Tensor(np.array([np.inf, np.inf, np.nan], np.float32))
+    expected = [np.inf, np.nan, np.nan]
+    for product in (mask * x, ops.mul(x, mask), ms.jit(lambda mask, x: mask.astype(ms.float32) * x)(mask, x)):
+        np.testing.assert_array_equal(product.asnumpy(), expected)
+    np.testing.assert_array_equal((Tensor([[False, True]]) / mask[:2]).asnumpy(), [[0, np.inf]])
+
+
 class Net(nn.Cell):
     def __init__(self):
         super().__init__()

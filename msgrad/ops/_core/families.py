@@ -8,6 +8,7 @@ from ..._contracts.signature import function, parse
 from ...tensor import promotion
 from .define import op
 from .faces import FUNCTIONS, register
+from .operands import convert
 
 _UNARY = """{summary}
 
@@ -112,7 +113,7 @@ def promoted(kind, x, y):
     check.broadcastable(x.shape, y.shape, promotion.FAMILIES[kind].name)
     zero_d = None if (x.ndim == 0) == (y.ndim == 0) else "right" if x.ndim else "left"
     dtype = promotion.result_dtype(kind, x.dtype, y.dtype, zero_d)
-    return x.astype(dtype), y.astype(dtype)
+    return convert(x, dtype), convert(y, dtype)
 
 
 def binary(

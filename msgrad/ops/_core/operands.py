@@ -16,6 +16,9 @@ def convert(array, dtype):
         array = jnp.real(array)
     if jnp.issubdtype(array.dtype, jnp.floating) and jnp.issubdtype(dtype, jnp.integer):
         return _truncated(array, np.dtype(dtype))
+    if array.dtype == bool and jnp.issubdtype(dtype, jnp.inexact):
+        # Not at once: XLA makes a product with a mask a selection, in which False times infinity or NaN is 0, not NaN.
+        array = array.astype(jnp.uint8)
     return array.astype(dtype)
 
 
