@@ -352,11 +352,13 @@ class Handle:
             view.storage.count_change()
             self._view = None
 
+    def as_sharded(self, other):
+        """``other``, whose value this handle is about to get, with this one's sharding, if it has one."""
+        return other if self._sharding is None else _laid_out(other, self._sharding)
+
     def _become(self, other):
         """Writes the value of ``other`` to this handle alone, without its views."""
-        # Before it is given: a sharded Parameter keeps its sharding, whatever value it gets.
-        if self._sharding is not None:
-            other = _laid_out(other, self._sharding)
+        other = self.as_sharded(other)
         self._rebind(other.state() if scope.trace is None else scope.trace.adopt(other))
 
     def _rebind(self, state):

@@ -293,7 +293,7 @@ def with_followers(handles, states):
 
 def _publish(pairs):
     state_of = Handle.state if scope.trace is None else scope.trace.adopt
-    give([handle for handle, _ in pairs], [state_of(value) for _, value in pairs])
+    give([handle for handle, _ in pairs], [state_of(handle.as_sharded(value)) for handle, value in pairs])
 
 
 def _followers(handle, value, region, part, values=_NONE):
