@@ -152,7 +152,7 @@ ERRORS = [
     (lambda: AutoParallel(nn.Dense(2, 2), "other"), ValueError, "'parallel_mode' must be"),
     (lambda: AutoParallel(3), TypeError, "'network' must be"),
     (lambda: comm_func.all_reduce(3), TypeError, "'tensor' must be"),
-    (lambda: comm_func.all_reduce(Tensor([1.0]), "mean"), ValueError, "'op' must be"),
+    (lambda: comm_func.all_reduce(Tensor([1.0]), "mean"), TypeError, "'op' must be"),
     (lambda: comm_func.broadcast(Tensor([1.0]), 1), ValueError, "the only process"),
     (lambda: comm_func.all_to_all_single_with_output_shape((3,), Tensor([1.0])), ValueError, "'output_shape' must"),
     (lambda: comm_func.send(Tensor([1.0])), NotImplementedError, "another process"),

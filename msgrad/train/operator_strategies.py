@@ -34,7 +34,9 @@ def set_op_strategy_config(mode="SAVE", path=""):
         PermissionError: for a path in a folder of the system.
         RuntimeError: at the call, if the file is missing, damaged, or has no operator of the network.
     Example:
-        >>> mindspore.parallel.set_op_strategy_config("SAVE", os.path.abspath("strategy.json"))
+        >>> mindspore.parallel.set_op_strategy_config("SAVE", "strategy.json")
+        Traceback (most recent call last):
+        KeyError: "For 'set_op_strategy_config', the 'path' must be an absolute path, but got 'strategy.json' (str)."
     Source: mindspore.parallel.set_op_strategy_config
     """
     if not os.path.isabs(path):
