@@ -50,7 +50,7 @@ def test_a_stuck_process_is_named(tmp_path):
     assert ended.status != 0 and ": end" not in ended.text, ended.text
     place = "AllReduce sum float32[2], failing.py:18"
     assert any(
-        f"rank {mine} waits in {place}; rank {other} is in {place}; rank 1 is in none" in ended.text
+        f"rank {mine} waits in {place}; rank {other} is in {place}; rank 1 is in no collective" in ended.text
         for mine, other in ((0, 2), (2, 0))
     ), ended.text
 
