@@ -145,9 +145,9 @@ class Sources:
 
     Args:
         handles (list): weak references to the handles that outlive the call, in the order of their leaves.
-        others (list of tuple): of each other leaf its position, and then: for an argument its number, its shape and
-            dtype; for a random key its generator, and how many keys of it come before; for a Python number None and
-            its array.
+        others (list of tuple): of each other leaf its position, its source and a detail. For an argument: its number,
+            its shape and dtype. For a random key: a weak reference to its generator, how many of its keys come before.
+            For a Python number: None, its array.
     """
 
     def __init__(self, handles, others):
@@ -166,7 +166,7 @@ class Sources:
             if isinstance(handle, Draw):
                 if array.size > _MOST_OF_A_KEY:  # all the random numbers
                     return None
-                others.append((position, handle.generator, draws[handle.generator]))
+                others.append((position, weakref.ref(handle.generator), draws[handle.generator]))
                 draws[handle.generator] += 1
             elif not is_concrete(array):  # a tracer
                 return None
@@ -191,22 +191,29 @@ class Sources:
             leaves = [_value(reference()) for reference in self.handles]
             if any([leaf is None for leaf in leaves]):
                 return None
-        for position, number, expected in self.others:
-            if number is None:
-                leaves.insert(position, expected)
-                continue
-            if type(number) is not int:
-                leaves.insert(position, number.peek(expected))
-                continue
-            argument = arguments[number] if number < len(arguments) else None
-            if not isinstance(argument, Handle):
+        for position, source, detail in self.others:
+            if source is None:
+                leaf = detail
+            elif type(source) is int:
+                leaf = _argument(arguments, source, detail)
+            else:
+                generator = source()
+                leaf = None if generator is None else generator.peek(detail)
+            if leaf is None:
                 return None
-            state = own_state_of(argument)
-            leaves.insert(position, _value(argument) if type(state) in _INDIRECT else state)
-            aval = getattr(leaves[position], "aval", None)  # as `aval_of`, without the call
-            if aval is None or (aval.shape, aval.dtype) != expected:
-                return None
+            leaves.insert(position, leaf)
         return leaves
+
+
+def _argument(arguments, number, aval):
+    """The value of an argument; None if it has another shape or dtype."""
+    argument = arguments[number] if number < len(arguments) else None
+    if not isinstance(argument, Handle):
+        return None
+    state = own_state_of(argument)
+    array = _value(argument) if type(state) in _INDIRECT else state
+    array_aval = getattr(array, "aval", None)  # as `aval_of`, without the call
+    return array if array_aval is not None and (array_aval.shape, array_aval.dtype) == aval else None
 
 
 def _is_equal(leaf, array):
