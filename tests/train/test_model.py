@@ -134,7 +134,7 @@ def test_a_loss_scale_that_changes(mode, capsys):
     manager = ms.DynamicLossScaleManager(4.0, 2, 2)
     trained = model(loss_scale_manager=manager, amp_level="O0")
     trained.train(1, Batches(), callbacks=LossMonitor(3))
-    assert re.fullmatch(r"epoch: 1 step: 3, loss is [\d.]+\n", capsys.readouterr().out)
+    assert re.fullmatch(r"epoch: 1 step: 3, loss is [\d.e-]+\n", capsys.readouterr().out)
 
 
 def test_data_sink_begins_anew():
