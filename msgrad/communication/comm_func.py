@@ -6,7 +6,7 @@ from .. import ops
 from .._contracts.contracts import Array, Bool, Int, Static, enforced
 from ..engine.refusal import refuse
 from ..ops.collective import point_to_point
-from ..ops.collective.collective import CommHandle, Way, check_parts, exchanged, wait_for_all
+from ..ops.collective.collective import CommHandle, Reduction, check_parts, exchanged, wait_for_all
 from ..ops.collective.in_place import exchanged_lists, exchanged_slices
 from ..ops.collective.process_group import WORLD, Group, Rank, group_of, number_in
 
@@ -30,7 +30,7 @@ def _handle(async_op):
 
 
 @_function
-def all_reduce(tensor: Array, op: Way = "sum", group: Group = WORLD, async_op: Bool = False):
+def all_reduce(tensor: Array, op: Reduction = "sum", group: Group = WORLD, async_op: Bool = False):
     """Reduces the processes' Tensors, by their sum, say.
 
     Args:
@@ -66,7 +66,7 @@ def all_gather_into_tensor(tensor: Array, group: Group = WORLD, async_op: Bool =
 
 
 @_function
-def reduce_scatter_tensor(tensor: Array, op: Way = "sum", group: Group = WORLD, async_op: Bool = False):
+def reduce_scatter_tensor(tensor: Array, op: Reduction = "sum", group: Group = WORLD, async_op: Bool = False):
     """Reduces the processes' Tensors, and returns this process's slice of the result.
 
     Args:
@@ -81,7 +81,7 @@ def reduce_scatter_tensor(tensor: Array, op: Way = "sum", group: Group = WORLD, 
 
 
 @_function
-def reduce(tensor: Array, dst: Rank, op: Way = "sum", group: Group = WORLD):
+def reduce(tensor: Array, dst: Rank, op: Reduction = "sum", group: Group = WORLD):
     """Reduces the processes' Tensors, for one process.
 
     Args:

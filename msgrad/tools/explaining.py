@@ -11,7 +11,7 @@ from ..engine.handle import size_of
 from .instrumentation import Watch
 
 _MOST_ROWS = 20
-_MOST_PLACES = 3  # lines named as those where shapes changed
+_MOST_RESHAPED = 3  # lines of code named as those where shapes changed
 _MSG_TOTAL = "Compiled, or found on disk, in all: programs {} ({:.1f} s), operations {} ({:.1f} s)."
 _MSG_RESHAPED = (
     "{} of these operations because shapes changed at {}: put them into a Cell or `jit`, or pad to few shapes."
@@ -173,10 +173,10 @@ def totals(launched, singles):
     slowest = sorted(singles.items(), key=lambda item: -item[1].seconds)
     times = sum(each.seconds for each in compiled), sum(each.seconds for each in singles.values())
     lines = ["", _MSG_TOTAL.format(len(compiled), times[0], count, times[1])]
-    reshaped = [(place, each.reshaped) for place, each in slowest if each.reshaped][:_MOST_PLACES]
+    reshaped = [(place, each.reshaped) for place, each in slowest if each.reshaped][:_MOST_RESHAPED]
     if reshaped:
-        places, counts = zip(*reshaped, strict=True)
-        lines.append(_MSG_RESHAPED.format(sum(counts), ", ".join([place or "other code" for place in places])))
+        code_lines = ", ".join([code_line or "other code" for code_line, _ in reshaped])
+        lines.append(_MSG_RESHAPED.format(sum([compilations for _, compilations in reshaped]), code_lines))
     return lines
 
 

@@ -55,9 +55,9 @@ def save(network, path):
     """Writes the strategies of a network's Primitives."""
     inputs, results = {}, {}
     for name, primitive in _named(network).items():
-        for found, strategy in zip((inputs, results), vars(primitive).get("partition_strategy", ()), strict=False):
+        for rows, strategy in zip((inputs, results), vars(primitive).get("partition_strategy", ()), strict=False):
             if strategy and not isinstance(strategy[0], Layout):
-                found[name] = {"stage": 0, "parallel_strategy": strategy}
+                rows[name] = {"stage": 0, "parallel_strategy": strategy}
     if World.rank % _PER_MACHINE == 0:
         contents = {"current_stage": 0, _INPUTS: inputs} | ({_RESULTS: results} if results else {})
         with open(path, "w", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:

@@ -274,15 +274,15 @@ def _reported_cause():
 
 def _where_others_wait(group):
     """A sentence that says where the other members wait, and which of them do not say so; None if none does."""
-    places, marks, silent = _all("at"), [], []
+    reports, marks, silent = _all("at"), [], []
     for other in group.members:
         if other == _Peers.world.rank:
             continue
-        key, count, *described = json.loads(places.get(other, "[null, -1]"))
+        key, count, *mark = json.loads(reports.get(other, "[null, -1]"))
         if count < 0 or (key == group.key and count < group.count):  # what it said then is long past
             silent.append(other)
         else:
-            marks.append(_MSG_OTHER.format(other, Mark(*described)))
+            marks.append(_MSG_OTHER.format(other, Mark(*mark)))
     if not marks:
         return None
     return "; ".join([*marks, *map(_MSG_SILENT.format, silent)])

@@ -28,10 +28,10 @@ def computed(cell, args, kwargs, compute):
     if Active.partition is None or not names or not is_ours:
         return compute(cell, args, kwargs)
     kind = home.__name__
-    if kind == "Dense" and set(names) <= {"matmul", "bias_add"}:
-        return _dense(cell, *args, **kwargs)
-    if names != [_ONE_INPUT.get(kind)] or len(args) != 1:
+    if not set(names) <= set(_names_in(kind)) or (kind != "Dense" and len(args) != 1):
         raise NotImplementedError(_MSG.format(kind, names[0]))
+    if kind == "Dense":
+        return _dense(cell, *args, **kwargs)
     return Active.partition.computed(cell.__dict__[names[0]], lambda x: compute(cell, (x,), kwargs), args)
 
 
@@ -48,8 +48,14 @@ def followed(cell):
     kind = type(cell)
     if not kind.__module__.startswith("msgrad."):
         return []
-    names = ("matmul", "bias_add") if kind.__name__ == "Dense" else filter(None, [_ONE_INPUT.get(kind.__name__)])
-    return [getattr(cell, name) for name in names]
+    return [getattr(cell, name) for name in _names_in(kind.__name__)]
+
+
+def _names_in(kind):
+    """The names of the inner Primitives whose strategies a layer of this class follows."""
+    if kind == "Dense":
+        return ["matmul", "bias_add"]
+    return [_ONE_INPUT[kind]] if kind in _ONE_INPUT else []
 
 
 def _dense(layer, x):

@@ -37,15 +37,15 @@ class ReduceOp:
     PROD = "prod"
 
 
-def _way(value, arg_name, owner):
+def _reduction(value, arg_name, owner):
     """``value``, the name of a reduction; MindSpore raises TypeError for other names, too."""
-    if value not in _WAYS:
-        check.refuse(TypeError, owner, arg_name, f"one of {list(_WAYS)}", value)
+    if value not in _REDUCTIONS:
+        check.refuse(TypeError, owner, arg_name, f"one of {list(_REDUCTIONS)}", value)
     return value
 
 
-_WAYS = (ReduceOp.SUM, ReduceOp.PROD, ReduceOp.MAX, ReduceOp.MIN, "avg")
-Way = Static(_way, str)
+_REDUCTIONS = (ReduceOp.SUM, ReduceOp.PROD, ReduceOp.MAX, ReduceOp.MIN, "avg")
+Reduction = Static(_reduction, str)
 
 
 @op(name="_single_process")
@@ -83,7 +83,7 @@ def _for_one(whole, group, root):
 
 
 @composite("AllReduce(op='sum', group='hccl_world_group')(input_x)", name="_all_reduce")
-def _all_reduce(input_x: Array, op: Way = "sum", group: Group = None):
+def _all_reduce(input_x: Array, op: Reduction = "sum", group: Group = None):
     """All-reduce: the sum, product, maximum, minimum or mean of the processes' values.
 
     The gradient is the all-reduced sum of the gradients; of a maximum or minimum where the value is the result.
@@ -130,7 +130,7 @@ def _all_gather(input_x: Array, group: Group = None):
 
 
 @composite("ReduceScatter(op='sum', group='hccl_world_group')(input_x)", name="_reduce_scatter")
-def _reduce_scatter(input_x: Array, op: Way = "sum", group: Group = None):
+def _reduce_scatter(input_x: Array, op: Reduction = "sum", group: Group = None):
     """Reduce-scatter: each process gets its part of the reduction (such as the sum) of the processes' values.
 
     The gradient is the all-gather of the gradients.
@@ -155,7 +155,7 @@ def _reduce_scatter(input_x: Array, op: Way = "sum", group: Group = None):
 
 
 @composite("Reduce(dest_rank, op='sum', group='hccl_world_group')(input_x)", name="_reduce")
-def _reduce(input_x: Array, dest_rank: Rank, op: Way = "sum", group: Group = None):
+def _reduce(input_x: Array, dest_rank: Rank, op: Reduction = "sum", group: Group = None):
     """Reduce: `AllReduce` to one process; the gradient is that process's, broadcast.
 
     Args:
@@ -468,7 +468,7 @@ primitive(
 
 
 @composite(name="_reduce_scatter_parts")
-def _reduce_scatter_parts(input_x: Array, sent: Ints, op: Way = "sum", group: Group = None):
+def _reduce_scatter_parts(input_x: Array, sent: Ints, op: Reduction = "sum", group: Group = None):
     """`ReduceScatter` in parts of different lengths.
 
     Args:

@@ -13,7 +13,7 @@ from ..array.splitting import split
 from . import exchanges
 from .collective import (
     CommHandle,
-    Way,
+    Reduction,
     check_divides,
     check_parts,
     counts_of,
@@ -68,7 +68,7 @@ def _write(target, value, arg_name, owner):
 KINDS = {
     "Group": Group,
     "Rank": Rank,
-    "Way": Way,
+    "Reduction": Reduction,
     "Tensors": Static(_tensors, object),
     "Listed": Instance(list),
 }
@@ -310,21 +310,21 @@ _writing(
 )
 _writing(
     _reduce_scatter,
-    "reduce_scatter(output: Tensors, input_list: Tensors, op: Way = 'sum', group: Group = None, "
+    "reduce_scatter(output: Tensors, input_list: Tensors, op: Reduction = 'sum', group: Group = None, "
     "async_op: Bool = False)",
     "The sum, say, of what all processes have for this one.",
     "found, [Tensor([1.0, 2.0])]",
 )
 _writing(
     _reduce_scatter_tensor,
-    "reduce_scatter_tensor(output: Tensors, input: Tensors, op: Way = 'sum', group: Group = None, "
+    "reduce_scatter_tensor(output: Tensors, input: Tensors, op: Reduction = 'sum', group: Group = None, "
     "async_op: Bool = False)",
     "The slice for this process of the sum, say, of all processes' Tensors.",
 )
 _writing(
     _reduce_scatter_tensor_uneven,
     "reduce_scatter_tensor_uneven(output: Tensors, input: Tensors, input_split_sizes: Ints | None = None, "
-    "op: Way = 'sum', group: Group = None, async_op: Bool = False)",
+    "op: Reduction = 'sum', group: Group = None, async_op: Bool = False)",
     "The slices for this process, for each another number, of the sum, say, of all processes' Tensors.",
 )
 
@@ -352,13 +352,13 @@ def _reduced_for(tensor, group, dst, op):
 
 _staying(
     lambda tensor, group, op: exchanged(exchanges.all_reduce(op), group, tensor),
-    "all_reduce(tensor: Array, op: Way = 'sum', group: Group = None, async_op: Bool = False)",
+    "all_reduce(tensor: Array, op: Reduction = 'sum', group: Group = None, async_op: Bool = False)",
     "The sum, say, of the processes' Tensors, in place.",
     "all_reduce(x)",
 )
 _staying(
     _reduced_for,
-    "reduce(tensor: Array, dst: Rank, op: Way = 'sum', group: Group = None, async_op: Bool = False)",
+    "reduce(tensor: Array, dst: Rank, op: Reduction = 'sum', group: Group = None, async_op: Bool = False)",
     "`all_reduce` for one process.",
     "reduce(x, 0)",
 )
