@@ -28,7 +28,7 @@ def note(*tensors):
 def main(width):
     rng = np.random.default_rng(width)
     x = Tensor(rng.normal(size=(4, width)).astype(np.float32))
-    note(ops.softmax(x), x[1:], x + 1)
+    note(ops.softmax(x), x[1:], x + 1, x.T.reshape(-1, 2, 2))
     dense = nn.Dense(width, 1, weight_init="ones")
     image = Tensor(rng.normal(size=(1, 2, 6, width)).astype(np.float32))
     pool = nn.SequentialCell(nn.Conv2d(2, 3, 3, weight_init="ones"), nn.ReLU(), nn.MaxPool2d(2, 2))

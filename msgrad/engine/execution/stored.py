@@ -3,6 +3,7 @@
 | entry | what it holds |
 |---|---|
 | of an operation at some shapes | the shapes of its results, and NumPy's plan for it |
+| of a shape operation on a view | the layout of its result |
 | of a transformed Program | NumPy's plan for it |
 | of a compiled function | how it is called, and which of JAX's files holds its code |
 

@@ -15,12 +15,12 @@ def apply_view(record, operands, static=()):
     result = apply(record, operands, static)
     if are_shared():
         base = operands[0]
-        layout = layout_of(base)
+        layout, dtype = layout_of(base), base.aval[1]
         if type(result) is tuple:
             for k, each in enumerate(result):
-                _link(base, each, moved(layout, record, static, k))
+                _link(base, each, moved(layout, record, static, dtype, k))
         else:
-            _link(base, result, moved(layout, record, static, None))
+            _link(base, result, moved(layout, record, static, dtype, None))
     return result
 
 
