@@ -5,6 +5,7 @@ Python data becomes (a Tensor of a list, a number beside a Tensor, positions in 
 """
 
 import functools
+import time
 
 import jax
 import numpy as np
@@ -12,11 +13,11 @@ import numpy as np
 from . import errors
 from ._jax_private import COPIED, ShapedArray, Tracer, device_put
 
-# How often `values_of` checks whether an array is ready before it sleeps, at least and at most: for 75 and 370 us. The
-# system takes about as long to wake a sleeping thread as to run a small program: by asking, a step of the smallest
-# benchmark takes 58 us instead of 100, one of the next 198 instead of 267. Where programs take longer, it asks less:
-# LeNet's, which keeps both cores busy, would be 4 % slower otherwise; so it is not measurably slower.
-_LEAST_POLLS, _MOST_POLLS = 400, 2000
+# How often `values_of` checks whether an array is ready before it sleeps: for 370 us. The system takes about as long to
+# wake a sleeping thread as to run a small program: by asking, a step of the smallest benchmark takes 58 us instead of
+# 100, one of the next 198 instead of 267. Where programs take longer than `_SHORT` seconds it does not ask: LeNet's,
+# which keeps both cores busy, would be 4 % slower.
+_POLLS, _SHORT = 2000, 400e-6
 
 
 def to_device(array):
@@ -86,20 +87,21 @@ def is_on_one_device(array):
     return isinstance(array.sharding, jax.sharding.SingleDeviceSharding)
 
 
-class _Patience:
-    """The number of polls before sleeping: halved after a wait that slept, doubled after one that did not."""
+class _Last:
+    """Whether the last wait for a value was short."""
 
-    polls = _MOST_POLLS
+    is_short = True
 
 
 def _wait(array):
-    """Waits until ``array`` is computed: polls briefly, then blocks."""
+    """Waits until ``array`` is computed: polls first if the last wait was short, then blocks."""
     is_ready = array.is_ready
-    for turn in range(_Patience.polls):
-        if is_ready():
-            if turn:
-                _Patience.polls = min(2 * _Patience.polls, _MOST_POLLS)
-            break
-    else:
-        _Patience.polls = max(_Patience.polls // 2, _LEAST_POLLS)
-    array.block_until_ready()
+    if not is_ready():
+        start = time.perf_counter()
+        for _ in range(_POLLS if _Last.is_short else 0):
+            if is_ready():
+                break
+        else:
+            array.block_until_ready()
+        _Last.is_short = time.perf_counter() - start < _SHORT
+    array.block_until_ready()  # raises the device's error, if there was one

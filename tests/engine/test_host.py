@@ -8,6 +8,7 @@ import subprocess
 import sys
 import textwrap
 import time
+import types
 
 import jax
 import jax.numpy as jnp
@@ -183,26 +184,30 @@ def test_a_forked_child_makes_tensors():
 
 
 class Late:
-    """An array that is ready when it was asked ``turns`` times."""
+    """An array that is ready when it was asked ``turns`` times, or after ``seconds`` of a clock."""
 
-    def __init__(self, turns):
-        self.turns, self.asked, self.is_awaited = turns, 0, False
+    clock = 0.0
+
+    def __init__(self, turns, seconds=0):
+        self.turns, self.seconds, self.asked = turns, seconds, 0
 
     def is_ready(self):
         self.asked += 1
         return self.asked > self.turns
 
     def block_until_ready(self):
-        self.is_awaited = True
+        Late.clock += self.seconds
+        self.turns = self.seconds = 0
 
 
-def test_who_waits_in_vain_asks_less_the_next_time(monkeypatch):
-    monkeypatch.setattr(host._Patience, "polls", 2000)
+def test_a_wait_polls_only_after_a_short_one(monkeypatch):
+    monkeypatch.setattr(host._Last, "is_short", True)
+    monkeypatch.setattr(host, "time", types.SimpleNamespace(perf_counter=lambda: Late.clock))
     asked = []
-    for turns in (10**6, 10**6, 10**6, 10**6, 0, 100, 300, 100):
-        array = Late(turns)
+    for turns, seconds in [(10**6, 1), (10**6, 1), (0, 0), (10**6, 0), (100, 0), (10**6, 1), (0, 0), (100, 0)]:
+        array = Late(turns, seconds)
         host._wait(array)
-        assert array.is_awaited
+        assert array.turns == 0  # awaited
         asked.append(array.asked)
-    assert asked == [2000, 1000, 500, 400, 1, 101, 301, 101]
-    assert host._Patience.polls == 2000
+    # A value that is there already tells nothing about the programs.
+    assert asked == [2001, 1, 1, 1, 101, 2001, 1, 1]
