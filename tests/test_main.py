@@ -109,13 +109,13 @@ def test_frames_of_deep_calls_need_no_new_memory():
     assert reserving_stack(lambda: (pages(), pages()))()[1] < 200 < pages()
 
 
-@pytest.mark.parametrize(
-    ("line", "expected"), [("pass", "True False"), ("gc.disable()", "False False"), ("gc.freeze()", "True True")]
-)
-def test_an_import_leaves_the_garbage_collector_as_it_was(line, expected):
-    text = f"import gc; {line}; import msgrad; print(gc.isenabled(), gc.get_freeze_count() > 0)"
+@pytest.mark.parametrize("line", ["pass", "gc.disable()", "gc.freeze()"])
+def test_an_import_leaves_the_garbage_collector_as_it_was(line):
+    # Python 3.12 starts with frozen objects.
+    state = "(gc.isenabled(), gc.get_freeze_count() > 0)"
+    text = f"import gc; {line}; before = {state}; import msgrad; print({state} == before)"
     ran = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, env=ENVIRONMENT)
-    assert ran.stdout == f"{expected}\n", ran.stderr
+    assert ran.stdout == "True\n", ran.stderr
 
 
 @pytest.mark.parametrize("line", ["pass", "os.environ['OPENBLAS_THREAD_TIMEOUT'] = '9'", "import numpy"])

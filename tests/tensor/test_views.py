@@ -225,6 +225,7 @@ class Interrupt:
         self.left, self.before = at, ""
 
     def __enter__(self):
+        sys._getframe().f_trace_opcodes = True  # in Python 3.12 no other frame's has an effect without it
         sys.settrace(self.enter)
 
     def __exit__(self, kind, error, traceback):
