@@ -23,13 +23,13 @@ INNER = {
     "mindspore.train.amp",
     "mindspore.train.callback",
 }
-HEAD = """# How much of MindSpore is here
+HEAD = """# Supported names of MindSpore
 
-Every public name of MindSpore 2.10, by the module or class that it is in. One that is *left out* can be imported, so
-that programs which only mention it start; using it is an error that says why, and what to use instead. The *missing*
-ones cannot be imported; they are listed below the table. `python -m tests.golden.make_coverage_page` writes this page.
+The public names of MindSpore 2.10, by module or class. A name that is *left out* can be imported, so that programs which
+import it without using it start; using it is an error that says why, and what to use instead. A *missing* name cannot be
+imported; these are listed below the table. `python -m tests.golden.make_coverage_page` writes this page.
 
-| module or class | names | here | left out | missing |
+| module or class | names | supported | left out | missing |
 | --- | ---: | ---: | ---: | ---: |
 """
 _ABSENT = object()
