@@ -49,7 +49,7 @@ def pytest_configure(config):
 
 
 def pytest_collection_modifyitems(items):
-    """Puts files of many tests first, and marks the first case of each test ``quick``, but for those that wait.
+    """Puts files of many tests first, and marks the first case of each test ``quick``, except those that wait.
 
     The files that run last are short then, and a worker waits less for the other at the end.
     """

@@ -1,4 +1,4 @@
-"""Values, dtypes and errors of expressions are MindSpore's, but for those of `different`."""
+"""Values, dtypes and errors of expressions are MindSpore's, except those of `different`."""
 
 import json
 import pathlib

@@ -288,7 +288,7 @@ def check_element_type_of_dict(arg_name, arg_value, key_types, value_types, prim
 
 
 def check_size_and_element_type_of_tuple(arg_name, arg_value, expect_size, expect_element_type, prim_name=None):
-    """Raises unless a tuple has ``expect_size`` items of one type."""
+    """Raises unless a tuple has ``expect_size`` items of the same type."""
     check_value_type(arg_name, arg_value, [tuple], prim_name)
     check_equal_int(len(arg_value), expect_size, arg_name, prim_name)
     check_element_type_of_iterable(arg_name, arg_value, [expect_element_type], prim_name)

@@ -111,7 +111,7 @@ def non_negative_number(value, arg_name, op_name):
         0.9
     """
     if number(value, arg_name, op_name) < 0:
-        refuse(ValueError, op_name, arg_name, "a number that is not negative", value)
+        refuse(ValueError, op_name, arg_name, "a non-negative number", value)
     return value
 
 
@@ -155,7 +155,7 @@ def non_negative_float(value, arg_name, op_name):
     if not isinstance(value, float):
         refuse(TypeError, op_name, arg_name, "a float", value)
     if value < 0:
-        refuse(ValueError, op_name, arg_name, "a float that is not negative", value)
+        refuse(ValueError, op_name, arg_name, "a non-negative float", value)
     return value
 
 
@@ -346,7 +346,7 @@ def distinct_axes(value, ndim, arg_name, op_name):
     """
     checked = tuple([axis(item, ndim, arg_name, op_name) for item in ints(value, arg_name, op_name)])
     if len(set(checked)) < len(checked):
-        refuse(ValueError, op_name, arg_name, "without an axis that appears twice", value)
+        refuse(ValueError, op_name, arg_name, "without repeated axes", value)
     return checked
 
 
@@ -364,7 +364,7 @@ def axes(value, ndim, arg_name, op_name, repeated=RuntimeError):
     items = value if isinstance(value, (tuple, list)) else (value,)
     checked = tuple(axis(item, ndim, arg_name, op_name) for item in items)
     if len(set(checked)) < len(checked):
-        refuse(repeated, op_name, arg_name, "without an axis that appears twice", value)
+        refuse(repeated, op_name, arg_name, "without repeated axes", value)
     return checked if ndim else ()
 
 

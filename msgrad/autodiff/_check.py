@@ -14,12 +14,12 @@ def check_recompute_hint(name):
 
 
 def check_positions(grad_position, owner):
-    """``grad_position`` as a tuple of distinct ints that are not negative."""
+    """``grad_position`` as a tuple of distinct non-negative ints."""
     positions = (grad_position,) if isinstance(grad_position, int) else grad_position
     if not isinstance(positions, tuple) or not all(isinstance(position, int) for position in positions):
         refuse(TypeError, owner, "grad_position", "an int or a tuple of ints", grad_position)
     if any(position < 0 for position in positions):
-        refuse(ValueError, owner, "grad_position", "not negative", grad_position)
+        refuse(ValueError, owner, "grad_position", "non-negative", grad_position)
     if len(set(positions)) != len(positions):
         refuse(ValueError, owner, "grad_position", "without repeated positions", grad_position)
     return tuple([int(position) for position in positions])

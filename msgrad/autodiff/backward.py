@@ -159,7 +159,7 @@ class _Collection:
                 return {}
             if not isinstance(result, Handle):
                 raise dialect().hook_error(
-                    f"For 'register_hook', the hook must return a Tensor or None, but gave {type(result).__name__}."
+                    f"For 'register_hook', the hook must return a Tensor or None, but returned {type(result).__name__}."
                 )
             shape, expected = result.aval[0], trace.aval_of(index)[0]
             if shape != expected:

@@ -141,7 +141,7 @@ def _axes_per_argument(in_axes, args, may_be_none=False):
 
 
 def _refuse_none(name, axes):
-    refuse(RuntimeError, "vmap", name, "an axis somewhere: None throughout is for a CellList alone", axes)
+    refuse(RuntimeError, "vmap", name, "at least one axis; only for a CellList may all be None", axes)
 
 
 def _all_none(axes):
@@ -168,7 +168,7 @@ def _leaf_axes(value, axis):
 def _axis_size(flat, in_axes):
     sizes = [value.aval[0][axis] for value, axis in flat if axis is not None]
     if len(set(sizes)) > 1:
-        refuse(RuntimeError, "vmap", "in_axes", "axes of one length", sizes)
+        refuse(RuntimeError, "vmap", "in_axes", "axes of equal length", sizes)
     if not sizes:
         _refuse_none("in_axes", in_axes)
     return sizes[0]

@@ -20,7 +20,7 @@ from .dialect import dialect
 from .events import has_events
 from .record import Recording
 
-_MSG_TOO_FEW = "A reverse rule must give a gradient for each of {1} inputs, but gave {0}."
+_MSG_TOO_FEW = "A reverse rule must return a gradient for each of {1} inputs, but returned {0}."
 
 
 def call_with_rule(forward, pull, args, site, parameters=(), is_deep=True, is_sparse=lambda: False):
@@ -135,7 +135,7 @@ def _fitted(gradient, shape):
     if isinstance(gradient, (bool, int, float)):
         gradient = Tensor(gradient)
     if not isinstance(gradient, Handle):
-        raise TypeError(f"A reverse rule must give Tensors, numbers or None, but gave {type(gradient).__name__}.")
+        raise TypeError(f"A reverse rule must return Tensors, numbers or None, but returned {type(gradient).__name__}.")
     gradient_shape = gradient.aval[0]
     if gradient_shape == shape:
         return gradient
@@ -214,14 +214,14 @@ def _fitting(result, avals, hook):
     """Converts the result of a Cell's hook to a tuple with a gradient for each of ``avals``."""
     gradients = result if isinstance(result, tuple) else (result,)
     if len(gradients) != len(avals):
-        raise TypeError(f"For '{hook}', the hook must return {len(avals)} gradients, but gave {len(gradients)}.")
+        raise TypeError(f"For '{hook}', the hook must return {len(avals)} gradients, but returned {len(gradients)}.")
     for gradient, aval in zip(gradients, avals, strict=True):
         if not isinstance(gradient, Handle):
             kind = type(gradient).__name__
-            raise TypeError(f"For '{hook}', the hook must return Tensors or None, but gave {kind}.")
+            raise TypeError(f"For '{hook}', the hook must return Tensors or None, but returned {kind}.")
         if gradient.aval != aval:
             raise ValueError(
-                f"For '{hook}', the hook must return a gradient like its Tensor, {describe([aval])}, but gave "
+                f"For '{hook}', the hook must return a gradient like its Tensor, {describe([aval])}, but returned "
                 f"{describe([gradient.aval])}."
             )
     return gradients

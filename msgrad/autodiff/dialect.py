@@ -26,9 +26,9 @@ _MSG_ZEROS = (
 _MSG_NESTED = "In PYNATIVE_MODE the weights must be a flat list or tuple of Parameters, but they are nested."
 _MSG_WEIGHTS = "The weights must be a Parameter, or a list or tuple of Parameters, but got {!r}."
 _MSG_NO_OUTPUT = "The function returned an empty list or tuple, so there is nothing to differentiate."
-_MSG_NOTHING = "The 'bprop' of '{}' must return a gradient for each input, but gave None: it may lack a 'return'."
+_MSG_NOTHING = "The 'bprop' of '{}' must return a gradient for each input, but returned None: it may lack a 'return'."
 _MSG_KEYWORD = "In GRAPH_MODE a gradient function takes its arguments by position: '{}' must not be a keyword."
-_MSG_TOO_FEW = "The 'bprop' of '{}' must return a gradient for each of its {} inputs, but gave {}."
+_MSG_TOO_FEW = "The 'bprop' of '{}' must return a gradient for each of its {} inputs, but returned {}."
 
 
 class _Pynative:
@@ -161,7 +161,7 @@ class _Graph(_Pynative):
 
     def check_gradients(self, gradients, count, name):
         if not isinstance(gradients, tuple):
-            raise TypeError(f"The 'bprop' of '{name}' must return a tuple, but gave {type(gradients).__name__}.")
+            raise TypeError(f"The 'bprop' of '{name}' must return a tuple, but returned {type(gradients).__name__}.")
         if len(gradients) < count:
             raise RuntimeError(_MSG_TOO_FEW.format(name, count, len(gradients)))
         return gradients

@@ -103,7 +103,7 @@ def _check_output(value):
         raise TypeError(f"For 'jvp', 'fn' must return a Tensor or a tuple of Tensors, but got {kind}.")
     for item in value:
         if not isinstance(item, Handle):
-            raise TypeError(f"For 'jvp', 'fn' must return a tuple of Tensors, but it holds {type(item).__name__}.")
+            raise TypeError(f"For 'jvp', 'fn' must return a tuple of Tensors, but it contains {type(item).__name__}.")
 
 
 class Jvp:

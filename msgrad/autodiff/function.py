@@ -12,7 +12,9 @@ from ._check import check_recompute_hint
 from .custom import call_with_rule, recomputed
 from .record import zeros_of
 
-_MSG_BACKWARD = "The 'backward' of '{}' must return a gradient for each of the {} inputs of its 'forward', but gave {}."
+_MSG_BACKWARD = (
+    "The 'backward' of '{}' must return a gradient for each of the {} inputs of its 'forward', but returned {}."
+)
 
 
 class Function:

@@ -82,7 +82,7 @@ class _Jacobian(Transformed):
                 raise TypeError(f"'fn' must return a Tensor or a tuple of Tensors, but got {type(value).__name__}.")
             if is_tuple and len(value) == 1 and self.mode == "reverse":
                 raise TypeError(
-                    "For 'jacrev', an output that is a tuple must hold several Tensors; return the Tensor bare."
+                    "For 'jacrev', an output that is a tuple must have several Tensors; return a single Tensor itself."
                 )
             choose_outputs(recording, value)
             if not aux:

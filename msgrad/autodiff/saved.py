@@ -60,8 +60,8 @@ class saved_tensors_hooks:
     def __enter__(self):
         if Policy.staged:
             raise TypeError(
-                "'saved_tensors_hooks' works in PYNATIVE_MODE only: in GRAPH_MODE the compiler decides what is kept. "
-                "To save memory there use ms.recompute(block, *args) or cell.recompute()."
+                "'saved_tensors_hooks' works in PYNATIVE_MODE only: in GRAPH_MODE the compiler decides which values "
+                "are kept. To save memory there use ms.recompute(block, *args) or cell.recompute()."
             )
         self._enter()
 

@@ -1,13 +1,13 @@
 """``mindspore.dataset``: data pipelines."""
 
 from . import _left_out, config, saving, text, transforms, utils, vision
+from .base_classes import MappableDataset, SourceDataset, TextBaseDataset, VisionBaseDataset  # noqa: F401  for isinstance
 from .batching import BatchDataset, BatchInfo, BucketBatchByLengthDataset, PaddedBatchDataset
 from .caching import DatasetCache
 from .callbacks import DSCallback
 from .generator import GeneratorDataset, NumpySlicesDataset, PaddedDataset
 from .iterators import DictIterator, Iterator, TupleIterator
 from .joining import ConcatDataset, ProjectDataset, RenameDataset, SyncWaitDataset, ZipDataset, zip
-from .kinds import MappableDataset, SourceDataset, TextBaseDataset, VisionBaseDataset  # noqa: F401  for isinstance
 from .mapping import MapDataset
 from .node import Dataset
 from .ordering import FilterDataset, RepeatDataset, ShuffleDataset, SkipDataset, TakeDataset

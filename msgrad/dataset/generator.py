@@ -309,7 +309,7 @@ class _Slices:
         self.length = len(self.arrays[0])
         lengths = [len(part) for part in self.arrays]
         if len(set(lengths)) > 1:
-            raise ValueError(f"For 'NumpySlicesDataset', the 'data' must be of one length, but got {lengths}.")
+            raise ValueError(f"For 'NumpySlicesDataset', the 'data' must be of equal length, but got {lengths}.")
 
     def __len__(self):
         return self.length

@@ -108,15 +108,15 @@ def imshow_det_bbox(
     owner, cv2 = "imshow_det_bbox", opencv()
     if not isinstance(image, np.ndarray) or image.ndim != 3 or 3 not in (image.shape[0], image.shape[2]):
         refuse(ValueError, owner, "image", "an array of (height, width, 3) or (3, height, width)", image)
-    picture = cv2.cvtColor(
+    drawn = cv2.cvtColor(
         np.ascontiguousarray(image.transpose(1, 2, 0) if image.shape[0] == 3 else image), cv2.COLOR_RGB2BGR
     )
     masks = () if segm is None else segm
-    if any(mask.shape != picture.shape[:2] for mask in masks):
-        refuse(ValueError, owner, "segm", f"masks of {picture.shape[:2]}, as the image", segm)
+    if any(mask.shape != drawn.shape[:2] for mask in masks):
+        refuse(ValueError, owner, "segm", f"masks of {drawn.shape[:2]}, as the image", segm)
     if bboxes is None:
         for mask in masks:
-            _fill(picture, mask, mask_color)
+            _fill(drawn, mask, mask_color)
     else:
         if bboxes.ndim != 2 or bboxes.shape[1] not in (4, 5) or np.shape(labels) != (len(bboxes), 1):
             refuse(ValueError, owner, "bboxes", "an array of (n, 4) or (n, 5), with labels of (n, 1)", bboxes)
@@ -124,18 +124,18 @@ def imshow_det_bbox(
             if score and score[0] < score_threshold:
                 continue
             corner, opposite = (int(left), int(top)), (int(left + width), int(top + height))
-            cv2.rectangle(picture, corner, opposite, bbox_color, thickness)
+            cv2.rectangle(drawn, corner, opposite, bbox_color, thickness)
             text = _class(class_names, labels[number][0]) + "".join(f"|{each:.02f}" for each in score)
             place = (corner[0], opposite[1])
-            cv2.putText(picture, text, place, cv2.FONT_HERSHEY_SIMPLEX, font_size, text_color, thickness)
+            cv2.putText(drawn, text, place, cv2.FONT_HERSHEY_SIMPLEX, font_size, text_color, thickness)
             if number < len(masks):
-                _fill(picture, masks[number], mask_color)
+                _fill(drawn, masks[number], mask_color)
     if show:
-        cv2.imshow(win_name, picture)
+        cv2.imshow(win_name, drawn)
         cv2.waitKey(wait_time)
     if out_file:
-        cv2.imwrite(out_file, picture)
-    return picture
+        cv2.imwrite(out_file, drawn)
+    return drawn
 
 
 def _class(class_names, label):
@@ -145,6 +145,6 @@ def _class(class_names, label):
         return f"class {label}"
 
 
-def _fill(picture, mask, color):
+def _fill(drawn, mask, color):
     inside = mask.astype(bool)
-    picture[inside] = picture[inside] * (1 - _FILLING) + np.array(color) * _FILLING
+    drawn[inside] = drawn[inside] * (1 - _FILLING) + np.array(color) * _FILLING

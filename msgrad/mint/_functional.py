@@ -294,7 +294,7 @@ def one_hot(tensor: TensorOf("int32", "int64"), num_classes: Int = -1):
     """One-hot encoding: a new last axis with 1 at the index in each element, and 0 elsewhere.
 
     Args:
-        tensor (Tensor): any shape, int32 or int64, not negative.
+        tensor (Tensor): any shape, int32 or int64, non-negative.
         num_classes (int): the length of the new axis. Default: ``-1``, one more than the largest element.
     Returns:
         Tensor of int64.

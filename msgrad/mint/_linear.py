@@ -112,7 +112,7 @@ _DOT = """{summary}
     Returns:
         Tensor, 0-d.
     Raises:
-        TypeError: if dtypes differ.  ValueError: if they are no vectors of one length.
+        TypeError: if dtypes differ.  ValueError: if they are not vectors of equal length.
     Example:
         >>> mint.{name}({example}).item()
         {value}

@@ -140,7 +140,7 @@ def randperm(n: Bound, *, generator: Source = None, dtype: Dtype = dtypes.int64)
     Source: mindspore.mint.randperm
     """
     if n < 0:
-        refuse(ValueError, "randperm", "n", "not negative", n)
+        refuse(ValueError, "randperm", "n", "non-negative", n)
     return kernels.permuted(key_of(generator), ops.arange(n, dtype=dtype))
 
 
@@ -174,7 +174,7 @@ def multinomial(input: Array, num_samples: NonNegativeInt, replacement: Bool = F
     """Draws positions along the last axis with given weights.
 
     Args:
-        input (Tensor): shape ``(M,)`` or ``(N, M)``, weights that are not negative.
+        input (Tensor): shape ``(M,)`` or ``(N, M)``, non-negative weights.
         num_samples (int): how many for each row.
         replacement (bool): whether to draw with replacement. Default: ``False``.
         generator (mindspore.Generator | None): what to draw from. Default: ``None``, the stream of ``set_seed``.

@@ -21,10 +21,10 @@ class Adam(optim.Adam):
 
     Args:
         params (list[Parameter] | list[dict]): what to update, or groups of it with arguments of their own.
-        lr (float): not negative. Default: ``1e-3``.
+        lr (float): non-negative. Default: ``1e-3``.
         betas (tuple[float]): how slowly the means fade, in ``[0, 1)``. Default: ``(0.9, 0.999)``.
-        eps (float): not negative. Default: ``1e-8``.
-        weight_decay (float): not negative; added to the gradients, times the Parameters. Default: ``0.0``.
+        eps (float): non-negative. Default: ``1e-8``.
+        weight_decay (float): non-negative; added to the gradients, times the Parameters. Default: ``0.0``.
         amsgrad (bool): whether the largest mean square so far counts. Default: ``False``.
         maximize (bool): whether to go up the gradients. Default: ``False``.
     Inputs: the gradients, a tuple of Tensors of the Parameters' shapes. Output: True.
@@ -83,10 +83,10 @@ class SGD(optim.SGD):
 
     Args:
         params (list[Parameter] | list[dict]): what to update, or groups of it with arguments of their own.
-        lr (int | float | Tensor): not negative.
-        momentum (int | float): not negative. Default: ``0``.
-        dampening (int | float): what the gradients, but for the first, are lessened by. Default: ``0``.
-        weight_decay (int | float): not negative; added to the gradients, times the Parameters. Default: ``0``.
+        lr (int | float | Tensor): non-negative.
+        momentum (int | float): non-negative. Default: ``0``.
+        dampening (int | float): fraction subtracted from all gradients but the first. Default: ``0``.
+        weight_decay (int | float): non-negative; added to the gradients, times the Parameters. Default: ``0``.
         nesterov (bool): needs a momentum and no dampening. Default: ``False``.
         maximize (bool): whether to go up the gradients. Default: ``False``.
     Inputs: the gradients, a tuple of Tensors of the Parameters' shapes. Output: True.

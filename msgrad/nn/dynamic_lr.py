@@ -156,7 +156,7 @@ def polynomial_decay_lr(
 
     Args:
         learning_rate (float): positive.
-        end_learning_rate (float): not negative.
+        end_learning_rate (float): non-negative.
         total_step, step_per_epoch, decay_epoch (int), power (float): positive.
         update_decay_epoch (bool): whether ``decay_epoch`` becomes the next multiple of itself once it is reached; else
             the rate stays at the end. Default: ``False``.
@@ -184,7 +184,7 @@ def warmup_lr(
     """``learning_rate * min(epoch, warmup_epoch) / warmup_epoch``.
 
     Args:
-        learning_rate (float): not negative.
+        learning_rate (float): non-negative.
         total_step, step_per_epoch, warmup_epoch (int): positive.
     Returns:
         list of ``total_step`` floats.

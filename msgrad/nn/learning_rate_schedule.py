@@ -129,7 +129,7 @@ class PolynomialDecayLR(LearningRateSchedule):
 
     Args:
         learning_rate (float): positive.
-        end_learning_rate (float): not negative.
+        end_learning_rate (float): non-negative.
         decay_steps (int), power (float): positive.
         update_decay_steps (bool): whether ``decay_steps`` becomes the next multiple of itself once it is reached; else
             the rate stays at the end. Default: ``False``.
@@ -166,7 +166,7 @@ class WarmUpLR(LearningRateSchedule):
     """``learning_rate * min(step, warmup_steps) / warmup_steps``.
 
     Args:
-        learning_rate (float): not negative.
+        learning_rate (float): non-negative.
         warmup_steps (int): positive.
     Example:
         >>> round(nn.WarmUpLR(0.2, 2)(Tensor(1, mindspore.int32)).item(), 4)

@@ -41,7 +41,7 @@ def to_tensor(value, arg_name, owner):
     try:
         array = np.asarray(value)
     except ValueError:
-        return check.refuse(ValueError, owner, arg_name, "made of lists of one length", value)
+        return check.refuse(ValueError, owner, arg_name, "made of lists of equal length", value)
     return constant(array.astype(_narrow(array.dtype)))
 
 

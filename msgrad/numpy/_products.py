@@ -71,7 +71,7 @@ def tensordot(a: Array, b: Array, axes=2):
     """The sum of products over several axes.
 
     Args:
-        a, b (Tensor): of the same lengths there, and of one dtype.
+        a, b (Tensor): of the same lengths there, and of the same dtype.
         axes (int | tuple | list): how many, the last of ``a`` and the first of ``b``; or the axes of each.
             Default: ``2``.
     Returns:

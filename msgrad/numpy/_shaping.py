@@ -192,7 +192,7 @@ def append(arr: Array, values: Array, axis: Axis | None = None):
 
 @composite()
 def stack(arrays, axis: Axis = 0):
-    """Joins Tensors of one shape along a new axis, in their common dtype.
+    """Joins Tensors of the same shape along a new axis, in their common dtype.
 
     Args:
         arrays (tuple | list | Tensor): the Tensors; of one Tensor, its rows.

@@ -174,7 +174,7 @@ def interp(x: Like, xp: Like, fp: Like, left: Like | None = None, right: Like | 
     Returns:
         Tensor of float32, of the shape of ``x``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if ``xp`` and ``fp`` are not vectors of one length.
+        TypeError: if an argument has a wrong type.  ValueError: if ``xp`` and ``fp`` are not vectors of equal length.
     Example:
         >>> ms.numpy.interp([1.5, 9.0], [1, 2], [10, 20]).tolist()
         [15.0, 20.0]

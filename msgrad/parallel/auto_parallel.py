@@ -94,7 +94,7 @@ class AutoParallel(Cell):
         if not isinstance(shard_size, int) or (shard_size <= 0 and shard_size != -1):
             refuse(ValueError, "AutoParallel.hsdp", "shard_size", "a positive int or -1", shard_size)
         if not isinstance(threshold, int) or threshold < 0:
-            refuse(ValueError, "AutoParallel.hsdp", "threshold", "an int that is not negative", threshold)
+            refuse(ValueError, "AutoParallel.hsdp", "threshold", "a non-negative int", threshold)
         check.one_of(optimizer_level, _LEVELS, "optimizer_level", "AutoParallel.hsdp")
         config = {"optimizer_weight_shard_size": shard_size, "parallel_optimizer_threshold": threshold}
         self._set(enable_parallel_optimizer=True, parallel_optimizer_config=config)

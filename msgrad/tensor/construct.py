@@ -76,7 +76,7 @@ def _of_numbers(data, dtype):
     except (ValueError, OverflowError):
         array = None
     if array is None or not dtypes.is_known(array.dtype):
-        refuse(TypeError, "Tensor", "input_data", "made of numbers, in lists of one length", data)
+        refuse(TypeError, "Tensor", "input_data", "made of numbers, in lists of equal length", data)
     if dtype is None and array.dtype in _IN_LISTS:
         return converted(array, _IN_LISTS[array.dtype])
     return array

@@ -21,7 +21,7 @@ _REMEMBERED = 64  # length of index lists whose conversion is cached
 
 _KINDS = "an int, slice, None, Ellipsis, bool, list, Tensor, or a tuple of these"
 _MAKE_TENSOR = "Make a Tensor of an array first: Tensor(array)."
-_MSG_ELEMENTS = "an int or bool Tensor, or a list of ints or bools of one shape"
+_MSG_ELEMENTS = "an int or bool Tensor, or a list of ints or bools of the same shape"
 _MSG_AXES = "For '{}', a Tensor of no axes has nothing to index: it takes None, Ellipsis, () or a bool alone."
 _MSG_OUT = "For '{}', the index {} is out of range for axis {} of length {}."
 _MSG_MASK = (
@@ -398,7 +398,7 @@ def _value(value, dtype):
         try:
             items = np.array(_python(value))
         except ValueError:
-            refuse(ValueError, "setitem", "value", "made of lists of one length", value)
+            refuse(ValueError, "setitem", "value", "made of lists of equal length", value)
         if items.dtype.kind not in "biufc":
             refuse(TypeError, "setitem", "value", "made of numbers", value)
         return constant(items.astype(dtype))

@@ -68,7 +68,7 @@ def _count(name, value):
     if not isinstance(value, int) or isinstance(value, bool):
         refuse(TypeError, "Parameter", name, "an int", value)
     if value < 0:
-        refuse(ValueError, "Parameter", name, "an int that is not negative", value)
+        refuse(ValueError, "Parameter", name, "a non-negative int", value)
     return value
 
 
@@ -252,7 +252,7 @@ class Parameter(Tensor):
         """Sets the pipeline stage that uses the Parameter: a hint for several devices, without effect.
 
         Args:
-            stage (int): not negative.
+            stage (int): non-negative.
         Raises:
             TypeError: if ``stage`` is no such int.
         Example:
@@ -260,7 +260,7 @@ class Parameter(Tensor):
         Source: mindspore.Parameter.add_pipeline_stage
         """
         if not isinstance(stage, int) or isinstance(stage, bool) or stage < 0:
-            refuse(TypeError, "Parameter.add_pipeline_stage", "stage", "an int that is not negative", stage)
+            refuse(TypeError, "Parameter.add_pipeline_stage", "stage", "a non-negative int", stage)
 
     def copy(self):
         """A Parameter of the same name, flags and value. Source: mindspore.Parameter.copy"""

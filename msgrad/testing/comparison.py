@@ -57,7 +57,7 @@ def difference(actual, expected, rtol, atol):
 
 
 def largest_error(actual, expected):
-    """The largest absolute error of two arrays of one shape; infinite where just one is NaN or infinite."""
+    """The largest absolute error of two arrays of the same shape; infinite where just one is NaN or infinite."""
     _, distance = _excess(as_array(actual), as_array(expected), 0.0, 0.0)
     return float(distance.max(initial=0.0))
 

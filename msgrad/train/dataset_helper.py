@@ -146,7 +146,7 @@ class _Connected(Cell):
 def data_sink(fn, dataset, sink_size=1, jit_config=None, input_signature=None):
     """A function whose each call runs ``fn`` on the next ``sink_size`` batches of a dataset.
 
-    A compiled ``fn`` runs many batches of one shape in one launch, without returning to Python
+    A compiled ``fn`` runs many batches of the same shape in one launch, without returning to Python
     (`engine.calls.looping`).
 
     Args:

@@ -35,7 +35,7 @@ def merge_sliced_parameter(sliced_parameters, strategy=None):
     for each in sliced_parameters:
         require(each, Parameter, _OWNER, "item of the sliced_parameters")
         if (each.name, each.ndim, each.shape[1:]) != (first.name, first.ndim, first.shape[1:]):
-            alike = f"of the name '{first.name}' and the shape {first.shape} but for the first length"
+            alike = f"of the name '{first.name}' and the shape {first.shape} except for the first length"
             refuse(ValueError, _OWNER, "item of the sliced_parameters", alike, each)
     if strategy:
         require(strategy, dict, _OWNER, "strategy")
@@ -54,7 +54,7 @@ def _merged(slices, layout):
     if len(slices) != slicing.count():
         refuse(ValueError, _OWNER, "sliced_parameters", f"one for each of {slicing.count()} devices", len(slices))
     if not lengths and len({each.shape for each in slices}) != 1:
-        refuse(ValueError, _OWNER, "sliced_parameters", "of one shape", [each.shape for each in slices])
+        refuse(ValueError, _OWNER, "sliced_parameters", "of the same shape", [each.shape for each in slices])
     if layout.field and not lengths:
         columns = slices[0].shape[1]
         return np.concatenate([each.reshape(layout.field, -1, columns) for each in slices], 1).reshape(-1, columns)

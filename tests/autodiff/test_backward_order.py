@@ -1,6 +1,6 @@
 """Hooks and ``bprop`` run once, in order, and read values.
 
-The values, and what is printed, are those of MindSpore 2.10 in PYNATIVE_MODE, but for the last two tests.
+The values, and what is printed, are those of MindSpore 2.10 in PYNATIVE_MODE, except for the last two tests.
 """
 
 import numpy as np
@@ -91,9 +91,9 @@ def test_a_gradient_inside_a_rule(mode, capsys):
             return self.inner(x) * 2
 
         def bprop(self, x, out, dout):
-            found = ms.grad(self.inner)(x)
-            print(f"outer {found}")
-            return (dout * found,)
+            gradient = ms.grad(self.inner)(x)
+            print(f"outer {gradient}")
+            return (dout * gradient,)
 
     assert gradient(Outer()) == [3.0, 6.0]
     assert printed(capsys) == ["inner [1. 2.] [1. 4.] [1. 1.]", "outer [3. 6.]"]

@@ -58,7 +58,7 @@ def test_a_bprop_with_too_few_gradients():
         def bprop(self, a, b, out, dout):
             return (dout,)
 
-    with pytest.raises(RuntimeError, match="must return a gradient for each of its 2 inputs, but gave 1"):
+    with pytest.raises(RuntimeError, match="must return a gradient for each of its 2 inputs, but returned 1"):
         ms.grad(Short())(x32(1), x32(2))
 
 
@@ -209,7 +209,7 @@ def test_what_broadcasting_added_to_the_gradient_of_a_rule_is_summed(mode, shape
     [
         ((1.0,), RuntimeError, r"must broadcast to the shape of its Tensor, but got \(\) for \(2, 3\)"),
         ((Tensor([1.0]),), RuntimeError, r"must broadcast to the shape of its Tensor, but got \(1,\) for"),
-        ((np.ones((2, 3)),), TypeError, "must give Tensors, numbers or None, but gave ndarray"),
+        ((np.ones((2, 3)),), TypeError, "must return Tensors, numbers or None, but returned ndarray"),
     ],
 )
 def test_a_rule_must_return_gradients_that_fit(mode, result, error, message):
@@ -234,8 +234,8 @@ def with_rule(rule):
 def test_a_rule_that_returns_nothing(kind, mode):
     make = {"bprop": with_rule, "custom_vjp": decorated}[kind]
     message = {
-        "PYNATIVE_MODE": "must return a gradient for each input, but gave None",
-        "GRAPH_MODE": "must return a tuple, but gave NoneType",
+        "PYNATIVE_MODE": "must return a gradient for each input, but returned None",
+        "GRAPH_MODE": "must return a tuple, but returned NoneType",
     }[mode]
     with pytest.raises(TypeError, match=message):
         ms.grad(make(lambda *_: None))(x32(1))

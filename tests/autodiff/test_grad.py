@@ -79,8 +79,8 @@ def test_weights(mode, pick, expected):
     ("arguments", "message"),
     [
         ((None,), "The 'grad_position' and the 'weights' must not both be None: give at least one of them."),
-        ((-1,), "For 'F.grad', the 'grad_position' must be not negative, but got -1 (int)."),
-        (((0, -1),), "For 'F.grad', the 'grad_position' must be not negative, but got (0, -1) (tuple)."),
+        ((-1,), "For 'F.grad', the 'grad_position' must be non-negative, but got -1 (int)."),
+        (((0, -1),), "For 'F.grad', the 'grad_position' must be non-negative, but got (0, -1) (tuple)."),
         (((0, 0),), "For 'F.grad', the 'grad_position' must be without repeated positions, but got (0, 0) (tuple)."),
     ],
 )

@@ -133,9 +133,9 @@ def test_a_dict_keeps_its_default_when_it_is_passed_and_returned():
 @pytest.mark.parametrize(
     ("result", "expected"),
     [
-        (lambda d: (5 * d,), "2 inputs, but gave 1"),
-        (lambda d: ((5 * d,),), "2 inputs, but gave 1"),
-        (lambda d: (None,), "2 inputs, but gave 1"),
+        (lambda d: (5 * d,), "2 inputs, but returned 1"),
+        (lambda d: ((5 * d,),), "2 inputs, but returned 1"),
+        (lambda d: (None,), "2 inputs, but returned 1"),
         (lambda d: ((5 * d, 7 * d, 9 * d),), [17, 17]),
         (lambda d: ([5 * d, 7 * d],), [17, 17]),
         (lambda d: (5 * d, 7 * d), [17, 17]),
@@ -153,7 +153,7 @@ def test_what_a_rule_returns_for_a_tuple_of_two(result, expected):
     cell = Two()
     f = ms.grad(lambda x: cell((x * 2, x)))
     if isinstance(expected, str):
-        with pytest.raises(RuntimeError, match="must give a gradient for each of " + expected):
+        with pytest.raises(RuntimeError, match="must return a gradient for each of " + expected):
             f(X)
     else:
         assert plain(f(X)) == expected

@@ -18,12 +18,12 @@ TOLERANCE = {"float64": 1e-5, "float32": 5e-5, "float16": 0.05}
 VARIANTS = {given.key(text, *rest): (text, sound, rest) for sound, text, *rest in given.variants()}
 
 
-def check(found, expected):
+def check(actual, expected):
     """Whether arrays, or the type of an error, are what MindSpore gives."""
-    if isinstance(found, str) or isinstance(expected, str):
-        assert found == expected
+    if isinstance(actual, str) or isinstance(expected, str):
+        assert actual == expected
         return
-    for array, (dtype, shape, elements) in zip(found, expected, strict=True):
+    for array, (dtype, shape, elements) in zip(actual, expected, strict=True):
         assert (str(array.dtype), list(array.shape)) == (dtype, shape)
         wanted = np.reshape(np.array(elements, np.float64), shape)
         scale = np.abs(np.nan_to_num(wanted)).max(initial=0)
@@ -144,8 +144,8 @@ def test_griffin_lim_of_random_phases_finds_the_sound():
 
     def distance(n_iter, seed):
         ds.config.set_seed(seed)
-        found = audio.GriffinLim(32, n_iter, hop_length=8, length=200)(spectrogram(sound))
-        return np.linalg.norm(np.sqrt(spectrogram(found)) - magnitudes) / np.linalg.norm(magnitudes)
+        result = audio.GriffinLim(32, n_iter, hop_length=8, length=200)(spectrogram(sound))
+        return np.linalg.norm(np.sqrt(spectrogram(result)) - magnitudes) / np.linalg.norm(magnitudes)
 
     first = [distance(1, seed) for seed in range(60)]
     assert abs(np.mean(first) - 0.393) < 0.015 and abs(np.std(first) - 0.033) < 0.01  # MindSpore's, of 400
@@ -157,9 +157,9 @@ def test_inverse_mel_scale_finds_what_gives_the_scale():
     ds.config.set_seed(5)
     mels = audio.MelScale(3, 4000, n_stft=9)
     sound = mels(np.abs(given.wave("magnitudes", "float64", (2, 9, 4))))
-    found = audio.InverseMelScale(9, 3, 4000, tolerance_change=1e-12)(sound)
-    assert found.shape == (2, 9, 4) and (found >= 0).all()
-    assert np.square(mels(found) - sound).mean() < 1e-4
+    actual = audio.InverseMelScale(9, 3, 4000, tolerance_change=1e-12)(sound)
+    assert actual.shape == (2, 9, 4) and (actual >= 0).all()
+    assert np.square(mels(actual) - sound).mean() < 1e-4
     assert audio.InverseMelScale(9, 3, 4000)(sound[0]).shape == (1, 9, 4)
     start = audio.InverseMelScale(9, 3, 4000, tolerance_loss=1e6)(np.zeros((1, 3, 500)))  # ends before the first step
     assert abs(start.mean() - 0.5) < 0.02 and abs(start.std() - 12**-0.5) < 0.02
@@ -201,10 +201,10 @@ def test_in_a_pipeline():
         data = data.map(transforms, "sound", num_parallel_workers=workers)
         return np.stack([row["sound"] for row in data.create_dict_iterator(num_epochs=1, output_numpy=True)])
 
-    found = run(1)
-    assert found.shape == (6, 9, 6) and found.dtype == np.float32
-    np.testing.assert_array_equal(found, run(1))
-    np.testing.assert_array_equal(run(3)[0], found[0])  # the first worker begins as one alone does
+    actual = run(1)
+    assert actual.shape == (6, 9, 6) and actual.dtype == np.float32
+    np.testing.assert_array_equal(actual, run(1))
+    np.testing.assert_array_equal(run(3)[0], actual[0])  # the first worker begins as one alone does
     np.testing.assert_array_equal(run(3), run(3))
     magnitudes, phases = audio.Magphase()(given.wave("pairs", "float32", (12, 2)))
     data = ds.NumpySlicesDataset({"pairs": given.wave("pairs", "float32", (3, 12, 2))}, shuffle=False)

@@ -61,10 +61,10 @@ def test_threads_take_rows_as_the_reader_does(workers, monkeypatch):
     from msgrad.dataset._pipeline import threads
 
     source = "vision.RandomCrop(8)"
-    found = [checksum(row) for row in iterated(source, 3, workers, 1)]
+    actual = [checksum(row) for row in iterated(source, 3, workers, 1)]
     monkeypatch.setattr(threads, "_WORTH", 0.0)
     monkeypatch.setattr(threads, "_CHUNK_SECONDS", 1e-4)
-    assert [checksum(row) for row in iterated(source, 3, workers, 1)] == found
+    assert [checksum(row) for row in iterated(source, 3, workers, 1)] == actual
 
 
 def test_iterators_of_a_seed_draw_the_same_and_others_do_not():
@@ -84,8 +84,8 @@ def test_what_both_kinds_of_draws_give(make):
     assert {draws.choice("ab") for _ in range(60)} == {"a", "b"}
     assert sorted(draws.shuffled(range(9))) == list(range(9))
     for count in (0, 1, 3, 5):
-        found = draws.sampled(range(5), count)
-        assert len(set(found)) == count and set(found) <= set(range(5))
+        actual = draws.sampled(range(5), count)
+        assert len(set(actual)) == count and set(actual) <= set(range(5))
     assert np.array([draws.sampled(range(3), 2) for _ in range(200)]).mean() == pytest.approx(1, abs=0.2)
     assert np.mean([draws.normal(3, 0.5) for _ in range(400)]) == pytest.approx(3, abs=0.15)
     for alpha in (0.5, 1.0, 4.0):

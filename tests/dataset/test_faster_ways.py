@@ -37,9 +37,9 @@ def test_normalising_with_the_channels_first(image, library):
         normalize = vision.Normalize([123.675, 116.28, 103.53], [58.395, 57.12, 57.375])
     joined = normalize.joined(layout)
     for _ in range(2):  # the second time from the table of the first
-        found, expected = joined(image), layout(normalize(image))
-        assert (found.dtype, found.shape) == (expected.dtype, expected.shape)
-        assert np.array_equal(found, expected)
+        actual, expected = joined(image), layout(normalize(image))
+        assert (actual.dtype, actual.shape) == (expected.dtype, expected.shape)
+        assert np.array_equal(actual, expected)
 
 
 @pytest.mark.parametrize("image", [drawn((0, 4, 3)), drawn((2, 4, 5, 3)), drawn((4, 5, 3)) * 1j])
@@ -50,9 +50,9 @@ def test_refusals_of_both_at_once_are_those_of_normalize(image, library):
 
 @pytest.mark.parametrize("image", IMAGES, ids=lambda image: f"{image.dtype}{list(image.shape)}")
 def test_mirroring(image, library):
-    found = vision.HorizontalFlip()(image)
-    assert (found.dtype, found.shape) == (image.dtype, image.shape)
-    assert np.array_equal(found, image[:, ::-1]) and found.flags.c_contiguous
+    actual = vision.HorizontalFlip()(image)
+    assert (actual.dtype, actual.shape) == (image.dtype, image.shape)
+    assert np.array_equal(actual, image[:, ::-1]) and actual.flags.c_contiguous
 
 
 @pytest.mark.parametrize("mode", ["RGB", "L", "CMYK"])

@@ -22,7 +22,7 @@ ELSE = {
 def _cases():
     for name, module in MODULES.items():
         golden = json.loads((GOLDEN / f"dataset_{name}.json").read_text())
-        for case, function in run.found(module).items():
+        for case, function in run.cases_of(module).items():
             yield pytest.param(function, ELSE.get(case, golden[case]), id=f"{name}-{case}")
 
 

@@ -29,9 +29,9 @@ GOLDEN = pathlib.Path(__file__).parents[1] / "golden" / "mindrecord"
 STATISTICS = {"compression_size": None}  # a figure that nothing reads
 
 
-def assert_rows(found, expected):
-    assert len(found) == len(expected)
-    for row, wanted in zip(found, expected, strict=True):
+def assert_rows(actual, expected):
+    assert len(actual) == len(expected)
+    for row, wanted in zip(actual, expected, strict=True):
         assert set(row) == set(wanted)
         for name, value in wanted.items():
             assert np.array_equal(row[name], value), name
@@ -72,8 +72,8 @@ def test_files_are_those_of_mindspore(tmp_path):
 def test_mind_dataset_gives_the_rows(name):
     dataset = ds.MindDataset(str(GOLDEN / name), shuffle=False)
     assert dataset.get_col_names() == sorted(values.SCHEMA) and dataset.get_dataset_size() == 9
-    found = list(dataset.create_dict_iterator(num_epochs=1, output_numpy=True))
-    for row, wanted in zip(found, values.rows(), strict=True):
+    actual = list(dataset.create_dict_iterator(num_epochs=1, output_numpy=True))
+    for row, wanted in zip(actual, values.rows(), strict=True):
         assert row["data"].tobytes() == wanted["data"] and str(row["name"]) == wanted["name"]
         assert np.array_equal(row["table"], wanted["table"]) and row["label"].dtype == np.int32
     shard = ds.MindDataset(str(GOLDEN / name), ["label"], shuffle=False, num_shards=2, shard_id=1)

@@ -25,12 +25,12 @@ def key():
     set_dec_mode(None)
 
 
-def found(path):
+def read_rows(path):
     return list(FileReader(str(path)).get_next())
 
 
 def test_files_of_mindspore_are_read():
-    assert_rows(found(GOLDEN / NAME), values.rows())
+    assert_rows(read_rows(GOLDEN / NAME), values.rows())
     dataset = ds.MindDataset(str(GOLDEN / NAME), ["label"], shuffle=False)
     assert [int(row["label"]) for row in dataset.create_dict_iterator(num_epochs=1)] == list(range(-3, 6))
     assert MindPage(str(GOLDEN / NAME)).candidate_fields == ["label", "name", "weight"]
@@ -43,14 +43,14 @@ def test_files_are_laid_out_as_mindspore_does(tmp_path):
         assert len(ours) == len(theirs) and ours[:8] == theirs[:8] and ours[-18:] == theirs[-18:]
         assert ours[8:] != theirs[8:]  # the initial vectors are drawn
         assert (tmp_path / name).stat().st_mode & 0o777 == 0o600
-    assert_rows(found(tmp_path / NAME), values.rows())
+    assert_rows(read_rows(tmp_path / NAME), values.rows())
     assert sorted(path.name for path in tmp_path.iterdir()) == [NAME, f"{NAME}.db"]
 
 
 def test_large_files_are_blocks(tmp_path, monkeypatch):
     monkeypatch.setattr(cipher, "BLOCK", 10_000)
     values.write(FileWriter, tmp_path, values.ONE_FILE)
-    assert_rows(found(tmp_path / NAME), values.rows())
+    assert_rows(read_rows(tmp_path / NAME), values.rows())
     assert struct.unpack(">i", (tmp_path / NAME).read_bytes()[:4])[0] < 10_100
 
 
@@ -59,7 +59,7 @@ def test_rows_are_appended(tmp_path):
     writer = FileWriter.open_for_append(str(tmp_path / NAME))
     writer.write_raw_data(values.rows()[:1])
     writer.commit()
-    assert_rows(found(tmp_path / NAME), [*values.rows(), *values.rows()[:1]])
+    assert_rows(read_rows(tmp_path / NAME), [*values.rows(), *values.rows()[:1]])
     assert (tmp_path / NAME).read_bytes().endswith(b"AES-GCMENCRYPT")
 
 
@@ -77,29 +77,29 @@ def test_functions_encrypt(tmp_path):
     set_enc_mode(reversed_to)
     values.write(FileWriter, tmp_path, values.ONE_FILE)
     with pytest.raises(RuntimeError, match=r"set_dec_mode\(function\)"):
-        found(tmp_path / NAME)
+        read_rows(tmp_path / NAME)
     set_dec_mode(back)
-    assert_rows(found(tmp_path / NAME), values.rows())
+    assert_rows(read_rows(tmp_path / NAME), values.rows())
     assert calls[:2] == calls[2:] and calls[0][1] == values.KEY
     with pytest.raises(RuntimeError, match="cannot be decrypted"):
-        found(GOLDEN / NAME)
+        read_rows(GOLDEN / NAME)
 
 
 @pytest.mark.parametrize("other", ["another key of 16", "x" * 24])
 def test_other_keys_are_refused(other):
     set_enc_key(other[:16] if len(other) < 24 else other)
     with pytest.raises(RuntimeError, match="rows.mindrecord cannot be decrypted"):
-        found(GOLDEN / NAME)
+        read_rows(GOLDEN / NAME)
 
 
 def test_plain_and_encrypted_files_are_told_apart(tmp_path):
     set_enc_key(None)
     with pytest.raises(RuntimeError, match="is encrypted: call mindrecord.set_enc_key"):
-        found(GOLDEN / NAME)
+        read_rows(GOLDEN / NAME)
     values.write(FileWriter, tmp_path, values.ONE_FILE)
     set_enc_key(values.KEY)
     with pytest.raises(RuntimeError, match="is not encrypted, and there is a key"):
-        found(tmp_path / NAME)
+        read_rows(tmp_path / NAME)
 
 
 @pytest.mark.parametrize("place", [0, 4, 30, 100, -20, -30])
@@ -110,7 +110,7 @@ def test_damaged_files_are_refused(tmp_path, place):
     data[place] ^= 0x55
     (tmp_path / NAME).write_bytes(data)
     with pytest.raises(RuntimeError, match="rows.mindrecord cannot be decrypted"):
-        found(tmp_path / NAME)
+        read_rows(tmp_path / NAME)
 
 
 def test_a_cut_file_is_refused(tmp_path):
@@ -119,7 +119,7 @@ def test_a_cut_file_is_refused(tmp_path):
         (tmp_path / NAME).write_bytes(data[:length][: max(0, length - 18)] + data[-18:][:length])
         (tmp_path / f"{NAME}.db").write_bytes((GOLDEN / f"{NAME}.db").read_bytes())
         with pytest.raises(RuntimeError, match="rows.mindrecord"):
-            found(tmp_path / NAME)
+            read_rows(tmp_path / NAME)
 
 
 def test_wrong_arguments_are_refused(tmp_path):

@@ -33,8 +33,8 @@ def test_orders_are_mindspores(source, seed, expected, names):
     ds.config.set_seed(seed)
     iterator = eval(source, names).create_tuple_iterator(num_epochs=3, output_numpy=True)
     for epoch in expected:
-        found = [int(row[0].item()) for row in iterator]
-        assert (zlib.crc32(str(found).encode()) if isinstance(epoch, int) else found) == epoch
+        actual = [int(row[0].item()) for row in iterator]
+        assert (zlib.crc32(str(actual).encode()) if isinstance(epoch, int) else actual) == epoch
 
 
 @pytest.mark.parametrize("source", ["rows(12)", "rows(12, shuffle=False).shuffle(5)", "rows(12).map(lambda x: x)"])

@@ -380,11 +380,11 @@ def test_waits_are_known_and_can_be_ended():
     waiting = source.sync_wait("step").batch(1)
     assert waiting.is_sync() and not source.is_sync() and ds.zip((ds.NumpySlicesDataset([1]), waiting)).is_sync()
     assert source.get_sync_notifiers() == {}
-    found = []
+    actual = []
     for row in waiting.create_dict_iterator(num_epochs=1, output_numpy=True):
-        found.append(row["x"].item())
+        actual.append(row["x"].item())
         waiting.get_sync_notifiers()["step"]()
-    assert found == [1, 2, 3]
+    assert actual == [1, 2, 3]
     waiting.disable_sync()
     assert [row[0].tolist() for row in waiting.create_tuple_iterator(num_epochs=1)] == [[1], [2], [3]]
 
@@ -440,10 +440,10 @@ def test_numbers_in_dicts_are_tensors_and_strings_arrays():  # as in MindSpore 2
 @pytest.mark.parametrize(
     ("call", "error", "text"),
     [
-        (lambda: ds.GeneratorDataset([1], []), ValueError, "'column_names' must be made of one name at least"),
+        (lambda: ds.GeneratorDataset([1], []), ValueError, "'column_names' must be made of at least one name"),
         (lambda: ds.GeneratorDataset([], ["a"]).get_dataset_size(), RuntimeError, "data row of input source must"),
         (lambda: ds.NumpySlicesDataset([]), ValueError, "'data' must be made of one array at least"),
-        (lambda: ds.NumpySlicesDataset([1]).project([]), ValueError, "'columns' must be made of one name at least"),
+        (lambda: ds.NumpySlicesDataset([1]).project([]), ValueError, "'columns' must be made of at least one name"),
         (lambda: ds.NumpySlicesDataset([1]).use_sampler(3), TypeError, "For 'use_sampler', the 'new_sampler' must be"),
         (lambda: ds.NumpySlicesDataset([1]).to_json(3), TypeError, "For 'to_json', the 'filename' must be a str"),
     ],

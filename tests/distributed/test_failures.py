@@ -55,8 +55,8 @@ def test_a_stuck_process_is_named(tmp_path):
     ), ended.text
 
 
-# Known steps that two processes run in other orders: the one left out, or both confused; a and b have one size, c and d
-# others. The program says where a value is wrong.
+# Known steps that two processes run in different orders: one step is left out, or two are swapped; a and b have the
+# same size, c and d other sizes. The program says where a value is wrong.
 CONFUSED = {
     "graph ab b": "rank 0 is in compiled AllReduce sum float32[2], confusing.py:31; "
     "rank 1 is in compiled AllReduce max float32[2], confusing.py:31",

@@ -63,7 +63,7 @@ class House:
         self.files = files
 
     def lines(self, pattern, but):
-        """``file:line`` of the lines that match ``pattern``, but for those of files that begin with one of ``but``."""
+        """``file:line`` of the lines that match ``pattern``, except those of files that begin with one of ``but``."""
         for path, text in self.files.items():
             if not path.startswith(but):
                 yield from [f"{path}:{n}" for n, line in enumerate(text.splitlines(), 1) if re.search(pattern, line)]

@@ -25,9 +25,9 @@ INNER = {
 }
 HEAD = """# Supported names of MindSpore
 
-The public names of MindSpore 2.10, by module or class. A name that is *left out* can be imported, so that programs which
-import it without using it start; using it is an error that says why, and what to use instead. A *missing* name cannot be
-imported; these are listed below the table. `python -m tests.golden.make_coverage_page` writes this page.
+The public names of MindSpore 2.10, by module or class. A name that is *left out* can be imported, so that programs
+which import it without using it start; using it is an error that says why, and what to use instead. A *missing* name
+cannot be imported; these are listed below the table. `python -m tests.golden.make_coverage_page` writes this page.
 
 | module or class | names | supported | left out | missing |
 | --- | ---: | ---: | ---: | ---: |

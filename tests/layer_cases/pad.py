@@ -46,7 +46,7 @@ ERRORS = [
     ("nn.ConstantPad1d(1.0, 1)", TypeError, "For 'ConstantPad1d', the 'padding' must be an int or a tuple"),
     ("nn.ConstantPad1d((1, 1, 1, 1), 1)", ValueError, "the 'padding' must be at most 1 pairs of widths"),
     ("nn.ConstantPad2d(1, '1')", TypeError, "For 'ConstantPad2d', the 'value' must be an int or a float"),
-    ("nn.ReflectionPad1d((-1, 0))", ValueError, "For 'ReflectionPad1d', the 'padding' must be not negative"),
+    ("nn.ReflectionPad1d((-1, 0))", ValueError, "For 'ReflectionPad1d', the 'padding' must be non-negative"),
     ("nn.ReflectionPad1d(3)(ops.ones((1, 3)))", ValueError, "the 'padding' must be less than the lengths"),
     ("nn.ReplicationPad2d((1, 1, 1))", ValueError, "the 'padding' must be at most 2 pairs of widths"),
     ("nn.Dropout(p=1)", ValueError, "For 'Dropout', the 'p' must be in the range [0, 1)"),

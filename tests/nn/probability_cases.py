@@ -130,7 +130,7 @@ SHOWN = [
     "msd.Normal(0.0, 1.0)('kl_loss', 'Normal', x, x).shape",
 ]
 
-# Refused by both, with exceptions of one type.
+# Refused by both, with exceptions of the same type.
 REFUSED = [
     "msd.Normal(0.0, 0.0)",
     "msd.Normal(0.0, True)",

@@ -72,7 +72,7 @@ def test_backward_hook_sees_the_values():
 def test_backward_hook_must_return_a_gradient_for_each_input():
     net = Net()
     net.m.register_backward_hook(lambda c, gi, go: (gi[0],))
-    with pytest.raises(TypeError, match="For 'hook_backward_grad', the hook must return 2 gradients, but gave 1"):
+    with pytest.raises(TypeError, match="For 'hook_backward_grad', the hook must return 2 gradients, but returned 1"):
         run(net)
 
 
@@ -142,10 +142,10 @@ def test_hook_must_be_callable(kind):
 
 
 WRONG = [
-    (lambda g: g[0], ValueError, r"{}.* like its Tensor, Float32\(2, 3\), but gave Float32\(3,\)"),
-    (lambda g: g.astype(ms.float64), ValueError, "{}.* like its Tensor, .*but gave Float64"),
-    (lambda g: g.asnumpy(), TypeError, "{}.* must return Tensors or None, but gave ndarray"),
-    (lambda g: [g], TypeError, "{}.* must return Tensors or None, but gave list"),
+    (lambda g: g[0], ValueError, r"{}.* like its Tensor, Float32\(2, 3\), but returned Float32\(3,\)"),
+    (lambda g: g.astype(ms.float64), ValueError, "{}.* like its Tensor, .*but returned Float64"),
+    (lambda g: g.asnumpy(), TypeError, "{}.* must return Tensors or None, but returned ndarray"),
+    (lambda g: [g], TypeError, "{}.* must return Tensors or None, but returned list"),
 ]
 
 
@@ -164,7 +164,7 @@ def test_backward_hooks_must_return_gradients_that_fit(mode, when, change, error
 def test_a_backward_pre_hook_must_return_one_gradient_for_each_output():
     cell = nn.ReLU()
     cell.register_backward_pre_hook(lambda cell, by_output: by_output * 2)
-    with pytest.raises(TypeError, match="For 'hook_backward_pre_grad', the hook must return 1 gradients, but gave 2"):
+    with pytest.raises(TypeError, match="'hook_backward_pre_grad', the hook must return 1 gradients, but returned 2"):
         ms.grad(cell)(Tensor([1.0]))
 
 
@@ -225,8 +225,8 @@ def test_parameter_hooks_hold_where_calls_are_staged(register, value, gradients,
     step = ms.value_and_grad(net, 0, net.trainable_params())
     is_staged = ms.get_context("mode") == ms.GRAPH_MODE
     for function, staged in ((step, is_staged), (ms.jit(step), True)):
-        found, (of_input, of_weights) = function(Tensor(3.0))
-        seen = [each.item() for each in (found, of_input, *of_weights)]
+        actual, (of_input, of_weights) = function(Tensor(3.0))
+        seen = [each.item() for each in (actual, of_input, *of_weights)]
         assert seen == ([value, *gradients] if staged else [plain, 4, 6, 6])
     assert net.a.w.item() == 2 and type(net.a.w) is ms.Parameter
     assert ms.jit(copy.deepcopy(net))(Tensor(3.0)).item() == value

@@ -209,7 +209,7 @@ ERRORS = [
     (
         lambda: nn.SGD([w], -1.0),
         ValueError,
-        "For 'SGD', the 'learning_rate' must be a number that is not negative",
+        "For 'SGD', the 'learning_rate' must be a non-negative number",
     ),
     (
         lambda: nn.SGD([w], None),
@@ -230,12 +230,12 @@ ERRORS = [
     (
         lambda: nn.SGD([w], momentum=-1.0),
         ValueError,
-        "For 'SGD', the 'momentum' must be a number that is not negative",
+        "For 'SGD', the 'momentum' must be a non-negative number",
     ),
     (
         lambda: nn.SGD([w], dampening=-1.0),
         ValueError,
-        "For 'SGD', the 'dampening' must be a number that is not negative",
+        "For 'SGD', the 'dampening' must be a non-negative number",
     ),
     (
         lambda: nn.SGD([w], nesterov=1),
@@ -250,7 +250,7 @@ ERRORS = [
     (
         lambda: nn.SGD([w], weight_decay=-1.0),
         ValueError,
-        "For 'SGD', the 'weight_decay' must be a number that is not negative",
+        "For 'SGD', the 'weight_decay' must be a non-negative number",
     ),
     (
         lambda: nn.SGD([w], weight_decay="a"),
@@ -275,7 +275,7 @@ ERRORS = [
     (
         lambda: nn.Momentum([w], 0.1, -1.0),
         ValueError,
-        "For 'Momentum', the 'momentum' must be a float that is not negative",
+        "For 'Momentum', the 'momentum' must be a non-negative float",
     ),
     (
         lambda: nn.Momentum([w], 0.1, 0.9, use_nesterov=3),

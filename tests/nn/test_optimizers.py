@@ -17,11 +17,11 @@ GOLDEN = json.loads((pathlib.Path(__file__).parents[1] / "golden" / "optim.json"
 BY_NAME = {case.name: case for case in CASES}
 
 
-def check(case, found):
+def check(case, result):
     """Compares what `run` returns with the figures."""
     expected = GOLDEN[case.name]
-    assert found["slots"] == expected["slots"]
-    for actual, step in zip(found["steps"], expected["steps"], strict=True):
+    assert result["slots"] == expected["slots"]
+    for actual, step in zip(result["steps"], expected["steps"], strict=True):
         for array, figure in zip(actual, step, strict=True):
             figure = np.array(figure["data"]).reshape(figure["shape"])
             assert array.dtype == case.dtype
@@ -44,8 +44,8 @@ def eager_figures():
 
 
 def test_figures_operation_by_operation():
-    for name, found in run_eagerly("tests.nn.test_optimizers", "eager_figures").items():
-        check(BY_NAME[name], found)
+    for name, results in run_eagerly("tests.nn.test_optimizers", "eager_figures").items():
+        check(BY_NAME[name], results)
 
 
 def _trained(make, w, g, count=3):
@@ -117,7 +117,7 @@ ERRORS = [  # call, MindSpore's exception type, what the message has
     (lambda: nn.LazyAdam(P, weight_decay=1), TypeError, "For 'LazyAdam', the 'weight_decay' must be a float"),
     (lambda: nn.AdamWeightDecay(P, beta1=0.0), ValueError, "For 'AdamWeightDecay', the 'beta1' must be a float in"),
     (lambda: nn.AdaMax(P, eps=-1.0), ValueError, "For 'AdaMax', the 'eps' must be a float"),
-    (lambda: nn.Adagrad(P, accum=-1.0), ValueError, "For 'Adagrad', the 'accum' must be a float that is not negative"),
+    (lambda: nn.Adagrad(P, accum=-1.0), ValueError, "For 'Adagrad', the 'accum' must be a non-negative float"),
     (lambda: nn.Adagrad(P, update_slots=1), TypeError, "For 'Adagrad', the 'update_slots' must be a bool"),
     (lambda: nn.ProximalAdagrad(P, l1=-1.0), ValueError, "For 'ProximalAdagrad', the 'l1' must be a float"),
     (lambda: nn.Adadelta(P, rho=1.5), ValueError, "For 'Adadelta', the 'rho' must be a float in [0, 1]"),

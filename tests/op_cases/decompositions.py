@@ -252,6 +252,6 @@ ERRORS = [
     ("ops.fft(Tensor([True]))", TypeError, "the 'input' must be"),
     ("ops.pdist(Tensor([1.0]))", ValueError, "the 'input' must be"),
     ("ops.max(Tensor([1.0]), 'a')", TypeError, "For 'max', the 'axis' must be"),
-    ("ops.matmul(Tensor([1.0]), Tensor([1]))", TypeError, "must have one dtype"),
+    ("ops.matmul(Tensor([1.0]), Tensor([1]))", TypeError, "must have the same dtype"),
     ("ops.mv(Tensor([[1.0]]), Tensor([1.0, 2.0]))", ValueError, "the 'vec' must be"),
 ]

@@ -170,7 +170,7 @@ ERRORS = [
     ("mnp.zeros((-1,))", ValueError, "For 'zeros', the 'shape' must be"),
     ("mnp.ones(2.5)", TypeError, "For 'ones', the 'shape' must be"),
     ("mnp.ones(2, 'text')", TypeError, "For 'ones', the 'dtype' must be"),
-    ("mnp.array([[1, 2], [3]])", ValueError, "lists of one length"),
+    ("mnp.array([[1, 2], [3]])", ValueError, "lists of equal length"),
     ("mnp.arange(0)", ValueError, "For 'arange'"),
     ("mnp.linspace(0, 1, 0)", ValueError, "the 'num' must be"),
     ("mnp.eye(2.0)", TypeError, "For 'eye', the 'N' must be"),

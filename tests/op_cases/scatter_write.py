@@ -5,7 +5,7 @@ from .scattering import WAYS
 
 
 def places(way):
-    """One place twice, but for the way where the order would tell."""
+    """Repeated indices, except for the update whose result depends on their order."""
     return [1, 0] if way == "update" else [1, 1]
 
 

@@ -10,7 +10,7 @@ from msgrad.ops.legacy import instances
 
 from ..helpers import assert_close
 
-# expression, value: MindSpore's, but for what it can only compute inside graphs
+# expression, value: MindSpore's, except for what it can only compute inside graphs
 VALUES = [
     ("ops.array_to_scalar(Tensor(2))", 2),
     ("ops.augassign_add((1,), (2,))", (1, 2)),

@@ -52,7 +52,7 @@ def test_value(expression, mode):
 
 A, B = np.array([[1.0, -2.5, 3.0], [0.5, 2.0, -1.0]], np.float32), np.array([2.0, 0.5, -1.5], np.float32)
 GIVEN = {"A": A, "B": B, "I": np.array([[0], [1]]), "J": np.array([0, 1, 0])}
-# Calls whose results are NumPy's own, but for the dtype.
+# Calls whose results are NumPy's own, except for the dtype.
 SAME = """
     add(A, B) subtract(A, B) multiply(A, B) divide(A, B) minimum(A, B) maximum(A, B) hypot(A, B) remainder(A, B)
     fmod(A, B) floor_divide(A, B) arctan2(A, B) copysign(A, B) heaviside(A, B) logaddexp(A, B) logaddexp2(A, B)

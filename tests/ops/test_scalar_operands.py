@@ -106,7 +106,7 @@ def compiled():
 
 def varied(expression, k):
     """``expression`` with each float in it a little smaller: a probability stays one."""
-    return NUMBER.sub(lambda found: repr(float(found.group()) * (1 - k / 64)), expression)
+    return NUMBER.sub(lambda results: repr(float(results.group()) * (1 - k / 64)), expression)
 
 
 def compiled_for(expression, inputs, k):
@@ -166,13 +166,13 @@ def takes_static_float(kind, default):
 
 
 def test_no_float_is_part_of_a_program():
-    found = {
+    actual = {
         (each.name, name)
         for each in DEFINITIONS
         for name, kind in each.kinds.items()
         if takes_static_float(kind, each.signature.parameters[name].default)
     }
-    assert found == set(SELECTING)
+    assert actual == set(SELECTING)
 
 
 SCALARS = [
@@ -195,7 +195,7 @@ SCALARS = [
 
 
 def assert_nearly_equal(actual, expected):
-    """Equal but for the last place: XLA multiplies by the reciprocal of a constant that it would divide by."""
+    """Equal except for the last place: XLA multiplies by the reciprocal of a constant that it would divide by."""
     expected = np.asarray(expected)
     step = 4 * np.finfo(expected.dtype).eps
     np.testing.assert_allclose(actual.asnumpy(), expected, rtol=step, atol=step * np.abs(expected).max())

@@ -127,7 +127,7 @@ def test_flags():
     for name in ("requires_grad", "layerwise_parallel", "parallel_optimizer"):
         with pytest.raises(TypeError, match=f"^For 'Parameter', the '{name}' must be a bool, but got 'no'"):
             setattr(p, name, "no")
-    with pytest.raises(ValueError, match="the 'comm_fusion' must be an int that is not negative"):
+    with pytest.raises(ValueError, match="the 'comm_fusion' must be a non-negative int"):
         p.comm_fusion = -1
     with pytest.raises(TypeError, match="the 'requires_grad' must be a bool"):
         Parameter(Tensor([1.0]), requires_grad=1)

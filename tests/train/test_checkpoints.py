@@ -47,8 +47,8 @@ def held(loaded):
 
 
 def expected(save_obj, options):
-    found = {**save_obj, **options.get("append_dict", {})}
-    return held({name: v if isinstance(v, (str, Tensor)) else Tensor(v) for name, v in found.items()})
+    actual = {**save_obj, **options.get("append_dict", {})}
+    return held({name: v if isinstance(v, (str, Tensor)) else Tensor(v) for name, v in actual.items()})
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -166,9 +166,9 @@ def test_a_file_cut_off_anywhere_is_an_error(tmp_path):
     kept = {}
     for length in range(len(whole)):
         pathlib.Path(path).write_bytes(whole[:length])
-        found = outcome(path)
-        if isinstance(found, dict):
-            kept[length] = len(found)  # it ends between two records, so that only a CRC could tell
+        actual = outcome(path)
+        if isinstance(actual, dict):
+            kept[length] = len(actual)  # it ends between two records, so that only a CRC could tell
     assert sorted(kept.values()) == [1, 2, 3, 4, 5]
 
 
@@ -301,8 +301,8 @@ def test_metadata_of_safetensors(crc, tmp_path):
     path = tmp_path / "a.safetensors"
     path.write_bytes(len(text).to_bytes(8, "little") + text + bytes(8))
     assert list(ms.load_checkpoint(str(path), format="safetensors")) == ["a"]
-    found = outcome(str(path), crc_check=True, format="safetensors")
-    assert isinstance(found, dict) if crc is None else "damaged: its CRC is not that of its content" in found
+    actual = outcome(str(path), crc_check=True, format="safetensors")
+    assert isinstance(actual, dict) if crc is None else "damaged: its CRC does not match its content" in actual
 
 
 def test_an_error_leaves_the_old_file(tmp_path, monkeypatch):

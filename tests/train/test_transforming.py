@@ -56,9 +56,9 @@ def test_every_rank_gets_its_part(src, dst, strategy, tmp_path):
     ms.transform_checkpoints(str(tmp_path / "src"), str(tmp_path / "dst"), "net", strategy(src), strategy(dst))
     expected = [(0, 0, 16, 8)] if dst is None else PARTS[dst]
     for rank, part in enumerate(expected):
-        found = ms.load_checkpoint(str(tmp_path / "dst" / f"rank_{rank}" / f"net{rank}.ckpt"))
-        assert list(found) == ["w", "step"] and found["step"].item() == 3
-        np.testing.assert_array_equal(found["w"].asnumpy(), cut(part))
+        actual = ms.load_checkpoint(str(tmp_path / "dst" / f"rank_{rank}" / f"net{rank}.ckpt"))
+        assert list(actual) == ["w", "step"] and actual["step"].item() == 3
+        np.testing.assert_array_equal(actual["w"].asnumpy(), cut(part))
 
 
 def test_a_rank_needs_no_more_than_the_parts_of_its_part(strategy, tmp_path):
@@ -99,9 +99,9 @@ def test_stages_of_a_pipeline(strategy, tmp_path):
         ]
         ms.save_checkpoint(record, str(tmp_path / "src" / f"rank_{rank}" / "net.ckpt"))
     ms.transform_checkpoints(str(tmp_path / "src"), str(tmp_path / "dst"), "net", str(merged))
-    found = ms.load_checkpoint(str(tmp_path / "dst" / "rank_0" / "net0.ckpt"))
-    assert sorted(found) == ["shared", "w0", "w1"]
-    for each in found.values():
+    actual = ms.load_checkpoint(str(tmp_path / "dst" / "rank_0" / "net0.ckpt"))
+    assert sorted(actual) == ["shared", "w0", "w1"]
+    for each in actual.values():
         np.testing.assert_array_equal(each.asnumpy(), WHOLE)
     ms.transform_checkpoints(str(tmp_path / "dst"), str(tmp_path / "back"), "net", None, str(merged))
     assert sorted(ms.load_checkpoint(str(tmp_path / "back" / "rank_3" / "net3.ckpt"))) == ["shared", "w0"]
@@ -119,18 +119,18 @@ def test_files_of_strategies_are_joined(kind, strategy, tmp_path):
             strategies.write(str(tmp_path / "stages" / f"{stage}{twice}.{kind}"), stage, layouts)
     path = str(tmp_path / f"merged.{kind}")
     ms.merge_pipeline_strategys(str(tmp_path / "stages"), path)
-    found = ms.build_searched_strategy(path)
-    assert sorted(found) == GOLDEN["merged names"]
-    assert [each.dim for each in found["0-shared"].tensor_map] == [[1, 0], [-1]]
-    assert found["1-w1"] == ms.build_searched_strategy(strategy(0))["w"]
+    actual = ms.build_searched_strategy(path)
+    assert sorted(actual) == GOLDEN["merged names"]
+    assert [each.dim for each in actual["0-shared"].tensor_map] == [[1, 0], [-1]]
+    assert actual["1-w1"] == ms.build_searched_strategy(strategy(0))["w"]
 
 
 @pytest.mark.parametrize("index", GOLDEN["merged slices"])
 def test_slices_are_merged(index, strategy):
     slices = [Parameter(Tensor(cut(part)), "w") for part in PARTS[index]]
-    found = ms.merge_sliced_parameter(slices, ms.build_searched_strategy(strategy(index)))
-    assert found.name == "w"
-    np.testing.assert_array_equal(found.asnumpy(), WHOLE)
+    actual = ms.merge_sliced_parameter(slices, ms.build_searched_strategy(strategy(index)))
+    assert actual.name == "w"
+    np.testing.assert_array_equal(actual.asnumpy(), WHOLE)
 
 
 def test_slices_of_different_lengths(strategy):
@@ -142,7 +142,7 @@ def test_slices_of_different_lengths(strategy):
         ms.merge_sliced_parameter(slices[::-1], layouts)
     layouts["w"].param_split_shape[0].dim = []
     for wrong, kind, message in [
-        (slices, ValueError, "of one shape"),
+        (slices, ValueError, "of the same shape"),
         (slices[:1], ValueError, "one for each of 2 devices"),
     ]:
         with pytest.raises(kind, match=message):

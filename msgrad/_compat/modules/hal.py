@@ -185,7 +185,7 @@ def _checked_target(device_target, owner):
     """Checks that this machine has a kind of device."""
     target = get_current_device().device_target if device_target is None else device_target
     if not has_target(require(target, str, owner, "device_target")):
-        refuse(ValueError, owner, "device_target", "a kind of device that this machine has", target)
+        refuse(ValueError, owner, "device_target", "a device type of this machine", target)
     return target
 
 

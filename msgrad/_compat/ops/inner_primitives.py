@@ -216,7 +216,7 @@ def _scaled_orthogonally(input, axes, forward):
 
 
 def _doubled(input, n, dim):
-    """A half spectrum whose elements count twice, but for those that a real signal of ``n`` numbers has once."""
+    """A half spectrum whose elements count twice, except those that a real signal of ``n`` numbers has once."""
     length = input.shape[dim]
     factors = np.full(length, 2)
     factors[[0] if n % 2 else [0, n // 2]] = 1

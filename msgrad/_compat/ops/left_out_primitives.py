@@ -63,7 +63,7 @@ _NAMES = [
      "RemainderTensorTensor Repeat ReplicationPad1D ReplicationPad2D ReplicationPad3D ScatterValue SeLUExt SelectV2 "
      "SilentCheckV2 SilentCheckV3 SpeedFusionAttention SubScalar TriangularSolve UniformExt Unique2 UniqueDim "
      "UpsampleBicubic2D UpsampleLinear1D XLogYScalarOther XLogYScalarSelf"),
-    # MindSpore 2.10 has no kernel of these on a CPU, but for SparseMatrixOrderingAMD and Uniform.
+    # MindSpore 2.10 has no kernel of these on a CPU, except for SparseMatrixOrderingAMD and Uniform.
     (_PEER, "CreateSymmetricMemory DistCommAllGatherIntoTensorUneven DistCommAllToAllVC "
      "DistCommReduceScatterTensorUneven GetMem PutMem PutMemSignal SignalOp SignalWaitUntil"),
     (_DEVICE_TRANSFER, "CacheSwapTable CopyToDevice CopyToHost Detach Free GetData InplaceToDevice SetData ToDevice "

@@ -25,7 +25,7 @@ def get_event_file_name(prefix, suffix, time_second):
     """
     for name, part in (("prefix", prefix), ("suffix", suffix)):
         if not re.fullmatch(r"\w+[0-9a-zA-Z_.]*", part, re.ASCII):
-            refuse(ValueError, "get_event_file_name", name, "a str of letters, digits, '_' and '.'", part)
+            refuse(ValueError, "get_event_file_name", name, "a str of only letters, digits, '_' and '.'", part)
     return f"{prefix}{EVENT_FILE_NAME_MARK}{time_second}.{get_rank()}.{platform.node()}{suffix}"
 
 

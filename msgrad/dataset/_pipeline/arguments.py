@@ -38,10 +38,10 @@ def columns(value, owner, argument):
     """
     names = [value] if isinstance(value, str) else list(require(value, (str, list, tuple), owner, argument))
     if not names:
-        refuse(ValueError, owner, argument, "made of one name at least", value)
+        refuse(ValueError, owner, argument, "made of at least one name", value)
     for name in names:
         if not require(name, str, owner, argument):
-            refuse(ValueError, owner, argument, "made of names that are not empty", name)
+            refuse(ValueError, owner, argument, "made of non-empty names", name)
     if len(set(names)) < len(names):
-        refuse(ValueError, owner, argument, "made of names that differ", names)
+        refuse(ValueError, owner, argument, "made of distinct names", names)
     return names

@@ -20,7 +20,7 @@ class Buffers:
         self._kept, self._lock = [], threading.Lock()
 
     def stack(self, column):
-        """``numpy.stack`` of a list of arrays of one shape and, except for strings, one dtype."""
+        """``numpy.stack`` of a list of arrays of the same shape and, except for strings, one dtype."""
         first = column[0]
         if first.nbytes * len(column) < _LARGE or first.dtype.kind in "US":
             return np.stack(column)

@@ -57,7 +57,7 @@ class Run:
     def key(self, name):
         """The key (int) of a node's random numbers.
 
-        With a seed it depends only on ``name`` (str), so that two datasets of one length are shuffled alike: programs
+        With a seed it depends only on ``name`` (str), so that two datasets of equal length are shuffled alike: programs
         zip images with their masks. Without a seed each node has its own key.
         """
         if self.seed is not None:

@@ -43,22 +43,22 @@ def _stacked_dicts(column, node, place):
         except ValueError:  # lists or arrays of several lengths
             whole[name] = None
         if whole[name] is None or whole[name].dtype == object:
-            _refuse_dicts(node, place, f"must have numbers or strings of one shape under the key {name!r}")
+            _refuse_dicts(node, place, f"must have numbers or strings of the same shape under the key {name!r}")
     return whole
 
 
 def _refuse_dicts(node, place, rule):
     raise pipeline_error(
-        f"Exception thrown from dataset pipeline: for '{node}', the dicts of column {place} {rule}. Make them so with "
+        f"Exception thrown from dataset pipeline: for '{node}', the dicts of column {place} {rule}. Change them with "
         "map(...), or join them in a 'per_batch_map'."
     )
 
 
 def _refuse_uneven(first, value, node, place):
     raise pipeline_error(
-        f"Exception thrown from dataset pipeline: for '{node}', the values of a column must have one shape and dtype "
-        f"to be one array, but column {place} has {first.dtype} of shape {first.shape} and {value.dtype} of shape "
-        f"{value.shape}. Make them equal with map(...), or use padded_batch."
+        f"Exception thrown from dataset pipeline: for '{node}', the values of a column must have the same shape and "
+        f"dtype to be one array, but column {place} has {first.dtype} of shape {first.shape} and {value.dtype} of "
+        f"shape {value.shape}. Make them equal with map(...), or use padded_batch."
     )
 
 

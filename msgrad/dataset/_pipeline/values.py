@@ -58,6 +58,6 @@ def shape(value):
     return [] if isinstance(value, dict) else list(value.shape)
 
 
-def is_picture(value):
+def is_pil_image(value):
     """Whether ``value`` is a Pillow image; does not import Pillow."""
     return type(value).__module__.startswith("PIL.")

@@ -186,7 +186,7 @@ class Vol(Sound):
         if gain_type is GainType.DB:
             gain = 10 ** (gain / 20)
         elif gain < 0 or (gain == 0 and gain_type is GainType.POWER):
-            refuse(ValueError, "Vol", "gain", f"{'not negative' if gain else 'above 0'} for {gain_type}", gain)
+            refuse(ValueError, "Vol", "gain", f"{'non-negative' if gain else 'above 0'} for {gain_type}", gain)
         elif gain_type is GainType.POWER:
             gain = math.sqrt(gain)
         self.gain = gain

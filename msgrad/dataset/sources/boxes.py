@@ -5,7 +5,7 @@ import os
 import numpy as np
 
 from . import _files
-from ._pictures import PicturesDataset
+from ._image_files import ImageFilesDataset
 from ._rows import source
 
 _ROAD_USERS = ("Car", "Cyclist", "DontCare", "Misc", "Pedestrian", "Person_sitting", "Tram", "Truck", "Van")
@@ -43,10 +43,10 @@ def _objects(name, lines):
 
 
 KITTIDataset = source(
-    PicturesDataset,
+    ImageFilesDataset,
     "KITTIDataset(dataset_dir, usage=None, IMAGES)",
-    "KITTI, road users: ``image``, uint8, and, but for the test, a row for each object in ``label`` and ``occluded``, "
-    "uint32, ``truncated``, ``alpha``, ``bbox``, ``dimensions``, ``location`` and ``rotation_y``, float32.",
+    "KITTI, road users: ``image``, uint8, and, except in the test split, a row for each object in ``label`` and "
+    "``occluded``, uint32, ``truncated``, ``alpha``, ``bbox``, ``dimensions``, ``location``, ``rotation_y``, float32.",
     "``data_object_image_2`` and ``data_object_label_2``",
     {"usage": ("test", "train")},
     _names=lambda self: ["image"] if self.usage == "test" else ["image", *_ROAD_COLUMNS],
@@ -77,9 +77,9 @@ def _crowds(self):
 
 
 WIDERFaceDataset = source(
-    PicturesDataset,
+    ImageFilesDataset,
     "WIDERFaceDataset(dataset_dir, usage=None, IMAGES)",
-    "WIDER FACE: ``image``, uint8, and, but for the test, for each face ``bbox``, ``blur``, ``expression``, "
+    "WIDER FACE: ``image``, uint8, and, except in the test split, for each face ``bbox``, ``blur``, ``expression``, "
     "``illumination``, ``occlusion``, ``pose`` and ``invalid``, int32.",
     "``WIDER_train``, ``WIDER_val``, ``WIDER_test`` and ``wider_face_split``",
     {"usage": ("train", "test", "valid", "all")},

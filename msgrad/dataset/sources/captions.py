@@ -6,13 +6,13 @@ import re
 import numpy as np
 
 from . import _files
-from ._pictures import PicturesDataset
+from ._image_files import ImageFilesDataset
 from ._rows import source
 
 
 def _begin_captions(self, arguments):
     _files.file(self.annotation_file, "FlickrDataset", "annotation_file")
-    PicturesDataset._begin(self, arguments)
+    ImageFilesDataset._begin(self, arguments)
 
 
 def _captions(self):
@@ -28,7 +28,7 @@ def _captions(self):
 
 
 FlickrDataset = source(
-    PicturesDataset,
+    ImageFilesDataset,
     "FlickrDataset(dataset_dir, annotation_file, MAYBE_IMAGES)",
     "Flickr8k or Flickr30k, images with captions: ``image``, uint8, and ``annotation``, strings.",
     "the images",
@@ -59,11 +59,11 @@ def _begin_photographs(self, arguments):
     for name in ("captions", "urls"):
         path = os.path.join(arguments["dataset_dir"], f"SBU_captioned_photo_dataset_{name}.txt")
         _files.file(path, "SBUDataset", "dataset_dir")
-    PicturesDataset._begin(self, arguments)
+    ImageFilesDataset._begin(self, arguments)
 
 
 SBUDataset = source(
-    PicturesDataset,
+    ImageFilesDataset,
     "SBUDataset(dataset_dir, IMAGES)",
     "SBU, photographs with captions: ``image``, uint8, and ``caption``, a str.",
     "``SBU_captioned_photo_dataset_captions.txt``, ``SBU_captioned_photo_dataset_urls.txt`` and ``sbu_images``",

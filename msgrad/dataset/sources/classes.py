@@ -7,11 +7,11 @@ import numpy as np
 
 from ...engine.refusal import require
 from . import _files
-from ._pictures import PicturesDataset, files, folders, numbered
+from ._image_files import ImageFilesDataset, files, folders, numbered
 from ._rows import source
 
 Caltech256Dataset = source(
-    PicturesDataset,
+    ImageFilesDataset,
     "Caltech256Dataset(dataset_dir, IMAGES)",
     "Caltech-256, images of 257 classes: ``image``, uint8, and ``label``, int32.",
     "the folders of the classes",
@@ -27,7 +27,7 @@ def _letters(self):
 
 
 OmniglotDataset = source(
-    PicturesDataset,
+    ImageFilesDataset,
     "OmniglotDataset(dataset_dir, background=None, IMAGES)",
     "Omniglot, letters of 50 alphabets: ``image``, uint8, and ``label``, int32.",
     "``images_background`` and ``images_evaluation``, with a folder for each alphabet, with one for each letter",
@@ -46,7 +46,7 @@ def _sentiments(self):
 
 
 RenderedSST2Dataset = source(
-    PicturesDataset,
+    ImageFilesDataset,
     "RenderedSST2Dataset(dataset_dir, usage=None, IMAGES)",
     "Rendered SST-2, sentences as images: ``image``, uint8, and ``label``, uint32, 1 for a positive one.",
     "``train``, ``test`` and ``valid``, each with ``negative`` and ``positive``",
@@ -57,7 +57,7 @@ RenderedSST2Dataset = source(
 
 def _begin_rooms(self, arguments):
     require(self.classes, (list, type(None)), "LSUNDataset", "classes")
-    PicturesDataset._begin(self, arguments)
+    ImageFilesDataset._begin(self, arguments)
 
 
 def _rooms(self):
@@ -74,7 +74,7 @@ def _rooms(self):
 
 
 LSUNDataset = source(
-    PicturesDataset,
+    ImageFilesDataset,
     "LSUNDataset(dataset_dir, usage=None, classes=None, IMAGES)",
     "LSUN, scenes of ten classes: ``image``, uint8, and ``label``, uint32.",
     "``test`` and, for each class, folders that end in ``_train`` and ``_val``",
@@ -94,7 +94,7 @@ def _dishes(self):
 
 
 Food101Dataset = source(
-    PicturesDataset,
+    ImageFilesDataset,
     "Food101Dataset(dataset_dir, usage=None, IMAGES)",
     "Food-101, dishes: ``image``, uint8, and ``label``, the name of the dish.",
     "``images`` and ``meta``",
@@ -115,7 +115,7 @@ def _scenes(self):
 
 
 SUN397Dataset = source(
-    PicturesDataset,
+    ImageFilesDataset,
     "SUN397Dataset(dataset_dir, IMAGES)",
     "SUN397, scenes: ``image``, uint8, and ``label``, uint32, the place of its line in the list of classes.",
     "``ClassName.txt`` and the folders that it lists",
@@ -135,7 +135,7 @@ def _places(self):
 
 
 Places365Dataset = source(
-    PicturesDataset,
+    ImageFilesDataset,
     "Places365Dataset(dataset_dir, usage=None, small=True, decode=False, ROWS)",
     "Places365, scenes: ``image``, uint8, and ``label``, uint32.",
     "the lists ``places365_train_standard.txt``, ... and the folders ``data_256_standard``, ``val_256``, ...",
@@ -173,7 +173,7 @@ def _faces(self, index):
 
 
 LFWDataset = source(
-    PicturesDataset,
+    ImageFilesDataset,
     "LFWDataset(dataset_dir, task=None, usage=None, image_set=None, IMAGES)",
     "Labelled faces in the wild: ``image``, uint8, and ``label``, uint32, the person; or ``image1``, ``image2`` and "
     "``label``, uint32, 1 for one person.",
@@ -189,7 +189,7 @@ LFWDataset = source(
 )
 
 
-class ReviewsDataset(PicturesDataset):
+class ReviewsDataset(ImageFilesDataset):
     """Rows of text files."""
 
     def _begin(self, arguments):

@@ -7,7 +7,7 @@ import numpy as np
 
 from ...engine.refusal import refuse
 from . import _files
-from ._pictures import PicturesDataset, files, folders
+from ._image_files import ImageFilesDataset, files, folders
 from ._rows import source
 
 _KINDS = {"instance": "instanceIds.png", "semantic": "labelIds.png", "color": "color.png", "polygon": "polygons.json"}
@@ -17,7 +17,7 @@ _CITY_PARTS = {"fine": ("test", "val", "all", "train"), "coarse": ("train_extra"
 def _begin_cities(self, arguments):
     if self.usage not in _CITY_PARTS[self.quality_mode]:
         refuse(ValueError, "CityscapesDataset", "usage", f"one of {list(_CITY_PARTS[self.quality_mode])}", self.usage)
-    PicturesDataset._begin(self, arguments)
+    ImageFilesDataset._begin(self, arguments)
 
 
 def _cities(self):
@@ -46,7 +46,7 @@ def _city(self, index):
 
 
 CityscapesDataset = source(
-    PicturesDataset,
+    ImageFilesDataset,
     "CityscapesDataset(dataset_dir, usage='train', quality_mode='fine', task='instance', MAYBE_IMAGES)",
     "Cityscapes, streets: ``image`` and ``task``, uint8; the polygons as a str of JSON.",
     "``leftImg8bit`` and ``gtFine`` or ``gtCoarse``",
@@ -68,7 +68,7 @@ def _begin_sizes(self, arguments):
     if self.scale not in _SCALES[self.downgrade]:
         expected = f"one of {list(_SCALES[self.downgrade])} with the downgrade {self.downgrade!r}"
         refuse(ValueError, "DIV2KDataset", "scale", expected, self.scale)
-    PicturesDataset._begin(self, arguments)
+    ImageFilesDataset._begin(self, arguments)
 
 
 def _sizes(self):
@@ -88,7 +88,7 @@ def _sizes(self):
 
 
 DIV2KDataset = source(
-    PicturesDataset,
+    ImageFilesDataset,
     "DIV2KDataset(dataset_dir, usage='train', downgrade='bicubic', scale=2, MAYBE_IMAGES)",
     "DIV2K, images in high and low resolution: ``hr_image`` and ``lr_image``, uint8.",
     "``DIV2K_train_HR``, ``DIV2K_train_LR_bicubic``, ...",

@@ -256,7 +256,7 @@ class CSVDataset(RowsDataset):
         for each in column_names or ():
             require(each, str, "CSVDataset", "column_names")
         if not _distinct(column_names or []):
-            refuse(RuntimeError, "CSVDataset", "column_names", "different names that are not empty", column_names)
+            refuse(RuntimeError, "CSVDataset", "column_names", "different non-empty names", column_names)
         self.column_defaults = require(column_defaults, (list, type(None)), "CSVDataset", "column_defaults")
         for each in column_defaults or ():
             require(each, (str, int, float), "CSVDataset", "column_defaults")

@@ -5,7 +5,7 @@ import os
 import numpy as np
 
 from . import _files
-from ._pictures import PicturesDataset, files, folders
+from ._image_files import ImageFilesDataset, files, folders
 from ._rows import source
 from .arrays import ArraysDataset
 
@@ -64,7 +64,7 @@ def _outline_names(self):
 
 
 Caltech101Dataset = source(
-    PicturesDataset,
+    ImageFilesDataset,
     "Caltech101Dataset(dataset_dir, target_type=None, PLAIN_IMAGES)",
     "Caltech-101, images of 101 classes: ``image``, uint8, ``category``, int64, and ``annotation``, the points of the "
     "outline, float64.",
@@ -95,7 +95,7 @@ def _flower(self, index):
 
 
 Flowers102Dataset = source(
-    PicturesDataset,
+    ImageFilesDataset,
     "Flowers102Dataset(dataset_dir, task='Classification', usage='all', PLAIN_IMAGES)",
     "Flowers of 102 classes: ``image``, uint8, for the segmentation ``segmentation``, uint8, and ``label``, uint32.",
     "``imagelabels.mat``, ``setid.mat``, ``jpg`` and ``segmim``",
@@ -125,7 +125,7 @@ def _contour(self, index):
 
 
 SBDataset = source(
-    PicturesDataset,
+    ImageFilesDataset,
     "SBDataset(dataset_dir, task='Boundaries', usage='all', PLAIN_MAYBE_IMAGES)",
     "Semantic boundaries: ``image``, uint8, and ``task``: the boundaries of 20 classes, or the class of each pixel, "
     "uint8.",

@@ -6,11 +6,11 @@ import numpy as np
 
 from . import _files
 from ._formats.waves import sphere, waveform
-from ._pictures import PicturesDataset, files, folders
+from ._image_files import ImageFilesDataset, files, folders
 from ._rows import checked_choice, source
 
 
-class SoundsDataset(PicturesDataset):
+class SoundsDataset(ImageFilesDataset):
     """Rows of WAV files: ``waveform``, float32 (channels by samples), ``sample_rate``, and further columns.
 
     A table row of this kind has ``_listed`` with the path of each recording and its other values, ``rate``, the

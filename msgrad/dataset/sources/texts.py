@@ -113,7 +113,7 @@ def _sentences(self, path):
 SST2Dataset = source(
     TextsDataset,
     "SST2Dataset(dataset_dir, usage=None, LINES)",
-    "The Stanford Sentiment Treebank, of two classes: ``sentence`` and, but for the test, ``label``, strings.",
+    "The Stanford Sentiment Treebank, of two classes: ``sentence`` and, except in the test split, ``label``, strings.",
     "``train.tsv``, ``test.tsv`` and ``dev.tsv``",
     {"usage": ("test", "dev", "train")},
     parts={part: f"{part}.tsv" for part in ("train", "test", "dev")},

@@ -229,7 +229,7 @@ class Ngram(Transform):
 def _padding(value, argument):
     word, often = require(value, tuple, "Ngram", argument)
     if require(often, int, "Ngram", argument) < 0:
-        refuse(ValueError, "Ngram", argument, "a word and a number that is not negative", value)
+        refuse(ValueError, "Ngram", argument, "a word and a non-negative number", value)
     return require(word, str, "Ngram", argument), often
 
 

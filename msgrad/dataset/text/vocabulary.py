@@ -46,7 +46,7 @@ class Vocab:
         words = special + words if Bool.take(special_first, "special_first", "from_list") else words + special
         if len(set(words)) < len(words):
             [twice, *_] = [word for word, count in collections.Counter(words).items() if count > 1]
-            refuse(ValueError, "from_list", "word_list", "made of words that differ", twice)
+            refuse(ValueError, "from_list", "word_list", "made of distinct words", twice)
         return cls._from_numbers({word: number for number, word in enumerate(words)})
 
     @classmethod
@@ -60,7 +60,7 @@ class Vocab:
         for word, number in require(word_dict, dict, "from_dict", "word_dict").items():
             require(word, str, "from_dict", "word_dict")
             if require(number, int, "from_dict", "word_dict") < 0:
-                refuse(ValueError, "from_dict", "word_dict", "made of numbers that are not negative", number)
+                refuse(ValueError, "from_dict", "word_dict", "made of non-negative numbers", number)
         return cls._from_numbers(dict(word_dict))
 
     @classmethod
@@ -135,7 +135,7 @@ class Vocab:
         numbers = ids if isinstance(ids, list) else [ids]
         for number in numbers:
             if require(number, int, "ids_to_tokens", "ids") < 0:
-                refuse(ValueError, "ids_to_tokens", "ids", "not negative", number)
+                refuse(ValueError, "ids_to_tokens", "ids", "non-negative", number)
         return _alone([self._words.get(number, "") for number in numbers])
 
 

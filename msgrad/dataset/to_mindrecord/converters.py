@@ -97,7 +97,7 @@ class MnistToMR(Converter):
         schema = {"label": {"type": "int64"}, "data": {"type": "bytes"}}
         for part in ("train", "test"):
             dataset = MnistDataset(self.source, part, shuffle=False)
-            yield f"{self.destination}_{part}.mindrecord", schema, _pictures(dataset, {"label": "label"})
+            yield f"{self.destination}_{part}.mindrecord", schema, _image_files(dataset, {"label": "label"})
 
 
 class Cifar10ToMR(Converter):
@@ -125,7 +125,7 @@ class Cifar10ToMR(Converter):
             "data": {"type": "bytes"},
         }
         for part, ending in (("train", ""), ("test", "_test")):
-            rows = _pictures(self._dataset(part), self._labels)
+            rows = _image_files(self._dataset(part), self._labels)
             yield self.destination + ending, schema, ({"id": number, **row} for number, row in enumerate(rows))
 
 
@@ -169,7 +169,7 @@ class ImageNetToMR(Converter):
                     yield {"label": int(label), "data": file.read(), "file_name": name}
 
 
-def _pictures(dataset, labels):
+def _image_files(dataset, labels):
     """The rows of a dataset of images and numbers, with the images as PNG files."""
     for row in dataset.create_dict_iterator(num_epochs=1, output_numpy=True):
         numbers = {name: int(row[column]) for name, column in labels.items()}

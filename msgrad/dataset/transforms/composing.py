@@ -3,7 +3,7 @@
 from ..._contracts.check import number, refuse
 from ..._contracts.contracts import Static
 from .._pipeline.draws import within
-from .._pipeline.values import is_picture
+from .._pipeline.values import is_pil_image
 from .base import Transform, check_transforms
 
 
@@ -34,7 +34,7 @@ class _Composed(Transform):
 
     def draws_for(self, values):
         """The random numbers for ``values``; for Pillow images they are those of MindSpore's Python transform."""
-        return self.draws(any(map(is_picture, values)))
+        return self.draws(any(map(is_pil_image, values)))
 
 
 def run(transforms, values):
@@ -70,7 +70,7 @@ class Compose(_Composed):
     def __call__(self, *values):
         """The result; as in MindSpore a tuple, even of one value, if a part or the image (Pillow's) is Python's."""
         results = self.apply(values)
-        return results if self.is_python or (len(values) == 1 and is_picture(values[0])) else _result(results)
+        return results if self.is_python or (len(values) == 1 and is_pil_image(values[0])) else _result(results)
 
     def apply(self, values):
         return run(self.transforms, values)

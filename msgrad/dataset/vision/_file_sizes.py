@@ -79,8 +79,8 @@ def _size_by_pillow(data):
     except ImportError:
         return 0, 0
     try:
-        with image.open(io.BytesIO(data.tobytes())) as picture:
-            return picture.size
+        with image.open(io.BytesIO(data.tobytes())) as image_file:
+            return image_file.size
     except image.DecompressionBombError:
         return image.MAX_IMAGE_PIXELS, 1 << 31
     except Exception:  # Pillow's readers may raise any error

@@ -17,7 +17,7 @@ class _ByFactor(ImageTransform):
         result = opencv().addWeighted(self.other(value), 1 - float(factor), value, float(factor), 0)
         return result.reshape(value.shape)
 
-    def picture(self, value):
+    def apply_pil(self, value):
         return getattr(pillow().ImageEnhance, self.enhancer)(value).enhance(self.factor)
 
 
@@ -123,7 +123,7 @@ class AdjustHue(ImageTransform):
             hsv[:, :, 0] = (hsv[:, :, 0] + np.float32(self.factor * 360)) % 360
         return cv2.cvtColor(hsv, cv2.COLOR_HSV2RGB_FULL)
 
-    def picture(self, value):
+    def apply_pil(self, value):
         if value.mode in ("L", "1", "I", "F"):
             return value
         hue, saturation, brightness = value.convert("HSV").split()
@@ -154,7 +154,7 @@ class AdjustGamma(ImageTransform):
     def _table(self):
         return (255 + 1 - 1e-3) * self.gain * (np.arange(256) / 255) ** self.gamma
 
-    def picture(self, value):
+    def apply_pil(self, value):
         bands = len(value.getbands())
         if bands not in (1, 3):  # images with alpha and CMYK images are returned unchanged, as in MindSpore
             return value
@@ -183,8 +183,8 @@ class _RandomFactor(ImageTransform):
     def apply(self, value):
         return self._adjustment(self.draws())(value)
 
-    def picture(self, value):
-        return self._adjustment(self.draws(in_python=True)).picture(value)
+    def apply_pil(self, value):
+        return self._adjustment(self.draws(in_python=True)).apply_pil(value)
 
 
 class RandomSharpness(_RandomFactor):
@@ -213,7 +213,7 @@ def _hues(value, arg_name, owner):
     low, high = value if isinstance(value, (list, tuple)) and len(value) == 2 else (None, value)
     low = -high if low is None else low
     if isinstance(value, (int, float)) and value < 0:
-        refuse(ValueError, owner, arg_name, "not negative, or two numbers", value)
+        refuse(ValueError, owner, arg_name, "non-negative, or two numbers", value)
     for each in (low, high):
         _hue(each, arg_name, owner)
     if low > high:
@@ -252,7 +252,7 @@ class RandomColorAdjust(ImageTransform):
                 value = kind(draws.uniform(low, high))(value)
         return value
 
-    def picture(self, value):
+    def apply_pil(self, value):
         draws = self.draws(in_python=True)
         adjustments = [kind(draws.uniform(low, high)) for kind, (low, high) in self.every]
         for adjust in draws.shuffled(adjustments):  # a rotation by 0 still rounds, as in MindSpore

@@ -296,7 +296,7 @@ class UniformAugment(ImageTransform):
                 value = within(transform, value)
         return value
 
-    picture = apply
+    apply_pil = apply
 
 
 def _policy(value, arg_name, owner):

@@ -7,39 +7,39 @@ import numpy as np
 from ..._contracts.check import number
 from ..._contracts.contracts import Instance, Static
 from ...engine.refusal import refuse, require
-from .._pipeline.values import is_picture
+from .._pipeline.values import is_pil_image
 from ..transforms.base import Transform
 from ..transforms.composing import Probability  # noqa: F401  a contract as those below
-from ._kinds import KINDS, Kinds
+from ._accepted_images import ACCEPTED, AcceptedImages
 from ._libraries import fail_as
 from .enums import Border, Inter
 
 _MOST = 2**24
-_MSG_ARRAY = "For '{}', the image must be a Pillow picture, but got an array of {}, {}: use ToPIL() before."
-_MSG_PICTURE = "For '{}', the image must be an array, but got a Pillow picture: use ToNumpy() before."
+_MSG_ARRAY = "For '{}', the image must be a Pillow image, but got an array of {}, {}: use ToPIL() before."
+_MSG_PIL_IMAGE = "For '{}', the image must be an array, but got a Pillow image: use ToNumpy() before."
 _MSG_INTERPOLATION = "For '{}', the interpolation {} is not available for {}."
 
 
 class ImageTransform(Transform):
     """A transform of an image: an array (height, width, channels) or (height, width), or a Pillow image.
 
-    A subclass defines ``apply`` for arrays, and ``picture`` for Pillow images. Its row in `KINDS` defines the arrays it
-    accepts, and whether Pillow images are converted to arrays; without a row it accepts all.
+    A subclass defines ``apply`` for arrays, and ``apply_pil`` for Pillow images. Its row in `ACCEPTED` defines the
+    arrays that it accepts, and whether Pillow images are converted to arrays; without a row it accepts all.
     """
 
-    kinds = Kinds()
+    accepted = AcceptedImages()
     interpolation = None
     has_choice = False  # whether it takes several images of a row (an image and its mask), with one random choice
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
-        cls.kinds = KINDS.get(cls.__name__, cls.kinds)
+        cls.accepted = ACCEPTED.get(cls.__name__, cls.accepted)
 
     def taken(self, value):
         """``value``, an array or a Pillow image."""
-        if not is_picture(value) and not isinstance(value, np.ndarray):
+        if not is_pil_image(value) and not isinstance(value, np.ndarray):
             raise TypeError(
-                f"For '{type(self).__name__}', the image must be a NumPy array or a Pillow picture, but got "
+                f"For '{type(self).__name__}', the image must be a NumPy array or a Pillow image, but got "
                 f"{type(value).__name__}."
             )
         return value
@@ -50,14 +50,14 @@ class ImageTransform(Transform):
         if type(value) is np.ndarray:
             return self.of_array(value)
         value = self.taken(value)
-        if not is_picture(value):
+        if not is_pil_image(value):
             return self.of_array(value)
-        if self.kinds.picture == "array":
+        if self.accepted.pil == "array":
             return self.of_array(np.array(value))
-        if self.kinds.picture != "picture":
-            raise self.kinds.picture(_MSG_PICTURE.format(type(self).__name__))
+        if self.accepted.pil != "pil":
+            raise self.accepted.pil(_MSG_PIL_IMAGE.format(type(self).__name__))
         self._check_interpolation(1)
-        return self.picture(value)
+        return self.apply_pil(value)
 
     def _of_row(self, values):
         """The new values of several images of one row, with one random choice."""
@@ -76,7 +76,7 @@ class ImageTransform(Transform):
     def _check_one_size(self, first, *other_images):
         for each in other_images:
             if each.shape[:2] != first.shape[:2]:
-                self.fail(f"images of a row must have one size, but got {first.shape[:2]} and {each.shape[:2]}.")
+                self.fail(f"images of a row must have the same size, but got {first.shape[:2]} and {each.shape[:2]}.")
 
     def of_array(self, value, choice=None):
         """The new value of an array; with ``choice``, by that random choice.
@@ -84,35 +84,35 @@ class ImageTransform(Transform):
         Raises:
             RuntimeError: if the transform or OpenCV does not accept such arrays.
         """
-        kinds = self.kinds
-        if kinds.refused:
-            raise kinds.refused(_MSG_ARRAY.format(type(self).__name__, value.dtype, value.shape))
-        if kinds.is_checked:
-            kinds.check(value, self)
+        accepted = self.accepted
+        if accepted.refused:
+            raise accepted.refused(_MSG_ARRAY.format(type(self).__name__, value.dtype, value.shape))
+        if accepted.is_checked:
+            accepted.check(value, self)
             self._check_interpolation(0)
-            if kinds.batch == "each" and value.ndim > 3:
+            if accepted.batch == "each" and value.ndim > 3:
                 return np.stack([self.of_array(each, choice) for each in value])
-        is_bool = kinds.is_checked and value.dtype == bool
+        is_bool = accepted.is_checked and value.dtype == bool
         try:
             array = value.view(np.uint8) if is_bool else value
             result = self.apply(array) if choice is None else self.applied(array, choice)
         except Exception as error:
             fail_as(self, value, error)
-        if is_bool and kinds.is_bool and result.dtype == np.uint8:
+        if is_bool and accepted.is_bool and result.dtype == np.uint8:
             return result != 0
         return result
 
     def _check_interpolation(self, place):
         """Raises for an interpolation that is not supported for arrays (0) or Pillow images (1)."""
-        error = self.kinds.interpolations[place].get(self.interpolation)
+        error = self.accepted.interpolations[place].get(self.interpolation)
         if error:
-            image = "a picture" if place else "an array"
+            image = "a Pillow image" if place else "an array"
             raise error(_MSG_INTERPOLATION.format(type(self).__name__, self.interpolation.name, image))
 
     def apply(self, value):
         return self.applied(value, self.chosen(value))
 
-    def picture(self, value):
+    def apply_pil(self, value):
         """The new value of a Pillow image."""
         return self.apply(np.array(value))
 
@@ -147,7 +147,7 @@ def _margins(value, arg_name, owner):
         if isinstance(each, bool) or not isinstance(each, int):
             refuse(TypeError, owner, arg_name, "made of ints", value)
         if each < 0:
-            refuse(ValueError, owner, arg_name, "not negative", value)
+            refuse(ValueError, owner, arg_name, "non-negative", value)
     if len(widths) == 2:  # (left and right, top and bottom), not as MindSpore's documents say
         return (widths[0], widths[1], widths[0], widths[1])
     return tuple(widths) * (4 // len(widths))
@@ -169,7 +169,7 @@ def _fill(value, arg_name, owner):
 
 def _factor(value, arg_name, owner):
     if number(value, arg_name, owner) < 0:
-        refuse(ValueError, owner, arg_name, "a number that is not negative", value)
+        refuse(ValueError, owner, arg_name, "a non-negative number", value)
     return float(value)
 
 
@@ -177,11 +177,11 @@ def _factors(value, arg_name, owner):
     """The smallest and the largest factor; one number is the distance from 1."""
     if isinstance(value, numbers.Real):
         if number(value, arg_name, owner) < 0:
-            refuse(ValueError, owner, arg_name, "not negative", value)
+            refuse(ValueError, owner, arg_name, "non-negative", value)
         return (max(0.0, 1.0 - value), 1.0 + value)
     low, high = _pair(value, arg_name, owner)
     if low < 0:
-        refuse(ValueError, owner, arg_name, "made of numbers that are not negative", value)
+        refuse(ValueError, owner, arg_name, "made of non-negative numbers", value)
     return (low, high)
 
 
@@ -189,7 +189,7 @@ def _degrees(value, arg_name, owner):
     """The smallest and the largest angle; one number is the distance from 0."""
     if isinstance(value, numbers.Real):
         if number(value, arg_name, owner) < 0:
-            refuse(ValueError, owner, arg_name, "not negative, or two numbers", value)
+            refuse(ValueError, owner, arg_name, "non-negative, or two numbers", value)
         return (-float(value), float(value))
     return _pair(value, arg_name, owner)
 

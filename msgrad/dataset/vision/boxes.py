@@ -5,7 +5,7 @@ import numpy as np
 from ..._contracts.contracts import Bool, PositiveInt
 from .._pipeline.draws import within
 from ..transforms.base import Transform
-from ._kinds import KINDS, Kinds
+from ._accepted_images import ACCEPTED, AcceptedImages
 from ._libraries import fail_as
 from .base import BorderMode, Fill, Interpolation, Margins, Probability, Range, Size
 from .cropping import RandomCrop, padded
@@ -17,17 +17,17 @@ from .resizing import MODES, RandomResizedCrop, Resize, resized
 class _WithBoxes(Transform):
     """The base of transforms of an image and its boxes."""
 
-    kinds = Kinds()
+    accepted = AcceptedImages()
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
-        cls.kinds = KINDS[cls.__name__]
+        cls.accepted = ACCEPTED[cls.__name__]
 
     def __call__(self, image, boxes=None):
         if boxes is None:
             self.fail("it needs the image and its boxes: map(..., input_columns=['image', 'bbox']).")
         image, boxes = np.asarray(image), np.asarray(boxes)
-        self.kinds.check(image, self)
+        self.accepted.check(image, self)
         if boxes.ndim != 2 or boxes.shape[1] < 4 or not len(boxes) or boxes.dtype != np.float32:
             got = f"{boxes.dtype} of the shape {boxes.shape}"
             self.fail(f"boxes must be float32, rows of left, top, width and height, one at least, but got {got}.")
@@ -39,7 +39,7 @@ class _WithBoxes(Transform):
             result, boxes = self.boxed(image.view(np.uint8) if image.dtype == bool else image, boxes.copy())
         except Exception as error:
             fail_as(self, image, error)
-        return result != 0 if image.dtype == bool and self.kinds.is_bool else result, boxes
+        return result != 0 if image.dtype == bool and self.accepted.is_bool else result, boxes
 
 
 def cut(boxes, top, left, height, width):

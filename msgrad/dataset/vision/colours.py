@@ -23,7 +23,7 @@ class Grayscale(ImageTransform):
     def __init__(self, num_output_channels: OneOf(1, 3) = 1):
         self.num_output_channels = num_output_channels
 
-    def picture(self, value):
+    def apply_pil(self, value):
         grey = value.convert("L")
         return grey if self.num_output_channels == 1 else pillow().Image.merge("RGB", [grey] * 3)
 
@@ -39,8 +39,8 @@ class RandomGrayscale(RandomlyApplied):
     def __init__(self, prob: Probability = 0.1):
         self.prob, self.transform = prob, Grayscale(3)
 
-    def picture(self, value):
-        return value if value.mode == "L" else super().picture(value)
+    def apply_pil(self, value):
+        return value if value.mode == "L" else super().apply_pil(value)
 
 
 _CONVERSIONS = {
@@ -95,7 +95,7 @@ class RandomLighting(ImageTransform):
     def apply(self, value):
         return saturated(value + self._light(self.draws()), value.dtype)
 
-    def picture(self, value):
+    def apply_pil(self, value):
         lit = np.asarray(value.convert("RGB")) + self._light(self.draws(in_python=True))
         return pillow().Image.fromarray(np.clip(lit, 0, 255).astype(np.uint8))
 

@@ -34,7 +34,7 @@ def padded(value, margins, fill=(0, 0, 0), mode=Border.CONSTANT):
     return result
 
 
-def padded_picture(value, margins, fill, mode):
+def padded_pil_image(value, margins, fill, mode):
     """As `padded`, for a Pillow image."""
     if mode == Border.CONSTANT:
         fill = fill if value.mode not in ("L", "1") else fill[0]
@@ -87,7 +87,7 @@ class CenterCrop(ImageTransform):
         top, left = (value.shape[0] - self.height) // 2, (value.shape[1] - self.width) // 2
         return value[top : top + self.height, left : left + self.width].copy()
 
-    def picture(self, value):
+    def apply_pil(self, value):
         top, left = round((value.height - self.height) / 2), round((value.width - self.width) / 2)
         return value.crop((left, top, left + self.width, top + self.height))
 
@@ -98,7 +98,7 @@ class FiveCrop(ImageTransform):
     Args:
         size (int | tuple[int]): height and width of each; one int for a square.
     Raises:
-        ValueError: if the picture is smaller.
+        ValueError: if the image is smaller.
     Source: mindspore.dataset.vision.FiveCrop
     """
 
@@ -108,7 +108,7 @@ class FiveCrop(ImageTransform):
         self.height, self.width = (size, size) if isinstance(size, int) else size
         self._middle = CenterCrop(size)
 
-    def picture(self, value):
+    def apply_pil(self, value):
         if self.height > value.height or self.width > value.width:
             size = (value.height, value.width)
             refuse(
@@ -117,7 +117,7 @@ class FiveCrop(ImageTransform):
         right, bottom = value.width - self.width, value.height - self.height
         corners = [(left, top) for top in (0, bottom) for left in (0, right)]
         parts = [value.crop((left, top, left + self.width, top + self.height)) for left, top in corners]
-        return (*parts, self._middle.picture(value))
+        return (*parts, self._middle.apply_pil(value))
 
 
 class TenCrop(FiveCrop):
@@ -133,8 +133,8 @@ class TenCrop(FiveCrop):
         super().__init__(size)
         self._flip = VerticalFlip() if use_vertical_flip else HorizontalFlip()
 
-    def picture(self, value):
-        return (*super().picture(value), *super().picture(self._flip.picture(value)))
+    def apply_pil(self, value):
+        return (*super().apply_pil(value), *super().apply_pil(self._flip.apply_pil(value)))
 
 
 class Pad(ImageTransform):
@@ -154,8 +154,8 @@ class Pad(ImageTransform):
     def apply(self, value):
         return padded(value, self.padding, self.fill_value, self.padding_mode)
 
-    def picture(self, value):
-        return padded_picture(value, self.padding, self.fill_value, self.padding_mode)
+    def apply_pil(self, value):
+        return padded_pil_image(value, self.padding, self.fill_value, self.padding_mode)
 
 
 class PadToSize(ImageTransform):
@@ -225,9 +225,9 @@ class RandomCrop(ImageTransform):
         top, left = choice
         return value[top : top + self.height, left : left + self.width].copy()
 
-    def picture(self, value):
+    def apply_pil(self, value):
         for margins in self.margins(value.height, value.width):
-            value = padded_picture(value, margins, self.fill_value, self.padding_mode)
+            value = padded_pil_image(value, margins, self.fill_value, self.padding_mode)
         if self.height > value.height or self.width > value.width:
             maximum = (value.height, value.width)
             refuse(ValueError, "RandomCrop", "size", f"at most that of the image, {maximum}", (self.height, self.width))

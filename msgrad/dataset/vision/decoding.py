@@ -9,7 +9,7 @@ import numpy as np
 from ..._contracts.contracts import Bool
 from ...engine.handle import Handle
 from ...engine.refusal import refuse, require
-from .._pipeline.values import is_picture
+from .._pipeline.values import is_pil_image
 from ._file_sizes import too_large
 from ._libraries import opencv, pillow
 from .base import ImageTransform
@@ -193,14 +193,14 @@ def write_png(filename, image, compression_level=6):
 
 def get_image_size(image):
     """The height and width of an image, a list of int.  Source: mindspore.dataset.vision.get_image_size"""
-    if is_picture(image):
+    if is_pil_image(image):
         return [image.height, image.width]
     return list(_image(image, "get_image_size").shape[:2])
 
 
 def get_image_num_channels(image):
     """The number of channels of an image.  Source: mindspore.dataset.vision.get_image_num_channels"""
-    if is_picture(image):
+    if is_pil_image(image):
         return len(image.getbands())
     image = _image(image, "get_image_num_channels")
     return 1 if image.ndim == 2 else image.shape[2]
@@ -208,7 +208,8 @@ def get_image_num_channels(image):
 
 def _image(image, owner):
     if not isinstance(image, np.ndarray):
-        raise TypeError(f"For '{owner}', the 'image' must be an array or a picture, but got {type(image).__name__}.")
+        got = type(image).__name__
+        raise TypeError(f"For '{owner}', the 'image' must be an array or a Pillow image, but got {got}.")
     if image.ndim < 2:
         raise RuntimeError(f"For '{owner}', the 'image' must have a height and a width, but got {image.shape}.")
     return image

@@ -7,7 +7,7 @@ import numpy as np
 from ..._contracts.contracts import Bool, Instance, NonNegativeInt, PositiveInt, PositiveReal
 from ...engine.refusal import refuse, require
 from ..transforms.base import Transform
-from ._kinds import KINDS
+from ._accepted_images import ACCEPTED
 from .base import Fill, ImageTransform, Probability, Range, saturated
 from .enums import ImageBatchFormat
 
@@ -142,7 +142,7 @@ class _Mixing(Transform):
         channels = [images.shape[axis] for axis in self.axes] if images.ndim == 4 else []
         if not {1, 3} & set(channels) or not images.size:
             self.fail(f"the images must be a batch, of 1 or 3 channels, but got the shape {images.shape}.")
-        if images.dtype not in KINDS["Crop"].dtypes:
+        if images.dtype not in ACCEPTED["Crop"].dtypes:
             self.fail(f"the images must be of a dtype that OpenCV has, but got {images.dtype}.")
         if labels.ndim not in (2, 3) or len(labels) != len(images) or labels.dtype.kind not in "biuf":
             got = f"{labels.dtype} of the shape {labels.shape}"

@@ -28,7 +28,7 @@ class HorizontalFlip(ImageTransform):
     def apply(self, value):
         return mirrored(value)
 
-    def picture(self, value):
+    def apply_pil(self, value):
         return value.transpose(pillow().Image.Transpose.FLIP_LEFT_RIGHT)
 
 
@@ -38,7 +38,7 @@ class VerticalFlip(ImageTransform):
     def apply(self, value):
         return np.ascontiguousarray(value[::-1])
 
-    def picture(self, value):
+    def apply_pil(self, value):
         return value.transpose(pillow().Image.Transpose.FLIP_TOP_BOTTOM)
 
 
@@ -51,8 +51,8 @@ class RandomlyApplied(ImageTransform):
     def applied(self, value, choice):
         return self.transform(value) if choice else value
 
-    def picture(self, value):
-        return self.transform.picture(value) if self.draws(in_python=True).chance(self.prob) else value
+    def apply_pil(self, value):
+        return self.transform.apply_pil(value) if self.draws(in_python=True).chance(self.prob) else value
 
 
 class RandomHorizontalFlip(RandomlyApplied):

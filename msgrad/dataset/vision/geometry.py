@@ -87,7 +87,7 @@ class RandomRotation(ImageTransform):
     def apply(self, value):
         return Rotate(self.draws().about_middle(*self.degrees), *self.rest)(value)
 
-    def picture(self, value):
+    def apply_pil(self, value):
         degrees = self.draws(in_python=True).about_middle(*self.degrees)
         resample, expand, center, fill = self.rest
         fill = fill[0] if value.mode == "L" else fill
@@ -186,7 +186,7 @@ class RandomAffine(ImageTransform):
         if max(abs(number(each, "translate", owner)) for each in shift) > 1:
             refuse(ValueError, owner, "translate", "made of numbers from -1 to 1", translate)
         self.shift = shift if len(shift) == 4 else (*shift, 0, 0)
-        self.shift_of_picture = shift if len(shift) == 4 else (-shift[0], shift[0], -shift[1], shift[1])
+        self.shift_of_pil_image = shift if len(shift) == 4 else (-shift[0], shift[0], -shift[1], shift[1])
         turns = (0, 0) if shear is None else (-shear, shear) if isinstance(shear, (int, float)) else tuple(shear)
         if len(turns) not in (2, 4):
             refuse(TypeError, owner, "shear", "a number, two or four numbers", shear)
@@ -199,8 +199,8 @@ class RandomAffine(ImageTransform):
     def apply(self, value):
         return Affine(*self._drawn(*value.shape[:2], self.shift), self.interpolation, self.fill_value)(value)
 
-    def picture(self, value):
-        degrees, shift, scale, shear = self._drawn(value.height, value.width, self.shift_of_picture, True)
+    def apply_pil(self, value):
+        degrees, shift, scale, shear = self._drawn(value.height, value.width, self.shift_of_pil_image, True)
         across, down = (math.radians(degrees + each) for each in shear)
         back = [[math.cos(across), math.sin(across)], [-math.sin(down), math.cos(down)]]
         back = np.array(back) / (scale * math.cos(across - down))
@@ -240,7 +240,7 @@ class Perspective(ImageTransform):
         size = (value.shape[1], value.shape[0])
         return cv2.warpPerspective(value, matrix, size, flags=flag(self.interpolation)).reshape(value.shape)
 
-    def picture(self, value):
+    def apply_pil(self, value):
         rows, numbers_wanted = [], np.float64(self.start).reshape(-1)
         for (x, y), (u, v) in zip(self.end, self.start, strict=True):
             rows += [[x, y, 1, 0, 0, 0, -u * x, -u * y], [0, 0, 0, x, y, 1, -v * x, -v * y]]
@@ -287,4 +287,4 @@ class RandomPerspective(ImageTransform):
         ]
         return Perspective(corners, moved, self.interpolation)(value)
 
-    picture = apply
+    apply_pil = apply

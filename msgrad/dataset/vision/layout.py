@@ -7,7 +7,7 @@ import numpy as np
 from ..._contracts.contracts import Bool, OneOf, Real, Static
 from ...engine.refusal import refuse, require
 from ..transforms.arrays import DataType, TypeCast
-from ._kinds import KINDS
+from ._accepted_images import ACCEPTED
 from ._libraries import opencv_in_use, pillow
 from .base import ImageTransform
 
@@ -135,7 +135,7 @@ class _NormalizedPlanes(ImageTransform):
     If OpenCV is in use, uint8 values are mapped by a lookup table: 0.09 ms.
     """
 
-    kinds = dataclasses.replace(KINDS["Normalize"], batch="no")
+    accepted = dataclasses.replace(ACCEPTED["Normalize"], batch="no")
 
     def __init__(self, normalize):
         self.normalize, self.fail = normalize, normalize.fail
@@ -185,7 +185,7 @@ class ToTensor(ImageTransform):
             return _fraction(self.output_type)[value]
         return (value / np.float32(255)).astype(self.output_type, copy=False)
 
-    def picture(self, value):
+    def apply_pil(self, value):
         value = np.asarray(value)
         value = value[None] if value.ndim == 2 else channels_first(value)
         return (value / np.float32(255)).astype(self.output_type, copy=False)
@@ -223,7 +223,7 @@ class ToPIL(ImageTransform):
             refuse(error, "ToPIL", "image", "of uint8, of height, width and up to 4 channels", value)
         return pillow().Image.fromarray(value)
 
-    def picture(self, value):
+    def apply_pil(self, value):
         return value
 
 

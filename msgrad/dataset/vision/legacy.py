@@ -4,7 +4,7 @@ import numpy as np
 
 from ..._contracts.contracts import PositiveInt
 from ...engine.refusal import refuse
-from .._pipeline.values import is_picture
+from .._pipeline.values import is_pil_image
 from . import layout
 from .base import ImageTransform
 from .decoding import Decode as _Decode
@@ -63,7 +63,7 @@ class ToType(layout.ToType):
 
 def is_pil(img):
     """Whether ``img`` is a Pillow image.  Source: mindspore.dataset.vision.py_transforms_util.is_pil"""
-    return is_picture(img)
+    return is_pil_image(img)
 
 
 def is_numpy(img):

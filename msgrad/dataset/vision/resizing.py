@@ -27,8 +27,8 @@ def resized(value, size, mode):
     if mode == Inter.PILCUBIC:
         if value.ndim != 3 or value.shape[2] != 3 or value.dtype != np.uint8:
             raise broken("Resize", f"PILCUBIC takes 3 channels of uint8, but got {value.dtype} of shape {value.shape}")
-        kind, picture = pillow().Image.Resampling.BICUBIC, pillow().Image.fromarray(value)
-        wide = picture.resize((size[1], value.shape[0]), kind)  # in this order, instead of Pillow's choice
+        kind, image = pillow().Image.Resampling.BICUBIC, pillow().Image.fromarray(value)
+        wide = image.resize((size[1], value.shape[0]), kind)  # in this order, instead of Pillow's choice
         return np.array(wide.resize(size[::-1], kind))
     cv2 = opencv()
     result = cv2.resize(value, size[::-1], interpolation=flag(mode))
@@ -85,7 +85,7 @@ class Resize(ImageTransform):
         height, width = value.shape[:2] if value.ndim < 4 else value.shape[-3:-1]
         return resized(value, scaled(height, width, self.size), self.interpolation)
 
-    def picture(self, value):
+    def apply_pil(self, value):
         height, width = scaled(value.height, value.width, self.size)
         if isinstance(self.size, int) and min(value.size) == self.size:
             return value
@@ -179,7 +179,7 @@ class RandomResizedCrop(ImageTransform):
         part = np.moveaxis(value, (rows, columns), (0, 1))[top : top + height, left : left + width]
         return resized(np.moveaxis(part, (0, 1), (rows, columns)), self.size, self.interpolation)
 
-    def picture(self, value):
+    def apply_pil(self, value):
         top, left, height, width = self.part_in_python(value.height, value.width)
         part = value.crop((left, top, left + width, top + height))
         return part.resize(self.size[::-1], resampling(self.interpolation))

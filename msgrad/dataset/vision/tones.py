@@ -49,7 +49,7 @@ class AutoContrast(_Table):
         tones = np.arange(256, dtype=np.float32) * scale + np.float32(-low) * scale
         return np.clip(tones.astype(np.int32), 0, 255).astype(np.uint8)
 
-    def picture(self, value):
+    def apply_pil(self, value):
         return pillow().ImageOps.autocontrast(value, self.cutoff, self.ignore or None)
 
 
@@ -74,7 +74,7 @@ class Equalize(ImageTransform):
             return cv2.equalizeHist(value)
         return np.stack([cv2.equalizeHist(np.ascontiguousarray(plane)) for plane in np.moveaxis(value, 2, 0)], 2)
 
-    def picture(self, value):
+    def apply_pil(self, value):
         return pillow().ImageOps.equalize(value)
 
 
@@ -89,7 +89,7 @@ class Invert(ImageTransform):
     def apply(self, value):
         return inverted(value)
 
-    def picture(self, value):
+    def apply_pil(self, value):
         return pillow().ImageOps.invert(value)
 
 

@@ -18,7 +18,7 @@ from .status import awaited
 
 
 class Single:
-    """A `Collective` for operands of one shape and dtype, launched by the processes of its group.
+    """A `Collective` for operands of the same shape and dtype, launched by the processes of its group.
 
     Args:
         op (Collective): the operation.

@@ -110,7 +110,7 @@ def _has_custom_calls(lowered):
 
 def _call_of(executable):
     """The launch of a ``jax.stages.Compiled`` in C++, as fast as that of ``jax.jit``; None for one with callbacks."""
-    # Private, read in JAX 0.10.2: what the `Compiled` itself calls, but for a Python frame around it.
+    # Private, read in JAX 0.10.2: what the `Compiled` itself calls, except for a Python frame around it.
     return executable._executable.create_cpp_call(executable._params)
 
 

@@ -59,7 +59,7 @@ def in_total_order(x):
         return x
     bits = np.ascontiguousarray(x).reshape(np.shape(x)).view(f"i{x.dtype.itemsize}")
     maximum = np.iinfo(bits.dtype).max
-    # The bits of a float order as an integer does, but for negative ones, which run backwards.
+    # The bits of a float order as an integer does, except for negative ones, which run backwards.
     return np.where(bits < 0, ~(bits & maximum), bits)
 
 

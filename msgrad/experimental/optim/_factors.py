@@ -126,7 +126,7 @@ class PolynomialLR(ByFactor):
     Args:
         optimizer (Optimizer): of `experimental.optim`.
         total_iters (int): Default: ``5``.
-        power (float): not negative. Default: ``1.0``.
+        power (float): non-negative. Default: ``1.0``.
         last_epoch (int): Default: ``-1``.
     Raises:
         TypeError, ValueError: for other values.

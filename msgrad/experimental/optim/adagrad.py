@@ -15,7 +15,7 @@ class Adagrad(GroupedFormulaOptimizer):
     Args:
         params (list[Parameter] | list[dict]): as for `Optimizer`.
         lr (int | float | Tensor): above 0. Default: ``1e-2``.
-        lr_decay, weight_decay, initial_accumulator_value (float): not negative. Default: ``0.0``.
+        lr_decay, weight_decay, initial_accumulator_value (float): non-negative. Default: ``0.0``.
         eps (float): above 0. Default: ``1e-10``.
         maximize (bool): whether to go up the gradients. Default: ``False``.
     Raises:
@@ -63,7 +63,7 @@ class Adadelta(GroupedFormulaOptimizer):
         lr (int | float | Tensor): above 0. Default: ``1.0``.
         rho (float): in ``[0, 1]``. Default: ``0.9``.
         eps (float): above 0. Default: ``1e-6``.
-        weight_decay (float): not negative. Default: ``0.0``.
+        weight_decay (float): non-negative. Default: ``0.0``.
         maximize (bool): whether to go up the gradients. Default: ``False``.
     Raises:
         TypeError, ValueError: for other values.

@@ -36,9 +36,9 @@ class Adam(_Adam):
 
     Args:
         params (list[Parameter] | list[dict]): as for `Optimizer`.
-        lr (int | float | Tensor): not negative. Default: ``1e-3``.
+        lr (int | float | Tensor): non-negative. Default: ``1e-3``.
         betas (tuple): two floats in ``[0, 1)``. Default: ``(0.9, 0.999)``.
-        eps (float): not negative. Default: ``1e-8``.
+        eps (float): non-negative. Default: ``1e-8``.
         weight_decay (float): Default: ``0.0``.
         amsgrad (bool): whether to use the largest second moment so far; MindSpore 2.10 ignores it. Default: ``False``.
         maximize (bool): whether to go up the gradients. Default: ``False``.
@@ -131,7 +131,7 @@ class NAdam(GroupedFormulaOptimizer):
     Args:
         params, betas, weight_decay: as for `Adam`.
         lr (int | float | Tensor), eps (float): above 0. Default: ``2e-3``, ``1e-8``.
-        momentum_decay (float): not negative. Default: ``4e-3``.
+        momentum_decay (float): non-negative. Default: ``4e-3``.
     Raises:
         TypeError, ValueError: for other values.
     Example:

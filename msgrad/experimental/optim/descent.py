@@ -17,9 +17,9 @@ class SGD(GroupedFormulaOptimizer):
 
     Args:
         params (list[Parameter] | list[dict]): as for `Optimizer`.
-        lr (int | float | Tensor): not negative.
-        momentum, dampening (int | float): not negative. Default: ``0``.
-        weight_decay (float): not negative. Default: ``0.0``.
+        lr (int | float | Tensor): non-negative.
+        momentum, dampening (int | float): non-negative. Default: ``0``.
+        weight_decay (float): non-negative. Default: ``0.0``.
         nesterov (bool): needs a momentum and no dampening. Default: ``False``.
         maximize (bool): whether to go up the gradients. Default: ``False``.
     Inputs: the gradients, a tuple of Tensors of the Parameters' shapes. Output: True.
@@ -60,7 +60,7 @@ class ASGD(GroupedFormulaOptimizer):
         lambd (float): Default: ``1e-4``.
         alpha (float): Default: ``0.75``.
         t0 (float): the step after which averaging starts. Default: ``1e6``.
-        weight_decay (float): not negative. Default: ``0.0``.
+        weight_decay (float): non-negative. Default: ``0.0``.
         maximize (bool): whether to go up the gradients. Default: ``False``.
     Raises:
         TypeError, ValueError: for other values.
@@ -131,8 +131,8 @@ class RMSprop(GroupedFormulaOptimizer):
     Args:
         params (list[Parameter] | list[dict]): as for `Optimizer`.
         lr (int | float | Tensor), eps (float): above 0. Default: ``1e-2``, ``1e-8``.
-        alpha (float): not negative. Default: ``0.99``.
-        weight_decay, momentum (float): not negative. Default: ``0.0``.
+        alpha (float): non-negative. Default: ``0.99``.
+        weight_decay, momentum (float): non-negative. Default: ``0.0``.
         centered, maximize (bool): Default: ``False``.
     Raises:
         TypeError, ValueError: for other values.

@@ -41,7 +41,7 @@ def _widths(rank, minimum):
             check.refuse(ValueError, owner, arg_name, f"an int, or {2 * rank} of them", value)
         for each in widths:
             if check.integer(each, arg_name, owner) < minimum or each == value == minimum:
-                check.refuse(ValueError, owner, arg_name, "not negative, and above 0 as one int", value)
+                check.refuse(ValueError, owner, arg_name, "non-negative, and above 0 as one int", value)
         return widths
 
     return Static(take, int, tuple, list)

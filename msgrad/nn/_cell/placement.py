@@ -68,7 +68,7 @@ class Placed:
         """Sets ``comm_fusion`` of the trainable Parameters, a hint for several devices; returns the Cell.
 
         Args:
-            fusion_type (int): Parameters of one type are reduced together; non-negative.
+            fusion_type (int): Parameters of the same type are reduced together; non-negative.
             recurse (bool): whether to include sub-cells. Default: ``True``.
         Source: mindspore.nn.Cell.set_comm_fusion
         """

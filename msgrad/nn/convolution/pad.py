@@ -81,7 +81,7 @@ class _ReflectionPad(_PadNd):
     def __init__(self, padding):
         super().__init__(padding)
         if any(width < 0 for width in self.padding):
-            check.refuse(ValueError, self.cls_name, "padding", "not negative", padding)
+            check.refuse(ValueError, self.cls_name, "padding", "non-negative", padding)
 
 
 class _ReplicationPad(_PadNd):

@@ -160,7 +160,7 @@ class MaxPool2d(_MaxPool):
         dilation (int | tuple[int]): for ``'pad'``: the spacing of a window's elements. Default: ``1``.
         return_indices (bool): for ``'pad'``: whether to give the indices too. Default: ``False``.
         ceil_mode (bool): for ``'pad'``: whether a last window may extend beyond the end. Default: ``False``.
-        data_format (str): ``'NCHW'``, or ``'NHWC'`` with the channels last, but for ``'pad'``. Default: ``'NCHW'``.
+        data_format (str): ``'NCHW'``, or ``'NHWC'`` with the channels last, except for ``'pad'``. Default: ``'NCHW'``.
     Inputs: x (Tensor): a real dtype. Output: Tensor of as many axes, or a tuple with the indices (int64) in the last
         axes flattened.
     Raises:

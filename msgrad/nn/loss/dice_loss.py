@@ -24,7 +24,7 @@ class DiceLoss(LossBase):
 
     Args:
         smooth (float): keeps the divisor above 0. Default: ``1e-5``.
-    Inputs: logits, label (Tensor): of one shape. Output: Tensor, 0-d.
+    Inputs: logits, label (Tensor): of the same shape. Output: Tensor, 0-d.
     Raises:
         TypeError: if an argument has a wrong type, or an input is of uint8.  ValueError: if ``smooth`` is not above 0,
             or the shapes differ.
@@ -57,8 +57,8 @@ class MultiClassDiceLoss(LossBase):
         ignore_indiex (int): a class to ignore. Default: ``None``.
         activation (str | Cell | None): of the logits: 'softmax', 'logsoftmax', 'relu', 'relu6', 'tanh' or 'sigmoid'.
             Default: ``'softmax'``.
-    Inputs: logits, label (Tensor): of one shape, ``(N, C, ...)``. Output: Tensor, 0-d, or of the shape of a class's
-        weight.
+    Inputs: logits, label (Tensor): of the same shape, ``(N, C, ...)``.
+    Output: Tensor, 0-d, or of the shape of a class's weight.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: for another activation, or if the shapes do not fit.
     Example:

@@ -103,7 +103,7 @@ class TripletMarginWithDistanceLoss(LossBase):
         swap (bool): whether to use ``d(positive, negative)`` if it is less than ``d(x, negative)``. Default: ``False``.
         reduction (str): ``'mean'``, ``'sum'`` or ``'none'``. Default: ``'mean'``.
         margin (float): Default: ``1.0``.
-    Inputs: x, positive, negative (Tensor): of one shape, ``(N, D, ...)``. Output: Tensor.
+    Inputs: x, positive, negative (Tensor): of the same shape, ``(N, D, ...)``. Output: Tensor.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if an input is 0-d.
     Example:

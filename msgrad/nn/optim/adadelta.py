@@ -18,7 +18,7 @@ class Adadelta(FormulaOptimizer):
         params (list[Parameter] | list[dict]): as for `Optimizer`.
         learning_rate (int | float | Tensor | Iterable | LearningRateSchedule): as for `Optimizer`. Default: ``1.0``.
         rho (float): in ``[0, 1]``. Default: ``0.9``.
-        epsilon (float): not negative. Default: ``1e-6``.
+        epsilon (float): non-negative. Default: ``1e-6``.
         loss_scale (int | float): Default: ``1.0``.
         weight_decay (int | float | Cell): Default: ``0.0``.
     Raises:

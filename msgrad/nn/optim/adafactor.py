@@ -26,7 +26,7 @@ class AdaFactor(FormulaOptimizer):
         params (list[Parameter] | list[dict]): as for `Optimizer`.
         learning_rate (int | float | Tensor | Iterable | LearningRateSchedule | None): Default: ``None``.
         eps (tuple | list): added to squares; minimum scale of a Parameter. Default: ``(1e-30, 0.001)``.
-        clip_threshold (float): not negative. Default: ``1.0``.
+        clip_threshold (float): non-negative. Default: ``1.0``.
         decay_rate (float): in ``(0, 1)``; the second beta is ``1 - step ** -decay_rate``. Default: ``0.8``.
         beta1 (float | None): decay of the running mean of the steps; 0 or None: no running mean. Default: ``0.9``.
         weight_decay (float): in ``[0, 1)``. Default: ``0.0``.

@@ -51,7 +51,7 @@ class ProximalAdagrad(FormulaOptimizer):
         params (list[Parameter] | list[dict]): as for `Optimizer`.
         accum (float): the initial ``accum``, non-negative. Default: ``0.1``.
         learning_rate (int | float | Tensor | Iterable | LearningRateSchedule): as for `Optimizer`. Default: ``0.001``.
-        l1, l2 (float): not negative. Default: ``0.0``.
+        l1, l2 (float): non-negative. Default: ``0.0``.
         use_locking (bool): without effect: a step is one program. Default: ``False``.
         loss_scale (int | float): Default: ``1.0``.
         weight_decay (int | float | Cell): Default: ``0.0``.

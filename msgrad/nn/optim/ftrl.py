@@ -17,7 +17,7 @@ class FTRL(FormulaOptimizer):
         initial_accum (float): the initial sum of squares, non-negative. Default: ``0.1``.
         learning_rate (float): the same for all steps and groups, above 0. Default: ``0.001``.
         lr_power (float): the exponent of the sum of squares, at most 0. Default: ``-0.5``.
-        l1, l2 (float): not negative. Default: ``0.0``.
+        l1, l2 (float): non-negative. Default: ``0.0``.
         use_locking (bool): without effect: a step is one program. Default: ``False``.
         loss_scale (int | float): Default: ``1.0``.
         weight_decay (int | float | Cell): Default: ``0.0``.

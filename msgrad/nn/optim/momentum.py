@@ -20,7 +20,7 @@ class Momentum(FormulaOptimizer):
     Args:
         params (list[Parameter] | list[dict]): as for `Optimizer`.
         learning_rate (int | float | Tensor | Iterable | LearningRateSchedule): as for `Optimizer`.
-        momentum (float): not negative.
+        momentum (float): non-negative.
         weight_decay (int | float | Cell): Default: ``0.0``.
         loss_scale (int | float): Default: ``1.0``.
         use_nesterov (bool): Default: ``False``.

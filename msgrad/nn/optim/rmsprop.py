@@ -18,8 +18,8 @@ class RMSProp(FormulaOptimizer):
     Args:
         params (list[Parameter] | list[dict]): as for `Optimizer`.
         learning_rate (int | float | Tensor | Iterable | LearningRateSchedule): as for `Optimizer`. Default: ``0.1``.
-        decay (float): not negative. Default: ``0.9``.
-        momentum (float): not negative. Default: ``0.0``.
+        decay (float): non-negative. Default: ``0.9``.
+        momentum (float): non-negative. Default: ``0.0``.
         epsilon (float): above 0. Default: ``1e-10``.
         use_locking (bool): without effect: a step is one program. Default: ``False``.
         centered (bool): Default: ``False``.

@@ -25,7 +25,7 @@ class SGD(FormulaOptimizer):
         params (list[Parameter] | list[dict]): as for `Optimizer`.
         learning_rate (int | float | Tensor | Iterable | LearningRateSchedule): Default: ``0.1``.
         momentum (int | float): non-negative; with 0 there is no ``accum``. Default: ``0.0``.
-        dampening (int | float): not negative. Default: ``0.0``.
+        dampening (int | float): non-negative. Default: ``0.0``.
         weight_decay (int | float): Default: ``0.0``.
         nesterov (bool): needs a momentum and no dampening. Default: ``False``.
         loss_scale (int | float): Default: ``1.0``.

@@ -134,7 +134,7 @@ def binary(
         name (str): of the function and of the method; a private name defines only the Primitive.
         primitive (str | tuple[str] | None): of the Primitive class.
         kind (str): the family of `promotion.result_dtype`.
-        function (callable): of two arrays of one dtype.
+        function (callable): of two arrays of the same dtype.
         summary (str): what it computes.
         example (tuple): two arguments and the value, as Python numbers.
         method (bool): whether it is a Tensor method too.

@@ -22,7 +22,7 @@ def concat(tensors: Arrays, axis: Axis = 0):
     """Concatenates Tensors along an existing axis.
 
     Args:
-        tensors (tuple[Tensor] | list[Tensor]): of one shape but for that axis; mixed dtypes are promoted.
+        tensors (tuple[Tensor] | list[Tensor]): of the same shape except along that axis; mixed dtypes are promoted.
         axis (int): the axis; negative counts from the end. Default: ``0``.
     Returns:
         Tensor.
@@ -40,7 +40,7 @@ def concat(tensors: Arrays, axis: Axis = 0):
         check.refuse(ValueError, "Concat", "tensors", expected, shapes)
     axis = check.axis(axis, len(shapes[0]), "axis", "Concat")
     if len({shape[:axis] + shape[axis + 1 :] for shape in shapes}) > 1:
-        check.refuse(ValueError, "Concat", "tensors", f"of one shape but for axis {axis}", shapes)
+        check.refuse(ValueError, "Concat", "tensors", f"of the same shape except along axis {axis}", shapes)
     dtype = common_dtype([tensor.dtype for tensor in tensors])
     return jnp.concatenate([convert(tensor, dtype) for tensor in tensors], axis)
 
@@ -61,7 +61,7 @@ def stack(tensors: Arrays, axis: Int = 0):
     """Stacks Tensors along a new axis.
 
     Args:
-        tensors (tuple[Tensor] | list[Tensor]): of one shape and dtype.
+        tensors (tuple[Tensor] | list[Tensor]): of the same shape and dtype.
         axis (int): the index of the new axis in the result. Default: ``0``.
     Returns:
         Tensor with one more axis.
@@ -75,9 +75,9 @@ def stack(tensors: Arrays, axis: Int = 0):
     """
     shapes, dtypes = [each.shape for each in tensors], [each.dtype.name for each in tensors]
     if len(set(shapes)) != 1:
-        check.refuse(ValueError, "Stack", "tensors", "one or more Tensors of one shape", shapes)
+        check.refuse(ValueError, "Stack", "tensors", "one or more Tensors of the same shape", shapes)
     if len(set(dtypes)) != 1:
-        check.refuse(TypeError, "Stack", "tensors", "of one dtype", dtypes)
+        check.refuse(TypeError, "Stack", "tensors", "of the same dtype", dtypes)
     check.axis(axis, len(shapes[0]) + 1, "axis", "Stack")
     return jnp.stack(tensors, axis)
 
@@ -87,7 +87,7 @@ def hstack(tensors: Arrays):
     """Concatenates along the second axis, vectors along their only axis.
 
     Args:
-        tensors (tuple[Tensor] | list[Tensor]): of one shape but for that axis.
+        tensors (tuple[Tensor] | list[Tensor]): of the same shape except along that axis.
     Returns:
         Tensor.
     Raises:
@@ -106,7 +106,7 @@ def vstack(inputs: Arrays):
     """Concatenates along the first axis; vectors become rows.
 
     Args:
-        inputs (tuple[Tensor] | list[Tensor]): of one shape but for that axis.
+        inputs (tuple[Tensor] | list[Tensor]): of the same shape except along that axis.
     Returns:
         Tensor of at least two axes.
     Raises:
@@ -124,7 +124,7 @@ def dstack(tensors: Arrays):
     """Concatenates along the third axis; `atleast_3d` raises Tensors of fewer axes.
 
     Args:
-        tensors (tuple[Tensor] | list[Tensor]): of one shape but for that axis.
+        tensors (tuple[Tensor] | list[Tensor]): of the same shape except along that axis.
     Returns:
         Tensor of at least three axes.
     Raises:
@@ -142,7 +142,7 @@ def column_stack(tensors: Arrays):
     """Concatenates along the second axis; vectors become columns.
 
     Args:
-        tensors (tuple[Tensor] | list[Tensor]): of one length.
+        tensors (tuple[Tensor] | list[Tensor]): of equal length.
     Returns:
         Tensor, 2-d.
     Raises:

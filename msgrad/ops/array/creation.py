@@ -379,7 +379,7 @@ def one_hot(indices: TensorOf("uint8", "int32", "int64"), depth, on_value=1, off
     Args:
         indices (Tensor): any shape, int32 or int64; an index outside of ``[0, depth)`` gives ``off_value`` only.
         depth (int | Tensor): the length of the new axis.
-        on_value, off_value (Tensor | Number): the two values, of one dtype. Default: ``1``, ``0``, as int64.
+        on_value, off_value (Tensor | Number): the two values, of the same dtype. Default: ``1``, ``0``, as int64.
         axis (int): the index of the new axis. Default: ``-1``, the last.
     Returns:
         Tensor of the dtype of the values.
@@ -445,7 +445,7 @@ def tuple_to_array(input_x):
     Returns:
         Tensor, 1-d, int32 or float32.
     Raises:
-        TypeError: if it is neither, or its elements are not of one type.
+        TypeError: if it is neither, or its elements are not of the same type.
     Example:
         >>> ops.tuple_to_array((1, 2)).tolist()
         [1, 2]

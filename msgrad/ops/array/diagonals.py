@@ -240,7 +240,7 @@ def _fill_diagonal(input_x: Array, fill_value: Scalar(), wrap: Bool = False):
     """A copy with the main diagonal replaced by one value.
 
     Args:
-        input_x (Tensor): shape ``(M, N)``, or of more axes that are all of one length.
+        input_x (Tensor): shape ``(M, N)``, or of more axes that are all of equal length.
         fill_value (Number): the value.
         wrap (bool): whether the diagonal of a tall matrix restarts at the left after each block of ``N`` rows and one.
             Default: ``False``.
@@ -255,7 +255,7 @@ def _fill_diagonal(input_x: Array, fill_value: Scalar(), wrap: Bool = False):
     """
     shape = check.at_least_rank(input_x, 2, "input_x", "FillDiagonal").shape
     if len(shape) > 2 and len(set(shape)) > 1:
-        check.refuse(ValueError, "FillDiagonal", "input_x", "a matrix, or of axes of one length", input_x)
+        check.refuse(ValueError, "FillDiagonal", "input_x", "a matrix, or of axes of equal length", input_x)
     step = sum(math.prod(shape[k + 1 :]) for k in range(len(shape)))
     stop = input_x.size if wrap or len(shape) > 2 else shape[1] * shape[1]
     indices = np.arange(0, min(stop, input_x.size), step)

@@ -302,7 +302,7 @@ def strided_slice(
 
     Args:
         input_x (Tensor): any shape and dtype.
-        begin, end, strides (tuple[int]): of the first axes, all of one length.
+        begin, end, strides (tuple[int]): of the first axes, all of equal length.
         begin_mask, end_mask (int): bit ``i`` set: ``begin[i]``, ``end[i]`` is ignored. Default: ``0``.
         ellipsis_mask (int): bit ``i`` set: entry ``i`` stands for ``...``. Default: ``0``.
         new_axis_mask (int): bit ``i`` set: entry ``i`` adds an axis of length 1. Default: ``0``.

@@ -69,7 +69,7 @@ method(
 
 @composite("Split(axis=0, output_num=1)", name="_split_evenly")
 def _split_evenly(input_x: Array, axis: Axis = 0, output_num: PositiveInt = 1):
-    """Splits along an axis into parts of one length.
+    """Splits along an axis into parts of equal length.
 
     Args:
         input_x (Tensor): any shape and dtype.
@@ -123,7 +123,7 @@ def _split_by_lengths(value: Array, size_splits: Sequence, split_dim: Axis, num_
 
 @composite()
 def chunk(input: Array, chunks: PositiveInt, axis: Axis = 0):
-    """Splits along an axis into at most ``chunks`` parts, of one length but for the last.
+    """Splits along an axis into at most ``chunks`` parts, of equal length except for the last.
 
     Args:
         input (Tensor): any shape and dtype.

@@ -322,7 +322,7 @@ def parts_exchanged(value, sent, received, group, most=None):
 
 @op(name="_pad_to_length")
 def _pad_to_length(value: Array, lengths: Ints, length: Int):
-    """Parts of these lengths as rows padded to ``length``, since all processes exchange arrays of one shape."""
+    """Parts of these lengths as rows padded to ``length``, since all processes exchange arrays of the same shape."""
     starts = [sum(lengths[:k]) for k in range(len(lengths))]
     parts = [value[start : start + n] for start, n in zip(starts, lengths, strict=True)]
     return jnp.stack([jnp.pad(part, (0, length - len(part))) for part in parts])

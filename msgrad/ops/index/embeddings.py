@@ -99,7 +99,7 @@ def _map_uniform(input: Array, per_group_size: Int, group_num: Int):
     """Spreads keys over groups: ``input % group_num * per_group_size + input // group_num``.
 
     Args:
-        input (Tensor): any shape, an int dtype, not negative.
+        input (Tensor): any shape, an int dtype, non-negative.
         per_group_size, group_num (int): how many keys a group takes, and the number of groups.
     Returns:
         Tensor of the same shape and dtype.

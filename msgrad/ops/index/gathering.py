@@ -92,7 +92,7 @@ def gather_d(x: Array, dim: Axis, index: Index):
     Args:
         x (Tensor): any shape and dtype.
         dim (int): the axis that ``index`` counts along.
-        index (Tensor): as many axes, no longer than those of ``x`` but for ``dim``; int32 or int64, values in
+        index (Tensor): as many axes, no longer than those of ``x`` except for ``dim``; int32 or int64, values in
             ``[-x.shape[dim], x.shape[dim])``.
     Returns:
         Tensor of the shape of ``index``.
@@ -110,7 +110,7 @@ def gather_d(x: Array, dim: Axis, index: Index):
         k == dim or a >= b for k, (a, b) in enumerate(zip(shape, indices, strict=True))
     )
     if not fits:
-        check.refuse(ValueError, "GatherD", "index", f"of a shape within {shape} but for axis {dim}", index)
+        check.refuse(ValueError, "GatherD", "index", f"no longer than {shape} along any axis except {dim}", index)
     if not shape:
         return x
     check_within(index, -shape[dim], shape[dim], "index", "GatherD")
@@ -132,7 +132,7 @@ def gather_nd(input_x: Array, indices: Index):
 
     Args:
         input_x (Tensor): any shape of at least one axis, any dtype.
-        indices (Tensor): shape ``(*I, K)``, int32 or int64: ``K`` positions, not negative.
+        indices (Tensor): shape ``(*I, K)``, int32 or int64: ``K`` positions, non-negative.
     Returns:
         Tensor of shape ``I + input_x.shape[K:]``.
     Raises:

@@ -43,7 +43,7 @@ def index_add(x: Array, indices: Index, y: Array, axis: Axis, use_lock: Bool = T
 
     Args:
         x (Parameter | Tensor): what to write to.
-        indices (Tensor): shape ``(N,)``, int32 or int64, positions along the axis, not negative.
+        indices (Tensor): shape ``(N,)``, int32 or int64, positions along the axis, non-negative.
         y (Tensor): the shape of ``x`` with ``N`` along the axis, the same dtype.
         axis (int): the axis.
         use_lock, check_index_bound (bool): hints without effect. Default: ``True``.
@@ -68,7 +68,7 @@ def inplace_index_add(var: Array, indices: Index, updates: Array, axis: Axis):
 
     Args:
         var (Parameter | Tensor): what to write to.
-        indices (Tensor): shape ``(N,)``, int32 or int64, positions along the axis, not negative.
+        indices (Tensor): shape ``(N,)``, int32 or int64, positions along the axis, non-negative.
         updates (Tensor): the shape of ``var`` with ``N`` along the axis, the same dtype.
         axis (int): the axis.
     Returns:

@@ -15,7 +15,7 @@ _SCATTER_ND = """Combines slices at tuples of positions with updates, in place: 
 
     Args:
         input_x (Parameter | Tensor): what to write to.
-        indices (Tensor): shape ``(*I, K)``, int32 or int64: ``K`` positions, not negative.
+        indices (Tensor): shape ``(*I, K)``, int32 or int64: ``K`` positions, non-negative.
         updates (Tensor): shape ``I + input_x.shape[K:]``, the same dtype.
         use_locking (bool): a hint without effect. Default: ``{locking}``.
     Returns:
@@ -59,7 +59,7 @@ _SCATTER = """Combines slices along the first axis with updates, in place: they 
 
     Args:
         input_x (Parameter | Tensor): what to write to.
-        indices (Tensor): any shape, int32 or int64: positions along the first axis, not negative.
+        indices (Tensor): any shape, int32 or int64: positions along the first axis, non-negative.
         updates (Tensor): shape ``indices.shape + input_x.shape[1:]``, the same dtype.
         use_locking (bool): a hint without effect. Default: ``{locking}``.
     Returns:

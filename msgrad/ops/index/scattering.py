@@ -24,7 +24,7 @@ _TENSOR_SCATTER = """A copy with slices at tuples of positions {phrase} updates.
 
     Args:
         input_x (Tensor): any shape of at least one axis.
-        indices (Tensor): shape ``(*I, K)``, int32 or int64: ``K`` positions, not negative.
+        indices (Tensor): shape ``(*I, K)``, int32 or int64: ``K`` positions, non-negative.
         updates (Tensor): shape ``I + input_x.shape[K:]``, the dtype of ``input_x``. Of positions that come twice, all
             updates count.
     Returns:
@@ -90,7 +90,7 @@ def scatter_nd(indices: Index, updates: Array, shape):
     """Zeros with updates added at tuples of positions.
 
     Args:
-        indices (Tensor): shape ``(*I, K)``, int32 or int64: ``K`` positions, not negative.
+        indices (Tensor): shape ``(*I, K)``, int32 or int64: ``K`` positions, non-negative.
         updates (Tensor): shape ``I + shape[K:]``.
         shape (tuple[int] | Tensor): of the result.
     Returns:
@@ -114,7 +114,7 @@ def _scatter_non_aliasing_add(input_x: Array, indices: Index, updates: Array):
 
     Args:
         input_x (Parameter | Tensor): what to write to.
-        indices (Tensor): shape ``(*I, K)``, int32 or int64: ``K`` positions, not negative.
+        indices (Tensor): shape ``(*I, K)``, int32 or int64: ``K`` positions, non-negative.
         updates (Tensor): shape ``I + input_x.shape[K:]``, the dtype of ``input_x``.
     Returns:
         Tensor, the new value.
@@ -150,7 +150,7 @@ def _check_along(input, axis, index, src, name):
         k == axis or b <= a for k, (a, b) in enumerate(zip(shape, lengths, strict=True))
     )
     if not within:
-        check.refuse(ValueError, name, "index", f"of a shape within {shape} but for axis {axis}", index)
+        check.refuse(ValueError, name, "index", f"no longer than {shape} along any axis except {axis}", index)
     if source and (len(source) != len(lengths) or any(a < b for a, b in zip(source, lengths, strict=True))):
         check.refuse(ValueError, name, "src", f"at least as long as 'index', {lengths}", src)
     return axis

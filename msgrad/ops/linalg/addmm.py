@@ -15,7 +15,7 @@ _SCALED = """``beta * {addend} + alpha * product`` with the product of ``{first}
 
     Args:
         {addend} (Tensor): a shape that broadcasts to that of the product.
-        {first}, {second} (Tensor): shapes {shapes}; all of one dtype.
+        {first}, {second} (Tensor): shapes {shapes}; all of the same dtype.
         beta, alpha (Number): the factors. Default: ``1``.
     Returns:
         Tensor.

@@ -276,7 +276,7 @@ def _tridiagonal_product(superdiag: Array, maindiag: Array, subdiag: Array, rhs:
         superdiag (Tensor): shape ``(*, 1, M)``: above the diagonal; its last element does not count.
         maindiag (Tensor): shape ``(*, 1, M)``: the diagonal.
         subdiag (Tensor): shape ``(*, 1, M)``: below it; its first element does not count.
-        rhs (Tensor): shape ``(*, M, N)``; all of one dtype.
+        rhs (Tensor): shape ``(*, M, N)``; all of the same dtype.
     Returns:
         Tensor of the shape of ``rhs``.
     Raises:

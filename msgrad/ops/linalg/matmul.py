@@ -16,7 +16,9 @@ def check_dtypes(x, y, name):
     """Raises for operands of different dtypes, and for bools."""
     if x.dtype != y.dtype:
         pair = f"{dtypes.of(x.dtype)} and {dtypes.of(y.dtype)}"
-        raise TypeError(f"For '{name}', the operands must have one dtype, but got {pair}. Cast one: y.astype(x.dtype).")
+        raise TypeError(
+            f"For '{name}', the operands must have the same dtype, but got {pair}. Cast one: y.astype(x.dtype)."
+        )
     check.dtype(x, "iufc", "input", name)
 
 
@@ -419,7 +421,7 @@ def _einsum(operands: Arrays, equation: Text):
     """Einstein summation over the axes named twice; see `einsum`.
 
     Args:
-        operands (tuple[Tensor] | list[Tensor]): of one dtype.
+        operands (tuple[Tensor] | list[Tensor]): of the same dtype.
         equation (str): such as ``'ij,jk->ik'``.
     Returns:
         Tensor.
@@ -439,7 +441,7 @@ def einsum(equation, *operands):
 
     Args:
         equation (str): a letter for each axis of each operand, and of the result: ``'ij,jk->ik'``.
-        operands (Tensor, ...): of one dtype.
+        operands (Tensor, ...): of the same dtype.
     Returns:
         Tensor.
     Raises:
@@ -460,7 +462,7 @@ def cross(input: Array, other: Array, dim: Axis | None = None):
     """The cross products of vectors of length 3.
 
     Args:
-        input, other (Tensor): shapes that broadcast, of one dtype.
+        input, other (Tensor): shapes that broadcast, of the same dtype.
         dim (int | None): the axis of length 3 of the broadcast shape. Default: None, the first one of that length.
     Returns:
         Tensor of the broadcast shape.

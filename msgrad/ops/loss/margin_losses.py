@@ -21,7 +21,7 @@ def margin_ranking_loss(
     """Margin ranking loss: ``max(0, margin - target (input1 - input2))``: which of two scores should be greater.
 
     Args:
-        input1, input2 (Tensor): scores, of one shape, a float dtype.
+        input1, input2 (Tensor): scores, of the same shape, a float dtype.
         target (Tensor): 1 where the first should be greater, -1 where the second; of their dtype.
         margin (float): Default: ``0.0``.
         reduction (str): ``'mean'``, ``'sum'`` or ``'none'``. Default: ``'mean'``.
@@ -72,7 +72,7 @@ def cosine_embedding_loss(
     """Cosine embedding loss: ``1 - cos`` where ``target`` is 1, ``max(0, cos - margin)`` where it is -1.
 
     Args:
-        input1, input2 (Tensor): vectors along axis 1, of one shape.
+        input1, input2 (Tensor): vectors along axis 1, of the same shape.
         target (Tensor): of 1 and -1, their shape without axis 1.
         margin (float): from -1 to 1. Default: ``0.0``.
         reduction (str): ``'mean'``, ``'sum'`` or ``'none'``. Default: ``'mean'``.

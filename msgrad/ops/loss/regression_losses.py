@@ -52,7 +52,7 @@ def l1_loss(input: Array, target: Array, reduction: Reduction = "mean"):
     """L1 loss: the absolute difference; its derivative is 0 at 0.
 
     Args:
-        input, target (Tensor): of one shape.
+        input, target (Tensor): of the same shape.
         reduction (str): ``'mean'``, ``'sum'`` or ``'none'``. Default: ``'mean'``.
     Returns:
         Tensor of rank 0, or of their shape for ``'none'``.
@@ -86,7 +86,7 @@ def smooth_l1_loss(input: Array, target: Array, beta: Scalar(_check_beta) = 1.0,
     """Smooth L1 loss: ``d^2 / (2 beta)`` where the absolute difference d is below ``beta``, else ``d - beta / 2``.
 
     Args:
-        input, target (Tensor): of one shape, a float dtype.
+        input, target (Tensor): of the same shape, a float dtype.
         beta (int | float): above 0, or 0 for `l1_loss`. Default: ``1.0``.
         reduction (str): ``'mean'``, ``'sum'`` or ``'none'``. Default: ``'none'``.
     Returns:

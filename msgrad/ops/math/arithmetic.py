@@ -244,7 +244,7 @@ def addn(x: Arrays):
     """The sum of several Tensors.
 
     Args:
-        x (tuple[Tensor] | list[Tensor]): of one shape.
+        x (tuple[Tensor] | list[Tensor]): of the same shape.
     Returns:
         Tensor of that shape.
     Raises:
@@ -255,7 +255,7 @@ def addn(x: Arrays):
     Source: mindspore.ops.addn, mindspore.ops.AddN
     """
     if not x or any(each.shape != x[0].shape for each in x):
-        check.refuse(ValueError, "AddN", "x", "Tensors of one shape", [each.shape for each in x])
+        check.refuse(ValueError, "AddN", "x", "Tensors of the same shape", [each.shape for each in x])
     return functools.reduce(add, x)
 
 
@@ -264,7 +264,7 @@ def accumulate_n(x: Arrays):
     """The sum of several Tensors: `addn` under another name.
 
     Args:
-        x (tuple[Tensor] | list[Tensor]): of one shape.
+        x (tuple[Tensor] | list[Tensor]): of the same shape.
     Returns:
         Tensor of that shape.
     Raises:

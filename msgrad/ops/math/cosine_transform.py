@@ -19,7 +19,7 @@ _DOC = """The {phrase} of the second kind, scaled to be orthogonal, along {along
         {lengths}
         norm (str | None): the scale: ``'ortho'``, as None. Default: ``None``.
     Returns:
-        Tensor of the same shape but for the lengths; float32 for ints and float16, else the dtype of ``x``.
+        Tensor of the same shape except for the lengths; float32 for ints and float16, else the dtype of ``x``.
     Raises:
         TypeError: if an argument has a wrong type, or ``x`` another dtype.
         ValueError: if ``x`` has no axes, or there is no such axis, length, type or norm.

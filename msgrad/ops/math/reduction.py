@@ -293,7 +293,7 @@ def _square_sum_all(x: Array, y: Array):
     """The sums of the squares of all elements of two Tensors.
 
     Args:
-        x, y (Tensor): of one shape and float dtype.
+        x, y (Tensor): of the same shape and float dtype.
     Returns:
         tuple of two Tensors without axes, of that dtype.
     Raises:

@@ -243,7 +243,7 @@ def _list_diff(x: Array, y: Array, out_idx: Dtype = dtypes.int32):
     """Set difference: the elements of one vector that another does not have, and their indices.
 
     Args:
-        x, y (Tensor): vectors of one dtype. Their values are needed at once.
+        x, y (Tensor): vectors of the same dtype. Their values are needed at once.
         out_idx (mindspore.dtype): int32 or int64, of the indices. Default: ``int32``.
     Returns:
         tuple of two Tensors of shape ``(n,)``.

@@ -15,7 +15,7 @@ from .._core.families import body, sources
 
 
 def _same_floats(name, **operands):
-    """The operands, which must be floats of one dtype, broadcast against each other."""
+    """The operands, which must be floats of the same dtype, broadcast against each other."""
     first = next(iter(operands.values()))
     for argument, x in operands.items():
         check.dtype(x, "f", argument, name)

@@ -303,7 +303,7 @@ def softshrink(input: Array, lambd: Scalar() = 0.5):
 
     Args:
         input (Tensor): any shape, a float dtype.
-        lambd (float): not negative. Default: ``0.5``.
+        lambd (float): non-negative. Default: ``0.5``.
     Returns:
         Tensor of the same shape and dtype.
     Raises:

@@ -323,7 +323,7 @@ def add_rms_norm(x1: Array, x2: Array, gamma: Array, epsilon: Scalar() = 1e-6):
     """`rms_norm` of a sum, and the sum.
 
     Args:
-        x1, x2 (Tensor): the terms, of one shape and float dtype.
+        x1, x2 (Tensor): the terms, of the same shape and float dtype.
         gamma (Tensor): of the shape of the last axes.
         epsilon (float): Default: ``1e-6``.
     Returns:

@@ -32,7 +32,7 @@ def _transposed(owner, y, weight, shape, stride, pads, dilation, group):
 
 def _grows(y, shape):
     """Whether XLA's CPU backend has no fast kernel for the gradient by the weights: for results longer than ``y``."""
-    is_known = all([isinstance(length, int) for length in (*y.shape, *shape)])  # but for those of `jax.export`
+    is_known = all([isinstance(length, int) for length in (*y.shape, *shape)])  # except for those of `jax.export`
     return is_known and jax.default_backend() == "cpu" and any(map(operator.gt, shape[2:], y.shape[2:]))
 
 

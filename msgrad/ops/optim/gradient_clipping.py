@@ -61,7 +61,7 @@ def clip_by_global_norm(x, clip_norm: Scalar(_check_clip_norm) = 1.0, use_norm=N
 @op(name="_total_norm")
 def _total_norm(x: Arrays, norm_type: Real):
     if len({each.dtype for each in x}) > 1:
-        check.refuse(TypeError, "clip_by_norm", "x", "Tensors of one dtype", [each.dtype.name for each in x])
+        check.refuse(TypeError, "clip_by_norm", "x", "Tensors of the same dtype", [each.dtype.name for each in x])
     floats = [each if jnp.issubdtype(each.dtype, jnp.floating) else each.astype(jnp.float32) for each in x]
     if norm_type == jnp.inf:
         return jnp.max(jnp.stack([jnp.max(jnp.abs(each)) for each in floats]))

@@ -395,7 +395,7 @@ def multinomial(input: Array, num_samples: NonNegativeInt, replacement: Bool = T
     """Draws positions along the last axis with given weights.
 
     Args:
-        input (Tensor): shape ``(M,)`` or ``(N, M)``, weights that are not negative.
+        input (Tensor): shape ``(M,)`` or ``(N, M)``, non-negative weights.
         num_samples (int): how many for each row.
         replacement (bool): whether to draw with replacement. Default: ``True``.
         seed (int | None): picks another stream. Default: None.
@@ -530,7 +530,7 @@ def multinomial_with_replacement(
     """Draws positions along the last axis with given weights.
 
     Args:
-        x (Tensor): shape ``(M,)`` or ``(N, M)``, weights that are not negative.
+        x (Tensor): shape ``(M,)`` or ``(N, M)``, non-negative weights.
         seed, offset (int | Tensor): they fix the positions unless both are 0.
         numsamples (int): how many for each row.
         replacement (bool): whether to draw with replacement. Default: ``False``.

@@ -307,7 +307,7 @@ class Multinomial(Drawing, constructor="(seed: NonNegativeInt = 0, seed2: NonNeg
         {seeds}
         dtype (mindspore.dtype): int32 or int64. Default: ``int32``.
     Inputs:
-        x (Tensor): shape ``(M,)`` or ``(N, M)``, weights that are not negative.
+        x (Tensor): shape ``(M,)`` or ``(N, M)``, non-negative weights.
         num_samples (int): how many for each row.
     Returns:
         Tensor of shape ``(num_samples,)`` or ``(N, num_samples)``.

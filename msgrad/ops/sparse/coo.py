@@ -103,7 +103,7 @@ def coo_add(x1: Coo, x2: Coo, thresh: Operand):
     """The sum of two COOTensors; reads the indices on the host.
 
     Args:
-        x1, x2 (COOTensor): of one shape.
+        x1, x2 (COOTensor): of the same shape.
         thresh (Tensor | Number): sums below it in absolute value are left out.
     Returns:
         COOTensor, its positions in order.
@@ -132,7 +132,7 @@ def coo_concat(sp_input, concat_dim: Int = 0):
     """Concatenates COOTensors along an axis; reads the indices on the host.
 
     Args:
-        sp_input (tuple[COOTensor] | list[COOTensor]): of one shape but for the axis.
+        sp_input (tuple[COOTensor] | list[COOTensor]): of the same shape except along the axis.
         concat_dim (int): the axis. Default: ``0``.
     Returns:
         COOTensor, its positions in order.

@@ -184,7 +184,7 @@ def csr_add(a: Csr, b: Csr, alpha: Operand, beta: Operand):
     """``alpha * a + beta * b``; reads the indices on the host.
 
     Args:
-        a, b (CSRTensor): of one shape, two axes.
+        a, b (CSRTensor): of the same shape, two axes.
         alpha, beta (Tensor | Number): the factors.
     Returns:
         CSRTensor.

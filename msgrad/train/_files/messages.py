@@ -53,7 +53,7 @@ def read_fields(message):
                 raise DamagedError("a field is longer than its record")
             value, place = message[place : place + length], place + length
         else:
-            raise DamagedError("a field is of no known kind")
+            raise DamagedError("a field has an unknown wire type")
         yield key >> 3, value
 
 

@@ -46,7 +46,7 @@ def read(data):
     tensors = {record.name: values.value(record) for record in stored}
     avals = [(aval.shape, aval.dtype) for aval in exported.in_avals[: len(tensors)]]
     if avals != [value.aval for value in tensors.values()]:
-        raise records.DamagedError("its Parameters are not those of its program")
+        raise records.DamagedError("its Parameters do not match its program")
     return Graph(exported, tensors, header["nest"])
 
 

@@ -86,7 +86,7 @@ def read(file, size, check=False, wanted=None):
             yield _joined(whole)
         whole, part.content = part, [part.content]
     if check and crc is not None and crc != checksum:
-        raise DamagedError("its CRC is not that of its content")
+        raise DamagedError("its CRC does not match its content")
     if whole is not None and (wanted is None or wanted(whole.name)):
         yield _joined(whole)
 
@@ -111,11 +111,11 @@ def _take(file, end):
     """The next message of the file: its length prefix and its bytes."""
     head = file.read(min(1 + MOST_VARINT_BYTES, end - file.tell()))
     if head[:1] != b"\x0a":
-        raise DamagedError("it does not begin as a checkpoint does")
+        raise DamagedError("it does not begin like a checkpoint")
     length, place = read_varint(head, 1)
     file.seek(place - len(head), os.SEEK_CUR)
     if length > end - file.tell():
-        raise DamagedError(f"a record of {length} bytes begins where {end - file.tell()} bytes are left")
+        raise DamagedError(f"a record of {length} bytes begins {end - file.tell()} bytes before the end")
     return head[:place], file.read(length)
 
 

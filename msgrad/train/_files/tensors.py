@@ -65,7 +65,7 @@ def read(source, check, wanted=None):
         raise DamagedError(str(error)) from None
     arrays = {name: _array(name, fields) for name, fields in sorted(entries)}
     if check and _written_crc(data) not in (None, str(_crc_of(arrays.items()))):
-        raise DamagedError("its CRC is not that of its content")
+        raise DamagedError("its CRC does not match its content")
     return {name: Tensor(array) for name, array in arrays.items() if wanted is None or wanted(name)}
 
 

@@ -15,7 +15,7 @@ class Dice(Metric):
 
     Args:
         smooth (float): keeps the divisor above 0. Default: ``1e-5``.
-    Inputs of ``update``: y_pred and y, of one shape; the first axis is that of samples.
+    Inputs of ``update``: y_pred and y, of the same shape; the first axis is that of samples.
     Raises:
         TypeError, ValueError: if ``smooth`` is not a positive float, or shapes differ. RuntimeError: if there is
             nothing to evaluate.

@@ -33,7 +33,7 @@ class _SurfaceDistance(Metric):
         """Replaces the last update.
 
         Args:
-            y_pred, y (Tensor | list | numpy.ndarray): pixels, of one shape.
+            y_pred, y (Tensor | list | numpy.ndarray): pixels, of the same shape.
             label_idx (int | float): the value of the pixels that belong to the set.
         """
         owner = f"{type(self).__name__}.update"
@@ -86,7 +86,7 @@ class HausdorffDistance(_SurfaceDistance):
         percentile (float): a percentile of the distances, from 0 to 100, instead of the largest. Default: ``None``.
         directed (bool): whether to use only distances from the predicted surface. Default: ``False``.
         crop (bool): whether to crop the image to both sets first. Default: ``True``.
-    Inputs of ``update``: y_pred, y, label_idx: pixels, of one shape, and the value of those that count.
+    Inputs of ``update``: y_pred, y, label_idx: pixels, of the same shape, and the value of those that count.
     Raises:
         TypeError, ValueError: for arguments of other types and values.  RuntimeError: if there is nothing to evaluate.
     Example:
@@ -146,7 +146,7 @@ class MeanSurfaceDistance(_MeanDistance):
     Args:
         symmetric (bool): whether to give the mean of both directions. Default: ``False``.
         distance_metric (str): ``'euclidean'``, ``'chessboard'`` or ``'taxicab'``. Default: ``'euclidean'``.
-    Inputs of ``update``: y_pred, y, label_idx: pixels, of one shape, and the value of those that count.
+    Inputs of ``update``: y_pred, y, label_idx: pixels, of the same shape, and the value of those that count.
     Raises:
         TypeError, ValueError: for arguments of other types and values.  RuntimeError: if there is nothing to evaluate.
     Example:
@@ -169,7 +169,7 @@ class RootMeanSquareDistance(_MeanDistance):
     Args:
         symmetric (bool): whether to give the root of the mean of both directions. Default: ``False``.
         distance_metric (str): ``'euclidean'``, ``'chessboard'`` or ``'taxicab'``. Default: ``'euclidean'``.
-    Inputs of ``update``: y_pred, y, label_idx: pixels, of one shape, and the value of those that count.
+    Inputs of ``update``: y_pred, y, label_idx: pixels, of the same shape, and the value of those that count.
     Raises:
         TypeError, ValueError: for arguments of other types and values.  RuntimeError: if there is nothing to evaluate.
     Example:

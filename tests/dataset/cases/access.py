@@ -77,10 +77,10 @@ DTYPES = {
 
 
 def dtypes(ds):
-    found = {name: ds.NumpySlicesDataset(data).output_types()[0] for name, data in DTYPES.items()}
-    found["dict"] = ds.GeneratorDataset([({"a": 1},)], ["a"]).output_types()[0]
-    found["batch of strings"] = ds.NumpySlicesDataset(["a", "bcd"]).batch(2).output_types()[0]
-    return {name: [isinstance(dtype, np.dtype), str(dtype)] for name, dtype in found.items()}
+    results = {name: ds.NumpySlicesDataset(data).output_types()[0] for name, data in DTYPES.items()}
+    results["dict"] = ds.GeneratorDataset([({"a": 1},)], ["a"]).output_types()[0]
+    results["batch of strings"] = ds.NumpySlicesDataset(["a", "bcd"]).batch(2).output_types()[0]
+    return {name: [isinstance(dtype, np.dtype), str(dtype)] for name, dtype in results.items()}
 
 
 Pair = collections.namedtuple("Pair", "first second")
@@ -124,5 +124,5 @@ def flat_maps(ds):
         "no dataset": lambda a: 3,
         "an error": lambda a: {}[a.item()],
     }
-    found = {name: outcome(lambda f: rows(numbers(ds, 2).flat_map(f)), f) for name, f in functions.items()}
-    return found | {"two columns": outcome(lambda: rows(two.flat_map(lambda a, b: numbers(ds, 1))))}
+    results = {name: outcome(lambda f: rows(numbers(ds, 2).flat_map(f)), f) for name, f in functions.items()}
+    return results | {"two columns": outcome(lambda: rows(two.flat_map(lambda a, b: numbers(ds, 1))))}

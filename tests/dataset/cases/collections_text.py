@@ -83,11 +83,11 @@ def enwik9(ds):
 def sst2(ds):
     parts = {"train.tsv": "sentence\tlabel\na good film \t1\nbad\t0\n", "dev.tsv": "sentence\tlabel\nso so\t1\n"}
     path = tree(parts | {"test.tsv": "index\tsentence\n0\tone\n1\tanother one\n"})
-    found = [
+    result = [
         each(lambda part=part: read(ds.SST2Dataset(path, part, shuffle=False)))
         for part in ("train", "dev", "test", None, "all")
     ]
-    return found
+    return result
 
 
 def conll2000(ds):
@@ -199,14 +199,14 @@ CLUE = {
 
 
 def clue(ds):
-    found = {}
+    results = {}
     for task, entry in CLUE.items():
         path = tree({"lines.json": json.dumps(entry) + "\n" + json.dumps(entry) + "\n"}) + "/lines.json"
         for usage in ("train", "test", "eval"):
-            found[task + usage] = each(
+            results[task + usage] = each(
                 lambda path=path, task=task, usage=usage: read(ds.CLUEDataset(path, task, usage, shuffle=False))
             )
-    return found
+    return results
 
 
 def clue_wrong(ds):

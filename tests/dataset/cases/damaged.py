@@ -61,9 +61,9 @@ MESSAGES = {
 
 def flipped(data, place, bit=0):
     """``data`` (bytes) with one bit that is the other."""
-    found = bytearray(data)
-    found[place] ^= 1 << bit
-    return bytes(found)
+    result = bytearray(data)
+    result[place] ^= 1 << bit
+    return bytes(result)
 
 
 FILES = {
@@ -113,15 +113,15 @@ STRINGS = {
 
 
 def tfrecord_strings(ds):
-    ms, found = mindspore(ds), {}
+    ms, result = mindspore(ds), {}
     for name, strings in STRINGS.items():
         data = record(feature(message(2, message(1, b"".join(message(1, each) for each in strings)))))
         for kind in (None, ms.string, ms.int32):
             schema = None if kind is None else ds.Schema()
             if schema:
                 schema.add_column("a", kind)
-            found[f"{name}, {kind}"] = outcome(lambda data, schema: read(ds, data, schema=schema), data, schema)
-    return found
+            result[f"{name}, {kind}"] = outcome(lambda data, schema: read(ds, data, schema=schema), data, schema)
+    return result
 
 
 INTS = ["1", "2147483647", "2147483648", "-2147483648", "-2147483649", "9223372036854775808", "1" * 30, "1" * 5000]
@@ -135,8 +135,8 @@ def read_csv(ds, text, default):
     path = folder() / "a.csv"
     path.write_text(f"{text}\n7\n", encoding="utf-8")
     dataset = ds.CSVDataset(str(path), column_defaults=[default], column_names=["a"], shuffle=False)
-    found = [row["a"] for row in rows(dataset)]
-    return [str(found[0].dtype.kind), str(found[0])[:30], len(found)]
+    results = [row["a"] for row in rows(dataset)]
+    return [str(results[0].dtype.kind), str(results[0])[:30], len(results)]
 
 
 def csv_fields(ds):

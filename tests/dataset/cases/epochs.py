@@ -5,12 +5,12 @@ from .run import each
 
 
 def taken(iterator, maximum=None):
-    found = []
+    results = []
     for row in iterator:
-        found.append(int(row["x"]) if row["x"].ndim == 0 else row["x"])
-        if len(found) == maximum:
+        results.append(int(row["x"]) if row["x"].ndim == 0 else row["x"])
+        if len(results) == maximum:
             break
-    return found
+    return results
 
 
 def epochs(dataset, count=3):
@@ -44,10 +44,10 @@ def after_a_break(ds):
 def after_a_reset(ds):
     dataset = numbers(ds, 4).skip(1)
     iterator = dataset.create_dict_iterator(num_epochs=4, output_numpy=True)
-    found = [taken(iterator)]
+    result = [taken(iterator)]
     dataset.reset()
-    found.append(taken(iterator))
-    return [*found, taken(iterator), dataset.get_dataset_size()]
+    result.append(taken(iterator))
+    return [*result, taken(iterator), dataset.get_dataset_size()]
 
 
 def iterators_are_apart(ds):

@@ -22,8 +22,8 @@ def tree(files):
 
 def read(dataset):
     """The facts and the rows of a dataset; what is larger than 64 elements is its dtype, shape and sum."""
-    found = [{name: _short(value) for name, value in row.items()} for row in rows(dataset)]
-    return [facts(dataset)[:4], found]
+    results = [{name: _short(value) for name, value in row.items()} for row in rows(dataset)]
+    return [facts(dataset)[:4], results]
 
 
 def _short(value):

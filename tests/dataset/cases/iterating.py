@@ -48,7 +48,7 @@ def iterator_wrong_numpy(ds):
 
 def settings(ds):
     config = ds.config
-    found = {
+    result = {
         name: getattr(config, name)()
         for name in [
             "get_seed",
@@ -71,10 +71,10 @@ def settings(ds):
         ]
     }
     config.set_prefetch_size(3)
-    found["set"] = config.get_prefetch_size()
+    result["set"] = config.get_prefetch_size()
     config.set_prefetch_size(16)
-    found["errors"] = str(config.get_error_samples_mode())
-    return found
+    result["errors"] = str(config.get_error_samples_mode())
+    return result
 
 
 def setting_of_text(ds):
@@ -118,11 +118,11 @@ def synchronized_batches(ds):
     dataset = ds.GeneratorDataset([(k,) for k in range(12)], ["x"], shuffle=False).sync_wait(
         "policy", 1, lambda data: None
     )
-    found = []
+    results = []
     for batch in dataset.batch(4).create_dict_iterator(num_epochs=1, output_numpy=True):
-        found.append(batch["x"])
+        results.append(batch["x"])
         dataset.sync_update("policy", data={})
-    return found
+    return results
 
 
 def classes(ds):

@@ -207,11 +207,11 @@ def values(ds):
 
 def gammas_of_pictures(ds):
     """`AdjustGamma` takes the bands of a picture as they are, whatever they stand for."""
-    picture, found = ds.vision.ToPIL()(image()), {}
+    picture, result = ds.vision.ToPIL()(image()), {}
     for mode in ("1", "L", "P", "LA", "RGB", "RGBA", "CMYK", "YCbCr", "HSV", "LAB", "I", "F", "I;16"):
         value = (picture.convert("L") if mode in ("LA", "I;16") else picture).convert(mode)
-        found[mode] = outcome(lambda each: np.asarray(ds.vision.AdjustGamma(1.5)(each)), value)
-    return found
+        result[mode] = outcome(lambda each: np.asarray(ds.vision.AdjustGamma(1.5)(each)), value)
+    return result
 
 
 def values_of_batches(ds):
@@ -248,19 +248,19 @@ def kinds_with_boxes(ds):
         "one": BOX[0],
     }
     boxes |= {"one": BOX[0], "none": BOX[:0], "five": np.ones((1, 5), np.float32)}
-    found = {}
+    results = {}
     for name, make in WITH_BOXES.items():
         given = {f"{name}, {key}": (value, BOX) for key, value in images.items()}
         given |= {f"{name}, boxes {key}": (image(), value) for key, value in boxes.items()}
-        found |= {key: outcome(lambda make, pair: kind(make(ds.vision)(*pair)), make, given[key]) for key in given}
-    return found
+        results |= {key: outcome(lambda make, pair: kind(make(ds.vision)(*pair)), make, given[key]) for key in given}
+    return results
 
 
 def boxes_of_crops(ds):
     """What the boxes of crops at every place may be, as a set."""
     crop, box = ds.vision.RandomCropWithBBox(6), np.array([[0, 0, 2, 2], [8, 6, 1, 1]], np.float32)
-    found = [crop(image(), box.copy())[1] for _ in range(300)]
-    return sorted({(len(boxes), str(boxes.tolist())) for boxes in found})
+    results = [crop(image(), box.copy())[1] for _ in range(300)]
+    return sorted({(len(boxes), str(boxes.tolist())) for boxes in results})
 
 
 def mixtures(ds):
@@ -271,9 +271,9 @@ def mixtures(ds):
     labels = {"int": np.eye(3, dtype=np.int64), "numbers": np.arange(3), "two": np.eye(3)[:2], "text": [["a"]] * 3}
     labels |= {"several": np.ones((3, 2, 3), np.float32)}
     transforms = {form.name: vision.CutMixBatch(form, 1.0, 1.0) for form in vision.ImageBatchFormat}
-    found = {}
+    results = {}
     for name, transform in (transforms | {"MixUpBatch": vision.MixUpBatch(0.5)}).items():
         given = {f"{name}, {key}": (value, np.eye(3)[: len(value)]) for key, value in images.items()}
         given |= {f"{name}, labels {key}": (batch, np.array(value)) for key, value in labels.items()}
-        found |= {key: outcome(lambda t, pair: kind(t(*pair)), transform, given[key]) for key in given}
-    return found | {"MixUp": outcome(lambda: kind(vision.MixUp(3, 0.5)(batch[:1], np.eye(3)[:1])))}
+        results |= {key: outcome(lambda t, pair: kind(t(*pair)), transform, given[key]) for key in given}
+    return results | {"MixUp": outcome(lambda: kind(vision.MixUp(3, 0.5)(batch[:1], np.eye(3)[:1])))}

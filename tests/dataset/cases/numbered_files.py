@@ -26,8 +26,8 @@ def numbered_files(folder, writer):
         (folder / f"many{place}").write_text("".join(f"{number}\n" for number in range(start, start + 8000 + start)))
     _write(writer, folder / "shards", range(15), 3)
     kinds = ("LINES", 3), ("FIELDS", 3), ("RECORDS", 3), ("MANY", 2)
-    found = {name: [str(folder / f"{name.lower()}{place}") for place in range(count)] for name, count in kinds}
-    return {**found, "SHARDS": str(folder / "shards0"), "MINDRECORD": [str(folder / f"rows{k}") for k in range(3)]}
+    results = {name: [str(folder / f"{name.lower()}{place}") for place in range(count)] for name, count in kinds}
+    return {**results, "SHARDS": str(folder / "shards0"), "MINDRECORD": [str(folder / f"rows{k}") for k in range(3)]}
 
 
 def pipelines(ds, folder, writer):

@@ -7,11 +7,11 @@ import numpy as np
 
 def outcomes(cases, *arguments):
     """``{name: outcome}`` of every case of a module: its public functions whose first parameter is ``ds``."""
-    return {name: outcome(case, *arguments) for name, case in found(cases).items()}
+    return {name: outcome(case, *arguments) for name, case in cases_of(cases).items()}
 
 
-def found(cases):
-    functions = {name: value for name, value in vars(cases).items() if inspect.isfunction(value)}
+def cases_of(module):
+    functions = {name: value for name, value in vars(module).items() if inspect.isfunction(value)}
     return {name: case for name, case in functions.items() if list(inspect.signature(case).parameters) == ["ds"]}
 
 

@@ -61,8 +61,8 @@ def mnist_sampler_and_shards(ds):
 
 
 def mnist_pk(ds):
-    found = rows(ds.MnistDataset(mnist_folder(), "train", sampler=ds.PKSampler(1)))
-    return sorted(int(each["label"]) for each in found)
+    result = rows(ds.MnistDataset(mnist_folder(), "train", sampler=ds.PKSampler(1)))
+    return sorted(int(each["label"]) for each in result)
 
 
 def fashion(ds):
@@ -284,11 +284,11 @@ def coco(ds):
     content = {"images": [{"id": 1, "file_name": "1.jpg"}], "annotations": [annotation, annotation | {"id": 2}],
                "categories": [{"id": 3, "name": "dog"}]}  # fmt: skip
     (path / "list.json").write_text(json.dumps(content))
-    found = []
+    results = []
     for task in ("Detection", "Stuff", "Keypoint"):
         dataset = ds.CocoDataset(str(path), str(path / "list.json"), task, shuffle=False)
-        found.append([facts(dataset)[1:4], {k: v for k, v in rows(dataset)[0].items() if k != "image"}])
-    return [found, ds.CocoDataset(str(path), str(path / "list.json")).get_class_indexing()]
+        results.append([facts(dataset)[1:4], {k: v for k, v in rows(dataset)[0].items() if k != "image"}])
+    return [results, ds.CocoDataset(str(path), str(path / "list.json")).get_class_indexing()]
 
 
 def celeba(ds):

@@ -181,7 +181,7 @@ def composes_in_python(ds):
 
 def random_with_mask(ds):
     image, mask = np.arange(144, dtype=np.uint8).reshape(6, 8, 3), np.arange(48, dtype=np.int32).reshape(6, 8)
-    vision, found = ds.vision, []
+    vision, result = ds.vision, []
     for steps in (
         [vision.RandomHorizontalFlip(0.5)],
         [vision.RandomCrop(7, 2), vision.RandomVerticalFlip(0.5)],
@@ -191,8 +191,8 @@ def random_with_mask(ds):
         ds.config.set_seed(5)
         rows = ds.NumpySlicesDataset({"image": np.stack([image] * 3), "mask": np.stack([mask] * 3)}, shuffle=False)
         rows = rows.map(steps, ["image", "mask"], num_parallel_workers=1)
-        found += each(lambda rows=rows: list(rows.create_tuple_iterator(num_epochs=1, output_numpy=True)))
-    return found + each(lambda: vision.RandomCrop(3)(image, mask[:4]), lambda: vision.RandomResize(3)(image, image))
+        result += each(lambda rows=rows: list(rows.create_tuple_iterator(num_epochs=1, output_numpy=True)))
+    return result + each(lambda: vision.RandomCrop(3)(image, mask[:4]), lambda: vision.RandomResize(3)(image, image))
 
 
 def compose_empty(ds):

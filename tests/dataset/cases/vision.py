@@ -266,9 +266,9 @@ def conversions(ds):
     inputs = {"BGR2BGRA": image(), "BGRA2BGR": four, "BGR2RGBA": image(), "RGBA2BGR": four, "BGR2RGB": image(),
               "BGRA2RGBA": four, "BGR2GRAY": image(), "RGB2GRAY": image(), "GRAY2BGR": flat(), "GRAY2BGRA": flat(),
               "BGRA2GRAY": four, "RGBA2GRAY": four}  # fmt: skip
-    found = [lambda n=n, x=x: ds.vision.ConvertColor(getattr(mode, f"COLOR_{n}"))(x) for n, x in inputs.items()]
+    results = [lambda n=n, x=x: ds.vision.ConvertColor(getattr(mode, f"COLOR_{n}"))(x) for n, x in inputs.items()]
     return each(
-        *found,
+        *results,
         lambda: np.round(ds.vision.RgbToHsv(True)(floats()), 5),
         lambda: np.round(ds.vision.HsvToRgb(True)(floats()), 5),
         lambda: np.round(ds.vision.RgbToHsv()(floats().transpose(2, 0, 1)), 5),
@@ -384,7 +384,7 @@ def png(pixels, **options):
 
 def reads(ds):
     vision, path = ds.vision, pathlib.Path(tempfile.mkdtemp()) / "a.png"
-    found = {}
+    results = {}
     deep = flat().astype(np.uint16) * 200
     for name, pixels in {
         "grey": flat(),
@@ -393,8 +393,8 @@ def reads(ds):
         "16": deep,
     }.items():
         path.write_bytes(png(pixels))
-        found |= {f"{name}, {mode.name}": vision.read_image(str(path), mode) for mode in vision.ImageReadMode}
-    return found
+        results |= {f"{name}, {mode.name}": vision.read_image(str(path), mode) for mode in vision.ImageReadMode}
+    return results
 
 
 def not_decoded(ds):

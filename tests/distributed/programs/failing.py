@@ -23,7 +23,7 @@ def stuck():
 
 
 class Graph(ms.nn.Cell):
-    """Known collectives of one shape each, in a graph that is not compared before each step."""
+    """Known collectives of the same shape each, in a graph that is not compared before each step."""
 
     def construct(self, value):
         return ops.AllReduce()(value * 2)

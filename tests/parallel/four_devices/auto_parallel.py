@@ -65,9 +65,9 @@ def test_parallel_optimizer(mode):
     )
     losses, step = trained(mlp())
     np.testing.assert_allclose(losses, expected, rtol=CLOSE)
-    found = specs(step)
-    assert found["0.weight"] == found["moment1.0.weight"] == found["moment2.0.weight"] == _ALL  # 2 KiB
-    assert found["2.weight"] == found["moment1.2.weight"] == P()  # 0.5 KiB, below the threshold
+    actual = specs(step)
+    assert actual["0.weight"] == actual["moment1.0.weight"] == actual["moment2.0.weight"] == _ALL  # 2 KiB
+    assert actual["2.weight"] == actual["moment1.2.weight"] == P()  # 0.5 KiB, below the threshold
     step.parameters_dict()["0.weight"].parallel_optimizer = False
     step(Tensor(X), Tensor(Y))
     assert specs(step)["0.weight"] == P()
@@ -93,8 +93,8 @@ def test_a_model_of_auto_parallel(graph_mode):
         ms.Model(net, nn.MSELoss(), nn.Momentum(net.trainable_params(), 0.05, 0.9)).train(1, dataset)
         return [each.asnumpy() for each in net.trainable_params()]
 
-    for found, expected in zip(weights(AutoParallel), weights(lambda net: net), strict=True):
-        np.testing.assert_allclose(found, expected, rtol=1e-5, atol=CLOSE)
+    for actual, expected in zip(weights(AutoParallel), weights(lambda net: net), strict=True):
+        np.testing.assert_allclose(actual, expected, rtol=1e-5, atol=CLOSE)
 
 
 def test_stages_are_computed_by_every_device(mode):
@@ -129,9 +129,9 @@ def test_files_of_strategies(kind, tmp_path):
         np.testing.assert_array_equal(ms.load_checkpoint(part)["2.weight"].asnumpy(), shard.data)
     ms.set_auto_parallel_context(parallel_mode="semi_auto_parallel", strategy_ckpt_load_file=path)
     _, step = trained(mlp(), steps=1)
-    found = specs(step)
-    assert found["0.weight"] == found["moment1.0.weight"] == P("d0", "d1")
-    assert found["2.weight"] == P(None, ("d0", "d1"))
+    actual = specs(step)
+    assert actual["0.weight"] == actual["moment1.0.weight"] == P("d0", "d1")
+    assert actual["2.weight"] == P(None, ("d0", "d1"))
     with pytest.raises(ValueError, match="'load_file' must be for 2 devices"):
         ms.set_auto_parallel_context(device_num=2)
 
@@ -154,7 +154,7 @@ def test_settings_leave_a_mesh_of_the_users():
         (lambda net: net.dataset_strategy((1,)), TypeError, "'item of the config' must be a tuple or a Layout"),
         (lambda net: net.dataset_strategy((("a",),)), TypeError, "'item of the config' must be an int"),
         (lambda net: net.hsdp(0), ValueError, "'shard_size' must be a positive int or -1"),
-        (lambda net: net.hsdp(threshold=-1), ValueError, "'threshold' must be an int that is not negative"),
+        (lambda net: net.hsdp(threshold=-1), ValueError, "'threshold' must be a non-negative int"),
         (lambda net: net.hsdp(optimizer_level="level4"), ValueError, "'optimizer_level' must be one of"),
         (lambda net: net.pipeline("2"), TypeError, "'stages' must be an int"),
         (lambda net: net.pipeline(0), ValueError, "'stages' must be larger than zero"),

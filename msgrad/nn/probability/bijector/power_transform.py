@@ -10,7 +10,7 @@ class PowerTransform(Bijector):
     """``(1 + value * power)^(1 / power)``; with a power of 0 ``exp(value)``.
 
     Args:
-        power (float | list | ndarray | Tensor): not negative. Default: ``0.0``.
+        power (float | list | ndarray | Tensor): non-negative. Default: ``0.0``.
         name (str): Default: ``'PowerTransform'``.
     Raises:
         TypeError: for arguments of other types.  ValueError: if a power is negative.

@@ -13,8 +13,8 @@ class WithBNNLossCell(Cell):
     Args:
         backbone (Cell): the network.
         loss_fn (Cell): of its output and the labels.
-        dnn_factor (int | float): not negative. Default: ``1``.
-        bnn_factor (int | float): not negative. Default: ``1``.
+        dnn_factor (int | float): non-negative. Default: ``1``.
+        bnn_factor (int | float): non-negative. Default: ``1``.
     Inputs: x (Tensor), label (Tensor). Output: Tensor, the loss.
     Raises:
         TypeError: if a factor is not a number.  ValueError: if it is negative.

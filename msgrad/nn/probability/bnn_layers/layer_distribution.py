@@ -15,7 +15,7 @@ from ..distribution.normal import Normal
 
 def _spread(value, arg_name, owner):
     if number(value, arg_name, owner) < 0:
-        refuse(TypeError, owner, arg_name, "a number that is not negative", value)
+        refuse(TypeError, owner, arg_name, "a non-negative number", value)
     return value
 
 

@@ -1,4 +1,4 @@
-"""Each transform of images says in one table which images it takes; the kinds themselves are golden cases."""
+"""The table of the images that each transform accepts has a row for each; golden cases test the rows."""
 
 import inspect
 
@@ -7,7 +7,7 @@ import pytest
 
 import msgrad.dataset as ds
 from msgrad.dataset.vision import _libraries
-from msgrad.dataset.vision._kinds import KINDS
+from msgrad.dataset.vision._accepted_images import ACCEPTED
 from msgrad.dataset.vision.base import ImageTransform
 from msgrad.dataset.vision.boxes import _WithBoxes
 
@@ -23,7 +23,7 @@ CLASSES = {
 
 
 def test_every_transform_has_a_row_and_a_case():
-    assert set(KINDS) == set(CLASSES) - WITHOUT_A_ROW
+    assert set(ACCEPTED) == set(CLASSES) - WITHOUT_A_ROW
     swept = {name.partition(",")[0] for name in TRANSFORMS} | set(WITH_BOXES)
     assert set(CLASSES) - swept == {"UniformAugment"}
 

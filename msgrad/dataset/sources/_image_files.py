@@ -8,7 +8,7 @@ from . import _files
 from .images import ImagesDataset
 
 
-class PicturesDataset(ImagesDataset):
+class ImageFilesDataset(ImagesDataset):
     """Rows of image files.
 
     A table row of this kind has the ``columns``, and ``_listed`` with the path of each image and its other values.

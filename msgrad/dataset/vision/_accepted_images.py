@@ -28,82 +28,82 @@ _ERRORS = {error.__name__: error for error in (AttributeError, RuntimeError, Typ
 # - dtypes of an array, as above;
 # - arrays with more axes: ``each`` image is transformed separately, or all as a ``whole``, or ``no`` such array;
 # - the dtype of the result for a bool array, which is computed as uint8;
-# - a Pillow image stays a ``picture``, or becomes an ``array``; the error if it is refused.
+# - a Pillow image stays one (``pil``), or becomes an ``array``; the error if it is refused.
 _TABLE = """
-    AdjustBrightness              -,1,3           opencv   no     bool   picture
-    AdjustContrast                3               colours  no     bool   picture
-    AdjustGamma                   -,1,3           opencv   whole  bool   picture
-    AdjustHue                     3               hues     no     bool   picture
-    AdjustSaturation              3               colours  no     bool   picture
+    AdjustBrightness              -,1,3           opencv   no     bool   pil
+    AdjustContrast                3               colours  no     bool   pil
+    AdjustGamma                   -,1,3           opencv   whole  bool   pil
+    AdjustHue                     3               hues     no     bool   pil
+    AdjustSaturation              3               colours  no     bool   pil
     AdjustSharpness               any             smooth   no     uint8  array
     Affine                        any             warped   no     bool   array
     AutoAugment                   3               warped   no     uint8  array
-    AutoContrast                  -,1,3           tones    no     uint8  picture
+    AutoContrast                  -,1,3           tones    no     uint8  pil
     BoundingBoxAugment            any             all      no     bool   array
-    CenterCrop                    any             opencv   each   bool   picture
+    CenterCrop                    any             opencv   each   bool   pil
     ConvertColor                  any             masks    no     bool   array
     Crop                          any             opencv   no     bool   array
     CutOut                        some            all      no     bool   array
     Decode                        free            -        -      -      TypeError
-    Equalize                      -,1,3           tones    no     uint8  picture
+    Equalize                      -,1,3           tones    no     uint8  pil
     Erase                         3               opencv   no     bool   array
-    FiveCrop                      TypeError       -        -      -      picture
+    FiveCrop                      TypeError       -        -      -      pil
     GaussianBlur                  any             smooth   no     uint8  array
-    Grayscale                     TypeError       -        -      -      picture
+    Grayscale                     TypeError       -        -      -      pil
     HWC2CHW                       any             opencv   no     bool   array
     HorizontalFlip                any             opencv   each   bool   array
     HsvToRgb                      free            -        -      -      TypeError
-    Invert                        3               warped   no     bool   picture
+    Invert                        3               warped   no     bool   pil
     LinearTransformation          free            -        -      -      TypeError
     Normalize                     any             all      each   bool   array
     NormalizePad                  any             all      no     bool   array
-    Pad                           -,1,3           opencv   no     uint8  picture
+    Pad                           -,1,3           opencv   no     uint8  pil
     PadToSize                     -,1,3           opencv   no     uint8  array
-    Perspective                   any             warped   no     uint8  picture
+    Perspective                   any             warped   no     uint8  pil
     Posterize                     any             bits     no     uint8  array
     RandAugment                   3               uint8    no     uint8  array
     RandomAdjustSharpness         any             opencv   no     bool   array
-    RandomAffine                  any             warped   no     bool   picture
+    RandomAffine                  any             warped   no     bool   pil
     RandomAutoContrast            -,3             opencv   no     bool   array
-    RandomColor                   3               masks    no     uint8  picture
-    RandomColorAdjust             3               all      no     bool   picture
-    RandomCrop                    -,1,3           opencv   each   uint8  picture
+    RandomColor                   3               masks    no     uint8  pil
+    RandomColorAdjust             3               all      no     bool   pil
+    RandomCrop                    -,1,3           opencv   each   uint8  pil
     RandomCropDecodeResize        free            -        -      -      TypeError
     RandomCropWithBBox            -,1,3           opencv   no     uint8  array
     RandomEqualize                -,1,3           uint8    no     uint8  array
-    RandomGrayscale               AttributeError  -        -      -      picture
-    RandomHorizontalFlip          any             opencv   whole  bool   picture
+    RandomGrayscale               AttributeError  -        -      -      pil
+    RandomHorizontalFlip          any             opencv   whole  bool   pil
     RandomHorizontalFlipWithBBox  any             opencv   no     bool   array
     RandomInvert                  3               opencv   no     bool   array
-    RandomLighting                3               opencv   no     bool   picture
-    RandomPerspective             ValueError      -        -      -      picture
+    RandomLighting                3               opencv   no     bool   pil
+    RandomPerspective             ValueError      -        -      -      pil
     RandomPosterize               any             bits     no     uint8  array
     RandomResize                  any             smooth   whole  bool   array
     RandomResizeWithBBox          any             smooth   no     bool   array
-    RandomResizedCrop             any             smooth   whole  bool   picture
+    RandomResizedCrop             any             smooth   whole  bool   pil
     RandomResizedCropWithBBox     any             smooth   no     bool   array
-    RandomRotation                any             warped   no     bool   picture
+    RandomRotation                any             warped   no     bool   pil
     RandomSelectSubpolicy         any             opencv   whole  bool   array
-    RandomSharpness               any             smooth   no     uint8  picture
+    RandomSharpness               any             smooth   no     uint8  pil
     RandomSolarize                -,1,3           warped   no     bool   array
-    RandomVerticalFlip            any             opencv   no     bool   picture
+    RandomVerticalFlip            any             opencv   no     bool   pil
     RandomVerticalFlipWithBBox    any             opencv   no     bool   array
     Rescale                       every           opencv   whole  uint8  array
-    Resize                        any             smooth   whole  bool   picture
+    Resize                        any             smooth   whole  bool   pil
     ResizeWithBBox                any             smooth   no     bool   array
     ResizedCrop                   any             smooth   no     bool   array
     RgbToHsv                      free            -        -      -      TypeError
     Rotate                        any             warped   each   bool   array
     SlicePatches                  any             opencv   no     uint8  array
     Solarize                      -,1,3           warped   no     bool   array
-    TenCrop                       TypeError       -        -      -      picture
-    ToTensor                      any             opencv   no     bool   picture
+    TenCrop                       TypeError       -        -      -      pil
+    ToTensor                      any             opencv   no     bool   pil
     TrivialAugmentWide            3               uint8    no     uint8  array
     VerticalFlip                  any             opencv   each   bool   array
 """
 
 # Interpolations that are refused, with the error: ANTIALIAS, then PILCUBIC, for an array; ANTIALIAS, then AREA and
-# PILCUBIC, for a picture.
+# PILCUBIC, for a Pillow image.
 _INTERPOLATIONS = """
     Affine              RuntimeError  RuntimeError  -           -
     AutoAugment         RuntimeError  RuntimeError  -           -
@@ -125,8 +125,8 @@ _COPIED = frozenset(map(np.dtype, ("int8", "int32")))  # OpenCV resizes these by
 
 
 @dataclasses.dataclass(frozen=True)
-class Kinds:
-    """The images that one transform takes: a row of the tables.
+class AcceptedImages:
+    """The images that a transform accepts: a row of the tables.
 
     Attributes:
         channels (frozenset | None): the accepted numbers of channels, 0 for no channel axis. None: any.
@@ -136,7 +136,7 @@ class Kinds:
         ranks (tuple): the accepted numbers of axes.
         is_bool (bool): whether the result of a bool array is bool.
         refused (type | None): the error for arrays.
-        picture (str | type): ``picture``, ``array``, or the error for Pillow images.
+        pil (str | type): the result for a Pillow image: ``pil`` (another one), ``array``, or the error.
         interpolations (tuple): by Inter, the errors for arrays, and those for Pillow images.
     """
 
@@ -147,7 +147,7 @@ class Kinds:
     ranks: tuple = (2, 3)
     is_bool: bool = True
     refused: type | None = None
-    picture: str | type = "picture"
+    pil: str | type = "pil"
     interpolations: tuple = ({}, {})
 
     def check(self, value, transform):
@@ -172,20 +172,20 @@ class Kinds:
         return None if value.size else "have one pixel at least"
 
 
-def _kinds():
+def _accepted():
     refusals = {}
     for line in _INTERPOLATIONS.strip().splitlines():
         name, *errors = line.split()
         first, second, third, fourth = (_ERRORS.get(each) for each in errors)
         of_array = {Inter.ANTIALIAS: first, Inter.PILCUBIC: second}
-        of_picture = {Inter.ANTIALIAS: third, Inter.AREA: fourth, Inter.PILCUBIC: fourth}
-        refusals[name] = of_array, of_picture
-    kinds = {}
+        of_pil_image = {Inter.ANTIALIAS: third, Inter.AREA: fourth, Inter.PILCUBIC: fourth}
+        refusals[name] = of_array, of_pil_image
+    accepted = {}
     for line in _TABLE.strip().splitlines():
-        name, channels, dtypes, batch, bools, picture = line.split()
+        name, channels, dtypes, batch, bools, pil = line.split()
         counts = {"any": None, "every": None, "some": frozenset(range(1, 1 << 10))}
         listed = [0 if each == "-" else int(each) for each in channels.split(",") if each == "-" or each.isdigit()]
-        kinds[name] = Kinds(
+        accepted[name] = AcceptedImages(
             channels=counts.get(channels, frozenset(listed)),
             dtypes=frozenset(map(np.dtype, _DTYPES[dtypes].split())),
             batch=batch,
@@ -193,10 +193,10 @@ def _kinds():
             ranks=tuple(range(33)) if channels == "every" else (2, 3),
             is_bool=bools == "bool",
             refused=_ERRORS.get(channels),
-            picture=_ERRORS.get(picture, picture),
+            pil=_ERRORS.get(pil, pil),
             interpolations=refusals.get(name, ({}, {})),
         )
-    return kinds
+    return accepted
 
 
-KINDS = _kinds()
+ACCEPTED = _accepted()
