@@ -531,10 +531,10 @@ ms.runtime.dispatch_threads_num(0)
 
 def answers():
     """``{row: outcome}`` in this interpreter."""
-    found = {}
+    results = {}
     for row in ROWS:
         try:
-            found[row] = repr(eval(row))
+            results[row] = repr(eval(row))
         except Exception as error:
-            found[row] = f"raises {type(error).__name__}"
-    return found
+            results[row] = f"raises {type(error).__name__}"
+    return results

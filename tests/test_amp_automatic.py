@@ -64,8 +64,8 @@ LAYERS = [
 
 
 def test_dtypes_of_functions():
-    found = [amp.auto_mixed_precision(function, "auto")().dtype for function, _ in ROWS]
-    assert found == [dtype for _, dtype in ROWS]
+    actual = [amp.auto_mixed_precision(function, "auto")().dtype for function, _ in ROWS]
+    assert actual == [dtype for _, dtype in ROWS]
 
 
 def test_dtypes_of_layers(mode):
@@ -78,8 +78,8 @@ def test_products_are_lowered_and_nothing_else(mode):
     layer = nn.Dense(4, 2)
     x16, w16 = X32.asnumpy().astype(np.float16), layer.weight.asnumpy().astype(np.float16)
     expected = (x16.astype(np.float32) @ w16.T.astype(np.float32)).astype(np.float16) + layer.bias.asnumpy()
-    found = amp.auto_mixed_precision(layer, "auto")(X32).asnumpy()
-    assert np.abs(found - expected).max() < 1e-3 * np.abs(expected).max() and layer.weight.dtype == ms.float32
+    actual = amp.auto_mixed_precision(layer, "auto")(X32).asnumpy()
+    assert np.abs(actual - expected).max() < 1e-3 * np.abs(expected).max() and layer.weight.dtype == ms.float32
 
 
 def test_bfloat16():

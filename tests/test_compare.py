@@ -31,20 +31,20 @@ def test_a_wrong_transpose_is_named(tmp_path, capsys):
         comparing.main(["--against", GOLDEN, "--calls", "1", NETWORK, "--json", "--html", str(page), "--", "broken"])
         == 1
     )
-    found = json.loads(capsys.readouterr().out)
-    first = found["first"]
+    report_data = json.loads(capsys.readouterr().out)
+    first = report_data["first"]
     assert (first["kind"], first["path"], first["cell"], first["call"]) == ("output", BROKEN, "Projection", 1)
     assert first["line"] == "network.py:31" and "self.key(x)" in pathlib.Path(NETWORK).read_text().splitlines()[30]
     assert first["ours"]["shape"] == first["theirs"]["shape"] == [4, 9, 4]
-    assert first["error"] > 0.1 and not found["copied"]
+    assert first["error"] > 0.1 and not report_data["copied"]
     text = page.read_text()
     assert f"First difference: output of {BROKEN} (Projection), call 1, network.py:31" in text
     assert "Its inputs agree, so it arises inside this call." in text and "http" not in text
     plot = xml.etree.ElementTree.fromstring(text[text.index("<svg") : text.index("</svg>") + 6])
     marks = [mark for mark in plot if mark.tag == "circle"]
-    assert len(marks) == len(found["values"])
+    assert len(marks) == len(report_data["values"])
     assert sum(mark.get("fill") == "#dc2626" for mark in marks) == sum(
-        bool(each["problem"]) for each in found["values"]
+        bool(each["problem"]) for each in report_data["values"]
     )
 
 
@@ -176,11 +176,11 @@ ALIKE = {  # ours, theirs, and words of the report
 def test_places(case):
     ours, theirs, words = ALIKE[case]
     ours, theirs = Side(*ours), Side(*theirs)
-    found = report.Report("a.py", ours, theirs, recordings.compared(ours, theirs, 1e-3, 1e-6))
-    assert words in found.text()
-    assert found.is_same is ("No difference" in words)
-    json.dumps(found.as_json(), allow_nan=False)
-    assert found.html().count("<circle") == len(found.values)
+    report_data = report.Report("a.py", ours, theirs, recordings.compared(ours, theirs, 1e-3, 1e-6))
+    assert words in report_data.text()
+    assert report_data.is_same is ("No difference" in words)
+    json.dumps(report_data.as_json(), allow_nan=False)
+    assert report_data.html().count("<circle") == len(report_data.values)
 
 
 def test_what_was_copied_is_not_compared():

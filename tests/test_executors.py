@@ -29,8 +29,8 @@ def test_gradients_by_weights_by_inputs_and_by_both():
     expected = ms.grad(net, 0, weights)(X)
     by_weights = executor.grad(net, ops.GradOperation(False, True, False), weights, None, X)
     assert executor() is by_weights
-    for found, wanted in zip(by_weights, expected[1], strict=True):
-        assert_close(found.asnumpy(), wanted.asnumpy())
+    for actual, wanted in zip(by_weights, expected[1], strict=True):
+        assert_close(actual.asnumpy(), wanted.asnumpy())
     (by_input,) = executor.grad(net, ops.GradOperation(True, False, False), None, None, X)
     assert_close(by_input.asnumpy(), expected[0].asnumpy())
     (by_input,), by_weights = executor.grad(net, ops.GradOperation(True, True, False), weights, (0,), False, X)
@@ -40,8 +40,8 @@ def test_gradients_by_weights_by_inputs_and_by_both():
 
 def test_a_cotangent_comes_last():
     sens = Tensor(np.full((3, 2), 3, np.float32))
-    (found,) = executor.grad(ops.square, ops.GradOperation(True, False, True), None, None, X, sens)
-    assert_close(found.asnumpy(), 6 * X.asnumpy())
+    (actual,) = executor.grad(ops.square, ops.GradOperation(True, False, True), None, None, X, sens)
+    assert_close(actual.asnumpy(), 6 * X.asnumpy())
 
 
 @pytest.mark.parametrize("drop", [ops.dropout, ms.mint.nn.functional.dropout, ops.Dropout(0.5)])
@@ -58,8 +58,8 @@ def test_the_gradient_is_of_the_numbers_that_the_call_drew(drop, seeded):
     masks = []
     for _ in range(2):
         value = run(call).asnumpy()
-        (found,) = executor.grad(call, ops.GradOperation(False, True, False), [weight], None)
-        assert_close(found.asnumpy(), value)  # of a weight of ones
+        (actual,) = executor.grad(call, ops.GradOperation(False, True, False), [weight], None)
+        assert_close(actual.asnumpy(), value)  # of a weight of ones
         masks.append(value)
     assert (masks[0] != masks[1]).any()
 

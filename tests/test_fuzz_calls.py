@@ -26,13 +26,13 @@ def check(code, operands, expected):
     same(answer(code, operands, SCOPE), expected)
 
 
-def same(found, expected):
+def same(actual, expected):
     """Asserts that two answers are equal, floats to the tolerance of their dtype."""
-    if isinstance(expected, str) or isinstance(found, str):
-        assert found == expected
+    if isinstance(expected, str) or isinstance(actual, str):
+        assert actual == expected
         return
-    assert [each[:2] for each in found] == [each[:2] for each in expected]
-    for (dtype, _, values), (_, _, others) in zip(found, expected, strict=True):
+    assert [each[:2] for each in actual] == [each[:2] for each in expected]
+    for (dtype, _, values), (_, _, others) in zip(actual, expected, strict=True):
         tolerance = TOLERANCE.get(dtype, 0)
         np.testing.assert_allclose(np.array(values), np.array(others), rtol=tolerance, atol=tolerance / 4)
 

@@ -120,8 +120,8 @@ SELECTED = [  # the figures are MindSpore 2.10's
 
 @pytest.mark.parametrize("operands, dtype, expected", SELECTED)
 def test_select_takes_numbers(operands, dtype, expected):
-    found = ops.Select()(Tensor([True, False]), *operands)
-    assert (str(found.dtype), found.tolist()) == (dtype, expected)
+    actual = ops.Select()(Tensor([True, False]), *operands)
+    assert (str(actual.dtype), actual.tolist()) == (dtype, expected)
 
 
 def test_axes_of_a_norm_are_given():

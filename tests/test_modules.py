@@ -9,12 +9,12 @@ import msgrad
 
 def modules(package):
     """``(name, module, its package)`` of every module below a package."""
-    for found in pkgutil.iter_modules(package.__path__):
-        if found.name != "__main__":  # importing it runs it
-            name = f"{package.__name__}.{found.name}"
+    for module_info in pkgutil.iter_modules(package.__path__):
+        if module_info.name != "__main__":  # importing it runs it
+            name = f"{package.__name__}.{module_info.name}"
             module = importlib.import_module(name)
             yield name, module, package
-            if found.ispkg:
+            if module_info.ispkg:
                 yield from modules(module)
 
 

@@ -28,9 +28,9 @@ def test_objects_are_of_mindspore_s_classes_and_called_alike():
 
 def check_object(name):
     kind, parameters = GOLDEN[name]
-    found = getattr(primitive_objects, name)
-    assert type(found).__name__ == kind and getattr(primitive_objects, name) is found
-    ours = inspect.signature(type(found).__call__).parameters.values()
+    actual = getattr(primitive_objects, name)
+    assert type(actual).__name__ == kind and getattr(primitive_objects, name) is actual
+    ours = inspect.signature(type(actual).__call__).parameters.values()
     required = [each for each in ours if each.default is each.empty and each.kind is not each.VAR_POSITIONAL]
     assert len(required) <= len(parameters) <= len(ours)
 
@@ -41,12 +41,12 @@ def test_what_is_not_there_is_no_other():
 
 def test_objects_of_array_functions_are_of_mindspore_s_classes():
     module = LEGACY["mindspore.ops.function.array_func"]
-    found = {name: getattr(module, name) for name in ARRAY_OBJECTS.keys() - {"reshape_"}}
-    assert len(found) > 60 and {name: each.name for name, each in found.items()} == {
-        name: ARRAY_OBJECTS[name] for name in found
+    actual = {name: getattr(module, name) for name in ARRAY_OBJECTS.keys() - {"reshape_"}}
+    assert len(actual) > 60 and {name: each.name for name, each in actual.items()} == {
+        name: ARRAY_OBJECTS[name] for name in actual
     }
     with pytest.raises(NotImplementedError, match="FillScalar"):
-        found["fill_scalar_"]((2,), 1)
+        actual["fill_scalar_"]((2,), 1)
 
 
 def test_the_value_of_an_object_of_array_functions():

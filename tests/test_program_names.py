@@ -62,8 +62,8 @@ def test_cells_as_functions(cell, function):
     state = ops.ones((2, 4))
     state = (state, state * 2) if isinstance(cell, nn.LSTMCell) else state
     weights = cell.weight_ih, cell.weight_hh, cell.bias_ih, cell.bias_hh
-    found, expected = function(X, state, *weights), cell(X, state)
-    for one, other in zip(*[each if isinstance(each, tuple) else (each,) for each in (found, expected)], strict=True):
+    actual, expected = function(X, state, *weights), cell(X, state)
+    for one, other in zip(*[each if isinstance(each, tuple) else (each,) for each in (actual, expected)], strict=True):
         assert one.tolist() == other.tolist()
 
 

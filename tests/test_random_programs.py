@@ -24,8 +24,8 @@ def eagerly():
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_all_ways_to_run_a_program_agree(seed, eagerly):
-    found = checking.check(draw(seed), eagerly[seed].result())
-    assert found is None, f"{found.where}: {found.message}\n{draw(seed).text}"
+    actual = checking.check(draw(seed), eagerly[seed].result())
+    assert actual is None, f"{actual.where}: {actual.message}\n{draw(seed).text}"
 
 
 def test_the_seeds_are_worth_it():
@@ -66,8 +66,8 @@ WRONG = """
 )
 def test_wrong_derivatives_are_found(result, where):
     program = Program(f"{WRONG}        return {result}\n")
-    found = checking.compare_with_differences(program, running.observe_in("PYNATIVE_MODE", program))
-    assert found is not None and found.where == where
+    actual = checking.compare_with_differences(program, running.observe_in("PYNATIVE_MODE", program))
+    assert actual is not None and actual.where == where
 
 
 def test_other_values_dtypes_structures_and_exceptions_are_found():

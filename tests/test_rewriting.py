@@ -74,9 +74,9 @@ def names(nodes):
 
 def test_nodes_of_a_network():
     tree = SymbolTree.create(Net())
-    found = [(each.get_name(), each.get_node_type(), strings(each.get_targets()), names(each.get_inputs()))
+    actual = [(each.get_name(), each.get_node_type(), strings(each.get_targets()), names(each.get_inputs()))
              for each in tree.nodes()]  # fmt: skip
-    assert found == NODES
+    assert actual == NODES
     node = tree.get_node("relu")
     assert node.get_instance_type() is nn.ReLU and names(node.get_users()) == ["python", "mul", "return"]
     assert node.get_args() == [ScopedValue.create_naming_value("dense_var")] and node.get_kwargs() == {}
@@ -102,11 +102,11 @@ def test_replaced_added_and_erased_nodes(mode):
     z = nn.GELU()(ops.tanh(old.dense(x)))
     ms.set_context(mode=mode)
     try:
-        found = net(x)
+        actual = net(x)
     finally:
         ms.set_context(mode=ms.PYNATIVE_MODE)
-    assert_close(found[0].asnumpy(), (ops.abs(z + 1) * 2).asnumpy())
-    assert_close(found[1].asnumpy(), z.asnumpy())
+    assert_close(actual[0].asnumpy(), (ops.abs(z + 1) * 2).asnumpy())
+    assert_close(actual[1].asnumpy(), z.asnumpy())
 
 
 REFUSED = [

@@ -95,8 +95,8 @@ def test_networks_of_several_devices():
 )
 def test_collectives_with_handles(call, mode):
     x = Tensor([1.0, 2.0])
-    found, handle = call(x)
-    assert found.tolist() == [1.0, 2.0] and found is not x and handle is None
+    actual, handle = call(x)
+    assert actual.tolist() == [1.0, 2.0] and actual is not x and handle is None
     comm_func.all_reduce(x, async_op=True)[1].wait()
 
 

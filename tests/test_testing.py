@@ -45,12 +45,12 @@ DIFFERENT = {  # (actual, expected): what, index, error, count
 @pytest.mark.parametrize("case", DIFFERENT)
 def test_a_difference_has_its_place(case):
     actual, expected, wanted = DIFFERENT[case]
-    found = difference(actual, expected, 1e-5, 1e-6)
-    assert (found.what, found.index, found.error, found.count) == wanted
+    result = difference(actual, expected, 1e-5, 1e-6)
+    assert (result.what, result.index, result.error, result.count) == wanted
     assert difference(expected, expected, 0.0, 0.0) is None
-    if found.what == "values":
-        assert largest_error(actual, expected) == found.error
-        assert_close(found.actual, np.asarray(actual)[found.index].item())
+    if result.what == "values":
+        assert largest_error(actual, expected) == result.error
+        assert_close(result.actual, np.asarray(actual)[result.index].item())
 
 
 def test_nests_say_which_item_differs():

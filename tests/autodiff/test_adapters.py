@@ -229,9 +229,9 @@ class Differentiated(nn.Cell):
 def test_gradients_of_mutable_containers(kind, get_all, mode):
     items = {"a": Tensor(X), "b": Tensor(Y)}
     z = ms.mutable(items if kind is dict else kind(items.values()))
-    for found in (Differentiated(OfItems(), get_all)(z), ops.GradOperation(get_all=get_all)(OfItems())(z)):
+    for actual in (Differentiated(OfItems(), get_all)(z), ops.GradOperation(get_all=get_all)(OfItems())(z)):
         if get_all:
-            (found,) = found
-        assert isinstance(found, kind)
-        a, b = found.values() if kind is dict else found
+            (actual,) = actual
+        assert isinstance(actual, kind)
+        a, b = actual.values() if kind is dict else actual
         close((a, b), (2 * X, np.full_like(Y, 3)))

@@ -40,15 +40,15 @@ def gradient(weight, weights):
 @pytest.mark.parametrize("nest", [lambda w: w, lambda w: [w], lambda w: (w,)], ids=["bare", "list", "tuple"])
 def test_weights_have_gradients(mode, kind, nest):
     weight = kind(Tensor(VALUES) if kind is not Weight else VALUES)
-    found = gradient(weight, nest(weight))
-    found = found if isinstance(found, Tensor) else found[0]
-    np.testing.assert_allclose(found.asnumpy(), [1, 1, 2], rtol=1e-6)
+    actual = gradient(weight, nest(weight))
+    actual = actual if isinstance(actual, Tensor) else actual[0]
+    np.testing.assert_allclose(actual.asnumpy(), [1, 1, 2], rtol=1e-6)
 
 
 def test_a_parameter_tuple():
     weight = Parameter(Tensor(VALUES), name="w")
-    (found,) = gradient(weight, ParameterTuple([weight]))
-    np.testing.assert_allclose(found.asnumpy(), [1, 1, 2], rtol=1e-6)
+    (actual,) = gradient(weight, ParameterTuple([weight]))
+    np.testing.assert_allclose(actual.asnumpy(), [1, 1, 2], rtol=1e-6)
 
 
 def test_frozen_weights_have_zeros():

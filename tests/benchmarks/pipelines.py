@@ -75,14 +75,14 @@ PIPELINES = {
 
 def measure(ds):
     """Rows a second of each pipeline, once."""
-    found = {}
+    timings = {}
     for name, (make, workers) in PIPELINES.items():
         _read(make(ds, workers)[0].take(1))  # what is imported or started at the first row is not counted
         dataset, rows = make(ds, workers)
         start = time.perf_counter()
         _read(dataset)
-        found[name] = rows / (time.perf_counter() - start)
-    return found
+        timings[name] = rows / (time.perf_counter() - start)
+    return timings
 
 
 def _read(dataset):

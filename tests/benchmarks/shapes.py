@@ -69,8 +69,8 @@ def main():
     for name in WORKLOADS:
         command = [sys.executable, "-W", "ignore", "-m", "tests.benchmarks.shapes", "--worker", name]
         ran = subprocess.run([*command, f"--shapes={args.shapes}"], capture_output=True, text=True, check=True)
-        found = json.loads(ran.stdout.splitlines()[-1])
-        sys.stdout.write("{}: {shapes} shapes, {start:.0f} MB, at most {largest:.0f} MB\n".format(name, **found))
+        figures = json.loads(ran.stdout.splitlines()[-1])
+        sys.stdout.write("{}: {shapes} shapes, {start:.0f} MB, at most {largest:.0f} MB\n".format(name, **figures))
 
 
 if __name__ == "__main__":

@@ -40,9 +40,9 @@ def main():
             )  # fmt: skip
             if done.returncode:
                 sys.exit(done.stderr)
-            found = json.loads(done.stdout.splitlines()[-1])
-            sent = ", ".join(f"{kind} {size:.1f}" for kind, size in found["sent"].items())
-            print(f"| {count} | {layout} | {found['gflop']:.2f} | {found['kept']:.1f} | {sent} |", flush=True)
+            figures = json.loads(done.stdout.splitlines()[-1])
+            sent = ", ".join(f"{kind} {size:.1f}" for kind, size in figures["sent"].items())
+            print(f"| {count} | {layout} | {figures['gflop']:.2f} | {figures['kept']:.1f} | {sent} |", flush=True)
 
 
 def measured(count, layout):

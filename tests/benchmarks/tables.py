@@ -67,8 +67,8 @@ def write(tables):
     """Puts ``tables`` between the marks of ``docs/benchmarks.md``, in place of former ones of the same workloads."""
     before, _, rest = DOCUMENT.read_text().partition(BEGIN)
     kept, _, after = rest.partition(END)
-    found = {_title(table): table for table in [f"## {each.strip()}\n" for each in kept.split("## ")[1:]] + tables}
-    DOCUMENT.write_text(f"{before}{BEGIN}\n" + "\n".join(found.values()) + f"{END}{after}")
+    sections = {_title(table): table for table in [f"## {each.strip()}\n" for each in kept.split("## ")[1:]] + tables}
+    DOCUMENT.write_text(f"{before}{BEGIN}\n" + "\n".join(sections.values()) + f"{END}{after}")
     return pathlib.Path(os.path.relpath(DOCUMENT))
 
 

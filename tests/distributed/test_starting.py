@@ -53,10 +53,10 @@ MEMBERSHIPS = {
 def test_membership(name, variables):
     given, expected = MEMBERSHIPS[name]
     variables(**given)
-    found = launched.membership()
-    if found is not None:
-        found = found.rank, found.size, found.local_rank, found.host, found.port, found.is_hosted
-    assert found == expected
+    joined = launched.membership()
+    if joined is not None:
+        joined = joined.rank, joined.size, joined.local_rank, joined.host, joined.port, joined.is_hosted
+    assert joined == expected
 
 
 def test_rank_table(variables, tmp_path):
@@ -67,8 +67,8 @@ def test_rank_table(variables, tmp_path):
     ]
     path.write_text(json.dumps({"server_list": servers}))
     variables(RANK_TABLE_FILE=path, RANK_ID=3, RANK_SIZE=4)
-    found = launched.membership()
-    assert (found.rank, found.size, found.local_rank, found.local_size, found.host) == (3, 4, 1, 2, "10.0.0.1")
+    joined = launched.membership()
+    assert (joined.rank, joined.size, joined.local_rank, joined.local_size, joined.host) == (3, 4, 1, 2, "10.0.0.1")
     path.write_text("{}")
     with pytest.raises(RuntimeError, match="cannot be read"):
         launched.membership()
@@ -120,8 +120,8 @@ def test_started_with_a_scheduler(tmp_path):
     common = {"MS_WORKER_NUM": "2", "MS_SCHED_HOST": "127.0.0.1", "MS_SCHED_PORT": str(_free_port())}
     names = [{**common, "MS_ROLE": "MS_WORKER", "MS_NODE_ID": str(k)} for k in range(2)]
     names.append({**common, "MS_ROLE": "MS_SCHED"})
-    found = _outputs([(RUN, each) for each in names], tmp_path)
-    assert found == ["rank 0 of 2, local 0: [3.0]", "rank 1 of 2, local 1: [3.0]", ""]
+    outputs = _outputs([(RUN, each) for each in names], tmp_path)
+    assert outputs == ["rank 0 of 2, local 0: [3.0]", "rank 1 of 2, local 1: [3.0]", ""]
 
 
 def test_started_on_two_machines(tmp_path):

@@ -59,10 +59,10 @@ def terminal(monkeypatch):
     master, slave = pty.openpty()
 
     def read(end):
-        found = ""
-        while not found.endswith(end):
-            found += os.read(master, 1).decode()
-        return found
+        shown = ""
+        while not shown.endswith(end):
+            shown += os.read(master, 1).decode()
+        return shown
 
     with open(slave, "w") as stream:
         yield stream, read

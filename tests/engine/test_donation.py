@@ -63,12 +63,12 @@ def place(parameter):
 
 def values(*arrays):
     """The value of each array that has one value only."""
-    found = []
+    actual = []
     for array in arrays:
         array = array.asnumpy() if isinstance(array, Tensor) else np.asarray(array)
         assert (array == array.flat[0]).all()
-        found.append(float(array.flat[0]))
-    return found
+        actual.append(float(array.flat[0]))
+    return actual
 
 
 # -- it happens ------------------------------------------------------------------------------------------------------
@@ -196,11 +196,11 @@ def test_an_old_value_that_is_held_stays_as_it_was(hold, mode):
         cell, x = Adding(size), full(size, 1)
         cell(x)
         kept = hold(cell.p)
-        found = []
+        results = []
         for _ in range(2):
             cell(x)
-            found += values(kept() if callable(kept) else kept, cell.p)
-        return found
+            results += values(kept() if callable(kept) else kept, cell.p)
+        return results
 
     assert program(LARGE) == program(SMALL)
 
@@ -211,11 +211,11 @@ def test_parameters_that_share_a_value(mode):
         second.set_data(first)
         gradients = (full(size, 1), full(size, 2))
         optimizer = nn.SGD([first, second], 0.5)
-        found = []
+        results = []
         for _ in range(2):
             optimizer(gradients)
-            found += values(first, second)
-        return found
+            results += values(first, second)
+        return results
 
     # One Parameter after the other is updated, and both are the same storage, as in MindSpore.
     assert program(LARGE) == program(SMALL) == [-0.5, -0.5, -2.0, -2.0]
@@ -228,11 +228,11 @@ def test_memory_of_numpy(mode):
         cell.p = Parameter(Tensor.from_numpy(array), name="p")
         tensor = Tensor.from_numpy(array)
         cell.p.set_data(tensor)
-        found = []
+        results = []
         for _ in range(2):
             cell(full(size, 1))
-            found += values(array, tensor, cell.p)
-        return found
+            results += values(array, tensor, cell.p)
+        return results
 
     assert program(LARGE) == program(SMALL)
 
@@ -276,10 +276,10 @@ def test_parameters_that_change_places(mode):
             return self.a + 0
 
     def program(size):
-        cell, found = Swapping(size), []
+        cell, result = Swapping(size), []
         for _ in range(3):
-            found += values(cell(), cell.a, cell.b)
-        return found
+            result += values(cell(), cell.a, cell.b)
+        return result
 
     assert program(LARGE) == program(SMALL) == [2.0, 2.0, 1.0, 1.0, 1.0, 2.0, 2.0, 2.0, 1.0]
 
@@ -451,12 +451,12 @@ def test_an_interrupt_at_any_moment_of_a_launch_leaves_all_or_nothing_done(mode)
 
 def test_another_thread_that_reads_during_a_launch_waits_for_it(mode, monkeypatch):
     cell, x = large()
-    found = []
+    actual = []
 
     def act(fn, given, kept):
         threads = [
-            threading.Thread(target=lambda: found.append(values(copy.deepcopy(cell.p)))),
-            threading.Thread(target=lambda: found.append(values(cell.p * 2))),
+            threading.Thread(target=lambda: actual.append(values(copy.deepcopy(cell.p)))),
+            threading.Thread(target=lambda: actual.append(values(cell.p * 2))),
         ]
         for thread in threads:
             thread.start()
@@ -470,21 +470,21 @@ def test_another_thread_that_reads_during_a_launch_waits_for_it(mode, monkeypatc
     cell(x)
     for thread in started:
         thread.join()
-    assert sorted(found) == [[3.0], [6.0]]
+    assert sorted(actual) == [[3.0], [6.0]]
 
 
 def test_a_finalizer_that_reads_during_a_launch_gets_the_old_value(graph_mode, monkeypatch):
     cell, x = large()
-    found = []
+    actual = []
 
     def act(fn, given, kept):
-        found.extend(values(cell.p * 1))
+        actual.extend(values(cell.p * 1))
         return fn(given, kept)
 
     with monkeypatch.context() as patch:
         failing(patch, act)
         cell(x)
-    assert (found, values(cell.p)) == ([2.0], [3.0])
+    assert (actual, values(cell.p)) == ([2.0], [3.0])
 
 
 def test_deep_copies_in_another_thread_are_whole(mode):

@@ -132,9 +132,9 @@ ARRAYS = [
 
 @pytest.mark.parametrize("array", ARRAYS, ids=lambda array: f"{array.dtype}{array.shape}")
 def test_arrays_of_any_layout(array):
-    found = host.to_device(array)
-    assert (found.shape, found.dtype) == (array.shape, array.dtype)
-    np.testing.assert_array_equal(np.asarray(found), array)
+    actual = host.to_device(array)
+    assert (actual.shape, actual.dtype) == (array.shape, array.dtype)
+    np.testing.assert_array_equal(np.asarray(actual), array)
 
 
 def test_a_tensor_does_not_follow_its_data():

@@ -293,9 +293,9 @@ def test_other_processes_have_the_same_keys(monkeypatch):
     """
     environment = {**os.environ, "PYTHONHASHSEED": "7", "MSGRAD_CACHE": "off"}
     command = [sys.executable, "-c", textwrap.dedent(program)]
-    found = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    process = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     monkeypatch.setattr(stable_key, "environment", lambda: b"")
-    assert found.stdout.split() == list(map(key_of, everything()))
+    assert process.stdout.split() == list(map(key_of, everything()))
 
 
 def everything():

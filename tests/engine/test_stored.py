@@ -35,15 +35,15 @@ def test_the_next_process_traces_nothing_and_has_equal_results(tmp_path, monkeyp
     again, second = run(tmp_path)
     assert again == results
     assert second == {**first, "traces": first["unkeyed"], "found": first["compiled"] - 1}
-    codes, found = list(tmp_path.glob("*-cache")), list(tmp_path.glob("msgrad-*"))
-    for number, path in enumerate([*codes, *found]):
+    codes, actual = list(tmp_path.glob("*-cache")), list(tmp_path.glob("msgrad-*"))
+    for number, path in enumerate([*codes, *actual]):
         content = path.read_bytes()
         path.write_bytes(content[:-1] if number % 2 else content[:-5] + bytes([content[-5] ^ 1]) + content[-4:])
     once_more, third = run(tmp_path)
     assert once_more == results
     assert third == first
     monkeypatch.setattr(disk_cache.Private, "folder", str(tmp_path))
-    assert None not in [entries.load(path.name) for path in found]
+    assert None not in [entries.load(path.name) for path in actual]
     for path in codes:
         compilation_cache.decompress_executable(path.read_bytes())  # has a checksum of its own
 

@@ -97,12 +97,12 @@ def losses(steps):
     loss, optimizer = nn.CrossEntropyLoss(), nn.Momentum(net.trainable_params(), 0.1, 0.9)
     step = ms.value_and_grad(lambda x, y: loss(net(x), y), None, optimizer.parameters)
     x, y = Tensor(rng.normal(size=(4, 1, 8, 8)).astype(np.float32)), Tensor(np.array([0, 1, 2, 1], np.int32))
-    found = []
+    results = []
     for _ in range(steps):
         value, gradients = step(x, y)
         optimizer(gradients)
-        found.append(value.item())
-    return [*found, net.count.item()]
+        results.append(value.item())
+    return [*results, net.count.item()]
 
 
 def test_a_program_is_compiled_after_a_few_launches():

@@ -19,10 +19,10 @@ def say(text):
 def still_fails(kind, eager):
     def fails(program):
         try:
-            found = check(program, eager(program).result())
+            disagreement = check(program, eager(program).result())
         except SyntaxError:  # a block has lost its last statement
             return False
-        return found is not None and found.kind == kind
+        return disagreement is not None and disagreement.kind == kind
 
     return fails
 
@@ -40,13 +40,13 @@ def main():
         while time.monotonic() < end and seed - args.seed != args.programs:
             program = draw(seed)
             is_left_out = args.without and re.search(args.without, program.text)
-            found = None if is_left_out else check(program, eager(program).result())
+            disagreement = None if is_left_out else check(program, eager(program).result())
             run += not is_left_out
-            if found is not None:
-                kinds.setdefault(found.kind, []).append(seed)
-                say(f"seed {seed}: {found.where}: {found.message}")
-                if len(kinds[found.kind]) == 1:
-                    smallest = shrink(program, still_fails(found.kind, eager))
+            if disagreement is not None:
+                kinds.setdefault(disagreement.kind, []).append(seed)
+                say(f"seed {seed}: {disagreement.where}: {disagreement.message}")
+                if len(kinds[disagreement.kind]) == 1:
+                    smallest = shrink(program, still_fails(disagreement.kind, eager))
                     say(f"the smallest program ({smallest.dtype}, has_aux={smallest.has_aux}):\n{smallest.text}")
             seed += 1
     say(f"{run} programs, seeds {args.seed} to {seed - 1}; {len(kinds)} kinds of disagreement")

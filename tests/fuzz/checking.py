@@ -48,22 +48,22 @@ def eager_process():
 
 def check(program, wanted):
     """Returns the first `Disagreement` of a program with what was observed ``wanted`` eagerly, or None."""
-    if any(found.get("raised") in MEANINGLESS for found in wanted.values()):
+    if any(outcome.get("raised") in MEANINGLESS for outcome in wanted.values()):
         return None
     for way in running.WAYS:
         if program.has_views and way == "GRAPH_MODE":
             continue
-        found = compare(way, running.observe_in(way, program), wanted, TOLERANCES[program.dtype])
-        if found is not None:
-            return found
+        disagreement = compare(way, running.observe_in(way, program), wanted, TOLERANCES[program.dtype])
+        if disagreement is not None:
+            return disagreement
     return compare_with_differences(program, wanted)
 
 
 def compare(way, seen, wanted, tolerance):
     for what, expected in wanted.items():
-        found = compare_leaves(f"{way}: {what}", seen[what], expected, tolerance)
-        if found is not None:
-            return found
+        disagreement = compare_leaves(f"{way}: {what}", seen[what], expected, tolerance)
+        if disagreement is not None:
+            return disagreement
     return None
 
 
@@ -82,8 +82,8 @@ def compare_leaves(where, seen, wanted, tolerance):
     return None
 
 
-def describe(found):
-    return found.get("raised") or list(found)
+def describe(outcome):
+    return outcome.get("raised") or list(outcome)
 
 
 def compare_with_differences(program, seen):

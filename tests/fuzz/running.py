@@ -83,8 +83,8 @@ def observe(program):
         inputs = arguments(program, call)
         for what, function in (("output", net), ("gradient", step)):
             before = state(net)
-            found = seen[f"call {call}: {what}"] = attempt(function, *inputs)
-            if "raised" in found and not Tiers.compiles:
+            results = seen[f"call {call}: {what}"] = attempt(function, *inputs)
+            if "raised" in results and not Tiers.compiles:
                 restore(net, before)  # eager Cells are plain Python, which keeps what was written before the error
             seen[f"call {call}: state after the {what}"] = state(net)
         seen[f"call {call}: arguments"] = leaves(inputs)

@@ -17,22 +17,22 @@ import audio_cases as given  # noqa: E402
 
 
 def main():
-    found = {}
+    results = {}
     for sound, text, dtype, shape in given.variants():
-        found[given.key(text, dtype, shape)] = said(given.outcome(audio, text, given.wave(sound, dtype, shape)))
-    found |= {text: said(given.outcome(audio, text)) for text in given.functions() + given.refusals()}
-    found |= {text: said(given.special_outcome(audio, text)) for text in given.specials()}
-    lines = [f"{json.dumps(case)}: {json.dumps(value)}" for case, value in found.items()]
+        results[given.key(text, dtype, shape)] = said(given.outcome(audio, text, given.wave(sound, dtype, shape)))
+    results |= {text: said(given.outcome(audio, text)) for text in given.functions() + given.refusals()}
+    results |= {text: said(given.special_outcome(audio, text)) for text in given.specials()}
+    lines = [f"{json.dumps(case)}: {json.dumps(value)}" for case, value in results.items()]
     (FOLDER / "audio.json").write_text("{\n" + ",\n".join(lines) + "\n}\n")
 
 
-def said(found):
+def said(result):
     """Dtype, shape and rounded elements of each array, as JSON has them."""
-    if isinstance(found, str):
-        return found
+    if isinstance(result, str):
+        return result
     return [
         [str(array.dtype), list(np.shape(array)), [_rounded(each) for each in array.ravel().tolist()]]
-        for array in found
+        for array in result
     ]
 
 

@@ -90,12 +90,12 @@ def _file_being_run():
 
 def _files(package):
     """The modules of a package, and of its rooms, by their names below it."""
-    for found in pkgutil.iter_modules([str(ROOT.joinpath(*package.split(".")))]):
-        if found.ispkg:
-            if found.name not in ("_core", "_cell", "probability"):
-                yield from (f"{found.name}.{each}" for each in _files(f"{package}.{found.name}"))
-        elif found.name != "_contents":
-            yield found.name
+    for module_info in pkgutil.iter_modules([str(ROOT.joinpath(*package.split(".")))]):
+        if module_info.ispkg:
+            if module_info.name not in ("_core", "_cell", "probability"):
+                yield from (f"{module_info.name}.{each}" for each in _files(f"{package}.{module_info.name}"))
+        elif module_info.name != "_contents":
+            yield module_info.name
 
 
 def _text(package, tables):

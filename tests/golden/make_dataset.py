@@ -22,8 +22,8 @@ def main(names):
     # MindSpore writes 'abnormal_image.jpg' to the working folder where it refuses an image.
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         for name in names or MODULES:
-            found = run.outcomes(MODULES[name], ds)
-            lines = [f"{json.dumps(case)}: {json.dumps(value)}" for case, value in found.items()]
+            result = run.outcomes(MODULES[name], ds)
+            lines = [f"{json.dumps(case)}: {json.dumps(value)}" for case, value in result.items()]
             (FOLDER / f"dataset_{name}.json").write_text("{\n" + ",\n".join(lines) + "\n}\n")
 
 

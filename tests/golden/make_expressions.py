@@ -40,7 +40,7 @@ def main():
     }
     lines = [
         f"{json.dumps(name)}: {{\n"
-        + ",\n".join(f"{json.dumps(expression)}: {json.dumps(found)}" for expression, found in items.items())
+        + ",\n".join(f"{json.dumps(expression)}: {json.dumps(results)}" for expression, results in items.items())
         + "\n}"
         for name, items in table.items()
     ]

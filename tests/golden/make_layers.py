@@ -82,7 +82,7 @@ def description_of(case):
     """What the layer is before it is called."""
     ms.set_seed(1)
     layer = eval(case.constructor, NAMESPACE)
-    found = {
+    result = {
         "text": without_addresses(repr(layer)),
         "parameters": [
             [name, parameter.name, list(parameter.shape), str(parameter.dtype), parameter.requires_grad]
@@ -101,7 +101,7 @@ def description_of(case):
         if parameter.size >= LARGE:
             values = parameter.init_data().asnumpy().astype(np.float64)
             spread[name] = [float(values.mean()), float(values.std()), float(values.min()), float(values.max())]
-    return found | ({"spread": spread} if spread else {})
+    return result | ({"spread": spread} if spread else {})
 
 
 class Run:
@@ -162,7 +162,7 @@ def phase_of(case, is_training, folder, complain):
         values = case.values_of({name: (str(p.dtype).lower(), p.shape) for name, p in named.items()})
         names = {name.replace(".", "_"): value for name, value in values.items()}
         return {"results": [encoded(np.asarray(eval(case.reference, {"np": np, **names, **case.inputs()})))]}
-    found = {}
+    actual = {}
     for mode in (ms.GRAPH_MODE, ms.PYNATIVE_MODE):
         ms.set_context(mode=mode)
         try:
@@ -172,10 +172,10 @@ def phase_of(case, is_training, folder, complain):
             complain(f"mode {mode}: {' '.join(str(error).replace('-' * 5, '').split())[:200]}")
             continue
         made = {"results": results, "state": state, "gradients": gradients}
-        if not found:
-            found = made
+        if not actual:
+            actual = made
             continue
-        for kind, ours in found.items():
+        for kind, ours in actual.items():
             pairs = zip(
                 *(each.values() if isinstance(each, dict) else each for each in (ours, made[kind])), strict=True
             )
@@ -187,7 +187,7 @@ def phase_of(case, is_training, folder, complain):
         kind: {name: encoded(each) for name, each in value.items()}
         if isinstance(value, dict)
         else list(map(encoded, value))
-        for kind, value in found.items()
+        for kind, value in actual.items()
         if value
     }
 

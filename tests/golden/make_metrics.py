@@ -31,12 +31,12 @@ def outcome(expression):
         return f"raises {type(error).__name__}"
 
 
-found = {expression: outcome(expression) for expression in [*VALUES, *REFUSED]}
-lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(value)}" for name, value in found.items())
+results = {expression: outcome(expression) for expression in [*VALUES, *REFUSED]}
+lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(value)}" for name, value in results.items())
 (HERE / "metrics.json").write_text("{\n" + lines + "\n}\n")
 for name in VALUES:
-    if isinstance(found[name], str):
-        sys.stderr.write(f"{name}: {found[name]}\n")
+    if isinstance(results[name], str):
+        sys.stderr.write(f"{name}: {results[name]}\n")
 for name in REFUSED:
-    if not str(found[name]).startswith("raises"):
+    if not str(results[name]).startswith("raises"):
         sys.stderr.write(f"{name}: not refused\n")

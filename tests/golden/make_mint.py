@@ -28,10 +28,10 @@ from mindspore import Tensor, mint, nn
 
 class Row(nn.Cell):
     def construct(self, {names}):
-        found = {expression}
-        found = found if isinstance(found, (tuple, list)) else (found,)
+        results = {expression}
+        results = results if isinstance(results, (tuple, list)) else (results,)
         shown = ()
-        for each in found:
+        for each in results:
             shown = shown + ((each.dtype, each.shape),)
         return shown
 """
@@ -49,9 +49,9 @@ def figures_of(case, folder):
     given = dict(zip(NAMES, [ms.Tensor(array) for array in case.inputs()], strict=False))
     ms.set_context(mode=ms.PYNATIVE_MODE, pynative_synchronize=True)
     try:
-        found = eval(case.expression, {"ms": ms, "mint": ms.mint, **given})
-        found = found if isinstance(found, (tuple, list)) else (found,)
-        return {"values": [encoded(each.asnumpy()) for each in found]}
+        results = eval(case.expression, {"ms": ms, "mint": ms.mint, **given})
+        results = results if isinstance(results, (tuple, list)) else (results,)
+        return {"values": [encoded(each.asnumpy()) for each in results]}
     except Exception as error:  # MindSpore raises many types
         print(case.name, "|", str(error).strip().splitlines()[:1], file=sys.stderr)
     ms.set_context(mode=ms.GRAPH_MODE)
@@ -69,7 +69,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         sys.path.insert(0, folder)
         figures = {case.name: figures_of(case, folder) for case in CASES}
-    lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(found)}" for name, found in figures.items())
+    lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(results)}" for name, results in figures.items())
     (HERE / "mint.json").write_text("{\n" + lines + "\n}\n")
 
 

@@ -13,8 +13,8 @@ sys.path.insert(0, str(HERE.parents[1]))
 from tests.networks import NAMES, TRAINED, describe, train  # noqa: E402  (found above this folder)
 
 
-def write(file, found):
-    lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(figures)}" for name, figures in found.items())
+def write(file, result):
+    lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(figures)}" for name, figures in result.items())
     (HERE / file).write_text("{\n" + lines + "\n}\n")
 
 

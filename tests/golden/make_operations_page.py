@@ -47,13 +47,13 @@ says what this table says: why it is left out, and what to use instead.
 def groups():
     """The names of each operation, by the function that all its faces lead to."""
     ops.import_all()
-    found = collections.defaultdict(list)
+    result = collections.defaultdict(list)
     tables = (("ops.", FUNCTIONS), ("ops.", PRIMITIVES), ("Tensor.", METHODS))
     for prefix, table in tables:
         for name, made in table.items():
             if not name.startswith("_") and not isinstance(made, Primitive):
-                found[_base(made)].append(prefix + name)
-    return found
+                result[_base(made)].append(prefix + name)
+    return result
 
 
 def _base(made):
@@ -64,12 +64,12 @@ def _base(made):
 
 def rows_by_name():
     """The rows that name an operation, by its name in `ops` or as a method."""
-    found = collections.defaultdict(list)
+    result = collections.defaultdict(list)
     for case in CASES:
         text = " ".join((case.expression, *case.faces))
         for name in set(re.findall(r"\bops\.\w+", text)):
-            found[name].append(case)
-    return found
+            result[name].append(case)
+    return result
 
 
 def line(base, names, cases):
@@ -94,10 +94,10 @@ def left_out():
     for module in pkgutil.walk_packages(msgrad.__path__, "msgrad."):
         if not module.name.endswith("__main__"):  # importing it runs it
             importlib.import_module(module.name)
-    found = collections.defaultdict(list)
+    result = collections.defaultdict(list)
     for path in sorted(sorted(LEFT_OUT), key=_place):
-        found[LEFT_OUT[path].reason].append(f"`{path}`")
-    return [f"| {', '.join(names)} | {why} | {instead} |" for (why, instead), names in found.items()]
+        result[LEFT_OUT[path].reason].append(f"`{path}`")
+    return [f"| {', '.join(names)} | {why} | {instead} |" for (why, instead), names in result.items()]
 
 
 def page():

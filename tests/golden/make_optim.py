@@ -32,12 +32,12 @@ def main(names):
         if names and case.name not in names:
             continue
         try:
-            found = run(case, ms)
+            result = run(case, ms)
         except Exception as error:  # MindSpore raises many types
             print(case.name, type(error).__name__, str(error).strip().splitlines()[:4], file=sys.stderr)
             continue
-        steps = [[encoded(each) for each in step] for step in found["steps"]]
-        figures[case.name] = {"steps": steps, "slots": found["slots"]}
+        steps = [[encoded(each) for each in step] for step in result["steps"]]
+        figures[case.name] = {"steps": steps, "slots": result["slots"]}
     rows = [f"{json.dumps(name)}: {json.dumps(figures[name])}" for name in sorted(figures)]
     TARGET.write_text("{\n" + ",\n".join(rows) + "\n}\n")
 
@@ -45,8 +45,8 @@ def main(names):
     stepped = {name: rates_of(name, ms) for name in STEPPED}
     rows = [
         f"{json.dumps(f'{kind} {name}')}: {json.dumps(rates)}"
-        for kind, found in (("list", schedules), ("step", stepped))
-        for name, rates in found.items()
+        for kind, result in (("list", schedules), ("step", stepped))
+        for name, rates in result.items()
     ]
     (HERE / "schedules.json").write_text("{\n" + ",\n".join(rows) + "\n}\n")
 

@@ -18,5 +18,5 @@ sys.path.insert(0, str(HERE.parent.parent))
 from tests.optimize.cases import answers  # noqa: E402  (found beside this folder)
 
 ms.set_context(pynative_synchronize=True)
-lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(found)}" for name, found in answers(ms, optimize).items())
+lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(results)}" for name, results in answers(ms, optimize).items())
 (HERE / "optimize.json").write_text("{\n" + lines + "\n}\n")

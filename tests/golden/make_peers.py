@@ -21,12 +21,12 @@ def main():
     os.chdir(tempfile.mkdtemp())
     for rank in range(8):
         os.mkdir(f"rank_{rank}")
-    found = []
+    results = []
     for indices in FILES:
         data = strategy({f"w{k}": LAYOUTS[index] for k, index in enumerate(indices)})
         pathlib.Path("strategy.ckpt").write_bytes(data)
-        found.append([base64.b64encode(data).decode(), [peers(rank) for rank in range(8)]])
-    rows = ",\n".join(map(json.dumps, found))
+        results.append([base64.b64encode(data).decode(), [peers(rank) for rank in range(8)]])
+    rows = ",\n".join(map(json.dumps, results))
     (pathlib.Path(__file__).parent / "checkpoint_peers.json").write_text(f"[\n{rows}\n]\n")
 
 
@@ -37,11 +37,11 @@ def peers(rank):
     for path in paths:
         path.touch()
     paths[rank].unlink()
-    found = []
+    results = []
     while (path := ms.get_ckpt_path_with_strategy(f"rank_{rank}/net.ckpt", "strategy.ckpt")) is not None:
-        found.append(int(path[5]))
-        paths[found[-1]].unlink()
-    return found
+        results.append(int(path[5]))
+        paths[results[-1]].unlink()
+    return results
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from mindspore.ops import Primitive, auto_generate
 from mindspore.ops.function import array_func
 
 HERE = pathlib.Path(__file__).resolve().parent
-found = {
+result = {
     name: [type(given).__name__, list(inspect.signature(type(given).__call__).parameters)]
     for name, given in sorted(vars(auto_generate).items())
     if name.endswith("_op") and isinstance(given, Primitive)
@@ -30,5 +30,5 @@ def write(name, rows):
     (HERE / name).write_text("{\n" + ",\n".join(lines) + "\n}\n")
 
 
-write("primitive_objects.json", found)
+write("primitive_objects.json", result)
 write("array_objects.json", objects)

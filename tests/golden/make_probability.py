@@ -37,8 +37,8 @@ def encoded(array):
 def figure(call, name):
     """What ``call()`` gives, by value; the name of the exception; or None for what MindSpore has no kernel for."""
     try:
-        found = call()
-        return encoded(found.asnumpy()) if isinstance(found, ms.Tensor) else found
+        result = call()
+        return encoded(result.asnumpy()) if isinstance(result, ms.Tensor) else result
     except MISSING as error:
         return type(error).__name__
     except Exception as error:
@@ -48,18 +48,18 @@ def figure(call, name):
 
 def figures_of(case):
     made = getattr(msd, case.name)(*[tensor(numbers) for numbers in case.parameters])
-    found = {}
+    results = {}
     for method in cases.METHODS:
         given = cases.arguments(case, method, tensor)
-        found[method] = figure(lambda: getattr(made, method)(*given), f"{case.name}.{method}")  # noqa: B023
+        results[method] = figure(lambda: getattr(made, method)(*given), f"{case.name}.{method}")  # noqa: B023
     weights = [ms.Parameter(tensor(numbers), name=f"p{i}") for i, numbers in enumerate(case.parameters)]
     learnt = getattr(msd, case.name)(*weights)
     value = tensor([[each] for each in case.values if each > 0])
     slopes = ms.grad(lambda x: learnt.log_prob(x).sum(), None, ms.ParameterTuple(weights))(value)
-    found["slopes"] = [encoded(slope.asnumpy()) for slope in slopes]
-    if isinstance(found["sample"], dict):
-        del found["sample"]["data"]
-    return found
+    results["slopes"] = [encoded(slope.asnumpy()) for slope in slopes]
+    if isinstance(results["sample"], dict):
+        del results["sample"]["data"]
+    return results
 
 
 def refusal(text):

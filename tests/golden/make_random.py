@@ -157,11 +157,11 @@ def numbers(source, is_jitted):
 def main():
     rows = []
     for source in VALUES + CHECKSUMS:
-        found = [[each.asnumpy() for each in numbers(source, is_jitted)] for is_jitted in (False, True)]
+        results = [[each.asnumpy() for each in numbers(source, is_jitted)] for is_jitted in (False, True)]
         if source in CHECKSUMS:
-            rows.append([source, *([zlib.crc32(each.tobytes()) for each in part] for part in found)])
+            rows.append([source, *([zlib.crc32(each.tobytes()) for each in part] for part in results)])
         else:
-            rows.append([source, *([each.astype(np.float64).tolist() for each in part] for part in found)])
+            rows.append([source, *([each.astype(np.float64).tolist() for each in part] for part in results)])
     FILE.write_text("[\n" + ",\n".join(map(json.dumps, rows)) + "\n]\n")
 
 

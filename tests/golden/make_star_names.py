@@ -39,8 +39,8 @@ def is_its_own(value):
 def main():
     warnings.simplefilter("ignore")
     paths = [path for path in sorted(sys.stdin.read().split()) if not INSIDE.search(path)]
-    found = {path: names_of(path) for path in paths}
-    lines = [f"{path}: {' '.join(names)}\n" for path, names in found.items() if names is not None]
+    names_by_path = {path: names_of(path) for path in paths}
+    lines = [f"{path}: {' '.join(names)}\n" for path, names in names_by_path.items() if names is not None]
     FILE.write_text(HEAD.format(importlib.import_module("mindspore").__version__) + "".join(lines))
 
 

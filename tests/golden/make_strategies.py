@@ -28,17 +28,17 @@ LAYOUTS = [
 
 def main():
     folder = pathlib.Path(tempfile.mkdtemp())
-    found = {"files": [], "parts": [], "changes": []}
+    actual = {"files": [], "parts": [], "changes": []}
     for layout in LAYOUTS:
         data = strategy({"w": layout})
-        found["files"].append([layout, base64.b64encode(data).decode()])
-        found["parts"].append(parts_under(folder, data, {0: saved(folder / "whole.ckpt", WHOLE)}, None))
+        actual["files"].append([layout, base64.b64encode(data).decode()])
+        actual["parts"].append(parts_under(folder, data, {0: saved(folder / "whole.ckpt", WHOLE)}, None))
     for src, dst in itertools.permutations(range(0, len(LAYOUTS), 2), 2):
-        source = {rank: saved(folder / f"{rank}.ckpt", cut(part)) for rank, part in enumerate(found["parts"][src])}
-        data, other = (base64.b64decode(found["files"][k][1]) for k in (dst, src))
+        source = {rank: saved(folder / f"{rank}.ckpt", cut(part)) for rank, part in enumerate(actual["parts"][src])}
+        data, other = (base64.b64decode(actual["files"][k][1]) for k in (dst, src))
         try:
-            assert parts_under(folder, data, source, other) == found["parts"][dst]
-            found["changes"].append([src, dst])
+            assert parts_under(folder, data, source, other) == actual["parts"][dst]
+            actual["changes"].append([src, dst])
         except ValueError as error:
             print(src, dst, error)
     for stage in range(2):
@@ -47,10 +47,10 @@ def main():
         (folder / "stages" / f"{stage}.ckpt").write_bytes(data)
     ms.merge_pipeline_strategys(str(folder / "stages"), str(folder / "merged.ckpt"))
     merged = (folder / "merged.ckpt").read_bytes()
-    found["merged"] = base64.b64encode(merged).decode()
-    found["merged names"] = sorted(ms.build_searched_strategy(str(folder / "merged.ckpt")))
-    found["merged slices"] = merging(folder)
-    lines = [f"{json.dumps(key)}: {json.dumps(value, default=int)}" for key, value in found.items()]
+    actual["merged"] = base64.b64encode(merged).decode()
+    actual["merged names"] = sorted(ms.build_searched_strategy(str(folder / "merged.ckpt")))
+    actual["merged slices"] = merging(folder)
+    lines = [f"{json.dumps(key)}: {json.dumps(value, default=int)}" for key, value in actual.items()]
     (pathlib.Path(__file__).parent / "strategies.json").write_text("{\n" + ",\n".join(lines) + "\n}\n")
 
 

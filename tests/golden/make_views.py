@@ -176,15 +176,15 @@ def work(path, mode, start, stop):
 
 
 def ask(path, mode, count):
-    found = []
-    while len(found) < count:
-        stop = min(count, len(found) + 100)
-        command = [sys.executable, __file__, path, mode, str(len(found)), str(stop)]
+    results = []
+    while len(results) < count:
+        stop = min(count, len(results) + 100)
+        command = [sys.executable, __file__, path, mode, str(len(results)), str(stop)]
         output = subprocess.run(command, capture_output=True, text=True).stdout
         made = [json.loads(line) for line in output.splitlines() if line.startswith("[")]
-        found += made if len(found) + len(made) == stop else [*made, None]
-        print(mode, len(found), file=sys.stderr)
-    return found
+        results += made if len(results) + len(made) == stop else [*made, None]
+        print(mode, len(results), file=sys.stderr)
+    return results
 
 
 def main():

@@ -38,8 +38,8 @@ def run(program, model):
     given, known = {}, inputs()
     for each in asked.split():
         name, _, source = each.partition("=")
-        found = known[source or name]
-        given[name] = tensor(found) if isinstance(found, np.ndarray) else found
+        array = known[source or name]
+        given[name] = tensor(array) if isinstance(array, np.ndarray) else array
     optimizer = optim.AdamW(list(parameters.values()), lr=0.01)
 
     def forward():

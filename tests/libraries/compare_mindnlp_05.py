@@ -49,8 +49,8 @@ def run(program, model):
     given, known = {}, inputs()
     for each in asked.split():
         name, _, source = each.partition("=")
-        found = known[source or name]
-        given[name] = torch.tensor(found) if isinstance(found, np.ndarray) else found
+        array = known[source or name]
+        given[name] = torch.tensor(array) if isinstance(array, np.ndarray) else array
     results = {}
     if prompt:
         for way, how in WAYS.items():
@@ -96,15 +96,15 @@ def _apart(left, right):
 def compare(folder):
     """Prints how far msgrad's and MindSpore's runs are from torch's, by model."""
     for model in MODELS:
-        found = {each: folder / f"{model}_{each}.npz" for each in ("torch", "mindnlp", "mindspore")}
-        found = {each: np.load(path) for each, path in found.items() if path.exists()}
-        for name in [each for each in found if each != "torch" and "torch" in found]:
-            expected, actual = found["torch"], found[name]
-            slopes = [each for each in expected.files if each.startswith("gradient ")]
-            absent = [each for each in slopes if each not in actual.files]
+        paths = {each: folder / f"{model}_{each}.npz" for each in ("torch", "mindnlp", "mindspore")}
+        runs = {each: np.load(path) for each, path in paths.items() if path.exists()}
+        for name in [each for each in runs if each != "torch" and "torch" in runs]:
+            expected, actual = runs["torch"], runs[name]
+            gradients = [each for each in expected.files if each.startswith("gradient ")]
+            absent = [each for each in gradients if each not in actual.files]
             # Below 1e-8 a gradient is rounding: that of the bias of keys is 0.
             parts = {each: _apart(actual[each], expected[each]) / max(np.abs(expected[each]).max(), 1e-8)
-                     for each in slopes if each not in absent}  # fmt: skip
+                     for each in gradients if each not in absent}  # fmt: skip
             worst = sorted(parts, key=parts.get)[-2:]
             print(
                 f"{model} {name}: logits {_apart(actual['logits'], expected['logits']):.1e}, losses",
@@ -114,8 +114,8 @@ def compare(folder):
             )
             ways = [each for each in expected.files if each.startswith("tokens")]
             print("   ", ", ".join(f"{each} equal: {np.array_equal(actual[each], expected[each])}" for each in ways))
-        if "mindspore" in found and "mindnlp" in found:
-            ours, theirs = found["mindnlp"], found["mindspore"]
+        if "mindspore" in paths and "mindnlp" in paths:
+            ours, theirs = paths["mindnlp"], paths["mindspore"]
             ways = [each for each in theirs.files if each.startswith("tokens")]
             same = {each: np.array_equal(ours[each], theirs[each]) for each in ways}
             parts = {each: _apart(ours[each], theirs[each]) / max(np.abs(theirs[each]).max(), 1e-8)

@@ -25,8 +25,8 @@ def prepare(model):
     given, known = {}, inputs()
     for each in asked.split():
         name, _, source = each.partition("=")
-        found = known[source or name]
-        given[name] = torch.tensor(found) if isinstance(found, np.ndarray) else found
+        array = known[source or name]
+        given[name] = torch.tensor(array) if isinstance(array, np.ndarray) else array
     if model == "generate":
         return lambda: net.generate(given[prompt], max_new_tokens=12, pad_token_id=0, do_sample=False).numpy()
     return lambda: net(**given).loss.numpy()

@@ -9,10 +9,10 @@ class Losses(ms.Callback):
 
     def __init__(self):
         super().__init__()
-        self.found = []
+        self.losses = []
 
     def on_train_step_end(self, run_context):
-        self.found.append(float(run_context.original_args().net_outputs))
+        self.losses.append(float(run_context.original_args().net_outputs))
 
 
 def compare(network, losses, file, size, rank):
@@ -26,12 +26,12 @@ def compare(network, losses, file, size, rank):
     """
     weights = {each.name: each.asnumpy() for each in network.trainable_params()}
     if size > 1:
-        mean = ms.ops.AllReduce()(ms.Tensor(losses.found, ms.float32)).asnumpy() / size
+        mean = ms.ops.AllReduce()(ms.Tensor(losses.losses, ms.float32)).asnumpy() / size
         if rank == 0:
             np.savez(file, losses=mean, **weights)
             print("losses", mean.tolist())
         return
     kept = np.load(file)
-    print("losses", losses.found)
-    print("largest relative difference of losses", np.abs(kept["losses"] / losses.found - 1).max())
+    print("losses", losses.losses)
+    print("largest relative difference of losses", np.abs(kept["losses"] / losses.losses - 1).max())
     print("largest difference of weights", max(np.abs(kept[name] - value).max() for name, value in weights.items()))

@@ -133,11 +133,11 @@ def test_convolution_pads_as_it_is_told(padding_mode, mode):
 
 
 def test_one_process_gathers_and_scatters():
-    found = mint.zeros(2)
-    mint.distributed.gather(Tensor([1.0, 2.0]), [found])
-    assert found.tolist() == [1.0, 2.0]
-    mint.distributed.scatter(found, [Tensor([3.0, 4.0])])
-    assert found.tolist() == [3.0, 4.0]
+    actual = mint.zeros(2)
+    mint.distributed.gather(Tensor([1.0, 2.0]), [actual])
+    assert actual.tolist() == [1.0, 2.0]
+    mint.distributed.scatter(actual, [Tensor([3.0, 4.0])])
+    assert actual.tolist() == [3.0, 4.0]
 
 
 def test_what_needs_mindspores_own_store_says_so():

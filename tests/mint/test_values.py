@@ -24,24 +24,24 @@ ELSEWHERE = {
 }  # fmt: skip
 
 
-def as_tuple(found):
-    return found if isinstance(found, tuple) else (found,)
+def as_tuple(result):
+    return result if isinstance(result, tuple) else (result,)
 
 
 @by_name(CASES)
 def test_value(case, mode):
     golden = GOLDEN.get(case.name, {})
-    found = [each.asnumpy() for each in as_tuple(make_row(case)(*tensors(case.inputs())))]
+    actual = [each.asnumpy() for each in as_tuple(make_row(case)(*tensors(case.inputs())))]
     if "values" in golden:
         expected = [decoded(each) for each in golden["values"]]
-        assert [each.dtype for each in found] == [each.dtype for each in expected]
+        assert [each.dtype for each in actual] == [each.dtype for each in expected]
     else:
         expected = as_tuple(eval(case.reference, {"np": np, **dict(zip(NAMES, case.inputs(), strict=False))}))
         expected = [np.asarray(each) for each in expected]
-    for ours, theirs in zip(found, expected, strict=True):
+    for ours, theirs in zip(actual, expected, strict=True):
         assert_close(ours, theirs.astype(ours.dtype), rtol=3e-5, atol=3e-6)
     if "infers" in golden:
-        assert [[each.dtype.name, list(each.shape)] for each in found] == golden["infers"]
+        assert [[each.dtype.name, list(each.shape)] for each in actual] == golden["infers"]
 
 
 @pytest.mark.parametrize("dialect", [MINT, FUNCTIONAL, LINALG, SPECIAL], ids=lambda each: each.path)

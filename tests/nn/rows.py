@@ -130,20 +130,20 @@ def gradients_of(case, is_training, results):
 
 def figures_of(case):
     """Results, state and gradients of a row, by phase."""
-    found = {}
+    actual = {}
     for is_training in case.phases:
         results, state = results_of(case, is_training)
-        found[is_training] = results, state, gradients_of(case, is_training, results)
-    return found
+        actual[is_training] = results, state, gradients_of(case, is_training, results)
+    return actual
 
 
 def decoded(figure):
     return np.array(figure["data"], figure["dtype"]).reshape(figure["shape"])
 
 
-def check_figures(case, found):
+def check_figures(case, result):
     golden = GOLDEN[case.name]["phases"]
-    for phase, (results, state, gradients) in found.items():
+    for phase, (results, state, gradients) in result.items():
         expected = golden.get("both") or golden[str(phase)]
         for actual, figure in zip(results, expected["results"], strict=True):
             assert_close(actual, decoded(figure), rtol=case.rtol)

@@ -43,18 +43,18 @@ def network(request):
 
 
 def test_parameters_are_the_reference_s(network):
-    name, found = network
-    assert found["parameters"] == GOLDEN[name]["parameters"]
+    name, actual = network
+    assert actual["parameters"] == GOLDEN[name]["parameters"]
 
 
 def test_figures_are_the_reference_s(network):
-    name, found = network
+    name, actual = network
     for key, rtol in (("evaluated", 1e-3), ("loss", 1e-3), ("norms", 2e-2)):
-        assert_close(np.array(found[key]), np.array(GOLDEN[name][key]), rtol=rtol, atol=2e-5)
+        assert_close(np.array(actual[key]), np.array(GOLDEN[name][key]), rtol=rtol, atol=2e-5)
 
 
 @pytest.mark.parametrize("name", TRAINED)
 def test_network_learns_as_the_reference_does(name):
-    found = said("train", name)
-    assert found["parameters"] == LEARNT[name]["parameters"]
-    assert_close(np.array(found["losses"]), np.array(LEARNT[name]["losses"]), rtol=1e-5)
+    actual = said("train", name)
+    assert actual["parameters"] == LEARNT[name]["parameters"]
+    assert_close(np.array(actual["losses"]), np.array(LEARNT[name]["losses"]), rtol=1e-5)

@@ -33,12 +33,12 @@ def made(case, **more):
 
 def expected(case, method):
     """MindSpore's figure; the formula's where it has none; or the name of an exception."""
-    found = FIGURES["distributions"][case.name][method]
-    if found is None:
+    actual = FIGURES["distributions"][case.name][method]
+    if actual is None:
         return case.formulas[method](*[np.array(numbers, np.float32) for numbers in case.parameters])
-    if isinstance(found, dict):
-        return np.array(found["data"], found["dtype"]).reshape(found["shape"])
-    return found
+    if isinstance(actual, dict):
+        return np.array(actual["data"], actual["dtype"]).reshape(actual["shape"])
+    return actual
 
 
 class Main(nn.Cell):
@@ -70,8 +70,8 @@ def test_methods_give_what_mindspores_do(case):
 @pytest.mark.parametrize("case", cases.DISTRIBUTIONS, ids=lambda case: case.name)
 def test_compiled_methods_give_what_mindspores_do(case, graph_mode):
     methods = [each for each in ("log_prob", "log_survival", "kl_loss", "var") if not _is_error(expected(case, each))]
-    found = Main(made(case), methods)(*[cases.arguments(case, method, tensor) for method in methods])
-    for method, value in zip(methods, found, strict=True):
+    actual = Main(made(case), methods)(*[cases.arguments(case, method, tensor) for method in methods])
+    for method, value in zip(methods, actual, strict=True):
         assert_close(value.asnumpy(), expected(case, method))
 
 
@@ -87,8 +87,8 @@ def test_methods_take_parameters_in_place_of_the_constructors(case):
     assert_close(other.prob(value, *given).asnumpy(), expected(case, "prob"))
     if case.others and not _is_error(expected(case, "cross_entropy")):
         others = [tensor(numbers) for numbers in case.others]
-        found = other.cross_entropy(case.name, *others, *given)
-        assert_close(found.asnumpy(), expected(case, "cross_entropy"))
+        actual = other.cross_entropy(case.name, *others, *given)
+        assert_close(actual.asnumpy(), expected(case, "cross_entropy"))
 
 
 @pytest.mark.parametrize("case", cases.DISTRIBUTIONS, ids=lambda case: case.name)
@@ -328,8 +328,8 @@ def test_layer_has_what_mindspores_has(text):
     np.random.seed(7)
     layer = eval(text, SCOPE)
     assert repr(layer) == figure["text"]
-    found = {parameter.name: [list(parameter.shape), parameter.requires_grad] for parameter in layer.get_parameters()}
-    assert found == figure["parameters"]
+    actual = {parameter.name: [list(parameter.shape), parameter.requires_grad] for parameter in layer.get_parameters()}
+    assert actual == figure["parameters"]
     divergence = layer.compute_kl_loss().asnumpy()
     assert_close(divergence, np.array(figure["divergence"]["data"], np.float32).reshape(()), rtol=2e-5)
 
@@ -376,8 +376,8 @@ def test_loss_counts_every_layer():
     """A network that is one layer itself, too, which MindSpore passes over."""
     layer = bnn.ConvReparam(1, 2, 2, pad_mode="valid", has_bias=True)
     loss = bnn.WithBNNLossCell(layer, nn.MSELoss(), 0.0, 0.5)
-    found = loss(ops.ones((4, 1, 2, 2)), ops.zeros((4, 2, 1, 1)))
-    assert_close(found.asnumpy(), 0.5 * layer.compute_kl_loss().asnumpy())
+    actual = loss(ops.ones((4, 1, 2, 2)), ops.zeros((4, 2, 1, 1)))
+    assert_close(actual.asnumpy(), 0.5 * layer.compute_kl_loss().asnumpy())
 
 
 def test_layer_refuses_other_distributions():

@@ -34,8 +34,8 @@ def test_learns_as_with_mindspore(program, mode, capsys, monkeypatch):
         ms.set_context(mode=ms.PYNATIVE_MODE)
     printed, expected = capsys.readouterr().out, (PROGRAMS / "expected" / f"{program}.txt").read_text()
     assert NUMBER.sub("#", printed) == NUMBER.sub("#", expected)
-    found, figures = [np.array(NUMBER.findall(text), float) for text in (printed, expected)]
-    assert np.allclose(found, figures, rtol=WITHIN.get(program, 2e-5), atol=0)
+    actual, figures = [np.array(NUMBER.findall(text), float) for text in (printed, expected)]
+    assert np.allclose(actual, figures, rtol=WITHIN.get(program, 2e-5), atol=0)
 
 
 def test_every_program_is_run():

@@ -223,8 +223,8 @@ def test_hooks_of_state_dicts():
     state = network.state_dict()
     assert list(state) == ["0.weight"]
     assert seen == [("before", "")]
-    found = network.load_state_dict({**state, "odd": Tensor([1.0])}, strict=False)
-    assert (found.missing_keys, found.unexpected_keys) == ([], [])
+    actual = network.load_state_dict({**state, "odd": Tensor([1.0])}, strict=False)
+    assert (actual.missing_keys, actual.unexpected_keys) == ([], [])
     for handle in handles:
         handle.remove()
     assert list(network.state_dict()) == ["0.weight", "0.bias"]

@@ -123,8 +123,8 @@ def uncompiled():
 
 
 def test_uncompiled_operations_agree():
-    for rows, found in zip((VALUES, GRADIENTS), run_eagerly(__name__, "uncompiled"), strict=True):
-        for row, figures in zip(rows, found, strict=True):
+    for rows, actual in zip((VALUES, GRADIENTS), run_eagerly(__name__, "uncompiled"), strict=True):
+        for row, figures in zip(rows, actual, strict=True):
             np.testing.assert_allclose(figures, row[-1], 2e-6, err_msg=row[0])  # sums in another order
 
 

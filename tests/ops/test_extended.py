@@ -94,9 +94,9 @@ ROWS = [
 
 @pytest.mark.parametrize("name, given, expected", ROWS, ids=[row[0] for row in ROWS])
 def test_value(name, given, expected):
-    found = eval(f"made({given})", SCOPE | {"made": getattr(extended, name)()})
+    actual = eval(f"made({given})", SCOPE | {"made": getattr(extended, name)()})
     expected = eval(expected, SCOPE)
-    pairs = zip(found, expected, strict=True) if isinstance(found, tuple) else [(found, expected)]
+    pairs = zip(actual, expected, strict=True) if isinstance(actual, tuple) else [(actual, expected)]
     for ours, other in pairs:
         assert ours.dtype == other.dtype
         assert_close(ours.asnumpy(), other.asnumpy())

@@ -45,8 +45,8 @@ def test_values_and_gradients(options):
         assert_close(quantize(Tensor(X), *ends).asnumpy(), quantized(X, low, high, *options), rtol=1e-5, atol=1e-5)
         bottom, top, _ = grid(low, high, *options)
         expected = X * ((bottom <= X) & (top >= X))
-        found, *of_ends = ms.grad(lambda x, a, b: (quantize(x, a, b) * Tensor(X)).sum(), (0, 1, 2))(Tensor(X), *ends)  # noqa: B023
-        assert_close(found.asnumpy(), expected)
+        actual, *of_ends = ms.grad(lambda x, a, b: (quantize(x, a, b) * Tensor(X)).sum(), (0, 1, 2))(Tensor(X), *ends)  # noqa: B023
+        assert_close(actual.asnumpy(), expected)
         assert not any(each.asnumpy().any() for each in of_ends)
         assert_close(gradient(Tensor(X), Tensor(X), *ends).asnumpy(), expected)
 
@@ -65,11 +65,11 @@ def test_gradients_of_the_ends():
     gradients = Q.FakeQuantWithMinMaxVarsGradient()(Tensor(X), Tensor(X), Tensor(LOW), Tensor(HIGH))
     bottom, top, _ = grid(LOW, HIGH, 8, False, False)
     below, above = X[bottom > X].sum(keepdims=True), X[top < X].sum(keepdims=True)
-    for found, expected in zip(gradients, (X * ((bottom <= X) & (top >= X)), below, above), strict=True):
-        assert_close(found.asnumpy(), expected, rtol=1e-5, atol=1e-5)
-    found = Q.FakeQuantWithMinMaxVarsPerChannel(4, True)(Tensor(X.transpose(0, 2, 1)), Tensor(LOWS), Tensor(HIGHS))
+    for actual, expected in zip(gradients, (X * ((bottom <= X) & (top >= X)), below, above), strict=True):
+        assert_close(actual.asnumpy(), expected, rtol=1e-5, atol=1e-5)
+    actual = Q.FakeQuantWithMinMaxVarsPerChannel(4, True)(Tensor(X.transpose(0, 2, 1)), Tensor(LOWS), Tensor(HIGHS))
     expected = quantized(X.transpose(0, 2, 1), LOWS, HIGHS, 4, False, True)
-    assert_close(found.asnumpy(), expected, rtol=1e-5, atol=1e-5)
+    assert_close(actual.asnumpy(), expected, rtol=1e-5, atol=1e-5)
 
 
 def test_ranges():
@@ -105,8 +105,8 @@ def test_the_first_calls_pass_unchanged(mode):
     finally:
         ms.set_context(mode=ms.PYNATIVE_MODE)
     expected = quantized(X, X.min(), X.max(), 4, False, False)
-    for found, value in zip(results, (X, X, expected, expected), strict=True):
-        assert_close(found, value, rtol=1e-5, atol=1e-5)
+    for actual, value in zip(results, (X, X, expected, expected), strict=True):
+        assert_close(actual, value, rtol=1e-5, atol=1e-5)
     assert net.low.asnumpy() == X.min()
 
 

@@ -101,16 +101,16 @@ CASES = {
 
 def differences(operation, operands, slope, place):
     """The derivative with respect to each element of an operand, from two values of the operation."""
-    found = np.zeros(operands[place].shape)
+    result = np.zeros(operands[place].shape)
     step = 1e-6 if operands[place].dtype == np.float64 else 1e-2
-    for index in np.ndindex(found.shape):
+    for index in np.ndindex(result.shape):
         sides = []
         for sign in (1, -1):
             moved = [each.copy() for each in operands]
             moved[place][index] += sign * step
             sides.append((operation(*map(Tensor, moved)).asnumpy().astype(np.float64) * slope).sum())
-        found[index] = (sides[0] - sides[1]) / (2 * step)
-    return found
+        result[index] = (sides[0] - sides[1]) / (2 * step)
+    return result
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -145,5 +145,5 @@ def test_errors_name_the_primitive_and_the_input():
 
 def test_sparse_add_gradient():  # MindSpore's own values; its module is none of ``ops.operations``
     rows = [Tensor(np.array(each, np.int64)) for each in ([[0, 0], [0, 1]], [[0, 0], [1, 0]], [[0, 0], [0, 1], [1, 0]])]
-    found = G.SparseAddGrad()(Tensor([1.0, 2.0, 3.0]), *rows)
-    assert [each.tolist() for each in found] == [[1.0, 2.0], [1.0, 3.0]]
+    actual = G.SparseAddGrad()(Tensor([1.0, 2.0, 3.0]), *rows)
+    assert [each.tolist() for each in actual] == [[1.0, 2.0], [1.0, 3.0]]

@@ -134,26 +134,26 @@ def test_sum_of_a_sequence():
 
 def bins(features, region, scale, group, channels):
     """Position-sensitive pooling of one region, by its definition."""
-    found = np.zeros((channels, group, group))
+    result = np.zeros((channels, group, group))
     index, corners = region[0], region[1:]
     first, last = np.floor(corners[:2] * scale + 0.5), np.floor(corners[2:] * scale + 0.5)
     step = np.maximum(last - first, 0.1) / group
-    for channel, row, column in np.ndindex(found.shape):
+    for channel, row, column in np.ndindex(result.shape):
         ends = [
             np.clip([np.floor(first[k] + at * step[k]), np.ceil(first[k] + (at + 1) * step[k])], 0, size).astype(int)
             for k, at, size in ((1, row, features.shape[2]), (0, column, features.shape[3]))
         ]
         plane = features[int(index), (channel * group + row) * group + column]
         part = plane[slice(*ends[0]), slice(*ends[1])]
-        found[channel, row, column] = part.mean() if part.size else 0
-    return found
+        result[channel, row, column] = part.mean() if part.size else 0
+    return result
 
 
 def test_psroi_pooling_of_one_region():  # the figures are MindSpore 2.10's, as are those of the gradient
     features = np.broadcast_to(np.arange(64.0).reshape(8, 8), (1, 18, 8, 8)).astype(np.float32)
     rois = Tensor(np.float32([[[0], [1], [1], [7], [7]]]))
-    found = I.PSROIPooling(0.5, 3, 2)(Tensor(features), rois)
-    assert found.tolist() == [[[[9, 10, 11], [17, 18, 19], [25, 26, 27]]] * 2]
+    actual = I.PSROIPooling(0.5, 3, 2)(Tensor(features), rois)
+    assert actual.tolist() == [[[[9, 10, 11], [17, 18, 19], [25, 26, 27]]] * 2]
     slope = Tensor(np.arange(18).reshape(1, 2, 3, 3).astype(np.float32))
     gradient = GRADIENTS["PSROIPoolingGrad"]((8, 8), 0.5, 3, 2)(slope, rois).asnumpy()
     assert gradient.sum((2, 3)).tolist() == [list(range(18))]
@@ -165,8 +165,8 @@ def test_psroi_pooling():
     first = [[0.0, 0.0], [1.0, 3.0], [2.0, 0.0], [9.0, 7.0], [8.0, 11.0]]
     rois = np.array([first, [[1.0, 1.0], [0.0, 5.0], [0.0, 40.0], [11.0, 5.0], [11.0, 41.0]]])
     pool = I.PSROIPooling(0.5, 2, 2)
-    found = pool(Tensor(features), Tensor(rois)).asnumpy()
+    actual = pool(Tensor(features), Tensor(rois)).asnumpy()
     expected = [bins(features, rois[batch, :, number], 0.5, 2, 2) for batch in (0, 1) for number in (0, 1)]
-    assert_close(found, np.array(expected), rtol=1e-6)
+    assert_close(actual, np.array(expected), rtol=1e-6)
     with pytest.raises(ValueError, match="of 16 channels"):
         I.PSROIPooling(0.5, 2, 4)(Tensor(features), Tensor(rois))

@@ -29,15 +29,15 @@ def test_numbers_are_mindspores(row, is_jitted):
     if is_jitted and "with_mask" in source:
         expected = expected[:1]  # the count of True is read, so each call is recorded, and takes new seeds
     for values in expected:
-        found = drawn().asnumpy()
+        actual = drawn().asnumpy()
         if isinstance(values, int):
-            assert zlib.crc32(found.tobytes()) == values
+            assert zlib.crc32(actual.tobytes()) == values
         elif any(name in source for name in OF_LOGARITHMS):
-            np.testing.assert_allclose(found, values, rtol=2e-5)
+            np.testing.assert_allclose(actual, values, rtol=2e-5)
         elif any(name in source for name in ROUNDED):
-            np.testing.assert_allclose(found, values, rtol=3e-7)
+            np.testing.assert_allclose(actual, values, rtol=3e-7)
         else:
-            assert found.astype(np.float64).tolist() == values
+            assert actual.astype(np.float64).tolist() == values
 
 
 def test_set_seed_starts_the_counts_of_calls_again():

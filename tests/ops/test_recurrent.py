@@ -32,11 +32,11 @@ def test_dynamic_rnn_is_lstm_with_gates_in_another_order():
     states, last, cell, _, _ = ops.LSTM(INPUTS, HIDDEN, 1, True, False, 0.0)(*map(Tensor, (x, h, c, flat)))
     order = [0, 2, 1, 3]  # input, new, forget, output
     weight = np.concatenate([from_input, from_state], 2)[order].reshape(4 * HIDDEN, -1).T
-    found = ops.DynamicRNN()(Tensor(x), Tensor(weight), Tensor(bias[order].ravel()), None, Tensor(h), Tensor(c))
-    assert_close(found[0].asnumpy(), states.asnumpy())
-    assert_close(found[1].asnumpy()[-1:], last.asnumpy())
-    assert_close(found[2].asnumpy()[-1:], cell.asnumpy())
-    assert_close(found[7].asnumpy(), np.tanh(found[2].asnumpy()))
+    actual = ops.DynamicRNN()(Tensor(x), Tensor(weight), Tensor(bias[order].ravel()), None, Tensor(h), Tensor(c))
+    assert_close(actual[0].asnumpy(), states.asnumpy())
+    assert_close(actual[1].asnumpy()[-1:], last.asnumpy())
+    assert_close(actual[2].asnumpy()[-1:], cell.asnumpy())
+    assert_close(actual[7].asnumpy(), np.tanh(actual[2].asnumpy()))
 
 
 @pytest.mark.parametrize("reset_after", [True, False])
@@ -46,7 +46,7 @@ def test_dynamic_gru_is_a_loop(order, reset_after):
     from_input, from_state = drawn(INPUTS, 3 * HIDDEN), drawn(HIDDEN, 3 * HIDDEN)
     biases = drawn(3 * HIDDEN), drawn(3 * HIDDEN)
     given = map(Tensor, (x, from_input, from_state, *biases))
-    found = ops.DynamicGRUV2(gate_order=order, reset_after=reset_after)(*given, None, Tensor(h))
+    result = ops.DynamicGRUV2(gate_order=order, reset_after=reset_after)(*given, None, Tensor(h))
     parts = dict(zip(order, (slice(k * HIDDEN, (k + 1) * HIDDEN) for k in range(3)), strict=True))
     for time in range(TIMES):
         theirs, ours = x[time] @ from_input + biases[0], h @ from_state + biases[1]
@@ -55,7 +55,7 @@ def test_dynamic_gru_is_a_loop(order, reset_after):
         p = ours[:, new] if reset_after else (r * h) @ from_state[:, new] + biases[1][new]
         n = np.tanh(theirs[:, new] + (r * p if reset_after else p))
         h = (1 - z) * n + z * h
-        for actual, expected in zip(found, (h, h, z, r, n, p), strict=True):
+        for actual, expected in zip(result, (h, h, z, r, n, p), strict=True):
             assert_close(actual.asnumpy()[time], expected, rtol=1e-4)
 
 
@@ -69,9 +69,9 @@ SUM = Cell(operator.add, lambda gates, _: (gates,))
 def test_states_stay_where_sequences_end(reverse, last, results):
     given = jnp.array([[[1.0], [1.0]], [[2.0], [2.0]], [[3.0], [3.0]]])
     lengths = jnp.array([3, 1])
-    (state,), found = along_time(SUM, given, (jnp.zeros((2, 1)),), jnp.eye(1), jnp.zeros(1), lengths, reverse)
+    (state,), actual = along_time(SUM, given, (jnp.zeros((2, 1)),), jnp.eye(1), jnp.zeros(1), lengths, reverse)
     assert state.tolist() == last
-    assert found.tolist() == results
+    assert actual.tolist() == results
 
 
 def turn_by_turn(cell, given, state, weight, bias, lengths, reverse):
@@ -96,14 +96,14 @@ def test_derivatives_are_those_turn_by_turn(mode, reverse):
     change = jax.tree.map(np.cos, point)
     batch = jax.tree.map(lambda *each: jnp.stack(each), point, change)
 
-    def found(run):
+    def derivatives(run):
         def loss(*point):
             return sum(jnp.sum(jnp.sin(each) * k) for k, each in enumerate(jax.tree.leaves(run(*point)), 1))
 
         gradient = jax.jit(jax.grad(lambda point: loss(cell, *point, lengths, reverse)))
         return gradient(point), jax.jvp(gradient, (point,), (change,))[1], jax.vmap(gradient)(batch)
 
-    for ours, expected in zip(*map(jax.tree.leaves, map(found, (along_time, turn_by_turn))), strict=True):
+    for ours, expected in zip(*map(jax.tree.leaves, map(derivatives, (along_time, turn_by_turn))), strict=True):
         assert_close(ours, expected, 1e-12)
 
 

@@ -63,12 +63,12 @@ def rows(text):
     except SyntaxError:
         return None
     plain = given.posonlyargs + given.args
-    found = [(each.arg, "plain", None) for each in plain[: len(plain) - len(given.defaults)]]
-    found += [(a.arg, "plain", default(d)) for a, d in zip(plain[len(found) :], given.defaults, strict=True)]
-    found += [(given.vararg.arg, "*", None)] if given.vararg else []
-    found += [(a.arg, "keyword", d and default(d)) for a, d in zip(given.kwonlyargs, given.kw_defaults, strict=True)]
-    found += [(given.kwarg.arg, "**", None)] if given.kwarg else []
-    return found
+    results = [(each.arg, "plain", None) for each in plain[: len(plain) - len(given.defaults)]]
+    results += [(a.arg, "plain", default(d)) for a, d in zip(plain[len(results) :], given.defaults, strict=True)]
+    results += [(given.vararg.arg, "*", None)] if given.vararg else []
+    results += [(a.arg, "keyword", d and default(d)) for a, d in zip(given.kwonlyargs, given.kw_defaults, strict=True)]
+    results += [(given.kwarg.arg, "**", None)] if given.kwarg else []
+    return results
 
 
 def default(node):
@@ -86,10 +86,9 @@ def agree(theirs, ours):
     )
 
 
-def without_object(found, is_method):
-    return (
-        found[1:] if is_method and found and found[0][:2] in [(n, "plain") for n in ("self", "input", "x")] else found
-    )
+def without_object(parameters, is_method):
+    is_object = is_method and parameters and parameters[0][:2] in [(n, "plain") for n in ("self", "input", "x")]
+    return parameters[1:] if is_object else parameters
 
 
 HERE = {
@@ -105,8 +104,8 @@ def test_signatures_are_the_reference_s():
 
 
 def check_signature(path, texts, ours, is_method):
-    expected = [without_object(found, is_method) for found in map(rows, texts) if found is not None]
-    if not any(found and [n for n, _, _ in found if n not in ("args", "inputs", "kwargs")] for found in expected):
+    expected = [without_object(parsed, is_method) for parsed in map(rows, texts) if parsed is not None]
+    if not any(parsed and [n for n, _, _ in parsed if n not in ("args", "inputs", "kwargs")] for parsed in expected):
         return  # the reference does not say
     given = rows(str(inspect.signature(ours)))
     candidates = [given, given[1:]] if is_method else [given]

@@ -28,7 +28,7 @@ COUNTS = ("success", "failed", "status", "nfev", "njev", "ngev", "nit", "k")
 
 
 @pytest.fixture(scope="module")
-def found():
+def actual():
     """The optimizers' results, compiled as for users: the number of iterations depends on the last digits."""
     ran = subprocess.run(
         [sys.executable, "-c", _ANSWERS], env=os.environ | {"MSGRAD_TIERS": "off"}, capture_output=True, text=True
@@ -38,17 +38,17 @@ def found():
 
 
 @pytest.mark.parametrize("name", GOLDEN)
-def test_counts_are_mindspore_s(name, found):
-    assert {key: found[name].get(key) for key in COUNTS} == {key: GOLDEN[name].get(key) for key in COUNTS}
+def test_counts_are_mindspore_s(name, actual):
+    assert {key: actual[name].get(key) for key in COUNTS} == {key: GOLDEN[name].get(key) for key in COUNTS}
 
 
 @pytest.mark.parametrize("name", GOLDEN)
-def test_points_are_mindspore_s(name, found):
-    assert list(found[name]) == list(GOLDEN[name])
+def test_points_are_mindspore_s(name, actual):
+    assert list(actual[name]) == list(GOLDEN[name])
     for key in ("x", "a_k", "fun", "f_k", "g_k", "jac"):
         if key in GOLDEN[name]:
             atol = 3e-3 if key == "jac" and not GOLDEN[name]["success"] else 1e-4  # where it did not end, it is large
-            assert_close(np.array(found[name][key]), np.array(GOLDEN[name][key]), rtol=1e-4, atol=atol)
+            assert_close(np.array(actual[name][key]), np.array(GOLDEN[name][key]), rtol=1e-4, atol=atol)
 
 
 def test_the_point_found_is_differentiated_by_the_arguments(mode):
@@ -60,8 +60,8 @@ def test_the_point_found_is_differentiated_by_the_arguments(mode):
 
 
 def test_a_function_may_look_at_values(mode):
-    found = optimize.minimize(lambda x: (x**2).sum() if x[0] > 1 else (3 * x**2).sum(), Tensor([2.0]), method="LBFGS")
-    assert found.success and abs(found.x.item()) < 1e-3
+    actual = optimize.minimize(lambda x: (x**2).sum() if x[0] > 1 else (3 * x**2).sum(), Tensor([2.0]), method="LBFGS")
+    assert actual.success and abs(actual.x.item()) < 1e-3
 
 
 def test_without_effect_is_said(monkeypatch):
@@ -83,7 +83,7 @@ def test_without_effect_is_said(monkeypatch):
 def test_constraints_hold(options):
     words = {"rounds": 6, "steps": 60, "learning_rate": 0.1, **options}
     keeps = [lambda x: x[0] - 1]
-    found = optimize.minimize(
+    actual = optimize.minimize(
         lambda x: ((x - 2) ** 2).sum(),
         Tensor([0.5, 0.5]),
         method="lagrange",
@@ -91,12 +91,12 @@ def test_constraints_hold(options):
         tol=[0.05],
         options=words,
     )
-    assert found.succeeded and found.loss_value[0] < 0.05
-    assert_close(found.best_value, np.array([1.0, 2.0], np.float32), rtol=0, atol=0.1)
+    assert actual.succeeded and actual.loss_value[0] < 0.05
+    assert_close(actual.best_value, np.array([1.0, 2.0], np.float32), rtol=0, atol=0.1)
 
 
 def test_constraints_may_share_what_they_compute():
-    found = minimize_lagrange(
+    actual = minimize_lagrange(
         lambda x, squares: squares.sum(),
         Tensor([1.0]),
         [lambda x, squares: squares[0] - 4],
@@ -104,7 +104,7 @@ def test_constraints_may_share_what_they_compute():
         rounds=1,
         steps=3,
     )
-    assert found.succeeded and found.object_value < 1.0
+    assert actual.succeeded and actual.object_value < 1.0
 
 
 def test_tolerances_are_as_many_as_constraints():

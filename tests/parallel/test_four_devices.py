@@ -11,5 +11,5 @@ _FOLDER = pathlib.Path(__file__).parent / "four_devices"
 def test_on_four_devices():
     environment = os.environ | {"XLA_FLAGS": "--xla_force_host_platform_device_count=4", "PYTEST_ADDOPTS": ""}
     command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-o", "python_files=*.py"]
-    found = subprocess.run([*command, str(_FOLDER)], env=environment, capture_output=True, text=True)
-    assert found.returncode == 0, found.stdout + found.stderr
+    process = subprocess.run([*command, str(_FOLDER)], env=environment, capture_output=True, text=True)
+    assert process.returncode == 0, process.stdout + process.stderr

@@ -100,18 +100,18 @@ def test_a_temporary_leaves_no_trace():
 # In GRAPH_MODE the second calls run a kept Plan, which was made for other storage.
 @pytest.mark.parametrize("is_recorded_before", [False, True])
 def test_a_cell_that_reads_and_writes_them(is_recorded_before, mode):
-    net, found = Adding(), []
+    net, actual = Adding(), []
     if is_recorded_before:
         net(ONES)
         ops.assign(net.a, Tensor([1.0, 2.0]))
     net.b.set_data(net.a)
     for _ in range(2):
-        found += [float(net(ONES)), *values(net.a, net.b)]
+        actual += [float(net(ONES)), *values(net.a, net.b)]
     net.b.set_data(Tensor([0.0, 0.0]))
     for _ in range(2):
-        found += [float(net(ONES)), *values(net.a, net.b)]
+        actual += [float(net(ONES)), *values(net.a, net.b)]
     last = [0.0, [4.0, 5.0], [0.0, 0.0], 0.0, [5.0, 6.0], [0.0, 0.0]]
-    assert found == [5.0, [2.0, 3.0], [2.0, 3.0], 7.0, [3.0, 4.0], [3.0, 4.0], *last]
+    assert actual == [5.0, [2.0, 3.0], [2.0, 3.0], 7.0, [3.0, 4.0], [3.0, 4.0], *last]
 
 
 @pytest.mark.parametrize("sink", [False, True])

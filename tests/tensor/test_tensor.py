@@ -71,8 +71,8 @@ def looped(a):
     ],
 )
 def test_write_to_part_in_recording(mode, fn, value, gradient):
-    found, slope = ms.value_and_grad(fn)(matrix())
-    assert found.item() == value
+    actual, slope = ms.value_and_grad(fn)(matrix())
+    assert actual.item() == value
     assert slope.tolist() == gradient
 
 
@@ -85,8 +85,8 @@ def test_write_to_part_in_recording(mode, fn, value, gradient):
     ],
 )
 def test_write_to_named_part_in_recording(mode, fn, pynative, graph):
-    found, slope = ms.value_and_grad(fn)(matrix())
-    assert (found.item(), slope.tolist()) == (pynative if mode == "PYNATIVE_MODE" else graph)
+    actual, slope = ms.value_and_grad(fn)(matrix())
+    assert (actual.item(), slope.tolist()) == (pynative if mode == "PYNATIVE_MODE" else graph)
 
 
 def test_write_to_part_of_parameter(mode):

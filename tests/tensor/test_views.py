@@ -38,9 +38,9 @@ def test_views_follow_as_in_mindspore(programs, mode, column):
     wrong = []
     for k, row in enumerate(ROWS):
         if row[column] is not None and not differs(mode, row[0]):
-            found = make_views.results(ms, getattr(programs, f"f{k}"), mode)
-            if found != row[column]:
-                wrong.append((row[0], row[column], found))
+            actual = make_views.results(ms, getattr(programs, f"f{k}"), mode)
+            if actual != row[column]:
+                wrong.append((row[0], row[column], actual))
     assert wrong == []
 
 

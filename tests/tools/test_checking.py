@@ -84,8 +84,8 @@ TEXTS = {
 def test_names_used(text):
     source, expected = TEXTS[text]
     uses, _ = names_used(source, {"mindspore"})
-    found = [(line, name) for line, name, *_ in uses]
-    assert found == [(line, f"mindspore.{name}" if name else "mindspore") for line, name in expected]
+    actual = [(line, name) for line, name, *_ in uses]
+    assert actual == [(line, f"mindspore.{name}" if name else "mindspore") for line, name in expected]
 
 
 @pytest.mark.parametrize(
@@ -183,8 +183,8 @@ def test_files_under(tmp_path):
     for name in ("b.py", "a.ipynb", "c.txt", ".hidden/d.py", "__pycache__/e.py", "sub/f.py"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).touch()
-    found = files_under([str(tmp_path), str(tmp_path / "b.py")])
-    assert found == [str(tmp_path / name) for name in ("a.ipynb", "b.py", "sub/f.py")]
+    actual = files_under([str(tmp_path), str(tmp_path / "b.py")])
+    assert actual == [str(tmp_path / name) for name in ("a.ipynb", "b.py", "sub/f.py")]
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -228,9 +228,9 @@ STANDINGS = [
 @pytest.mark.parametrize("row", STANDINGS, ids=lambda row: row[0])
 def test_standing(row):
     name, told, kind, note, gone_from = row
-    found = standing(name)
-    assert (found.name, found.kind, found.gone_from) == (told, kind, gone_from)
-    assert note in found.note and bool(note) == bool(found.note)
+    actual = standing(name)
+    assert (actual.name, actual.kind, actual.gone_from) == (told, kind, gone_from)
+    assert note in actual.note and bool(note) == bool(actual.note)
 
 
 @pytest.mark.parametrize(
@@ -269,8 +269,8 @@ def check_gone(name):
     _, _, is_missing = gone(f"{name}.part")
     module, _, attribute = name.rpartition(".")
     try:
-        found = importlib.import_module(module or name)
-        is_there = not module or hasattr(found, attribute)
+        actual = importlib.import_module(module or name)
+        is_there = not module or hasattr(actual, attribute)
     except ImportError:
         is_there = False
     assert is_there is not is_missing

@@ -62,9 +62,9 @@ def test_msrun_is_launch(monkeypatch, capsys):
 
 
 def test_msrun_is_that_of_mindspore_where_it_is_installed(monkeypatch):
-    found = [_entry("msgrad.tools.msrun:main"), _entry("mindspore.parallel.cluster.run:main")]
+    entries = [_entry("msgrad.tools.msrun:main"), _entry("mindspore.parallel.cluster.run:main")]
     monkeypatch.setattr(metadata.EntryPoint, "load", lambda entry: lambda: entry.value)
-    monkeypatch.setattr(msrun.metadata, "entry_points", lambda **about: found)
+    monkeypatch.setattr(msrun.metadata, "entry_points", lambda **about: entries)
     assert msrun.main() == "mindspore.parallel.cluster.run:main"
 
 

@@ -39,8 +39,8 @@ def test_a_file_in_the_other_format(old, tmp_path):
     assert TOOLS[old](path) is None
     assert read(tmp_path / new) == read(path)
     TOOLS[old](path, save_path=str(tmp_path / "new"), name_map={"w": "weight"}, file_name_regex="n.t")
-    found = read(tmp_path / "new" / new)
-    assert found == {"weight" if name == "w" else name: value for name, value in read(path).items()}
+    actual = read(tmp_path / "new" / new)
+    assert actual == {"weight" if name == "w" else name: value for name, value in read(path).items()}
 
 
 @pytest.mark.parametrize("old", TOOLS)
@@ -102,8 +102,8 @@ def test_a_folder(tmp_path):
     written(tmp_path, "hyper_param.safetensors", step=np.int32(3))
     assert ms.load_distributed_checkpoint(net, **given) == (["weight"], ["step", "w"])
     assert net.bias.asnumpy().tolist() == [1, 1]
-    found = ms.load_distributed_checkpoint(net, **given, return_param_dict=True)
-    assert sorted(found) == ["bias", "step", "w"]
+    actual = ms.load_distributed_checkpoint(net, **given, return_param_dict=True)
+    assert sorted(actual) == ["bias", "step", "w"]
 
 
 DENSE = nn.Dense(2, 2)

@@ -55,9 +55,9 @@ def test_gradients(tmp_path):
     net = network()
     cell = nn.GraphCell(ms.load(file_of(net, X, folder=tmp_path)))
     expected = ms.grad(lambda x: net(x).sum(), 0, net.trainable_params())(X)
-    found = ms.grad(lambda x: cell(x).sum(), 0, [p for p in cell.get_parameters() if "moving" not in p.name])(X)
-    assert np.allclose(found[0].asnumpy(), expected[0].asnumpy(), atol=1e-6)
-    assert all(np.allclose(a.asnumpy(), b.asnumpy(), atol=1e-5) for a, b in zip(found[1], expected[1], strict=True))
+    actual = ms.grad(lambda x: cell(x).sum(), 0, [p for p in cell.get_parameters() if "moving" not in p.name])(X)
+    assert np.allclose(actual[0].asnumpy(), expected[0].asnumpy(), atol=1e-6)
+    assert all(np.allclose(a.asnumpy(), b.asnumpy(), atol=1e-5) for a, b in zip(actual[1], expected[1], strict=True))
 
 
 def test_functions_and_nests(tmp_path):
@@ -65,9 +65,9 @@ def test_functions_and_nests(tmp_path):
         return {"double": x * 2, "rest": (x.sum(), [count + 1, None])}
 
     path = file_of(function, X, Tensor(3), folder=tmp_path)
-    found = nn.GraphCell(ms.load(path))(X, Tensor(4))
-    assert (found["double"] == X * 2).all()
-    assert (found["rest"][0].item(), found["rest"][1][0].item(), found["rest"][1][1]) == (28.0, 5, None)
+    actual = nn.GraphCell(ms.load(path))(X, Tensor(4))
+    assert (actual["double"] == X * 2).all()
+    assert (actual["rest"][0].item(), actual["rest"][1][0].item(), actual["rest"][1][1]) == (28.0, 5, None)
     assert nn.GraphCell(ms.load(file_of(ms.jit(lambda x: x + 1), X, folder=tmp_path)))(X)[0, 0].item() == 1.0
 
 
@@ -142,8 +142,8 @@ def test_open_lengths(build, shape, given, mode, tmp_path):
     path = file_of(net, Tensor(shape=shape, dtype=Tensor(given[0]).dtype), folder=tmp_path)
     cell = nn.GraphCell(ms.load(path))
     for array in given:
-        found, expected = cell(Tensor(array)), net(Tensor(array))
-        pairs = zip(found, expected, strict=True) if isinstance(found, tuple) else [(found, expected)]
+        actual, expected = cell(Tensor(array)), net(Tensor(array))
+        pairs = zip(actual, expected, strict=True) if isinstance(actual, tuple) else [(actual, expected)]
         assert all(np.allclose(a.asnumpy(), b.asnumpy(), atol=1e-6) for a, b in pairs)
 
 

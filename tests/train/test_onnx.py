@@ -31,8 +31,8 @@ def compare(net, session, *arrays):
         net.set_train(False)
     expected = net(*map(Tensor, arrays))
     expected = list(expected) if isinstance(expected, tuple) else [expected]
-    found = session.run(None, {each.name: array for each, array in zip(session.get_inputs(), arrays, strict=False)})
-    for one, other in zip(found, expected, strict=True):
+    actual = session.run(None, {each.name: array for each, array in zip(session.get_inputs(), arrays, strict=False)})
+    for one, other in zip(actual, expected, strict=True):
         assert one.dtype == other.asnumpy().dtype
         assert np.allclose(one, other.asnumpy(), rtol=1e-4, atol=1e-5)
 

@@ -125,8 +125,8 @@ def test_whatever_a_call_writes(graph_mode):
     for batch in batches:
         expected = one_by_one(*batch)
     assert last == expected and (many.kept[0] == one_by_one.kept[0]).all()
-    for found, wanted in zip(many.get_parameters(), one_by_one.get_parameters(), strict=True):
-        assert (found == wanted).all()
+    for actual, wanted in zip(many.get_parameters(), one_by_one.get_parameters(), strict=True):
+        assert (actual == wanted).all()
 
 
 def test_callbacks_see_one_step(graph_mode):

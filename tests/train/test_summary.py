@@ -18,17 +18,17 @@ def events_of(path):
     """The events of a file after the first, which names the version: ``(step, kind, name, value)``."""
     with open(path, "rb") as file:
         data = file.read()
-    found = []
+    results = []
     while data:
         (length,) = struct.unpack_from("<Q", data)
         event = event_pb2.Event.FromString(data[12 : 12 + length])
         data = data[16 + length :]
         if event.graph_def:
-            found.append((event.step, "graph", "", graph_pb2.GraphDef.FromString(event.graph_def)))
+            results.append((event.step, "graph", "", graph_pb2.GraphDef.FromString(event.graph_def)))
         for value in event.summary.value:
             kind = value.WhichOneof("value")
-            found.append((event.step, kind, value.tag, getattr(value, kind)))
-    return found
+            results.append((event.step, kind, value.tag, getattr(value, kind)))
+    return results
 
 
 def recorded(folder, *values, step=3, **kwargs):
@@ -205,22 +205,22 @@ def collected(folder, steps=4, sinks=False, **kwargs):
 def test_a_collector_records_at_the_first_step_and_at_its_frequency(mode, tmp_path):
     histograms = ["1.weight/auto", "1.bias/auto", "2.weight/auto", "2.bias/auto"]
     names = ["input_data/auto", "loss/auto", *histograms]
-    found = collected(tmp_path, collect_freq=3)
+    actual = collected(tmp_path, collect_freq=3)
     graph = [(1, "")] if mode == "GRAPH_MODE" else []
-    assert found == [*graph, *[(step, name) for step in (1, 3, 6) for name in names]]
+    assert actual == [*graph, *[(step, name) for step in (1, 3, 6) for name in names]]
 
 
 def test_a_collector_of_what_is_asked_for(tmp_path):
     only = {"histogram_regular": r"1\."}
-    found = collected(
+    actual = collected(
         tmp_path, 1, collect_specified_data=only, keep_default_action=False, custom_lineage_data={"who": "I"}
     )
-    assert found == [(1, "custom_lineage_data/text_summary"), (1, "1.weight/auto"), (1, "1.bias/auto")]
+    assert actual == [(1, "custom_lineage_data/text_summary"), (1, "1.weight/auto"), (1, "1.bias/auto")]
 
 
 def test_a_collector_in_sink_mode(graph_mode, tmp_path):
-    found = collected(tmp_path, sinks=True, collect_freq=1, collect_specified_data={"collect_graph": False})
-    assert [each for each in found if "loss" in each[1]] == [(4, "loss/auto"), (8, "loss/auto")]
+    actual = collected(tmp_path, sinks=True, collect_freq=1, collect_specified_data={"collect_graph": False})
+    assert [each for each in actual if "loss" in each[1]] == [(4, "loss/auto"), (8, "loss/auto")]
 
 
 def test_one_collector_alone(tmp_path):

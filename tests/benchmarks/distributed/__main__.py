@@ -20,13 +20,13 @@ CASES = {
 LIBRARIES = {"jax": "JAX by hand", "msgrad": "msgrad", "mindspore": "MindSpore"}
 
 
-def table(found):
+def table(timings):
     """The figures as a table of Markdown: milliseconds, and how many times JAX's."""
-    columns = list(found["lenet"])
+    columns = list(timings["lenet"])
     heads = [LIBRARIES[library] + (f" {mode}" if len(MODES[library]) > 1 else "") for library, mode in columns]
     lines = [f"| ms | {' | '.join(heads)} |", f"|---|{'---:|' * len(heads)}"]
     for case, title in CASES.items():
-        cells = [_cell(found[case].get(key), found[case][JAX]) for key in columns]
+        cells = [_cell(timings[case].get(key), timings[case][JAX]) for key in columns]
         lines.append(f"| {title} | {' | '.join(cells)} |")
     return "\n".join(lines)
 
@@ -55,10 +55,10 @@ def main():
     written = []
     for size in args.processes:
         with tempfile.TemporaryDirectory() as folder:
-            found = measure(libraries, size, args.rounds, args.starts, oracle, folder)
+            timings = measure(libraries, size, args.rounds, args.starts, oracle, folder)
         title = TITLE.format(NUMBERS[size])
-        print(f"{title}\n\n{table(found)}\n\n{tables.describe_machine()}\n", flush=True)
-        written.append(f"## {title}\n\n{table(found)}\n\n{tables.describe_machine()}\n")
+        print(f"{title}\n\n{table(timings)}\n\n{tables.describe_machine()}\n", flush=True)
+        written.append(f"## {title}\n\n{table(timings)}\n\n{tables.describe_machine()}\n")
     if args.markdown:
         print("wrote", tables.write(written))
 

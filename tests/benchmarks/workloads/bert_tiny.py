@@ -49,8 +49,8 @@ def mindspore_step(dropout=0.0):
             query, key, value = self.split(self.query(x)), self.split(self.key(x)), self.split(self.value(x))
             scores = ops.matmul(query, key.transpose(0, 1, 3, 2)) * (WIDTH // HEADS) ** -0.5
             weights = self.drops[0](self.softmax(scores))
-            found = ops.matmul(weights, value).transpose(0, 2, 1, 3).reshape(BATCH, LENGTH, WIDTH)
-            x = self.norm1(x + self.drops[1](self.output(found)))
+            context = ops.matmul(weights, value).transpose(0, 2, 1, 3).reshape(BATCH, LENGTH, WIDTH)
+            x = self.norm1(x + self.drops[1](self.output(context)))
             wide = self.drops[2](self.gelu(self.wide(x)))
             return self.norm2(x + self.drops[3](self.narrow(wide)))
 
@@ -99,8 +99,8 @@ def jax_loss(dropout=0.0):
         for layer in (f"layers.{number}" for number in range(LAYERS)):
             query, key, value = (split(dense(f"{layer}.{name}", x)) for name in ("query", "key", "value"))
             scores = query @ key.transpose(0, 1, 3, 2) * (WIDTH // HEADS) ** -0.5
-            found = (drop(jax.nn.softmax(scores)) @ value).transpose(0, 2, 1, 3).reshape(BATCH, LENGTH, WIDTH)
-            x = normal(f"{layer}.norm1", x + drop(dense(f"{layer}.output", found)))
+            context = (drop(jax.nn.softmax(scores)) @ value).transpose(0, 2, 1, 3).reshape(BATCH, LENGTH, WIDTH)
+            x = normal(f"{layer}.norm1", x + drop(dense(f"{layer}.output", context)))
             wide = drop(jax.nn.gelu(dense(f"{layer}.wide", x)))
             x = normal(f"{layer}.norm2", x + drop(dense(f"{layer}.narrow", wide)))
         return _training.cross_entropy(dense("classes", x[:, 0]), labels), {"steps": p["steps"] + 1}

@@ -15,15 +15,15 @@ own, total = both[rank], both[0] + both[1]
 flat = Tensor(np.arange(3, dtype=np.float32) + 3 * rank)
 
 
-def values_of(found):
-    if isinstance(found, Tensor):
-        return found.asnumpy()
-    return [values_of(each) for each in found] if isinstance(found, (tuple, list)) else found
+def values_of(actual):
+    if isinstance(actual, Tensor):
+        return actual.asnumpy()
+    return [values_of(each) for each in actual] if isinstance(actual, (tuple, list)) else actual
 
 
-def check(name, found, expected):
-    found = values_of(found)
-    for mine, wanted in zip(found, expected, strict=True) if isinstance(found, list) else [(found, expected)]:
+def check(name, actual, expected):
+    actual = values_of(actual)
+    for mine, wanted in zip(actual, expected, strict=True) if isinstance(actual, list) else [(actual, expected)]:
         assert np.shape(mine) == np.shape(wanted), f"{name}: {np.shape(mine)}, not {np.shape(wanted)}"
         assert np.array_equal(mine, np.asarray(wanted)), f"{name}: {mine}, not {wanted}"
 
@@ -101,11 +101,11 @@ def functions():
     check("scatter list", in_place(lambda t: dist.reduce_scatter(t, [x, x * 2]), 2, 2), total * (rank + 1))
     dist.gather(x, listed if rank == 1 else None, 1)
     check("gather", listed, both)
-    found = in_place(lambda t: dist.scatter(t, [x, x + 1] if rank == 0 else None), 2, 2)
-    check("scatter from one", found, both[0] + rank)
-    found = [ops.zeros(k + 1) for k in range(n)]
-    dist.all_to_all(found, [Tensor(np.full(rank + 1, 10.0 * rank + k, np.float32)) for k in range(n)])
-    check("all_to_all", found, [np.full(k + 1, 10.0 * k + rank) for k in range(n)])
+    actual = in_place(lambda t: dist.scatter(t, [x, x + 1] if rank == 0 else None), 2, 2)
+    check("scatter from one", actual, both[0] + rank)
+    actual = [ops.zeros(k + 1) for k in range(n)]
+    dist.all_to_all(actual, [Tensor(np.full(rank + 1, 10.0 * rank + k, np.float32)) for k in range(n)])
+    check("all_to_all", actual, [np.full(k + 1, 10.0 * k + rank) for k in range(n)])
     single = np.stack([each[rank] for each in both])
     check("single", in_place(lambda t: dist.all_to_all_single(t, x), 2, 2), single)
     objects = [None] * n
@@ -172,6 +172,6 @@ check("d prod", gradient(ops.AllReduce("prod")), 3 * each * both[other])
 check("d broadcast", gradient(lambda v: ops.Broadcast(1)((v,))[0]), each * (rank + 1))
 check("d gather", gradient(ops.AllGather(), lambda out: out[:2]), 0 * each if rank else 3 * each)
 moved = (np.arange(4).reshape(1, 4) + 1).astype(np.float32)
-found = ms.grad(lambda v: (ops.AlltoAll(2, 0, 1)(v) * Tensor(moved * (rank + 1))).sum())(x)
-check("d all to all", found, np.stack([moved[0, 2 * rank : 2 * rank + 2] * (k + 1) for k in range(2)]))
+actual = ms.grad(lambda v: (ops.AlltoAll(2, 0, 1)(v) * Tensor(moved * (rank + 1))).sum())(x)
+check("d all to all", actual, np.stack([moved[0, 2 * rank : 2 * rank + 2] * (k + 1) for k in range(2)]))
 print(f"rank {rank}: end", flush=True)

@@ -44,9 +44,9 @@ for name, length in LENGTHS.items():
 done = dict.fromkeys(steps, 0)
 
 
-def check(name, found, expected):
-    if (found != expected).any():
-        print(f"rank {rank}: wrong value {found[:2]} of step {name}", flush=True)
+def check(name, actual, expected):
+    if (actual != expected).any():
+        print(f"rank {rank}: wrong value {actual[:2]} of step {name}", flush=True)
 
 
 def run(name):

@@ -44,9 +44,9 @@ name = dist.new_group([3, 1])
 if rank in (1, 3):
     assert (dist.get_rank(name), dist.get_process_group_ranks(name)) == ((rank == 1) * 1, [3, 1])
     assert ops.Broadcast(0, group=name)((x,))[0].tolist() == [4.0, 4.0]
-    found = [None, None]
-    dist.all_gather_object(found, rank, name)
-    assert found == [3, 1]
+    actual = [None, None]
+    dist.all_gather_object(actual, rank, name)
+    assert actual == [3, 1]
 else:
     try:
         ops.AllReduce(group=name)(x)

@@ -44,8 +44,8 @@ def trained(net, x=X, y=Y, optimizer=nn.Adam):
     return [float(step(Tensor(x), Tensor(y)).asnumpy()) for _ in range(4)], step
 
 
-def close(found, wanted, atol=0):
-    np.testing.assert_allclose(found, wanted, rtol=1e-6, atol=atol)  # sums are added in another order
+def close(actual, wanted, atol=0):
+    np.testing.assert_allclose(actual, wanted, rtol=1e-6, atol=atol)  # sums are added in another order
 
 
 def by_strategies():
@@ -132,8 +132,8 @@ def by_auto_parallel():
         return ds.NumpySlicesDataset((X[rows], Y[rows]), ["x", "y"], shuffle=False).batch(4 // n)
 
     for sinks in (False, True):
-        for found, expected in zip(weights(AutoParallel, sinks), weights(lambda net: net, sinks), strict=True):
-            close(found, expected, atol=1e-6)
+        for actual, expected in zip(weights(AutoParallel, sinks), weights(lambda net: net, sinks), strict=True):
+            close(actual, expected, atol=1e-6)
 
 
 def by_shard():
@@ -187,8 +187,8 @@ def strategy_files():
     ops.Barrier()()
     if rank == 0:
         ms.transform_checkpoints(os.path.dirname(parts), os.path.join(folder, "whole"), "net", file)
-        found = ms.load_checkpoint(os.path.join(folder, "whole", "rank_0", "net0.ckpt"))
-        assert (found["w1"].asnumpy() == W1).all() and (found["w2"].asnumpy() == W2).all()
+        actual = ms.load_checkpoint(os.path.join(folder, "whole", "rank_0", "net0.ckpt"))
+        assert (actual["w1"].asnumpy() == W1).all() and (actual["w2"].asnumpy() == W2).all()
 
 
 def refused():

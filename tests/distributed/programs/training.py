@@ -113,9 +113,9 @@ def normalized():
     assert np.allclose(out.asnumpy(), expected.asnumpy()[mine], atol=1e-5)
     assert np.allclose(synchronized.moving_variance.asnumpy(), whole.moving_variance.asnumpy(), atol=1e-6)
     weights = Tensor(np.cos(np.arange(images.size)).reshape(images.shape).astype(np.float32))
-    found = ms.grad(lambda v: (synchronized(v) * weights[mine]).sum())(Tensor(images[mine]))
+    actual = ms.grad(lambda v: (synchronized(v) * weights[mine]).sum())(Tensor(images[mine]))
     wanted = ms.grad(lambda v: (whole(v) * weights).sum())(Tensor(images))
-    assert np.allclose(found.asnumpy(), wanted.asnumpy()[mine], atol=1e-5)
+    assert np.allclose(actual.asnumpy(), wanted.asnumpy()[mine], atol=1e-5)
 
 
 expected = alone()
@@ -128,8 +128,8 @@ for mode in (ms.PYNATIVE_MODE, ms.GRAPH_MODE):
     for name, train in ways.items():
         if sys.argv[1:] and name not in sys.argv:
             continue
-        found = [each.asnumpy() for each in train().get_parameters()]
-        worst = max(np.abs(a - b).max() for a, b in zip(found, expected, strict=True))
+        result = [each.asnumpy() for each in train().get_parameters()]
+        worst = max(np.abs(a - b).max() for a, b in zip(result, expected, strict=True))
         assert worst < 1e-6, f"{name}: {worst}"
         print(f"rank {rank}: {name} {worst:.1e}", flush=True)
     if not sys.argv[1:]:

@@ -13,9 +13,9 @@ x = Tensor(np.array([rank + 1.0, 2.0], np.float32))
 total = ops.AllReduce()
 
 
-def check(name, found, expected):
-    found = np.asarray(found.asnumpy() if isinstance(found, Tensor) else found)
-    assert np.allclose(found, expected, rtol=1e-6), f"{name}: {found.tolist()}, not {expected}"
+def check(name, actual, expected):
+    actual = np.asarray(actual.asnumpy() if isinstance(actual, Tensor) else actual)
+    assert np.allclose(actual, expected, rtol=1e-6), f"{name}: {actual.tolist()}, not {expected}"
     print(f"rank {rank}: {name}", flush=True)
 
 

@@ -47,8 +47,8 @@ def test_products(first, second, relu, expected, graph_mode):
     semi_auto(device_num=4)
     with_four, step = trained(Net(first, second, relu), optimizer=nn.Adagrad)
     np.testing.assert_allclose(with_four, with_one, rtol=CLOSE)
-    found = specs(step)
-    assert (found["w1"], found["w2"]) == (found["accum.w1"], found["accum.w2"]) == expected
+    actual = specs(step)
+    assert (actual["w1"], actual["w2"]) == (actual["accum.w1"], actual["accum.w2"]) == expected
 
 
 def test_reshard(mode):
@@ -156,8 +156,8 @@ def test_other_operations(made, inputs):
 
     expected = call()
     semi_auto()
-    for found, wanted in zip(call(), expected, strict=True):
-        np.testing.assert_allclose(found, wanted, rtol=1e-5, atol=1e-5)
+    for actual, wanted in zip(call(), expected, strict=True):
+        np.testing.assert_allclose(actual, wanted, rtol=1e-5, atol=1e-5)
 
 
 _PRODUCT = (X, W1)
@@ -262,9 +262,9 @@ def test_primitives_inside_layers(mode):
     net[2].matmul.shard(((1, 4), (1, 4)))
     losses, step = trained(net)
     np.testing.assert_allclose(losses, expected, rtol=CLOSE)
-    found = specs(step)
-    assert (found["0.weight"], found["0.bias"]) == (P(("d0", "d1")), P(("d0", "d1")))
-    assert found["2.weight"] == found["moment1.2.weight"] == P(None, ("d0", "d1"))
+    actual = specs(step)
+    assert (actual["0.weight"], actual["0.bias"]) == (P(("d0", "d1")), P(("d0", "d1")))
+    assert actual["2.weight"] == actual["moment1.2.weight"] == P(None, ("d0", "d1"))
     assert net[0](Tensor(np.stack([X, X]))).shape == (2, 8, 32)
     table = nn.Embedding(4, 8)
     table.gather.shard(((1, 1), (1,)))

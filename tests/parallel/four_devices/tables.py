@@ -52,9 +52,9 @@ def test_losses_and_layouts(options, first, slot, expected, mode):
     with sharding.use({"data": 2, "model": 2}, **options):
         losses, step = trained(mlp())
     np.testing.assert_allclose(losses, expected, rtol=CLOSE)
-    found = specs(step)
-    assert found["0.weight"] == first and found["moment1.0.weight"] == found["moment2.0.weight"] == slot
-    assert found["2.bias"] == P() and found["global_step"] == P()
+    actual = specs(step)
+    assert actual["0.weight"] == first and actual["moment1.0.weight"] == actual["moment2.0.weight"] == slot
+    assert actual["2.bias"] == P() and actual["global_step"] == P()
 
 
 def test_parts_lie_on_their_devices():
@@ -74,24 +74,24 @@ def test_a_transformer_block(graph_mode):
     with sharding.use({"data": 2, "model": 2}, _BLOCK, batch="data"):
         with_four, step = trained(block(), SENTENCES, SENTENCES, steps=2)
     np.testing.assert_allclose(with_four, with_one, rtol=CLOSE)
-    found = specs(step)
-    assert found["up.weight"] == found["moment1.up.weight"] == P("model")
-    assert found["down.weight"] == P(None, "model")
+    actual = specs(step)
+    assert actual["up.weight"] == actual["moment1.up.weight"] == P("model")
+    assert actual["down.weight"] == P(None, "model")
 
 
 def test_gradients_in_the_functional_style(mode):
     def gradients():
         net, loss = mlp(), nn.MSELoss()
         function = ms.value_and_grad(lambda x, y: loss(net(x), y), None, net.trainable_params())
-        value, found = function(Tensor(X), Tensor(Y))
+        value, actual = function(Tensor(X), Tensor(Y))
         second = ms.grad(lambda x: ms.grad(lambda x: (net(x) ** 2).sum())(x).sum())(Tensor(X))
-        return [each.asnumpy() for each in (value, *found, second)], net
+        return [each.asnumpy() for each in (value, *actual, second)], net
 
     with_one, _ = gradients()
     with sharding.use({"data": 2, "model": 2}, _MODEL, batch="data"):
         with_four, net = gradients()
-    for found, expected in zip(with_four, with_one, strict=True):
-        np.testing.assert_allclose(found, expected, rtol=CLOSE, atol=CLOSE)
+    for actual, expected in zip(with_four, with_one, strict=True):
+        np.testing.assert_allclose(actual, expected, rtol=CLOSE, atol=CLOSE)
     assert spec_of(net[0].weight) == P("model")
 
 
@@ -163,9 +163,9 @@ def test_statistics_and_sink_mode(graph_mode):
 
     expected, _ = train()
     with sharding.use({"data": 4}, batch="data", optimizer=True):
-        found, net = train()
+        actual, net = train()
     for name, value in expected.items():
-        np.testing.assert_allclose(found[name], value, rtol=1e-5, atol=CLOSE, err_msg=name)
+        np.testing.assert_allclose(actual[name], value, rtol=1e-5, atol=CLOSE, err_msg=name)
     assert specs(net) == {name: P() for name in expected}
 
 
