@@ -139,15 +139,15 @@ def lightly_checked(*args, **kwargs):
     return size_of(*args, **kwargs)
 
 
-def into_net(given, missing):
+def into_net(parameters, missing):
     """What is missing still, and the sums of the network's Parameters, after those behind a prefix have been loaded."""
     net = nn.Dense(2, 2, weight_init="zeros", bias_init="zeros")
     shapes = {"weight": (2, 2), "bias": (2,)}
-    given = {
+    parameters = {
         name: ms.Parameter(ms.ops.full(shapes.get(name.split(".")[-1], (1,)), value, dtype=ms.float32), name=name)
-        for name, value in given.items()
+        for name, value in parameters.items()
     }
-    _load_dismatch_prefix_params(net, given, missing, False)
+    _load_dismatch_prefix_params(net, parameters, missing, False)
     return missing, [float(each.asnumpy().sum()) for each in net.get_parameters()]
 
 

@@ -326,9 +326,9 @@ def test_there_and_back_is_the_same_function(mode):
     cell = nn.SequentialCell(nn.Dense(2, 2), nn.Tanh())
     apply, params = to_jax(cell)
     back = from_jax(lambda params, x: apply(params, x)[0])
-    given = {name: Tensor(value) for name, value in params.items()}
-    assert_close(back(given, Tensor(X)), cell(Tensor(X)).asnumpy())
-    assert_close(ms.grad(lambda x: back(given, x).sum())(Tensor(X)), ms.grad(cell)(Tensor(X)).asnumpy())
+    values = {name: Tensor(value) for name, value in params.items()}
+    assert_close(back(values, Tensor(X)), cell(Tensor(X)).asnumpy())
+    assert_close(ms.grad(lambda x: back(values, x).sum())(Tensor(X)), ms.grad(cell)(Tensor(X)).asnumpy())
 
 
 @pytest.mark.parametrize("made", [to_jax, from_jax])

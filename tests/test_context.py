@@ -103,11 +103,11 @@ def test_defaults(name):
     assert ms.get_context(name) == DEFAULTS[name]
 
 
-@pytest.mark.parametrize("given, kind, message", REFUSED, ids=lambda value: "-".join(value) if value is dict else None)
-def test_refused_values_change_nothing(given, kind, message):
+@pytest.mark.parametrize("settings, kind, message", REFUSED, ids=lambda part: "-".join(part) if part is dict else None)
+def test_refused_values_change_nothing(settings, kind, message):
     before = dict(context._values)
     with pytest.raises(kind, match=re.escape(message)):
-        ms.set_context(save_graphs_path="/elsewhere", **given)
+        ms.set_context(save_graphs_path="/elsewhere", **settings)
     assert context._values == before
 
 
@@ -127,7 +127,7 @@ def test_the_mode_is_what_the_engine_stages_by():
 
 
 @pytest.mark.parametrize(
-    "given, name, kept",
+    "settings, name, kept",
     [
         (dict(save_graphs=True), "save_graphs", 2),
         (dict(save_graphs=False), "save_graphs", 0),
@@ -137,8 +137,8 @@ def test_the_mode_is_what_the_engine_stages_by():
         (dict(max_call_depth=7), "max_call_depth", 7),
     ],
 )
-def test_values_are_kept_as_mindspore_keeps_them(given, name, kept):
-    ms.set_context(**given)
+def test_values_are_kept_as_mindspore_keeps_them(settings, name, kept):
+    ms.set_context(**settings)
     assert ms.get_context(name) == kept
 
 
@@ -227,14 +227,14 @@ class TestAutoParallel:
         assert ms.get_auto_parallel_context("parallel_mode") == "stand_alone"
         assert ms.get_auto_parallel_context("gradients_mean") is False
 
-    @pytest.mark.parametrize("given", [dict(device_num=8), dict(global_rank=3), dict(pipeline_stages=2)], ids=str)
-    def test_several_devices_are_refused(self, given):
+    @pytest.mark.parametrize("settings", [dict(device_num=8), dict(global_rank=3), dict(pipeline_stages=2)], ids=str)
+    def test_several_devices_are_refused(self, settings):
         with pytest.raises(NotImplementedError, match="needs several devices"):
-            ms.set_auto_parallel_context(gradients_mean=True, **given)
+            ms.set_auto_parallel_context(gradients_mean=True, **settings)
         assert ms.get_auto_parallel_context("gradients_mean") is False
 
     @pytest.mark.parametrize(
-        "given, kind, message",
+        "settings, kind, message",
         [
             (dict(foo=1), ValueError, "For 'set_auto_parallel_context', there is no setting 'foo'"),
             (dict(device_num=0), ValueError, "For 'set_auto_parallel_context', the 'device_num' must be at least 1"),
@@ -247,9 +247,9 @@ class TestAutoParallel:
             (dict(search_mode="zz"), ValueError, "For 'set_auto_parallel_context', the 'search_mode' must be one of"),
         ],
     )
-    def test_refused(self, given, kind, message):
+    def test_refused(self, settings, kind, message):
         with pytest.raises(kind, match=re.escape(message)):
-            ms.set_auto_parallel_context(**given)
+            ms.set_auto_parallel_context(**settings)
 
     def test_an_unknown_name_is_refused_by_get(self):
         with pytest.raises(

@@ -37,8 +37,9 @@ def test_arrays_are_filled_with_the_numbers_of_a_seed(fill, numbers, expected):
 
 
 def test_length_of_a_transposed_convolution():
-    given = [(5, 3, 2, 1, 0), (5, 3, 2, 2, 1), (4, 1, 3, 1, 2), (7, 5, 1, 3, 4)]
-    actual = [layers._deconv_output_length(way == 0, way == 1, way == 2, *each) for way in range(4) for each in given]
+    arguments = [(5, 3, 2, 1, 0), (5, 3, 2, 2, 1), (4, 1, 3, 1, 2), (7, 5, 1, 3, 4)]
+    lengths = layers._deconv_output_length
+    actual = [lengths(mode == 0, mode == 1, mode == 2, *each) for mode in range(4) for each in arguments]
     assert actual == [11, 13, 12, 19, 10, 10, 12, 7, 11, 12, 8, 15, 0, 0, 0, 0]
 
 
@@ -80,8 +81,8 @@ def test_attention(is_causal):
     query, key, value = (np.cos(np.arange(12) + k).reshape(1, 3, 4).astype(np.float32) for k in range(3))
     scores = query @ key.swapaxes(1, 2) / 2 + (np.tril(np.ones((3, 3))) if is_causal else 0)
     weights = np.exp(scores) / np.exp(scores).sum(-1, keepdims=True)
-    given = (*map(Tensor, (query, key, value)), None, 0.0, is_causal, False, ms.float32)
-    actual = attention._scaled_dot_product_attention(*given)
+    arguments = (*map(Tensor, (query, key, value)), None, 0.0, is_causal, False, ms.float32)
+    actual = attention._scaled_dot_product_attention(*arguments)
     assert_close(actual[1].asnumpy(), weights.astype(np.float32))
     assert_close(actual[0].asnumpy(), (weights @ value).astype(np.float32))
 

@@ -68,8 +68,8 @@ def test_state_of_the_primitive_of_generators():
     seed, offset = Tensor(0), Tensor(0)
     call = generators.Generator().set_device("CPU")
 
-    def numbers(command, *given):
-        return [each.asnumpy().tolist() for each in call(command, (seed, offset, *given))]
+    def numbers(command, *arguments):
+        return [each.asnumpy().tolist() for each in call(command, (seed, offset, *arguments))]
 
     assert numbers(generators.MANUAL_SEED, Tensor(7))[:2] == [7, 0]
     assert numbers(generators.STEP, 12)[:2] == [7, 0] and numbers(generators.STEP, 5)[:2] == [7, 12]

@@ -58,7 +58,7 @@ X = Tensor([[1.0, -2.0], [3.0, 0.5]])
 
 
 @pytest.mark.parametrize(
-    "name, given, value",
+    "name, arguments, value",
     [
         ("abs_op", (X,), X.abs()),
         ("add_ext_op", (X, X, 2), 3 * X),
@@ -67,5 +67,5 @@ X = Tensor([[1.0, -2.0], [3.0, 0.5]])
         ("dct_op", (X,), ms.scipy.fft.dct(X)),
     ],
 )
-def test_value(name, given, value):
-    assert (getattr(LEGACY["mindspore.ops.auto_generate"], name)(*given) == value).all()
+def test_value(name, arguments, value):
+    assert (getattr(LEGACY["mindspore.ops.auto_generate"], name)(*arguments) == value).all()

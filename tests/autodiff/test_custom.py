@@ -196,11 +196,11 @@ def test_graph_mode_keeps_a_parameter_as_input_apart_from_it_as_weight():
 
 
 @pytest.mark.parametrize(
-    ("shape", "given", "expected"),
+    ("shape", "values", "expected"),
     [((2, 3), (4, 2, 3), np.full((2, 3), 4.0)), ((3,), (2, 3), np.full(3, 2.0)), ((), (1, 3), np.float64(3.0))],
 )
-def test_what_broadcasting_added_to_the_gradient_of_a_rule_is_summed(mode, shape, given, expected):
-    gradient = ms.grad(with_rule(lambda *_: (ops.ones(given),)))(Tensor(np.ones(shape, np.float32)))
+def test_what_broadcasting_added_to_the_gradient_of_a_rule_is_summed(mode, shape, values, expected):
+    gradient = ms.grad(with_rule(lambda *_: (ops.ones(values),)))(Tensor(np.ones(shape, np.float32)))
     assert gradient.asnumpy().tolist() == expected.tolist()
 
 

@@ -228,16 +228,16 @@ _NONSENSE = {
 
 
 def variants():
-    """Every case, an expression, with the name of its sound and each dtype and shape in which it is given."""
+    """Every case, an expression, with the name of its sound and each dtype and shape that it has."""
     seen = set()
     for sound, text in cases():
         name, length = text.partition("(")[0], LENGTHS[sound]
-        given = [("float32", (2, *length))]
+        forms = [("float32", (2, *length))]
         if name not in seen:
-            given += [(dtype, (2, *length)) for dtype in ("float64", "float16", "int16", "bool")]
-            given += [("float32", length), ("float32", (2, 2, *length)), ("float32", length[1:])]
+            forms += [(dtype, (2, *length)) for dtype in ("float64", "float16", "int16", "bool")]
+            forms += [("float32", length), ("float32", (2, 2, *length)), ("float32", length[1:])]
         seen.add(name)
-        for dtype, shape in given:
+        for dtype, shape in forms:
             if dtype not in _NONSENSE.get(name, ""):
                 yield sound, text, dtype, shape
 
@@ -270,8 +270,8 @@ def _options(audio):
     }  # fmt: skip
     mel = {"f_min": 0.0, "f_max": 2000.0, "n_mels": 8, "norm": audio.NormType.NONE, "mel_scale": audio.MelType.HTK}
     return {
-        "of_spectrum": lambda **given: {**spectrum, **given},
-        "of_mel": lambda **given: {**spectrum, **mel, **given},
+        "of_spectrum": lambda **options: {**spectrum, **options},
+        "of_mel": lambda **options: {**spectrum, **mel, **options},
     }
 
 

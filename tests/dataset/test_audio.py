@@ -9,13 +9,13 @@ import pytest
 import msgrad.dataset as ds
 from msgrad.dataset import audio
 
-from . import audio_cases as given
+from . import audio_cases as cases
 
 GOLDEN = json.loads((pathlib.Path(__file__).parents[1] / "golden" / "audio.json").read_text())
 # Of the largest element. MindSpore computes in float32, of whose rounding phases have the most; in float16 its filters
 # go on with what they rounded.
 TOLERANCE = {"float64": 1e-5, "float32": 5e-5, "float16": 0.05}
-VARIANTS = {given.key(text, *rest): (text, sound, rest) for sound, text, *rest in given.variants()}
+VARIANTS = {cases.key(text, *rest): (text, sound, rest) for sound, text, *rest in cases.variants()}
 
 
 def check(actual, expected):
@@ -33,29 +33,29 @@ def check(actual, expected):
 @pytest.mark.parametrize("case", VARIANTS)
 def test_gives_what_mindspore_gives(case):
     text, sound, rest = VARIANTS[case]
-    check(given.outcome(audio, text, given.wave(sound, *rest)), GOLDEN[case])
+    check(cases.outcome(audio, text, cases.wave(sound, *rest)), GOLDEN[case])
 
 
-@pytest.mark.parametrize("text", given.specials())
+@pytest.mark.parametrize("text", cases.specials())
 def test_gives_what_mindspore_gives_of_special_arrays(text):
-    check(given.special_outcome(audio, text), GOLDEN[text])
+    check(cases.special_outcome(audio, text), GOLDEN[text])
 
 
-@pytest.mark.parametrize("text", given.functions())
+@pytest.mark.parametrize("text", cases.functions())
 def test_functions_give_what_mindspore_gives(text):
-    check(given.outcome(audio, text), GOLDEN[text])
+    check(cases.outcome(audio, text), GOLDEN[text])
 
 
-@pytest.mark.parametrize("text", given.refusals())
+@pytest.mark.parametrize("text", cases.refusals())
 def test_refuses_what_mindspore_refuses(text):
     kind = {"TypeError": TypeError, "ValueError": ValueError}[GOLDEN[text]]
     owner = f"({text.partition('(')[0]}|Spectrogram|MelSpectrogram)"
     with pytest.raises(kind, match=f"^For '{owner}', the '.+' must be .+, but got "):
-        eval(text, given.scope(audio))
+        eval(text, cases.scope(audio))
 
 
 def test_every_transform_has_cases():
-    said = " ".join(text for _, text in given.cases()) + " ".join(given.functions())
+    said = " ".join(text for _, text in cases.cases()) + " ".join(cases.functions())
     enums = {name for name in audio.__all__ if name.endswith(("Type", "Mode", "Shape", "Function", "Method"))}
     others = {"Interpolation", "Modulation", "InverseMelScale"}  # which is random, and below
     assert {name for name in audio.__all__ if f"{name}(" not in said} <= enums | others
@@ -65,9 +65,9 @@ def test_input_stays_what_it_is():
     for text, sound, (dtype, shape) in VARIANTS.values():
         if dtype != "float64":
             continue
-        value = given.wave(sound, dtype, shape)
-        given.outcome(audio, text, value)
-        np.testing.assert_array_equal(value, given.wave(sound, dtype, shape))
+        value = cases.wave(sound, dtype, shape)
+        cases.outcome(audio, text, value)
+        np.testing.assert_array_equal(value, cases.wave(sound, dtype, shape))
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_input_stays_what_it_is():
 )
 def test_says_what_an_array_must_be(sound, shape, sentence):
     with pytest.raises(RuntimeError, match=sentence):
-        eval(sound, given.scope(audio))(eval(shape))
+        eval(sound, cases.scope(audio))(eval(shape))
 
 
 def test_a_list_is_no_sound():
@@ -115,9 +115,9 @@ def test_masks_of_random_width_and_place(transform, axis, minimum, maximum):
         ds.config.set_seed(seed)  # which one call has one result for
         masked = np.moveaxis(transform(sound), axis, -1) == 5
         assert (masked == masked[0, 0]).all()
-        places = np.flatnonzero(masked[0, 0])
-        assert not len(places) or places[-1] - places[0] + 1 == len(places)
-        seen.add((len(places), places[0] if len(places) else 0))
+        indices = np.flatnonzero(masked[0, 0])
+        assert not len(indices) or indices[-1] - indices[0] + 1 == len(indices)
+        seen.add((len(indices), indices[0] if len(indices) else 0))
     length = sound.shape[axis]
     assert seen == {(0, 0)} | {(width, start) for width in range(1, maximum + 1) for start in range(length - width + 1)}
 
@@ -138,7 +138,7 @@ def test_dither_of_one_law_is_left_out():
 
 
 def test_griffin_lim_of_random_phases_finds_the_sound():
-    sound = given.wave("time", "float64", (200,))
+    sound = cases.wave("time", "float64", (200,))
     spectrogram = audio.Spectrogram(32, hop_length=8)
     magnitudes = np.sqrt(spectrogram(sound))
 
@@ -156,7 +156,7 @@ def test_inverse_mel_scale_finds_what_gives_the_scale():
     """Beginning anywhere from 0 to 1, against the gradient of the mean squared error, each channel by itself."""
     ds.config.set_seed(5)
     mels = audio.MelScale(3, 4000, n_stft=9)
-    sound = mels(np.abs(given.wave("magnitudes", "float64", (2, 9, 4))))
+    sound = mels(np.abs(cases.wave("magnitudes", "float64", (2, 9, 4))))
     actual = audio.InverseMelScale(9, 3, 4000, tolerance_change=1e-12)(sound)
     assert actual.shape == (2, 9, 4) and (actual >= 0).all()
     assert np.square(mels(actual) - sound).mean() < 1e-4
@@ -176,8 +176,8 @@ def test_inverse_mel_scale_finds_what_gives_the_scale():
 
 @pytest.mark.parametrize("phase", ["float32", "float64"])
 def test_phase_vocoder_of_phases_of_the_same_dtype(phase):
-    spectra = given.wave("complex", phase, (9, 10, 2))
-    advance = given.phase_advance(9, 8).astype(phase)
+    spectra = cases.wave("complex", phase, (9, 10, 2))
+    advance = cases.phase_advance(9, 8).astype(phase)
     assert audio.PhaseVocoder(1.3, advance)(spectra).dtype == phase
     np.testing.assert_allclose(
         audio.PhaseVocoder(1.3, advance)(spectra), audio.TimeStretch(8, 9, 1.3)(spectra), rtol=0, atol=1e-5
@@ -185,7 +185,7 @@ def test_phase_vocoder_of_phases_of_the_same_dtype(phase):
 
 
 def test_inverse_of_a_spectrogram_with_margins():
-    sound = given.wave("time", "float64", (64,))
+    sound = cases.wave("time", "float64", (64,))
     for options in ({}, {"normalized": True}, {"onesided": False}, {"window": audio.WindowType.HAMMING}):
         spectra = audio.Spectrogram(16, pad=3, power=0.0, **options)(sound)
         np.testing.assert_allclose(audio.InverseSpectrogram(64, 16, pad=3, **options)(spectra), sound, atol=1e-7)
@@ -193,7 +193,7 @@ def test_inverse_of_a_spectrogram_with_margins():
 
 def test_in_a_pipeline():
     transforms = [audio.Vol(0.5), audio.Spectrogram(16), audio.TimeMasking(True, 3), audio.AmplitudeToDB()]
-    rows = given.wave("time", "float32", (6, 40))
+    rows = cases.wave("time", "float32", (6, 40))
 
     def run(workers):
         ds.config.set_seed(11)
@@ -206,8 +206,8 @@ def test_in_a_pipeline():
     np.testing.assert_array_equal(actual, run(1))
     np.testing.assert_array_equal(run(3)[0], actual[0])  # the first worker begins as one alone does
     np.testing.assert_array_equal(run(3), run(3))
-    magnitudes, phases = audio.Magphase()(given.wave("pairs", "float32", (12, 2)))
-    data = ds.NumpySlicesDataset({"pairs": given.wave("pairs", "float32", (3, 12, 2))}, shuffle=False)
+    magnitudes, phases = audio.Magphase()(cases.wave("pairs", "float32", (12, 2)))
+    data = ds.NumpySlicesDataset({"pairs": cases.wave("pairs", "float32", (3, 12, 2))}, shuffle=False)
     data = data.map(audio.Magphase(), ["pairs"], ["magnitudes", "phases"])
     row = next(data.create_dict_iterator(num_epochs=1, output_numpy=True))
     np.testing.assert_array_equal(row["magnitudes"], magnitudes)

@@ -34,7 +34,7 @@ def read(tmp_path):
     return rows
 
 
-def places(data):
+def bits_to_flip(data):
     return [(place, bit) for place in range(len(data)) for bit in range(8)]
 
 
@@ -52,7 +52,7 @@ def test_crc_is_that_of_a_loop_over_bits(length):
 
 
 def test_every_flipped_bit_of_a_tfrecord_file_is_refused(read):
-    for place, bit in places(FILE):
+    for place, bit in bits_to_flip(FILE):
         with pytest.raises(RuntimeError, match=r"a\.tfrecord cannot be read: record [12] is damaged: "):
             read(flipped(FILE, place, bit))
 
@@ -70,7 +70,7 @@ def test_every_cut_of_a_tfrecord_file_is_refused(read):
 def test_every_flipped_bit_of_a_compressed_file_is_refused_or_changes_nothing(read, compression):
     whole, refused = COMPRESSED[compression], 0
     expected = read(whole, compression)
-    for place, bit in places(whole):
+    for place, bit in bits_to_flip(whole):
         try:
             assert read(flipped(whole, place, bit), compression) == expected
         except RuntimeError as error:
@@ -89,7 +89,7 @@ def test_every_cut_of_a_compressed_file_is_refused(read, compression):
 @pytest.mark.parametrize("name", list(MESSAGES))
 def test_flipped_bits_of_a_message_with_the_right_crc_give_rows_or_one_error(read, name):
     data = MESSAGES[name][:100]
-    for place, bit in places(data):
+    for place, bit in bits_to_flip(data):
         try:
             read(record(flipped(data, place, bit)))
         except RuntimeError as error:
@@ -141,9 +141,9 @@ def test_a_length_beyond_the_file_reserves_no_memory(read, compression):
         tracemalloc.stop()
 
 
-@pytest.mark.parametrize("given", ["0", "-1", "many"])
-def test_the_limit_is_a_positive_number(read, monkeypatch, given):
-    monkeypatch.setenv("MSGRAD_ITEM_LIMIT", given)
+@pytest.mark.parametrize("limit", ["0", "-1", "many"])
+def test_the_limit_is_a_positive_number(read, monkeypatch, limit):
+    monkeypatch.setenv("MSGRAD_ITEM_LIMIT", limit)
     with pytest.raises(ValueError, match="'MSGRAD_ITEM_LIMIT' must be a positive number of bytes"):
         read(FILE)
 

@@ -30,7 +30,7 @@ def _documented():
             yield f"Dataset.{name}", value
 
 
-@pytest.mark.parametrize("name, value", list(_documented()), ids=lambda given: given if isinstance(given, str) else "")
+@pytest.mark.parametrize("name, value", list(_documented()), ids=lambda part: part if isinstance(part, str) else "")
 def test_example_shows_what_it_gives(name, value):
-    given = complaints(name, inspect.getdoc(value))
-    assert not given, given
+    faults = complaints(name, inspect.getdoc(value))
+    assert not faults, faults

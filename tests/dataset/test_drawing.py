@@ -34,9 +34,9 @@ def checksum(row):
 
 def iterated(source, seed, workers, epochs=2):
     ds.config.set_seed(seed)
-    given = rows(source)
-    names = ["x", "y"][: len(given[0])]
-    data = ds.GeneratorDataset(lambda: iter(given), names, shuffle=False)
+    expected_rows = rows(source)
+    names = ["x", "y"][: len(expected_rows[0])]
+    data = ds.GeneratorDataset(lambda: iter(expected_rows), names, shuffle=False)
     data = data.map(eval(source, SCOPE), names, num_parallel_workers=workers)
     return data.create_tuple_iterator(num_epochs=epochs, output_numpy=True)
 

@@ -184,8 +184,8 @@ def test_pages_of_categories(tmp_path, shards):
     writer.write_raw_data([{"name": f"f{k % 3}", "label": k % 2, "data": bytes([k])} for k in range(7)])
     writer.commit()
     paths = [str(path) for path in sorted(tmp_path.iterdir()) if path.suffix != ".db"]
-    for given in (paths[0], paths):
-        pages = mindrecord.MindPage(given)
+    for file_name in (paths[0], paths):
+        pages = mindrecord.MindPage(file_name)
         assert pages.candidate_fields == ["name", "label"] and pages.category_field is None
         with pytest.raises(RuntimeError, match="set the 'category_field' first"):
             pages.read_category_info()

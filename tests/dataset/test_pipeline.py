@@ -237,9 +237,9 @@ PROGRAM = """
 """
 
 
-@pytest.mark.parametrize("what", ["source", "thread", "process"])
-def test_ctrl_c_ends_a_pipeline_that_blocks(what):
-    command = [sys.executable, "-c", textwrap.dedent(PROGRAM), what]
+@pytest.mark.parametrize("source", ["source", "thread", "process"])
+def test_ctrl_c_ends_a_pipeline_that_blocks(source):
+    command = [sys.executable, "-c", textwrap.dedent(PROGRAM), source]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as program:
         blocked = int(program.stdout.readline().split()[1])
         try:
@@ -369,10 +369,10 @@ def test_memory_of_large_batches_is_used_again_when_nobody_has_it(monkeypatch):
     ds.config.set_prefetch_size(1)
     try:
         iterator = dataset.repeat(8).create_tuple_iterator(num_epochs=1, output_numpy=True)
-        places = {x.__array_interface__["data"][0] for (x,) in iterator}
+        addresses = {x.__array_interface__["data"][0] for (x,) in iterator}
     finally:
         ds.config.set_prefetch_size(16)
-    assert len(places) <= 4
+    assert len(addresses) <= 4
 
 
 def test_waits_are_known_and_can_be_ended():

@@ -92,10 +92,10 @@ WRONG += [
 ]
 
 
-def places(tree, path=()):
+def paths(tree, path=()):
     yield path
     for key, value in tree.items() if isinstance(tree, dict) else enumerate(tree) if isinstance(tree, list) else ():
-        yield from places(value, (*path, key))
+        yield from paths(value, (*path, key))
 
 
 def replaced(tree, path, value):
@@ -110,7 +110,7 @@ def test_wrong_values_anywhere_are_one_error():
     resize, cast = ds.vision.Resize((2, 3), ds.vision.Inter.NEAREST), ds.transforms.TypeCast(ms.int32)
     dataset = ds.FakeImageDataset(3, (4, 4, 3), 2).map([resize, cast], ["image"]).batch(2)
     tree, refused = json.loads(json.dumps(ds.serialize(dataset))), 0
-    for path in places(tree):
+    for path in paths(tree):
         for value in WRONG:
             wrong = replaced(tree, path, value)
             if not isinstance(wrong, dict) or not wrong:

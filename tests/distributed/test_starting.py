@@ -51,8 +51,8 @@ MEMBERSHIPS = {
 
 @pytest.mark.parametrize("name", MEMBERSHIPS)
 def test_membership(name, variables):
-    given, expected = MEMBERSHIPS[name]
-    variables(**given)
+    environment, expected = MEMBERSHIPS[name]
+    variables(**environment)
     joined = launched.membership()
     if joined is not None:
         joined = joined.rank, joined.size, joined.local_rank, joined.host, joined.port, joined.is_hosted
@@ -75,7 +75,7 @@ def test_rank_table(variables, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("given", "message"),
+    ("environment", "message"),
     [
         ({"RANK_SIZE": 4, "RANK_ID": 4}, "RANK_ID must be from 0 to 3"),
         ({"RANK_SIZE": "four", "RANK_ID": 0}, "RANK_SIZE must be a whole number"),
@@ -83,8 +83,8 @@ def test_rank_table(variables, tmp_path):
         ({"MS_ROLE": "MS_WORKER", "MS_WORKER_NUM": 4}, "MS_NODE_ID does not say which"),
     ],
 )
-def test_contradictions(given, message, variables):
-    variables(**given)
+def test_contradictions(environment, message, variables):
+    variables(**environment)
     with pytest.raises(RuntimeError, match=message):
         launched.membership()
 

@@ -326,7 +326,7 @@ def failing(monkeypatch, act):
 
     def call(self, *args, **kwargs):
         fn = self.fn
-        self.fn = types.SimpleNamespace(ready=lambda: lambda given, kept: act(fn.ready(), given, kept))
+        self.fn = types.SimpleNamespace(ready=lambda: lambda inputs, kept: act(fn.ready(), inputs, kept))
         try:
             return original(self, *args, **kwargs)
         finally:
@@ -339,7 +339,7 @@ def test_a_launch_that_fails_changes_nothing(mode, monkeypatch):
     cell, x = large()
     kept = cell.p.value()
 
-    def act(fn, given, kept):
+    def act(fn, inputs, kept):
         raise jax.errors.JaxRuntimeError("RESOURCE_EXHAUSTED: Out of memory allocating 1234 bytes.")
 
     with monkeypatch.context() as patch:
@@ -355,8 +355,8 @@ def test_a_launch_that_fails_changes_nothing(mode, monkeypatch):
 def test_a_launch_that_fails_too_late_says_what_is_lost(mode, monkeypatch):
     cell, x = large()
 
-    def act(fn, given, kept):
-        fn(given, kept)
+    def act(fn, inputs, kept):
+        fn(inputs, kept)
         raise RuntimeError("in the middle")
 
     with monkeypatch.context() as patch:
@@ -453,7 +453,7 @@ def test_another_thread_that_reads_during_a_launch_waits_for_it(mode, monkeypatc
     cell, x = large()
     actual = []
 
-    def act(fn, given, kept):
+    def act(fn, inputs, kept):
         threads = [
             threading.Thread(target=lambda: actual.append(values(copy.deepcopy(cell.p)))),
             threading.Thread(target=lambda: actual.append(values(cell.p * 2))),
@@ -463,7 +463,7 @@ def test_another_thread_that_reads_during_a_launch_waits_for_it(mode, monkeypatc
             thread.join(0.1)
             assert thread.is_alive()
         started.extend(threads)
-        return fn(given, kept)
+        return fn(inputs, kept)
 
     started = []
     failing(monkeypatch, act)
@@ -477,9 +477,9 @@ def test_a_finalizer_that_reads_during_a_launch_gets_the_old_value(graph_mode, m
     cell, x = large()
     actual = []
 
-    def act(fn, given, kept):
+    def act(fn, inputs, kept):
         actual.extend(values(cell.p * 1))
-        return fn(given, kept)
+        return fn(inputs, kept)
 
     with monkeypatch.context() as patch:
         failing(patch, act)

@@ -163,8 +163,8 @@ def test_cumulative_and_sorted():
     for dtype in (INTEGERS[2], *FLOATS):
         x = RNG.permutation(np.resize(edges(dtype), 24)).reshape(4, 6)
         finite = np.nan_to_num(x.astype(np.float64), nan=1, posinf=2, neginf=-2).clip(-3, 3).astype(dtype)
-        ways = itertools.product((lax.cumsum, lax.cumprod, lax.cummax, lax.cummin), (False, True))
-        each([functools.partial(fn, axis=1, reverse=backwards) for fn, backwards in ways], finite)
+        scans = itertools.product((lax.cumsum, lax.cumprod, lax.cummax, lax.cummin), (False, True))
+        each([functools.partial(fn, axis=1, reverse=backwards) for fn, backwards in scans], finite)
         check(lambda x: lax.sort(x, dimension=0), x)
         check(lambda x, y: lax.sort([x, y], dimension=1, num_keys=1), x, np.arange(24).reshape(4, 6))
         check(lambda x, y: lax.sort([x, y, x], dimension=1, num_keys=2), np.arange(24).reshape(4, 6) % 2, x)

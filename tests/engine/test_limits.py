@@ -61,10 +61,10 @@ def few_executables(monkeypatch):
     executables._Count.next_look = 0
 
 
-@pytest.mark.parametrize(("given", "limit"), [("", 256), ("1000", 1000), ("0", 256), ("many", 256)])
-def test_the_number_of_executables_is_settable(monkeypatch, given, limit):
-    monkeypatch.setenv("MSGRAD_EXECUTABLES", given)
-    refused = given in ("0", "many")
+@pytest.mark.parametrize(("setting", "limit"), [("", 256), ("1000", 1000), ("0", 256), ("many", 256)])
+def test_the_number_of_executables_is_settable(monkeypatch, setting, limit):
+    monkeypatch.setenv("MSGRAD_EXECUTABLES", setting)
+    refused = setting in ("0", "many")
     with pytest.warns(RuntimeWarning, match="must be a positive int") if refused else contextlib.nullcontext():
         assert executables._limit() == limit
 

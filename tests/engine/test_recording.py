@@ -101,25 +101,25 @@ def test_a_tensor_kept_in_a_list_has_its_value_afterwards():
 def test_a_tensor_made_in_a_call_stays_what_it_is(mode):
     class Net(nn.Cell):
         def construct(self, x):
-            places = ops.arange(3)
+            indices = ops.arange(3)
             doubled = x * 2
             if doubled.sum() > 0:  # a look at a value: what comes before is run and dropped
                 doubled = doubled + 1
-            return doubled * places, places
+            return doubled * indices, indices
 
     before = ms.get_context("mode")
     ms.set_context(mode=mode)
     try:
-        result, places = Net()(x32(1, 2, 3))
+        result, positions = Net()(x32(1, 2, 3))
     finally:
         ms.set_context(mode=before)
     assert result.asnumpy().tolist() == [0.0, 5.0, 14.0]
-    assert places.asnumpy().tolist() == [0, 1, 2]
+    assert positions.asnumpy().tolist() == [0, 1, 2]
 
 
 def test_a_tensor_made_in_a_differentiated_function_has_its_value_afterwards():
-    _, places = ms.grad(lambda x: ((x * x).sum(), ops.arange(3)), has_aux=True)(x32(2))
-    assert places[0].asnumpy().tolist() == [0, 1, 2]
+    _, indices = ms.grad(lambda x: ((x * x).sum(), ops.arange(3)), has_aux=True)(x32(2))
+    assert indices[0].asnumpy().tolist() == [0, 1, 2]
 
 
 def test_a_failed_call_leaves_parameters_as_they_were():

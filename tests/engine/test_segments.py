@@ -354,8 +354,8 @@ def test_an_error_in_the_middle_leaves_everything_as_it_was(turns, mode):
 def test_shapes_that_depend_on_values(mode):
     def f(x):
         for _ in range(MANY):
-            places = ops.nonzero(x > 0.1)
-            x = ops.tanh(x[places[:, 0]] * 0.9)
+            indices = ops.nonzero(x > 0.1)
+            x = ops.tanh(x[indices[:, 0]] * 0.9)
         return x
 
     def g(x):

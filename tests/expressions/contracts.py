@@ -28,9 +28,9 @@ AXES = [
     *[f"T(3.).squeeze({axis})" for axis in (-3, 0, 1)],
     "T([3.]).squeeze(-3)",
     "ops.Squeeze(-3)(T(3.))",
-    *[f"mnp.moveaxis(T(3.),{given})" for given in ("None,0", "0,0", "(),()", "None,None")],
-    *[f"mnp.moveaxis(f(2),{given})" for given in ("None,0", "0,None", "None,None")],
-    *[f"mnp.moveaxis(f(2,3),{given})" for given in ("None,0", "0,None", "None,None")],
+    *[f"mnp.moveaxis(T(3.),{args})" for args in ("None,0", "0,0", "(),()", "None,None")],
+    *[f"mnp.moveaxis(f(2),{args})" for args in ("None,0", "0,None", "None,None")],
+    *[f"mnp.moveaxis(f(2,3),{args})" for args in ("None,0", "0,None", "None,None")],
     "f(2).movedim(None,0)",
     *[f"ops.prod(f(2,3)+1,{axis})" for axis in ([], (), [0], (0, 1), (0, 0))],
     *[f"f(2,3).prod({axis})" for axis in ([], (0, 1))],
@@ -52,7 +52,7 @@ AXES = [
     "f(2).view(())",
     "f(2).view(shape=(2,1))",
     "T(1.).view(())",
-    *[f"ops.outer({given})" for given in ("T(2.),T(3.)", "T(2.),f(2)", "f(2),T(2.)", "f(2,2),f(2)", "f(2),f(2,2)")],
+    *[f"ops.outer({args})" for args in ("T(2.),T(3.)", "T(2.),f(2)", "f(2),T(2.)", "f(2,2),f(2)", "f(2),f(2,2)")],
     *[f"mnp.argmax(T(3.),axis={axis})" for axis in (-1, 0, None)],
     *[f"ops.log_softmax(T({value}),0)" for value in ("2.", "np.inf")],
     *[f"ops.{name}(f(2,3),None,True)" for name in ("max", "min")],
@@ -64,9 +64,9 @@ AXES = [
         for call in ("ops.chunk(T(1.),2,0)", "ops.split(T(1.),1,0)", "T(1.).split(3,-1)", "ops.tensor_split(T(1.),2)")
     ],
     *[f"mint.{name}(T(1.),1)" for name in ("split", "chunk")],
-    *[f"ops.channel_shuffle({given})" for given in ("f(2,3,4),1", "f(2,4,2,2),3", "T(1.),2", "f(1,4,2,2,2),2")],
+    *[f"ops.channel_shuffle({args})" for args in ("f(2,3,4),1", "f(2,4,2,2),3", "T(1.),2", "f(1,4,2,2,2),2")],
     "ops.reverse_sequence(f(3,3),T([1,2]),1)",
-    *[f"ops.meshgrid({given})" for given in ("T(1.),T(2.),indexing='ij'", "T(1.),f(2)", "f(2,2),f(2)")],
+    *[f"ops.meshgrid({args})" for args in ("T(1.),T(2.),indexing='ij'", "T(1.),f(2)", "f(2,2),f(2)")],
     *[f"ops.group_norm(f(0,4),{count})" for count in (1, 2, 3)],
 ]
 
@@ -180,7 +180,7 @@ OPERATORS = [
     "ops.add(T([1]),[1])",
     *[f"ops.inner(T([1.,2.]),np.{number}(2))" for number in ("float32", "int32", "float64")],
     "T([1,2]).inner(np.float64(2.5))",
-    *[f"ops.zeta({given})" for given in ("T([2.,3.]),3", "3,T([2.,3.])", "T([2.,3.]),3.5", "T([2,3]),3", "2.,3.")],
+    *[f"ops.zeta({args})" for args in ("T([2.,3.]),3", "3,T([2.,3.])", "T([2.,3.]),3.5", "T([2,3]),3", "2.,3.")],
     *[f"ops.bincount(T({values}))" for values in ("[0.,1.,1.]", "[0.5,1.7,1.]", "[True,False]")],
     "T([0.,2.,2.]).bincount(T([1.,2.,3.]))",
     *[
@@ -229,18 +229,18 @@ VALUES = [
     "nn.BCELoss()(T([1.5,0.5],ms.float16),T([1.,0.],ms.float16))",
     "ops.BinaryCrossEntropy('none')(T([1.5,0.5]),T([1.,0.]))",
     "nn.BCELoss()(T([0.5,0.5]),T([2.,-1.]))",
-    *[f"ops.gather({_ROWS},T({places},ms.int32),1,1)" for places in ("[[0],[1],[2]]", "[[0],[1]]")],
+    *[f"ops.gather({_ROWS},T({indices},ms.int32),1,1)" for indices in ("[[0],[1],[2]]", "[[0],[1]]")],
     *[
-        f"ops.inplace_update(ops.zeros((3,2)),ops.ones((2,2)),{places})"
-        for given in ((0, 2), (0, 5), (0, -1), (0, -4))
-        for places in (given, f"T({list(given)},ms.int32)")
+        f"ops.inplace_update(ops.zeros((3,2)),ops.ones((2,2)),{indices})"
+        for args in ((0, 2), (0, 5), (0, -1), (0, -4))
+        for indices in (args, f"T({list(args)},ms.int32)")
     ],
     *[
-        f"ops.InplaceUpdateV2()(ops.zeros((3,2)),{places},ops.ones((1,2)))"
-        for places in ("1", "T(1)", "T([1.])", "T([1])")
+        f"ops.InplaceUpdateV2()(ops.zeros((3,2)),{indices},ops.ones((1,2)))"
+        for indices in ("1", "T(1)", "T([1.])", "T([1])")
     ],
     "ops.inplace_add(ops.zeros((3,2)),ops.ones((2,2)),T([0,1]))",
-    *[f"T([1.,2.,3.]).index_put((T({places}),),T([5.,6.]))" for places in ("[0,7]", "[0,-1]", "[0,3]", "[-3,2]")],
+    *[f"T([1.,2.,3.]).index_put((T({indices}),),T([5.,6.]))" for indices in ("[0,7]", "[0,-1]", "[0,3]", "[-3,2]")],
     "T([[1.,2.],[3.,4.]]).index_put((T([0,1]),T([1,2])),T([5.]))",
     "ms.ops.derivative(ops.tan,(T([0.5]),),3)",
     "ops.binary_cross_entropy(T([-2.,3.]),True)",

@@ -21,7 +21,7 @@ _GRADS = [f"T([[.1,.2],[.3,.4]]),T({rows},ms.int32)" for rows in ([0, 2], [2, 2]
 _SETS = "T([[0,1],[0,2],[1,2],[1,3]],ms.int64),T([1,1,2,5],ms.int64),T([2,4],ms.int64)"
 
 INNER = [
-    *[_STEPPED.format(name, given.format(grad), count) for name, given, count in _STEPS for grad in _GRADS],
+    *[_STEPPED.format(name, args.format(grad), count) for name, args, count in _STEPS for grad in _GRADS],
     f"P.sparse_ops.SetSize()({_SETS})[:2]",
     "P.sparse_ops.SetSize()(T([[0,2],[0,1]],ms.int64),T([1,1],ms.int64),T([2,4],ms.int64))",
     "(lambda p:(P.DynamicAssign()(p,T([5.,6.])),p*1)[1])(ms.Parameter(T([1.,2.])))",
@@ -47,12 +47,12 @@ INNER = [
     "P.other_ops.Load()(ms.Parameter(T([1.])))",
     *[f"P.sparse_ops.SparseSparse{name}()({_FIRST},{_SECOND})" for name in ("Minimum", "Maximum")],
     *[
-        f"P.sparse_ops.SparseCountSparseOutput({given})({_COUNTED})"
-        for given in ("", "True", "minlength=10", "maxlength=5")
+        f"P.sparse_ops.SparseCountSparseOutput({args})({_COUNTED})"
+        for args in ("", "True", "minlength=10", "maxlength=5")
     ],
     *[
-        f"P.sparse_ops.SparseMatrixMatMul({given})({_CSR},f{shape})"
-        for given, shape in (
+        f"P.sparse_ops.SparseMatrixMatMul({args})({_CSR},f{shape})"
+        for args, shape in (
             ("", (5, 3)),
             ("transpose_output=True", (5, 3)),
             ("transpose_x1=True", (4, 3)),

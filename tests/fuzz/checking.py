@@ -20,15 +20,15 @@ DIFFERENCES = 1e-5  # of derivatives by differences, which themselves may stand 
 
 @dataclasses.dataclass
 class Disagreement:
-    """``where`` names the way and what was seen, ``kind`` what of it is wrong; two of one kind are taken for one."""
+    """``where`` names the mode and the observed value, ``kind`` the fault; two of one kind count as one."""
 
     where: str
     message: str
 
     @property
     def kind(self):
-        way, _, what = self.where.split(": ", 2)
-        return way, what, self.message.partition("\n")[0].split(" ")[0]
+        mode, _, observation = self.where.split(": ", 2)
+        return mode, observation, self.message.partition("\n")[0].split(" ")[0]
 
 
 @contextlib.contextmanager
@@ -50,18 +50,18 @@ def check(program, wanted):
     """Returns the first `Disagreement` of a program with what was observed ``wanted`` eagerly, or None."""
     if any(outcome.get("raised") in MEANINGLESS for outcome in wanted.values()):
         return None
-    for way in running.WAYS:
-        if program.has_views and way == "GRAPH_MODE":
+    for mode in running.MODES:
+        if program.has_views and mode == "GRAPH_MODE":
             continue
-        disagreement = compare(way, running.observe_in(way, program), wanted, TOLERANCES[program.dtype])
+        disagreement = compare(mode, running.observe_in(mode, program), wanted, TOLERANCES[program.dtype])
         if disagreement is not None:
             return disagreement
     return compare_with_differences(program, wanted)
 
 
-def compare(way, seen, wanted, tolerance):
-    for what, expected in wanted.items():
-        disagreement = compare_leaves(f"{way}: {what}", seen[what], expected, tolerance)
+def compare(mode, seen, wanted, tolerance):
+    for observation, expected in wanted.items():
+        disagreement = compare_leaves(f"{mode}: {observation}", seen[observation], expected, tolerance)
         if disagreement is not None:
             return disagreement
     return None

@@ -77,20 +77,20 @@ class Plain:
         def fn(*args):
             return self.net(*args)[0] if program.has_aux else self.net(*args)
 
-        places = {"x": 0, "y": 1} | {parameter.name: parameter for parameter in self.net.trainable_params()}
+        variables = {"x": 0, "y": 1} | {parameter.name: parameter for parameter in self.net.trainable_params()}
         before, slopes = running.state(self.net), {}
-        for name, place in places.items():
+        for name, place in variables.items():
             running.restore(self.net, before)
             _, slope = self._along(fn, args, place, direction(self._value(args, place).shape))
             slopes[name] = Tensor(slope.sum())
         return slopes
 
     def _gradients(self, fn, args, position, weights):
-        places = [] if position is None else [position]
-        places += [] if weights is None else weights if isinstance(weights, list) else [weights]
+        variables = [] if position is None else [position]
+        variables += [] if weights is None else weights if isinstance(weights, list) else [weights]
         gradients, result = [], None
         before = running.state(self.net)
-        for place in places:
+        for place in variables:
             running.restore(self.net, before)
             result, jacobian = self._jacobian(fn, args, place)
             gradients.append(Tensor(jacobian.reshape(-1, *self._value(args, place).shape).sum(axis=0)))
@@ -170,10 +170,10 @@ def observe(program):
     ms.net = net = running.make_net(program, ms, ms.nn)
     inputs = running.arguments(program, 0)
     seen = {}
-    for what, call in (("output", net), ("gradient", lambda *args: ms.slopes(program, args))):
+    for observation, call in (("output", net), ("gradient", lambda *args: ms.slopes(program, args))):
         before = running.state(net)
-        seen[f"call 0: {what}"] = running.attempt(call, *inputs)
-        if "raised" in seen[f"call 0: {what}"]:
+        seen[f"call 0: {observation}"] = running.attempt(call, *inputs)
+        if "raised" in seen[f"call 0: {observation}"]:
             running.restore(net, before)  # a call that fails leaves no trace
-        seen[f"call 0: state after the {what}"] = running.state(net)
+        seen[f"call 0: state after the {observation}"] = running.state(net)
     return seen

@@ -15,7 +15,7 @@ from .grammar import PRELUDE
 CALLS = 3  # the first records, the second compiles, the third uses what was compiled
 LETTERS = "xyc"  # arguments of shape (2, 3); a Python number follows
 PIECES = "PIECES"  # PYNATIVE_MODE where no call site is steady: gradients are taken in pieces of a few operations
-WAYS = (PIECES, "PYNATIVE_MODE", "GRAPH_MODE")  # pieces first: a recording that is known is not cut up
+MODES = (PIECES, "PYNATIVE_MODE", "GRAPH_MODE")  # pieces first: a recording that is known is not cut up
 OF_A_PIECE = 3
 
 
@@ -81,12 +81,12 @@ def observe(program):
     seen = {}
     for call in range(CALLS):
         inputs = arguments(program, call)
-        for what, function in (("output", net), ("gradient", step)):
+        for observation, function in (("output", net), ("gradient", step)):
             before = state(net)
-            results = seen[f"call {call}: {what}"] = attempt(function, *inputs)
+            results = seen[f"call {call}: {observation}"] = attempt(function, *inputs)
             if "raised" in results and not Tiers.compiles:
                 restore(net, before)  # eager Cells are plain Python, which keeps what was written before the error
-            seen[f"call {call}: state after the {what}"] = state(net)
+            seen[f"call {call}: state after the {observation}"] = state(net)
         seen[f"call {call}: arguments"] = leaves(inputs)
     return seen
 
@@ -112,6 +112,6 @@ def in_pieces():
         execute.is_unsteady, execute.PIECE = before
 
 
-def observe_in(way, program):
-    with in_pieces() if way == PIECES else in_mode(way):
+def observe_in(mode, program):
+    with in_pieces() if mode == PIECES else in_mode(mode):
         return observe(program)

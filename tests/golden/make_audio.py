@@ -13,15 +13,15 @@ import numpy as np
 FOLDER = pathlib.Path(__file__).parent
 sys.path.insert(0, str(FOLDER.parents[0] / "dataset"))
 
-import audio_cases as given  # noqa: E402
+import audio_cases as cases  # noqa: E402
 
 
 def main():
     results = {}
-    for sound, text, dtype, shape in given.variants():
-        results[given.key(text, dtype, shape)] = said(given.outcome(audio, text, given.wave(sound, dtype, shape)))
-    results |= {text: said(given.outcome(audio, text)) for text in given.functions() + given.refusals()}
-    results |= {text: said(given.special_outcome(audio, text)) for text in given.specials()}
+    for sound, text, dtype, shape in cases.variants():
+        results[cases.key(text, dtype, shape)] = said(cases.outcome(audio, text, cases.wave(sound, dtype, shape)))
+    results |= {text: said(cases.outcome(audio, text)) for text in cases.functions() + cases.refusals()}
+    results |= {text: said(cases.special_outcome(audio, text)) for text in cases.specials()}
     lines = [f"{json.dumps(case)}: {json.dumps(value)}" for case, value in results.items()]
     (FOLDER / "audio.json").write_text("{\n" + ",\n".join(lines) + "\n}\n")
 

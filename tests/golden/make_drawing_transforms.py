@@ -73,13 +73,13 @@ PICTURES = [
 ERASING = ["1.0", "0.6, value=(1, 2, 3)", "0.9, value='random'", "1.0, (0.8, 0.9), max_attempts=1"]
 IN_PYTHON = [
     *[f"transforms.Compose([vision.ToPIL(), {source}, np.asarray])" for source in PICTURES],
-    *[f"transforms.Compose([vision.HWC2CHW(), vision.RandomErasing({given})])" for given in ERASING],
+    *[f"transforms.Compose([vision.HWC2CHW(), vision.RandomErasing({args})])" for args in ERASING],
 ]
 BATCHES = [
     "vision.MixUpBatch(0.9)",
     "vision.MixUpBatch(0.4)",
     "vision.MixUpBatch(2.5)",
-    *[f"vision.CutMixBatch(vision.ImageBatchFormat.NHWC, {given})" for given in ("1.0", "0.4, 0.7", "2.5, 0.6")],
+    *[f"vision.CutMixBatch(vision.ImageBatchFormat.NHWC, {args})" for args in ("1.0", "0.4, 0.7", "2.5, 0.6")],
     "vision.MixUp(6, 0.5)",
     "vision.MixUp(6, 2.0, False)",
 ]
@@ -112,10 +112,10 @@ def checksum(row):
 def drawn(source, seed, workers):
     """Checksums of two epochs of a pipeline."""
     ds.config.set_seed(seed)
-    given = rows(source)
-    names = ["x", "y"][: len(given[0])]
+    args = rows(source)
+    names = ["x", "y"][: len(args[0])]
     transform = eval(source, SCOPE)
-    data = ds.GeneratorDataset(lambda: iter(given), names, shuffle=False)
+    data = ds.GeneratorDataset(lambda: iter(args), names, shuffle=False)
     data = data.map(transform, names, num_parallel_workers=workers)
     iterator = data.create_tuple_iterator(num_epochs=2, output_numpy=True)
     return [[checksum(row) for row in iterator] for _ in range(2)]

@@ -142,15 +142,15 @@ class Run:
         )
         weighted = self.module.Weighted(self.row, cotangents).set_train(self.row.training)
         trained = {name: p for name, p in self.named.items() if p.requires_grad}
-        places = tuple(range(len(self.free))) or None
+        positions = tuple(range(len(self.free))) or None
         weights = ms.ParameterTuple(trained.values()) if trained else None
-        if places is None and weights is None:
+        if positions is None and weights is None:
             return {}
-        given = ms.grad(weighted, places, weights)(*self.free.values())
-        if places is not None and weights is not None:
-            inputs, parameters = given
+        values = ms.grad(weighted, positions, weights)(*self.free.values())
+        if positions is not None and weights is not None:
+            inputs, parameters = values
         else:
-            inputs, parameters = (given, ()) if weights is None else ((), given)
+            inputs, parameters = (values, ()) if weights is None else ((), values)
         inputs = inputs if isinstance(inputs, tuple) else (inputs,)
         return {name: each.asnumpy() for name, each in zip((*self.free, *trained), (*inputs, *parameters), strict=True)}
 

@@ -46,19 +46,19 @@ def encoded(array):
 
 
 def figures_of(case, folder):
-    given = dict(zip(NAMES, [ms.Tensor(array) for array in case.inputs()], strict=False))
+    inputs = dict(zip(NAMES, [ms.Tensor(array) for array in case.inputs()], strict=False))
     ms.set_context(mode=ms.PYNATIVE_MODE, pynative_synchronize=True)
     try:
-        results = eval(case.expression, {"ms": ms, "mint": ms.mint, **given})
+        results = eval(case.expression, {"ms": ms, "mint": ms.mint, **inputs})
         results = results if isinstance(results, (tuple, list)) else (results,)
         return {"values": [encoded(each.asnumpy()) for each in results]}
     except Exception as error:  # MindSpore raises many types
         print(case.name, "|", str(error).strip().splitlines()[:1], file=sys.stderr)
     ms.set_context(mode=ms.GRAPH_MODE)
     path = pathlib.Path(folder) / f"row{len(os.listdir(folder))}.py"
-    path.write_text(SOURCE.format(names=", ".join(given), expression=case.expression))
+    path.write_text(SOURCE.format(names=", ".join(inputs), expression=case.expression))
     try:
-        shown = importlib.import_module(path.stem).Row()(*given.values())
+        shown = importlib.import_module(path.stem).Row()(*inputs.values())
         return {"infers": [[str(ms.dtype_to_nptype(dtype).__name__), list(shape)] for dtype, shape in shown]}
     except Exception as error:
         print(case.name, "| compiled:", str(error).strip().splitlines()[:1], file=sys.stderr)

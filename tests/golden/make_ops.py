@@ -63,10 +63,10 @@ class Gradient(nn.Cell):
         return self.grad(self.function)(*inputs, self.cotangent)
 
 
-def make_row(case, expression, given, folder):
+def make_row(case, expression, inputs, folder):
     """Returns a Cell that computes ``expression``, and its inputs; GRAPH_MODE needs its source in a file."""
     path = pathlib.Path(folder) / f"row{len(os.listdir(folder))}.py"
-    values = dict(zip(NAMES, given, strict=False))
+    values = dict(zip(NAMES, inputs, strict=False))
     # Copies: in MindSpore a Parameter shares the storage of the Tensor that it is made of, and operations write to it.
     parameters = {name: Tensor(values.pop(name).asnumpy().copy()) for name in NAMES[: case.parameters]}
     held = {name: values.pop(name) for name in case.held()}
@@ -92,13 +92,13 @@ def figures_of(case, folder, complain):
             names = dict(zip(NAMES, case.inputs(dtype), strict=False))
             figures["values"][dtype] = encoded(eval(case.reference, {"np": np, **names}))
             continue
-        given = [Tensor(array) for array in case.inputs(dtype)]
+        operands = [Tensor(array) for array in case.inputs(dtype)]
         results = {}
         for expression in (case.expression, *case.faces) if dtype == "float32" else (case.expression,):
             for mode in (ms.PYNATIVE_MODE, ms.GRAPH_MODE):
                 ms.set_context(mode=mode)
                 try:
-                    row, inputs = make_row(case, expression, given, folder)
+                    row, inputs = make_row(case, expression, operands, folder)
                     result = row(*inputs).asnumpy().copy()
                 except Exception as error:
                     complain(f"{expression} ({dtype}, mode {mode}): {str(error).splitlines()[0]}")

@@ -14,14 +14,14 @@ from mindspore.ops.function import array_func
 
 HERE = pathlib.Path(__file__).resolve().parent
 result = {
-    name: [type(given).__name__, list(inspect.signature(type(given).__call__).parameters)]
-    for name, given in sorted(vars(auto_generate).items())
-    if name.endswith("_op") and isinstance(given, Primitive)
+    name: [type(value).__name__, list(inspect.signature(type(value).__call__).parameters)]
+    for name, value in sorted(vars(auto_generate).items())
+    if name.endswith("_op") and isinstance(value, Primitive)
 }
 objects = {
-    name: type(given).__name__
-    for name, given in sorted(vars(array_func).items())
-    if isinstance(given, Primitive) and name.endswith(("_", "_op")) and type(given).__name__ != "ProxyOp"
+    name: type(value).__name__
+    for name, value in sorted(vars(array_func).items())
+    if isinstance(value, Primitive) and name.endswith(("_", "_op")) and type(value).__name__ != "ProxyOp"
 }
 
 

@@ -50,8 +50,8 @@ def figures_of(case):
     made = getattr(msd, case.name)(*[tensor(numbers) for numbers in case.parameters])
     results = {}
     for method in cases.METHODS:
-        given = cases.arguments(case, method, tensor)
-        results[method] = figure(lambda: getattr(made, method)(*given), f"{case.name}.{method}")  # noqa: B023
+        arguments = cases.arguments(case, method, tensor)
+        results[method] = figure(lambda: getattr(made, method)(*arguments), f"{case.name}.{method}")  # noqa: B023
     weights = [ms.Parameter(tensor(numbers), name=f"p{i}") for i, numbers in enumerate(case.parameters)]
     learnt = getattr(msd, case.name)(*weights)
     value = tensor([[each] for each in case.values if each > 0])
@@ -85,7 +85,7 @@ def main():
         made = eval(text, SCOPE)
         points = {mapping: images if mapping.startswith("inverse") else values for mapping in cases.MAPPINGS}
         figures["bijectors"][name] = {
-            mapping: encoded(getattr(made, mapping)(tensor(given)).asnumpy()) for mapping, given in points.items()
+            mapping: encoded(getattr(made, mapping)(tensor(point)).asnumpy()) for mapping, point in points.items()
         }
     figures["shown"] = {text: repr(eval(text, SCOPE)) for text in cases.SHOWN}
     figures["refused"] = {text: refusal(text) for text in cases.REFUSED}

@@ -83,9 +83,9 @@ def _apart(one, two):
 
 
 if __name__ == "__main__":
-    what, folder, *rest = sys.argv[1:]
+    command, folder, *rest = sys.argv[1:]
     folder = pathlib.Path(folder)
-    if what == "compare":
+    if command == "compare":
         compare(folder, pathlib.Path(rest[0]))
     else:
         folder.mkdir(exist_ok=True)

@@ -35,15 +35,15 @@ def run(program, model):
     for name, parameter in parameters.items():
         made = tensor(weight(name, parameter.shape))
         parameter.data.copy_(made) if program == "torch" else parameter.assign_value(made)
-    given, known = {}, inputs()
+    inputs_by_name, known = {}, inputs()
     for each in asked.split():
         name, _, source = each.partition("=")
         array = known[source or name]
-        given[name] = tensor(array) if isinstance(array, np.ndarray) else array
+        inputs_by_name[name] = tensor(array) if isinstance(array, np.ndarray) else array
     optimizer = optim.AdamW(list(parameters.values()), lr=0.01)
 
     def forward():
-        return net(**given).loss
+        return net(**inputs_by_name).loss
 
     step = forward if program == "torch" else value_and_grad(forward, tuple(parameters.values()))
     results, losses = {}, []

@@ -17,7 +17,11 @@ import numpy as np
 from small_models import MODELS, inputs, weight
 
 STEPS, RATE = 10, 0.1
-WAYS = {"greedy": {"do_sample": False}, "beams": {"do_sample": False, "num_beams": 3}, "sampled": {"do_sample": True}}
+DECODINGS = {
+    "greedy": {"do_sample": False},
+    "beams": {"do_sample": False, "num_beams": 3},
+    "sampled": {"do_sample": True},
+}
 
 
 def drawn(probabilities, num_samples):
@@ -25,8 +29,8 @@ def drawn(probabilities, num_samples):
     import torch
 
     parts = np.cumsum(probabilities.detach().numpy(), -1)
-    places = [np.searchsorted(row, draw) for row, draw in zip(parts, _DRAWS.rand(len(parts)), strict=True)]
-    return torch.tensor(np.array(places, np.int64)[:, None])
+    indices = [np.searchsorted(row, draw) for row, draw in zip(parts, _DRAWS.rand(len(parts)), strict=True)]
+    return torch.tensor(np.array(indices, np.int64)[:, None])
 
 
 _DRAWS = np.random.RandomState(1)
@@ -46,20 +50,20 @@ def run(program, model):
     with torch.no_grad():
         for name, parameter in parameters.items():
             parameter.copy_(torch.tensor(weight(name, parameter.shape)))
-    given, known = {}, inputs()
+    arguments, known = {}, inputs()
     for each in asked.split():
         name, _, source = each.partition("=")
         array = known[source or name]
-        given[name] = torch.tensor(array) if isinstance(array, np.ndarray) else array
+        arguments[name] = torch.tensor(array) if isinstance(array, np.ndarray) else array
     results = {}
     if prompt:
-        for way, how in WAYS.items():
+        for decoding, options in DECODINGS.items():
             _DRAWS.seed(1)
-            tokens = net.generate(given[prompt], max_new_tokens=8, pad_token_id=0, **how)
-            results[f"tokens {way}"] = tokens.numpy()
+            tokens = net.generate(arguments[prompt], max_new_tokens=8, pad_token_id=0, **options)
+            results[f"tokens {decoding}"] = tokens.numpy()
 
     def forward():
-        output = net(**given)
+        output = net(**arguments)
         return output.loss, output.logits if "logits" in output else output.logits_per_image
 
     if program == "torch":
@@ -112,12 +116,12 @@ def compare(folder):
                 ", ".join(f"{parts[each]:.1e} ({each[9:]})" for each in worst),
                 f"absent {absent}" if absent else "",
             )
-            ways = [each for each in expected.files if each.startswith("tokens")]
-            print("   ", ", ".join(f"{each} equal: {np.array_equal(actual[each], expected[each])}" for each in ways))
+            tokens = [each for each in expected.files if each.startswith("tokens")]
+            print("   ", ", ".join(f"{each} equal: {np.array_equal(actual[each], expected[each])}" for each in tokens))
         if "mindspore" in paths and "mindnlp" in paths:
             ours, theirs = paths["mindnlp"], paths["mindspore"]
-            ways = [each for each in theirs.files if each.startswith("tokens")]
-            same = {each: np.array_equal(ours[each], theirs[each]) for each in ways}
+            tokens = [each for each in theirs.files if each.startswith("tokens")]
+            same = {each: np.array_equal(ours[each], theirs[each]) for each in tokens}
             parts = {each: _apart(ours[each], theirs[each]) / max(np.abs(theirs[each]).max(), 1e-8)
                      for each in theirs.files if each.startswith("gradient ")}  # fmt: skip
             worst = sorted(parts, key=parts.get)[-2:]

@@ -22,14 +22,14 @@ def prepare(model):
     """The call, a function without arguments."""
     kind, config, values, asked, prompt = MODELS["gpt2" if model == "generate" else model]
     net = getattr(transformers, kind)(getattr(transformers, config)(**values)).eval()
-    given, known = {}, inputs()
+    arguments, known = {}, inputs()
     for each in asked.split():
         name, _, source = each.partition("=")
         array = known[source or name]
-        given[name] = torch.tensor(array) if isinstance(array, np.ndarray) else array
+        arguments[name] = torch.tensor(array) if isinstance(array, np.ndarray) else array
     if model == "generate":
-        return lambda: net.generate(given[prompt], max_new_tokens=12, pad_token_id=0, do_sample=False).numpy()
-    return lambda: net(**given).loss.numpy()
+        return lambda: net.generate(arguments[prompt], max_new_tokens=12, pad_token_id=0, do_sample=False).numpy()
+    return lambda: net(**arguments).loss.numpy()
 
 
 def seconds(call):

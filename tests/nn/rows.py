@@ -69,8 +69,8 @@ class Row(nn.Cell):
         self.held = held
 
     def construct(self, *free):
-        given = iter(free)
-        results = self.function(self.layer, *[next(given) if value is None else value for value in self.held])
+        gradients = iter(free)
+        results = self.function(self.layer, *[next(gradients) if value is None else value for value in self.held])
         return results if isinstance(results, tuple) else (results,)
 
 
@@ -121,9 +121,9 @@ def gradients_of(case, is_training, results):
     if not cotangents or not (free or trained):
         return {}
     weighted = type(f"Weighted_{case.name}", (Weighted,), {})(row, cotangents).set_train(is_training)
-    places, weights = tuple(range(len(free))) or None, list(trained.values()) or None
-    given = ms.grad(weighted, places, weights)(*free.values())
-    inputs, parameters = (given, ()) if weights is None else ((), given) if places is None else given
+    positions, weights = tuple(range(len(free))) or None, list(trained.values()) or None
+    gradients = ms.grad(weighted, positions, weights)(*free.values())
+    inputs, parameters = (gradients, ()) if weights is None else ((), gradients) if positions is None else gradients
     inputs = inputs if isinstance(inputs, tuple) else (inputs,)
     return {name: each.asnumpy() for name, each in zip((*free, *trained), (*inputs, *parameters), strict=True)}
 

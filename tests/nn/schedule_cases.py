@@ -50,8 +50,8 @@ def rates_of(name, ms):
     optimizer = ms.experimental.optim.SGD(groups, 0.2)
     scheduler = eval(text, {"s": ms.experimental.optim.lr_scheduler, "o": optimizer})
     shown = []
-    for given in [..., *steps]:
-        if given is not ...:
-            scheduler.step(*([] if given is None else [given]))
+    for step in [..., *steps]:
+        if step is not ...:
+            scheduler.step(*([] if step is None else [step]))
         shown.append([float(group["lr"].asnumpy()) for group in optimizer.param_groups])
     return shown

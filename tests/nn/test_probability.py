@@ -48,23 +48,23 @@ class Main(nn.Cell):
         super().__init__()
         self.distribution, self.methods = distribution, methods
 
-    def construct(self, *given):
-        return tuple([self.distribution(method, *each) for method, each in zip(self.methods, given, strict=True)])
+    def construct(self, *parameters):
+        return tuple([self.distribution(method, *each) for method, each in zip(self.methods, parameters, strict=True)])
 
 
 @pytest.mark.parametrize("case", cases.DISTRIBUTIONS, ids=lambda case: case.name)
 def test_methods_give_what_mindspores_do(case):
     distribution = made(case)
     for method in cases.METHODS[:-1]:  # but "sample"
-        given, wanted = cases.arguments(case, method, tensor), expected(case, method)
+        parameters, wanted = cases.arguments(case, method, tensor), expected(case, method)
         if isinstance(wanted, np.ndarray):
-            assert_close(getattr(distribution, method)(*given).asnumpy(), wanted)
+            assert_close(getattr(distribution, method)(*parameters).asnumpy(), wanted)
         elif wanted == case.name:
-            assert getattr(distribution, method)(*given) == case.name
+            assert getattr(distribution, method)(*parameters) == case.name
         else:
             error = {"NotImplementedError": NotImplementedError, "ValueError": ValueError}[wanted]
             with pytest.raises(error, match=f"^For '{case.name}', the "):
-                getattr(distribution, method)(*given)
+                getattr(distribution, method)(*parameters)
 
 
 @pytest.mark.parametrize("case", cases.DISTRIBUTIONS, ids=lambda case: case.name)
@@ -81,13 +81,13 @@ def _is_error(figure):
 
 @pytest.mark.parametrize("case", cases.DISTRIBUTIONS, ids=lambda case: case.name)
 def test_methods_take_parameters_in_place_of_the_constructors(case):
-    given = [tensor(numbers) for numbers in case.parameters]
+    parameters = [tensor(numbers) for numbers in case.parameters]
     other = msd.Gumbel(9.0, 9.0) if case.name == "Gumbel" else getattr(msd, case.name)()
     (value,) = cases.arguments(case, "prob", tensor)
-    assert_close(other.prob(value, *given).asnumpy(), expected(case, "prob"))
+    assert_close(other.prob(value, *parameters).asnumpy(), expected(case, "prob"))
     if case.others and not _is_error(expected(case, "cross_entropy")):
         others = [tensor(numbers) for numbers in case.others]
-        actual = other.cross_entropy(case.name, *others, *given)
+        actual = other.cross_entropy(case.name, *others, *parameters)
         assert_close(actual.asnumpy(), expected(case, "cross_entropy"))
 
 
@@ -105,8 +105,8 @@ def test_gradients_by_the_parameters_are_mindspores(case):
 @pytest.mark.parametrize("name", ["Exponential", "Geometric", "HalfNormal", "Poisson", "Uniform"])
 def test_gradients_are_finite_where_nothing_happens(name):
     case = BY_NAME[name]
-    given = [tensor(numbers) for numbers in case.parameters]
-    slope = ms.grad(lambda *given: made(case).log_prob(tensor([-9.0]), *given).sum())(*given)
+    parameters = [tensor(numbers) for numbers in case.parameters]
+    slope = ms.grad(lambda *parameters: made(case).log_prob(tensor([-9.0]), *parameters).sum())(*parameters)
     assert np.isfinite(slope.asnumpy()).all()
 
 
@@ -256,9 +256,9 @@ def test_bijector_gives_what_mindspore_does(name, mode):
     bijector = eval(text, SCOPE)
     for mapping in cases.MAPPINGS:
         figure = FIGURES["bijectors"][name][mapping]
-        given = tensor(images if mapping.startswith("inverse") else values)
+        points = tensor(images if mapping.startswith("inverse") else values)
         wanted = np.array(figure["data"], figure["dtype"]).reshape(figure["shape"])
-        for answer in (bijector(mapping, given), getattr(bijector, mapping)(given)):
+        for answer in (bijector(mapping, points), getattr(bijector, mapping)(points)):
             assert_close(answer.asnumpy(), wanted)
     assert_close(bijector.inverse(bijector.forward(tensor(values))).asnumpy(), np.array(values, np.float32), rtol=3e-5)
 
@@ -267,9 +267,9 @@ def test_bijector_gives_what_mindspore_does(name, mode):
 def test_log_jacobians_are_logarithms_of_slopes(name):
     text, values, images = cases.BIJECTORS[name]
     bijector = eval(text, SCOPE)
-    for mapping, given in (("forward", values), ("inverse", images)):
-        slopes = ms.grad(lambda x, of=mapping: getattr(bijector, of)(x).sum())(tensor(given)).asnumpy()
-        logs = np.broadcast_to(getattr(bijector, f"{mapping}_log_jacobian")(tensor(given)).asnumpy(), slopes.shape)
+    for mapping, points in (("forward", values), ("inverse", images)):
+        slopes = ms.grad(lambda x, of=mapping: getattr(bijector, of)(x).sum())(tensor(points)).asnumpy()
+        logs = np.broadcast_to(getattr(bijector, f"{mapping}_log_jacobian")(tensor(points)).asnumpy(), slopes.shape)
         assert_close(np.log(np.abs(slopes)), logs, rtol=1e-4)
 
 

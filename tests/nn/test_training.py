@@ -234,7 +234,7 @@ def test_hooks_of_state_dicts():
 
 
 def test_a_state_dict_by_position_warns():
-    given = {}
+    received = {}
     with pytest.warns(FutureWarning, match="give the arguments by name"):
-        assert nn.Dense(4, 2).state_dict(given, "a.") is given
-    assert list(given) == ["a.weight", "a.bias"]
+        assert nn.Dense(4, 2).state_dict(received, "a.") is received
+    assert list(received) == ["a.weight", "a.bias"]

@@ -118,6 +118,6 @@ def rows(table, **common):
     """Makes rows of ``(name, expression, {fields})``, a spec before the fields if need be, and fields in ``common``."""
     made = []
     for name, expression, *spec, fields in table:
-        given = {"spec": spec[0]} if spec else {}
-        made.append(OpCase(name, expression, **{**common, **given, **fields}))
+        options = {"spec": spec[0]} if spec else {}
+        made.append(OpCase(name, expression, **{**common, **options, **fields}))
     return made

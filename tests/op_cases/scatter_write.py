@@ -1,24 +1,24 @@
 """Scatter into Parameters, in place; each row takes the result and, after it, the Parameter."""
 
 from .case import rows
-from .scattering import WAYS
+from .scattering import UPDATES
 
 
-def places(way):
+def repeated_indices(update):
     """Repeated indices, except for the update whose result depends on their order."""
-    return [1, 0] if way == "update" else [1, 1]
+    return [1, 0] if update == "update" else [1, 1]
 
 
-def at_tuples(way):
-    indices = f"Tensor({[[place] for place in places(way)]})"
-    function, primitive = f"scatter_nd_{way}", f"ScatterNd{way.capitalize()}"
+def at_tuples(update):
+    indices = f"Tensor({[[index] for index in repeated_indices(update)]})"
+    function, primitive = f"scatter_nd_{update}", f"ScatterNd{update.capitalize()}"
     return function, f"ops.{function}(x, {indices}, y) + x", {"faces": (f"ops.{primitive}()(x, {indices}, y) + x",)}
 
 
-def at_rows(way):
-    indices = f"Tensor({places(way)})"
-    faces = (f"ops.Scatter{way.capitalize()}()(x, {indices}, y) + x", f"ops.scatter_{way}(x, {indices}, y) + x")
-    name, faces = f"parameter_scatter_{way}", faces if way != "sub" else faces[:1]  # there is no ops.scatter_sub
+def at_rows(update):
+    indices = f"Tensor({repeated_indices(update)})"
+    faces = (f"ops.Scatter{update.capitalize()}()(x, {indices}, y) + x", f"ops.scatter_{update}(x, {indices}, y) + x")
+    name, faces = f"parameter_scatter_{update}", faces if update != "sub" else faces[:1]  # there is no ops.scatter_sub
     return name, faces[0], {"faces": faces[1:]}
 
 
@@ -34,8 +34,8 @@ ASSIGNING = rows(
 )
 
 SCATTERING = rows(
-    [at_tuples(way) for way in WAYS]
-    + [at_rows(way) for way in WAYS]
+    [at_tuples(update) for update in UPDATES]
+    + [at_rows(update) for update in UPDATES]
     + [
         (
             "index_add",

@@ -2,28 +2,28 @@
 
 from .case import rows
 
-WAYS = ("update", "add", "sub", "mul", "div", "max", "min")
+UPDATES = ("update", "add", "sub", "mul", "div", "max", "min")
 COLUMN = "Tensor([[1], [0]])"
 TWICE = "Tensor([[1], [2], [1]])"
 ALONG = "Tensor([[2, 0], [1, 2]])"
 
 
-def at_tuples(way):
+def at_tuples(update):
     """The row of a way of putting slices: each place once."""
-    method, primitive = f"tensor_scatter_{way}", f"TensorScatter{way.capitalize()}"
-    faces = (f"ops.{primitive}()(x, {COLUMN}, y)", f"x.scatter_{way}({COLUMN}, y)")[: 1 + (way != "update")]
+    method, primitive = f"tensor_scatter_{update}", f"TensorScatter{update.capitalize()}"
+    faces = (f"ops.{primitive}()(x, {COLUMN}, y)", f"x.scatter_{update}({COLUMN}, y)")[: 1 + (update != "update")]
     return f"{method}_rows", f"ops.{method}(x, {COLUMN}, y)", {"faces": faces}
 
 
-def at_repeated_tuples(way):
+def at_repeated_tuples(update):
     """The row of a way of putting slices: one place twice."""
     wrong = {"golden_order": 0, "reason": "MindSpore 2.10's derivative leaves out the other updates of a place"}
-    fields = {"shapes": ((3, 2), (3, 2)), **(wrong if way in ("mul", "div") else {})}
-    return f"tensor_scatter_{way}_twice", f"ops.tensor_scatter_{way}(x, {TWICE}, y)", fields
+    fields = {"shapes": ((3, 2), (3, 2)), **(wrong if update in ("mul", "div") else {})}
+    return f"tensor_scatter_{update}_twice", f"ops.tensor_scatter_{update}(x, {TWICE}, y)", fields
 
 
 AT_TUPLES = rows(
-    [at_tuples(way) for way in WAYS] + [at_repeated_tuples(way) for way in WAYS[1:]],
+    [at_tuples(update) for update in UPDATES] + [at_repeated_tuples(update) for update in UPDATES[1:]],
     shapes=((3, 2), (2, 2)),
     domain=((-3.0, 3.0), (0.5, 2.0)),
     dtypes=("float64", "int32"),

@@ -92,8 +92,8 @@ def make_free_row(case, inputs):
 
     class Free(nn.Cell):
         def construct(self, *free):
-            given = iter(free)
-            return row(*[kept[name] if name in kept else next(given) for name in names])
+            values = iter(free)
+            return row(*[kept[name] if name in kept else next(values) for name in names])
 
     Free.__name__ = f"Free_{case.name}"
     return Free()
@@ -141,9 +141,9 @@ def gradients_of(case, inputs, output):
     outputs = [output]
     for order in range(1, case.order + 1):
         cotangents = case.cotangents(outputs)
-        given = tensors(cotangents)
+        values = tensors(cotangents)
         kind = type(f"Gradient_{case.name}", (Gradient,), {})
-        gradient = kind(function, given[0] if order == 1 else tuple(given))
+        gradient = kind(function, values[0] if order == 1 else tuple(values))
         yield gradient, function, cotangents
         function, outputs = gradient, free  # a gradient has the shape and dtype of what it belongs to
 
@@ -170,7 +170,7 @@ def check_derivatives(case, results):
     for name, arrays in zip(("first", "second"), results, strict=False):
         if name in GOLDEN[case.name]:
             free = free_inputs(case, case.inputs())
-            for actual, figure, given in zip(arrays, GOLDEN[case.name][name], free, strict=True):
+            for actual, figure, values in zip(arrays, GOLDEN[case.name][name], free, strict=True):
                 # A gradient has the dtype of what it belongs to; MindSpore's of erf is float64 in GRAPH_MODE alone.
-                expected = decoded(figure).astype(given.dtype)
+                expected = decoded(figure).astype(values.dtype)
                 assert_close(actual, expected, rtol=10 * case.rtol, atol=1e-5)

@@ -26,8 +26,8 @@ int ownedInit(int *ndims) { return 0; }
 """
 
 
-def same(*given):
-    return given[0]
+def same(*arguments):
+    return arguments[0]
 
 
 def rows(function, shape, dtype):
@@ -60,9 +60,9 @@ def test_several_results(mode):
 def test_what_computes_shapes_and_dtypes_is_told_those_of_the_inputs():
     told = []
 
-    def keep(*given):
-        told.append(given)
-        return given[0]
+    def keep(*arguments):
+        told.append(arguments)
+        return arguments[0]
 
     ops.Custom(lambda x, k: x, keep, keep)(Tensor(X), 2)
     assert told == [([2, 3], []), (ms.float32, ms.int64)]

@@ -36,7 +36,7 @@ def test_derivatives_agree_with_finite_differences(case):
     ]
     output = make_free_row(case, inputs)(*tensors(free)).asnumpy()
     for gradient, function, cotangents in gradients_of(case, inputs, output):
-        ahead, behind = (weighted_sum(function(*given), cotangents) for given in moved)
+        ahead, behind = (weighted_sum(function(*operands), cotangents) for operands in moved)
         slope = weighted_sum(gradient(*tensors(free)), directions)
         assert_close(np.float64(slope), np.float64((ahead - behind) / (2 * step)), rtol=1e-6, atol=1e-6)
 
@@ -47,8 +47,8 @@ def weighted_sum(results, weights):
 
 
 def test_paths_of_ctc_have_no_gradient():
-    given = Tensor([[1]]), Tensor([2]), Tensor([1])
+    inputs = Tensor([[1]]), Tensor([2]), Tensor([1])
     scores = Tensor(np.arange(6, dtype=np.float32).reshape(2, 1, 3))
-    both = ms.grad(lambda x: ops.ctc_loss(ops.log_softmax(x, 2), *given))(scores)
-    loss = ms.grad(lambda x: ops.ctc_loss(ops.log_softmax(x, 2), *given)[0])(scores)
+    both = ms.grad(lambda x: ops.ctc_loss(ops.log_softmax(x, 2), *inputs))(scores)
+    loss = ms.grad(lambda x: ops.ctc_loss(ops.log_softmax(x, 2), *inputs)[0])(scores)
     assert_close(both.asnumpy(), loss.asnumpy())

@@ -92,9 +92,9 @@ ROWS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("name, given, expected", ROWS, ids=[row[0] for row in ROWS])
-def test_value(name, given, expected):
-    actual = eval(f"made({given})", SCOPE | {"made": getattr(extended, name)()})
+@pytest.mark.parametrize("name, arguments, expected", ROWS, ids=[row[0] for row in ROWS])
+def test_value(name, arguments, expected):
+    actual = eval(f"made({arguments})", SCOPE | {"made": getattr(extended, name)()})
     expected = eval(expected, SCOPE)
     pairs = zip(actual, expected, strict=True) if isinstance(actual, tuple) else [(actual, expected)]
     for ours, other in pairs:

@@ -114,12 +114,12 @@ SETS = [
 
 @pytest.mark.parametrize("operation, expected", SETS)
 def test_set_operations(operation, expected):
-    rows, given = ints([1, 2, 3], [4, 5, 6]), (ints([0, 0], [0, 1], [0, 2], [1, 0]), ints(1, 2, 9, 5), ints(2, 3))
-    indices, values, shape = I.DenseToSparseSetOperation(operation)(rows, *given)
+    rows, operands = ints([1, 2, 3], [4, 5, 6]), (ints([0, 0], [0, 1], [0, 2], [1, 0]), ints(1, 2, 9, 5), ints(2, 3))
+    indices, values, shape = I.DenseToSparseSetOperation(operation)(rows, *operands)
     assert values.tolist() == expected
     assert shape.tolist() == [2, indices.asnumpy()[:, 1].max() + 1]
     with pytest.raises(ValueError, match="For 'DenseToSparseSetOperation', the 'set_operation' must be"):
-        I.DenseToSparseSetOperation("xor")(rows, *given)
+        I.DenseToSparseSetOperation("xor")(rows, *operands)
 
 
 def test_eigenvectors_belong_to_their_values():

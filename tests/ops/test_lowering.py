@@ -36,7 +36,7 @@ def test_lowers(cases):
 
 def check_lowers(*cases):
     functions, platforms = [make_row(case).function for case in cases], cases[0].platforms
-    run = jax.jit(lambda inputs: [function(*given) for function, given in zip(functions, inputs, strict=True)])
+    run = jax.jit(lambda inputs: [function(*arguments) for function, arguments in zip(functions, inputs, strict=True)])
     exported = jax.export.export(run, platforms=platforms)([tensors(case.inputs()) for case in cases])
     assert exported.platforms == platforms
 
@@ -54,6 +54,6 @@ def test_vmap_is_a_loop(case):
 
 @by_name([case for case in CASES if case.looks])
 def test_that_it_looks_at_values_is_said(case):
-    function, given = make_row(case).function, tensors(case.inputs())
+    function, inputs = make_row(case).function, tensors(case.inputs())
     with pytest.raises((NoValueError, ValueError), match="The value of a tensor is needed"):
-        jax.jit(function)(*given)
+        jax.jit(function)(*inputs)

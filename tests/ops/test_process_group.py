@@ -43,9 +43,9 @@ WRITTEN = [
 ]
 # calls that put 'a' into a list
 PUT = [
-    "ops.all_gather_object(found, 'a')",
-    "ops.gather_object('a', found)",
-    "ops.scatter_object_list(found, ['a'])",
+    "ops.all_gather_object(objects, 'a')",
+    "ops.gather_object('a', objects)",
+    "ops.scatter_object_list(objects, ['a'])",
 ]
 ERRORS = [
     ("ops.get_rank('other')", ValueError, "For 'get_rank', the 'group' must be None, or a group that create_group or"),
@@ -93,9 +93,9 @@ def test_writes_what_the_process_sent(call, names):
 
 @pytest.mark.parametrize("call", PUT)
 def test_puts_what_the_process_sent(call, names):
-    names["found"] = [None]
+    names["objects"] = [None]
     assert eval(call, names) is None
-    assert names["found"] == ["a"]
+    assert names["objects"] == ["a"]
 
 
 @pytest.mark.parametrize("expression, error, text", ERRORS, ids=[row[0] for row in ERRORS])

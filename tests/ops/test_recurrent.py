@@ -45,8 +45,8 @@ def test_dynamic_gru_is_a_loop(order, reset_after):
     x, h = drawn(TIMES, BATCH, INPUTS), drawn(BATCH, HIDDEN)
     from_input, from_state = drawn(INPUTS, 3 * HIDDEN), drawn(HIDDEN, 3 * HIDDEN)
     biases = drawn(3 * HIDDEN), drawn(3 * HIDDEN)
-    given = map(Tensor, (x, from_input, from_state, *biases))
-    result = ops.DynamicGRUV2(gate_order=order, reset_after=reset_after)(*given, None, Tensor(h))
+    arguments = map(Tensor, (x, from_input, from_state, *biases))
+    result = ops.DynamicGRUV2(gate_order=order, reset_after=reset_after)(*arguments, None, Tensor(h))
     parts = dict(zip(order, (slice(k * HIDDEN, (k + 1) * HIDDEN) for k in range(3)), strict=True))
     for time in range(TIMES):
         theirs, ours = x[time] @ from_input + biases[0], h @ from_state + biases[1]
@@ -67,18 +67,18 @@ SUM = Cell(operator.add, lambda gates, _: (gates,))
     (True, [[6.0], [1.0]], [[[6.0], [1.0]], [[5.0], [0.0]], [[3.0], [0.0]]]),
 ])  # fmt: skip
 def test_states_stay_where_sequences_end(reverse, last, results):
-    given = jnp.array([[[1.0], [1.0]], [[2.0], [2.0]], [[3.0], [3.0]]])
+    arguments = jnp.array([[[1.0], [1.0]], [[2.0], [2.0]], [[3.0], [3.0]]])
     lengths = jnp.array([3, 1])
-    (state,), actual = along_time(SUM, given, (jnp.zeros((2, 1)),), jnp.eye(1), jnp.zeros(1), lengths, reverse)
+    (state,), actual = along_time(SUM, arguments, (jnp.zeros((2, 1)),), jnp.eye(1), jnp.zeros(1), lengths, reverse)
     assert state.tolist() == last
     assert actual.tolist() == results
 
 
-def turn_by_turn(cell, given, state, weight, bias, lengths, reverse):
+def turn_by_turn(cell, arguments, state, weight, bias, lengths, reverse):
     """`along_time` as a loop of Python's, which JAX differentiates turn by turn."""
-    results = [None] * len(given)
-    for time in range(len(given))[:: -1 if reverse else 1]:
-        new = cell.advance(cell.gates(given[time], state[0] @ weight.T + bias), *state)
+    results = [None] * len(arguments)
+    for time in range(len(arguments))[:: -1 if reverse else 1]:
+        new = cell.advance(cell.gates(arguments[time], state[0] @ weight.T + bias), *state)
         lives = (time < lengths)[:, None]
         state = tuple([jnp.where(lives, *pair) for pair in zip(new, state, strict=True)])
         results[time] = jnp.where(lives, state[0], 0)

@@ -59,15 +59,16 @@ def rows(text):
     """``[(name, kind, default)]`` of a signature as text, without the object itself; None if it is no Python."""
     text = re.sub(r"\s*->.*$", "", text.strip())
     try:
-        given = ast.parse(f"def f{re.sub('<[^<>]*>', 'SOME', text)}: pass").body[0].args
+        parsed = ast.parse(f"def f{re.sub('<[^<>]*>', 'SOME', text)}: pass").body[0].args
     except SyntaxError:
         return None
-    plain = given.posonlyargs + given.args
-    results = [(each.arg, "plain", None) for each in plain[: len(plain) - len(given.defaults)]]
-    results += [(a.arg, "plain", default(d)) for a, d in zip(plain[len(results) :], given.defaults, strict=True)]
-    results += [(given.vararg.arg, "*", None)] if given.vararg else []
-    results += [(a.arg, "keyword", d and default(d)) for a, d in zip(given.kwonlyargs, given.kw_defaults, strict=True)]
-    results += [(given.kwarg.arg, "**", None)] if given.kwarg else []
+    plain = parsed.posonlyargs + parsed.args
+    results = [(each.arg, "plain", None) for each in plain[: len(plain) - len(parsed.defaults)]]
+    results += [(a.arg, "plain", default(d)) for a, d in zip(plain[len(results) :], parsed.defaults, strict=True)]
+    results += [(parsed.vararg.arg, "*", None)] if parsed.vararg else []
+    keywords = zip(parsed.kwonlyargs, parsed.kw_defaults, strict=True)
+    results += [(a.arg, "keyword", d and default(d)) for a, d in keywords]
+    results += [(parsed.kwarg.arg, "**", None)] if parsed.kwarg else []
     return results
 
 
@@ -107,8 +108,8 @@ def check_signature(path, texts, ours, is_method):
     expected = [without_object(parsed, is_method) for parsed in map(rows, texts) if parsed is not None]
     if not any(parsed and [n for n, _, _ in parsed if n not in ("args", "inputs", "kwargs")] for parsed in expected):
         return  # the reference does not say
-    given = rows(str(inspect.signature(ours)))
-    candidates = [given, given[1:]] if is_method else [given]
+    own = rows(str(inspect.signature(ours)))
+    candidates = [own, own[1:]] if is_method else [own]
     same = any(agree(theirs, each) for theirs in expected for each in candidates)
     assert same != (path in DIFFERENT), f"{inspect.signature(ours)} for {texts}"
 

@@ -66,17 +66,17 @@ SEARCHES = {
 
 def answers(ms, optimize):
     """What an implementation finds for every row, ready for JSON: numbers, and lists for Tensors."""
-    given, actual = functions(ms.numpy), {}
+    fns, actual = functions(ms.numpy), {}
     for name, (function, first, dtype, method, options, is_given) in MINIMA.items():
         jac = slope_of_square if is_given else None
         x0 = ms.Tensor(np.array(first, dtype))
-        actual[name] = optimize.minimize(given[function], x0, method=method, jac=jac, options=options)
+        actual[name] = optimize.minimize(fns[function], x0, method=method, jac=jac, options=options)
     for name, (function, point, direction, keywords) in SEARCHES.items():
         point, direction = (ms.Tensor(np.array(each, np.float32)) for each in (point, direction))
         words = {
             key: ms.Tensor(np.array(value, np.float32)) if key == "gfk" else value for key, value in keywords.items()
         }
-        actual[name] = optimize.line_search(given[function], point, direction, **words)
+        actual[name] = optimize.line_search(fns[function], point, direction, **words)
     return {name: {key: plain(value) for key, value in result._asdict().items()} for name, result in actual.items()}
 
 

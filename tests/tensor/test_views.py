@@ -253,8 +253,8 @@ _HANDLING = ("CALL", "JUMP_BACKWARD", "RESUME")  # the instructions after which 
 _GIVING = {sys.modules[f"msgrad.engine.{name}"].__file__ for name in ("handle", "recording.views")}
 
 
-@pytest.mark.parametrize("way", ["staged", "recorded", "eager"])
-def test_interrupt_leaves_views_together(way):
+@pytest.mark.parametrize("write", ["staged", "recorded", "eager"])
+def test_interrupt_leaves_views_together(write):
     parameters = [Parameter(Tensor([0.0, 0.0]), name=f"p{k}") for k in range(2)]
     views = [view for p in parameters for view in (p, p.reshape(2, 1), p[0:2])]
 
@@ -264,7 +264,7 @@ def test_interrupt_leaves_views_together(way):
                 ops.assign_add(parameter, Tensor([1.0, 1.0]))
             return parameters[0].sum()
 
-    step = {"staged": ms.jit(Net().construct), "recorded": Net(), "eager": Net().construct}[way]
+    step = {"staged": ms.jit(Net().construct), "recorded": Net(), "eager": Net().construct}[write]
     step()
     views.append(parameters[1].reshape(1, 2))  # one that a Plan does not know
     at, interrupt = 0, Interrupt(0)
@@ -277,5 +277,5 @@ def test_interrupt_leaves_views_together(way):
         second = [view.reshape(2).tolist() for view in views[3:]]
         assert first == first[:1] * len(first), at
         assert second == second[:1] * len(second), at
-        assert way == "eager" or first[0] == second[0], at
+        assert write == "eager" or first[0] == second[0], at
     assert at > 20

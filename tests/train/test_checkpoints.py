@@ -111,14 +111,14 @@ def test_names_are_chosen(tmp_path):
 def test_a_value_in_slices(tmp_path, monkeypatch):
     monkeypatch.setattr(records, "SLICE", 16)
     path = str(tmp_path / "sliced.ckpt")
-    given = {
+    parameters = {
         "long": Parameter(Tensor(np.arange(9.0))),
         "short": Parameter(Tensor([1.0])),
         "none": Tensor(np.ones((0, 3))),
     }
-    ms.save_checkpoint(given, path, crc_check=True)
+    ms.save_checkpoint(parameters, path, crc_check=True)
     assert pathlib.Path(path).read_bytes().count(b"long") == 5
-    assert held(ms.load_checkpoint(path, crc_check=True)) == held(given)
+    assert held(ms.load_checkpoint(path, crc_check=True)) == held(parameters)
 
 
 @pytest.mark.parametrize("how", [True, "thread", "process"])

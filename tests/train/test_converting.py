@@ -94,15 +94,15 @@ def test_one_file(tmp_path):
 def test_a_folder(tmp_path):
     net = nn.Dense(2, 2)
     written(tmp_path, "part0.safetensors", w=np.eye(2, dtype=np.float32))
-    given = {"format": "safetensors", "unified_safetensors_dir": str(tmp_path)}
-    assert ms.load_distributed_checkpoint(net, **given, name_map={"weight": "w"}) == (["bias"], [])
+    options = {"format": "safetensors", "unified_safetensors_dir": str(tmp_path)}
+    assert ms.load_distributed_checkpoint(net, **options, name_map={"weight": "w"}) == (["bias"], [])
     written(tmp_path, "part1.safetensors", bias=np.ones(2, np.float32), unused=np.ones(2, np.float32))
     index = {"weight_map": {"w": "part0.safetensors", "bias": "part1.safetensors"}}
     (tmp_path / "param_name_map.json").write_text(json.dumps(index))
     written(tmp_path, "hyper_param.safetensors", step=np.int32(3))
-    assert ms.load_distributed_checkpoint(net, **given) == (["weight"], ["step", "w"])
+    assert ms.load_distributed_checkpoint(net, **options) == (["weight"], ["step", "w"])
     assert net.bias.asnumpy().tolist() == [1, 1]
-    actual = ms.load_distributed_checkpoint(net, **given, return_param_dict=True)
+    actual = ms.load_distributed_checkpoint(net, **options, return_param_dict=True)
     assert sorted(actual) == ["bias", "step", "w"]
 
 

@@ -125,7 +125,7 @@ def drawn(*shape):
 
 
 @pytest.mark.parametrize(
-    ("build", "shape", "given"),
+    ("build", "shape", "inputs"),
     [
         (network, [None, 2], [drawn(1, 2), drawn(5, 2)]),
         (Convolves, [None, 1, 4, 4], [drawn(1, 1, 4, 4), drawn(3, 1, 4, 4)]),
@@ -135,13 +135,13 @@ def drawn(*shape):
         (lambda: lambda x: ops.where(x > 0.5, x, 0.0).masked_fill(x > 0.8, 2.0), [None, 3], [drawn(4, 3), drawn(1, 3)]),
     ],
 )
-def test_open_lengths(build, shape, given, mode, tmp_path):
+def test_open_lengths(build, shape, inputs, mode, tmp_path):
     net = build()
     if isinstance(net, nn.Cell):
         net.set_train(False)
-    path = file_of(net, Tensor(shape=shape, dtype=Tensor(given[0]).dtype), folder=tmp_path)
+    path = file_of(net, Tensor(shape=shape, dtype=Tensor(inputs[0]).dtype), folder=tmp_path)
     cell = nn.GraphCell(ms.load(path))
-    for array in given:
+    for array in inputs:
         actual, expected = cell(Tensor(array)), net(Tensor(array))
         pairs = zip(actual, expected, strict=True) if isinstance(actual, tuple) else [(actual, expected)]
         assert all(np.allclose(a.asnumpy(), b.asnumpy(), atol=1e-6) for a, b in pairs)
@@ -153,15 +153,15 @@ def test_open_lengths_of_set_inputs(tmp_path):
     cell = nn.GraphCell(ms.load(file_of(net, X, folder=tmp_path)))
     assert [cell(Tensor(drawn(count, 2))).shape for count in (1, 7)] == [(1, 3), (7, 3)]
     assert ms.grad(lambda x: cell(x).sum())(Tensor(drawn(3, 2))).shape == (3, 2)
-    for given in (drawn(3, 3), drawn(3), np.ones((3, 2))):
+    for inputs in (drawn(3, 3), drawn(3), np.ones((3, 2))):
         with pytest.raises(RuntimeError, match="the program takes"):
-            cell(Tensor(given))
+            cell(Tensor(inputs))
 
 
 def test_one_length_in_two_places(tmp_path):
     length = ms.Symbol(unique=True)
-    given = [Tensor(shape=[length, 2], dtype=ms.float32)] * 2
-    cell = nn.GraphCell(ms.load(file_of(lambda x, y: x + y, *given, folder=tmp_path)))
+    inputs = [Tensor(shape=[length, 2], dtype=ms.float32)] * 2
+    cell = nn.GraphCell(ms.load(file_of(lambda x, y: x + y, *inputs, folder=tmp_path)))
     assert cell(Tensor(drawn(3, 2)), Tensor(drawn(3, 2))).shape == (3, 2)
     with pytest.raises(ValueError, match="'n0'"):
         cell(Tensor(drawn(3, 2)), Tensor(drawn(4, 2)))
@@ -219,15 +219,15 @@ def test_errors(call, error, text, tmp_path, monkeypatch):
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("given", [(X, X), (Tensor(np.ones((5, 2), np.float32)),), (3,), (Tensor(np.ones((4, 2))),)])
-def test_other_inputs(given, tmp_path):
+@pytest.mark.parametrize("inputs", [(X, X), (Tensor(np.ones((5, 2), np.float32)),), (3,), (Tensor(np.ones((4, 2))),)])
+def test_other_inputs(inputs, tmp_path):
     cell = nn.GraphCell(ms.load(file_of(network(), X, folder=tmp_path)))
     with pytest.raises(RuntimeError, match="the program takes"):
-        cell(*given)
+        cell(*inputs)
 
 
 def test_other_parameters(tmp_path):
     graph = ms.load(file_of(network(), X, folder=tmp_path))
-    for given in (3, {3: X}, {"0.weight": 3}):
+    for inputs in (3, {3: X}, {"0.weight": 3}):
         with pytest.raises(TypeError, match="params_init"):
-            nn.GraphCell(graph, params_init=given)
+            nn.GraphCell(graph, params_init=inputs)

@@ -140,9 +140,9 @@ def test_onnxruntime_computes_the_same(name, tmp_path):
 
 
 def indexes(x, positions):
-    largest, places = ops.topk(x, 2)
+    largest, indices = ops.topk(x, 2)
     picked = ops.gather(x, positions, 0), x[1:, ::2], ops.gather_nd(x, positions[:, None])
-    return largest, places, *picked, ops.argmax(x, 1), ops.cumsum(x, 0), ops.sort(x)[1], positions + 1, positions // 2
+    return largest, indices, *picked, ops.argmax(x, 1), ops.cumsum(x, 0), ops.sort(x)[1], positions + 1, positions // 2
 
 
 def arithmetic(x):
@@ -205,18 +205,18 @@ def test_names(options, inputs, results, tmp_path):
 
 def test_parameters_may_be_given(tmp_path):
     path = export(Sums(), *[drawn(3, 2)] * 2, folder=tmp_path, export_params=False)
-    given = {"x_": drawn(3, 2), "others0": drawn(3, 2), "x": np.float32([4, 5])}
-    assert np.allclose(session_of(path).run(None, given)[0], given["x_"] + given["others0"] + given["x"])
+    inputs = {"x_": drawn(3, 2), "others0": drawn(3, 2), "x": np.float32([4, 5])}
+    assert np.allclose(session_of(path).run(None, inputs)[0], inputs["x_"] + inputs["others0"] + inputs["x"])
 
 
 def test_open_lengths_of_placeholders(tmp_path):
     net, length = mlp(), ms.Symbol(unique=True, min=3)
-    for given in (Tensor(shape=[None, 4], dtype=ms.float32), Tensor(shape=[length, 4], dtype=ms.float32)):
-        ms.export(net, given, file_name=str(tmp_path / "a"), file_format="ONNX")
+    for inputs in (Tensor(shape=[None, 4], dtype=ms.float32), Tensor(shape=[length, 4], dtype=ms.float32)):
+        ms.export(net, inputs, file_name=str(tmp_path / "a"), file_format="ONNX")
         session = session_of(tmp_path / "a.onnx")
         assert session.get_inputs()[0].shape == ["n0", 4]
         compare(net, session, drawn(5, 4))
-    net.set_inputs(given)
+    net.set_inputs(inputs)
     path = export(net, drawn(3, 4), folder=tmp_path)
     assert session_of(path).get_inputs()[0].shape == ["n0", 4]
 
@@ -245,12 +245,12 @@ ERRORS = [
 ]
 
 
-@pytest.mark.parametrize(("given", "options", "error", "text"), ERRORS)
-def test_errors(given, options, error, text, tmp_path):
+@pytest.mark.parametrize(("inputs", "options", "error", "text"), ERRORS)
+def test_errors(inputs, options, error, text, tmp_path):
     plugin_system.import_all_plugins()
     registry = dict(plugin_system.PLUGIN_REGISTRY)
     with pytest.raises(error) as caught:
-        ms.onnx.export(*given, file_name=str(tmp_path / "a"), **options)
+        ms.onnx.export(*inputs, file_name=str(tmp_path / "a"), **options)
     assert text in str(caught.value)
     assert not list(tmp_path.iterdir())
     assert plugin_system.PLUGIN_REGISTRY == registry

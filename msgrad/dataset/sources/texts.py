@@ -99,7 +99,7 @@ EnWik9Dataset = source(
     "shard_id=None, cache=None)",
     "The first billion bytes of a dump of the English Wikipedia: ``text``, a line, which may be empty.",
     "``enwik9``",
-    _paths=lambda self, given: [f"{given['dataset_dir']}/enwik9"],
+    _paths=lambda self, arguments: [f"{arguments['dataset_dir']}/enwik9"],
     _rows_of=lambda self, path: ((np.array(line),) for line in self._lines(path)),
 )
 
@@ -246,7 +246,7 @@ CLUEDataset = source(
         "task": ("AFQMC", "TNEWS", "IFLYTEK", "CMNLI", "WSC", "CSL"),
         "usage": ("test", "eval", "train"),
     },
-    _paths=lambda self, given: paths(given["dataset_files"], "CLUEDataset"),
+    _paths=lambda self, arguments: paths(arguments["dataset_files"], "CLUEDataset"),
     _names=lambda self: list(_clue_columns(self)),
     _rows_of=_objects,
 )

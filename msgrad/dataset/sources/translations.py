@@ -42,7 +42,7 @@ Multi30kDataset = source(
     "Multi30k, English and German captions: ``text`` and ``translation``, strings.",
     "``training``, ``validation`` and ``mmt16_task1_test``, each with a file ``.en`` and one ``.de``",
     {"usage": ("train", "test", "valid", "all"), "language_pair": (("de", "en"), ("en", "de"))},
-    _parts=lambda self, given: {
+    _parts=lambda self, arguments: {
         "test": "mmt16_task1_test/test.{}",
         "train": "training/train.{}",
         "valid": "validation/val.{}",
@@ -131,7 +131,7 @@ IWSLT2017Dataset = source(
             ("de", "en"),
         ),
     },
-    _parts=lambda self, given: _talks(
-        17, "texts/DeEnItNlRo/DeEnItNlRo/DeEnItNlRo-DeEnItNlRo", "dev2010", "tst2010", given
+    _parts=lambda self, arguments: _talks(
+        17, "texts/DeEnItNlRo/DeEnItNlRo/DeEnItNlRo-DeEnItNlRo", "dev2010", "tst2010", arguments
     ),
 )

@@ -329,8 +329,8 @@ class Passing:
         wrong += [f"the fixed {name}" for name in self.fixed if name not in theirs or name in matched.values()]
         if wrong:
             raise NameError(f"{self._text()} has no parameter for {', '.join(wrong)} of its face ({', '.join(names)}).")
-        given = {*matched.values(), *self.fixed}
-        missing = [each.name for each in self.theirs if each.name not in given and _is_required(each)]
+        supplied = {*matched.values(), *self.fixed}
+        missing = [each.name for each in self.theirs if each.name not in supplied and _is_required(each)]
         if missing:
             raise NameError(f"{self._text()} needs {', '.join(missing)}, which its face ({', '.join(names)}) lacks.")
         return matched

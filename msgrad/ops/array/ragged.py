@@ -182,8 +182,8 @@ def _no_repeat_ngram(state_seq: Index, log_probs: Array, ngram_size: PositiveInt
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if ``ngram_size`` is too great, or shapes do not fit.
     Example:
-        >>> found = ops.NoRepeatNGram(2)(Tensor([[[1, 0, 1]]]), Tensor([[[0.5, 0.25]]]))
-        >>> (found < -1e38).tolist()
+        >>> logits = ops.NoRepeatNGram(2)(Tensor([[[1, 0, 1]]]), Tensor([[[0.5, 0.25]]]))
+        >>> (logits < -1e38).tolist()
         [[[True, False]]]
     Source: mindspore.ops.NoRepeatNGram
     """

@@ -88,9 +88,9 @@ _WRITES = """{summary}
     Raises:
         TypeError: if an argument has a wrong type, shape or length.  ValueError: if there is no such process or group.
     Example:
-        >>> found = ops.zeros(2)
+        >>> output = ops.zeros(2)
         >>> ops.{name}({call})
-        >>> found.tolist()
+        >>> output.tolist()
         [1.0, 2.0]
     Source: mindspore.ops.{name}
     """
@@ -115,7 +115,7 @@ _STAYS = """{summary}
     """
 
 
-def _writing(compute, text, summary, call="found, Tensor([1.0, 2.0])"):
+def _writing(compute, text, summary, call="output, Tensor([1.0, 2.0])"):
     """Defines a collective that computes a result from its second argument and writes it into its first.
 
     Args:
@@ -263,7 +263,7 @@ _writing(
     _all_gather,
     "all_gather(tensor_list: Tensors, tensor: Tensors, group: Group = None, async_op: Bool = False)",
     "The Tensors of all processes, in a list.",
-    "[found], Tensor([1.0, 2.0])",
+    "[output], Tensor([1.0, 2.0])",
 )
 _writing(
     _all_gather_into_tensor,
@@ -281,7 +281,7 @@ _writing(
     _all_to_all,
     "all_to_all(output_tensor_list: Tensors, input_tensor_list: Tensors, group: Group = None, async_op: Bool = False)",
     "Each process sends each one a Tensor.",
-    "[found], [Tensor([1.0, 2.0])]",
+    "[output], [Tensor([1.0, 2.0])]",
 )
 _writing(
     _all_to_all_single,
@@ -294,7 +294,7 @@ _writing(
     "all_to_all_v_c(output: Tensors, input: Tensors, send_count_matrix: Ints, group: Group = None, "
     "async_op: Bool = False)",
     "Each process sends each one elements of a flat Tensor.",
-    "found, Tensor([1.0, 2.0]), [2]",
+    "output, Tensor([1.0, 2.0]), [2]",
 )
 _writing(
     _gather_into_tensor,
@@ -306,14 +306,14 @@ _writing(
     _scatter_tensor,
     "scatter_tensor(output_tensor: Tensors, input_tensor: Tensors, src: Rank = 0, group: Group = None, "
     "async_op: Bool = False)",
-    "The slice for this process of another one's Tensor.",
+    "This process's slice of another process's Tensor.",
 )
 _writing(
     _reduce_scatter,
     "reduce_scatter(output: Tensors, input_list: Tensors, op: Reduction = 'sum', group: Group = None, "
     "async_op: Bool = False)",
     "The sum, say, of what all processes have for this one.",
-    "found, [Tensor([1.0, 2.0])]",
+    "output, [Tensor([1.0, 2.0])]",
 )
 _writing(
     _reduce_scatter_tensor,

@@ -23,9 +23,9 @@ _OBJECTS = """{summary}
     Raises:
         TypeError: if an argument has a wrong type or length.  ValueError: if there is no such process or group.
     Example:
-        >>> found = [None]
+        >>> objects = [None]
         >>> ops.{call}
-        >>> found
+        >>> objects
         {value}
     Source: mindspore.ops.{name}
     """
@@ -87,31 +87,31 @@ def _broadcast(name, group, object_list, src):
 
 _of_objects(
     "all_gather_object(object_list: Listed, obj, group: Group = None)",
-    lambda name, group, found, given: _put(name, group, found, shared(name, group, given)),
+    lambda name, group, object_list, obj: _put(name, group, object_list, shared(name, group, obj)),
     "The objects of all processes, in a list.",
     "object_list",
-    "all_gather_object(found, 'a')",
+    "all_gather_object(objects, 'a')",
 )
 _of_objects(
     "gather_object(obj, object_gather_list: Listed | None = None, dst: Rank = 0, group: Group = None)",
     _gather,
     "The objects of all processes, in a list of one of them.",
     "object_gather_list",
-    "gather_object('a', found)",
+    "gather_object('a', objects)",
 )
 _of_objects(
     "scatter_object_list(scatter_object_output_list: Listed, scatter_object_input_list: Listed | None, src: Rank = 0, "
     "group: Group = None)",
     _scatter,
-    "The object for this process in a list of another one's.",
+    "The object for this process, from another process's list.",
     "scatter_object_output_list, scatter_object_input_list",
-    "scatter_object_list(found, ['a'])",
+    "scatter_object_list(objects, ['a'])",
 )
 _of_objects(
     "broadcast_object_list(object_list: Listed, src: Rank = 0, group: Group = None, device=None)",
     _broadcast,
     "The objects of one process for all, in place.",
     "object_list",
-    "broadcast_object_list(found)",
+    "broadcast_object_list(objects)",
     "[None]",
 )

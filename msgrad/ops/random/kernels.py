@@ -308,10 +308,10 @@ def fixed(seed):
     return Tensor(random.Generator(seed).next_key())
 
 
-def _dtype_of_kind(kind, what):
+def _dtype_of_kind(kind, expected):
     def rule(value, arg_name, owner):
         if not isinstance(value, dtypes.DType) or value.numpy is None or not jnp.issubdtype(value.numpy, kind):
-            check.refuse(ValueError, owner, arg_name, what, value)
+            check.refuse(ValueError, owner, arg_name, expected, value)
         return value
 
     return Static(rule, dtypes.DType)

@@ -217,8 +217,8 @@ def line_search(
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if ``maxiter`` is not positive.
     Example:
-        >>> found = mindspore.scipy.optimize.line_search(lambda x: (x * x).sum(), Tensor([1.0]), Tensor([-2.0]))
-        >>> found.a_k, found.f_k, found.nfev
+        >>> result = mindspore.scipy.optimize.line_search(lambda x: (x * x).sum(), Tensor([1.0]), Tensor([-2.0]))
+        >>> result.a_k, result.f_k, result.nfev
         (0.5, 0.0, 3)
     Source: mindspore.scipy.optimize.line_search
     """

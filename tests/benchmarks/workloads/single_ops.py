@@ -56,8 +56,8 @@ def jax_step(compiled):
         (lambda x: jnp.reshape(x, (16, 8)), (x,)),
         (lambda x, y: jnp.concatenate((x, y), 0), (x, y)),
     ]
-    calls = [(jax.jit(function) if compiled else function, given) for function, given in functions]
-    return counted([lambda function=function, given=given: function(*given) for function, given in calls])
+    calls = [(jax.jit(function) if compiled else function, operands) for function, operands in functions]
+    return counted([lambda function=function, operands=operands: function(*operands) for function, operands in calls])
 
 
 def torch_step():

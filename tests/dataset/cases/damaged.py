@@ -140,10 +140,10 @@ def read_csv(ds, text, default):
 
 
 def csv_fields(ds):
-    given = {"int": (INTS, 0), "float": (FLOATS, 0.5), "str": (QUOTED, "z")}
+    columns = {"int": (INTS, 0), "float": (FLOATS, 0.5), "str": (QUOTED, "z")}
     return {
         f"{name} {text[:15]}, {len(text)}": outcome(read_csv, ds, text, default)
-        for name, (texts, default) in given.items()
+        for name, (texts, default) in columns.items()
         for text in texts
     }
 
@@ -191,9 +191,9 @@ def csv_several(ds):
 def csv_arguments(ds):
     path = folder() / "a.csv"
     path.write_text("1,2\n")
-    given = [{"field_delim": each} for each in ('"', "\n", "\r", ";", "", "ab")]
-    given += [{"column_names": each} for each in (["a", "a"], ["a", ""], ["a", 1], ["a", "b"])]
-    return [outcome(lambda kw: bool(ds.CSVDataset(str(path), **kw)), each) for each in given]
+    columns = [{"field_delim": each} for each in ('"', "\n", "\r", ";", "", "ab")]
+    columns += [{"column_names": each} for each in (["a", "a"], ["a", ""], ["a", 1], ["a", "b"])]
+    return [outcome(lambda kw: bool(ds.CSVDataset(str(path), **kw)), each) for each in columns]
 
 
 def no_rows(ds):

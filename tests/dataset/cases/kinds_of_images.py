@@ -196,13 +196,13 @@ def values(ds):
     vision = ds.vision
     ints, picture = image().astype(np.int32) * 2, vision.ToPIL()(image())
     transforms = [vision.AdjustBrightness(1.5), vision.Invert(), vision.Solarize(100), vision.Pad(1, 200)]
-    given = [(each, value) for each in transforms for value in (ints, (ints // 4).astype(np.int8))]
-    given += [(vision.AdjustContrast(1.4), floats()), (vision.AdjustGamma(1.5), floats().astype(np.float16))]
-    given += [(vision.AdjustGamma(1.5), floats().astype(np.float64)), (vision.ToTensor(), floats().astype(np.float16))]
-    given += [(vision.Posterize(3), (ints // 4).astype(np.int8)), (vision.Normalize([1.0], [2.0], False), flat())]
-    given += [(vision.AdjustBrightness(1.5), flat()), (vision.Posterize(3), picture), (vision.Solarize(100), picture)]
-    given += [(vision.Erase(1, 1, 2, 2, 200), ints)]
-    return [np.round(np.asarray(transform(value)).astype(np.float64), 4) for transform, value in given]
+    calls = [(each, value) for each in transforms for value in (ints, (ints // 4).astype(np.int8))]
+    calls += [(vision.AdjustContrast(1.4), floats()), (vision.AdjustGamma(1.5), floats().astype(np.float16))]
+    calls += [(vision.AdjustGamma(1.5), floats().astype(np.float64)), (vision.ToTensor(), floats().astype(np.float16))]
+    calls += [(vision.Posterize(3), (ints // 4).astype(np.int8)), (vision.Normalize([1.0], [2.0], False), flat())]
+    calls += [(vision.AdjustBrightness(1.5), flat()), (vision.Posterize(3), picture), (vision.Solarize(100), picture)]
+    calls += [(vision.Erase(1, 1, 2, 2, 200), ints)]
+    return [np.round(np.asarray(transform(value)).astype(np.float64), 4) for transform, value in calls]
 
 
 def gammas_of_pictures(ds):
@@ -250,9 +250,9 @@ def kinds_with_boxes(ds):
     boxes |= {"one": BOX[0], "none": BOX[:0], "five": np.ones((1, 5), np.float32)}
     results = {}
     for name, make in WITH_BOXES.items():
-        given = {f"{name}, {key}": (value, BOX) for key, value in images.items()}
-        given |= {f"{name}, boxes {key}": (image(), value) for key, value in boxes.items()}
-        results |= {key: outcome(lambda make, pair: kind(make(ds.vision)(*pair)), make, given[key]) for key in given}
+        calls = {f"{name}, {key}": (value, BOX) for key, value in images.items()}
+        calls |= {f"{name}, boxes {key}": (image(), value) for key, value in boxes.items()}
+        results |= {key: outcome(lambda make, pair: kind(make(ds.vision)(*pair)), make, calls[key]) for key in calls}
     return results
 
 
@@ -273,7 +273,7 @@ def mixtures(ds):
     transforms = {form.name: vision.CutMixBatch(form, 1.0, 1.0) for form in vision.ImageBatchFormat}
     results = {}
     for name, transform in (transforms | {"MixUpBatch": vision.MixUpBatch(0.5)}).items():
-        given = {f"{name}, {key}": (value, np.eye(3)[: len(value)]) for key, value in images.items()}
-        given |= {f"{name}, labels {key}": (batch, np.array(value)) for key, value in labels.items()}
-        results |= {key: outcome(lambda t, pair: kind(t(*pair)), transform, given[key]) for key in given}
+        calls = {f"{name}, {key}": (value, np.eye(3)[: len(value)]) for key, value in images.items()}
+        calls |= {f"{name}, labels {key}": (batch, np.array(value)) for key, value in labels.items()}
+        results |= {key: outcome(lambda t, pair: kind(t(*pair)), transform, calls[key]) for key in calls}
     return results | {"MixUp": outcome(lambda: kind(vision.MixUp(3, 0.5)(batch[:1], np.eye(3)[:1])))}

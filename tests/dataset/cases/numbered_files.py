@@ -34,7 +34,7 @@ def pipelines(ds, folder, writer):
     """What the sources of the pipelines name: ``ds``, datasets whose rows are numbers, and the files by name."""
     return {
         "ds": ds,
-        "rows": lambda count, **given: ds.NumpySlicesDataset(np.arange(count), ["x"], **given),
+        "rows": lambda count, **options: ds.NumpySlicesDataset(np.arange(count), ["x"], **options),
         "joined": _joined,
         "lines": ds.TextFileDataset,
         "fields": functools.partial(ds.CSVDataset, column_defaults=[0, ""], column_names=["x", "y"]),

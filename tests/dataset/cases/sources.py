@@ -211,8 +211,8 @@ def write_records(path, examples):
 
 def tfrecords(ds):
     ms, path = mindspore(ds), str(folder() / "a.tfrecord")
-    given = [{"n": [k, -k], "f": [k / 2, 1.5, 2.5, 3.5], "b": [bytes([65 + k, 66])]} for k in range(3)]
-    write_records(path, given)
+    row_values = [{"n": [k, -k], "f": [k / 2, 1.5, 2.5, 3.5], "b": [bytes([65 + k, 66])]} for k in range(3)]
+    write_records(path, row_values)
     schema, bytes_schema = ds.Schema(), ds.Schema()
     schema.add_column("f", ms.float32, [2, 2])
     schema.add_column("n", ms.int32, [2])

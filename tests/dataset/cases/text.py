@@ -177,7 +177,7 @@ REPLACEMENTS = [
 def replacements(ds):
     return {
         f"{pattern} {replace} {often}": outcome(
-            lambda *given: ds.text.RegexReplace(*given)(np.array("xAa1é٣ .bb2a")), pattern, replace, often
+            lambda *arguments: ds.text.RegexReplace(*arguments)(np.array("xAa1é٣ .bb2a")), pattern, replace, often
         )
         for pattern, replace in REPLACEMENTS
         for often in (True, False)

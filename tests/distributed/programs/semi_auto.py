@@ -212,10 +212,10 @@ for mode in (ms.GRAPH_MODE, ms.PYNATIVE_MODE):
     ms.reset_auto_parallel_context()
     if n > 2:
         continue
-    ways = by_parts_of_the_batch, by_a_function, by_the_optimizer, by_auto_parallel, by_shard, by_a_table, refused
-    for way in ways:
-        way()
+    checks = by_parts_of_the_batch, by_a_function, by_the_optimizer, by_auto_parallel, by_shard, by_a_table, refused
+    for check in checks:
+        check()
         ms.reset_auto_parallel_context()
-        print(f"rank {rank}: {way.__name__}", flush=True)
+        print(f"rank {rank}: {check.__name__}", flush=True)
 strategy_files()
 print(f"rank {rank}: end", flush=True)

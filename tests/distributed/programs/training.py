@@ -124,8 +124,8 @@ for mode in (ms.PYNATIVE_MODE, ms.GRAPH_MODE):
     ms.set_auto_parallel_context(
         parallel_mode="data_parallel", gradients_mean=True, device_num=n, parameter_broadcast=True
     )
-    ways = {"model": lambda: by_model(False), "sink": lambda: by_model(True), "cell": by_cell, "reducer": by_reducer}
-    for name, train in ways.items():
+    runs = {"model": lambda: by_model(False), "sink": lambda: by_model(True), "cell": by_cell, "reducer": by_reducer}
+    for name, train in runs.items():
         if sys.argv[1:] and name not in sys.argv:
             continue
         result = [each.asnumpy() for each in train().get_parameters()]
