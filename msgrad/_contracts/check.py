@@ -168,14 +168,19 @@ def float_within(interval, value, arg_name, op_name):
         >>> check.float_within("[0, 1)", 0.0, "beta1", "Adamax")
         0.0
     """
-    low, high = map(float, interval[1:-1].split(","))
     if not isinstance(value, float):
         refuse(TypeError, op_name, arg_name, "a float", value)
-    is_above = value >= low if interval[0] == "[" else value > low
-    is_below = value <= high if interval[-1] == "]" else value < high
-    if not (is_above and is_below):
+    if not is_within(interval, value):
         refuse(ValueError, op_name, arg_name, f"a float in {interval}", value)
     return value
+
+
+def is_within(interval, value):
+    """Whether a number lies in an interval such as ``"[0, 1)"``."""
+    low, high = map(float, interval[1:-1].split(","))
+    is_above = value >= low if interval[0] == "[" else value > low
+    is_below = value <= high if interval[-1] == "]" else value < high
+    return is_above and is_below
 
 
 def text(value, arg_name, op_name):
@@ -335,6 +340,21 @@ def axis_and_length(value, shape, arg_name, op_name):
     return place, shape[place]
 
 
+def two_axes(first, second, ndim, first_name, second_name, op_name):
+    """Two different axes of an array of ``ndim`` axes, counted from the front.
+
+    Raises:
+        TypeError: if one is not an int.  ValueError: if one is out of range, or both are the same.
+    Example:
+        >>> check.two_axes(0, -1, 2, "dim1", "dim2", "Diagonal")
+        (0, 1)
+    """
+    first, second = axis(first, ndim, first_name, op_name), axis(second, ndim, second_name, op_name)
+    if first == second:
+        refuse(ValueError, op_name, second_name, f"another axis than '{first_name}', {first}", second)
+    return first, second
+
+
 def distinct_axes(value, ndim, arg_name, op_name):
     """``value``, an int or a tuple or list of ints, as a tuple of distinct axes.
 
@@ -387,6 +407,34 @@ def dtype(array, accepted, arg_name, op_name):
             f"For '{op_name}', the '{arg_name}' must be a Tensor of {', '.join(names[k] for k in accepted)}, "
             f"but got {array.dtype.name}. Cast it first: {arg_name}.astype(mindspore.float32)."
         )
+    return array
+
+
+def same_shape(array, other, arg_name, other_name, op_name):
+    """``array``, if it has the shape of ``other``, the argument ``other_name``.
+
+    Raises:
+        ValueError: if it has another one.
+    Example:
+        >>> check.same_shape(jnp.zeros(2), jnp.ones(2), "y", "x", "SquareSumAll").shape
+        (2,)
+    """
+    if array.shape != other.shape:
+        refuse(ValueError, op_name, arg_name, f"of the shape of '{other_name}', {other.shape}", array.shape)
+    return array
+
+
+def same_dtype(array, other, arg_name, other_name, op_name):
+    """``array``, if it has the dtype of ``other``, the argument ``other_name``.
+
+    Raises:
+        TypeError: if it has another one.
+    Example:
+        >>> check.same_dtype(jnp.zeros(2), jnp.ones(2), "y", "x", "SquareSumAll").shape
+        (2,)
+    """
+    if array.dtype != other.dtype:
+        refuse(TypeError, op_name, arg_name, f"of the dtype of '{other_name}', {other.dtype}", str(array.dtype))
     return array
 
 

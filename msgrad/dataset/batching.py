@@ -8,7 +8,7 @@ from .._contracts.contracts import Bool
 from ..engine.refusal import refuse, require
 from . import config
 from ._pipeline import values
-from ._pipeline.arguments import MAXIMUM_INT32, columns
+from ._pipeline.arguments import MAXIMUM_INT32, columns, columns_or_none
 from ._pipeline.buffers import Buffers
 from ._pipeline.failures import broken, user_error
 from ._pipeline.processes import Processes
@@ -100,8 +100,8 @@ class BatchDataset(_Batched):
         if per_batch_map is None and (input_columns or output_columns):
             raise ValueError("For 'batch', 'input_columns' and 'output_columns' belong to a 'per_batch_map'.")
         self.per_batch_map = per_batch_map
-        self.input_columns = None if input_columns is None else columns(input_columns, "batch", "input_columns")
-        self.output_columns = None if output_columns is None else columns(output_columns, "batch", "output_columns")
+        self.input_columns = columns_or_none(input_columns, "batch", "input_columns")
+        self.output_columns = columns_or_none(output_columns, "batch", "output_columns")
         self.python_multiprocessing = Bool.take(python_multiprocessing, "python_multiprocessing", "batch")
 
     def _taken(self):

@@ -1,6 +1,6 @@
 """Callbacks that ``map`` calls at the beginning and end of epochs and steps."""
 
-from ..engine.refusal import refuse
+from .._contracts import check
 
 
 class DSCallback:
@@ -16,11 +16,7 @@ class DSCallback:
     """
 
     def __init__(self, step_size=1):
-        if isinstance(step_size, bool) or not isinstance(step_size, int):
-            refuse(TypeError, "DSCallback", "step_size", "an int", step_size)
-        if step_size < 1:
-            refuse(ValueError, "DSCallback", "step_size", "a positive int", step_size)
-        self.step_size = step_size
+        self.step_size = check.positive_int(step_size, "step_size", "DSCallback")
 
     def ds_begin(self, ds_run_context):
         """Called before the first row."""

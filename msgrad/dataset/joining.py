@@ -4,6 +4,7 @@ import builtins
 import itertools
 import threading
 
+from .._contracts import check
 from .._random.engines import Mersenne
 from .._random.shuffling import interleaved
 from ..engine.refusal import refuse, require
@@ -12,6 +13,7 @@ from ._pipeline.arguments import columns
 from ._pipeline.failures import broken, pipeline_error
 from .batching import BatchDataset, PaddedBatchDataset
 from .mappable import Mappable
+from .mapping import renamed
 from .node import Dataset, register
 from .samplers import DistributedSampler, RandomSampler
 
@@ -253,11 +255,7 @@ class RenameDataset(Dataset):
         for name in self.input_columns:
             if name not in columns_before:
                 raise broken("rename", f"there is no column '{name}' among {columns_before}")
-        new = dict(builtins.zip(self.input_columns, self.output_columns, strict=True))
-        names = [new.get(name, name) for name in columns_before]
-        if len(set(names)) < len(names):
-            raise broken("rename", f"a name of the columns {names} comes twice")
-        return names
+        return renamed(columns_before, self.input_columns, self.output_columns, "rename")
 
     def _open(self, run):
         self._names()
@@ -271,10 +269,7 @@ class SyncWaitDataset(Dataset):
     def __init__(self, input_dataset, condition_name, num_batch=1, callback=None):
         super().__init__(input_dataset)
         self.name = require(condition_name, str, "sync_wait", "condition_name")
-        if isinstance(num_batch, bool) or not isinstance(num_batch, int):
-            refuse(TypeError, "sync_wait", "num_batch", "an int", num_batch)
-        if num_batch < 1:
-            refuse(ValueError, "sync_wait", "num_batch", "a positive int", num_batch)
+        num_batch = check.positive_int(num_batch, "num_batch", "sync_wait")
         if callback is not None and not callable(callback):
             refuse(TypeError, "sync_wait", "callback", "a function", callback)
         self.num_batch, self._callback = num_batch, callback

@@ -4,7 +4,7 @@ from .._contracts.contracts import Bool
 from ..engine.refusal import refuse
 from . import config
 from ._pipeline import values
-from ._pipeline.arguments import columns
+from ._pipeline.arguments import columns_or_none
 from ._pipeline.draws import Lane, begin_row, mixed
 from ._pipeline.failures import broken, user_error
 from ._pipeline.processes import Processes
@@ -39,8 +39,8 @@ class MapDataset(Dataset):
             if not callable(operation):
                 refuse(ValueError, "map", "operations", "functions, or objects that can be called", operation)
         self.operations = list(operations)
-        self.input_columns = None if input_columns is None else columns(input_columns, "map", "input_columns")
-        self.output_columns = None if output_columns is None else columns(output_columns, "map", "output_columns")
+        self.input_columns = columns_or_none(input_columns, "map", "input_columns")
+        self.output_columns = columns_or_none(output_columns, "map", "output_columns")
         self.python_multiprocessing = Bool.take(python_multiprocessing, "python_multiprocessing", "map")
         self.callbacks = callbacks if isinstance(callbacks, list) else [callbacks] if callbacks else []
         for callback in self.callbacks:
@@ -173,12 +173,19 @@ def names_after(before, inputs, outputs):
     if outputs is None or list(outputs) == list(inputs):
         return list(before)
     if len(outputs) == len(inputs):
-        new = dict(zip(inputs, outputs, strict=True))
-        names = [new.get(name, name) for name in before]
-    else:
-        names = list(outputs) + [name for name in before if name not in inputs]
+        return renamed(before, inputs, outputs, "map")
+    return _distinct(list(outputs) + [name for name in before if name not in inputs], "map")
+
+
+def renamed(before, inputs, outputs, owner):
+    """The names ``before``, with ``outputs`` in place of ``inputs``."""
+    new = dict(zip(inputs, outputs, strict=True))
+    return _distinct([new.get(name, name) for name in before], owner)
+
+
+def _distinct(names, owner):
     if len(set(names)) < len(names):
-        raise broken("map", f"a name of the columns {names} comes twice")
+        raise broken(owner, f"a name of the columns {names} appears twice")
     return names
 
 

@@ -7,7 +7,7 @@ import os
 from .._random.shuffling import Mersenne64, buffered
 from ..engine.refusal import refuse, require
 from . import config
-from ._pipeline.arguments import MAXIMUM_INT32, columns, counted
+from ._pipeline.arguments import MAXIMUM_INT32, columns_or_none, counted
 from ._pipeline.failures import broken, pipeline_error, user_error
 from .node import Dataset, register
 
@@ -126,7 +126,7 @@ class FilterDataset(Dataset):
         if not callable(predicate):
             refuse(TypeError, "filter", "predicate", "a function", predicate)
         self.predicate = predicate
-        self.input_columns = None if input_columns is None else columns(input_columns, "filter", "input_columns")
+        self.input_columns = columns_or_none(input_columns, "filter", "input_columns")
 
     def _count(self):
         return None

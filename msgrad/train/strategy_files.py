@@ -29,11 +29,15 @@ def build_searched_strategy(strategy_filename):
 
 def read(path, owner):
     """The pipeline stage of a strategy file (int | None), and its layouts by name."""
-    require(path, str, owner, "strategy_filename")
+    return _read(strategies.read, path, owner, "strategy_filename")
+
+
+def _read(reader, path, owner, argument):
+    require(path, str, owner, argument)
     if not os.path.isfile(path) or not os.path.getsize(path):
-        refuse(ValueError, owner, "strategy_filename", "an existing file that is not empty", path)
+        refuse(ValueError, owner, argument, "an existing file that is not empty", path)
     try:
-        return strategies.read(path)
+        return reader(path)
     except DamagedError as error:
         raise ValueError(_MSG_DAMAGED.format(owner, path, error)) from None
 
@@ -97,14 +101,7 @@ def restore_group_info_list(group_info_file_name):
         TypeError: if it is not a str.  ValueError: if the file is missing, empty or damaged.
     Source: mindspore.parallel.restore_group_info_list, mindspore.restore_group_info_list
     """
-    owner = "restore_group_info_list"
-    path = require(group_info_file_name, str, owner, "group_info_file_name")
-    if not os.path.isfile(path) or not os.path.getsize(path):
-        refuse(ValueError, owner, "group_info_file_name", "an existing file that is not empty", path)
-    try:
-        return strategies.read_ranks(path)
-    except DamagedError as error:
-        raise ValueError(_MSG_DAMAGED.format(owner, path, error)) from None
+    return _read(strategies.read_ranks, group_info_file_name, "restore_group_info_list", "group_info_file_name")
 
 
 def get_ckpt_path_with_strategy(cur_ckpt_path, cur_strategy_path):

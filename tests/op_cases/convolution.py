@@ -145,7 +145,7 @@ ERRORS = [
     (f"ops.conv2d({X}, ops.ones((4, 3, 3, 2)))", RuntimeError, "For 'conv2d', the 'weight' must be of 2 / 1 channels"),
     (f"ops.conv2d(ops.ones((2, 5, 4)), {W})", ValueError, "For 'conv2d', the 'input' must be of 4 axes"),
     (f"ops.conv2d({X}, {W}, ops.ones((2,)))", ValueError, "For 'conv2d', the 'bias' must be of shape (3,)"),
-    (f"ops.conv2d({X}, {W}.astype(ms.float16))", TypeError, "the 'weight' must be of the dtype of the input"),
+    (f"ops.conv2d({X}, {W}.astype(ms.float16))", TypeError, "the 'weight' must be of the dtype of 'input'"),
     (f"ops.Conv2D(5, (3, 2))({X}, {W})", RuntimeError, "the 'weight' must be of 5 kernels of size (3, 2)"),
     (f"ops.Conv2D(3, (3, 2), mode=2)({X}, {W})", ValueError, "For 'Conv2D', the 'mode' must be one of [1]"),
     (f"ops.Conv2DTranspose(3, (3, 2))({X}, {W}, (1, 2, 9, 9))", RuntimeError, "For 'Conv2DBackpropInput'"),

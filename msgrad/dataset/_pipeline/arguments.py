@@ -45,3 +45,8 @@ def columns(value, owner, argument):
     if len(set(names)) < len(names):
         refuse(ValueError, owner, argument, "made of distinct names", names)
     return names
+
+
+def columns_or_none(value, owner, argument):
+    """As `columns`; None stays None."""
+    return None if value is None else columns(value, owner, argument)

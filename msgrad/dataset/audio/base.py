@@ -4,6 +4,7 @@ import functools
 
 import numpy as np
 
+from ..._contracts import check
 from ..._contracts.contracts import Instance, Static
 from ...engine.refusal import refuse
 from ..transforms.base import Transform
@@ -64,12 +65,9 @@ def cast(result, dtype):
 
 
 def _within(interval, kind, value, arg_name, owner):
-    low, high = map(float, interval[1:-1].split(","))
     if isinstance(value, bool) or not isinstance(value, int if kind == "an int" else (int, float)):
         refuse(TypeError, owner, arg_name, kind, value)
-    is_above = value >= low if interval[0] == "[" else value > low
-    is_below = value <= high if interval[-1] == "]" else value < high
-    if not (is_above and is_below):
+    if not check.is_within(interval, value):
         refuse(ValueError, owner, arg_name, f"{kind} in {interval}", value)
     return value
 

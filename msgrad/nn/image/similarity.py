@@ -26,10 +26,8 @@ def _of_unit_range(image, maximum):
 def _prepared(owner, max_val, img1, img2):
     """``max_val`` and both images, scaled so that the largest value of an int dtype is 1."""
     check_images(owner, img1=img1, img2=img2)
-    if img1.shape != img2.shape:
-        check.refuse(ValueError, owner, "img2", f"of the shape of 'img1', {img1.shape}", img2.shape)
-    if img1.dtype != img2.dtype:
-        check.refuse(TypeError, owner, "img2", f"of the dtype of 'img1', {img1.dtype}", img2.dtype)
+    check.same_shape(img2, img1, "img2", "img1", owner)
+    check.same_dtype(img2, img1, "img2", "img1", owner)
     kind = img1.dtype.numpy
     maximum = float(np.iinfo(kind).max) if np.issubdtype(kind, np.integer) else 1.0
     return max_val / maximum, _of_unit_range(img1, maximum), _of_unit_range(img2, maximum)

@@ -149,11 +149,8 @@ def diagonal(input: Array, offset: Int = 0, dim1: Axis = 0, dim2: Axis = 1):
     Source: mindspore.ops.diagonal, mindspore.Tensor.diagonal
     """
     check.at_least_rank(input, 2, "input", "Diagonal")
-    dim1 = check.axis(dim1, input.ndim, "dim1", "Diagonal")
-    dim2 = check.axis(dim2, input.ndim, "dim2", "Diagonal")
-    if dim1 == dim2:
-        check.refuse(ValueError, "Diagonal", "dim2", f"another axis than 'dim1', {dim1}", dim2)
-    return jnp.diagonal(input, offset, dim1, dim2)
+    dims = check.two_axes(dim1, dim2, input.ndim, "dim1", "dim2", "Diagonal")
+    return jnp.diagonal(input, offset, *dims)
 
 
 method("diagonal", (diagonal, "(offset=0, axis1=0, axis2=1)"))

@@ -239,10 +239,7 @@ def reverse_sequence(x: Array, seq_lengths: Index, seq_dim: Axis, batch_dim: Axi
         [[2, 1, 3]]
     Source: mindspore.ops.reverse_sequence, mindspore.ops.ReverseSequence, mindspore.Tensor.reverse_sequence
     """
-    seq_dim = check.axis(seq_dim, x.ndim, "seq_dim", "ReverseSequence")
-    batch_dim = check.axis(batch_dim, x.ndim, "batch_dim", "ReverseSequence")
-    if seq_dim == batch_dim:
-        check.refuse(ValueError, "ReverseSequence", "batch_dim", f"another axis than 'seq_dim', {seq_dim}", batch_dim)
+    seq_dim, batch_dim = check.two_axes(seq_dim, batch_dim, x.ndim, "seq_dim", "batch_dim", "ReverseSequence")
     if seq_lengths.shape != (x.shape[batch_dim],):
         expected = f"one length for each of {x.shape[batch_dim]} rows"
         check.refuse(ValueError, "ReverseSequence", "seq_lengths", expected, seq_lengths)

@@ -84,8 +84,7 @@ def _check_ends(start, end, op_name):
     for each, arg_name in ((start, "start"), (end, "end")):
         if check.dtype(each, "f", arg_name, op_name).ndim:
             check.refuse(ValueError, op_name, arg_name, "a Tensor without axes", each)
-    if start.dtype != end.dtype:
-        check.refuse(TypeError, op_name, "end", f"of the dtype of 'start', {start.dtype}", end)
+    check.same_dtype(end, start, "end", "start", op_name)
 
 
 @op("LinSpace", name="_linspace")

@@ -7,7 +7,7 @@ import jax.numpy as jnp
 from ..._contracts import check
 from ..._contracts.contracts import Array, Axes, Axis, Bool, Dtype, Int, IntOrInts, Ints, Real, Scalar
 from .._core.define import op
-from ..math.statistics import floats
+from ..math.statistics import floats, norm_of_matrices
 from ..math.statistics import vector_norm as _norm
 from .matmul import check_dtypes
 
@@ -291,5 +291,4 @@ def matrix_norm(A: Array, ord="fro", axis: Ints = (-2, -1), keepdims: Bool = Fal
     axes = check.axes(axis, check.at_least_rank(x, 2, "A", "matrix_norm").ndim, "axis", "matrix_norm")
     if len(axes) != 2:
         check.refuse(ValueError, "matrix_norm", "axis", "two axes", axis)
-    check.one_of(ord, ("fro", "nuc", jnp.inf, -jnp.inf, 1, -1, 2, -2), "ord", "matrix_norm")
-    return jnp.linalg.norm(x, ord, axes, keepdims)
+    return norm_of_matrices(x, ord, axes, keepdims, "matrix_norm")

@@ -210,11 +210,15 @@ def dot(input: Array, other: Array):
     return jnp.tensordot(input, other, ((input.ndim - 1,), (other.ndim - 2,)), preferred_element_type=input.dtype)
 
 
+def _product_dtype(x, y):
+    return x.dtype if x.dtype == y.dtype else promotion.result_dtype("mul", x.dtype, y.dtype)
+
+
 def vectors(x, y, name):
     """Outer product of two vectors, in their common dtype."""
     _check_rank(x, 1, "input", name)
     _check_rank(y, 1, "vec2", name)
-    dtype = x.dtype if x.dtype == y.dtype else promotion.result_dtype("mul", x.dtype, y.dtype)
+    dtype = _product_dtype(x, y)
     return x.astype(dtype)[:, None] * y.astype(dtype)
 
 
@@ -499,7 +503,7 @@ def kron(input: Array, other: Array):
         [1.0, 10.0, 2.0, 20.0]
     Source: mindspore.ops.kron
     """
-    dtype = input.dtype if input.dtype == other.dtype else promotion.result_dtype("mul", input.dtype, other.dtype)
+    dtype = _product_dtype(input, other)
     if dtype == jnp.bool_:  # JAX does not support their products
         return jnp.kron(input.astype(jnp.uint8), other.astype(jnp.uint8)).astype(dtype)
     return jnp.kron(input.astype(dtype), other.astype(dtype))

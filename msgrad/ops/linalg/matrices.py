@@ -171,10 +171,7 @@ def _trace_of_planes(self: Array, offset: Int = 0, axis1: Axis = 0, axis2: Axis 
     """
     if self.ndim < 2:
         check.refuse(RuntimeError, "trace", "input", "of two axes or more", self)
-    axis1 = check.axis(axis1, self.ndim, "axis1", "trace")
-    axis2 = check.axis(axis2, self.ndim, "axis2", "trace")
-    if axis1 == axis2:
-        check.refuse(ValueError, "trace", "axis2", f"another axis than 'axis1', {axis1}", axis2)
+    axis1, axis2 = check.two_axes(axis1, axis2, self.ndim, "axis1", "axis2", "trace")
     dtype = promotion.reduction_dtype("Tensor.trace", self.dtype, dtype and dtype.numpy)
     return jnp.trace(self, offset, axis1, axis2, dtype=dtype)
 

@@ -10,7 +10,7 @@ from ...tensor.host_values import host_values
 from .._core.define import composite, op
 from .._core.families import body
 from ..index.gathering import check_within
-from .regression_losses import Reduction, check_same_dtype, check_same_shape, reduced
+from .regression_losses import Reduction, reduced
 
 _FLOATS, _CLASSES = TensorOf("bfloat16", "float16", "float32"), TensorOf("int32", "int64")
 CLASSES = "of classes in the range [{}, {})"
@@ -190,8 +190,7 @@ def _softmax_cross_entropy(logits: Array, labels: Array):
     """
     owner = "SoftmaxCrossEntropyWithLogits"
     check.dtype(logits, "f", "logits", owner)
-    if logits.dtype != labels.dtype:
-        check.refuse(TypeError, owner, "labels", f"of the dtype of 'logits', {logits.dtype}", labels.dtype.name)
+    check.same_dtype(labels, logits, "labels", "logits", owner)
     if logits.ndim != 2 or logits.shape != labels.shape:
         check.refuse(ValueError, owner, "labels", "of the shape of 'logits', (N, C)", (logits.shape, labels.shape))
     labels = jax.lax.stop_gradient(labels)
@@ -258,7 +257,7 @@ def sigmoid_cross_entropy(logits: Array, label: Array):
         [0.6931471824645996]
     Source: mindspore.ops.SigmoidCrossEntropyWithLogits
     """
-    check_same_shape(logits, label, "SigmoidCrossEntropyWithLogits")
+    check.same_shape(label, logits, "label", "logits", "SigmoidCrossEntropyWithLogits")
     return _with_logits(check.dtype(logits, "f", "logits", "SigmoidCrossEntropyWithLogits"), label, 1)
 
 
@@ -291,7 +290,7 @@ def binary_cross_entropy_with_logits(
         0.6931471824645996
     Source: mindspore.ops.binary_cross_entropy_with_logits, mindspore.ops.BCEWithLogitsLoss
     """
-    check_same_shape(input, target, "BCEWithLogitsLoss")
+    check.same_shape(target, input, "target", "input", "BCEWithLogitsLoss")
     x = check.dtype(input, "f", "input", "BCEWithLogitsLoss")
     check.dtype(target, "f", "target", "BCEWithLogitsLoss")
     loss = _with_logits(x, target, 1 if pos_weight is None else pos_weight)
@@ -344,10 +343,10 @@ def binary_cross_entropy(logits: Array, labels: Array, weight: Array | None = No
         0.6931471824645996
     Source: mindspore.ops.binary_cross_entropy, mindspore.ops.BinaryCrossEntropy
     """
-    check_same_shape(logits, labels, "BinaryCrossEntropy")
-    check_same_dtype(logits, labels, "labels", "BinaryCrossEntropy")
+    check.same_shape(labels, logits, "labels", "logits", "BinaryCrossEntropy")
+    check.same_dtype(labels, logits, "labels", "logits", "BinaryCrossEntropy")
     if weight is not None:
-        check_same_dtype(logits, weight, "weight", "BinaryCrossEntropy")
+        check.same_dtype(weight, logits, "weight", "logits", "BinaryCrossEntropy")
     wide = jnp.promote_types(check.dtype(logits, "f", "logits", "BinaryCrossEntropy").dtype, jnp.float32)
     x, y = logits.astype(wide), labels.astype(wide)
     loss = _bernoulli_loss(x, y)
@@ -373,8 +372,8 @@ def kl_div(logits: Array, labels: Array, reduction: OneOf("none", "mean", "batch
         1.0
     Source: mindspore.ops.kl_div, mindspore.ops.KLDivLoss
     """
-    check_same_shape(logits, labels, "KLDivLoss")
-    check_same_dtype(logits, labels, "labels", "KLDivLoss")
+    check.same_shape(labels, logits, "labels", "logits", "KLDivLoss")
+    check.same_dtype(labels, logits, "labels", "logits", "KLDivLoss")
     check.dtype(logits, "f", "logits", "KLDivLoss")
     loss = divergences(logits, labels)
     if reduction == "batchmean":
@@ -413,7 +412,7 @@ def multilabel_soft_margin_loss(
         0.6931471824645996
     Source: mindspore.ops.multilabel_soft_margin_loss
     """
-    check_same_shape(input, target, "multilabel_soft_margin_loss")
+    check.same_shape(target, input, "target", "input", "multilabel_soft_margin_loss")
     loss = _with_logits(check.dtype(input, "f", "input", "multilabel_soft_margin_loss"), target, 1)
     loss = loss if weight is None else loss * weight
     return reduced(jnp.mean(loss, axis=min(1, loss.ndim - 1)), reduction)

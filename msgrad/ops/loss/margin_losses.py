@@ -9,7 +9,7 @@ from .._core.define import op
 from .._core.faces import face, primitive
 from ..index.gathering import check_within
 from .classification_losses import CLASSES
-from .regression_losses import Reduction, check_same_shape, reduced
+from .regression_losses import Reduction, reduced
 
 _MSG_BETWEEN = "of the dtype of 'input1', {}"
 
@@ -36,7 +36,7 @@ def margin_ranking_loss(
     """
     if target.dtype != input1.dtype:
         check.refuse(TypeError, "margin_ranking_loss", "target", _MSG_BETWEEN.format(input1.dtype), target.dtype.name)
-    check_same_shape(input1, input2, "margin_ranking_loss")
+    check.same_shape(input2, input1, "input2", "input1", "margin_ranking_loss")
     loss = margin - target * (input1 - input2)
     return reduced(jnp.where(loss < 0, 0, loss), reduction)  # where, not maximum: the gradient at 0 is not halved
 
@@ -85,7 +85,7 @@ def cosine_embedding_loss(
         1.0
     Source: mindspore.ops.cosine_embedding_loss
     """
-    check_same_shape(input1, input2, "cosine_embedding_loss")
+    check.same_shape(input2, input1, "input2", "input1", "cosine_embedding_loss")
     if target.shape != input1.shape[:1] + input1.shape[2:]:
         check.refuse(
             ValueError, "cosine_embedding_loss", "target", "of the shape of 'input1' without axis 1", target.shape
@@ -113,7 +113,7 @@ def soft_margin_loss(input: Array, target: Array, reduction: Reduction = "mean")
         0.6931471824645996
     Source: mindspore.ops.soft_margin_loss
     """
-    check_same_shape(input, target, "SoftMarginLoss")
+    check.same_shape(target, input, "target", "input", "SoftMarginLoss")
     return reduced(jax.nn.softplus(-target * check.dtype(input, "f", "input", "SoftMarginLoss")), reduction)
 
 
@@ -189,7 +189,7 @@ def _multilabel_margin_loss(x: Array, target: Array, reduction: Reduction = "mea
         0.5
     Source: mindspore.ops.MultilabelMarginLoss
     """
-    check_same_shape(x, target, "MultilabelMarginLoss")
+    check.same_shape(target, x, "target", "x", "MultilabelMarginLoss")
     check.dtype(target, "i", "target", "MultilabelMarginLoss")
     classes = jnp.arange(x.shape[-1])
     counts = jnp.cumsum(target < 0, -1) == 0

@@ -99,7 +99,7 @@ def smooth_l1_loss(input: Array, target: Array, beta: Scalar(_check_beta) = 1.0,
         [0.5, 2.5]
     Source: mindspore.ops.smooth_l1_loss, mindspore.ops.SmoothL1Loss
     """
-    check_same_shape(input, target, "SmoothL1Loss")
+    check.same_shape(target, input, "target", "input", "SmoothL1Loss")
     difference = check.dtype(_difference(input, target, "SmoothL1Loss"), "f", "input", "SmoothL1Loss")
     size = elementwise.abs(difference)
     near = size * size / (2 * jnp.where(beta > 0, beta, 1)).astype(size.dtype)
@@ -126,17 +126,6 @@ def huber_loss(input: Array, target: Array, reduction: Reduction = "mean", delta
     """
     size = elementwise.abs(check.dtype(_difference(input, target, "huber_loss"), "f", "input", "huber_loss"))
     return reduced(jnp.where(size < delta, 0.5 * size * size, delta * (size - 0.5 * delta)), reduction)
-
-
-def check_same_shape(x, y, op_name):
-    if x.shape != y.shape:
-        check.refuse(ValueError, op_name, "target", f"of the shape of the prediction, {x.shape}", y.shape)
-
-
-def check_same_dtype(x, y, arg_name, op_name):
-    """Refuses an array ``y``, the argument ``arg_name``, of another dtype than the prediction ``x``."""
-    if x.dtype != y.dtype:
-        check.refuse(TypeError, op_name, arg_name, f"of the dtype of the prediction, {x.dtype}", str(y.dtype))
 
 
 @op("L2Loss()", name="_l2_loss")

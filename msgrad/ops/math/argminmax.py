@@ -51,7 +51,11 @@ def with_indices(x, axis, keepdims, is_max, op_name):
     if x.ndim == 0:
         return x, jnp.zeros((), jnp.int64)
     check.not_empty(x, (axis,), "input", op_name)
-    indices = (jnp.argmax if is_max else jnp.argmin)(x, axis=axis, keepdims=True)
+    return picked(x, (jnp.argmax if is_max else jnp.argmin)(x, axis=axis, keepdims=True), axis, keepdims)
+
+
+def picked(x, indices, axis, keepdims):
+    """The elements at ``indices`` along ``axis``, where these have length 1, and the indices, as int64."""
     values = jnp.take_along_axis(x, indices, axis)
     indices = indices.astype(jnp.int64)
     return (values, indices) if keepdims else (jnp.squeeze(values, axis), jnp.squeeze(indices, axis))

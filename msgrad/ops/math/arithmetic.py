@@ -403,9 +403,7 @@ def lerp(input: Array, end: Array, weight: Operand):
         [2.0]
     Source: mindspore.ops.lerp, mindspore.ops.Lerp, mindspore.ops.LerpScalar, mindspore.Tensor.lerp
     """
-    check.dtype(input, "f", "input", "Lerp")
-    if input.dtype != end.dtype:
-        check.refuse(TypeError, "Lerp", "end", f"a Tensor of the dtype of 'input', {input.dtype}", end.dtype.name)
+    check.same_dtype(end, check.dtype(input, "f", "input", "Lerp"), "end", "input", "Lerp")
     return input + weight.astype(input.dtype) * (end - input)
 
 

@@ -183,8 +183,7 @@ def _compare_and_bitpack(x: Array, threshold: Array):
         [15]
     Source: mindspore.ops.CompareAndBitpack
     """
-    if x.dtype != threshold.dtype:
-        check.refuse(TypeError, "CompareAndBitpack", "threshold", f"a Tensor of {x.dtype}", threshold.dtype.name)
+    check.same_dtype(threshold, x, "threshold", "x", "CompareAndBitpack")
     if not x.ndim or x.shape[-1] % 8:
         check.refuse(ValueError, "CompareAndBitpack", "x", "of a last length that is a multiple of 8", x.shape)
     return jnp.packbits(x > threshold, axis=-1)

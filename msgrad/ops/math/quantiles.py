@@ -8,6 +8,7 @@ from ..._contracts.contracts import Array, Axes, Axis, Bool, Dtype, Int, Operand
 from ...engine.handle import Handle
 from ...tensor.tensor import Tensor
 from .._core.define import composite, op
+from .argminmax import picked
 
 
 @op()
@@ -130,9 +131,7 @@ def _ranked(x, axis, rank, keepdims):
     """The element of the given rank along ``axis``, counted from 0 and NaN last, and its index."""
     order = jnp.argsort(x, axis=axis, stable=True)
     indices = jnp.take_along_axis(order, jnp.broadcast_to(rank, jnp.sum(x, axis, keepdims=True).shape), axis)
-    values = jnp.take_along_axis(x, indices, axis)
-    indices = indices.astype(jnp.int64)
-    return (values, indices) if keepdims else (jnp.squeeze(values, axis), jnp.squeeze(indices, axis))
+    return picked(x, indices, axis, keepdims)
 
 
 @op(method="nanmedian")

@@ -303,10 +303,8 @@ def _square_sum_all(x: Array, y: Array):
         [25.0, 1.0]
     Source: mindspore.ops.SquareSumAll
     """
-    if check.dtype(x, "f", "x", "SquareSumAll").dtype != y.dtype:
-        check.refuse(TypeError, "SquareSumAll", "y", f"of the dtype of 'x', {x.dtype.name}", y.dtype.name)
-    if x.shape != y.shape:
-        check.refuse(ValueError, "SquareSumAll", "y", f"of the shape of 'x', {x.shape}", y.shape)
+    check.same_dtype(y, check.dtype(x, "f", "x", "SquareSumAll"), "y", "x", "SquareSumAll")
+    check.same_shape(y, x, "y", "x", "SquareSumAll")
     return jnp.sum(jnp.square(x)), jnp.sum(jnp.square(y))
 
 

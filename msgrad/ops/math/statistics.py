@@ -153,6 +153,12 @@ def vector_norm(x, order, axes, keepdim):
     return root(jnp.sum(size**order, axes, keepdims=keepdim), order)
 
 
+def norm_of_matrices(x, ord, axes, keepdims, op_name):
+    """The norm of the matrices along two axes; a ValueError for an unknown order."""
+    check.one_of(ord, ("fro", "nuc", jnp.inf, -jnp.inf, 1, -1, 2, -2), "ord", op_name)
+    return jnp.linalg.norm(x, ord, axes, keepdims)
+
+
 def root(total, order):
     """``total ** (1 / order)``; for a positive ``order`` the derivative at 0 is 0, not infinite."""
     if order <= 0:
@@ -192,8 +198,7 @@ def norm(A: Array, ord=None, dim: Axes = None, keepdim: Bool = False, *, dtype: 
         return vector_norm(x, check.number(ord, "ord", "norm"), axes, keepdim)
     if len(axes) != 2:
         check.refuse(ValueError, "norm", "dim", "one or two axes where 'ord' is given", dim)
-    check.one_of(ord, ("fro", "nuc", jnp.inf, -jnp.inf, 1, -1, 2, -2), "ord", "norm")
-    return jnp.linalg.norm(x, ord, axes, keepdim)
+    return norm_of_matrices(x, ord, axes, keepdim, "norm")
 
 
 @op(method="logsumexp")
@@ -244,9 +249,7 @@ def median(input: Array, axis: Axis = -1, keepdims: Bool = False):
         is_nan = jnp.isnan(input)
         first = jnp.argmax(is_nan, axis=axis, keepdims=True)
         indices = jnp.where(jnp.any(is_nan, axis=axis, keepdims=True), first, indices)
-    values = jnp.take_along_axis(input, indices, axis)
-    indices = indices.astype(jnp.int64)
-    return (values, indices) if keepdims else (jnp.squeeze(values, axis), jnp.squeeze(indices, axis))
+    return argminmax.picked(input, indices, axis, keepdims)
 
 
 method("median", (median, "(dim=-1, keepdim=False)"), (median, "(axis=-1, keepdims=False)"))

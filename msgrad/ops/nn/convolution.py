@@ -180,8 +180,7 @@ def _convolution(owner, x, weight, stride, mode, pads, dilation, group):
     rank = len(stride)
     if x.ndim != rank + 2 or weight.ndim != rank + 2:
         check.refuse(ValueError, owner, "input", f"of {rank + 2} axes, as 'weight'", (x.shape, weight.shape))
-    if x.dtype != weight.dtype:
-        check.refuse(TypeError, owner, "weight", f"of the dtype of the input, {x.dtype}", weight.dtype.name)
+    check.same_dtype(weight, x, "weight", "input", owner)
     if x.shape[1] != weight.shape[1] * group:
         expected = f"of {x.shape[1]} / {group} channels (axis 1): those of the input by 'group'"
         check.refuse(RuntimeError, owner, "weight", expected, weight.shape)

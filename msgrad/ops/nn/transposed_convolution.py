@@ -15,8 +15,7 @@ from .convolution import channels_first, check_kernel, complete, convolved, padd
 
 def _transposed(owner, y, weight, shape, stride, pads, dilation, group):
     """The transpose of the convolution that maps an input of the given ``shape`` to ``y``."""
-    if y.dtype != weight.dtype:
-        check.refuse(TypeError, owner, "weight", f"of the dtype of the input, {y.dtype}", weight.dtype.name)
+    check.same_dtype(weight, y, "weight", "input", owner)
 
     def forward(x):
         return convolved(x, weight, stride, pads, dilation, group)

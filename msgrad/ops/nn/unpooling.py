@@ -13,8 +13,7 @@ from .pooling import check_rank
 
 def _unpooled(owner, x, indices, rank, kernel, strides, pads, sizes):
     check_rank(owner, x, rank + 1, rank + 2)
-    if x.shape != indices.shape:
-        check.refuse(ValueError, owner, "indices", f"of the shape of the elements, {x.shape}", indices.shape)
+    check.same_shape(indices, x, "indices", "x", owner)
     strides = strides or kernel
     lengths = [(n - 1) * s - 2 * p + k for n, s, p, k in zip(x.shape[-rank:], strides, pads, kernel, strict=True)]
     if sizes:

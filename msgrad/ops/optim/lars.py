@@ -42,8 +42,7 @@ def _lars_update(
         [1.5, 2.0]
     Source: mindspore.ops.LARSUpdate
     """
-    if weight.shape != gradient.shape:
-        check.refuse(ValueError, "LARSUpdate", "gradient", f"of shape {weight.shape}", gradient.shape)
+    check.same_shape(gradient, weight, "gradient", "weight", "LARSUpdate")
     norms = jnp.sqrt(norm_weight), jnp.sqrt(norm_gradient)
     rates = learning_rate, weight_decay, epsilon, hyperpara
     return formulas.trusted(weight, gradient, *norms, *rates, use_clip).astype(gradient.dtype)

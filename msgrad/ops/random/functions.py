@@ -390,6 +390,13 @@ def poisson_of(lead, rates):
     return (math.prod(lead),), tuple(rates.astype(np.float64).reshape(-1).tolist())
 
 
+def _check_samples(count, weights, replacement, arg_name, op_name):
+    """Refuses more samples than weights, if each may be drawn only once."""
+    if not replacement and count > weights.shape[-1]:
+        expected = f"at most {weights.shape[-1]}, the number of weights, without 'replacement'"
+        check.refuse(ValueError, op_name, arg_name, expected, count)
+
+
 @composite(method="multinomial")
 def multinomial(input: Array, num_samples: NonNegativeInt, replacement: Bool = True, seed: Seed = None):
     """Draws positions along the last axis with given weights.
@@ -408,9 +415,7 @@ def multinomial(input: Array, num_samples: NonNegativeInt, replacement: Bool = T
         [1, 1]
     Source: mindspore.ops.multinomial, mindspore.Tensor.multinomial
     """
-    if not replacement and num_samples > input.shape[-1]:
-        expected = f"at most {input.shape[-1]}, the count of weights, without 'replacement'"
-        check.refuse(ValueError, "multinomial", "num_samples", expected, num_samples)
+    _check_samples(num_samples, input, replacement, "num_samples", "multinomial")
     if replacement:
         drawn = draw_as("multinomial", seed, UniformStates, (*input.shape[:-1], num_samples))
     else:
@@ -543,8 +548,6 @@ def multinomial_with_replacement(
         [1, 1]
     Source: mindspore.ops.multinomial_with_replacement, mindspore.ops.MultinomialWithReplacement
     """
-    if not replacement and numsamples > x.shape[-1]:
-        expected = f"at most {x.shape[-1]}, the count of weights, without 'replacement'"
-        check.refuse(ValueError, "MultinomialWithReplacement", "numsamples", expected, numsamples)
+    _check_samples(numsamples, x, replacement, "numsamples", "MultinomialWithReplacement")
     drawn = kernels.draw_from(Fractions, (seed, offset), (*x.shape[:-1], numsamples))
     return kernels.weighed(drawn, x, numsamples, replacement)

@@ -169,9 +169,7 @@ def _dynamic_rnn(
         (5, 4, 2)
     Source: mindspore.ops.DynamicRNN
     """
-    inputs, hidden = x.shape[-1], init_h.shape[-1]
-    if w.shape != (inputs + hidden, 4 * hidden):
-        check.refuse(ValueError, "DynamicRNN", "w", f"of shape {(inputs + hidden, 4 * hidden)}", w.shape)
+    inputs = _check_gates(x, init_h, w, "DynamicRNN")
 
     def step(state, each):
         h, c = state
@@ -180,6 +178,14 @@ def _dynamic_rnn(
 
     _, outputs = lax.scan(step, (init_h[0], init_c[0]), x @ w[:inputs] + _forgetting(b, forget_bias))
     return tuple([each.astype(b.dtype) for each in outputs])
+
+
+def _check_gates(x, h, w, op_name):
+    """The number of inputs; a ValueError if ``w`` does not have the weights of the four gates for it."""
+    inputs, hidden = x.shape[-1], h.shape[-1]
+    if w.shape != (inputs + hidden, 4 * hidden):
+        check.refuse(ValueError, op_name, "w", f"of shape {(inputs + hidden, 4 * hidden)}", w.shape)
+    return inputs
 
 
 @op("BasicLSTMCell(keep_prob=1.0, forget_bias=1.0, state_is_tuple=True, activation='tanh')(x, h, c, w, b)")
@@ -216,9 +222,7 @@ def _basic_lstm_cell(
         (4, 2)
     Source: mindspore.ops.BasicLSTMCell
     """
-    inputs, hidden = x.shape[-1], h.shape[-1]
-    if w.shape != (inputs + hidden, 4 * hidden):
-        check.refuse(ValueError, "BasicLSTMCell", "w", f"of shape {(inputs + hidden, 4 * hidden)}", w.shape)
+    _check_gates(x, h, w, "BasicLSTMCell")
     cell = lstm_cell(jnp.concatenate([x, h], -1) @ w + _forgetting(b, forget_bias), c, "igfo")
     return tuple([cell[part] for part in "chigfot"])
 

@@ -196,8 +196,7 @@ def csr_add(a: Csr, b: Csr, alpha: Operand, beta: Operand):
         [6.0]
     Source: mindspore.ops.csr_add, mindspore.CSRTensor.add
     """
-    if a.shape != b.shape:
-        check.refuse(ValueError, "csr_add", "b", f"of shape {a.shape}", b.shape)
+    check.same_shape(b, a, "b", "a", "csr_add")
     flat = [_flat_indices(each) for each in (a, b)]
     flat_indices, segments = np.unique(np.concatenate(flat), return_inverse=True)
     first, second = np.split(segments.reshape(-1), [len(flat[0])])

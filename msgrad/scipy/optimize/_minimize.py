@@ -9,6 +9,7 @@ from ..._contracts import check
 from ..._contracts.contracts import Array, Callable, Instance, Text
 from ...ops._core.define import composite
 from ...tensor.tensor import Tensor
+from ..utils import _norm
 from ._dialect import OPTIMIZE
 from ._lagrange import minimize_lagrange
 from ._line_search import Line, evaluator, first_step, scalar, search
@@ -98,10 +99,6 @@ def minimize_lbfgs(func, x0, jac, history_size=20, maxiter=None, norm=math.inf, 
     return _descended(method, evaluator(func, jac), x0, maxiter, norm, gtol, line_search_maxiter)
 
 
-def _norm(gradient, order):
-    return abs(gradient).max() if order == math.inf else ops.sqrt((gradient * gradient).sum())
-
-
 def _descended(method, evaluate, x, maxiter, norm, gtol, line_search_maxiter):
     """Descends along directions of ``method`` until the gradient is below ``gtol``."""
     value, gradient = evaluate(x)
@@ -176,8 +173,8 @@ def minimize(
     Raises:
         TypeError: if an argument has a wrong type, or for another option.  ValueError: without such a method.
     Example:
-        >>> found = mindspore.scipy.optimize.minimize(lambda x: ((x - 3) ** 2).sum(), Tensor([0.0]), method="BFGS")
-        >>> found.x.tolist(), found.success
+        >>> result = mindspore.scipy.optimize.minimize(lambda x: ((x - 3) ** 2).sum(), Tensor([0.0]), method="BFGS")
+        >>> result.x.tolist(), result.success
         ([3.0], True)
     Source: mindspore.scipy.optimize.minimize
     """
