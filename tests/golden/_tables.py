@@ -1,4 +1,4 @@
-"""Writes the figures of tables of rows, one JSON file for each table: what `make_ops` and `make_layers` share."""
+"""Writes the figures of tables as JSON, a line for each row."""
 
 import json
 import os
@@ -25,8 +25,17 @@ def write_tables(names, tables, target, figures_of):
                 if not names or case.name in names or table in names:
                     golden[case.name] = figures_of(case, folder, _reporter(case.name))
             kept = [case.name for case in cases if case.name in golden]
-            rows = [f"{json.dumps(name)}: {json.dumps(golden[name])}" for name in kept]
-            path.write_text("{\n" + ",\n".join(rows) + "\n}\n")
+            path.write_text(_lines({name: golden[name] for name in kept}) + "\n")
+
+
+def write_nested(path, tables):
+    """Writes one file of several tables, dicts of rows by name."""
+    parts = [f"{json.dumps(name)}: {_lines(rows)}" for name, rows in tables.items()]
+    path.write_text("{\n" + ",\n".join(parts) + "\n}\n")
+
+
+def _lines(rows):
+    return "{\n" + ",\n".join(f"{json.dumps(name)}: {json.dumps(row)}" for name, row in rows.items()) + "\n}"
 
 
 def _reporter(name):

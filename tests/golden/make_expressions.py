@@ -12,6 +12,7 @@ import pathlib
 import sys
 
 import mindspore as ms
+from _tables import write_nested
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
@@ -38,13 +39,7 @@ def main():
     table = {
         name: {each: run(each) for each in items} if name in chosen else kept[name] for name, items in CASES.items()
     }
-    lines = [
-        f"{json.dumps(name)}: {{\n"
-        + ",\n".join(f"{json.dumps(expression)}: {json.dumps(results)}" for expression, results in items.items())
-        + "\n}"
-        for name, items in table.items()
-    ]
-    (HERE / "expressions.json").write_text("{\n" + ",\n".join(lines) + "\n}\n")
+    write_nested(HERE / "expressions.json", table)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ import sys
 
 import mindspore as ms
 import numpy as np
+from _figures import encoded
 from _tables import write_tables
 from mindspore import Tensor, nn, ops
 
@@ -67,11 +68,6 @@ def plain(value):
     if isinstance(value, (tuple, list)):
         return all(map(plain, value))
     return value is None or isinstance(value, (bool, int, float, str))
-
-
-def encoded(array):
-    data = [float(str(value)) for value in array.ravel()] if array.dtype.kind == "f" else array.ravel().tolist()
-    return {"dtype": str(array.dtype), "shape": list(array.shape), "data": data}
 
 
 def without_addresses(text):

@@ -14,7 +14,7 @@ import sys
 import tempfile
 
 import mindspore as ms
-import numpy as np
+from _figures import encoded
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent.parent))
@@ -35,14 +35,6 @@ class Row(nn.Cell):
             shown = shown + ((each.dtype, each.shape),)
         return shown
 """
-
-
-def encoded(array):
-    array = np.asarray(array)
-    if array.dtype.kind == "c":
-        raise TypeError("complex")
-    data = [float(str(value)) for value in array.ravel()] if array.dtype.kind == "f" else array.ravel().tolist()
-    return {"dtype": str(array.dtype), "shape": list(array.shape), "data": data}
 
 
 def figures_of(case, folder):

@@ -19,6 +19,7 @@ import sys
 
 import mindspore as ms
 import numpy as np
+from _figures import encoded
 from _tables import write_tables
 from mindspore import Tensor, nn, ops
 from mindspore.ops.operations import _grad_ops
@@ -74,12 +75,6 @@ def make_row(case, expression, inputs, folder):
         expression = re.sub(rf"\b{name}\b", f"self.{name}", expression)
     path.write_text(SOURCE.format(inputs="".join(f", {name}" for name in values), expression=expression))
     return importlib.import_module(path.stem).Row(parameters, held), list(values.values())
-
-
-def encoded(array):
-    array = np.asarray(array)
-    data = [float(str(value)) for value in array.ravel()] if array.dtype.kind == "f" else array.ravel().tolist()
-    return {"dtype": str(array.dtype), "shape": list(array.shape), "data": data}
 
 
 def figures_of(case, folder, complain):

@@ -5,7 +5,6 @@
 Its documentation lists the distributions for Ascend and GPU alone, but nearly all of their kernels are there for CPUs.
 """
 
-import json
 import pathlib
 import sys
 
@@ -14,6 +13,8 @@ import mindspore.nn.probability.bijector as msb
 import mindspore.nn.probability.bnn_layers as bnn
 import mindspore.nn.probability.distribution as msd
 import numpy as np
+from _figures import encoded
+from _tables import write_nested
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "nn"))
@@ -26,12 +27,6 @@ MISSING = (NotImplementedError, ValueError)  # MindSpore has no such method; oth
 
 def tensor(numbers):
     return ms.Tensor(np.array(numbers, np.float32))
-
-
-def encoded(array):
-    array = np.asarray(array)
-    data = [float(str(value)) for value in array.ravel()] if array.dtype.kind == "f" else array.ravel().tolist()
-    return {"dtype": str(array.dtype), "shape": list(array.shape), "data": data}
 
 
 def figure(call, name):
@@ -90,11 +85,7 @@ def main():
     figures["shown"] = {text: repr(eval(text, SCOPE)) for text in cases.SHOWN}
     figures["refused"] = {text: refusal(text) for text in cases.REFUSED}
     figures["layers"] = {text: layer(text) for text in cases.LAYERS}
-    parts = [
-        f"{json.dumps(part)}: {{\n" + ",\n".join(f"{json.dumps(k)}: {json.dumps(v)}" for k, v in rows.items()) + "\n}"
-        for part, rows in figures.items()
-    ]
-    (HERE / "probability.json").write_text("{\n" + ",\n".join(parts) + "\n}\n")
+    write_nested(HERE / "probability.json", figures)
 
 
 main()

@@ -12,7 +12,7 @@ import pathlib
 import sys
 
 import numpy as np
-from small_models import MODELS, inputs, weight
+from small_models import MODELS, arguments_of, weight
 
 
 def run(program, model):
@@ -35,15 +35,11 @@ def run(program, model):
     for name, parameter in parameters.items():
         made = tensor(weight(name, parameter.shape))
         parameter.data.copy_(made) if program == "torch" else parameter.assign_value(made)
-    inputs_by_name, known = {}, inputs()
-    for each in asked.split():
-        name, _, source = each.partition("=")
-        array = known[source or name]
-        inputs_by_name[name] = tensor(array) if isinstance(array, np.ndarray) else array
+    arguments = arguments_of(asked, tensor)
     optimizer = optim.AdamW(list(parameters.values()), lr=0.01)
 
     def forward():
-        return net(**inputs_by_name).loss
+        return net(**arguments).loss
 
     step = forward if program == "torch" else value_and_grad(forward, tuple(parameters.values()))
     results, losses = {}, []

@@ -14,7 +14,7 @@ import pathlib
 import sys
 
 import numpy as np
-from small_models import MODELS, inputs, weight
+from small_models import MODELS, arguments_of, weight
 
 STEPS, RATE = 10, 0.1
 DECODINGS = {
@@ -50,11 +50,7 @@ def run(program, model):
     with torch.no_grad():
         for name, parameter in parameters.items():
             parameter.copy_(torch.tensor(weight(name, parameter.shape)))
-    arguments, known = {}, inputs()
-    for each in asked.split():
-        name, _, source = each.partition("=")
-        array = known[source or name]
-        arguments[name] = torch.tensor(array) if isinstance(array, np.ndarray) else array
+    arguments = arguments_of(asked, torch.tensor)
     results = {}
     if prompt:
         for decoding, options in DECODINGS.items():

@@ -12,21 +12,16 @@ import sys
 import time
 
 import mindnlp  # noqa: F401  makes ``torch`` its own
-import numpy as np
 import torch
 import transformers
-from small_models import MODELS, inputs
+from small_models import MODELS, arguments_of
 
 
 def prepare(model):
     """The call, a function without arguments."""
     kind, config, values, asked, prompt = MODELS["gpt2" if model == "generate" else model]
     net = getattr(transformers, kind)(getattr(transformers, config)(**values)).eval()
-    arguments, known = {}, inputs()
-    for each in asked.split():
-        name, _, source = each.partition("=")
-        array = known[source or name]
-        arguments[name] = torch.tensor(array) if isinstance(array, np.ndarray) else array
+    arguments = arguments_of(asked, torch.tensor)
     if model == "generate":
         return lambda: net.generate(arguments[prompt], max_new_tokens=12, pad_token_id=0, do_sample=False).numpy()
     return lambda: net(**arguments).loss.numpy()

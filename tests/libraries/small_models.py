@@ -58,6 +58,14 @@ def inputs():
     }
 
 
+def arguments_of(asked, tensor):
+    """The arguments of a model's call: the inputs named by ``asked`` (``name``, ``name=input``), arrays as tensors."""
+    known = inputs()
+    pairs = [each.partition("=") for each in asked.split()]
+    values = {name: known[source or name] for name, _, source in pairs}
+    return {name: tensor(value) if isinstance(value, np.ndarray) else value for name, value in values.items()}
+
+
 def weight(name, shape):
     """The value of a Parameter: small numbers by its name, about 1 for the weights of norms."""
     drawn = np.asarray(np.random.RandomState(sum(map(ord, name))).randn(*shape) * 0.05, np.float32)

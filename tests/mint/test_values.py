@@ -10,9 +10,10 @@ from msgrad import Parameter, Tensor, mint
 from msgrad.mint._dialect import DISTRIBUTED, FUNCTIONAL, LINALG, MINT, SPECIAL
 from msgrad.ops._core.faces import OPS
 
+from ..golden._figures import decoded
 from ..helpers import assert_close
 from ..op_cases import NAMES
-from ..ops.rows import by_name, decoded, make_row, tensors
+from ..ops.rows import by_name, make_row, tensors
 from .cases import CASES, ERRORS
 
 GOLDEN = json.loads((pathlib.Path(__file__).resolve().parents[1] / "golden" / "mint.json").read_text())

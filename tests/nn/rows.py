@@ -14,6 +14,7 @@ import pytest
 import msgrad as ms
 from msgrad import Parameter, Tensor, nn, ops
 
+from ..golden._figures import decoded
 from ..helpers import assert_close
 from ..layer_cases import CASES, TABLES
 
@@ -135,10 +136,6 @@ def figures_of(case):
         results, state = results_of(case, is_training)
         actual[is_training] = results, state, gradients_of(case, is_training, results)
     return actual
-
-
-def decoded(figure):
-    return np.array(figure["data"], figure["dtype"]).reshape(figure["shape"])
 
 
 def check_figures(case, result):

@@ -15,6 +15,7 @@ from msgrad.nn.probability import bijector as msb
 from msgrad.nn.probability import bnn_layers as bnn
 from msgrad.nn.probability import distribution as msd
 from tests.examples import complaints
+from tests.golden._figures import decoded
 from tests.helpers import assert_close
 from tests.nn import probability_cases as cases
 
@@ -37,7 +38,7 @@ def expected(case, method):
     if actual is None:
         return case.formulas[method](*[np.array(numbers, np.float32) for numbers in case.parameters])
     if isinstance(actual, dict):
-        return np.array(actual["data"], actual["dtype"]).reshape(actual["shape"])
+        return decoded(actual)
     return actual
 
 
@@ -99,7 +100,7 @@ def test_gradients_by_the_parameters_are_mindspores(case):
     slopes = ms.grad(lambda x: distribution("log_prob", x).sum(), None, weights)(value)
     slopes = slopes if isinstance(slopes, tuple) else (slopes,)
     for slope, figure in zip(slopes, FIGURES["distributions"][case.name]["slopes"], strict=True):
-        assert_close(slope.asnumpy(), np.array(figure["data"], figure["dtype"]).reshape(figure["shape"]))
+        assert_close(slope.asnumpy(), decoded(figure))
 
 
 @pytest.mark.parametrize("name", ["Exponential", "Geometric", "HalfNormal", "Poisson", "Uniform"])
@@ -257,7 +258,7 @@ def test_bijector_gives_what_mindspore_does(name, mode):
     for mapping in cases.MAPPINGS:
         figure = FIGURES["bijectors"][name][mapping]
         points = tensor(images if mapping.startswith("inverse") else values)
-        wanted = np.array(figure["data"], figure["dtype"]).reshape(figure["shape"])
+        wanted = decoded(figure)
         for answer in (bijector(mapping, points), getattr(bijector, mapping)(points)):
             assert_close(answer.asnumpy(), wanted)
     assert_close(bijector.inverse(bijector.forward(tensor(values))).asnumpy(), np.array(values, np.float32), rtol=3e-5)

@@ -9,6 +9,7 @@ import pytest
 
 import msgrad as ms
 
+from ..golden._figures import decoded
 from ..helpers import assert_close, assert_each
 from ..layer_cases import CASES, ERRORS
 from .rows import (
@@ -17,7 +18,6 @@ from .rows import (
     NAMESPACE,
     by_name,
     check_figures,
-    decoded,
     figures_of,
     made,
     without_addresses,

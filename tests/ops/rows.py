@@ -13,6 +13,7 @@ import pytest
 import msgrad as ms
 from msgrad import Tensor, nn, ops
 
+from ..golden._figures import decoded
 from ..helpers import assert_close
 from ..op_cases import CASES, NAMES, TABLES
 
@@ -110,10 +111,6 @@ class Gradient(nn.Cell):
 
     def construct(self, *inputs):
         return self.grad(self.function)(*inputs, self.cotangent)
-
-
-def decoded(figure):
-    return np.array(figure["data"], figure["dtype"]).reshape(figure["shape"])
 
 
 def tensors(arrays):

@@ -1,8 +1,9 @@
 """Values of every row of `op_cases`: the figures of MindSpore, in both modes, also without axes and elements."""
 
+from ..golden._figures import decoded
 from ..helpers import assert_close, assert_each
 from ..op_cases import CASES
-from .rows import ELEMENTWISE, GOLDEN, by_name, check_values, decoded, make_row, tensors, values_of
+from .rows import ELEMENTWISE, GOLDEN, by_name, check_values, make_row, tensors, values_of
 
 ROWS = {case.name: (case,) for case in CASES}
 
