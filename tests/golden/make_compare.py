@@ -1,4 +1,4 @@
-"""Writes ``compare_network.npz``: the recording of ``compare_programs/network.py`` on MindSpore 2.10.
+"""Writes ``compare_network.npz``: the recording of ``tests/tools/compare_programs/network.py`` on MindSpore 2.10.
 
 GLOG_v=4 ORACLE_PYTHON tests/golden/make_compare.py
 """
@@ -14,4 +14,4 @@ import recorder  # noqa: E402
 
 if __name__ == "__main__":
     options = {"save": str(HERE / "compare_network.npz"), "seed": 0, "calls": 1}
-    sys.exit(recorder.main([json.dumps(options), str(HERE.parent / "compare_programs" / "network.py")]))
+    sys.exit(recorder.main([json.dumps(options), str(HERE.parent / "tools" / "compare_programs" / "network.py")]))

@@ -1,4 +1,4 @@
-"""Writes ``names.json``: what MindSpore 2.10 gives for the rows of ``tests/name_rows.py``.
+"""Writes ``names.json``: what MindSpore 2.10 gives for the rows of ``tests/names/name_rows.py``.
 
 GLOG_v=4 ORACLE_PYTHON tests/golden/make_names.py
 """
@@ -8,7 +8,7 @@ import pathlib
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent))
+sys.path.insert(0, str(HERE.parent / "names"))
 
 from name_rows import answers  # noqa: E402
 

@@ -29,7 +29,7 @@ SEVERAL = "\n".join(path.read_text() for path in sorted(PROGRAMS.glob("*.py")))
 NAMED = set(re.findall(r"\b(?:ops|mint\.distributed|dist)\.(\w+)", FACES + SEVERAL))
 CALLED = set(re.findall(r"\.(\w+)", FACES + "\n".join(each for table in EXPRESSIONS.values() for each in table)))
 CALLED |= {f"{name}_" for name in (*IN_PLACE, *OTHERS)} | {"zero_", "register_hook"}  # hooks: tests/autodiff
-CALLED.add("_data_ptr")  # tests/test_library_tensors.py
+CALLED.add("_data_ptr")  # tests/names/test_library_tensors.py
 
 
 def test_each_operation_has_a_row():

@@ -13,10 +13,10 @@ from msgrad.alias import LEGACY
 from msgrad.ops._core.faces import PRIMITIVES
 from msgrad.ops.legacy import extended
 
-from .helpers import assert_each
+from ..helpers import assert_each
 
-GOLDEN = json.loads((pathlib.Path(__file__).parent / "golden" / "primitive_objects.json").read_text())
-ARRAY_OBJECTS = json.loads((pathlib.Path(__file__).parent / "golden" / "array_objects.json").read_text())
+GOLDEN = json.loads((pathlib.Path(__file__).parents[1] / "golden" / "primitive_objects.json").read_text())
+ARRAY_OBJECTS = json.loads((pathlib.Path(__file__).parents[1] / "golden" / "array_objects.json").read_text())
 KINDS = {**PRIMITIVES, **extended.INNER, **view_functions.VIEWS}
 HERE = [name for name, (kind, _) in GOLDEN.items() if kind in KINDS]
 OTHERS = {"count_nonzero_op"}  # its call takes an axis

@@ -12,7 +12,7 @@ from msgrad import Tensor, nn, ops
 
 from . import graph_prints
 
-GOLDEN = json.loads((pathlib.Path(__file__).parent / "golden" / "graph_prints.json").read_text())
+GOLDEN = json.loads((pathlib.Path(__file__).parents[1] / "golden" / "graph_prints.json").read_text())
 
 
 @pytest.fixture(scope="module")

@@ -8,11 +8,11 @@ import pytest
 
 import msgrad as ms
 
-from .expressions import CASES, namespace, outcome
-from .expressions.different import DIFFERENT
-from .helpers import assert_close
+from ..expressions import CASES, namespace, outcome
+from ..expressions.different import DIFFERENT
+from ..helpers import assert_close
 
-GOLDEN = json.loads((pathlib.Path(__file__).parent / "golden" / "expressions.json").read_text())
+GOLDEN = json.loads((pathlib.Path(__file__).parents[1] / "golden" / "expressions.json").read_text())
 ROWS = [(table, each) for table, items in CASES.items() for each in items if each not in DIFFERENT]
 
 

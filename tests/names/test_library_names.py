@@ -17,7 +17,7 @@ from msgrad._compat.rewrite import common
 from msgrad._compat.train import graph_files
 from msgrad.context import K_CONTEXT
 
-from .helpers import assert_close
+from ..helpers import assert_close
 
 FILLED = [
     (c_expression._random_normal, (0.5, 2.0),

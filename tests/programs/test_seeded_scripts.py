@@ -13,8 +13,8 @@ msgrad.alias.install()
 
 import mindspore  # noqa: E402  (the alias must be there first)
 
-HERE = pathlib.Path(__file__).parent
-LOSSES = json.loads((HERE / "golden" / "seeded_losses.json").read_text())
+TESTS = pathlib.Path(__file__).parents[1]
+LOSSES = json.loads((TESTS / "golden" / "seeded_losses.json").read_text())
 NEEDS = {"resnet": "cv2"}  # packages of extras
 
 
@@ -29,7 +29,7 @@ def keep_workers():
 def test_prints_mindspores_losses(name, capsys):
     if name in NEEDS:
         pytest.importorskip(NEEDS[name])
-    runpy.run_path(str(HERE / "seeded_scripts" / f"{name}.py"), run_name="__main__")
+    runpy.run_path(str(TESTS / "seeded_scripts" / f"{name}.py"), run_name="__main__")
     printed = [float(line) for line in capsys.readouterr().out.splitlines()]
     assert len(printed) == len(LOSSES[name]) >= 20
     np.testing.assert_allclose(printed, LOSSES[name], rtol=0, atol=1e-5)

@@ -30,7 +30,7 @@ from msgrad.initializer import (
     initializer,
 )
 
-GOLDEN = json.loads((pathlib.Path(__file__).parent / "golden" / "initializers.json").read_text())
+GOLDEN = json.loads((pathlib.Path(__file__).parents[1] / "golden" / "initializers.json").read_text())
 
 SHAPE = [400, 500]  # fan_out, fan_in
 

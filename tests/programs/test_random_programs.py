@@ -8,9 +8,9 @@ import re
 import numpy as np
 import pytest
 
-from .fuzz import checking, grammar, running
-from .fuzz.shrink import shrink
-from .fuzz.writer import Program, draw
+from ..fuzz import checking, grammar, running
+from ..fuzz.shrink import shrink
+from ..fuzz.writer import Program, draw
 
 SEEDS = range(24)
 

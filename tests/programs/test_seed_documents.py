@@ -19,10 +19,10 @@ msgrad.alias.install()
 
 import mindspore  # noqa: E402  (the alias must be there first)
 
-from .helpers import assert_close, assert_same_display  # noqa: E402
+from ..helpers import assert_close, assert_same_display  # noqa: E402
 from .seed_documents import examples, rebreak, reindent  # noqa: E402
 
-BESIDE = pathlib.Path(__file__).resolve().parents[2] / "shared" / "seeds"
+BESIDE = pathlib.Path(__file__).resolve().parents[3] / "shared" / "seeds"
 FOLDER = pathlib.Path(os.environ.get("MSGRAD_SEEDS", BESIDE))
 DOCUMENTS = sorted(FOLDER.glob("*.txt"))
 NO_SEEDS = pytest.mark.skipif(not DOCUMENTS, reason=f"no documents in {FOLDER}; set MSGRAD_SEEDS to their folder")

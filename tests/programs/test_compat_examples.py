@@ -9,7 +9,7 @@ import msgrad.alias
 
 msgrad.alias.install()
 
-EXAMPLES = pathlib.Path(__file__).resolve().parents[1] / "compat_examples"
+EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "compat_examples"
 SCRIPTS = sorted(EXAMPLES.glob("*.py"))
 NEEDS = {"lenet_mnist": "cv2", "fine_tuning": "flatbuffers"}  # packages of extras
 

@@ -13,12 +13,12 @@ import msgrad as ms
 import msgrad.numpy as mnp
 from msgrad import Tensor, mint, nn, ops
 
-from .fuzz.recorded import answer, answer_of_graph, graphs
-from .helpers import assert_each
+from ..fuzz.recorded import answer, answer_of_graph, graphs
+from ..helpers import assert_each
 
 SCOPE = {"ms": ms, "mnp": mnp, "np": np, "Tensor": Tensor, "mint": mint, "nn": nn, "ops": ops}
-ROWS = json.loads((pathlib.Path(__file__).parent / "golden" / "fuzz_calls.json").read_text())
-GRAPHS = json.loads((pathlib.Path(__file__).parent / "golden" / "fuzz_graphs.json").read_text())
+ROWS = json.loads((pathlib.Path(__file__).parents[1] / "golden" / "fuzz_calls.json").read_text())
+GRAPHS = json.loads((pathlib.Path(__file__).parents[1] / "golden" / "fuzz_graphs.json").read_text())
 TOLERANCE = {"Float16": 2e-3, "Float32": 2e-5, "Complex64": 2e-5, "Float64": 1e-6, "Complex128": 1e-6}
 
 

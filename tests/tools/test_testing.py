@@ -16,9 +16,9 @@ from msgrad import Parameter, Tensor, nn, ops, testing
 from msgrad.testing import assert_close, assert_modes_agree, assert_same, check_gradients, random_like
 from msgrad.testing.comparison import difference, largest_error
 
-from .examples import complaints
+from ..examples import complaints
 
-ROOT = pathlib.Path(__file__).parents[1]
+ROOT = pathlib.Path(__file__).parents[2]
 X = np.float32([[0.5, -1.0], [2.0, 0.25]])
 
 

@@ -13,7 +13,7 @@ from msgrad.tools import comparing, recorder, recordings, report
 
 HERE = pathlib.Path(__file__).parent
 NETWORK = str(HERE / "compare_programs" / "network.py")
-GOLDEN = str(HERE / "golden" / "compare_network.npz")
+GOLDEN = str(HERE.parent / "golden" / "compare_network.npz")
 BROKEN = "TrainOneStepCell.network._backbone.attention.1.key"
 
 

@@ -11,10 +11,10 @@ from msgrad import Tensor
 from msgrad._compat.compiler import standard_methods as M  # noqa: N812
 from msgrad.alias import LEGACY
 
-from .golden.make_standard_methods import call
-from .helpers import assert_each
+from ..golden.make_standard_methods import call
+from ..helpers import assert_each
 
-GOLDEN = json.loads((pathlib.Path(__file__).parent / "golden" / "standard_methods.json").read_text())
+GOLDEN = json.loads((pathlib.Path(__file__).parents[1] / "golden" / "standard_methods.json").read_text())
 MODULE = LEGACY["mindspore._extends.parse.standard_method"]
 
 

@@ -21,7 +21,8 @@ from msgrad.engine.recording.trace import scope
 from msgrad.parallel._auto_parallel_context import auto_parallel_context
 
 HERE = pathlib.Path(__file__).parent
-GOLDEN = json.loads((HERE / "golden" / "names.json").read_text())
+ROOT = HERE.parents[1]
+GOLDEN = json.loads((HERE.parent / "golden" / "names.json").read_text())
 ASK = (
     "import json, sys, msgrad.alias; msgrad.alias.install(); import name_rows; "
     "sys.stdout.write(json.dumps(name_rows.answers()))"
@@ -31,7 +32,7 @@ ASK = (
 @pytest.fixture(scope="module")
 def answers():
     """What msgrad gives for every row, in a process where ``mindspore`` is msgrad."""
-    environment = os.environ | {"PYTHONPATH": f"{HERE.parent}{os.pathsep}{HERE}", "GLOG_v": "4"}
+    environment = os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{HERE}", "GLOG_v": "4"}
     ran = subprocess.run([sys.executable, "-c", ASK], capture_output=True, text=True, env=environment)
     assert ran.returncode == 0, ran.stderr
     return json.loads(ran.stdout)
@@ -320,7 +321,7 @@ except AttributeError as error:
 
 
 def _python(code, **environment):
-    environment = os.environ | {"PYTHONPATH": str(HERE.parent)} | environment
+    environment = os.environ | {"PYTHONPATH": str(ROOT)} | environment
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment)
 
 

@@ -7,7 +7,7 @@ import msgrad as ms
 from msgrad import Parameter, Tensor, nn, ops
 from msgrad._compat.compiler.executors import _pynative_executor as executor
 
-from .helpers import assert_close
+from ..helpers import assert_close
 
 X = Tensor(np.linspace(-1, 1, 6, dtype=np.float32).reshape(3, 2))
 

@@ -8,7 +8,7 @@ from msgrad import Tensor, nn, ops
 from msgrad._compat.modules.rewrite import Node, NodeType, ScopedValue, SymbolTree
 from msgrad._compat.rewrite import common
 
-from .helpers import assert_close
+from ..helpers import assert_close
 
 
 class Net(nn.Cell):
