@@ -170,7 +170,7 @@ ROWS = [
      "root_mean_square_surface_distance topk", ["train.metrics"]),
     ("train", "callback", ["train.callback", "train"]),
     ("train.summary", "summary_record", ["train.summary", "train.summary.record", "_compat.train.summary"]),
-    ("train.summary", "enums", ["_compat.train.summary_kinds"]),
+    ("train.summary", "enums", ["_compat.train.summary_enums"]),
     ("train.summary", "_summary_adapter", ["_compat.train.summary_adapter"]),
     ("train.callback", "_checkpoint", ["train.callback", "_compat.train.checkpoints"]),
     ("train.callback", "_backup_and_restore _callback _early_stop _flops_collector _history "

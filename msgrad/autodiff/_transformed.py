@@ -2,7 +2,7 @@
 
 from ..engine.calls import staging
 from ..engine.execution import execute
-from .dialect import is_function
+from .mode_rules import is_function
 
 
 class Transformed:

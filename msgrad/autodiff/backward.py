@@ -24,7 +24,6 @@ from ..engine.recording.trace import Trace
 from ..engine.transforms.lifting import is_inexact
 from ..engine.transforms.rules import Backward, Hook, Last
 from ..engine.transforms.transform import ANEW, Vjp
-from .dialect import dialect
 from .events import (
     AtLeaf,
     Deferred,
@@ -38,6 +37,7 @@ from .events import (
     outs_of,
     when,
 )
+from .mode_rules import mode_rules
 
 _MSG_WRITE = (
     "A 'bprop' or a hook writes a gradient to a Tensor where that gradient has no value: in jvp, jacrev, jacfwd and "
@@ -158,7 +158,7 @@ class _Collection:
             if result is None:
                 return {}
             if not isinstance(result, Handle):
-                raise dialect().hook_error(
+                raise mode_rules().hook_error(
                     f"For 'register_hook', the hook must return a Tensor or None, but returned {type(result).__name__}."
                 )
             shape, expected = result.aval[0], trace.aval_of(index)[0]

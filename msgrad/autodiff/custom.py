@@ -16,8 +16,8 @@ from ..ops._core.primitive import set_rule_caller
 from ..tensor.tensor import Tensor
 from . import backward
 from ._check import MSG_NO_BROADCAST
-from .dialect import dialect
 from .events import has_events
+from .mode_rules import mode_rules
 from .record import Recording
 
 _MSG_TOO_FEW = "A reverse rule must return a gradient for each of {1} inputs, but returned {0}."
@@ -104,15 +104,15 @@ def call_bprop(cell, args, kwargs):
     """Calls a Cell whose ``bprop`` gives its gradient."""
     if not is_differentiating():
         return guarded(cell.construct(*args, **kwargs), f"the bprop of '{type(cell).__name__}'")
-    if kwargs or dialect().binds_bprop:
+    if kwargs or mode_rules().binds_bprop:
         bound = inspect.signature(cell.construct).bind(*args, **kwargs)
         bound.apply_defaults()
         args = bound.args
 
     def pull(inner, output, cotangent):
-        return dialect().check_gradients(cell.bprop(*inner, output, cotangent), len(inner), type(cell).__name__)
+        return mode_rules().check_gradients(cell.bprop(*inner, output, cotangent), len(inner), type(cell).__name__)
 
-    parameters = tuple(getattr(cell, "internal_params", ())) if dialect().binds_bprop else ()
+    parameters = tuple(getattr(cell, "internal_params", ())) if mode_rules().binds_bprop else ()
     return call_with_rule(cell.construct, pull, args, type(cell).__name__, parameters)
 
 
@@ -122,7 +122,7 @@ def _call_primitive(compute, rule, args, name):
         return guarded(compute(*args), f"the bprop of '{name}'")
 
     def pull(inner, output, cotangent):
-        return dialect().check_gradients(rule(*inner, output, cotangent), len(inner), name)
+        return mode_rules().check_gradients(rule(*inner, output, cotangent), len(inner), name)
 
     return call_with_rule(compute, pull, args, name)
 

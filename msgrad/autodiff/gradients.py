@@ -17,7 +17,7 @@ from . import no_grad
 from ._check import MSG_AUX, check_positions
 from ._transformed import Transformed
 from .backward import collect
-from .dialect import check_cotangent, dialect
+from .mode_rules import check_cotangent, mode_rules
 from .mutable import is_mutable_nest
 from .record import Recording, gradients_of, tensors_in, zeros_like, zeros_of
 
@@ -89,9 +89,9 @@ class _Gradient(Transformed):
     def __call__(self, *args, **kwargs):
         no_grad.refuse(_MSG_NO_GRAD)
         if not self.is_function:
-            dialect().refuse_callable(self.fn)
+            mode_rules().refuse_callable(self.fn)
         if self.is_bool or kwargs:
-            dialect().check_call(self.is_bool, kwargs)
+            mode_rules().check_call(self.is_bool, kwargs)
         return self.run(*args, **kwargs)
 
     def transform(self, *args, **kwargs):
@@ -113,11 +113,11 @@ class _Gradient(Transformed):
         return (result, tuple(output[1:])) if self.has_aux else result
 
     def _existing(self, count):
-        if count == 0 and not dialect().needs_inputs:
+        if count == 0 and not mode_rules().needs_inputs:
             return ()
         for position in self.positions:
             if position >= count:
-                raise dialect().position_error(
+                raise mode_rules().position_error(
                     f"The 'grad_position' {position} is beyond the {count} arguments of the call."
                 )
         if not self.positions:
@@ -249,7 +249,7 @@ def _split_sens(args, kwargs):
     else:
         sens, args = (args[-1], args[:-1]) if args else (None, args)
     if not tensors_in(sens):
-        raise dialect().sens_error(_MSG_SENS.format(type(sens).__name__))
+        raise mode_rules().sens_error(_MSG_SENS.format(type(sens).__name__))
     return sens, args, kwargs
 
 
@@ -267,15 +267,15 @@ def choose_outputs(recording, value, cotangent=None):
 
 def matched(cotangent, outputs):
     """The cotangent leaves for ``outputs``, checked against them."""
-    cotangents = dialect().matched(cotangent, outputs)
+    cotangents = mode_rules().matched(cotangent, outputs)
     for sens, output in zip(cotangents, outputs, strict=True):
         check_cotangent(sens, output)
     return cotangents
 
 
 def _first_of(output):
-    if not isinstance(output, tuple) or len(output) < dialect().fewest_outputs:
-        raise dialect().aux_error(MSG_AUX)
+    if not isinstance(output, tuple) or len(output) < mode_rules().fewest_outputs:
+        raise mode_rules().aux_error(MSG_AUX)
     return output[0]
 
 
@@ -285,7 +285,7 @@ def weights_in(weights):
         return [weights]
     if isinstance(weights, (list, tuple)) and _is_flat(weights):
         return weights
-    return dialect().weights_in(weights)
+    return mode_rules().weights_in(weights)
 
 
 def nested_like(weights, by_weight, return_ids=False):
@@ -368,7 +368,7 @@ class GradOperation:
         no_grad.refuse(_MSG_NO_GRAD)
         last = self._last
         # In GRAPH_MODE the same function object is returned again, so its recordings are reused.
-        if dialect().remembers_gradients and last is not None and last.fn is fn and last.weights is weights:
+        if mode_rules().remembers_gradients and last is not None and last.fn is fn and last.weights is weights:
             return last
         self._last = _OperationGradient(self, fn, weights)
         return self._last
@@ -385,7 +385,7 @@ class _OperationGradient(Transformed):
     def __call__(self, *args, **kwargs):
         no_grad.refuse(_MSG_NO_GRAD)
         if not self.is_function:
-            dialect().refuse_callable(self.fn)
+            mode_rules().refuse_callable(self.fn)
         return self.run(*args, **kwargs)
 
     def transform(self, *args, **kwargs):
@@ -419,7 +419,7 @@ class _OperationGradient(Transformed):
             return ()
         if self.weights is not None:
             return weights_in(self.weights)
-        return dialect().default_weights
+        return mode_rules().default_weights
 
 
 def _has_gradient(value):

@@ -12,7 +12,7 @@ from ..tensor.param_info import has_parameter_info
 from ..tensor.parameter import Parameter
 from ..tensor.sparse import SparseBase
 from ..tensor.tensor import Tensor
-from .dialect import dialect
+from .mode_rules import mode_rules
 from .mutable import is_mutable_nest
 
 _PARAMETERS = {Parameter}
@@ -55,7 +55,7 @@ class Recording:
 
     Attributes:
         trace (Trace): the open recording.
-        mode: `dialect` of the current mode.
+        mode: `mode_rules` of the current mode.
         inputs (dict): for each differentiated position, the index of its leaf (or leaves, of a mutable container).
         frozen (dict): the frozen Parameters among the inputs, by position; PYNATIVE_MODE has zeros for their gradients.
         outs (tuple[int]): the indices of the outputs to differentiate.
@@ -66,7 +66,7 @@ class Recording:
 
     def __init__(self, trace):
         self.trace = trace
-        self.mode = dialect()
+        self.mode = mode_rules()
         self.inputs = {}
         self.frozen = {}
         self.outs = ()

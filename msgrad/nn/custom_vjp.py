@@ -1,7 +1,7 @@
 """``custom_vjp``: a function and its reverse rule."""
 
 from ..autodiff.custom import call_with_rule
-from ..autodiff.dialect import dialect
+from ..autodiff.mode_rules import mode_rules
 from ..engine.calls.pure import guarded
 from ..engine.recording.record import is_differentiating
 from .cell import Cell
@@ -46,6 +46,6 @@ class custom_vjp(Cell):
             )
 
         def backward(inner, output, cotangent):
-            return dialect().check_gradients(self.bwd(*inner, output, cotangent), len(inner), self.__name__)
+            return mode_rules().check_gradients(self.bwd(*inner, output, cotangent), len(inner), self.__name__)
 
         return call_with_rule(self.fn, backward, args, self.__name__)

@@ -12,7 +12,7 @@ from ..engine.processes.world import World
 from ..engine.refusal import InWords, refuse, require
 from ..nn._cell import calling
 from ..nn.cell import Cell
-from ..nn.wrap.shared_start import share_parameters
+from ..nn.wrap.parameter_broadcast import share_parameters
 from ..tensor.tensor import Tensor
 from .callback import ModelCheckpoint, RunContext, TimeMonitor
 from .callback import __all__ as _own_callbacks

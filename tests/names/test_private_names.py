@@ -13,7 +13,7 @@ from msgrad._compat.compiler import c_expression
 from msgrad._compat.compiler.executors import _JitExecutor
 from msgrad._compat.dataset import data_engine, data_types, transforms
 from msgrad._compat.ops import gradient_rules
-from msgrad._compat.train import precision, summary, summary_adapter, summary_kinds
+from msgrad._compat.train import precision, summary, summary_adapter, summary_enums
 
 
 class WithBuffer(nn.Cell):
@@ -88,7 +88,7 @@ def test_kept_values_and_names_of_summaries():
     value = Tensor(1.0)
     assert summary._cache_summary_tensor_data([{"name": "a[:Scalar]", "data": value}])
     assert summary.SUMMARY_TENSOR_CACHE.pop("a[:Scalar]") is value
-    assert summary_kinds.ModeEnum.to_list() == ["train", "eval"] and summary_kinds.PluginEnum("scalar").name == "SCALAR"
+    assert summary_enums.ModeEnum.to_list() == ["train", "eval"] and summary_enums.PluginEnum("scalar").name == "SCALAR"
     assert summary_adapter.get_event_file_name("a", "_MS", 12).startswith("a.out.events.summary.12.0.")
     with pytest.raises(ValueError, match="the 'prefix' must be"):
         summary_adapter.get_event_file_name("", "_MS", 12)

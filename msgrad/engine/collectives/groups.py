@@ -16,8 +16,8 @@ from .. import _jax_private
 from ..host import to_device
 from ..processes import peers
 from ..processes.world import World
+from .group_executables import GroupExecutable
 from .headers import AXIS
-from .spreading import Spread
 
 
 class Group:
@@ -66,8 +66,8 @@ class Group:
         return jax.shard_map(fn, mesh=self.mesh, in_specs=every, out_specs=every, check_vma=False)
 
     def executable(self, fn, donated=(), operations=0, is_global=False):
-        """``fn``, which has collectives of the group, as what its processes launch together (`Spread`)."""
-        return Spread(fn, self, donated, operations, is_global)
+        """``fn``, which has collectives of the group, as what its processes launch together (`GroupExecutable`)."""
+        return GroupExecutable(fn, self, donated, operations, is_global)
 
     def as_shard(self, array):
         """This process's array as a shard of one of all members; 1 us, where JAX's public function takes 14 to 440."""

@@ -12,8 +12,8 @@ from .. import _jax_private, errors
 from ..execution.executables import strong
 from ..processes import peers
 from ..processes.peers import Mark
+from .group_executables import of_process
 from .headers import compared
-from .spreading import of_process
 from .status import awaited
 
 

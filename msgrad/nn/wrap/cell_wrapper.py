@@ -13,7 +13,7 @@ from ...tensor.parameter import Parameter, ParameterTuple
 from ..basic.reshaping import Identity
 from ..cell import Cell
 from .grad_reducer import DistributedGradReducer
-from .shared_start import is_data_parallel, share_parameters
+from .parameter_broadcast import is_data_parallel, share_parameters
 
 __all__ = ["ForwardValueAndGrad", "ParameterUpdate", "TrainOneStepCell", "WithEvalCell", "WithGradCell", "WithLossCell"]
 

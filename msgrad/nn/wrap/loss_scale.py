@@ -12,7 +12,7 @@ from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from ..cell import Cell
 from .cell_wrapper import TrainOneStepCell
-from .shared_start import share_parameters
+from .parameter_broadcast import share_parameters
 
 __all__ = ["DynamicLossScaleUpdateCell", "FixedLossScaleUpdateCell", "TrainOneStepWithLossScaleCell"]
 

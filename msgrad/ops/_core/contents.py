@@ -128,7 +128,7 @@ FUNCTIONS = {
         "adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool2d_ext adaptive_avg_pool3d adaptive_max_pool1d "
         "adaptive_max_pool2d adaptive_max_pool3d",
     "nn.attention": "flash_attention_score rotary_position_embedding",
-    "nn.attention_parts": "multi_scale_deformable_attn_function reshape_and_cache ring_attention_update",
+    "nn.attention_variants": "multi_scale_deformable_attn_function reshape_and_cache ring_attention_update",
     "nn.convolution": "conv1d conv2d conv3d",
     "nn.deformable": "deformable_conv2d",
     "nn.dropout": "dropout dropout1d dropout2d dropout3d gumbel_softmax rrelu",
@@ -278,7 +278,7 @@ PRIMITIVES = {
         "CeLU Elu FastGeLU FastGelu GLU GeLU Gelu HShrink HSigmoid HSwish Mish PReLU ReLU ReLU6 SeLU SoftShrink "
         "Softplus Softsign",
     "nn.adaptive_pooling": "AdaptiveAvgPool2D AdaptiveAvgPool3D AdaptiveMaxPool2D AdaptiveMaxPool3D",
-    "nn.attention_parts": "PagedAttention PagedAttentionMask ReshapeAndCache",
+    "nn.attention_variants": "PagedAttention PagedAttentionMask ReshapeAndCache",
     "nn.convolution": "Conv2D Conv3D DepthwiseConv2dNative",
     "nn.deformable": "DeformableOffsets",
     "nn.dropout": "Dropout Dropout2D Dropout3D DropoutDoMask DropoutGenMask",

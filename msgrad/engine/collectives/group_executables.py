@@ -29,7 +29,7 @@ def of_process(array):
     return _jax_private.local_part(array)
 
 
-class Spread(Executable):
+class GroupExecutable(Executable):
     """``fn``, which has collectives of ``group``, compiled over its processes; takes and gives this one's own arrays.
 
     Args:

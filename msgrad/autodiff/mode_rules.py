@@ -1,7 +1,7 @@
 """Differences of gradients between PYNATIVE_MODE and GRAPH_MODE: one object for each mode.
 
 Both modes compute the same gradients; they differ in which calls they accept, in the types of their errors, and in what
-counts as a weight. `dialect` returns the object of the current mode.
+counts as a weight. `mode_rules` returns the object of the current mode.
 """
 
 import warnings
@@ -170,7 +170,7 @@ class _Graph(_Pynative):
 _PYNATIVE, _GRAPH = _Pynative(), _Graph()
 
 
-def dialect():
+def mode_rules():
     """The object of the mode that is set."""
     return _GRAPH if Policy.staged else _PYNATIVE
 
@@ -186,4 +186,4 @@ def check_cotangent(sens, output):
     if dtype != expected_dtype:
         raise TypeError(_MSG_DTYPE.format(sens.dtype, output.dtype))
     if shape != expected:
-        dialect().check_shape(shape, expected)
+        mode_rules().check_shape(shape, expected)
