@@ -125,9 +125,9 @@ class _Formatter(logging.Formatter):
 
     def formatMessage(self, record):
         time = datetime.datetime.fromtimestamp(record.created).strftime("%Y-%m-%d-%H:%M:%S.%f")
-        place = f"{os.getpid()}:{threading.get_ident()},{multiprocessing.current_process().name}"
+        origin = f"{os.getpid()}:{threading.get_ident()},{multiprocessing.current_process().name}"
         stamp = f"{time[:-3]}.{time[-3:]}"
-        return f"[{record.levelname}] ME({place}):{stamp} [{record.pathname}:{record.lineno}] {record.message}"
+        return f"[{record.levelname}] ME({origin}):{stamp} [{record.pathname}:{record.lineno}] {record.message}"
 
 
 def _make_logger():

@@ -336,8 +336,8 @@ def axis_and_length(value, shape, arg_name, op_name):
     """
     if not shape:
         refuse(ValueError, op_name, arg_name, "one of a Tensor that has axes", value)
-    place = axis(value, len(shape), arg_name, op_name)
-    return place, shape[place]
+    index = axis(value, len(shape), arg_name, op_name)
+    return index, shape[index]
 
 
 def two_axes(first, second, ndim, first_name, second_name, op_name):

@@ -202,9 +202,9 @@ class Places(Stream):
         return Philox(*seeds)
 
     def draw(self, engine, shape):
-        place = engine.place()
+        position = engine.place()
         engine.skip(256 * philox.WORDS * math.prod(shape))
-        return place
+        return position
 
 
 class Fractions(Places):

@@ -96,8 +96,8 @@ class Minstd(Engine):
         wanted, count_found, parts = -(-count // 2), 0, []
         while count_found < wanted:
             pairs = int((wanted - count_found) * 1.3) + 16  # a pair is inside with probability pi / 4
-            place = as_floats(states_after(np.uint64(self.state), 2 * pairs)) * np.float32(2) - np.float32(1)
-            x, y = place[0::2], place[1::2]
+            point = as_floats(states_after(np.uint64(self.state), 2 * pairs)) * np.float32(2) - np.float32(1)
+            x, y = point[0::2], point[1::2]
             square = x * x + y * y
             inside = np.flatnonzero((square <= 1) & (square != 0))[: wanted - count_found]
             self.skip(2 * (int(inside[-1]) + 1 if count_found + len(inside) == wanted else pairs))

@@ -164,9 +164,9 @@ class Mersenne64:
 
     def __init__(self, seed):
         state = [seed]
-        for place in range(1, self._SIZE):
+        for index in range(1, self._SIZE):
             last = state[-1]
-            state.append(((last ^ last >> 62) * 6364136223846793005 + place) & (1 << 64) - 1)
+            state.append(((last ^ last >> 62) * 6364136223846793005 + index) & (1 << 64) - 1)
         self._state = np.array(state, np.uint64)
         self._words, self._place = [], 0
 
@@ -206,12 +206,12 @@ def buffered(rows, size, engine):
     rows = iter(rows)
     buffer = list(itertools.islice(rows, size))
     for row in rows:
-        place = engine.next() % len(buffer)
-        yield buffer[place]
-        buffer[place] = buffer[-1]
+        index = engine.next() % len(buffer)
+        yield buffer[index]
+        buffer[index] = buffer[-1]
         buffer[-1] = row
     while buffer:
-        place = engine.next() % len(buffer)
-        yield buffer[place]
-        buffer[place] = buffer[-1]
+        index = engine.next() % len(buffer)
+        yield buffer[index]
+        buffer[index] = buffer[-1]
         buffer.pop()

@@ -153,7 +153,7 @@ class BatchDataset(_Batched):
         return tuple([_whole(columns_by_name[name], index) for index, name in enumerate(self._names())])
 
 
-def _whole(column, place):
+def _whole(column, position):
     """A column of a batch as one array."""
     if isinstance(column, np.ndarray):
         return values.array(column)
@@ -161,7 +161,7 @@ def _whole(column, place):
         return column
     if not isinstance(column, (list, tuple)):
         raise broken("batch", f"the 'per_batch_map' must return lists or arrays, but got {type(column).__name__}")
-    return stack([values.array(value) for value in column], "batch", place)
+    return stack([values.array(value) for value in column], "batch", position)
 
 
 @register
@@ -271,11 +271,12 @@ def padded(rows, names, pads, node, boundary=None):
     )
 
 
-def _padded(column, pad, node, place, boundary):
+def _padded(column, pad, node, position, boundary):
     shape, fill = pad if pad is not None else (None, 0)
     first = column[0]
     if any(value.ndim != first.ndim for value in column) or (shape is not None and len(shape) != first.ndim):
-        raise broken(node, f"the values of column {place} must have the rank that they are padded to, of shape {shape}")
+        rule = f"the values of column {position} must have the rank that they are padded to, of shape {shape}"
+        raise broken(node, rule)
     maximum = [max(lengths) for lengths in zip(*[value.shape for value in column], strict=True)]
     if shape is not None:
         target = [boundary if length is None and boundary is not None else length for length in shape]

@@ -302,7 +302,7 @@ class _Slices:
             self.names, parts = list(data), list(data.values())
         else:
             parts = list(data) if isinstance(data, tuple) else [data]
-            self.names = [f"column_{place}" for place in range(len(parts))]
+            self.names = [f"column_{position}" for position in range(len(parts))]
         if not parts or not isinstance(data, dict) and not len(data):
             refuse(ValueError, "NumpySlicesDataset", "data", "made of one array at least, with one row at least", data)
         self.given, self.arrays = parts, [_sliceable(part) for part in parts]

@@ -185,8 +185,8 @@ def _counts(sizes, rows):
     if 0 in counts:
         raise pipeline_error(f"For 'split', the 'sizes' {sizes} leave one part of the {rows} rows empty.")
     # The rounded sizes may not add up: the first parts are adjusted by one.
-    place = 0
+    position = 0
     while (missing := rows - sum(counts)) != 0:
-        counts[place % len(counts)] += 1 if missing > 0 else -1
-        place += 1
+        counts[position % len(counts)] += 1 if missing > 0 else -1
+        position += 1
     return counts

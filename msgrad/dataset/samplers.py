@@ -439,7 +439,7 @@ class FixedOrder(BuiltinSampler):
 
 def fixed_shuffle(items, key):
     """``items`` as a list in the random order determined by ``key`` (int)."""
-    return [items[place] for place in reshuffled(len(items), Draws(key).seed, 1, 0)]
+    return [items[position] for position in reshuffled(len(items), Draws(key).seed, 1, 0)]
 
 
 def sampler_of(owner, sampler, num_samples=None, shuffle=None, num_shards=None, shard_id=None, conflict=RuntimeError):

@@ -126,8 +126,8 @@ def imshow_det_bbox(
             corner, opposite = (int(left), int(top)), (int(left + width), int(top + height))
             cv2.rectangle(drawn, corner, opposite, bbox_color, thickness)
             text = _class(class_names, labels[number][0]) + "".join(f"|{each:.02f}" for each in score)
-            place = (corner[0], opposite[1])
-            cv2.putText(drawn, text, place, cv2.FONT_HERSHEY_SIMPLEX, font_size, text_color, thickness)
+            origin = (corner[0], opposite[1])
+            cv2.putText(drawn, text, origin, cv2.FONT_HERSHEY_SIMPLEX, font_size, text_color, thickness)
             if number < len(masks):
                 _fill(drawn, masks[number], mask_color)
     if show:

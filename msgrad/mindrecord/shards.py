@@ -239,10 +239,10 @@ class ShardReader:
         return {name: values[name] for name in self.schema if name in values}
 
     def _part(self, page, start, end):
-        place, length = self._base + page * self._page_size + start + 8, end - start - 8
-        if not 0 <= length <= self.size - place or place < 0:
+        offset, length = self._base + page * self._page_size + start + 8, end - start - 8
+        if not 0 <= length <= self.size - offset or offset < 0:
             raise rows.DamagedError
-        return os.pread(self._file.fileno(), length, place)
+        return os.pread(self._file.fileno(), length, offset)
 
 
 def shards_of(path):

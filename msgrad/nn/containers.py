@@ -68,7 +68,7 @@ class _Ordered(_Container):
         keys = list(self._cells)
         chosen = set(keys[index]) if isinstance(index, slice) else {self._key(index, "int or slice")}
         prefix = self._prefix()
-        is_numbered = keys == [str(place) for place in range(len(keys))]
+        is_numbered = keys == [str(position) for position in range(len(keys))]
         rest = [(key, cell) for key, cell in self._cells.items() if key not in chosen]
         if is_numbered:
             self._renumber([cell for _, cell in rest], prefix)
@@ -138,7 +138,7 @@ class SequentialCell(_Ordered):
         if len(args) == 1 and not isinstance(args[0], (Cell, list, OrderedDict)):
             refuse(TypeError, self.cls_name, "args[0]", "a Cell, a list or an OrderedDict", args[0])
         cells = args[0] if len(args) == 1 and not isinstance(args[0], Cell) else args
-        named = cells if isinstance(cells, OrderedDict) else {str(place): cell for place, cell in enumerate(cells)}
+        named = cells if isinstance(cells, OrderedDict) else {str(k): cell for k, cell in enumerate(cells)}
         for key, cell in named.items():
             if isinstance(cell, Cell):
                 cell.update_parameters_name(key + ".")

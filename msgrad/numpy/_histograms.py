@@ -56,9 +56,9 @@ def _histogram_kernel(sample: Array, weights: Array | None, edges: Arrays):
     """The sums of weights in each bin: the rows of ``sample`` are observations, ``edges`` those of each variable."""
     bins, shape = [], tuple([each.size - 1 for each in edges])
     for each, values in zip(edges, sample.T, strict=True):
-        place = jnp.searchsorted(each.astype(np.float32), values.astype(np.float32), "right") - 1
-        place = jnp.where(values == each[-1], each.size - 2, place)
-        bins.append(jnp.where(place < 0, each.size, place))  # out of range, as elements above the last bin
+        bin_index = jnp.searchsorted(each.astype(np.float32), values.astype(np.float32), "right") - 1
+        bin_index = jnp.where(values == each[-1], each.size - 2, bin_index)
+        bins.append(jnp.where(bin_index < 0, each.size, bin_index))  # out of range, as elements above the last bin
     weights = jnp.ones(sample.shape[0], np.float32) if weights is None else weights.reshape(-1).astype(np.float32)
     return jnp.zeros(shape, np.float32).at[tuple(bins)].add(weights, mode="drop")
 

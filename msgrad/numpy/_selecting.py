@@ -241,7 +241,7 @@ def unique(x: Array, return_inverse: Bool = False):
 
     Args:
         x (Tensor): any shape, taken as a vector.
-        return_inverse (bool): whether to return each element's place in the result too. Default: ``False``.
+        return_inverse (bool): whether to return each element's index in the result too. Default: ``False``.
     Returns:
         Tensor; with ``return_inverse`` a tuple of it and the indices.
     Raises:

@@ -23,7 +23,7 @@ def expand_dims(a: Like, axis: IntOrInts):
     Returns:
         Tensor.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such place.
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such position.
     Example:
         >>> ms.numpy.expand_dims(Tensor([1, 2]), (0, 2)).shape
         (1, 2, 1)
@@ -66,7 +66,7 @@ def rollaxis(x: Like, axis: Int, start: Int = 0):
     Returns:
         Tensor.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis or place.
+        TypeError: if an argument has a wrong type.  ValueError: if there is no such axis or position.
     Example:
         >>> ms.numpy.rollaxis(Tensor([[[1, 2]]]), 2).shape
         (2, 1, 1)
@@ -200,7 +200,7 @@ def stack(arrays, axis: Axis = 0):
     Returns:
         Tensor.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if the shapes differ, or there is no such place.
+        TypeError: if an argument has a wrong type.  ValueError: if the shapes differ, or there is no such position.
     Example:
         >>> ms.numpy.stack([Tensor([1, 2]), Tensor([3, 4])], -1).tolist()
         [[1, 3], [2, 4]]
@@ -263,7 +263,7 @@ _AXIS = "\n        axis (int): the axis. Default: ``0``."
 
 def _cut(x, indices, axis, name):
     axis, length = check.axis_and_length(axis, x.shape, "axis", name)
-    ends = [place + length if place < 0 else place for place in indices] + [length]
+    ends = [index + length if index < 0 else index for index in indices] + [length]
     starts = [0, *ends[:-1]]
     if any(end <= start for start, end in zip(starts, ends, strict=True)):
         check.refuse(ValueError, name, "indices_or_sections", "such that no part is empty", indices)

@@ -42,12 +42,12 @@ class schedule:  # noqa: N801  MindSpore's name
 
     def __call__(self, step):
         length = self.wait + self.warmup + self.active
-        round_number, place = divmod(step - self.skip_first, length)
-        if step < self.skip_first or self.repeat and round_number >= self.repeat or place < self.wait:
+        round_number, step_in_round = divmod(step - self.skip_first, length)
+        if step < self.skip_first or self.repeat and round_number >= self.repeat or step_in_round < self.wait:
             return ProfilerAction.NONE
-        if place < self.wait + self.warmup:
+        if step_in_round < self.wait + self.warmup:
             return ProfilerAction.WARM_UP
-        return ProfilerAction.RECORD if place < length - 1 else ProfilerAction.RECORD_AND_SAVE
+        return ProfilerAction.RECORD if step_in_round < length - 1 else ProfilerAction.RECORD_AND_SAVE
 
 
 def tensorboard_trace_handler(dir_name=None, worker_name=None, analyse_flag=True, async_mode=False):

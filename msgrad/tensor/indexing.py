@@ -61,8 +61,8 @@ def read(tensor, index):
         refuse(IndexError, "getitem", "index", "a list that is not empty", index)
     if not shape and _needs_axis(index):
         raise ValueError(_MSG_AXES.format("getitem"))
-    template, operands, place = _Index("getitem", shape).normalise(index)
-    return apply(READ_AT if place is None else READ, [tensor, *operands], template), place
+    template, operands, position = _Index("getitem", shape).normalise(index)
+    return apply(READ_AT if position is None else READ, [tensor, *operands], template), position
 
 
 def written(tensor, index, value):
@@ -89,8 +89,8 @@ def written(tensor, index, value):
         _check_mask("setitem", mask.aval[0], shape)
         if len(value.aval[0]) <= len(shape) - len(mask.aval[0]):
             return apply(WRITE_WHERE, [tensor, value, mask]), None
-    template, operands, place = _Index("setitem", shape).normalise(index)
-    return apply(WRITE_AT if place is None else WRITE, [tensor, value, *operands], template), place
+    template, operands, position = _Index("setitem", shape).normalise(index)
+    return apply(WRITE_AT if position is None else WRITE, [tensor, value, *operands], template), position
 
 
 def is_view(index):

@@ -82,7 +82,7 @@ def _write(template, x, value, *operands):
 def _place(template, operands):
     """The index for JAX, and the axes of length 1 to add first, from which a bool selects all or nothing."""
     operands = iter(operands)
-    place, added, axis = [], [], 0
+    position, added, axis = [], [], 0
     for part in template:
         if isinstance(part, bool):
             added.append(axis)
@@ -91,22 +91,22 @@ def _place(template, operands):
             part = next(operands)
         elif type(part) is tuple:
             part = slice(*part)
-        place.append(part)
+        position.append(part)
         axis += part is not None
-    return tuple(place), added
+    return tuple(position), added
 
 
 # A recorded index cannot be checked: out of range it reads NaN (ints: the smallest value) and writes nothing.
 def _read_at(template, x, *operands):
-    place, added = _place(template, operands)
-    return jnp.expand_dims(x, added).at[place].get(mode="fill")
+    position, added = _place(template, operands)
+    return jnp.expand_dims(x, added).at[position].get(mode="fill")
 
 
 def _write_at(template, x, value, *operands):
-    place, added = _place(template, operands)
+    position, added = _place(template, operands)
     spread = jnp.expand_dims(x, added)
-    shape = jax.eval_shape(lambda spread: spread[place], spread).shape
-    return spread.at[place].set(fit(value, shape, x.dtype), mode="drop").reshape(x.shape)
+    shape = jax.eval_shape(lambda spread: spread[position], spread).shape
+    return spread.at[position].set(fit(value, shape, x.dtype), mode="drop").reshape(x.shape)
 
 
 def _write_where(_, x, value, mask):

@@ -52,11 +52,11 @@ class _Attribute(property):
         self.check = check
 
     def __set_name__(self, owner, name):
-        self.place = f"_{name}"
-        setattr(owner, self.place, self.default)
+        self.attribute = f"_{name}"
+        setattr(owner, self.attribute, self.default)
         super().__init__(
-            operator.attrgetter(self.place),
-            lambda parameter, value: parameter.__dict__.__setitem__(self.place, self.check(name, value)),
+            operator.attrgetter(self.attribute),
+            lambda parameter, value: parameter.__dict__.__setitem__(self.attribute, self.check(name, value)),
         )
 
 
@@ -297,7 +297,8 @@ class Parameter(Tensor):
 
 
 # ``_forward_hook`` is set by `nn.Cell.register_parameter_forward_hook`.
-_COPIED = {"_name", "_forward_hook"} | {each.place for each in vars(Parameter).values() if isinstance(each, _Attribute)}
+_ATTRIBUTES = [each for each in vars(Parameter).values() if isinstance(each, _Attribute)]
+_COPIED = {"_name", "_forward_hook"} | {each.attribute for each in _ATTRIBUTES}
 
 
 def _source(value):

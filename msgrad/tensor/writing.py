@@ -67,12 +67,12 @@ class Written(Handle):
     __slots__ = ()
 
     def __getitem__(self, index):
-        result, place = indexing.read(self, index)
+        result, position = indexing.read(self, index)
         if result is self:
             return result
         trace = scope.trace
         if trace is None or trace.shares:
-            layout = None if place is None else cut(layout_of(self), place)
+            layout = None if position is None else cut(layout_of(self), position)
             if layout is not None:
                 link(self, result, layout)
         elif not indexing.is_view(index) and staging.is_staged():
@@ -99,7 +99,7 @@ class Written(Handle):
     def _assign(self, index, value):
         """Writes to a part of this Tensor. As in MindSpore, this is in place for a basic index outside differentiated
         functions; otherwise the Tensor gets new storage, and views of the old storage are not updated."""
-        new, place = indexing.written(self, index, value)
+        new, position = indexing.written(self, index, value)
         if new is self:
             return
         new, view = self._stored(new), self._view
@@ -107,11 +107,11 @@ class Written(Handle):
             scope.trace.detach(self)  # in a graph, x[0] = v makes another Tensor
         if view is not None and staging.is_staged():
             view.write(self, new)
-        elif are_shared() and _is_in_place(index, place):
+        elif are_shared() and _is_in_place(index, position):
             if view is None:
                 self._become(new)
             else:
-                view.write_part(self, new, place, lambda: indexing.get(new, index))
+                view.write_part(self, new, position, lambda: indexing.get(new, index))
         else:
             if view is not None and self._part is not None and self._part.owner() is None:
                 view.write(self, new)  # its origin is visible to others only
@@ -235,10 +235,10 @@ class Written(Handle):
         return indexing.set(self.reshape(-1), index, value).reshape(shape)
 
 
-def _is_in_place(index, place):
-    if place is None or index is None or index is True or index is Ellipsis:
+def _is_in_place(index, position):
+    if position is None or index is None or index is True or index is Ellipsis:
         return False
-    return all([entry is None or entry[2] > 0 for entry in place])
+    return all([entry is None or entry[2] > 0 for entry in position])
 
 
 def _check_is_no_input(tensor):

@@ -93,25 +93,25 @@ def difference(before, after):
 def _inputs(old, new):
     """The difference between the shapes and dtypes of equally many inputs, in words, or None."""
     if len(old.leaves) == len(new.leaves):
-        for position, (old_leaf, new_leaf) in enumerate(zip(old.leaves, new.leaves, strict=True)):
+        for location, (old_leaf, new_leaf) in enumerate(zip(old.leaves, new.leaves, strict=True)):
             if old_leaf != new_leaf:
                 attribute = "shape" if old_leaf[0] != new_leaf[0] else "dtype"
                 return (
-                    f"the {attribute} of input {position}: {describe([new_leaf])}, where it was {describe([old_leaf])}"
+                    f"the {attribute} of input {location}: {describe([new_leaf])}, where it was {describe([old_leaf])}"
                 )
     return None
 
 
 def _operations(old, new):
     """The first operation that differs, or None."""
-    for position, (old_node, new_node) in enumerate(zip(old.nodes, new.nodes, strict=False)):
+    for location, (old_node, new_node) in enumerate(zip(old.nodes, new.nodes, strict=False)):
         if old_node.op is not new_node.op:
             inner = _transforms(old_node.op, new_node.op)
-            return inner or f"structure: operation {position} is {_named(new_node)}, where it was {_named(old_node)}"
+            return inner or f"structure: operation {location} is {_named(new_node)}, where it was {_named(old_node)}"
         if old_node.static != new_node.static:
             return f"a constant: {_named(new_node)} has {_text(new_node.static)}, where it was {_text(old_node.static)}"
         if old_node.inputs != new_node.inputs:
-            return f"structure: operation {position}, {_named(new_node)}, has other operands"
+            return f"structure: operation {location}, {_named(new_node)}, has other operands"
     added = len(new.nodes) - len(old.nodes)
     if added:
         word, longer = ("more", new) if added > 0 else ("fewer", old)
@@ -142,11 +142,11 @@ def _text(static):
 def _singles(singles):
     rows = [("runs", "by NumPy", "compiled", "compiling", "operations", "line")]
     slowest = sorted(singles.items(), key=lambda item: -item[1].seconds)
-    for place, each in slowest[:_MOST_ROWS]:
+    for location, each in slowest[:_MOST_ROWS]:
         names = ", ".join(name for name, _ in each.names.most_common(3))
         names += ", ..." if len(each.names) > 3 else ""
         counts = each.names.total(), each.interpreted, len(each.compiled)
-        rows.append((*map(str, counts), f"{each.seconds:.3f} s", names, place))
+        rows.append((*map(str, counts), f"{each.seconds:.3f} s", names, location))
     if len(rows) == 1:
         return []
     return [
@@ -160,7 +160,7 @@ def _singles(singles):
 def _looks(looks):
     if not looks:
         return []
-    rows = [("reads", "line"), *[(str(count), place) for place, count in looks.most_common(_MOST_ROWS)]]
+    rows = [("reads", "line"), *[(str(count), location) for location, count in looks.most_common(_MOST_ROWS)]]
     return ["", "Host reads while a step was recorded:", *_table(rows), *_more_rows(len(looks))]
 
 
@@ -173,7 +173,7 @@ def totals(launched, singles):
     slowest = sorted(singles.items(), key=lambda item: -item[1].seconds)
     times = sum(each.seconds for each in compiled), sum(each.seconds for each in singles.values())
     lines = ["", _MSG_TOTAL.format(len(compiled), times[0], count, times[1])]
-    reshaped = [(place, each.reshaped) for place, each in slowest if each.reshaped][:_MOST_RESHAPED]
+    reshaped = [(location, each.reshaped) for location, each in slowest if each.reshaped][:_MOST_RESHAPED]
     if reshaped:
         code_lines = ", ".join([code_line or "other code" for code_line, _ in reshaped])
         lines.append(_MSG_RESHAPED.format(sum([compilations for _, compilations in reshaped]), code_lines))

@@ -61,9 +61,9 @@ def _merged(slices, layout):
     cuts = slicing.cuts()
     blocks = np.empty(cuts, object)
     for rank, each in enumerate(slices):
-        place = tuple(slicing.place(rank))
-        expected = lengths[np.ravel_multi_index(place, cuts)] if lengths else len(each)
+        position = tuple(slicing.place(rank))
+        expected = lengths[np.ravel_multi_index(position, cuts)] if lengths else len(each)
         if len(each) != expected:
             refuse(ValueError, _OWNER, "item of the sliced_parameters", f"of the length {expected}", each.shape)
-        blocks[place] = each
+        blocks[position] = each
     return np.block(blocks.tolist())

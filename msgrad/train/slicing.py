@@ -116,7 +116,7 @@ def whole(shape_length):
 
 def _along(axes, coordinates, lengths):
     """The combined index along several axes, in row-major order."""
-    place = 0
+    position = 0
     for axis in axes:
-        place = place * lengths[axis] + int(coordinates[axis])
-    return place
+        position = position * lengths[axis] + int(coordinates[axis])
+    return position

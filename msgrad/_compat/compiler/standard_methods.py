@@ -143,5 +143,5 @@ def ms_next(xs):
 
 
 def sequence_index(sequence, target, start=None, end=None):
-    """The place of an item, from ``start`` to ``end``."""
+    """The index of an item, from ``start`` to ``end``."""
     return sequence.index(target, *[each for each in (start, end) if each is not None])

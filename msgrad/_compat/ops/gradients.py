@@ -160,7 +160,7 @@ _DERIVATIVES = [
     ("NLLLossGrad(reduction='mean', ignore_index=-100)(logits, loss_grad, labels, weight, total_weight)", "loss_grad",
      "logits", lambda logits, labels, weight, reduction, ignore_index:
      ops.NLLLoss(reduction, ignore_index)(logits, labels, weight)[0]),
-    # shapes and places
+    # shapes and positions
     ("FlattenGrad()(x, shape: Shape)", "x", {"of": "shape"}, "Flatten(of)"),
     ("GatherDGradV2()(x, dim: Int, index, dout)", "dout", "x", "GatherD(x, dim, index)"),
     ("MaskedSelectGrad()(input, mask, grad)", "grad", "input", "MaskedSelect(input, mask)"),

@@ -40,9 +40,9 @@ def _shift(x, coming, periods, axis, fill_value):
 
 def _copy_slices(x, value, begin, end, strides):
     """``x`` with a slice of it replaced by a value."""
-    place = tuple(slice(*each) for each in zip(begin, end, strides, strict=True))
+    slices = tuple(slice(*each) for each in zip(begin, end, strides, strict=True))
     x = x.copy()
-    x[place] = value
+    x[slices] = value
     return x
 
 
@@ -118,8 +118,8 @@ def _offsets_of_shapes(axis, x):
     """Start offset of each of the Tensors of given shapes when they are concatenated."""
     shapes = np.stack([each.asnumpy() for each in x])
     starts = np.zeros_like(shapes)
-    place = axis.asnumpy().item()
-    starts[1:, place] = np.cumsum(shapes[:-1, place])
+    axis = axis.asnumpy().item()
+    starts[1:, axis] = np.cumsum(shapes[:-1, axis])
     return tuple([Tensor(each) for each in starts])
 
 

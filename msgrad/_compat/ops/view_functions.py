@@ -33,9 +33,9 @@ def view_dtype(input, dtype):
 
 
 def _slice_view(input, dim, start, end, step):
-    place = [slice(None)] * input.ndim
-    place[dim] = slice(start, end, step)
-    return input[tuple(place)]
+    index = [slice(None)] * input.ndim
+    index[dim] = slice(start, end, step)
+    return input[tuple(index)]
 
 
 _ROWS = [

@@ -91,10 +91,10 @@ class SymbolTree:
 
     def replace(self, old_node, new_nodes):
         """Replaces a node by others; returns the last. Source: mindspore.rewrite.SymbolTree.replace"""
-        place = self._place(old_node, "old_node")
-        del self._nodes[place]
+        position = self._place(old_node, "old_node")
+        del self._nodes[position]
         for offset, each in enumerate(new_nodes):
-            self.insert(place + offset, each)
+            self.insert(position + offset, each)
         return new_nodes[-1]
 
     def flatten_static_if_control_flow(self):
@@ -148,11 +148,11 @@ class SymbolTree:
         node = self.get_node(node) if isinstance(node, str) else node
         if not isinstance(node, Node):
             check.refuse(TypeError, "SymbolTree", argument, "a Node", node)
-        return next(place for place, each in enumerate(self._nodes) if each.__dict__ is node.__dict__)
+        return next(position for position, each in enumerate(self._nodes) if each.__dict__ is node.__dict__)
 
     def _providers(self, node):
-        place, providers = self._place(node, "node"), []
+        position, providers = self._place(node, "node"), []
         for name in dict.fromkeys(node._names_used()):
-            assignments = [each for each in self._nodes[:place] if name in each._targets]
+            assignments = [each for each in self._nodes[:position] if name in each._targets]
             providers += assignments[-1:]
         return providers

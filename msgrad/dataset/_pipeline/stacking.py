@@ -14,50 +14,50 @@ def stacked(rows, node, joined=np.stack):
     return tuple([stack(column, node, index, joined) for index, column in enumerate(zip(*rows, strict=True))])
 
 
-def stack(column, node, place, joined=np.stack):
+def stack(column, node, position, joined=np.stack):
     """The values of one column as one array."""
     first = column[0]
     if isinstance(first, dict):
-        return _stacked_dicts(column, node, place)
+        return _stacked_dicts(column, node, position)
     if first.dtype.kind not in "US":
         for value in column:
             if value.shape != first.shape or value.dtype != first.dtype:
-                _refuse_uneven(first, value, node, place)
+                _refuse_uneven(first, value, node, position)
         if not first.shape:
             return np.fromiter(column, first.dtype, len(column))
     elif any(value.shape != first.shape for value in column):
-        _refuse_uneven(first, next(value for value in column if value.shape != first.shape), node, place)
+        _refuse_uneven(first, next(value for value in column if value.shape != first.shape), node, position)
     return joined(column)
 
 
-def _stacked_dicts(column, node, place):
+def _stacked_dicts(column, node, position):
     """The dicts of a column as one, in which each key has an array of the values of all; their dtype is NumPy's."""
     names = column[0].keys()
     whole = {}
     for item in column:
         if item.keys() != names:
-            _refuse_dicts(node, place, f"must have the same keys, but got {list(names)} and {list(item)}")
+            _refuse_dicts(node, position, f"must have the same keys, but got {list(names)} and {list(item)}")
     for name in names:
         try:
             whole[name] = np.array([item[name] for item in column])
         except ValueError:  # lists or arrays of several lengths
             whole[name] = None
         if whole[name] is None or whole[name].dtype == object:
-            _refuse_dicts(node, place, f"must have numbers or strings of the same shape under the key {name!r}")
+            _refuse_dicts(node, position, f"must have numbers or strings of the same shape under the key {name!r}")
     return whole
 
 
-def _refuse_dicts(node, place, rule):
+def _refuse_dicts(node, position, rule):
     raise pipeline_error(
-        f"Exception thrown from dataset pipeline: for '{node}', the dicts of column {place} {rule}. Change them with "
-        "map(...), or join them in a 'per_batch_map'."
+        f"Exception thrown from dataset pipeline: for '{node}', the dicts of column {position} {rule}. Change them "
+        "with map(...), or join them in a 'per_batch_map'."
     )
 
 
-def _refuse_uneven(first, value, node, place):
+def _refuse_uneven(first, value, node, position):
     raise pipeline_error(
         f"Exception thrown from dataset pipeline: for '{node}', the values of a column must have the same shape and "
-        f"dtype to be one array, but column {place} has {first.dtype} of shape {first.shape} and {value.dtype} of "
+        f"dtype to be one array, but column {position} has {first.dtype} of shape {first.shape} and {value.dtype} of "
         f"shape {value.shape}. Make them equal with map(...), or use padded_batch."
     )
 

@@ -194,7 +194,7 @@ class Cifar10Dataset(ArraysDataset):
                 raise _files.damaged(type(self).__name__, path, f"{len(data)} bytes are no rows of {width}")
             rows.append(data.reshape(-1, width))
         rows = np.concatenate(rows)
-        labels = [rows[:, place].astype(np.uint32) for place in range(width - 3072)]
+        labels = [rows[:, column].astype(np.uint32) for column in range(width - 3072)]
         images = np.ascontiguousarray(rows[:, width - 3072 :].reshape(-1, 3, 32, 32).transpose(0, 2, 3, 1))
         return images, *labels
 

@@ -37,8 +37,8 @@ def _objects(name, lines):
     except ValueError as error:
         raise _files.damaged("KITTIDataset", name, error) from error
     return [
-        table[:, place].astype(np.int64 if dtype == np.uint32 else dtype).astype(dtype)
-        for dtype, place in _ROAD_COLUMNS.values()
+        table[:, column].astype(np.int64 if dtype == np.uint32 else dtype).astype(dtype)
+        for dtype, column in _ROAD_COLUMNS.values()
     ]
 
 

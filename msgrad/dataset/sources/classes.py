@@ -117,7 +117,7 @@ def _scenes(self):
 SUN397Dataset = source(
     ImageFilesDataset,
     "SUN397Dataset(dataset_dir, IMAGES)",
-    "SUN397, scenes: ``image``, uint8, and ``label``, uint32, the place of its line in the list of classes.",
+    "SUN397, scenes: ``image``, uint8, and ``label``, uint32, the index of its line in the list of classes.",
     "``ClassName.txt`` and the folders that it lists",
     _listed=_scenes,
 )

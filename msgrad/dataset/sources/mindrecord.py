@@ -86,8 +86,8 @@ class MindDataset(Mappable):
     def _values(self, index):
         if index >= self._ends[-1]:
             return self._padding
-        place = bisect.bisect_right(self._ends, index)
-        return self._readers[place].row(index - (self._ends[place - 1] if place else 0), self.columns_list)
+        position = bisect.bisect_right(self._ends, index)
+        return self._readers[position].row(index - (self._ends[position - 1] if position else 0), self.columns_list)
 
     def _row(self, index):
         values, schema = self._values(index), self._readers[0].schema

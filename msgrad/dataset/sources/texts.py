@@ -231,8 +231,8 @@ def _objects(self, path):
                 raise _files.damaged("CLUEDataset", path, f"line {number + 1}: {error!r}") from error
 
 
-def _entry_value(entry, place):
-    for name in place.split("/"):
+def _entry_value(entry, path):
+    for name in path.split("/"):
         entry = entry[name]
     return np.array(entry, np.uint32) if isinstance(entry, int) else np.array(entry)
 

@@ -75,7 +75,7 @@ class UnicodeCharTokenizer(Tokenizer):
     """
 
     def tokens(self, text):
-        return [(character, place, place + 1) for place, character in enumerate(text)]
+        return [(character, position, position + 1) for position, character in enumerate(text)]
 
 
 class UnicodeScriptTokenizer(Tokenizer):
@@ -211,8 +211,8 @@ class BasicTokenizer(Tokenizer):
                 start = index
 
 
-def _breaks(text, place):
-    return is_space(text[place]) != is_space(text[place - 1])
+def _breaks(text, position):
+    return is_space(text[position]) != is_space(text[position - 1])
 
 
 def _is_alone(character):

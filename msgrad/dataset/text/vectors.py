@@ -74,9 +74,9 @@ class CharNGram(Vectors):
     def vector(self, word):
         letters = ["#BEGIN#", *word, "#END#"]
         parts = [
-            f"{count}gram-{''.join(letters[place : place + count])}"
+            f"{count}gram-{''.join(letters[position : position + count])}"
             for count in (2, 3, 4)
-            for place in range(len(letters) - count + 1)
+            for position in range(len(letters) - count + 1)
         ]
         vectors = [self._vectors[part] for part in parts if part in self._vectors]
         return np.mean(vectors, 0, dtype=np.float32) if vectors else None

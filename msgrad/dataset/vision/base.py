@@ -102,11 +102,11 @@ class ImageTransform(Transform):
             return result != 0
         return result
 
-    def _check_interpolation(self, place):
+    def _check_interpolation(self, position):
         """Raises for an interpolation that is not supported for arrays (0) or Pillow images (1)."""
-        error = self.accepted.interpolations[place].get(self.interpolation)
+        error = self.accepted.interpolations[position].get(self.interpolation)
         if error:
-            image = "a Pillow image" if place else "an array"
+            image = "a Pillow image" if position else "an array"
             raise error(_MSG_INTERPOLATION.format(type(self).__name__, self.interpolation.name, image))
 
     def apply(self, value):

@@ -192,16 +192,16 @@ class CutMixBatch(_Mixing):
         images, labels, before = images.copy(), labels.copy(), (images, labels)
         first = 1 if self.format == ImageBatchFormat.NHWC else 2
         height, width = images.shape[first : first + 2]
-        for place, other in enumerate(partners):
+        for position, other in enumerate(partners):
             side = math.sqrt(np.float32(1) - np.float32(share()))
             if draws.double() >= self.prob:
                 continue
             columns = _slice_around(draws.integer(0, width), int(width * side), width)
             rows = _slice_around(draws.integer(0, height), int(height * side), height)
             part = (rows, columns) if first == 1 else (slice(None), rows, columns)
-            images[(place, *part)] = before[0][(other, *part)]
+            images[(position, *part)] = before[0][(other, *part)]
             fraction = 1 - (rows.stop - rows.start) * (columns.stop - columns.start) / (height * width)
-            labels[place] = fraction * before[1][place] + (1 - fraction) * before[1][other]
+            labels[position] = fraction * before[1][position] + (1 - fraction) * before[1][other]
         return images, labels
 
 

@@ -202,8 +202,8 @@ class MultiStepLR(ByFactor):
     """
 
     def __init__(self, optimizer, milestones, gamma=0.1, last_epoch=-1):
-        for place, each in enumerate(require(milestones, list, "MultiStepLR", "milestones")):
-            require(each, int, "MultiStepLR", f"milestones[{place}]")
+        for position, each in enumerate(require(milestones, list, "MultiStepLR", "milestones")):
+            require(each, int, "MultiStepLR", f"milestones[{position}]")
         self.gamma = require(gamma, (float, int), "MultiStepLR", "gamma")
         self.milestones = collections.Counter(milestones)
         super().__init__(optimizer, last_epoch)

@@ -115,9 +115,9 @@ class SequentialLR:
         """Writes the rates of the next epoch."""
         ops.assign_add(self.last_epoch, Tensor(1.0, dtypes.float32))
         epoch = int(self.last_epoch.item())
-        place = bisect.bisect_right(self.milestones, epoch)
-        begins = place > 0 and self.milestones[place - 1] == epoch
-        self._schedulers[place].step(*([0] if begins else []))
+        index = bisect.bisect_right(self.milestones, epoch)
+        begins = index > 0 and self.milestones[index - 1] == epoch
+        self._schedulers[index].step(*([0] if begins else []))
 
     def get_last_lr(self):
         """The rates of the groups (list[Tensor])."""

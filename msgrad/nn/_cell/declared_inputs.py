@@ -58,51 +58,51 @@ class InputDeclaration:
             if len(args) != len(self.inputs):
                 raise ValueError(_MSG_COUNT.format(self.owner, len(self.inputs), len(args)))
             pairs = [(f"input {k}", *pair) for k, pair in enumerate(zip(self.inputs, args, strict=True))]
-        for place, declared, value in pairs:
-            self._compare(place, declared, value, lengths)
+        for path, declared, value in pairs:
+            self._compare(path, declared, value, lengths)
 
-    def _compare(self, place, declared, value, lengths):
+    def _compare(self, path, declared, value, lengths):
         if isinstance(declared, Handle):
-            self._compare_tensors(place, declared, value, lengths)
+            self._compare_tensors(path, declared, value, lengths)
         elif isinstance(declared, (tuple, list)):
-            self._compare_sequences(place, declared, value, lengths)
+            self._compare_sequences(path, declared, value, lengths)
         elif isinstance(value, Handle):
-            self._refuse(TypeError, place, repr(declared), "a Tensor")
+            self._refuse(TypeError, path, repr(declared), "a Tensor")
         elif not is_mutable(declared) and (type(declared) is not type(value) or declared != value):
-            self._refuse(ValueError, place, repr(declared), repr(value))
+            self._refuse(ValueError, path, repr(declared), repr(value))
 
-    def _compare_tensors(self, place, declared, value, lengths):
+    def _compare_tensors(self, path, declared, value, lengths):
         if not isinstance(value, Handle):
-            self._refuse(TypeError, place, "a Tensor", repr(value))
+            self._refuse(TypeError, path, "a Tensor", repr(value))
         if value.dtype != declared.dtype:
-            self._refuse(TypeError, place, f"a Tensor of {declared.dtype}", f"one of {value.dtype}")
+            self._refuse(TypeError, path, f"a Tensor of {declared.dtype}", f"one of {value.dtype}")
         expected = declared.symbols if isinstance(declared, Placeholder) else declared.shape
         if expected == (-2,):
             return
         if len(expected) != value.ndim:
-            self._refuse(ValueError, place, f"of the shape {declared.shape}", f"the shape {value.shape}")
+            self._refuse(ValueError, path, f"of the shape {declared.shape}", f"the shape {value.shape}")
         for axis, (length, actual) in enumerate(zip(expected, value.shape, strict=True)):
             if isinstance(length, Symbol):
                 wanted = length.why_not(actual)
                 if wanted is None and length.unique and lengths.setdefault(length, actual) != actual:
                     wanted = f"{lengths[length]}, as everywhere where this Symbol stands"
                 if wanted is not None:
-                    self._refuse(ValueError, f"length of axis {axis} of {place}", wanted, actual)
+                    self._refuse(ValueError, f"length of axis {axis} of {path}", wanted, actual)
             elif length not in (-1, actual):
-                self._refuse(ValueError, place, f"of the shape {declared.shape}", f"the shape {value.shape}")
+                self._refuse(ValueError, path, f"of the shape {declared.shape}", f"the shape {value.shape}")
 
-    def _compare_sequences(self, place, declared, value, lengths):
+    def _compare_sequences(self, path, declared, value, lengths):
         if not isinstance(value, (tuple, list)) or isinstance(value, list) != isinstance(declared, list):
-            self._refuse(ValueError, place, f"a {'list' if isinstance(declared, list) else 'tuple'}", repr(value))
+            self._refuse(ValueError, path, f"a {'list' if isinstance(declared, list) else 'tuple'}", repr(value))
         if getattr(declared, "__ms_dynamic_len__", False):
             declared = declared[:1] * len(value)
         elif len(declared) != len(value):
-            self._refuse(ValueError, place, f"of the length {len(declared)}", f"the length {len(value)}")
+            self._refuse(ValueError, path, f"of the length {len(declared)}", f"the length {len(value)}")
         for index, pair in enumerate(zip(declared, value, strict=False)):
-            self._compare(f"{place}[{index}]", *pair, lengths)
+            self._compare(f"{path}[{index}]", *pair, lengths)
 
-    def _refuse(self, error, place, expected, got):
-        raise error(_MSG_WRONG.format(self.owner, place, expected, got))
+    def _refuse(self, error, path, expected, got):
+        raise error(_MSG_WRONG.format(self.owner, path, expected, got))
 
 
 def enable_dynamic(**kwargs):

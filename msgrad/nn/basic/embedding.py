@@ -281,10 +281,10 @@ class MultiFieldEmbeddingLookup(EmbeddingLookup):
         return merged.reshape((count, self.field_size, self.embedding_size))
 
 
-def _without_row(table, place):
-    """A Tensor of initial rows, with zeros in row ``place`` if it is not None."""
-    if place is None:
+def _without_row(table, row):
+    """A Tensor of initial rows, with zeros in row ``row`` if it is not None."""
+    if row is None:
         return table
     rows = np.array(table.asnumpy())
-    rows[place] = 0
+    rows[row] = 0
     return Tensor(rows, table.dtype)

@@ -87,9 +87,9 @@ class _RNNBase(Cell):
         for number in range(self.num_layers):
             outputs = []
             for direction in range(self._directions):
-                place = number * self._directions + direction
-                initial = [state[place] for state in states]
-                output, *state = self.rnn(x, initial, seq_length, *self._weights(place), reverse=direction == 1)
+                index = number * self._directions + direction
+                initial = [state[index] for state in states]
+                output, *state = self.rnn(x, initial, seq_length, *self._weights(index), reverse=direction == 1)
                 outputs.append(output)
                 last.append(state)
             x = ops.cat(outputs, -1) if self.bidirectional else outputs[0]
@@ -99,9 +99,9 @@ class _RNNBase(Cell):
         h, *c = (ops.stack(each) for each in zip(*last, strict=True))
         return x, (h, *c) if self.is_lstm else h
 
-    def _weights(self, place):
-        biases = (self.b_ih_list[place], self.b_hh_list[place]) if self.has_bias else (None, None)
-        return self.w_ih_list[place], self.w_hh_list[place], *biases
+    def _weights(self, index):
+        biases = (self.b_ih_list[index], self.b_hh_list[index]) if self.has_bias else (None, None)
+        return self.w_ih_list[index], self.w_hh_list[index], *biases
 
     def _checked(self, x, hx, seq_length, axis):
         """The checked input and the initial states of all layers."""

@@ -20,16 +20,16 @@ class _InParts(Cell):
     def construct(self, *inputs):
         """The sum of the outputs."""
         total = None
-        for place in range(self._count):
-            output = self.network(*[self._part(each, place) for each in inputs])
+        for position in range(self._count):
+            output = self.network(*[self._part(each, position) for each in inputs])
             total = output if total is None else total + output
         return total
 
-    def _part(self, value, place):
+    def _part(self, value, position):
         length, rest = divmod(value.shape[0], self._count)
         if rest:
             refuse(ValueError, self.cls_name, "inputs", f"of a first axis that {self._count} divides", value)
-        return value[place * length : (place + 1) * length]
+        return value[position * length : (position + 1) * length]
 
 
 class GradAccumulationCell(_InParts):

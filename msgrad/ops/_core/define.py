@@ -138,7 +138,7 @@ def _looking(face, look):
     parameters = [record.signature.parameters[name] for name in inspect.signature(look).parameters]
     rows = [(each.name, record.arguments.positional[each.name], each.default) for each in parameters]
     kinds = [record.kinds[each.name] for each in parameters]
-    operands = [place for place, kind in enumerate(kinds) if getattr(kind, "kind", kind) is Array]
+    operands = [position for position, kind in enumerate(kinds) if getattr(kind, "kind", kind) is Array]
 
     @functools.wraps(face)
     def looking(*args, **kwargs):

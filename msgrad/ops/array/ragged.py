@@ -73,12 +73,12 @@ def _edit_distance(
         check.refuse(ValueError, "EditDistance", "truth_shape", f"of {len(hypothesis_shape)} lengths", truth_shape)
     shape = tuple(map(max, hypothesis_shape[:-1], truth_shape[:-1]))
     distances = np.zeros(shape, np.float32)
-    for place in itertools.product(*map(range, shape)):
-        hypothesis, truth = (side.get(place, []) for side in sides)
+    for index in itertools.product(*map(range, shape)):
+        hypothesis, truth = (side.get(index, []) for side in sides)
         distance = _distance(hypothesis, truth)
         if normalize and distance:
             distance = distance / len(truth) if truth else np.inf
-        distances[place] = distance
+        distances[index] = distance
     return Tensor(distances)
 
 

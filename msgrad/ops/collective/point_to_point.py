@@ -448,9 +448,9 @@ def _halo_exchange(
         check.refuse(ValueError, "NeighborExchangeV2", "data_format", "'NCHW'", data_format)
     height, width = input_x.shape[2:]
     borders, to = [], []
-    for place, peer in zip(_PLACES, send_rank_ids, strict=True):
+    for direction, peer in zip(_PLACES, send_rank_ids, strict=True):
         if peer >= 0:
-            rows, columns = _border(place[0], send_lens[:2], height), _border(place[1], send_lens[2:], width)
+            rows, columns = _border(direction[0], send_lens[:2], height), _border(direction[1], send_lens[2:], width)
             borders.append(input_x[:, :, rows, columns])
             to.append(peer)
     # Both processes use the sender's order: my top neighbour has me as its bottom neighbour.

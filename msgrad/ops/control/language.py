@@ -32,9 +32,9 @@ class _OfValues(Primitive):
         return self._function(*args)
 
 
-def _with_item(items, place, value):
+def _with_item(items, position, value):
     changed = list(items)
-    changed[place] = value
+    changed[position] = value
     return type(items)(changed)
 
 

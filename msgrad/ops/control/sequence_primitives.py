@@ -8,8 +8,8 @@ from .._core.faces import primitive
 from .._core.tables import Table
 
 
-def _inserted(items, place, value):
-    return [*items[:place], value, *items[place:]]
+def _inserted(items, position, value):
+    return [*items[:position], value, *items[position:]]
 
 
 def _place(items, target, start=None, end=None):
@@ -24,7 +24,7 @@ def _zeros(items):
 _ROWS = [
     (lambda target, sequence: target in sequence, "InSequence()(target, sequence)", "Whether an item is in it."),
     (lambda items, value: [*items, value], "ListAppend()(items, value)", "A list with one more item."),
-    (_inserted, "ListInsert()(items, place, value)", "A list with an item put in at a place."),
+    (_inserted, "ListInsert()(items, position, value)", "A list with an item inserted at a position."),
     (Tensor, "ListToTensor()(x, dtype)", "A Tensor of the items."),
     (lambda x, y: x + y, "SequenceAdd()(x, y)", "Two sequences, one behind the other."),
     (lambda sequence, target: sequence.count(target), "SequenceCount()(sequence, target)", "How often it is there."),

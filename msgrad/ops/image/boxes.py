@@ -158,9 +158,9 @@ def _survivors(overlap, threshold):
     """The mask of boxes kept, in order: those that no earlier kept box overlaps by more than a threshold."""
     ranks = jnp.arange(len(overlap))
 
-    def step(place, stays):
-        covered = (overlap[:, place] > threshold) & (ranks > place)
-        return stays & ~(covered & stays[place])
+    def step(rank, stays):
+        covered = (overlap[:, rank] > threshold) & (ranks > rank)
+        return stays & ~(covered & stays[rank])
 
     return jax.lax.fori_loop(0, len(overlap), step, jnp.ones(len(overlap), bool))
 

@@ -27,8 +27,8 @@ def _kept(boxes, scores, maximum, iou_threshold, score_threshold):
     """The mask of boxes of one class that are kept, in order of score."""
     overlaps, order = _overlaps(boxes), jnp.argsort(-scores, stable=True)
 
-    def look(place, selected):
-        box = order[place]
+    def look(rank, selected):
+        box = order[rank]
         is_good = (scores[box] > score_threshold) & (selected.sum() < maximum)
         return selected.at[box].set(is_good & ~jnp.any(selected & (overlaps[box] > iou_threshold)))
 

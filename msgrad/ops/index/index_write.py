@@ -307,10 +307,10 @@ def slice_scatter(
     """
     axis = check.axis(axis, input.ndim, "axis", "slice_scatter")
     check.positive_int(step, "step", "slice_scatter")
-    place = (np.s_[:],) * axis + (np.s_[start:end:step],)
-    if src.shape != input[place].shape:
-        check.refuse(ValueError, "slice_scatter", "src", f"of shape {input[place].shape}", src)
-    return input.at[place].set(src.astype(input.dtype))
+    index = (np.s_[:],) * axis + (np.s_[start:end:step],)
+    if src.shape != input[index].shape:
+        check.refuse(ValueError, "slice_scatter", "src", f"of shape {input[index].shape}", src)
+    return input.at[index].set(src.astype(input.dtype))
 
 
 @composite("MaskedScatter", name="_masked_scatter")

@@ -27,8 +27,8 @@ def scatter_by(array, index, updates, reduction):
             wide = _product(array.astype(np.int64), index, updates.astype(np.int64))
             return lax.div(array.astype(np.int64), wide).astype(array.dtype)
         return array / _product(array, index, updates)
-    place = array.at[index]
-    put = {"update": place.set, "add": place.add, "sub": place.subtract, "max": place.max, "min": place.min}[reduction]
+    at = array.at[index]
+    put = {"update": at.set, "add": at.add, "sub": at.subtract, "max": at.max, "min": at.min}[reduction]
     return put(updates, mode="drop")
 
 

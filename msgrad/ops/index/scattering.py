@@ -136,11 +136,11 @@ def _scatter_non_aliasing_add(input_x: Array, indices: Index, updates: Array):
 
 @op()
 def _put_along(input: Array, index: Array, src: Array, axis, reduction):
-    place = list(jnp.indices(index.shape, sparse=True))
-    place[axis] = index
+    index_arrays = list(jnp.indices(index.shape, sparse=True))
+    index_arrays[axis] = index
     src = jnp.broadcast_to(convert(src, input.dtype), src.shape or index.shape)
     src = src[tuple([np.s_[:size] for size in index.shape])]
-    return scatter_by(input, tuple(place), src, reduction)
+    return scatter_by(input, tuple(index_arrays), src, reduction)
 
 
 def _check_along(input, axis, index, src, name):

@@ -56,13 +56,13 @@ def _unsorted(name, reduce, x, phrase, empty, value, primitive, methods=()):
     return op(primitive, method=methods, look=look)(definition)
 
 
-def _extreme(place, bound):
+def _extreme(reduction, bound):
     """The reduction by ``.at[ids].max`` or ``.min``, from the ``bound`` of the dtype on."""
 
     def reduce(x, ids, count):
         info = jnp.finfo(x.dtype) if jnp.issubdtype(x.dtype, jnp.floating) else jnp.iinfo(x.dtype)
         start = jnp.full((count, *x.shape[1:]), getattr(info, bound), x.dtype)
-        return getattr(start.at[ids], place)(x, mode="drop")
+        return getattr(start.at[ids], reduction)(x, mode="drop")
 
     return reduce
 

@@ -87,7 +87,7 @@ def _of_one_channel(x, weight, strides, pads, dilation):
         reach = (size - 1) * step
         end = windows.shape[axis] - reach
         count = -(-end // stride)
-        if count < size:  # a slice for each place of the result, since the gradient adds all slices up
+        if count < size:  # a slice for each element of the result, since the gradient adds all slices up
             starts = range(0, count * stride, stride)
             parts = [jax.lax.slice_in_dim(windows, at, at + reach + 1, step, axis=axis) for at in starts]
             windows = jnp.stack([jnp.moveaxis(part, axis, 1 + number) for part in parts], axis + 1)
@@ -166,7 +166,7 @@ def _by_taps(x, weight, strides, pads, dilation, group):
     weight = weight.reshape(group, weight.shape[0] // group, channels // group, *weight.shape[2:])
     total = 0
     for tap in np.ndindex(*weight.shape[3:]):
-        start = [place * step for place, step in zip(tap, dilation, strict=True)]
+        start = [offset * step for offset, step in zip(tap, dilation, strict=True)]
         end = [first + (n - 1) * stride + 1 for first, n, stride in zip(start, counts, strides, strict=True)]
         part = jax.lax.slice(x, (0, 0, *start), (batch, channels, *end), (1, 1, *strides))
         part = part.reshape(batch, group, channels // group, math.prod(counts))

@@ -41,8 +41,8 @@ def _centered_rms_prop(var, mean, squares, moment, rate, decay, momentum, epsilo
 
 def _rule(text, written, step, grad_place, summary):
     steps = _row_by_row(step, written, grad_place)
-    place = {"table": INNER_STEPS, "path": "mindspore.ops.operations.nn_ops"}
-    rule(text, written, steps, summary + _ROWS, gives="first", hints=_LOCKING, **place)
+    options = {"table": INNER_STEPS, "path": "mindspore.ops.operations.nn_ops"}
+    rule(text, written, steps, summary + _ROWS, gives="first", hints=_LOCKING, **options)
 
 
 _rule(

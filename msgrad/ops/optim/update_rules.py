@@ -81,7 +81,7 @@ def rule(text, written, step, summary, gives=None, hints=(), table=PRIMITIVES, p
 def _kernel(name, sig, step, written):
     def compute(*values):
         results = step(*values)
-        new = [each.astype(values[place].dtype) for place, each in zip(written, results, strict=False)]
+        new = [each.astype(values[position].dtype) for position, each in zip(written, results, strict=False)]
         return (*new, *results[len(written) :])
 
     body = function(f"_{name}_step", sig, f"_compute({', '.join(sig.parameters)})", {"_compute": compute})
@@ -93,7 +93,7 @@ def _kernel(name, sig, step, written):
 def _writing(kernel, name, inputs, written, gives):
     def run(*values):
         values = [Tensor(each, float32) if isinstance(each, tuple) else each for each in values]
-        targets = [Array.take(values[place], inputs[place], name) for place in written]
+        targets = [Array.take(values[position], inputs[position], name) for position in written]
         results = kernel(*values)
         for target, value in zip(targets, results, strict=False):
             target.write(value)

@@ -60,9 +60,9 @@ def doubles_of_state(state, shape):
     return as_doubles(states, jnp).reshape(shape)
 
 
-def _blocks_from(place, numbers):
-    """The four words of the Philox blocks ``numbers`` (uint64) counted from a place."""
-    key_low, key_high, low, high, stream_low, stream_high = place.astype(np.uint64)
+def _blocks_from(state, numbers):
+    """The four words of the Philox blocks ``numbers`` (uint64), counted from the position in ``state``."""
+    key_low, key_high, low, high, stream_low, stream_high = state.astype(np.uint64)
     counter = (high << 32 | low) + numbers
     stream = [jnp.broadcast_to(each, numbers.shape) for each in (stream_low, stream_high)]
     return philox.block((counter & 0xFFFFFFFF, counter >> 32, *stream), (key_low, key_high))
@@ -72,8 +72,8 @@ def _blocks_from(place, numbers):
 def laplace(key: Array, shape, seed=None):
     if is_key(key):
         return jax.random.laplace(keyed(key, seed), shape, np.float32)
-    place = uniform_of_state(key, shape) * np.float32(2) + np.nextafter(np.float32(-1), np.float32(0))
-    return (-jnp.copysign(1.0, place) * jnp.log(1 - jnp.abs(place).astype(np.float64))).astype(np.float32)
+    point = uniform_of_state(key, shape) * np.float32(2) + np.nextafter(np.float32(-1), np.float32(0))
+    return (-jnp.copysign(1.0, point) * jnp.log(1 - jnp.abs(point).astype(np.float64))).astype(np.float32)
 
 
 @op(name="_gamma_kernel")
@@ -84,7 +84,7 @@ def gamma(key: Array, alpha: Array, shape, dtype, seed=None):
 
 
 @functools.partial(jax.custom_jvp, nondiff_argnums=(2,))
-def _gamma(alpha, place, count):
+def _gamma(alpha, state, count):
     """Gamma numbers by the method of Marsaglia and Tsang (2000), with up to 256 blocks of a Philox stream for each.
 
     ``count`` parameters vary fastest in ``alpha``; the stream goes on over all numbers of one of them before the next.
@@ -98,13 +98,13 @@ def _gamma(alpha, place, count):
     cut = 1 / 3 / jnp.sqrt(jnp.maximum(shift, 1e-300))
 
     def normals(block):
-        first, second, third, fourth = _blocks_from(place, start + block)
+        first, second, third, fourth = _blocks_from(state, start + block)
         radius = jnp.sqrt(-2 * jnp.log(jnp.maximum(philox.doubles(first, second), _LEAST)))
         angle = 2 * math.pi * philox.doubles(third, fourth)
         return jnp.sin(angle) * radius, jnp.cos(angle) * radius
 
     def uniforms(block):
-        first, second, third, fourth = _blocks_from(place, start + block)
+        first, second, third, fourth = _blocks_from(state, start + block)
         return philox.doubles(first, second), philox.doubles(third, fourth)
 
     def one_of(pairs, drawn, block, transform, is_wanted):
@@ -216,8 +216,8 @@ def weighed(key: Array, weights: Array, count, replacement):
         idle = jnp.argsort(weights != 0, stable=True)
 
         def choose(weights, each):
-            place, fraction = each
-            choice = jnp.where(place < without, pick(weights, fraction), idle[place - without])
+            column, fraction = each
+            choice = jnp.where(column < without, pick(weights, fraction), idle[column - without])
             return weights.at[choice].set(0), choice
 
         return jax.lax.scan(choose, weights, (jnp.arange(count), fractions))[1]
@@ -368,8 +368,8 @@ def sampled(key: Array, excluded: Array, count, unique, limit, is_log):
     """
 
     def pick(key, shape=()):
-        place = jax.random.uniform(key, shape)
-        whole = jnp.exp(place * np.log(limit + 1)) - 1 if is_log else place * limit
+        point = jax.random.uniform(key, shape)
+        whole = jnp.exp(point * np.log(limit + 1)) - 1 if is_log else point * limit
         return jnp.minimum(whole.astype(np.int32), limit - 1)
 
     if not is_key(key):

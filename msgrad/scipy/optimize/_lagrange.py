@@ -73,11 +73,11 @@ def minimize_lagrange(
         check.refuse(ValueError, "minimize", "tol", f"one number for each of {len(constraints)} constraints", save_tol)
     accepted = np.ones(len(constraints)) if save_tol is None else np.asarray(save_tol)
     bounded = _bounded(lower, upper)
-    place = Parameter(x0, name="param")
-    optimizer = Adam([place], learning_rate=learning_rate)
+    variable = Parameter(x0, name="param")
+    optimizer = Adam([variable], learning_rate=learning_rate)
 
     def lagrangian(multipliers, penalty):
-        point = bounded(place)
+        point = bounded(variable)
         arguments = (point,) if coincide_fun is None else (point, coincide_fun(point))
         value, above = func(*arguments), ops.stack([each(*arguments) for each in constraints])
         shift = multipliers / penalty

@@ -114,8 +114,8 @@ def _concerned(text):
 def _full_name(name):
     """The full dotted name for a name on the page, or None; no entry concerns a module as a whole."""
     name = name.removeprefix("mindspore.").removeprefix("ms.")
-    for place in _PLACES:
-        whole = ".".join(filter(None, ["mindspore", place, name]))
+    for position in _PLACES:
+        whole = ".".join(filter(None, ["mindspore", position, name]))
         looked_up = look_up(whole)
         if looked_up.error is None and looked_up.name == whole and not isinstance(looked_up.value, types.ModuleType):
             return whole

@@ -79,10 +79,10 @@ def _entry(name, uses_of_name):
         yield f"{name}: {verdict.note}" if verdict.note else name
     lines = {}
     for source, use, _ in uses_of_name:
-        place = source.path if use.cell is None else f"{source.path}: cell {use.cell}, line "
+        location = source.path if use.cell is None else f"{source.path}: cell {use.cell}, line "
         is_noted = use.is_guarded and verdict.kind == MISSING
-        lines.setdefault(place, []).append(f"{use.line} (provided for)" if is_noted else str(use.line))
-    text = "; ".join(f"{place}{'' if place[-1] == ' ' else ':'}{', '.join(at)}" for place, at in lines.items())
+        lines.setdefault(location, []).append(f"{use.line} (provided for)" if is_noted else str(use.line))
+    text = "; ".join(f"{location}{'' if location[-1] == ' ' else ':'}{', '.join(at)}" for location, at in lines.items())
     yield textwrap.fill(
         text, _WIDTH, initial_indent="    ", subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
     )

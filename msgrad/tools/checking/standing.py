@@ -83,7 +83,7 @@ def _instead(looked_up):
     if reason:
         return [reason]
     last = looked_up.name.rpartition(".")[2]
-    candidates = [f"{place}.{last}" for place in _ELSEWHERE]
+    candidates = [f"{module}.{last}" for module in _ELSEWHERE]
     there = [name for name in candidates if name != looked_up.name and look_up(name).error is None]
     return [f"there is {' and '.join(there)}"] if there else []
 

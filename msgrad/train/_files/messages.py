@@ -41,17 +41,20 @@ def read_text(data):
 
 def read_fields(message):
     """``(number, value)`` of each field: an int, or a view of its bytes."""
-    place = 0
-    while place < len(message):
-        key, place = read_varint(message, place)
+    position = 0
+    while position < len(message):
+        key, position = read_varint(message, position)
         kind = key & 7
         if kind == _VARINT:
-            value, place = read_varint(message, place)
+            value, position = read_varint(message, position)
         elif kind in (_BYTES, _FIXED32, _FIXED64):
-            length, place = read_varint(message, place) if kind == _BYTES else (4 if kind == _FIXED32 else 8, place)
-            if length > len(message) - place:
+            if kind == _BYTES:
+                length, position = read_varint(message, position)
+            else:
+                length = 4 if kind == _FIXED32 else 8
+            if length > len(message) - position:
                 raise DamagedError("a field is longer than its record")
-            value, place = message[place : place + length], place + length
+            value, position = message[position : position + length], position + length
         else:
             raise DamagedError("a field has an unknown wire type")
         yield key >> 3, value
@@ -67,18 +70,18 @@ def read_ints(values):
 
 def read_varints(data):
     """The varints that fill ``data``."""
-    numbers, place = [], 0
-    while place < len(data):
-        number, place = read_varint(data, place)
+    numbers, position = [], 0
+    while position < len(data):
+        number, position = read_varint(data, position)
         numbers.append(number)
     return numbers
 
 
-def read_varint(data, place):
-    """The varint at ``place``, and the position after it."""
+def read_varint(data, position):
+    """The varint at ``position``, and the position after it."""
     number = 0
-    for count, byte in enumerate(data[place : place + MOST_VARINT_BYTES]):
+    for count, byte in enumerate(data[position : position + MOST_VARINT_BYTES]):
         number |= (byte & 0x7F) << 7 * count
         if byte < 0x80:
-            return number, place + count + 1
+            return number, position + count + 1
     raise DamagedError("a varint does not end")

@@ -112,11 +112,11 @@ def _take(file, end):
     head = file.read(min(1 + MOST_VARINT_BYTES, end - file.tell()))
     if head[:1] != b"\x0a":
         raise DamagedError("it does not begin like a checkpoint")
-    length, place = read_varint(head, 1)
-    file.seek(place - len(head), os.SEEK_CUR)
+    length, position = read_varint(head, 1)
+    file.seek(position - len(head), os.SEEK_CUR)
     if length > end - file.tell():
         raise DamagedError(f"a record of {length} bytes begins {end - file.tell()} bytes before the end")
-    return head[:place], file.read(length)
+    return head[:position], file.read(length)
 
 
 def _value(message):

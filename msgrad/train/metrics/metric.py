@@ -34,7 +34,7 @@ def rearrange_inputs(func):
 
     @functools.wraps(func)
     def wrapper(self, *inputs):
-        return func(self, *([inputs[place] for place in self.indexes] if self.indexes else inputs))
+        return func(self, *([inputs[position] for position in self.indexes] if self.indexes else inputs))
 
     return wrapper
 
@@ -78,7 +78,7 @@ class Metric(metaclass=abc.ABCMeta):
             ValueError: if it is not a list of ints.
         Source: mindspore.train.Metric.set_indexes
         """
-        if not isinstance(indexes, list) or not all(isinstance(place, int) for place in indexes):
+        if not isinstance(indexes, list) or not all(isinstance(position, int) for position in indexes):
             refuse(ValueError, "Metric.set_indexes", "indexes", "a list of ints", indexes)
         self._indexes = indexes
         return self

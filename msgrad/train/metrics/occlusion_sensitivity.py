@@ -66,9 +66,9 @@ class OcclusionSensitivity(Metric):
         self._sensitivity_im = np.concatenate(results).reshape(maximum - minimum + 1)
         self._is_update = True
 
-    def _covered(self, image, place):
+    def _covered(self, image, position):
         image = image.copy()
-        box = map(slice, np.maximum(place - self.margin, 0), place + self.margin)
+        box = map(slice, np.maximum(position - self.margin, 0), position + self.margin)
         image[(slice(None), *box)] = self.pad_val
         return image
 

@@ -36,5 +36,5 @@ def _add(graph, program, leaves, scope):
         if inner is not None:
             _add(graph, inner, inputs[: len(inner.leaves)], f"{name}/")
         graph.node.append(node_def(name=name, op=node.op.name, input=inputs))
-        for place in range(len(node.avals)):
-            names[node.first + place] = f"{name}:{place}" if place else name
+        for output in range(len(node.avals)):
+            names[node.first + output] = f"{name}:{output}" if output else name
