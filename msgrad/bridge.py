@@ -161,7 +161,7 @@ def _has_reverse_rule(jaxpr):
 
 
 def _handles(value):
-    """A nest with each JAX or NumPy array replaced by a Tensor."""
+    """A pytree with each JAX or NumPy array replaced by a Tensor."""
     if isinstance(value, Handle):
         return value
     if isinstance(value, (jax.Array, np.ndarray)):

@@ -1,4 +1,4 @@
-"""MindSpore's logger: one line a message on standard error, filtered by the environment variable ``GLOG_v``."""
+"""MindSpore's logger: one line per message on standard error, filtered by the environment variable ``GLOG_v``."""
 
 import datetime
 import functools

@@ -63,7 +63,7 @@ class Generator:
         """Advances by ``step`` (Tensor of an int) draws; returns the seed and the previous offset, int64 Tensors.
 
         Raises:
-            RuntimeError: if ``step`` is no Tensor.
+            RuntimeError: if ``step`` is not a Tensor.
         """
         if not isinstance(step, Tensor):
             raise RuntimeError(f"Invalid tensor input: Step. It must be a Tensor of an int, but got {step!r}.")

@@ -1,1 +1,1 @@
-"""Names: which file has which, for names that are imported on demand and for the paths of MindSpore's own files."""
+"""Tables of names: the file that defines each, for imports on demand and for the paths of MindSpore's own files."""

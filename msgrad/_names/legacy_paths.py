@@ -1,4 +1,4 @@
-"""Paths that only MindSpore has, files where names once lived: which modules of msgrad have their names (`alias`)."""
+"""Legacy module paths of MindSpore, with the modules of msgrad that have their names (`alias`)."""
 
 # Legacy paths of whole modules that msgrad keeps elsewhere.
 MOVED = {"common.dtype": "dtype"}

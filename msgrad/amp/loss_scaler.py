@@ -19,12 +19,12 @@ def all_finite(inputs, status=None):
     """Whether every element of every Tensor is finite.
 
     Args:
-        inputs (Tensor | tuple | list): Tensors of float dtypes, in nests of any depth.
+        inputs (Tensor | tuple | list): Tensors of float dtypes, nested to any depth.
         status (Tensor): the result of `init_status`, in MindSpore 2.0; without effect. Default: ``None``.
     Returns:
         Tensor, 0-d, bool.
     Raises:
-        TypeError: if there is no Tensor in ``inputs``.  ValueError: if there is nothing at all.
+        TypeError: if there is not a Tensor in ``inputs``.  ValueError: if there is nothing at all.
     Example:
         >>> amp.all_finite((Tensor([1.0]), Tensor([float("inf")]))).item()
         False
@@ -38,12 +38,12 @@ def all_finite(inputs, status=None):
 
 
 def _grad_scale_map(scale_value, inputs):
-    """The inputs (Tensor, or a nest of them) times a scale (Tensor), in their dtype."""
+    """The inputs (Tensor, or nested containers of them) times a scale (Tensor), in their dtype."""
     return _map(lambda value: value * scale_value.astype(value.dtype), inputs)
 
 
 def _grad_unscale_map(scale_value, inputs):
-    """The inputs (Tensor, or a nest of them) divided by a scale (Tensor), in their dtype."""
+    """The inputs (Tensor, or nested containers of them) divided by a scale (Tensor), in their dtype."""
     return _grad_scale_map(1 / scale_value, inputs)
 
 
@@ -85,11 +85,11 @@ class _Scaler(LossScaler):
         self.scale_value = Parameter(Tensor(scale_value, dtypes.float32), name="scale_value")
 
     def scale(self, inputs):
-        """The inputs (Tensor, or a nest of them) times the scale, in their dtype."""
+        """The inputs (Tensor, or nested containers of them) times the scale, in their dtype."""
         return _grad_scale_map(self.scale_value, inputs)
 
     def unscale(self, inputs):
-        """The inputs (Tensor, or a nest of them) divided by the scale, in their dtype."""
+        """The inputs (Tensor, or nested containers of them) divided by the scale, in their dtype."""
         return _grad_unscale_map(self.scale_value, inputs)
 
 

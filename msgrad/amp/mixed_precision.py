@@ -152,7 +152,7 @@ class _OutputTo16(_Around):
 
 
 class _OutputTo32(_Around):
-    """A network whose output is cast to float32, in any nest."""
+    """A network whose output is cast to float32, in any nested container."""
 
     def construct(self, *args, **kwargs):
         """The output in float32."""

@@ -71,7 +71,7 @@ class _Mapped(Transformed):
             if len(trace.writes) > (token is not None):
                 raise RuntimeError(_MSG_WRITTEN)
             leaves = []
-            nest = _nest(output, leaves)
+            tree = _tree_of(output, leaves)
             outs = tuple([trace.place(leaf) for leaf in leaves])
             out_axes = tuple(_out_axes(self.out_axes, output))
             if token is not None:  # the same for all samples
@@ -84,7 +84,7 @@ class _Mapped(Transformed):
         results = record.emit(trace, op)
         if token is not None:
             token.write(results.pop())
-        return _filled(nest, iter(results))
+        return _filled(tree, iter(results))
 
     def _map_ensemble(self, args):
         cells = list(self.fn)
@@ -182,18 +182,18 @@ def _sample(trace, value, axis):
 
 
 class _Leaf:
-    """Placeholder of a Tensor in the nest of an output."""
+    """Placeholder of a Tensor in the tree of an output."""
 
 
-def _nest(output, leaves):
-    """The nest of an output with `_Leaf` in place of each Tensor; lists become tuples, ints become int64 Tensors."""
+def _tree_of(output, leaves):
+    """The tree of an output with `_Leaf` in place of each Tensor; lists become tuples, ints become int64 Tensors."""
     if isinstance(output, (bool, int, float)):
         output = Tensor(output)
     if isinstance(output, Handle):
         leaves.append(output)
         return _Leaf
     if isinstance(output, (tuple, list)):
-        return tuple([_nest(item, leaves) for item in output])
+        return tuple([_tree_of(item, leaves) for item in output])
     refuse(RuntimeError, "vmap", "fn", "a function that returns Tensors and numbers, or tuples of them", output)
 
 
@@ -214,5 +214,5 @@ def _out_axes(out_axes, output):
     return [axis % rank]
 
 
-def _filled(nest, results):
-    return next(results) if nest is _Leaf else tuple([_filled(item, results) for item in nest])
+def _filled(tree, results):
+    return next(results) if tree is _Leaf else tuple([_filled(item, results) for item in tree])

@@ -29,12 +29,12 @@ def call_with_rule(forward, pull, args, site, parameters=(), is_deep=True, is_sp
     Args:
         forward (callable): the function.
         pull (callable): gets the arguments as ``forward`` got them, the output, and the cotangent in the output's
-            nest; it returns a sequence of one gradient (or None) for each argument, in the argument's nest, then for
-            each of ``parameters``.
+            structure; it returns a sequence of one gradient (or None) for each argument, in the argument's structure,
+            then for each of ``parameters``.
         args (tuple): the arguments.
         site (str): its name in messages.
         parameters (sequence of Parameter): what else the rule gives gradients for.
-        is_deep (bool): whether gradients flow to the Tensors in nests among the arguments, too.
+        is_deep (bool): whether gradients flow to the Tensors in containers among the arguments, too.
         is_sparse (callable): called after ``forward``: whether an unused output's cotangent is None instead of zeros.
     Returns:
         What ``forward`` returns.
@@ -63,7 +63,7 @@ def call_with_rule(forward, pull, args, site, parameters=(), is_deep=True, is_sp
 
 
 def _leaf_indices(arg, trace):
-    """The index of a Tensor's leaf; for a nest with Tensors a list of such; None for anything else."""
+    """The index of a Tensor's leaf; for a pytree with Tensors a list of such; None for anything else."""
     if isinstance(arg, Handle):
         return trace.place(arg)
     return [_leaf_indices(leaf, trace) for leaf in leaves_in(arg)] if tensors_in(arg) else None
@@ -93,7 +93,7 @@ def _fresh(output):
 
 
 def _cotangent(output, cotangents):
-    """The nest of an output with each Tensor replaced by the next of ``cotangents``, anything else by None."""
+    """The pytree of an output with each Tensor replaced by the next of ``cotangents``, anything else by None."""
     if isinstance(output, Handle):
         return next(cotangents)
     items = items_of(output)

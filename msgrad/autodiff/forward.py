@@ -33,8 +33,8 @@ def jvp(fn, inputs, v, has_aux=False):
         v (Tensor | tuple | list): the direction, one Tensor of the shape and dtype of each input.
         has_aux (bool): only the first output is differentiated, the others are returned. Default: ``False``.
     Returns:
-        tuple: ``(output, tangent)``, the tangent in the nest of the output; with aux ``(output, tangent, aux)``, where
-        one aux is bare and several are a tuple.
+        tuple: ``(output, tangent)``, the tangent in the structure of the output; with aux ``(output, tangent, aux)``,
+        where one aux is bare and several are a tuple.
     Raises:
         TypeError: if ``inputs`` or ``v`` is not a Tensor, tuple or list, or dtypes differ.
         ValueError: if the lengths differ, or ``has_aux`` finds a single output.

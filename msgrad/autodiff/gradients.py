@@ -30,7 +30,7 @@ def grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=False, sen
     """Makes the function that computes the gradient of the sum of all outputs of ``fn``.
 
     Args:
-        fn (Cell | function): what to differentiate; it may return Tensors in any nest of tuples, lists and dicts.
+        fn (Cell | function): what to differentiate; it may return Tensors in nested tuples, lists and dicts.
         grad_position (int | tuple[int] | None): positions of the inputs to differentiate by. Default: ``0``.
         weights (Parameter | list | tuple | None): Parameters to differentiate by. Default: ``None``.
         has_aux (bool): only the first output is differentiated, the others are returned. Default: ``False``.
@@ -254,7 +254,7 @@ def _split_sens(args, kwargs):
 
 
 def choose_outputs(recording, value, cotangent=None):
-    """Makes the Tensors in ``value`` the outputs to differentiate; cotangents are in the same nest, or ones."""
+    """Makes the Tensors in ``value`` the outputs to differentiate; cotangents are in the same structure, or ones."""
     is_bare = isinstance(value, Handle)
     outputs = (value,) if is_bare else tensors_in(value)
     if not is_bare or cotangent is not None:
@@ -289,7 +289,7 @@ def weights_in(weights):
 
 
 def nested_like(weights, by_weight, return_ids=False):
-    """The gradients by weight in the nest of ``weights``; a flat sequence gives a tuple."""
+    """The gradients by weight in the structure of ``weights``; a flat sequence gives a tuple."""
     if return_ids:
         by_weight = [(weight.name, gradient) for weight, gradient in zip(weights_in(weights), by_weight, strict=True)]
     if isinstance(weights, Handle):
@@ -307,7 +307,7 @@ def get_grad(gradients, identifier):
     """Picks one gradient from the result of ``grad(..., return_ids=True)``.
 
     Args:
-        gradients (tuple): pairs ``(id, gradient)`` in any nest of tuples.
+        gradients (tuple): pairs ``(id, gradient)`` in nested tuples.
         identifier (int | Parameter): the position, or the Parameter (matched by name).
     Returns:
         Tensor, the gradient.

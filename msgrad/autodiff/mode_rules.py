@@ -37,7 +37,7 @@ class _Pynative:
     Attributes:
         position_error (type): for a position beyond the arguments.
         aux_error (type): for too few outputs with ``has_aux``.
-        sens_error (type): for cotangents that are no Tensors.
+        sens_error (type): for cotangents that are not Tensors.
         hook_error (type): for a hook that returns anything but a Tensor or None.
         fewest_outputs (int): of a function with ``has_aux``.
         needs_inputs (bool): whether a gradient by position needs arguments at the call.

@@ -1,4 +1,4 @@
-"""Private interfaces of JAX, and public ones without a promise to stay: each is imported here and nowhere else.
+"""Private interfaces of JAX, and public ones without a guarantee of stability: imported here and nowhere else.
 
 All were read in JAX 0.10.2; a test refuses them elsewhere. For a new version of JAX, check this file.
 """

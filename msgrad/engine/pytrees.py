@@ -14,28 +14,28 @@ class Composite:
     __slots__ = ()
 
 
-def items_of(nest):
+def items_of(tree):
     """The items of a tuple, list or dict, in order, or the parts of a `Composite`; None for anything else."""
-    if isinstance(nest, (tuple, list)):
-        return nest
-    if isinstance(nest, dict):
-        return nest.values()
-    return nest.items() if isinstance(nest, Composite) else None
+    if isinstance(tree, (tuple, list)):
+        return tree
+    if isinstance(tree, dict):
+        return tree.values()
+    return tree.items() if isinstance(tree, Composite) else None
 
 
-def like(nest, items):
-    """A container of the class of ``nest`` with these items; namedtuples keep names, defaultdicts their default."""
-    if isinstance(nest, tuple):
+def like(tree, items):
+    """A container of the class of ``tree`` with these items; namedtuples keep names, defaultdicts their default."""
+    if isinstance(tree, tuple):
         # Not by its class, for a namedtuple takes its fields one by one.
-        return tuple.__new__(type(nest), items)
-    if type(nest) is list:
+        return tuple.__new__(type(tree), items)
+    if type(tree) is list:
         return list(items)
-    if isinstance(nest, Composite):
-        return nest.like(items)
+    if isinstance(tree, Composite):
+        return tree.like(items)
     # A copy has what a subclass keeps besides its items, as a defaultdict its default.
-    copied = copy.copy(nest)
-    if isinstance(nest, dict):
-        copied.update(zip(nest, items, strict=True))
+    copied = copy.copy(tree)
+    if isinstance(tree, dict):
+        copied.update(zip(tree, items, strict=True))
     else:
         copied[:] = items
     return copied

@@ -75,7 +75,7 @@ def meshgrid(*tensors, indexing: OneOf("xy", "ij", None) = None):
     Returns:
         tuple[Tensor].
     Raises:
-        TypeError: if they are no Tensors.  ValueError: for another ``indexing``.
+        TypeError: if they are not Tensors.  ValueError: for another ``indexing``.
     Example:
         >>> [each.tolist() for each in mint.meshgrid(Tensor([1, 2]), Tensor([3]))]
         [[[1], [2]], [[3], [3]]]

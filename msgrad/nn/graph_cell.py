@@ -32,13 +32,13 @@ class Graph:
     Attributes:
         exported (jax.export.Exported): takes the Parameters, then the inputs.
         parameters (dict[str, Tensor]): by name.
-        nest: the structure of the network's results, see `nest_of`.
+        structure: the structure of the network's results, see `structure_of`.
     """
 
-    def __init__(self, exported, parameters, nest):
+    def __init__(self, exported, parameters, structure):
         self.exported = exported
         self.parameters = parameters
-        self.nest = nest
+        self.structure = structure
         self.inputs = tuple([(aval.shape, aval.dtype) for aval in exported.in_avals[len(parameters) :]])
 
     def __repr__(self):
@@ -103,31 +103,31 @@ class GraphCell(Cell):
         if not (tensors and all(map(fits, expected, actual))):
             raise RuntimeError(_MSG_INPUTS.format(list(self.graph.inputs), list(actual)))
         results = apply(self._run, [*self._params.values(), *inputs])
-        return _nested(self.graph.nest, results)
+        return _nested(self.graph.structure, results)
 
 
-def nest_of(value, tensors):
+def structure_of(value, tensors):
     """The structure of ``value`` in JSON types, with the index of each Tensor, which is appended to ``tensors``."""
     if isinstance(value, Tensor):
         tensors.append(value)
         return len(tensors) - 1
     if isinstance(value, (tuple, list)):
-        return [type(value).__name__, *[nest_of(item, tensors) for item in value]]
+        return [type(value).__name__, *[structure_of(item, tensors) for item in value]]
     if isinstance(value, dict):
-        return {name: nest_of(item, tensors) for name, item in value.items()}
+        return {name: structure_of(item, tensors) for name, item in value.items()}
     if value is None:
         return None
     refuse(TypeError, "export", "net", "a network that returns Tensors, in tuples, lists and dicts", value)
 
 
-def _nested(nest, results):
-    """The inverse of `nest_of`: the nest with its indices replaced by ``results``."""
-    if isinstance(nest, int):
-        return results[nest]
-    if isinstance(nest, list):
-        kind, *items = nest
+def _nested(structure, results):
+    """The inverse of `structure_of`: the structure with its indices replaced by ``results``."""
+    if isinstance(structure, int):
+        return results[structure]
+    if isinstance(structure, list):
+        kind, *items = structure
         return {"tuple": tuple, "list": list}[kind]([_nested(item, results) for item in items])
-    return {name: _nested(item, results) for name, item in nest.items()} if nest else nest
+    return {name: _nested(item, results) for name, item in structure.items()} if structure else structure
 
 
 class GraphKernel(Cell):
@@ -163,20 +163,20 @@ def as_program(network, inputs, lower):
         lower (callable): ``lower(run, avals)`` converts the JAX function ``run(*arrays)``, which takes the arrays of
             the Parameters and then of the inputs, and returns a list of result arrays.
     Returns:
-        tuple: the result of ``lower``, the Parameters (dict of Tensor by name), and the nest of the results
-        (`nest_of`).
+        tuple: the result of ``lower``, the Parameters (dict of Tensor by name), and the structure of the results
+        (`structure_of`).
     Raises:
         ValueError: if the network needs the length of a dynamic axis.
     """
     names, leaves, structure = _taken_apart(network) if isinstance(network, Cell) else ([], [], None)
-    nests = []
+    structures = []
 
     def run(*arrays):
         rebuilt = jax.tree.unflatten(structure, arrays[: len(leaves)]) if structure else network
         results = []
         tensors = tuple([Tensor._wrap(array) for array in arrays[len(leaves) :]])
         outputs = staging.call(rebuilt, tensors, {}, "export", staging.Memo(), staged=True)
-        nests.append(nest_of(outputs, results))
+        structures.append(structure_of(outputs, results))
         return [result.array() for result in results]
 
     avals = [jax.ShapeDtypeStruct(leaf.shape, leaf.dtype) for leaf in leaves] + specs(inputs)
@@ -186,7 +186,7 @@ def as_program(network, inputs, lower):
         if not any(isinstance(each, Placeholder) for each in inputs):
             raise
         raise ValueError(_MSG_LENGTHS.format(str(error).split("\n")[0].rstrip("."))) from error
-    return program, {name: Tensor._wrap(leaf) for name, leaf in zip(names, leaves, strict=True)}, nests[-1]
+    return program, {name: Tensor._wrap(leaf) for name, leaf in zip(names, leaves, strict=True)}, structures[-1]
 
 
 def _taken_apart(cell):

@@ -112,7 +112,7 @@ def gradient(f: Like, *varargs, axis=None, edge_order: Int = 1):
         Tensor; a list of them for several axes.
     Raises:
         TypeError: for a wrong number of distances.  ValueError: if an axis is too short.
-        NotImplementedError: for another ``edge_order``, or distances that are no numbers.
+        NotImplementedError: for another ``edge_order``, or distances that are not numbers.
     Example:
         >>> ms.numpy.gradient([1.0, 2.0, 4.0]).tolist()
         [1.0, 1.5, 2.0]

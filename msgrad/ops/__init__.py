@@ -1,4 +1,4 @@
-"""MindSpore's operations: functions, Primitive classes, and functions over nests.
+"""MindSpore's operations: functions, Primitive classes, and functions over nested containers.
 
 Each operation is defined once, in the file of its family; `define` derives its other faces and registers them by name.
 A file is imported when one of its names is first used, here or as a method of Tensor; `_core.contents` maps names to

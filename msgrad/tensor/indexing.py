@@ -362,14 +362,14 @@ def _outside(indices, size):
 
 
 def _python(item):
-    """A nest of numbers with the Tensors in it as Python values."""
+    """Nested lists of numbers with their Tensors as Python values."""
     if isinstance(item, Handle):
         return item.values().tolist()
     return [_python(each) for each in item] if isinstance(item, (list, tuple)) else item
 
 
 def _integers(indices):
-    """A Tensor of the int, or nest of ints, ``indices``."""
+    """A Tensor of ``indices``, an int or nested lists of ints."""
     if isinstance(indices, list) and len(indices) > _REMEMBERED:
         return constant(np.array(indices, np.int64))
     return leaf(_integer_array(_frozen(indices)))

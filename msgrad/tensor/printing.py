@@ -65,7 +65,7 @@ def tensor_repr(array, dtype, shows_memory=False):
 
 
 def lines_in_graph(values, is_nested=False):
-    """The lines that ``print`` writes for ``values`` in a graph: one for each, also for each item of a nest.
+    """The lines that ``print`` writes for ``values`` in a graph: one for each, also for each item of a container.
 
     Args:
         values (sequence): Tensors, numbers, strings, dtypes, None, and tuples, lists and dicts of them.

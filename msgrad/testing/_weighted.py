@@ -23,7 +23,7 @@ def summed(fn, array, seed=0):
     """``fn`` with one output, the weighted sum of its real float outputs; a single element has weight 1.
 
     Args:
-        fn (callable): returns a nest of Tensors, or of arrays.
+        fn (callable): returns a pytree of Tensors or arrays.
         array (callable): converts a NumPy array of weights to the type that ``fn`` returns.
         seed (int): the seed of the weights. Default: ``0``.
     """

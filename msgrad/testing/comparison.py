@@ -89,7 +89,7 @@ def as_array(value):
 
 
 def assert_close(actual, expected, rtol=1e-5, atol=1e-6, name=""):
-    """Asserts that two Tensors or arrays, or two nests of them, are the same, dtypes and shapes included.
+    """Asserts that two Tensors or arrays, or two pytrees of them, are the same, dtypes and shapes included.
 
     Args:
         actual, expected (Tensor | array | number | tuple | list | dict): the two values.

@@ -16,10 +16,10 @@ def random_like(like, seed=0):
     Positive values stay positive, so that variances stay variances.
 
     Args:
-        like (Cell | Tensor | tuple | list | dict): a Cell, a Tensor, or a nest of Tensors.
+        like (Cell | Tensor | tuple | list | dict): a Cell, a Tensor, or a pytree of Tensors.
         seed (int): equal seeds give equal values. Default: ``0``.
     Returns:
-        A Tensor or nest like it; for a Cell a dict of Parameters by name, for ``load_param_into_net``.
+        A Tensor or pytree like it; for a Cell a dict of Parameters by name, for ``load_param_into_net``.
     Example:
         >>> net = nn.Dense(2, 3)
         >>> mindspore.load_param_into_net(net, msgrad.testing.random_like(net, seed=1))

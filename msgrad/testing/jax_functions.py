@@ -24,7 +24,7 @@ def assert_same(fn, jax_fn, *inputs, shapes=(), dtypes=(), order=2, rtol=None, a
 
     Args:
         fn (Cell | function): takes and returns Tensors.
-        jax_fn (function): takes and returns arrays, in the same nests.
+        jax_fn (function): takes and returns arrays, in the same structures.
         inputs (Tensor | array | object): the arguments of both; other objects are passed unchanged.
         shapes (list of tuple): further cases: each a tuple of the shapes of the inputs, which are random like
             ``inputs``, or float32 if there are no ``inputs``. Default: ``()``.

@@ -369,7 +369,7 @@ def _is_constant(values):
 
 
 def _flat(label, value):
-    """Labels and values of the leaves of a nest."""
+    """Labels and values of the leaves of nested containers."""
     if isinstance(value, (tuple, list)):
         for index, item in enumerate(value):
             yield from _flat(f"{label}[{index}]", item)

@@ -358,7 +358,7 @@ class Model:
         """The output of the network in evaluation mode.
 
         Args:
-            predict_data (Tensor | int | float | str | None, or nests of them): the network's arguments.
+            predict_data (Tensor | int | float | str | None, or nested containers of them): the network's arguments.
             backend (str): None, or ``'lite'`` (MindSpore Lite), for which the network itself runs. Default: ``None``.
             config (dict): for MindSpore Lite, without effect. Default: ``None``.
         Returns:

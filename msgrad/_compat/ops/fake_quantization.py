@@ -1,4 +1,4 @@
-"""Fake quantization: values as an integer grid holds them, which gradients pass unchanged (straight-through estimator).
+"""Fake quantization: values rounded to an integer grid; gradients pass unchanged (straight-through estimator).
 
 MindSpore's CPU has no kernels for these Primitives; the formulas are those of its documentation (MindSpore 1.5,
 ``nn.FakeQuantWithMinMaxObserver``).

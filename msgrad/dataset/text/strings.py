@@ -132,7 +132,7 @@ class ToNumber(Transform):
         try:
             return np.array([kind(text) for text in value.reshape(-1).tolist()], self.dtype).reshape(value.shape)
         except (ValueError, OverflowError) as error:
-            self.fail(f"the strings are no numbers of {self.dtype}: {error}.")
+            self.fail(f"the strings are not numbers of {self.dtype}: {error}.")
 
 
 class AddToken(Transform):

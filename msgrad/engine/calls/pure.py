@@ -72,8 +72,8 @@ def call(fn, args, bound, key, site):
     """Calls ``fn(*args)`` with other values in the handles, and restores their own values afterwards.
 
     Args:
-        fn (callable): takes and returns nests of handles and anything else.
-        args (tuple): nests of handles, which the call may write to without effect outside, and anything else.
+        fn (callable): takes and returns pytrees of handles and anything else.
+        args (tuple): pytrees of handles, which the call may write to without effect outside, and anything else.
         bound (list): pairs of a handle and the array that is its value.
         key (jax.Array): what random operations draw from, or None.
         site (str): its name in the accounting.
@@ -130,7 +130,7 @@ def guarded(output, rule):
     Only in a pure call, where no gradient of msgrad's is being taken; elsewhere it is ``output``.
 
     Args:
-        output (nest): of Tensors.
+        output (pytree): of Tensors.
         rule (str): what it is, for the message.
     """
     trace = scope.trace

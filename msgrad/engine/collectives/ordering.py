@@ -1,4 +1,4 @@
-"""Order of collectives in XLA: each is sent after the status that the one before it leaves (`headers`).
+"""Order of collectives in XLA: each takes the status that the previous one returns (`headers`).
 
 While JAX differentiates and batches a Program, a collective is one primitive. The jaxpr has them in the order of the
 Python program, in gradients in the reverse order; `in_order` evaluates it and hands the status on.

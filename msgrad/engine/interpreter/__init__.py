@@ -1,4 +1,4 @@
-"""Jaxprs run by NumPy: what is run for the first time is not worth the 30 to 400 ms that XLA's compiler takes.
+"""Jaxprs run by NumPy: compiling a program by XLA takes 30 to 400 ms, too much for one that is run for the first time.
 
 | file | what lies there |
 |---|---|

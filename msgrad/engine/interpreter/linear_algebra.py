@@ -1,4 +1,4 @@
-"""Decompositions that NumPy has too, triangular systems, and Fourier transforms."""
+"""Matrix decompositions that NumPy has, triangular systems, and Fourier transforms."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""`CallTrace`, the recording of a whole outermost call: a host read runs its past and drops it."""
+"""`CallTrace`, the recording of a whole outermost call: a host read runs what was recorded so far, and drops it."""
 
 import threading
 

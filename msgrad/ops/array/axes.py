@@ -335,7 +335,7 @@ _AT_LEAST = """Adds axes of length 1 until there are at least {rank}.
     Returns:
         Tensor, or a tuple of them.
     Raises:
-        TypeError: if ``inputs`` are no Tensors.
+        TypeError: if ``inputs`` are not Tensors.
     Example:
         >>> ops.{name}(Tensor(5)).shape
         {shape}

@@ -49,7 +49,7 @@ def _identities(x: Arrays):
     Returns:
         tuple[Tensor], which share no storage with ``x``.
     Raises:
-        TypeError: if ``x`` are no Tensors.
+        TypeError: if ``x`` are not Tensors.
     Example:
         >>> [each.tolist() for each in ops.IdentityN()([Tensor([1]), Tensor([2])])]
         [[1], [2]]

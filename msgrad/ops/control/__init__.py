@@ -1,1 +1,1 @@
-"""Operations on functions: loops, mapping over nests, user functions, gradients, debugging and summaries."""
+"""Operations on functions: loops, maps over nested containers, user functions, gradients, debugging and summaries."""

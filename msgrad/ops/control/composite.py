@@ -1,4 +1,4 @@
-"""Functions over nests of values: ``HyperMap``, ``Map``, ``MultitypeFuncGraph``, ``Partial``."""
+"""Functions over nested containers: ``HyperMap``, ``Map``, ``MultitypeFuncGraph``, ``Partial``."""
 
 import functools
 
@@ -79,13 +79,13 @@ def _is_a(value, name):
 
 
 class HyperMap:
-    """Applies an operation to the leaves of nests of the same structure, to any depth.
+    """Applies an operation to the leaves of nested containers of the same structure.
 
     Args:
         ops (function | MultitypeFuncGraph | None): the operation; None if it is the call's first argument.
         reverse (bool): without effect on the result. Default: ``False``.
     Returns:
-        The nest of results; outside of graphs its sequences are tuples, as in MindSpore.
+        The results in that structure; outside of graphs its sequences are tuples, as in MindSpore.
     Raises:
         RuntimeError: if lengths differ.  ValueError: if keys of dicts differ.  TypeError: if structures differ.
     Example:
@@ -101,32 +101,32 @@ class HyperMap:
         self.ops = ops
 
     def __call__(self, *args):
-        fn, nests = (args[0], args[1:]) if self.ops is None else (self.ops, args)
-        if not nests:
+        fn, trees = (args[0], args[1:]) if self.ops is None else (self.ops, args)
+        if not trees:
             raise TypeError(f"For '{type(self).__name__}', at least one sequence must be given.")
-        return self._map(fn, nests)
+        return self._map(fn, trees)
 
-    def _map(self, fn, nests):
-        first = nests[0]
-        if isinstance(first, dict) and all(isinstance(nest, dict) for nest in nests):
-            self._check_lengths(nests)
-            for nest in nests:
-                if nest.keys() != first.keys():
+    def _map(self, fn, trees):
+        first = trees[0]
+        if isinstance(first, dict) and all(isinstance(tree, dict) for tree in trees):
+            self._check_lengths(trees)
+            for tree in trees:
+                if tree.keys() != first.keys():
                     raise ValueError(
                         f"For '{type(self).__name__}', the dicts must have the same keys, but got {list(first)} and "
-                        f"{list(nest)}."
+                        f"{list(tree)}."
                     )
-            return {key: self._leaf(fn, [nest[key] for nest in nests]) for key in first}
+            return {key: self._leaf(fn, [tree[key] for tree in trees]) for key in first}
         if not isinstance(first, (tuple, list)):
-            return fn(*nests)
-        if any(not isinstance(nest, (tuple, list)) for nest in nests):
+            return fn(*trees)
+        if any(not isinstance(tree, (tuple, list)) for tree in trees):
             raise TypeError(f"For '{type(self).__name__}', all arguments must have the same structure.")
-        self._check_lengths(nests)
-        results = [self._leaf(fn, items) for items in zip(*nests, strict=True)]
+        self._check_lengths(trees)
+        results = [self._leaf(fn, items) for items in zip(*trees, strict=True)]
         return results if isinstance(first, list) and (self.keeps_lists or staging.is_in_graph()) else tuple(results)
 
-    def _check_lengths(self, nests):
-        lengths = [len(nest) for nest in nests]
+    def _check_lengths(self, trees):
+        lengths = [len(tree) for tree in trees]
         if len(set(lengths)) > 1:
             raise RuntimeError(
                 f"For '{type(self).__name__}', the lengths of the arguments must be equal, but got {lengths}."

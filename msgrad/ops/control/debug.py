@@ -21,7 +21,7 @@ def print_(*input_x):
     """Prints each argument on a line of its own; in a graph in the form that ``print`` has there.
 
     Args:
-        input_x (object): Tensors, Python values, or nests of them.
+        input_x (object): Tensors, Python values, or nested containers of them.
     Returns:
         None.
     Example:

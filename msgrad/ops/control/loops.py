@@ -17,7 +17,7 @@ def _while_loop(cond_func: Callable, loop_func: Callable, init_val):
     Args:
         cond_func (function): ``value -> bool``, a Tensor or a Python value.
         loop_func (function): ``value -> value``.
-        init_val (object): the first value: a Tensor, a number, or a nest of them.
+        init_val (object): the first value: a Tensor, a number, or nested containers of them.
     Returns:
         The last value.
     Raises:
@@ -40,7 +40,7 @@ def _fori_loop(lower: Int, upper: Int, loop_func: Callable, init_val, unroll: Bo
     Args:
         lower, upper (int | Tensor): the first index, and the one after the last.
         loop_func (function): ``(index, value) -> value``.
-        init_val (object): the first value: a Tensor, a number, or a nest of them.
+        init_val (object): the first value: a Tensor, a number, or nested containers of them.
         unroll (bool): a hint for MindSpore's compiler without effect. Default: ``True``.
     Returns:
         The last value.

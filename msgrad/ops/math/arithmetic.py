@@ -397,7 +397,7 @@ def lerp(input: Array, end: Array, weight: Operand):
     Returns:
         Tensor of the broadcast shape, dtype of ``input``.
     Raises:
-        TypeError: if ``input`` and ``end`` differ in dtype, or are no floats.
+        TypeError: if ``input`` and ``end`` differ in dtype, or are not floats.
     Example:
         >>> ops.lerp(Tensor([1.0]), Tensor([3.0]), 0.5).tolist()
         [2.0]

@@ -92,7 +92,7 @@ def zeta(input: Operand, other: Operand):
     Returns:
         Tensor of the broadcast shape, same dtype.
     Raises:
-        TypeError: if there is no Tensor, one is not of floats, or dtypes differ.
+        TypeError: if there is not a Tensor, one is not of floats, or dtypes differ.
         ValueError: if shapes do not broadcast.
     Example:
         >>> round(ops.zeta(Tensor([2.0]), 1).item(), 5)

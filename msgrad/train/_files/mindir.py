@@ -1,8 +1,8 @@
 """``.mindir`` files as msgrad writes them: a header, a program for XLA (StableHLO), and Parameters.
 
-A magic line, eight bytes (little endian) with the length of the header, the header (JSON: the length of the program and
-the nest of the results), the program as `jax.export` serializes it, and the Parameters as `records`. MindSpore's own
-``.mindir`` files have another format, which only MindSpore runs.
+A magic line, eight bytes (little endian) with the length of the header, the header (JSON: the length of the program
+and the structure of the results), the program as `jax.export` serializes it, and the Parameters as `records`.
+MindSpore's own ``.mindir`` files have another format, which only MindSpore runs.
 """
 
 import io
@@ -22,7 +22,7 @@ def write(file, graph):
     """Writes a `Graph` to a binary file."""
     _check_extra()
     program = bytes(graph.exported.serialize(vjp_order=1))
-    header = json.dumps({"program": len(program), "nest": graph.nest}).encode()
+    header = json.dumps({"program": len(program), "nest": graph.structure}).encode()
     file.write(MARK + len(header).to_bytes(_LENGTH_BYTES, "little") + header + program)
     records.write(file, [values.record(name, value) for name, value in graph.parameters.items()], sealed=True)
 
