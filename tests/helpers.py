@@ -1,4 +1,4 @@
-"""The comparisons that the tests share: that of arrays is the users' own, `msgrad.testing`. There are no others.
+"""Shared comparisons: arrays are compared as users do, by `msgrad.testing`; there is no other comparison code.
 
 `assert_each` runs a check over a table in one test.
 """

@@ -1,4 +1,4 @@
-"""What makes thousands of small programs cheap in one process: fewer MLIR contexts and garbage collections."""
+"""Settings that make thousands of small programs cheap in one process: fewer MLIR contexts and garbage collections."""
 
 import gc
 import threading

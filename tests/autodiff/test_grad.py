@@ -1,4 +1,4 @@
-"""``grad``, ``value_and_grad``, ``GradOperation``: which gradients they return, and in what nest."""
+"""``grad``, ``value_and_grad``, ``GradOperation``: which gradients they return, and in which structure."""
 
 import numpy as np
 import pytest

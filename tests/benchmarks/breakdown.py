@@ -1,4 +1,4 @@
-"""Says where the time of a recorded step goes: ``python -m tests.benchmarks.breakdown [WORKLOAD]``.
+"""Breakdown of the time of a recorded step: ``python -m tests.benchmarks.breakdown [WORKLOAD]``.
 
 The workload is one whose outermost call is a gradient, in PYNATIVE_MODE.
 

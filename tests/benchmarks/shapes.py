@@ -1,4 +1,4 @@
-"""Memory of a process that meets new shapes only: ``python -m tests.benchmarks.shapes``.
+"""Memory of a process whose shapes are all new: ``python -m tests.benchmarks.shapes``.
 
 Each workload runs in a process of its own; plain JAX keeps what it compiles, and is beside it for as many shapes as
 fit into the time.

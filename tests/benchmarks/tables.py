@@ -1,4 +1,4 @@
-"""Tables of what was measured, for the terminal and for ``docs/benchmarks.md``."""
+"""Tables of measurements, for the terminal and for ``docs/benchmarks.md``."""
 
 import datetime
 import importlib.metadata

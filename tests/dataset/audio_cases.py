@@ -1,4 +1,4 @@
-"""Transforms of sound without chance in them, and sounds for them: for the tests, and the script that asks MindSpore.
+"""Deterministic audio transforms and test signals, for the tests and for `golden/make_audio.py`.
 
 A case is an expression over ``audio`` and the name of a sound; the first of each transform is also given the other
 dtypes and shapes.

@@ -1,4 +1,4 @@
-"""Sources of published collections, beyond what the golden figures say."""
+"""Published datasets, beyond the golden figures."""
 
 import inspect
 

@@ -1,4 +1,4 @@
-"""MindRecord files of strangers end in one clear error, in bounded time and memory: the index, the header, the rows."""
+"""Untrusted MindRecord files raise one clear error, in bounded time and memory: the index, the header, the rows."""
 
 import contextlib
 import json

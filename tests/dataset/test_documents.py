@@ -1,4 +1,4 @@
-"""The examples in the docstrings of `mindspore.dataset` show what they give."""
+"""The examples in the docstrings of `mindspore.dataset` give the results that they show."""
 
 import inspect
 

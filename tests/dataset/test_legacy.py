@@ -1,4 +1,4 @@
-"""Names of MindSpore 1.x, and what is not there."""
+"""Names of MindSpore 1.x, and unsupported names."""
 
 import subprocess
 import sys

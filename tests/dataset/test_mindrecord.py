@@ -1,4 +1,4 @@
-"""MindRecord: MindSpore's files are read, ours are theirs, damaged ones are refused."""
+"""MindRecord: MindSpore's files are read, written files equal MindSpore's, damaged ones are refused."""
 
 import contextlib
 import json

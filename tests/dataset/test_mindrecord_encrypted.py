@@ -1,4 +1,4 @@
-"""Encrypted MindRecord files: MindSpore's are read, ours are theirs; other keys, modes and damage are refused."""
+"""Encrypted MindRecord files: MindSpore's are read, written ones are equal; wrong keys and damage are refused."""
 
 import pathlib
 import struct

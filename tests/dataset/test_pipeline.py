@@ -1,4 +1,4 @@
-"""What pipelines promise beyond the rows that they give: order, failures, workers, ends."""
+"""Guarantees of pipelines besides their rows: order, failures, workers, ends."""
 
 import gc
 import math

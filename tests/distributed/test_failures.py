@@ -1,4 +1,4 @@
-"""Failures: when one process fails, the others end soon with a sentence that says why; nothing is left behind."""
+"""Failures: when one process fails, the others end soon with an error that says why; no process or file remains."""
 
 import re
 import signal

@@ -1,4 +1,4 @@
-"""Parameters under the user's own jax.jit, jax.grad and jax.vmap: those from outside are not written to."""
+"""Parameters under the user's own jax.jit, jax.grad and jax.vmap: those made outside are not written to."""
 
 import copy
 import pickle

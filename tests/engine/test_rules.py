@@ -1,4 +1,4 @@
-"""The rules of the engine's README and of the house: a row each, which lists the places that break it."""
+"""The rules of the engine's README and of all folders: a row each, which lists the lines that break it."""
 
 import ast
 import collections

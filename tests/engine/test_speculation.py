@@ -1,4 +1,4 @@
-"""Speculative launches: a steady call is launched when it begins, and nobody can tell but by its speed."""
+"""Speculative launches: a steady call is launched when it begins, and only its speed differs."""
 
 import gc
 import weakref

@@ -1,4 +1,4 @@
-"""Random MindSpore programs, run in every way that must agree: ``python -m tests.fuzz --minutes N``.
+"""Random MindSpore programs, run in all modes, which must agree: ``python -m tests.fuzz --minutes N``.
 
 | file | question it answers |
 |---|---|

@@ -1,4 +1,4 @@
-"""Where the ways to run a program disagree."""
+"""Comparison of a program's results in different modes."""
 
 import concurrent.futures
 import contextlib

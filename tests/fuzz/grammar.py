@@ -1,4 +1,4 @@
-"""What random programs consist of, as tables of MindSpore text.
+"""The grammar of random programs, as tables of MindSpore code.
 
 In braces stands what is drawn: ``{M}`` a variable of that kind or an expression, ``{M*}`` an expression, ``{M1}`` what
 is the same wherever the row has it, ``{=M}`` the variable that a statement defines, ``{F}`` the name or the text of a

@@ -1,4 +1,4 @@
-"""Derivatives by differences of values: the definition that gradients are compared with.
+"""Derivatives by finite differences, with which gradients are compared.
 
 `Plain` stands for ``mindspore`` in a program. Its Cells are called without a recording, its transforms call their
 function again and again, and rules, hooks and recomputation mean nothing to it.

@@ -1,4 +1,4 @@
-"""Runs drawn programs and says what can be seen of them."""
+"""Runs random programs and records their observable results."""
 
 import collections
 import contextlib

@@ -1,4 +1,4 @@
-"""Makes programs smaller that still show what they were drawn for."""
+"""Shrinks programs that show a difference, as long as they still show it."""
 
 import dataclasses
 import itertools

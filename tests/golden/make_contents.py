@@ -1,4 +1,4 @@
-"""Writes down which file has each operation, layer and public name: run it when one is added, renamed or moved.
+"""Writes the tables of contents, the file of each operation, layer and name: run when one is added, renamed or moved.
 
     python -m tests.golden.make_contents
 

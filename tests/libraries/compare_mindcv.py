@@ -1,4 +1,4 @@
-"""Compares models of mindcv 0.3.0 in MindSpore and here; not part of the suite, for it needs both, and an hour.
+"""Compares models of mindcv 0.3.0 in MindSpore and here; not part of the suite, since it needs both, and an hour.
 
     MINDSPORE_PYTHON tests/libraries/compare_mindcv.py run FOLDER [MODEL ...]
     python -m msgrad run tests/libraries/compare_mindcv.py run OTHER_FOLDER [MODEL ...]

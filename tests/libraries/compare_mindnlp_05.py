@@ -1,4 +1,4 @@
-"""Compares small models of mindnlp 0.5.1 with those of transformers on torch; not part of the suite, for it needs both.
+"""Compares small models of mindnlp 0.5.1 with those of transformers on torch, outside of the suite, as it needs both.
 
     TORCH_PYTHON tests/libraries/compare_mindnlp_05.py torch FOLDER [MODEL ...]
     MINDNLP_PYTHON -m msgrad run tests/libraries/compare_mindnlp_05.py mindnlp FOLDER [MODEL ...]

@@ -1,4 +1,4 @@
-"""Prints the processor time of a model's first call, not part of the suite, for it needs mindnlp 0.5.1.
+"""Prints the processor time of a model's first call; not part of the suite, since it needs mindnlp 0.5.1.
 
     MINDNLP_PYTHON -m msgrad run tests/libraries/first_call.py MODEL
     MINDSPORE_PYTHON tests/libraries/first_call.py MODEL

@@ -1,4 +1,4 @@
-"""Calls of private names, and of what came with them; ``golden/make_names.py`` asks MindSpore what each gives.
+"""Calls of private names and of related ones; ``golden/make_names.py`` asks MindSpore what each gives.
 
 A row is an expression. Its outcome is the ``repr`` of the value, or the type of the exception. ``answers`` evaluates
 all rows in the interpreter it runs in, so that MindSpore and msgrad are asked the same. It is `test_names` that imports

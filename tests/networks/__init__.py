@@ -1,4 +1,4 @@
-"""Networks written for MindSpore; `describe` builds them, under MindSpore or msgrad, and says what they are.
+"""Networks written for MindSpore; `describe` builds them, under MindSpore or msgrad, and describes them.
 
 Each module of `NAMES` has ``build(width)``, ``WIDTH``, the width of the published network, and ``SHAPE``, that of an
 input for a narrow one. Those of `TRAINED` give their own loss, and have ``data()`` and ``optimizer(network)``: `train`

@@ -1,4 +1,4 @@
-"""Optimizers in rows, and the training that each row is run on; ``tests/golden/make_optim.py`` takes the figures.
+"""Rows of optimizers, and the training that each is run on; ``tests/golden/make_optim.py`` takes the figures.
 
 A row is a name and the optimizer as text over ``p``, its Parameters (``w``, ``bias`` and ``gamma``), ``nn``, ``optim``
 (of ``experimental``) and ``ms``. What computes with them gets the module: MindSpore's, or msgrad.

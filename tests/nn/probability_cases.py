@@ -1,4 +1,4 @@
-"""Distributions and bijectors, and where the tests ask them. NumPy alone: `golden/make_probability.py` reads it too."""
+"""Distributions and bijectors, and the points of their tests. NumPy only: `golden/make_probability.py` reads it too."""
 
 import dataclasses
 

@@ -1,4 +1,4 @@
-"""Primitives over functions, casts of nests, sums to a size, and collectives of one process."""
+"""Primitives over functions, casts of nested containers, sums to a size, and collectives of one process."""
 
 from .case import NO_KERNEL, rows
 

@@ -1,4 +1,4 @@
-"""``msgrad compare``: names the first place that differs, and no place that does not."""
+"""``msgrad compare``: names the first value that differs, and no value that agrees."""
 
 import ast
 import json

@@ -1,4 +1,4 @@
-"""`msgrad.testing`: equal results pass, others fail with their place; the pytest plugin."""
+"""`msgrad.testing`: equal results pass, others fail with the position; the pytest plugin."""
 
 import os
 import pathlib

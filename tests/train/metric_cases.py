@@ -1,4 +1,4 @@
-"""What metrics are checked on: expressions over ``nn``, ``Tensor`` and ``np``, read by msgrad and by MindSpore."""
+"""Inputs of metrics: expressions over ``nn``, ``Tensor`` and ``np``, read by msgrad and by MindSpore."""
 
 _P = "Tensor([[0.2, 0.5, 0.3], [0.6, 0.1, 0.3], [0.1, 0.2, 0.7], [0.4, 0.35, 0.25]])"
 _Y = "Tensor([1, 0, 1, 2])"

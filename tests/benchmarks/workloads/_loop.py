@@ -1,4 +1,4 @@
-"""A loop that looks at a value at each turn: ``while x.sum() < 1e9 and i < K: x = x * 1.001 + 0.001``."""
+"""A loop with a host read at each turn: ``while x.sum() < 1e9 and i < K: x = x * 1.001 + 0.001``."""
 
 import itertools
 

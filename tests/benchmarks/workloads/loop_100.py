@@ -1,4 +1,4 @@
-"""The gradient of a loop of 100 turns that looks at a value at each."""
+"""The gradient of a loop of 100 turns with a host read at each."""
 
 from . import _loop
 

@@ -1,4 +1,4 @@
-"""What the cases share: a source, and what a dataset gives.
+"""Shared by the cases: a source, and the rows of a dataset.
 
 Cases are pipelines that both MindSpore and msgrad run: a case takes the module ``mindspore.dataset`` and returns
 arrays, numbers, strings, and lists and dicts of them. What MindSpore gives is in tests/golden/dataset_*.json.

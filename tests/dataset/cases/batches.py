@@ -1,4 +1,4 @@
-"""``batch``, ``padded_batch`` and buckets, as `basics` says."""
+"""``batch``, ``padded_batch`` and buckets (see `basics`)."""
 
 import numpy as np
 

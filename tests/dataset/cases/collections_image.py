@@ -1,4 +1,4 @@
-"""Published collections of images, in miniature: files that the cases write themselves, as `basics` says."""
+"""Published image datasets, in miniature: files that the cases write themselves (see `basics`)."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Published collections of recordings, in miniature: files that the cases write themselves, as `basics` says."""
+"""Published audio datasets, in miniature: files that the cases write themselves (see `basics`)."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Published collections of texts, in miniature: files that the cases write themselves, as `basics` says."""
+"""Published text datasets, in miniature: files that the cases write themselves (see `basics`)."""
 
 import json
 

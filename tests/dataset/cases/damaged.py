@@ -1,4 +1,4 @@
-"""Damaged files that MindSpore refuses or reads as msgrad does, and unusual ones that are whole."""
+"""Damaged files that MindSpore refuses or reads as msgrad does, and unusual but valid ones."""
 
 import struct
 import zlib

@@ -1,4 +1,4 @@
-"""What an iterator gives in its second epoch, after a break, a reset and steps that were left out, as `basics` says."""
+"""Iterators in their second epoch, after a break, a reset and skipped steps (see `basics`)."""
 
 from .basics import numbers
 from .run import each

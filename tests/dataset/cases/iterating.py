@@ -1,4 +1,4 @@
-"""Iterators, settings, and what a pipeline says of itself, as `basics` says."""
+"""Iterators, settings, and what a pipeline says of itself (see `basics`)."""
 
 from .basics import mindspore, numbers, rows
 

@@ -1,4 +1,4 @@
-"""What each transform of images gives of each kind of image: the type, dtype and shape, or the error; some values."""
+"""Results of each image transform for each type of image: type, dtype and shape, or the error; some values."""
 
 import numpy as np
 

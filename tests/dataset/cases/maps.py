@@ -1,4 +1,4 @@
-"""``map``, as `basics` says."""
+"""``map`` (see `basics`)."""
 
 from .basics import Squares, facts, numbers, rows
 

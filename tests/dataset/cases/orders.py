@@ -1,4 +1,4 @@
-"""Operations that choose, join and order rows, as `basics` says."""
+"""Operations that choose, join and order rows (see `basics`)."""
 
 from .basics import Squares, facts, numbers, rows
 from .run import each

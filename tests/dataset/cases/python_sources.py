@@ -1,4 +1,4 @@
-"""Sources of Python code and of NumPy's arrays, as `basics` says."""
+"""Sources of Python code and of NumPy's arrays (see `basics`)."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Samplers, as `basics` says."""
+"""Samplers (see `basics`)."""
 
 from .basics import rows
 

@@ -1,4 +1,4 @@
-"""Datasets of files that the cases write themselves, as `basics` says."""
+"""Datasets of files that the cases write themselves (see `basics`)."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Vocabularies and tokenizers, as `basics` says."""
+"""Vocabularies and tokenizers (see `basics`)."""
 
 import pathlib
 import tempfile

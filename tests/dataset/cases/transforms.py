@@ -1,4 +1,4 @@
-"""Transforms on arrays, as `basics` says."""
+"""Transforms on arrays (see `basics`)."""
 
 import sys
 

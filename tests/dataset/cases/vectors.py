@@ -1,4 +1,4 @@
-"""Vectors of words, as `basics` says."""
+"""Word vectors (see `basics`)."""
 
 import numpy as np
 

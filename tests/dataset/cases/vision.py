@@ -1,4 +1,4 @@
-"""Transforms of images that have no chance in them, as `basics` says: small images of fixed numbers."""
+"""Deterministic image transforms (see `basics`): small images of fixed numbers."""
 
 import io
 import pathlib

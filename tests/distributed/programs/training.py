@@ -1,4 +1,4 @@
-"""Data parallel training: weights equal to one process on the joint batch, by each way to train, in both modes."""
+"""Data parallel training: weights equal to one process on the joint batch, for each training API, in both modes."""
 
 import gc
 import sys

@@ -3,7 +3,7 @@
 import mindspore.common.dtype as mstype
 import mindspore.nn as nn
 import numpy as np
-from _given import counted, fill, show
+from _helpers import counted, fill, show
 from mindspore import Tensor, context
 from mindspore.common.initializer import TruncatedNormal, initializer
 from mindspore.common.parameter import Parameter

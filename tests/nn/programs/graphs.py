@@ -2,7 +2,7 @@
 
 import mindspore as ms
 import numpy as np
-from _given import counted, drawn, fill, show
+from _helpers import counted, drawn, fill, show
 from mindspore import Tensor, nn, ops
 
 NODES, EDGES, FEATURES, HIDDEN, CLASSES = 12, 40, 6, 8, 3

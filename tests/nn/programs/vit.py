@@ -1,7 +1,7 @@
 """A small vision transformer in mixed precision, its loss scaled dynamically."""
 
 import mindspore as ms
-from _given import counted, drawn, fill, show
+from _helpers import counted, drawn, fill, show
 from mindspore import Parameter, Tensor, nn, ops
 from mindspore.common.initializer import TruncatedNormal, initializer
 

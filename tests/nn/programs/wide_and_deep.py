@@ -2,7 +2,7 @@
 
 import mindspore.common.dtype as mstype
 import numpy as np
-from _given import counted, drawn, fill, show
+from _helpers import counted, drawn, fill, show
 from mindspore import Parameter, ParameterTuple, Tensor, nn
 from mindspore.common.initializer import Uniform, initializer
 from mindspore.context import ParallelMode

@@ -3,7 +3,7 @@
 import mindspore.common.dtype as mstype
 import mindspore.nn as nn
 import numpy as np
-from _given import drawn, fill, show
+from _helpers import drawn, fill, show
 from mindspore import Tensor
 from mindspore.common.parameter import ParameterTuple
 from mindspore.ops import composite as C

@@ -1,4 +1,4 @@
-"""Tables of Parameter names: numbers do not depend on them, and arrays lie as they say."""
+"""Tables of Parameter names: numbers do not depend on them, and arrays are sharded accordingly."""
 
 import copy
 import pickle

@@ -1,4 +1,4 @@
-"""Parameters and data that are drawn by name, so that they are the same everywhere."""
+"""Parameters and data drawn from their names, so that they are the same in both libraries."""
 
 import zlib
 

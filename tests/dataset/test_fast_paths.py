@@ -1,4 +1,4 @@
-"""Where there are two ways to the same pixels, they give the same ones, to the bit."""
+"""Fast paths of image transforms give the same pixels as the general ones, to the bit."""
 
 import io
 
