@@ -178,7 +178,7 @@ class _Job:
         self.options = options
         self.host = options.master_addr
         is_alone = options.local_worker_num == options.worker_num
-        self.port = options.master_port or (_free_port(self.host) if is_alone else launched.PORT)
+        self.port = options.master_port or (coordination.free_port(self.host) if is_alone else launched.PORT)
         self.shown = {int(rank) for rank in options.tail_worker_log.split(",")}
         script = options.task_script
         is_python = script.endswith(".py")
@@ -198,7 +198,7 @@ class _Job:
             "RANK_ID": rank,
             "RANK_SIZE": options.worker_num,
             "DEVICE_ID": local,
-            "MSGRAD_LOCAL_WORKERS": options.local_worker_num,
+            launched.LOCAL_WORKERS: options.local_worker_num,
             "MSGRAD_JOIN_TIMEOUT": max(options.cluster_time_out, 1) if options.cluster_time_out > 0 else 10**6,
             "PYTHONUNBUFFERED": 1,
             "TF_CPP_MIN_LOG_LEVEL": os.environ.get("TF_CPP_MIN_LOG_LEVEL", 2),
@@ -276,9 +276,3 @@ class _Job:
 
 def _interrupt(number, frame):
     raise KeyboardInterrupt
-
-
-def _free_port(host):
-    with socket.socket() as probe:
-        probe.bind((host, 0))
-        return probe.getsockname()[1]

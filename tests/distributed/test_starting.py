@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from msgrad.engine.processes import launched
+from msgrad.engine.processes import launched, registration
 
 from .launching import PROGRAMS, command, environment
 
@@ -31,6 +31,7 @@ def variables(monkeypatch):
 OPENMPI = {"OMPI_COMM_WORLD_SIZE": 4, "OMPI_COMM_WORLD_RANK": 3, "OMPI_COMM_WORLD_LOCAL_RANK": 1}
 TORCHRUN = {"WORLD_SIZE": 4, "RANK": 3, "LOCAL_RANK": 1, "MASTER_ADDR": "10.0.0.1", "MASTER_PORT": 500}
 SLURM = {"SLURM_STEP_NUM_TASKS": 4, "SLURM_PROCID": 3, "SLURM_LOCALID": 1, "SLURM_STEP_NODELIST": "node[07-09],x"}
+SCHEDULED = {"MS_ROLE": "MS_WORKER", "MS_WORKER_NUM": 4, "MS_SCHED_HOST": "h", "MS_SCHED_PORT": 7}
 MEMBERSHIPS = {
     "none": ({}, None),
     "one": ({"RANK_SIZE": 1, "RANK_ID": 0}, None),
@@ -41,10 +42,9 @@ MEMBERSHIPS = {
     "torchrun's agent": ({**TORCHRUN, "TORCHELASTIC_USE_AGENT_STORE": True}, (3, 4, 1, "10.0.0.1", 501, False)),
     "slurm": ({**SLURM, "MASTER_PORT": 9}, (3, 4, 1, "node07", 9, False)),
     "slurm's allocation": ({"SLURM_NTASKS": 4, "SLURM_PROCID": 0}, None),
-    "msrun": (
-        {"MS_ROLE": "MS_WORKER", "MS_WORKER_NUM": 4, "MS_NODE_ID": 3, "MS_SCHED_HOST": "h", "MS_SCHED_PORT": 7},
-        (3, 4, 3, "h", 7, True),
-    ),
+    "launch": ({**SCHEDULED, "MS_NODE_ID": 3, "DEVICE_ID": 1, "MSGRAD_LOCAL_WORKERS": 2}, (3, 4, 1, "h", 7, True)),
+    "a scheduler": (SCHEDULED, (None, 4, None, "h", 7, True)),
+    "a scheduler and a number": ({**SCHEDULED, "MS_NODE_ID": 3, "DEVICE_ID": 1}, (None, 4, None, "h", 7, True)),
     "a child of a process that has joined": ({"RANK_SIZE": 4, "RANK_ID": 3, launched.JOINED: 1}, None),
 }
 
@@ -80,7 +80,8 @@ def test_rank_table(variables, tmp_path):
         ({"RANK_SIZE": 4, "RANK_ID": 4}, "RANK_ID must be from 0 to 3"),
         ({"RANK_SIZE": "four", "RANK_ID": 0}, "RANK_SIZE must be a whole number"),
         ({"OMPI_COMM_WORLD_SIZE": 4, "OMPI_COMM_WORLD_LOCAL_SIZE": 2}, "need MASTER_ADDR"),
-        ({"MS_ROLE": "MS_WORKER", "MS_WORKER_NUM": 4}, "MS_NODE_ID does not say which"),
+        ({**SCHEDULED, "MS_NODE_ID": 4}, "MS_NODE_ID must be from 0 to 3"),
+        ({**SCHEDULED, "MSGRAD_LOCAL_WORKERS": 4}, "MS_NODE_ID does not say which"),
     ],
 )
 def test_contradictions(environment, message, variables):
@@ -116,12 +117,78 @@ def test_started_by_a_shell_script(tmp_path):
     assert _outputs([(RUN, each) for each in names], tmp_path) == expected
 
 
-def test_started_with_a_scheduler(tmp_path):
-    common = {"MS_WORKER_NUM": "2", "MS_SCHED_HOST": "127.0.0.1", "MS_SCHED_PORT": str(_free_port())}
-    names = [{**common, "MS_ROLE": "MS_WORKER", "MS_NODE_ID": str(k)} for k in range(2)]
-    names.append({**common, "MS_ROLE": "MS_SCHED"})
-    outputs = _outputs([(RUN, each) for each in names], tmp_path)
-    assert outputs == ["rank 0 of 2, local 0: [3.0]", "rank 1 of 2, local 1: [3.0]", ""]
+# Ranks by MindSpore's rule, of workers with these values of MS_NODE_ID and these addresses.
+RANKS = [
+    (["1", "0"], ["a", "a"], [1, 0]),
+    (["9", "10", *"876543210"], ["a"] * 11, [9, 10, 8, 7, 6, 5, 4, 3, 2, 1, 0]),
+    (["b9", "b10"], ["a", "a"], [1, 0]),
+    (["zebra", "apple"], ["a", "a"], [1, 0]),
+    (["b9", "b10"], ["a", "b"], [0, 1]),
+]
+
+
+@pytest.mark.parametrize(("names", "addresses", "expected"), RANKS, ids=str)
+def test_assigned_ranks(names, addresses, expected):
+    workers = [
+        {"name": name, "address": address, "machine": address} for name, address in zip(names, addresses, strict=True)
+    ]
+    assert [answer["rank"] for answer in registration.answers(workers)] == expected
+
+
+def test_assigned_local_ranks():
+    workers = [{"name": name, "address": name, "machine": name < "c"} for name in "dacb"]
+    found = [(each["rank"], each["local_rank"], each["local_size"]) for each in registration.answers(workers)]
+    assert found == [(3, 1, 2), (0, 0, 2), (2, 0, 2), (1, 1, 2)]
+
+
+def _scheduled(size, **further):
+    """The variables of ``size`` workers and of their scheduler, which comes last."""
+    address = {"MS_SCHED_HOST": "127.0.0.1", "MS_SCHED_PORT": str(_free_port())}
+    common = {"MS_WORKER_NUM": str(size), **address, **further}
+    return [{**common, "MS_ROLE": role} for role in ["MS_WORKER"] * size + ["MS_SCHED"]]
+
+
+NAMES = {"numbers": ["1", "0"], "names": ["b9", "b10"], "no names": ["", "", ""]}
+
+
+@pytest.mark.parametrize("kind", NAMES)
+def test_started_with_a_scheduler(kind, tmp_path):
+    size = len(NAMES[kind])
+    *workers, scheduler = _scheduled(size)
+    for worker, name in zip(workers, NAMES[kind], strict=True):
+        worker["MS_NODE_ID"] = name
+    *found, silent = _outputs([(RUN, each) for each in (*workers, scheduler)], tmp_path)
+    ranks = range(size) if kind == "no names" else [1, 0]
+    expected = [f"rank {k} of {size}, local {k}: [{size * (size + 1) / 2}]" for k in ranks]
+    assert (sorted(found) if kind == "no names" else found) == expected and silent == ""
+
+
+def _failures(starts, folder):
+    """The exit status and the last line of each of several programs that run at the same time."""
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "cwd": folder}
+    running = [subprocess.Popen(words, env=environment(**names), **streams) for words, names in starts]
+    texts = [process.communicate(timeout=180)[0].decode().strip() for process in running]
+    return [(process.returncode, text.split("\n")[-1]) for process, text in zip(running, texts, strict=True)]
+
+
+def test_two_workers_of_one_name(tmp_path):
+    starts = [(RUN, {**names, "MS_NODE_ID": "0"}) for names in _scheduled(2)]
+    expected = "RuntimeError: MS_NODE_ID is '0' in two workers: give each another one, or none."
+    assert _failures(starts, tmp_path) == [(1, expected)] * 3
+
+
+def test_one_worker_too_many(tmp_path):
+    worker, *others = _scheduled(2)
+    ended = sorted(_failures([(RUN, each) for each in (worker, worker, *others)], tmp_path))
+    assert [status for status, _ in ended] == [0, 0, 0, 1]
+    assert ended[3][1].startswith("RuntimeError: 2 workers have registered already"), ended
+
+
+def test_no_scheduler(tmp_path):
+    starts = [(RUN, names) for names in _scheduled(2, MSGRAD_JOIN_TIMEOUT="2")]
+    for (status, text), other in zip(_failures(starts[1:], tmp_path), ("MS_SCHED", "MS_WORKER"), strict=True):
+        assert status == 1 and text.startswith("RuntimeError: MS_WORKER_NUM=2 says that "), text
+        assert "after 2 s they " in text and f"MS_ROLE={other}" in text, text
 
 
 def test_started_on_two_machines(tmp_path):

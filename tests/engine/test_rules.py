@@ -51,7 +51,8 @@ TOUCH_STATE = (
     "autodiff/record.py",
 )
 OTHER_STATES = ("_random/shuffling.py", "dataset/_pipeline/draws.py")  # attributes of that name, of no handles
-PRIVATE = ("engine/_jax_private.py", "engine/processes/coordination.py")  # the second runs as a script of its own
+SCRIPTS = ("engine/processes/coordination.py", "engine/processes/registration.py")  # run without the rest of msgrad
+PRIVATE = ("engine/_jax_private.py", *SCRIPTS)
 # What defines operations, and what is about JAX's own functions and programs.
 MATHEMATICS = ("engine/", "tensor/", "ops/", "numpy/", "scipy/", "testing/", "bridge.py", "train/_onnx/")
 

@@ -5,6 +5,7 @@ the workers: in rank 0 itself it would end before the others had left.
 """
 
 import os
+import socket
 import subprocess
 import sys
 
@@ -27,6 +28,13 @@ def host(address, size):
     return _jax.get_distributed_runtime_service(
         address, size, heartbeat_timeout=HEARTBEAT, shutdown_timeout=_STAYING, recoverable=True
     )
+
+
+def free_port(host):
+    """A port at this machine's address ``host`` on which nothing listens."""
+    with socket.socket() as probe:
+        probe.bind((host, 0))
+        return probe.getsockname()[1]
 
 
 def start(address, size):

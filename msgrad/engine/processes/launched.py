@@ -8,9 +8,11 @@ import dataclasses
 import json
 import os
 import re
+import uuid
 import zlib
 
 PORT = 8118  # where MindSpore's launchers meet, too
+LOCAL_WORKERS = "MSGRAD_LOCAL_WORKERS"  # how many `msgrad launch` starts on this machine, with their ranks
 JOINED = "MSGRAD_JOINED"  # the process that has joined; processes that it starts inherit the variable, but do not join
 
 _MSG_NUMBER = "{} must be a whole number, but is {!r}."
@@ -29,20 +31,23 @@ class Membership:
 
     Attributes:
         rank, size (int): its number among all, and how many they are.
-        local_rank, local_size (int): the same on its machine.
-        host, port (str, int): where they meet.
+        local_rank, local_size (int): the same on its machine. These and the rank are None until the scheduler assigns
+            them, where it does (`registration`).
+        host, port (str, int): where they meet, or register.
         is_hosted (bool): whether another process hosts the rendezvous; else rank 0 does.
         variable (str): which environment variable says so.
+        name (str): by which the scheduler tells it from others, where it assigns the rank; random if none is given.
     """
 
-    rank: int
+    rank: int | None
     size: int
-    local_rank: int
-    local_size: int
+    local_rank: int | None
+    local_size: int | None
     host: str
     port: int
     is_hosted: bool
     variable: str
+    name: str | None = None
 
 
 def membership():
@@ -69,8 +74,9 @@ def is_scheduler():
 
 
 def scheduler():
-    """The scheduler's address, and the number of workers."""
-    return (*_address(), _number("MS_WORKER_NUM"))
+    """The `Membership` of MindSpore's scheduler: one more than the workers."""
+    size = _number("MS_WORKER_NUM")
+    return Membership(size, size, None, None, *_address(), False, f"MS_WORKER_NUM={size}", "the scheduler")
 
 
 def _number(name):
@@ -114,8 +120,15 @@ def _member(size_name, rank_name, local=(None, None), address=None, is_hosted=Fa
 def _of_msrun():
     if os.environ.get("MS_ROLE") != "MS_WORKER":
         return None
-    local = ("DEVICE_ID", "MSGRAD_LOCAL_WORKERS")
-    return _member("MS_WORKER_NUM", "MS_NODE_ID", local, is_hosted=True)
+    if LOCAL_WORKERS in os.environ:
+        return _member("MS_WORKER_NUM", "MS_NODE_ID", ("DEVICE_ID", LOCAL_WORKERS), is_hosted=True)
+    size, name = _number("MS_WORKER_NUM"), os.environ.get("MS_NODE_ID", "").strip()
+    if size is None or size < 2:
+        return None
+    if name.isdecimal() and int(name) >= size:
+        raise RuntimeError(_MSG_RANK.format("MS_WORKER_NUM", size, "MS_NODE_ID", size - 1, name))
+    name = name or str(uuid.uuid4())
+    return Membership(None, size, None, None, *_address(), True, f"MS_WORKER_NUM={size}", name)
 
 
 def _of_rank_table():

@@ -4,6 +4,7 @@ They join where the engine is imported, before JAX makes its first array, and on
 """
 
 import atexit
+import dataclasses
 import os
 import socket
 import sys
@@ -12,7 +13,7 @@ import threading
 import jax
 
 from .. import _jax_private
-from . import coordination, launched, peers
+from . import coordination, launched, peers, registration
 
 _TIMEOUT = 60  # seconds to wait for the others to join; MSGRAD_JOIN_TIMEOUT
 _HOUR = 3600
@@ -24,7 +25,12 @@ _MSG_TOO_LATE = (
 )
 _MSG_ALONE = (
     "{0} says that this is one of {1} processes, but after {2} s they are not all at {3}{4}. Start them together, "
-    "`msgrad launch --worker_num={1} script.py`, or unset {5} to run one."
+    "`msgrad launch --worker_num={1} script.py`,{5} or unset {6} to run one."
+)
+_MSG_SCHEDULER = " or one more with MS_ROLE=MS_SCHED, which calls `init()`, too,"
+_MSG_NO_WORKERS = (
+    "{} says that there are {} workers, but after {} s they have not all registered at {}{}: start them with "
+    "MS_ROLE=MS_WORKER, and MS_WORKER_NUM, MS_SCHED_HOST and MS_SCHED_PORT as here."
 )
 
 
@@ -55,7 +61,11 @@ def join():
         raise RuntimeError(_MSG_TOO_LATE.format(membership.variable))
     # Before anything can fail: processes that this one starts inherit the launcher's variables, but are no members.
     os.environ[launched.JOINED] = str(os.getpid())
-    _set_up_jax(membership)
+    own_address = _own_address(membership.host)
+    if membership.rank is None:
+        membership = _registered(membership, own_address)
+    own_address = os.environ.get("MS_WORKER_IP") or own_address
+    _set_up_jax(membership.local_rank)
     address = f"{membership.host}:{membership.port}"
     service = (
         coordination.start(address, membership.size) if membership.rank == 0 and not membership.is_hosted else None
@@ -67,7 +77,7 @@ def join():
             service.terminate()
         raise
     # Last: from here on JAX counts the devices of all, which it could not take back.
-    _jax_private.take_part(client, membership.rank, membership.size, address, _own_address(membership.host))
+    _jax_private.take_part(client, membership.rank, membership.size, address, own_address)
     World.rank, World.size, World.client = membership.rank, membership.size, client
     World.local_rank, World.local_size = membership.local_rank, membership.local_size
     peers.watch(World)
@@ -75,29 +85,45 @@ def join():
 
 
 def serve_if_scheduler():
-    """In MindSpore's scheduler process: hosts the rendezvous, and exits when the workers have ended."""
+    """In MindSpore's scheduler process: assigns ranks, hosts the rendezvous, and exits when the workers have ended."""
     if not launched.is_scheduler():
         return
-    host, port, size = launched.scheduler()
-    address = f"{host}:{port}"
-    service = coordination.host(address, size + 1)  # this process is one more, so that it hears of their ends
-    client = _jax_private.distributed_client(address, size, heartbeat_timeout=coordination.HEARTBEAT)
-    client.connect()
+    member = launched.scheduler()
+    host, size = member.host, member.size
+    address, meeting_port = f"{host}:{member.port}", coordination.free_port(host)
+    meeting = f"{host}:{meeting_port}"
+    # This process is one more in both, so that it receives the registrations, and hears of the ends.
+    services = [coordination.host(each, size + 1) for each in (address, meeting)]
+    registration.assign(_connected(address, member), size, meeting_port)
+    client = _connected(meeting, member)
     status = peers.ends_of(client, size)
     client.shutdown()
-    service.shutdown()
+    for service in services:
+        service.shutdown()
     sys.exit(status)
 
 
-def _set_up_jax(membership):
+def _registered(membership, own_address):
+    """The `Membership` with the rank that the scheduler has assigned."""
+    timeout = _join_timeout()
+    worker = {"name": membership.name, "address": own_address, "machine": socket.gethostname()}
+    answer = registration.register(f"{membership.host}:{membership.port}", membership.size, worker, timeout)
+    if answer is None:
+        raise _alone(membership, timeout)
+    if "error" in answer:
+        raise RuntimeError(answer["error"])
+    return dataclasses.replace(membership, **answer)
+
+
+def _set_up_jax(local_rank):
     jax.config.update("jax_cpu_collectives_implementation", "gloo")
     # With this, the timeout below and the heartbeat of `coordination` a process that is lost is an error within 0.1 s;
     # by JAX's defaults the others abort after 108 to 309 s (0.10.2).
     jax.config.update("jax_enable_recoverability", True)
     # One GPU for each process of a machine, as MindSpore's launchers have it.
     if jax.config.jax_platforms != "cpu":
-        jax.config.update("jax_cuda_visible_devices", str(membership.local_rank))
-        jax.config.update("jax_rocm_visible_devices", str(membership.local_rank))
+        jax.config.update("jax_cuda_visible_devices", str(local_rank))
+        jax.config.update("jax_rocm_visible_devices", str(local_rank))
     World.patience = seconds = _seconds("MSGRAD_COLLECTIVE_TIMEOUT", _STUCK)
     flags = os.environ.get("XLA_FLAGS", "")
     # XLA reads it once, when its backend is initialized; what the user has set stays.
@@ -112,9 +138,13 @@ def _seconds(name, default):
     return int(text)
 
 
+def _join_timeout():
+    return _seconds("MSGRAD_JOIN_TIMEOUT", os.environ.get("MS_TOPO_TIMEOUT") or _TIMEOUT)
+
+
 def _connected(address, membership):
     """Connects to the coordination service and waits for all processes; returns the client."""
-    timeout = _seconds("MSGRAD_JOIN_TIMEOUT", _TIMEOUT)
+    timeout = _join_timeout()
     client = _jax_private.distributed_client(
         address,
         membership.rank,
@@ -138,9 +168,16 @@ def _connected(address, membership):
     thread.join(timeout)
     if not thread.is_alive() and not failures:
         return client
-    names = membership.variable.partition("=")[0]
-    reason = f" ({failures[0]})" if failures else ""
-    raise RuntimeError(_MSG_ALONE.format(membership.variable, membership.size, timeout, address, reason, names))
+    raise _alone(membership, timeout, f" ({failures[0]})" if failures else "")
+
+
+def _alone(membership, timeout, reason=""):
+    """The error of a process that the others have not joined."""
+    facts = membership.variable, membership.size, timeout, f"{membership.host}:{membership.port}", reason
+    if launched.is_scheduler():
+        return RuntimeError(_MSG_NO_WORKERS.format(*facts))
+    scheduler = _MSG_SCHEDULER if membership.name else ""
+    return RuntimeError(_MSG_ALONE.format(*facts, scheduler, membership.variable.partition("=")[0]))
 
 
 def _own_address(host):
