@@ -80,6 +80,7 @@ def test_rank_table(variables, tmp_path):
         ({"RANK_SIZE": 4, "RANK_ID": 4}, "RANK_ID must be from 0 to 3"),
         ({"RANK_SIZE": "four", "RANK_ID": 0}, "RANK_SIZE must be a whole number"),
         ({"OMPI_COMM_WORLD_SIZE": 4, "OMPI_COMM_WORLD_LOCAL_SIZE": 2}, "need MASTER_ADDR"),
+        ({"MS_ROLE": "MS_WORKER"}, "MS_ROLE is MS_WORKER, so MS_WORKER_NUM must be"),
         ({**SCHEDULED, "MS_NODE_ID": 4}, "MS_NODE_ID must be from 0 to 3"),
         ({**SCHEDULED, "MSGRAD_LOCAL_WORKERS": 4}, "MS_NODE_ID does not say which"),
     ],
@@ -130,13 +131,14 @@ RANKS = [
 @pytest.mark.parametrize(("names", "addresses", "expected"), RANKS, ids=str)
 def test_assigned_ranks(names, addresses, expected):
     workers = [
-        {"name": name, "address": address, "machine": address} for name, address in zip(names, addresses, strict=True)
+        {"name": name, "address": address, "machine": address, "size": len(names)}
+        for name, address in zip(names, addresses, strict=True)
     ]
     assert [answer["rank"] for answer in registration.answers(workers)] == expected
 
 
 def test_assigned_local_ranks():
-    workers = [{"name": name, "address": name, "machine": name < "c"} for name in "dacb"]
+    workers = [{"name": name, "address": name, "machine": name < "c", "size": 4} for name in "dacb"]
     found = [(each["rank"], each["local_rank"], each["local_size"]) for each in registration.answers(workers)]
     assert found == [(3, 1, 2), (0, 0, 2), (2, 0, 2), (1, 1, 2)]
 
@@ -182,6 +184,21 @@ def test_one_worker_too_many(tmp_path):
     ended = sorted(_failures([(RUN, each) for each in (worker, worker, *others)], tmp_path))
     assert [status for status, _ in ended] == [0, 0, 0, 1]
     assert ended[3][1].startswith("RuntimeError: 2 workers have registered already"), ended
+
+
+def test_workers_and_scheduler_expect_other_numbers(tmp_path):
+    *workers, scheduler = _scheduled(2)
+    starts = [(RUN, {**names, "MS_WORKER_NUM": "3"}) for names in workers] + [(RUN, scheduler)]
+    expected = "RuntimeError: MS_WORKER_NUM is 3 in a worker, and 2 in the scheduler."
+    assert _failures(starts, tmp_path) == [(1, expected)] * 3
+
+
+def test_processes_expect_other_numbers(tmp_path):
+    port = str(_free_port())
+    names = [{"RANK_SIZE": str(2 + k), "RANK_ID": str(k), "MASTER_PORT": port} for k in range(2)]
+    first, second = _failures([(RUN, each) for each in names], tmp_path)
+    sentence = "must have the same number of them, but RANK_SIZE=3 in rank 1, and rank 0 expects 2."
+    assert first[0] == second[0] == 1 and sentence in first[1] and sentence in second[1], (first, second)
 
 
 def test_no_scheduler(tmp_path):

@@ -17,6 +17,7 @@ JOINED = "MSGRAD_JOINED"  # the process that has joined; processes that it start
 
 _MSG_NUMBER = "{} must be a whole number, but is {!r}."
 _MSG_RANK = "{} says that there are {} processes, so {} must be from 0 to {}, but is {!r}."
+_MSG_NO_COUNT = "MS_ROLE is {}, so MS_WORKER_NUM must be the number of workers; unset MS_ROLE to run one process."
 _MSG_NO_RANK = (
     "{} says that this is one of {} processes, but {} does not say which. Start them with "
     "`msgrad launch --worker_num={} script.py`, or unset {} to run one."
@@ -70,13 +71,20 @@ def membership():
 
 def is_scheduler():
     """Whether this process is MindSpore's scheduler, which hosts the rendezvous and does not compute."""
-    return os.environ.get("MS_ROLE") == "MS_SCHED" and (_number("MS_WORKER_NUM") or 1) > 1
+    return os.environ.get("MS_ROLE") == "MS_SCHED" and _worker_count() > 1
 
 
 def scheduler():
     """The `Membership` of MindSpore's scheduler: one more than the workers."""
-    size = _number("MS_WORKER_NUM")
+    size = _worker_count()
     return Membership(size, size, None, None, *_address(), False, f"MS_WORKER_NUM={size}", "the scheduler")
+
+
+def _worker_count():
+    count = _number("MS_WORKER_NUM")
+    if not count:
+        raise RuntimeError(_MSG_NO_COUNT.format(os.environ["MS_ROLE"]))
+    return count
 
 
 def _number(name):
@@ -122,9 +130,7 @@ def _of_msrun():
         return None
     if LOCAL_WORKERS in os.environ:
         return _member("MS_WORKER_NUM", "MS_NODE_ID", ("DEVICE_ID", LOCAL_WORKERS), is_hosted=True)
-    size, name = _number("MS_WORKER_NUM"), os.environ.get("MS_NODE_ID", "").strip()
-    if size is None or size < 2:
-        return None
+    size, name = _worker_count(), os.environ.get("MS_NODE_ID", "").strip()
     if name.isdecimal() and int(name) >= size:
         raise RuntimeError(_MSG_RANK.format("MS_WORKER_NUM", size, "MS_NODE_ID", size - 1, name))
     name = name or str(uuid.uuid4())

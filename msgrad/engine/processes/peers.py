@@ -31,6 +31,7 @@ _MSG_NUMBERED = "rank {} is in {}, its collective {}"
 _MSG_TIMEOUT = "the others did not come within {} s"
 _MSG_LOST = "a process of the group is gone"
 _MSG_DIFFERENT = "For collectives, all processes must run the same ones in the same order, but {}; {}."
+_MSG_SIZES = "All processes must have the same number of them, but {} in rank {}, and rank 0 expects {}."
 _MSG_LAUNCHER = "the launcher has ended"
 
 
@@ -96,6 +97,19 @@ def _all(folder):
     """The values that processes have set in a folder, by rank."""
     entries = _Peers.world.client.key_value_dir_get(f"msgrad/{folder}/")
     return {int(key.rpartition("/")[2]): value for key, value in entries}
+
+
+def compare_sizes(variable):
+    """Compares the number of processes, which an environment ``variable`` says, with that of rank 0.
+
+    Raises:
+        CollectiveError: if it is another one.
+    """
+    world = _Peers.world
+    if world.rank == 0:
+        _set("size", str(world.size))
+    elif (expected := _get("size", world.patience)) not in (None, str(world.size)):
+        fail(_MSG_SIZES.format(variable, world.rank, expected))
 
 
 def know(group):

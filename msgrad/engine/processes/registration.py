@@ -16,6 +16,7 @@ _PROMPT = 60_000  # ms between the last registration and its answer, which takes
 
 _MSG_EXTRA = "{} workers have registered already, as many as MS_WORKER_NUM says: this one is too many."
 _MSG_TWICE = "MS_NODE_ID is {!r} in two workers: give each another one, or none."
+_MSG_SIZE = "MS_WORKER_NUM is {} in a worker, and {} in the scheduler."
 _MSG_ENDED = "the registration ended with status {}"
 
 
@@ -28,7 +29,7 @@ def register(address, size, worker, timeout):
     Args:
         address (str): host and port of the scheduler.
         size (int): the number of workers.
-        worker (dict): ``name``, ``address`` and ``machine`` of this one.
+        worker (dict): ``name``, ``address``, ``machine`` and ``size`` of this one.
         timeout (int): seconds to wait for the others.
     Returns:
         dict: ``rank``, ``local_rank``, ``local_size`` and ``port``, or ``error``; None after the timeout.
@@ -58,10 +59,10 @@ def _main(address, size, worker, timeout):
 
 
 def _connected(address, size, timeout):
-    """A number below ``size`` that no other worker has, and the client that has connected with it."""
+    """A number from 1 to ``size`` that no other worker has, and the client that has connected with it."""
     from jaxlib import _jax  # private, read in jaxlib 0.10.2; to import jax would take five times as long
 
-    number = 0
+    number = 1
     while True:
         client = _jax.get_distributed_runtime_client(
             address,
@@ -75,12 +76,14 @@ def _connected(address, size, timeout):
         try:
             client.connect()
         except RuntimeError:
-            number = (number + 1) % size
+            number = number % size + 1
         else:
             return number, client
 
 
 # -- in the scheduler -----------------------------------------------------------------------------------------------
+
+SCHEDULER = 0  # the scheduler's number in the service for the registration
 
 
 def assign(client, size, port):
@@ -91,11 +94,12 @@ def assign(client, size, port):
         size (int): the number of workers.
         port (int): where the processes meet.
     Raises:
-        RuntimeError: if two of them have the same name; they raise it, too.
+        RuntimeError: if they have two names that are equal, or expect another number of workers; they raise it, too.
     """
-    workers = [json.loads(client.blocking_key_value_get(f"worker/{number}", _PROMPT)) for number in range(size)]
+    numbers = range(1, size + 1)
+    workers = [json.loads(client.blocking_key_value_get(f"worker/{number}", _PROMPT)) for number in numbers]
     found = answers(workers)
-    for number, answer in enumerate(found):
+    for number, answer in zip(numbers, found, strict=True):
         client.key_value_set(f"answer/{number}", json.dumps({**answer, "port": port}))
     client.shutdown()  # waits until they have read it
     if "error" in found[0]:
@@ -109,14 +113,15 @@ def answers(workers):
     that it makes itself is random, so only the ranks of one machine are consecutive then.
 
     Args:
-        workers (list of dict): ``name``, ``address`` and ``machine`` of each.
+        workers (list of dict): ``name``, ``address``, ``machine`` and ``size`` of each.
     Returns:
         list of dict: ``rank``, ``local_rank`` and ``local_size`` of each, or ``error``.
     """
     names = [worker["name"] for worker in workers]
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
-        return [{"error": _MSG_TWICE.format(twice)}] * len(workers)
+    faults = [_MSG_TWICE.format(name) for name in names if names.count(name) > 1]
+    faults += [_MSG_SIZE.format(worker["size"], len(workers)) for worker in workers if worker["size"] != len(workers)]
+    if faults:
+        return [{"error": faults[0]}] * len(workers)
     is_numbered = all(map(str.isdecimal, names))
     order = sorted(workers, key=_number_of if is_numbered else _address_of)
     machines, found = [worker["machine"] for worker in order], {}

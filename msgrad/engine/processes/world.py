@@ -24,7 +24,8 @@ _MSG_TOO_LATE = (
     "mindspore first."
 )
 _MSG_ALONE = (
-    "{0} says that this is one of {1} processes, but after {2} s they are not all at {3}{4}. Start them together, "
+    "{0} says that this is one of {1} processes, but after {2} s they are not all at {3}{4}, each with its "
+    "own rank. Start them together, "
     "`msgrad launch --worker_num={1} script.py`,{5} or unset {6} to run one."
 )
 _MSG_SCHEDULER = " or one more with MS_ROLE=MS_SCHED, which calls `init()`, too,"
@@ -71,7 +72,7 @@ def join():
         coordination.start(address, membership.size) if membership.rank == 0 and not membership.is_hosted else None
     )
     try:
-        client = _connected(address, membership)
+        client = _connected(address, membership.rank, membership)
     except BaseException:
         if service is not None:
             service.terminate()
@@ -82,6 +83,7 @@ def join():
     World.local_rank, World.local_size = membership.local_rank, membership.local_size
     peers.watch(World)
     atexit.register(_leave, service)
+    peers.compare_sizes(membership.variable)
 
 
 def serve_if_scheduler():
@@ -94,8 +96,8 @@ def serve_if_scheduler():
     meeting = f"{host}:{meeting_port}"
     # This process is one more in both, so that it receives the registrations, and hears of the ends.
     services = [coordination.host(each, size + 1) for each in (address, meeting)]
-    registration.assign(_connected(address, member), size, meeting_port)
-    client = _connected(meeting, member)
+    registration.assign(_connected(address, registration.SCHEDULER, member), size, meeting_port)
+    client = _connected(meeting, size, member)
     status = peers.ends_of(client, size)
     client.shutdown()
     for service in services:
@@ -106,8 +108,9 @@ def serve_if_scheduler():
 def _registered(membership, own_address):
     """The `Membership` with the rank that the scheduler has assigned."""
     timeout = _join_timeout()
-    worker = {"name": membership.name, "address": own_address, "machine": socket.gethostname()}
-    answer = registration.register(f"{membership.host}:{membership.port}", membership.size, worker, timeout)
+    name, size = membership.name, membership.size
+    worker = {"name": name, "address": own_address, "machine": socket.gethostname(), "size": size}
+    answer = registration.register(f"{membership.host}:{membership.port}", size, worker, timeout)
     if answer is None:
         raise _alone(membership, timeout)
     if "error" in answer:
@@ -142,12 +145,18 @@ def _join_timeout():
     return _seconds("MSGRAD_JOIN_TIMEOUT", os.environ.get("MS_TOPO_TIMEOUT") or _TIMEOUT)
 
 
-def _connected(address, membership):
-    """Connects to the coordination service and waits for all processes; returns the client."""
+def _connected(address, number, membership):
+    """Connects to the coordination service and waits for all processes; returns the client.
+
+    Args:
+        address (str): of the service.
+        number (int): of this process in it.
+        membership (Membership): what an error says.
+    """
     timeout = _join_timeout()
     client = _jax_private.distributed_client(
         address,
-        membership.rank,
+        number,
         init_timeout=timeout + _HOUR,  # where that is over, the client aborts the process: ours comes before
         heartbeat_timeout=coordination.HEARTBEAT,
         shutdown_timeout=coordination.HEARTBEAT,
