@@ -79,16 +79,22 @@ class Model:
         self._loss_fn = loss_fn
         self._optimizer = optimizer
         self._amp_level = amp_level
+        self._boost_level = "O0"
         self._loss_scale_manager = kwargs.get("loss_scale_manager")
-        self._train_network = self._built_train_network(kwargs)
-        self._metric_fns = get_metrics(metrics)
-        self._eval_network, self._eval_indexes = eval_network, eval_indexes
-        if self._metric_fns:
-            self._build_eval_network()
-        self._predict_network = network
+        self._loss_scale_manager_set = "loss_scale_manager" in kwargs
+        self._keep_bn_fp32 = kwargs.get("keep_batchnorm_fp32")
+        self._parallel_mode = get_auto_parallel_context("parallel_mode")
+        self._device_number = get_auto_parallel_context("device_num")
+        self._parameter_broadcast = get_auto_parallel_context("parameter_broadcast")
+        self._metrics, self._eval_network = metrics, eval_network
+        self._train_network = self._build_train_network()
+        self._build_eval_network(metrics, eval_network, eval_indexes)
+        self._build_predict_network()
         self._trains = None
 
-    def _built_train_network(self, options):
+    # -- MindSpore's hooks, which subclasses override; so they and the attributes that they read have its names --------
+
+    def _build_train_network(self):
         if self._optimizer is None:
             if self._amp_level != "O0":
                 refuse(ValueError, "Model", "amp_level", "'O0', without an 'optimizer'", self._amp_level)
@@ -97,21 +103,29 @@ class Model:
                     ValueError, "Model", "loss_scale_manager", "None, without an 'optimizer'", self._loss_scale_manager
                 )
             return self._network if self._loss_fn is None else nn.WithLossCell(self._network, self._loss_fn)
-        names = ("loss_scale_manager", "keep_batchnorm_fp32")
-        chosen = {name: options[name] for name in names if name in options}
+        chosen = {"loss_scale_manager": self._loss_scale_manager} if self._loss_scale_manager_set else {}
+        if self._keep_bn_fp32 is not None:
+            chosen["keep_batchnorm_fp32"] = self._keep_bn_fp32
         return build_train_network(self._network, self._optimizer, self._loss_fn, level=self._amp_level, **chosen)
 
-    def _build_eval_network(self):
-        if self._eval_network is not None:
-            indexes = self._eval_indexes
-            if indexes is not None and not (isinstance(indexes, list) and len(indexes) == 3):
-                refuse(ValueError, "Model", "eval_indexes", "None, or a list of 3 ints", indexes)
+    def _build_eval_network(self, metrics, eval_network, eval_indexes):
+        self._metric_fns = get_metrics(metrics)
+        self._eval_indexes = eval_indexes
+        if not self._metric_fns:
+            return
+        if eval_network is not None:
+            if eval_indexes is not None and not (isinstance(eval_indexes, list) and len(eval_indexes) == 3):
+                refuse(ValueError, "Model", "eval_indexes", "None, or a list of 3 ints", eval_indexes)
+            self._eval_network = eval_network
             return
         if self._loss_fn is None:
             refuse(ValueError, "Model", "eval_network", "given with 'metrics', if there is no 'loss_fn'", None)
         casts = self._amp_level in ("O2", "O3", "auto")
         self._eval_network = nn.WithEvalCell(self._network, self._loss_fn, casts)
         self._eval_indexes = [0, 1, 2]
+
+    def _build_predict_network(self):
+        self._predict_network = self._network
 
     train_network = property(lambda self: self._train_network, doc="What `train` calls. Source: mindspore.train.Model")
     eval_network = property(lambda self: self._eval_network, doc="What `eval` calls. Source: mindspore.train.Model")

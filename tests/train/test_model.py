@@ -262,3 +262,37 @@ def test_policy_and_defaults():
         "keep_checkpoint_per_n_minutes": 5, "saved_network": None,
     }  # fmt: skip
     assert CheckpointConfig(keep_checkpoint_max=0).keep_checkpoint_max == 1
+
+
+class SmallSteps(nn.TrainOneStepCell):
+    """A step with a hundredth of the loss's gradient."""
+
+    def __init__(self, network, optimizer):
+        super().__init__(network, optimizer, sens=0.01)
+
+
+class OwnNetworks(Model):
+    """Builds its own networks, as MindArmour's ``DPModel`` and ``SuppressModel`` do."""
+
+    def _build_train_network(self):
+        assert self._parallel_mode == "stand_alone" and self._device_number == 1 and not self._parameter_broadcast
+        assert self._keep_bn_fp32 is None and not self._loss_scale_manager_set and self._amp_level == "O0"
+        return SmallSteps(nn.WithLossCell(self._network, self._loss_fn), self._optimizer)
+
+    def _build_eval_network(self, metrics, eval_network, eval_indexes):
+        assert metrics == self._metrics == {"mae"} and eval_network is eval_indexes is None
+        super()._build_eval_network(metrics, eval_network, eval_indexes)
+        self._eval_network = nn.WithEvalCell(nn.SequentialCell(self._network, nn.ReLU()), self._loss_fn)
+
+    def _build_predict_network(self):
+        self._predict_network = nn.SequentialCell(self._network, nn.ReLU())
+
+
+def test_subclasses_build_the_networks():
+    net = nn.Dense(4, 2, weight_init="ones", bias_init=-5.0)
+    model = OwnNetworks(net, nn.MSELoss(), nn.SGD(net.trainable_params(), 0.1), metrics={"mae"})
+    assert model.predict(ops.ones((1, 4))).asnumpy().max() == 0  # -1 before ReLU
+    assert model.eval(Batches()) == {"mae": 2.0}  # 4 without ReLU
+    model.train(1, Batches(count=1))
+    # The mean square of four differences of -2 has slope -1 by each, so -2 by each weight, for two rows of ones.
+    np.testing.assert_allclose(net.weight.asnumpy(), 1 + 0.002, rtol=1e-6)
