@@ -22,11 +22,9 @@ def integer(value, arg_name, op_name):
         >>> check.integer(3, "k", "TopK")
         3
     """
-    if jax.export.is_symbolic_dim(value):
-        return value
-    if not isinstance(value, (int, np.integer)) or isinstance(value, bool):
+    if not _is_int(value):
         refuse(TypeError, op_name, arg_name, "an int", value)
-    return int(value)
+    return value if jax.export.is_symbolic_dim(value) else int(value)
 
 
 def positive_int(value, arg_name, op_name):
@@ -238,6 +236,41 @@ def ints(value, arg_name, op_name):
     return tuple([integer(item, arg_name, op_name) for item in items])
 
 
+def positive_ints(value, arg_name, op_name):
+    """``value``, a positive int or a tuple or list of them, as a tuple.
+
+    Raises:
+        TypeError: for a value of another type.  ValueError: if one is not above zero, or there are none.
+    Example:
+        >>> check.positive_ints([2, 3], "block_shape", "SpaceToBatchND")
+        (2, 3)
+    """
+    checked = ints(value, arg_name, op_name)
+    if not checked or min(checked) < 1:
+        refuse(ValueError, op_name, arg_name, "one positive int or several", value)
+    return checked
+
+
+def no_list(value, arg_name, op_name, mistyped=ValueError):
+    """``value``, if it is neither a list nor a tuple of anything but ints.
+
+    Raises:
+        TypeError: for a list.  ``mistyped``: for a tuple of other elements.
+    Example:
+        >>> check.no_list((2, 3), "kernel_size", "Conv2D")
+        (2, 3)
+    """
+    if isinstance(value, list):
+        refuse(TypeError, op_name, arg_name, "an int or a tuple of ints", value, "Convert it first: tuple(x).")
+    if isinstance(value, tuple) and not all(_is_int(each) for each in value):
+        refuse(mistyped, op_name, arg_name, "an int or a tuple of ints", value)
+    return value
+
+
+def _is_int(value):
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool) or jax.export.is_symbolic_dim(value)
+
+
 def sizes(value, arg_name, op_name):
     """``value``, a tuple or list of ints, or one that holds such a sequence: the ``*shape`` of a method.
 
@@ -281,16 +314,20 @@ def axes_given(value, arg_name, op_name):
 
 
 def one_of(value, choices, arg_name, op_name):
-    """``value``, one of ``choices``.
+    """``value``, one of ``choices``; 1 is not True.
 
     Raises:
-        ValueError: if it is none of them.
+        ValueError: if it is none of them.  TypeError: if it is not of their type, unless that is str or there are two.
     Example:
         >>> check.one_of("none", ("none", "tanh"), "approximate", "GeLU")
         'none'
     """
-    if value not in choices:
-        refuse(ValueError, op_name, arg_name, f"one of {list(choices)}", value)
+    value = value.item() if isinstance(value, np.generic) else value
+    kinds = {type(choice) for choice in choices}
+    is_of_kind = isinstance(value, tuple(kinds)) and (type(value) is not bool or bool in kinds)
+    if not is_of_kind or value not in choices:
+        error = TypeError if not is_of_kind and len(kinds) == 1 and str not in kinds else ValueError
+        refuse(error, op_name, arg_name, f"one of {list(choices)}", value)
     return value
 
 

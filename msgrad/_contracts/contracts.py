@@ -160,15 +160,18 @@ class Scalar(Kind):
 
     Args:
         check (callable): takes the number and raises MindSpore's error for one that is out of range.
+        of (Kind): a narrower contract of numbers. Default: any.
     """
 
     types = (int, float, np.integer, np.floating, Handle)
 
-    def __init__(self, check=None):
+    def __init__(self, check=None, of=None):
         self.check = check
+        self.of = of
 
     def take(self, value, arg_name, owner):
-        value = plain(check.number(concrete(value), arg_name, owner))
+        take = check.number if self.of is None else self.of.take
+        value = plain(take(concrete(value), arg_name, owner))
         if self.check is not None:
             self.check(value)
         return value
@@ -243,9 +246,18 @@ def _shape(value, arg_name, owner):
     return shape
 
 
+def _as_tuple(value, arg_name, owner):
+    return tuple(value) if isinstance(value, list) else value
+
+
 def is_static(kind):
     """Whether a contract (or the one inside `Optional`) is `Static`: values can be checked at any time."""
     return isinstance(getattr(kind, "kind", kind), Static)
+
+
+def is_setting(kind):
+    """Whether a contract (or the one inside `Optional`) is of values that a constructor takes: no operands."""
+    return isinstance(getattr(kind, "kind", kind), (Static, Scalar, Reals))
 
 
 def OneOf(*choices):  # noqa: N802  it reads as a type: ``reduction: OneOf("mean", "sum")``
@@ -262,18 +274,46 @@ def _one_of(choices, value, arg_name, owner):
     return check.one_of(value, choices, arg_name, owner)
 
 
+def Word(*choices):  # noqa: N802  it reads as a type: ``align: Word("LEFT_RIGHT", "RIGHT_LEFT")``
+    """One of a few strs, as `OneOf`; a value of another type is a TypeError.
+
+    Example:
+        >>> Word("tanh", "relu").take("relu", "nonlinearity", "RNNCell")
+        'relu'
+    """
+    return Static(functools.partial(_word, choices), str)
+
+
+def _word(choices, value, arg_name, owner):
+    return check.one_of(check.text(value, arg_name, owner), choices, arg_name, owner)
+
+
 def Lengths(count, minimum=1, miscount=ValueError):  # noqa: N802  it reads as a type: ``kernel_size: Lengths(2)``
-    """One int for ``count`` axes, or a tuple or list of as many; MindSpore's ``(1, 1, height, width)`` too.
+    """One int for ``count`` axes, or a tuple of as many; MindSpore's ``(1, 1, height, width)`` too.
 
     Args:
         count (int): of the axes.
-        minimum (int): the smallest value. Default: ``1``.
-        miscount (type): MindSpore's exception for more or fewer of them. Default: ``ValueError``.
+        minimum (int): the smallest value; None for any. Default: ``1``.
+        miscount (type): MindSpore's exception for more or fewer of them, or other elements. Default: ``ValueError``.
     Example:
         >>> Lengths(2).take(3, "kernel_size", "Conv2D")
         (3, 3)
     """
-    return Static(functools.partial(_lengths, count, minimum, miscount), int, np.integer, tuple, list)
+
+    def take(value, arg_name, owner):
+        return _lengths(count, minimum, miscount, check.no_list(value, arg_name, owner, miscount), arg_name, owner)
+
+    return Static(take, int, np.integer, tuple)
+
+
+def LengthsOrList(count, minimum=1):  # noqa: N802  it reads as a type
+    """As `Lengths`, or a list of them.
+
+    Example:
+        >>> LengthsOrList(2).take([3, 2], "kernel_size", "Im2Col")
+        (3, 2)
+    """
+    return Static(functools.partial(_lengths, count, minimum, ValueError), int, np.integer, tuple, list)
 
 
 def _lengths(count, minimum, miscount, value, arg_name, owner):
@@ -282,9 +322,10 @@ def _lengths(count, minimum, miscount, value, arg_name, owner):
         lengths = lengths[2:]
     if not isinstance(value, (tuple, list)):
         lengths *= count
-    if len(lengths) != count or min(lengths) < minimum:
+    if len(lengths) != count or minimum is not None and min(lengths) < minimum:
         error = miscount if len(lengths) != count else ValueError
-        check.refuse(error, owner, arg_name, f"an int from {minimum} on, or {count} of them", value)
+        expected = "an int" if minimum is None else f"an int from {minimum} on"
+        check.refuse(error, owner, arg_name, f"{expected}, or {count} of them", value)
     return lengths
 
 
@@ -301,8 +342,7 @@ def FloatWithin(interval):  # noqa: N802  it reads as a type: ``beta1: FloatWith
 
 
 def _pad_mode(value, arg_name, owner):
-    mode = value.lower() if isinstance(value, str) else value
-    return check.one_of(mode, ("valid", "same", "pad"), arg_name, owner)
+    return check.one_of(check.text(value, arg_name, owner).lower(), ("valid", "same", "pad"), arg_name, owner)
 
 
 def Instance(kind):  # noqa: N802  it reads as a type
@@ -337,6 +377,8 @@ Number = Static(check.python_number, bool, int, float)
 PositiveFloat = Static(check.positive_float, float)
 NonNegativeFloat = Static(check.non_negative_float, float)
 Float = FloatWithin("(-inf, inf)")
+Fraction = FloatWithin("[0, 1]")
+NonPositiveFloat = FloatWithin("(-inf, 0]")
 Text = Static(check.text, str)
 PadMode = Static(_pad_mode, str)
 Callable = Static(check.function, object)
@@ -345,8 +387,10 @@ Dtype = Static(check.mindspore_dtype, DType)
 Axis = Int
 Axes = Static(check.axes_given, *_INTS, tuple, list) | None
 Ints = Static(check.ints, *_INTS, tuple, list)
+PositiveInts = Static(check.positive_ints, *_INTS, tuple, list)
 IntOrInts = Static(check.axes_given, *_INTS, tuple, list)  # an int stays an int
 Sizes = _Sizes()
+AsTuple = Static(_as_tuple, object)  # the target checks the items
 Shape = Static(_shape, int, tuple, list, Handle)
 Sequence = Static(check.sequence, tuple, list, Handle)  # of ints; a single int is not accepted
 

@@ -2,7 +2,7 @@
 
 from .. import ops
 from .._contracts import check
-from .._contracts.contracts import Array, Axes, Bool, Int, Lengths, OneOf, Real, Static, TensorOf
+from .._contracts.contracts import Array, Axes, Bool, Int, LengthsOrList, OneOf, Real, Static, TensorOf
 from ..ops._core.define import composite, op
 from ..ops._core.families import body
 from ..ops._shared.windows import both, spanned
@@ -15,9 +15,11 @@ from ..ops.nn.pool_functions import avg_pool1d_ext, avg_pool2d_ext, avg_pool3d_e
 from ._dialect import FUNCTIONAL, MINT, or_in_place
 
 FUNCTIONAL.share("""
-    adaptive_avg_pool2d adaptive_avg_pool3d adaptive_max_pool2d conv_transpose2d cosine_embedding_loss cross_entropy
-    embedding fold grid_sample group_norm interpolate l1_loss layer_norm mse_loss pixel_shuffle soft_margin_loss unfold
+    adaptive_max_pool2d conv_transpose2d cosine_embedding_loss cross_entropy embedding fold
+    grid_sample group_norm interpolate l1_loss layer_norm mse_loss pixel_shuffle soft_margin_loss unfold
 """)
+FUNCTIONAL.face(ops.adaptive_avg_pool2d, "adaptive_avg_pool2d(input, output_size: AsTuple)")
+FUNCTIONAL.face(ops.adaptive_avg_pool3d, "adaptive_avg_pool3d(input, output_size: AsTuple)")
 FUNCTIONAL.face(
     avg_pool1d_ext,
     "avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True)",
@@ -76,7 +78,7 @@ _CONVOLUTION = """The convolution over {phrase}.
 
 def Padding(rank):  # noqa: N802  it reads as a type
     """``'same'``, ``'valid'``, or lengths for both sides of each axis."""
-    lengths = Lengths(rank, 0)
+    lengths = LengthsOrList(rank, 0)
 
     def take(value, arg_name, owner):
         if isinstance(value, str):
@@ -103,8 +105,8 @@ def _conv(name, rank, phrase, axes):
         return y if whole is x else y[0]
 
     text = (
-        f"{name}(input: Array, weight: Array, bias: Array | None = None, stride: Lengths({rank}) = 1, padding: Padding "
-        f"= 0, dilation: Lengths({rank}) = 1, groups: PositiveInt = 1)"
+        f"{name}(input: Array, weight: Array, bias: Array | None = None, stride: LengthsOrList({rank}) = 1, "
+        f"padding: Padding = 0, dilation: LengthsOrList({rank}) = 1, groups: PositiveInt = 1)"
     )
     fields = {"shape": (1, 2, *(4,) * rank), "ones": (3, 2, *(1,) * rank), "result": (1, 3, *(6,) * rank)}
     further = {"Padding": Padding(rank)}

@@ -2,7 +2,7 @@
 
 import math
 
-from ..._contracts.contracts import Bool, Lengths, NonNegativeInt, OneOf, PositiveInt, checked, checked_like
+from ..._contracts.contracts import Bool, LengthsOrList, NonNegativeInt, OneOf, PositiveInt, checked, checked_like
 from ...engine import dtypes
 from ...engine.refusal import refuse
 from ...initializer import HeUniform, Uniform, initializer
@@ -82,7 +82,7 @@ class _Conv(Cell):
 
 def _axes(rank):
     """The contracts for ``rank`` axes."""
-    return dict.fromkeys(("kernel_size", "stride", "dilation"), Lengths(rank)) | {"padding": Padding(rank)}
+    return dict.fromkeys(("kernel_size", "stride", "dilation"), LengthsOrList(rank)) | {"padding": Padding(rank)}
 
 
 class Conv1d(_Conv):
@@ -177,13 +177,13 @@ class ConvTranspose2d(_Conv):
         self,
         in_channels: NonNegativeInt,
         out_channels: NonNegativeInt,
-        kernel_size: Lengths(2),
-        stride: Lengths(2) = 1,
-        padding: Lengths(2, 0) = 0,
-        output_padding: Lengths(2, 0) = 0,
+        kernel_size: LengthsOrList(2),
+        stride: LengthsOrList(2) = 1,
+        padding: LengthsOrList(2, 0) = 0,
+        output_padding: LengthsOrList(2, 0) = 0,
         groups: PositiveInt = 1,
         bias: Bool = True,
-        dilation: Lengths(2) = 1,
+        dilation: LengthsOrList(2) = 1,
         padding_mode: OneOf("zeros") = "zeros",
         dtype=None,
     ):

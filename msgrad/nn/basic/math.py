@@ -6,7 +6,7 @@ import numpy as np
 
 from ... import ops
 from ..._contracts import check
-from ..._contracts.contracts import Bool, IntOrInts, Real, TensorOf, checked
+from ..._contracts.contracts import Axes, Bool, IntOrInts, Real, TensorOf, checked
 from ...engine import dtypes
 from ...ops.math.special import log_beta
 from ...tensor.tensor import Tensor
@@ -63,7 +63,7 @@ class Norm(Cell):
         keep_dims (bool): whether to keep the axes with length 1. Default: ``False``.
     Inputs: x (Tensor): a float dtype. Output: Tensor of the same dtype.
     Raises:
-        TypeError: if ``keep_dims`` is not a bool.
+        TypeError: if an argument has a wrong type.
     Example:
         >>> nn.Norm()(Tensor([3.0, 4.0])).item()
         5.0
@@ -71,7 +71,7 @@ class Norm(Cell):
     """
 
     @checked
-    def __init__(self, axis=(), keep_dims: Bool = False):
+    def __init__(self, axis: Axes = (), keep_dims: Bool = False):
         super().__init__()
         self.axis = axis
         self.keep_dims = keep_dims

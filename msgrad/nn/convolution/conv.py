@@ -4,7 +4,7 @@ import math
 
 from ... import ops
 from ..._contracts import check
-from ..._contracts.contracts import Bool, Lengths, NonNegativeInt, OneOf, PadMode, PositiveInt, checked_like
+from ..._contracts.contracts import Bool, Lengths, NonNegativeInt, OneOf, PadMode, PositiveInt, Word, checked_like
 from ...engine import dtypes
 from ...initializer import HeUniform, Uniform, initializer
 from ...tensor.parameter import Parameter
@@ -161,7 +161,7 @@ class Conv2d(_Conv):
     Source: mindspore.nn.Conv2d
     """
 
-    __init__ = checked_like(_Conv.__init__, without=("output_padding",), **_TWO)
+    __init__ = checked_like(_Conv.__init__, without=("output_padding",), pad_mode=Word("same", "valid", "pad"), **_TWO)
 
     def _make(self):
         self.conv2d = _operation(ops.Conv2D, self, self.out_channels, data_format=self.data_format)
@@ -184,7 +184,7 @@ class Conv1d(_Conv):
     """
 
     is_line = True
-    __init__ = checked_like(_Conv.__init__, without=("output_padding", "data_format"), **_ONE)
+    __init__ = checked_like(_Conv.__init__, without=("output_padding", "data_format"), pad_mode=_LOWER, **_ONE)
 
     def _make(self):
         self.conv2d = _operation(ops.Conv2D, self, self.out_channels)

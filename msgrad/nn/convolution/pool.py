@@ -220,9 +220,10 @@ class MaxPool3d(_MaxPool):
     def _make(self, padding, dilation, return_indices, ceil_mode):
         if self.pad_mode == "PAD":
             return super()._make(padding, dilation, return_indices, ceil_mode)
-        self._check_only_padded(dilation == 1 and not return_indices)
+        pads = _sides(self, padding)
+        self._check_only_padded(not any(pads) and dilation == 1 and not return_indices and not ceil_mode)
         self.return_indices = return_indices
-        return ops.MaxPool3D(*self._lift(0), self.pad_mode, _twice(_sides(self, padding)), ceil_mode)
+        return ops.MaxPool3D(*self._lift(0), self.pad_mode)
 
 
 class _AvgPool(_Pool):
@@ -245,14 +246,16 @@ class _AvgPool(_Pool):
     def _make(self, padding, ceil_mode, count_include_pad, divisor):
         if divisor is not None and divisor <= 0:
             check.refuse(ValueError, self.cls_name, "divisor_override", "above 0", divisor)
-        is_padded = self.pad_mode == "PAD" or padding != 0 or ceil_mode or not count_include_pad or divisor is not None
+        pads = _sides(self, padding)
+        if self.pad_mode != "PAD" and any(pads):
+            check.refuse(ValueError, self.cls_name, "padding", "0 unless 'pad_mode' is 'pad'", padding)
+        is_padded = self.pad_mode == "PAD" or ceil_mode or not count_include_pad or divisor is not None
         if self.rank < 3 and not is_padded:
             kernel, stride = self._lift(2 - self.rank)
             return ops.AvgPool(kernel, stride, self.pad_mode, self.format)
         if self.format == "NHWC":
             expected = "'NCHW' unless the other arguments are the default ones"
             check.refuse(ValueError, self.cls_name, "data_format", expected, self.format)
-        pads = _sides(self, padding)
         kernel, stride = self._lift(3 - self.rank)
         pads = _twice((0,) * self.lifted + pads)
         return ops.AvgPool3D(kernel, stride, self.pad_mode.lower(), pads, ceil_mode, count_include_pad, divisor or 0)

@@ -2,7 +2,7 @@
 
 from ... import ops
 from ..._contracts import check
-from ..._contracts.contracts import Bool, Instance, OneOf, Real, checked
+from ..._contracts.contracts import Bool, Float, Instance, OneOf, Real, checked
 from .._rows import layer
 from .regression import LossBase, check_tensors
 
@@ -49,7 +49,7 @@ class MultiMarginLoss(LossBase):
     """
 
     @checked
-    def __init__(self, p: OneOf(1, 2) = 1, margin: Real = 1.0, reduction="mean", weight=None):
+    def __init__(self, p: OneOf(1, 2) = 1, margin: Float = 1.0, reduction="mean", weight=None):
         super().__init__(reduction)
         self.p = p
         self.margin = margin

@@ -20,7 +20,7 @@ _ROWS = {
     "HuberLoss": lambda: layer(ops.huber_loss, "HuberLoss(reduction='mean', delta=1.0)(logits, labels)", LossBase),
     "GaussianNLLLoss": lambda: layer(
         ops.gaussian_nll_loss,
-        "GaussianNLLLoss(*, full=False, eps=1e-6, reduction='mean')(logits, labels, var)",
+        "GaussianNLLLoss(*, full=False, eps: PositiveFloat = 1e-6, reduction='mean')(logits, labels, var)",
         LossBase,
     ),
 }

@@ -1,7 +1,7 @@
 """Batch norm and instance norm."""
 
 from ..._contracts import check
-from ..._contracts.contracts import Bool, NonNegativeFloat, OneOf, PositiveInt, Real, checked
+from ..._contracts.contracts import Bool, FloatWithin, NonNegativeFloat, OneOf, PositiveInt, Real, checked
 from ...engine import dtypes
 from ...engine.collectives.groups import group_of
 from ...engine.processes.world import World
@@ -233,7 +233,7 @@ class _InstanceNorm(_Norm):
     def __init__(
         self,
         num_features: PositiveInt,
-        eps: NonNegativeFloat = 1e-5,
+        eps: FloatWithin("(0, 1)") = 1e-5,
         momentum: NonNegativeFloat = 0.1,
         affine: Bool = True,
         gamma_init="ones",

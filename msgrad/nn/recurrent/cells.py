@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from ..._contracts.contracts import Bool, OneOf, PositiveInt, TensorOf, checked
+from ..._contracts.contracts import Bool, PositiveInt, TensorOf, Word, checked
 from ...engine import dtypes
 from ...initializer import Uniform, initializer
 from ...ops.recurrent.layers import recurrent_cell
@@ -79,7 +79,7 @@ class RNNCell(RNNCellBase):
         input_size,
         hidden_size,
         has_bias=True,
-        nonlinearity: OneOf("tanh", "relu") = "tanh",
+        nonlinearity: Word("tanh", "relu") = "tanh",
         dtype=dtypes.float32,
     ):
         super().__init__(input_size, hidden_size, has_bias, 1, dtype)

@@ -11,7 +11,7 @@ import functools
 import inspect
 
 from ..._contracts import contracts
-from ..._contracts.contracts import ANY, enforced, is_static, kinds_of
+from ..._contracts.contracts import ANY, enforced, is_setting, kinds_of
 from ..._contracts.doc import Doc
 from ..._contracts.signature import bare, function, parse, signature, unchecked
 from ...tensor.sparse import COOTensor, CSRTensor
@@ -138,7 +138,8 @@ def primitive(
     Args:
         target (function): the function to call.
         text (str): ``"Gather(batch_dims=0)"``, its name and its constructor's parameters; the call takes the others, or
-            those in a second pair of parentheses: ``"ReduceSum(keep_dims=False)(x, axis=())"``.
+            those in a second pair of parentheses: ``"ReduceSum(keep_dims=False)(x, axis=())"``. A parameter of the
+            constructor may have its own contract; without one and the target's, its default decides (`_BY_DEFAULT`).
         hints, fixed, rename: as for `Dialect.face`.
         table (Table): where it is registered. Default: `PRIMITIVES`, those of ``mindspore.ops``.
         path (str): MindSpore's name of its module. Default: ``"mindspore.ops"``.
@@ -152,18 +153,28 @@ def primitive(
     define(table, name, make)
 
 
+_BY_DEFAULT = {bool: contracts.Bool, float: contracts.Real}  # contracts by the types of defaults
+
+
+def _own_contracts(sig):
+    return {key: kind for key, kind in contracts.kinds_of(sig).items() if kind is not ANY}
+
+
 def _primitive_class(target, text, hints, fixed, source, module, rename):
     head, has_call, tail = text.partition(")(")
-    name, constructor = parse(f"{head})" if has_call else text)
-    attrs = list(constructor.parameters.values()) if constructor else []
+    name, annotated = parse(f"{head})" if has_call else text, vars(contracts))
+    own = {} if annotated is None else _own_contracts(annotated)
+    attrs = list(bare(annotated).parameters.values()) if annotated else []
     if has_call:
         inputs = list(signature(f"({tail}").parameters.values())
     else:
         fixed_names = {rename.get(each.name, each.name) for each in attrs} | set(fixed or ())
         inputs = [each for each in _own_parameters(target) if each.name not in fixed_names]
     passing = Passing(target, [*inputs, *attrs], hints, fixed, rename)
+    by_default = {each.name: _BY_DEFAULT[type(each.default)] for each in attrs if type(each.default) in _BY_DEFAULT}
+    theirs = {key: kind for key, kind in passing.kinds.items() if is_setting(kind)}
     members = {
-        "__init__": starter(name, attrs, passing.kinds),
+        "__init__": starter(name, attrs, by_default | theirs | own),
         "__call__": _caller(name, inputs, attrs, passing),
         "__doc__": passing.doc(source, [each.name for each in attrs]),
         "__module__": module,
@@ -178,11 +189,11 @@ def starter(name, attrs, kinds=None):
     Args:
         name (str): of the Primitive.
         attrs (list of inspect.Parameter): its parameters.
-        kinds (dict of Kind): contracts by name; those of static arguments are enforced. Default: ``None``.
+        kinds (dict of Kind): contracts of some of the parameters, which are enforced. Default: ``None``.
     """
     attributes = ", ".join(f"{each.name!r}: {each.name}" for each in attrs)
-    static = {each.name: kinds[each.name] for each in attrs if is_static(kinds[each.name])} if kinds else {}
-    scope = {"_started": started, "_name": name, "_kinds": static}
+    settings = {each.name: kinds[each.name] for each in attrs if each.name in kinds} if kinds else {}
+    scope = {"_started": started, "_name": name, "_kinds": settings}
     whole = unchecked([SELF, *attrs])
     init = function("__init__", whole, f"_started(self, _name, {{{attributes}}}, _kinds)", scope)
     init.__signature__ = whole
@@ -240,7 +251,7 @@ class _Variant:
         hints, fixed = options.pop("hints", ()), options.pop("fixed", None)
         self.min_args = options.pop("min_args", -1)
         self.text = text
-        own = {key: kind for key, kind in contracts.kinds_of(sig).items() if kind is not ANY}
+        own = _own_contracts(sig)
         self.signature = sig = bare(sig)
         passing = Passing(target, sig.parameters.values(), hints, fixed, options)
         self.kinds = passing.kinds | own  # the row's contract distinguishes signatures; the target enforces its own

@@ -1,5 +1,7 @@
 """Operands: arrays converted within bodies, and numbers made Tensors where an operation takes either."""
 
+import numbers
+
 import jax.numpy as jnp
 import numpy as np
 
@@ -62,7 +64,8 @@ def exact(value, op_name):
 def _tensor(value, op_name, dtypes_of_numbers):
     if isinstance(value, Handle):
         return value
+    own = plain(value) if isinstance(value, (numbers.Number, np.generic)) else value
     for kind, dtype in dtypes_of_numbers.items():
-        if isinstance(value, kind):
-            return number(plain(value), dtype)
+        if isinstance(own, kind):
+            return number(own, dtype)
     return check.refuse(TypeError, op_name, "input", "a Tensor or a number", value)

@@ -7,7 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Arrays, Axis, Bool, Int, NonNegativeInt, Text
+from ..._contracts.contracts import Array, Arrays, Axis, Bool, Int, NonNegativeInt, Word
 from ...tensor import promotion
 from ...tensor.numbers import constant
 from .._core.define import composite, op
@@ -159,7 +159,7 @@ face(vstack, "row_stack(tensors)")
 
 
 @op("Meshgrid(indexing='xy')", name="_meshgrid")
-def _meshgrid(inputs: Arrays, indexing: Text = "xy"):
+def _meshgrid(inputs: Arrays, indexing: Word("xy", "ij") = "xy"):
     """Coordinate matrices of coordinate vectors.
 
     Args:
@@ -174,7 +174,6 @@ def _meshgrid(inputs: Arrays, indexing: Text = "xy"):
         [[1], [2]]
     Source: mindspore.ops.Meshgrid
     """
-    check.one_of(indexing, ("xy", "ij"), "indexing", "Meshgrid")
     for each in inputs:
         if each.ndim > 1:
             check.refuse(ValueError, "Meshgrid", "inputs", "vectors or single numbers", each)

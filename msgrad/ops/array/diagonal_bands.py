@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, OneOf, concrete
+from ..._contracts.contracts import Array, Word, concrete
 from .._core.define import composite, op
 from .._core.faces import primitive
 from .._core.operands import as_tensor
@@ -69,7 +69,7 @@ def _read_band(matrices: Array, padding: Array, low, high, align):
 
 
 @composite()
-def matrix_diag_part(x: Array, k, padding_value: Array, align: OneOf(*_ALIGN) = "RIGHT_LEFT"):
+def matrix_diag_part(x: Array, k, padding_value: Array, align: Word(*_ALIGN) = "RIGHT_LEFT"):
     """The diagonals of matrices.
 
     Args:
@@ -94,7 +94,7 @@ primitive(matrix_diag_part, "MatrixDiagPartV3(align='RIGHT_LEFT')")
 
 
 @composite()
-def matrix_set_diag(x: Array, diagonal: Array, k=0, align: OneOf(*_ALIGN) = "RIGHT_LEFT"):
+def matrix_set_diag(x: Array, diagonal: Array, k=0, align: Word(*_ALIGN) = "RIGHT_LEFT"):
     """Copies of matrices with diagonals replaced.
 
     Args:
@@ -127,7 +127,7 @@ def _of_band(band: Array, padding: Array, low, high, rows, columns, align):
 
 
 @composite()
-def matrix_diag(x: Array, k=0, num_rows=-1, num_cols=-1, padding_value=0, align: OneOf(*_ALIGN) = "RIGHT_LEFT"):
+def matrix_diag(x: Array, k=0, num_rows=-1, num_cols=-1, padding_value=0, align: Word(*_ALIGN) = "RIGHT_LEFT"):
     """Matrices with given diagonals.
 
     Args:

@@ -232,13 +232,13 @@ def diagonal_scatter(input: Array, src: Array, offset: Int = 0, dim1: Axis = 0, 
     return input.reshape(-1).at[indices].set(src.astype(input.dtype)).reshape(input.shape)
 
 
-@op("FillDiagonal(fill_value, wrap=False)", method="fill_diagonal", name="_fill_diagonal")
+@op("FillDiagonal(fill_value: Float, wrap=False)", method="fill_diagonal", name="_fill_diagonal")
 def _fill_diagonal(input_x: Array, fill_value: Scalar(), wrap: Bool = False):
     """A copy with the main diagonal replaced by one value.
 
     Args:
         input_x (Tensor): shape ``(M, N)``, or of more axes that are all of equal length.
-        fill_value (Number): the value.
+        fill_value (float): the value.
         wrap (bool): whether the diagonal of a tall matrix restarts at the left after each block of ``N`` rows and one.
             Default: ``False``.
     Returns:
@@ -246,7 +246,7 @@ def _fill_diagonal(input_x: Array, fill_value: Scalar(), wrap: Bool = False):
     Raises:
         TypeError: for arguments of other types.  ValueError: if there are fewer than two axes, or lengths differ.
     Example:
-        >>> Tensor([[1, 2], [3, 4]]).fill_diagonal(0).tolist()
+        >>> Tensor([[1, 2], [3, 4]]).fill_diagonal(0.0).tolist()
         [[0, 2], [3, 0]]
     Source: mindspore.ops.FillDiagonal, mindspore.Tensor.fill_diagonal
     """

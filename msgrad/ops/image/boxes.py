@@ -5,7 +5,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, OneOf, Reals, Scalar, concrete
+from ..._contracts.contracts import Array, Float, OneOf, Reals, Scalar, concrete
 from ...tensor.tensor import Tensor
 from .._core.define import composite, op
 
@@ -90,7 +90,7 @@ def bounding_box_decode(
     max_shape,
     means: Reals(4) = (0.0, 0.0, 0.0, 0.0),
     stds: Reals(4) = (1.0, 1.0, 1.0, 1.0),
-    wh_ratio_clip: Scalar() = 0.016,
+    wh_ratio_clip: Scalar(of=Float) = 0.016,
 ):
     """Decodes offsets from anchors to boxes within an image: the inverse of `bounding_box_encode`.
 
@@ -166,7 +166,7 @@ def _survivors(overlap, threshold):
 
 
 @op("NMSWithMask(iou_threshold=0.5)", name="_nms_with_mask")
-def _nms_with_mask(bboxes: Array, iou_threshold: Scalar() = 0.5):
+def _nms_with_mask(bboxes: Array, iou_threshold: Scalar(of=Float) = 0.5):
     """Non-maximum suppression with a mask: boxes sorted by score, and the mask of those kept.
 
     Args:

@@ -5,7 +5,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, Ints, OneOf, Shape
+from ..._contracts.contracts import Array, Bool, Ints, Shape, Word
 from .._core.define import composite, op
 from ..random import kernels
 
@@ -40,7 +40,7 @@ def _extract_glimpse(
     centered: Bool = True,
     normalized: Bool = True,
     uniform_noise: Bool = True,
-    noise: OneOf("uniform", "gaussian", "zero") = "uniform",
+    noise: Word("uniform", "gaussian", "zero") = "uniform",
 ):
     """Extracts windows of images, padded with noise beyond the edges.
 
@@ -120,7 +120,7 @@ def _scale_and_translate(
     size: Ints,
     scale: Array,
     translation: Array,
-    kernel_type: OneOf(*_KERNELS) = "lanczos3",
+    kernel_type: Word(*_KERNELS) = "lanczos3",
     antialias: Bool = True,
 ):
     """Scales and translates images.

@@ -4,7 +4,7 @@ import jax
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, Ints, Lengths, NonNegativeInt, OneOf, PositiveInt, Scalar
+from ..._contracts.contracts import Array, Bool, Float, Ints, Lengths, NonNegativeInt, OneOf, PositiveInt, Scalar, Word
 from .._core.define import op
 from .._core.faces import primitive
 from .._core.families import body
@@ -47,7 +47,7 @@ def _sampled(owner, x, grid, mode, padding_mode, align_corners):
     return jax.vmap(one)(x, grid).astype(x.dtype)
 
 
-_MODE, _PADDING = OneOf("bilinear", "nearest"), OneOf("zeros", "border", "reflection")
+_MODE, _PADDING = Word("bilinear", "nearest"), Word("zeros", "border", "reflection")
 
 
 @op()
@@ -180,8 +180,8 @@ def crop_and_resize(
     boxes: Array,
     box_indices: Array,
     crop_size: Lengths(2),
-    method: OneOf("bilinear", "nearest", "bilinear_v2") = "bilinear",
-    extrapolation_value: Scalar() = 0.0,
+    method: Word("bilinear", "nearest", "bilinear_v2") = "bilinear",
+    extrapolation_value: Scalar(of=Float) = 0.0,
 ):
     """Crops boxes from images and resizes them to one size.
 
@@ -231,7 +231,7 @@ def _roi_align(
     rois: Array,
     pooled_height: PositiveInt,
     pooled_width: PositiveInt,
-    spatial_scale: Scalar(),
+    spatial_scale: Scalar(of=Float),
     sample_num: NonNegativeInt = 2,
     roi_end_mode: OneOf(0, 1) = 1,
 ):

@@ -4,7 +4,7 @@ import jax
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Ints, Lengths, PadMode, PositiveInt
+from ..._contracts.contracts import Array, Ints, LengthsOrList, PadMode, PositiveInt
 from .._core.define import op
 from .._core.faces import face, method, primitive
 from .._shared.windows import both, counts, gathered, sliding
@@ -23,7 +23,9 @@ def _patches(owner, x, kernel, strides, dilation, pads):
 
 
 @op(name="_extract_patches")
-def extract_patches(x: Array, kernel: Lengths(2), strides: Lengths(2), dilation: Lengths(2), pad_mode: PadMode):
+def extract_patches(
+    x: Array, kernel: LengthsOrList(2), strides: LengthsOrList(2), dilation: LengthsOrList(2), pad_mode: PadMode
+):
     """The elements of each sliding window of images as channels, with those of one pixel adjacent."""
     if x.ndim != 4:
         check.refuse(ValueError, "Unfold", "input_x", "of shape (N, C, H, W)", x.shape)
@@ -38,10 +40,10 @@ def extract_patches(x: Array, kernel: Lengths(2), strides: Lengths(2), dilation:
 @op("Im2Col(ksizes, strides=1, dilations=1, pads=0)", name="_im2col")
 def _im2col(
     x: Array,
-    ksizes: Lengths(2),
-    strides: Lengths(2) = 1,
-    dilations: Lengths(2) = 1,
-    pads: Lengths(2, 0) = 0,
+    ksizes: LengthsOrList(2),
+    strides: LengthsOrList(2) = 1,
+    dilations: LengthsOrList(2) = 1,
+    pads: LengthsOrList(2, 0) = 0,
 ):
     """Im2col: the elements of each sliding window.
 
@@ -65,10 +67,10 @@ def _im2col(
 @op()
 def unfold(
     input: Array,
-    kernel_size: Lengths(2),
-    dilation: Lengths(2) = 1,
-    padding: Lengths(2, 0) = 0,
-    stride: Lengths(2) = 1,
+    kernel_size: LengthsOrList(2),
+    dilation: LengthsOrList(2) = 1,
+    padding: LengthsOrList(2, 0) = 0,
+    stride: LengthsOrList(2) = 1,
 ):
     """Unfold (im2col): the elements of each sliding window as columns.
 
@@ -95,10 +97,10 @@ def unfold(
 def _col2im(
     x: Array,
     output_size: Ints,
-    kernel_size: Lengths(2),
-    dilation: Lengths(2) = 1,
-    padding: Lengths(2, 0) = 0,
-    stride: Lengths(2) = 1,
+    kernel_size: LengthsOrList(2),
+    dilation: LengthsOrList(2) = 1,
+    padding: LengthsOrList(2, 0) = 0,
+    stride: LengthsOrList(2) = 1,
 ):
     """Col2im: puts the elements of sliding windows back into images; overlapping elements are added.
 
@@ -144,10 +146,10 @@ method("col2im", (_col2im, "(output_size, kernel_size, dilation, padding_value, 
 def fold(
     input: Array,
     output_size: Ints,
-    kernel_size: Lengths(2),
-    dilation: Lengths(2) = 1,
-    padding: Lengths(2, 0) = 0,
-    stride: Lengths(2) = 1,
+    kernel_size: LengthsOrList(2),
+    dilation: LengthsOrList(2) = 1,
+    padding: LengthsOrList(2, 0) = 0,
+    stride: LengthsOrList(2) = 1,
 ):
     """Fold (col2im): puts the columns of `unfold` back into images; overlapping elements are added.
 

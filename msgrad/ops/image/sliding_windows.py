@@ -3,11 +3,11 @@
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Lengths, OneOf
+from ..._contracts.contracts import Array, Lengths, LengthsOrList, OneOf, Word
 from .._core.define import op
 from .._shared.windows import both, counts, gathered, padding, sliding
 
-_SAME_OR_VALID = OneOf("same", "valid", "SAME", "VALID")
+_SAME_OR_VALID = Word("same", "valid", "SAME", "VALID")
 
 
 def _windows(owner, x, kernel, strides, dilation, mode):
@@ -29,7 +29,11 @@ def _as_channels(x):
 
 @op("ExtractImagePatches(ksizes, strides, rates, padding='VALID')")
 def extract_image_patches(
-    input_x: Array, ksizes: Lengths(2), strides: Lengths(2), rates: Lengths(2), padding: _SAME_OR_VALID = "VALID"
+    input_x: Array,
+    ksizes: LengthsOrList(2),
+    strides: LengthsOrList(2),
+    rates: LengthsOrList(2),
+    padding: _SAME_OR_VALID = "VALID",
 ):
     """The elements of each window that slides over images, as channels.
 
@@ -53,7 +57,9 @@ def extract_image_patches(
 
 
 @op("ExtractVolumePatches(kernel_size, strides, padding)", name="_extract_volume_patches")
-def _extract_volume_patches(input_x: Array, kernel_size: Lengths(3), strides: Lengths(3), padding: _SAME_OR_VALID):
+def _extract_volume_patches(
+    input_x: Array, kernel_size: LengthsOrList(3), strides: LengthsOrList(3), padding: _SAME_OR_VALID
+):
     """The elements of each window that slides over volumes, as channels.
 
     Args:
@@ -80,7 +86,7 @@ def _dilation2d(
     filter: Array,
     stride: Lengths(2),
     dilation: Lengths(2),
-    pad_mode: _SAME_OR_VALID = "SAME",
+    pad_mode: OneOf("same", "valid", "SAME", "VALID") = "SAME",
     data_format: OneOf("NCHW") = "NCHW",
 ):
     """Grayscale dilation: the largest sum of image and filter in each window.

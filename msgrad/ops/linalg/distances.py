@@ -5,7 +5,20 @@ import numbers
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Axes, Axis, Bool, Dtype, Int, IntOrInts, Ints, Real, Scalar
+from ..._contracts.contracts import (
+    Array,
+    Axes,
+    Axis,
+    Bool,
+    Dtype,
+    Float,
+    Int,
+    IntOrInts,
+    Ints,
+    NonNegativeFloat,
+    Real,
+    Scalar,
+)
 from .._core.define import op
 from ..math.statistics import floats, norm_of_matrices
 from ..math.statistics import vector_norm as _norm
@@ -59,7 +72,7 @@ def cdist(x1: Array, x2: Array, p: Real = 2.0):
 
 
 @op("Pdist(p=2.0)")
-def pdist(input: Array, p: Real = 2.0):
+def pdist(input: Array, p: NonNegativeFloat = 2.0):
     """The distances between all pairs of rows of a matrix.
 
     Args:
@@ -75,7 +88,6 @@ def pdist(input: Array, p: Real = 2.0):
     Source: mindspore.ops.pdist, mindspore.ops.Pdist
     """
     check.dtype(input, "f", "input", "Pdist")
-    _check_p(p, "Pdist")
     if input.ndim != 2:
         check.refuse(ValueError, "Pdist", "input", "a matrix", input.shape)
     first, second = jnp.triu_indices(input.shape[0], 1)
@@ -131,7 +143,7 @@ def cosine_similarity(x1: Array, x2: Array, dim: Axis = 1, eps: Scalar() = 1e-08
 
 
 @op("Renorm(p, dim, maxnorm)", name="_renorm")
-def _renorm_primitive(x: Array, p: Int, dim: Axis, maxnorm: Scalar()):
+def _renorm_primitive(x: Array, p: Int, dim: Axis, maxnorm: Scalar(of=Float)):
     """Renormalizes slices along ``dim`` to a norm of at most ``maxnorm``.
 
     Args:
@@ -156,7 +168,7 @@ def _renorm_primitive(x: Array, p: Int, dim: Axis, maxnorm: Scalar()):
 
 
 @op(method="renorm")
-def renorm(input: Array, p: Int, axis: Axis, maxnorm: Scalar()):
+def renorm(input: Array, p: Int, axis: Axis, maxnorm: Scalar(of=Float)):
     """Renormalizes slices along ``axis`` to a norm of at most ``maxnorm``.
 
     Args:
@@ -177,7 +189,9 @@ def renorm(input: Array, p: Int, axis: Axis, maxnorm: Scalar()):
 
 
 @op("LpNorm(axis, p=2, keep_dims=False, epsilon=1e-12)", name="_lp_norm")
-def _lp_norm(input: Array, axis: IntOrInts, p: Int = 2, keep_dims: Bool = False, epsilon: Scalar() = 1e-12):
+def _lp_norm(
+    input: Array, axis: IntOrInts, p: Int = 2, keep_dims: Bool = False, epsilon: Scalar(of=NonNegativeFloat) = 1e-12
+):
     """The p-norm over ``axis``.
 
     Args:

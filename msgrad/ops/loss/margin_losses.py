@@ -4,7 +4,7 @@ import jax
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, Int, OneOf, Real, Scalar
+from ..._contracts.contracts import Array, Bool, Float, Int, OneOf, Real, Scalar
 from .._core.define import op
 from .._core.faces import face, primitive
 from ..index.gathering import check_within
@@ -126,7 +126,7 @@ def _look_at_classes(x, target):
 
 
 @op(
-    "MultiMarginLoss(p=1, margin=1.0, reduction='mean')(x, target, weight=None)",
+    "MultiMarginLoss(p=1, margin: Float = 1.0, reduction='mean')(x, target, weight=None)",
     name="_multi_margin_loss",
     look=_look_at_classes,
 )
@@ -230,7 +230,7 @@ def triplet_margin_loss(
     negative: Array,
     margin: Scalar() = 1.0,
     p: Real = 2,
-    eps: Scalar() = 1e-6,
+    eps: Scalar(of=Float) = 1e-6,
     swap: Bool = False,
     reduction: Reduction = "mean",
 ):
@@ -270,7 +270,7 @@ def _triplet_margin_loss(
     margin: Array,
     p: Int = 2,
     swap: Bool = False,
-    eps: Scalar() = 1e-6,
+    eps: Scalar(of=Float) = 1e-6,
     reduction: Reduction = "mean",
 ):
     """Triplet margin loss: ``max(0, d(x, positive) - d(x, negative) + margin)``, with distances along axis 1.

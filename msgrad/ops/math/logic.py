@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, Operand, Real, Scalar
+from ..._contracts.contracts import Array, Bool, Float, Operand, Real, Scalar
 from .._core.define import composite, op
 from .._core.faces import method, primitive
 from .._core.families import binary, promoted
@@ -99,7 +99,7 @@ def _allclose(self: Array, other: Array, rtol: Real = 1e-05, atol: Real = 1e-08,
 
 
 @op("ApproximateEqual(tolerance=1e-05)")
-def approximate_equal(x: Operand, y: Operand, tolerance: Scalar() = 1e-5):
+def approximate_equal(x: Operand, y: Operand, tolerance: Scalar(of=Float) = 1e-5):
     """Whether ``|x - y| < tolerance``.
 
     Args:

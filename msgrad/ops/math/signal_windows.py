@@ -70,7 +70,7 @@ hamming_window = _window(
     "hamming_window",
     _cosines,
     "The Hamming window, ``alpha - beta cos(2 pi t)``.",
-    ", alpha: Scalar() = 0.54, beta: Scalar() = 0.46",
+    ", alpha: Scalar(of=Float) = 0.54, beta: Scalar(of=Float) = 0.46",
     "\n        alpha, beta (float): the coefficients. Default: ``0.54``, ``0.46``.",
 )
 hann_window = _window(

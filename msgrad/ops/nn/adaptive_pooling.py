@@ -13,21 +13,30 @@ from .pooling import check_rank, window_maxima
 
 def _sizes(value, arg_name, owner):
     """The output lengths, None for unchanged axes."""
+    if isinstance(value, list):
+        check.refuse(TypeError, owner, arg_name, "an int or a tuple", value, "Convert it first: tuple(x).")
+    if value is None:
+        check.refuse(TypeError, owner, arg_name, "an int or a tuple", value)
+    return _sizes_or_list(value, arg_name, owner)
+
+
+def _sizes_or_list(value, arg_name, owner):
     sizes = value if isinstance(value, (tuple, list)) else (value,)
     return tuple([None if each is None else check.positive_int(each, arg_name, owner) for each in sizes])
 
 
-_Sizes = Static(_sizes, int, tuple, list)
+_Sizes = Static(_sizes, int, tuple)
+_SizesOrList = Static(_sizes_or_list, int, tuple, list)
 
 
 def _two_sizes(value, arg_name, owner):
     sizes = _sizes(value, arg_name, owner)
-    if isinstance(value, (tuple, list)) and len(sizes) != 2:
+    if isinstance(value, tuple) and len(sizes) != 2:
         check.refuse(ValueError, owner, arg_name, "one length, or 2", value)
     return sizes
 
 
-_TwoSizes = Static(_two_sizes, int, tuple, list)
+_TwoSizes = Static(_two_sizes, int, tuple)
 
 
 def _resolved(owner, x, rank, sizes):
@@ -102,7 +111,7 @@ def adaptive_avg_pool2d(input: Array, output_size: _TwoSizes):
     return adaptive_mean("AdaptiveAvgPool2D", input, 2, output_size)
 
 
-face(adaptive_avg_pool2d, "adaptive_avg_pool2d_ext(input, output_size)")
+face(adaptive_avg_pool2d, "adaptive_avg_pool2d_ext(input, output_size: AsTuple)")
 
 
 @op("AdaptiveAvgPool3D(output_size)")
@@ -145,7 +154,7 @@ def adaptive_max_pool1d(input: Array, output_size: PositiveInt):
 
 
 @op()
-def adaptive_max_pool2d(input: Array, output_size: _Sizes, return_indices: Bool = False):
+def adaptive_max_pool2d(input: Array, output_size: _SizesOrList, return_indices: Bool = False):
     """Adaptive max pooling over two axes: the maxima of ``output_size`` windows.
 
     Args:
@@ -169,7 +178,7 @@ primitive(adaptive_max_pool2d, "AdaptiveMaxPool2D(output_size)(input)", fixed={"
 
 
 @op()
-def adaptive_max_pool3d(input: Array, output_size: _Sizes, return_indices: Bool = False):
+def adaptive_max_pool3d(input: Array, output_size: _SizesOrList, return_indices: Bool = False):
     """Adaptive max pooling over three axes: the maxima of ``output_size`` windows.
 
     Args:

@@ -12,7 +12,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Axis, Bool, Ints, NonNegativeInt, Real, Scalar, Static, TensorOf
+from ..._contracts.contracts import Array, Axis, Bool, Fraction, Ints, NonNegativeInt, Real, Scalar, Static, TensorOf
 from ..._random.distributions import ChannelStates, UniformStates
 from ...engine import dtypes, random
 from ...engine.calls.staging import is_in_graph
@@ -198,7 +198,7 @@ def dropout3d(input: Array, p: Real = 0.5, training: Bool = True):
 
 
 @composite(name="_dropout2d_with_mask")
-def _dropout2d_with_mask(x: Array, keep_prob: Real = 0.5):
+def _dropout2d_with_mask(x: Array, keep_prob: Fraction = 0.5):
     """Dropout of channels, with its mask.
 
     Args:
@@ -217,7 +217,7 @@ def _dropout2d_with_mask(x: Array, keep_prob: Real = 0.5):
 
 
 @composite(name="_dropout3d_with_mask")
-def _dropout3d_with_mask(x: Array, keep_prob: Real = 0.5):
+def _dropout3d_with_mask(x: Array, keep_prob: Fraction = 0.5):
     """Dropout of channels, with its mask.
 
     Args:

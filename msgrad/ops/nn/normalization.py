@@ -7,7 +7,19 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, Int, Ints, NonNegativeInt, OneOf, PositiveInt, Real, Scalar
+from ..._contracts.contracts import (
+    Array,
+    Bool,
+    Float,
+    Int,
+    Ints,
+    NonNegativeInt,
+    OneOf,
+    PositiveInt,
+    Real,
+    Scalar,
+    Word,
+)
 from .._core.define import composite, op
 from .._core.faces import face, primitive
 
@@ -379,10 +391,10 @@ def group_norm(
 def lrn(
     x: Array,
     depth_radius: NonNegativeInt = 5,
-    bias: Scalar() = 1.0,
-    alpha: Scalar() = 1.0,
-    beta: Scalar() = 0.5,
-    norm_region: OneOf("ACROSS_CHANNELS") = "ACROSS_CHANNELS",
+    bias: Scalar(of=Float) = 1.0,
+    alpha: Scalar(of=Float) = 1.0,
+    beta: Scalar(of=Float) = 0.5,
+    norm_region: Word("ACROSS_CHANNELS") = "ACROSS_CHANNELS",
 ):
     """Local response normalization: ``x / (bias + alpha * s)^beta``, ``s`` the sum of squares of neighbouring channels.
 
@@ -409,7 +421,7 @@ def lrn(
 
 
 @op("BiasAdd(data_format='NCHW')", name="_bias_add")
-def _bias_add(input_x: Array, bias: Array, data_format: OneOf("NCHW", "NHWC", "NCDHW") = "NCHW"):
+def _bias_add(input_x: Array, bias: Array, data_format: Word("NCHW", "NHWC", "NCDHW") = "NCHW"):
     """Adds a bias for each channel.
 
     Args:

@@ -38,9 +38,10 @@ def _average(name, rank, phrase, shape, stride="1", divisor=""):
         x = check.dtype(check_rank(name, x, *ranks), "f", "input_x", name)
         return mean(name, x, kernel, strides or kernel, both(pad), ceil_mode, counts_padding, divisor or 0)
 
+    kind = "Lengths" if stride == "1" else "LengthsOrList"
     text = (
-        f"{name}(input_x: Array, kernel_size: Lengths({rank}) = 1, stride: Lengths({rank}) | None = {stride}, "
-        f"padding: Lengths({rank}, 0) = 0, ceil_mode: Bool = False, count_include_pad: Bool = True"
+        f"{name}(input_x: Array, kernel_size: {kind}({rank}) = 1, stride: {kind}({rank}) | None = {stride}, "
+        f"padding: {kind}({rank}, 0) = 0, ceil_mode: Bool = False, count_include_pad: Bool = True"
     ) + (f", divisor_override: NonNegativeInt | None = {divisor})" if divisor else ")")
     fields = {"phrase": phrase, "shape": shape, "ones": (1, 1, *(4,) * rank), "result": (1, 1, *(2,) * rank)}
     if stride == "1":

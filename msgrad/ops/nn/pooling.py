@@ -101,7 +101,15 @@ _PLANES = """{summary}
 
 
 def _over_planes(
-    text, name, pool, summary, value, dtype="", returns="Tensor of the layout and dtype of ``x``", chosen=""
+    text,
+    name,
+    pool,
+    summary,
+    value,
+    dtype="",
+    returns="Tensor of the layout and dtype of ``x``",
+    chosen="",
+    lengths="Lengths",
 ):
     """Defines the Primitive ``text``: ``pool`` of the windows over height and width, in either layout."""
     owner = text.partition("(")[0]
@@ -113,8 +121,8 @@ def _over_planes(
         return jax.tree.map(lambda y: jnp.moveaxis(y, 1, -1) if is_last else y, pool(owner, x, kernel, strides, pads))
 
     signature = (
-        "(x: Array, kernel_size: Lengths(2) = 1, strides: Lengths(2) = 1, "
-        "pad_mode: OneOf('valid', 'same', 'VALID', 'SAME') = 'valid', data_format: OneOf('NCHW', 'NHWC') = 'NCHW')"
+        f"(x: Array, kernel_size: {lengths}(2) = 1, strides: {lengths}(2) = 1, "
+        "pad_mode: Word('valid', 'same', 'VALID', 'SAME') = 'valid', data_format: OneOf('NCHW', 'NHWC') = 'NCHW')"
     )
     fields = {"primitive": owner, "summary": summary, "value": value, "dtype": dtype, "returns": returns}
     return op(text, name=name)(body(name + signature, compute, _PLANES, chosen=chosen, **fields))
@@ -144,6 +152,7 @@ avg_pool = _over_planes(
     "Average pooling over two axes: the mean of each window, without the padding.",
     2.5,
     ", a float dtype",
+    lengths="LengthsOrList",
 )
 _over_planes(
     "MaxPoolWithArgmax(kernel_size=1, strides=1, pad_mode='valid', data_format='NCHW')",

@@ -6,7 +6,7 @@ import jax
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Ints, Lengths, OneOf, PadMode, PositiveInt
+from ..._contracts.contracts import Array, Ints, Lengths, LengthsOrList, OneOf, PadMode, PositiveInt
 from .._core.define import op
 from .._core.faces import completed, face
 from .._shared.windows import padding, pairs, spanned
@@ -209,11 +209,11 @@ def conv_transpose2d(
     input: Array,
     weight: Array,
     bias: Array | None = None,
-    stride: Lengths(2) = 1,
-    padding: Lengths(2, 0) = 0,
-    output_padding: Lengths(2, 0) = 0,
+    stride: LengthsOrList(2) = 1,
+    padding: LengthsOrList(2, 0) = 0,
+    output_padding: LengthsOrList(2, 0) = 0,
     groups: PositiveInt = 1,
-    dilation: Lengths(2) = 1,
+    dilation: LengthsOrList(2) = 1,
 ):
     """The transposed convolution over two axes.
 

@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, Operand, Scalar
+from ..._contracts.contracts import Array, Bool, Float, Operand, Scalar
 from .._core.define import op
 from . import optimizer_formulas as formulas
 
@@ -16,8 +16,8 @@ def _lars_update(
     norm_gradient: Array,
     weight_decay: Operand,
     learning_rate: Operand,
-    epsilon: Scalar() = 1e-05,
-    hyperpara: Scalar() = 0.001,
+    epsilon: Scalar(of=Float) = 1e-05,
+    hyperpara: Scalar(of=Float) = 0.001,
     use_clip: Bool = False,
 ):
     """The gradient scaled by the trust ratio of LARS.

@@ -30,7 +30,7 @@ def _ada_factor_by_norm(epsilons, threshold, beta1, beta2, decay, rate, grad, *s
 
 
 rule(
-    "ApplyMomentum(use_nesterov: Bool = False, use_locking: Bool = False, gradient_scale: Scalar() = 1.0)"
+    "ApplyMomentum(use_nesterov: Bool = False, use_locking: Bool = False, gradient_scale: Scalar(of=Float) = 1.0)"
     "(variable, accumulation, learning_rate, gradient, momentum)",
     2, formulas.momentum,
     "``accumulation = accumulation * momentum + gradient * gradient_scale``, ``variable -= learning_rate * it``.",
@@ -64,7 +64,8 @@ rule(
     3, formulas.adam_weight_decay, "`AdamWeightDecay`, with a gradient of another float dtype.", hints=_LOCKING,
 )  # fmt: skip
 rule(
-    "ApplyAdamWithAmsgrad(beta1: Scalar() = 0.9, beta2: Scalar() = 0.999, epsilon: Scalar() = 1e-08, "
+    "ApplyAdamWithAmsgrad(beta1: Scalar(of=Float) = 0.9, beta2: Scalar(of=Float) = 0.999, "
+    "epsilon: Scalar(of=Float) = 1e-08, "
     "use_locking: Bool = False)"
     "(var, m, v, vhat, beta1_power, beta2_power, lr, grad)",
     4, formulas.amsgrad_of, "`Adam` with ``vhat``, the largest ``v`` so far, instead of ``v``.", hints=_LOCKING,
@@ -87,7 +88,7 @@ rule(
     2, formulas.adagrad, "``accum += grad^2`` if ``update_slots``, ``var -= lr * grad / sqrt(accum)``.",
 )  # fmt: skip
 rule(
-    "ApplyAdagradV2(epsilon: Scalar(), update_slots: Bool = True)(var, accum, lr, grad)",
+    "ApplyAdagradV2(epsilon: Scalar(of=Float), update_slots: Bool = True)(var, accum, lr, grad)",
     2, lambda var, accum, rate, grad, epsilon, slots: formulas.adagrad(var, accum, rate, grad, slots, epsilon),
     "``accum += grad^2`` if ``update_slots``, ``var -= lr * grad / (sqrt(accum) + epsilon)``.",
 )  # fmt: skip

@@ -73,29 +73,31 @@ def _ftrl_v2(var, accum, linear, grad, rate, l1, l2, shrinkage, power):
 
 
 rule(
-    "SparseApplyAdadelta(epsilon: Scalar(), use_locking: Bool = False)"
+    "SparseApplyAdadelta(epsilon: Scalar(of=NonNegativeFloat), use_locking: Bool = False)"
     "(var, accum, accum_update, lr, rho, grad, indices)",
     3, _on_rows(_adadelta, 3, 5), "`ApplyAdadelta`." + _ROWS, hints=_LOCKING,
 )  # fmt: skip
 rule(
-    "SparseApplyAdagrad(lr: Scalar(), update_slots: Bool = True, use_locking: Bool = False)"
+    "SparseApplyAdagrad(lr: Scalar(of=Float), update_slots: Bool = True, use_locking: Bool = False)"
     "(var, accum, grad, indices)",
     2, _on_rows(_adagrad, 2, 2), "`ApplyAdagrad`." + _ROWS, hints=_LOCKING,
 )  # fmt: skip
 rule(
-    "SparseApplyAdagradV2(lr: Scalar(), epsilon: Scalar(), use_locking: Bool = False, update_slots: Bool = True)"
+    "SparseApplyAdagradV2(lr: Scalar(of=Float), epsilon: Scalar(of=Float), use_locking: Bool = False, "
+    "update_slots: Bool = True)"
     "(var, accum, grad, indices)",
     2, _on_rows(_adagrad_v2, 2, 2),
     "``accum += grad^2`` if ``update_slots``, ``var -= lr * grad / sqrt(accum + epsilon)``." + _ROWS, hints=_LOCKING,
 )  # fmt: skip
 rule(
-    "SparseApplyFtrl(lr: Scalar(), l1: Scalar(), l2: Scalar(), lr_power: Scalar(), use_locking: Bool = False)"
+    "SparseApplyFtrl(lr: Scalar(of=PositiveFloat), l1: Scalar(of=NonNegativeFloat), l2: Scalar(of=NonNegativeFloat), "
+    "lr_power: Scalar(of=NonPositiveFloat), use_locking: Bool = False)"
     "(var, accum, linear, grad, indices)",
     3, _on_rows(ftrl, 3, 3), "`ApplyFtrl`." + _ROWS, hints=_LOCKING,
 )  # fmt: skip
 rule(
-    "SparseApplyFtrlV2(lr: Scalar(), l1: Scalar(), l2: Scalar(), l2_shrinkage: Scalar(), lr_power: Scalar(), "
-    "use_locking: Bool = False)"
+    "SparseApplyFtrlV2(lr: Scalar(of=PositiveFloat), l1: Scalar(of=NonNegativeFloat), l2: Scalar(of=NonNegativeFloat), "
+    "l2_shrinkage: Scalar(of=Float), lr_power: Scalar(of=NonPositiveFloat), use_locking: Bool = False)"
     "(var, accum, linear, grad, indices)",
     3, _on_rows(_ftrl_v2, 3, 3), "`ApplyFtrl` with ``2 * l2_shrinkage * var`` added to the gradient's linear part."
     + _ROWS, hints=_LOCKING,
@@ -105,7 +107,8 @@ rule(
     2, _on_rows(proximal_adagrad, 2, 5), "`ApplyProximalAdagrad`." + _ROWS, hints=_LOCKING,
 )  # fmt: skip
 rule(
-    "SparseApplyRMSProp(rho: Scalar(), momentum: Scalar(), epsilon: Scalar(), use_locking: Bool = False)"
+    "SparseApplyRMSProp(rho: Scalar(of=Fraction), momentum: Scalar(of=NonNegativeFloat), "
+    "epsilon: Scalar(of=PositiveFloat), use_locking: Bool = False)"
     "(var, ms, mom, lr, grad, indices)",
     3, _on_rows(rms_prop, 3, 4), "`ApplyRMSProp`." + _ROWS, hints=_LOCKING,
 )  # fmt: skip
@@ -121,7 +124,8 @@ rule(
     3, _on_rows(adam, 3, 9), "`Adam`." + _ROWS, hints=_LOCKING,
 )  # fmt: skip
 rule(
-    "FusedSparseFtrl(lr: Scalar(), l1: Scalar(), l2: Scalar(), lr_power: Scalar(), use_locking: Bool = False)"
+    "FusedSparseFtrl(lr: Scalar(of=PositiveFloat), l1: Scalar(of=NonNegativeFloat), l2: Scalar(of=NonNegativeFloat), "
+    "lr_power: Scalar(of=NonPositiveFloat), use_locking: Bool = False)"
     "(var, accum, linear, grad, indices)",
     3, _on_rows(ftrl, 3, 3), "`ApplyFtrl`." + _ROWS, hints=_LOCKING,
 )  # fmt: skip

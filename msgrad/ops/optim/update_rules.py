@@ -42,6 +42,7 @@ _TENSORS = {
     "indices": "Tensor([0])",
     "stat": "Tensor([0.0])",
 }
+_SETTINGS = {"lr_power": "-0.5"}  # attributes in examples that must not be positive
 
 
 def rule(text, written, step, summary, gives=None, hints=(), table=PRIMITIVES, path="mindspore.ops"):
@@ -74,8 +75,7 @@ def rule(text, written, step, summary, gives=None, hints=(), table=PRIMITIVES, p
     target.__module__ = __name__
     target.__doc__ = _documented(name, contract_of, parameters, written, gives, summary, path)
     definition = composite(name=f"_{name}")(target)
-    bare = ", ".join(str(each.replace(annotation=each.empty)) for each in options)
-    primitive(definition, f"{name}({bare})({', '.join(inputs)})", hints=hints, table=table, path=path)
+    primitive(definition, f"{head})({', '.join(inputs)})", hints=hints, table=table, path=path)
 
 
 def _kernel(name, sig, step, written):
@@ -104,12 +104,16 @@ def _writing(kernel, name, inputs, written, gives):
     return run
 
 
+def _is_required(parameter):
+    return parameter.default is parameter.empty
+
+
 def _documented(name, contract_of, options, written, gives, summary, path):
     args = [(each, _WRITTEN if k in written else _TENSOR if kind is Array else _OPERAND)
             for k, (each, kind) in enumerate(contract_of.items())]  # fmt: skip
     args += [(each.name, f"({type(each.default).__name__}): see above.") for each in options]
     operands = [_TENSORS.get(each, "Tensor([1.0])" if kind is Array else "0.5") for each, kind in contract_of.items()]
-    constants = ", ".join("0.5" if each.default is each.empty else repr(each.default) for each in options)
+    constants = ", ".join(f"{each.name}={_SETTINGS.get(each.name, '0.5')}" for each in options if _is_required(each))
     alone = gives or len(written) == 1
     owner = path.removeprefix("mindspore.")
     return filled(

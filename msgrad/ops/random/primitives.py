@@ -494,7 +494,7 @@ class Bernoulli(Drawing, constructor="(seed: Int = -1, offset: NonNegativeInt = 
         return functions.bernoulli(x, p, self.seed)
 
 
-class Cauchy(Drawing, constructor="(size: Shape, median: Real = 0.0, sigma: Real = 1.0)", further={"Shape": Shape}):
+class Cauchy(Drawing, constructor="(size: Shape, median: Float = 0.0, sigma: Float = 1.0)", further={"Shape": Shape}):
     """Random numbers of the Cauchy distribution.
 
     Args:
@@ -514,7 +514,7 @@ class Cauchy(Drawing, constructor="(size: Shape, median: Real = 0.0, sigma: Real
         return kernels.cauchy(kernels.draw(), self.size) * self.sigma + self.median
 
 
-class LogNormalReverse(Drawing, constructor="(mean: Real = 1.0, std: Real = 2.0)"):
+class LogNormalReverse(Drawing, constructor="(mean: Float = 1.0, std: Float = 2.0)"):
     """Random numbers of the log-normal distribution, in the shape of a Tensor.
 
     Args:

@@ -6,7 +6,7 @@ import jax.numpy as jnp
 from jax import lax
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, NonNegativeInt, OneOf, PositiveInt, Scalar
+from ..._contracts.contracts import Array, Bool, Float, NonNegativeInt, OneOf, PositiveInt, Scalar
 from .._core.define import op
 from .cells import CELLS, gru_cell, gru_gates, lstm_cell
 from .scan import along_time
@@ -135,7 +135,7 @@ def _dynamic_rnn(
     num_proj: OneOf(0) = 0,
     time_major: OneOf(True) = True,
     activation: OneOf("tanh") = "tanh",
-    forget_bias: Scalar() = 0.0,
+    forget_bias: Scalar(of=Float) = 0.0,
     is_training: Bool = True,
 ):
     """One LSTM layer, with all intermediate values. Gates are in the order input, new, forget, output.
@@ -196,7 +196,7 @@ def _basic_lstm_cell(
     w: Array,
     b: Array,
     keep_prob: OneOf(1.0) = 1.0,
-    forget_bias: Scalar() = 1.0,
+    forget_bias: Scalar(of=Float) = 1.0,
     state_is_tuple: OneOf(True) = True,
     activation: OneOf("tanh") = "tanh",
 ):
