@@ -48,6 +48,8 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
     Source: mindspore.nn.Cell
     """
 
+    _statistics = ()  # names of Parameters that ``construct`` updates: `to_float` does not cast them
+
     def __init__(self, auto_prefix=True, flags=None):
         attributes = self.__dict__
         for name in _REGISTRIES:

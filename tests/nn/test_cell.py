@@ -3,10 +3,11 @@
 import copy
 import pickle
 
+import numpy as np
 import pytest
 
 import msgrad as ms
-from msgrad import Parameter, ParameterTuple, Tensor, nn
+from msgrad import Parameter, ParameterTuple, Tensor, nn, ops
 
 
 class Sub(nn.Cell):
@@ -312,6 +313,68 @@ def test_recompute_keywords():
         nn.Cell().recompute(foo=3)
     with pytest.raises(TypeError, match="For 'recompute', the 'mp_comm_recompute' must be a bool"):
         nn.Cell().recompute(mp_comm_recompute=3)
+
+
+class Updating(nn.Cell):
+    """Changes one element of its Parameter, then reads it."""
+
+    def __init__(self, is_trained):
+        super().__init__()
+        self.p = Parameter(Tensor([1.1, 2.3]), name="p", requires_grad=is_trained)
+
+    def construct(self, x):
+        ops.scatter_update(self.p, Tensor([0]), x)
+        return self.p * 1
+
+
+@pytest.mark.parametrize("is_trained", [True, False])
+def test_to_float_casts_frozen_parameters_too_and_keeps_what_construct_writes(is_trained, mode):
+    net = Updating(is_trained).to_float(ms.float16)
+    assert net(Tensor([0.5])).dtype == ms.float16
+    assert net.p.dtype == ms.float32 and net.p.asnumpy().tolist() == [0.5, np.float32(2.3)]  # figures are MindSpore's
+    layer = nn.Dense(2, 1, weight_init="ones")
+    layer.weight.requires_grad = is_trained
+    assert layer.to_float(ms.float16)(Tensor([[1.0, 2.0]])).dtype == ms.float16
+
+
+@pytest.mark.parametrize("level", ["O1", "O2", "O3"])
+def test_mixed_precision_of_a_network_with_frozen_layers(level, mode):
+    net = nn.SequentialCell(nn.Conv2d(1, 2, 3), nn.BatchNorm2d(2), nn.Flatten(), nn.Dense(32, 1))
+    net[0].weight.requires_grad = net[3].weight.requires_grad = False
+    net.set_train()
+    x = ops.ones((2, 1, 4, 4))
+    net = ms.amp.auto_mixed_precision(net, level)
+    gradients = ms.grad(lambda x: net(x).sum(), None, net.trainable_params())(x)
+    assert {each.dtype for each in gradients} == {ms.float32} and len(gradients) == 3
+
+
+def test_to_float_casts_the_parameters_of_sub_cells_that_construct_uses(mode):
+    class Tied(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.table = nn.Embedding(5, 2, embedding_table=Tensor(np.arange(10).reshape(5, 2) / 7, ms.float32))
+
+        def construct(self, x):
+            return ops.MatMul(transpose_b=True)(self.table(x), self.table.embedding_table)
+
+    net = Tied().to_float(ms.float16)
+    assert net(Tensor([1], ms.int32)).dtype == ms.float16
+    assert net.table.embedding_table.dtype == ms.float32
+    gradient = ms.grad(lambda x: net(x).sum(), None, net.trainable_params())(Tensor([1], ms.int32))[0]
+    assert gradient.dtype == ms.float32 and gradient.shape == (5, 2) and gradient.abs().min() > 0
+
+
+def test_a_gradient_by_the_parameters_inside_a_cell_after_to_float(mode):
+    class Inner(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.net = nn.Dense(2, 1, weight_init="ones")
+            self.gradient = ms.grad(lambda x: self.net(x).sum(), None, self.net.trainable_params())
+
+        def construct(self, x):
+            return self.gradient(x)[0]
+
+    assert Inner().to_float(ms.float16)(Tensor([[1.0, 2.0]])).tolist() == [[1, 2]]
 
 
 def test_to_float_computes_in_half_precision_and_keeps_the_parameters():

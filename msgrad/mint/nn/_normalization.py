@@ -18,6 +18,7 @@ class _BatchNorm(Cell):
     """Normalisation by batch statistics; subclasses set ``ranks``, the accepted numbers of axes of the input."""
 
     ranks = ()
+    _statistics = ("running_mean", "running_var")
 
     @checked
     def __init__(

@@ -6,11 +6,10 @@ import warnings
 
 from ...autodiff import custom, saved_tensors_hooks
 from ...engine.calls import looping, staging
-from ...engine.handle import Handle
 from ...engine.recording.sharding import Active
 from ...engine.refusal import refuse
-from ...tensor.parameter import Parameter
 from . import inner_strategies
+from .lowering import lower, lowered
 
 _MSG_ARGUMENTS = "For 'Cell', the function construct of {} takes {} positional arguments, but got {}."
 
@@ -86,7 +85,7 @@ def run(cell, args, kwargs):
 
 def _construct(cell, args, kwargs):
     if cell._compute_dtype is not None:
-        with _replaced_attributes(_lowered(cell, cell._compute_dtype)):
+        with lowered(cell):
             args = [lower(value, cell._compute_dtype) for value in args]
             kwargs = {name: lower(value, cell._compute_dtype) for name, value in kwargs.items()}
             output = _differentiated(cell, args, kwargs)
@@ -158,31 +157,6 @@ def _surroundings(cell, registered):
         if registered.parameter and staging.is_staged():
             stack.enter_context(_replaced_attributes(_hooked(cell, registered.parameter)))
         yield
-
-
-def lower(value, dtype):
-    """``value`` with its float Tensors, also those in tuples and lists, cast to ``dtype``."""
-    if isinstance(value, Handle):
-        return value.astype(dtype) if _is_float(value) else value
-    if type(value) in (tuple, list):
-        return type(value)([lower(item, dtype) for item in value])
-    return value
-
-
-def _is_float(value):
-    return value.is_floating_point()
-
-
-def _lowered(cell, dtype):
-    """Rows for `_replaced_attributes`: the cell's float Tensors cast to ``dtype``; gradients keep the original dtype.
-
-    Frozen Parameters are not cast: they are statistics that ``construct`` writes to.
-    """
-    attributes = cell.__dict__
-    for name, value in list(attributes.items()):
-        is_frozen = isinstance(value, Parameter) and not value.requires_grad
-        if isinstance(value, Handle) and _is_float(value) and not is_frozen:
-            yield attributes, name, value.astype(dtype)
 
 
 def _hooked(cell, hook):

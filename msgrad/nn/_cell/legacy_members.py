@@ -1,7 +1,7 @@
 """Rarely used methods of Cell, and methods of former versions of MindSpore."""
 
 from ...engine.refusal import refuse
-from . import calling
+from .lowering import lower
 
 
 class Former:
@@ -52,7 +52,7 @@ class Former:
             mindspore.float16
         Source: mindspore.nn.Cell.cast_inputs
         """
-        return tuple([calling.lower(value, dst_type) for value in inputs])
+        return tuple([lower(value, dst_type) for value in inputs])
 
     def run_construct(self, cast_inputs, kwargs):
         """Calls the Cell, as in MindSpore 1.x; 2.10 passes the tuple and the dict to ``construct``.
