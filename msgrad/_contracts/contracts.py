@@ -250,6 +250,12 @@ def _as_tuple(value, arg_name, owner):
     return tuple(value) if isinstance(value, list) else value
 
 
+def _as_floats(value, arg_name, owner):
+    if isinstance(value, (tuple, list)):
+        return tuple([_as_floats(each, arg_name, owner) for each in value])
+    return float(value) if isinstance(value, numbers.Real) and not isinstance(value, bool) else value
+
+
 def is_static(kind):
     """Whether a contract (or the one inside `Optional`) is `Static`: values can be checked at any time."""
     return isinstance(getattr(kind, "kind", kind), Static)
@@ -390,7 +396,8 @@ Ints = Static(check.ints, *_INTS, tuple, list)
 PositiveInts = Static(check.positive_ints, *_INTS, tuple, list)
 IntOrInts = Static(check.axes_given, *_INTS, tuple, list)  # an int stays an int
 Sizes = _Sizes()
-AsTuple = Static(_as_tuple, object)  # the target checks the items
+AsTuple = Static(_as_tuple, object)  # the target checks the items, as of the next one
+AsFloats = Static(_as_floats, object)
 Shape = Static(_shape, int, tuple, list, Handle)
 Sequence = Static(check.sequence, tuple, list, Handle)  # of ints; a single int is not accepted
 

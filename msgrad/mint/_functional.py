@@ -16,7 +16,7 @@ from ._dialect import FUNCTIONAL, MINT, or_in_place
 
 FUNCTIONAL.share("""
     adaptive_max_pool2d conv_transpose2d cosine_embedding_loss cross_entropy embedding fold
-    grid_sample group_norm interpolate l1_loss layer_norm mse_loss pixel_shuffle soft_margin_loss unfold
+    grid_sample group_norm l1_loss layer_norm mse_loss pixel_shuffle soft_margin_loss unfold
 """)
 FUNCTIONAL.face(ops.adaptive_avg_pool2d, "adaptive_avg_pool2d(input, output_size: AsTuple)")
 FUNCTIONAL.face(ops.adaptive_avg_pool3d, "adaptive_avg_pool3d(input, output_size: AsTuple)")
@@ -49,7 +49,14 @@ FUNCTIONAL.face(joined_axes, "flatten(input, start_dim=0, end_dim=-1)")
 FUNCTIONAL.face(ops.nll_loss, "nll_loss(input, target, weight=None, ignore_index=-100, reduction='mean')")
 FUNCTIONAL.face(ops.pad, "pad(input, pad, mode='constant', value=None)", pad="padding")
 FUNCTIONAL.face(ops.smooth_l1_loss, "smooth_l1_loss(input, target, reduction='mean', beta=1.0)")
-FUNCTIONAL.face(ops.interpolate, "upsample(input, size=None, scale_factor=None, mode='nearest', align_corners=None)")
+FUNCTIONAL.face(
+    ops.interpolate,
+    "interpolate(input, size=None, scale_factor: AsFloats = None, mode='nearest', align_corners=None, "
+    "recompute_scale_factor=None)",
+)
+FUNCTIONAL.face(
+    ops.interpolate, "upsample(input, size=None, scale_factor: AsFloats = None, mode='nearest', align_corners=None)"
+)
 
 # -- convolution ----------------------------------------------------------------------------------------------------
 

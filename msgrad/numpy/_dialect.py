@@ -42,6 +42,8 @@ def to_tensor(value, arg_name, owner):
         array = np.asarray(value)
     except ValueError:
         return check.refuse(ValueError, owner, arg_name, "made of lists of equal length", value)
+    if array.dtype.kind in "OSU":
+        return check.refuse(ValueError if array.dtype.kind == "O" else TypeError, owner, arg_name, _EXPECTED, value)
     return constant(array.astype(_narrow(array.dtype)))
 
 

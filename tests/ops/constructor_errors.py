@@ -68,4 +68,11 @@ CONSTRUCTORS = [
     ("nn.GaussianNLLLoss(eps=2)", TypeError, "the 'eps' must be a float"),
     ("nn.MultiMarginLoss(margin=1)", TypeError, "the 'margin' must be a float"),
     ("nn.RNNCell(2, 2, nonlinearity=3)", TypeError, "the 'nonlinearity' must be a str"),
+    ("ops.interpolate(ops.ones((1, 1, 4, 4)), scale_factor=2)", TypeError, "the 'scale_factor' must be a float"),
+    ("ops.interpolate(ops.ones((1, 1, 4, 4)), size=(4,))", ValueError, "the 'size' must be one number, or 2"),
+    ("ops.pad(ops.ones((2, 3)), 1)", TypeError, "the 'padding' must be a tuple or list of ints"),
+    ("ops.ones((2, 3)).select(0, 2)", ValueError, "the 'index' must be in the range [-2, 1]"),
+    ("mint.select(ops.ones((2, 3)), 0, -3)", ValueError, "the 'index' must be in the range [-2, 1]"),
+    ("ms.numpy.array([1, None])", ValueError, "the 'a' must be a Tensor, a number, or a list"),
+    ("ms.numpy.asfarray([1, 'a'])", TypeError, "the 'a' must be a Tensor, a number, or a list"),
 ]

@@ -47,7 +47,7 @@ def pad(input_x: Array, padding, mode="constant", value=None):
 
 
 def _pad(input_x, padding, mode, value, name):
-    padding, shape = check.ints(concrete(padding), "padding", name), input_x.aval[0]
+    padding, shape = check.sequence(concrete(padding), "padding", name), input_x.aval[0]
     if len(padding) % 2 or len(padding) > 2 * len(shape):
         check.refuse(ValueError, name, "padding", f"pairs of widths, at most {len(shape)}", padding)
     check.one_of(mode, tuple(_MODES), "mode", name)

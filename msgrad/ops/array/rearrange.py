@@ -428,13 +428,15 @@ def _select_position(self: Array, dim: Axis, index):
     Returns:
         Tensor of the same dtype: without that axis, or of the shape broadcast.
     Raises:
-        ValueError: if ``dim`` is out of range.  IndexError: if ``index`` is.
+        ValueError: if one of them is out of range.
     Example:
         >>> Tensor([[1, 2], [3, 4]]).select(0, 1).tolist()
         [3, 4]
     Source: mindspore.Tensor.select
     """
     axis = check.axis(dim, len(self.aval[0]), "dim", "select")
+    if isinstance(index, int):
+        check.in_range(index, -self.aval[0][axis], self.aval[0][axis] - 1, "index", "select")
     return self[(np.s_[:],) * axis + (index,)]
 
 

@@ -4,7 +4,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, Ints, OneOf, Static
+from ..._contracts.contracts import Array, Bool, IntOrInts, Ints, OneOf, Static
 from .._core.define import op
 from .._core.faces import face, primitive
 from .._core.families import body
@@ -96,15 +96,14 @@ _KINDS = {  # for each mode of `interpolate`: the ranks, the kind, the coordinat
 
 
 def _factors(value, arg_name, owner):
-    factors = value if isinstance(value, (tuple, list)) else (value,)
-    for each in factors:
-        if check.number(each, arg_name, owner) <= 0:
-            check.refuse(ValueError, owner, arg_name, "above 0", value)
-    return tuple(factors)
+    is_one = not isinstance(value, (tuple, list))
+    for each in (value,) if is_one else value:
+        check.positive_float(each, arg_name, owner)
+    return value if is_one else tuple(value)
 
 
 def _each(owner, name, values, rank):
-    values = values * rank if len(values) == 1 else values
+    values = values if isinstance(values, tuple) else (values,) * rank
     if len(values) != rank:
         check.refuse(ValueError, owner, name, f"one number, or {rank}", values)
     return values
@@ -113,8 +112,8 @@ def _each(owner, name, values, rank):
 @op()
 def interpolate(
     input: Array,
-    size: Ints | None = None,
-    scale_factor: Static(_factors, int, float, tuple, list) | None = None,
+    size: IntOrInts | None = None,
+    scale_factor: Static(_factors, float, tuple, list) | None = None,
     mode: OneOf(*_KINDS) = "nearest",
     align_corners: Bool | None = None,
     recompute_scale_factor: Bool | None = None,
