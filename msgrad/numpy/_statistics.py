@@ -133,7 +133,7 @@ def gradient(f: Like, *varargs, axis=None, edge_order: Int = 1):
     return gradients[0] if len(gradients) == 1 else gradients
 
 
-@op(name="_slope")
+@op(name="_difference")
 def _difference(f: Array, axis):
     return jnp.gradient(f if f.dtype == np.float64 else f.astype(np.float32), axis=axis)
 
@@ -144,7 +144,7 @@ def unwrap(p: Like, discont: Real = 3.141592653589793, axis: Axis = -1):
 
     Args:
         p (Tensor): the angles.
-        discont (float): the largest difference that is no jump. Default: ``3.141592653589793``.
+        discont (float): the largest difference that is not a jump. Default: ``3.141592653589793``.
         axis (int): along which axis. Default: ``-1``.
     Returns:
         Tensor of float64 for float64, else of float32.

@@ -169,15 +169,6 @@ class Parameter(Tensor):
             check_write(self, value.state())
         return apply(STOP, (value,)) if is_differentiating() else value
 
-    @property
-    def data(self):
-        """The value as a Tensor; writing to it writes to the Parameter. Assigning a Tensor takes its dtype too."""
-        return Tensor(self)
-
-    @data.setter
-    def data(self, data):
-        self.assign_value(data)
-
     def set_data(self, data, slice_shape=False):
         """Replaces the value; name, flags and dtype are kept.
 

@@ -114,7 +114,7 @@ def _check(point, pick, order, rtol, atol, name):
             moved = _some_of(values.shape)
             expected = exact.copy()
             for index in moved:
-                expected[index] = _slope(point, scalar, values, index)
+                expected[index] = _finite_difference(point, scalar, values, index)
             differing = difference(exact, expected, rtol, atol)
             if differing is not None:
                 raise AssertionError(f"{derivative} of {name} by {about}: {differing}")
@@ -128,7 +128,7 @@ def _some_of(shape):
     return [np.unravel_index(index, shape) for index in sorted(chosen)]
 
 
-def _slope(point, scalar, values, index):
+def _finite_difference(point, scalar, values, index):
     before = values[index]
     step = _STEP * max(1.0, abs(before))
     ends = []

@@ -33,7 +33,7 @@ def test_jit_lets_them_see(gradient):
 
 
 @pytest.mark.parametrize(
-    ("function", "slope"),
+    ("function", "gradient"),
     [
         (registered(ops.exp), 10 * (np.exp(2.0) + 1)),
         (registered(lambda x: ops.sin(ops.exp(x) * x)), 1986.5470),
@@ -46,8 +46,8 @@ def test_jit_lets_them_see(gradient):
         (ms.register_saved_tensors_hooks(lambda x: (x, x * 2), sum)(lambda x: x * x), 12.0),
     ],
 )
-def test_what_is_packed(function, slope, compiled):
-    assert np.allclose(ms.jit(ms.grad(function))(X).asnumpy(), slope, rtol=1e-6)
+def test_what_is_packed(function, gradient, compiled):
+    assert np.allclose(ms.jit(ms.grad(function))(X).asnumpy(), gradient, rtol=1e-6)
 
 
 def test_cells(graph_mode):

@@ -151,8 +151,8 @@ def through_jax(take):
 
 def pulled_back(p):
     """A function that differentiates later, at the value that ``p`` has now."""
-    slope = ops.linearize(lambda x: x * p, Tensor(np.ones(p.shape, np.float32)))[1]
-    return lambda: slope(Tensor(np.ones(p.shape, np.float32)))
+    tangent_of = ops.linearize(lambda x: x * p, Tensor(np.ones(p.shape, np.float32)))[1]
+    return lambda: tangent_of(Tensor(np.ones(p.shape, np.float32)))
 
 
 HOLDERS = {

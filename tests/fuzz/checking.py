@@ -100,9 +100,9 @@ def compare_with_differences(program, seen):
 
 
 def along_directions(seen, wanted):
-    """Returns the gradients that were seen, which come last, as slopes in the directions of ``wanted``."""
+    """Returns the gradients that were seen, which come last, as derivatives in the directions of ``wanted``."""
     if "raised" in seen or "raised" in wanted:
         return {"raised": seen["raised"]} if "raised" in seen else {}
     gradients = [each for each in seen.values() if isinstance(each, np.ndarray)][-len(wanted) :]
-    slopes = [np.asarray((gradient * plain.direction(gradient.shape)).sum()) for gradient in gradients]
-    return dict(zip(wanted, slopes, strict=True))
+    derivatives = [np.asarray((gradient * plain.direction(gradient.shape)).sum()) for gradient in gradients]
+    return dict(zip(wanted, derivatives, strict=True))

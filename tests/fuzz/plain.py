@@ -71,19 +71,19 @@ class Plain:
 
     jacfwd = jacrev
 
-    def slopes(self, program, args):
-        """The slopes of what the program is differentiated for, by each place in its random direction."""
+    def directional_derivatives(self, program, args):
+        """The derivatives by each input and Parameter, in a random direction for each."""
 
         def fn(*args):
             return self.net(*args)[0] if program.has_aux else self.net(*args)
 
         variables = {"x": 0, "y": 1} | {parameter.name: parameter for parameter in self.net.trainable_params()}
-        before, slopes = running.state(self.net), {}
+        before, derivatives = running.state(self.net), {}
         for name, place in variables.items():
             running.restore(self.net, before)
-            _, slope = self._along(fn, args, place, direction(self._value(args, place).shape))
-            slopes[name] = Tensor(slope.sum())
-        return slopes
+            _, derivative = self._along(fn, args, place, direction(self._value(args, place).shape))
+            derivatives[name] = Tensor(derivative.sum())
+        return derivatives
 
     def _gradients(self, fn, args, position, weights):
         variables = [] if position is None else [position]
@@ -165,12 +165,12 @@ def direction(shape):
 
 
 def observe(program):
-    """What the first call of a program shows, as `running.observe` has it, with slopes for the gradients."""
+    """What the first call of a program shows, as `running.observe` has it, gradients as directional derivatives."""
     ms = Plain()
     ms.net = net = running.make_net(program, ms, ms.nn)
     inputs = running.arguments(program, 0)
     seen = {}
-    for observation, call in (("output", net), ("gradient", lambda *args: ms.slopes(program, args))):
+    for observation, call in (("output", net), ("gradient", lambda *args: ms.directional_derivatives(program, args))):
         before = running.state(net)
         seen[f"call 0: {observation}"] = running.attempt(call, *inputs)
         if "raised" in seen[f"call 0: {observation}"]:

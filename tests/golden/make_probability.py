@@ -50,8 +50,8 @@ def figures_of(case):
     weights = [ms.Parameter(tensor(numbers), name=f"p{i}") for i, numbers in enumerate(case.parameters)]
     learnt = getattr(msd, case.name)(*weights)
     value = tensor([[each] for each in case.values if each > 0])
-    slopes = ms.grad(lambda x: learnt.log_prob(x).sum(), None, ms.ParameterTuple(weights))(value)
-    results["slopes"] = [encoded(slope.asnumpy()) for slope in slopes]
+    gradients = ms.grad(lambda x: learnt.log_prob(x).sum(), None, ms.ParameterTuple(weights))(value)
+    results["slopes"] = [encoded(gradient.asnumpy()) for gradient in gradients]
     if isinstance(results["sample"], dict):
         del results["sample"]["data"]
     return results

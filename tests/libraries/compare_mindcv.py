@@ -57,7 +57,8 @@ def run(folder, model):
         first = first or [each.asnumpy().copy() for each in gradients]
         optimizer(gradients)
         losses.append(float(loss.asnumpy()))
-    gradients = {f"gradient {each.name}": slope for each, slope in zip(net.trainable_params(), first, strict=True)}
+    pairs = zip(net.trainable_params(), first, strict=True)
+    gradients = {f"gradient {each.name}": gradient for each, gradient in pairs}
     np.savez(folder / f"{model}.npz", sums=sums, logits=evaluated, losses=losses, **gradients)
 
 

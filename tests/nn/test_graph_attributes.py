@@ -115,8 +115,8 @@ def test_gradients_of_what_assigns(graph_mode):
             return x * self.scale
 
     net = Scaled()
-    value, (slope,) = ms.value_and_grad(net, None, [net.scale])(Tensor(3.0))
-    assert (value.item(), slope.item(), net.scale.item()) == (6.0, 3.0, 2.0)
+    value, (gradient,) = ms.value_and_grad(net, None, [net.scale])(Tensor(3.0))
+    assert (value.item(), gradient.item(), net.scale.item()) == (6.0, 3.0, 2.0)
 
 
 def test_cells_that_a_graph_makes_get_their_parameters(graph_mode):

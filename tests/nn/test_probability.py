@@ -97,24 +97,24 @@ def test_gradients_by_the_parameters_are_mindspores(case):
     distribution = getattr(msd, case.name)(*[Parameter(tensor(numbers)) for numbers in case.parameters])
     value = tensor([[each] for each in case.values if each > 0])
     weights = distribution.trainable_params()
-    slopes = ms.grad(lambda x: distribution("log_prob", x).sum(), None, weights)(value)
-    slopes = slopes if isinstance(slopes, tuple) else (slopes,)
-    for slope, figure in zip(slopes, FIGURES["distributions"][case.name]["slopes"], strict=True):
-        assert_close(slope.asnumpy(), decoded(figure))
+    gradients = ms.grad(lambda x: distribution("log_prob", x).sum(), None, weights)(value)
+    gradients = gradients if isinstance(gradients, tuple) else (gradients,)
+    for gradient, figure in zip(gradients, FIGURES["distributions"][case.name]["slopes"], strict=True):
+        assert_close(gradient.asnumpy(), decoded(figure))
 
 
 @pytest.mark.parametrize("name", ["Exponential", "Geometric", "HalfNormal", "Poisson", "Uniform"])
 def test_gradients_are_finite_where_nothing_happens(name):
     case = BY_NAME[name]
     parameters = [tensor(numbers) for numbers in case.parameters]
-    slope = ms.grad(lambda *parameters: made(case).log_prob(tensor([-9.0]), *parameters).sum())(*parameters)
-    assert np.isfinite(slope.asnumpy()).all()
+    gradient = ms.grad(lambda *parameters: made(case).log_prob(tensor([-9.0]), *parameters).sum())(*parameters)
+    assert np.isfinite(gradient.asnumpy()).all()
 
 
 def test_poisson_at_zero():
     distribution = msd.Poisson([2.0])
-    slope = ms.grad(lambda x: distribution.log_prob(x).sum())(Tensor([0.0, 1.0]))
-    np.testing.assert_allclose(slope.asnumpy(), [1.2703630924224854, 0.2703629732131958], rtol=5e-6)
+    gradient = ms.grad(lambda x: distribution.log_prob(x).sum())(Tensor([0.0, 1.0]))
+    np.testing.assert_allclose(gradient.asnumpy(), [1.2703630924224854, 0.2703629732131958], rtol=5e-6)
 
 
 COUNT = 4000
@@ -265,13 +265,13 @@ def test_bijector_gives_what_mindspore_does(name, mode):
 
 
 @pytest.mark.parametrize("name", cases.BIJECTORS)
-def test_log_jacobians_are_logarithms_of_slopes(name):
+def test_log_jacobians_are_logarithms_of_derivatives(name):
     text, values, images = cases.BIJECTORS[name]
     bijector = eval(text, SCOPE)
     for mapping, points in (("forward", values), ("inverse", images)):
-        slopes = ms.grad(lambda x, of=mapping: getattr(bijector, of)(x).sum())(tensor(points)).asnumpy()
-        logs = np.broadcast_to(getattr(bijector, f"{mapping}_log_jacobian")(tensor(points)).asnumpy(), slopes.shape)
-        assert_close(np.log(np.abs(slopes)), logs, rtol=1e-4)
+        gradients = ms.grad(lambda x, of=mapping: getattr(bijector, of)(x).sum())(tensor(points)).asnumpy()
+        logs = np.broadcast_to(getattr(bijector, f"{mapping}_log_jacobian")(tensor(points)).asnumpy(), gradients.shape)
+        assert_close(np.log(np.abs(gradients)), logs, rtol=1e-4)
 
 
 class Shift(msb.Bijector):

@@ -177,10 +177,10 @@ def _scanned(x):
 @pytest.mark.parametrize("function", [_powers, _until, _scanned])
 def test_loops_have_gradients(function, mode):
     x, step = np.array([1.5, 2.0]), 1e-6
-    slope = ms.grad(function)(Tensor(x)).asnumpy()
+    gradient = ms.grad(function)(Tensor(x)).asnumpy()
     for k, e in enumerate(np.eye(2)):
         ahead, behind = (function(Tensor(x + sign * step * e)).asnumpy() for sign in (1, -1))
-        assert_close(slope[k], (ahead - behind) / (2 * step), rtol=1e-6)
+        assert_close(gradient[k], (ahead - behind) / (2 * step), rtol=1e-6)
 
 
 def test_prints_each_argument_on_its_line(capsys):

@@ -37,8 +37,8 @@ def test_derivatives_agree_with_finite_differences(case):
     output = make_free_row(case, inputs)(*tensors(free)).asnumpy()
     for gradient, function, cotangents in gradients_of(case, inputs, output):
         ahead, behind = (weighted_sum(function(*operands), cotangents) for operands in moved)
-        slope = weighted_sum(gradient(*tensors(free)), directions)
-        assert_close(np.float64(slope), np.float64((ahead - behind) / (2 * step)), rtol=1e-6, atol=1e-6)
+        derivative = weighted_sum(gradient(*tensors(free)), directions)
+        assert_close(np.float64(derivative), np.float64((ahead - behind) / (2 * step)), rtol=1e-6, atol=1e-6)
 
 
 def weighted_sum(results, weights):

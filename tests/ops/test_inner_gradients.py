@@ -99,7 +99,7 @@ CASES = {
 }  # fmt: skip
 
 
-def differences(operation, operands, slope, place):
+def differences(operation, operands, cotangent, place):
     """The derivative with respect to each element of an operand, from two values of the operation."""
     result = np.zeros(operands[place].shape)
     step = 1e-6 if operands[place].dtype == np.float64 else 1e-2
@@ -108,19 +108,19 @@ def differences(operation, operands, slope, place):
         for sign in (1, -1):
             moved = [each.copy() for each in operands]
             moved[place][index] += sign * step
-            sides.append((operation(*map(Tensor, moved)).asnumpy().astype(np.float64) * slope).sum())
+            sides.append((operation(*map(Tensor, moved)).asnumpy().astype(np.float64) * cotangent).sum())
         result[index] = (sides[0] - sides[1]) / (2 * step)
     return result
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_gradient_is_that_of_the_operation(name):
-    operation, operands, slope, gradient = CASES[name]
-    actual = gradient(*map(Tensor, operands), Tensor(slope))
+    operation, operands, cotangent, gradient = CASES[name]
+    actual = gradient(*map(Tensor, operands), Tensor(cotangent))
     actual = actual if isinstance(actual, tuple) else (actual,)
     for place, each in enumerate(actual):
         exact = operands[place].dtype == np.float64
-        expected = differences(operation, operands, slope, place)
+        expected = differences(operation, operands, cotangent, place)
         assert_close(
             each.asnumpy().astype(np.float64), expected, rtol=1e-5 if exact else 1e-2, atol=1e-5 if exact else 1e-2
         )

@@ -154,8 +154,8 @@ def test_psroi_pooling_of_one_region():  # the figures are MindSpore 2.10's, as 
     rois = Tensor(np.float32([[[0], [1], [1], [7], [7]]]))
     actual = I.PSROIPooling(0.5, 3, 2)(Tensor(features), rois)
     assert actual.tolist() == [[[[9, 10, 11], [17, 18, 19], [25, 26, 27]]] * 2]
-    slope = Tensor(np.arange(18).reshape(1, 2, 3, 3).astype(np.float32))
-    gradient = GRADIENTS["PSROIPoolingGrad"]((8, 8), 0.5, 3, 2)(slope, rois).asnumpy()
+    cotangent = Tensor(np.arange(18).reshape(1, 2, 3, 3).astype(np.float32))
+    gradient = GRADIENTS["PSROIPoolingGrad"]((8, 8), 0.5, 3, 2)(cotangent, rois).asnumpy()
     assert gradient.sum((2, 3)).tolist() == [list(range(18))]
     assert np.argwhere(gradient[0, 17]).tolist() == [[3, 3]]
 

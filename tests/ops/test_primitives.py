@@ -65,14 +65,14 @@ ROWS = [
 ]
 
 
-@pytest.mark.parametrize("primitive, value, slope", ROWS, ids=lambda each: repr(each)[:30])
-def test_value_and_gradient(primitive, value, slope, mode):
+@pytest.mark.parametrize("primitive, value, derivative", ROWS, ids=lambda each: repr(each)[:30])
+def test_value_and_gradient(primitive, value, derivative, mode):
     net = Net(primitive)
     for _ in range(2):  # the second call finds what the first one has compiled
         assert net(X).tolist() == value
-        assert ms.grad(net)(X).tolist() == slope
+        assert ms.grad(net)(X).tolist() == derivative
     (gradient,) = ms.vjp(net, X)[1](Tensor([1.0, 1.0]))
-    assert gradient.tolist() == slope
+    assert gradient.tolist() == derivative
 
 
 def test_too_few_gradients(mode):
@@ -105,9 +105,9 @@ def test_grad_of_the_inside():
 
     x, y = X, Tensor([3.0, 4.0])
     assert [each.tolist() for each in ops._Grad(get_all=True)(function)(x, y)] == [[6.0, 16.0], [1.0, 4.0]]
-    value, slope = ops._Grad(get_by_position=True, get_value=True)(function, None, 1)(x, y)
-    assert (value.tolist(), slope.tolist()) == ([3.0, 16.0], [1.0, 4.0])
+    value, gradient = ops._Grad(get_by_position=True, get_value=True)(function, None, 1)(x, y)
+    assert (value.tolist(), gradient.tolist()) == ([3.0, 16.0], [1.0, 4.0])
     net = nn.Dense(2, 1)
-    (slope,) = ops._Grad(get_by_list=True)(net, ms.ParameterTuple([net.weight]))(x)
-    assert slope.tolist() == [[1.0, 2.0]]
+    (gradient,) = ops._Grad(get_by_list=True)(net, ms.ParameterTuple([net.weight]))(x)
+    assert gradient.tolist() == [[1.0, 2.0]]
     assert ops._Vmap()(lambda x: x * x, 0, 0)(x).tolist() == [1.0, 4.0]

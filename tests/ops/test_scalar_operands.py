@@ -219,8 +219,8 @@ def test_a_number_computes_what_it_would_as_a_constant(name, numbers, dtype, mon
         np.testing.assert_allclose(actual.asnumpy(), expected, rtol=1e-6)
         return
     assert_nearly_equal(actual, expected)
-    slope = jax.jit(jax.grad(lambda array: face.op.body(array, *numbers).sum()))(x)
-    assert_nearly_equal(ms.grad(lambda t: face(t, *numbers).sum())(Tensor(x)), slope)
+    gradient = jax.jit(jax.grad(lambda array: face.op.body(array, *numbers).sum()))(x)
+    assert_nearly_equal(ms.grad(lambda t: face(t, *numbers).sum())(Tensor(x)), gradient)
 
 
 def test_bfloat16_stays_bfloat16():

@@ -201,11 +201,11 @@ USES = {
 
 @pytest.mark.parametrize("use", USES.values(), ids=USES)
 def test_gradients(use, mode):
-    slope = ms.grad(use)(Tensor(VALUES)).asnumpy()
+    gradient = ms.grad(use)(Tensor(VALUES)).asnumpy()
     step = 1e-2
     for k, e in enumerate(np.eye(3, dtype=np.float32)):
         ahead, behind = (use(Tensor(VALUES + sign * step * e)).asnumpy() for sign in (1, -1))
-        assert abs(slope[k] - (ahead - behind) / (2 * step)) < 2e-2 * max(1, abs(slope[k]))
+        assert abs(gradient[k] - (ahead - behind) / (2 * step)) < 2e-2 * max(1, abs(gradient[k]))
 
 
 @pytest.mark.parametrize(

@@ -95,8 +95,8 @@ def test_torch_func_example_runs_in_the_func_face(example, torch, tmp_path):
 
     weights, samples, targets = (tensor.asnumpy() for tensor in names["inputs"])
     predicted = samples @ weights
-    slope = 2 * (np.maximum(predicted, 0) - targets) * (predicted > 0)
-    assert_close(names["grad_weight_per_example"].asnumpy(), slope[:, None] * samples)
+    gradient = 2 * (np.maximum(predicted, 0) - targets) * (predicted > 0)
+    assert_close(names["grad_weight_per_example"].asnumpy(), gradient[:, None] * samples)
 
     (by_true, by_predicted), (kept, per_sample) = names["out"]
     error = 0.5 * names["y_preds"].asnumpy() - names["y_true"].asnumpy()

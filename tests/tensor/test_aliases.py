@@ -79,12 +79,12 @@ def test_numerical_gradients_by_the_data_of_a_parameter(mode):
     def loss():
         return (parameter * parameter).sum()
 
-    array, step, slopes = parameter.data.asnumpy(), 0.25, []
+    array, step, gradients = parameter.data.asnumpy(), 0.25, []
     for k in range(array.size):
         kept = array[k]
         array[k] = kept + step
         high = loss()
         array[k] = kept - step
-        slopes.append(float((high - loss()) / (2 * step)))
+        gradients.append(float((high - loss()) / (2 * step)))
         array[k] = kept
-    assert np.allclose(slopes, [2.0, 4.0])
+    assert np.allclose(gradients, [2.0, 4.0])

@@ -71,9 +71,9 @@ def looped(a):
     ],
 )
 def test_write_to_part_in_recording(mode, fn, value, gradient):
-    actual, slope = ms.value_and_grad(fn)(matrix())
+    actual, derivative = ms.value_and_grad(fn)(matrix())
     assert actual.item() == value
-    assert slope.tolist() == gradient
+    assert derivative.tolist() == gradient
 
 
 # A part that has a name is a view in PYNATIVE_MODE and a Tensor of its own in GRAPH_MODE.
@@ -85,8 +85,8 @@ def test_write_to_part_in_recording(mode, fn, value, gradient):
     ],
 )
 def test_write_to_named_part_in_recording(mode, fn, pynative, graph):
-    actual, slope = ms.value_and_grad(fn)(matrix())
-    assert (actual.item(), slope.tolist()) == (pynative if mode == "PYNATIVE_MODE" else graph)
+    actual, gradient = ms.value_and_grad(fn)(matrix())
+    assert (actual.item(), gradient.tolist()) == (pynative if mode == "PYNATIVE_MODE" else graph)
 
 
 def test_write_to_part_of_parameter(mode):

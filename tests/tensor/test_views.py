@@ -129,8 +129,9 @@ def test_chain_in_a_recording(mode):
         y[0] = 7.0
         return x.sum()
 
-    value, slope = ms.value_and_grad(fn)(Tensor([1.0, 2.0, 3.0]))
-    assert (value.item(), slope.tolist()) == ((12.0, [0.0, 1.0, 1.0]) if mode == "PYNATIVE_MODE" else (6.0, [1.0] * 3))
+    value, gradient = ms.value_and_grad(fn)(Tensor([1.0, 2.0, 3.0]))
+    expected = (12.0, [0.0, 1.0, 1.0]) if mode == "PYNATIVE_MODE" else (6.0, [1.0] * 3)
+    assert (value.item(), gradient.tolist()) == expected
 
 
 def test_storage_forgets_its_views():

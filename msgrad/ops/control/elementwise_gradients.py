@@ -51,7 +51,7 @@ def _row(primitive, of, text, formula, example, result):
     fields = {"of": of, "value": value.lstrip("="), "gradient": gradient.lstrip("*"), "primitive": primitive}
     fields |= {"phrase": "the values" if value.startswith("=") else "the inputs", "example": example, "result": result}
     inputs = ", ".join(f"{each.lstrip('*=')}: Array" for each in (first, second))
-    op(primitive)(body(f"_{of}_slope({inputs})", formula, _DOC, **fields))
+    op(primitive)(body(f"_{of}_grad({inputs})", formula, _DOC, **fields))
 
 
 def _by_input(function):
@@ -106,7 +106,7 @@ _row(
     "StridedSliceGrad(begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, shrink_axis_mask=0)"
     "(dy, shapex, begin, end, strides)"
 )
-def _strided_slice_slope(
+def _strided_slice_grad(
     dy: Array,
     shapex: Ints,
     begin: Ints,

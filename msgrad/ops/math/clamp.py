@@ -19,7 +19,7 @@ def _larger(x, y):
 @_larger.defjvp
 def _larger_jvp(primals, tangents):
     x, y = primals
-    return _larger(x, y), _chosen_slope(x > y, y > x, x, y, *tangents)
+    return _larger(x, y), _tangent(x > y, y > x, x, y, *tangents)
 
 
 @jax.custom_jvp
@@ -31,10 +31,10 @@ def _smaller(x, y):
 @_smaller.defjvp
 def _smaller_jvp(primals, tangents):
     x, y = primals
-    return _smaller(x, y), _chosen_slope(x < y, y < x, x, y, *tangents)
+    return _smaller(x, y), _tangent(x < y, y < x, x, y, *tangents)
 
 
-def _chosen_slope(is_left, is_right, x, y, dx, dy):
+def _tangent(is_left, is_right, x, y, dx, dy):
     # MindSpore gives both operands the whole gradient where one is not a number.
     either = jnp.isnan(x) | jnp.isnan(y)
     left, right = (jnp.where(either, 1, jnp.where(x == y, 0.5, side)).astype(x.dtype) for side in (is_left, is_right))

@@ -148,7 +148,7 @@ def _gamma(alpha, state, count):
 
 
 @_gamma.defjvp
-def _gamma_slope(count, primals, tangents):
+def _gamma_jvp(count, primals, tangents):
     samples = _gamma(*primals, count)
     return samples, jax.lax.random_gamma_grad(primals[0], samples) * tangents[0]
 
