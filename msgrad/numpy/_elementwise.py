@@ -72,13 +72,16 @@ _BINARY = """{summary}
 
 
 def _unary(name, compute, summary, at, value, dtypes="any dtype of numbers", result=" and dtype"):
-    fields = {"summary": summary, "at": at, "value": value, "dtypes": dtypes, "result": result, "shown": name}
-    return op(name=f"_{name}")(body(f"_{name}(x: Array)", compute, _UNARY, **fields))
+    return _defined(name, "x: Array", compute, _UNARY, summary, at, value, dtypes, result)
 
 
 def _binary(name, compute, summary, at, value, dtypes="any dtypes", result="of the common dtype"):
+    return _defined(name, "x1: Array, x2: Array", compute, _BINARY, summary, at, value, dtypes, result)
+
+
+def _defined(name, parameters, compute, doc, summary, at, value, dtypes, result):
     fields = {"summary": summary, "at": at, "value": value, "dtypes": dtypes, "result": result, "shown": name}
-    return op(name=f"_{name}")(body(f"_{name}(x1: Array, x2: Array)", compute, _BINARY, **fields))
+    return op(name=f"_{name}")(body(f"_{name}({parameters})", compute, doc, **fields))
 
 
 # -- of one number --------------------------------------------------------------------------------------------------

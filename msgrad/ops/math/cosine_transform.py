@@ -48,9 +48,8 @@ def _define_1d(name, function, phrase, example, value):
     def compute(x, type, n, axis, norm):
         return _transformed(name, function, x, type, [n], [check.axis(axis, x.ndim, "axis", name)], norm)
 
-    fields = {"phrase": phrase, "along": "one axis", "lengths": _ONE, "given": example, "value": value}
-    text = f"{name}(x: Numbers, type: Int = 2, n: PositiveInt | None = None, axis: Axis = -1, norm: Text | None = None)"
-    return op(dialect=FFT)(body(text, compute, _DOC, _NAMES, **fields))
+    parameters = "n: PositiveInt | None = None, axis: Axis = -1"
+    return _defined(name, parameters, compute, phrase, "one axis", _ONE, example, value)
 
 
 def _define_nd(name, function, phrase, example, value):
@@ -62,11 +61,13 @@ def _define_nd(name, function, phrase, example, value):
             check.refuse(ValueError, name, "s", f"one positive length for each of {len(axes)} axes", s)
         return _transformed(name, function, x, type, s or [None] * len(axes), axes, norm)
 
-    fields = {"phrase": phrase, "along": "several axes", "lengths": _SEVERAL, "given": example, "value": value}
-    text = (
-        f"{name}(x: Numbers, type: Int = 2, s: Sequence | None = None, axes: Sequence | None = None, "
-        "norm: Text | None = None)"
-    )
+    parameters = "s: Sequence | None = None, axes: Sequence | None = None"
+    return _defined(name, parameters, compute, phrase, "several axes", _SEVERAL, example, value)
+
+
+def _defined(name, parameters, compute, phrase, along, lengths, example, value):
+    fields = {"phrase": phrase, "along": along, "lengths": lengths, "given": example, "value": value}
+    text = f"{name}(x: Numbers, type: Int = 2, {parameters}, norm: Text | None = None)"
     return op(dialect=FFT)(body(text, compute, _DOC, _NAMES, **fields))
 
 
