@@ -43,8 +43,8 @@ def on_config(config):
     groups = {}
     for path, page in pages().items():
         groups.setdefault(page["module"], []).append({page["title"]: path})
-    found = [{name: parts if len(parts) > 1 else next(iter(parts[0].values()))} for name, parts in groups.items()]
-    config.nav.append({"Reference": found})
+    sections = [{name: parts if len(parts) > 1 else next(iter(parts[0].values()))} for name, parts in groups.items()]
+    config.nav.append({"Reference": sections})
     return config
 
 
@@ -58,12 +58,12 @@ def on_files(files, config):
 @functools.cache
 def pages():
     """The pages by path: the module or class that each belongs to, its title and text."""
-    found = _pages_of("mindspore", msgrad)
+    by_path = _pages_of("mindspore", msgrad)
     for name in MODULES.split():
-        found |= _pages_of(f"mindspore.{name}", importlib.import_module(f"msgrad.{name}"))
+        by_path |= _pages_of(f"mindspore.{name}", importlib.import_module(f"msgrad.{name}"))
     for name in CLASSES.split():
-        found |= _pages_of(f"mindspore.{name}", _found(name))
-    return found
+        by_path |= _pages_of(f"mindspore.{name}", _found(name))
+    return by_path
 
 
 def _pages_of(name, owner):

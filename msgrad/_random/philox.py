@@ -45,7 +45,7 @@ def blocks(seed, start, count, stream=None):
 
 
 def block(counter, keys):
-    """One block as four words, of a counter of four and a key of two.
+    """One block, four words, from a counter of four words and a key of two.
 
     The words are ints (10 µs; arrays take 500) or JAX's uint64.
     """

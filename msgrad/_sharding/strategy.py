@@ -186,7 +186,7 @@ def _check_whole_axes(primitive, shapes, strategy):
 
 
 def _labels(primitive, shapes):
-    """For each axis of each input the name of its axis of the operation; axes of one name are sharded alike."""
+    """The operation's axis name for each axis of each input; axes of the same name are sharded alike."""
     if primitive.name in _PRODUCTS:
         left, right = shapes
         rows = (_SUMMED, _ROW) if primitive.transpose_a else (_ROW, _SUMMED)

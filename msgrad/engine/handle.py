@@ -21,7 +21,7 @@ from .host import to_device, values_of
 
 
 class Scope(threading.local):
-    """What one thread is doing.
+    """The state of one thread.
 
     Attributes:
         trace (Trace): the innermost open recording, or None.

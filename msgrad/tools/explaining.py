@@ -165,7 +165,7 @@ def _looks(looks):
 
 
 def totals(launched, singles):
-    """How much was compiled in all, and the lines where changing shapes compiled most."""
+    """The total of what was compiled, and the lines where changing shapes compiled most."""
     compiled = [each for each in launched if each.is_compiled]
     count = sum(len(each.compiled) for each in singles.values())
     if not compiled and not count:

@@ -148,7 +148,7 @@ def _contrasted(images, contrast_factor):
 
 
 def _broadcast_axes(x, y):
-    """For each of two shapes the axes along which it is repeated."""
+    """The axes along which each of two shapes is broadcast."""
     return tuple([Tensor(np.array(axes, np.int64)) for axes in ops.broadcast_gradient_args(_ints(x), _ints(y))])
 
 

@@ -63,7 +63,7 @@ def _of_dense_and_sparse(x1, x2_indices, x2_values, x2_shape, set_operation, val
 
 
 def _parents(kind, partition):
-    """For each value of a partition the row that it belongs to."""
+    """The row of each value of a partition."""
     partition = partition.asnumpy()
     return partition if kind == "VALUE_ROWIDS" else np.repeat(np.arange(len(partition) - 1), np.diff(partition))
 

@@ -99,7 +99,7 @@ def _not_zero(kind, value, arg_name, owner):
 
 
 def NotZero(kind):  # noqa: N802  it reads as a type
-    """As another contract, except 0."""
+    """Another contract, without 0."""
     return Static(functools.partial(_not_zero, kind), *kind.types)
 
 

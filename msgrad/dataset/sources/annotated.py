@@ -98,7 +98,7 @@ class VOCDataset(ImagesDataset):
         return np.array(boxes, np.float32), *[np.array(each, np.uint32)[:, None] for each in rest]
 
     def _objects(self, image):
-        """For each object of an image the class, the box, and the flags difficult and truncated."""
+        """The class, the box, and the flags difficult and truncated of each object of an image."""
         path = _files.file(os.path.join(self.dataset_dir, "Annotations", f"{image}.xml"), "VOCDataset", "dataset_dir")
         try:
             tree = xml.etree.ElementTree.parse(path)

@@ -196,7 +196,7 @@ class Plan:
 
 
 def _pattern(tensors):
-    """For each of the Tensors, the position of the first one that is the same object."""
+    """The position of the first occurrence of each of the Tensors, by identity."""
     first = {}
     return [first.setdefault(id(tensor), k) for k, tensor in enumerate(tensors)]
 

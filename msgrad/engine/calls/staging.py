@@ -44,7 +44,7 @@ def is_in_graph():
 
 
 def invalidate():
-    """Makes every staged call record anew: a flag that Python reads while recording has changed."""
+    """Makes every staged call record again, after a change of a flag that Python reads while recording."""
     Policy.epoch += 1
 
 

@@ -34,7 +34,7 @@ _MSG_TRACED = (
 
 
 class Exchange:
-    """What a collective computes: a pure function inside `Group.within`, with its adjoint.
+    """The computation of a collective: a pure function inside `Group.within`, with its adjoint.
 
     Args:
         label (str): its name in messages.

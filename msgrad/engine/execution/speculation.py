@@ -30,7 +30,7 @@ counts = {"speculative launches": 0, "speculative launches in vain": 0}
 
 
 class Expected:
-    """What a site is expected to launch: what its last calls did.
+    """The launch that is expected of a site: that of its last calls.
 
     Attributes:
         what: a weak reference to the Program or the transform op.
@@ -141,7 +141,7 @@ class Speculation:
 
 
 class Sources:
-    """Where the leaves of a call come from.
+    """The sources of a call's leaves.
 
     Args:
         handles (list): weak references to the handles that outlive the call, in the order of their leaves.

@@ -15,7 +15,7 @@ _NAMES = ("scipy_openblas_{}_num_threads64_", "openblas_{}_num_threads64_", "ope
 
 
 def _functions():
-    """What reads the number of threads and what sets it; None for another BLAS, which is left as it is."""
+    """The functions that read and set the number of threads; None for an unknown BLAS, which is not changed."""
     library = ctypes.CDLL(_multiarray_umath.__file__)
     for name in _NAMES:
         functions = [getattr(library, name.format(verb), None) for verb in ("get", "set")]

@@ -43,7 +43,7 @@ class CollectiveError(RuntimeError):
 
 
 class _Peers:
-    """What this process knows.
+    """The knowledge of this process.
 
     Attributes:
         world: `world.World`.
@@ -63,7 +63,7 @@ class _Peers:
 
 
 class Mark:
-    """One collective as its process describes it: what it is, of which shape and dtype, and the user's line."""
+    """The description of a collective by its process: kind, shape, dtype, and the user's line."""
 
     __slots__ = ("label", "shape", "dtype", "line", "key")
 

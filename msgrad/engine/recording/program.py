@@ -43,7 +43,7 @@ class Op:
         return None
 
     def tokens(self):
-        """Where a collective has its token (see `collective`): positions among operands and results, or None."""
+        """The positions of a collective's token (see `collective`) among operands and results, or None."""
         return None, None
 
     def executable(self, fn):
@@ -51,7 +51,7 @@ class Op:
         return self.collective.executable(fn)
 
     def known(self):
-        """For an operation with collectives: one that takes their results as operands, and so does not rerun them."""
+        """The operation that takes the results of this one's collectives as operands instead of rerunning them."""
         raise NotImplementedError
 
     def __repr__(self):

@@ -156,7 +156,7 @@ class Trace(Leaves, Writes, HostReads, Joining, Segment):
         return node, recorded[index:]
 
     def live(self, promises=None):
-        """Those of ``promises`` (the recorded values) that something else refers to, as CPython counts references."""
+        """The ``promises`` (recorded values) that something else refers to, by CPython's reference counts."""
         count = sys.getrefcount
         return [promise for promise in (self.promises if promises is None else promises) if count(promise) > _DEAD]
 
@@ -187,7 +187,7 @@ class Trace(Leaves, Writes, HostReads, Joining, Segment):
         self.is_abandoned = True
 
     def forget(self):
-        """Frees what only the recording needed, so that handles that outlive it keep no memory."""
+        """Frees the objects that only the recording needed, so that handles that outlive it keep no memory."""
         if self.is_kept:
             return
         # None rather than empty: without `leaf_states` a read says that the value has left the transformed function.

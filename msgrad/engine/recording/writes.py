@@ -55,7 +55,7 @@ class Writes:
             written[key] = handle, new
 
     def _all_callers(self):
-        """What stands for an input of this recording or of one around it, as `Leaves.callers` has it."""
+        """The handles that stand for inputs of this recording or of an enclosing one, as in `Leaves.callers`."""
         callers, trace = self.callers, self.outer
         while trace is not None:
             if trace.callers:
@@ -79,7 +79,7 @@ class Writes:
                 other._become(handle)
 
     def detach(self, handle):
-        """Ends that ``handle`` stands for an input: it gets storage of its own, and the caller's is left alone."""
+        """Ends that ``handle`` stands for an input: it gets storage of its own, and the caller's stays unchanged."""
         trace = self
         while trace is not None:
             trace.callers.pop(id(handle), None)

@@ -144,7 +144,7 @@ def group_of_rule(pair):
 
 
 def ends(rules):
-    """For each input that has a `Last`, a function of the leaves: zeros whose gradient passes the hook."""
+    """For each input with a `Last`, a function of the leaves: zeros whose gradient passes the hook."""
     hooks = {}
     for index, rule in rules:
         if isinstance(rule, Last):

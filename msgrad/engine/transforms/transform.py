@@ -489,7 +489,7 @@ class Replay(Transform):
 
 
 class Checkpoint(Transform):
-    """The Program's ``keep`` values, whose backward pass computes the forward pass anew (``jax.checkpoint``)."""
+    """The Program's ``keep`` values, whose backward pass computes the forward pass again (``jax.checkpoint``)."""
 
     __slots__ = ()
 

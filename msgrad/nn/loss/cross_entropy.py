@@ -48,7 +48,7 @@ def _with_checked_labels(kind):
     compute = kind.construct
 
     def construct(self, logits, labels):
-        """What ``cross_entropy`` gives."""
+        """The result of ``cross_entropy``."""
         check_tensors("CrossEntropyLoss", logits=logits, labels=labels)
         if logits.ndim == labels.ndim:
             _PROBABILITIES.take(labels, "labels", "CrossEntropyLoss")

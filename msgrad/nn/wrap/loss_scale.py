@@ -153,7 +153,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         self.scale_sense.set_data(sens)
 
     def start_overflow_check(self, pre_cond, compute_input):
-        """For the construct of a subclass: a status, without meaning here, and ``compute_input``.
+        """A status, without meaning here, and ``compute_input``, for the construct of a subclass.
 
         Source: mindspore.nn.TrainOneStepWithLossScaleCell.start_overflow_check
         """

@@ -25,7 +25,7 @@ def _band(k, name):
 
 
 def _indices(rows, columns, low, high, align):
-    """For each row and index of a band, the row and column of the matrix, and whether that element exists."""
+    """The row and column of the matrix for each row and index of a band, and whether that element exists."""
     diagonals = np.arange(high, low - 1, -1)[:, None]
     lengths = np.minimum(rows + np.minimum(diagonals, 0), columns - np.maximum(diagonals, 0))
     width = min(rows + min(high, 0), columns - max(low, 0))

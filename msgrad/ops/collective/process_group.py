@@ -223,7 +223,7 @@ def new_group(
 
 @composite()
 def get_rank(group: Group = None):
-    """The number of this process.
+    """The rank of this process.
 
     Args:
         group (str): a group. Default: ``None``, all.
@@ -241,7 +241,7 @@ def get_rank(group: Group = None):
 
 @composite()
 def get_world_size(group: Group = None):
-    """How many processes there are.
+    """The number of processes.
 
     Args:
         group (str): a group. Default: ``None``, all.

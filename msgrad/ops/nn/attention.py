@@ -69,7 +69,7 @@ def attention_statistics(
     query: Array, key: Array, real_shift: Array | None, attn_mask: Array | None, head_num, scale, pre_tokens,
     next_tokens, input_layout, sparse_mode,
 ):  # fmt: skip
-    """What the softmax of `flash_attention_score` subtracts and divides by: largest scores and sums, each 8 times."""
+    """The softmax statistics of `flash_attention_score`: maxima, which it subtracts, and sums, each 8 times."""
     scores = _scores(query, key, head_num, real_shift, attn_mask, scale, pre_tokens, next_tokens, input_layout,
                      sparse_mode)  # fmt: skip
     largest = scores.max(-1, keepdims=True)

@@ -19,7 +19,7 @@ _HERE = "Supported:"
 
 
 def print_report(imports, judged, missing_only):
-    """Prints what stops the imports, and then the names, grouped by what a user has to do about them.
+    """Prints what stops the imports, and then the names, grouped by what the user must do.
 
     Args:
         imports (list): what ``importing.imports`` returns.
