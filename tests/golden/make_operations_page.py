@@ -22,22 +22,24 @@ PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "operations.md"
 HEAD = """# Operations
 
 One line for each operation: its names (functions and Primitives of `mindspore.ops`, methods of `Tensor`), what it
-computes, and what the tests hold it to:
+computes, and what the tests check:
 
-- *dtypes*: those whose values are compared with MindSpore's figures, besides float32;
-- *order*: how many derivatives are compared with finite differences (0: it has none, or none that they could tell);
-- *devices*: where it lowers for by XLA, if not CPU, CUDA and TPU; *reads values*: its shape depends on values, so
-  that `vmap` and `jax.jit` refuse it;
-- *note*: where the figures are not MindSpore's, or less than the order promises, and why.
+- *dtypes*: the dtypes, besides float32, whose values are compared with MindSpore's;
+- *order*: the number of derivatives that are compared with finite differences (0: it has none, or finite differences
+  cannot show them);
+- *devices*: the devices that XLA lowers it for, unless they are CPU, CUDA and TPU; *reads values*: its shape depends on
+  values, so that `vmap` and `jax.jit` refuse it;
+- *note*: if values are not compared with MindSpore's, or fewer derivatives than the order says, the reason.
 
-Names that [are left out](#left-out) stand at the end. `python -m tests.golden.make_operations_page` writes this page.
+Names that [are left out](#left-out) are listed at the end. `python -m tests.golden.make_operations_page` writes this
+page.
 
 """
 LEFT_OUT_HEAD = """
 ## Left out
 
-These names can be imported, so that programs which only mention them start. Using one is a `NotImplementedError` that
-says what this table says: why it is left out, and what to use instead.
+These names can be imported, so that programs which import them without using them start. Using one raises a
+`NotImplementedError` that says, as this table does, why it is left out, and what to use instead.
 
 | names | why | instead |
 | --- | --- | --- |
