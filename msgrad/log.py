@@ -3,7 +3,6 @@
 import datetime
 import functools
 import logging
-import multiprocessing
 import os
 import sys
 import threading
@@ -125,7 +124,10 @@ class _Formatter(logging.Formatter):
 
     def formatMessage(self, record):
         time = datetime.datetime.fromtimestamp(record.created).strftime("%Y-%m-%d-%H:%M:%S.%f")
-        origin = f"{os.getpid()}:{threading.get_ident()},{multiprocessing.current_process().name}"
+        # As in `logging`: a process whose program has not imported multiprocessing is the main one.
+        multiprocessing = sys.modules.get("multiprocessing")
+        process = multiprocessing.current_process().name if multiprocessing else "MainProcess"
+        origin = f"{os.getpid()}:{threading.get_ident()},{process}"
         stamp = f"{time[:-3]}.{time[-3:]}"
         return f"[{record.levelname}] ME({origin}):{stamp} [{record.pathname}:{record.lineno}] {record.message}"
 

@@ -4,7 +4,6 @@ All arithmetic is in float64, of bounds and moments that were rounded to float32
 whatever the dtype of the array.
 """
 
-import concurrent.futures
 import math
 import os
 
@@ -84,6 +83,8 @@ def _fill(array, seed, values):
         for start in starts:
             fill(start)
     else:  # NumPy releases the GIL: two threads take 0.6 of the time
+        import concurrent.futures  # here, since it takes 1 ms and few arrays are as large
+
         with concurrent.futures.ThreadPoolExecutor(min(8, os.cpu_count() or 1)) as pool:
             list(pool.map(fill, starts))
     if not array.flags.c_contiguous:

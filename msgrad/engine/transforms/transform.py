@@ -11,7 +11,6 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import dtypes as jax_dtypes
-from jax.experimental import jet
 
 from ..recording.program import Op
 from . import lifting
@@ -404,6 +403,8 @@ class Jet(_Differentiated):
         return (*kept_values, *outs, *[((self.order, *shape), dtype) for shape, dtype in outs])
 
     def run(self, *operands):
+        from jax.experimental import jet  # here, since importing it takes 1 ms and few programs use it
+
         leaves, series = operands[: self.leaf_count], operands[self.leaf_count :]
         points = self.points(leaves)
         function = self.function(leaves)
