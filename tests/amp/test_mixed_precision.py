@@ -226,6 +226,14 @@ def test_reducers_and_parts(mode):
     assert nn.DistributedGradReducer(network.trainable_params())(gradients) == gradients
     halved = nn.DistributedGradReducer(network.trainable_params(), mean=True, degree=2)(gradients)
     assert [each.item() for each in halved] == [1, 2]
+    ms.set_auto_parallel_context(gradients_mean=True)
+    try:
+        by_context = nn.DistributedGradReducer(network.trainable_params(), degree=2)(gradients)
+        summed = nn.DistributedGradReducer(network.trainable_params(), False, 2)(gradients)
+    finally:
+        ms.reset_auto_parallel_context()
+    assert [each.item() for each in by_context] == [1, 2]
+    assert summed == gradients
     optimizer = nn.SGD(network.trainable_params(), 0.1)
     assert [each.item() for each in nn.PipelineGradReducer(optimizer.parameters, 4.0)(gradients)] == [0.5, 1]
     loss = nn.WithLossCell(network, nn.MSELoss())

@@ -1,6 +1,8 @@
 """Gradient reducers: reduce gradients over devices, or over micro-batches."""
 
+from ...context import get_auto_parallel_context
 from ...engine.collectives import collective
+from ...engine.processes.world import World
 from ...engine.refusal import refuse
 from ...ops.collective import exchanges
 from ...ops.collective.process_group import group_of
@@ -17,8 +19,9 @@ class DistributedGradReducer(Cell):
 
     Args:
         parameters (list[Parameter]): the differentiated Parameters; gradients of ``layerwise_parallel`` ones are kept.
-        mean (bool | None): whether to divide by ``degree``; None means no, as in MindSpore. Default: ``None``.
-        degree (int | None): positive. Default: ``None``, the number of processes.
+        mean (bool | None): whether to divide by ``degree``. Default: ``None``, the ``gradients_mean`` of
+            `set_auto_parallel_context`.
+        degree (int | None): positive. Default: ``None``, the number of all processes, whatever the group.
         fusion_type (int): a hint, without effect. Default: ``1``.
         group (str): the processes. Default: all.
     Inputs: grads (Tensor or tuple). Output: the same.
@@ -33,9 +36,9 @@ class DistributedGradReducer(Cell):
         super().__init__(auto_prefix=False)
         if degree is not None and (not isinstance(degree, int) or degree <= 0):
             refuse(ValueError, self.cls_name, "degree", "a positive int", degree)
-        self.mean = bool(mean)
+        self.mean = get_auto_parallel_context("gradients_mean") if mean is None else bool(mean)
         self.group = group_of(group)
-        self.degree = Tensor(1.0 / (degree or self.group.size))
+        self.degree = Tensor(1.0 / (degree or World.size))
         self.is_reduced = tuple([not getattr(each, "layerwise_parallel", False) for each in parameters])
 
     def construct(self, grads):

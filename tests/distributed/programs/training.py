@@ -74,7 +74,7 @@ def recordings_end():
 def by_reducer():
     net = network()
     opt = nn.Momentum(net.trainable_params(), 0.1, 0.9)
-    reducer = nn.DistributedGradReducer(opt.parameters, mean=True)
+    reducer = nn.DistributedGradReducer(opt.parameters)
     step = ms.value_and_grad(Mse(net), None, opt.parameters)
     for x, y in data().create_tuple_iterator():
         loss, gradients = step(x, y)
