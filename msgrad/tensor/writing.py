@@ -89,7 +89,7 @@ class Written(Handle):
 
     def __setitem__(self, index, value):
         _check_is_no_input(self)
-        if self._part is not None and self._view is None and staging.is_staged():
+        if self._part is not None and self._view is None and staging.is_in_graph():
             if sys.getrefcount(self) > _UNNAMED or _lends(sys._getframe(1), self):
                 self._part = None  # in GRAPH_MODE, y = x[0] is a separate Tensor
         self._assign(index, value)
@@ -105,7 +105,7 @@ class Written(Handle):
         new, view = self._stored(new), self._view
         if scope.trace is not None:
             scope.trace.detach(self)  # in a graph, x[0] = v makes another Tensor
-        if view is not None and staging.is_staged():
+        if view is not None and staging.is_in_graph():
             view.write(self, new)
         elif are_shared() and _is_in_place(index, position):
             if view is None:

@@ -54,6 +54,25 @@ def test_what_is_cast_to_its_own_dtype_is_the_tensor_itself(same, write):
     assert names["x"].tolist() == names["y"].tolist() and names["x"][0].item() == 5.0
 
 
+@pytest.mark.parametrize(
+    "view, index, followed",  # MindSpore's figures, equal in both modes
+    [
+        (lambda x: x[1:], True, True),
+        (lambda x: x.reshape(-1), [0], False),
+        (lambda x: x.split(1)[0], (Ellipsis, [0]), False),
+        (lambda x: x.T, Ellipsis, False),
+        (lambda x: x.broadcast_to((2, 2, 3)), 0, True),
+        (lambda x: x.T, 0, True),
+        (lambda x: x[1:], slice(None), True),
+    ],
+)
+def test_writes_to_a_view_outside_of_graphs_do_not_depend_on_the_mode(view, index, followed, mode):
+    x = Tensor([[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]])
+    y = view(x)
+    y[index] = 9
+    assert (9 in x.asnumpy()) is followed and 9 in y.asnumpy()
+
+
 @pytest.mark.parametrize("copy", ["ops.Identity()(x)", "ops.IdentityN()((x, x))[0]"])
 def test_identities_are_copies(copy):
     def loss(x):
