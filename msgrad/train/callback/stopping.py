@@ -148,4 +148,4 @@ class ReduceLROnPlateau(Watching):
             return
         assign(rate, Tensor(max(float((rate * self.factor).asnumpy()), self.min_lr), rate.dtype))
         if self.verbose:
-            print(f"Epoch {epoch:05d}: ReduceLROnPlateau reducing learning rate to {rate.asnumpy()}.")
+            print(f"Epoch {epoch:05d}: ReduceLROnPlateau reducing learning rate to {rate.asnumpy()!s}.")

@@ -23,7 +23,7 @@ epochs(3.0, [EarlyStopping("loss", patience=1, verbose=True, mode="min", restore
 epochs(0.01, [EarlyStopping(patience=2, min_delta=0.5, verbose=True)], metrics={"mae"})
 epochs(0.01, [EarlyStopping("mae", mode="max", patience=3)], metrics={"mae"})
 epochs(0.01, [EarlyStopping("mae", baseline=0.001, patience=2)], metrics={"mae"})
-epochs(0.5, [ReduceLROnPlateau("loss", patience=1, verbose=True, factor=0.5, mode="max")])
+epochs(0.5, [ReduceLROnPlateau("loss", patience=1, verbose=True, factor=0.3, mode="max")])
 epochs(0.5, [ReduceLROnPlateau("loss", patience=2, factor=0.1, mode="max", cooldown=1, min_lr=0.01)])
 epochs(0.5, [ReduceLROnPlateau(patience=1, factor=0.1, min_delta=10.0)], metrics={"mae"})
 epochs(0.5, [LearningRateScheduler(lambda rate, step: rate * 0.5)], count=2)
