@@ -93,25 +93,25 @@ def difference(before, after):
 def _inputs(old, new):
     """The difference between the shapes and dtypes of equally many inputs, in words, or None."""
     if len(old.leaves) == len(new.leaves):
-        for location, (old_leaf, new_leaf) in enumerate(zip(old.leaves, new.leaves, strict=True)):
+        for position, (old_leaf, new_leaf) in enumerate(zip(old.leaves, new.leaves, strict=True)):
             if old_leaf != new_leaf:
                 attribute = "shape" if old_leaf[0] != new_leaf[0] else "dtype"
                 return (
-                    f"the {attribute} of input {location}: {describe([new_leaf])}, where it was {describe([old_leaf])}"
+                    f"the {attribute} of input {position}: {describe([new_leaf])}, where it was {describe([old_leaf])}"
                 )
     return None
 
 
 def _operations(old, new):
     """The first operation that differs, or None."""
-    for location, (old_node, new_node) in enumerate(zip(old.nodes, new.nodes, strict=False)):
+    for position, (old_node, new_node) in enumerate(zip(old.nodes, new.nodes, strict=False)):
         if old_node.op is not new_node.op:
             inner = _transforms(old_node.op, new_node.op)
-            return inner or f"structure: operation {location} is {_named(new_node)}, where it was {_named(old_node)}"
+            return inner or f"structure: operation {position} is {_named(new_node)}, where it was {_named(old_node)}"
         if old_node.static != new_node.static:
             return f"a constant: {_named(new_node)} has {_text(new_node.static)}, where it was {_text(old_node.static)}"
         if old_node.inputs != new_node.inputs:
-            return f"structure: operation {location}, {_named(new_node)}, has other operands"
+            return f"structure: operation {position}, {_named(new_node)}, has other operands"
     added = len(new.nodes) - len(old.nodes)
     if added:
         word, longer = ("more", new) if added > 0 else ("fewer", old)

@@ -114,8 +114,8 @@ def compare(folder):
             )
             tokens = [each for each in expected.files if each.startswith("tokens")]
             print("   ", ", ".join(f"{each} equal: {np.array_equal(actual[each], expected[each])}" for each in tokens))
-        if "mindspore" in paths and "mindnlp" in paths:
-            ours, theirs = paths["mindnlp"], paths["mindspore"]
+        if "mindspore" in runs and "mindnlp" in runs:
+            ours, theirs = runs["mindnlp"], runs["mindspore"]
             tokens = [each for each in theirs.files if each.startswith("tokens")]
             same = {each: np.array_equal(ours[each], theirs[each]) for each in tokens}
             parts = {each: _apart(ours[each], theirs[each]) / max(np.abs(theirs[each]).max(), 1e-8)

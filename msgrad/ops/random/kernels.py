@@ -84,7 +84,7 @@ def gamma(key: Array, alpha: Array, shape, dtype, seed=None):
 
 
 @functools.partial(jax.custom_jvp, nondiff_argnums=(2,))
-def _gamma(alpha, state, count):
+def _gamma(alpha, engine_state, count):
     """Gamma numbers by the method of Marsaglia and Tsang (2000), with up to 256 blocks of a Philox stream for each.
 
     ``count`` parameters vary fastest in ``alpha``; the stream goes on over all numbers of one of them before the next.
@@ -98,13 +98,13 @@ def _gamma(alpha, state, count):
     cut = 1 / 3 / jnp.sqrt(jnp.maximum(shift, 1e-300))
 
     def normals(block):
-        first, second, third, fourth = _blocks_from(state, start + block)
+        first, second, third, fourth = _blocks_from(engine_state, start + block)
         radius = jnp.sqrt(-2 * jnp.log(jnp.maximum(philox.doubles(first, second), _LEAST)))
         angle = 2 * math.pi * philox.doubles(third, fourth)
         return jnp.sin(angle) * radius, jnp.cos(angle) * radius
 
     def uniforms(block):
-        first, second, third, fourth = _blocks_from(state, start + block)
+        first, second, third, fourth = _blocks_from(engine_state, start + block)
         return philox.doubles(first, second), philox.doubles(third, fourth)
 
     def one_of(pairs, drawn, block, transform, is_wanted):
