@@ -72,38 +72,64 @@ def get_rank(group=WORLD):
     """The rank of this process in a group (str).
 
     Raises:
-        TypeError: if the group is no str.
+        TypeError: if the group is no str.  RuntimeError: if this process is in no such group.
     Example:
         >>> mindspore.communication.get_rank()
         0
     Source: mindspore.communication.get_rank
     """
-    return process_group.get_rank(require(group, str, "get_rank", "group"))
+    return _members(group, "get_rank").index(World.rank)
 
 
 def get_local_rank(group=WORLD):
-    """The rank of this process on its machine. Source: mindspore.communication.get_local_rank"""
-    require(group, str, "get_local_rank", "group")
-    return World.local_rank
+    """The rank of this process among those of a group (str) on its machine.
+
+    Raises:
+        TypeError: if the group is no str.  RuntimeError: if this process is in no such group.
+    Source: mindspore.communication.get_local_rank
+    """
+    members = _members(group, "get_local_rank")
+    return World.local_rank if len(members) == World.size else _local(members).index(World.rank)
 
 
 def get_group_size(group=WORLD):
     """The number of processes in a group (str).
 
     Raises:
-        TypeError: if the group is no str.
+        TypeError: if the group is no str.  RuntimeError: if this process is in no such group.
     Example:
         >>> mindspore.communication.get_group_size()
         1
     Source: mindspore.communication.get_group_size
     """
-    return process_group.get_world_size(require(group, str, "get_group_size", "group"))
+    return len(_members(group, "get_group_size"))
 
 
 def get_local_rank_size(group=WORLD):
-    """The number of processes on this machine. Source: mindspore.communication.get_local_rank_size"""
-    require(group, str, "get_local_rank_size", "group")
-    return World.local_size
+    """The number of processes of a group (str) on this machine.
+
+    Raises:
+        TypeError: if the group is no str.  RuntimeError: if this process is in no such group.
+    Source: mindspore.communication.get_local_rank_size
+    """
+    members = _members(group, "get_local_rank_size")
+    return World.local_size if len(members) == World.size else len(_local(members))
+
+
+def _members(group, owner):
+    ranks = process_group.own_ranks(require(group, str, owner, "group"))
+    if not ranks:
+        expected = f"one that create_group made with the rank {World.rank}"
+        refuse(RuntimeError, owner, "group", expected, group)
+    return ranks
+
+
+def _local(members):
+    """Those of the members that are on this machine; ranks of one machine are consecutive."""
+    if World.local_size == World.size:
+        return members
+    first = World.rank - World.local_rank
+    return [rank for rank in members if first <= rank < first + World.local_size]
 
 
 def get_world_rank_from_group_rank(group, group_rank_id):
@@ -142,7 +168,8 @@ def create_group(group, rank_ids, options=None):
         rank_ids (list[int]): its members.
         options (GroupOptions): hints, without effect. Default: ``None``.
     Raises:
-        RuntimeError: before `init`.  TypeError, ValueError: for an invalid name or members.
+        RuntimeError: before `init`.  TypeError, ValueError: for an invalid name or members, or a group of this name
+            that has others.
     Example:
         >>> mindspore.communication.init()
         >>> mindspore.communication.create_group("alone", [0])

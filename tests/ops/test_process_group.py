@@ -10,6 +10,7 @@ VALUES = [
     ("ops.is_initialized()", False),
     ("ops.get_rank()", 0),
     ("ops.get_rank('hccl_world_group')", 0),
+    ("ops.get_rank('other'), ops.get_world_size('other')", (0, 1)),
     ("ops.get_world_size()", 1),
     ("ops.get_world_size(ops.new_group([0]))", 1),
     ("ops.get_backend()", "hccl"),
@@ -48,7 +49,7 @@ PUT = [
     "ops.scatter_object_list(objects, ['a'])",
 ]
 ERRORS = [
-    ("ops.get_rank('other')", ValueError, "For 'get_rank', the 'group' must be None, or a group that create_group or"),
+    ("ops.get_backend('other')", ValueError, "the 'group' must be None, or a group that create_group or new_group"),
     ("ops.get_rank(1)", TypeError, "the 'group' must be a str"),
     ("ops.AllReduce('sum', 3)", TypeError, "For 'AllReduce', the 'group' must be a str"),
     ("ops.AllReduce()('a')", TypeError, "For 'AllReduce', the 'input_x' must be a Tensor"),
@@ -103,3 +104,10 @@ def test_refused(expression, error, text, names):
     with pytest.raises(error) as raised:
         eval(expression, names)
     assert text in str(raised.value)
+
+
+def test_a_new_group_after_one_was_destroyed_has_a_name_of_its_own():
+    first, second = ops.new_group([0]), ops.new_group([0])
+    ops.destroy_process_group(first)
+    assert ops.new_group([0]) not in (first, second)
+    ops.destroy_process_group()

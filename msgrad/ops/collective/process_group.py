@@ -1,5 +1,6 @@
 """The processes of the program, and process groups."""
 
+import itertools
 import os
 
 from ..._contracts import check
@@ -16,7 +17,11 @@ _MSG_LAUNCHED = (
     "the data alone: start them with `msgrad launch --worker_num={0} script.py`, which sets the rank of each "
     "(RANK_ID), or unset the variable to run one."
 )
+_MSG_OTHER_RANKS = "The group {} has been created with the ranks {}, and cannot be with {}: destroy it first."
 _MSG_OUTSIDE = "Rank {} is not in the group '{}', which has the ranks {}."
+
+
+_numbers = itertools.count()  # of groups without a name of the user's
 
 
 class _State:
@@ -35,13 +40,28 @@ def _group(value, arg_name, owner):
 
 
 def add(group, ranks=(0,)):
-    """Makes a group of these ranks, of this name."""
-    _State.groups[group] = tuple(ranks)
+    """Makes a group of these ranks, of this name.
+
+    Raises:
+        ValueError: if there is one of other ranks.
+    """
+    ranks = tuple(ranks)
+    if _State.groups.setdefault(group, ranks) != ranks:
+        raise ValueError(_MSG_OTHER_RANKS.format(group, list(_State.groups[group]), list(ranks)))
 
 
 def ranks_of(group):
     """The ranks of a group, by its name; None means all."""
     return _State.groups[group] if group in _State.groups else tuple(range(World.size))
+
+
+def own_ranks(group):
+    """The ranks of a group in which this process is, by its name; empty if it is in none of this name.
+
+    A single process is in every group, as in MindSpore.
+    """
+    is_known = World.size == 1 or group in (None, *_WORLDS, *_State.groups)
+    return ranks_of(group) if is_known and World.rank in ranks_of(group) else ()
 
 
 def group_of(group):
@@ -204,7 +224,7 @@ def new_group(
     """Makes a group of some of the processes; each of them must make it.
 
     Args:
-        ranks (list[int]): its members. Default: ``None``, all.
+        ranks (list[int]): its members, which are sorted. Default: ``None``, all.
         timeout, backend (str), pg_options, use_local_synchronization (bool), group_desc (str): hints, without effect.
     Returns:
         str, its name.
@@ -216,45 +236,42 @@ def new_group(
     Source: mindspore.ops.new_group
     """
     ranks = check_ranks(tuple(range(World.size)) if ranks is None else ranks, "ranks", "new_group")
-    name = f"group_{len(_State.groups)}"
-    add(name, ranks)
+    name = f"group_{next(_numbers)}"
+    add(name, sorted(ranks))
     return name
 
 
 @composite()
-def get_rank(group: Group = None):
+def get_rank(group: Text | None = None):
     """The rank of this process.
 
     Args:
         group (str): a group. Default: ``None``, all.
     Returns:
-        int, 0 for the only one.
-    Raises:
-        ValueError: if there is no such group.
+        int, 0 for the only one; -1 if it is in no group of this name.
     Example:
         >>> ops.get_rank()
         0
     Source: mindspore.ops.get_rank
     """
-    return group_of(group).rank
+    ranks = own_ranks(group)
+    return ranks.index(World.rank) if ranks else -1
 
 
 @composite()
-def get_world_size(group: Group = None):
+def get_world_size(group: Text | None = None):
     """The number of processes.
 
     Args:
         group (str): a group. Default: ``None``, all.
     Returns:
-        int, 1 for the only one.
-    Raises:
-        ValueError: if there is no such group.
+        int, 1 for the only one; -1 if this process is in no group of this name.
     Example:
         >>> ops.get_world_size()
         1
     Source: mindspore.ops.get_world_size
     """
-    return len(ranks_of(group))
+    return len(own_ranks(group)) or -1
 
 
 @composite()

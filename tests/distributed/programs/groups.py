@@ -25,6 +25,15 @@ create_group(parity, [rank % 2, rank % 2 + 2])
 assert (get_rank(parity), get_group_size(parity)) == (rank // 2, 2)
 assert get_world_rank_from_group_rank(parity, 1) == rank % 2 + 2
 assert get_group_rank_from_world_rank(rank, parity) == rank // 2
+assert (get_local_rank(parity), get_local_rank_size(parity)) == (rank // 2, 2)
+create_group(parity, [rank % 2, rank % 2 + 2])  # again
+refused = [(ask, ("other",), RuntimeError) for ask in (get_rank, get_group_size, get_local_rank, get_local_rank_size)]
+for call, arguments, kind in (*refused, (create_group, (parity, [rank]), ValueError)):
+    try:
+        call(*arguments)
+        raise SystemExit(f"{call.__name__}{arguments} was accepted")
+    except kind as error:
+        assert "parity" in str(error) or "the 'group' must be one that create_group made" in str(error), error
 for mode in (ms.PYNATIVE_MODE, ms.GRAPH_MODE):
     ms.set_context(mode=mode)
     assert ops.AllReduce(group=parity)(x).tolist() == [4.0 + 2 * (rank % 2)] * 2
@@ -42,12 +51,13 @@ for mode in (ms.PYNATIVE_MODE, ms.GRAPH_MODE):
     assert gradient.tolist() == [4.0 + 6 + 4 + 6 + 2 * 10] * 2, gradient.tolist()
 name = dist.new_group([3, 1])
 if rank in (1, 3):
-    assert (dist.get_rank(name), dist.get_process_group_ranks(name)) == ((rank == 1) * 1, [3, 1])
-    assert ops.Broadcast(0, group=name)((x,))[0].tolist() == [4.0, 4.0]
-    actual = [None, None]
-    dist.all_gather_object(actual, rank, name)
-    assert actual == [3, 1]
+    assert (dist.get_rank(name), dist.get_process_group_ranks(name)) == ((rank == 3) * 1, [1, 3])  # sorted
+    assert ops.Broadcast(0, group=name)((x,))[0].tolist() == [2.0, 2.0]
+    found = [None, None]
+    dist.all_gather_object(found, rank, name)
+    assert found == [1, 3]
 else:
+    assert (dist.get_rank(name), dist.get_world_size(name)) == (-1, -1)
     try:
         ops.AllReduce(group=name)(x)
         raise SystemExit("a group that this process is not in was accepted")
