@@ -53,9 +53,9 @@ name = dist.new_group([3, 1])
 if rank in (1, 3):
     assert (dist.get_rank(name), dist.get_process_group_ranks(name)) == ((rank == 3) * 1, [1, 3])  # sorted
     assert ops.Broadcast(0, group=name)((x,))[0].tolist() == [2.0, 2.0]
-    found = [None, None]
-    dist.all_gather_object(found, rank, name)
-    assert found == [1, 3]
+    actual = [None, None]
+    dist.all_gather_object(actual, rank, name)
+    assert actual == [1, 3]
 else:
     assert (dist.get_rank(name), dist.get_world_size(name)) == (-1, -1)
     try:
