@@ -74,3 +74,13 @@ class OwnInfo(ParamInfo):
     def __init__(self, parameter):
         super().__init__()
         self.parameter = parameter
+
+    @classmethod
+    def taken(cls, info, parameter):
+        """Makes ``info`` that of a Parameter, which takes the shared fields' values; another Parameter's is copied."""
+        info = info.clone() if isinstance(info, cls) else info
+        values = {name: getattr(info, name) for name, field in vars(cls).items() if isinstance(field, _Shared)}
+        info.__class__, info.parameter = cls, parameter
+        for name, value in values.items():
+            setattr(info, name, value)
+        return info

@@ -13,7 +13,7 @@ from ..engine.recording.record import is_differentiating
 from ..engine.recording.trace import apply
 from ..engine.refusal import refuse, require
 from ..engine.transforms.transform import STOP
-from .param_info import OwnInfo
+from .param_info import OwnInfo, ParamInfo
 from .tensor import Tensor
 
 GENERATED_PREFIX = "Parameter#"
@@ -159,6 +159,10 @@ class Parameter(Tensor):
     def param_info(self):
         """MindSpore's data about the Parameter (ParamInfo). Source: mindspore.Parameter.param_info"""
         return self.__dict__.get("_info") or self.__dict__.setdefault("_info", OwnInfo(self))
+
+    @param_info.setter
+    def param_info(self, info):
+        self.__dict__["_info"] = OwnInfo.taken(require(info, ParamInfo, "Parameter", "param_info"), self)
 
     def write(self, other):
         """Copies the value of ``other`` into the Parameter. No gradient flows to the assigned value."""

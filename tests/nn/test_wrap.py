@@ -137,6 +137,7 @@ def test_a_train_step_of_ones_own():
             loss = self.network(*inputs)
             gradients = self.grad_no_sens(self.network, self.weights)(*inputs)
             gradients = tuple(ops.clip_by_value(gradient, -1.0, 1.0) for gradient in gradients)
+            assert not self.use_graceful_exit
             self.optimizer(self.grad_reducer(gradients))
             return loss
 

@@ -104,3 +104,16 @@ def test_only_tensors_and_numbers_are_assigned(name, value):
     with pytest.raises(TypeError, match="For 'Assign.*the 'value' must be a Tensor or a number"):
         getattr(ops, name)(parameter, value)
     assert parameter.asnumpy().tolist() == [1.0]
+
+
+@pytest.mark.parametrize("name, expected", [("assign_add", 3.0), ("assign_sub", 1.0)])
+@pytest.mark.parametrize("start, value", [([2.0], 1), ([2.0], Tensor(1.0)), (2.0, Tensor([1.0])), (2.0, 1)], ids=str)
+def test_one_number_is_added_of_shape_0d_or_1(name, expected, start, value, mode):
+    parameter = Parameter(Tensor(start), name="p")
+    shape = parameter.shape
+    result = getattr(ops, name)(parameter, value)
+    assert result.shape == parameter.shape == shape and result.asnumpy() == parameter.asnumpy() == expected
+    with pytest.raises(ValueError, match="the 'value' must be of the shape of 'variable'"):
+        getattr(ops, name)(Parameter(Tensor([[2.0]]), name="p"), value)
+    with pytest.raises(ValueError, match="the 'value' must be of the shape of 'variable'"):
+        ops.assign(Parameter(Tensor([2.0]), name="p"), 1)

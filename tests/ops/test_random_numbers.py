@@ -78,3 +78,21 @@ def test_each_call_in_a_graph_has_a_kernel_of_its_own():
         assert first.tolist() == second.tolist() == alone.tolist()
     assert drawn[0][0].tolist() == [0, 2, 2, 2, 0, 2, 0, 0, 0, 0]  # MindSpore's
     assert drawn[0][1].tolist() == [0, 0, 0, 0, 2, 2, 2, 0, 2, 2]
+
+
+def test_random_primitives_have_subclasses_and_strategies():
+    class Halved(ops.Dropout):
+        def __init__(self, share):
+            super().__init__(0.5, Seed0=3)
+            self.share = share
+
+        def __call__(self, x):
+            return super().__call__(x)[0] * self.share
+
+    x = Tensor(np.ones(100, np.float32))
+    kept = Halved(0.5)(x).asnumpy()
+    assert set(kept) == {0, 1} and ops.Dropout is not Halved
+    dropout = ops.Dropout(0.5, Seed0=3)
+    dropout.shard(((1,),))  # without several devices it does nothing
+    np.testing.assert_array_equal(dropout(x)[0].asnumpy() / 2, kept)
+    assert type(dropout).__name__ == "Dropout" and isinstance(dropout, ops.Dropout)

@@ -318,3 +318,19 @@ def test_tuple_errors(call, error, message):
 def test_the_same_parameter_may_be_in_a_tuple_twice():
     p = Parameter(Tensor([1.0]), name="k")
     assert len(ParameterTuple([p, p])) == 2
+
+
+def test_a_parameter_takes_the_info_of_another():
+    old = Parameter(Tensor([1.0]), name="dense.weight", requires_grad=False)
+    state = Parameter(Tensor([2.0]))
+    state.param_info = info = old.param_info.clone()  # as optimizers of mindformers do for their slots
+    assert state.param_info is info and (state.name, state.requires_grad) == ("dense.weight", False)
+    state.name = "moment." + state.name
+    info.requires_grad = True
+    assert (info.name, state.requires_grad) == ("moment.dense.weight", True)
+    assert (old.name, old.requires_grad, old.asnumpy(), state.asnumpy()) == ("dense.weight", False, 1, 2)
+    state.param_info = old.param_info  # a copy: each Parameter has its own name
+    state.name = "other"
+    assert old.name == "dense.weight"
+    with pytest.raises(TypeError, match="For 'Parameter', the 'param_info' must be a ParamInfo"):
+        state.param_info = None

@@ -178,6 +178,7 @@ class TrainOneStepCell(Cell):
         self.sens = 1.0 if sens is None else sens
         self.sense_flag = sens is not None
         self.return_grad = return_grad
+        self.use_graceful_exit = False  # read by libraries' subclasses; `OnRequestExit` needs nothing of the step
         # For the construct of a subclass, under MindSpore's names.
         self.grad = GradOperation(get_by_list=True, sens_param=True)
         self.grad_no_sens = GradOperation(get_by_list=True)

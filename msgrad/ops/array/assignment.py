@@ -9,9 +9,14 @@ from ...tensor.tensor import Tensor
 from .._core.define import composite
 from .._core.faces import FUNCTIONS
 
+_ONE_NUMBER = {(), (1,)}
 
-def _checked(variable, value, name):
-    """``value`` as a Tensor of the shape of ``variable``, with a dtype that can be cast to its dtype."""
+
+def _checked(variable, value, name, takes_numbers=False):
+    """``value`` as a Tensor of the shape of ``variable``, with a dtype that can be cast to its dtype.
+
+    With ``takes_numbers`` the shapes ``()`` and ``(1,)`` are the same.
+    """
     shape, dtype = variable.aval
     if not isinstance(value, Handle):
         value_shape, common = (), promotion.beside_number(type(value), dtype)
@@ -20,12 +25,13 @@ def _checked(variable, value, name):
     else:
         value_shape, value_dtype = value.aval
         common = promotion.result_dtype("add", dtype, value_dtype)
-    if shape != value_shape:
+    if shape != value_shape and not (takes_numbers and {shape, value_shape} == _ONE_NUMBER):
         check.refuse(ValueError, name, "value", f"of the shape of 'variable', {shape}", value)
     if common != dtype:
         expected = f"of a dtype that converts to that of 'variable', {dtypes.of(dtype)}"
         check.refuse(TypeError, name, "value", expected, value, "Cast it first: value.astype(variable.dtype).")
-    return value.astype(variable.dtype) if isinstance(value, Handle) else Tensor(value, variable.dtype)
+    value = value.astype(variable.dtype) if isinstance(value, Handle) else Tensor(value, variable.dtype)
+    return value if shape == value_shape else value.reshape(shape)
 
 
 @composite("Assign")
@@ -56,7 +62,7 @@ def assign_add(variable: Array, value: Operand):
 
     Args:
         variable (Parameter | Tensor): what to write to.
-        value (Tensor | Number): of its shape; a number is taken in its dtype.
+        value (Tensor | Number): of its shape, where ``()`` and ``(1,)`` are the same; a number is taken in its dtype.
     Returns:
         Tensor, the new value; outside recordings it shares it with ``variable``.
     Raises:
@@ -66,7 +72,7 @@ def assign_add(variable: Array, value: Operand):
         [3.0]
     Source: mindspore.ops.assign_add, mindspore.ops.AssignAdd
     """
-    total = FUNCTIONS["add"](variable, _checked(variable, value, "AssignAdd"))
+    total = FUNCTIONS["add"](variable, _checked(variable, value, "AssignAdd", takes_numbers=True))
     variable.write(total)
     return Tensor(variable) if scope.trace is None else total
 
@@ -77,7 +83,7 @@ def assign_sub(variable: Array, value: Operand):
 
     Args:
         variable (Parameter | Tensor): what to write to.
-        value (Tensor | Number): of its shape; a number is taken in its dtype.
+        value (Tensor | Number): of its shape, where ``()`` and ``(1,)`` are the same; a number is taken in its dtype.
     Returns:
         Tensor, the new value.
     Raises:
@@ -87,7 +93,7 @@ def assign_sub(variable: Array, value: Operand):
         [-1.0]
     Source: mindspore.ops.assign_sub, mindspore.ops.AssignSub
     """
-    difference = FUNCTIONS["sub"](variable, _checked(variable, value, "AssignSub"))
+    difference = FUNCTIONS["sub"](variable, _checked(variable, value, "AssignSub", takes_numbers=True))
     variable.write(difference)
     return difference
 

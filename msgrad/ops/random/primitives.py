@@ -25,7 +25,9 @@ _LENGTHS = "TypeError: for arguments of other types.  ValueError: if a length is
 
 
 class Drawing(Primitive):
-    """The base of random Primitives: registers subclasses, and enforces the contracts of constructor and call.
+    """The base of random Primitives: registers those made of it, and enforces the contracts of constructor and call.
+
+    Subclasses of those, a program's or `Primitive.shard`'s, are left as they are.
 
     Args:
         constructor (str): the constructor's parameters, which become attributes. Default: two seeds.
@@ -33,6 +35,8 @@ class Drawing(Primitive):
     """
 
     def __init_subclass__(cls, constructor="(seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0)", further=None):
+        if Drawing not in cls.__bases__:
+            return
         parameters = signature(constructor, vars(contracts) | (further or {})).parameters.values()
         cls.__init__ = enforced(starter(cls.__name__, parameters), cls.__name__)
         cls.__call__ = enforced(cls.__call__, cls.__name__)
