@@ -172,7 +172,7 @@ ROWS = [
     ("train.summary", "summary_record", ["train.summary", "train.summary.record", "_compat.train.summary"]),
     ("train.summary", "enums", ["_compat.train.summary_enums"]),
     ("train.summary", "_summary_adapter", ["_compat.train.summary_adapter"]),
-    ("train.callback", "_checkpoint", ["train.callback", "_compat.train.checkpoints"]),
+    ("train.callback", "_checkpoint", ["train.callback", "train.callback.checkpoint_files"]),
     ("train.callback", "_backup_and_restore _callback _early_stop _flops_collector _history "
      "_lambda_callback _landscape _loss_monitor _lr_scheduler_callback _on_request_exit _reduce_lr_on_plateau "
      "_summary_collector _time_monitor", ["train.callback"]),

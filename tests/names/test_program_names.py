@@ -17,9 +17,9 @@ from msgrad._compat.dataset import c_transforms, transforms
 from msgrad._compat.nn import layers, transformers, validators
 from msgrad._compat.ops import indexing, numpy_parts, primitives
 from msgrad._compat.train import amp_levels, precision, summary
-from msgrad._compat.train.checkpoints import CheckpointManager
 from msgrad._names import legacy_paths
 from msgrad.dataset.vision import legacy
+from msgrad.train.callback.checkpoint_files import CheckpointManager
 
 X = Tensor(np.linspace(-1, 1, 6).reshape(2, 3).astype(np.float32))
 

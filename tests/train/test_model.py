@@ -296,3 +296,32 @@ def test_subclasses_build_the_networks():
     model.train(1, Batches(count=1))
     # The mean square of four differences of -2 has slope -1 by each, so -2 by each weight, for two rows of ones.
     np.testing.assert_allclose(net.weight.asnumpy(), 1 + 0.002, rtol=1e-6)
+
+
+class TrainableCheckpoint(ModelCheckpoint):
+    """Saves what is trained alone, with the parts of `ModelCheckpoint` that mindpet and mindformers use."""
+
+    def _save_ckpt(self, cb_params, force_to_save=False):
+        if self._need_flush_from_cache or cb_params.cur_step_num == self._last_triggered_step:
+            return
+        if not self._check_save_ckpt(cb_params, force_to_save):
+            return
+        self._manager.update_ckpoint_filelist(self._directory, self._prefix)
+        if 0 < self._config.keep_checkpoint_max <= self._manager.ckpoint_num:
+            self._manager.remove_oldest_ckpoint_file()
+        self._last_triggered_step = cb_params.cur_step_num
+        self._append_dict_content(cb_params.cur_epoch_num, cb_params.cur_step_num)
+        path = os.path.join(self._directory, f"{self._prefix}-{cb_params.cur_step_num}_1.ckpt")
+        ms.save_checkpoint(cb_params.network.trainable_params(), path, append_dict=self._append_dict)
+
+
+def test_subclasses_save_in_their_way(tmp_path):
+    net = nn.Dense(4, 2)
+    net.bias.requires_grad = False
+    config = CheckpointConfig(2, keep_checkpoint_max=2, append_info=["epoch_num", "step_num"])
+    saves = TrainableCheckpoint("net", str(tmp_path), config)
+    Model(net, nn.MSELoss(), nn.SGD(net.trainable_params(), 0.1)).train(3, Batches(), callbacks=saves)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["net-8_1.ckpt", "net-9_1.ckpt"]
+    saved = ms.load_checkpoint(str(tmp_path / "net-9_1.ckpt"))
+    assert {name: int(saved[name].asnumpy()) for name in ("epoch_num", "step_num")} == {"epoch_num": 3, "step_num": 9}
+    assert set(saved) == {"weight", "epoch_num", "step_num"}

@@ -1,11 +1,8 @@
 """Callbacks that save the network."""
 
-import contextlib
 import os
-import stat
 import time
 
-from ... import log
 from ..._common.seeding import Generator
 from ..._contracts.contracts import Bool, NonNegativeInt, Text, checked
 from ...engine.refusal import refuse, require
@@ -14,11 +11,10 @@ from ...tensor.tensor import Tensor
 from .._utils import require_instance
 from ..saving import save_checkpoint, wait_for_writer
 from ._base import Callback
+from .checkpoint_files import BROKEN_OFF, CheckpointManager, free_prefix
 
 _COUNTED = ("epoch_num", "step_num")
 _APPENDED = (int, float, bool, str, Tensor, Generator)
-_ENDINGS = (".ckpt", ".safetensors")
-_BROKEN_OFF = "_breakpoint.ckpt"  # suffix of the file that is saved when training fails
 
 
 class CheckpointConfig:
@@ -151,7 +147,10 @@ class ModelCheckpoint(Callback):
         )
         if not callable(prefix) and not callable(directory):
             self._prefix = free_prefix(self._directory, prefix)
+        self._manager = CheckpointManager(self._config.format)
         self._append_dict = dict(self._config.append_dict or {})
+        self._append_epoch_num, self._append_step_num = (self._append_dict.get(name, 0) for name in _COUNTED)
+        self._need_flush_from_cache = False  # read by subclasses' `_save_ckpt`: no Parameter is in a cache here
         self._latest_ckpt_file_name = ""
         self._last_time = self._last_time_for_keep = time.time()
         self._last_triggered_step = 0
@@ -168,11 +167,11 @@ class ModelCheckpoint(Callback):
             self._prefix = _check_prefix(self._prefix_func(facts))
         if self._directory_func:
             self._directory = _make_folder(self._directory_func(facts))
-        self._save(facts)
+        self._save_ckpt(facts)
 
     def end(self, run_context):
         """Saves the last step. Source: mindspore.train.ModelCheckpoint.end"""
-        self._save(run_context.original_args(), is_last=True)
+        self._save_ckpt(run_context.original_args(), True)
         if self._config.async_save:
             self._finish_writing()
 
@@ -181,11 +180,14 @@ class ModelCheckpoint(Callback):
         if not self._config.exception_save or "cur_epoch_num" not in facts:
             return
         prefix = free_prefix(self._directory, self._exception_prefix, broken_off=True)
-        name = f"{prefix}-{facts.cur_epoch_num}_{_step_in_epoch(facts)}{_BROKEN_OFF}"
+        name = f"{prefix}-{facts.cur_epoch_num}_{_step_in_epoch(facts)}{BROKEN_OFF}"
         self._write(os.path.join(self._directory, name), facts)
 
-    def _save(self, facts, is_last=False):
-        if facts.cur_step_num == self._last_triggered_step or not self._is_due(facts.cur_step_num, is_last):
+    # -- MindSpore's hooks, which subclasses override; so they and the attributes that they read have its names --------
+
+    def _save_ckpt(self, cb_params, force_to_save=False):
+        facts = cb_params
+        if facts.cur_step_num == self._last_triggered_step or not self._check_save_ckpt(facts, force_to_save):
             return
         if self._config.async_save:
             self._finish_writing()
@@ -198,27 +200,31 @@ class ModelCheckpoint(Callback):
             self._make_room()
         self._last_time_for_keep = time.time()
 
+    def _check_save_ckpt(self, cb_params, force_to_save):
+        config = self._config
+        if config.save_checkpoint_steps:
+            return force_to_save or cb_params.cur_step_num >= self._last_triggered_step + config.save_checkpoint_steps
+        if not config.save_checkpoint_seconds:
+            return False
+        is_due = force_to_save or time.time() - self._last_time > config.save_checkpoint_seconds
+        if is_due:
+            self._last_time = time.time()
+        return is_due
+
+    def _append_dict_content(self, epoch_num, step_num):
+        counted = {"epoch_num": self._append_epoch_num + epoch_num, "step_num": self._append_step_num + step_num}
+        self._append_dict.update({name: number for name, number in counted.items() if name in self._append_dict})
+
+    # -- writing ---------------------------------------------------------------------------------------------------
+
     def _finish_writing(self):
         """Waits for the file being written, then removes older ones; raises if the file could not be written."""
         wait_for_writer()
         self._make_room()
 
-    def _is_due(self, step, is_last):
-        config = self._config
-        if config.save_checkpoint_steps:
-            return is_last or step >= self._last_triggered_step + config.save_checkpoint_steps
-        if not config.save_checkpoint_seconds:
-            return False
-        is_due = is_last or time.time() - self._last_time > config.save_checkpoint_seconds
-        if is_due:
-            self._last_time = time.time()
-        return is_due
-
     def _write(self, path, facts):
         config = self._config
-        for name, value in (("epoch_num", facts.cur_epoch_num), ("step_num", facts.cur_step_num)):
-            if name in self._append_dict:
-                self._append_dict[name] = value
+        self._append_dict_content(facts.cur_epoch_num, facts.cur_step_num)
         save_checkpoint(
             facts.train_network if config.saved_network is None else config.saved_network, path,
             async_save=config.async_save, append_dict=self._append_dict, enc_key=config.enc_key,
@@ -227,50 +233,14 @@ class ModelCheckpoint(Callback):
 
     def _make_room(self):
         """Removes the files that the config does not keep, after the newest one is complete."""
-        config = self._config
-        files = sorted(files_of(self._directory, self._prefix, config.format), key=os.path.getmtime)
-        files = [path for path in files if path != self._latest_ckpt_file_name]
+        config, manager = self._config, self._manager
+        manager.update_ckpoint_filelist(self._directory, self._prefix)
+        manager.ckpoint_filelist = [path for path in manager.ckpoint_filelist if path != self._latest_ckpt_file_name]
         if config.keep_checkpoint_max:
-            for path in files[: 1 if len(files) >= config.keep_checkpoint_max else 0]:
-                remove(path)
+            if manager.ckpoint_num >= config.keep_checkpoint_max:
+                manager.remove_oldest_ckpoint_file()
         elif time.time() - self._last_time_for_keep < config.keep_checkpoint_per_n_minutes * 60:
-            since = time.time() - 60 * config.keep_checkpoint_per_n_minutes
-            for path in [path for path in files if os.path.getmtime(path) > since][1:]:
-                remove(path)
-
-
-def free_prefix(directory, prefix, broken_off=False):
-    """The first of ``prefix``, ``prefix_1``, ``prefix_2``, ... after those of the checkpoints in the folder."""
-    number = 0
-    for name in os.listdir(directory):
-        if name.endswith(_BROKEN_OFF) != broken_off or not name.endswith(_ENDINGS) or not name.startswith(prefix):
-            continue
-        suffix, dash, _ = name[len(prefix) :].partition("-")
-        if dash and not suffix:
-            number = max(number, 1)
-        elif dash and suffix[:1] == "_" and suffix[1:].isdigit():
-            number = max(number, int(suffix[1:]) + 1)
-    return f"{prefix}_{number}" if number else prefix
-
-
-def files_of(directory, prefix, format):
-    """The paths of the checkpoints ``prefix-epoch_step`` in a folder."""
-    names = [name for name in os.listdir(directory) if name.startswith(f"{prefix}-") and name.endswith(f".{format}")]
-    return [
-        os.path.join(directory, name)
-        for name in names
-        if not any(map(str.isalpha, name[len(prefix) : -len(format) - 1]))
-    ]
-
-
-def remove(path):
-    """Removes a file, if it exists; logs a warning if it cannot be removed."""
-    with contextlib.suppress(FileNotFoundError):
-        try:
-            os.chmod(path, stat.S_IWRITE)
-            os.remove(path)
-        except PermissionError:
-            log.warning("The older checkpoint %s cannot be removed.", path)
+            manager.keep_one_ckpoint_per_minutes(config.keep_checkpoint_per_n_minutes, time.time())
 
 
 def _step_in_epoch(facts):
