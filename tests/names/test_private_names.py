@@ -87,7 +87,7 @@ def test_parts_of_rules():
 def test_kept_values_and_names_of_summaries():
     value = Tensor(1.0)
     assert summary._cache_summary_tensor_data([{"name": "a[:Scalar]", "data": value}])
-    assert summary.SUMMARY_TENSOR_CACHE.pop("a[:Scalar]") is value
+    assert summary._get_summary_tensor_data()["a[:Scalar]"] is value and not summary._get_summary_tensor_data()
     assert summary_enums.ModeEnum.to_list() == ["train", "eval"] and summary_enums.PluginEnum("scalar").name == "SCALAR"
     assert summary_adapter.get_event_file_name("a", "_MS", 12).startswith("a.out.events.summary.12.0.")
     with pytest.raises(ValueError, match="the 'prefix' must be"):

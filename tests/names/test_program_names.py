@@ -16,7 +16,7 @@ from msgrad._compat.compiler.executors import _pynative_executor
 from msgrad._compat.dataset import c_transforms, transforms
 from msgrad._compat.nn import layers, transformers, validators
 from msgrad._compat.ops import indexing, numpy_parts, primitives
-from msgrad._compat.train import amp_levels, precision, summary
+from msgrad._compat.train import amp_levels, precision
 from msgrad._names import legacy_paths
 from msgrad.dataset.vision import legacy
 from msgrad.train.callback.checkpoint_files import CheckpointManager
@@ -149,7 +149,6 @@ def test_functions_of_images_and_sparse_gradients():
     "name, use",
     [
         ("dataset.vision.c_transforms.SoftDvppDecodeResizeJpeg", lambda: c_transforms.SoftDvppDecodeResizeJpeg(2)),
-        ("train.summary.summary_record._get_summary_tensor_data", lambda: summary._get_summary_tensor_data()),
         ("nn.transformer.FlashAttention", lambda: transformers.FlashAttention(2)),
         ("nn.transformer.TransformerEncoder", lambda: transformers.TransformerEncoder(2)),
         ("operations.BatchAssign", lambda: primitives.BatchAssign()(1)),

@@ -10,6 +10,7 @@ from tensorboardX.proto import event_pb2, graph_pb2
 
 import msgrad as ms
 from msgrad import Tensor, nn, ops
+from msgrad._compat.train.summary import _get_summary_tensor_data
 from msgrad.dataset import NumpySlicesDataset
 from msgrad.train import Model, SummaryCollector, SummaryRecord
 
@@ -229,3 +230,31 @@ def test_one_collector_alone(tmp_path):
     collector = SummaryCollector(str(tmp_path))
     with pytest.raises((ValueError, RuntimeError), match="one"):
         Model(net).train(1, dataset, callbacks=[collector, SummaryCollector(str(tmp_path))])
+
+
+class Watched(nn.Cell):
+    """Summarises its input and the double of it, as networks do for MindArmour's coverage metrics."""
+
+    def __init__(self):
+        super().__init__()
+        self.tensor, self.scalar = ops.TensorSummary(), ops.ScalarSummary()
+
+    def construct(self, x):
+        self.scalar("mean", x.mean())
+        self.tensor("double", x * 2)
+        return x
+
+
+def test_values_are_read_without_a_record(mode, tmp_path):
+    net = Watched()
+    for number in (1.0, 3.0):  # the names and the emptying are MindSpore 2.10's, in GRAPH_MODE
+        net(Tensor([number, number]))
+        values = {name: value.tolist() for name, value in _get_summary_tensor_data().items()}
+        assert values == {"mean[:Scalar]": number, "double[:Tensor]": [2 * number, 2 * number]}
+        assert _get_summary_tensor_data() == {}
+    with SummaryRecord(str(tmp_path)) as record:
+        net(Tensor([5.0]))
+        record.record(1)
+    assert [value[2] for value in events_of(record.log_dir)] == ["mean", "double"]
+    net(Tensor([7.0]))
+    assert _get_summary_tensor_data()["mean[:Scalar]"] == 7

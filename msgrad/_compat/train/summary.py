@@ -1,10 +1,11 @@
 """Names of ``train.summary.summary_record`` with which programs read and store values of summary operations."""
 
-import sys
-
-from ...ops.legacy.left_out import leave_out
+from ...ops.control import summaries
 
 SUMMARY_TENSOR_CACHE = {}  # what `_cache_summary_tensor_data` was given, by name
+
+# Importing a name of this module makes a reader: networks run before `_get_summary_tensor_data` is called.
+summaries.begin()
 
 
 def _cache_summary_tensor_data(summary):
@@ -13,13 +14,9 @@ def _cache_summary_tensor_data(summary):
     return True
 
 
-leave_out(
-    sys.modules[__name__],
-    "train.summary.summary_record",
-    [
-        (
-            "_get_summary_tensor_data()",
-            ("values are kept only while a SummaryRecord is open, for its files", "Return them from the network."),
-        ),
-    ],
-)
+def _get_summary_tensor_data():
+    """What summary operations stored since the last call: Tensors by ``name[:Kind]`` (dict)."""
+    stored = {f"{name}[:{kind.capitalize()}]": value for (kind, name), value in summaries.take().items()}
+    stored = SUMMARY_TENSOR_CACHE | stored
+    SUMMARY_TENSOR_CACHE.clear()
+    return stored

@@ -1,4 +1,4 @@
-"""Summary operations: they store values for an open `SummaryRecord`."""
+"""Summary operations: they store values while something reads them, such as an open `SummaryRecord`."""
 
 from ..._contracts import check
 from ..._contracts.doc import filled
@@ -33,21 +33,24 @@ SHAPES = {
 
 
 class Kept:
-    """The values stored between two records, Tensors by ``(kind, name)``; None if no record is open."""
+    """The values stored since the last reading, Tensors by ``(kind, name)``; None without a reader."""
 
-    values = None
+    values, readers = None, 0
 
 
 def begin():
-    """Opens the store; compiled calls recorded without it are recorded again."""
+    """Adds a reader with an empty store; compiled calls recorded without it are recorded again."""
+    Kept.readers += 1
     Kept.values = {}
     staging.invalidate()
 
 
 def end():
-    """Closes the store."""
-    Kept.values = None
-    staging.invalidate()
+    """Removes a reader; the last closes the store."""
+    Kept.readers -= 1
+    if not Kept.readers:
+        Kept.values = None
+        staging.invalidate()
 
 
 def take():
