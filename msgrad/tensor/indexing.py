@@ -93,6 +93,16 @@ def written(tensor, index, value):
     return apply(WRITE_AT if position is None else WRITE, [tensor, value, *operands], template), position
 
 
+def selects_one(index, shape):
+    """Whether an index has a position for each axis, so that it selects one element."""
+    items = [item for item in index if item is not Ellipsis] if type(index) is tuple else (index,)
+    return len(items) == len(shape) and all(_is_position(item) for item in items)
+
+
+def _is_position(item):
+    return type(item) is int or isinstance(item, Handle) and item.aval[0] == () and not _is_mask(item)
+
+
 def is_view(index):
     """Whether the result of ``x[index]`` sees later writes to ``x``; if not, only its own writes reach ``x``."""
     if type(index) is tuple:

@@ -99,6 +99,9 @@ class Written(Handle):
     def _assign(self, index, value):
         """Writes to a part of this Tensor. As in MindSpore, this is in place for a basic index outside differentiated
         functions; otherwise the Tensor gets new storage, and views of the old storage are not updated."""
+        is_sequence = isinstance(value, (list, tuple))
+        if is_sequence and indexing.selects_one(index, self.aval[0]) and not staging.is_in_graph():
+            refuse(ValueError, "setitem", "value", "a number or a Tensor, for one element", value)
         new, position = indexing.written(self, index, value)
         if new is self:
             return
@@ -107,7 +110,7 @@ class Written(Handle):
             scope.trace.detach(self)  # in a graph, x[0] = v makes another Tensor
         if view is not None and staging.is_in_graph():
             view.write(self, new)
-        elif are_shared() and _is_in_place(index, position):
+        elif are_shared() and _is_in_place(index, position) and not (is_sequence and type(index) is tuple):
             if view is None:
                 self._become(new)
             else:

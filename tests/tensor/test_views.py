@@ -73,6 +73,23 @@ def test_writes_to_a_view_outside_of_graphs_do_not_depend_on_the_mode(view, inde
     assert (9 in x.asnumpy()) is followed and 9 in y.asnumpy()
 
 
+@pytest.mark.parametrize("value, followed", [((9,), False), ([9], False), (Tensor([9.0]), True), (9, True)])
+def test_a_list_written_by_a_tuple_of_indices_leaves_the_base_alone(value, followed, mode):
+    x = Tensor([[0.0, 1.0], [2.0, 3.0]])
+    y = x.T
+    y[..., 0] = value
+    assert (9 in x.asnumpy()) is followed and y.asnumpy()[:, 0].tolist() == [9, 9]
+
+
+@pytest.mark.parametrize("index", [0, (0,), (Ellipsis, 0), Tensor(0)])
+def test_a_list_is_no_value_of_one_element(index, mode):
+    x = Tensor([0.0, 1.0])
+    with pytest.raises(ValueError, match="the 'value' must be a number or a Tensor, for one element"):
+        x[index] = [9]
+    x[index] = Tensor([9.0])  # MindSpore accepts that
+    assert x.tolist() == [9, 1]
+
+
 @pytest.mark.parametrize("copy", ["ops.Identity()(x)", "ops.IdentityN()((x, x))[0]"])
 def test_identities_are_copies(copy):
     def loss(x):
