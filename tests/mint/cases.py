@@ -145,6 +145,8 @@ LAYERS = [
     (_F + "softmax(x)", _M, "np.exp(x) / np.exp(x).sum(1, keepdims=True)"),
     (_F + "threshold(x, 1.0, 0.5)", _V, "np.where(x > 1, x, np.float32(0.5))"),
     (_F + "adaptive_avg_pool1d(x, 2)", "f[1,1,3]", "np.stack([x[..., :2].mean(-1), x[..., 1:].mean(-1)], -1)"),
+    ("mint.add(x, 1, alpha=Tensor(2))", _M, "x + 2"),
+    ("mint.sub(1, x, alpha=Tensor(2))", _M, "1 - 2 * x"),
     (_F + "interpolate(x, scale_factor=2, recompute_scale_factor=True)", "f[1,1,2]", "np.repeat(x, 2, -1)"),
     (_F + "adaptive_avg_pool2d(x, [1, 2])", "f[1,1,2,4]", "x.reshape(1, 1, 1, 2, 2, 2).mean((3, 5))"),
     (_F + "adaptive_avg_pool3d(x, [1, 1, 1])", "f[1,1,2,2,2]", "x.mean((2, 3, 4), keepdims=True)"),

@@ -75,4 +75,6 @@ CONSTRUCTORS = [
     ("mint.select(ops.ones((2, 3)), 0, -3)", ValueError, "the 'index' must be in the range [-2, 1]"),
     ("ms.numpy.array([1, None])", ValueError, "the 'a' must be a Tensor, a number, or a list"),
     ("ms.numpy.asfarray([1, 'a'])", TypeError, "the 'a' must be a Tensor, a number, or a list"),
+    ("mint.add(ops.ones(2), 1, alpha='a')", TypeError, "the 'alpha' must be a number"),
+    ("ops.ones(2).add(1, alpha=Tensor([2, 3]))", TypeError, "the 'alpha' must be a number"),
 ]

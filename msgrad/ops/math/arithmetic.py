@@ -5,6 +5,7 @@ At non-differentiable points the derivatives are MindSpore's; comments note wher
 
 import functools
 import math
+import numbers
 
 import jax
 import jax.numpy as jnp
@@ -12,7 +13,7 @@ import numpy as np
 from jax import lax
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Arrays, Int, Operand
+from ..._contracts.contracts import Array, Arrays, Int, Operand, Static, concrete
 from ...engine import dtypes
 from ...engine.handle import Handle
 from ...engine.transforms.lifting import is_inexact
@@ -167,6 +168,8 @@ def _multiple(owner, input, other, alpha):
     """``alpha * other`` in the dtype that ``input`` and ``other`` promote to, in which their sum is then computed."""
     if isinstance(other, (list, tuple)):
         check.refuse(TypeError, owner, "other", "a Tensor or a number beside an 'alpha'", other)
+    if not isinstance(input, Handle) and not isinstance(other, Handle):
+        return alpha * other
     dtype = promotion.result_dtype("add", *[x.aval[1] if isinstance(x, Handle) else plain(x) for x in (input, other)])
     if isinstance(alpha, bool) and dtype.kind != "b":
         check.refuse(TypeError, owner, "alpha", f"an int or a float beside {dtypes.of(dtype)}", alpha)
@@ -176,12 +179,24 @@ def _multiple(owner, input, other, alpha):
     return mul(other, number(alpha, dtype))
 
 
+def _factor(value, arg_name, owner):
+    """``value``, a number or a Tensor without axes, as a Python number."""
+    if isinstance(value, Handle) and value.aval[0] == ():
+        value = concrete(value)
+    if not isinstance(value, (numbers.Number, np.generic)):
+        check.refuse(TypeError, owner, arg_name, "a number", value)
+    return plain(value)
+
+
+_Factor = Static(_factor, numbers.Number, np.generic, Handle)
+
+
 def _is_one(alpha):
     return alpha == 1 and alpha is not True
 
 
 @composite(method="add", name="_add_scaled")
-def _add_scaled(input, other, *, alpha=1):
+def _add_scaled(input, other, *, alpha: _Factor = 1):
     """The sum ``input + alpha * other``.
 
     Args:
@@ -201,7 +216,7 @@ def _add_scaled(input, other, *, alpha=1):
 
 
 @composite(method="subtract")
-def subtract(input, other, *, alpha=1):
+def subtract(input, other, *, alpha: _Factor = 1):
     """The difference ``input - alpha * other``.
 
     Args:
@@ -220,7 +235,7 @@ def subtract(input, other, *, alpha=1):
 
 
 @composite(method="sub", name="_sub_scaled")
-def _sub_scaled(input, other, *, alpha=1):
+def _sub_scaled(input, other, *, alpha: _Factor = 1):
     """The difference ``input - alpha * other``.
 
     Args:
