@@ -77,4 +77,5 @@ CONSTRUCTORS = [
     ("ms.numpy.asfarray([1, 'a'])", TypeError, "the 'a' must be a Tensor, a number, or a list"),
     ("mint.add(ops.ones(2), 1, alpha='a')", TypeError, "the 'alpha' must be a number"),
     ("ops.ones(2).add(1, alpha=Tensor([2, 3]))", TypeError, "the 'alpha' must be a number"),
+    ("ops.lerp(ops.ones((2, 3)), ops.ones((2, 2)), 0.5)", ValueError, "need to broadcast"),
 ]

@@ -419,6 +419,7 @@ def lerp(input: Array, end: Array, weight: Operand):
     Source: mindspore.ops.lerp, mindspore.ops.Lerp, mindspore.ops.LerpScalar, mindspore.Tensor.lerp
     """
     check.same_dtype(end, check.dtype(input, "f", "input", "Lerp"), "end", "input", "Lerp")
+    check.broadcastable(input.shape, end.shape, "Lerp")
     return input + weight.astype(input.dtype) * (end - input)
 
 
