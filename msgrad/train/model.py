@@ -65,9 +65,7 @@ class Model:
         boost_level="O0",
         **kwargs,
     ):
-        for name in kwargs:
-            if name not in _OPTIONS:
-                refuse(ValueError, "Model", "kwargs", f"out of {_OPTIONS}", name)
+        self._check_kwargs(kwargs)
         if kwargs.get("acc_level", boost_level) != "O0":
             refuse(ValueError, "Model", "boost_level", "'O0'", boost_level, _MSG_BOOST)
         self._network = require(network, Cell, "Model", "network")
@@ -93,6 +91,11 @@ class Model:
         self._trains = None
 
     # -- MindSpore's hooks, which subclasses override; so they and the attributes that they read have its names --------
+
+    def _check_kwargs(self, kwargs):
+        for name in kwargs:
+            if name not in _OPTIONS:
+                refuse(ValueError, "Model", "kwargs", f"out of {_OPTIONS}", name)
 
     def _build_train_network(self):
         if self._optimizer is None:

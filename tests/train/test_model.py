@@ -276,6 +276,7 @@ class OwnNetworks(Model):
 
     def _build_train_network(self):
         assert self._parallel_mode == "stand_alone" and self._device_number == 1 and not self._parameter_broadcast
+        self._check_kwargs({"keep_batchnorm_fp32": self._keep_bn_fp32})
         assert self._keep_bn_fp32 is None and not self._loss_scale_manager_set and self._amp_level == "O0"
         return SmallSteps(nn.WithLossCell(self._network, self._loss_fn), self._optimizer)
 
