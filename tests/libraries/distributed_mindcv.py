@@ -1,6 +1,6 @@
 """mindcv's training loop over several processes, as its ``train.py`` has it, on images drawn here.
 
-    pip install --target FOLDER --no-deps mindcv==0.3.0 PyYAML tqdm pillow
+    pip install "msgrad[vision]"; pip install --target FOLDER --no-deps mindcv==0.3.0 PyYAML tqdm pillow
     PYTHONPATH=FOLDER msgrad launch --worker_num=2 tests/libraries/distributed_mindcv.py IMAGES WEIGHTS.npz
     PYTHONPATH=FOLDER msgrad run tests/libraries/distributed_mindcv.py IMAGES WEIGHTS.npz
 

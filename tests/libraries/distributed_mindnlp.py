@@ -1,6 +1,6 @@
 """mindnlp 0.4.1's Trainer over several processes, on token ids drawn here.
 
-    pip install mindnlp==0.4.1
+    pip install --no-deps mindnlp==0.4.1, and its dependencies but MindSpore, with NumPy 2
     MULTI_NPU=true msgrad launch --worker_num=2 tests/libraries/distributed_mindnlp.py WEIGHTS.npz
     msgrad run tests/libraries/distributed_mindnlp.py WEIGHTS.npz
 
