@@ -18,6 +18,7 @@ USAGE = {
 _AFTER_FAILURE = 6.0  # seconds that the other workers have to print their tracebacks before they are ended
 _GLOO = "Received data size doesn't match expected size"  # of gloo's thread, which ends the process, in a log
 _MSG_OTHER_SIZE = ", since it received data of another collective than its own"
+_MSG_ABORTED = ", as JAX ends a process if it or the launcher has stood still for {} s (MS_NODE_TIMEOUT)"
 _AFTER_TERM = 2.0  # seconds from SIGTERM to SIGKILL
 _TAIL = 15  # lines of a failed worker's log that are shown
 _NOISE = "[Gloo] Rank "  # prefix of the lines that gloo prints
@@ -168,6 +169,8 @@ class _Worker:
             return f"ended with status {status}"
         self.reader.join(1)
         reason = _MSG_OTHER_SIZE if any([_GLOO in line for line in self.tail]) else ""
+        if status == -signal.SIGABRT and not reason:
+            reason = _MSG_ABORTED.format(coordination.HEARTBEAT)
         return f"was ended by {signal.Signals(-status).name}{reason}"
 
 

@@ -1,5 +1,6 @@
 """Failures: when one process fails, the others end soon with an error that says why; no process or file remains."""
 
+import os
 import re
 import signal
 import socket
@@ -81,9 +82,34 @@ def test_confused_steps_are_found_before_a_value_is_seen(how, tmp_path):
     assert "wrong value" not in ended.text and "SIGABRT" not in ended.text and ": end" not in ended.text, ended.text
 
 
+def _children(process):
+    listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(process.pid)], stdout=subprocess.PIPE, check=True)
+    return list(map(int, listed.stdout.decode().split()))
+
+
 def test_a_late_process_is_waited_for(tmp_path):
     ended = launch(tmp_path, 2, "failing.py", "late", MSGRAD_COLLECTIVE_TIMEOUT="60")
     assert ended.status == 0 and "rank 0: end" in ended.text, ended.text
+
+
+@pytest.mark.parametrize("variables", [{}, {"MS_NODE_TIMEOUT": "3"}], ids=["briefly", "for longer than allowed"])
+def test_processes_that_are_stopped_go_on(variables, tmp_path):
+    options = [f"--log_dir={tmp_path}", "--tail_worker_log=-1"]
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "cwd": tmp_path}
+    names = environment(MSGRAD_COLLECTIVE_TIMEOUT="60", **variables)
+    process = subprocess.Popen(command(2, "failing.py", "steps", options=options), env=names, **streams)
+    while "begins" not in process.stdout.readline().decode():
+        assert process.poll() is None
+    everyone = [process.pid, *_children(process)]
+    for number, seconds in ((signal.SIGSTOP, 16), (signal.SIGCONT, 0)):
+        for pid in everyone:
+            os.kill(pid, number)
+        time.sleep(seconds)
+    text = process.communicate(timeout=60)[0].decode()
+    if variables:
+        assert process.returncode != 0 and "has stood still for 3 s (MS_NODE_TIMEOUT); the end of" in text, text
+    else:
+        assert process.returncode == 0 and "rank 0: end" in text, text
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL], ids=["Ctrl-C", "the launcher is killed"])
@@ -102,8 +128,7 @@ def test_nothing_is_left_behind(number, tmp_path):
     while sum("begins" in line for line in lines) < 2:
         lines.append(process.stdout.readline().decode())
         assert lines[-1], lines
-    listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(process.pid)], stdout=subprocess.PIPE, check=True)
-    children = listed.stdout.decode().split()
+    children = _children(process)
     assert len(children) == 2
     process.send_signal(number)
     process.wait(60)

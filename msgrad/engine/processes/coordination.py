@@ -9,9 +9,23 @@ import socket
 import subprocess
 import sys
 
-HEARTBEAT = 10  # seconds after which a process without a sign of life counts as dead
+LEAVING = 10  # seconds that processes wait for each other when they end
 _STAYING = 10  # seconds that a service goes on after the process that started it has ended
 _QUIET = {"TF_CPP_MIN_LOG_LEVEL": "2", "GRPC_VERBOSITY": "NONE"}
+
+
+def _heartbeat():
+    """Seconds after which a process without a sign of life counts as dead, and is aborted by JAX without a word.
+
+    Not less than a user may stop all of them (Ctrl-Z, a debugger), since failures are noticed otherwise.
+    """
+    text = os.environ.get("MS_NODE_TIMEOUT") or "60"
+    if not text.isdecimal() or not int(text):
+        raise RuntimeError(f"MS_NODE_TIMEOUT must be a positive number of seconds, but is {text!r}.")
+    return int(text)
+
+
+HEARTBEAT = _heartbeat()
 
 
 def host(address, size):
@@ -26,7 +40,7 @@ def host(address, size):
     from jaxlib import _jax  # private, read in jaxlib 0.10.2; `jax.distributed` would start it in rank 0 alone
 
     return _jax.get_distributed_runtime_service(
-        address, size, heartbeat_timeout=HEARTBEAT, shutdown_timeout=_STAYING, recoverable=True
+        address, size, heartbeat_timeout=HEARTBEAT, shutdown_timeout=LEAVING, recoverable=True
     )
 
 

@@ -1,4 +1,4 @@
-"""What becomes of rank 0 when rank 1 raises, is killed, ends, differs in a shape, an order or a number, or sticks."""
+"""What becomes of rank 0 when rank 1 raises, is killed, ends, differs in a collective, sticks, or both are stopped."""
 
 import os
 import signal
@@ -76,6 +76,10 @@ elif how == "graph":
     ms.set_context(mode=ms.GRAPH_MODE)
     if rank == 0:
         graph(ops.ones(2))
+elif how == "steps":
+    for _ in range(40):
+        total()
+        time.sleep(0.2)
 elif how in ("other shape", "other program", "no program"):
     if how != "no program" or rank == 0:
         in_semi_auto()
