@@ -19,6 +19,8 @@ _AFTER_FAILURE = 6.0  # seconds that the other workers have to print their trace
 _GLOO = "Received data size doesn't match expected size"  # of gloo's thread, which ends the process, in a log
 _MSG_OTHER_SIZE = ", since it received data of another collective than its own"
 _MSG_ABORTED = ", as JAX ends a process if it or the launcher has stood still for {} s (MS_NODE_TIMEOUT)"
+# Longer than elsewhere, since the launcher notices the end of a worker at once: all may be stopped (Ctrl-Z, a debugger).
+_HEARTBEAT = 60  # seconds
 _AFTER_TERM = 2.0  # seconds from SIGTERM to SIGKILL
 _TAIL = 15  # lines of a failed worker's log that are shown
 _NOISE = "[Gloo] Rank "  # prefix of the lines that gloo prints
@@ -115,6 +117,7 @@ class _Worker:
     def __init__(self, job, rank):
         options = job.options
         self.rank, self.tail = rank, []
+        self.heartbeat = job.heartbeat
         self.is_shown = rank in job.shown or -1 in job.shown
         name = options.worker_log_name.replace("{ip}", job.host).replace("{hostname}", socket.gethostname())
         self.log = os.path.join(options.log_dir, f"{name}_{rank}.log")
@@ -170,7 +173,7 @@ class _Worker:
         self.reader.join(1)
         reason = _MSG_OTHER_SIZE if any([_GLOO in line for line in self.tail]) else ""
         if status == -signal.SIGABRT and not reason:
-            reason = _MSG_ABORTED.format(coordination.HEARTBEAT)
+            reason = _MSG_ABORTED.format(self.heartbeat)
         return f"was ended by {signal.Signals(-status).name}{reason}"
 
 
@@ -187,6 +190,7 @@ class _Job:
         is_python = script.endswith(".py")
         start = [sys.executable, "-m", "msgrad", "run", script] if is_python else [script]
         self.command = [*start, *options.task_script_args]
+        self.heartbeat = coordination.heartbeat_timeout(_HEARTBEAT)
         self.workers = []
 
     def environment(self, rank):
@@ -203,6 +207,7 @@ class _Job:
             "DEVICE_ID": local,
             launched.LOCAL_WORKERS: options.local_worker_num,
             "MSGRAD_JOIN_TIMEOUT": max(options.cluster_time_out, 1) if options.cluster_time_out > 0 else 10**6,
+            "MS_NODE_TIMEOUT": self.heartbeat,
             "PYTHONUNBUFFERED": 1,
             "TF_CPP_MIN_LOG_LEVEL": os.environ.get("TF_CPP_MIN_LOG_LEVEL", 2),
         }
@@ -226,7 +231,7 @@ class _Job:
         service = None
         try:
             if options.node_rank == 0:
-                service = coordination.host(f"{self.host}:{self.port}", options.worker_num)
+                service = coordination.host(f"{self.host}:{self.port}", options.worker_num, self.heartbeat)
             first = options.node_rank * options.local_worker_num
             for rank in range(first, first + options.local_worker_num):
                 self.workers.append(_Worker(self, rank))

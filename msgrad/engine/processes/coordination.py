@@ -14,33 +14,31 @@ _STAYING = 10  # seconds that a service goes on after the process that started i
 _QUIET = {"TF_CPP_MIN_LOG_LEVEL": "2", "GRPC_VERBOSITY": "NONE"}
 
 
-def _heartbeat():
+def heartbeat_timeout(default=10):
     """Seconds after which a process without a sign of life counts as dead, and is aborted by JAX without a word.
 
-    Not less than a user may stop all of them (Ctrl-Z, a debugger), since failures are noticed otherwise.
+    ``MS_NODE_TIMEOUT``, or else ``default``, after which a killed process is noticed if nobody waits for it.
     """
-    text = os.environ.get("MS_NODE_TIMEOUT") or "60"
+    text = os.environ.get("MS_NODE_TIMEOUT") or str(default)
     if not text.isdecimal() or not int(text):
         raise RuntimeError(f"MS_NODE_TIMEOUT must be a positive number of seconds, but is {text!r}.")
     return int(text)
 
 
-HEARTBEAT = _heartbeat()
-
-
-def host(address, size):
+def host(address, size, heartbeat=None):
     """Starts the service in this process; it ends with the object that is returned.
 
     Args:
         address (str): host and port; nothing listens on another.
         size (int): the number of processes.
+        heartbeat (int): seconds. Default: `heartbeat_timeout`.
     """
     for name, value in _QUIET.items():
         os.environ.setdefault(name, value)
     from jaxlib import _jax  # private, read in jaxlib 0.10.2; `jax.distributed` would start it in rank 0 alone
 
     return _jax.get_distributed_runtime_service(
-        address, size, heartbeat_timeout=HEARTBEAT, shutdown_timeout=LEAVING, recoverable=True
+        address, size, heartbeat_timeout=heartbeat or heartbeat_timeout(), shutdown_timeout=LEAVING, recoverable=True
     )
 
 

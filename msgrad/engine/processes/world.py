@@ -158,7 +158,7 @@ def _connected(address, number, membership):
         address,
         number,
         init_timeout=timeout + _HOUR,  # where that is over, the client aborts the process: ours comes before
-        heartbeat_timeout=coordination.HEARTBEAT,
+        heartbeat_timeout=coordination.heartbeat_timeout(),
         shutdown_timeout=coordination.LEAVING,
         shutdown_on_destruction=False,
         use_compression=True,
