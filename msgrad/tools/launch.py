@@ -19,7 +19,7 @@ _AFTER_FAILURE = 6.0  # seconds that the other workers have to print their trace
 _GLOO = "Received data size doesn't match expected size"  # of gloo's thread, which ends the process, in a log
 _MSG_OTHER_SIZE = ", since it received data of another collective than its own"
 _MSG_ABORTED = ", as JAX ends a process if it or the launcher has stood still for {} s (MS_NODE_TIMEOUT)"
-# Longer than elsewhere, since the launcher notices the end of a worker at once: all may be stopped (Ctrl-Z, a debugger).
+# Longer than elsewhere, since the launcher notices at once that a worker ends: users may stop all (Ctrl-Z, a debugger).
 _HEARTBEAT = 60  # seconds
 _AFTER_TERM = 2.0  # seconds from SIGTERM to SIGKILL
 _TAIL = 15  # lines of a failed worker's log that are shown
