@@ -34,7 +34,6 @@ WRONG = {
         [[12, 13, 3, 15], [16, 17, 2, 19], [20, 21, 1, 23]],
     ],
     # lists as values where a Tensor of the same numbers is taken
-    "put(n(4), 0, [9])": [9, 1, 2, 3],
     "put(n(4), T([True,False,True,False]), [8,9])": [8, 1, 9, 3],
     "put(n(2,3), T([True,False]), [7,8,9])": [[7, 8, 9], [3, 4, 5]],
     "put(n(2,3), T([[True,False,True],[False,False,True]]), [7,8,9])": [[7, 1, 8], [3, 4, 9]],

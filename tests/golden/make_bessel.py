@@ -11,7 +11,7 @@ import numpy as np
 from numpy.polynomial import chebyshev
 from scipy import special
 
-TARGET = pathlib.Path(__file__).resolve().parents[2] / "msgrad" / "ops" / "bessel_tables.py"
+TARGET = pathlib.Path(__file__).resolve().parents[2] / "msgrad" / "ops" / "math" / "bessel_tables.py"
 HEAD = '''"""Chebyshev coefficients of Bessel functions over ``[-1, 1]``; `tests/golden/make_bessel.py` wrote this file.
 
 ``NEAR`` is over ``x^2``, up to ``x = 8`` for J and Y and up to 2 for K, with the logarithm and the pole taken out;

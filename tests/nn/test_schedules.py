@@ -94,7 +94,7 @@ ERRORS = [  # call, MindSpore's exception type, what the message has
     (lambda: nn.exponential_decay_lr(1, 0.9, 6, 2, 1), TypeError, "For 'exponential_decay_lr', the 'learning_rate'"),
     (lambda: nn.exponential_decay_lr(0.1, 0.9, 0, 2, 1), ValueError, "the 'total_step' must be a positive int"),
     (lambda: nn.cosine_decay_lr(0.2, 0.1, 6, 2, 2), ValueError, "the 'max_lr' must be greater than the 'min_lr', 0.2"),
-    (lambda: nn.warmup_lr(-0.1, 6, 2, 2), ValueError, "For 'warmup_lr', the 'learning_rate' must be a float that is"),
+    (lambda: nn.warmup_lr(-0.1, 6, 2, 2), ValueError, "the 'learning_rate' must be a non-negative float"),
     (lambda: optim.Adam([], 0.1), ValueError, "the 'params' must be a list that is not empty"),
     (lambda: optim.Adam(None, 0.1), ValueError, "the 'params' must be a list"),
     (lambda: optim.Adam(3, 0.1), TypeError, "the 'params' must be an Iterable"),

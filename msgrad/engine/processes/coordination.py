@@ -17,7 +17,7 @@ _QUIET = {"TF_CPP_MIN_LOG_LEVEL": "2", "GRPC_VERBOSITY": "NONE"}
 def heartbeat_timeout(default=10):
     """Seconds after which a process without a sign of life counts as dead, and is aborted by JAX without a word.
 
-    ``MS_NODE_TIMEOUT``, or else ``default``, after which a killed process is noticed if nobody waits for it.
+    ``MS_NODE_TIMEOUT``, or else ``default``, after which a killed process is noticed if no other waits for it.
     """
     text = os.environ.get("MS_NODE_TIMEOUT") or str(default)
     if not text.isdecimal() or not int(text):
