@@ -119,6 +119,8 @@ def test_nothing_is_left_behind(number, tmp_path):
         env=environment(MSGRAD_COLLECTIVE_TIMEOUT="300"),  # rank 0 still waits when the signal comes
         stdout=subprocess.PIPE,
         cwd=tmp_path,
+        # Where the tests run in a shell's background, Ctrl-C is ignored, and processes that are started inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     lines = []
     while sum("begins" in line for line in lines) < 2:

@@ -1,9 +1,9 @@
 """Writes ``dataset_drawing.json``: what MindSpore's random transforms of images make, by seed and count of workers.
 
-Run it with an interpreter that has MindSpore 2.10 and numpy 1.26: ``python tests/golden/make_drawing_transforms.py``. A
-row is ``[source of the transform, seed, workers, checksums of the rows of two epochs]``; ``least_squares`` says by
-which last digits of NumPy's the perspectives were made (`_least_squares`). Transforms of Pillow images draw from Python's
-``random``: one row after the other where there is one worker.
+Run it with an interpreter that has MindSpore 2.10 and numpy 1.26: ``python tests/golden/make_drawing_transforms.py``.
+A row is ``[source of the transform, seed, workers, checksums of the rows of two epochs]``; ``least_squares`` says by
+which last digits of NumPy's the perspectives were made (`_least_squares`). Transforms of Pillow images draw from
+Python's ``random``: one row after the other where there is one worker.
 """
 
 import json
