@@ -114,14 +114,15 @@ def test_nothing_is_left_behind(number, tmp_path):
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     options = [f"--log_dir={tmp_path}", "--tail_worker_log=-1", f"--master_port={port}"]
+    # Where the tests run in a shell's background, Ctrl-C is ignored, and processes that are started inherit that.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     process = subprocess.Popen(
         command(2, "failing.py", "stuck", options=options),
         env=environment(MSGRAD_COLLECTIVE_TIMEOUT="300"),  # rank 0 still waits when the signal comes
         stdout=subprocess.PIPE,
         cwd=tmp_path,
-        # Where the tests run in a shell's background, Ctrl-C is ignored, and processes that are started inherit that.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
+    signal.signal(signal.SIGINT, before)
     lines = []
     while sum("begins" in line for line in lines) < 2:
         lines.append(process.stdout.readline().decode())
