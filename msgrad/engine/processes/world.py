@@ -25,8 +25,7 @@ _MSG_TOO_LATE = (
 )
 _MSG_ALONE = (
     "{0} says that this is one of {1} processes, but after {2} s they are not all at {3}{4}, each with its "
-    "own rank. Start them together, "
-    "`msgrad launch --worker_num={1} script.py`,{5} or unset {6} to run one."
+    "own rank. Start them together, `msgrad launch --worker_num={1} script.py`,{5} or unset {6} to run one."
 )
 _MSG_SCHEDULER = " or one more with MS_ROLE=MS_SCHED, which calls `init()`, too,"
 _MSG_NO_WORKERS = (

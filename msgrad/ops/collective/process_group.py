@@ -61,7 +61,8 @@ def own_ranks(group):
     A single process is in every group, as in MindSpore.
     """
     is_known = World.size == 1 or group in (None, *_WORLDS, *_State.groups)
-    return ranks_of(group) if is_known and World.rank in ranks_of(group) else ()
+    ranks = ranks_of(group) if is_known else ()
+    return ranks if World.rank in ranks else ()
 
 
 def group_of(group):
