@@ -92,20 +92,38 @@ def test_a_late_process_is_waited_for(tmp_path):
     assert ended.status == 0 and "rank 0: end" in ended.text, ended.text
 
 
-def test_processes_may_be_stopped_for_a_while(tmp_path):
-    options = [f"--log_dir={tmp_path}", "--tail_worker_log=-1"]
-    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "cwd": tmp_path}
-    names = environment(MSGRAD_COLLECTIVE_TIMEOUT="60", MS_NODE_TIMEOUT="3")
-    process = subprocess.Popen(command(2, "failing.py", "steps", options=options), env=names, **streams)
+def stopped_for(seconds, folder, whom, **variables):
+    """Starts two processes that take steps, stops what ``whom`` gives of them for ``seconds``, and waits for the end.
+
+    Args:
+        whom (function): takes the launcher's process, and gives the numbers of the processes to stop.
+
+    Returns:
+        tuple of int and str: the launcher's status, and what it printed.
+    """
+    options = [f"--log_dir={folder}", "--tail_worker_log=-1"]
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "cwd": folder}
+    variables = environment(MSGRAD_COLLECTIVE_TIMEOUT="60", **variables)
+    process = subprocess.Popen(command(2, "failing.py", "steps", options=options), env=variables, **streams)
     while "begins" not in process.stdout.readline().decode():
         assert process.poll() is None
-    everyone = [process.pid, *_children(process)]
-    for number, seconds in ((signal.SIGSTOP, 8), (signal.SIGCONT, 0)):
-        for pid in everyone:
+    stopped = whom(process)
+    for number, wait in ((signal.SIGSTOP, seconds), (signal.SIGCONT, 0)):
+        for pid in stopped:
             os.kill(pid, number)
-        time.sleep(seconds)
+        time.sleep(wait)
     text = process.communicate(timeout=60)[0].decode()
-    assert process.returncode != 0 and "has stood still for 3 s (MS_NODE_TIMEOUT); the end of" in text, text
+    return process.returncode, text
+
+
+def test_processes_may_be_stopped_for_a_while(tmp_path):
+    status, text = stopped_for(4, tmp_path, lambda launcher: [launcher.pid, *_children(launcher)])
+    assert status == 0 and "rank 0: end" in text and "rank 1: end" in text, text
+
+
+def test_a_process_that_stands_still_too_long_is_named(tmp_path):
+    status, text = stopped_for(8, tmp_path, lambda launcher: _children(launcher)[-1:], MS_NODE_TIMEOUT="3")
+    assert status != 0 and "has stood still for 3 s (MS_NODE_TIMEOUT); the end of" in text, text
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL], ids=["Ctrl-C", "the launcher is killed"])

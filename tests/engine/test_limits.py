@@ -51,8 +51,9 @@ def test_programs_are_bounded_and_given_back(monkeypatch):
 
 @pytest.fixture
 def few_executables(monkeypatch):
-    """Eight executables may be alive; those of other tests are dropped."""
+    """Eight executables may be alive; those of other tests are dropped, or not counted."""
     executables.drop(0)
+    monkeypatch.setattr(executables, "_alive", weakref.WeakSet())
     monkeypatch.setattr(executables, "LIMIT", 8)
     monkeypatch.setattr(executables, "_RECENT", 4)
     monkeypatch.setattr(executables._Count, "next_look", 0)
