@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 
-from ..engine.processes import coordination, launched, peers
+from ..engine.processes import coordination, launched
 
 USAGE = {
     "launch --worker_num=N [OPTION ...] SCRIPT [ARGUMENT ...]": "run a script in N processes together; msrun's options",
@@ -122,7 +122,7 @@ class _Worker:
         name = options.worker_log_name.replace("{ip}", job.host).replace("{hostname}", socket.gethostname())
         self.log = os.path.join(options.log_dir, f"{name}_{rank}.log")
         reader, self.teller = os.pipe()
-        environment = {**os.environ, **job.environment(rank), peers.LAUNCHER: str(reader)}
+        environment = {**os.environ, **job.environment(rank), launched.LAUNCHER: str(reader)}
         environment.pop(launched.JOINED, None)
         self.process = subprocess.Popen(
             job.command,

@@ -29,7 +29,11 @@ FAMILIES = (  # of operations, likewise
 # Imports within functions, whose comments say why they are late; none goes upwards. Everything else is imported where a
 # file begins, registered from above (`dataset.node.register`), or named in a table (`OnDemand`).
 LATE = {
-    "_startup.py": {"alias.py", "context.py", "nn/__init__.py", "ops/__init__.py"},
+    "_startup.py": {
+        *("alias.py", "context.py", "nn/__init__.py", "ops/__init__.py"),
+        *("tools/command.py", "tools/msrun.py"),
+    },
+    "engine/__init__.py": {"engine/execution/execute.py"},
     "_compat/compiler/c_expression.py": {"mint/__init__.py"},
     "_compat/ops/kernels.py": {
         "ops/legacy/extended.py",
@@ -130,7 +134,8 @@ class House:
 
     def imports_of_tools(self):
         for path, line, target, _ in self.imports:
-            if target.startswith("tools/") and not path.startswith(("tools/", "__main__.py")):  # it is the command
+            # These are the command; `_startup` runs the launcher.
+            if target.startswith("tools/") and not path.startswith(("tools/", "__main__.py", "_startup.py")):
                 yield f"{path}:{line} imports {target}"
 
     def circles(self):

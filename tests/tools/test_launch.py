@@ -1,5 +1,6 @@
 """`msgrad launch`: refused options, and programs that are no Python files; tests/distributed runs whole programs."""
 
+import subprocess
 import sys
 from importlib import metadata
 
@@ -37,6 +38,15 @@ def test_a_command_that_is_no_script(tmp_path, capsys):
     assert launch.main([*options, sys.executable, "-c", code]) == 0
     assert capsys.readouterr().out == "1 2\n"
     assert [(tmp_path / f"worker_{rank}.log").read_text() for rank in range(2)] == ["0 2\n", "1 2\n"]
+
+
+def test_the_launcher_imports_neither_jax_nor_operations(tmp_path):
+    options = ["--worker_num=1", f"--log_dir={tmp_path}", sys.executable, "-c", ""]
+    command = [sys.executable, "-X", "importtime", "-m", "msgrad", "launch", *options]
+    imported = subprocess.run(command, check=True, capture_output=True, text=True).stderr
+    names = {line.rpartition("|")[2].strip() for line in imported.splitlines()}
+    assert {"msgrad.engine.processes.launched", "jaxlib._jax"} <= names
+    assert not {"jax", "msgrad.ops", "msgrad.engine.execution"} & names
 
 
 def test_names_of_logs(tmp_path):

@@ -16,7 +16,8 @@ import traceback
 
 import jax
 
-LAUNCHER = "MSGRAD_LAUNCHER"  # the file descriptor on which the launcher reports failed processes
+from . import launched
+
 _TURN = 0.25  # seconds between two checks of the thread
 _LONG = 1.0  # seconds of waiting after which a process says where it waits
 _IDLE = 2.0  # seconds between two checks for failures while nothing is waited for
@@ -343,7 +344,7 @@ def watch(world):
 
 def _watch():
     # Taken out of the environment, for a process that this one starts must not read the launcher's words.
-    descriptor = os.environ.pop(LAUNCHER, None)
+    descriptor = os.environ.pop(launched.LAUNCHER, None)
     descriptor = int(descriptor) if descriptor else None
     last_check = time.monotonic()
     while not _Peers.is_over:
