@@ -18,7 +18,10 @@ USAGE = {
 _AFTER_FAILURE = 6.0  # seconds that the other workers have to print their tracebacks before they are ended
 _GLOO = "Received data size doesn't match expected size"  # of gloo's thread, which ends the process, in a log
 _MSG_OTHER_SIZE = ", since it received data of another collective than its own"
-_MSG_ABORTED = ", as JAX ends a process if it or the launcher has stood still for {} s (MS_NODE_TIMEOUT)"
+_MSG_ABORTED = (
+    ", as JAX ends a process if it or the launcher has stood still, or the network between them was down, for {} s "
+    "(MS_NODE_TIMEOUT)"
+)
 # Longer than elsewhere, since the launcher notices at once that a worker ends: users may stop all (Ctrl-Z, a debugger).
 _HEARTBEAT = 60  # seconds
 _AFTER_TERM = 2.0  # seconds from SIGTERM to SIGKILL

@@ -49,6 +49,12 @@ def test_the_launcher_imports_neither_jax_nor_operations(tmp_path):
     assert not {"jax", "msgrad.ops", "msgrad.engine.execution"} & names
 
 
+def test_an_abort_is_explained(tmp_path, capsys):
+    options = ["--worker_num=1", f"--log_dir={tmp_path}"]
+    assert launch.main([*options, sys.executable, "-c", "import os; os.abort()"]) == 134
+    assert "rank 0 was ended by SIGABRT, as JAX ends a process if it or the launcher" in capsys.readouterr().err
+
+
 def test_names_of_logs(tmp_path):
     name = "{ip} {rank}"  # MindSpore replaces two words in braces alone
     options = ["--worker_num=1", "--tail_worker_log=1", f"--log_dir={tmp_path}", f"--worker_log_name={name}"]

@@ -16,11 +16,12 @@ import traceback
 
 import jax
 
-from . import launched
+from . import coordination, launched
 
 _TURN = 0.25  # seconds between two checks of the thread
 _LONG = 1.0  # seconds of waiting after which a process says where it waits
-_IDLE = 2.0  # seconds between two checks for failures while nothing is waited for
+_IDLE = 2.0  # seconds between two signs of life, and between two checks for failures while nothing is waited for
+_SILENCE = 60  # seconds without a sign of life after which a process that is waited for is lost
 _GRACE = 3.0  # seconds in which the main thread may raise the error itself, before the process is ended
 _BLOCK = 64  # collectives whose announcements are deleted together
 
@@ -34,6 +35,8 @@ _MSG_LOST = "a process of the group is gone"
 _MSG_DIFFERENT = "For collectives, all processes must run the same ones in the same order, but {}; {}."
 _MSG_SIZES = "All processes must have the same number of them, but {} in rank {}, and rank 0 expects {}."
 _MSG_LAUNCHER = "the launcher has ended"
+_MSG_LAUNCHER_OF = "the launcher of rank {} has ended"
+_MSG_LOST_RANK = "rank {} has given no sign of life for {} s (MS_NODE_TIMEOUT): it stands still, or its machine is lost"
 
 
 LOCK = threading.RLock()  # held by the thread whose collectives are under way
@@ -54,13 +57,17 @@ class _Peers:
         is_failed (bool): whether this process has told the others that it failed.
         is_over (bool): whether it has ended.
         posted (str): where it last said that it waits.
+        signs (dict): the last sign of life of others, and when it was first seen, by rank.
+        silence (int): seconds after which one without a new sign is lost.
+        last_look (float): when their signs were read last.
         thread (Thread): watches the others.
     """
 
     world = running = cause = thread = None
     is_failed = is_over = False
     posted = None
-    groups = {}
+    groups, signs = {}, {}
+    silence, last_look = _SILENCE, 0.0
 
 
 class Mark:
@@ -274,17 +281,37 @@ def _found_cause(group):
     cause = _reported_cause() or _Peers.cause
     if cause:
         return cause
-    for other, text in _all("ended").items():
+    ended = _all("ended")
+    for other, text in ended.items():
         if other in group.members and other != rank:
             count = json.loads(text).get(group.key, 0)
             if count <= group.count:
                 return _MSG_ENDED.format(other, count)
+    return _silent({*group.members} - {rank, *ended})
+
+
+def _silent(ranks):
+    """A sentence about one of the ``ranks`` that gives no sign of life any more, or None."""
+    now = time.monotonic()
+    if now - _Peers.last_look < _IDLE:
+        return None
+    _Peers.last_look = now
+    for other, sign in _all("alive").items():
+        last, since = _Peers.signs.get(other, (None, now))
+        if sign != last:
+            _Peers.signs[other] = sign, now
+        elif other in ranks and now - since > _Peers.silence:
+            return _MSG_LOST_RANK.format(other, _Peers.silence)
     return None
 
 
 def _reported_cause():
-    """The reason that another process gave for its failure, which says more than the launcher's; None without one."""
-    return next((text for other, text in _all("failed").items() if other != _Peers.world.rank), None)
+    """The reason that another process gave for its failure, or else that its launcher gave; None without one."""
+    for folder in ("failed", "heard"):  # in this order: the process itself says more
+        for other, text in _all(folder).items():
+            if other != _Peers.world.rank:
+                return text
+    return None
 
 
 def _where_others_wait(group):
@@ -325,7 +352,7 @@ def _tell(sentence):
 
 def watch(world):
     """Begins to watch the other processes."""
-    _Peers.world = world
+    _Peers.world, _Peers.silence = world, coordination.heartbeat_timeout(_SILENCE)
     hook = sys.excepthook
 
     def tell_and_show(kind, error, trace):
@@ -346,7 +373,7 @@ def _watch():
     # Taken out of the environment, for a process that this one starts must not read the launcher's words.
     descriptor = os.environ.pop(launched.LAUNCHER, None)
     descriptor = int(descriptor) if descriptor else None
-    last_check = time.monotonic()
+    last_check = -_IDLE  # the first sign of life comes at once, since a process without any is not missed
     while not _Peers.is_over:
         try:
             descriptor = _heard(descriptor)
@@ -355,9 +382,10 @@ def _watch():
                 _post_place(running)
                 if not _Peers.cause:
                     _Peers.cause = _found_cause(running[0]) or _deadlock(running)
-            elif now - last_check > _IDLE and not _Peers.cause:
+            if now - last_check > _IDLE:
                 last_check = now
-                _Peers.cause = _reported_cause()
+                _set(f"alive/{_Peers.world.rank}", f"{now:.1f}")
+                _Peers.cause = _Peers.cause or _reported_cause()
             if _Peers.cause:
                 _end_after_grace(running)
         except jax.errors.JaxRuntimeError:
@@ -371,6 +399,8 @@ def _heard(descriptor):
         return None
     if select.select([descriptor], [], [], _TURN)[0]:
         text = os.read(descriptor, 4096).decode(errors="replace").strip()
+        # Before this process raises it, and others see that it has ended: they may have another launcher.
+        _set(f"heard/{_Peers.world.rank}", text or _MSG_LAUNCHER_OF.format(_Peers.world.rank))
         _Peers.cause = _Peers.cause or text or _MSG_LAUNCHER
         return descriptor if text else None
     return descriptor
