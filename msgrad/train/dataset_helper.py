@@ -21,7 +21,8 @@ _MSG_CONNECTED = (
 class DatasetHelper:
     """Iterates over the batches of a dataset, as tuples of Tensors.
 
-    Iterating over it yields the same batches in sink mode, since batches are not sent ahead.
+    Iterating over it yields the same batches in sink mode, since batches are not sent ahead. After
+    `connect_network_with_dataset` it yields one empty tuple: the network takes the batches itself.
 
     Args:
         dataset (Dataset): what to iterate over, with ``create_tuple_iterator`` and ``get_dataset_size``.
@@ -41,7 +42,7 @@ class DatasetHelper:
     def __init__(self, dataset, dataset_sink_mode: Bool = True, sink_size: Int = -1, epoch_num: Int = 1):
         check_sink_size(sink_size, "DatasetHelper")
         self.dataset = dataset
-        self.sinks = dataset_sink_mode
+        self.sinks, self.is_connected = dataset_sink_mode, False
         self._sink_size = sink_size
         self._first_step = dataset.get_init_step() if hasattr(dataset, "get_init_step") else 0
         # The iterator counts the whole epochs before the first step; the caller does not.
@@ -51,6 +52,9 @@ class DatasetHelper:
         self._endless = self._again_and_again()
 
     def __iter__(self):
+        return iter([()]) if self.is_connected else self._batches()
+
+    def _batches(self):
         for batch in self._iterator:
             yield tuple(batch)
 
@@ -59,7 +63,7 @@ class DatasetHelper:
         is_new = True
         while True:
             is_empty = True
-            for batch in self:
+            for batch in self._batches():
                 is_empty = is_new = False
                 yield batch
             if is_empty and is_new:
@@ -69,12 +73,12 @@ class DatasetHelper:
 
     def going_on(self, count):
         """The next ``count`` batches; after the last batch the dataset starts again."""
+        self._first_step = 0
         return itertools.islice(self._endless, count)
 
     def steps_of_call(self):
         """The number of batches of the network's next call (int): at first the rest of an interrupted call."""
-        done, self._first_step = self._first_step % self.sink_size(), 0
-        return self.sink_size() - done
+        return self.sink_size() - self._first_step % self.sink_size()
 
     def sink_size(self):
         """The number of batches per call of the network (int): 1, if not in sink mode.
@@ -127,6 +131,7 @@ def connect_network_with_dataset(network, dataset_helper):
     if getattr(dataset_helper.dataset, "__network__", network) is not network:
         raise ValueError(_MSG_CONNECTED)
     dataset_helper.dataset.__network__ = network
+    dataset_helper.is_connected = True
     return _Connected(network, dataset_helper)
 
 
@@ -139,7 +144,7 @@ class _Connected(Cell):
         self._helper = helper
 
     def __call__(self):
-        count = self._helper.sink_size()
+        count = self._helper.steps_of_call()
         return calling.each(self.network, self._helper.going_on(count), count)
 
 

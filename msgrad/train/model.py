@@ -1,24 +1,20 @@
 """`Model`: training, evaluating and predicting with callbacks and metrics."""
 
-import copy
-
-import numpy as np
-
 from .. import log, nn
 from .._contracts.contracts import Bool, Int, NonNegativeInt, PositiveInt
 from ..amp import build_train_network
 from ..context import GRAPH_MODE, get_auto_parallel_context, get_context
 from ..engine.processes.world import World
-from ..engine.refusal import InWords, refuse, require
-from ..nn._cell import calling
+from ..engine.refusal import refuse, require
 from ..nn.cell import Cell
 from ..nn.wrap.parameter_broadcast import share_parameters
 from ..tensor.tensor import Tensor
-from .callback import ModelCheckpoint, RunContext, TimeMonitor
+from ._model_processes import ModelProcesses
+from .callback import ModelCheckpoint, RunContext
 from .callback import __all__ as _own_callbacks
 from .callback._base import CallbackManager, InternalCallbackParam
 from .dataset_helper import DatasetHelper, check_sink_size
-from .metrics import Loss, get_metric_fn, get_metrics
+from .metrics import get_metrics
 
 _OPTIONS = ("loss_scale_manager", "keep_batchnorm_fp32", "boost_config_dict", "acc_level")
 _OLD_NAMES = {"begin", "end", "epoch_begin", "epoch_end", "step_begin", "step_end"}
@@ -29,7 +25,7 @@ _MSG_REUSED = "The dataset is used by another Model: make a new one."
 _MSG_LAYOUT = "For 'Model.{}', a sharding over several devices is needed, but this process has one device."
 
 
-class Model:
+class Model(ModelProcesses):
     """A network with its loss, optimizer and metrics, trained and evaluated.
 
     Args:
@@ -88,7 +84,6 @@ class Model:
         self._train_network = self._build_train_network()
         self._build_eval_network(metrics, eval_network, eval_indexes)
         self._build_predict_network()
-        self._trains = None
 
     # -- MindSpore's hooks, which subclasses override; so they and the attributes that they read have its names --------
 
@@ -161,7 +156,14 @@ class Model:
         """
         steps = self._check_training("Model.train", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch)
         _check_names(callbacks, "train")
-        self._train(epoch, train_dataset, callbacks, initial_epoch, *steps)
+        self._train(
+            epoch,
+            train_dataset,
+            callbacks=callbacks,
+            dataset_sink_mode=dataset_sink_mode,
+            sink_size=steps,
+            initial_epoch=initial_epoch,
+        )
 
     def fit(
         self,
@@ -193,10 +195,20 @@ class Model:
         if valid_dataset is not None and not self._metric_fns:
             refuse(ValueError, "Model.fit", "metrics", "given to the Model, with a 'valid_dataset'", None)
         _check_names(callbacks, "fit")
-        self._train(epoch, train_dataset, callbacks, initial_epoch, *steps, valid_dataset, valid_frequency)
+        self._train(
+            epoch,
+            train_dataset,
+            callbacks=callbacks,
+            dataset_sink_mode=dataset_sink_mode,
+            sink_size=steps,
+            initial_epoch=initial_epoch,
+            valid_dataset=valid_dataset,
+            valid_frequency=valid_frequency,
+            valid_dataset_sink_mode=valid_dataset_sink_mode,
+        )
 
     def _check_training(self, owner, epoch, dataset, sink_mode, sink_size, initial_epoch):
-        """The steps to run without returning to Python (0: return after each), and the `batch_num` of callbacks."""
+        """Checks the arguments of training; the number of steps of an epoch in sink mode."""
         Bool.take(sink_mode, "dataset_sink_mode", owner)
         Int.take(sink_size, "sink_size", owner)
         PositiveInt.take(epoch, "epoch", owner)
@@ -207,97 +219,47 @@ class Model:
         if count == 0:
             refuse(ValueError, owner, "train_dataset", "of at least one batch", dataset)
         check_sink_size(sink_size, owner)
-        batch_num = sink_size if sink_mode and sink_size != -1 else count
-        # In PYNATIVE_MODE, too, callbacks see the 'sink_size', although an epoch has all batches.
-        return batch_num if sink_mode and get_context("mode") == GRAPH_MODE else 0, batch_num
+        return count if sink_size == -1 else sink_size
 
-    def _train(self, epochs, dataset, callbacks, first, sunk, batch_num, valid_dataset=None, valid_frequency=1):
-        if getattr(dataset, "__model_hash__", hash(self)) != hash(self):
+    def _train(
+        self,
+        epoch,
+        train_dataset,
+        callbacks=None,
+        dataset_sink_mode=True,
+        sink_size=-1,
+        initial_epoch=0,
+        valid_dataset=None,
+        valid_frequency=1,
+        valid_dataset_sink_mode=True,
+    ):
+        if getattr(train_dataset, "__model_hash__", hash(self)) != hash(self):
             raise RuntimeError(_MSG_REUSED)
-        dataset.__model_hash__ = hash(self)
-        facts = self._facts("train", dataset, callbacks)
+        train_dataset.__model_hash__ = hash(self)
+        facts = self._facts("train", train_dataset, callbacks)
+        if dataset_sink_mode and sink_size > 0:
+            # In PYNATIVE_MODE, too, callbacks see the 'sink_size', although an epoch has all batches.
+            facts.batch_num = sink_size
         facts.update(
-            train_network=self._train_network, epoch_num=epochs - first, loss_fn=self._loss_fn,
+            train_network=self._train_network, epoch_num=epoch - initial_epoch, loss_fn=self._loss_fn,
             optimizer=self._optimizer, parallel_mode=get_auto_parallel_context("parallel_mode"),
-            device_number=World.size, train_dataset=dataset, train_dataset_element=None,
+            device_number=World.size, train_dataset=train_dataset, train_dataset_element=None,
             last_save_ckpt_step=None, latest_ckpt_file=None,
-            loss_scale_mananger=self._loss_scale_manager, initial_step=None, batch_num=batch_num,
+            loss_scale_mananger=self._loss_scale_manager, initial_step=None,
         )  # fmt: skip
-        helper = DatasetHelper(dataset, bool(sunk), sunk or -1, epoch_num=epochs - first)
-        if sunk:
-            facts.update(sink_size=sunk, dataset_sink_mode=True, dataset_helper=helper)
-        context = RunContext(facts)
+        valid_infos = (valid_dataset, valid_frequency, valid_dataset_sink_mode)
         with self._network._laid_out(), CallbackManager(facts.list_callback) as calls:
-            self._set_mode(self._train_network, trains=True)
             share_parameters(self._train_network)
-            calls.on_train_begin(context)
             try:
-                for facts.cur_epoch_num in range(first + 1, epochs + 1):
-                    calls.on_train_epoch_begin(context)
-                    (self._train_sunk if sunk else self._train_steps)(helper, calls, context)
-                    if valid_dataset is not None and _is_due(facts.cur_epoch_num, valid_frequency):
-                        self._evaluate_while_training(valid_dataset, facts)
-                    if not sunk:
-                        dataset.reset()
-                    calls.on_train_epoch_end(context)
-                    facts.pop("metrics", None)
-                    facts.pop("eval_results", None)
-                    if context.get_stop_requested():
-                        break
+                if dataset_sink_mode and get_context("mode") == GRAPH_MODE:
+                    self._train_dataset_sink_process(
+                        epoch, train_dataset, calls, facts, sink_size, initial_epoch, valid_infos
+                    )
+                else:
+                    self._train_process(epoch, train_dataset, calls, facts, initial_epoch, valid_infos)
             except BaseException as error:
-                _broken_off(error, calls, context)
+                _broken_off(error, calls, facts)
                 raise
-            calls.on_train_end(context)
-
-    def _train_sunk(self, helper, calls, context):
-        """Trains an epoch in sink mode: all of its steps are one call, and one step for callbacks."""
-        facts = context.original_args()
-        steps = helper.steps_of_call()
-        facts.cur_step_num += steps
-        facts.train_dataset_element = ()
-        calls.on_train_step_begin(context)
-        self._set_mode(self._train_network, trains=True)
-        batches = map(self._checked_batch, helper.going_on(steps))
-        facts.net_outputs = calling.each(self._train_network, batches, steps)
-        calls.on_train_step_end(context)
-
-    def _checked_batch(self, batch):
-        if self._loss_fn and len(batch) != 2:
-            expected = "of 2 columns, data and label"
-            refuse(ValueError, "Model.train", "train_dataset", expected, InWords(f"{len(batch)} columns"))
-        return batch
-
-    def _train_steps(self, helper, calls, context):
-        facts = context.original_args()
-        for batch in map(self._checked_batch, helper):
-            facts.cur_step_num += 1
-            facts.train_dataset_element = batch
-            calls.on_train_step_begin(context)
-            self._set_mode(self._train_network, trains=True)
-            facts.net_outputs = self._train_network(*batch)
-            self._update_loss_scale(facts.net_outputs)
-            calls.on_train_step_end(context)
-            if context.get_stop_requested():
-                break
-
-    def _update_loss_scale(self, outputs):
-        manager = self._loss_scale_manager
-        if manager is not None and manager.get_drop_overflow_update():
-            manager.update_loss_scale(bool(np.all(outputs[1].asnumpy())))
-
-    def _evaluate_while_training(self, dataset, facts):
-        """Runs `eval` inside `fit`: of the built-in callbacks only `TimeMonitor` is called."""
-        facts_before = {
-            name: facts[name] for name in ("mode", "cur_step_num", "batch_num", "dataset_sink_mode", "net_outputs")
-        }
-        taking_part = [
-            callback
-            for callback in facts.list_callback
-            if isinstance(callback, TimeMonitor) or type(callback).__name__ not in _own_callbacks
-        ]
-        facts.update(mode="eval", cur_step_num=0, batch_num=dataset.get_dataset_size())
-        self._evaluate(dataset, taking_part, facts, adds_loss=True)
-        facts.update(facts_before)
 
     # -- evaluating ------------------------------------------------------------------------------------------------
 
@@ -319,55 +281,10 @@ class Model:
             refuse(ValueError, "Model.eval", "metrics", "given to the Model", None)
         _check_names(callbacks, "eval")
         facts = self._facts("eval", valid_dataset, callbacks)
-        return self._evaluate(valid_dataset, facts.list_callback, facts)
-
-    def _evaluate(self, dataset, callbacks, facts, adds_loss=False):
-        """The metrics' values; ``adds_loss`` adds the loss of the last batch to ``eval_results``, as MindSpore does."""
-        facts.update(eval_network=self._eval_network, valid_dataset=dataset, dataset_sink_mode=False)
-        context = RunContext(facts)
-        for metric in self._metric_fns.values():
-            metric.clear()
-        loss = get_metric_fn("loss")
-        with self._network._laid_out(), CallbackManager(callbacks) as calls:
-            calls.on_eval_begin(context)
-            self._set_mode(self._eval_network, trains=False)
-            calls.on_eval_epoch_begin(context)
-            for batch in DatasetHelper(dataset, False):
-                facts.cur_step_num += 1
-                facts.eval_dataset_element = batch
-                calls.on_eval_step_begin(context)
-                facts.net_outputs = outputs = self._eval_network(*batch)
-                calls.on_eval_step_end(context)
-                outputs = self._counted(outputs)
-                if adds_loss:
-                    loss.clear()
-                    loss.update(outputs[self._eval_indexes[0]])
-                if context.get_stop_requested():
-                    break
-            calls.on_eval_epoch_end(context)
-            dataset.reset()
-            facts.metrics = {name: metric.eval() for name, metric in self._metric_fns.items()}
-            if adds_loss:
-                facts.eval_results = {**copy.deepcopy(facts.metrics), "eval_loss": loss.eval()}
-            calls.on_eval_end(context)
-        return facts.metrics
-
-    def _counted(self, outputs):
-        """Updates the metrics with the output of the evaluation network; returns it as a tuple."""
-        outputs = (outputs,) if isinstance(outputs, Tensor) else outputs
-        indexes = self._eval_indexes
-        if not isinstance(outputs, tuple) or indexes is not None and len(outputs) < 3:
-            refuse(
-                ValueError, "Model.eval", "eval_network", "one that gives a tuple of loss, outputs and labels", outputs
-            )
-        for metric in self._metric_fns.values():
-            if indexes is None:
-                metric.update(*outputs)
-            elif isinstance(metric, Loss):
-                metric.update(outputs[indexes[0]])
-            else:
-                metric.update(outputs[indexes[1]], outputs[indexes[2]])
-        return outputs
+        facts.update(eval_network=self._eval_network, valid_dataset=valid_dataset)
+        self._clear_metrics()
+        with self._network._laid_out(), CallbackManager(facts.list_callback) as calls:
+            return self._eval_process(valid_dataset, calls, facts)
 
     # -- the rest --------------------------------------------------------------------------------------------------
 
@@ -390,7 +307,7 @@ class Model:
             require(value, (*_INPUTS, tuple, list, dict), "Model.predict", "predict_data")
             if isinstance(value, Tensor) and value.size == 0:
                 refuse(ValueError, "Model.predict", "predict_data", "of at least one element", value)
-        self._set_mode(self._predict_network, trains=False)
+        self._check_network_mode(self._predict_network, False)
         return self._predict_network(*predict_data)
 
     def build(self, train_dataset=None, valid_dataset=None, sink_size=-1, epoch=1, sink_mode=True):
@@ -413,7 +330,7 @@ class Model:
             (valid_dataset, self._eval_network, False),
         ):
             if dataset is not None:
-                self._set_mode(network, trains)
+                self._check_network_mode(network, trains)
                 network.compile(*next(iter(DatasetHelper(dataset, False))))
                 dataset.reset()
 
@@ -427,28 +344,16 @@ class Model:
 
     def _facts(self, mode, dataset, callbacks):
         """The initial arguments and state of a run, for callbacks."""
-        listed = [] if callbacks is None else list(callbacks) if isinstance(callbacks, (list, tuple)) else [callbacks]
         return InternalCallbackParam(
             mode=mode, network=self._network, cur_step_num=0, batch_num=dataset.get_dataset_size(),
-            list_callback=listed, dataset_sink_mode=False,
+            list_callback=self._transform_callbacks(callbacks), dataset_sink_mode=False,
         )  # fmt: skip
 
-    def _set_mode(self, network, trains):
-        """Sets the network to training or evaluation mode, if it changes."""
-        if self._trains != trains:
-            network.set_train(trains)
-            self._trains = trains
 
-
-def _is_due(epoch, frequency):
-    return epoch % frequency == 0 if isinstance(frequency, int) else epoch in frequency
-
-
-def _broken_off(error, calls, context):
+def _broken_off(error, calls, facts):
     """Calls the callbacks' ``on_train_end`` after an interrupt, and saves checkpoints after any error."""
-    facts = context.original_args()
     if isinstance(error, KeyboardInterrupt) and "net_outputs" in facts:
-        calls.on_train_end(context)
+        calls.on_train_end(RunContext(facts))
     for callback in facts.list_callback:
         if isinstance(callback, ModelCheckpoint):
             callback.save_broken_off(facts)

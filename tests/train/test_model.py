@@ -299,6 +299,97 @@ def test_subclasses_build_the_networks():
     np.testing.assert_allclose(net.weight.asnumpy(), 1 + 0.002, rtol=1e-6)
 
 
+class OwnLoops(Model):
+    """Records the calls of MindSpore's loops and steps; trains in a loop of its own, by their parts."""
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.calls = []
+
+    def _train(self, epoch, train_dataset, **kwargs):
+        self.calls.append(("_train", epoch, sorted(kwargs)))
+        super()._train(epoch, train_dataset, **kwargs)
+
+    def _train_process(self, epoch, train_dataset, list_callback, cb_params, initial_epoch=0, valid_infos=None):
+        self.calls.append(("_train_process", epoch, cb_params.batch_num, initial_epoch, valid_infos[1:]))
+        helper, network = self._exec_preprocess(True, train_dataset, False, epoch_num=epoch)
+        cb_params.update(dataset_sink_mode=False, cur_epoch_num=epoch)
+        context = train.RunContext(cb_params)
+        list_callback.on_train_begin(context)
+        for batch in helper:
+            cb_params.cur_step_num += 1
+            self._check_network_mode(network, True)
+            cb_params.net_outputs = network(*batch)
+            list_callback.on_train_step_end(context)
+        self._eval_during_train(valid_infos, cb_params, list_callback)
+        self._flush_from_cache(cb_params)
+        list_callback.on_train_end(context)
+
+    def _eval_process(self, valid_dataset, list_callback=None, cb_params=None, add_eval_loss=False):
+        self.calls.append(("_eval_process", cb_params.mode, cb_params.batch_num, add_eval_loss))
+        return {**super()._eval_process(valid_dataset, list_callback, cb_params, add_eval_loss), "own": 1}
+
+    def _update_metrics(self, outputs):
+        self.calls.append(("_update_metrics", len(outputs)))
+        super()._update_metrics(outputs)
+
+    def _check_network_mode(self, network, is_train):
+        self.calls.append(("_check_network_mode", is_train))
+        return super()._check_network_mode(network, is_train)
+
+
+def test_subclasses_train_and_evaluate_in_their_loops(capsys):
+    net = nn.Dense(4, 2)
+    model = OwnLoops(net, nn.MSELoss(), nn.SGD(net.trainable_params(), 0.1), metrics={"mae"})
+    model.fit(5, Batches(count=2), Batches(count=1), callbacks=LossMonitor(), initial_epoch=3)
+    of_fit = "callbacks dataset_sink_mode initial_epoch sink_size valid_dataset valid_dataset_sink_mode valid_frequency"
+    of_evaluation = [("_check_network_mode", False), ("_update_metrics", 3)]
+    assert model.calls == [
+        ("_train", 5, of_fit.split()),
+        ("_train_process", 5, 2, 3, (1, False)),
+        *[("_check_network_mode", True)] * 2,
+        ("_eval_process", "eval", 1, True),
+        *of_evaluation,
+    ]
+    assert capsys.readouterr().out.count("epoch: 5 step:") == 2
+    model.calls.clear()
+    assert model.eval(Batches(count=1))["own"] == 1
+    assert model.calls == [("_eval_process", "eval", 1, False), *of_evaluation]
+    model.calls.clear()
+    model.train(1, Batches())
+    assert model.calls[0] == ("_train", 1, of_fit.split()[:4])
+
+
+class OwnSinking(Model):
+    """Trains in sink mode by a loop of its own."""
+
+    def _train_dataset_sink_process(
+        self, epoch, train_dataset, list_callback=None, cb_params=None, sink_size=-1, initial_epoch=0, valid_infos=None
+    ):
+        helper = None
+        self.losses = []
+        for _ in range(epoch):
+            helper, network = self._exec_preprocess(True, train_dataset, True, sink_size, epoch, helper)
+            self.losses += [(inputs, network(*inputs).item()) for inputs in helper]
+
+
+def test_subclasses_sink_in_their_loops(graph_mode):
+    net = nn.Dense(4, 2, weight_init="ones", bias_init="zeros")
+    model = OwnSinking(net, nn.MSELoss(), nn.SGD(net.trainable_params(), 0.1))
+    model.train(2, Batches(count=2), dataset_sink_mode=True)
+    # Each step multiplies the difference, 3 before the first, by 1 - 0.1 * (4 + 1).
+    assert model.losses == [((), pytest.approx(1.5**2)), ((), pytest.approx(0.375**2))]
+
+
+def test_training_begins_in_training_mode():
+    net = nn.Dense(4, 2)
+    model = Model(net, nn.MSELoss(), nn.SGD(net.trainable_params(), 0.1))
+    model.train(1, Batches())
+    net.set_train(False)
+    model.train(1, Batches())
+    assert net.training
+
+
 class TrainableCheckpoint(ModelCheckpoint):
     """Saves what is trained alone, with the parts of `ModelCheckpoint` that mindpet and mindformers use."""
 
