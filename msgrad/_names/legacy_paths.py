@@ -182,6 +182,8 @@ ROWS = [
     ("parallel", "shard checkpoint_transform parameter_broadcast strategy", ["parallel", "_compat.parallel.clusters"]),
     ("parallel.nn", "parallel_cell_wrapper parallel_grad_reducer", ["parallel.nn"]),
     ("utils", "dlpack sdc_detect stress_detect utils", ["_compat.modules.utils"]),
+    ("utils", "dryrun", ["_compat.modules.dryrun"]),
+    ("", "dryrun", ["_compat.modules.dryrun"]),
     ("boost", "adasum base boost boost_cell_wrapper dim_reduce grad_freeze group_loss_scale_manager "
      "less_batch_normalization", ["_compat.modules.boost"]),
     ("boost", "grad_accumulation", ["_compat.modules.boost", "_compat.nn.layers"]),

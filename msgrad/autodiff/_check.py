@@ -25,6 +25,12 @@ def check_positions(grad_position, owner):
     return tuple([int(position) for position in positions])
 
 
+def check_function(fn, owner, kind):
+    """Raises an exception of this ``kind`` unless ``fn`` can be called."""
+    if not callable(fn):
+        refuse(kind, owner, "fn", "a function or a Cell", fn)
+
+
 def check_aux_flag(has_aux):
     """Raises unless ``has_aux`` is a bool."""
     if not isinstance(has_aux, bool):

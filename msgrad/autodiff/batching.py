@@ -209,8 +209,8 @@ def _out_axes(out_axes, output):
         return [axis for item in output for axis in _out_axes(out_axes, item)]
     axis = out_axes[0] if isinstance(out_axes, (tuple, list)) else out_axes
     rank = len(output.aval[0]) + 1 if isinstance(output, Handle) else 1
-    if axis is None or not -rank <= axis < rank:
-        refuse(RuntimeError, "vmap", "out_axes", f"in the range [{-rank}, {rank})", axis)
+    if not isinstance(axis, int) or not -rank <= axis < rank:
+        refuse(RuntimeError, "vmap", "out_axes", f"an int in the range [{-rank}, {rank})", axis)
     return [axis % rank]
 
 

@@ -7,7 +7,7 @@ from ..engine.recording import record
 from ..engine.recording.results import wrap
 from ..engine.transforms import chain
 from ..engine.transforms.transform import Jvp as JvpOp
-from ._check import MSG_AUX, check_aux_flag, split_aux
+from ._check import MSG_AUX, check_aux_flag, check_function, split_aux
 from .backward import collect_for_many
 from .gradients import choose_outputs
 from .record import Recording
@@ -51,6 +51,7 @@ def jvp(fn, inputs, v, has_aux=False):
         raise TypeError("For 'jvp', the 'v' of a tuple of inputs must be a tuple of as many Tensors, but got a Tensor.")
     for point, direction in zip(inputs, directions, strict=True):
         _check_direction(point, direction)
+    check_function(fn, "jvp", ValueError)
     # As they are now: ``fn`` may write to an input that is a direction, too.
     directions = [wrap(direction.state()) for direction in directions]
     with record.part(execute.site_of(fn)) as trace:

@@ -10,7 +10,7 @@ from ..engine.transforms import chain
 from ..engine.transforms.lifting import is_inexact
 from ..engine.transforms.transform import Jacobian
 from ..tensor.tensor import Tensor
-from ._check import MSG_AUX, check_aux_flag, check_positions, split_aux
+from ._check import MSG_AUX, check_aux_flag, check_function, check_positions, split_aux
 from ._transformed import Transformed
 from .backward import collect_for_many
 from .gradients import choose_outputs
@@ -63,6 +63,7 @@ class _Jacobian(Transformed):
 
     def transform(self, *args):
         """Records ``fn`` at the arguments and returns its Jacobian."""
+        check_function(self.fn, "jacfwd" if self.mode == "forward" else "jacrev", ValueError)
         if self.is_bool and self.mode == "reverse":
             raise RuntimeError("The 'grad_position' must be an int or a tuple of ints, but got a bool.")
         if any(position >= len(args) for position in self.positions):

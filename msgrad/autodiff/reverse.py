@@ -10,7 +10,7 @@ from ..engine.recording import record
 from ..engine.recording.results import wrap
 from ..engine.transforms import chain
 from ..engine.transforms.transform import Call
-from ._check import MSG_AUX, check_aux_flag, split_aux
+from ._check import MSG_AUX, check_aux_flag, check_function, split_aux
 from .backward import put
 from .events import has_events
 from .forward import as_tuple
@@ -46,6 +46,7 @@ def vjp(fn, *inputs, weights=None, has_aux=False):
     for value in inputs:
         if not isinstance(value, (Handle, tuple, list)):
             raise TypeError("The inputs must be Tensors, or tuples or lists of Tensors.")
+    check_function(fn, "vjp", TypeError)
     if staging.Policy.staged:  # the graph of `pull` computes the function again
         output = staging.call(fn, inputs, {}, execute.site_of(fn)[0], staging.Memo())
         recorded = None

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from . import arrays, contracts, gathering, gradients, indexing, inner, products, sparse, tensors
+from . import arrays, contracts, gathering, gradients, indexing, inner, products, sparse, tensors, transforms
 
 CASES = {
     "reads": indexing.READS,
@@ -24,6 +24,7 @@ CASES = {
     "gradients": gradients.GRADIENTS,
     "inner": inner.INNER,
     "sparse": sparse.SPARSE,
+    "transforms": transforms.TRANSFORMS,
 }
 
 

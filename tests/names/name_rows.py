@@ -526,6 +526,8 @@ _auto_black_list(nn.SequentialCell(nn.Dense(2, 2), nn.LayerNorm((2,))), [nn.Laye
 [part.shape for part in split_ext(ones(5, 2), 2)]
 ms.runtime.dispatch_threads_num("a")
 ms.runtime.dispatch_threads_num(0)
+ms.utils.dryrun.mock(1, 2), ms.utils.dryrun.mock(5, max, 3, 4), ms.dryrun.mock(1, lambda: 3)
+ms.utils.dryrun.mock(1)
 """.strip().splitlines()
 
 
