@@ -29,6 +29,7 @@ class Scope(threading.local):
         keys (object): what random operations draw keys from, whatever generator they name; None: that generator.
         inlined (bool): whether a call of ``jit`` runs as a part of another call.
         casting (callable): records any operation in place of `apply`, its operands cast, or None.
+        lowering (object): the casts of Parameters while Cells run in reduced precision (`nn._cell.lowering`), or None.
         written (dict): what the open recordings gave to handles from outside, as ``(handle, state)`` by the handle's
             id. Other threads see it when the outermost recording has run: `publish`.
     """
@@ -38,6 +39,7 @@ class Scope(threading.local):
     keys = None
     inlined = False
     casting = None
+    lowering = None
 
     def __init__(self):
         self.written = {}
@@ -333,6 +335,16 @@ class Handle:
             self._part.put_back(self)
         if scope.trace is not None:
             scope.trace.pass_on(self)
+        self.update_casts()
+
+    def update_casts(self):
+        """Gives the casts of this handle its new value, while a Cell runs in reduced precision."""
+        if scope.lowering is not None:
+            scope.lowering.cast_again(self)
+
+    def original(self):
+        """The Parameter of which this handle is a cast, while a Cell runs in reduced precision; else this handle."""
+        return self if scope.lowering is None else scope.lowering.original_of(self)
 
     def aliases(self):
         """The handles that stand for the same whole Tensor as this one."""

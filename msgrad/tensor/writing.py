@@ -179,6 +179,7 @@ class Written(Handle):
             return
         self._forget_part(value)
         share(self, value)
+        self.update_casts()
 
     def _forget_part(self, value):
         if value.aval != self.aval:
@@ -191,6 +192,7 @@ class Written(Handle):
             scope.trace.detach(self)
         self.leave_storage()
         self._become(self._stored(value))
+        self.update_casts()
 
     def set_dtype(self, dtype):
         """Casts this Tensor in place.

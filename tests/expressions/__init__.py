@@ -2,7 +2,20 @@
 
 import numpy as np
 
-from . import arrays, contracts, gathering, gradients, indexing, inner, products, sparse, tensors, transforms
+from . import (
+    arrays,
+    contracts,
+    gathering,
+    gradients,
+    indexing,
+    inner,
+    matrices,
+    products,
+    sparse,
+    tensors,
+    transforms,
+    updates,
+)
 
 CASES = {
     "reads": indexing.READS,
@@ -25,6 +38,8 @@ CASES = {
     "inner": inner.INNER,
     "sparse": sparse.SPARSE,
     "transforms": transforms.TRANSFORMS,
+    "matrices": matrices.MATRICES,
+    "updates": updates.UPDATES,
 }
 
 

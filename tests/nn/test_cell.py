@@ -337,6 +337,54 @@ def test_to_float_casts_frozen_parameters_too_and_keeps_what_construct_writes(is
     assert layer.to_float(ms.float16)(Tensor([[1.0, 2.0]])).dtype == ms.float16
 
 
+class Counting(nn.Cell):
+    """Writes to a Parameter in several ways, then reads it."""
+
+    def __init__(self, write, value=2049.0):
+        super().__init__()
+        self.p = Parameter(Tensor([value]), name="p", requires_grad=False)
+        self.w = Parameter(Tensor([2.0]), name="w")
+        self.slot = Parameter(Tensor([0.0]), name="slot")
+        self.write = write
+
+    def construct(self, x):
+        return self.write(self, x), self.p * 1, self.w * x
+
+
+WRITES = {  # with what MindSpore gives for a Parameter of 2049, of which float16 has no form, and 1.0
+    "assign_add": (lambda cell, x: ops.assign_add(cell.p, x), 2050.0),
+    "assign_add_of_float32": (lambda cell, x: ops.assign_add(cell.p, Tensor([1.0])), 2050.0),
+    "assign_sub": (lambda cell, x: ops.assign_sub(cell.p, 2 * x), 2047.0),
+    "assign": (lambda cell, x: ops.assign(cell.p, cell.p + x), 2048.0),
+    "scatter_add": (lambda cell, x: ops.scatter_add(cell.p, Tensor([0]), x), 2050.0),
+    "scatter_nd_add": (lambda cell, x: ops.scatter_nd_add(cell.p, Tensor([[0]]), x), 2050.0),
+    "index_add": (lambda cell, x: ops.index_add(cell.p, Tensor([0]), x, 0), 2050.0),
+    "momentum": (lambda cell, x: ops.ApplyMomentum()(cell.p, cell.slot, 0.5, x, 0.9), 2048.5),
+}
+
+
+@pytest.mark.parametrize("name", WRITES)
+def test_operations_write_to_parameters_themselves_after_to_float(name, mode):
+    write, expected = WRITES[name]
+    net = Counting(write).to_float(ms.float16)
+    result, read, output = net(Tensor([1.0]))
+    assert (result.dtype, read.dtype, output.dtype) == (ms.float32, ms.float16, ms.float16)
+    assert result.item() == net.p.asnumpy() == expected
+    assert read.item() == np.float16(expected)
+    gradient = ms.grad(lambda x: net(x)[2], None, [net.w])(Tensor([3.0]))[0]
+    assert gradient.dtype == ms.float32 and gradient.item() == 3.0
+
+
+def test_what_construct_assigns_after_to_float_is_read(mode):
+    class Assigning(Counting):
+        def construct(self, x):
+            self.p = x
+            return self.p * 1
+
+    net = Assigning(None).to_float(ms.float16)
+    assert net(Tensor([3.0])).item() == net.p.item() == 3.0
+
+
 @pytest.mark.parametrize("level", ["O1", "O2", "O3"])
 def test_mixed_precision_of_a_network_with_frozen_layers(level, mode):
     net = nn.SequentialCell(nn.Conv2d(1, 2, 3), nn.BatchNorm2d(2), nn.Flatten(), nn.Dense(32, 1))

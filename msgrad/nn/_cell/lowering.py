@@ -1,24 +1,34 @@
 """Reduced precision: the Parameters of a Cell after `to_float`, and of its sub-cells, are cast while it runs."""
 
 import contextlib
-import threading
 
 from ...engine.handle import Handle, scope, settled
 
 
-class _Active(threading.local):
-    """The Cells of this thread whose Parameters are cast now: the recording that has the casts, by the Cell's id.
+class _Casts:
+    """The casts of one thread.
 
     Attributes:
+        traces (dict): the recording that has the casts of a Cell, by the Cell's id.
         originals (dict of Tensor): what was cast, by the id of the cast value.
+        lowerings (list of _Lowering): the Cells whose Parameters are cast now.
     """
 
     def __init__(self):
         self.traces = {}
         self.originals = {}
+        self.lowerings = []
+
+    def original_of(self, handle):
+        """The Tensor that ``handle`` is a cast of, or ``handle`` itself."""
+        return self.originals.get(id(handle), handle)
+
+    def cast_again(self, handle):
+        """Gives the casts of a Tensor its new value, after a write to it."""
+        for lowering in self.lowerings:
+            lowering.cast_again(handle)
 
 
-_active = _Active()
 _NONE = object()
 
 
@@ -28,61 +38,73 @@ def lowered(cell):
 
     Those of sub-cells too, because ``construct`` may use them: an embedding table that is also the output layer's. In a
     recording of its own (a gradient by the Parameters) they are cast again, since that looks for the Parameters.
-    What ``construct`` writes to a cast value goes to the original at the end; elements that keep their value keep all
-    digits. `Cell._statistics` are not cast.
+    Operations that write to a Parameter (`ops.assign_add`) get the original. What ``construct`` writes to a cast value
+    in another way goes to the original at the end; elements that keep their value keep all digits. `Cell._statistics`
+    are not cast.
     """
-    trace = scope.trace
-    if _active.traces.get(id(cell), _NONE) is trace:
+    trace, outer = scope.trace, scope.lowering
+    casts = scope.lowering = outer or _Casts()
+    if casts.traces.get(id(cell), _NONE) is trace:
         yield
         return
     lowerings = []
     try:
         for _, each in cell.cells_and_names():
-            if each._compute_dtype is not None and _active.traces.get(id(each), _NONE) is not trace:
-                lowerings.append(_Lowering(each, trace))
+            if each._compute_dtype is not None and casts.traces.get(id(each), _NONE) is not trace:
+                lowerings.append(_Lowering(each, trace, casts))
         yield
         for lowering in lowerings:
             lowering.write_back()
     finally:
         for lowering in lowerings:
             lowering.undo()
+        scope.lowering = outer
 
 
 class _Lowering:
     """The cast attributes of one Cell."""
 
-    def __init__(self, cell, trace):
-        self.attributes, self.key = cell.__dict__, id(cell)
-        self.outer = _active.traces.get(self.key, _NONE)
-        _active.traces[self.key] = trace
-        self.casts = []
+    def __init__(self, cell, trace, casts):
+        self.attributes, self.key, self.active = cell.__dict__, id(cell), casts
+        self.outer = casts.traces.get(self.key, _NONE)
+        casts.traces[self.key] = trace
+        casts.lowerings.append(self)
+        self.casts = {}  # by name: the value before, the cast value, and the state that this has from the original
         for name, value in list(self.attributes.items()):
             if isinstance(value, Handle) and value.is_floating_point() and name not in cell._statistics:
-                original = _active.originals.get(id(value), value)  # cast in the outer recording
+                original = casts.original_of(value)  # cast in the outer recording
                 cast = original.astype(cell._compute_dtype)
                 if cast is not original:  # which has that dtype already
-                    _active.originals[id(cast)] = original
-                    self.casts.append((name, value, cast, cast.own_state()))
+                    casts.originals[id(cast)] = original
+                    self.casts[name] = value, cast, cast.own_state()
                     self.attributes[name] = cast
+
+    def cast_again(self, original):
+        """Gives the casts of ``original`` its value."""
+        for name, (value, cast, _) in self.casts.items():
+            if self.active.originals[id(cast)] is original:
+                cast.write(original.astype(cast.dtype))
+                self.casts[name] = value, cast, cast.own_state()
 
     def write_back(self):
         """Writes to the originals what was written to their cast values."""
-        for _, _, cast, state in self.casts:
+        for _, cast, state in list(self.casts.values()):
             if cast.state() is not settled(state):
-                original = _active.originals[id(cast)]
+                original = self.active.originals[id(cast)]
                 is_kept = type(cast)._wrap(state) == cast
                 original.write(original.where(is_kept, cast.astype(original.dtype)))
 
     def undo(self):
         """Gives the attributes their values from before, unless ``construct`` has assigned others."""
-        for name, value, cast, _ in self.casts:
+        for name, (value, cast, _) in self.casts.items():
             if self.attributes.get(name) is cast:
                 self.attributes[name] = value
-            del _active.originals[id(cast)]
+            del self.active.originals[id(cast)]
+        self.active.lowerings.remove(self)
         if self.outer is _NONE:
-            del _active.traces[self.key]
+            del self.active.traces[self.key]
         else:
-            _active.traces[self.key] = self.outer
+            self.active.traces[self.key] = self.outer
 
 
 def lower(value, dtype):

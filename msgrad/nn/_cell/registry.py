@@ -1,6 +1,7 @@
 """The registry of a Cell: its Parameters, sub-cells and buffers."""
 
 import itertools
+from collections import OrderedDict
 
 _versions = itertools.count()
 
@@ -10,7 +11,7 @@ def touch(attributes):
     attributes["_version"] = next(_versions)
 
 
-class Registry(dict):
+class Registry(OrderedDict):
     """A dict of one kind of member of a Cell, by attribute name; a removed one may stay as None.
 
     Members are also ordinary instance attributes, so that reading ``self.weight`` needs no ``__getattr__``: writes to
@@ -20,8 +21,8 @@ class Registry(dict):
     __slots__ = ("attributes",)
 
     def __init__(self, attributes, members=()):
-        super().__init__(members)
         self.attributes = attributes
+        super().__init__(members)
 
     def __setitem__(self, name, member):
         super().__setitem__(name, member)

@@ -51,6 +51,7 @@ def assign(variable: Array, value: Operand):
         [2.0]
     Source: mindspore.ops.assign, mindspore.ops.Assign
     """
+    variable = variable.original()
     value = _checked(variable, value, "Assign")
     variable.write(value)
     return Tensor._wrap(variable.state())
@@ -72,6 +73,7 @@ def assign_add(variable: Array, value: Operand):
         [3.0]
     Source: mindspore.ops.assign_add, mindspore.ops.AssignAdd
     """
+    variable = variable.original()
     total = FUNCTIONS["add"](variable, _checked(variable, value, "AssignAdd", takes_numbers=True))
     variable.write(total)
     return Tensor(variable) if scope.trace is None else total
@@ -93,6 +95,7 @@ def assign_sub(variable: Array, value: Operand):
         [-1.0]
     Source: mindspore.ops.assign_sub, mindspore.ops.AssignSub
     """
+    variable = variable.original()
     difference = FUNCTIONS["sub"](variable, _checked(variable, value, "AssignSub", takes_numbers=True))
     variable.write(difference)
     return difference

@@ -1,5 +1,7 @@
 """Image patches: unfold and fold (im2col, col2im); pixel and channel shuffle."""
 
+import math
+
 import jax
 import jax.numpy as jnp
 
@@ -154,7 +156,7 @@ def fold(
     """Fold (col2im): puts the columns of `unfold` back into images; overlapping elements are added.
 
     Args:
-        input (Tensor): shape ``(N, C * elements of a window, windows)``.
+        input (Tensor): shape ``(N, C * elements of a window, windows)`` or ``(N, C, elements of a window, windows)``.
         output_size (tuple[int] | Tensor): height and width of the images.
         kernel_size (int | tuple[int]): height and width of the windows.
         dilation (int | tuple[int]): the step within a window. Default: ``1``.
@@ -170,9 +172,10 @@ def fold(
     Source: mindspore.ops.fold
     """
     elements = kernel_size[0] * kernel_size[1]
-    if input.ndim != 3 or input.shape[1] % elements:
-        check.refuse(ValueError, "fold", "input", f"of three axes, the second a multiple of {elements}", input.shape)
-    windows = input.reshape((input.shape[0], -1, elements, input.shape[2]))
+    if input.ndim not in (3, 4) or math.prod(input.shape[1:-1]) % elements:
+        expected = f"of three or four axes, those between the first and the last a multiple of {elements}"
+        check.refuse(ValueError, "fold", "input", expected, input.shape)
+    windows = input.reshape((input.shape[0], -1, elements, input.shape[-1]))
     return _col2im(windows, output_size, kernel_size, dilation, padding, stride)
 
 

@@ -12,7 +12,7 @@ from .._core.faces import method, primitive
 from .._core.families import body, sources
 from .._core.operands import exact
 from .gathering import check_within
-from .scatter_core import no_wraparound, same_dtype, scatter_by
+from .scatter_core import no_wraparound, promoted, same_dtype, scatter_by
 
 # -- at positions along an axis -------------------------------------------------------------------------------------
 
@@ -44,7 +44,7 @@ def index_add(x: Array, indices: Index, y: Array, axis: Axis, use_lock: Bool = T
     Args:
         x (Parameter | Tensor): what to write to.
         indices (Tensor): shape ``(N,)``, int32 or int64, positions along the axis, non-negative.
-        y (Tensor): the shape of ``x`` with ``N`` along the axis, the same dtype.
+        y (Tensor): the shape of ``x`` with ``N`` along the axis, a dtype that does not narrow.
         axis (int): the axis.
         use_lock, check_index_bound (bool): hints without effect. Default: ``True``.
     Returns:
@@ -57,7 +57,8 @@ def index_add(x: Array, indices: Index, y: Array, axis: Axis, use_lock: Bool = T
         [1.0, 7.0]
     Source: mindspore.ops.index_add, mindspore.ops.IndexAdd, mindspore.Tensor.index_add
     """
-    result = _placed(x, indices, y, axis, "add", "IndexAdd")
+    x = x.original()
+    result = _placed(x, indices, promoted(x, y, "y", "IndexAdd"), axis, "add", "IndexAdd")
     x.write(result)
     return result
 
@@ -69,7 +70,7 @@ def inplace_index_add(var: Array, indices: Index, updates: Array, axis: Axis):
     Args:
         var (Parameter | Tensor): what to write to.
         indices (Tensor): shape ``(N,)``, int32 or int64, positions along the axis, non-negative.
-        updates (Tensor): the shape of ``var`` with ``N`` along the axis, the same dtype.
+        updates (Tensor): the shape of ``var`` with ``N`` along the axis, a dtype that does not narrow.
         axis (int): the axis.
     Returns:
         Tensor, the new value.

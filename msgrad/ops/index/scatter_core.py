@@ -7,6 +7,7 @@ from jax import lax
 
 from ..._contracts import check
 from ...engine.handle import Handle
+from ...tensor import promotion
 from ...tensor.host_values import host_values
 
 _LOGICAL = {"add": "max", "mul": "min"}  # of bools: whether any is True, whether all are
@@ -66,6 +67,14 @@ def same_dtype(x, updates, argument, name):
     """Refuses ``updates`` of another dtype than ``x`` (both Tensors)."""
     if x.aval[1] != updates.aval[1]:
         check.refuse(TypeError, name, argument, f"of the dtype of the input, {x.dtype}", updates)
+
+
+def promoted(x, updates, argument, name):
+    """``updates`` cast to the dtype of ``x`` (both Tensors); refuses those that would narrow."""
+    if x.aval[1] != updates.aval[1] and promotion.result_dtype("add", x.aval[1], updates.aval[1]) == x.aval[1]:
+        return updates.astype(x.dtype)
+    same_dtype(x, updates, argument, name)
+    return updates
 
 
 def check_tuples(shape, indices, updates, name, error=RuntimeError):

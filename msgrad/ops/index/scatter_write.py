@@ -6,7 +6,7 @@ from .._core import families
 from .._core.define import composite, op
 from .._core.faces import face
 from .gathering import check_within
-from .scatter_core import check_tuples, no_wraparound, same_dtype, scatter_by
+from .scatter_core import check_tuples, no_wraparound, promoted, scatter_by
 from .scattering import _put_at
 
 # -- at tuples of positions -----------------------------------------------------------------------------------------
@@ -16,7 +16,7 @@ _SCATTER_ND = """Combines slices at tuples of positions with updates, in place: 
     Args:
         input_x (Parameter | Tensor): what to write to.
         indices (Tensor): shape ``(*I, K)``, int32 or int64: ``K`` positions, non-negative.
-        updates (Tensor): shape ``I + input_x.shape[K:]``, the same dtype.
+        updates (Tensor): shape ``I + input_x.shape[K:]``, a dtype that does not narrow.
         use_locking (bool): a hint without effect. Default: ``{locking}``.
     Returns:
         Tensor, the new value.
@@ -34,7 +34,8 @@ def _scatter_nd(name, primitive, reduction, phrase, value, locking=False):
     """Defines a way of combining slices at tuples of positions: function and Primitive."""
 
     def write(input_x, indices, updates, use_locking):
-        same_dtype(input_x, updates, "updates", primitive)
+        input_x = input_x.original()
+        updates = promoted(input_x, updates, "updates", primitive)
         check_tuples(input_x.aval[0], indices, updates, primitive)
         result = _put_at(input_x, indices, updates, reduction)
         input_x.write(result)
@@ -60,7 +61,7 @@ _SCATTER = """Combines slices along the first axis with updates, in place: they 
     Args:
         input_x (Parameter | Tensor): what to write to.
         indices (Tensor): any shape, int32 or int64: positions along the first axis, non-negative.
-        updates (Tensor): shape ``indices.shape + input_x.shape[1:]``, the same dtype.
+        updates (Tensor): shape ``indices.shape + input_x.shape[1:]``, a dtype that does not narrow.
         use_locking (bool): a hint without effect. Default: ``{locking}``.
     Returns:
         Tensor, the new value.
@@ -83,7 +84,8 @@ def _scatter(name, primitive, reduction, phrase, value, locking=False):
     """Defines a way of combining slices along the first axis: a Primitive, and the private function ``name``."""
 
     def write(input_x, indices, updates, use_locking):
-        same_dtype(input_x, updates, "updates", primitive)
+        input_x = input_x.original()
+        updates = promoted(input_x, updates, "updates", primitive)
         shape = input_x.aval[0]
         expected = indices.aval[0] + shape[1:]
         if updates.aval[0] != expected:

@@ -8,7 +8,7 @@ from ..._contracts import check
 from ..._contracts.contracts import Array, Bool, OneOf
 from .._core.define import composite, op
 from .._core.faces import method
-from .matrices import adjoint_of, matrices, square
+from .matrices import adjoint_of, half_in_float32, matrices, square
 
 # -- singular values ------------------------------------------------------------------------------------------------
 
@@ -67,11 +67,12 @@ def _svd_primitive(input: Array, full_matrices: Bool = False, compute_uv: Bool =
 
 
 @op()
+@half_in_float32
 def qr(input: Array, mode: OneOf("reduced", "complete") = "reduced"):
     """QR decomposition into orthogonal and upper triangular factors: ``input = q @ r``.
 
     Args:
-        input (Tensor): shape ``(*, M, N)``, float32, float64 or complex.
+        input (Tensor): shape ``(*, M, N)``, a float dtype or complex.
         mode (str): ``'reduced'`` or ``'complete'``, with a square ``q``. Default: ``'reduced'``.
     Returns:
         tuple of two Tensors ``q, r``.
@@ -91,7 +92,7 @@ def _qr_primitive(x: Array, full_matrices: Bool = False):
     """QR decomposition into orthogonal and upper triangular factors: ``x = q @ r``.
 
     Args:
-        x (Tensor): shape ``(*, M, N)``, float32, float64 or complex.
+        x (Tensor): shape ``(*, M, N)``, a float dtype or complex.
         full_matrices (bool): whether ``q`` is square. Default: ``False``.
     Returns:
         tuple of two Tensors ``q, r``.
@@ -111,7 +112,7 @@ def _qr_of(self: Array, some: Bool = True):
     """QR decomposition into orthogonal and upper triangular factors: ``self = q @ r``.
 
     Args:
-        self (Tensor): shape ``(*, M, N)``, float32, float64 or complex.
+        self (Tensor): shape ``(*, M, N)``, a float dtype or complex.
         some (bool): whether ``q`` is no larger than needed; if not, it is square. Default: ``True``.
     Returns:
         tuple of two Tensors ``q, r``.
@@ -130,11 +131,12 @@ method("qr", (_qr_of, "(some=True)"))
 
 
 @op("Geqrf", method="geqrf")
+@half_in_float32
 def geqrf(input: Array):
     """QR decomposition as Householder reflections: ``r`` above the diagonal, their vectors below it.
 
     Args:
-        input (Tensor): shape ``(*, M, N)``, float32, float64 or complex.
+        input (Tensor): shape ``(*, M, N)``, a float dtype or complex.
     Returns:
         tuple of two Tensors: both factors, ``(*, M, N)``, and the coefficients of the reflections,
         ``(*, min(M, N))``.
@@ -208,6 +210,7 @@ def _permutation(pivots, size):
 
 
 @op("LuSolve", method="lu_solve")
+@half_in_float32
 def lu_solve(b: Array, LU_data: Array, LU_pivots: Array):
     """Solves ``A x = b`` for ``x``, given the factors of ``A``.
 

@@ -7,7 +7,7 @@ from ..._contracts import check
 from ..._contracts.contracts import Array, Bool, Operand, Real, Scalar
 from .._core.define import op
 from .matmul import check_dtypes
-from .matrices import adjoint_of, matrices, square
+from .matrices import adjoint_of, half_in_float32, matrices, square
 
 
 def _rows_agree(matrix, rhs, name, argument):
@@ -17,11 +17,12 @@ def _rows_agree(matrix, rhs, name, argument):
 
 
 @op("MatrixSolve(adjoint=False)")
+@half_in_float32
 def matrix_solve(matrix: Array, rhs: Array, adjoint: Bool = False):
     """Solves ``matrix @ x = rhs`` for ``x``.
 
     Args:
-        matrix (Tensor): shape ``(*, M, M)``, float32, float64 or complex.
+        matrix (Tensor): shape ``(*, M, M)``, a float dtype or complex.
         rhs (Tensor): shape ``(*, M, K)``, the same dtype.
         adjoint (bool): whether to solve with the conjugate transpose. Default: ``False``.
     Returns:
@@ -207,11 +208,12 @@ def pinv(x: Array, *, atol: Scalar() | None = None, rtol: Scalar() | None = None
 
 
 @op("CholeskyInverse(upper=False)", method="cholesky_inverse")
+@half_in_float32
 def cholesky_inverse(input_x: Array, upper: Bool = False):
     """Inverse of a symmetric positive definite matrix from its Cholesky factor.
 
     Args:
-        input_x (Tensor): shape ``(N, N)``, float32 or float64: the factor ``L``, as `cholesky` returns it. All of it
+        input_x (Tensor): shape ``(N, N)``, a float dtype: the factor ``L``, as `cholesky` returns it. All of it
             counts, the other triangle too, as in MindSpore: the result is the inverse of ``L @ L.T``.
         upper (bool): whether it is the upper one, of ``L.T @ L``. Default: ``False``.
     Returns:

@@ -1,5 +1,8 @@
 """The linear algebra of matrices: inverses, factors, determinants, powers. Products are in `matmul`."""
 
+import functools
+
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax.scipy import linalg as scipy_linalg
@@ -13,16 +16,31 @@ from .._core.define import composite, op
 from .._core.families import alias
 from .matmul import check_dtypes
 
-_ACCEPTED = (np.float32, np.float64, np.complex64, np.complex128)
+_DECOMPOSED = ("float32", "float64", "complex64", "complex128")
+_MULTIPLIED = ("int8", "int16", "int32", "int64", "uint8", *_DECOMPOSED)
 
 
-def matrices(array, name, arg_name="input"):
-    """``array``, if its dtype supports decompositions and it has at least two axes."""
-    if array.dtype not in _ACCEPTED:
-        expected = "a Tensor of float32, float64, complex64 or complex128"
+def matrices(array, name, arg_name="input", accepted=_DECOMPOSED):
+    """``array``, if its dtype is accepted, by default for decompositions, and it has at least two axes."""
+    if array.dtype.name not in accepted:
+        expected = f"a Tensor of {', '.join(accepted[:-1])} or {accepted[-1]}"
         hint = f"Cast it first: {arg_name}.astype(mindspore.float32)."
         check.refuse(TypeError, name, arg_name, expected, dtypes.of(array.dtype), hint)
     return check.at_least_rank(array, 2, arg_name, name)
+
+
+def half_in_float32(body):
+    """A body that computes float16 operands in float32, and rounds its results."""
+
+    @functools.wraps(body)
+    def computed(*operands, **options):
+        arrays = [each for each in operands if getattr(each, "dtype", np.dtype(int)).kind in "fc"]
+        if any(each.dtype != np.float16 for each in arrays):
+            return body(*operands, **options)
+        wide = [each.astype(np.float32) if any(each is array for array in arrays) else each for each in operands]
+        return jax.tree.map(lambda each: each.astype(np.float16), body(*wide, **options))
+
+    return computed
 
 
 def adjoint_of(array):
@@ -30,9 +48,9 @@ def adjoint_of(array):
     return jnp.conj(jnp.swapaxes(array, -1, -2))
 
 
-def square(array, name, arg_name="input"):
+def square(array, name, arg_name="input", accepted=_DECOMPOSED):
     """``array``, if it holds square matrices of such a dtype."""
-    matrices(array, name, arg_name)
+    matrices(array, name, arg_name, accepted)
     if array.shape[-1] != array.shape[-2]:
         check.refuse(ValueError, name, arg_name, "square matrices", array.shape)
     return array
@@ -77,6 +95,7 @@ def inverse(input: Array):
 
 
 @op()
+@half_in_float32
 def _cholesky(input_x: Array, upper: Bool = False):
     # Only the lower triangle is read, as MindSpore does, so the gradient is that of the symmetric part.
     lower = jnp.linalg.cholesky(square(input_x, "Cholesky", "input_x"))
@@ -88,7 +107,7 @@ def cholesky(input_x: Array, upper: Bool = False):
     """Cholesky decomposition: triangular factors of symmetric positive definite matrices.
 
     Args:
-        input_x (Tensor): shape ``(*, N, N)``, float32, float64 or complex.
+        input_x (Tensor): shape ``(*, N, N)``, a float dtype or complex.
         upper (bool): whether to return the upper factor, ``U`` of ``U^H U``, not ``L`` of ``L L^H``. Default: False.
     Returns:
         Tensor of the same shape and dtype. In a recording a matrix that is not positive definite gives NaN.
@@ -177,11 +196,12 @@ def _trace_of_planes(self: Array, offset: Int = 0, axis1: Axis = 0, axis2: Axis 
 
 
 @op("MatrixDeterminant", method=("det", "matrix_determinant"), name="matrix_determinant")
+@half_in_float32
 def _determinant(input: Array):
     """The determinants of matrices.
 
     Args:
-        input (Tensor): shape ``(*, N, N)``, float32, float64 or complex.
+        input (Tensor): shape ``(*, N, N)``, a float dtype or complex.
     Returns:
         Tensor of shape ``(*)``.
     Raises:
@@ -198,11 +218,12 @@ alias(_determinant, "det")
 
 
 @op("LogMatrixDeterminant", method=("slogdet", "log_matrix_determinant"), name="slogdet")
+@half_in_float32
 def _log_determinant(input: Array):
     """The signs of the determinants of matrices, and the logarithms of their absolute values.
 
     Args:
-        input (Tensor): shape ``(*, N, N)``, float32, float64 or complex.
+        input (Tensor): shape ``(*, N, N)``, a float dtype or complex.
     Returns:
         tuple of two Tensors of shape ``(*)``.
     Raises:
@@ -212,18 +233,20 @@ def _log_determinant(input: Array):
         1.0
     Source: mindspore.ops.slogdet, mindspore.ops.log_matrix_determinant, mindspore.ops.LogMatrixDeterminant
     """
-    return tuple(jnp.linalg.slogdet(square(input, "LogMatrixDeterminant", "x")))
+    sign, logarithm = jnp.linalg.slogdet(square(input, "LogMatrixDeterminant", "x"))
+    return sign, logarithm.astype(input.dtype)
 
 
 alias(_log_determinant, "log_matrix_determinant")
 
 
 @op(method="logdet")
+@half_in_float32
 def logdet(input: Array):
     """The logarithms of the determinants of matrices.
 
     Args:
-        input (Tensor): shape ``(*, N, N)``, float32, float64 or complex.
+        input (Tensor): shape ``(*, N, N)``, a float dtype or complex.
     Returns:
         Tensor of shape ``(*)``; NaN where the determinant is negative.
     Raises:
@@ -241,18 +264,21 @@ def matrix_power(input: Array, n: Int):
     """Integer powers of matrices.
 
     Args:
-        input (Tensor): shape ``(*, N, N)``, a float dtype.
-        n (int): the exponent; a negative one inverts.
+        input (Tensor): shape ``(*, N, N)``, float32, float64, complex, or an int dtype up to 64 bits or uint8.
+        n (int): the exponent; a negative one inverts, so ints have none.
     Returns:
         Tensor of the same shape and dtype.
     Raises:
-        TypeError: if ``n`` is not an int.  ValueError: if the matrices are not square.
+        TypeError: for another dtype, or if ``n`` is not an int.  ValueError: if the matrices are not square, or ``n``
+            is negative for ints.
     Example:
         >>> ops.matrix_power(Tensor([[2.0]]), 3).tolist()
         [[8.0]]
     Source: mindspore.ops.matrix_power, mindspore.ops.MatrixPower, mindspore.Tensor.matrix_power
     """
-    return jnp.linalg.matrix_power(square(input, "MatrixPower"), n)
+    if n < 0 and square(input, "MatrixPower", "input", _MULTIPLIED).dtype.kind in "iu":
+        check.refuse(ValueError, "MatrixPower", "n", "non-negative, for ints", n)
+    return jnp.linalg.matrix_power(square(input, "MatrixPower", "input", _MULTIPLIED), n)
 
 
 @op("MatrixExp")

@@ -93,7 +93,9 @@ def _kernel(name, sig, step, written):
 def _writing(kernel, name, inputs, written, gives):
     def run(*values):
         values = [Tensor(each, float32) if isinstance(each, tuple) else each for each in values]
-        targets = [Array.take(values[position], inputs[position], name) for position in written]
+        for position in written:
+            values[position] = Array.take(values[position], inputs[position], name).original()
+        targets = [values[position] for position in written]
         results = kernel(*values)
         for target, value in zip(targets, results, strict=False):
             target.write(value)
