@@ -36,6 +36,9 @@ _MSG_MEMORY = (
     "Allocate memory failed: {} do not fit. Use smaller shapes or batches, or cell.recompute() for what a gradient "
     "keeps."
 )
+_MSG_SHAPES = "For '{}', the inputs must have shapes that go together, but got {}."
+# Phrases of JAX's TypeErrors about shapes (jax 0.10.1: `lax.broadcasting_shape_rule`, `lax._dot_general_shape_rule`).
+_OF_SHAPES = ("incompatible shapes for broadcasting", "contracting dimensions to have the same shape")
 _MSG_DEVICE = "The device failed to compute it: {}"
 
 
@@ -90,6 +93,16 @@ def describe(avals):
     return ", ".join(f"{str(dtype).capitalize()}{tuple(shape)}" for shape, dtype in avals)
 
 
+def _of_operands(error, name, operands):
+    """MindSpore's exception for operands that JAX refuses: ValueError for shapes, TypeError for dtypes."""
+    reason = str(error).split("\n")[0]
+    if any(phrase in reason for phrase in _OF_SHAPES):
+        return ValueError(_MSG_SHAPES.format(name, operands))
+    # JAX raises NotImplementedError for a dtype that an operation has not, as its linear algebra float16.
+    kind = TypeError if isinstance(error, (TypeError, NotImplementedError)) else ValueError
+    return kind(f"For '{name}', the operation does not accept the inputs {operands}: {reason}")
+
+
 @contextlib.contextmanager
 def of_op(name, avals):
     """Restates an error that JAX raises while the operation ``name`` is applied to operands of these ``avals``."""
@@ -101,12 +114,7 @@ def of_op(name, avals):
             error.__dict__.pop("__notes__", None)  # JAX's remark on the frames that it left out
             raise
         if restated is None:
-            # MindSpore raises one of these two for operands. JAX raises NotImplementedError for a dtype that an
-            # operation has not, as its linear algebra float16.
-            kind = TypeError if isinstance(error, (TypeError, NotImplementedError)) else ValueError
-            reason = str(error).split("\n")[0]
-            rejection = f"the operation does not accept the inputs {describe(avals)}"
-            restated = kind(f"For '{called(name)}', {rejection}: {reason}")
+            restated = _of_operands(error, called(name), describe(avals))
     else:
         return
     raise restated from None

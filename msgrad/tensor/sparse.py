@@ -31,6 +31,10 @@ class SparseBase(Composite):
                     refuse(TypeError, owner, name, "a Tensor", type(part))
             if not isinstance(shape, tuple):
                 refuse(TypeError, owner, "shape", "a tuple of ints", type(shape))
+            if not all(isinstance(length, int) for length in shape):
+                refuse(TypeError, owner, "shape", "a tuple of ints", shape)
+            if not all(length > 0 for length in shape):
+                refuse(ValueError, owner, "shape", "a tuple of positive ints", shape)
         self._parts, self._shape = tuple(parts), shape
 
     def items(self):

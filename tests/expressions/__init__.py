@@ -9,6 +9,7 @@ from . import (
     gradients,
     indexing,
     inner,
+    keywords,
     matrices,
     products,
     sparse,
@@ -39,6 +40,7 @@ CASES = {
     "sparse": sparse.SPARSE,
     "transforms": transforms.TRANSFORMS,
     "matrices": matrices.MATRICES,
+    "keywords": keywords.KEYWORDS,
     "updates": updates.UPDATES,
 }
 

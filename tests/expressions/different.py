@@ -25,6 +25,8 @@ WRONG = {
     "put(n(2,3), T([0,-3]), 9)": "ValueError",
     "put(n(2,3), (T([0,-3]),0), 9)": "ValueError",
     "put(n(4), T([[True]]), 9)": "IndexError",
+    # the shape of a sparse subtrahend is not checked
+    "f(2,3)-ms.COOTensor(T([[0,1],[1,2]],ms.int32),T([4.,5.]),(3,3))": "ValueError",
     # assignment with a negative step
     "put(n(4), slice(3,None,-1), 9)": [9, 9, 9, 9],
     "put(n(4), slice(3,None,-1), [1,2,3,4])": [4, 3, 2, 1],

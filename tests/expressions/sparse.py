@@ -56,4 +56,15 @@ SPARSE = [
     "P.sparse_ops.SparseToDenseV2()(T([[0,0],[1,2]],ms.int32),T([2,3],ms.int32),T([1.,2.]),T(9.))",
     "P.sparse_ops.Sspaddmm()(T([[0,1],[0,1]],ms.int64),T([1.,2.]),T([2,2],ms.int64),"
     f"T([[0,1],[1,2]],ms.int64),T([3.,4.]),T([2,3],ms.int64),{_WAVES.format(6, (3, 2))},T([2.]),T([3.]))",
+    *[f"ms.COOTensor(T([[0,1]],ms.int32),T([1.]),{shape})" for shape in ("(0,2)", "(2,-2)", "(2,2.5)", "()", "[2,2]")],
+    *[
+        f"ms.CSRTensor(T([0,1,1],ms.int32),T([1],ms.int32),T([1.]),{shape})"
+        for shape in ("(2,-2)", "(2,0)", "(2,2.5)", "(2,)", "[2,2]")
+    ],
+    *[
+        f"f(2,3){symbol}ms.COOTensor(T([[0,1],[1,2]],ms.int32),T([4.,5.]),{shape})"
+        for symbol in "+-"
+        for shape in ("(2,3)", "(3,3)")
+    ],
+    "ops.coo_inv(ms.COOTensor(T([[0,1],[1,2]],ms.int32),T([4,1]),(2,3))).values",
 ]

@@ -393,7 +393,7 @@ OPERATORS = {
 }  # fmt: skip
 
 COO_METHODS = {
-    "sparse.coo": "__add__ __mul__ __neg__ __rmul__ __sub__ __truediv__ add coalesce to_csr to_dense",
+    "sparse.coo": "__add__ __mul__ __neg__ __radd__ __rmul__ __rsub__ __sub__ __truediv__ add coalesce to_csr to_dense",
     "sparse.elementwise": "abs",
 }  # fmt: skip
 

@@ -309,7 +309,7 @@ def expand_dims(input_x: Array, axis: Int):
     return _expanded(input_x, axis, "axis")
 
 
-@op(method="unsqueeze", view=True)
+@op(view=True)
 def unsqueeze(input: Array, dim: Int):
     """Unsqueezes: adds an axis of length 1.
 
@@ -326,6 +326,9 @@ def unsqueeze(input: Array, dim: Int):
     Source: mindspore.ops.unsqueeze, mindspore.Tensor.unsqueeze
     """
     return _expanded(input, dim, "dim")
+
+
+method("unsqueeze", (unsqueeze, "(dim)"), (unsqueeze, "(axis)"))
 
 
 _AT_LEAST = """Adds axes of length 1 until there are at least {rank}.

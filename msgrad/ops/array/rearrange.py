@@ -383,7 +383,7 @@ def narrow(input: Array, axis: Axis, start, length: PositiveInt):
     return narrow_along(input, axis, start, check.in_range(length, 1, shape[axis] - start, "length", "narrow"))
 
 
-method("narrow", (narrow, "(dim, start, length)"))
+method("narrow", (narrow, "(dim, start, length)"), (narrow, "(axis, start, length)"))
 
 
 @composite(name="_slice_along")

@@ -65,7 +65,7 @@ def matmul(input: Array, other: Array):
     return product(input, other)
 
 
-method("matmul", (matmul, "(tensor2)", {"tensor2": "other"}))
+method("matmul", (matmul, "(tensor2)", {"tensor2": "other"}), (matmul, "(other)"))
 
 
 @op("MatMul(transpose_a=False, transpose_b=False)", name="_matrix_product")

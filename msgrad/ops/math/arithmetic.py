@@ -234,7 +234,7 @@ def subtract(input, other, *, alpha: _Factor = 1):
     return sub(input, other if _is_one(alpha) else _multiple("SubExt", input, other, alpha))
 
 
-@composite(method="sub", name="_sub_scaled")
+@composite(name="_sub_scaled")
 def _sub_scaled(input, other, *, alpha: _Factor = 1):
     """The difference ``input - alpha * other``.
 
@@ -252,6 +252,9 @@ def _sub_scaled(input, other, *, alpha: _Factor = 1):
     Source: mindspore.Tensor.sub
     """
     return sub(input, _beside(input, other) if _is_one(alpha) else _multiple("SubExt", input, other, alpha))
+
+
+method("sub", (_sub_scaled, "(other, *, alpha=1)"), (_sub_scaled, "(y)", {"y": "other"}))
 
 
 @op("AddN")
@@ -399,7 +402,7 @@ addcmul = _scaled("addcmul", "Addcmul", jnp.multiply, "addcmul", sign="*", more=
 addcdiv = _scaled(
     "addcdiv", "Addcdiv", _quotient, sign="/", more="; the quotient of ints is rounded towards 0", result=4.0
 )
-method("addcdiv", (addcdiv, "(tensor1, tensor2, *, value=1)"))
+method("addcdiv", (addcdiv, "(tensor1, tensor2, *, value=1)"), (addcdiv, "(tensor1, tensor2, value)"))
 
 
 @op(("Lerp", "LerpScalar"), method="lerp")

@@ -38,7 +38,9 @@ greater_equal = _row(
 
 
 def _logical(name, primitive, function, summary, example):
-    return binary(name, primitive, name, lambda x, y: function(x != 0, y != 0), summary, example)
+    definition = binary(name, primitive, name, lambda x, y: function(x != 0, y != 0), summary, example, method=False)
+    method(name, (definition, "(other)"), (definition, "(y)", {"y": "other"}))
+    return definition
 
 
 logical_and = _logical("logical_and", "LogicalAnd", jnp.logical_and, "Logical AND; nonzero is True.", (1.0, 0.0, False))
@@ -59,7 +61,7 @@ primitive(bitwise_left_shift, "LeftShift()(x1, x2)")
 primitive(bitwise_right_shift, "RightShift()(input_x, input_y)")
 
 
-@op("IsClose(rtol=1e-05, atol=1e-08, equal_nan=False)", method="isclose")
+@op("IsClose(rtol=1e-05, atol=1e-08, equal_nan=False)")
 def isclose(input: Array, other: Array, rtol: Scalar() = 1e-05, atol: Scalar() = 1e-08, equal_nan: Bool = False):
     """Whether ``|input - other| <= atol + rtol * |other|``.
 
@@ -76,6 +78,13 @@ def isclose(input: Array, other: Array, rtol: Scalar() = 1e-05, atol: Scalar() =
     """
     x, y = promoted("equal", input, other)
     return jnp.isclose(x, y, rtol, atol, equal_nan)
+
+
+method(
+    "isclose",
+    (isclose, "(other, rtol=1e-05, atol=1e-08, equal_nan=False)"),
+    (isclose, "(x2, rtol=1e-05, atol=1e-08, equal_nan=False)", {"x2": "other"}),
+)
 
 
 @composite(name="_allclose", method="allclose")

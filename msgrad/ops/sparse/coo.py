@@ -195,6 +195,16 @@ def _sub(self, other):
     return _coo_to_dense(self) - other
 
 
+def _added_to(self, other):
+    _check_dense("+", self, other)
+    return other + _coo_to_dense(self)
+
+
+def _subtracted_from(self, other):
+    _check_dense("-", self, other)
+    return other - _coo_to_dense(self)
+
+
 def _scaled(self, other):
     return self.with_values(self.values * _at_positions("*", self, other))
 
@@ -202,7 +212,9 @@ def _scaled(self, other):
 for _name, _method in {
     "__neg__": lambda self: self.with_values(-self.values),
     "__add__": _add,
+    "__radd__": _added_to,
     "__sub__": _sub,
+    "__rsub__": _subtracted_from,
     "__mul__": _scaled,
     "__rmul__": _scaled,
     "__truediv__": lambda self, other: self.with_values(self.values / _at_positions("/", self, other)),

@@ -39,7 +39,7 @@ _ROWS = [
     ("coo_exp", "csr_exp", "exp"),
     ("coo_expm1", "csr_expm1", "expm1"),
     ("coo_floor", "csr_floor", "floor"),
-    ("coo_inv", "csr_inv", "reciprocal"),
+    ("coo_inv", "csr_inv", "inv"),
     ("coo_isfinite", "csr_isfinite", "isfinite"),
     ("coo_isinf", "csr_isinf", "isinf"),
     ("coo_isnan", "csr_isnan", "isnan"),
