@@ -3,9 +3,8 @@
 A test in PYNATIVE_MODE, or without a mode, has the tiers that a user has: what it launches once is run by NumPy. In
 GRAPH_MODE everything is compiled by XLA, so that what is tested in both modes is tested in both tiers.
 
-XLA optimizes the graph of each program as it does for users, but not the machine code: most programs of the tests run
-once, and take 2.4 times longer to compile with it. ``XLA_FLAGS= python -m pytest`` optimizes that too, as the processes
-that tests start always do.
+`tuning.py` makes thousands of small programs cheap. XLA does not optimize their machine code; with ``XLA_FLAGS= python
+-m pytest`` it does, as always in the processes that run programs of users.
 """
 
 import collections
@@ -13,33 +12,21 @@ import itertools
 import os
 
 import jax
-import jaxlib
 import pytest
 
 import msgrad as ms
 from msgrad._common import seeding
 from msgrad._random import streams
-from msgrad.engine.execution import disk_cache
 from msgrad.engine.execution.tiers import Tiers
 from msgrad.engine.recording.program import Step
 
-from .tuning import Contexts, collect_less_garbage
+from .tuning import Contexts, freeze_survivors, tune
 
-disk_cache.Private.folder = None  # entries, of which there would be many, are found again only until a source changes
 os.environ["MSGRAD_QUIET"] = "1"  # no line on standard error, which tests compare, because many of them compile
 _tests = itertools.count(1)
 _SEVERAL = ("tests/distributed/", "tests/parallel/")  # tests of several processes or devices, of some seconds each
-_MACHINE_CODE = "--xla_backend_optimization_level=0 --xla_cpu_use_fusion_emitters=false"
 
-# Read in jaxlib 0.10.2; another version may not know the second flag, and ends the process at a flag that it lacks.
-if "XLA_FLAGS" not in os.environ and jaxlib.__version__.startswith("0.10."):
-    os.environ["XLA_FLAGS"] = _MACHINE_CODE
-    jax.devices()  # which reads the flags, once
-    del os.environ["XLA_FLAGS"]
-
-
-Contexts.share()
-collect_less_garbage()
+tune()
 
 
 def pytest_configure(config):
@@ -65,6 +52,11 @@ def pytest_collection_modifyitems(items):
             item.add_marker("quick")
 
 
+def pytest_collection_finish():
+    """Excludes the collected tests, some 30 objects each, from searches in memory."""
+    freeze_survivors()
+
+
 @pytest.fixture(autouse=True)
 def _bounded_memory():
     """Drops what JAX has compiled every so many tests; a worker would grow to several GB.
@@ -76,6 +68,7 @@ def _bounded_memory():
     if next(_tests) % 500 == 0:
         jax.clear_caches()
         Contexts.renew()
+        freeze_survivors()
     if Step.grown > Step.limit // 2:
         Step.grown = Step.limit + 1
 

@@ -17,8 +17,7 @@ from tests import tuning
 with open(sys.argv[3], "rb") as file:
     args = pickle.load(file)
 function = getattr(importlib.import_module(sys.argv[1]), sys.argv[2])
-tuning.Contexts.share()
-tuning.collect_less_garbage()
+tuning.tune()
 results = function(*args)
 with open(sys.argv[3], "wb") as file:
     pickle.dump(results, file)

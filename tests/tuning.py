@@ -1,9 +1,19 @@
-"""Settings that make thousands of small programs cheap in one process: fewer MLIR contexts and garbage collections."""
+"""Settings that make thousands of small programs cheap in one process; `tune` applies them.
+
+XLA optimizes the graph of each program as it does for users, but not the machine code; programs share MLIR contexts;
+garbage collections are few; and no entries are written that only a later process would read.
+"""
 
 import gc
+import os
 import threading
 
 import jax
+import jaxlib
+
+from msgrad.engine.execution import disk_cache
+
+_MACHINE_CODE = "--xla_backend_optimization_level=0 --xla_cpu_use_fusion_emitters=false"
 
 # Read in jax 0.10.2; another version may lack the name that `Contexts.share` replaces.
 _IS_KNOWN = jax.__version__.startswith("0.10.")
@@ -40,9 +50,33 @@ class Contexts:
         return context
 
 
-def collect_less_garbage():
-    """Makes Python collect garbage less often: JAX keeps a million objects, which each full collection visits.
-
-    Collections took an eighth of the time of `tests/ops/test_values.py`.
-    """
+def tune():
+    """Applies all settings to this process, before JAX uses a device."""
+    disk_cache.Private.folder = None  # entries, of which there would be many, are found again until a source changes
+    _leave_machine_code_unoptimized()
+    Contexts.share()
+    # JAX keeps a million objects, which each full collection visits: an eighth of the time of tests/ops/test_values.py.
     gc.set_threshold(5000, 20, 20)
+
+
+def _leave_machine_code_unoptimized():
+    """Most programs of the tests run once, and take 2.4 times longer to compile with optimized machine code.
+
+    ``XLA_FLAGS=`` in the environment optimizes it.
+    """
+    # Read in jaxlib 0.10.2; another version may not know the second flag, and ends the process at a flag that it lacks.
+    if "XLA_FLAGS" not in os.environ and jaxlib.__version__.startswith("0.10."):
+        os.environ["XLA_FLAGS"] = _MACHINE_CODE
+        jax.devices()  # which reads the flags, once
+        del os.environ["XLA_FLAGS"]
+
+
+def freeze_survivors():
+    """Excludes what is alive from later garbage collections, and from searches for the handles that hold a value.
+
+    A staged call that leaves values behind searches all other objects, once for each signature: 0.7 s in the middle of
+    the suite, most of it among those of pytest and JAX.
+    """
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
