@@ -15,12 +15,14 @@ from msgrad.engine.execution import disk_cache
 
 _MACHINE_CODE = "--xla_backend_optimization_level=0 --xla_cpu_use_fusion_emitters=false"
 
-# Read in jax 0.10.2; another version may lack the name that `Contexts.share` replaces.
+# Read in jax 0.10.2; another version may lack the names that `Contexts.share` and `_leave_rules_unnamed` replace.
 _IS_KNOWN = jax.__version__.startswith("0.10.")
 if _IS_KNOWN:
-    from jax._src.interpreters import mlir
+    from jax._src import core
+    from jax._src.interpreters import ad, mlir
 
     _make = mlir.make_ir_context
+    _debug_info = ad.debug_info
 
 
 class Contexts:
@@ -55,18 +57,36 @@ def tune():
     disk_cache.Private.folder = None  # entries, of which there would be many, are found again until a source changes
     _leave_machine_code_unoptimized()
     Contexts.share()
+    if _IS_KNOWN:
+        ad.debug_info = _debug_info_of_functions
     # JAX keeps a million objects, which each full collection visits: an eighth of the time of tests/ops/test_values.py.
     gc.set_threshold(5000, 20, 20)
 
 
-def _leave_machine_code_unoptimized():
-    """Most programs of the tests run once, and take 2.4 times longer to compile with optimized machine code.
+def _debug_info_of_functions(traced_for, function, *args, **options):
+    """JAX's `debug_info`, without the names of arguments where JAX drops them: in the derivative of each primitive.
 
-    ``XLA_FLAGS=`` in the environment optimizes it.
+    It inspects a signature for them, in 8 % of the time of tracing a derivative.
+    """
+    if traced_for == "linearize_prim_jvp":
+        return core.DebugInfo(traced_for, getattr(function, "__name__", "jvp"), None, None)
+    return _debug_info(traced_for, function, *args, **options)
+
+
+def xla_flags():
+    """The flags by which XLA leaves machine code unoptimized; None where ``XLA_FLAGS`` is set, if only to nothing.
+
+    Most programs of the tests run once, and take 2.4 times longer to compile with optimized machine code.
     """
     # Read in jaxlib 0.10.2; another version may not know the second flag, and ends the process at a flag that it lacks.
-    if "XLA_FLAGS" not in os.environ and jaxlib.__version__.startswith("0.10."):
-        os.environ["XLA_FLAGS"] = _MACHINE_CODE
+    is_known = jaxlib.__version__.startswith("0.10.")
+    return _MACHINE_CODE if is_known and "XLA_FLAGS" not in os.environ else None
+
+
+def _leave_machine_code_unoptimized():
+    flags = xla_flags()
+    if flags is not None:
+        os.environ["XLA_FLAGS"] = flags
         jax.devices()  # which reads the flags, once
         del os.environ["XLA_FLAGS"]
 

@@ -7,6 +7,8 @@ import subprocess
 import sys
 import time
 
+from ..tuning import xla_flags
+
 PROGRAMS = pathlib.Path(__file__).parent / "programs"
 _SECONDS = 180  # after which a launch counts as hung
 
@@ -14,6 +16,8 @@ _SECONDS = 180  # after which a launch counts as hung
 def environment(**further):
     """The variables of a launch; collectives that do not come about fail after 5 s."""
     names = {"MSGRAD_COLLECTIVE_TIMEOUT": "5", "MSGRAD_QUIET": "1", **further}
+    if (flags := xla_flags()) is not None:
+        names = {"XLA_FLAGS": flags, **names}
     unwanted = ("RANK_", "MS_", "OMPI_", "SLURM_", "MSGRAD_JOINED")
     return {name: value for name, value in os.environ.items() if not name.startswith(unwanted)} | names
 
