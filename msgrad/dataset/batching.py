@@ -170,12 +170,12 @@ class PaddedBatchDataset(_Batched):
 
     def __init__(self, input_dataset, batch_size, drop_remainder=False, num_parallel_workers=None, pad_info=None):
         super().__init__(input_dataset, batch_size, drop_remainder, num_parallel_workers)
-        self.pad_info = _checked_pads(pad_info, "padded_batch") or {}
+        self.pad_info = _checked_pads(pad_info, "padded_batch")
 
     def _open(self, run):
         child = self.children[0]._open(run)
         names = self.children[0]._names()
-        pads = self.pad_info or dict.fromkeys(names)
+        pads = dict.fromkeys(names) if self.pad_info == {} else self.pad_info or {}
 
         def rows():
             for batch in self._batches(child(), run.epoch):
@@ -239,16 +239,14 @@ class BucketBatchByLengthDataset(Dataset):
             raise user_error("bucket_batch_by_length", error) from error
 
     def _joined(self, rows, number, names):
-        if self.pad_info is None:
-            return stacked(rows, "bucket_batch_by_length")
-        boundary = None
-        if self.pad_to_bucket_boundary:
+        pads, boundary = self.pad_info or dict.fromkeys(names), None
+        if self.pad_to_bucket_boundary and any(None in (pad[0] or ()) for pad in pads.values() if pad is not None):
             if number == len(self.bucket_boundaries):
                 raise broken(
                     "bucket_batch_by_length", "a row is longer than the last boundary: there is nothing to pad to"
                 )
             boundary = self.bucket_boundaries[number] - 1
-        return padded(rows, names, self.pad_info, "bucket_batch_by_length", boundary)
+        return padded(rows, names, pads, "bucket_batch_by_length", boundary)
 
 
 def padded(rows, names, pads, node, boundary=None):

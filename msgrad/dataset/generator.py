@@ -327,20 +327,21 @@ def _sliceable(part):
             return [values.array(item) for item in part]
     if not isinstance(part, np.ndarray) or not part.shape:
         refuse(TypeError, "NumpySlicesDataset", "data", "made of arrays with a first axis", part)
-    return _Cells(values.array(part)) if part.ndim == 1 else values.array(part)
+    part = values.array(part)
+    return _Cells(part) if part.ndim == 1 or part.dtype.kind in "US" else part
 
 
 class _Cells:
-    """A 1-d array whose items are 0-d arrays instead of NumPy scalars."""
+    """An array whose items are narrowed arrays (see `values.narrowed`), of 0 axes instead of NumPy scalars."""
 
     def __init__(self, array):
-        self.array = array[:, None]
+        self.array, self.shape = array[:, None], array.shape[1:]
 
     def __len__(self):
         return len(self.array)
 
     def __getitem__(self, index):
-        return self.array[index].reshape(())
+        return values.narrowed(self.array[index].reshape(self.shape))
 
 
 def _described(column_names, column_types, schema):

@@ -325,7 +325,7 @@ class Dataset(Described):
         Args:
             batch_size, drop_remainder, num_parallel_workers: as for ``batch``.
             pad_info (dict): by column, the shape (None for the longest of the batch) and the value to pad with, or None
-                for the longest and 0. Default: ``None``, which is that for all columns.
+                for the longest and 0; ``{}`` means that for all columns. Default: ``None``, nothing is padded.
         Returns:
             PaddedBatchDataset.
         Example:
@@ -349,7 +349,7 @@ class Dataset(Described):
             bucket_boundaries (list[int]): the lengths at which buckets begin, strictly increasing.
             bucket_batch_sizes (list[int]): the batch size of each bucket, one more than boundaries.
             element_length_function (callable): returns the length of a row. Default: ``None``, the column's first axis.
-            pad_info (dict): as for ``padded_batch``. Default: ``None``, nothing is padded.
+            pad_info (dict): as for ``padded_batch``. Default: ``None``, as ``{}``.
             pad_to_bucket_boundary (bool): whether None in ``pad_info`` is the largest length of the bucket instead of
                 the batch. Default: ``False``.
             drop_remainder (bool): whether to drop incomplete last batches. Default: ``False``.

@@ -203,7 +203,7 @@ class WeightedRandomSampler(BuiltinSampler):
 
     Args:
         weights (list of number): of the rows, non-negative, not all 0.
-        num_samples (int): the number of draws. Default: ``None``, the number of weights.
+        num_samples (int): the number of draws, at most that of the rows, which is the default. Default: ``None``.
         replacement (bool): whether to draw with replacement. Default: ``True``.
     Raises:
         TypeError: if a weight is not a number.  RuntimeError: while reading, if a weight is negative or all are 0.
@@ -229,15 +229,10 @@ class WeightedRandomSampler(BuiltinSampler):
             raise broken("WeightedRandomSampler", "the weights must not be negative, and not all of them 0")
         if len(weights) > size:
             raise broken("WeightedRandomSampler", f"there are {len(weights)} weights for {size} rows")
-        count = self._count(size)
-        if self.num_samples:
-            count = self.num_samples
+        count = min(self.num_samples or size, size)
         if not self.replacement and count > np.count_nonzero(weights):
             raise broken("WeightedRandomSampler", f"{count} rows cannot be drawn without replacement")
         return weighted(weights, count, self.replacement, draws.renewed)
-
-    def _count(self, size):
-        return len(self.weights)
 
 
 class DistributedSampler(BuiltinSampler):

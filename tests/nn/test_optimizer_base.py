@@ -109,6 +109,7 @@ def test_groups(mode):
     close(a, [0.45, 1.65])
     close(b, [0.899, 1.948])
     close(c, [0.899, 1.948])
+    assert type(optimizer.get_lr()) is ms.ParameterTuple
     assert optimizer.get_lr_parameter(a).name == "learning_rate_group_0"
     assert [rate.name for rate in optimizer.get_lr_parameter([a, b])] == ["learning_rate_group_0", "learning_rate"]
 

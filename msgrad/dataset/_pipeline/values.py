@@ -31,7 +31,19 @@ def array(value):
             f"a column holds numbers, strings, bytes or a dict, but got an array of dtype {value.dtype} and shape "
             f"{value.shape}."
         )
-    return value
+    return narrowed(value)
+
+
+def narrowed(value):
+    """An array of strings or bytes at the width of its longest element; any other value unchanged.
+
+    MindSpore keeps the length of each string, not a width for all.
+    """
+    if type(value) is not np.ndarray or value.dtype.kind not in "US" or not value.size:
+        return value
+    longest = max(1, int(np.strings.str_len(value).max()))
+    width = longest * np.dtype(value.dtype.kind + "1").itemsize
+    return value if width == value.dtype.itemsize else value.astype(f"{value.dtype.kind}{longest}")
 
 
 def cells(result):

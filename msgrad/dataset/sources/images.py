@@ -114,7 +114,7 @@ class ImageFolderDataset(ImagesDataset):
 
     def _listed(self):
         listed = []
-        for name, number in self.get_class_indexing().items():
+        for name, number in sorted(self.get_class_indexing().items()):
             for base, _, files in sorted(os.walk(os.path.join(self.dataset_dir, name))):
                 paths = [os.path.join(base, file) for file in sorted(files) if file.lower().endswith(self.extensions)]
                 listed += [(path, np.array(number, np.int32)) for path in paths]

@@ -73,18 +73,20 @@ class Vocab:
             vocab_size (int): the number of lines to read. Default: ``None``, all.
             special_tokens, special_first: as for `from_list`.
         Raises:
-            ValueError: if the file is missing, or a word is repeated.
+            RuntimeError: if the file is missing, or a word is repeated.  ValueError: if ``vocab_size`` is not positive.
         Source: mindspore.dataset.text.Vocab.from_file
         """
         if not os.path.isfile(require(file_path, str, "from_file", "file_path")):
-            refuse(ValueError, "from_file", "file_path", "the path of a file", file_path)
+            refuse(RuntimeError, "from_file", "file_path", "the path of a file", file_path)
         require(delimiter, str, "from_file", "delimiter")
         if vocab_size is not None and require(vocab_size, int, "from_file", "vocab_size") < 1:
             refuse(ValueError, "from_file", "vocab_size", "a positive int", vocab_size)
         with open(file_path, encoding="utf-8") as file:
             words = [line.rstrip("\r\n") for line in file]
-        words = [word.partition(delimiter)[0] if delimiter else word for word in words]
-        return cls.from_list(words[:vocab_size], special_tokens, special_first)
+        words = [word.partition(delimiter)[0] if delimiter else word for word in words][:vocab_size]
+        if len(set(words)) < len(words):
+            refuse(RuntimeError, "from_file", "file_path", "the path of a file of distinct words", file_path)
+        return cls.from_list(words, special_tokens, special_first)
 
     @classmethod
     def from_dataset(cls, dataset, columns=None, freq_range=None, top_k=None, special_tokens=None, special_first=True):

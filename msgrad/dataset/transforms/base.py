@@ -9,6 +9,7 @@ from ...engine.handle import Handle
 from .._pipeline.description import Described
 from .._pipeline.draws import draws_of
 from .._pipeline.failures import pipeline_error
+from .._pipeline.values import narrowed
 
 _MSG_FAILED = "Exception thrown from dataset pipeline: for '{}', {}"
 
@@ -29,7 +30,7 @@ class Transform(Described):
     def __call__(self, value, *more):
         if more:
             self.fail(f"it takes one value, but got {1 + len(more)}: give map(...) one of the 'input_columns'.")
-        return self.apply(value if type(value) is np.ndarray else self.taken(value))
+        return narrowed(self.apply(value if type(value) is np.ndarray else self.taken(value)))
 
     def taken(self, value):
         """The argument of `apply` for a value that is not an array."""

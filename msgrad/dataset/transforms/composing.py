@@ -3,7 +3,7 @@
 from ..._contracts.check import number, refuse
 from ..._contracts.contracts import Static
 from .._pipeline.draws import within
-from .._pipeline.values import is_pil_image
+from .._pipeline.values import is_pil_image, narrowed
 from .base import Transform, check_transforms
 
 
@@ -46,7 +46,7 @@ def run(transforms, values):
 
 
 def _result(values):
-    return values[0] if len(values) == 1 else values
+    return narrowed(values[0]) if len(values) == 1 else values
 
 
 class Compose(_Composed):

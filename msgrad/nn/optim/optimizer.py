@@ -198,7 +198,7 @@ class Optimizer(Cell):
         Source: mindspore.nn.Optimizer.get_lr
         """
         if not self.dynamic_lr:
-            return tuple(self.learning_rate) if self.is_group_lr else self.learning_rate
+            return self.learning_rate
         if self.is_group_lr:
             return tuple(rate(self.global_step).reshape(()) for rate in self.learning_rate)
         return self.learning_rate(self.global_step).reshape(())

@@ -127,3 +127,29 @@ def batch_dicts(ds):
         batched(lambda i: {"padded": i}, pad_info={}),
         lambda: rows(ds.NumpySlicesDataset([5, 6, 7], ["x"], sampler=ds.IterSampler([2, 0], 1))),
     )
+
+
+def batches_of_uneven_rows(ds):
+    def dataset():
+        return ds.GeneratorDataset([(np.full(n, n, np.int64),) for n in [1, 5, 3, 2, 4, 1]], ["x"], shuffle=False)
+
+    def bucketed(**options):
+        return lambda: rows(dataset().bucket_batch_by_length(["x"], [3, 6], [2, 2, 2], **options))
+
+    def last(**options):  # there is no boundary for the row of 5 elements
+        options["pad_to_bucket_boundary"] = True
+        return lambda: rows(dataset().bucket_batch_by_length(["x"], [3], [2, 2], **options))
+
+    return each(
+        lambda: rows(dataset().padded_batch(2)),
+        lambda: rows(dataset().padded_batch(2, pad_info={})),
+        lambda: rows(dataset().padded_batch(2, pad_info={"y": (None, 0)})),
+        bucketed(),
+        bucketed(pad_info={}),
+        bucketed(pad_info={"x": None}),
+        bucketed(pad_to_bucket_boundary=True),
+        bucketed(pad_info={"x": (None, 8)}, pad_to_bucket_boundary=True),
+        last(),
+        last(pad_info={"x": (None, 8)}),
+        last(pad_info={"x": ([None], 8)}),
+    )

@@ -71,3 +71,20 @@ def sampler_text(ds):
 
 def sampler_weights(ds):
     return ds.WeightedRandomSampler([0.5, -1])
+
+
+def numbers_of_weighted_rows(ds):
+    """Weights may be fewer than rows, and as many rows are drawn as there are, if no smaller number is asked for."""
+
+    def taken(sampler, count):
+        dataset = ds.NumpySlicesDataset(list(range(count)), ["x"], sampler=sampler)
+        return [dataset.get_dataset_size(), [int(row["x"]) for row in rows(dataset)]]
+
+    def below(*indices):
+        sampler = ds.WeightedRandomSampler([0, 1], 5)
+        sampler.add_child(ds.SubsetSampler(list(indices)))
+        return sampler
+
+    weights = [0, 1]
+    results = [taken(ds.WeightedRandomSampler(weights, number), 4) for number in (None, 3, 10)]
+    return [*results, taken(below(3, 2, 1), 6)]

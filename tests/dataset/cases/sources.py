@@ -96,11 +96,13 @@ def image_folder(ds):
     path = image_folder_path()
     raw, decoded = ds.ImageFolderDataset(path, shuffle=False), ds.ImageFolderDataset(path, shuffle=False, decode=True)
     chosen = ds.ImageFolderDataset(path, shuffle=False, class_indexing={"dogs": 7})
+    numbered = ds.ImageFolderDataset(path, shuffle=False, class_indexing={"dogs": 3, "cats": 5})
     return each(
         lambda: facts(raw)[:4],
         lambda: facts(decoded)[:4],
         lambda: [row["label"] for row in rows(raw)],
         lambda: [row["label"] for row in rows(chosen)],
+        lambda: [row["label"] for row in rows(numbered)],
         lambda: rows(decoded)[0]["image"][3, 4],
         lambda: raw.num_classes(),
         lambda: raw.get_class_indexing(),

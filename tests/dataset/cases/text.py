@@ -221,3 +221,57 @@ def in_pipelines(ds):
     offsets = ds.NumpySlicesDataset(["a bc"], ["text"], shuffle=False)
     offsets = offsets.map(text.WhitespaceTokenizer(True), ["text"], ["token", "start", "end"])
     return [rows(dataset), rows(offsets)]
+
+
+def vocabularies_of_files(ds):
+    Vocab = ds.text.Vocab  # noqa: N806
+    path = pathlib.Path(tempfile.mkdtemp()) / "vocab.txt"
+    path.write_text("a\nb\na\n")
+    return each(
+        lambda: Vocab.from_file(str(path)),
+        lambda: Vocab.from_file(str(path), vocab_size=2).vocab(),
+        lambda: Vocab.from_file(str(path), vocab_size=0),
+        lambda: Vocab.from_file(str(path.with_name("absent.txt"))),
+        lambda: Vocab.from_file(3),
+    )
+
+
+def widths_of_strings(ds):
+    """Each array of strings is as wide as its longest one; a function gets what the one before it gave."""
+    words = np.array([["a", "bcdef"], ["x", "y"]])
+    seen = []
+
+    def noted(value):
+        seen.append(str(value.dtype))
+        return value
+
+    def width(value):
+        return str(value.dtype)
+
+    def widths(*operations, source=words):
+        dataset = ds.NumpySlicesDataset(source, ["x"], shuffle=False)
+        if operations:
+            dataset = dataset.map(list(operations), ["x"], num_parallel_workers=1)
+        return [width(row["x"]) for row in rows(dataset)]
+
+    def batched():
+        dataset = ds.NumpySlicesDataset(["a", "bb", "cccc"], ["x"], shuffle=False)
+        return [width(row["x"]) for row in rows(dataset.batch(2))]
+
+    def generated(dtype):
+        return [width(row["x"]) for row in rows(ds.GeneratorDataset([(np.array(["a", "b"], dtype),)], ["x"]))]
+
+    return [
+        widths(source=["a", "bcdef"]),
+        widths(),
+        widths(noted, lambda value: value[:1], noted),
+        sorted(seen),
+        widths(ds.transforms.Slice(slice(0, 1))),
+        widths(ds.text.Truncate(1), ds.text.SlidingWindow(1)),
+        widths(lambda value: value.astype("<U20")),
+        width(ds.text.Truncate(1)(words[0])),
+        width(ds.transforms.Compose([lambda value: value[:1]])(words[0])),
+        batched(),
+        generated("<U9"),
+        generated("S9"),
+    ]
