@@ -14,7 +14,7 @@ from ._pipeline.processes import Processes
 from ._pipeline.stacking import stacked
 from ._pipeline.threads import Threads
 from .mappable import Mappable
-from .samplers import Sampler, SequentialSampler, sampler_of
+from .samplers import PKSampler, Sampler, SequentialSampler, sampler_of
 from .schema import Schema
 from .shuffling import Shuffle, shuffles
 
@@ -99,6 +99,7 @@ class GeneratorDataset(Mappable):
         if self._has_access:
             if not hasattr(source, "__len__"):
                 raise RuntimeError(_MSG_LENGTH)
+            _refuse_classes(sampler, ValueError)
             sampler = sampler_of(owner, sampler, num_samples, shuffle, num_shards, shard_id, ValueError)
         else:
             for name, value in (("sampler", sampler), ("num_shards", num_shards), ("batch_sampler", batch_sampler)):
@@ -166,6 +167,14 @@ class GeneratorDataset(Mappable):
         if isinstance(self._batches, Sampler):
             self._batches.dataset_size = len(self.source)
         return self._batches
+
+    def use_sampler(self, new_sampler):
+        """Replaces the sampler; a `PKSampler` is a RuntimeError.
+
+        Source: mindspore.dataset.GeneratorDataset.use_sampler
+        """
+        _refuse_classes(new_sampler, RuntimeError)
+        super().use_sampler(new_sampler)
 
     def _rows_at(self, number, index):
         if self._batches is None:
@@ -360,6 +369,11 @@ def _described(column_names, column_types, schema):
             ValueError, "GeneratorDataset", "column_types", f"of length {len(names)}, one for each name", column_types
         )
     return names, [np.dtype(dtype_to_nptype(each) if isinstance(each, DType) else each) for each in column_types]
+
+
+def _refuse_classes(sampler, error):
+    if isinstance(sampler, PKSampler):
+        raise error("GeneratorDataset doesn't support PKSampler: its rows have no classes. Use a SubsetSampler.")
 
 
 def _samples(num_samples):

@@ -9,6 +9,7 @@ from .._random.engines import Mersenne
 from .._random.shuffling import interleaved
 from ..engine.refusal import refuse, require
 from . import config
+from ._pipeline import values
 from ._pipeline.arguments import columns
 from ._pipeline.failures import broken, pipeline_error
 from .batching import BatchDataset, PaddedBatchDataset
@@ -39,7 +40,11 @@ def notify(dataset, condition_name, num_batch, data):
     """Resumes a ``sync_wait``: see `Dataset.sync_update`."""
     waits = [node for node in _nodes(dataset) if isinstance(node, SyncWaitDataset) and node.name == condition_name]
     if not waits:
-        refuse(ValueError, "sync_update", "condition_name", "the name of a sync_wait of this pipeline", condition_name)
+        refuse(
+            RuntimeError, "sync_update", "condition_name", "the name of a sync_wait of this pipeline", condition_name
+        )
+    if num_batch is not None and not (isinstance(num_batch, int) and num_batch > 0):
+        refuse(RuntimeError, "sync_update", "num_batch", "a positive int", num_batch)
     waits[0].update(num_batch, data)
 
 
@@ -80,12 +85,35 @@ class ZipDataset(Dataset):
         return rows
 
 
+def _in_turn(children):
+    """The rows of several datasets, one after the other, whose first rows must have the same dtypes and ranks."""
+    first = None
+    for child in children:
+        rows = child()
+        for row in rows:
+            first = row if first is None else first
+            _check_alike(first, row)
+            yield row
+            break
+        yield from rows
+
+
+def _check_alike(first, row):
+    for value, other in builtins.zip(first, row, strict=True):
+        pairs = [(values.kind(each), len(values.shape(each))) for each in (value, other)]
+        if pairs[0] != pairs[1]:
+            raise broken("concat", f"the datasets must have the same dtypes and ranks, but their rows have {pairs}")
+
+
 @register
 class ConcatDataset(Dataset):
     """Concatenated datasets: see `concat`.  Source: mindspore.dataset.ConcatDataset"""
 
     def __init__(self, datasets):
         super().__init__(datasets)
+        for number, dataset in enumerate(self.children):
+            if dataset._count() == 0:
+                raise ValueError(f"There are no samples in the dataset number {number}: leave it out of the concat.")
         self._parts = None  # a `DistributedSampler` for each dataset without one
         self._takes_turns = False
 
@@ -155,7 +183,7 @@ class ConcatDataset(Dataset):
         children = [_part_of(child._open(run), part) for child, part in builtins.zip(self.children, parts, strict=True)]
         if self._takes_turns:
             return self._by_turns(children, run)
-        return lambda: itertools.chain.from_iterable(child() for child in children)
+        return lambda: _in_turn(children)
 
     def _by_turns(self, children, run):
         engine = None
@@ -269,6 +297,8 @@ class SyncWaitDataset(Dataset):
     def __init__(self, input_dataset, condition_name, num_batch=1, callback=None):
         super().__init__(input_dataset)
         self.name = require(condition_name, str, "sync_wait", "condition_name")
+        if condition_name in input_dataset.get_sync_notifiers():
+            refuse(RuntimeError, "sync_wait", "condition_name", "a new name in this pipeline", condition_name)
         num_batch = check.positive_int(num_batch, "num_batch", "sync_wait")
         if callback is not None and not callable(callback):
             refuse(TypeError, "sync_wait", "callback", "a function", callback)

@@ -510,7 +510,8 @@ class Dataset(Described):
         Returns:
             SyncWaitDataset.
         Raises:
-            RuntimeError: while reading, if the wait takes longer than ``config.get_callback_timeout()`` seconds.
+            RuntimeError: if the pipeline has a wait of that name; while reading, if the wait takes longer than
+                ``config.get_callback_timeout()`` seconds.
         Source: mindspore.dataset.Dataset.sync_wait
         """
         return registered.SyncWaitDataset(self, condition_name, num_batch, callback)
@@ -523,7 +524,7 @@ class Dataset(Described):
             num_batch (int): for how many batches. Default: ``None``, its ``num_batch``.
             data (object): the argument of its callback. Default: ``None``.
         Raises:
-            ValueError: if there is no such name.
+            RuntimeError: if there is no such name, or ``num_batch`` is not positive.
         Source: mindspore.dataset.Dataset.sync_update
         """
         registered.notify(self, condition_name, num_batch, data)

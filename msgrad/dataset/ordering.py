@@ -33,6 +33,8 @@ class ShuffleDataset(Dataset):
 
     def __init__(self, input_dataset, buffer_size):
         super().__init__(input_dataset)
+        if input_dataset.is_sync():
+            raise RuntimeError("No shuffle after sync operators: call shuffle before sync_wait.")
         if isinstance(buffer_size, bool) or not isinstance(buffer_size, int):
             refuse(TypeError, "shuffle", "buffer_size", "an int", buffer_size)
         if not 2 <= buffer_size <= MAXIMUM_INT32:

@@ -63,28 +63,34 @@ class Schema:
             TypeError: if the type is not a dtype.
         Source: mindspore.dataset.Schema.add_column
         """
-        column = {"name": require(name, str, "add_column", "name"), "type": _type_name(de_type)}
+        self._add("add_column", TypeError, name, de_type, shape)
+
+    def _add(self, owner, error, name, de_type, shape):
+        column = {"name": require(name, str, owner, "name"), "type": _type_name(de_type, owner, error)}
         if shape is None:
             column["rank"] = 1
         else:
-            column |= {"rank": len(require(shape, (list, tuple), "add_column", "shape")), "shape": list(shape)}
+            column |= {"rank": len(require(shape, (list, tuple), owner, "shape")), "shape": list(shape)}
         self.columns.append(column)
 
     def parse_columns(self, columns):
-        """Adds columns from parsed JSON: a list of dicts with ``name``, or a dict by name.
+        """Replaces the columns by those of parsed JSON: a list of dicts with ``name``, or a dict by name, sorted.
+
+        Columns without a ``shape`` hold single values, whatever their ``rank``.
 
         Raises:
-            RuntimeError: if one has no type.
+            RuntimeError: if it is something else, or a column has no name or no type.
         Source: mindspore.dataset.Schema.parse_columns
         """
-        if isinstance(require(columns, (list, dict), "parse_columns", "columns"), dict):
-            columns = [{"name": name, **column} for name, column in columns.items()]
+        if not isinstance(columns, (list, dict)):
+            refuse(RuntimeError, "parse_columns", "columns", "a list or a dict", columns)
+        if isinstance(columns, dict):
+            columns = [{"name": name, **column} for name, column in sorted(columns.items())]
+        self.columns = []
         for column in columns:
             if "name" not in column or "type" not in column:
                 raise RuntimeError(f"For 'Schema', a column needs a 'name' and a 'type', but got {column}.")
-            self.add_column(column["name"], column["type"], column.get("shape"))
-            if "shape" not in column:
-                self.columns[-1]["rank"] = column.get("rank", 1)
+            self._add("parse_columns", RuntimeError, column["name"], column["type"], column.get("shape", []))
 
     def to_json(self):
         """The schema as JSON (str).  Source: mindspore.dataset.Schema.to_json"""
@@ -108,7 +114,7 @@ class Schema:
                 self.parse_columns(value)
             else:
                 raise RuntimeError(f"For 'Schema', there is no field '{name}'.")
-        if not self.columns:
+        if not json_obj.get("columns"):
             raise RuntimeError("For 'Schema', there are no columns.")
 
     def __str__(self):
@@ -120,12 +126,12 @@ class Schema:
         return schema.num_rows
 
 
-def _type_name(kind):
+def _type_name(kind, owner, error):
     name = mstype.dtype_to_nptype(kind).__name__ if isinstance(kind, DType) and kind != mstype.string else kind
     if isinstance(name, DType):
         return "string"
     if isinstance(name, type):
         name = np.dtype(name).name
     if name not in (*_TYPES, "string"):
-        refuse(TypeError, "add_column", "de_type", "a mindspore dtype or the name of one", kind)
+        refuse(error, owner, "de_type", "a mindspore dtype or the name of one", kind)
     return name

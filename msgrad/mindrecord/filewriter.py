@@ -6,11 +6,10 @@ import re
 import numpy as np
 
 from .. import log
+from ..engine.refusal import refuse
 from . import config
 from .exceptions import (
     MRMDefineIndexError,
-    MRMInvalidHeaderSizeError,
-    MRMInvalidPageSizeError,
     MRMInvalidSchemaError,
     ParamTypeError,
     ParamValueError,
@@ -27,6 +26,7 @@ _MSG_ONE = (
     "Encrypted rows are written to one file at a time: use shard_num=1 (num_files=1 of Dataset.save), or a FileWriter "
     "for each file, and give readers the list of them."
 )
+_MSG_SCHEMA = "There is no schema: call add_schema before rows are written."
 _SCALARS = ("int32", "int64", "float32", "float64", "string", "bytes")
 _ARRAYS = ("int32", "int64", "float32", "float64")
 _KINDS = {
@@ -135,30 +135,22 @@ class FileWriter:
         self._index = list(index_fields)
 
     def set_header_size(self, header_size):
-        """Sets the size of the header, an int: a power of 2 from 16 KiB to 128 MiB.
+        """Sets the size of the header, an int: a multiple of 4 from 16 KiB to 128 MiB.
 
         Raises:
-            MRMInvalidHeaderSizeError: if it is another.
+            TypeError: if it is no int, or negative.  RuntimeError: if it is another int.
         Source: mindspore.mindrecord.FileWriter.set_header_size
         """
-        if not _is_power(header_size, 16 << 10, 128 << 20):
-            raise MRMInvalidHeaderSizeError(
-                f"The header size must be a power of 2 from 16 KiB to 128 MiB, not {header_size}."
-            )
-        self._header_size = header_size
+        self._header_size = _size(header_size, 16, 128, "header_size")
 
     def set_page_size(self, page_size):
-        """Sets the size of pages, an int: a power of 2 from 32 KiB to 256 MiB.
+        """Sets the size of pages, an int: a multiple of 4 from 32 KiB to 256 MiB.
 
         Raises:
-            MRMInvalidPageSizeError: if it is another.
+            TypeError: if it is no int, or negative.  RuntimeError: if it is another int.
         Source: mindspore.mindrecord.FileWriter.set_page_size
         """
-        if not _is_power(page_size, 32 << 10, 256 << 20):
-            raise MRMInvalidPageSizeError(
-                f"The page size must be a power of 2 from 32 KiB to 256 MiB, not {page_size}."
-            )
-        self._page_size = page_size
+        self._page_size = _size(page_size, 32, 256, "page_size")
 
     def write_raw_data(self, raw_data, parallel_writer=False):
         """Writes rows; those that do not fit the schema are skipped, with a warning.
@@ -167,7 +159,7 @@ class FileWriter:
             raw_data (list[dict]): the rows, dicts by field.
             parallel_writer (bool): without effect here. Default: ``False``.
         Raises:
-            ParamTypeError: if they are not a list of dicts.  RuntimeError: after `commit`.
+            ParamTypeError: if they are not a list of dicts.  RuntimeError: if none fits the schema, and after `commit`.
         Source: mindspore.mindrecord.FileWriter.write_raw_data
         """
         if not isinstance(raw_data, list):
@@ -179,7 +171,8 @@ class FileWriter:
         for row in raw_data:
             if not isinstance(row, dict):
                 raise ParamTypeError("raw_data item", "dict")
-        self._open()
+        if self._schema is None:
+            raise RuntimeError(_MSG_SCHEMA)
         fitting = []
         for number, row in enumerate(raw_data):
             reason = _misfit(row, self._schema)
@@ -187,8 +180,11 @@ class FileWriter:
                 fitting.append({name: _normal(row[name]) for name in self._schema})
             else:
                 log.warning("MindRecord: row %d is skipped: %s", number, reason)
-        if not fitting and raw_data:
-            raise RuntimeError("For 'write_raw_data', no row fits the schema: the warnings above say why.")
+        if not fitting:
+            raise RuntimeError(
+                "There is no valid data to write: the list is empty, or no row fits the schema, as the warnings say."
+            )
+        self._open()
         count = len(self._writers)
         bounds = [-(-len(fitting) * index // count) for index in range(count + 1)]
         for writer, start, end in zip(self._writers, bounds, bounds[1:], strict=False):
@@ -200,7 +196,7 @@ class FileWriter:
         if self._writers is not None:
             return
         if self._schema is None:
-            raise RuntimeError("There is no schema: call add_schema before rows are written.")
+            raise RuntimeError(_MSG_SCHEMA)
         index = _plain(self._schema) if self._index is None else self._index
         if self._before is None:
             for path in self._paths:
@@ -263,5 +259,11 @@ def _normal(value):
     return value.item() if isinstance(value, np.generic) else value
 
 
-def _is_power(number, minimum, maximum):
-    return isinstance(number, int) and minimum <= number <= maximum and number & (number - 1) == 0
+def _size(number, minimum, maximum, name):
+    """``number``, a multiple of 4 from ``minimum`` KiB to ``maximum`` MiB."""
+    expected = f"a multiple of 4 from {minimum} KiB to {maximum} MiB"
+    if not isinstance(number, int) or number < 0:
+        refuse(TypeError, f"set_{name}", name, expected, number)
+    if number % 4 or not minimum << 10 <= number <= maximum << 20:
+        refuse(RuntimeError, f"set_{name}", name, expected, number)
+    return number

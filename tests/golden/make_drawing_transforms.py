@@ -71,6 +71,7 @@ PICTURES = [
     "transforms.RandomOrder([vision.RandomHorizontalFlip(0.5), vision.RandomCrop(8), vision.RandomRotation(10)])",
     "transforms.RandomApply([vision.RandomHorizontalFlip(0.5)], 0.5)",
     "transforms.RandomChoice([vision.RandomHorizontalFlip(0.5), vision.RandomCrop(8)])",
+    "vision.UniformAugment([vision.RandomHorizontalFlip(), vision.VerticalFlip(), vision.RandomColor()], 2)",
 ]
 ERASING = ["1.0", "0.6, value=(1, 2, 3)", "0.9, value='random'", "1.0, (0.8, 0.9), max_attempts=1"]
 IN_PYTHON = [
@@ -89,6 +90,10 @@ SOUNDS = [
     "audio.TimeMasking(time_mask_param=20)",
     "audio.FrequencyMasking(freq_mask_param=20)",
     "audio.Dither(audio.DensityFunction.RPDF)",
+]
+STACKS = [  # each image of a batch has its own crop
+    "transforms.Compose([lambda image: np.stack([image] * 3), vision.RandomCrop(8)])",
+    "transforms.Compose([lambda image: np.stack([image] * 2), vision.RandomCrop(8, 2)])",
 ]
 EAGER = ["vision.RandomCrop(8)", "vision.RandomColorAdjust(0.4, 0.4, 0.4, 0.1)", "vision.RandomHorizontalFlip()"]
 
@@ -136,7 +141,8 @@ def main():
     ]
     made += [[source, 77, 2, drawn(source, 77, 2)] for source in IMAGES]
     made += [[source, seed, 0, called(source, seed)] for source in EAGER for seed in (3, 77)]
-    made += [[source, 3, 1, drawn(source, 3, 1)] for source in IN_PYTHON]
+    made += [[source, seed, 0, called(source, seed)] for source in STACKS for seed in (3, 77)]
+    made += [[source, 3, 1, drawn(source, 3, 1)] for source in IN_PYTHON + STACKS]
     made += [[source, 77, 0, called(source, 77)] for source in IN_PYTHON]
     head = f'{{"least_squares": {_least_squares.checksum()}, "rows": [\n'
     FILE.write_text(head + ",\n".join(map(json.dumps, made)) + "\n]}\n")

@@ -294,6 +294,11 @@ def begin_row(key, lane=None):
     _here.row, _here.lane = key, lane
 
 
+def is_in_pipeline():
+    """Whether this thread transforms a row of a pipeline."""
+    return _here.row is not None or _here.lane is not None
+
+
 def within(function, *args):
     """Calls ``function(*args)``, which applies transforms that a random transform has chosen."""
     before, _here.is_within = _here.is_within, True
@@ -301,6 +306,21 @@ def within(function, *args):
         return function(*args)
     finally:
         _here.is_within = before
+
+
+def each_of(function, images):
+    """``function`` of each of ``images`` in one call, each with new random numbers."""
+    lane, row = _here.lane, _here.row
+    try:
+        if lane is None and row is None and _Eager.is_chosen:
+            _here.lane = Lane(_Eager.seed, 0, is_alone=True)
+        results = []
+        for number, image in enumerate(images):
+            _here.row = row if row is None else mixed(row, number)
+            results.append(function(image))
+        return results
+    finally:
+        _here.lane, _here.row = lane, row
 
 
 def draws_of(transform, in_python=False):

@@ -66,8 +66,8 @@ def kind(value):
 
 
 def shape(value):
-    """The shape of a value in ``output_shapes`` (list)."""
-    return [] if isinstance(value, dict) else list(value.shape)
+    """The shape of a value in ``output_shapes`` (list): ``[0]`` for dicts."""
+    return [0] if isinstance(value, dict) else list(value.shape)
 
 
 def is_pil_image(value):

@@ -4,7 +4,7 @@ import numpy as np
 
 from ..._contracts.contracts import Instance, NonNegativeInt, PositiveInt, Static
 from ...engine.refusal import refuse, require
-from .._pipeline.draws import within
+from .._pipeline.draws import is_in_pipeline, within
 from ..transforms.base import check_transforms
 from .adjusting import AdjustBrightness, AdjustContrast, AdjustSaturation, AdjustSharpness
 from .base import Fill, ImageTransform, Interpolation
@@ -296,7 +296,14 @@ class UniformAugment(ImageTransform):
                 value = within(transform, value)
         return value
 
-    apply_pil = apply
+    def apply_pil(self, value):
+        if is_in_pipeline():  # MindSpore's compiled transform converts the image
+            return self.apply(np.array(value))
+        draws = self.draws(in_python=True)
+        for index in draws.generator().choice(len(self.transforms), self.num_ops, replace=False):
+            if draws.chance(draws.double()):
+                value = self.transforms[index](value)
+        return value
 
 
 def _policy(value, arg_name, owner):

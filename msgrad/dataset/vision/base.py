@@ -7,6 +7,7 @@ import numpy as np
 from ..._contracts.check import number
 from ..._contracts.contracts import Instance, Static
 from ...engine.refusal import refuse, require
+from .._pipeline.draws import each_of
 from .._pipeline.values import is_pil_image
 from ..transforms.base import Transform
 from ..transforms.composing import Probability  # noqa: F401  a contract as those below
@@ -91,7 +92,7 @@ class ImageTransform(Transform):
             accepted.check(value, self)
             self._check_interpolation(0)
             if accepted.batch == "each" and value.ndim > 3:
-                return np.stack([self.of_array(each, choice) for each in value])
+                return np.stack(each_of(lambda each: self.of_array(each, choice), value))
         is_bool = accepted.is_checked and value.dtype == bool
         try:
             array = value.view(np.uint8) if is_bool else value
