@@ -7,6 +7,7 @@ import numpy as np
 
 from ..._contracts.contracts import Bool, Instance, PositiveInt, Text
 from ...engine.refusal import refuse
+from .._pipeline.failures import user_error
 from ..transforms.base import Transform
 from ._icu import compiled
 from ._unicode import controls_as_spaces, folded, is_space, without_accents
@@ -137,7 +138,9 @@ class PythonTokenizer(Transform):
     """Tokenizes by a Python function.
 
     Args:
-        tokenizer (callable): of a str, returns a list of str.
+        tokenizer (callable): of a str, returns a list of str; as many for each text of an array.
+    Raises:
+        TypeError: if the value is not an array.  RuntimeError: if the function raises or returns something else.
     Source: mindspore.dataset.text.PythonTokenizer
     """
 
@@ -146,8 +149,19 @@ class PythonTokenizer(Transform):
             refuse(TypeError, "PythonTokenizer", "tokenizer", "a function", tokenizer)
         self.tokenizer = tokenizer
 
+    def taken(self, value):
+        refuse(TypeError, "PythonTokenizer", "text", "a NumPy array of strings", value)
+
     def apply(self, value):
-        return np.array(self.tokenizer(value.item()))
+        texts = np.char.decode(value, "utf-8") if value.dtype.kind == "S" else value
+        try:
+            lists = [self.tokenizer(text) for text in texts.reshape(-1).tolist()]
+        except Exception as error:
+            raise user_error("PythonTokenizer", error) from error
+        lengths = {len(tokens) if isinstance(tokens, (list, tuple, np.ndarray)) else None for tokens in lists}
+        if len(lengths) != 1 or None in lengths:
+            self.fail(f"the 'tokenizer' must return a list, of one length for all texts, but returned {lists}.")
+        return np.array(lists, None if lengths != {0} else "U1").reshape(*value.shape, *lengths)
 
 
 class BasicTokenizer(Tokenizer):

@@ -98,14 +98,24 @@ class Vocab:
             freq_range (tuple): the smallest and largest count of a word; None for no bound. Default: ``None``.
             top_k (int): the largest number of words. Default: ``None``.
             special_tokens, special_first: as for `from_list`.
+        Raises:
+            TypeError, ValueError: for other arguments.  RuntimeError: if a column does not hold strings, or a special
+                token is one of the words.
         Source: mindspore.dataset.text.Vocab.from_dataset
         """
         names = [columns] if isinstance(columns, str) else columns or dataset.get_col_names()
-        low, high = require(freq_range, (tuple, type(None)), "from_dataset", "freq_range") or (None, None)
+        low, high = _range(freq_range)
+        if top_k is not None and require(top_k, int, "from_dataset", "top_k") < 1:
+            refuse(ValueError, "from_dataset", "top_k", "a positive int", top_k)
         counts = collections.Counter()
         for row in dataset.project(names).create_tuple_iterator(num_epochs=1, output_numpy=True):
             for value in row:
-                counts.update(np.asarray(value).reshape(-1).tolist())
+                if value.dtype.kind not in "US":
+                    refuse(RuntimeError, "from_dataset", "columns", "columns of strings", str(value.dtype))
+                texts = np.char.decode(value, "utf-8") if value.dtype.kind == "S" else value
+                counts.update(texts.reshape(-1).tolist())
+        if twice := counts.keys() & set(_words(special_tokens or [], "from_dataset", "special_tokens")):
+            refuse(RuntimeError, "from_dataset", "special_tokens", "none of the words", sorted(twice))
         fitting = [
             (word, count) for word, count in counts.items() if (low or 0) <= count and (high is None or count <= high)
         ]
@@ -143,6 +153,17 @@ class Vocab:
 
 def _alone(values):
     return values[0] if len(values) == 1 else values
+
+
+def _range(freq_range):
+    """The bounds of ``freq_range``, None for none."""
+    bounds = (None, None) if freq_range is None else require(freq_range, tuple, "from_dataset", "freq_range")
+    if len(bounds) != 2 or not all(bound is None or isinstance(bound, int) for bound in bounds):
+        refuse(ValueError, "from_dataset", "freq_range", "two ints or None", freq_range)
+    low, high = bounds
+    if low is not None and low < 0 or high is not None and high < (low or 0):
+        refuse(ValueError, "from_dataset", "freq_range", "non-negative and ascending", freq_range)
+    return low, high
 
 
 def _words(value, owner, argument):

@@ -275,3 +275,31 @@ def widths_of_strings(ds):
         generated("<U9"),
         generated("S9"),
     ]
+
+
+def vocabularies_of_wrong_datasets(ds):
+    def read(values=("a", "b", "a"), **options):
+        dataset = ds.NumpySlicesDataset(list(values), ["x"], shuffle=False)
+        return lambda: sorted(ds.text.Vocab.from_dataset(dataset, "x", **options).vocab().items())
+
+    ranges = [(None, 1), (0, 1), (2, 1), (-1, 2), (1,), [1, 2], ("a", 2), (1.5, 2), 3]
+    return each(
+        *[read(freq_range=freq_range) for freq_range in ranges],
+        *[read(top_k=top_k) for top_k in (1, 0, -1, 1.5)],
+        read((1, 2)),
+        read((b"a", b"bc")),
+        read(special_tokens=["a"]),
+        read(special_tokens=["s", "s"]),
+    )
+
+
+def tokenizers_in_python(ds):
+    tokenizer = ds.text.PythonTokenizer(lambda line: line.split())
+    texts = "a b", np.array("a b"), np.array(["a b", "c d"]), np.array(""), np.array(3), np.array(b"a bc")
+    piped = ds.NumpySlicesDataset(["a b", ""], ["x"], shuffle=False).map(tokenizer, "x")
+    return each(
+        *[lambda text=text: tokenizer(text) for text in texts],
+        lambda: ds.text.PythonTokenizer(lambda line: 3)(np.array("a")),
+        lambda: ds.text.PythonTokenizer(lambda line: line)(np.array("abc")),
+        lambda: rows(piped),
+    )
