@@ -2,6 +2,8 @@
 
 import enum
 import functools
+import math
+import re
 import unicodedata
 
 import numpy as np
@@ -15,6 +17,13 @@ from ..transforms.base import Transform
 from ._icu import compiled, filled, replacement
 from ._unicode import folded
 from .vocabulary import Vocab
+
+_SPACE = r"[ \t\n\v\f\r]*"
+_INT = re.compile(_SPACE + r"([+-]?[0-9]+)")
+_HEX = r"0x(?:[0-9a-f]+\.?[0-9a-f]*|\.[0-9a-f]+)(?:p[+-]?[0-9]+)?"
+_DECIMAL = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?"
+_FLOAT = re.compile(_SPACE + rf"([+-]?(?:{_HEX}|{_DECIMAL}|nan))", re.IGNORECASE | re.ASCII)
+_NOT_ZERO = re.compile(r"[+-]?(?:0x[0.]*[1-9a-f]|[0.]*[1-9])")
 
 
 class NormalizeForm(enum.IntEnum):
@@ -112,12 +121,13 @@ class Lookup(Transform):
 
 
 class ToNumber(Transform):
-    """Converts strings to numbers.
+    """Converts strings to numbers, by C's rules: what follows a number is ignored, so ``"1.5"`` is the int 1.
 
     Args:
         data_type (mindspore.dtype): of the numbers.
     Raises:
-        TypeError: if it is not a numeric dtype.  RuntimeError: if a string is not a number, or out of range.
+        TypeError: if it is not a numeric dtype.  RuntimeError: if a string does not begin with a number, or is out of
+            range.
     Source: mindspore.dataset.text.ToNumber
     """
 
@@ -128,11 +138,35 @@ class ToNumber(Transform):
             refuse(TypeError, "ToNumber", "data_type", "a dtype of numbers", data_type)
 
     def apply(self, value):
-        kind = float if self.dtype.kind == "f" else int
+        if value.dtype.kind != "U":
+            self.fail(f"the values must be strings, but are {value.dtype}.")
+        numbers = [self._number(text) for text in value.reshape(-1).tolist()]
+        return np.array(numbers, self.dtype).reshape(value.shape)
+
+    def _number(self, text):
+        is_float = self.dtype.kind == "f"
+        start = (_FLOAT if is_float else _INT).match(text)
+        if start is None or self.dtype.kind == "u" and "-" in text:
+            self.fail(f"{text!r} is no number of {self.dtype}.")
+        written = start[1].lower()
         try:
-            return np.array([kind(text) for text in value.reshape(-1).tolist()], self.dtype).reshape(value.shape)
-        except (ValueError, OverflowError) as error:
-            self.fail(f"the strings are not numbers of {self.dtype}: {error}.")
+            if is_float:
+                number = float.fromhex(written) if "x" in written else float(written)
+                is_within = math.isnan(number) or self._is_in_range(number, written)
+            else:
+                number, limits = int(written), np.iinfo(self.dtype)
+                is_within = limits.min <= number <= limits.max
+        except (OverflowError, ValueError):  # a large exponent, or more digits than Python converts
+            is_within = False
+        if not is_within:
+            self.fail(f"{text!r} is out of the range of {self.dtype}.")
+        return number
+
+    def _is_in_range(self, number, written):
+        """Whether C's strtod, or strtof for the smaller dtypes, converts ``written``: not to a subnormal number."""
+        parsed = np.promote_types(self.dtype, np.float32)
+        is_normal = number == 0 and not _NOT_ZERO.match(written) or abs(number) >= float(np.finfo(parsed).tiny)
+        return is_normal and abs(number) <= float(np.finfo(self.dtype).max)
 
 
 class AddToken(Transform):

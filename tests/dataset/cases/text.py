@@ -303,3 +303,34 @@ def tokenizers_in_python(ds):
         lambda: ds.text.PythonTokenizer(lambda line: line)(np.array("abc")),
         lambda: rows(piped),
     )
+
+
+def numbers_of_texts(ds):
+    ms = mindspore(ds)
+    texts = (
+        "1.5|1.5x| 12 |\t7|0x1f|-0x1p3|1e|1e+|inf|-INF|nan|nan(3)x|.5|5.|.|+|- 1|1,000|１|1e400|1e-400|1e-310|0e-400"
+    )
+    texts = [
+        *texts.split("|"),
+        "1e-40",
+        "9" * 25,
+        "300",
+        "-1",
+        "-300",
+        "70000",
+        "65519",
+        "1e39",
+        "-0",
+        "0b1",
+        "1_0",
+        "",
+    ]
+    dtypes = ms.int8, ms.int64, ms.uint8, ms.float16, ms.float32, ms.float64
+
+    def converted(text):
+        return each(*[lambda dtype=dtype: str(ds.text.ToNumber(dtype)([text])[0]) for dtype in dtypes])
+
+    values = np.array([b"3", b"40"]), np.array([[3, 4]]), np.array([["1", "2"]])
+    others = each(*[lambda value=value: ds.text.ToNumber(ms.int32)(value) for value in values])
+    large = each(lambda: ds.text.ToNumber(ms.float64)(["0x1p99999"]), lambda: ds.text.ToNumber(ms.int32)(["9" * 5000]))
+    return {text: converted(text) for text in texts} | {"others": others, "large": large}
