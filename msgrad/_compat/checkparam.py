@@ -487,3 +487,8 @@ for _relation in Rel:
 for _name, _check in list(globals().items()):
     if _name.startswith("check") and inspect.isfunction(_check):
         setattr(Validator, _name, staticmethod(_check))
+
+
+def is_stub_tensor(tensor):
+    """Whether a Tensor stands for one of another thread of MindSpore's: none does."""
+    return hasattr(tensor, "stub")

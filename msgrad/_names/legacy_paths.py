@@ -156,7 +156,8 @@ ROWS = [
      ["amp", "amp.mixed_precision", "amp.automatic", "_compat.train.precision", "_compat.train.amp_levels"]),
     ("train", "loss_scale_manager", ["amp", "amp.mixed_precision", "amp.automatic", "_compat.train.loss_scales"]),
     ("train", "serialization", ["train", "_compat.train.serialization", ""]),
-    ("train", "model", ["train.model", "train", "_compat.train.model_parts", ""]),
+    ("train", "model",
+     ["train.model", "train", "_compat.train.model_parts", "train.callback", "parallel._utils", ""]),
     ("train", "dataset_helper data_sink", ["train.model", "train", ""]),
     ("train", "_utils", ["_compat.train.training", "train.model", "train", ""]),
     ("train", "node_strategy_pb2", ["_compat.train.training"]),
@@ -172,7 +173,8 @@ ROWS = [
     ("train.summary", "summary_record", ["train.summary", "train.summary.record", "_compat.train.summary"]),
     ("train.summary", "enums", ["_compat.train.summary_enums"]),
     ("train.summary", "_summary_adapter", ["_compat.train.summary_adapter"]),
-    ("train.callback", "_checkpoint", ["train.callback", "train.callback.checkpoint_files"]),
+    ("train.callback", "_checkpoint",
+     ["train.callback", "train.callback.checkpoint_files", "_compat.train.model_parts"]),
     ("train.callback", "_backup_and_restore _callback _early_stop _flops_collector _history "
      "_lambda_callback _landscape _loss_monitor _lr_scheduler_callback _on_request_exit _reduce_lr_on_plateau "
      "_summary_collector _time_monitor", ["train.callback"]),

@@ -42,6 +42,9 @@ from mindspore.common.np_dtype import bfloat16
 from mindspore.common.parameter import PARAMETER_NAME_DEFAULT, _is_parameter_generated, init_to_value
 from mindspore.common.seed import DEFAULT_GRAPH_SEED, _get_graph_seed
 from mindspore.communication._comm_helper import _get_group_map, _is_initialized
+from mindspore.nn.loss.loss import _check_is_tensor
+from mindspore.nn.optim.optimizer import _apply_decay
+from mindspore.nn.wrap.loss_scale import _grad_scale, reciprocal
 from mindspore.ops import composite
 from mindspore.ops._primitive_cache import _get_cache_prim
 from mindspore.ops._register_for_op import Registry
@@ -55,8 +58,10 @@ from mindspore.parallel import _cost_model_context as cost
 from mindspore.parallel import _utils as parallel
 from mindspore.parallel._auto_parallel_context import auto_parallel_context
 from mindspore.parallel._ps_context import _is_role_sched
+from mindspore.train import model as train_model
 from mindspore.train._utils import check_value_type
 from mindspore.train.amp import _auto_black_list
+from mindspore.train.callback._checkpoint import _chg_ckpt_file_name_if_same_exist
 from mindspore.train.serialization import _load_dismatch_prefix_params
 
 GE, GT, LT, EQ, IN, INC_BOTH, INC_LEFT, INC_RIGHT, INC_NEITHER = (
@@ -528,6 +533,15 @@ ms.runtime.dispatch_threads_num("a")
 ms.runtime.dispatch_threads_num(0)
 ms.utils.dryrun.mock(1, 2), ms.utils.dryrun.mock(5, max, 3, 4), ms.dryrun.mock(1, lambda: 3)
 ms.utils.dryrun.mock(1)
+_grad_scale(Tensor(2.0), ones(2)), _grad_scale(Tensor(2.0), Tensor([3.0], ms.float16)), reciprocal(Tensor([4.0]))
+_apply_decay(Tensor(0.5), True, ones(2), ones(2)), _apply_decay(Tensor(0.5), False, ones(2), ones(2))
+_check_is_tensor("logits", None, "Loss"), _check_is_tensor("logits", ones(1), "Loss")
+_check_is_tensor("logits", 3, "Loss")
+_chg_ckpt_file_name_if_same_exist("tests/names", "net"), _chg_ckpt_file_name_if_same_exist("tests", lambda facts: 1)("")
+train_model._get_parallel_mode(), train_model._get_device_num(), train_model._get_parameter_broadcast()
+train_model._CallbackManager(None).on_train_begin(None), train_model._InternalCallbackParam(a=1).a
+train_model._set_training_dataset(None), "TimeMonitor" in train_model.internal_cb_names
+train_model.Validator.check_bool(True), train_model._transfer_tensor_to_tuple(ones(1)), v.is_stub_tensor(ones(1))
 """.strip().splitlines()
 
 

@@ -8,6 +8,7 @@ from ...nn.cell import Cell
 from ...nn.loss.regression import LossBase
 from ...ops.control.composite import MultitypeFuncGraph
 from ...ops.recurrent.layers import recurrent_cell
+from ...tensor.tensor import Tensor
 
 _Loss = LossBase  # 1.x
 _activation = {name: getattr(activation, layer_name) for name, layer_name in activation._BY_NAME.items()}
@@ -90,10 +91,18 @@ def check_dense_input_shape(x, prim_name=None):
     _rank(x, prim_name or "Dense", 2, None)
 
 
+def _check_is_tensor(param_name, input_data, cls_name):
+    """Raises TypeError unless an argument of a loss is a Tensor or None.  (``nn.loss.loss``)"""
+    if input_data is not None and not isinstance(input_data, Tensor):
+        refuse(TypeError, cls_name, param_name, "a Tensor", input_data)
+
+
 # -- gradients that were added up  (``nn.wrap.loss_scale``, ``boost.grad_accumulation``) -------------------------------
 
 _grad_overflow = MultitypeFuncGraph("_grad_overflow")
 grad_scale = MultitypeFuncGraph("grad_scale")
+_grad_scale = MultitypeFuncGraph("grad_scale")
+reciprocal = ops.Reciprocal()
 shard_grad_scale = MultitypeFuncGraph("shard_grad_scale")
 gradient_accumulation_op = MultitypeFuncGraph("gradient_accumulation_op")
 gradient_clear_op = MultitypeFuncGraph("gradient_clear_op")
@@ -109,6 +118,12 @@ def _tensor_grad_overflow(grad):
 def _tensor_grad_overflow_row_tensor(grad):
     """The same of a sparse one.  (``nn.wrap.loss_scale``)"""
     return ops.FloatStatus()(grad.values)
+
+
+@_grad_scale.register("Tensor", "Tensor")
+def tensor_grad_scale(scale, grad):
+    """Divides a gradient by a scale, in the gradient's dtype."""
+    return grad * ops.cast(reciprocal(scale), ops.dtype(grad))
 
 
 @grad_scale.register("Tensor", "Tensor", "Tensor")

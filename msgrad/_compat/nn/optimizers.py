@@ -3,6 +3,20 @@
 import functools
 import inspect
 
+from ... import ops
+from ...ops.control.composite import MultitypeFuncGraph
+
+op_add = ops.AddN()
+op_gather = ops.Gather()
+op_mul = ops.Mul()
+_apply_decay = MultitypeFuncGraph("apply_decay")
+
+
+@_apply_decay.register("Tensor", "Bool", "Tensor", "Tensor")
+def _tensor_apply_decay(weight_decay, if_apply, weight, gradient):
+    """A gradient with weight decay: ``weight_decay * weight`` added, where it applies."""
+    return op_add((op_mul(weight, ops.cast(weight_decay, ops.dtype(weight))), gradient)) if if_apply else gradient
+
 
 def opt_init_args_register(fn):
     """A decorator of an optimizer's ``__init__`` that stores its arguments as ``init_params``, ``init_args``, ..."""
