@@ -143,6 +143,15 @@ class _Connected(Cell):
         self.network = network
         self._helper = helper
 
+    def __getattr__(self, name):
+        # Callbacks read ``train_network.optimizer`` where MindSpore, on a CPU, does not connect the network.
+        try:
+            return super().__getattr__(name)
+        except AttributeError:
+            if "network" not in self.__dict__:
+                raise
+            return getattr(self.network, name)
+
     def __call__(self):
         count = self._helper.steps_of_call()
         return calling.each(self.network, self._helper.going_on(count), count)

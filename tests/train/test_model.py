@@ -381,6 +381,18 @@ def test_subclasses_sink_in_their_loops(graph_mode):
     assert model.losses == [((), pytest.approx(1.5**2)), ((), pytest.approx(0.375**2))]
 
 
+def test_callbacks_find_the_optimizer_in_sink_mode(graph_mode):
+    class Reads(train.Callback):
+        def on_train_step_end(self, run_context):
+            network = run_context.original_args().train_network
+            self.seen = network.network.optimizer, network.optimizer
+
+    net = nn.Dense(4, 2)
+    optimizer, reads = nn.SGD(net.trainable_params(), 0.1), Reads()
+    Model(net, nn.MSELoss(), optimizer).train(1, Batches(), reads, dataset_sink_mode=True)
+    assert all(each is optimizer for each in reads.seen)
+
+
 def test_training_begins_in_training_mode():
     net = nn.Dense(4, 2)
     model = Model(net, nn.MSELoss(), nn.SGD(net.trainable_params(), 0.1))
