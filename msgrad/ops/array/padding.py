@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, OneOf, PositiveInt, concrete
+from ..._contracts.contracts import Array, Bool, Instance, OneOf, PositiveInt, concrete
 from .._core.define import composite, op
 from .._core.operands import convert, exact
 
@@ -77,7 +77,7 @@ def _pairs(paddings, input_x, name):
 
 
 @composite("Pad(paddings)", name="_pad_by_pairs")
-def _pad_by_pairs(input_x: Array, paddings):
+def _pad_by_pairs(input_x: Array, paddings: Instance(tuple)):
     """Zero padding at both ends of every axis.
 
     Args:
@@ -140,8 +140,11 @@ def padding(x: Array, pad_dim_size: PositiveInt = 8):
     return jnp.pad(x, [(0, 0)] * (x.ndim - 1) + [(0, pad_dim_size - 1)])
 
 
+_Mode = OneOf("constant", "reflect", "edge", "circular")
+
+
 @composite("PadV3(mode='constant', paddings_contiguous=True)", name="_pad_v3")
-def _pad_v3(x: Array, paddings, constant_values=None, mode="constant", paddings_contiguous: Bool = True):
+def _pad_v3(x: Array, paddings, constant_values=None, mode: _Mode = "constant", paddings_contiguous: Bool = True):
     """Adds elements at both ends of the last axes; see `ops.pad`.
 
     Args:

@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Axis, Index, OneOf, Operand, Text, concrete
+from ..._contracts.contracts import Array, Axis, Index, OneOf, Operand, concrete
 from ...engine.handle import Handle
 from ...tensor.numbers import number, plain
 from .._core import families
@@ -185,7 +185,9 @@ method("scatter", (scatter, "(dim, index, src)"), (scatter, "(axis, index, src)"
 
 
 @composite("TensorScatterElements(axis=0, reduction='none')")
-def tensor_scatter_elements(input_x: Array, indices: Index, updates: Array, axis: Axis = 0, reduction: Text = "none"):
+def tensor_scatter_elements(
+    input_x: Array, indices: Index, updates: Array, axis: Axis = 0, reduction: OneOf("none", "add") = "none"
+):
     """A copy with elements put, or added, at positions along an axis.
 
     Args:
@@ -204,7 +206,6 @@ def tensor_scatter_elements(input_x: Array, indices: Index, updates: Array, axis
         [1.0, 7.0]
     Source: mindspore.ops.tensor_scatter_elements, mindspore.ops.TensorScatterElements
     """
-    check.one_of(reduction, ("none", "add"), "reduction", "TensorScatterElements")
     same_dtype(input_x, updates, "updates", "TensorScatterElements")
     axis = _check_along(input_x, axis, indices, updates, "TensorScatterElements")
     length = input_x.aval[0][axis]
