@@ -1,4 +1,4 @@
-"""Decompositions of halves, powers of ints, and windows put back."""
+"""Decompositions of halves, powers and pools of ints, and windows put back."""
 
 _HALF = "T([[4,1,2],[1,3,0.5],[2,0.5,5]],ms.float16)"
 _COUNTS = "T([[1,2],[3,4]],ms.{})"
@@ -26,5 +26,7 @@ MATRICES = [
         for shape in ("2,1,4,16", "2,4,16", "2,4,1,16", "8,16")
         for kernel in ("2", "[2,2]", "3")
     ],
+    *[f"ops.lp_pool1d(T([[[3,4,1,2]]],ms.{dtype}),2.,2)" for dtype in ("int32", "int64", "bool_", "float32")],
+    "ops.lp_pool2d(T([[[[3,4],[1,2]]]],ms.int32),2.,2)",
     *[f"nn.CellDict({{'a':nn.ReLU()}}).{each}" for each in ("keys()", "values()", "items()", "pop('b')")],
 ]

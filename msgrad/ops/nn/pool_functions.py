@@ -6,7 +6,7 @@ from ..._contracts import check
 from .._core.define import op
 from .._core.families import body
 from .._shared.windows import both
-from ..math.statistics import root
+from ..math.statistics import floats, root
 from .pooling import check_pads, check_rank, max_pool2d_with_indices, max_pool3d_with_indices, mean, window_max
 
 _AVERAGE = """Average pooling over {phrase}: the mean of each window.
@@ -124,14 +124,14 @@ def _check_order(order):
 _NORM = """Power-average pooling: the norm ``(sum(x^p))^(1/p)`` of each window over {phrase}.
 
     Args:
-        x (Tensor): shape ``{shape}``, a float dtype.
+        x (Tensor): shape ``{shape}``, a dtype of numbers.
         norm_type (int | float): ``p``, above 0; negative sums have no root: NaN.
         kernel_size (int{tuple}): sizes of the windows.
         stride (int{tuple}): their strides. Default: ``None``, ``kernel_size``.
         ceil_mode (bool): whether a last window may extend beyond the end; what is there counts for the whole window.
             Default: ``False``.
     Returns:
-        Tensor of the dtype of ``x``.
+        Tensor of the dtype of ``x``, of ints in float32.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, there are other axes, or
             the windows do not fit in.
@@ -147,6 +147,7 @@ def _norm(name, rank, phrase, shape, tuples):
         _check_order(order)
         check_rank(name, x, rank + 1, rank + 2)
         size = math.prod(kernel)
+        x = floats(x)
         powers = mean(name, x**order, kernel, stride or kernel, [(0, 0)] * rank, ceil_mode)
         return root(powers * size, order).astype(x.dtype)
 
