@@ -9,7 +9,7 @@ import os
 import numpy as np
 
 from ..helpers import assert_close
-from ..tuning import Contexts
+from ..tuning import tune
 from . import plain, running
 
 TOLERANCES = {"float32": 1e-4, "float64": 1e-7}  # of the largest value
@@ -38,7 +38,7 @@ def eager_process():
     os.environ["MSGRAD_EAGER"] = "1"  # read when the process imports msgrad
     try:
         context = multiprocessing.get_context("spawn")
-        with concurrent.futures.ProcessPoolExecutor(1, context, initializer=Contexts.share) as pool:
+        with concurrent.futures.ProcessPoolExecutor(1, context, initializer=tune) as pool:
             yield lambda program: pool.submit(running.observe_in, "PYNATIVE_MODE", program)
     finally:
         os.environ.pop("MSGRAD_EAGER")
