@@ -4,12 +4,13 @@ import json
 import pathlib
 
 import numpy as np
-import pytest
 
 from msgrad.engine import dtypes
 from msgrad.tensor.printing import tensor_repr, tensor_str
+from tests.helpers import assert_each
 
 ROWS = json.loads((pathlib.Path(__file__).parents[1] / "golden" / "printing.json").read_text())
+BY_NAME = {f"{number} {row[0]}": (row,) for number, row in enumerate(ROWS)}
 
 
 def case(row):
@@ -21,13 +22,19 @@ def case(row):
         return array.astype(dtype.numpy), dtype
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
-def test_str(row):
+def test_str():
+    assert_each(check_str, BY_NAME)
+
+
+def check_str(row):
     assert tensor_str(*case(row)) == row[4]
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
-def test_repr(row):
+def test_repr():
+    assert_each(check_repr, BY_NAME)
+
+
+def check_repr(row):
     assert tensor_repr(*case(row), shows_memory=row[3]) == row[5]
 
 
