@@ -1,11 +1,13 @@
 """Derivatives of every row of `op_cases`: against the figures of MindSpore, and against finite differences."""
 
 import numpy as np
+import pytest
 
 import msgrad as ms
 from msgrad import Tensor, ops
 
 from ..helpers import assert_close
+from .batches import Batches, derivatives_of_all, in_graph_mode
 from .rows import (
     DIFFERENTIABLE,
     by_name,
@@ -18,9 +20,14 @@ from .rows import (
 )
 
 
+@pytest.fixture(scope="module")
+def graph_derivatives(request):
+    return Batches(in_graph_mode(request, "test_derivatives"), derivatives_of_all, derivatives_of, size=8)
+
+
 @by_name(DIFFERENTIABLE)
-def test_derivatives(case, mode):
-    check_derivatives(case, derivatives_of(case))
+def test_derivatives(case, mode, graph_derivatives):
+    check_derivatives(case, graph_derivatives(case) if mode == "GRAPH_MODE" else derivatives_of(case))
 
 
 @by_name([case for case in DIFFERENTIABLE if case.exact_slope])
