@@ -25,6 +25,16 @@ from .tuning import Contexts, freeze_survivors, tune
 os.environ["MSGRAD_QUIET"] = "1"  # no line on standard error, which tests compare, because many of them compile
 _tests = itertools.count(1)
 _SEVERAL = ("tests/distributed/", "tests/parallel/")  # tests of several processes or devices, of some seconds each
+# How many usual tests, of 30 ms, take the time of one of these.
+_WEIGHTS = {
+    "tests/parallel/": 700,
+    "tests/distributed/": 100,
+    "tests/nn/test_networks.py": 60,
+    "tests/programs/test_compat_examples.py": 40,
+    "tests/programs/test_random_programs.py": 40,
+    "tests/tools/test_main.py": 30,
+    "tests/names/test_alias.py": 30,
+}
 
 tune()
 
@@ -36,13 +46,13 @@ def pytest_configure(config):
 
 
 def pytest_collection_modifyitems(items):
-    """Puts files of many tests first, and marks the first case of each test ``quick``, except those that wait.
+    """Puts long files first, and marks the first case of each test ``quick``, except those that wait.
 
     The files that run last are short then, and a worker waits less for the other at the end.
     """
     lengths = collections.Counter()
     for item in items:
-        lengths[item.path] += 20 if item.nodeid.startswith(_SEVERAL) else 1
+        lengths[item.path] += next((w for start, w in _WEIGHTS.items() if item.nodeid.startswith(start)), 1)
     items.sort(key=lambda item: (-lengths[item.path], item.path))
     seen = set()
     for item in items:
