@@ -13,10 +13,14 @@ import jaxlib
 
 from msgrad.engine.execution import disk_cache
 
-_MACHINE_CODE = "--xla_backend_optimization_level=0 --xla_cpu_use_fusion_emitters=false"
+_MACHINE_CODE = "--xla_backend_optimization_level=0"
+if jaxlib.__version__.startswith("0.10."):  # later ones end the process at a flag that they lack
+    _MACHINE_CODE += " --xla_cpu_use_fusion_emitters=false"
 
-# Read in jax 0.10.2; another version may lack the names that `Contexts.share` and `_leave_rules_unnamed` replace.
-_IS_KNOWN = jax.__version__.startswith("0.10.")
+# Read in jax 0.10.2, and tried in the others; a later version may lack the names that `Contexts.share` and
+# `_leave_rules_unnamed` replace.
+_KNOWN = ("0.10.", "0.11.", "0.12.")
+_IS_KNOWN = jax.__version__.startswith(_KNOWN)
 if _IS_KNOWN:
     from jax._src import core
     from jax._src.interpreters import ad, mlir
@@ -78,8 +82,7 @@ def xla_flags():
 
     Most programs of the tests run once, and take 2.4 times longer to compile with optimized machine code.
     """
-    # Read in jaxlib 0.10.2; another version may not know the second flag, and ends the process at a flag that it lacks.
-    is_known = jaxlib.__version__.startswith("0.10.")
+    is_known = jaxlib.__version__.startswith(_KNOWN)
     return _MACHINE_CODE if is_known and "XLA_FLAGS" not in os.environ else None
 
 

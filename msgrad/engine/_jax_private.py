@@ -1,6 +1,7 @@
 """Private interfaces of JAX, and public ones without a guarantee of stability: imported here and nowhere else.
 
-All were read in JAX 0.10.2; a test refuses them elsewhere. For a new version of JAX, check this file.
+All were read in JAX 0.10.2, and tried in 0.11.2 and 0.12.0; a test refuses them elsewhere. For a new version of JAX,
+check this file.
 """
 
 from jax import lax
@@ -31,7 +32,8 @@ trace_state = core.get_opaque_trace_state
 active_trace, TOP_TRACE = core.trace_state_strong_ref, core.eval_trace
 
 # Reading a jaxpr: NumPy's interpreter, gradients that are saved, the writer of ONNX, sink mode.
-ClosedJaxpr, Literal = core.ClosedJaxpr, core.Literal
+Literal = core.Literal
+ClosedJaxpr = getattr(core, "ClosedJaxpr", core.Jaxpr)  # from JAX 0.12 on one class, with or without constants
 jaxpr_as_function = core.jaxpr_as_fun  # runs the one trace of an operation again, in place of tracing it anew
 jaxprs_in_parameters = core.jaxprs_in_params  # the loops and calls inside one equation
 jaxprs_inside = core.subjaxprs  # those of all equations of a jaxpr
@@ -44,6 +46,14 @@ Client, DeviceList, WalkResult = xla_client.Client, xla_client.DeviceList, ir.Wa
 
 # The event of each compilation, also of one that comes from the disk: `executables` counts them.
 COMPILED = "/jax/core/compile/backend_compile_duration"
+
+
+def scan_lengths(params):
+    """How many operands of a ``lax.scan`` with these parameters are constants, and how many are carried."""
+    if "num_consts" in params:  # until JAX 0.10
+        return params["num_consts"], params["num_carry"]
+    constants, carry, _ = params["ft_in"].unpack()
+    return len(constants), len(carry)
 
 
 def weakly_typed(array):

@@ -9,7 +9,7 @@ import jax.numpy as jnp
 from jax import lax
 from jax.interpreters import batching
 
-from .._jax_private import ClosedJaxpr, Literal, Primitive, jaxprs_in_parameters
+from .._jax_private import ClosedJaxpr, Literal, Primitive, jaxprs_in_parameters, scan_lengths
 from ..processes.peers import Mark
 from .headers import compared
 
@@ -101,12 +101,13 @@ def _within(equation, inputs, status):
 
 
 def _scanned(params, jaxpr, consts, inputs, status):
-    fixed, carried = params["num_consts"], params["num_consts"] + params["num_carry"]
+    fixed, count = scan_lengths(params)
+    carried = fixed + count
 
     def turn(carry, rows):
         values, status = carry
         results, status = in_order(jaxpr, consts, [*inputs[:fixed], *values, *rows], status)
-        return (results[: params["num_carry"]], status), results[params["num_carry"] :]
+        return (results[:count], status), results[count:]
 
     start = inputs[fixed:carried], jnp.zeros((), jnp.int32) if status is None else status
     how = {key: params[key] for key in ("length", "reverse", "unroll")}

@@ -138,6 +138,19 @@ def _logistic(x):
     return np.reciprocal(np.exp(-x) + x.dtype.type(1))
 
 
+def _one_minus_square(x):
+    one = x.dtype.type(1)
+    return np.multiply(one + x, one - x)
+
+
+def _polynomial(x, *coefficients):
+    """The sum of the coefficients, that of the lowest power first, times powers of ``x``, by Horner's rule."""
+    *lower, result = coefficients
+    for coefficient in reversed(lower):
+        result = result * x + coefficient
+    return result
+
+
 def _rsqrt(x):
     return np.divide(x.dtype.type(1), np.sqrt(x))
 
@@ -206,6 +219,7 @@ PLAIN = {
     "lgamma": _of_python(_lgamma),
     "log": np.log,
     "log1p": np.log1p,
+    "log2": np.log2,
     "logistic": _logistic,
     "lt": np.less,
     "max": np.maximum,
@@ -215,7 +229,9 @@ PLAIN = {
     "neg": np.negative,
     "nextafter": np.nextafter,
     "not": np.invert,
+    "one_minus_square": _one_minus_square,
     "or": np.bitwise_or,
+    "polynomial": _polynomial,
     "population_count": lambda x: np.bitwise_count(x.view(f"u{x.dtype.itemsize}")).astype(x.dtype),
     "pow": _pow,
     "real": np.real,
@@ -246,7 +262,7 @@ RULES = {
 }
 _SLOW = ("erf", "erfc", "lgamma")
 _TRANSCENDENTAL = (
-    "acos acosh asin asinh atan atan2 atanh cbrt cos cosh exp exp2 expm1 log log1p logistic pow sin sinh tan tanh"
+    "acos acosh asin asinh atan atan2 atanh cbrt cos cosh exp exp2 expm1 log log1p log2 logistic pow sin sinh tan tanh"
 ).split()
 
 

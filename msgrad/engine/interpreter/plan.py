@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .._jax_private import ClosedJaxpr, Literal
+from .._jax_private import ClosedJaxpr, Literal, scan_lengths
 from .table import NotCovered, call_of, seconds_of
 
 _PER_CALL = 3e-6  # seconds that Python takes for one equation
@@ -105,10 +105,10 @@ def _planned(equation):
 class _Scan:
     """``lax.scan``: a body run a fixed number of times, with carried and stacked values."""
 
-    def __init__(self, *, jaxpr, length, reverse, num_consts, num_carry, **_):
+    def __init__(self, *, jaxpr, length, reverse, **params):
         self.body, self.length, self.reverse = make_plan(jaxpr), length, reverse
-        self.num_consts, self.num_carry = num_consts, num_carry
-        self.stacked = [(aval.shape, aval.dtype) for aval in jaxpr.out_avals[num_carry:]]
+        self.num_consts, self.num_carry = scan_lengths(params)
+        self.stacked = [(aval.shape, aval.dtype) for aval in jaxpr.out_avals[self.num_carry :]]
         self.seconds, self.size = (self.body.seconds + 2 * _PER_CALL) * length, self.body.size
 
     def __call__(self, *operands):

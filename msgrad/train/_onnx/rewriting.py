@@ -10,7 +10,7 @@ import functools
 import jax
 from jax import lax
 
-from ...engine._jax_private import CONVOLUTION, DOT, Literal, Tracer
+from ...engine._jax_private import CONVOLUTION, DOT, Literal, Tracer, scan_lengths
 
 # Operations that call a nested program, and the parameter that holds it.
 _CALLS = {
@@ -76,8 +76,9 @@ def _is_known(equation, operands):
 # -- equivalent forms ------------------------------------------------------------------------------------------------
 
 
-def _scan(*operands, jaxpr, num_consts, num_carry, reverse, length, **_):
+def _scan(*operands, jaxpr, reverse, length, **params):
     """A scan, always in forward order."""
+    num_consts, num_carry = scan_lengths(params)
     constants, carry = operands[:num_consts], operands[num_consts : num_consts + num_carry]
     rows = operands[num_consts + num_carry :]
 
