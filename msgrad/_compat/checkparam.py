@@ -490,5 +490,5 @@ for _name, _check in list(globals().items()):
 
 
 def is_stub_tensor(tensor):
-    """Whether a Tensor stands for one of another thread of MindSpore's: none does."""
+    """Whether a Tensor is a stub, as of MindSpore's operations that run in another thread; none of ours is."""
     return hasattr(tensor, "stub")

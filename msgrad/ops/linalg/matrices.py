@@ -34,10 +34,13 @@ def half_in_float32(body):
 
     @functools.wraps(body)
     def computed(*operands, **options):
-        arrays = [each for each in operands if getattr(each, "dtype", np.dtype(int)).kind in "fc"]
-        if any(each.dtype != np.float16 for each in arrays):
+        operand_dtypes = [getattr(each, "dtype", None) for each in operands]
+        if {each for each in operand_dtypes if each is not None and each.kind in "fc"} != {np.dtype(np.float16)}:
             return body(*operands, **options)
-        wide = [each.astype(np.float32) if any(each is array for array in arrays) else each for each in operands]
+        wide = [
+            each.astype(np.float32) if dtype == np.float16 else each
+            for each, dtype in zip(operands, operand_dtypes, strict=True)
+        ]
         return jax.tree.map(lambda each: each.astype(np.float16), body(*wide, **options))
 
     return computed
@@ -276,9 +279,10 @@ def matrix_power(input: Array, n: Int):
         [[8.0]]
     Source: mindspore.ops.matrix_power, mindspore.ops.MatrixPower, mindspore.Tensor.matrix_power
     """
-    if n < 0 and square(input, "MatrixPower", "input", _MULTIPLIED).dtype.kind in "iu":
+    square(input, "MatrixPower", "input", _MULTIPLIED)
+    if n < 0 and input.dtype.kind in "iu":
         check.refuse(ValueError, "MatrixPower", "n", "non-negative, for ints", n)
-    return jnp.linalg.matrix_power(square(input, "MatrixPower", "input", _MULTIPLIED), n)
+    return jnp.linalg.matrix_power(input, n)
 
 
 @op("MatrixExp")
