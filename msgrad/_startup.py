@@ -64,6 +64,9 @@ def reserving_stack(function):
 def _import():
     with without_collector(), sleeping_threads():
         from . import alias, context, nn, ops  # noqa: F401
+        from .engine.host_memory import keep_freed_memory
+
+        keep_freed_memory()
 
 
 def _launcher():

@@ -72,15 +72,21 @@ Primitive = core.Primitive
 distributed_client = _jax.get_distributed_runtime_client
 
 
-def take_part(client, rank, size, address, own_address):
+def take_part(client, rank, size, address, own_address, bound):
     """Makes JAX's devices those of all processes, which ``client`` has met; gloo listens at ``own_address`` alone.
 
-    By itself JAX lets gloo listen at the address of the machine's name.
+    By itself JAX lets gloo listen at the address of the machine's name. ``bound`` makes the context in which gloo
+    starts its thread.
     """
     state = distributed.global_state
     state.client, state.process_id, state.num_processes, state.coordinator_address = client, rank, size, address
     make = _jax.make_gloo_tcp_collectives
-    _jax.make_gloo_tcp_collectives = lambda distributed_client: make(distributed_client, hostname=own_address)
+
+    def make_bound(distributed_client):
+        with bound():
+            return make(distributed_client, hostname=own_address)
+
+    _jax.make_gloo_tcp_collectives = make_bound
 
 
 def as_part(array, sharding, shape=None):

@@ -30,7 +30,7 @@ FAMILIES = (  # of operations, likewise
 # file begins, registered from above (`dataset.node.register`), or named in a table (`OnDemand`).
 LATE = {
     "_startup.py": {
-        *("alias.py", "context.py", "nn/__init__.py", "ops/__init__.py"),
+        *("alias.py", "context.py", "nn/__init__.py", "ops/__init__.py", "engine/host_memory.py"),
         *("tools/command.py", "tools/msrun.py"),
     },
     "engine/__init__.py": {"engine/execution/execute.py"},

@@ -132,9 +132,16 @@ _IN_PLACE = ("iadd", "isub", "imul", "itruediv", "ifloordiv", "imod")
 _LEAST = {"int16": -(2**15), "int32": -(2**31), "int64": -(2**63)}
 
 OPERATORS = [
-    *[f"ops.fmod({x},{y})" for x, y in (("T([1,-2,100],ms.int8)", "300"), ("T([1,2,200],ms.uint8)", "-3"),
-                                        ("300", "T([1,7],ms.int8)"), ("T([1,7],ms.int32)", "T([0,5],ms.int32)"),
-                                        ("T([1,100],ms.int8)", "T(300)"))],
+    *[
+        f"ops.fmod({x},{y})"
+        for x, y in (
+            ("T([1,-2,100],ms.int8)", "300"),
+            ("T([1,2,200],ms.uint8)", "-3"),
+            ("300", "T([1,7],ms.int8)"),
+            ("T([1,7],ms.int32)", "T([0,5],ms.int32)"),
+            ("T([1,100],ms.int8)", "T(300)"),
+        )
+    ],
     *[
         f"{left}/{right}"
         for dtype in _WIDE

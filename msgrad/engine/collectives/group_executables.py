@@ -38,7 +38,7 @@ class GroupExecutable(Executable):
         is_global (bool): whether a value in it is sharded over all processes, which is refused.
     """
 
-    __slots__ = ("group", "marks", "is_known")
+    __slots__ = ("group", "marks", "is_known", "passed")
 
     def __init__(self, fn, group, donated=(), operations=0, is_global=False):
         if is_global:
@@ -47,6 +47,7 @@ class GroupExecutable(Executable):
         self.group = group
         self.marks = None
         self.is_known = False  # whether the processes have compared what it runs
+        self.passed = ()  # `_passed`: tokens, which would be copied in each launch
 
     def __call__(self, *operands):
         try:
@@ -67,7 +68,11 @@ class GroupExecutable(Executable):
             closed, shapes = jax.make_jaxpr(fn, return_shape=True)(*operands)
             self.marks = marks_in(closed.jaxpr)
             results, status = in_order(closed.jaxpr, closed.consts, jax.tree.leaves(operands))
-            return jax.tree.unflatten(jax.tree.structure(shapes), results), status
+            if type(shapes) is not list:
+                return jax.tree.unflatten(jax.tree.structure(shapes), results), status
+            self.passed = _passed(results, operands, self.donated)
+            left_out = {number for number, *_ in self.passed}
+            return [result for number, result in enumerate(results) if number not in left_out], status
 
         return self.group.within(run)
 
@@ -81,9 +86,12 @@ class GroupExecutable(Executable):
                 peers.agree(self.group, self.marks)
                 self.is_known = True
             results, _ = peers.run(self.group, self.marks, self._run, operands)
-        if type(results) is list:
-            return _jax_private.local_parts(results)
-        return jax.tree.map(_jax_private.local_part, results)
+        if type(results) is not list:
+            return jax.tree.map(_jax_private.local_part, results)
+        results = _jax_private.local_parts(results)
+        for number, argument, position in self.passed:
+            results.insert(number, _jax_private.local_part(operands[argument][position]))
+        return results
 
     def _run(self, *operands):
         return awaited(self.group, self.marks, (self.compiled or self.jitted())(*operands))
@@ -93,3 +101,14 @@ class GroupExecutable(Executable):
         if GlobalArrays.are_in_use:
             operand = jax.tree.map(of_process, operand)
         return self.group.as_shards(operand) if type(operand) is list else self.group.as_shard(operand)
+
+
+def _passed(results, operands, donated):
+    """The results that are operands: the number of each, and argument and position of the operand in lists."""
+    origins = {
+        id(leaf): (argument, position)
+        for argument, leaves in enumerate(operands)
+        if type(leaves) is list and argument not in donated
+        for position, leaf in enumerate(leaves)
+    }
+    return [(number, *origins[id(result)]) for number, result in enumerate(results) if id(result) in origins]

@@ -13,7 +13,6 @@ import traceback
 import jax
 import numpy as np
 
-from .. import _jax_private
 from ..host import set_check
 from ..processes import peers
 
@@ -67,7 +66,7 @@ def settle():
 
 
 def _compare(group, marks, count, status):
-    same = int(np.asarray(_jax_private.local_part(status)))
+    same = int(np.asarray(status))
     if same < 0:
         peers.differ(group, marks[~same], count + ~same + 1)
 

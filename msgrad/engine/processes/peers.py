@@ -16,7 +16,7 @@ import traceback
 
 import jax
 
-from . import coordination, launched
+from . import affinity, coordination, launched
 
 _TURN = 0.25  # seconds between two checks of the thread
 _LONG = 1.0  # seconds of waiting after which a process says where it waits
@@ -240,6 +240,7 @@ def run(group, marks, fn, operands):
     around, begun = _Peers.running, time.monotonic()
     if marks:
         _Peers.running = group, group.count, marks[0], begun
+        affinity.note_launch(begun, _Peers.world.local_rank, _Peers.world.local_size)
     try:
         try:
             results = fn(*operands)
@@ -378,6 +379,7 @@ def _watch():
         try:
             descriptor = _heard(descriptor)
             running, now = _Peers.running, time.monotonic()
+            affinity.release_if_over(now)
             if running is not None and now - running[3] > _LONG:
                 _post_place(running)
                 if not _Peers.cause:

@@ -1,0 +1,39 @@
+"""glibc keeps freed memory: the same allocations again cause no page faults."""
+
+import os
+import platform
+import subprocess
+import sys
+
+import pytest
+
+from msgrad.engine import host_memory
+
+_PROGRAM = """
+import importlib.util, resource, sys
+if sys.argv[1:]:
+    spec = importlib.util.spec_from_file_location("host_memory", sys.argv[1])
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    module.keep_freed_memory()
+
+def faults():
+    blocks = [b"x" * (8 << 20) for _ in range(4)]
+    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+
+faults(), faults()
+print(-faults() + faults())
+"""
+
+
+def _faults(*arguments, **variables):
+    environment = {name: value for name, value in os.environ.items() if name not in host_memory._OF_USER}
+    command = [sys.executable, "-c", _PROGRAM, *arguments]
+    return int(subprocess.run(command, env=environment | variables, capture_output=True, check=True).stdout)
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another C library")
+def test_freed_memory_is_kept():
+    assert _faults() > 1000
+    assert _faults(host_memory.__file__) < 100
+    assert _faults(host_memory.__file__, MALLOC_TRIM_THRESHOLD_="1000000") > 1000  # the user's choice stays
