@@ -16,7 +16,7 @@ from ..driver import ROOT
 WORKER = pathlib.Path(__file__).with_name("worker.py")
 JAX = ("jax", "GRAPH")
 MODES = {"jax": ("GRAPH",), "msgrad": ("GRAPH", "PYNATIVE"), "mindspore": ("GRAPH", "PYNATIVE")}
-CALLS = {"all_reduce_1024": 40, "all_reduce_1048576": 10, "all_reduce_67108864": 2, "lenet": 8, "bert_tiny": 4}
+CALLS = {"all_reduce_1024": 100, "all_reduce_1048576": 40, "all_reduce_67108864": 2, "lenet": 8, "bert_tiny": 4}
 _PATIENCE = 120  # seconds to wait for an answer
 
 
