@@ -70,7 +70,7 @@ class GroupExecutable(Executable):
             results, status = in_order(closed.jaxpr, closed.consts, jax.tree.leaves(operands))
             if type(shapes) is not list:
                 return jax.tree.unflatten(jax.tree.structure(shapes), results), status
-            self.passed = _passed(results, operands, self.donated)
+            self.passed = _passed(results, operands)
             left_out = {number for number, *_ in self.passed}
             return [result for number, result in enumerate(results) if number not in left_out], status
 
@@ -103,12 +103,16 @@ class GroupExecutable(Executable):
         return self.group.as_shards(operand) if type(operand) is list else self.group.as_shard(operand)
 
 
-def _passed(results, operands, donated):
-    """The results that are operands: the number of each, and argument and position of the operand in lists."""
+def _passed(results, operands):
+    """The 0-d results that are operands: the number of each, and the operand's argument (a list) and position in it.
+
+    Only 0-d ones, for operand and result then share a buffer: a larger one might be donated.
+    """
     origins = {
         id(leaf): (argument, position)
         for argument, leaves in enumerate(operands)
-        if type(leaves) is list and argument not in donated
+        if type(leaves) is list
         for position, leaf in enumerate(leaves)
+        if leaf.ndim == 0
     }
     return [(number, *origins[id(result)]) for number, result in enumerate(results) if id(result) in origins]
