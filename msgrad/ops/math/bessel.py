@@ -27,11 +27,16 @@ _BESSEL = """The {kind} of order {order}{scaled}.
 
 
 def _series(coefficients, t):
-    """The Chebyshev series at ``t`` in ``[-1, 1]``, by Clenshaw's rule."""
-    later, last = jnp.zeros_like(t), jnp.zeros_like(t)
+    """The Chebyshev series at ``t`` in ``[-1, 1]``, by Clenshaw's rule in Reinsch's form.
+
+    It has differences (or sums) of Clenshaw's successive terms, which keeps its rounding errors small near 1 and -1.
+    """
+    sign = jnp.where(t < 0, -1, 1).astype(t.dtype)
+    distance, difference, term = t - sign, jnp.zeros_like(t), jnp.zeros_like(t)
     for coefficient in coefficients[:0:-1]:
-        later, last = 2 * t * later - last + np.asarray(coefficient, t.dtype), later
-    return t * later - last + np.asarray(coefficients[0], t.dtype)
+        difference = 2 * distance * term + sign * difference + np.asarray(coefficient, t.dtype)
+        term = difference + sign * term
+    return distance * term + sign * difference + np.asarray(coefficients[0], t.dtype)
 
 
 def _halves(x, end, near, far):
