@@ -71,7 +71,7 @@ def test_what_is_kept(f, inputs, events, expected):
 @pytest.mark.parametrize("name", ["exp", "tanh", "sigmoid", "sqrt", "rsqrt", "reciprocal", "relu"])
 def test_kept_results_give_the_gradient(name, compiled):
     f = getattr(ops, name)
-    x = np.float32([0.3, 1.2, 2.5])
+    x = np.float32([0.3, 0.6, 1.2])  # below 2, where the last digit of tanh changes 1 - tanh**2 by more than 1e-6
     seen = Seen()
     (gradient,) = seen.gradient(f, x)
     assert [value for _, value in seen.events] == [f(Tensor(x)).asnumpy().tolist()] * 2
