@@ -10,7 +10,8 @@ import pytest
 from msgrad.engine import host_memory
 
 _PROGRAM = """
-import importlib.util, resource, sys
+import ctypes, importlib.util, resource, sys
+ctypes.CDLL(None).prctl(41, 1, 0, 0, 0)  # PR_SET_THP_DISABLE: a huge page would be one fault
 if sys.argv[1:]:
     spec = importlib.util.spec_from_file_location("host_memory", sys.argv[1])
     module = importlib.util.module_from_spec(spec)
