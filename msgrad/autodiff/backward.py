@@ -88,6 +88,10 @@ class _BackwardTrace(Trace):
         if self.writes:
             note_side_effect()
 
+    def forget(self):
+        super().forget()
+        self.gradients = self.placeholders = None
+
 
 class _Collection:
     """Records the hooks and rules of ``trace`` that a backward pass may reach, last value first, as ``rules``.
@@ -125,6 +129,8 @@ class _Collection:
             for inner in reversed(written):
                 inner.rollback()
             raise
+        for inner in written:  # they would keep the values around them alive until Python collects garbage
+            inner.forget()
         return tuple(self.rules)
 
     def _left_behind(self, events, own):

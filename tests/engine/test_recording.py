@@ -348,14 +348,22 @@ def test_a_recording_is_gone_when_its_call_is_over():
     def recordings():
         return sum(isinstance(each, Trace) for each in gc.get_objects())
 
-    gradient, net, x = ms.grad(lambda x: x * x), nn.Dense(2, 2), x32(1, 2)
+    class Ruled(nn.Cell):
+        def construct(self, x):
+            return x * 2
+
+        def bprop(self, x, out, dout):
+            return (dout * 3,)
+
+    gradient, net, ruled, x = ms.grad(lambda x: x * x), nn.Dense(2, 2), Ruled(), x32(1, 2)
     looking = ms.grad(lambda x: x * 2 if x.sum() > 0 else x)
+    by_rule = ms.grad(lambda x: ruled(x * 2) * 3)
     gc.collect()
     gc.disable()
     try:
         before = recordings()
         for _ in range(3):
-            gradient(x), net(x32(1, 2).reshape(1, 2)), looking(x)
+            gradient(x), net(x32(1, 2).reshape(1, 2)), looking(x), by_rule(x)
         assert recordings() == before
     finally:
         gc.enable()
