@@ -6,6 +6,7 @@ constraints, and XLA does the rest.
 
 import contextlib
 import dataclasses
+import gc
 import math
 import re
 import threading
@@ -25,7 +26,7 @@ from ..engine.recording.results import wrap
 from ..engine.recording.sharding import Active, constrain, fits, is_joint, join, lay_out, parts_of, placed
 from ..engine.refusal import refuse
 from ..tensor.parameter import Parameter
-from . import strategy
+from . import result_strategy, strategy
 from .mesh import axes_for
 
 _WHOLE = PartitionSpec()
@@ -130,6 +131,11 @@ class Partition:
     def entered(self, cell):
         """Places the Parameters of the outermost Cell while its call runs."""
         self._thread.cell = cell
+        # A value that only a reference cycle holds is a result of its program until Python collects garbage, which
+        # happens at another moment in each process: their programs would differ.
+        postpones = self.is_global and gc.isenabled()
+        if postpones:
+            gc.disable()
         try:
             if not self._is_begun:
                 self._begin()
@@ -141,6 +147,8 @@ class Partition:
                 self._save(cell)
         finally:
             self._thread.cell = None
+            if postpones:
+                gc.enable()
 
     def _begin(self):
         """Prepares this process for programs of all of them: they draw the same random numbers, the first one's."""
@@ -276,17 +284,26 @@ class Partition:
         tensors = [value for value in _flat(args) if isinstance(value, Handle)]
         strategies = primitive.partition_strategy
         shapes = tuple([each.aval[0] for each in tensors])
-        key = primitive.name, repr(primitive), strategies, shapes
+        axes = result_strategy.input_axes(primitive, args)
+        key = primitive.name, repr(primitive), strategies, shapes, axes
         if key not in self._lowered:
-            in_strategy, out_strategy = strategies
-            numbers = [item for item in in_strategy if item != ()] if len(in_strategy) > len(tensors) else in_strategy
-            self._lowered[key] = strategy.lowered(primitive, list(shapes), numbers, out_strategy, self)
+            self._lowered[key] = self._lower(primitive, shapes, axes, *strategies)
         specs, out_spec = self._lowered[key]
         shardings = map(self.sharding, specs)
         result = compute(*[self._constrained(value, shardings) for value in args])
+        if axes is not None:
+            result_strategy.check(primitive.name, result.aval[0], strategies[0], self)
         if out_spec is not None:
             result = constrain(result, self.sharding(out_spec))
         return result
+
+    def _lower(self, primitive, shapes, axes, in_strategy, out_strategy):
+        """The PartitionSpecs of a Primitive's inputs and of its result; ``axes`` as `input_axes` gives them."""
+        if axes is not None:
+            return result_strategy.lowered(primitive.name, axes, len(shapes), in_strategy, self)
+        is_longer = len(in_strategy) > len(shapes)
+        numbers = [item for item in in_strategy if item != ()] if is_longer else in_strategy
+        return strategy.lowered(primitive, list(shapes), numbers, out_strategy, self)
 
     def _constrained(self, value, shardings):
         if isinstance(value, (tuple, list)):

@@ -1,5 +1,6 @@
 """Semi-automatic parallel mode over several processes: losses and weights equal to those of one device."""
 
+import gc
 import os
 import sys
 
@@ -191,6 +192,26 @@ def strategy_files():
         assert (actual["w1"].asnumpy() == W1).all() and (actual["w2"].asnumpy() == W2).all()
 
 
+def garbage():
+    """A value that only a cycle holds is in every process's program, whenever Python collects garbage."""
+    semi_auto(full_batch=True)
+
+    class Cycles(Net):
+        def construct(self, x):
+            for k in range(20):
+                cycle = [x * k]
+                cycle.append(cycle)
+                del cycle
+            y = super().construct(x)
+            return y * 2 if y.sum() > 1e6 else y
+
+    threshold = gc.get_threshold()
+    gc.set_threshold(*(1, 1, 1) if rank else (10**6, 10**6, 10**6))
+    first, second = (Cycles()(Tensor(X)).asnumpy() for _ in range(2))
+    gc.set_threshold(*threshold)
+    assert gc.isenabled() and (first == second).all()
+
+
 def refused():
     semi_auto(full_batch=True)
     net = Net()
@@ -212,7 +233,16 @@ for mode in (ms.GRAPH_MODE, ms.PYNATIVE_MODE):
     ms.reset_auto_parallel_context()
     if n > 2:
         continue
-    checks = by_parts_of_the_batch, by_a_function, by_the_optimizer, by_auto_parallel, by_shard, by_a_table, refused
+    checks = (
+        by_parts_of_the_batch,
+        by_a_function,
+        by_the_optimizer,
+        by_auto_parallel,
+        by_shard,
+        by_a_table,
+        garbage,
+        refused,
+    )
     for check in checks:
         check()
         ms.reset_auto_parallel_context()

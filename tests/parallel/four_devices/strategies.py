@@ -187,6 +187,42 @@ def test_strategies_that_do_not_fit_are_refused(primitive, strategy, inputs, mes
         made(*map(Tensor, inputs))
 
 
+LABELS, ON, OFF = np.int32([0, 3, 1, 2]), np.float32(1), np.float32(0)
+
+
+@pytest.mark.parametrize(
+    "made, inputs, spec",
+    [
+        (lambda: ops.OneHot().shard(((2, 2), (), ())), (LABELS, 8, ON, OFF), P("d0", "d1")),
+        (lambda: ops.OneHot(0).shard(((1, 4), (), ())), (LABELS, 8, ON, OFF), P(None, ("d0", "d1"))),
+        (lambda: ops.Tile().shard(((2, 1),)), (X, (1, 3)), P("d0")),
+        (lambda: ops.Tile().shard(((1, 2, 2),)), (X, (3, 2, 1)), P(None, "d0", "d1")),
+        (lambda: ops.Tile().shard((ms.Layout((2, 2), ("a", "b"))("b", "None"),)), (X, (1, 3)), P("d1")),
+    ],
+)
+def test_strategies_of_results(made, inputs, spec):
+    tensors = [Tensor(value) if isinstance(value, (np.ndarray, np.generic)) else value for value in inputs]
+    expected = made()(*tensors).asnumpy()
+    semi_auto()
+    result = made()(*tensors)
+    assert spec_of(result) == spec
+    np.testing.assert_array_equal(result.asnumpy(), expected)
+
+
+@pytest.mark.parametrize(
+    "strategy, message",
+    [
+        (((4,), (), ()), "its length is not that of the result's shape, 2"),
+        (((2, 2), (), ()), "a length of 7 is not divisible by 2"),
+        (((8, 1), (), ()), "requires 8 devices"),
+    ],
+)
+def test_strategies_of_results_that_do_not_fit_are_refused(strategy, message):
+    semi_auto()
+    with pytest.raises(RuntimeError, match=f"For 'OneHot'.*{message}"):
+        ops.OneHot().shard(strategy)(Tensor(LABELS), 7, Tensor(ON), Tensor(OFF))
+
+
 @pytest.mark.parametrize(
     "layout, message",
     [
