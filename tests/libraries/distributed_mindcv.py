@@ -1,11 +1,12 @@
 """mindcv's training loop over several processes, as its ``train.py`` has it, on images drawn here.
 
     pip install "msgrad[vision]"; pip install --target FOLDER --no-deps mindcv==0.3.0 PyYAML tqdm pillow
-    PYTHONPATH=FOLDER msgrad launch --worker_num=2 tests/libraries/distributed_mindcv.py IMAGES WEIGHTS.npz
-    PYTHONPATH=FOLDER msgrad run tests/libraries/distributed_mindcv.py IMAGES WEIGHTS.npz
+    PYTHONPATH=FOLDER msgrad launch --worker_num=2 tests/libraries/distributed_mindcv.py IMAGES WEIGHTS.npz MODE
+    PYTHONPATH=FOLDER msgrad run tests/libraries/distributed_mindcv.py IMAGES WEIGHTS.npz MODE
 
-The second run has the joint batch in one process, and compares: the losses are the means of the processes', the weights
-the same. SqueezeNet has no batch norm, whose statistics would be each process's own.
+MODE is ``graph`` or ``pynative``. The second run has the joint batch in one process, and compares: the losses are the
+means of the processes', the weights the same. SqueezeNet has no batch norm, whose statistics would be each process's
+own.
 """
 
 import os
@@ -25,9 +26,9 @@ from mindspore.communication import get_group_size, get_rank, init
 from PIL import Image
 
 CLASSES, BATCH, EPOCHS = 4, 8, 2
-images, weights = pathlib.Path(sys.argv[1]), sys.argv[2]
+images, weights, mode = pathlib.Path(sys.argv[1]), *sys.argv[2:]
 distribute = int(os.environ.get("RANK_SIZE", "1")) > 1
-ms.set_context(mode=ms.GRAPH_MODE)
+ms.set_context(mode=ms.GRAPH_MODE if mode == "graph" else ms.PYNATIVE_MODE)
 if distribute:
     init()
     device_num, rank_id = get_group_size(), get_rank()

@@ -12,7 +12,8 @@ class Losses(ms.Callback):
         self.losses = []
 
     def on_train_step_end(self, run_context):
-        self.losses.append(float(run_context.original_args().net_outputs))
+        outputs = run_context.original_args().net_outputs  # a loss, with a loss scale: a tuple that begins with it
+        self.losses.append(float(outputs[0] if isinstance(outputs, tuple) else outputs))
 
 
 def compare(network, losses, file, size, rank):
