@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -9,7 +10,7 @@ import time
 
 import pytest
 
-from msgrad.engine.processes import launched, registration
+from msgrad.engine.processes import claims, coordination, launched, registration
 
 from .launching import PROGRAMS, command, environment
 
@@ -45,6 +46,7 @@ MEMBERSHIPS = {
     "launch": ({**SCHEDULED, "MS_NODE_ID": 3, "DEVICE_ID": 1, "MSGRAD_LOCAL_WORKERS": 2}, (3, 4, 1, "h", 7, True)),
     "a scheduler": (SCHEDULED, (None, 4, None, "h", 7, True)),
     "a scheduler and a number": ({**SCHEDULED, "MS_NODE_ID": 3, "DEVICE_ID": 1}, (None, 4, None, "h", 7, True)),
+    "an address of version 6": ({"RANK_SIZE": 2, "RANK_ID": 0, "MASTER_ADDR": "::1"}, (0, 2, 0, "[::1]", 8118, False)),
     "a child of a process that has joined": ({"RANK_SIZE": 4, "RANK_ID": 3, launched.JOINED: 1}, None),
 }
 
@@ -79,6 +81,7 @@ def test_rank_table(variables, tmp_path):
     [
         ({"RANK_SIZE": 4, "RANK_ID": 4}, "RANK_ID must be from 0 to 3"),
         ({"RANK_SIZE": "four", "RANK_ID": 0}, "RANK_SIZE must be a whole number"),
+        ({"RANK_SIZE": 4, "RANK_ID": 0, "MASTER_PORT": 65536}, "MASTER_PORT must be a port, from 1 to 65535, but is 6"),
         ({"OMPI_COMM_WORLD_SIZE": 4, "OMPI_COMM_WORLD_LOCAL_SIZE": 2}, "need MASTER_ADDR"),
         ({"MS_ROLE": "MS_WORKER"}, "MS_ROLE is MS_WORKER, so MS_WORKER_NUM must be"),
         ({**SCHEDULED, "MS_NODE_ID": 4}, "MS_NODE_ID must be from 0 to 3"),
@@ -199,6 +202,45 @@ def test_processes_expect_other_numbers(tmp_path):
     first, second = _failures([(RUN, each) for each in names], tmp_path)
     sentence = "must have the same number of them, but RANK_SIZE=3 in rank 1, and rank 0 expects 2."
     assert first[0] == second[0] == 1 and sentence in first[1] and sentence in second[1], (first, second)
+
+
+TWICE = "RANK_SIZE=3 says that there are 3 processes, but two of those at {} have the rank 1, {} and {} (PID): "
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the abstract namespace of sockets is Linux's")
+def test_a_rank_is_claimed_once():
+    address = f"127.0.0.1:{_free_port()}"
+    first, other = (claims.Claim(address, rank, 3, "RANK_SIZE=3") for rank in (1, 0))
+    for claim in (first, other):
+        claim.check()
+    sentence = re.escape(TWICE.format(address, os.getpid(), os.getpid()))
+    with pytest.raises(RuntimeError, match=sentence):
+        claims.Claim(address, 1, 3, "RANK_SIZE=3")
+    for claim in (first, other):  # those that still wait hear of it
+        with pytest.raises(RuntimeError, match=sentence):
+            claim.check()
+    first.close()
+    for claim in (claims.Claim(address, 1, 3, "RANK_SIZE=3"), other):
+        claim.check()
+        claim.close()
+
+
+def test_two_processes_of_one_rank(tmp_path):
+    names = {"RANK_SIZE": "3", "RANK_ID": "1", "MASTER_PORT": str(_free_port()), "MSGRAD_JOIN_TIMEOUT": "100"}
+    for status, text in _failures([(RUN, names)] * 2, tmp_path):
+        assert status == 1 and TWICE.partition(" at {}")[0] in text, text
+
+
+def test_where_no_service_can_listen():
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        with pytest.raises(RuntimeError, match=f"cannot meet at 127.0.0.1:{port}: another program listens there"):
+            coordination.free_port("127.0.0.1", port)
+    assert coordination.free_port("127.0.0.1", port) == port
+    with pytest.raises(RuntimeError, match="cannot meet at 192.0.2.1:0: this is no address of the machine of rank 0"):
+        coordination.free_port("192.0.2.1")
 
 
 def test_no_scheduler(tmp_path):

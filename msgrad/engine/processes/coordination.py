@@ -4,6 +4,7 @@ It lives in a process of its own (the launcher, or one that rank 0 starts from t
 the workers: in rank 0 itself it would end before the others had left.
 """
 
+import errno
 import os
 import socket
 import subprocess
@@ -12,6 +13,12 @@ import sys
 LEAVING = 10  # seconds that processes wait for each other when they end
 _STAYING = 10  # seconds that a service goes on after the process that started it has ended
 _QUIET = {"TF_CPP_MIN_LOG_LEVEL": "2", "GRPC_VERBOSITY": "NONE"}
+
+_MSG_NO_MEETING = "The processes cannot meet at {}:{}: {}."
+_REASONS = {
+    errno.EADDRINUSE: "another program listens there; choose another port (--master_port, MASTER_PORT, MS_SCHED_PORT)",
+    errno.EADDRNOTAVAIL: "this is no address of the machine of rank 0 (--master_addr, MASTER_ADDR, MS_SCHED_HOST)",
+}
 
 
 def heartbeat_timeout(default=10):
@@ -42,11 +49,22 @@ def host(address, size, heartbeat=None):
     )
 
 
-def free_port(host):
-    """A port at this machine's address ``host`` on which nothing listens."""
-    with socket.socket() as probe:
-        probe.bind((host, 0))
-        return probe.getsockname()[1]
+def free_port(host, port=0):
+    """A port at this machine's address ``host`` on which nothing listens: ``port``, or any one.
+
+    Raises:
+        RuntimeError: if another program listens there, or it is no address of this machine.
+    """
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host.strip("[]"), port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family) as probe:
+            # So that connections of an earlier program do not count. gRPC would share the port with another service.
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+            return probe.getsockname()[1]
+    except OSError as error:
+        reason = _REASONS.get(error.errno, error.strerror)
+        raise RuntimeError(_MSG_NO_MEETING.format(host, port, reason)) from None
 
 
 def start(address, size):

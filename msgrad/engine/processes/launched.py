@@ -17,6 +17,7 @@ LAUNCHER = "MSGRAD_LAUNCHER"  # the file descriptor on which the launcher report
 JOINED = "MSGRAD_JOINED"  # the process that has joined; processes that it starts inherit the variable, but do not join
 
 _MSG_NUMBER = "{} must be a whole number, but is {!r}."
+_MSG_PORT = "{} must be a port, from 1 to 65535, but is {}."
 _MSG_RANK = "{} says that there are {} processes, so {} must be from 0 to {}, but is {!r}."
 _MSG_NO_COUNT = "MS_ROLE is {}, so MS_WORKER_NUM must be the number of workers; unset MS_ROLE to run one process."
 _MSG_NO_RANK = (
@@ -99,7 +100,12 @@ def _number(name):
 
 def _address(port=PORT):
     host = os.environ.get("MS_SCHED_HOST") or os.environ.get("MASTER_ADDR")
-    return host or "127.0.0.1", _number("MS_SCHED_PORT") or _number("MASTER_PORT") or port
+    name = "MS_SCHED_PORT" if _number("MS_SCHED_PORT") else "MASTER_PORT"
+    port = _number(name) or port
+    if port >= 1 << 16:
+        raise RuntimeError(_MSG_PORT.format(name, port))
+    # Of version 6 as gRPC has it.
+    return f"[{host}]" if host and ":" in host and host[0] != "[" else host or "127.0.0.1", port
 
 
 def _member(size_name, rank_name, local=(None, None), address=None, is_hosted=False):

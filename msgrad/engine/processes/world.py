@@ -10,14 +10,16 @@ import os
 import socket
 import sys
 import threading
+import time
 
 import jax
 
 from .. import _jax_private
-from . import affinity, coordination, launched, peers, registration
+from . import affinity, claims, coordination, launched, peers, registration
 
 _TIMEOUT = 60  # seconds to wait for the others to join; MSGRAD_JOIN_TIMEOUT
 _HOUR = 3600
+_CHECK = 0.1  # seconds between two looks for another process of the same rank while the others have not all come
 _STUCK = 600  # seconds after which a collective that some process has not come to fails; MSGRAD_COLLECTIVE_TIMEOUT
 
 _MSG_TOO_LATE = (
@@ -41,11 +43,12 @@ class World:
     Attributes:
         rank, size, local_rank, local_size (int): its number and how many there are, and the same on this machine.
         client: of the coordination service; None where the process is alone.
+        claim (Claim): of the rank; None where the process is alone.
         patience (int): seconds after which a collective that some process has not come to fails.
     """
 
     rank, size, local_rank, local_size = 0, 1, 0, 1
-    client = None
+    client = claim = None
     patience = _STUCK
 
 
@@ -68,12 +71,15 @@ def join():
     own_address = os.environ.get("MS_WORKER_IP") or own_address
     _set_up_jax(membership.local_rank)
     address = f"{membership.host}:{membership.port}"
-    service = (
-        coordination.start(address, membership.size) if membership.rank == 0 and not membership.is_hosted else None
-    )
+    claim = claims.Claim(address, membership.rank, membership.size, membership.variable)
+    service = None
     try:
-        client = _connected(address, membership.rank, membership)
+        if membership.rank == 0 and not membership.is_hosted:
+            coordination.free_port(membership.host, membership.port)
+            service = coordination.start(address, membership.size)
+        client = _connected(address, membership.rank, membership, claim)
     except BaseException:
+        claim.close()
         if service is not None:
             service.terminate()
         raise
@@ -81,7 +87,7 @@ def join():
     bound = functools.partial(affinity.bound, membership.local_rank, membership.local_size)
     _jax_private.take_part(client, membership.rank, membership.size, address, own_address, bound)
     World.rank, World.size, World.client = membership.rank, membership.size, client
-    World.local_rank, World.local_size = membership.local_rank, membership.local_size
+    World.local_rank, World.local_size, World.claim = membership.local_rank, membership.local_size, claim
     peers.watch(World)
     atexit.register(_leave, service)
     peers.compare_sizes(membership.variable)
@@ -149,13 +155,14 @@ def _join_timeout():
     return _seconds("MSGRAD_JOIN_TIMEOUT", os.environ.get("MS_TOPO_TIMEOUT") or _TIMEOUT)
 
 
-def _connected(address, number, membership):
+def _connected(address, number, membership, claim=None):
     """Connects to the coordination service and waits for all processes; returns the client.
 
     Args:
         address (str): of the service.
         number (int): of this process in it.
         membership (Membership): what an error says.
+        claim (Claim): of the rank, if it has one.
     """
     timeout = _join_timeout()
     client = _jax_private.distributed_client(
@@ -178,7 +185,11 @@ def _connected(address, number, membership):
     # In a thread, since Python handles no Ctrl-C while the client waits in C++.
     thread = threading.Thread(target=connect, daemon=True)
     thread.start()
-    thread.join(timeout)
+    end = time.monotonic() + timeout
+    while thread.is_alive() and time.monotonic() < end:
+        thread.join(min(_CHECK, timeout))
+        if claim is not None:
+            claim.check()
     if not thread.is_alive() and not failures:
         return client
     raise _alone(membership, timeout, f" ({failures[0]})" if failures else "")
@@ -195,12 +206,13 @@ def _alone(membership, timeout, reason=""):
 
 def _own_address(host):
     """This machine's address on the route to ``host``."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect((host, 9))  # sends nothing
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host.strip("[]"), 9, type=socket.SOCK_DGRAM)[0]
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect(address)  # sends nothing
             return probe.getsockname()[0]
-        except OSError:
-            return host
+    except OSError:
+        return host
 
 
 def _leave(service):
