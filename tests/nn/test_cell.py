@@ -312,6 +312,16 @@ def test_recompute_keywords():
         nn.Cell().recompute(foo=3)
     with pytest.raises(TypeError, match="For 'recompute', the 'mp_comm_recompute' must be a bool"):
         nn.Cell().recompute(mp_comm_recompute=3)
+    with pytest.raises(TypeError, match="For 'recompute', the 'output_recompute' must be a bool"):
+        nn.Cell().recompute(output_recompute=1)
+
+
+def test_recompute_sets_a_flag():
+    net = nn.SequentialCell(nn.Dense(2, 2))
+    net.recompute()
+    assert net.get_flags() == {"output_recompute": False} and net[0].get_flags() == {}
+    net.recompute(output_recompute=True)
+    assert net.output_recompute is True
 
 
 def test_to_float_computes_in_half_precision_and_keeps_the_parameters():

@@ -61,6 +61,8 @@ def test_what_is_cast_to_its_own_dtype_is_the_tensor_itself(same, write):
         (lambda x: x.reshape(-1), [0], False),
         (lambda x: x.split(1)[0], (Ellipsis, [0]), False),
         (lambda x: x.T, Ellipsis, False),
+        (lambda x: x.select(0, 1), Ellipsis, False),
+        (lambda x: x.select(0, 1), 0, True),
         (lambda x: x.broadcast_to((2, 2, 3)), 0, True),
         (lambda x: x.T, 0, True),
         (lambda x: x[1:], slice(None), True),

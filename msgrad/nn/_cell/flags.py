@@ -125,8 +125,9 @@ class Flagged:
         """Rematerialization: the backward pass recomputes this Cell instead of keeping its intermediate values.
 
         Args:
-            use_reentrant, output_recompute, early_stop (bool), context_fn (function): options of MindSpore's
-                implementation, without effect here.
+            output_recompute (bool): a flag (`get_flags`), without effect. Default: ``False``.
+            use_reentrant, early_stop (bool), context_fn (function): options of MindSpore's implementation, without
+                effect here.
             mp_comm_recompute, parallel_optimizer_comm_recompute, recompute_slice_activation (bool): hints for several
                 devices, without effect.
         Raises:
@@ -135,11 +136,12 @@ class Flagged:
             >>> net.recompute()
         Source: mindspore.nn.Cell.recompute
         """
-        for name, value in kwargs.items():
+        for name in kwargs:
             check_recompute_hint(name)
+        for name, value in {**kwargs, "output_recompute": output_recompute}.items():
             require(value, bool, "recompute", name)
         self._is_recomputed = True
-        self._refresh_fast_path()
+        self.add_flags(output_recompute=output_recompute)
 
     @property
     def phase(self):
