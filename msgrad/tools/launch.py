@@ -2,7 +2,9 @@
 
 import argparse
 import ast
+import contextlib
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -26,10 +28,13 @@ _MSG_ABORTED = (
 _HEARTBEAT = 60  # seconds
 _AFTER_TERM = 2.0  # seconds from SIGTERM to SIGKILL
 _TAIL = 15  # lines of a failed worker's log that are shown
-_NOISE = "[Gloo] Rank "  # prefix of the lines that gloo prints
+_NOISE = b"[Gloo] Rank "  # prefix of the lines that gloo prints
 
 _ABOUT = "Starts the processes of one distributed program, as MindSpore's msrun does, and waits for them."
 _MSG_LEFT_OUT = "launch: --{} is left out: {}"
+_MSG_NOT_WRITTEN = "launch: the output of rank {} is not written to {} any more: {}"
+_ALIAS = "import msgrad.alias; msgrad.alias.install()"
+_OPTIONS_WITH_VALUE = ("-X", "-W", "--check-hash-based-pycs")  # of Python, before the program
 _LEFT_OUT = {
     "bind_numa": "bind with numactl before the command, or give --bind_core.",
     "sim_level": "there is no simulated device; run the script in one process on a CPU.",
@@ -45,12 +50,32 @@ def main(arguments):
     Returns:
         int: 0, or the exit status of the first worker that failed; 130 after Ctrl-C.
     """
+    _open_streams()
     options = _parser().parse_args(arguments)
     for name, hint in _LEFT_OUT.items():
-        if getattr(options, name) not in (None, "False"):
+        if getattr(options, name) not in (None, False):
             return _MSG_LEFT_OUT.format(name, hint)
     fault = _fault_of(options)
-    return fault or _Job(options).run()
+    if fault:
+        return fault
+    try:
+        job = _Job(options)
+    except RuntimeError as error:
+        return f"launch: {error}"
+    except OSError as error:
+        return f"launch: the log {error.filename} cannot be written: {error.strerror}."
+    return job.run()
+
+
+def _open_streams():
+    """Opens standard streams that are closed, whose numbers the workers' pipes would take."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(number, "w" if number else "r", closefd=False))  # until the process ends
 
 
 def _parser():
@@ -64,36 +89,48 @@ def _parser():
     add("--log_dir", default="", help="where the workers' logs are written (the current folder)")
     add("--join", type=ast.literal_eval, choices=[True, False], default=True, help="whether to wait for the end (True)")
     add("--cluster_time_out", type=int, default=600, help="seconds that workers wait for each other to join (600)")
-    add("--bind_core", default="False", help="True: each worker gets its share of the cores")
+    add("--bind_core", type=_flag, default=False, help="True: each worker gets its share of the cores")
     add("--rank_table_file", default="", help="passed on to the workers as RANK_TABLE_FILE")
     add("--worker_log_name", default="worker", help="name of the logs, before _[rank].log; may hold {ip}, {hostname}")
     add("--tail_worker_log", default="0", help="ranks, with commas between, whose output is shown; -1 for all (0)")
     for name in _LEFT_OUT:
-        add(f"--{name}", help=argparse.SUPPRESS)
-    add("task_script", metavar="SCRIPT", help="a Python file, or a command such as python")
+        add(f"--{name}", type=_flag, help=argparse.SUPPRESS)
+    add("-m", action="store_true", dest="is_module", help="SCRIPT is the name of a module")
+    add("task_script", metavar="SCRIPT", help="a Python file, or a command such as python or pytest")
     add("task_script_args", metavar="ARGUMENT", nargs=argparse.REMAINDER)
     return parser
 
 
+def _flag(text):
+    """A bool in any case, or another value as it is."""
+    return {"true": True, "false": False}.get(text.lower(), text)
+
+
 def _fault_of(options):
     """The error in the options as a sentence, or None; fills in options that follow from others."""
+    if options.worker_num < 1:
+        return f"launch: --worker_num must be 1 or more, but is {options.worker_num}."
     if options.local_worker_num is None:
         options.local_worker_num = options.worker_num
     if not 1 <= options.local_worker_num <= options.worker_num:
         return f"launch: --local_worker_num must be from 1 to --worker_num, {options.worker_num}."
-    is_alone = options.local_worker_num == options.worker_num
+    if options.local_worker_num == options.worker_num:
+        options.node_rank = 0  # as in MindSpore, whatever is given
     if options.node_rank < 0:
-        if not is_alone:
-            return "launch: several machines need --node_rank, 0 on the one with --master_addr, then 1, 2, ..."
-        options.node_rank = 0
+        return "launch: several machines need --node_rank, 0 on the one with --master_addr, then 1, 2, ..."
     if (options.node_rank + 1) * options.local_worker_num > options.worker_num:
         return f"launch: machine {options.node_rank} would have ranks beyond --worker_num={options.worker_num}."
     if options.join is False:
         return "launch: --join=False is left out: the launcher hosts the workers' meeting; append & to the command."
-    if options.bind_core not in ("True", "False"):
+    if not 0 <= (options.master_port or 0) < 1 << 16:
+        return f"launch: --master_port must be from 1 to 65535, but is {options.master_port}."
+    if not isinstance(options.bind_core, bool):
         return "launch: --bind_core must be True or False; a dict of cores is left out: use taskset."
-    if options.task_script.endswith(".py") and not os.path.isfile(options.task_script):
+    if options.task_script.endswith(".py") and not options.is_module and not os.path.isfile(options.task_script):
         return f"can't open file '{options.task_script}': there is no such file"
+    command = _command_of(options)
+    if shutil.which(command[0]) is None:
+        return f"launch: there is no command '{command[0]}', and no script of this name."
     if not all([rank.strip().lstrip("-").isdecimal() for rank in options.tail_worker_log.split(",")]):
         return f"launch: --tail_worker_log must be ranks after commas, or -1, but is {options.tail_worker_log!r}."
     if options.rank_table_file and not os.path.isfile(options.rank_table_file):
@@ -108,12 +145,38 @@ def _fault_of(options):
     return None
 
 
+def _command_of(options):
+    """The command line of a worker. Python programs run so that their `import mindspore` gives msgrad."""
+    script, arguments = options.task_script, options.task_script_args
+    run = ["-m", "msgrad", "run"]
+    if options.is_module or script == "pytest":
+        return [sys.executable, *run, "-m", script, *arguments]
+    if script in ("python", "python3"):
+        return [sys.executable, *_of_interpreter(arguments, run)]
+    # MindSpore runs all others by Python.
+    if script.endswith(".py") or (os.path.isfile(script) and not os.access(script, os.X_OK)):
+        return [sys.executable, *run, script, *arguments]
+    return [script, *arguments]
+
+
+def _of_interpreter(arguments, run):
+    """The arguments of Python with which the program in ``arguments`` finds msgrad."""
+    count = 0
+    while arguments[count : count + 1] and arguments[count].startswith("-") and arguments[count] not in ("-m", "-c"):
+        count += 2 if arguments[count] in _OPTIONS_WITH_VALUE else 1
+    before, program = arguments[:count], arguments[count:]
+    if program[:1] == ["-c"]:
+        return [*before, "-c", "\n".join([_ALIAS, *program[1:2]]), *program[2:]]
+    return [*before, *run, *program] if program and program[:2] != ["-m", "msgrad"] else arguments
+
+
 class _Worker:
     """A process of the program.
 
     Attributes:
         rank (int): its number.
-        log (str): the file of its output.
+        log (file): of its output.
+        outputs (list of file): where its output is written: the log, and stdout if it is shown.
         tail (list of str): the last lines of the log.
     """
 
@@ -121,11 +184,16 @@ class _Worker:
         options = job.options
         self.rank, self.tail = rank, []
         self.heartbeat = job.heartbeat
-        self.is_shown = rank in job.shown or -1 in job.shown
         name = options.worker_log_name.replace("{ip}", job.host).replace("{hostname}", socket.gethostname())
-        self.log = os.path.join(options.log_dir, f"{name}_{rank}.log")
+        self.log = open(os.path.join(options.log_dir, f"{name}_{rank}.log"), "wb", buffering=0)  # closed by `_Job`
+        is_shown = rank in job.shown or -1 in job.shown
+        self.outputs = [self.log, *([sys.stdout.buffer] if is_shown else [])]
+        self.process = self.reader = self.teller = None
+
+    def start(self, job):
+        """Starts the process."""
         reader, self.teller = os.pipe()
-        environment = {**os.environ, **job.environment(rank), launched.LAUNCHER: str(reader)}
+        environment = {**os.environ, **job.environment(self.rank), launched.LAUNCHER: str(reader)}
         environment.pop(launched.JOINED, None)
         self.process = subprocess.Popen(
             job.command,
@@ -135,24 +203,33 @@ class _Worker:
             env=environment,
             pass_fds=[reader],
             start_new_session=True,  # only the launcher receives Ctrl-C, and ends all workers
-            preexec_fn=job.binder(rank),
+            preexec_fn=job.binder(self.rank),
         )
         os.close(reader)
         self.reader = threading.Thread(target=self._read, daemon=True)
         self.reader.start()
 
     def _read(self):
-        with open(self.log, "wb") as log, self.process.stdout as lines:
+        with self.process.stdout as lines:
             for line in lines:
-                text = line.decode(errors="replace")
-                if text.startswith(_NOISE):
-                    continue
-                log.write(line)
-                log.flush()
-                self.tail = [*self.tail[1 - _TAIL :], text]
-                if self.is_shown:
-                    sys.stdout.write(text)
-                    sys.stdout.flush()
+                if not line.startswith(_NOISE):
+                    self.tail = [*self.tail[1 - _TAIL :], line.decode(errors="replace")]
+                    self.outputs = [each for each in self.outputs if self._is_written(each, line)]
+
+    def _is_written(self, output, line):
+        """Whether the line was written; the worker goes on if not, as where a disk is full or `head` has ended."""
+        try:
+            output.write(line)
+            output.flush()
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                print(_MSG_NOT_WRITTEN.format(self.rank, output.name, error.strerror), file=sys.stderr, flush=True)
+            # Where Python flushes it later, that does not fail again.
+            null = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(null, output.fileno())
+            os.close(null)
+            return False
+        return True
 
     def tell(self, sentence):
         """Prints why the program fails."""
@@ -189,12 +266,12 @@ class _Job:
         is_alone = options.local_worker_num == options.worker_num
         self.port = options.master_port or (coordination.free_port(self.host) if is_alone else launched.PORT)
         self.shown = {int(rank) for rank in options.tail_worker_log.split(",")}
-        script = options.task_script
-        is_python = script.endswith(".py")
-        start = [sys.executable, "-m", "msgrad", "run", script] if is_python else [script]
-        self.command = [*start, *options.task_script_args]
+        self.command = _command_of(options)
         self.heartbeat = coordination.heartbeat_timeout(_HEARTBEAT)
-        self.workers = []
+        if options.node_rank == 0:
+            coordination.free_port(self.host, self.port)
+        first = options.node_rank * options.local_worker_num
+        self.workers = [_Worker(self, rank) for rank in range(first, first + options.local_worker_num)]
 
     def environment(self, rank):
         """The environment variables of a worker."""
@@ -220,7 +297,7 @@ class _Job:
 
     def binder(self, rank):
         """A function that binds a worker to its share of the cores, or None."""
-        if self.options.bind_core != "True" or not hasattr(os, "sched_setaffinity"):
+        if not self.options.bind_core or not hasattr(os, "sched_setaffinity"):
             return None
         cores, count = sorted(os.sched_getaffinity(0)), self.options.local_worker_num
         each = max(len(cores) // count, 1)
@@ -234,25 +311,34 @@ class _Job:
         service = None
         try:
             if options.node_rank == 0:
-                service = coordination.host(f"{self.host}:{self.port}", options.worker_num, self.heartbeat)
-            first = options.node_rank * options.local_worker_num
-            for rank in range(first, first + options.local_worker_num):
-                self.workers.append(_Worker(self, rank))
+                service = coordination.Service(f"{self.host}:{self.port}", options.worker_num, self.heartbeat)
+            for worker in self.workers:
+                worker.start(self)
             return self._wait()
         except KeyboardInterrupt:
             print("launch: interrupted; all workers are ended", file=sys.stderr)
             return 130
+        except (OSError, RuntimeError) as error:  # the file is no program; the port has been taken in between
+            print(f"launch: {error}", file=sys.stderr)
+            return 1
         finally:
+            interrupt = signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C
             self._end()
+            signal.signal(signal.SIGINT, interrupt)
             signal.signal(signal.SIGTERM, handler)
             if service is not None:
                 service.shutdown()
 
     def _wait(self):
-        while any([worker.process.poll() is None for worker in self.workers]):
+        running = self.workers
+        while running:
             failed = [worker for worker in self.workers if worker.process.poll()]
             if failed:
                 return self._failed(failed[0])
+            for ended in [worker for worker in running if worker.process.poll() == 0]:
+                for worker in self.workers:
+                    worker.tell(f"{launched.ENDED}{ended.rank}")
+            running = [worker for worker in running if worker.process.poll() is None]
             time.sleep(0.05)
         failed = [worker for worker in self.workers if worker.process.returncode]
         return self._failed(failed[0]) if failed else 0
@@ -265,24 +351,27 @@ class _Job:
             time.sleep(0.05)
         first.reader.join(1)
         sys.stdout.flush()
-        print(f"launch: rank {first.rank} {first.fate()}; the end of {first.log}:", file=sys.stderr)
+        print(f"launch: rank {first.rank} {first.fate()}; the end of {first.log.name}:", file=sys.stderr)
         print("".join([f"    {line.rstrip()}\n" for line in first.tail]), file=sys.stderr, end="")
         status = first.process.returncode
         return status if status > 0 else 128 - status
 
     def _end(self):
         """Ends the workers that still run, and the child processes of all workers."""
-        running = [worker for worker in self.workers if worker.process.poll() is None]
+        started = [worker for worker in self.workers if worker.process is not None]
+        running = [worker for worker in started if worker.process.poll() is None]
         for worker in running:
             worker.signal(signal.SIGTERM)
         end = time.monotonic() + _AFTER_TERM
         while time.monotonic() < end and any([worker.process.poll() is None for worker in running]):
             time.sleep(0.05)
-        for worker in self.workers:
+        for worker in started:
             worker.signal(signal.SIGKILL)
             worker.process.wait()
             worker.reader.join(1)
             os.close(worker.teller)
+        for worker in self.workers:
+            worker.log.close()
 
 
 def _interrupt(number, frame):

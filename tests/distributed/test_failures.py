@@ -9,6 +9,8 @@ import time
 
 import pytest
 
+from msgrad.engine.processes import coordination
+
 from .launching import command, environment, is_running, launch
 
 _PROGRAM = "rank 0 is in a program of 3 operations over all processes"
@@ -16,6 +18,8 @@ FAILURES = {
     "raise": "rank 0 waits in AllReduce sum float32[2], failing.py:18; rank 1 failed with ValueError: invalid literal",
     "kill": "rank 0 waits in AllReduce sum float32[2], failing.py:18; rank 1 was ended by SIGKILL",
     "exit": "rank 0 waits in AllReduce sum float32[2], failing.py:18; rank 1 has ended after 2 collectives",
+    "leave": "rank 0 waits in AllReduce sum float32[2], failing.py:18; rank 1 has ended with status 0, but not as",
+    "sink": "rank 0 waits in compiled AllReduce sum float32[6], failing.py:57, the first of 4; rank 1 has ended after",
     "less": "rank 0 waits in AllReduce sum float32[2], failing.py:18; rank 1 has ended after 3 collectives",
     "shape": "rank 0 is in AllReduce sum float32[2], failing.py:18; rank 1 is in AllReduce sum float32[3]",
     "order": "rank 0 is in AllReduce sum float32[2], failing.py:18; rank 1 is in AllGather float32[2], failing.py",
@@ -44,6 +48,27 @@ def test_all_end_with_a_sentence(how, tmp_path):
     said = r"launch: rank [01] (ended with status 1|was ended by SIGKILL); the end of "
     assert re.search(said, ended.text), ended.text
     assert "rank 0: end" not in ended.text
+
+
+def test_all_name_the_process_that_began(tmp_path):
+    """Not one that has ended because of it."""
+    ended = launch(tmp_path, 3, "failing.py", "exit")
+    for rank in (0, 2):
+        sentence = f"rank {rank} waits in AllReduce sum float32[2], failing.py:18; rank 1 has ended after 2 collectives"
+        assert sentence in ended.text, ended.text
+
+
+class _Store:
+    """The key-value store after one of two processes has ended and the other one was killed."""
+
+    def key_value_dir_get(self, folder):
+        return [(f"{folder}0", "1.0")] if folder in ("msgrad/ended/", "msgrad/alive/") else []
+
+
+def test_the_end_of_a_killed_process_is_not_waited_for(monkeypatch):
+    monkeypatch.setenv("MS_NODE_TIMEOUT", "1")
+    assert coordination.ends_of(_Store(), 1) == 0
+    assert coordination.ends_of(_Store(), 2) == 1
 
 
 def test_a_stuck_process_is_named(tmp_path):

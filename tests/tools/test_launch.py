@@ -1,5 +1,7 @@
 """`msgrad launch`: refused options, and programs that are no Python files; tests/distributed runs whole programs."""
 
+import shlex
+import socket
 import subprocess
 import sys
 from importlib import metadata
@@ -14,7 +16,11 @@ REFUSED = {
     "--join=False": "--join=False is left out",
     "--local_worker_num=3": "--local_worker_num must be from 1 to --worker_num, 2",
     "--local_worker_num=1": "several machines need --node_rank",
-    "--node_rank=1": "machine 1 would have ranks beyond --worker_num=2",
+    "--local_worker_num=1 --node_rank=2": "machine 2 would have ranks beyond --worker_num=2",
+    "--worker_num=0": "--worker_num must be 1 or more, but is 0",
+    "--master_port=65536": "--master_port must be from 1 to 65535, but is 65536",
+    "--master_addr=192.0.2.1": "cannot meet at 192.0.2.1:0: this is no address of the machine of rank 0",
+    "--worker_log_name=none/name": "the log none/name_0.log cannot be written: No such file or directory",
     "--bind_core={}": "a dict of cores is left out",
     "--rank_table_file=none.json": "there is no rank table 'none.json'",
     "--tail_worker_log=first": "--tail_worker_log must be ranks",
@@ -25,11 +31,57 @@ REFUSED = {
 
 @pytest.mark.parametrize("option", REFUSED)
 def test_refused(option):
-    assert REFUSED[option] in launch.main(["--worker_num=2", option, "python"])
+    assert REFUSED[option] in launch.main(["--worker_num=2", *option.split(), "python"])
 
 
 def test_no_such_script():
     assert launch.main(["--worker_num=2", "none.py"]) == "can't open file 'none.py': there is no such file"
+
+
+def test_no_such_command():
+    assert launch.main(["none-such"]) == "launch: there is no command 'none-such', and no script of this name."
+
+
+def test_a_port_that_is_in_use():
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        sentence = (
+            f"launch: The processes cannot meet at 127.0.0.1:{port}: another program listens there; choose another"
+        )
+        assert launch.main(["--worker_num=2", f"--master_port={port}", "python"]).startswith(sentence)
+
+
+RUN = [sys.executable, "-m", "msgrad", "run"]
+COMMANDS = {
+    f"{__file__} --log_dir=x -- y": [*RUN, __file__, "--log_dir=x", "--", "y"],
+    "-m package.module --its": [*RUN, "-m", "package.module", "--its"],
+    "pytest -q tests": [*RUN, "-m", "pytest", "-q", "tests"],
+    "python train.py -c": [*RUN, "train.py", "-c"],
+    "python3 -u -W ignore -m package": [sys.executable, "-u", "-W", "ignore", *RUN[1:], "-m", "package"],
+    "python -u -c 1 a": [sys.executable, "-u", "-c", "import msgrad.alias; msgrad.alias.install()\n1", "a"],
+    "python -m msgrad run x.py": [*RUN, "x.py"],
+    "python": [sys.executable],
+    f"{sys.executable} -c 1": [sys.executable, "-c", "1"],
+}
+
+
+@pytest.mark.parametrize("words", COMMANDS)
+def test_command_of_a_worker(words):
+    assert launch._command_of(launch._parser().parse_args(words.split())) == COMMANDS[words]
+
+
+@pytest.mark.parametrize("ends", [">/dev/full", "2>&- >&- <&-"])
+def test_workers_go_on_where_nobody_reads(ends, tmp_path):
+    code = "print('line', flush=True); print('end')"
+    options = ["--worker_num=2", "--tail_worker_log=-1", f"--log_dir={tmp_path}", sys.executable, "-c", code]
+    words = shlex.join([sys.executable, "-m", "msgrad", "launch", *options])
+    ended = subprocess.run(f"exec {words} {ends}", shell=True, capture_output=True, text=True, timeout=60)
+    assert ended.returncode == 0, ended.stderr
+    assert [(tmp_path / f"worker_{rank}.log").read_text() for rank in range(2)] == ["line\nend\n"] * 2
+    if "full" in ends:
+        assert "launch: the output of rank 0 is not written to <stdout> any more: No space left" in ended.stderr
 
 
 def test_a_command_that_is_no_script(tmp_path, capsys):
@@ -74,7 +126,7 @@ def test_msrun_is_launch(monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["msrun", "--worker_num=0", "train.py"])
     monkeypatch.setattr(msrun.metadata, "entry_points", lambda **about: [_entry("msgrad.tools.msrun:main")])
     assert msrun.main() == 2
-    assert "--local_worker_num must be from 1" in capsys.readouterr().err
+    assert "--worker_num must be 1 or more" in capsys.readouterr().err
 
 
 def test_msrun_is_that_of_mindspore_where_it_is_installed(monkeypatch):

@@ -4,12 +4,15 @@ It lives in a process of its own (the launcher, or one that rank 0 starts from t
 the workers: in rank 0 itself it would end before the others had left.
 """
 
+import contextlib
 import errno
 import os
 import socket
 import subprocess
 import sys
+import time
 
+SILENCE = 60  # seconds without a sign of life after which a process that is waited for is lost
 LEAVING = 10  # seconds that processes wait for each other when they end
 _STAYING = 10  # seconds that a service goes on after the process that started it has ended
 _QUIET = {"TF_CPP_MIN_LOG_LEVEL": "2", "GRPC_VERBOSITY": "NONE"}
@@ -32,21 +35,50 @@ def heartbeat_timeout(default=10):
     return int(text)
 
 
-def host(address, size, heartbeat=None):
-    """Starts the service in this process; it ends with the object that is returned.
+class Service:
+    """The service in this process; it ends with this object.
 
     Args:
         address (str): host and port; nothing listens on another.
         size (int): the number of processes.
         heartbeat (int): seconds. Default: `heartbeat_timeout`.
+    Raises:
+        RuntimeError: if there is another one at this address.
     """
-    for name, value in _QUIET.items():
-        os.environ.setdefault(name, value)
-    from jaxlib import _jax  # private, read in jaxlib 0.10.2; `jax.distributed` would start it in rank 0 alone
 
-    return _jax.get_distributed_runtime_service(
-        address, size, heartbeat_timeout=heartbeat or heartbeat_timeout(), shutdown_timeout=LEAVING, recoverable=True
-    )
+    def __init__(self, address, size, heartbeat=None):
+        for name, value in _QUIET.items():
+            os.environ.setdefault(name, value)
+        from jaxlib import _jax  # private, read in jaxlib 0.10.2; `jax.distributed` would start it in rank 0 alone
+
+        self._name = _own_name(address)
+        self._service = _jax.get_distributed_runtime_service(
+            address,
+            size,
+            heartbeat_timeout=heartbeat or heartbeat_timeout(),
+            shutdown_timeout=LEAVING,
+            recoverable=True,
+        )
+
+    def shutdown(self):
+        """Ends the service."""
+        self._service.shutdown()
+        if self._name is not None:
+            self._name.close()
+
+
+def _own_name(address):
+    """A socket of a name that only one service of this address can have; None but on Linux."""
+    if not sys.platform.startswith("linux"):
+        return None
+    # Two that start at once could both find the port free, and gRPC would share it between them.
+    name = socket.socket(socket.AF_UNIX)
+    try:
+        name.bind(b"\0" + f"msgrad {address}".encode()[-100:])
+    except OSError:
+        name.close()
+        raise RuntimeError(_MSG_NO_MEETING.format(*address.rsplit(":", 1), _REASONS[errno.EADDRINUSE])) from None
+    return name
 
 
 def free_port(host, port=0):
@@ -77,12 +109,24 @@ def start(address, size):
     return subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True, env={**os.environ, **_QUIET})
 
 
+def ends_of(client, size):
+    """Waits until all processes have ended (returns 0), or one has failed or none gives a sign any more (returns 1)."""
+    signs, since, silence = None, 0.0, heartbeat_timeout(SILENCE)
+    with contextlib.suppress(RuntimeError):  # the service has ended
+        while len(client.key_value_dir_get("msgrad/ended/")) < size:
+            before, signs, now = signs, client.key_value_dir_get("msgrad/alive/"), time.monotonic()
+            since = since if signs == before else now
+            if client.key_value_dir_get("msgrad/failed/") or now - since > silence:
+                return 1
+            time.sleep(0.1)
+    return 0
+
+
 def _main(address, size):
     import signal
-    import time
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    service = host(address, int(size))
+    service = Service(address, int(size))
     word = sys.stdin.read()  # until rank 0 ends, or says that all have left
     time.sleep(0 if word else _STAYING)
     del service

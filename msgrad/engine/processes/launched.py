@@ -14,6 +14,7 @@ import zlib
 PORT = 8118  # where MindSpore's launchers meet, too
 LOCAL_WORKERS = "MSGRAD_LOCAL_WORKERS"  # how many `msgrad launch` starts on this machine, with their ranks
 LAUNCHER = "MSGRAD_LAUNCHER"  # the file descriptor on which the launcher reports failed processes
+ENDED = "ended "  # on that, before the rank of a process that has ended with status 0
 JOINED = "MSGRAD_JOINED"  # the process that has joined; processes that it starts inherit the variable, but do not join
 
 _MSG_NUMBER = "{} must be a whole number, but is {!r}."

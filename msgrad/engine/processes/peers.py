@@ -21,12 +21,12 @@ from . import affinity, coordination, launched
 _TURN = 0.25  # seconds between two checks of the thread
 _LONG = 1.0  # seconds of waiting after which a process says where it waits
 _IDLE = 2.0  # seconds between two signs of life, and between two checks for failures while nothing is waited for
-_SILENCE = 60  # seconds without a sign of life after which a process that is waited for is lost
 _GRACE = 3.0  # seconds in which the main thread may raise the error itself, before the process is ended
 _BLOCK = 64  # collectives whose announcements are deleted together
 
 _MSG_WAITS = "rank {} waits in {}"
 _MSG_ENDED = "rank {} has ended after {} collectives of these processes, so it never comes"
+_MSG_GONE = "rank {} has ended with status 0, but not as Python programs end (os._exit), so it never comes"
 _MSG_OTHER = "rank {} is in {}"
 _MSG_SILENT = "rank {} is in no collective"
 _MSG_NUMBERED = "rank {} is in {}, its collective {}"
@@ -67,7 +67,7 @@ class _Peers:
     is_failed = is_over = False
     posted = None
     groups, signs = {}, {}
-    silence, last_look = _SILENCE, 0.0
+    silence, last_look = coordination.SILENCE, 0.0
 
 
 class Mark:
@@ -211,7 +211,7 @@ def _check_cause(group, mark):
     """Raises if what this process waits for cannot happen any more, or has timed out."""
     waits, cause = _MSG_WAITS.format(_Peers.world.rank, mark), _found_cause(group)
     if cause:
-        raise CollectiveError(f"{waits}; {cause}.")
+        _raise(waits, cause)
     seconds = time.monotonic() - _Peers.running[3]
     if seconds > _Peers.world.patience:
         fail(f"{waits}; {_where_others_wait(group) or _MSG_TIMEOUT.format(int(seconds))}.")
@@ -253,41 +253,44 @@ def run(group, marks, fn, operands):
             group.count += len(marks)
             return results
         seconds = time.monotonic() - begun
-        cause = _awaited_cause(group)
+        cause = _awaited_cause(group, len(marks))
     finally:
         _Peers.running = around
     rest = f", the first of {len(marks)}" if len(marks) > 1 else ""
     waits = f"{_MSG_WAITS.format(_Peers.world.rank, marks[0])}{rest}"
     if cause:
-        raise CollectiveError(f"{waits}; {cause}.")
+        _raise(waits, cause)
     reason = _MSG_TIMEOUT.format(int(seconds)) if "imed out" in text else _MSG_LOST
     elsewhere = _where_others_wait(group)
     fail(f"{waits}; {elsewhere or reason}. (The device says: {text.splitlines()[0][:200]})")
 
 
-def _awaited_cause(group):
-    """The cause of a failure, after waiting briefly for a report by another process or the launcher."""
+def _awaited_cause(group, count):
+    """The cause of a failed launch of ``count`` collectives, after waiting briefly for a report of it."""
     end = time.monotonic() + _GRACE
     while time.monotonic() < end:
-        cause = _found_cause(group)
+        cause = _found_cause(group, count)
         if cause:
             return cause
         time.sleep(0.1)
     return None
 
 
-def _found_cause(group):
-    """Why a collective of the group cannot come about, or None."""
-    rank = _Peers.world.rank
+def _found_cause(group, pending=1):
+    """Why the next ``pending`` collectives of the group cannot come about, or None."""
+    rank, gone, ended = _Peers.world.rank, _all("gone"), _all("ended")
+    # Read last: one that fails for another reports that one before it ends.
     cause = _reported_cause() or _Peers.cause
     if cause:
         return cause
-    ended = _all("ended")
     for other, text in ended.items():
         if other in group.members and other != rank:
             count = json.loads(text).get(group.key, 0)
-            if count <= group.count:
+            if count < group.count + pending:
                 return _MSG_ENDED.format(other, count)
+    for other in {*gone} - {rank, *ended}:
+        if other in group.members:
+            return _MSG_GONE.format(other)
     return _silent({*group.members} - {rank, *ended})
 
 
@@ -341,6 +344,12 @@ def fail(sentence):
     raise CollectiveError(sentence)
 
 
+def _raise(waits, cause):
+    """Raises for a ``cause`` in another process, and tells it the others, who may notice this one's end first."""
+    _tell(cause)
+    raise CollectiveError(f"{waits}; {cause}.")
+
+
 def _tell(sentence):
     if not _Peers.is_failed:
         _Peers.is_failed = True
@@ -353,7 +362,7 @@ def _tell(sentence):
 
 def watch(world):
     """Begins to watch the other processes."""
-    _Peers.world, _Peers.silence = world, coordination.heartbeat_timeout(_SILENCE)
+    _Peers.world, _Peers.silence = world, coordination.heartbeat_timeout(coordination.SILENCE)
     hook = sys.excepthook
 
     def tell_and_show(kind, error, trace):
@@ -400,11 +409,15 @@ def _heard(descriptor):
         time.sleep(_TURN)
         return None
     if select.select([descriptor], [], [], _TURN)[0]:
-        text = os.read(descriptor, 4096).decode(errors="replace").strip()
-        # Before this process raises it, and others see that it has ended: they may have another launcher.
-        _set(f"heard/{_Peers.world.rank}", text or _MSG_LAUNCHER_OF.format(_Peers.world.rank))
-        _Peers.cause = _Peers.cause or text or _MSG_LAUNCHER
-        return descriptor if text else None
+        lines = os.read(descriptor, 4096).decode(errors="replace").splitlines()
+        causes = [line for line in lines if not line.startswith(launched.ENDED)]
+        for line in {*lines} - {*causes}:
+            _set(f"gone/{line.removeprefix(launched.ENDED)}", "")
+        if causes or not lines:
+            # Before this process raises it, and others see that it has ended: they may have another launcher.
+            _set(f"heard/{_Peers.world.rank}", causes[0] if lines else _MSG_LAUNCHER_OF.format(_Peers.world.rank))
+            _Peers.cause = _Peers.cause or (causes[0] if lines else _MSG_LAUNCHER)
+        return descriptor if lines else None
     return descriptor
 
 
@@ -454,6 +467,7 @@ def _end_after_grace(running):
     rank = _Peers.world.rank
     with contextlib.suppress(jax.errors.JaxRuntimeError):
         _Peers.cause = _reported_cause() or _Peers.cause
+        _tell(_Peers.cause)
     doing = _MSG_WAITS.format(rank, running[2]) if running else f"rank {rank} is ended"
     with contextlib.suppress(Exception):
         sys.stdout.flush()
@@ -471,13 +485,3 @@ def end():
         _set(f"ended/{_Peers.world.rank}", json.dumps({key: group.count for key, group in _Peers.groups.items()}))
     _Peers.is_over = True
     _Peers.thread.join(_LONG)  # Python would end it inside of the client, which aborts the process
-
-
-def ends_of(client, size):
-    """Waits until all processes have ended (returns 0) or one has failed (returns 1)."""
-    with contextlib.suppress(jax.errors.JaxRuntimeError):
-        while len(client.key_value_dir_get("msgrad/ended/")) < size:
-            if client.key_value_dir_get("msgrad/failed/"):
-                return 1
-            time.sleep(0.1)
-    return 0

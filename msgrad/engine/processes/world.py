@@ -102,10 +102,10 @@ def serve_if_scheduler():
     address, meeting_port = f"{host}:{member.port}", coordination.free_port(host)
     meeting = f"{host}:{meeting_port}"
     # This process is one more in both, so that it receives the registrations, and hears of the ends.
-    services = [coordination.host(each, size + 1) for each in (address, meeting)]
+    services = [coordination.Service(each, size + 1) for each in (address, meeting)]
     registration.assign(_connected(address, registration.SCHEDULER, member), size, meeting_port)
     client = _connected(meeting, size, member)
-    status = peers.ends_of(client, size)
+    status = coordination.ends_of(client, size)
     client.shutdown()
     for service in services:
         service.shutdown()
@@ -221,7 +221,7 @@ def _leave(service):
     # Before the shutdown, which waits for the others: they must not take this process for a lost one.
     peers.end()
     if service is not None:
-        peers.ends_of(World.client, World.size)
+        coordination.ends_of(World.client, World.size)
     try:
         World.client.shutdown()
     except jax.errors.JaxRuntimeError:

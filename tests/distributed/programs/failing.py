@@ -1,4 +1,4 @@
-"""What becomes of rank 0 when rank 1 raises, is killed, ends, differs in a collective, sticks, or both are stopped."""
+"""What becomes of the others when rank 1 raises, is killed, ends, differs in a collective, sticks, or is stopped."""
 
 import os
 import signal
@@ -46,6 +46,17 @@ def in_semi_auto():
     print(Cut()(ops.ones(4 if how != "other shape" else 4 + 2 * rank)).asnumpy(), flush=True)
 
 
+def sink():
+    """Steps of one launch, of which rank 1 has fewer."""
+    ms.set_context(mode=ms.GRAPH_MODE)
+    ms.set_auto_parallel_context(parallel_mode="data_parallel")
+    rows = np.ones((4 - 2 * rank, 2), np.float32)
+    rows = ms.dataset.NumpySlicesDataset((rows, rows), ["x", "y"]).batch(1)
+    net = ms.nn.Dense(2, 2)
+    model = ms.Model(net, ms.nn.MSELoss(), ms.nn.SGD(net.trainable_params()))
+    model.train(1, rows, dataset_sink_mode=True)
+
+
 total()
 if how.startswith("known"):
     total(3)
@@ -59,6 +70,7 @@ if rank == 1:
         "raise": lambda: int("no number"),
         "kill": lambda: os.kill(os.getpid(), signal.SIGKILL),
         "exit": lambda: sys.exit(0),
+        "leave": lambda: os._exit(0),
         "late": lambda: time.sleep(4),
         "stuck": stuck,
     }.get(how, lambda: None)()
@@ -72,6 +84,9 @@ elif how == "known size":
     total(100_000 if rank else 2)
 elif how == "less" and rank == 1:
     pass
+elif how == "sink":
+    sink()
+    sys.exit(0)
 elif how == "graph":
     ms.set_context(mode=ms.GRAPH_MODE)
     if rank == 0:
