@@ -1,5 +1,7 @@
 """The settings of distributed runs, checked against the available processes and devices."""
 
+import itertools
+
 import jax
 
 from .._contracts import check
@@ -41,6 +43,16 @@ def _device_num(count, name, owner):
     return count
 
 
+def _split_indices(indices, name, owner):
+    """The indices of gradients after which a new fused reduction begins: ascending."""
+    for index in indices:
+        if type(index) is not int or index < 0:
+            refuse(TypeError, owner, name, "a list of ints from 0", indices)
+    if not indices or any([low >= high for low, high in itertools.pairwise(indices)]):
+        refuse(ValueError, owner, name, "ascending, of one int or more", indices)
+    return indices
+
+
 def _stages(count, name, owner):
     """The number of pipeline stages, all of which every device computes."""
     if count > 1 and jax.device_count() % count:
@@ -63,7 +75,7 @@ _SEARCH = Setting(
 )
 
 _SETTINGS = {
-    "all_reduce_fusion_config": Setting([], list),
+    "all_reduce_fusion_config": Setting([], list, rule=_split_indices),
     "auto_parallel_search_mode": _SEARCH,
     "auto_pipeline": Setting(False, bool),
     "comm_fusion": Setting(

@@ -139,11 +139,14 @@ def get_world_rank_from_group_rank(group, group_rank_id):
         group (str): a group.
         group_rank_id (int): its rank in the group.
     Raises:
-        RuntimeError: before `init`.  TypeError, ValueError: if there is no such group or member.
+        RuntimeError: before `init`, and if there is no such group or member.  TypeError: for an argument of another
+            type, or a negative rank.
     Source: mindspore.communication.get_world_rank_from_group_rank
     """
-    _check_initialized("get_world_rank_from_group_rank")
-    return process_group.get_global_rank(group, group_rank_id)
+    owner = "get_world_rank_from_group_rank"
+    _check_initialized(owner)
+    ranks = _ranks(group, owner)
+    return ranks[_index(group_rank_id, len(ranks), "group_rank_id", owner)]
 
 
 def get_group_rank_from_world_rank(world_rank_id, group):
@@ -153,11 +156,32 @@ def get_group_rank_from_world_rank(world_rank_id, group):
         world_rank_id (int): its global rank.
         group (str): a group.
     Raises:
-        RuntimeError: before `init`.  TypeError, ValueError: if there is no such group or process.
+        RuntimeError: before `init`, and if there is no such group or process.  TypeError: for an argument of another
+            type, or a negative rank.
     Source: mindspore.communication.get_group_rank_from_world_rank
     """
-    _check_initialized("get_group_rank_from_world_rank")
-    return process_group.get_group_rank(group, world_rank_id)
+    owner = "get_group_rank_from_world_rank"
+    _check_initialized(owner)
+    ranks, rank = _ranks(group, owner), _index(world_rank_id, World.size, "world_rank_id", owner)
+    if rank not in ranks:
+        refuse(RuntimeError, owner, "world_rank_id", f"one of {list(ranks)}, the ranks of the group '{group}'", rank)
+    return ranks.index(rank)
+
+
+def _ranks(group, owner):
+    """All ranks of a group that exists."""
+    if not process_group.is_known(require(group, str, owner, "group")):
+        refuse(RuntimeError, owner, "group", "one that create_group made", group)
+    return process_group.ranks_of(group)
+
+
+def _index(value, count, arg_name, owner):
+    """``value``, an int from 0 to ``count - 1``; MindSpore raises TypeError for negative ones."""
+    if require(value, int, owner, arg_name) < 0:
+        refuse(TypeError, owner, arg_name, "an int from 0", value)
+    if value >= count:
+        refuse(RuntimeError, owner, arg_name, f"below {count}, the number of processes", value)
+    return value
 
 
 def create_group(group, rank_ids, options=None):
@@ -168,8 +192,8 @@ def create_group(group, rank_ids, options=None):
         rank_ids (list[int]): its members.
         options (GroupOptions): hints, without effect. Default: ``None``.
     Raises:
-        RuntimeError: before `init`.  TypeError, ValueError: for an invalid name or members, or a group of this name
-            that has others.
+        RuntimeError: before `init`, and for a rank that is too large.  TypeError: for an argument of another type, or
+            a negative rank.  ValueError: for no name, no or equal ranks, or a group of this name that has others.
     Example:
         >>> mindspore.communication.init()
         >>> mindspore.communication.create_group("alone", [0])
@@ -181,20 +205,24 @@ def create_group(group, rank_ids, options=None):
     _check_initialized("create_group")
     if not require(group, str, "create_group", "group"):
         refuse(ValueError, "create_group", "group", "a name", group)
-    ranks = process_group.check_ranks(require(rank_ids, list, "create_group", "rank_ids"), "rank_ids", "create_group")
-    process_group.add(group, ranks)
+    for rank in require(rank_ids, list, "create_group", "rank_ids"):
+        _index(rank, World.size, "rank_ids", "create_group")
+    process_group.add(group, process_group.check_ranks(rank_ids, "rank_ids", "create_group"))
 
 
 def destroy_group(group):
     """Destroys a group (str) made by `create_group`.
 
     Raises:
-        RuntimeError: before `init`.  TypeError, ValueError: if there is no such group.
+        RuntimeError: before `init`.  TypeError: if it is no str.  KeyError: if there is no such group.
+            ValueError: if it is that of all processes.
     Source: mindspore.communication.destroy_group
     """
     _check_initialized("destroy_group")
     if require(group, str, "destroy_group", "group") in _WORLDS.values():
         refuse(ValueError, "destroy_group", "group", "one that create_group made", group)
+    if not process_group.is_known(group):
+        refuse(KeyError, "destroy_group", "group", "one that create_group made", group)
     process_group.destroy_process_group(group)
 
 
@@ -202,11 +230,11 @@ def get_process_group_ranks(group=WORLD):
     """The global ranks of the members of a group (str), a list of int.
 
     Raises:
-        RuntimeError: before `init`.  TypeError, ValueError: if there is no such group.
+        RuntimeError: before `init`, and if there is no such group.  TypeError: if it is no str.
     Source: mindspore.communication.get_process_group_ranks
     """
     _check_initialized("get_process_group_ranks")
-    return process_group.get_process_group_ranks(require(group, str, "get_process_group_ranks", "group"))
+    return list(_ranks(group, "get_process_group_ranks"))
 
 
 def get_comm_name(group=WORLD):

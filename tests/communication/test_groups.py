@@ -51,8 +51,13 @@ def test_groups(initialized):
     assert communication.get_comm_name("g") == "g"
     assert ops.AllReduce(group="g")(Tensor([1.0, 2.0])).tolist() == [1.0, 2.0]
     communication.destroy_group("g")
-    with pytest.raises(ValueError, match="the 'group' must be"):
+    with pytest.raises(RuntimeError, match="For 'get_process_group_ranks', the 'group' must be"):
         communication.get_process_group_ranks("g")
+
+
+WORLD = "hccl_world_group"
+TO_WORLD = "For 'get_world_rank_from_group_rank', the 'group_rank_id' "
+TO_GROUP = "For 'get_group_rank_from_world_rank', the 'world_rank_id' "
 
 
 @pytest.mark.parametrize(
@@ -61,10 +66,21 @@ def test_groups(initialized):
         (lambda: communication.init("foo"), ValueError, "the 'backend_name' must be None or one of"),
         (lambda: communication.init(3), TypeError, "the 'backend_name' must be"),
         (lambda: communication.create_group("", [0]), ValueError, "the 'group' must be a name"),
-        (lambda: communication.create_group("g", [0, 1]), ValueError, "the 'rank_ids' must be 0"),
+        # The types are those of MindSpore in two processes by msrun.
+        (lambda: communication.create_group("g", [0, 1]), RuntimeError, "the 'rank_ids' must be below 1, the number"),
+        (lambda: communication.create_group("g", [-1]), TypeError, "the 'rank_ids' must be an int from 0"),
+        (lambda: communication.create_group("g", [0.0]), TypeError, "the 'rank_ids' must be an int"),
+        (lambda: communication.create_group("g", [0, 0]), ValueError, "the 'rank_ids' must be different ranks"),
+        (lambda: communication.create_group("g", []), ValueError, "the 'rank_ids' must be different ranks"),
         (lambda: communication.create_group("g", 0), TypeError, "the 'rank_ids' must be a list"),
         (lambda: communication.destroy_group("hccl_world_group"), ValueError, "the 'group' must be one that"),
-        (lambda: communication.get_world_rank_from_group_rank("hccl_world_group", 1), ValueError, "must be 0"),
+        (lambda: communication.destroy_group("g"), KeyError, "For 'destroy_group', the 'group' must be one that"),
+        (lambda: communication.get_world_rank_from_group_rank(WORLD, 1), RuntimeError, f"{TO_WORLD}must be below 1"),
+        (lambda: communication.get_world_rank_from_group_rank(WORLD, -1), TypeError, f"{TO_WORLD}must be an int from"),
+        (lambda: communication.get_world_rank_from_group_rank(WORLD, "a"), TypeError, f"{TO_WORLD}must be an int"),
+        (lambda: communication.get_world_rank_from_group_rank("g", 0), RuntimeError, "the 'group' must be one that"),
+        (lambda: communication.get_group_rank_from_world_rank(1, WORLD), RuntimeError, f"{TO_GROUP}must be below 1"),
+        (lambda: communication.get_group_rank_from_world_rank(0, 3), TypeError, "the 'group' must be a str"),
     ],
 )
 def test_errors(call, error, text, initialized):

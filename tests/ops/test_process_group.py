@@ -54,6 +54,8 @@ ERRORS = [
     ("ops.AllReduce('sum', 3)", TypeError, "For 'AllReduce', the 'group' must be a str"),
     ("ops.AllReduce()('a')", TypeError, "For 'AllReduce', the 'input_x' must be a Tensor"),
     ("ops.Broadcast(0)(x)", TypeError, "For 'Broadcast', the 'input_x' must be a tuple"),
+    ("ops.Broadcast(0)([x])", TypeError, "For 'Broadcast', the 'input_x' must be a tuple"),
+    ("ops.Broadcast(0)((3,))", TypeError, "For 'Broadcast', the 'input_x' must be a Tensor"),
     ("ops.new_group([0, 1])", ValueError, "For 'new_group', the 'ranks' must be 0, the only process"),
     ("ops.init_process_group(world_size=2)", ValueError, "the 'world_size' must be 1"),
     ("ops.init_process_group(rank=1)", ValueError, "the 'rank' must be 0"),

@@ -238,6 +238,11 @@ class TestAutoParallel:
         [
             (dict(foo=1), ValueError, "For 'set_auto_parallel_context', there is no setting 'foo'"),
             (dict(device_num=0), ValueError, "For 'set_auto_parallel_context', the 'device_num' must be at least 1"),
+            (dict(all_reduce_fusion_config=[]), ValueError, "must be ascending, of one int or more"),
+            (dict(all_reduce_fusion_config=[1, 1]), ValueError, "must be ascending, of one int or more"),
+            (dict(all_reduce_fusion_config=[3, 1]), ValueError, "must be ascending, of one int or more"),
+            (dict(all_reduce_fusion_config=[-1, 2]), TypeError, "must be a list of ints from 0"),
+            (dict(all_reduce_fusion_config=[True]), TypeError, "must be a list of ints from 0"),
             (dict(device_num="a"), TypeError, "For 'set_auto_parallel_context', the 'device_num' must be an int"),
             (
                 dict(parallel_mode="x"),

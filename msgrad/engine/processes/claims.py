@@ -87,7 +87,7 @@ def _tell(address, rank, text=""):
             sender.sendall(text.encode())
             return struct.unpack("3i", sender.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12))[0]
         if text:
-            break  # a rank that nobody has
+            break  # no process has claimed that rank
         time.sleep(0.01)
     return None
 

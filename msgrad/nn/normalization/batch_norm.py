@@ -1,5 +1,7 @@
 """Batch norm and instance norm."""
 
+import functools
+
 from ..._contracts import check
 from ..._contracts.contracts import Bool, FloatWithin, NonNegativeFloat, OneOf, PositiveInt, Real, checked
 from ...engine import dtypes
@@ -174,12 +176,13 @@ class SyncBatchNorm(_BatchNorm):
     """`BatchNorm2d` with statistics over the batches of several processes.
 
     Args:
-        process_groups (list[list[int]] | int | None): the ranks that share statistics, in groups. Default: ``None``,
-            all.
+        process_groups (list[list[int]] | int | None): the ranks that share statistics, in groups; one that is in none,
+            and each with ``0``, has its own. Default: ``None``, all together.
         Others: as for `BatchNorm1d`.
     Inputs: x (Tensor): two or four axes. Output: Tensor of the same shape and dtype.
     Raises:
-        TypeError, ValueError: for other values, and for an input of another rank or number of channels.
+        TypeError, ValueError: for other values, such as equal ranks, and for an input of another rank or number of
+            channels.
     Example:
         >>> nn.SyncBatchNorm(2)(Tensor([[1.0, 2.0]])).shape
         (1, 2)
@@ -204,12 +207,10 @@ class SyncBatchNorm(_BatchNorm):
     ):
         inits = gamma_init, beta_init, moving_mean_init, moving_var_init
         super().__init__(num_features, eps, momentum, affine, *inits, use_batch_statistics, dtype=dtype)
-        if process_groups not in (None, 0) and not isinstance(process_groups, list):
-            check.refuse(
-                TypeError, "SyncBatchNorm", "process_groups", "a list of lists of ints, or None", process_groups
-            )
+        if process_groups not in (None, 0):
+            _check_process_groups(process_groups)
         self.process_groups = process_groups
-        self.group = _group_of(process_groups or [])
+        self.group = _group_of(process_groups)
 
     def construct(self, x):
         """The normalised input; in training the moving statistics are updated."""
@@ -221,10 +222,26 @@ class SyncBatchNorm(_BatchNorm):
         return normalize_together(x, *weights, self.eps, self.momentum, 1, self.group)
 
 
+def _check_process_groups(groups):
+    """Raises if ``groups`` is no list of lists of different ranks; the types of the errors are MindSpore's."""
+    wrong, ranks = functools.partial(check.refuse, owner="SyncBatchNorm", argument="process_groups", got=groups), []
+    if not isinstance(groups, list):
+        wrong(ValueError, expected="a list of lists of ints, or None")
+    for group in groups:
+        if not isinstance(group, list):
+            wrong(TypeError if isinstance(group, int) else ValueError, expected="a list of lists of ints, or None")
+        ranks += group
+    if not all([type(rank) is int for rank in ranks]):
+        wrong(TypeError, expected="a list of lists of ints, or None")
+    if len({*ranks}) < len(ranks) or not {*ranks} <= {*range(World.size)}:
+        wrong(ValueError, expected=f"of different ranks below {World.size}, the number of processes")
+
+
 def _group_of(process_groups):
-    """This process's group among lists of ranks; without lists, the group of all processes."""
-    ranks_of_group = next((ranks for ranks in process_groups if World.rank in ranks), range(World.size))
-    return group_of(tuple(ranks_of_group))
+    """The group whose statistics this process shares: of the list with its rank, of all processes, or its own."""
+    if process_groups is None:
+        return group_of(tuple(range(World.size)))
+    return group_of(tuple(next((ranks for ranks in process_groups or () if World.rank in ranks), (World.rank,))))
 
 
 class _InstanceNorm(_Norm):

@@ -124,8 +124,8 @@ def _all_gather(input_x: Array, group: Group = None):
     Source: mindspore.ops.AllGather
     """
     group = group_of(group)
-    if group.size > 1:
-        check_divides(1, input_x, "input_x", "AllGather")
+    if group.size > 1 and input_x.ndim == 0:
+        check.refuse(ValueError, "AllGather", "input_x", "of one axis or more", input_x)
     return exchanged(exchanges.all_gather(), group, input_x)
 
 
@@ -270,15 +270,15 @@ def _broadcast(input_x, root_rank: Rank, group: Group = None):
     Returns:
         tuple of Tensors.
     Raises:
-        TypeError: if ``input_x`` is no tuple.  ValueError: if there is no such group or process.
+        TypeError: if ``input_x`` is no tuple of Tensors.  ValueError: if there is no such group or process.
     Example:
         >>> ops.Broadcast(0)((Tensor([1.0]),))[0].tolist()
         [1.0]
     Source: mindspore.ops.Broadcast
     """
-    require(input_x, (tuple, list), "Broadcast", "input_x")
+    values = [Array.take(each, "input_x", "Broadcast") for each in require(input_x, tuple, "Broadcast", "input_x")]
     group = group_of(group)
-    return tuple([exchanged(exchanges.broadcast(root_rank), group, each) for each in input_x])
+    return tuple([exchanged(exchanges.broadcast(root_rank), group, each) for each in values])
 
 
 def wait_for_all(group):

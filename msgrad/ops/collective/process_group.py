@@ -34,9 +34,14 @@ class _State:
 
 def _group(value, arg_name, owner):
     """``value``, the name of a group; None means all processes."""
-    if value is not None and check.text(value, arg_name, owner) not in (*_WORLDS, *_State.groups):
+    if value is not None and not is_known(check.text(value, arg_name, owner)):
         check.refuse(ValueError, owner, arg_name, "None, or a group that create_group or new_group made", value)
     return value
+
+
+def is_known(group):
+    """Whether there is a group of this name."""
+    return group in (*_WORLDS, *_State.groups)
 
 
 def add(group, ranks=(0,)):
@@ -60,8 +65,7 @@ def own_ranks(group):
 
     A single process is in every group, as in MindSpore.
     """
-    is_known = World.size == 1 or group in (None, *_WORLDS, *_State.groups)
-    ranks = ranks_of(group) if is_known else ()
+    ranks = ranks_of(group) if World.size == 1 or group is None or is_known(group) else ()
     return ranks if World.rank in ranks else ()
 
 

@@ -112,6 +112,10 @@ def normalized():
     out, expected = synchronized(Tensor(images[mine])), whole(Tensor(images))
     assert np.allclose(out.asnumpy(), expected.asnumpy()[mine], atol=1e-5)
     assert np.allclose(synchronized.moving_variance.asnumpy(), whole.moving_variance.asnumpy(), atol=1e-6)
+    # A rank that is in no list has statistics of its own, as all have with 0.
+    for groups in ([[0]], 0):
+        apart, whole_part = nn.SyncBatchNorm(3, process_groups=groups).set_train(), nn.BatchNorm2d(3).set_train()
+        assert np.allclose(apart(Tensor(images[mine])).asnumpy(), whole_part(Tensor(images[mine])).asnumpy(), atol=1e-6)
     weights = Tensor(np.cos(np.arange(images.size)).reshape(images.shape).astype(np.float32))
     actual = ms.grad(lambda v: (synchronized(v) * weights[mine]).sum())(Tensor(images[mine]))
     wanted = ms.grad(lambda v: (whole(v) * weights).sum())(Tensor(images))
