@@ -246,6 +246,14 @@ def _shape(value, arg_name, owner):
     return shape
 
 
+def _pairs(value, arg_name, owner):
+    if not isinstance(value, (tuple, list)):
+        check.refuse(TypeError, owner, arg_name, "a tuple or list of pairs of ints", value)
+    if not all(isinstance(pair, (tuple, list)) and len(pair) == 2 for pair in value):
+        check.refuse(ValueError, owner, arg_name, "made of pairs of ints", value)
+    return tuple([check.ints(pair, arg_name, owner) for pair in value])
+
+
 def _as_tuple(value, arg_name, owner):
     return tuple(value) if isinstance(value, list) else value
 
@@ -335,6 +343,29 @@ def _lengths(count, minimum, miscount, value, arg_name, owner):
     return lengths
 
 
+def Tuple(count=None, takes_int=False):  # noqa: N802  it reads as a type: ``max_shape: Tuple(2)``
+    """A tuple of ints; a list is a TypeError.
+
+    Args:
+        count (int): how many; another number is a ValueError. Default: ``None``: any number.
+        takes_int (bool): whether a single int is accepted, too, and stays one. Default: ``False``.
+    Example:
+        >>> Tuple(2).take((3, 2), "max_shape", "BoundingBoxDecode")
+        (3, 2)
+    """
+    return Static(functools.partial(_tuple, count, takes_int), *_INTS, tuple, list)
+
+
+def _tuple(count, takes_int, value, arg_name, owner):
+    if takes_int and not isinstance(value, (tuple, list)):
+        return check.integer(value, arg_name, owner)
+    if not isinstance(value, tuple):
+        check.refuse(TypeError, owner, arg_name, "a tuple of ints", value)
+    if count not in (None, len(value)):
+        check.refuse(ValueError, owner, arg_name, f"{count} ints", value)
+    return check.ints(value, arg_name, owner)
+
+
 def FloatWithin(interval):  # noqa: N802  it reads as a type: ``beta1: FloatWithin("(0, 1)")``
     """A Python float in an interval.
 
@@ -396,6 +427,7 @@ Ints = Static(check.ints, *_INTS, tuple, list)
 PositiveInts = Static(check.positive_ints, *_INTS, tuple, list)
 IntOrInts = Static(check.axes_given, *_INTS, tuple, list)  # an int stays an int
 Sizes = _Sizes()
+Pairs = Static(_pairs, tuple, list)
 AsTuple = Static(_as_tuple, object)  # the target checks the items, as of the next one
 AsFloats = Static(_as_floats, object)
 Shape = Static(_shape, int, tuple, list, Handle)

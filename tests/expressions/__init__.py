@@ -35,6 +35,7 @@ CASES = {
     "dtypes": contracts.DTYPES,
     "operators": contracts.OPERATORS,
     "values": contracts.VALUES,
+    "settings": contracts.SETTINGS,
     "gradients": gradients.GRADIENTS,
     "inner": inner.INNER,
     "sparse": sparse.SPARSE,

@@ -310,3 +310,28 @@ WINDOWS = [
     "ops.avg_pool2d(f(1,1,5,5),(2,3)).shape",
     "ops.avg_pool3d(f(1,1,5,5,5),2).shape",
 ]
+
+_COLLECTIVES = [
+    *["AllReduce()", "AllGather()", "ReduceScatter()"],
+    *["AlltoAll(1,0,0)", "Broadcast(0)", "Reduce(0)", "CollectiveGather(0)"],
+]
+
+# Constructor arguments of a wrong type, or out of range: refused before there is an operand.
+SETTINGS = [
+    *[f"ops.{each[:-1]}{'' if each.endswith('()') else ','}group=None)" for each in _COLLECTIVES],
+    *[f"ops.{name}({value})" for name in ("InplaceUpdate", "InplaceAdd") for value in ("[1]", "1.5", "'a'", "True")],
+    *[f"ops.MaxUnpool{n}D(2,2,output_shape={value})" for n in (2, 3) for value in (3, [1])],
+    *[f"ops.BoundingBoxDecode({value})" for value in ("3", "[4,4]", "(4,)", "True")],
+    *[f"ops.Histogram(4,{bounds})" for bounds in ("0,1.", "0.,1", "'a',1.")],
+    *[f"ops.NuclearNorm({value})" for value in (0, -1)],
+    *["ops.LpNorm(1,p=-1)", "ops.LogSpace(3,-1)", "ops.Renorm(0,0,2.)", "ops.Renorm(-1,0,2.)"],
+    *[f"ops.ResizeNearestNeighbor({value})" for value in (3, -1)],
+    *[f"ops.{name}Window(dtype=None)" for name in ("Bartlett", "Blackman", "Hamming")],
+    *[f"ops.{name}Indices(2,3,dtype=None)" for name in ("Tril", "Triu")],
+    "ops.MaxPoolWithArgmaxV2(2,argmax_type=None)",
+    *[
+        f"ops.{name}({block},{widths})"
+        for name, block in (("BatchToSpace", 2), ("BatchToSpaceND", [2, 2]), ("SpaceToBatchND", [2, 2]))
+        for widths in ("'a'", 3, None, [1], [[1, 2, 3], [0, 0]])
+    ],
+]

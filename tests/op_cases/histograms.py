@@ -9,7 +9,7 @@ HOLES = "ops.masked_fill(x, x > 1, float('nan'))"
 
 COUNTS = rows(
     [
-        ("histc", "ops.histc(x, 4, -1, 1)", {"faces": ("x.histc(4, -1, 1)", "ops.Histogram(4, -1, 1)(x)")}),
+        ("histc", "ops.histc(x, 4, -1, 1)", {"faces": ("x.histc(4, -1, 1)", "ops.Histogram(4, -1.0, 1.0)(x)")}),
         ("histc_of_all", "ops.histc(x, 5)", {}),
         (
             "histogram_fixed_width",

@@ -127,7 +127,7 @@ def linspace(start: Operand, end: Operand, steps):
     return _linspace(_end(start), _end(end), steps)
 
 
-@op("LogSpace(steps=10, base=10, dtype=float32)(start, end)", name="_logspace")
+@op("LogSpace(steps=10, base: NonNegativeInt=10, dtype=float32)(start, end)", name="_logspace")
 def _logspace(start: Array, end: Array, steps: NonNegativeInt, base: Int, dtype: Dtype):
     """Powers of ``base`` with evenly spaced exponents, both ends included.
 

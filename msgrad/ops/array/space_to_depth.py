@@ -133,8 +133,10 @@ def space_to_batch_nd(input_x: Array, block_size, paddings):
     return _into_batch(input_x, *_block(block_size, paddings, input_x, ("block_size", "paddings"), "SpaceToBatchND"))
 
 
-primitive(space_to_batch_nd, "SpaceToBatchND(block_shape: PositiveInts, paddings)(input_x)", block_shape="block_size")
-primitive(space_to_batch_nd, "SpaceToBatch(block_size: PositiveInt, paddings)(input_x)")
+primitive(
+    space_to_batch_nd, "SpaceToBatchND(block_shape: PositiveInts, paddings: Pairs)(input_x)", block_shape="block_size"
+)
+primitive(space_to_batch_nd, "SpaceToBatch(block_size: PositiveInt, paddings: Pairs)(input_x)")
 
 
 @composite()
@@ -157,6 +159,6 @@ def batch_to_space_nd(input_x: Array, block_shape, crops):
     return _out_of_batch(input_x, *_block(block_shape, crops, input_x, ("block_shape", "crops"), "BatchToSpaceND"))
 
 
-primitive(batch_to_space_nd, "BatchToSpaceND(block_shape: PositiveInts, crops)(input_x)")
+primitive(batch_to_space_nd, "BatchToSpaceND(block_shape: PositiveInts, crops: Pairs)(input_x)")
 primitive(batch_to_space_nd, "BatchToSpaceNDV2()(input_x, block_shape, crops)")
-primitive(batch_to_space_nd, "BatchToSpace(block_size: PositiveInt, crops)(input_x)", block_size="block_shape")
+primitive(batch_to_space_nd, "BatchToSpace(block_size: PositiveInt, crops: Pairs)(input_x)", block_size="block_shape")

@@ -82,7 +82,7 @@ def _for_one(whole, group, root):
     return whole if group.rank == root else whole.reshape(-1)[:1] * 0
 
 
-@composite("AllReduce(op='sum', group='hccl_world_group')(input_x)", name="_all_reduce")
+@composite("AllReduce(op='sum', group: Text='hccl_world_group')(input_x)", name="_all_reduce")
 def _all_reduce(input_x: Array, op: Reduction = "sum", group: Group = None):
     """All-reduce: the sum, product, maximum, minimum or mean of the processes' values.
 
@@ -105,7 +105,7 @@ def _all_reduce(input_x: Array, op: Reduction = "sum", group: Group = None):
     return exchanged(exchanges.all_reduce(op), group_of(group), input_x)
 
 
-@composite("AllGather(group='hccl_world_group')(input_x)", name="_all_gather")
+@composite("AllGather(group: Text='hccl_world_group')(input_x)", name="_all_gather")
 def _all_gather(input_x: Array, group: Group = None):
     """All-gather: the processes' values concatenated along the first axis.
 
@@ -129,7 +129,7 @@ def _all_gather(input_x: Array, group: Group = None):
     return exchanged(exchanges.all_gather(), group, input_x)
 
 
-@composite("ReduceScatter(op='sum', group='hccl_world_group')(input_x)", name="_reduce_scatter")
+@composite("ReduceScatter(op='sum', group: Text='hccl_world_group')(input_x)", name="_reduce_scatter")
 def _reduce_scatter(input_x: Array, op: Reduction = "sum", group: Group = None):
     """Reduce-scatter: each process gets its part of the reduction (such as the sum) of the processes' values.
 
@@ -154,7 +154,7 @@ def _reduce_scatter(input_x: Array, op: Reduction = "sum", group: Group = None):
     return exchanged(exchanges.reduce_scatter(op), group, input_x)
 
 
-@composite("Reduce(dest_rank, op='sum', group='hccl_world_group')(input_x)", name="_reduce")
+@composite("Reduce(dest_rank, op='sum', group: Text='hccl_world_group')(input_x)", name="_reduce")
 def _reduce(input_x: Array, dest_rank: Rank, op: Reduction = "sum", group: Group = None):
     """Reduce: `AllReduce` to one process; the gradient is that process's, broadcast.
 
@@ -176,7 +176,7 @@ def _reduce(input_x: Array, dest_rank: Rank, op: Reduction = "sum", group: Group
     return _for_one(exchanged(exchanges.reduce(op, dest_rank), group, input_x), group, dest_rank)
 
 
-@composite("CollectiveGather(dest_rank, group='hccl_world_group')(input_x)", name="_gather")
+@composite("CollectiveGather(dest_rank, group: Text='hccl_world_group')(input_x)", name="_gather")
 def _gather(input_x: Array, dest_rank: Rank, group: Group = None):
     """Gather: `AllGather` to one process; the gradient is this process's part of that process's.
 
@@ -198,7 +198,7 @@ def _gather(input_x: Array, dest_rank: Rank, group: Group = None):
     return _for_one(exchanged(exchanges.gather(root), group, input_x), group, root)
 
 
-@composite("CollectiveScatter(src_rank=0, group='hccl_world_group')(input_x)", name="_scatter")
+@composite("CollectiveScatter(src_rank=0, group: Text='hccl_world_group')(input_x)", name="_scatter")
 def _scatter(input_x: Array, src_rank: Rank = 0, group: Group = None):
     """Scatter: each process gets its part of one process's value; the gradients are gathered there.
 
@@ -222,7 +222,7 @@ def _scatter(input_x: Array, src_rank: Rank = 0, group: Group = None):
     return exchanged(exchanges.scatter(number_in(group, src_rank)), group, input_x)
 
 
-@composite("AlltoAll(split_count, split_dim, concat_dim, group='hccl_world_group')(input_x)", name="_all_to_all")
+@composite("AlltoAll(split_count, split_dim, concat_dim, group: Text='hccl_world_group')(input_x)", name="_all_to_all")
 def _all_to_all(input_x: Array, split_count: PositiveInt, split_dim: Int, concat_dim: Int, group: Group = None):
     """All-to-all: each process sends a block to each process and concatenates the received ones; so do the gradients.
 
@@ -259,7 +259,7 @@ def _axis(axis, value):
     return axis % value.ndim
 
 
-@composite("Broadcast(root_rank, group='hccl_world_group')(input_x)", name="_broadcast")
+@composite("Broadcast(root_rank, group: Text='hccl_world_group')(input_x)", name="_broadcast")
 def _broadcast(input_x, root_rank: Rank, group: Group = None):
     """Broadcast of one process's Tensors. Gradients stay in their process, as in MindSpore.
 
@@ -287,7 +287,7 @@ def wait_for_all(group):
         run(exchanges.barrier(), group, Tensor(np.zeros((), np.int32)))
 
 
-@composite("Barrier(group='hccl_world_group')()", name="_wait")
+@composite("Barrier(group: Text='hccl_world_group')()", name="_wait")
 def _wait(group: Group = None):
     """Barrier: waits until all processes have called it.
 
@@ -374,7 +374,7 @@ def _all_to_all_parts(
 
 primitive(
     _all_to_all_parts,
-    "AlltoAllV(group='hccl_world_group', block_size=1)(input_x, send_numel_list, recv_numel_list)",
+    "AlltoAllV(group: Text='hccl_world_group', block_size=1)(input_x, send_numel_list, recv_numel_list)",
     send_numel_list="sent",
     recv_numel_list="received",
 )
@@ -422,7 +422,7 @@ def _all_to_all_matrix(
 
 primitive(
     _all_to_all_matrix,
-    "AlltoAllVC(group='hccl_world_group', block_size=1, transpose=False)(input_x, send_count_matrix)",
+    "AlltoAllVC(group: Text='hccl_world_group', block_size=1, transpose=False)(input_x, send_count_matrix)",
     send_count_matrix="matrix",
     transpose="transposed",
 )
@@ -462,7 +462,7 @@ def gathered_parts(value, lengths, group):
 
 primitive(
     _all_gather_parts,
-    "AllGatherV(group='hccl_world_group')(input_x, output_split_sizes)",
+    "AllGatherV(group: Text='hccl_world_group')(input_x, output_split_sizes)",
     output_split_sizes="received",
 )
 
@@ -494,7 +494,7 @@ def _reduce_scatter_parts(input_x: Array, sent: Ints, op: Reduction = "sum", gro
 
 primitive(
     _reduce_scatter_parts,
-    "ReduceScatterV(op='sum', group='hccl_world_group')(input_x, input_split_sizes)",
+    "ReduceScatterV(op='sum', group: Text='hccl_world_group')(input_x, input_split_sizes)",
     input_split_sizes="sent",
 )
 

@@ -82,7 +82,8 @@ def bounding_box_encode(
 
 
 @op(
-    "BoundingBoxDecode(max_shape, means=(0.0, 0.0, 0.0, 0.0), stds=(1.0, 1.0, 1.0, 1.0), wh_ratio_clip=0.016)",
+    "BoundingBoxDecode(max_shape: Tuple(2), means=(0.0, 0.0, 0.0, 0.0), stds=(1.0, 1.0, 1.0, 1.0), "
+    "wh_ratio_clip=0.016)",
 )
 def bounding_box_decode(
     anchor_box: Array,

@@ -226,7 +226,7 @@ primitive(_near, "ResizeNearestNeighborV2(align_corners=False, half_pixel_center
 
 
 @op(
-    "ResizeNearestNeighbor(size, align_corners=False, half_pixel_centers=False)(input_x)",
+    "ResizeNearestNeighbor(size: Sequence, align_corners=False, half_pixel_centers=False)(input_x)",
     name="_resize_nearest_to",
 )
 def _resize_nearest_to(input_x: Array, size: Ints, align_corners: Bool = False, half_pixel_centers: Bool = False):

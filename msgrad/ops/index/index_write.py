@@ -177,7 +177,7 @@ def _put_rows_at(x: Array, indices: Array, v: Array):
     return scatter_by(x, no_wraparound(indices), v, "update")
 
 
-@composite("InplaceUpdate(indices)", "inplace_update")
+@composite("InplaceUpdate(indices: Tuple(takes_int=True))", "inplace_update")
 def inplace_update(x: Array, v: Array, indices):
     """A copy with rows put at positions; despite its name, ``x`` keeps its value.
 
@@ -210,8 +210,8 @@ def inplace_update(x: Array, v: Array, indices):
     return _put_rows_at(x, indices, v)
 
 
-inplace_add = _of_rows("inplace_add", "InplaceAdd(indices)", "add", "added", 7.0)
-inplace_sub = _of_rows("inplace_sub", "InplaceSub(indices)", "sub", "subtracted", -3.0)
+inplace_add = _of_rows("inplace_add", "InplaceAdd(indices: Tuple(takes_int=True))", "add", "added", 7.0)
+inplace_sub = _of_rows("inplace_sub", "InplaceSub(indices: Tuple(takes_int=True))", "sub", "subtracted", -3.0)
 primitive(inplace_update, "InplaceUpdateV2()(x, indices, v)")
 
 

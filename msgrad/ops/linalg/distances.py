@@ -142,7 +142,7 @@ def cosine_similarity(x1: Array, x2: Array, dim: Axis = 1, eps: Scalar() = 1e-08
     return jnp.sum(x1 * x2, axis) / jnp.maximum(lengths, eps).astype(lengths.dtype)
 
 
-@op("Renorm(p, dim, maxnorm)", name="_renorm")
+@op("Renorm(p: PositiveInt, dim, maxnorm)", name="_renorm")
 def _renorm_primitive(x: Array, p: Int, dim: Axis, maxnorm: Scalar(of=Float)):
     """Renormalizes slices along ``dim`` to a norm of at most ``maxnorm``.
 
@@ -188,7 +188,7 @@ def renorm(input: Array, p: Int, axis: Axis, maxnorm: Scalar(of=Float)):
     return _renorm_primitive(input, p, axis, maxnorm)
 
 
-@op("LpNorm(axis, p=2, keep_dims=False, epsilon=1e-12)", name="_lp_norm")
+@op("LpNorm(axis, p: NonNegativeInt=2, keep_dims=False, epsilon=1e-12)", name="_lp_norm")
 def _lp_norm(
     input: Array, axis: IntOrInts, p: Int = 2, keep_dims: Bool = False, epsilon: Scalar(of=NonNegativeFloat) = 1e-12
 ):
@@ -234,7 +234,7 @@ def _euclidean_norm(x: Array, axes: Ints, keep_dims: Bool = False):
     return _p_norm(floats(x), 2, axes, keep_dims).astype(x.dtype)
 
 
-@op("NuclearNorm(dim=None, keepdim=False)", name="_nuclear_norm")
+@op("NuclearNorm(dim: Sequence | None=None, keepdim=False)", name="_nuclear_norm")
 def _nuclear_norm(x: Array, dim: Axes = None, keepdim: Bool = False):
     """Nuclear norm: the sum of the singular values of matrices.
 

@@ -8,7 +8,7 @@ from .._core.define import op
 from .._core.faces import method
 
 
-@op("Histogram(bins=100, min=0.0, max=0.0)")
+@op("Histogram(bins=100, min: Float=0.0, max: Float=0.0)")
 def histc(input: Array, bins: PositiveInt = 100, min: Real = 0.0, max: Real = 0.0):
     """Histogram: counts of elements in intervals of equal length.
 

@@ -85,9 +85,9 @@ kaiser_window = _window(
     default=_FLOAT64,
 )
 
-primitive(bartlett_window, "BartlettWindow(periodic=True, dtype=float32)")
-primitive(blackman_window, "BlackmanWindow(periodic=True, dtype=float32)")
-primitive(hamming_window, "HammingWindow(periodic=True, alpha=0.54, beta=0.46, dtype=float32)(length)")
+primitive(bartlett_window, "BartlettWindow(periodic=True, dtype: Dtype=float32)")
+primitive(blackman_window, "BlackmanWindow(periodic=True, dtype: Dtype=float32)")
+primitive(hamming_window, "HammingWindow(periodic=True, alpha=0.54, beta=0.46, dtype: Dtype=float32)(length)")
 
 
 @op("STFT(n_fft, hop_length, win_length, normalized, onesided, return_complex)(x, window)", name="_frames_transformed")

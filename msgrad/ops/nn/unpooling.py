@@ -77,7 +77,7 @@ def _stride(count):
     return Static(take, int, tuple, list)
 
 
-@op("MaxUnpool2D(ksize, strides=0, pads=0, output_shape=(), data_format='NCHW')", name="_max_unpool2d")
+@op("MaxUnpool2D(ksize, strides=0, pads=0, output_shape: Tuple()=(), data_format='NCHW')", name="_max_unpool2d")
 def _max_unpool2d(
     x: Array,
     argmax: Array,
@@ -112,7 +112,7 @@ def _max_unpool2d(
     return jnp.moveaxis(_unpooled("MaxUnpool2D", *moved, 2, ksize, strides, pads, output_shape[:3]), 1, -1)
 
 
-@op("MaxUnpool3D(ksize, strides=0, pads=0, output_shape=(), data_format='NCDHW')", name="_max_unpool3d")
+@op("MaxUnpool3D(ksize, strides=0, pads=0, output_shape: Tuple()=(), data_format='NCDHW')", name="_max_unpool3d")
 def _max_unpool3d(
     x: Array,
     argmax: Array,

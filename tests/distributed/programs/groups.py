@@ -5,6 +5,7 @@ import mindspore.mint.distributed as dist
 import numpy as np
 from mindspore import Tensor, ops
 from mindspore.communication import (
+    GlobalComm,
     create_group,
     get_group_rank_from_world_rank,
     get_group_size,
@@ -43,7 +44,12 @@ for mode in (ms.PYNATIVE_MODE, ms.GRAPH_MODE):
         create_group("tail", [1, 2, 3])
         assert (get_rank("tail"), ops.AllReduce(group="tail")(x).tolist()) == (rank - 1, [9.0, 9.0])
     assert ops.AllReduce()(x).tolist() == [10.0, 10.0]
-    for length, group, expected in ((3000, parity, 4.0 + 2 * (rank % 2)), (3000, None, 10.0), (1_200_000, None, 10.0)):
+    world = GlobalComm.WORLD_COMM_GROUP
+    for length, group, expected in (
+        (3000, parity, 4.0 + 2 * (rank % 2)),
+        (3000, world, 10.0),
+        (1_200_000, world, 10.0),
+    ):
         large = ops.AllReduce(group=group)(ops.full((length,), rank + 1, dtype=ms.float32))
         assert (large.asnumpy() == expected).all() and large.shape == (length,)  # each size is sent in its own way
     gradient = ms.grad(lambda v: (ops.AllReduce()(v) * ops.AllReduce(group=parity)(v)).sum())(x)
