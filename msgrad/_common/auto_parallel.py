@@ -62,11 +62,44 @@ def _stages(count, name, owner):
 
 def _rank(rank, name, owner):
     """The number of this process."""
+    if not 0 <= rank < _MOST_RANKS:
+        refuse(ValueError, owner, name, f"a number from 0 to {_MOST_RANKS - 1}", rank)
     if rank != World.rank:
         raise NotImplementedError(_MSG_RANK.format(owner, name, rank, World.rank))
     return rank
 
 
+def _config(error=ValueError, **items):
+    """The rule of a setting that is a dict, whose items are settings; ``error`` is raised for an unknown key."""
+
+    def rule(config, name, owner):
+        for key in config:
+            if key not in items:
+                refuse(error, owner, name, f"a dict with keys out of {list(items)}", key)
+        return {key: items[key].checked(key, value, owner) for key, value in config.items()}
+
+    return rule
+
+
+def _scheduler(config, name, owner):
+    """The settings of a pipeline; other schedules are for interleaved ones."""
+    config = _config(pipeline_interleave=Setting(False, bool), pipeline_scheduler=Setting("1f1b", str, SCHEDULERS))(
+        config, name, owner
+    )
+    if not config.get("pipeline_interleave") and config.get("pipeline_scheduler", "1f1b") != "1f1b":
+        refuse(
+            TypeError, owner, "pipeline_scheduler", "'1f1b' without pipeline_interleave", config["pipeline_scheduler"]
+        )
+    return config
+
+
+def _shard_size(size, name, owner):
+    """The largest number of shards of a parallel optimizer; -1: as many as there are replicas."""
+    return size if size == -1 else check.positive_int(size, name, owner)
+
+
+SCHEDULERS = ("1f1b", "gpipe", "seqpipe", "seqvpp", "seqsmartvpp", "zero_bubble_v")
+_MOST_RANKS = 4096
 _FUSION = {"mode": "auto", "config": None}
 _SEARCH = Setting(
     "recursive_programming",
@@ -79,7 +112,11 @@ _SETTINGS = {
     "auto_parallel_search_mode": _SEARCH,
     "auto_pipeline": Setting(False, bool),
     "comm_fusion": Setting(
-        {"openstate": True, "allreduce": _FUSION, "allgather": _FUSION, "reducescatter": _FUSION}, dict
+        {"openstate": True, "allreduce": _FUSION, "allgather": _FUSION, "reducescatter": _FUSION},
+        dict,
+        rule=_config(
+            KeyError, **dict.fromkeys(("openstate", "allreduce", "allgather", "reducescatter"), Setting(None))
+        ),
     ),
     "communi_parallel_mode": Setting("all_group_parallel", str),
     "auto_parallel_new_interface": Setting(False, bool),
@@ -93,7 +130,7 @@ _SETTINGS = {
     "force_fp32_communication": Setting(False, bool),
     "full_batch": Setting(False, bool),
     "global_rank": Setting(0, int, rule=_rank),
-    "grad_accumulation_step": Setting(1, int),
+    "grad_accumulation_step": Setting(1, int, rule=check.positive_int),
     "gradient_fp32_sync": Setting(True, bool),
     "gradients_mean": Setting(False, bool),
     "group_ckpt_save_file": Setting("", str),
@@ -102,15 +139,28 @@ _SETTINGS = {
     "optimizer_weight_shard_aggregated_save": Setting(False, bool),
     "optimizer_weight_shard_size": Setting(-1, int),
     "parallel_mode": Setting(ParallelMode.STAND_ALONE, str, ParallelMode.MODE_LIST),
-    "parallel_optimizer_config": Setting({}, dict),
+    "parallel_optimizer_config": Setting(
+        {},
+        dict,
+        rule=_config(
+            gradient_accumulation_shard=Setting(False, bool),
+            parallel_optimizer_threshold=Setting(64, rule=check.non_negative_int),
+            optimizer_weight_shard_size=Setting(-1, int, rule=_shard_size),
+            optimizer_level=Setting("level1", None, ("level1", "level2", "level3")),
+        ),
+    ),
     "parameter_broadcast": Setting(False, bool),
-    "pipeline_config": Setting({}, dict),
+    "pipeline_config": Setting({}, dict, rule=_scheduler),
     "pipeline_result_broadcast": Setting(False, bool),
     "pipeline_segments": Setting(1, int),
     "pipeline_stages": Setting(1, int, rule=_stages),
     "search_mode": _SEARCH,
     "sharding_propagation": Setting(False, bool),
-    "strategy_ckpt_config": Setting({"load_file": "", "save_file": "", "only_trainable_params": True}, dict),
+    "strategy_ckpt_config": Setting(
+        {"load_file": "", "save_file": "", "only_trainable_params": True},
+        dict,
+        rule=_config(load_file=Setting("", str), save_file=Setting("", str), only_trainable_params=Setting(True, bool)),
+    ),
     "strategy_ckpt_load_file": Setting("", str),
     "strategy_ckpt_save_file": Setting("", str),
 }
@@ -154,10 +204,22 @@ def set_auto_parallel_context(**kwargs):
             raise _unknown("set_auto_parallel_context", name, _SETTINGS)
     owner = "set_auto_parallel_context"
     checked = {name: _SETTINGS[name].checked(name, value, owner) for name, value in kwargs.items()}
-    updated = _set | checked
+    updated = dict(_set)
+    for name, value in checked.items():
+        updated |= _with_batch(name, value, updated)
     partition = partition_of(DEFAULTS | updated, updated.get("device_num"))
-    _set.update(checked)
+    _set.update(updated)
     follow(partition)
+
+
+def _with_batch(name, value, settings):
+    """A setting, and the other one about arguments that follows from it; strategies for each argument count first."""
+    pair = {name: value}
+    if name == "dataset_strategy" and isinstance(value, str):
+        pair["full_batch"] = value == "full_batch"
+    if name == "full_batch" and isinstance(settings.get("dataset_strategy", ""), str):
+        pair["dataset_strategy"] = "full_batch" if value else "data_parallel"
+    return pair
 
 
 def get_auto_parallel_context(attr_key):

@@ -63,8 +63,7 @@ def partition_of(settings, count=None):
         saves_all=not files.get("only_trainable_params", True),
         operators=operators if mode == "auto_parallel" and searches else None,
     )
-    strategy = "full_batch" if settings["full_batch"] else settings["dataset_strategy"]
-    partition.batch = _batch(strategy, partition)
+    partition.batch = _batch(settings["dataset_strategy"], partition)
     return partition
 
 

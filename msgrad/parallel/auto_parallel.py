@@ -3,7 +3,7 @@
 import contextlib
 import os
 
-from .._common.auto_parallel import DEFAULTS
+from .._common.auto_parallel import DEFAULTS, SCHEDULERS
 from .._contracts import check
 from .._contracts.signature import function, parse
 from .._sharding.from_settings import check_dataset_strategy, partition_of
@@ -13,7 +13,6 @@ from ..engine.refusal import refuse, require
 from ..nn.cell import Cell
 
 _MODES = ["semi_auto", "sharding_propagation", "recursive_programming"]
-_SCHEDULERS = ("1f1b", "gpipe", "seqpipe", "seqvpp", "seqsmartvpp", "zero_bubble_v")
 _LEVELS = ("level1", "level2", "level3")
 _DOC = """A hint without effect on results. Source: mindspore.parallel.auto_parallel.AutoParallel.{}"""
 
@@ -115,7 +114,7 @@ class AutoParallel(Cell):
             refuse(ValueError, owner, "stages", "larger than zero", stages)
         require(output_broadcast, bool, owner, "output_broadcast")
         require(interleave, bool, owner, "interleave")
-        check.one_of(require(scheduler, str, owner, "scheduler"), _SCHEDULERS, "scheduler", owner)
+        check.one_of(require(scheduler, str, owner, "scheduler"), SCHEDULERS, "scheduler", owner)
         self._set(pipeline_stages=stages, pipeline_config={"pipeline_interleave": interleave})
 
     def get_pipeline_stages(self):

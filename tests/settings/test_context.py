@@ -250,11 +250,64 @@ class TestAutoParallel:
                 "For 'set_auto_parallel_context', the 'parallel_mode' must be one of ['stand_alone',",
             ),
             (dict(search_mode="zz"), ValueError, "For 'set_auto_parallel_context', the 'search_mode' must be one of"),
+            (dict(global_rank=-1), ValueError, "the 'global_rank' must be a number from 0 to 4095"),
+            (dict(grad_accumulation_step=0), ValueError, "the 'grad_accumulation_step' must be a positive int"),
+            (dict(strategy_ckpt_config={"file": "a"}), ValueError, "must be a dict with keys out of ['load_file',"),
+            (dict(strategy_ckpt_config={"save_file": 1}), TypeError, "the 'save_file' must be a str"),
+            (dict(parallel_optimizer_config={"size": 1}), ValueError, "must be a dict with keys out of"),
+            (
+                dict(parallel_optimizer_config={"parallel_optimizer_threshold": -1}),
+                ValueError,
+                "the 'parallel_optimizer_threshold' must be a non-negative int",
+            ),
+            (
+                dict(parallel_optimizer_config={"gradient_accumulation_shard": 1}),
+                TypeError,
+                "the 'gradient_accumulation_shard' must be a bool",
+            ),
+            (
+                dict(parallel_optimizer_config={"optimizer_weight_shard_size": 0}),
+                ValueError,
+                "the 'optimizer_weight_shard_size' must be a positive int",
+            ),
+            (
+                dict(parallel_optimizer_config={"optimizer_level": "level4"}),
+                ValueError,
+                "the 'optimizer_level' must be one of",
+            ),
+            (dict(pipeline_config={"a": 1}), ValueError, "must be a dict with keys out of ['pipeline_interleave',"),
+            (
+                dict(pipeline_config={"pipeline_interleave": False, "pipeline_scheduler": "gpipe"}),
+                TypeError,
+                "the 'pipeline_scheduler' must be '1f1b' without pipeline_interleave",
+            ),
+            (dict(comm_fusion={"x": 1}), KeyError, "the 'comm_fusion' must be a dict with keys out of"),
         ],
     )
     def test_refused(self, settings, kind, message):
         with pytest.raises(kind, match=re.escape(message)):
             ms.set_auto_parallel_context(**settings)
+
+    @pytest.mark.parametrize(
+        "calls, is_full, strategy",
+        [
+            ([{}], False, "data_parallel"),
+            ([{"full_batch": True}], True, "full_batch"),
+            ([{"dataset_strategy": "full_batch"}], True, "full_batch"),
+            ([{"full_batch": True}, {"dataset_strategy": "data_parallel"}], False, "data_parallel"),
+            ([{"dataset_strategy": "full_batch"}, {"full_batch": False}], False, "data_parallel"),
+            ([{"full_batch": True, "dataset_strategy": "data_parallel"}], False, "data_parallel"),
+            ([{"dataset_strategy": "data_parallel", "full_batch": True}], True, "full_batch"),
+            ([{"full_batch": True}, {"dataset_strategy": ((4, 1),)}], True, ((4, 1),)),
+            ([{"dataset_strategy": ((4, 1),)}, {"full_batch": True}], True, ((4, 1),)),
+            ([{"dataset_strategy": ((4, 1),)}, {"dataset_strategy": "data_parallel"}], False, "data_parallel"),
+        ],
+    )
+    def test_the_last_setting_of_arguments_counts(self, calls, is_full, strategy):
+        for settings in calls:
+            ms.set_auto_parallel_context(**settings)
+        assert ms.get_auto_parallel_context("full_batch") is is_full
+        assert ms.get_auto_parallel_context("dataset_strategy") == strategy
 
     def test_an_unknown_name_is_refused_by_get(self):
         with pytest.raises(
