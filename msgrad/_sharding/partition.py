@@ -7,6 +7,7 @@ constraints, and XLA does the rest.
 import contextlib
 import dataclasses
 import gc
+import importlib
 import math
 import re
 import threading
@@ -26,8 +27,7 @@ from ..engine.recording.results import wrap
 from ..engine.recording.sharding import Active, constrain, fits, is_joint, join, lay_out, parts_of, placed
 from ..engine.refusal import refuse
 from ..tensor.parameter import Parameter
-from . import result_strategy, strategy
-from .mesh import axes_for
+from . import operator_axes, strategy
 
 _WHOLE = PartitionSpec()
 _KIB = 1024
@@ -109,6 +109,8 @@ class Partition:
         self.is_global = not self.sharding(_WHOLE).is_fully_addressable
         self._is_begun = not self.is_global
         self.devices = mesh.size // stages  # devices that one strategy may use
+        if load_file or save_file:
+            importlib.import_module("msgrad.train")  # which registers the functions; a program may not use it
         if load_file:
             loaded = _StrategyFiles.load(self, load_file)
             rules = [*rules, *[(f"^{re.escape(name)}$", spec) for name, spec in loaded.items()]]
@@ -168,8 +170,13 @@ class Partition:
 
     def _save(self, cell):
         """Writes the strategy file, once."""
-        members = [each for each in cell.get_parameters() if self.saves_all or each.requires_grad]
-        _StrategyFiles.save(self, members, self.save_file)
+        members = {each.name: each for each in cell.get_parameters()}
+        specs = {
+            name: (each.shape, *self._specs_of(each, members.get(name.partition(".")[2])))
+            for name, each in members.items()
+            if self.saves_all or each.requires_grad
+        }
+        _StrategyFiles.save(self.mesh, specs, self.save_file)
         self.save_file = ""
 
     def arranged(self, values, start=0):
@@ -220,16 +227,27 @@ class Partition:
 
     def _sharding_of(self, member, owner):
         """The NamedSharding of a Parameter, or of the slot of the Parameter ``owner``."""
-        is_slot = owner is not None and owner.aval[0] == member.aval[0]
-        spec = self._spec_by_name(member, owner)
-        if spec is None and is_slot:
-            spec = self._spec_by_name(owner, None)
-        if spec is None:
-            spec = self._spec_said_of(owner if is_slot else member)
+        spec = self._spec_without_optimizer(member, owner)
+        is_slot = _is_slot(member, owner)
         if self.optimizer is not None and getattr(owner if is_slot else member, "parallel_optimizer", True):
             if is_slot or (self.optimizer.cuts_parameters and owner is None):
                 spec = self._cut_further(member, spec)
         return self.sharding(spec)
+
+    def _spec_without_optimizer(self, member, owner):
+        is_slot = _is_slot(member, owner)
+        spec = self._spec_by_name(member, owner)
+        if spec is None and is_slot:
+            spec = self._spec_by_name(owner, None)
+        return self._spec_said_of(owner if is_slot else member) if spec is None else spec
+
+    def _specs_of(self, member, owner):
+        """The PartitionSpec of a Parameter, and the number of shards of each shard, by the optimizer."""
+        spec = self._spec_without_optimizer(member, owner)
+        actual, own = [
+            math.prod([parts_of(axes, self.mesh.shape) for axes in each]) for each in (member._sharding.spec, spec)
+        ]
+        return spec, actual // own
 
     def _spec_said_of(self, member):
         """The PartitionSpec of a Parameter by its ``parameter_plan``, or else by the first operation that takes it."""
@@ -260,11 +278,19 @@ class Partition:
         first = (items[0],) if isinstance(items[0], str) else tuple(items[0] or ())
         copies = self.mesh.size // math.prod([self.mesh.shape[name] for name in used])
         size = copies if self.optimizer.size == -1 else min(self.optimizer.size, copies)
-        axes_left = axes_for([size], self.mesh, used)
+        axes_left = self._last_axes(size, used)
         if size == 1 or axes_left is None or shape[0] % (size * parts_of(first, self.mesh.shape)):
             return spec
-        axes = (*first, *axes_left[0])
+        axes = (*first, *axes_left)
         return PartitionSpec(axes[0] if len(axes) == 1 else axes, *items[1:])
+
+    def _last_axes(self, size, used):
+        """The last unused mesh axes with ``size`` devices, as MindSpore chooses them; None if there are none."""
+        free = [name for name in self.mesh.axis_names if name not in used]
+        for start in range(len(free) + 1):
+            if parts_of(tuple(free[start:]), self.mesh.shape) == size:
+                return free[start:]
+        return None
 
     def choose(self, parameter, spec):
         """Shards a Parameter, and its slots, by the strategy of the first operation that takes it.
@@ -281,29 +307,22 @@ class Partition:
 
     def computed(self, primitive, compute, args):
         """The result of a Primitive with a strategy, by which its Tensors are sharded."""
-        tensors = [value for value in _flat(args) if isinstance(value, Handle)]
+        tensors, arguments = operands(args, operator_axes.takes_numbers(primitive))
         strategies = primitive.partition_strategy
-        shapes = tuple([each.aval[0] for each in tensors])
-        axes = result_strategy.input_axes(primitive, args)
-        key = primitive.name, repr(primitive), strategies, shapes, axes
+        shapes = tuple([each.aval[0] if isinstance(each, Handle) else () for each in tensors])
+        key = primitive.name, repr(primitive), strategies, shapes, repr(arguments)
         if key not in self._lowered:
-            self._lowered[key] = self._lower(primitive, shapes, axes, *strategies)
+            in_strategy, out_strategy = strategies
+            numbers = [item for item in in_strategy if item != ()] if len(in_strategy) > len(shapes) else in_strategy
+            specs, out_spec = strategy.lowered(primitive, list(shapes), numbers, out_strategy, self, arguments)
+            of_tensors = [spec for spec, each in zip(specs, tensors, strict=True) if isinstance(each, Handle)]
+            self._lowered[key] = of_tensors, out_spec
         specs, out_spec = self._lowered[key]
         shardings = map(self.sharding, specs)
         result = compute(*[self._constrained(value, shardings) for value in args])
-        if axes is not None:
-            result_strategy.check(primitive.name, result.aval[0], strategies[0], self)
         if out_spec is not None:
             result = constrain(result, self.sharding(out_spec))
         return result
-
-    def _lower(self, primitive, shapes, axes, in_strategy, out_strategy):
-        """The PartitionSpecs of a Primitive's inputs and of its result; ``axes`` as `input_axes` gives them."""
-        if axes is not None:
-            return result_strategy.lowered(primitive.name, axes, len(shapes), in_strategy, self)
-        is_longer = len(in_strategy) > len(shapes)
-        numbers = [item for item in in_strategy if item != ()] if is_longer else in_strategy
-        return strategy.lowered(primitive, list(shapes), numbers, out_strategy, self)
 
     def _constrained(self, value, shardings):
         if isinstance(value, (tuple, list)):
@@ -361,12 +380,26 @@ def set_strategy_files(save, load):
     _StrategyFiles.save, _StrategyFiles.load = staticmethod(save), staticmethod(load)
 
 
-def _flat(values):
-    for value in values:
-        if isinstance(value, (tuple, list)):
-            yield from _flat(value)
+def _is_slot(member, owner):
+    return owner is not None and owner.aval[0] == member.aval[0]
+
+
+def operands(args, takes_numbers):
+    """The operands among the arguments of a call, including those in sequences, and a list of the others.
+
+    Args:
+        args (sequence): the arguments.
+        takes_numbers (bool): whether Python numbers are operands, too.
+    """
+    tensors, others = [], []
+    for value in args:
+        if isinstance(value, Handle) or (takes_numbers and isinstance(value, (int, float))):
+            tensors.append(value)
+        elif isinstance(value, (tuple, list)) and any(isinstance(item, Handle) for item in value):
+            tensors.extend(operands(value, takes_numbers)[0])
         else:
-            yield value
+            others.append(value)
+    return tensors, others
 
 
 def activate(partition):

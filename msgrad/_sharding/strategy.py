@@ -1,7 +1,6 @@
 """Strategies of Primitives, checked as MindSpore checks them and lowered to PartitionSpecs.
 
-A strategy gives for each axis of each input the number of shards. Axes of several inputs that are one axis of the
-operation (the one a product sums over, those that broadcasting aligns) are sharded alike, over the same mesh axes.
+A strategy gives for each axis of each input the number of shards, or by a `Layout` the axes of the devices.
 """
 
 import math
@@ -10,22 +9,7 @@ from jax.sharding import PartitionSpec
 
 from .layout import Layout
 from .mesh import axes_for
-
-_PRODUCTS = ("MatMul", "BatchMatMul")
-_ROW, _SUMMED, _COLUMN = ("row", 0), ("summed", 0), ("column", 0)
-_OF_PRODUCTS = ("aligned", "row", "summed", "column")
-_ALIGNED = frozenset(
-    "Add AddN Sub Mul Div RealDiv FloorDiv FloorMod Mod Pow Maximum Minimum SquaredDifference DivNoNan Xdivy Xlogy "
-    "TruncateDiv TruncateMod Equal NotEqual ApproximateEqual Greater GreaterEqual Less LessEqual LogicalAnd LogicalOr "
-    "BitwiseAnd BitwiseOr BitwiseXor Select Assign AssignAdd AssignSub TensorAdd Atan2 Hypot Lerp".split()
-)
-_WHOLE_AXES = {  # axes of the first input that MindSpore does not shard
-    "Softmax": lambda primitive, rank: _listed(primitive.axis),
-    "LogSoftmax": lambda primitive, rank: _listed(primitive.axis),
-    "LayerNorm": lambda primitive, rank: range(primitive.begin_norm_axis % rank, rank),
-    "Concat": lambda primitive, rank: [primitive.axis],
-    "Split": lambda primitive, rank: [primitive.axis],
-}
+from .operator_axes import WHOLE, axes_of
 
 _MSG = "For '{}', the strategy {} cannot be followed: {}."
 
@@ -47,6 +31,8 @@ def check_strategy(strategy, name, owner):
             _refuse_type(owner, name, "a tuple of tuples or of Layouts", strategy)
         if isinstance(item, tuple) and not all(isinstance(cut, int) for cut in item):
             _refuse_type(owner, name, "a tuple of tuples of ints", strategy)
+        if isinstance(item, Layout) != isinstance(strategy[0], Layout):
+            _refuse_type(owner, name, "a tuple of tuples of ints, or of Layouts alone", strategy)
     return isinstance(strategy[0], Layout) if strategy else None
 
 
@@ -58,8 +44,8 @@ def _fail(owner, strategy, problem):
     raise RuntimeError(_MSG.format(owner, strategy, problem))
 
 
-def lowered(primitive, shapes, strategy, out_strategy, partition):
-    """The PartitionSpecs of a Primitive's inputs, and of its result.
+def lowered(primitive, shapes, strategy, out_strategy, partition, arguments=()):
+    """The PartitionSpecs of a Primitive's Tensors, and of its result.
 
     Args:
         primitive (Primitive): its name and attributes determine which axes belong together.
@@ -67,28 +53,39 @@ def lowered(primitive, shapes, strategy, out_strategy, partition):
         strategy (tuple): for each of them how it is sharded.
         out_strategy (tuple | None): how the result is sharded.
         partition (Partition): the devices.
+        arguments (tuple): the arguments of the call that are no Tensors. Default: ``()``.
     Returns:
         list of PartitionSpec, PartitionSpec | None: None leaves the result to propagation.
     Raises:
-        RuntimeError: for a strategy that does not fit the shapes or the devices.
+        RuntimeError: for a strategy that does not fit the operation, the shapes or the devices.
     """
     name = primitive.name
     if len(strategy) != len(shapes):
         _fail(name, strategy, f"it is for {len(strategy)} inputs, and there are {len(shapes)}")
+    axes = axes_of(primitive, shapes, arguments)
     if strategy and isinstance(strategy[0], Layout):
         specs = [of_layout(each, shape, partition, name) for each, shape in zip(strategy, shapes, strict=True)]
+        _check_layouts(axes, specs, shapes, strategy, name)
         return specs, of_layout(out_strategy[0], None, partition, name) if out_strategy else None
-    for cuts, shape in zip(strategy, shapes, strict=True):
+    lengths = axes.lengths or shapes
+    for cuts, shape in zip(strategy, lengths, strict=True):
         check_cuts(cuts, shape, name, strategy)
-    _check_whole_axes(primitive, shapes, strategy)
-    labels = _labels(primitive, shapes)
-    cut_by = _cuts_by_label(labels, strategy, shapes, name)
-    axes = {}
-    for group in _arrangements(primitive, cut_by, len(shapes)):
-        mesh_axes = _axes([cut_by[label] for label in group], partition, name, strategy)
-        axes.update(zip(group, mesh_axes, strict=True))
-    specs = [_spec([axes[label] for label in row]) for row in labels]
-    return specs, _out_spec(primitive, labels, axes, cut_by, out_strategy)
+    cut_by = _cuts_by_label(axes, strategy, lengths, name)
+    problem = axes.problem and axes.problem(strategy, partition.devices)
+    if problem:
+        _fail(name, strategy, problem)
+    mesh_axes = {WHOLE: ()}
+    for group in axes.order:
+        cuts = [cut_by.get(label, 1) for label in group]
+        copies = (
+            max(partition.devices // math.prod(cuts), 1) if axes.copies_first and axes.copies_first(strategy) else 1
+        )
+        _, *mesh_axes_of_group = _axes([copies, *cuts], partition, name, strategy)
+        mesh_axes.update(zip(group, mesh_axes_of_group, strict=True))
+    specs = [_spec([mesh_axes[label] for label in labels]) for labels in axes.tensors or axes.rows]
+    if out_strategy:
+        return specs, _out_spec(name, axes, mesh_axes, cut_by, out_strategy)
+    return specs, _spec([mesh_axes[label] for label in axes.result]) if axes.tensors else None
 
 
 def check_cuts(cuts, shape, owner, strategy):
@@ -171,90 +168,53 @@ def _spec(items):
     return PartitionSpec(*[None if not axes else axes[0] if len(axes) == 1 else tuple(axes) for axes in items])
 
 
-def _listed(axis):
-    return list(axis) if isinstance(axis, (tuple, list)) else [axis]
-
-
-def _check_whole_axes(primitive, shapes, strategy):
-    """Raises RuntimeError if an axis is sharded that the operation needs whole."""
-    find = _WHOLE_AXES.get(primitive.name)
-    if find is None:
-        return
-    for axis in find(primitive, len(shapes[0])):
-        if strategy[0][axis] != 1:
-            _fail(primitive.name, strategy, f"the operation needs the whole axis {axis}, which must not be cut")
-
-
-def _labels(primitive, shapes):
-    """The operation's axis name for each axis of each input; axes of the same name are sharded alike."""
-    if primitive.name in _PRODUCTS:
-        left, right = shapes
-        rows = (_SUMMED, _ROW) if primitive.transpose_a else (_ROW, _SUMMED)
-        columns = (_COLUMN, _SUMMED) if primitive.transpose_b else (_SUMMED, _COLUMN)
-        return [[*_aligned(left[:-2]), *rows], [*_aligned(right[:-2]), *columns]]
-    if primitive.name in _ALIGNED:
-        return [_aligned(shape) for shape in shapes]
-    if primitive.name == "BiasAdd":
-        whole = [(0, axis) for axis in range(len(shapes[0]))]
-        return [whole, [whole[-1 if primitive.data_format == "NHWC" else 1]]]
-    return [[(position, axis) for axis in range(len(shape))] for position, shape in enumerate(shapes)]
-
-
-def _arrangements(primitive, cut_by, count):
-    """The operation's axes in the order in which they take mesh axes, which is MindSpore's order of devices.
-
-    Inputs without common axes are arranged separately.
-    """
-    if primitive.name in _PRODUCTS:
-        return [sorted(cut_by, key=lambda label: (_OF_PRODUCTS.index(label[0]), -label[1]))]
-    if primitive.name in _ALIGNED:
-        return [sorted(cut_by, key=lambda label: -label[1])]
-    return [[label for label in cut_by if label[0] == position] for position in range(count)]
-
-
-def _aligned(shape):
-    """Names of axes as broadcasting aligns them, from the right."""
-    return [("aligned", len(shape) - axis) for axis in range(len(shape))]
-
-
-def _cuts_by_label(labels, strategy, shapes, owner):
+def _cuts_by_label(axes, strategy, lengths, owner):
     """The number of shards of each of the operation's axes; an axis of length 1 fits any other.
 
     Raises:
-        RuntimeError: if two inputs shard one axis differently.
+        RuntimeError: if two inputs shard one axis differently, or a whole axis is sharded.
     """
     cuts = {}
-    for row, cut_row, shape in zip(labels, strategy, shapes, strict=True):
-        for label, cut, length in zip(row, cut_row, shape, strict=True):
+    for labels, row, shape in zip(axes.rows, strategy, lengths, strict=True):
+        for axis, (label, cut, length) in enumerate(zip(labels, row, shape, strict=True)):
+            if label == WHOLE and cut != 1:
+                _fail(owner, strategy, f"the operation needs the whole axis {axis}, which must not be sharded")
             if length == 1 and label in cuts:
                 continue
-            if cuts.get(label, (cut, length)) != (cut, length) and cuts[label][1] != 1:
-                _fail(owner, strategy, "inputs must be cut alike along the axes that they share")
+            if cuts.get(label, (cut, length)) != (cut, length) and cuts[label][1] != 1 and label != WHOLE:
+                _fail(owner, strategy, "inputs must be sharded alike along the axes that they share")
             cuts[label] = cut, length
     return {label: cut for label, (cut, _) in cuts.items()}
 
 
-def _out_spec(primitive, labels, axes, cuts, out_strategy):
-    """The PartitionSpec of a product's result; None if none is given.
+def _check_layouts(axes, specs, shapes, strategy, owner):
+    """Raises RuntimeError if Layouts shard one axis differently, or an axis that the operation needs whole."""
+    items = {}
+    for labels, spec, shape in zip(axes.tensors or axes.rows, specs, shapes, strict=True):
+        for axis, (label, item, length) in enumerate(zip(labels, spec, shape, strict=True)):
+            if label == WHOLE and item is not None:
+                _fail(owner, strategy, f"the operation needs the whole axis {axis}, which must not be sharded")
+            if length > 1 and items.setdefault(label, item) != item:
+                _fail(owner, strategy, "inputs must be sharded alike along the axes that they share")
+
+
+def _out_spec(owner, axes, mesh_axes, cuts, out_strategy):
+    """The PartitionSpec of a result whose partial sums stay on each device, or are scattered.
 
     Raises:
         RuntimeError: if it is given for another operation, or is not possible.
     """
-    if not out_strategy:
-        return None
-    if primitive.name not in _PRODUCTS:
-        _fail(primitive.name, out_strategy, "only products take an output strategy")
-    names = [*max(labels, key=len)[:-2], _ROW, _COLUMN]
+    if axes.summed is None:
+        _fail(owner, out_strategy, "only products and Gather take an output strategy")
     (wanted,) = out_strategy if len(out_strategy) == 1 else ((),)
-    if len(wanted) != len(names):
-        _fail(primitive.name, out_strategy, f"there is one result, of {len(names)} axes")
-    items, spare = [], axes[_SUMMED]  # a sum over several devices may be scattered along another axis
-    for name, cut in zip(names, wanted, strict=True):
-        if cut == cuts[name]:
-            items.append(axes[name])
-        elif cut == cuts[name] * cuts[_SUMMED] and spare:
-            items.append((*axes[name], *spare))
-            spare = ()
+    if len(wanted) != len(axes.result):
+        _fail(owner, out_strategy, f"there is one result, of {len(axes.result)} axes")
+    items = []
+    for label, cut in zip(axes.result, wanted, strict=True):
+        if cut == cuts[label]:
+            items.append(mesh_axes[label])
+        elif label == axes.scattered and cut == cuts[label] * cuts[axes.summed]:
+            items.append((*mesh_axes[label], *mesh_axes[axes.summed]))
         else:
-            _fail(primitive.name, out_strategy, "the result is cut like the inputs, or scattered over the summed axis")
+            _fail(owner, out_strategy, "the result is sharded like the inputs, or scattered over the summed axis")
     return _spec(items)

@@ -30,6 +30,7 @@ class ParallelLayouts:
             each axis, if some axis is sharded along several device axes.
         field (int): of an embedding that is sharded by fields.
         opt_weight_shard_step, opt_weight_shard_size (int): of a parallel optimizer; -1: over all replicas.
+        tensor_shape (list): the whole shape, which MindSpore 2.10 has in JSON files in place of two of the lists.
     """
 
     dev_matrix: list
@@ -39,6 +40,7 @@ class ParallelLayouts:
     field: int = 0
     opt_weight_shard_step: int = 0
     opt_weight_shard_size: int = 0
+    tensor_shape: list = dataclasses.field(default_factory=list)
 
 
 def read(path):
@@ -93,6 +95,7 @@ def _from_json(data):
                 [Dims(list(item.get("param_split_shape", [])))],
                 [Dims(list(item.get("indices_offset", [])))],
                 *[int(item.get(number) or 0) for number in _NUMBERS],
+                tensor_shape=list(item.get("tensor_shape", [])),
             )
         stage = next((int(node["stage"]) for node in nodes.values()), None)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
@@ -125,10 +128,9 @@ def _to_message(stage, layouts):
 def _to_json(stage, layouts):
     items = {}
     for name, layout in layouts.items():
-        items[name] = {each: getattr(layout, each)[0].dim for each in _LISTS}
-        if len(layout.tensor_map) > 1:
-            items[name]["tensor_map"] = [dims.dim for dims in layout.tensor_map]
-        items[name] |= {each: getattr(layout, each) for each in _NUMBERS}
+        axes = [dims.dim for dims in layout.tensor_map]
+        items[name] = {"dev_matrix": layout.dev_matrix[0].dim, "tensor_map": axes if len(axes) > 1 else axes[0]}
+        items[name] |= {each: getattr(layout, each) for each in _NUMBERS} | {"tensor_shape": layout.tensor_shape}
     nodes = {"network": {"stage": stage, "parallel_strategy": []}}
     content = {"current_stage": 1, "parallel_strategy_item": nodes, "parallel_layout_item": items}
     return json.dumps(content).encode()

@@ -125,7 +125,7 @@ def test_results_of_products():
     assert spec_of(scattered(Tensor(X), Tensor(W1))) == P(("d0", "d1"))
     with pytest.raises(RuntimeError, match="scattered over the summed axis"):
         ops.MatMul().shard(((2, 2), (2, 1)), ((1, 1),))(Tensor(X), Tensor(W1))
-    with pytest.raises(RuntimeError, match="only products take an output strategy"):
+    with pytest.raises(RuntimeError, match="only products and Gather take an output strategy"):
         ops.Add().shard(((2, 2), (2, 2)), ((2, 2),))(Tensor(X), Tensor(X))
 
 
@@ -172,9 +172,9 @@ _PRODUCT = (X, W1)
         (ops.MatMul, ((1, 1), (1, 3)), _PRODUCT, "a length of 32 is not divisible by 3"),
         (ops.MatMul, ((8, 1), (1, 1)), _PRODUCT, "requires 8 devices, and 4 are not divisible"),
         (ops.MatMul, ((2, 2), (2, 2)), _PRODUCT, "requires 8 devices"),
-        (ops.MatMul, ((1, 2), (4, 1)), _PRODUCT, "cut alike along the axes that they share"),
-        (ops.Add, ((2, 1), (1, 2)), (X, X), "cut alike along the axes that they share"),
-        (ops.Softmax, ((2, 2),), (X,), "needs the whole axis -1"),
+        (ops.MatMul, ((1, 2), (4, 1)), _PRODUCT, "sharded alike along the axes that they share"),
+        (ops.Add, ((2, 1), (1, 2)), (X, X), "sharded alike along the axes that they share"),
+        (ops.Softmax, ((2, 2),), (X,), "needs the whole axis 1"),
         (ops.LayerNorm, ((2, 2), (2,), (2,)), (X, X[0], X[0]), "needs the whole axis 1"),
         (ops.ReLU, ((3, 1),), (X[:6],), "requires 3 devices, and 4 are not divisible by that"),
     ],
@@ -302,7 +302,29 @@ def test_primitives_inside_layers(mode):
     assert (actual["0.weight"], actual["0.bias"]) == (P(("d0", "d1")), P(("d0", "d1")))
     assert actual["2.weight"] == actual["moment1.2.weight"] == P(None, ("d0", "d1"))
     assert net[0](Tensor(np.stack([X, X]))).shape == (2, 8, 32)
-    table = nn.Embedding(4, 8)
+    table = nn.Embedding(4, 8, use_one_hot=True)
     table.gather.shard(((1, 1), (1,)))
     with pytest.raises(NotImplementedError, match="computes without the attribute 'gather'"):
         table(Tensor([1, 2]))
+
+
+def test_primitives_inside_layers_with_parameters(mode):
+    def results():
+        ms.set_seed(3)
+        table, norm = nn.Embedding(8, 4), nn.BatchNorm2d(4)
+        norm.set_train()
+        table.gather.shard(((1, 4), (1,)))
+        norm.bn_train.shard(((1, 4, 1, 1), (4,), (4,), (4,), (4,)))
+        values = table(Tensor([[1, 2], [7, 0]])).asnumpy(), norm(Tensor(np.stack([X, Y @ Y.T @ X]).reshape(2, 4, 8, 4)))
+        return values[0], values[1].asnumpy(), norm.moving_mean.asnumpy(), table, norm
+
+    *expected, _, _ = results()
+    semi_auto()
+    *actual, table, norm = results()
+    for one, other in zip(actual, expected, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-5, atol=1e-5)
+    assert spec_of(table.embedding_table) == P(None, ("d0", "d1"))
+    assert spec_of(norm.gamma) == spec_of(norm.moving_mean) == P(("d0", "d1"))
+    norm.bn_train.shard(((1, 1, 4, 1), (4,), (4,), (4,), (4,)))
+    with pytest.raises(RuntimeError, match="sharded alike"):
+        norm(Tensor(X.reshape(1, 4, 8, 4)))
