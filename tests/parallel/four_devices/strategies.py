@@ -236,6 +236,35 @@ def test_layouts_that_do_not_fit_are_refused(layout, message):
         ops.ReLU().shard((layout(),))(Tensor(X))
 
 
+_HALVES = ms.Layout((2, 2), ("a", "b"))
+
+
+@pytest.mark.parametrize(
+    "primitive, names, inputs, is_accepted",  # as MindSpore says
+    [
+        (ops.MatMul, (("a", "b"), ("b", "None")), _PRODUCT, True),
+        (ops.MatMul, (("None", ("a", "b")), (("a", "b"), "None")), _PRODUCT, True),
+        (ops.MatMul, (("None", ("a", "b")), (("b", "a"), "None")), _PRODUCT, False),
+        (ops.MatMul, (("a", "b"), ("None", "None")), _PRODUCT, False),
+        (ops.Add, (("a", "b"), ("b",)), (X, X[0]), True),
+        (ops.Add, (("a", "b"), ("a",)), (X, X[0]), False),
+        (ops.Add, (("a", "b"), ("None", "b")), (X, X), False),
+        (ops.Softmax, (("a", "None"),), (X,), True),
+        (ops.Softmax, (("a", "b"),), (X,), False),
+        (ops.LayerNorm, (("a", "b"), ("b",), ("b",)), (X, X[0], X[0]), False),
+        (ops.BiasAdd, (("a", "b"), ("None",)), (X, X[0]), False),
+    ],
+)
+def test_layouts_of_one_axis_agree(primitive, names, inputs, is_accepted):
+    semi_auto()
+    made = primitive().shard(tuple([_HALVES(*each) for each in names]))
+    if is_accepted:
+        made(*map(Tensor, inputs))
+    else:
+        with pytest.raises(RuntimeError, match="sharded alike along|needs the whole axis"):
+            made(*map(Tensor, inputs))
+
+
 def test_another_order_of_devices_is_refused():
     semi_auto()
     layout = ms.Layout((4,), ("a",), [3, 2, 1, 0])
