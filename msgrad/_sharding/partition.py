@@ -307,8 +307,11 @@ class Partition:
 
     def computed(self, primitive, compute, args):
         """The result of a Primitive with a strategy, by which its Tensors are sharded."""
-        tensors, arguments = operands(args, operator_axes.takes_numbers(primitive))
+        takes_numbers = operator_axes.takes_numbers(primitive)
+        tensors, arguments = operands(args, takes_numbers)
         strategies = primitive.partition_strategy
+        tensors, axes = (tensors, []) if takes_numbers else _without_axes(tensors, len(strategies[0]))
+        arguments += [int(each.array()) for each in axes]
         shapes = tuple([each.aval[0] if isinstance(each, Handle) else () for each in tensors])
         key = primitive.name, repr(primitive), strategies, shapes, repr(arguments)
         if key not in self._lowered:
@@ -316,7 +319,7 @@ class Partition:
             numbers = [item for item in in_strategy if item != ()] if len(in_strategy) > len(shapes) else in_strategy
             specs, out_spec = strategy.lowered(primitive, list(shapes), numbers, out_strategy, self, arguments)
             of_tensors = [spec for spec, each in zip(specs, tensors, strict=True) if isinstance(each, Handle)]
-            self._lowered[key] = of_tensors, out_spec
+            self._lowered[key] = [*of_tensors, *[_WHOLE] * len(axes)], out_spec
         specs, out_spec = self._lowered[key]
         shardings = map(self.sharding, specs)
         result = compute(*[self._constrained(value, shardings) for value in args])
@@ -378,6 +381,14 @@ class _StrategyFiles:
 def set_strategy_files(save, load):
     """Registers the functions that write a partition's Parameter layouts to a file and read them."""
     _StrategyFiles.save, _StrategyFiles.load = staticmethod(save), staticmethod(load)
+
+
+def _without_axes(tensors, count):
+    """Splits operands at ``count`` if the others have no axes: those are an axis, and have no item in a strategy."""
+    others = tensors[count:]
+    if count and others and all(isinstance(each, Handle) and each.aval[0] == () for each in others):
+        return tensors[:count], others
+    return tensors, []
 
 
 def _is_slot(member, owner):

@@ -160,6 +160,14 @@ def test_other_operations(made, inputs):
         np.testing.assert_allclose(actual, wanted, rtol=1e-5, atol=1e-5)
 
 
+def test_an_axis_by_a_tensor_has_no_item():
+    semi_auto()
+    rows = ops.Gather().shard(((1, 4), (1,)))(Tensor(X), Tensor([1, 3]), Tensor(0))
+    np.testing.assert_array_equal(rows.asnumpy(), X[[1, 3]])
+    with pytest.raises(RuntimeError, match="the gathered axis 1"):
+        ops.Gather().shard(((2, 2), (1, 1)))(Tensor(X), Tensor([[1, 3]]), Tensor(1))
+
+
 _PRODUCT = (X, W1)
 
 
@@ -174,6 +182,7 @@ _PRODUCT = (X, W1)
         (ops.MatMul, ((2, 2), (2, 2)), _PRODUCT, "requires 8 devices"),
         (ops.MatMul, ((1, 2), (4, 1)), _PRODUCT, "sharded alike along the axes that they share"),
         (ops.Add, ((2, 1), (1, 2)), (X, X), "sharded alike along the axes that they share"),
+        (ops.Mul, ((2, 1),), (X, X[0, 0]), "it is for 1 inputs, and there are 2"),
         (ops.Softmax, ((2, 2),), (X,), "needs the whole axis 1"),
         (ops.LayerNorm, ((2, 2), (2,), (2,)), (X, X[0], X[0]), "needs the whole axis 1"),
         (ops.ReLU, ((3, 1),), (X[:6],), "requires 3 devices, and 4 are not divisible by that"),
