@@ -48,7 +48,7 @@ def main(arguments):
     Args:
         arguments (list of str): those of the command.
     Returns:
-        int: 0, or the exit status of the first worker that failed; 130 after Ctrl-C.
+        int: 0, or the exit status of the first worker that failed; 130 after Ctrl-C, 143 after SIGTERM.
     """
     _open_streams()
     options = _parser().parse_args(arguments)
@@ -307,7 +307,9 @@ class _Job:
     def run(self):
         """Starts the workers and waits for them; returns the exit status."""
         options = self.options
-        handler = signal.signal(signal.SIGTERM, _interrupt)
+        # Not where they are ignored, as SIGHUP by nohup.
+        numbers = [each for each in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(each) != signal.SIG_IGN]
+        handlers = {number: signal.signal(number, _interrupt) for number in numbers}
         service = None
         try:
             if options.node_rank == 0:
@@ -315,17 +317,19 @@ class _Job:
             for worker in self.workers:
                 worker.start(self)
             return self._wait()
-        except KeyboardInterrupt:
-            print("launch: interrupted; all workers are ended", file=sys.stderr)
-            return 130
+        except KeyboardInterrupt as interrupt:
+            number = interrupt.args[0] if interrupt.args else signal.SIGINT
+            with contextlib.suppress(OSError):  # the terminal may be gone
+                print(f"launch: interrupted by {signal.Signals(number).name}; all workers are ended", file=sys.stderr)
+            return 128 + number
         except (OSError, RuntimeError) as error:  # the file is no program; the port has been taken in between
             print(f"launch: {error}", file=sys.stderr)
             return 1
         finally:
-            interrupt = signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C
+            handlers[signal.SIGINT] = signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C
             self._end()
-            signal.signal(signal.SIGINT, interrupt)
-            signal.signal(signal.SIGTERM, handler)
+            for number, handler in handlers.items():
+                signal.signal(number, handler)
             if service is not None:
                 service.shutdown()
 
@@ -375,4 +379,4 @@ class _Job:
 
 
 def _interrupt(number, frame):
-    raise KeyboardInterrupt
+    raise KeyboardInterrupt(number)

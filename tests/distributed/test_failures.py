@@ -155,21 +155,25 @@ def test_a_process_that_stands_still_too_long_is_named(tmp_path):
     assert status != 0 and expected in text, text
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL], ids=["Ctrl-C", "the launcher is killed"])
+ENDS = {"Ctrl-C": signal.SIGINT, "the terminal is closed": signal.SIGHUP, "the launcher is killed": signal.SIGKILL}
+
+
+@pytest.mark.parametrize("number", ENDS.values(), ids=ENDS)
 def test_nothing_is_left_behind(number, tmp_path):
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     options = [f"--log_dir={tmp_path}", "--tail_worker_log=-1", f"--master_port={port}"]
-    # Where the tests run in a shell's background, Ctrl-C is ignored, and processes that are started inherit that.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    # Where the tests run in a shell's background or by nohup, processes that are started inherit what is ignored.
+    before = [(each, signal.signal(each, signal.SIG_DFL)) for each in (signal.SIGINT, signal.SIGHUP)]
     process = subprocess.Popen(
         command(2, "failing.py", "stuck", options=options),
         env=environment(MSGRAD_COLLECTIVE_TIMEOUT="300"),  # rank 0 still waits when the signal comes
         stdout=subprocess.PIPE,
         cwd=tmp_path,
     )
-    signal.signal(signal.SIGINT, before)
+    for each, handler in before:
+        signal.signal(each, handler)
     lines = []
     while sum("begins" in line for line in lines) < 2:
         lines.append(process.stdout.readline().decode())
@@ -183,7 +187,7 @@ def test_nothing_is_left_behind(number, tmp_path):
     while time.time() < end and any(map(is_running, children)):
         time.sleep(0.1)
     assert not any(map(is_running, children))
-    assert process.returncode == (130 if number == signal.SIGINT else -number)
+    assert process.returncode == (-number if number == signal.SIGKILL else 128 + number)
     with socket.socket() as probe:
         assert probe.connect_ex(("127.0.0.1", port)) != 0
     assert sorted(path.name for path in tmp_path.iterdir()) == ["worker_0.log", "worker_1.log"]

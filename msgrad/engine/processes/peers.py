@@ -415,7 +415,8 @@ def _heard(descriptor):
             _set(f"gone/{line.removeprefix(launched.ENDED)}", "")
         if causes or not lines:
             # Before this process raises it, and others see that it has ended: they may have another launcher.
-            _set(f"heard/{_Peers.world.rank}", causes[0] if lines else _MSG_LAUNCHER_OF.format(_Peers.world.rank))
+            with contextlib.suppress(jax.errors.JaxRuntimeError):  # the service has ended with the launcher
+                _set(f"heard/{_Peers.world.rank}", causes[0] if lines else _MSG_LAUNCHER_OF.format(_Peers.world.rank))
             _Peers.cause = _Peers.cause or (causes[0] if lines else _MSG_LAUNCHER)
         return descriptor if lines else None
     return descriptor
