@@ -20,6 +20,8 @@ FAILURES = {
     "exit": "rank 0 waits in AllReduce sum float32[2], failing.py:18; rank 1 has ended after 2 collectives",
     "leave": "rank 0 waits in AllReduce sum float32[2], failing.py:18; rank 1 has ended with status 0, but not as",
     "sink": "rank 0 waits in compiled AllReduce sum float32[6], failing.py:57, the first of 4; rank 1 has ended after",
+    "groups": "rank 0 is in AllReduce sum float32[2], failing.py:93 (group of the ranks all); "
+    "rank 1 is in AllReduce sum float32[2], failing.py:93 (group of the ranks 1,0)",
     "less": "rank 0 waits in AllReduce sum float32[2], failing.py:18; rank 1 has ended after 3 collectives",
     "shape": "rank 0 is in AllReduce sum float32[2], failing.py:18; rank 1 is in AllReduce sum float32[3]",
     "order": "rank 0 is in AllReduce sum float32[2], failing.py:18; rank 1 is in AllGather float32[2], failing.py",

@@ -28,6 +28,7 @@ _MSG_WAITS = "rank {} waits in {}"
 _MSG_ENDED = "rank {} has ended after {} collectives of these processes, so it never comes"
 _MSG_GONE = "rank {} has ended with status 0, but not as Python programs end (os._exit), so it never comes"
 _MSG_OTHER = "rank {} is in {}"
+_MSG_GROUP = " (group of the ranks {})"
 _MSG_SILENT = "rank {} is in no collective"
 _MSG_NUMBERED = "rank {} is in {}, its collective {}"
 _MSG_TIMEOUT = "the others did not come within {} s"
@@ -443,8 +444,9 @@ def _deadlock(running):
         # One of them must come first in every process, and neither will: that is said in seconds, not after the
         # timeout.
         if differs or is_crossed:
-            rank = _Peers.world.rank
-            return _MSG_DIFFERENT.format(_MSG_OTHER.format(rank, mark), _MSG_OTHER.format(other, theirs)).rstrip(".")
+            groups = [_MSG_GROUP.format(each) if is_crossed else "" for each in (group.key, key)]
+            mine = _MSG_OTHER.format(_Peers.world.rank, f"{mark}{groups[0]}")
+            return _MSG_DIFFERENT.format(mine, _MSG_OTHER.format(other, f"{theirs}{groups[1]}")).rstrip(".")
     return None
 
 

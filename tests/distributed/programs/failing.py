@@ -8,7 +8,7 @@ import time
 import mindspore as ms
 import numpy as np
 from mindspore import Tensor, ops
-from mindspore.communication import get_rank, init
+from mindspore.communication import create_group, get_rank, init
 
 init()
 rank, how = get_rank(), sys.argv[1]
@@ -87,6 +87,10 @@ elif how == "less" and rank == 1:
 elif how == "sink":
     sink()
     sys.exit(0)
+elif how == "groups":
+    create_group("swapped", [1, 0])
+    for group in ("hccl_world_group", "swapped")[:: 1 - 2 * rank]:
+        ops.AllReduce(group=group)(ops.ones(2))
 elif how == "graph":
     ms.set_context(mode=ms.GRAPH_MODE)
     if rank == 0:
