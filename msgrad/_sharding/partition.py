@@ -20,7 +20,7 @@ from ..engine.collectives import global_programs
 from ..engine.collectives.groups import everyone
 from ..engine.execution.donation import lend
 from ..engine.handle import Handle, scope
-from ..engine.processes import peers
+from ..engine.processes import guard
 from ..engine.processes.global_arrays import joined
 from ..engine.random import default_generator
 from ..engine.recording.results import wrap
@@ -156,7 +156,7 @@ class Partition:
         """Prepares this process for programs of all of them: they draw the same random numbers, the first one's."""
         global_programs.use()
         state = default_generator.get_state().tobytes().hex()
-        first = peers.exchanged(everyone(), "the comparison of seeds", state)[0]
+        first = guard.exchanged(everyone(), "the comparison of seeds", state)[0]
         if first != state:
             default_generator.set_state(np.frombuffer(bytes.fromhex(first), np.uint8))
         self._is_begun = True

@@ -15,7 +15,7 @@ from jax.sharding import NamedSharding, PartitionSpec
 from .. import _jax_private, errors
 from ..execution.executables import Executable, Kind, strong
 from ..host import to_device, values_of
-from ..processes import peers
+from ..processes import guard
 from ..processes.global_arrays import GlobalArrays, begin, is_cut, is_global, joined, own
 from ..processes.peers import Mark
 from ..processes.world import World
@@ -125,9 +125,9 @@ def _launched(fn, marks, operands):
             jax.block_until_ready(jax.tree.leaves(results)[:1])  # one launch: all are ready at its end
         return results
 
-    with peers.LOCK:
-        peers.agree(everyone(), marks)
-        return peers.run(everyone(), marks[:1], launch, operands)
+    with guard.LOCK:
+        guard.agree(everyone(), marks)
+        return guard.run(everyone(), marks[:1], launch, operands)
 
 
 _gathering = {}  # the launch that gathers a global array, by its shape, dtype and sharding
@@ -162,7 +162,7 @@ def of_the_first(arrays):
     digest = hashlib.blake2s()
     for array in arrays:
         digest.update(f"{array.shape} {array.dtype}".encode() + np.ascontiguousarray(values_of(array)).tobytes())
-    digests = peers.exchanged(everyone(), f"the comparison of {len(arrays)} Parameters", digest.hexdigest())
+    digests = guard.exchanged(everyone(), f"the comparison of {len(arrays)} Parameters", digest.hexdigest())
     if len(set(digests)) == 1:
         return None
     return list(map(_jax_private.local_part, _first_rows(list(map(_rows, arrays)))))

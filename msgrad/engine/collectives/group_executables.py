@@ -4,7 +4,7 @@ import jax
 
 from .. import _jax_private, errors
 from ..execution.executables import Executable, strong
-from ..processes import peers
+from ..processes import guard
 from ..processes.global_arrays import GlobalArrays, is_cut, is_global
 from .ordering import in_order, marks_in
 from .status import awaited
@@ -79,13 +79,13 @@ class GroupExecutable(Executable):
     def _launch(self, *operands):
         operands = tuple(map(self._as_shard, operands))
         # One launch at a time: two threads would run their collectives in an order that no other process knows.
-        with peers.LOCK:
+        with guard.LOCK:
             if not self.is_known:
                 if self.marks is None:
                     (self.compiled or self.jitted()).trace(*operands)
-                peers.agree(self.group, self.marks)
+                guard.agree(self.group, self.marks)
                 self.is_known = True
-            results, _ = peers.run(self.group, self.marks, self._run, operands)
+            results, _ = guard.run(self.group, self.marks, self._run, operands)
         if type(results) is not list:
             return jax.tree.map(_jax_private.local_part, results)
         results = _jax_private.local_parts(results)

@@ -28,7 +28,7 @@ class Group:
         rank (int): this process's number among them, -1 if it is none of them.
         key (str): names the group in all its members.
         count, exchanges (int): how many collectives they have run, and exchanges of objects.
-        seen (set): the kinds of them, see `peers.agree`.
+        seen (set): the kinds of them, see `guard.agree`.
         is_sending (bool): whether its collectives send anything; not where one process has the values of all.
     """
 

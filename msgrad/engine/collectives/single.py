@@ -10,7 +10,7 @@ import jax
 
 from .. import _jax_private, errors
 from ..execution.executables import strong
-from ..processes import peers
+from ..processes import guard
 from ..processes.peers import Mark
 from .group_executables import of_process
 from .headers import compared
@@ -35,11 +35,11 @@ class Single:
             aval = value.shape, value.dtype
             self.launch = _launch_of(self.op.exchange, group, *aval)
             self.marks = (Mark(self.op.exchange.label, *aval, self.op.line),)
-            with peers.LOCK:
-                peers.agree(group, self.marks)
-        with peers.LOCK:
+            with guard.LOCK:
+                guard.agree(group, self.marks)
+        with guard.LOCK:
             try:
-                result, _ = peers.run(group, self.marks, self._run, (group.as_shard(value),))
+                result, _ = guard.run(group, self.marks, self._run, (group.as_shard(value),))
             except jax.errors.JaxRuntimeError as error:
                 restated = errors.of_device(error)
             else:

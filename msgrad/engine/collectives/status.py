@@ -14,7 +14,7 @@ import jax
 import numpy as np
 
 from ..host import set_check
-from ..processes import peers
+from ..processes import guard, peers
 
 
 class _Last:
@@ -68,7 +68,7 @@ def settle():
 def _compare(group, marks, count, status):
     same = int(np.asarray(status))
     if same < 0:
-        peers.differ(group, marks[~same], count + ~same + 1)
+        guard.differ(group, marks[~same], count + ~same + 1)
 
 
 def _settle_at_exit():

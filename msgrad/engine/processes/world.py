@@ -15,7 +15,7 @@ import time
 import jax
 
 from .. import _jax_private
-from . import affinity, claims, coordination, launched, peers, registration
+from . import affinity, claims, coordination, guard, launched, registration, watcher
 
 _TIMEOUT = 60  # seconds to wait for the others to join; MSGRAD_JOIN_TIMEOUT
 _HOUR = 3600
@@ -88,9 +88,9 @@ def join():
     _jax_private.take_part(client, membership.rank, membership.size, address, own_address, bound)
     World.rank, World.size, World.client = membership.rank, membership.size, client
     World.local_rank, World.local_size, World.claim = membership.local_rank, membership.local_size, claim
-    peers.watch(World)
+    watcher.watch(World)
     atexit.register(_leave, service)
-    peers.compare_sizes(membership.variable)
+    guard.compare_sizes(membership.variable)
 
 
 def serve_if_scheduler():
@@ -219,7 +219,7 @@ def _leave(service):
     """Says that this process ends; the one that hosts the meeting waits for the others."""
     sys.stdout.flush()
     # Before the shutdown, which waits for the others: they must not take this process for a lost one.
-    peers.end()
+    watcher.end()
     if service is not None:
         coordination.ends_of(World.client, World.size)
     try:

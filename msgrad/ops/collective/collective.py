@@ -10,7 +10,7 @@ import numpy as np
 from ..._contracts import check
 from ..._contracts.contracts import Array, Bool, Int, Ints, PositiveInt, Static
 from ...engine.collectives.collective import run
-from ...engine.processes import peers
+from ...engine.processes import guard
 from ...engine.refusal import require
 from ...tensor.tensor import Tensor
 from .._core.define import composite, op
@@ -315,7 +315,7 @@ def parts_exchanged(value, sent, received, group, most=None):
         most (int): the length of the longest part of all processes, if known; otherwise they exchange it.
     """
     if most is None:
-        most = max(map(int, peers.exchanged(group, "AlltoAllV", str(max(*sent, *received)))))
+        most = max(map(int, guard.exchanged(group, "AlltoAllV", str(max(*sent, *received)))))
     arrived = run(exchanges.blocks(), group, _pad_to_length(value, tuple(sent), max(most, 1)))
     return _remove_padding(arrived, tuple(received))
 

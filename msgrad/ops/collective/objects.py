@@ -4,7 +4,7 @@ import base64
 import pickle
 
 from ..._contracts import check
-from ...engine.processes import peers
+from ...engine.processes import guard
 from .._core.define import composite
 from .._core.families import body
 from .in_place import KINDS
@@ -48,7 +48,7 @@ def shared(name, group, item):
     if group.size == 1:
         return [item]
     text = base64.b64encode(pickle.dumps(item)).decode()
-    return [pickle.loads(base64.b64decode(each)) for each in peers.exchanged(group, name, text)]
+    return [pickle.loads(base64.b64decode(each)) for each in guard.exchanged(group, name, text)]
 
 
 def _put(name, group, objects, items):
