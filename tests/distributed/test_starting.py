@@ -170,8 +170,15 @@ def test_started_with_a_scheduler(kind, tmp_path):
 
 def _failures(starts, folder):
     """The exit status and the last line of each of several programs that run at the same time."""
+    return _ends(_started(starts, folder))
+
+
+def _started(starts, folder):
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "cwd": folder}
-    running = [subprocess.Popen(words, env=environment(**names), **streams) for words, names in starts]
+    return [subprocess.Popen(words, env=environment(**names), **streams) for words, names in starts]
+
+
+def _ends(running):
     texts = [process.communicate(timeout=180)[0].decode().strip() for process in running]
     return [(process.returncode, text.split("\n")[-1]) for process, text in zip(running, texts, strict=True)]
 
@@ -184,7 +191,11 @@ def test_two_workers_of_one_name(tmp_path):
 
 def test_one_worker_too_many(tmp_path):
     worker, *others = _scheduled(2)
-    ended = sorted(_failures([(RUN, each) for each in (worker, worker, *others)], tmp_path))
+    running = _started([([*RUN, "refused"], each) for each in (worker, worker, *others)], tmp_path)
+    while all(process.poll() is None for process in running):  # the others stay until the last to come is refused
+        time.sleep(0.05)
+    (tmp_path / "refused").touch()
+    ended = sorted(_ends(running))
     assert [status for status, _ in ended] == [0, 0, 0, 1]
     assert ended[3][1].startswith("RuntimeError: 2 workers have registered already"), ended
 

@@ -1,4 +1,8 @@
-"""The sum over all processes, however they were started."""
+"""The sum over all processes, however they were started. Waits for the files that are its arguments."""
+
+import os
+import sys
+import time
 
 from mindspore import Tensor, ops
 from mindspore.communication import get_group_size, get_local_rank, get_rank, init
@@ -6,3 +10,6 @@ from mindspore.communication import get_group_size, get_local_rank, get_rank, in
 init()
 total = ops.AllReduce()(Tensor([get_rank() + 1.0])).tolist()
 print(f"rank {get_rank()} of {get_group_size()}, local {get_local_rank()}: {total}", flush=True)
+for name in sys.argv[1:]:
+    while not os.path.exists(name):
+        time.sleep(0.05)
