@@ -437,9 +437,8 @@ def _select_position(self: Array, dim: Axis, index):
     axis = check.axis(dim, len(self.aval[0]), "dim", "select")
     if isinstance(index, int):
         check.in_range(index, -self.aval[0][axis], self.aval[0][axis] - 1, "index", "select")
-        return self._cut(
-            (np.s_[:],) * axis + (index,)
-        )  # not an indexing expression: writes by [...] leave its base alone
+        # Not an indexing expression: writes by [...] leave its base alone.
+        return self._cut((np.s_[:],) * axis + (index,))
     return self[(np.s_[:],) * axis + (index,)]
 
 
