@@ -79,8 +79,9 @@ def test_a_forked_process_has_all_processors(processors):
 def test_threads_started_in_the_context_keep_the_share(processors):
     seen = []
     with affinity.bound(1, 2):
-        thread = threading.Thread(target=lambda: seen.append(os.sched_getaffinity(0)))
+        thread = threading.Thread(target=lambda: seen.extend([os.sched_getaffinity(0), os.sched_getscheduler(0)]))
         thread.start()
         thread.join()
-    assert seen == [affinity.share_of(processors, 1, 2)]
+    assert seen == [affinity.share_of(processors, 1, 2), os.SCHED_BATCH]
+    assert os.sched_getscheduler(0) == os.SCHED_OTHER
     assert os.sched_getaffinity(0) == processors
