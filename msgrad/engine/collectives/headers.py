@@ -114,7 +114,7 @@ def _gathered(message, size):
     """All-gather on CPUs, in fewer messages than gloo's own takes.
 
     An all-to-all of copies is one round. For 4, 8, ... processes recursive doubling has 2, 3, ... messages of each
-    process, not 3, 7, ...: 1 KB between four takes 1.0 ms, and 1.3 by all-to-all (two cores).
+    process, not 3, 7, ...: 1 KB between four took 1.0 ms, and 1.3 by all-to-all (two cores).
     """
     if size == 2 or size & (size - 1):
         return lax.all_to_all(jnp.broadcast_to(message, (size, *message.shape)), AXIS, 0, 0)
