@@ -32,17 +32,16 @@ def _primes(number):
     return factors
 
 
-def axes_for(cuts, mesh, used=()):
+def axes_for(cuts, mesh):
     """Chooses axes of ``mesh`` for each number of shards in ``cuts``, each axis at most once, from the left.
 
     Args:
         cuts (sequence of int): numbers of shards; 1 takes no axis.
         mesh (Mesh): the mesh.
-        used (sequence of str): axes already in use. Default: none.
     Returns:
         list of tuple of str, one for each number; None if the mesh has no such axes.
     """
-    free = [name for name in mesh.axis_names if name not in used]
+    free = list(mesh.axis_names)
     chosen = []
     for cut in cuts:
         axes = _of_product(free, mesh.shape, cut)

@@ -7,7 +7,6 @@ constraints, and XLA does the rest.
 import contextlib
 import dataclasses
 import gc
-import importlib
 import math
 import re
 import threading
@@ -15,6 +14,7 @@ import threading
 import numpy as np
 from jax.sharding import NamedSharding, PartitionSpec
 
+from .._names.on_demand import OnDemand
 from ..engine.calls import staging
 from ..engine.collectives import global_programs
 from ..engine.collectives.groups import everyone
@@ -30,6 +30,7 @@ from ..tensor.parameter import Parameter
 from . import operator_axes, strategy
 
 _WHOLE = PartitionSpec()
+_STRATEGY_FILES = OnDemand("msgrad._sharding", {".train.strategy_saving": "read_strategy_file write_strategy_file"})
 _KIB = 1024
 
 
@@ -109,10 +110,8 @@ class Partition:
         self.is_global = not self.sharding(_WHOLE).is_fully_addressable
         self._is_begun = not self.is_global
         self.devices = mesh.size // stages  # devices that one strategy may use
-        if load_file or save_file:
-            importlib.import_module("msgrad.train")  # which registers the functions; a program may not use it
         if load_file:
-            loaded = _StrategyFiles.load(self, load_file)
+            loaded = _STRATEGY_FILES.get("read_strategy_file")(self, load_file)
             rules = [*rules, *[(f"^{re.escape(name)}$", spec) for name, spec in loaded.items()]]
         self.rules = [(re.compile(pattern), spec) for pattern, spec in rules]
         self.save_file, self.saves_all = save_file, saves_all
@@ -176,7 +175,7 @@ class Partition:
             for name, each in members.items()
             if self.saves_all or each.requires_grad
         }
-        _StrategyFiles.save(self.mesh, specs, self.save_file)
+        _STRATEGY_FILES.get("write_strategy_file")(self.mesh, specs, self.save_file)
         self.save_file = ""
 
     def arranged(self, values, start=0):
@@ -370,17 +369,6 @@ class Partition:
         if isinstance(cuts, tuple):
             return strategy.of_cuts(cuts, shape, self, owner)
         return strategy.of_layout(cuts, shape, self, owner)
-
-
-class _StrategyFiles:
-    """The functions that write and read strategy files, which `train` registers."""
-
-    save = load = None
-
-
-def set_strategy_files(save, load):
-    """Registers the functions that write a partition's Parameter layouts to a file and read them."""
-    _StrategyFiles.save, _StrategyFiles.load = staticmethod(save), staticmethod(load)
 
 
 def _without_axes(tensors, count):

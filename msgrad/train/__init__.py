@@ -1,7 +1,7 @@
 """Training: Model, its callbacks and metrics, checkpoints, exported networks."""
 
 from ..amp import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager, build_train_network
-from . import callback, left_out, operator_strategies, strategy_saving, summary  # noqa: F401  these serve partitions
+from . import callback, left_out, operator_strategies, summary  # noqa: F401  the third serves partitions
 from .callback import *  # noqa: F403
 from .converting import ckpt_to_safetensors, safetensors_to_ckpt
 from .dataset_helper import DatasetHelper, connect_network_with_dataset, data_sink

@@ -5,7 +5,6 @@ import math
 from jax.sharding import PartitionSpec
 
 from .._sharding.mesh import axes_for
-from .._sharding.partition import set_strategy_files
 from ..engine.refusal import refuse
 from ._files import strategies
 from .strategy_files import slicings
@@ -13,7 +12,7 @@ from .strategy_files import slicings
 _OWNER = "strategy_ckpt_config"
 
 
-def save(mesh, specs, path):
+def write_strategy_file(mesh, specs, path):
     """Writes how Parameters are sharded, in the format of MindSpore's ``save_file``.
 
     Args:
@@ -75,7 +74,7 @@ def _names(item):
     return () if item is None else (item,) if isinstance(item, str) else tuple(item)
 
 
-def load(partition, path):
+def read_strategy_file(partition, path):
     """The PartitionSpecs of a strategy file by name; the optimizer's further sharding is a setting of the program.
 
     Raises:
@@ -89,6 +88,3 @@ def load(partition, path):
         items = [[axis for k in row for axis in axes[k]] for row in slicing.axes]
         specs[name] = PartitionSpec(*[tuple(item) if len(item) > 1 else item[0] if item else None for item in items])
     return specs
-
-
-set_strategy_files(save, load)
