@@ -76,20 +76,23 @@ def _bind(rank, size):
 def bound(rank, size):
     """A context whose new threads have this process's share of the processors, and the policy SCHED_BATCH."""
     before = _processors()
-    share = share_of(before, rank, size)
-    policy = os.sched_getscheduler(0) if before else None
-    is_usual = policy is not None and policy == os.SCHED_OTHER  # else the user has chosen
-    if share != before:
-        os.sched_setaffinity(0, share)
-    if is_usual:
-        os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
+    if not before:
+        yield
+        return
+    policy = os.sched_getscheduler(0)
+    _schedule(share_of(before, rank, size), os.SCHED_BATCH if policy == os.SCHED_OTHER else policy)
     try:
         yield
     finally:
-        if is_usual:
-            os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
-        if share != before:
-            os.sched_setaffinity(0, before)
+        _schedule(before, policy)
+
+
+def _schedule(processors, policy):
+    """Gives the calling thread its processors and policy; where the system forbids one, the thread goes on without."""
+    with contextlib.suppress(OSError):
+        os.sched_setaffinity(0, processors)
+        if policy != os.sched_getscheduler(0):
+            os.sched_setscheduler(0, policy, os.sched_param(0))
 
 
 def _processors():
