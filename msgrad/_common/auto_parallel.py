@@ -83,9 +83,7 @@ def _config(error=ValueError, **items):
 
 def _scheduler(config, name, owner):
     """The settings of a pipeline; other schedules are for interleaved ones."""
-    config = _config(pipeline_interleave=Setting(False, bool), pipeline_scheduler=Setting("1f1b", str, SCHEDULERS))(
-        config, name, owner
-    )
+    config = _PIPELINE(config, name, owner)
     if not config.get("pipeline_interleave") and config.get("pipeline_scheduler", "1f1b") != "1f1b":
         refuse(
             TypeError, owner, "pipeline_scheduler", "'1f1b' without pipeline_interleave", config["pipeline_scheduler"]
@@ -99,6 +97,7 @@ def _shard_size(size, name, owner):
 
 
 SCHEDULERS = ("1f1b", "gpipe", "seqpipe", "seqvpp", "seqsmartvpp", "zero_bubble_v")
+_PIPELINE = _config(pipeline_interleave=Setting(False, bool), pipeline_scheduler=Setting("1f1b", str, SCHEDULERS))
 _MOST_RANKS = 4096
 _FUSION = {"mode": "auto", "config": None}
 _SEARCH = Setting(

@@ -69,7 +69,17 @@ def takes_numbers(primitive):
 
 
 def _separate(shapes):
-    return Axes([[(position, axis) for axis in range(len(shape))] for position, shape in enumerate(shapes)])
+    return Axes([_own(shape, position) for position, shape in enumerate(shapes)])
+
+
+def _own(shape, position=0):
+    """Labels of axes that belong to no others: of the Tensor at this position."""
+    return [(position, axis) for axis in range(len(shape))]
+
+
+def _whole(shapes):
+    """Labels of Tensors that are not sharded."""
+    return [[WHOLE] * len(shape) for shape in shapes]
 
 
 def _from_right(shape):
@@ -97,18 +107,18 @@ def _product(primitive, shapes, arguments):
 
 def _of_channels(primitive, shapes, arguments):
     """The first Tensor has channels, and the others have one value for each channel."""
-    first = [(0, axis) for axis in range(len(shapes[0]))]
+    first = _own(shapes[0])
     channel = first[-1 if getattr(primitive, "data_format", "NCHW") == "NHWC" else 1]
     return Axes([first, *[[channel]] * (len(shapes) - 1)], order=[first])
 
 
 def _of_segments(primitive, shapes, arguments):
-    rows = [[(0, axis) for axis in range(len(shape))] for shape in shapes]
+    rows = list(map(_own, shapes))
     return Axes(rows, order=[rows[0]])
 
 
 def _gather(primitive, shapes, arguments):
-    table, indices = [[(position, axis) for axis in range(len(shape))] for position, shape in enumerate(shapes)]
+    table, indices = _separate(shapes).rows
     axis = _static(arguments, 0) % len(table)
     result = [*table[:axis], *indices, *table[axis + 1 :]]
 
@@ -142,7 +152,7 @@ def _gather_along(primitive, shapes, arguments):
 
 
 def _gather_nd(primitive, shapes, arguments):
-    return Axes([[WHOLE] * len(shapes[0]), [*[(1, axis) for axis in range(len(shapes[1]) - 1)], WHOLE]])
+    return Axes([*_whole(shapes[:1]), [*_own(shapes[1][:-1], 1), WHOLE]])
 
 
 def _scatter(primitive, shapes, arguments):
@@ -150,8 +160,8 @@ def _scatter(primitive, shapes, arguments):
     table, indices, updates = shapes
     count = 1 if primitive.name.startswith("Scatter") else indices[-1]
     rest = _from_right(table[count:])
-    rows = [WHOLE if "Update" in primitive.name else (0, axis) for axis in range(count)]
-    labels = [[*rows, *rest], [WHOLE] * len(indices), [*[WHOLE] * (len(updates) - len(rest)), *rest]]
+    rows = [WHOLE] * count if "Update" in primitive.name else _own(table[:count])
+    labels = [[*rows, *rest], *_whole([indices]), [*[WHOLE] * (len(updates) - len(rest)), *rest]]
     return Axes(labels, order=[labels[0]])
 
 
@@ -161,7 +171,7 @@ def _one_hot(primitive, shapes, arguments):
     axis = primitive.axis % (len(shapes[0]) + 1)
     lengths = (*shapes[0][:axis], depth, *shapes[0][axis:])
     result = [(0, k) if k == 0 or len(lengths) == 2 else WHOLE for k in range(len(lengths))]
-    rows = [result, *[[WHOLE] * len(shape) for shape in shapes[1:]]]
+    rows = [result, *_whole(shapes[1:])]
     tensors = [[*result[:axis], *result[axis + 1 :]], *rows[1:]]
     return Axes(rows, tensors, [lengths, *shapes[1:]], result, order=[result])
 
@@ -173,7 +183,7 @@ def _tile(primitive, shapes, arguments):
     shape = (*[1] * (length - len(shapes[0])), *shapes[0])
     repeats = (*[1] * (length - len(repeats)), *repeats)
     lengths = tuple([count if count > 1 else each for count, each in zip(repeats, shape, strict=True)])
-    result = [(0, axis) for axis in range(length)]
+    result = _own(shape)
     own = [WHOLE if count > 1 else label for count, label in zip(repeats, result, strict=True)]
     return Axes([result], [own[length - len(shapes[0]) :]], [lengths], result)
 
@@ -203,8 +213,7 @@ def _convolution(primitive, shapes, arguments):
 
 
 def _transposed_convolution(primitive, shapes, arguments):
-    inner, outer = ("aligned", 1), ("aligned", 2)
-    batch = ("aligned", 0)
+    batch, inner, outer = [("aligned", k) for k in range(3)]
     return Axes([[batch, inner, WHOLE, WHOLE], [inner, outer, WHOLE, WHOLE]], order=[[batch, inner, outer]])
 
 
@@ -287,9 +296,7 @@ _OPERATORS = {
     "UnsortedSegmentSum": _of_segments,
     "UnsortedSegmentMax": _of_segments,
     "UnsortedSegmentMin": _of_segments,
-    "SparseSoftmaxCrossEntropyWithLogits": lambda primitive, shapes, arguments: Axes(
-        [[WHOLE] * len(shape) for shape in shapes]
-    ),
+    "SparseSoftmaxCrossEntropyWithLogits": lambda primitive, shapes, arguments: Axes(_whole(shapes)),
 }
 
 _OPERATORS |= dict.fromkeys(

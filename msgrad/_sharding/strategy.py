@@ -74,18 +74,23 @@ def lowered(primitive, shapes, strategy, out_strategy, partition, arguments=()):
     problem = axes.problem and axes.problem(strategy, partition.devices)
     if problem:
         _fail(name, strategy, problem)
-    mesh_axes = {WHOLE: ()}
-    for group in axes.order:
-        cuts = [cut_by.get(label, 1) for label in group]
-        copies = (
-            max(partition.devices // math.prod(cuts), 1) if axes.copies_first and axes.copies_first(strategy) else 1
-        )
-        _, *mesh_axes_of_group = _axes([copies, *cuts], partition, name, strategy)
-        mesh_axes.update(zip(group, mesh_axes_of_group, strict=True))
+    mesh_axes = _mesh_axes(axes, cut_by, strategy, partition, name)
     specs = [_spec([mesh_axes[label] for label in labels]) for labels in axes.tensors or axes.rows]
     if out_strategy:
         return specs, _out_spec(name, axes, mesh_axes, cut_by, out_strategy)
     return specs, _spec([mesh_axes[label] for label in axes.result]) if axes.tensors else None
+
+
+def _mesh_axes(axes, cut_by, strategy, partition, owner):
+    """The mesh axes of each label of an operator's axes (`Axes`), for its number of shards."""
+    copies_first = axes.copies_first is not None and axes.copies_first(strategy)
+    mesh_axes = {WHOLE: ()}
+    for labels in axes.order:
+        cuts = [cut_by.get(label, 1) for label in labels]
+        copies = max(partition.devices // math.prod(cuts), 1) if copies_first else 1
+        _, *chosen = _axes([copies, *cuts], partition, owner, strategy)
+        mesh_axes.update(zip(labels, chosen, strict=True))
+    return mesh_axes
 
 
 def check_cuts(cuts, shape, owner, strategy):

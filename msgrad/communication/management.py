@@ -215,7 +215,7 @@ def destroy_group(group):
 
     Raises:
         RuntimeError: before `init`.  TypeError: if it is no str.  KeyError: if there is no such group.
-            ValueError: if it is that of all processes.
+            ValueError: for the group of all processes, which cannot be destroyed.
     Source: mindspore.communication.destroy_group
     """
     _check_initialized("destroy_group")

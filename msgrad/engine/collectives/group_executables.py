@@ -47,7 +47,7 @@ class GroupExecutable(Executable):
         self.group = group
         self.marks = None
         self.is_known = False  # whether the processes have compared what it runs
-        self.passed = ()  # `_passed`: tokens, which would be copied in each launch
+        self.passed = {}  # `_passed`: tokens, which would be copied in each launch
 
     def __call__(self, *operands):
         try:
@@ -71,8 +71,7 @@ class GroupExecutable(Executable):
             if type(shapes) is not list:
                 return jax.tree.unflatten(jax.tree.structure(shapes), results), status
             self.passed = _passed(results, operands)
-            left_out = {number for number, *_ in self.passed}
-            return [result for number, result in enumerate(results) if number not in left_out], status
+            return [result for number, result in enumerate(results) if number not in self.passed], status
 
         return self.group.within(run)
 
@@ -89,7 +88,7 @@ class GroupExecutable(Executable):
         if type(results) is not list:
             return jax.tree.map(_jax_private.local_part, results)
         results = _jax_private.local_parts(results)
-        for number, argument, position in self.passed:
+        for number, (argument, position) in self.passed.items():
             results.insert(number, _jax_private.local_part(operands[argument][position]))
         return results
 
@@ -104,7 +103,7 @@ class GroupExecutable(Executable):
 
 
 def _passed(results, operands):
-    """The 0-d results that are operands: the number of each, and the operand's argument (a list) and position in it.
+    """The 0-d results that are operands: by the number of each, the operand's argument (a list) and position in it.
 
     Only 0-d ones, for operand and result then share a buffer: a larger one might be donated.
     """
@@ -115,4 +114,4 @@ def _passed(results, operands):
         for position, leaf in enumerate(leaves)
         if leaf.ndim == 0
     }
-    return [(number, *origins[id(result)]) for number, result in enumerate(results) if id(result) in origins]
+    return {number: origins[id(result)] for number, result in enumerate(results) if id(result) in origins}

@@ -120,9 +120,13 @@ def _gathered(message, size):
         return lax.all_to_all(jnp.broadcast_to(message, (size, *message.shape)), AXIS, 0, 0)
     rows = message[None]
     for bit in range(size.bit_length() - 1):
-        pairs = [(rank, rank ^ (1 << bit)) for rank in range(size)]
-        rows = jnp.concatenate([rows, lax.ppermute(rows, AXIS, pairs)])
+        rows = jnp.concatenate([rows, of_partner(rows, bit, size)])
     return rows[lax.axis_index(AXIS) ^ jnp.arange(size)]  # row k was that of the process ``rank ^ k``
+
+
+def of_partner(value, bit, size):
+    """The value of the process whose rank differs in one bit: a round of recursive doubling over ``size`` processes."""
+    return lax.ppermute(value, AXIS, [(rank, rank ^ (1 << bit)) for rank in range(size)])
 
 
 def _after(status, heads, digest):

@@ -10,11 +10,11 @@ import errno
 import os
 import socket
 import struct
-import sys
 import time
 
+from .coordination import abstract, bound_to
+
 _LISTENS = 1.0  # seconds after which a holder that has bound its name listens, too
-_LONGEST = 100  # bytes of a name, of which Linux takes 107
 
 _MSG_TWICE = (
     "{} says that there are {} processes, but two of those at {} have the rank {}, {} and {} (PID): give each process "
@@ -35,13 +35,9 @@ class Claim:
 
     def __init__(self, address, rank, size, variable):
         self._socket = None
-        if not sys.platform.startswith("linux"):
-            return
-        listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
-            listener.bind(_name(address, rank))
+            listener = bound_to(_name(address, rank))
         except OSError as error:
-            listener.close()
             holder = _tell(address, rank) if error.errno == errno.EADDRINUSE else None
             if holder is None or not _is_running(holder):
                 return
@@ -49,8 +45,9 @@ class Claim:
             for other in range(size):
                 _tell(address, other, text)
             raise RuntimeError(text) from None
-        listener.listen()
-        listener.setblocking(False)
+        if listener is not None:
+            listener.listen()
+            listener.setblocking(False)
         self._socket = listener
 
     def check(self):
@@ -74,7 +71,7 @@ class Claim:
 
 
 def _name(address, rank):
-    return b"\0" + f"msgrad {address} rank {rank}".encode()[-_LONGEST:]
+    return f"msgrad {address} rank {rank}"
 
 
 def _tell(address, rank, text=""):
@@ -83,7 +80,7 @@ def _tell(address, rank, text=""):
     while time.monotonic() < end:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as sender, contextlib.suppress(OSError):
             sender.settimeout(_LISTENS)
-            sender.connect(_name(address, rank))
+            sender.connect(abstract(_name(address, rank)))
             sender.sendall(text.encode())
             return struct.unpack("3i", sender.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12))[0]
         if text:

@@ -15,6 +15,7 @@ import time
 SILENCE = 60  # seconds without a sign of life after which a process that is waited for is lost
 LEAVING = 10  # seconds that processes wait for each other when they end
 _STAYING = 10  # seconds that a service goes on after the process that started it has ended
+_LONGEST = 100  # bytes of a socket's name, of which Linux takes 107
 _QUIET = {"TF_CPP_MIN_LOG_LEVEL": "2", "GRPC_VERBOSITY": "NONE"}
 
 _MSG_NO_MEETING = "The processes cannot meet at {}:{}: {}."
@@ -67,18 +68,35 @@ class Service:
             self._name.close()
 
 
-def _own_name(address):
-    """A socket of a name that only one service of this address can have; None but on Linux."""
+def bound_to(name):
+    """A socket of a name (str) that no other socket of this machine can have until it is closed; None but on Linux.
+
+    Raises:
+        OSError: if another one has the name (EADDRINUSE).
+    """
     if not sys.platform.startswith("linux"):
         return None
-    # Two that start at once could both find the port free, and gRPC would share it between them.
-    name = socket.socket(socket.AF_UNIX)
+    holder = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
-        name.bind(b"\0" + f"msgrad {address}".encode()[-100:])
+        holder.bind(abstract(name))
     except OSError:
-        name.close()
+        holder.close()
+        raise
+    return holder
+
+
+def abstract(name):
+    """A name (str) in Linux's abstract namespace of sockets, as bytes."""
+    return b"\0" + name.encode()[-_LONGEST:]
+
+
+def _own_name(address):
+    """A socket of a name that only one service of this address can have; None but on Linux."""
+    # Two that start at once could both find the port free, and gRPC would share it between them.
+    try:
+        return bound_to(f"msgrad {address}")
+    except OSError:
         raise RuntimeError(_MSG_NO_MEETING.format(*address.rsplit(":", 1), _REASONS[errno.EADDRINUSE])) from None
-    return name
 
 
 def free_port(host, port=0):
