@@ -4,16 +4,21 @@ All were read in JAX 0.10.2, and tried in 0.11.2 and 0.12.0; a test refuses them
 check this file.
 """
 
+import logging
+
+import jax
 from jax import lax
 
 # `jax.extend.core` is the public name of most of it, but importing `jax.extend` takes 16 ms, for Pallas.
-from jax._src import compilation_cache, core, distributed  # noqa: F401
+from jax._src import compilation_cache, compiler, core, distributed
 from jax._src.array import ArrayImpl
 from jax._src.lib.mlir import ir
 from jax._src.xla_bridge import backends_are_initialized  # noqa: F401
 from jaxlib import __version__ as JAXLIB_VERSION  # noqa: F401, N812
 from jaxlib import _jax, xla_client
 from jaxlib.xla_client import HostBufferSemantics, batched_device_put
+
+logger = logging.getLogger("msgrad")
 
 # An array of the device from one of the host's in 10 us, beneath all tracing, where `jax.device_put` takes 40 us and
 # gives a tracer under `jax.jit` (`host.to_device`).
@@ -87,6 +92,25 @@ def take_part(client, rank, size, address, own_address, bound):
             return make(distributed_client, hostname=own_address)
 
     _jax.make_gloo_tcp_collectives = make_bound
+
+
+def keep_in_each_process():
+    """Makes every process keep what it compiles for CPUs in JAX's cache on disk.
+
+    By itself JAX lets rank 0 write alone, but the other ranks look under keys of their own, which hold their devices.
+    """
+    write = compiler._cache_write
+
+    def write_in_each(key, seconds, name, backend, executable, *rest):
+        if distributed.global_state.process_id == 0 or backend.platform != "cpu" or any(rest):  # callbacks
+            write(key, seconds, name, backend, executable, *rest)
+        elif seconds >= jax.config.jax_persistent_cache_min_compile_time_secs:
+            try:
+                compilation_cache.put_executable_and_time(key, name, executable, backend, int(seconds))
+            except Exception:  # whatever it is: this is only a cache
+                logger.debug("a compiled program is not kept on disk", exc_info=True)
+
+    compiler._cache_write = write_in_each
 
 
 def as_part(array, sharding, shape=None):

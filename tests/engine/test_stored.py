@@ -83,7 +83,7 @@ def test_a_backend_that_cannot_keep_its_code_compiles(stored, monkeypatch):
 
 def test_an_entry_that_cannot_be_used_is_compiled_anew(stored, monkeypatch):
     monkeypatch.setattr(compiled_code, "_cache", lambda: None)
-    entries.save("name", ("key", b"check", b"no pickle"))
+    entries.save("name", ("key", b"check", b"no pickle", ()))
     assert compiled_code.load("name") is None
 
 

@@ -43,12 +43,16 @@ class Exchange:
         before, after (function): of the operand, the result and the gradient, give the gradient that enters the
             ``adjoint``, and that by the operand. Default: the gradient.
         is_of_all (bool): whether `jax.vmap` computes ``forward`` from the values of all members. Default: ``True``.
+
+    Attributes:
+        made_by (tuple): the name of the `maker`, and its arguments; None without one.
     """
 
-    __slots__ = ("label", "forward", "adjoint", "before", "after", "is_of_all")
+    __slots__ = ("label", "forward", "adjoint", "before", "after", "is_of_all", "made_by")
 
     def __init__(self, label, forward, adjoint=None, before=None, after=None, is_of_all=True):
         self.label, self.forward, self.adjoint, self.is_of_all = label, forward, adjoint, is_of_all
+        self.made_by = None
         self.before = before or (lambda x, out, gradient: gradient)
         self.after = after or (lambda x, out, gradient: gradient)
 
@@ -58,6 +62,18 @@ class Exchange:
         return Exchange(
             self.label, lambda x, group: jax.vmap(lambda each: forward(each, group))(x), is_of_all=self.is_of_all
         )
+
+
+def maker(make):
+    """Decorates a function that makes an `Exchange`: equal arguments give the same object, in all processes."""
+
+    @functools.wraps(make)
+    def made(*args):
+        exchange = make(*args)
+        exchange.made_by = make.__name__, *args
+        return exchange
+
+    return functools.cache(made)
 
 
 def _exchanged(exchange, group, line, x, token, *known_results):
@@ -136,6 +152,9 @@ class Collective(Op):
         self.count, self.is_single = count, is_single
         self.collective = group
         self.custom = True
+
+    def stable_parts(self):
+        return self.exchange.made_by and (self.exchange.made_by, self.group.members, self.line, self.count)
 
     def bind(self, static):
         count, call = self.count, (self.exchange, self.group, self.line)

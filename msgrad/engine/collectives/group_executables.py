@@ -3,6 +3,7 @@
 import jax
 
 from .. import _jax_private, errors
+from ..execution import compile_notice, compiled_code
 from ..execution.executables import Executable, strong
 from ..processes import guard
 from ..processes.global_arrays import GlobalArrays, is_cut, is_global
@@ -33,20 +34,19 @@ class GroupExecutable(Executable):
     """``fn``, which has collectives of ``group``, compiled over its processes; takes and gives this one's own arrays.
 
     Args:
-        fn, donated, operations: as for `Executable`.
+        fn, key_parts, donated, operations: as for `Executable`.
         group (Group): the processes.
         is_global (bool): whether a value in it is sharded over all processes, which is refused.
     """
 
-    __slots__ = ("group", "marks", "is_known", "passed")
+    __slots__ = ("group", "marks", "passed")
 
-    def __init__(self, fn, group, donated=(), operations=0, is_global=False):
+    def __init__(self, fn, key_parts, group, donated=(), operations=0, is_global=False):
         if is_global:
             raise RuntimeError(_MSG_GLOBAL)
-        super().__init__(fn, (), donated, operations)
+        super().__init__(fn, key_parts, donated, operations)
         self.group = group
         self.marks = None
-        self.is_known = False  # whether the processes have compared what it runs
         self.passed = {}  # `_passed`: tokens, which would be copied in each launch
 
     def __call__(self, *operands):
@@ -57,8 +57,6 @@ class GroupExecutable(Executable):
         raise restated from None
 
     def ready(self):
-        if self.compiled is None:
-            self._launched_by()
         return self._launch
 
     def _function(self):
@@ -79,11 +77,8 @@ class GroupExecutable(Executable):
         operands = tuple(map(self._as_shard, operands))
         # One launch at a time: two threads would run their collectives in an order that no other process knows.
         with guard.LOCK:
-            if not self.is_known:
-                if self.marks is None:
-                    (self.compiled or self.jitted()).trace(*operands)
-                guard.agree(self.group, self.marks)
-                self.is_known = True
+            if self.compiled is None:
+                self._prepare(operands)
             results, _ = guard.run(self.group, self.marks, self._run, operands)
         if type(results) is not list:
             return jax.tree.map(_jax_private.local_part, results)
@@ -91,6 +86,20 @@ class GroupExecutable(Executable):
         for number, (argument, position) in self.passed.items():
             results.insert(number, _jax_private.local_part(operands[argument][position]))
         return results
+
+    def _prepare(self, operands):
+        """Compiles it, or loads what an earlier process compiled, once the processes agree on what it runs."""
+        name = self.name("executable of a group", operands) if jax.default_backend() == "cpu" else None
+        compiled, about = self._load(name, tuple(self.group.mesh.devices))
+        if compiled is not None:
+            self.marks, self.passed = about
+        elif self.marks is None:
+            self.jitted().trace(*operands)
+        guard.agree(self.group, self.marks)
+        if compiled is None and name is not None:
+            with compile_notice.compiling():
+                compiled = compiled_code.compiled(name, self.jitted(), operands, lambda: (self.marks, self.passed))
+        self._launched_by(compiled)
 
     def _run(self, *operands):
         return awaited(self.group, self.marks, (self.compiled or self.jitted())(*operands))

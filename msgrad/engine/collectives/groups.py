@@ -65,9 +65,9 @@ class Group:
         # copied to make it so.
         return jax.shard_map(fn, mesh=self.mesh, in_specs=every, out_specs=every, check_vma=False)
 
-    def executable(self, fn, donated=(), operations=0, is_global=False):
+    def executable(self, fn, key_parts, donated=(), operations=0, is_global=False):
         """``fn``, which has collectives of the group, as what its processes launch together (`GroupExecutable`)."""
-        return GroupExecutable(fn, self, donated, operations, is_global)
+        return GroupExecutable(fn, key_parts, self, donated, operations, is_global)
 
     def as_shard(self, array):
         """This process's array as a shard of one of all members; 1 us, where JAX's public function takes 14 to 440."""

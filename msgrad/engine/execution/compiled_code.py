@@ -19,6 +19,8 @@ from .. import _jax_private
 from .._jax_private import compilation_cache
 from . import disk_cache, stored
 
+_CODE, _CLIENT = "code", "client"  # their names in entries
+
 logger = logging.getLogger("msgrad")
 _seen = threading.local()  # `file`: the name and content of the file of JAX's that this thread has read or written last
 
@@ -50,13 +52,13 @@ def _cache():
     return cache
 
 
-def compiled(name, jitted, operands):
+def compiled(name, jitted, operands, about=tuple):
     """Compiles ``jitted`` for ``operands`` and returns its launcher; the entry ``name`` lets the next process find it.
 
-    None if there can be no such entry.
+    None if there can be no such entry. ``about()`` is kept in it, asked when ``jitted`` is traced.
     """
-    # An entry holds the code for one device, whose identity means nothing to another process.
-    if jax.device_count() > 1 or _cache() is None:
+    # An entry is for the one device of a process, and those of the others with which it exchanges values.
+    if jax.local_device_count() > 1 or _cache() is None:
         return None
     lowered = jitted.lower(*operands)
     if _has_custom_calls(lowered):
@@ -68,7 +70,7 @@ def compiled(name, jitted, operands):
         call = _call_of(executable)
         if call is not None and _seen.file is not None:
             key, value = _seen.file
-            stored.save(name, (key, disk_cache.checksum(value), _call_info(executable)))
+            stored.save(name, (key, disk_cache.checksum(value), _call_info(executable), about()))
     except Exception:  # any error of another version of JAX: this is only a cache
         logger.debug("a compiled program is not kept on disk", exc_info=True)
         return None
@@ -77,16 +79,22 @@ def compiled(name, jitted, operands):
     return call
 
 
-def load(name):
-    """The launcher of the compiled function of an entry; None if its file is missing or has changed."""
+def load(name, devices=()):
+    """The launcher of the compiled function of an entry, and what is known about it (`compiled`).
+
+    None if there is no entry, or its file is missing or has changed. ``devices`` are those of the processes that launch
+    it together, in order; none for a program that this process runs alone.
+    """
     entry = stored.load(name)
     if entry is None:
         return None
-    key, checksum, call_info = entry
+    key, checksum, call_info, about = entry
     try:
         value = _cache().get(key)
         is_whole = value is not None and disk_cache.checksum(value) == checksum
-        return _call_of(_restored(call_info, value)) if is_whole else None
+        devices = tuple(devices or jax.local_devices())
+        call = _call_of(_restored(call_info, value, devices)) if is_whole else None
+        return call and (call, about)
     except Exception:  # as above
         logger.debug("a compiled program on disk cannot be used", exc_info=True)
         return None
@@ -127,32 +135,36 @@ def _call_info(executable):
     return file.getvalue()
 
 
-def _restored(call_info, value):
+def _restored(call_info, value, devices):
     """The ``jax.stages.Compiled`` that `_call_info` describes, with the code from the content of a file of JAX's."""
     code, _ = compilation_cache.extract_executable_and_time(compilation_cache.decompress_executable(value))
-    unloaded, arguments, tree, out_tree, no_kwargs = _Unpickler(io.BytesIO(call_info), code).load()
+    unloaded, arguments, tree, out_tree, no_kwargs = _Unpickler(io.BytesIO(call_info), code, devices).load()
     return jax.stages.Compiled(unloaded.load(), [], tree.unflatten(arguments), out_tree, no_kwargs=no_kwargs)
 
 
 class _Pickler(pickle.Pickler):
-    """A pickler that replaces code, device and client by names, since the next process has its own."""
+    """A pickler that replaces code, devices and client by names, since the next process has its own.
+
+    A device's name is the rank of its process: `compiled` is for one device of each.
+    """
 
     def persistent_id(self, value):
-        if isinstance(value, _jax_private.CODE):
-            return "code"
         if isinstance(value, jax.Device):
-            return "device"
-        return "client" if isinstance(value, _jax_private.Client) else None
+            return value.process_index
+        if isinstance(value, _jax_private.CODE):
+            return _CODE
+        return _CLIENT if isinstance(value, _jax_private.Client) else None
 
 
 class _Unpickler(pickle.Unpickler):
-    def __init__(self, file, code):
+    def __init__(self, file, code, devices):
         super().__init__(file)
-        self.code, self.device = code, jax.devices()[0]
+        self.code, self.devices = code, devices
 
-    def persistent_load(self, kind):
-        client = self.device.client
-        if kind == "code":
-            devices = _jax_private.DeviceList((self.device,))
-            return client.deserialize_executable(self.code, executable_devices=devices)
-        return self.device if kind == "device" else client
+    def persistent_load(self, name):
+        client = self.devices[0].client
+        if name == _CODE:
+            return client.deserialize_executable(self.code, executable_devices=_jax_private.DeviceList(self.devices))
+        if name == _CLIENT:
+            return client
+        return next(device for device in self.devices if device.process_index == name)

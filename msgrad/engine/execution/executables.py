@@ -121,17 +121,23 @@ class Executable:
     def _compile(self, *operands):
         """Compiles the function, or loads what an earlier process compiled, and runs it."""
         name = self.name("executable", operands)
-        begun = time.monotonic()
-        compiled = compiled_code.load(name)
+        compiled, _ = self._load(name)
         if compiled is not None:
-            # JAX reports what it compiles or loads itself; this was loaded without JAX, but takes memory as well.
-            _note(COMPILED, time.monotonic() - begun)
-            counts["found on disk"] += 1
             return self._launched_by(compiled)(*operands)
         with compile_notice.compiling():
             if name is not None:
                 compiled = compiled_code.compiled(name, self.jitted(), operands)
             return self._launched_by(compiled)(*operands)
+
+    def _load(self, name, devices=()):
+        """What an earlier process compiled, and what it has noted about it (`compiled_code.load`); None without it."""
+        begun = time.monotonic()
+        entry = compiled_code.load(name, devices)
+        if entry is not None:
+            # JAX reports what it compiles or loads itself; this was loaded without JAX, but takes memory as well.
+            _note(COMPILED, time.monotonic() - begun)
+            counts["found on disk"] += 1
+        return entry or (None, None)
 
     def _launched_by(self, compiled=None):
         """Sets and returns the launcher for all later calls: ``compiled``, or JAX's function."""

@@ -149,7 +149,7 @@ def jitted(replay, program, key_parts, donated=(), plan=tiers.TracedPlan, group=
     # At least 1: by 0 an `Executable` is that of a single operation, which is dropped sooner and counted apart.
     operations, group = max(len(program.nodes), 1), group or program.collective
     if group is not None:
-        executable = group.executable(replay, donated, operations, program.is_global)
+        executable = group.executable(replay, key_parts, donated, operations, program.is_global)
     else:
         executable = Kind.of_programs(replay, key_parts, donated, operations, plan, program.is_global)
     return executable if observation.observer is None else observation.observer.compiling(executable, replay)

@@ -94,13 +94,21 @@ def trace_of(op, static, fn, avals):
     return trace
 
 
-def _shaped(op, fn, avals):
+def _shaped(op, fn, avals, name):
     """The trace of an operation with collectives: shapes only, since JAX traces those only over a mesh of processes."""
     with errors.of_op(op.name, avals):
         out = jax.eval_shape(op.collective.within(fn), *_specs(avals))
     single = not isinstance(out, (tuple, list))
     shapes = tuple((tuple(r.shape), np.dtype(r.dtype)) for r in ((out,) if single else out))
-    return OpTrace(fn, avals, shapes, single)
+    trace = OpTrace(fn, avals, shapes, single, numpy_plan=NotCovered("collectives"))
+    _save(name, trace)
+    return trace
+
+
+def _save(name, trace):
+    """Keeps the shapes and the plan of a trace on disk."""
+    if name is not None and (data := pickled.dumped(trace.numpy_plan)) is not None:
+        stored.save(name, (trace.avals, trace.single, data))
 
 
 def _loaded(name, fn, avals):
@@ -115,7 +123,7 @@ def _loaded(name, fn, avals):
 
 def _traced(op, fn, avals, name):
     if op.collective is not None:
-        return _shaped(op, fn, avals)
+        return _shaped(op, fn, avals, name)
     with errors.of_op(op.name, avals):
         jaxpr, out = jax.make_jaxpr(fn, return_shape=True)(*_specs(avals))
     single = not isinstance(out, (tuple, list))
@@ -129,6 +137,5 @@ def _traced(op, fn, avals, name):
     if name is not None:
         # Now, since the entry that the next process finds has the plan along with the shapes.
         trace.numpy_plan = pickled.made(jaxpr)
-        if (data := pickled.dumped(trace.numpy_plan)) is not None:
-            stored.save(name, (shapes, single, data))
+        _save(name, trace)
     return trace

@@ -86,8 +86,7 @@ def _write(value, put):
     elif isinstance(value, Hole):
         put(b"h")
         _write(type(value), put)
-    # Collectives name processes by their ranks in this run, so they have no key.
-    elif hasattr(type(value), "stable_parts") and getattr(value, "collective", None) is None:
+    elif hasattr(type(value), "stable_parts"):
         put(_digest_of(value))
     else:
         raise NoKey
@@ -232,7 +231,7 @@ def _machine():
         *(sys.version, jax.__version__, _jax_private.JAXLIB_VERSION, np.__version__),
         *(platform.system(), platform.machine(), _processor(), _processors()),
         *(device.platform, device.device_kind, device.client.platform_version),
-        *(jax.local_device_count(), jax.device_count(), jax.process_count()),
+        *(jax.local_device_count(), jax.device_count(), jax.process_count(), jax.process_index()),
         os.environ.get("XLA_FLAGS", ""),
     )
 

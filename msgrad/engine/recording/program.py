@@ -48,7 +48,7 @@ class Op:
 
     def executable(self, fn):
         """The launcher, outside of recordings, of an operation with collectives; ``fn`` is what it computes."""
-        return self.collective.executable(fn)
+        return self.collective.executable(fn, (self, None))
 
     def known(self):
         """The operation that takes the results of this one's collectives as operands instead of rerunning them."""

@@ -9,7 +9,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from ...engine.collectives.collective import Exchange
+from ...engine.collectives.collective import Exchange, maker
 from ...engine.collectives.headers import AXIS, of_partner
 
 # gloo reduces around a ring, in two rounds for two processes and in six for four. By hand on two cores, in ms (psum,
@@ -19,7 +19,7 @@ _SMALL = 1 << 18  # bytes up to which processes on CPUs send each other all valu
 _MIDDLE = 1 << 22  # bytes up to which more than two of them add up sooner by recursive doubling
 
 
-@functools.cache
+@maker
 def all_reduce(op):
     """The sum, product, maximum, minimum or mean (``op``) of the processes' values, with MindSpore's gradients."""
     exchange = Exchange(f"AllReduce {op}", functools.partial(_reduced, op))
@@ -65,7 +65,7 @@ def _doubled(x, group):
     return x
 
 
-@functools.cache
+@maker
 def all_gather():
     """The processes' values concatenated along the first axis; gradients are reduce-scattered."""
     exchange = Exchange("AllGather", lambda x, group: lax.all_gather(x, AXIS, tiled=True))
@@ -73,7 +73,7 @@ def all_gather():
     return exchange
 
 
-@functools.cache
+@maker
 def reduce_scatter(op):
     """This process's part of the reduction (``op``) of the processes' values; gradients are gathered."""
     if op == "sum":
@@ -92,7 +92,7 @@ def _reduced_and_scattered(op, x, group):
     return lax.dynamic_slice_in_dim(total, lax.axis_index(AXIS) * length, length)
 
 
-@functools.cache
+@maker
 def broadcast(root):
     """The value of the member ``root`` (its rank in the group); gradients stay in their process, as in MindSpore."""
     return Exchange(f"Broadcast({root})", functools.partial(_broadcast, root))
@@ -108,13 +108,13 @@ def _broadcast(root, x, group):
     return lax.bitcast_convert_type(lax.psum(sent, AXIS), x.dtype)
 
 
-@functools.cache
+@maker
 def reduce(op, root):
     """`all_reduce` to one member; its gradient is that member's, broadcast."""
     return Exchange(f"Reduce({root}) {op}", functools.partial(_reduced, op), broadcast(root))
 
 
-@functools.cache
+@maker
 def gather(root):
     """`all_gather` to one member; gradients are the parts of that member's."""
     exchange = Exchange(f"Gather({root})", lambda x, group: lax.all_gather(x, AXIS, tiled=True))
@@ -122,14 +122,14 @@ def gather(root):
     return exchange
 
 
-@functools.cache
+@maker
 def scatter(root):
     """This process's part of the value of the member ``root``; gradients are gathered there, and zero elsewhere."""
     exchange = _scattered_from(root)
     return Exchange(exchange.label, exchange.forward, _gathered_at(root))
 
 
-@functools.cache
+@maker
 def _scattered_from(root):
     def forward(x, group):
         length = x.shape[0] // group.size
@@ -138,7 +138,7 @@ def _scattered_from(root):
     return Exchange(f"Scatter({root})", forward)
 
 
-@functools.cache
+@maker
 def _gathered_at(root):
     def forward(x, group):
         whole = lax.all_gather(x, AXIS, tiled=True)
@@ -147,7 +147,7 @@ def _gathered_at(root):
     return Exchange(f"Gather({root})", forward)
 
 
-@functools.cache
+@maker
 def all_to_all(split_axis, concat_axis):
     """Sends block ``k`` along ``split_axis`` to member ``k``; concatenates received blocks along ``concat_axis``."""
 
@@ -162,7 +162,7 @@ def all_to_all(split_axis, concat_axis):
     return exchange
 
 
-@functools.cache
+@maker
 def send(is_sender):
     """From the first member of a group of two to the second; the gradient goes back.
 
@@ -181,13 +181,13 @@ def _moved(pairs):
     return lambda x, group: lax.ppermute(x, AXIS, pairs)
 
 
-@functools.cache
+@maker
 def barrier():
     """Does nothing, after all processes have called it."""
     return Exchange("Barrier", lambda x, group: lax.psum(x, AXIS))
 
 
-@functools.cache
+@maker
 def blocks():
     """All-to-all: row ``k`` is exchanged with member ``k``."""
     exchange = Exchange("AlltoAllV", lambda x, group: lax.all_to_all(x, AXIS, 0, 0, tiled=True))
