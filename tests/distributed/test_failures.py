@@ -19,7 +19,7 @@ FAILURES = {
     "kill": "rank 0 waits in AllReduce sum float32[2], failing.py:18; rank 1 was ended by SIGKILL",
     "exit": "rank 0 waits in AllReduce sum float32[2], failing.py:18; rank 1 has ended after 2 collectives",
     "leave": "rank 0 waits in AllReduce sum float32[2], failing.py:18; rank 1 has ended with status 0, but not as",
-    "sink": "rank 0 waits in compiled AllReduce sum float32[6], failing.py:57, the first of 4; rank 1 has ended after",
+    "sink": "rank 0 waits in compiled AllReduce sum float32[6], failing.py:57; rank 1 has ended after",
     "groups": "rank 0 is in AllReduce sum float32[2], failing.py:93 (group of the ranks all); "
     "rank 1 is in AllReduce sum float32[2], failing.py:93 (group of the ranks 1,0)",
     "less": "rank 0 waits in AllReduce sum float32[2], failing.py:18; rank 1 has ended after 3 collectives",
@@ -50,6 +50,11 @@ def test_all_end_with_a_sentence(how, tmp_path):
     said = r"launch: rank [01] (ended with status 1|was ended by SIGKILL); the end of "
     assert re.search(said, ended.text), ended.text
     assert "rank 0: end" not in ended.text
+
+
+def test_the_first_of_several_collectives_is_named(tmp_path):
+    ended = launch(tmp_path, 2, "failing.py", "sink", MSGRAD_TIERS="off")
+    assert FAILURES["sink"].replace(";", ", the first of 4;") in ended.text, ended.text
 
 
 def test_all_name_the_process_that_began(tmp_path):
@@ -99,9 +104,10 @@ CONFUSED = {
 }
 
 
+@pytest.mark.parametrize("tiers", ["on", "off"])
 @pytest.mark.parametrize("how", CONFUSED)
-def test_confused_steps_are_found_before_a_value_is_seen(how, tmp_path):
-    ended = launch(tmp_path, 2, "confusing.py", *how.split())
+def test_confused_steps_are_found_before_a_value_is_seen(how, tiers, tmp_path):
+    ended = launch(tmp_path, 2, "confusing.py", *how.split(), MSGRAD_TIERS=tiers)
     assert ended.status != 0 and ended.at - ended.begun() < 10, ended.text
     for rank in (0, 1):  # each says so itself
         assert f"must run the same ones in the same order, but rank {rank}" in ended.text, ended.text

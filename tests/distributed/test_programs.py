@@ -10,7 +10,9 @@ from .launching import launch
     [
         (2, "collectives.py", ()),
         (2, "transforms.py", ("both",)),
+        (2, "transforms.py", ("both", "mixed")),
         (2, "training.py", ()),
+        (2, "training.py", ("model", "sink", "cell", "mixed")),
         (4, "groups.py", ()),
         (4, "training.py", ("cell",)),
         (2, "semi_auto.py", (".",)),

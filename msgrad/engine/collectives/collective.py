@@ -8,6 +8,7 @@ tells XLA.
 
 import functools
 import itertools
+import pickle
 
 import jax
 import jax.numpy as jnp
@@ -16,6 +17,7 @@ import numpy as np
 from .. import foreign_tracing
 from ..handle import Handle, scope
 from ..host import to_device
+from ..processes.peers import LATEST, Peers
 from ..recording.program import Op
 from ..recording.trace import apply
 from ..user_code import place
@@ -48,7 +50,7 @@ class Exchange:
         made_by (tuple): the name of the `maker`, and its arguments; None without one.
     """
 
-    __slots__ = ("label", "forward", "adjoint", "before", "after", "is_of_all", "made_by")
+    __slots__ = ("label", "forward", "adjoint", "before", "after", "is_of_all", "made_by", "__weakref__")
 
     def __init__(self, label, forward, adjoint=None, before=None, after=None, is_of_all=True):
         self.label, self.forward, self.adjoint, self.is_of_all = label, forward, adjoint, is_of_all
@@ -56,12 +58,24 @@ class Exchange:
         self.before = before or (lambda x, out, gradient: gradient)
         self.after = after or (lambda x, out, gradient: gradient)
 
+    def __reduce__(self):
+        if self.made_by is None:
+            raise pickle.PicklingError(self.label)
+        return _made_by, self.made_by
+
+    def stable_parts(self):
+        """The parts of its `stable_key`."""
+        return self.made_by
+
     def of_samples(self):
         """The exchange of several values at once, which are the first axis of the operand."""
         forward = self.forward
         return Exchange(
             self.label, lambda x, group: jax.vmap(lambda each: forward(each, group))(x), is_of_all=self.is_of_all
         )
+
+
+_makers = {}  # by name
 
 
 def maker(make):
@@ -73,7 +87,12 @@ def maker(make):
         exchange.made_by = make.__name__, *args
         return exchange
 
-    return functools.cache(made)
+    _makers[make.__name__] = functools.cache(made)
+    return _makers[make.__name__]
+
+
+def _made_by(name, *args):
+    return _makers[name](*args)
 
 
 def _exchanged(exchange, group, line, x, token, *known_results):
@@ -154,7 +173,7 @@ class Collective(Op):
         self.custom = True
 
     def stable_parts(self):
-        return self.exchange.made_by and (self.exchange.made_by, self.group.members, self.line, self.count)
+        return self.exchange, self.group, self.line, self.count
 
     def bind(self, static):
         count, call = self.count, (self.exchange, self.group, self.line)
@@ -238,15 +257,17 @@ def run(exchange, group, operand):
     Returns:
         Handle: the result.
     """
-    return _run(exchange, group, (operand,), scope.trace is None)[0]
+    return _run(exchange, group, place(), (operand,), scope.trace is None)[0]
 
 
 def run_all(exchange, group, operands):
     """`run` for several values (a sequence), fused; ``exchange`` is elementwise. Returns a list."""
-    return _run(exchange, group, operands, False)
+    # Not a part of the operation: a training step that is called from another line is the same program.
+    Peers.line = place()
+    return _run(exchange, group, LATEST, operands, False)
 
 
-def _run(exchange, group, operands, is_single):
+def _run(exchange, group, line, operands, is_single):
     if foreign_tracing.is_under_way():
         raise RuntimeError(_MSG_TRACED)
     if scope.trace is not None:
@@ -254,7 +275,7 @@ def _run(exchange, group, operands, is_single):
     # Not cast by `amp`, for the others might not be under it: what is sent is what they expect.
     casting, scope.casting = scope.casting, None
     try:
-        op = _collective(exchange, group, place(), len(operands), is_single)
+        op = _collective(exchange, group, line, len(operands), is_single)
         *results, after = apply(op, (*operands, token()))
     finally:
         scope.casting = casting

@@ -3,34 +3,20 @@
 import jax
 
 from .. import _jax_private, errors
-from ..execution import compile_notice, compiled_code
-from ..execution.executables import Executable, strong
+from ..execution import compile_notice, tiers
+from ..execution.executables import strong
 from ..processes import guard
-from ..processes.global_arrays import GlobalArrays, is_cut, is_global
+from ..processes.global_arrays import GlobalArrays
+from . import interpreted
+from .joint import Joint
+from .operands import of_process, refuse_sharded
 from .ordering import in_order, marks_in
 from .status import awaited
 
-_MSG_GLOBAL = (
-    "A collective takes the value of each process, and this Tensor or program is sharded over all processes by a "
-    "strategy (semi-automatic parallel mode): remove the collective, XLA adds those that are needed; or use "
-    "parallel_mode='data_parallel'."
-)
+interpreted.register()
 
 
-def of_process(array):
-    """This process's shard of ``array`` if that is over all processes; else ``array``.
-
-    Raises:
-        RuntimeError: if a process has a part of it alone.
-    """
-    if not (GlobalArrays.are_in_use and is_global(array)):
-        return array
-    if is_cut(array):
-        raise RuntimeError(_MSG_GLOBAL)
-    return _jax_private.local_part(array)
-
-
-class GroupExecutable(Executable):
+class GroupExecutable(Joint):
     """``fn``, which has collectives of ``group``, compiled over its processes; takes and gives this one's own arrays.
 
     Args:
@@ -39,15 +25,14 @@ class GroupExecutable(Executable):
         is_global (bool): whether a value in it is sharded over all processes, which is refused.
     """
 
-    __slots__ = ("group", "marks", "passed")
+    __slots__ = ("marks", "passed", "inner")
 
     def __init__(self, fn, key_parts, group, donated=(), operations=0, is_global=False):
-        if is_global:
-            raise RuntimeError(_MSG_GLOBAL)
-        super().__init__(fn, key_parts, donated, operations)
-        self.group = group
+        refuse_sharded(is_global)
+        super().__init__(fn, key_parts, group, donated, operations, interpreted.plan)
         self.marks = None
         self.passed = {}  # `_passed`: tokens, which would be copied in each launch
+        self.inner = None  # the jaxpr of ``fn``, until there is a plan
 
     def __call__(self, *operands):
         try:
@@ -57,6 +42,7 @@ class GroupExecutable(Executable):
         raise restated from None
 
     def ready(self):
+        self.note_call()
         return self._launch
 
     def _function(self):
@@ -64,7 +50,7 @@ class GroupExecutable(Executable):
 
         def run(*operands):
             closed, shapes = jax.make_jaxpr(fn, return_shape=True)(*operands)
-            self.marks = marks_in(closed.jaxpr)
+            self.marks, self.inner = marks_in(closed.jaxpr), (closed, jax.tree.structure(shapes))
             results, status = in_order(closed.jaxpr, closed.consts, jax.tree.leaves(operands))
             if type(shapes) is not list:
                 return jax.tree.unflatten(jax.tree.structure(shapes), results), status
@@ -73,36 +59,50 @@ class GroupExecutable(Executable):
 
         return self.group.within(run)
 
+    def trace(self, operands):
+        """The jaxpr in which each collective is one equation, and the structure of its results."""
+        self.traceable = None  # so that it is traced now
+        self.jitted().trace(*operands)
+        inner, self.inner = self.inner, None
+        return inner
+
+    def about(self):
+        return self.marks, self.passed
+
+    def learn(self, about):
+        self.marks, self.passed = about
+
     def _launch(self, *operands):
-        operands = tuple(map(self._as_shard, operands))
+        shards = tuple(map(self._as_shard, operands))
         # One launch at a time: two threads would run their collectives in an order that no other process knows.
         with guard.LOCK:
             if self.compiled is None:
-                self._prepare(operands)
-            results, _ = guard.run(self.group, self.marks, self._run, operands)
+                plan = self._prepare(shards)
+                if plan is not None:
+                    return plan.run(jax.tree.map(_jax_private.local_part, shards))
+            results, _ = guard.run(self.group, self.marks, self._run, shards)
         if type(results) is not list:
             return jax.tree.map(_jax_private.local_part, results)
         results = _jax_private.local_parts(results)
         for number, (argument, position) in self.passed.items():
-            results.insert(number, _jax_private.local_part(operands[argument][position]))
+            results.insert(number, _jax_private.local_part(shards[argument][position]))
         return results
 
-    def _prepare(self, operands):
-        """Compiles it, or loads what an earlier process compiled, once the processes agree on what it runs."""
-        name = self.name("executable of a group", operands) if jax.default_backend() == "cpu" else None
-        compiled, about = self._load(name, tuple(self.group.mesh.devices))
-        if compiled is not None:
-            self.marks, self.passed = about
-        elif self.marks is None:
-            self.jitted().trace(*operands)
+    def _prepare(self, shards):
+        """NumPy's plan for this launch, or None: then it is compiled. The processes agree on what it runs."""
+        plan = self.plan_for(shards) if self.plan is not None and tiers.are_on() else None
+        name = self.name("executable", shards)
+        if plan is None and self.load(name) is None and self.marks is None:
+            self.jitted().trace(*shards)
         guard.agree(self.group, self.marks)
-        if compiled is None and name is not None:
+        if plan is None and self.compiled is None:
             with compile_notice.compiling():
-                compiled = compiled_code.compiled(name, self.jitted(), operands, lambda: (self.marks, self.passed))
-        self._launched_by(compiled)
+                self.made(name, shards)
+        self.inner = None
+        return plan
 
-    def _run(self, *operands):
-        return awaited(self.group, self.marks, (self.compiled or self.jitted())(*operands))
+    def _run(self, *shards):
+        return awaited(self.group, self.marks, (self.compiled or self.jitted())(*shards))
 
     def _as_shard(self, operand):
         """An operand, an array or a list of arrays, as a shard of the group's."""

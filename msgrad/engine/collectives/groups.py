@@ -41,6 +41,13 @@ class Group:
         self.count, self.exchanges, self.seen = 0, 0, set()
         peers.know(self)
 
+    def __reduce__(self):
+        return group_of, (self.members,)
+
+    def stable_parts(self):
+        """The parts of its `stable_key`, which has the rank of the process in any case."""
+        return (self.members,)
+
     @property
     def size(self):
         return len(self.members)

@@ -46,10 +46,16 @@ def compared(exchange, group, mark, value, status=None):
     """
     # As numbers in the program and not as an operand: it is known when JAX traces, and a launch is no longer for it.
     digest = np.frombuffer(hashlib.blake2s(repr(mark.key).encode(), digest_size=_HEADER).digest(), np.uint32)
-    size = math.prod(value.shape) * value.dtype.itemsize
-    if size <= _MESSAGE - _HEADER and value.dtype.kind not in "bc" and exchange.is_of_all:
+    if is_one_message(exchange, value.shape, value.dtype):
         return _together(exchange, group, digest, value, status)
     return _after_header(exchange, group, digest, value, status)
+
+
+def is_one_message(exchange, shape, dtype):
+    """Whether a value of this ``shape`` and ``dtype`` (a NumPy dtype or its name) is sent with its header."""
+    dtype = jnp.dtype(dtype)
+    size = math.prod(shape) * dtype.itemsize
+    return size <= _MESSAGE - _HEADER and dtype.kind not in "bc" and exchange.is_of_all
 
 
 def _together(exchange, group, digest, value, status):

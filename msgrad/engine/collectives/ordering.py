@@ -59,8 +59,12 @@ def marks_in(jaxpr):
 
 def _mark(equation):
     aval = equation.invars[0].aval
-    label = f"compiled {equation.params['exchange'].label}"  # one outside of recordings is no match for it
-    return Mark(label, aval.shape, aval.dtype, equation.params["line"])
+    return mark_of(equation.params["exchange"], aval.shape, aval.dtype, equation.params["line"])
+
+
+def mark_of(exchange, shape, dtype, line):
+    """The `Mark` of a collective in a Program; one outside of recordings is no match for it."""
+    return Mark(f"compiled {exchange.label}", shape, dtype, line)
 
 
 def in_order(jaxpr, consts, operands, status=None):

@@ -1,4 +1,4 @@
-"""Collectives outside of recordings, each a launch of its own.
+"""Collectives that are a launch of their own: outside of recordings, and in programs that NumPy runs (`interpreted`).
 
 Announcing each to the others beforehand, by the key-value store, takes four times as long as the collective. So only
 the first of a kind is; later ones are compared by their headers.
@@ -9,12 +9,63 @@ import functools
 import jax
 
 from .. import _jax_private, errors
-from ..execution.executables import strong
 from ..processes import guard
 from ..processes.peers import Mark
-from .group_executables import of_process
-from .headers import compared
+from .headers import compared, is_one_message
+from .joint import Joint
+from .operands import of_process
 from .status import awaited
+
+# By the first option XLA emits its loops as it did before 2025, in two thirds of the time; they are copies and sums.
+_QUICKLY = {"xla_cpu_use_fusion_emitters": False}
+_MORE_QUICKLY = {**_QUICKLY, "xla_backend_optimization_level": 0}  # where there is nothing to be gained
+
+
+class Launch(Joint):
+    """One collective, compiled over the processes of its group, of a shape and dtype.
+
+    Args:
+        exchange (Exchange): what it computes.
+        group (Group): the processes.
+        mark (Mark): describes it.
+    """
+
+    __slots__ = ("exchange", "mark")
+
+    def __init__(self, exchange, group, mark):
+        super().__init__(self._compared, (exchange, group, *mark.key), group)
+        self.exchange, self.mark = exchange, mark
+
+    def exchanged(self, value, mark):
+        """The result; ``mark`` describes this launch, with the user's line.
+
+        Raises:
+            CollectiveError: if another process does not take part, or runs another collective.
+        """
+        run = self.ready()
+        try:
+            result, _ = guard.run(
+                self.group,
+                (mark,),
+                lambda value: awaited(self.group, (mark,), run(value)),
+                (self.group.as_shard(value),),
+            )
+        except jax.errors.JaxRuntimeError as error:
+            restated = errors.of_device(error)
+        else:
+            return _jax_private.local_part(result)
+        raise restated from None
+
+    def _compared(self, value):
+        return compared(self.exchange, self.group, self.mark, value)
+
+    def compiler_options(self):
+        if jax.default_backend() != "cpu":
+            return None
+        return _MORE_QUICKLY if is_one_message(self.exchange, *self.mark.key[1:]) else _QUICKLY
+
+    def _function(self):
+        return self.group.within(super()._function())
 
 
 class Single:
@@ -24,34 +75,23 @@ class Single:
         op (Collective): the operation.
     """
 
-    __slots__ = ("op", "marks", "launch")
+    __slots__ = ("op", "mark", "launch")
 
     def __init__(self, op):
-        self.op, self.marks = op, None
+        self.op, self.mark = op, None
 
     def __call__(self, value, token):
-        value, group = of_process(value), self.op.group
-        if self.marks is None:
-            aval = value.shape, value.dtype
-            self.launch = _launch_of(self.op.exchange, group, *aval)
-            self.marks = (Mark(self.op.exchange.label, *aval, self.op.line),)
-            with guard.LOCK:
-                guard.agree(group, self.marks)
+        value, op = of_process(value), self.op
         with guard.LOCK:
-            try:
-                result, _ = guard.run(group, self.marks, self._run, (group.as_shard(value),))
-            except jax.errors.JaxRuntimeError as error:
-                restated = errors.of_device(error)
-            else:
-                return _jax_private.local_part(result), token
-        raise restated from None
-
-    def _run(self, value):
-        return awaited(self.op.group, self.marks, self.launch(value))
+            if self.mark is None:
+                self.launch = launch_of(op.exchange, op.group, op.exchange.label, value.shape, value.dtype)
+                mark = Mark(op.exchange.label, value.shape, value.dtype, op.line)
+                guard.agree(op.group, (mark,))
+                self.mark = mark
+            return self.launch.exchanged(value, self.mark), token
 
 
 @functools.lru_cache(maxsize=256)
-def _launch_of(exchange, group, shape, dtype):
-    """The compiled function of all collectives of a kind."""
-    mark = Mark(exchange.label, shape, dtype, None)
-    return jax.jit(group.within(strong(lambda value: compared(exchange, group, mark, value))))
+def launch_of(exchange, group, label, shape, dtype):
+    """The `Launch` of all collectives of a kind."""
+    return Launch(exchange, group, Mark(label, shape, dtype, None))

@@ -93,6 +93,10 @@ class Executable:
         self.called = _Count.compiled
         return self.compiled or self._first()
 
+    def note_call(self):
+        """Notes when it was called last, for `drop`."""
+        self.called = _Count.compiled
+
     def name(self, kind, operands):
         """The name of the entry on disk of this ``kind`` for such arguments; None if there is none."""
         if not stored.is_on() or foreign_tracing.is_under_way():
@@ -108,36 +112,67 @@ class Executable:
         return self._compile if tiers.Tiers.compiles else strong(self.fn)
 
     def _interpreted(self, *operands):
-        make_plan, trial = self.plan, self.trial  # another thread may change them
         try:
-            if trial is None and make_plan is not None:
-                trial = self.trial = tiers.Trial(make_plan(self, operands))
-            if trial is not None:
-                return trial.plan().run(operands)
+            plan = self.plan_for(operands)
+            if plan is not None:
+                return plan.run(operands)
         except tiers.NotCovered:
             self.plan = self.trial = None
         return (self._compile if tiers.Tiers.compiles else strong(self.fn))(*operands)
 
+    def plan_for(self, operands):
+        """The plan by which NumPy runs the next launch; None if it had better be compiled by now."""
+        make_plan, trial = self.plan, self.trial  # another thread may change them
+        try:
+            if trial is None and make_plan is not None:
+                trial = self.trial = tiers.Trial(make_plan(self, operands))
+            return trial and trial.plan()
+        except tiers.NotCovered:
+            self.plan = self.trial = None
+
+    def trace(self, operands):
+        """Traces the function; returns its jaxpr and the structure of its results."""
+        # JAX keeps this trace: when the program is compiled later, its Python does not run a second time.
+        traced = self.jitted().trace(*operands)
+        return traced.jaxpr, jax.tree.structure(traced.out_info)
+
+    def about(self):
+        """What tracing has told beside the jaxpr, for entries on disk; `learn` takes it in place of tracing."""
+        return ()
+
+    def learn(self, about):
+        """Takes what `about` gave in an earlier process."""
+
+    def devices(self):
+        """Those of all processes that launch it together, in order; none for a program of this process alone."""
+        return ()
+
     def _compile(self, *operands):
         """Compiles the function, or loads what an earlier process compiled, and runs it."""
         name = self.name("executable", operands)
-        compiled, _ = self._load(name)
-        if compiled is not None:
-            return self._launched_by(compiled)(*operands)
+        launcher = self.load(name)
+        if launcher is not None:
+            return launcher(*operands)
         with compile_notice.compiling():
-            if name is not None:
-                compiled = compiled_code.compiled(name, self.jitted(), operands)
-            return self._launched_by(compiled)(*operands)
+            return self.made(name, operands)(*operands)
 
-    def _load(self, name, devices=()):
-        """What an earlier process compiled, and what it has noted about it (`compiled_code.load`); None without it."""
+    def load(self, name):
+        """The launcher of what an earlier process compiled; None if there is none."""
         begun = time.monotonic()
-        entry = compiled_code.load(name, devices)
-        if entry is not None:
-            # JAX reports what it compiles or loads itself; this was loaded without JAX, but takes memory as well.
-            _note(COMPILED, time.monotonic() - begun)
-            counts["found on disk"] += 1
-        return entry or (None, None)
+        entry = compiled_code.load(name, self.devices())
+        if entry is None:
+            return None
+        compiled, about = entry
+        self.learn(about)
+        # JAX reports what it compiles or loads itself; this was loaded without JAX, but takes memory as well.
+        _note(COMPILED, time.monotonic() - begun)
+        counts["found on disk"] += 1
+        return self._launched_by(compiled)
+
+    def made(self, name, operands):
+        """Compiles the function for the entry ``name``, and returns its launcher."""
+        compiled = None if name is None else compiled_code.compiled(name, self.jitted(), operands, self.about)
+        return self._launched_by(compiled)
 
     def _launched_by(self, compiled=None):
         """Sets and returns the launcher for all later calls: ``compiled``, or JAX's function."""
@@ -153,8 +188,13 @@ class Executable:
     def jitted(self):
         """The function made by ``jax.jit``, to be traced."""
         if self.traceable is None:
-            self.traceable = jax.jit(self._function(), donate_argnums=self.donated)
+            options = self.compiler_options()
+            self.traceable = jax.jit(self._function(), donate_argnums=self.donated, compiler_options=options)
         return self.traceable
+
+    def compiler_options(self):
+        """XLA's options for it, as a dict by name; None for those of all programs."""
+        return None
 
     def _function(self):
         """The function that JAX compiles."""

@@ -134,16 +134,16 @@ class TracedPlan:
         name = executable.name("plan", operands)
         entry = stored.load(name)
         if entry is None:
-            # JAX keeps this trace: when the program is compiled later, its Python does not run a second time.
-            traced = executable.jitted().trace(*operands)
-            self.plan, self.tree = pickled.made(traced.jaxpr), jax.tree.structure(traced.out_info)
+            jaxpr, self.tree = executable.trace(operands)
+            self.plan = pickled.made(jaxpr)
             # A refusal is kept as well, so that the next process does not look for a plan in vain.
             if name is not None and (data := pickled.dumped(self.plan)) is not None:
-                stored.save(name, (data, self.tree))
+                stored.save(name, (data, self.tree, executable.about()))
         else:
             self.plan, self.tree = pickled.loaded(entry[0]), entry[1]
+            executable.learn(entry[2])
         if isinstance(self.plan, NotCovered):
-            raise self.plan
+            raise NotCovered(*self.plan.args)  # itself it would be in a cycle with the frames of its traceback
         self.seconds, self.size = self.plan.seconds, self.plan.size
 
     def run(self, operands):

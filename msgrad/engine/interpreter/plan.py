@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from .._jax_private import ClosedJaxpr, Literal, scan_lengths
-from .table import NotCovered, call_of, seconds_of
+from .._jax_private import ClosedJaxpr, Literal, jaxprs_in_parameters, scan_lengths
+from .table import ALWAYS, NotCovered, call_of, seconds_of
 
 _PER_CALL = 3e-6  # seconds that Python takes for one equation
 _TURNS = 100  # iterations of a `while` loop: the estimate for its unknown number, and the limit
@@ -25,6 +25,7 @@ class Plan:
     Attributes:
         seconds (float): an estimate of the time that it takes.
         size (int): how many equations it has, those of inner jaxprs included.
+        may_stop (bool): whether a launch may raise `NotCovered`.
     """
 
     def __init__(self, jaxpr, consts):
@@ -35,7 +36,7 @@ class Plan:
         for each in (*jaxpr.constvars, *jaxpr.invars):
             numbers[each] = len(numbers)
         self.consts = list(map(np.asarray, consts))
-        self.calls, self.seconds, self.size = [], 0.0, 0
+        self.calls, self.seconds, self.size, self.may_stop = [], 0.0, 0, False
         # In order, once, with the operands' numbers: a launch is then a list of calls, 3 us for each and no look-up by
         # name.
         for equation in _needed(jaxpr):
@@ -47,6 +48,7 @@ class Plan:
             self.calls.append((call, operands, results if equation.primitive.multiple_results else results[0]))
             self.seconds += seconds + _PER_CALL
             self.size += size
+            self.may_stop |= getattr(call, "may_stop", False)
         self.outputs = [_operand(each, numbers) for each in jaxpr.outvars]
         self.count = len(numbers)
 
@@ -74,14 +76,20 @@ def make_plan(jaxpr):
 
 
 def _needed(jaxpr):
-    """The equations that the results depend on, in order."""
+    """The equations that the results depend on, and those that always run, in order."""
     wanted = {each for each in jaxpr.outvars if not isinstance(each, Literal)}
     needed = []
     for equation in reversed(jaxpr.eqns):
-        if not wanted.isdisjoint(equation.outvars):
+        if not wanted.isdisjoint(equation.outvars) or (ALWAYS and _always_runs(equation)):
             wanted.update([each for each in equation.invars if not isinstance(each, Literal)])
             needed.append(equation)
     return needed[::-1]
+
+
+def _always_runs(equation):
+    return equation.primitive.name in ALWAYS or any(
+        [_always_runs(inner) for jaxpr in jaxprs_in_parameters(equation.params) for inner in jaxpr.eqns]
+    )
 
 
 def _operand(each, numbers):
@@ -110,6 +118,7 @@ class _Scan:
         self.num_consts, self.num_carry = scan_lengths(params)
         self.stacked = [(aval.shape, aval.dtype) for aval in jaxpr.out_avals[self.num_carry :]]
         self.seconds, self.size = (self.body.seconds + 2 * _PER_CALL) * length, self.body.size
+        self.may_stop = self.body.may_stop
 
     def __call__(self, *operands):
         starts = self.num_consts + self.num_carry
@@ -133,6 +142,8 @@ class _Scan:
 
 class _While:
     """``lax.while_loop``, of a limited number of iterations."""
+
+    may_stop = True
 
     def __init__(self, *, cond_jaxpr, body_jaxpr, cond_nconsts, body_nconsts):
         self.proceed, self.body = make_plan(cond_jaxpr), make_plan(body_jaxpr)
@@ -166,6 +177,7 @@ class _Cond:
         self.branches = list(map(make_plan, branches))
         self.seconds = max(plan.seconds for plan in self.branches)
         self.size = sum(plan.size for plan in self.branches)
+        self.may_stop = any(plan.may_stop for plan in self.branches)
 
     def __call__(self, index, *operands):
         # XLA clips the index to the branches.

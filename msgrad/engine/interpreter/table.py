@@ -17,6 +17,7 @@ PLAIN = _joined("PLAIN")  # functions of the operands alone: what parameters the
 RULES = _joined("RULES")  # functions of the operands, and by name of the parameters
 REFUSED = _joined("REFUSED")  # whether the rule cannot do an equation
 SECONDS = _joined("SECONDS")  # how long an equation takes, where it is not as elementwise arithmetic
+ALWAYS = set()  # primitives that are run even where no result depends on them
 _DTYPES = frozenset(
     "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 "
     "bfloat16 float16 float32 float64 complex64 complex128".split()

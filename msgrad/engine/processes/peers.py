@@ -14,6 +14,7 @@ from . import coordination
 LONG = 1.0  # seconds of waiting after which a process says where it waits
 IDLE = 2.0  # seconds between two signs of life, and between two checks for failures while nothing is waited for
 GRACE = 3.0  # seconds in which the main thread may raise the error itself, before the process is ended
+LATEST = "latest"  # as the line of a `Mark`: that of the last collective that msgrad itself has called, `Peers.line`
 MSG_WAITS = "rank {} waits in {}"
 MSG_OTHER = "rank {} is in {}"
 MSG_DIFFERENT = "For collectives, all processes must run the same ones in the same order, but {}; {}."
@@ -33,6 +34,7 @@ class Peers:
         cause (str): why the processes fail, once something has.
         is_failed (bool): whether this process has told the others that it failed.
         is_over (bool): whether it has ended.
+        line (str): the user's line at which msgrad last called a collective itself, to reduce gradients.
         posted (str): where it last said that it waits.
         signs (dict): the last sign of life of others, and when it was first seen, by rank.
         silence (int): seconds after which one without a new sign is lost.
@@ -42,19 +44,23 @@ class Peers:
 
     world = running = cause = thread = None
     is_failed = is_over = False
-    posted = None
+    posted = line = None
     groups, signs = {}, {}
     silence, last_look = coordination.SILENCE, 0.0
 
 
 class Mark:
-    """The description of a collective by its process: kind, shape, dtype, and the user's line."""
+    """The description of a collective by its process: kind, shape, dtype, and the user's line or `LATEST`."""
 
-    __slots__ = ("label", "shape", "dtype", "line", "key")
+    __slots__ = ("label", "shape", "dtype", "key", "_line")
 
     def __init__(self, label, shape, dtype, line):
-        self.label, self.shape, self.dtype, self.line = label, tuple(shape), str(dtype), line
+        self.label, self.shape, self.dtype, self._line = label, tuple(shape), str(dtype), line
         self.key = self.label, self.shape, self.dtype  # what the processes compare
+
+    @property
+    def line(self):
+        return Peers.line if self._line == LATEST else self._line
 
     def __str__(self):
         at = f", {self.line}" if self.line else ""
