@@ -16,9 +16,7 @@ from .joint import Joint
 from .operands import of_process
 from .status import awaited
 
-# By the first option XLA emits its loops as it did before 2025, in two thirds of the time; they are copies and sums.
-_QUICKLY = {"xla_cpu_use_fusion_emitters": False}
-_MORE_QUICKLY = {**_QUICKLY, "xla_backend_optimization_level": 0}  # where there is nothing to be gained
+_LARGE, _SMALL = _jax_private.OLD_EMITTERS, _jax_private.OLD_EMITTERS | _jax_private.UNOPTIMIZED  # options of XLA's
 
 
 class Launch(Joint):
@@ -62,7 +60,7 @@ class Launch(Joint):
     def compiler_options(self):
         if jax.default_backend() != "cpu":
             return None
-        return _MORE_QUICKLY if is_one_message(self.exchange, *self.mark.key[1:]) else _QUICKLY
+        return _SMALL if is_one_message(self.exchange, *self.mark.key[1:]) else _LARGE
 
     def _function(self):
         return self.group.within(super()._function())
