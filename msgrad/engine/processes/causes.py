@@ -3,7 +3,7 @@
 import json
 import time
 
-from .peers import GRACE, IDLE, MSG_DIFFERENT, MSG_OTHER, Mark, Peers, values_in
+from .peers import GRACE, IDLE, MSG_DIFFERENT, MSG_OTHER, Mark, Peers, position, values_in
 
 _MSG_ENDED = "rank {} has ended after {} collectives of these processes, so it never comes"
 _MSG_GONE = "rank {} has ended with status 0, but not as Python programs end (os._exit), so it never comes"
@@ -12,19 +12,19 @@ _MSG_SILENT = "rank {} is in no collective"
 _MSG_LOST_RANK = "rank {} has given no sign of life for {} s (MS_NODE_TIMEOUT): it stands still, or its machine is lost"
 
 
-def awaited_cause(group, count):
-    """The cause of a failed launch of ``count`` collectives, after waiting briefly for a report of it."""
+def awaited_cause(group, last):
+    """The cause of a failed launch, after waiting briefly for a report of it; ``last`` as for `cause_of`."""
     end = time.monotonic() + GRACE
     while time.monotonic() < end:
-        cause = cause_of(group, count)
+        cause = cause_of(group, last)
         if cause:
             return cause
         time.sleep(0.1)
     return None
 
 
-def cause_of(group, pending=1):
-    """Why the next ``pending`` collectives of the group cannot come about, or None."""
+def cause_of(group, last):
+    """Why the collectives up to the one at position ``last`` of the group cannot come about, or None."""
     rank, gone, ended = Peers.world.rank, values_in("gone"), values_in("ended")
     # Read last: one that fails for another reports that one before it ends.
     cause = reported_cause() or Peers.cause
@@ -33,7 +33,7 @@ def cause_of(group, pending=1):
     for other, text in ended.items():
         if other in group.members and other != rank:
             count = json.loads(text).get(group.key, 0)
-            if count < group.count + pending:
+            if count <= last:
                 return _MSG_ENDED.format(other, count)
     for other in {*gone} - {rank, *ended}:
         if other in group.members:
@@ -65,14 +65,17 @@ def reported_cause():
     return None
 
 
-def where_others_wait(group):
-    """A sentence that says where the other members wait, and which of them do not say so; None if none does."""
+def where_others_wait(group, place):
+    """A sentence that says where the other members wait, and which of them do not say so; None if none does.
+
+    What one said at a position of the group before ``place`` is long past.
+    """
     reports, marks, silent = values_in("at"), [], []
     for other in group.members:
         if other == Peers.world.rank:
             continue
         key, count, *mark = json.loads(reports.get(other, "[null, -1]"))
-        if count < 0 or (key == group.key and count < group.count):  # what it said then is long past
+        if count < 0 or (key == group.key and count < place):
             silent.append(other)
         else:
             marks.append(MSG_OTHER.format(other, Mark(*mark)))
@@ -105,5 +108,5 @@ def _is_in(key):
 
 
 def _has_passed(key, count):
-    """Whether this process has run this collective of a group."""
-    return key in Peers.groups and Peers.groups[key].count > count
+    """Whether this process has run what is at this position of a group."""
+    return key in Peers.groups and position(Peers.groups[key]) > count

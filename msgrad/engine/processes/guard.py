@@ -20,6 +20,7 @@ from .peers import (
     fail,
     fail_for,
     get_value,
+    position,
     set_value,
     values_in,
 )
@@ -52,12 +53,12 @@ def exchanged(group, name, value):
     Raises:
         CollectiveError: if one of them fails before.
     """
-    group.exchanges += 1
-    number = group.exchanges
-    folder = f"x/{group.key}/{number}"
-    set_value(f"{folder}/{group.members[group.rank]}", value)
+    folder, own = f"x/{group.key}/{group.exchanges}", Peers.world.rank
+    set_value(f"{folder}/{own}", value)
     mark = Mark(name, (), "", None)
-    return [value if rank == Peers.world.rank else _waited(f"{folder}/{rank}", group, mark) for rank in group.members]
+    values = [value if rank == own else _waited(f"{folder}/{rank}", group, mark) for rank in group.members]
+    group.exchanges += 1
+    return values
 
 
 def _waited(key, group, mark):
@@ -122,25 +123,26 @@ def _announced(group, number, other, mark):
             place = values_in("at").get(other)
             if place is not None:  # it waits in what was not new to it
                 key_of, count, *described = json.loads(place)
-                if key_of == group.key and count == number:
+                if key_of == group.key and count == position(group):
                     return [Mark(*described)]
     return [Mark(*described) for described in json.loads(text)]
 
 
 def _check_cause(group, mark):
     """Raises if what this process waits for cannot happen any more, or has timed out."""
-    waits, cause = MSG_WAITS.format(Peers.world.rank, mark), cause_of(group)
+    waits, place = MSG_WAITS.format(Peers.world.rank, mark), position(group)
+    cause = cause_of(group, place)
     if cause:
         fail_for(waits, cause)
     seconds = time.monotonic() - Peers.running[3]
     if seconds > Peers.world.patience:
-        fail(f"{waits}; {where_others_wait(group) or _MSG_TIMEOUT.format(int(seconds))}.")
+        fail(f"{waits}; {where_others_wait(group, place) or _MSG_TIMEOUT.format(int(seconds))}.")
 
 
 @contextlib.contextmanager
 def _under_way(group, mark):
     around = Peers.running
-    Peers.running = group, group.count, mark, time.monotonic()
+    Peers.running = group, position(group), mark, time.monotonic()
     try:
         yield
     finally:
@@ -156,7 +158,7 @@ def run(group, marks, fn, operands):
     # Not by a context manager, whose calls take 8 us.
     around, begun = Peers.running, time.monotonic()
     if marks:
-        Peers.running = group, group.count, marks[0], begun
+        Peers.running = group, position(group), marks[0], begun
         affinity.note_launch(begun, Peers.world.local_rank, Peers.world.local_size)
     try:
         try:
@@ -170,7 +172,8 @@ def run(group, marks, fn, operands):
             group.count += len(marks)
             return results
         seconds = time.monotonic() - begun
-        cause = awaited_cause(group, len(marks))
+        place = position(group)
+        cause = awaited_cause(group, place + len(marks) - 1)
     finally:
         Peers.running = around
     rest = f", the first of {len(marks)}" if len(marks) > 1 else ""
@@ -178,5 +181,5 @@ def run(group, marks, fn, operands):
     if cause:
         fail_for(waits, cause)
     reason = _MSG_TIMEOUT.format(int(seconds)) if "imed out" in text else _MSG_LOST
-    elsewhere = where_others_wait(group)
+    elsewhere = where_others_wait(group, place)
     fail(f"{waits}; {elsewhere or reason}. (The device says: {text.splitlines()[0][:200]})")

@@ -30,7 +30,7 @@ class Peers:
     Attributes:
         world: `world.World`.
         groups (dict): the groups of this process, by key.
-        running (tuple): the collective that is under way: group, number, `Mark`, and since when; None without one.
+        running (tuple): what is under way: group, `position` in it, `Mark`, and since when; None without one.
         cause (str): why the processes fail, once something has.
         is_failed (bool): whether this process has told the others that it failed.
         is_over (bool): whether it has ended.
@@ -90,6 +90,11 @@ def values_in(folder):
 def know(group):
     """Registers a group of this process."""
     Peers.groups[group.key] = group
+
+
+def position(group):
+    """How many collectives and exchanges of objects the group has run, which tells a wait from earlier ones."""
+    return group.count + group.exchanges
 
 
 def fail(sentence):

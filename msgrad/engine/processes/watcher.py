@@ -16,7 +16,7 @@ import jax
 
 from . import affinity, coordination, launched
 from .causes import cause_of, deadlock, reported_cause
-from .peers import GRACE, IDLE, LONG, MSG_WAITS, CollectiveError, Peers, set_value, tell
+from .peers import GRACE, IDLE, LONG, MSG_WAITS, CollectiveError, Peers, position, set_value, tell
 
 _TURN = 0.25  # seconds between two checks of the thread
 _MSG_LAUNCHER = "the launcher has ended"
@@ -54,8 +54,9 @@ def _watch():
             affinity.release_if_over(now)
             if running is not None and now - running[3] > LONG:
                 _post_place(running)
-                if not Peers.cause:
-                    Peers.cause = cause_of(running[0]) or deadlock(running)
+                cause = cause_of(*running[:2]) or deadlock(running)
+                if Peers.running is running:  # and has not come to its end while this thread asked
+                    Peers.cause = Peers.cause or cause
             if now - last_check > IDLE:
                 last_check = now
                 set_value(f"alive/{Peers.world.rank}", f"{now:.1f}")
@@ -118,6 +119,7 @@ def _end_after_grace(running):
 def end():
     """Says that this process ends, and how many collectives it has run."""
     with contextlib.suppress(jax.errors.JaxRuntimeError):
-        set_value(f"ended/{Peers.world.rank}", json.dumps({key: group.count for key, group in Peers.groups.items()}))
+        counts = {key: position(group) for key, group in Peers.groups.items()}
+        set_value(f"ended/{Peers.world.rank}", json.dumps(counts))
     Peers.is_over = True
     Peers.thread.join(LONG)  # Python would end it inside of the client, which aborts the process
