@@ -32,7 +32,7 @@ _NOISE = b"[Gloo] Rank "  # prefix of the lines that gloo prints
 
 _ABOUT = "Starts the processes of one distributed program, as MindSpore's msrun does, and waits for them."
 _MSG_LEFT_OUT = "launch: --{} is left out: {}"
-_MSG_NOT_WRITTEN = "launch: the output of rank {} is not written to {} any more: {}"
+_MSG_NOT_WRITTEN = "launch: the output of rank {} is not written to {} any more: {}\n"
 _ALIAS = "import msgrad.alias; msgrad.alias.install()"
 _OPTIONS_WITH_VALUE = ("-X", "-W", "--check-hash-based-pycs")  # of Python, before the program
 _LEFT_OUT = {
@@ -223,7 +223,9 @@ class _Worker:
             output.flush()
         except OSError as error:
             with contextlib.suppress(OSError):
-                print(_MSG_NOT_WRITTEN.format(self.rank, output.name, error.strerror), file=sys.stderr, flush=True)
+                # In one piece, for another worker's thread may say the same.
+                sys.stderr.write(_MSG_NOT_WRITTEN.format(self.rank, output.name, error.strerror))
+                sys.stderr.flush()
             # Where Python flushes it later, that does not fail again.
             null = os.open(os.devnull, os.O_WRONLY)
             os.dup2(null, output.fileno())
@@ -264,7 +266,7 @@ class _Job:
         self.options = options
         self.host = options.master_addr
         is_alone = options.local_worker_num == options.worker_num
-        self.port = options.master_port or (coordination.free_port(self.host) if is_alone else launched.PORT)
+        self.port = options.master_port or (0 if is_alone else launched.PORT)  # 0: any, which `run` chooses
         self.shown = {int(rank) for rank in options.tail_worker_log.split(",")}
         self.command = _command_of(options)
         self.heartbeat = coordination.heartbeat_timeout(_HEARTBEAT)
@@ -313,7 +315,8 @@ class _Job:
         service = None
         try:
             if options.node_rank == 0:
-                service = coordination.Service(f"{self.host}:{self.port}", options.worker_num, self.heartbeat)
+                ends = self.host, self.port, options.worker_num, self.heartbeat
+                service, self.port = coordination.served(*ends)
             for worker in self.workers:
                 worker.start(self)
             return self._wait()

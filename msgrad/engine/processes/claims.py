@@ -14,7 +14,7 @@ import time
 
 from .coordination import abstract, bound_to
 
-_LISTENS = 1.0  # seconds after which a holder that has bound its name listens, too
+_LISTENS = 10.0  # seconds after which a holder that has bound its name listens, too, on a machine with much else to do
 
 _MSG_TWICE = (
     "{} says that there are {} processes, but two of those at {} have the rank {}, {} and {} (PID): give each process "

@@ -15,6 +15,7 @@ import time
 SILENCE = 60  # seconds without a sign of life after which a process that is waited for is lost
 LEAVING = 10  # seconds that processes wait for each other when they end
 _STAYING = 10  # seconds that a service goes on after the process that started it has ended
+_ATTEMPTS = 10  # ports that are tried where any will do
 _LONGEST = 100  # bytes of a socket's name, of which Linux takes 107
 _QUIET = {"TF_CPP_MIN_LOG_LEVEL": "2", "GRPC_VERBOSITY": "NONE"}
 
@@ -66,6 +67,27 @@ class Service:
         self._service.shutdown()
         if self._name is not None:
             self._name.close()
+
+
+def served(host, port, size, heartbeat=None):
+    """Starts a `Service` in this process.
+
+    Args:
+        host (str): this machine's address.
+        port (int): with 0 any one on which nothing listens.
+        size, heartbeat (int): as for `Service`.
+    Returns:
+        tuple of Service and int: the service, and its port.
+    Raises:
+        RuntimeError: if another program listens there, or it is no address of this machine.
+    """
+    for left in reversed(range(_ATTEMPTS)):
+        number = port or free_port(host)
+        try:
+            return Service(f"{host}:{number}", size, heartbeat), number
+        except RuntimeError:  # another process may have taken a free port since
+            if port or not left:
+                raise
 
 
 def bound_to(name):

@@ -100,15 +100,13 @@ def serve_if_scheduler():
         return
     member = launched.scheduler()
     host, size = member.host, member.size
-    address, meeting_port = f"{host}:{member.port}", coordination.free_port(host)
-    meeting = f"{host}:{meeting_port}"
     # This process is one more in both, so that it receives the registrations, and hears of the ends.
-    services = [coordination.Service(each, size + 1) for each in (address, meeting)]
-    registration.assign(_connected(address, registration.SCHEDULER, member), size, meeting_port)
-    client = _connected(meeting, size, member)
+    (first, port), (second, meeting_port) = [coordination.served(host, each, size + 1) for each in (member.port, 0)]
+    registration.assign(_connected(f"{host}:{port}", registration.SCHEDULER, member), size, meeting_port)
+    client = _connected(f"{host}:{meeting_port}", size, member)
     status = coordination.ends_of(client, size)
     client.shutdown()
-    for service in services:
+    for service in (first, second):
         service.shutdown()
     sys.exit(status)
 
