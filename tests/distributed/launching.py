@@ -2,20 +2,40 @@
 
 import os
 import pathlib
+import random
 import re
 import subprocess
 import sys
 import time
 
+from msgrad.engine.processes import coordination
+
 from ..tuning import xla_flags
 
 PROGRAMS = pathlib.Path(__file__).parent / "programs"
-_SECONDS = 180  # after which a launch counts as hung
+PATIENCE = 120  # seconds after which a collective fails for which a process does not come, on a machine of any speed
+SECONDS = 180  # after which a launch counts as hung
+_held = []  # sockets, whose names say which ports are this process's
+_chance = random.SystemRandom()
+
+
+def own_port():
+    """A port on which nothing listens, and which no other process of the tests has until this one ends.
+
+    One that the system gives to a socket would be any other's once that socket is closed.
+    """
+    while True:
+        port = _chance.randrange(10_000, 30_000)  # below those that systems give to sockets that ask for any
+        try:
+            _held.append(coordination.bound_to(f"msgrad's tests at port {port}"))
+            return coordination.free_port("127.0.0.1", port)
+        except (OSError, RuntimeError):
+            continue  # it is another's
 
 
 def environment(**further):
-    """The variables of a launch; collectives that do not come about fail after 5 s."""
-    names = {"MSGRAD_COLLECTIVE_TIMEOUT": "5", "MSGRAD_QUIET": "1", **further}
+    """The variables of a launch; collectives that do not come about fail after ``PATIENCE`` seconds."""
+    names = {"MSGRAD_COLLECTIVE_TIMEOUT": str(PATIENCE), "MSGRAD_QUIET": "1", **further}
     if (flags := xla_flags()) is not None:
         names = {"XLA_FLAGS": flags, **names}
     unwanted = ("RANK_", "MS_", "OMPI_", "SLURM_", "MSGRAD_JOINED")
@@ -47,7 +67,7 @@ def launch(folder, count, program, *arguments, **variables):
         env=environment(**variables),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        timeout=_SECONDS,
+        timeout=SECONDS,
         cwd=folder,
     )
     return Ended(process, process.stdout.decode(errors="replace"))

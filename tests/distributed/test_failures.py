@@ -6,12 +6,13 @@ import signal
 import socket
 import subprocess
 import time
+import types
 
 import pytest
 
-from msgrad.engine.processes import coordination
+from msgrad.engine.processes import causes, coordination, guard, peers, watcher
 
-from .launching import command, environment, is_running, launch
+from .launching import PATIENCE, SECONDS, command, environment, is_running, launch, own_port
 
 _PROGRAM = "rank 0 is in a program of 3 operations over all processes"
 FAILURES = {
@@ -65,6 +66,50 @@ def test_all_name_the_process_that_began(tmp_path):
         assert sentence in ended.text, ended.text
 
 
+class _Client:
+    """A key-value store that calls ``asked`` before it gives the value of a key."""
+
+    def __init__(self):
+        self.values, self.asked = {}, None
+
+    def key_value_set(self, key, value, allow_overwrite):
+        self.values[key] = value
+
+    def blocking_key_value_get(self, key, milliseconds):
+        self.asked()
+        return "value"
+
+    def key_value_dir_get(self, folder):
+        return [(key, value) for key, value in self.values.items() if key.startswith(folder)]
+
+
+def test_an_exchange_that_is_over_is_no_deadlock(monkeypatch):
+    """Rank 1 has waited so long for an exchange that it said so; then rank 0 waits for it in the next collective."""
+    client, seen = _Client(), []
+    groups = [types.SimpleNamespace(key="all", members=(0, 1), rank=rank, count=2, exchanges=0) for rank in (0, 1)]
+    mark = peers.Mark("AllReduce sum", (2,), "float32", None)
+    monkeypatch.setattr(peers.Peers, "posted", None)
+
+    def be(rank):
+        monkeypatch.setattr(peers.Peers, "world", types.SimpleNamespace(rank=rank, client=client))
+
+    def look_from_rank_0():
+        be(0)
+        seen.append(causes.deadlock((groups[0], peers.position(groups[0]), mark, 0.0)))
+
+    def wait_long():
+        watcher._post_place(peers.Peers.running)
+        look_from_rank_0()
+        be(1)
+
+    for rank, client.asked in ((1, wait_long), (0, lambda: None)):
+        be(rank)
+        guard.exchanged(groups[rank], "all_gather_object", "")
+    look_from_rank_0()
+    assert "rank 0 is in AllReduce sum float32[2]; rank 1 is in all_gather_object" in seen[0]
+    assert seen[1] is None
+
+
 class _Store:
     """The key-value store after one of two processes has ended and the other one was killed."""
 
@@ -79,7 +124,7 @@ def test_the_end_of_a_killed_process_is_not_waited_for(monkeypatch):
 
 
 def test_a_stuck_process_is_named(tmp_path):
-    ended = launch(tmp_path, 3, "failing.py", "stuck")
+    ended = launch(tmp_path, 3, "failing.py", "stuck", MSGRAD_COLLECTIVE_TIMEOUT="15")
     assert ended.status != 0 and ": end" not in ended.text, ended.text
     place = "AllReduce sum float32[2], failing.py:18"
     assert any(
@@ -108,7 +153,7 @@ CONFUSED = {
 @pytest.mark.parametrize("how", CONFUSED)
 def test_confused_steps_are_found_before_a_value_is_seen(how, tiers, tmp_path):
     ended = launch(tmp_path, 2, "confusing.py", *how.split(), MSGRAD_TIERS=tiers)
-    assert ended.status != 0 and ended.at - ended.begun() < 10, ended.text
+    assert ended.status != 0 and ended.at - ended.begun() < PATIENCE, ended.text
     for rank in (0, 1):  # each says so itself
         assert f"must run the same ones in the same order, but rank {rank}" in ended.text, ended.text
     assert all(part in ended.text for part in CONFUSED[how].split("; ")), ended.text
@@ -121,8 +166,16 @@ def _children(process):
 
 
 def test_a_late_process_is_waited_for(tmp_path):
-    ended = launch(tmp_path, 2, "failing.py", "late", MSGRAD_COLLECTIVE_TIMEOUT="60")
+    ended = launch(tmp_path, 2, "failing.py", "late")
     assert ended.status == 0 and "rank 0: end" in ended.text, ended.text
+
+
+def await_beginning(process):
+    """Reads what two processes print until both begin: neither is in a collective that the other has left."""
+    lines = []
+    while sum("begins" in line for line in lines) < 2:
+        lines.append(process.stdout.readline().decode())
+        assert lines[-1], lines
 
 
 def stopped(seconds, folder, whom, **variables):
@@ -137,10 +190,10 @@ def stopped(seconds, folder, whom, **variables):
     """
     options = [f"--log_dir={folder}", "--tail_worker_log=-1"]
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "cwd": folder}
-    variables = environment(MSGRAD_COLLECTIVE_TIMEOUT="60", **variables)
-    process = subprocess.Popen(command(2, "failing.py", "steps", options=options), env=variables, **streams)
-    while "begins" not in process.stdout.readline().decode():
-        assert process.poll() is None
+    process = subprocess.Popen(
+        command(2, "failing.py", "steps", options=options), env=environment(**variables), **streams
+    )
+    await_beginning(process)
     numbers = whom(process)
     for pid in numbers:
         os.kill(pid, signal.SIGSTOP)
@@ -148,7 +201,7 @@ def stopped(seconds, folder, whom, **variables):
         time.sleep(seconds)
         for pid in numbers:
             os.kill(pid, signal.SIGCONT)
-    text = process.communicate(timeout=60)[0].decode()
+    text = process.communicate(timeout=SECONDS)[0].decode()
     return process.returncode, text
 
 
@@ -158,8 +211,8 @@ def test_processes_may_be_stopped_for_a_while(tmp_path):
 
 
 def test_a_process_that_stands_still_too_long_is_named(tmp_path):
-    status, text = stopped(None, tmp_path, lambda launcher: _children(launcher)[-1:], MS_NODE_TIMEOUT="3")
-    expected = "rank 0 waits in AllReduce sum float32[2], failing.py:18; rank 1 has given no sign of life for 3 s"
+    status, text = stopped(None, tmp_path, lambda launcher: _children(launcher)[-1:], MS_NODE_TIMEOUT="10")
+    expected = "rank 0 waits in AllReduce sum float32[2], failing.py:18; rank 1 has given no sign of life for 10 s"
     assert status != 0 and expected in text, text
 
 
@@ -168,30 +221,25 @@ ENDS = {"Ctrl-C": signal.SIGINT, "the terminal is closed": signal.SIGHUP, "the l
 
 @pytest.mark.parametrize("number", ENDS.values(), ids=ENDS)
 def test_nothing_is_left_behind(number, tmp_path):
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = own_port()
     options = [f"--log_dir={tmp_path}", "--tail_worker_log=-1", f"--master_port={port}"]
     # Where the tests run in a shell's background or by nohup, processes that are started inherit what is ignored.
     before = [(each, signal.signal(each, signal.SIG_DFL)) for each in (signal.SIGINT, signal.SIGHUP)]
     process = subprocess.Popen(
         command(2, "failing.py", "stuck", options=options),
-        env=environment(MSGRAD_COLLECTIVE_TIMEOUT="300"),  # rank 0 still waits when the signal comes
+        env=environment(),
         stdout=subprocess.PIPE,
         cwd=tmp_path,
     )
     for each, handler in before:
         signal.signal(each, handler)
-    lines = []
-    while sum("begins" in line for line in lines) < 2:
-        lines.append(process.stdout.readline().decode())
-        assert lines[-1], lines
+    await_beginning(process)
     children = _children(process)
     assert len(children) == 2
     process.send_signal(number)
-    process.wait(60)
+    process.wait(SECONDS)
     process.stdout.close()  # not before: a worker that prints would end the launcher
-    end = time.time() + 60
+    end = time.time() + SECONDS
     while time.time() < end and any(map(is_running, children)):
         time.sleep(0.1)
     assert not any(map(is_running, children))

@@ -12,7 +12,7 @@ import pytest
 
 from msgrad.engine.processes import claims, coordination, launched, registration
 
-from .launching import PROGRAMS, command, environment
+from .launching import PROGRAMS, SECONDS, command, environment, own_port
 
 
 @pytest.fixture
@@ -94,19 +94,13 @@ def test_contradictions(environment, message, variables):
         launched.membership()
 
 
-def _free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 def _outputs(starts, folder):
     """What several programs print that run at the same time, each given as its command and its variables."""
     running = [
         subprocess.Popen(words, env=environment(**names), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=folder)
         for words, names in starts
     ]
-    texts = [process.communicate(timeout=180)[0].decode() for process in running]
+    texts = [process.communicate(timeout=SECONDS)[0].decode() for process in running]
     assert [process.returncode for process in running] == [0] * len(running), "\n".join(texts)
     return ["\n".join([line for line in text.splitlines() if "Gloo" not in line]) for text in texts]
 
@@ -115,7 +109,7 @@ RUN = [sys.executable, "-m", "msgrad", "run", str(PROGRAMS / "meeting.py")]
 
 
 def test_started_by_a_shell_script(tmp_path):
-    port = str(_free_port())
+    port = str(own_port())
     names = [{"RANK_SIZE": "2", "RANK_ID": str(k), "DEVICE_ID": str(k), "MASTER_PORT": port} for k in range(2)]
     expected = [f"rank {k} of 2, local {k}: [3.0]" for k in range(2)]
     assert _outputs([(RUN, each) for each in names], tmp_path) == expected
@@ -148,7 +142,7 @@ def test_assigned_local_ranks():
 
 def _scheduled(size, **further):
     """The variables of ``size`` workers and of their scheduler, which comes last."""
-    address = {"MS_SCHED_HOST": "127.0.0.1", "MS_SCHED_PORT": str(_free_port())}
+    address = {"MS_SCHED_HOST": "127.0.0.1", "MS_SCHED_PORT": str(own_port())}
     common = {"MS_WORKER_NUM": str(size), **address, **further}
     return [{**common, "MS_ROLE": role} for role in ["MS_WORKER"] * size + ["MS_SCHED"]]
 
@@ -179,7 +173,7 @@ def _started(starts, folder):
 
 
 def _ends(running):
-    texts = [process.communicate(timeout=180)[0].decode().strip() for process in running]
+    texts = [process.communicate(timeout=SECONDS)[0].decode().strip() for process in running]
     return [(process.returncode, text.split("\n")[-1]) for process, text in zip(running, texts, strict=True)]
 
 
@@ -208,7 +202,7 @@ def test_workers_and_scheduler_expect_other_numbers(tmp_path):
 
 
 def test_processes_expect_other_numbers(tmp_path):
-    port = str(_free_port())
+    port = str(own_port())
     names = [{"RANK_SIZE": str(2 + k), "RANK_ID": str(k), "MASTER_PORT": port} for k in range(2)]
     first, second = _failures([(RUN, each) for each in names], tmp_path)
     sentence = "must have the same number of them, but RANK_SIZE=3 in rank 1, and rank 0 expects 2."
@@ -220,7 +214,7 @@ TWICE = "RANK_SIZE=3 says that there are 3 processes, but two of those at {} hav
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the abstract namespace of sockets is Linux's")
 def test_a_rank_is_claimed_once():
-    address = f"127.0.0.1:{_free_port()}"
+    address = f"127.0.0.1:{own_port()}"
     first, other = (claims.Claim(address, rank, 3, "RANK_SIZE=3") for rank in (1, 0))
     for claim in (first, other):
         claim.check()
@@ -237,16 +231,17 @@ def test_a_rank_is_claimed_once():
 
 
 def test_two_processes_of_one_rank(tmp_path):
-    names = {"RANK_SIZE": "3", "RANK_ID": "1", "MASTER_PORT": str(_free_port()), "MSGRAD_JOIN_TIMEOUT": "100"}
+    names = {"RANK_SIZE": "3", "RANK_ID": "1", "MASTER_PORT": str(own_port()), "MSGRAD_JOIN_TIMEOUT": "100"}
     for status, text in _failures([(RUN, names)] * 2, tmp_path):
         assert status == 1 and TWICE.partition(" at {}")[0] in text, text
 
 
 def test_where_no_service_can_listen():
+    port = own_port()
     with socket.socket() as other:
-        other.bind(("127.0.0.1", 0))
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        other.bind(("127.0.0.1", port))
         other.listen()
-        port = other.getsockname()[1]
         with pytest.raises(RuntimeError, match=f"cannot meet at 127.0.0.1:{port}: another program listens there"):
             coordination.free_port("127.0.0.1", port)
     assert coordination.free_port("127.0.0.1", port) == port
@@ -263,16 +258,15 @@ def test_no_scheduler(tmp_path):
 
 def test_started_on_two_machines(tmp_path):
     options = ["--local_worker_num=1", "--master_addr=127.0.0.1", "--tail_worker_log=-1"]
-    options.append(f"--master_port={_free_port()}")
+    options.append(f"--master_port={own_port()}")
     starts = [(command(2, "meeting.py", options=[*options, f"--node_rank={node}"]), {}) for node in range(2)]
     assert _outputs(starts, tmp_path) == [f"rank {k} of 2, local 0: [3.0]" for k in range(2)]
 
 
 def test_alone_among_several(tmp_path):
-    names = {"RANK_SIZE": "2", "RANK_ID": "0", "MASTER_PORT": str(_free_port()), "MSGRAD_JOIN_TIMEOUT": "2"}
-    began = time.time()
-    ended = subprocess.run(RUN, env=environment(**names), stderr=subprocess.PIPE, cwd=tmp_path, timeout=180)
+    names = {"RANK_SIZE": "2", "RANK_ID": "0", "MASTER_PORT": str(own_port()), "MSGRAD_JOIN_TIMEOUT": "2"}
+    ended = subprocess.run(RUN, env=environment(**names), stderr=subprocess.PIPE, cwd=tmp_path, timeout=SECONDS)
     text = ended.stderr.decode()
-    assert ended.returncode == 1 and time.time() - began < 120
+    assert ended.returncode == 1
     assert "RANK_SIZE=2 says that this is one of 2 processes, but after 2 s they are not all at 127.0.0.1" in text
     assert "`msgrad launch --worker_num=2 script.py`, or unset RANK_SIZE to run one." in text
