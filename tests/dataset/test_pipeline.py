@@ -180,19 +180,18 @@ def test_prefetching_is_bounded():
 
 
 def test_an_abandoned_iterator_ends_its_thread_and_processes():
-    before = threading.active_count()
+    before = {*threading.enumerate()}, {*multiprocessing.active_children()}
     dataset = ds.GeneratorDataset(Slow(1000), ["x"], num_parallel_workers=2)
     iterator = dataset.map(slow_double, ["x"], num_parallel_workers=3).create_tuple_iterator()
     next(iterator)
-    workers = [child.pid for child in multiprocessing.active_children()]
+    workers = {*multiprocessing.active_children()} - before[1]
     assert len(workers) >= 2
     del iterator
     gc.collect()
-    for _ in range(100):
-        if threading.active_count() <= before and not any(_is_alive(pid) for pid in workers):
-            return
+    end = time.monotonic() + 60
+    while {*threading.enumerate()} - before[0] or any([_is_alive(worker.pid) for worker in workers]):
+        assert time.monotonic() < end, f"{threading.enumerate()}, {workers}"
         time.sleep(0.05)
-    raise AssertionError(f"{threading.enumerate()}, {workers}")
 
 
 def _is_alive(pid):

@@ -3,6 +3,8 @@
 import os
 import pty
 import sys
+import time
+import types
 
 import pytest
 
@@ -54,8 +56,10 @@ def terminal(monkeypatch):
     monkeypatch.delenv("MSGRAD_QUIET", raising=False)
     for name in ("seconds", "end"):
         monkeypatch.setattr(_Stretch, name, 0.0)  # what earlier tests have compiled does not count
-    monkeypatch.setattr(compile_notice, "_LONG", 0.0)
+    monkeypatch.setattr(compile_notice, "_LONG", -1.0)
     monkeypatch.setattr(compile_notice, "_INTERVAL", 0.05)
+    clock = types.SimpleNamespace(monotonic=lambda: 100.0, sleep=time.sleep)  # no second passes on a slow machine
+    monkeypatch.setattr(compile_notice, "time", clock)
     master, slave = pty.openpty()
 
     def read(end):

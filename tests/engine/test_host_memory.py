@@ -22,8 +22,8 @@ def faults():
     blocks = [b"x" * (8 << 20) for _ in range(4)]
     return resource.getrusage(resource.RUSAGE_SELF).ru_minflt
 
-faults(), faults()
-print(-faults() + faults())
+counts = [faults() for _ in range(8)]
+print(min(after - before for before, after in zip(counts[2:], counts[3:])))  # the system may take pages away (NUMA)
 """
 
 

@@ -81,32 +81,35 @@ def test_only_what_was_imported_is_kept_when_the_process_ends(script, tmp_path):
 def test_the_process_ends_when_nothing_is_computed_any_more(script):
     path = script(
         "import jax\n"
-        "x = jax.numpy.ones((1500, 1500))\n"
-        "y = jax.jit(lambda x: x @ x @ x @ x)(x)\n"
+        "y = jax.block_until_ready(jax.numpy.ones((1500, 1500)))\n"
+        "while y.is_ready():  # on a fast machine it may be before Python asks\n"
+        "    y = jax.jit(lambda x: x @ x @ x @ x)(y)\n"
         "class Last:\n"
         "    def __init__(self, y):\n"
         "        self.y = y\n"
         "    def __del__(self):\n"
         "        print(self.y.is_ready())\n"
         "last = Last(y)\n"
-        "print(y.is_ready())\n"
     )
-    assert command("run", path).stdout.split() == ["False", "True"]
+    assert command("run", path).stdout == "True\n"
 
 
 def test_frames_of_deep_calls_need_no_new_memory():
     def down(depth):
         return depth and down(depth - 1)
 
+    whose = getattr(resource, "RUSAGE_THREAD", resource.RUSAGE_SELF)  # JAX's threads have page faults, too
+
     def pages():
-        before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+        before = resource.getrusage(whose).ru_minflt
         for depth in range(0, 600, 3):  # several chunks of frames, wherever the first one begins
             for _ in range(20):
                 down(depth)
-        return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
+        return resource.getrusage(whose).ru_minflt - before
 
-    # From the depth on at which a chunk of frames is full, each call maps the next chunk anew.
-    assert reserving_stack(lambda: (pages(), pages()))()[1] < 200 < pages()
+    # From the depth on at which a chunk of frames is full, each call maps the next chunk anew. The system may take
+    # pages away for reasons of its own (NUMA), but not each time.
+    assert min(reserving_stack(lambda: [pages() for _ in range(4)])()) < 200 < min(pages() for _ in range(4))
 
 
 @pytest.mark.parametrize("line", ["pass", "gc.disable()", "gc.freeze()"])
