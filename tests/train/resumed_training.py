@@ -1,7 +1,8 @@
-"""Trainings that go on from the last checkpoint: ``python resumed_training.py EPOCHS``, folders on standard input.
+"""Trainings that go on from the last checkpoint: ``python resumed_training.py EPOCHS``, one for each line of input.
 
-Each runs in a process of its own, forked when everything is imported. It prints its number, a line for each step, and
-at its end the sum of the Parameters' bits; then comes ``exit`` and the status.
+A line has the folder, and when a signal comes: its number, after how many steps, and seconds later. Each runs in a
+process of its own, forked when everything is imported, which sends itself the signal: another process may be late. It
+prints at its end the sum of the Parameters' bits; then comes ``exit`` and the status.
 """
 
 import binascii
@@ -9,6 +10,7 @@ import os
 import pathlib
 import signal
 import sys
+import threading
 import traceback
 
 import msgrad.alias
@@ -18,7 +20,7 @@ msgrad.alias.install()
 import mindspore as ms  # noqa: E402
 import numpy as np  # noqa: E402
 from mindspore import nn  # noqa: E402
-from mindspore.train import CheckpointConfig, LambdaCallback, Model, ModelCheckpoint  # noqa: E402
+from mindspore.train import CheckpointConfig, Model, ModelCheckpoint  # noqa: E402
 
 
 class Ends(ms.train.Callback):
@@ -26,12 +28,25 @@ class Ends(ms.train.Callback):
         print("ended", flush=True)
 
 
+class Interrupts(ms.train.Callback):
+    """Sends the process a signal some ``seconds`` after so many ``steps``."""
+
+    def __init__(self, number, steps, seconds):
+        super().__init__()
+        self.number, self.left, self.seconds = number, steps, seconds
+
+    def on_train_step_end(self, run_context):
+        self.left -= 1
+        if self.left == 0:
+            threading.Timer(self.seconds, os.kill, (os.getpid(), self.number)).start()
+
+
 def batches():
     values = np.random.default_rng(0).random((400, 32), np.float32)
     return ms.dataset.NumpySlicesDataset({"x": values, "y": values[:, :8]}, shuffle=False).batch(4)
 
 
-def main(folder, epochs):
+def main(folder, epochs, interrupts):
     net = nn.Dense(32, 8, weight_init="ones", bias_init="zeros")
     optimizer = nn.Momentum(net.trainable_params(), 0.05, 0.9)
     model = Model(net, nn.MSELoss(), optimizer)
@@ -41,13 +56,12 @@ def main(folder, epochs):
         saved = ms.load_checkpoint(str(files[-1]), model.train_network)
         done = saved["step_num"].item()
     config = CheckpointConfig(1, keep_checkpoint_max=3, append_info=["step_num"])
-    steps = LambdaCallback(on_train_step_end=lambda context: print("step", flush=True))
     dataset = batches()
     size = dataset.get_dataset_size()
     left = epochs * size - done
     if left > 0:
         dataset = dataset.repeat(epochs).skip(done)
-        model.train(1, dataset, callbacks=[steps, Resumed(folder, config, done), Ends()])
+        model.train(1, dataset, callbacks=[interrupts, Resumed(folder, config, done), Ends()])
     print(binascii.crc32(net.weight.asnumpy().tobytes() + net.bias.asnumpy().tobytes()))
 
 
@@ -65,12 +79,11 @@ class Resumed(ModelCheckpoint):
         facts.cur_step_num = step
 
 
-def run(folder, epochs):
+def run(epochs, folder, number, steps, seconds):
     """The status with which a process ends."""
     signal.signal(signal.SIGINT, signal.default_int_handler)  # which a job in the background starts without
     try:
-        print("process", os.getpid(), flush=True)
-        main(folder, epochs)
+        main(folder, epochs, Interrupts(int(number), int(steps), float(seconds)))
     except BaseException:
         traceback.print_exc()
         return 1
@@ -83,5 +96,5 @@ if __name__ == "__main__":
     for line in sys.stdin:
         child = os.fork()
         if not child:
-            os._exit(run(line.strip(), int(sys.argv[1])))
+            os._exit(run(int(sys.argv[1]), *line.split()))
         print("exit", os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)

@@ -8,7 +8,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 
 import numpy as np
 import pytest
@@ -153,20 +152,18 @@ class Runs:
 
     def whole(self, folder):
         """What a run that nobody ends prints last."""
-        status, lines = self.ended(folder, 0, 0)
+        status, lines = self.ended(folder, 0, 0, 0)
         assert status == 0
         return lines[-1]
 
-    def ended(self, folder, number, wait):
-        """Sends a signal some time after the first step of a run; its status, and what it printed."""
-        self.process.stdin.write(f"{folder}\n")
+    def ended(self, folder, number, steps, seconds):
+        """A run that gets a signal some ``seconds`` after so many ``steps``: its status, and what it printed."""
+        self.process.stdin.write(f"{folder} {number} {steps} {seconds}\n")
         self.process.stdin.flush()
         lines = [self.process.stdout.readline().strip()]
         while not lines[-1].startswith("exit"):
             lines.append(self.process.stdout.readline().strip())
-            if lines[-1] == "step" and lines[-2] != "step":
-                time.sleep(wait)
-                os.kill(int(lines[0].split()[1]), number)
+            assert lines[-1], lines
         check(folder)
         return int(lines[-1].split()[1]), lines[:-1]
 
@@ -191,12 +188,13 @@ def whole(runs, tmp_path_factory):
 
 
 def test_killed_runs_leave_checkpoints_and_give_the_same_numbers(runs, whole, tmp_path):
-    waits = random.Random(0)
-    statuses = [runs.ended(tmp_path, signal.SIGKILL, waits.random() * 0.1)[0] for _ in range(4)]
-    assert -signal.SIGKILL in statuses and runs.whole(tmp_path) == whole
+    draw = random.Random(0)
+    ends = [(draw.randint(1, 30), draw.random() * 0.005) for _ in range(4)]  # well before the 200th step
+    assert [runs.ended(tmp_path, signal.SIGKILL, *end)[0] for end in ends] == [-signal.SIGKILL] * 4
+    assert runs.whole(tmp_path) == whole
 
 
 def test_an_interrupted_run_ends_its_callbacks_and_goes_on(runs, whole, tmp_path):
-    status, lines = runs.ended(tmp_path, signal.SIGINT, 0)
+    status, lines = runs.ended(tmp_path, signal.SIGINT, 1, 0)
     assert status == 1 and lines[-1] == "ended"
     assert runs.whole(tmp_path) == whole
