@@ -22,7 +22,8 @@ from msgrad.tools.instrumentation import Watch
 
 from ..examples import complaints
 
-ENVIRONMENT = os.environ | {"PYTHONPATH": str(pathlib.Path(msgrad.__file__).parents[1])}
+# Nothing is read of the folder of compiled programs: JAX warns on standard error of a file that another process writes.
+ENVIRONMENT = os.environ | {"PYTHONPATH": str(pathlib.Path(msgrad.__file__).parents[1]), "MSGRAD_CACHE": "off"}
 HERE = "test_showing.py"
 
 

@@ -188,7 +188,7 @@ def test_mode_again():
 
 
 def pytest_run(folder, *arguments):
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTEST_ADDOPTS": ""}
     environment.pop("MSGRAD_EAGER", None)
     command = [
         sys.executable,
