@@ -309,16 +309,15 @@ class _Job:
     def run(self):
         """Starts the workers and waits for them; returns the exit status."""
         options = self.options
-        # Not where they are ignored, as SIGHUP by nohup.
-        numbers = [each for each in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(each) != signal.SIG_IGN]
-        handlers = {number: signal.signal(number, _interrupt) for number in numbers}
+        handlers = {number: signal.signal(number, _interrupt) for number in _received(signal.SIGTERM, signal.SIGHUP)}
         service = None
         try:
             if options.node_rank == 0:
                 ends = self.host, self.port, options.worker_num, self.heartbeat
                 service, self.port = coordination.served(*ends)
-            for worker in self.workers:
-                worker.start(self)
+            with _held_back():
+                for worker in self.workers:
+                    worker.start(self)
             return self._wait()
         except KeyboardInterrupt as interrupt:
             number = interrupt.args[0] if interrupt.args else signal.SIGINT
@@ -357,7 +356,6 @@ class _Job:
         while time.monotonic() < end and any([worker.process.poll() is None for worker in self.workers]):
             time.sleep(0.05)
         first.reader.join(1)
-        sys.stdout.flush()
         print(f"launch: rank {first.rank} {first.fate()}; the end of {first.log.name}:", file=sys.stderr)
         print("".join([f"    {line.rstrip()}\n" for line in first.tail]), file=sys.stderr, end="")
         status = first.process.returncode
@@ -381,5 +379,28 @@ class _Job:
             worker.log.close()
 
 
+def _received(*numbers):
+    """Those of these signals that are not ignored, as SIGHUP is by nohup."""
+    return [number for number in numbers if signal.getsignal(number) != signal.SIG_IGN]
+
+
 def _interrupt(number, frame):
     raise KeyboardInterrupt(number)
+
+
+@contextlib.contextmanager
+def _held_back():
+    """A context that ends before the signals have an effect that come in it.
+
+    An exception inside of `subprocess.Popen` would leave a process that has begun to itself.
+    """
+    came = []
+    numbers = _received(signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    handlers = {number: signal.signal(number, lambda number, frame: came.append(number)) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+    if came:
+        _interrupt(came[0], None)

@@ -1,7 +1,9 @@
 """`msgrad launch`: refused options, and programs that are no Python files; tests/distributed runs whole programs."""
 
+import os
 import re
 import shlex
+import signal
 import socket
 import subprocess
 import sys
@@ -107,6 +109,21 @@ def test_an_abort_is_explained(tmp_path, capsys):
     options = ["--worker_num=1", f"--log_dir={tmp_path}"]
     assert launch.main([*options, sys.executable, "-c", "import os; os.abort()"]) == 134
     assert "rank 0 was ended by SIGABRT, as JAX ends a process if it or the launcher" in capsys.readouterr().err
+
+
+def test_a_signal_while_workers_start_leaves_none(tmp_path, monkeypatch):
+    started = []
+
+    class Popen(subprocess.Popen):
+        def __init__(self, *arguments, **options):
+            super().__init__(*arguments, **options)
+            started.append(self)
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    monkeypatch.setattr(subprocess, "Popen", Popen)
+    options = ["--worker_num=2", f"--log_dir={tmp_path}", sys.executable, "-c", "import time; time.sleep(60)"]
+    assert launch.main(options) == 128 + signal.SIGTERM
+    assert started and all([process.returncode is not None for process in started])
 
 
 def test_names_of_logs(tmp_path):
