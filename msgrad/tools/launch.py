@@ -4,6 +4,7 @@ import argparse
 import ast
 import contextlib
 import os
+import select
 import shutil
 import signal
 import socket
@@ -27,6 +28,7 @@ _MSG_ABORTED = (
 # Longer than elsewhere, since the launcher notices at once that a worker ends: users may stop all (Ctrl-Z, a debugger).
 _HEARTBEAT = 60  # seconds
 _AFTER_TERM = 2.0  # seconds from SIGTERM to SIGKILL
+_PIPE = 1 << 20  # bytes that a pipe can hold
 _TAIL = 15  # lines of a failed worker's log that are shown
 _NOISE = b"[Gloo] Rank "  # prefix of the lines that gloo prints
 
@@ -178,7 +180,11 @@ class _Worker:
         log (file): of its output.
         outputs (list of file): where its output is written: the log, and stdout if it is shown.
         tail (list of str): the last lines of the log.
+        size (int): how many bytes have been read of its output.
+        is_writing (bool): whether a line of it is being written.
     """
+
+    size, is_writing = 0, False
 
     def __init__(self, job, rank):
         options = job.options
@@ -212,9 +218,26 @@ class _Worker:
     def _read(self):
         with self.process.stdout as lines:
             for line in lines:
+                self.size, self.is_writing = self.size + len(line), True
                 if not line.startswith(_NOISE):
                     self.tail = [*self.tail[1 - _TAIL :], line.decode(errors="replace")]
                     self.outputs = [each for each in self.outputs if self._is_written(each, line)]
+                self.is_writing = False
+
+    def drain(self):
+        """Waits until the output of the process, which has ended, is written, however slowly it is read."""
+        self.signal(signal.SIGKILL)  # its child processes
+        first = self.size
+        self.reader.join(1)
+        # A daemon that it has started may hold the pipe: this is not for what that writes, or for nothing.
+        while self.reader.is_alive() and self.size < first + _PIPE and self._has_more():
+            self.reader.join(1)
+
+    def _has_more(self):
+        try:
+            return self.is_writing or bool(select.select([self.process.stdout], [], [], 0)[0])
+        except ValueError:  # closed
+            return False
 
     def _is_written(self, output, line):
         """Whether the line was written; the worker goes on if not, as where a disk is full or `head` has ended."""
@@ -346,6 +369,8 @@ class _Job:
                     worker.tell(f"{launched.ENDED}{ended.rank}")
             running = [worker for worker in running if worker.process.poll() is None]
             time.sleep(0.05)
+        for worker in self.workers:
+            worker.drain()
         failed = [worker for worker in self.workers if worker.process.returncode]
         return self._failed(failed[0]) if failed else 0
 
@@ -355,7 +380,9 @@ class _Job:
         end = time.monotonic() + _AFTER_FAILURE
         while time.monotonic() < end and any([worker.process.poll() is None for worker in self.workers]):
             time.sleep(0.05)
-        first.reader.join(1)
+        for worker in self.workers:
+            if worker.process.poll() is not None:
+                worker.drain()
         print(f"launch: rank {first.rank} {first.fate()}; the end of {first.log.name}:", file=sys.stderr)
         print("".join([f"    {line.rstrip()}\n" for line in first.tail]), file=sys.stderr, end="")
         status = first.process.returncode

@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from importlib import metadata
 
 import pytest
@@ -86,6 +87,19 @@ def test_workers_go_on_where_nobody_reads(ends, tmp_path):
     if "full" in ends:
         told = r"launch: the output of rank [01] is not written to <stdout> any more: No space left on device\n"
         assert re.fullmatch(f"(?:{told})+", ended.stderr)  # of the rank that wrote first, or of both
+
+
+def test_output_that_is_read_late_is_whole(tmp_path):
+    code = "for _ in range(1500): print('line' * 16)  # more than fits into a pipe\nopen('ended', 'w')"
+    options = ["--worker_num=1", f"--log_dir={tmp_path}", sys.executable, "-c", code]
+    words = [sys.executable, "-m", "msgrad", "launch", *options]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, cwd=tmp_path) as launcher:
+        end = time.monotonic() + 20
+        while not (tmp_path / "ended").exists() and time.monotonic() < end:
+            time.sleep(0.1)
+        time.sleep(3)  # in which the launcher does not give up
+        assert launcher.communicate()[0].count(b"\n") == 1500
+    assert (tmp_path / "worker_0.log").read_text().count("\n") == 1500
 
 
 def test_a_command_that_is_no_script(tmp_path, capsys):
