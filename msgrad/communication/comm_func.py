@@ -6,8 +6,9 @@ from .. import ops
 from .._contracts.contracts import Array, Bool, Int, Static, enforced
 from ..engine.refusal import refuse
 from ..ops.collective import point_to_point
-from ..ops.collective.collective import CommHandle, Reduction, check_parts, exchanged, wait_for_all
+from ..ops.collective.collective import CommHandle, Reduction, exchanged, wait_for_all
 from ..ops.collective.in_place import exchanged_lists, exchanged_slices
+from ..ops.collective.parts import check_parts
 from ..ops.collective.process_group import WORLD, Group, Rank, group_of, number_in
 
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from . import (
     arrays,
+    collectives,
     contracts,
     gathering,
     gradients,
@@ -36,6 +37,7 @@ CASES = {
     "operators": contracts.OPERATORS,
     "values": contracts.VALUES,
     "settings": contracts.SETTINGS,
+    "collectives": collectives.COLLECTIVES,
     "gradients": gradients.GRADIENTS,
     "inner": inner.INNER,
     "sparse": sparse.SPARSE,

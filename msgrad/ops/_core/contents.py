@@ -189,8 +189,8 @@ PRIMITIVES = {
     "array.stop_gradient": "StopGradient",
     "array.storage": "MoveTo",
     "collective.collective":
-        "AllGather AllGatherV AllReduce AlltoAll AlltoAllV AlltoAllVC Barrier Broadcast CollectiveGather "
-        "CollectiveScatter Reduce ReduceScatter ReduceScatterV",
+        "AllGather AllReduce AlltoAll Barrier Broadcast CollectiveGather CollectiveScatter Reduce ReduceScatter",
+    "collective.parts": "AllGatherV AlltoAllV AlltoAllVC ReduceScatterV",
     "collective.point_to_point": "BatchISendIRecv NeighborExchange NeighborExchangeV2 Receive Send",
     "control.callables": "Morph Partial PyFunc Reusing TensorToTuple",
     "control.custom": "Custom",

@@ -11,17 +11,8 @@ from .._core.families import body
 from ..array.concatenation import concat, stack
 from ..array.splitting import split
 from . import exchanges
-from .collective import (
-    CommHandle,
-    Reduction,
-    check_divides,
-    check_parts,
-    counts_of,
-    exchanged,
-    gathered_parts,
-    parts_exchanged,
-    wait_for_all,
-)
+from .collective import CommHandle, Reduction, check_divides, exchanged, wait_for_all
+from .parts import check_parts, counts_of, gathered_parts, parts_exchanged
 from .process_group import Group, Rank, group_of, number_in
 
 

@@ -14,13 +14,14 @@ from ...engine.collectives.groups import group_of as members
 from ...engine.processes.world import World
 from ...tensor.tensor import Tensor
 from .._core.define import composite
-from .._core.faces import primitive
+from .._core.faces import completed, primitive
 from ..array.concatenation import concat
 from ..array.creation import zeros
 from ..array.splitting import split
-from . import exchanges
-from .collective import CommHandle, parts_exchanged
+from . import attributes, exchanges
+from .collective import CommHandle
 from .objects import shared
+from .parts import parts_exchanged
 from .process_group import Group, Rank, group_of
 
 _MSG_ALONE = (
@@ -285,7 +286,7 @@ def _send(input_x: Array, dest_rank: Rank, group: Group = None):
 
 primitive(
     _send,
-    "Send(sr_tag, dest_rank, group='hccl_world_group', group_back='hccl_world_group')(input_x)",
+    "Send(sr_tag, dest_rank, group: Text | None='hccl_world_group', group_back='hccl_world_group')(input_x)",
     hints=("sr_tag", "group_back"),
 )
 
@@ -316,7 +317,8 @@ def _receive(input_x=None, src_rank: Rank = 0, shape: Ints = (), dtype=None, gro
 
 primitive(
     _receive,
-    "Receive(sr_tag, src_rank, shape, dtype, group='hccl_world_group', group_back='hccl_world_group')(input_x=None)",
+    "Receive(sr_tag, src_rank, shape, dtype, group: Text | None='hccl_world_group', group_back='hccl_world_group')"
+    "(input_x=None)",
     hints=("sr_tag", "group_back"),
 )
 
@@ -358,8 +360,8 @@ def _batch(input_x, op_types, remote_ranks: Ints, receive_shapes=None, receive_d
 
 primitive(
     _batch,
-    "BatchISendIRecv(op_types, remote_ranks, receive_shapes=None, receive_dtypes=None, group='hccl_world_group')"
-    "(input_x)",
+    "BatchISendIRecv(op_types, remote_ranks, receive_shapes=None, receive_dtypes=None, "
+    "group: Text | None='hccl_world_group')(input_x)",
 )
 
 
@@ -405,8 +407,8 @@ def exchanged_tensors(tensors, send_to, receive_from, shapes, dtype, group):
 
 primitive(
     _neighbors,
-    "NeighborExchange(send_rank_ids, recv_rank_ids, recv_shapes, send_shapes, recv_type, group='hccl_world_group')"
-    "(input_x)",
+    "NeighborExchange(send_rank_ids, recv_rank_ids, recv_shapes, send_shapes, recv_type, "
+    "group: Text | None='hccl_world_group')(input_x)",
     hints=("send_shapes",),
 )
 
@@ -480,6 +482,8 @@ def _border(side, lengths, whole):
 
 primitive(
     _halo_exchange,
-    "NeighborExchangeV2(send_rank_ids, send_lens, recv_rank_ids, recv_lens, data_format, group='hccl_world_group')"
-    "(input_x)",
+    "NeighborExchangeV2(send_rank_ids, send_lens, recv_rank_ids, recv_lens, data_format, "
+    "group: Text | None='hccl_world_group')(input_x)",
 )
+
+completed("Send", "Receive", "BatchISendIRecv", "NeighborExchange", "NeighborExchangeV2")(attributes.complete)

@@ -4,7 +4,7 @@ import mindspore as ms
 import mindspore.mint.distributed as dist
 import numpy as np
 from mindspore import Tensor, ops
-from mindspore.communication import comm_func, get_rank, init
+from mindspore.communication import comm_func, create_group, get_rank, init
 
 init("mccl")
 rank, n = get_rank(), 2
@@ -40,6 +40,29 @@ def raises(kind, call):
     except kind:
         return True
     return False
+
+
+def attributes():
+    """What msrun of two processes gives in MindSpore."""
+    assert (ops.AllGather().rank, ops.AllGather().rank_size, ops.AllGatherV().rank_id) == (rank, 2, rank)
+    assert (ops.Send(7, other).rank, ops.Receive(7, other, [1], ms.float32).tag) == (other, 7)
+    sized = (
+        ops.ReduceScatter(),
+        ops.AlltoAll(2, 0, 0),
+        ops.CollectiveGather(1),
+        ops.CollectiveScatter(1),
+        ops.AlltoAllV(),
+    )
+    assert [each.rank_size for each in sized] == [2] * 5
+    if rank == 1:
+        create_group("alone", [1])
+        assert (ops.AllGather("alone").rank, ops.AllGather("alone").rank_size) == (0, 1)
+    else:
+        assert raises(RuntimeError, lambda: ops.AllGather("alone"))
+    for build in (ops.AllGather, ops.AlltoAllV, ops.AllGatherV, lambda name: ops.ReduceScatter(group=name)):
+        assert raises(RuntimeError, lambda build=build: build("unknown"))
+    assert ops.AllReduce(group="unknown").group == "unknown"
+    assert raises(ValueError, lambda: ops.NeighborExchangeV2([5] * 8, [0] * 4, [-1] * 8, [0] * 4, "NCHW"))
 
 
 def primitives():
@@ -152,6 +175,7 @@ for mode in (ms.PYNATIVE_MODE, ms.GRAPH_MODE):
     primitives()
     check("in a Cell", Rows()(x), [total, np.concatenate(both), total[rank : rank + 1], both[0]])
 ms.set_context(mode=ms.PYNATIVE_MODE)
+attributes()
 functions()
 assert raises(TypeError, lambda: ops.AllReduce("mean"))
 assert raises(ValueError, lambda: ops.AllReduce(group="nowhere")(x))
