@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ..._contracts import check
-from ..._contracts.contracts import Array, Bool
+from ..._contracts import check, contracts
+from ..._contracts.contracts import Array, Bool, enforced
 from ..._contracts.doc import filled
 from ..._contracts.signature import bare, function, signature
 from ...engine import dtypes
@@ -46,19 +46,22 @@ def _writing(name, text, target, call, value, note=""):
 
     Args:
         name (str): of the method.
-        text (str): its signature, without the Tensor, in the order of the parameters of ``target``.
+        text (str): its signature, without the Tensor, in the order of the parameters of ``target``; parameters may have
+            contracts of their own.
         target (str | function): the method, or a function that takes the Tensor first.
         call, value (str): an example and its result.
         note (str): how it differs from the method that is not in place.
     """
-    sig = signature(f"(self, {text[1:]}")
+    sig = signature(f"(self, {text[1:]}", vars(contracts))
     names = [each for each in sig.parameters.values() if each.name != "self"]
     passed = [f"{each.name}={each.name}" if each.kind is each.KEYWORD_ONLY else each.name for each in names]
     called = (
         f"self.{target}({', '.join(passed)})" if isinstance(target, str) else f"_target({', '.join(['self', *passed])})"
     )
     scope = {"_written": written, "_target": target, "_name": name}
-    method_of = function(name, bare(sig), f"_written(self, {called}, _name)", scope)
+    method_of = function(name, sig, f"_written(self, {called}, _name)", scope)
+    method_of = enforced(method_of, name)
+    method_of.__signature__ = bare(sig)
     fields = {"name": name, "base": name.rstrip("_"), "call": call, "value": value, "note": note}
     doc = _DOC if names else _DOC.replace(_NO_ARGUMENTS, "")
     method_of.__doc__ = filled(doc, arguments=", ".join(each.name for each in names), **fields)
@@ -70,8 +73,14 @@ def in_place(name, text, target, call, value, note=""):
     attach(_writing(name, text, target, call, value, note), name)
 
 
-in_place("add_", "(other, *, alpha=1)", "add", "Tensor([1.0, 2.0]).add_(1)", "[2.0, 3.0]")
-in_place("sub_", "(other, *, alpha=1)", "sub", "Tensor([1.0, 2.0]).sub_(1)", "[0.0, 1.0]")
+def in_place_forms(name, *forms):
+    """Defines a method of several signatures, each the arguments of `_writing` after the name."""
+    method(name, *[(_writing(name, *form), form[0]) for form in forms])
+
+
+in_place("add_", "(other: Operand, *, alpha=1)", "add", "Tensor([1.0, 2.0]).add_(1)", "[2.0, 3.0]")
+_SUB = ("sub", "Tensor([1.0, 2.0]).sub_(1)", "[0.0, 1.0]")
+in_place_forms("sub_", ("(other, *, alpha=1)", *_SUB), ("(y)", *_SUB))
 in_place("mul_", "(other)", "mul", "Tensor([1.0, 2.0]).mul_(3)", "[3.0, 6.0]")
 in_place("div_", "(other, *, rounding_mode=None)", "div", "Tensor([1.0, 2.0]).div_(2)", "[0.5, 1.0]")
 in_place("floor_divide_", "(other)", "floor_divide", "Tensor([3.0, 4.0]).floor_divide_(2)", "[1.0, 2.0]")
@@ -158,13 +167,12 @@ in_place(
 )
 
 _SCATTER = ("Tensor([1, 2]).scatter_(0, Tensor([0]), Tensor([5]))", "[5, 2]")
-method(
+in_place_forms(
     "scatter_",
-    (_writing("scatter_", "(dim, index, src)", "scatter", *_SCATTER), "(dim, index, src)"),
-    (
-        _writing("scatter_", "(dim, index, src, *, reduce)", scatter_reduced, *_SCATTER),
-        "(dim, index, src, *, reduce)",
-    ),
+    ("(dim, index, src)", "scatter", *_SCATTER),
+    ("(dim, index, src, *, reduce)", scatter_reduced, *_SCATTER),
+    ("(dim, index, value)", "scatter", *_SCATTER),
+    ("(dim, index, value, *, reduce)", scatter_reduced, *_SCATTER),
 )
 
 

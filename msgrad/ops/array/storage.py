@@ -6,7 +6,7 @@ import numpy as np
 from ..._contracts import check
 from ..._contracts.contracts import Array, Bool, Dtype, Instance, Int, Ints, NonNegativeInt, Text, enforced
 from ...engine._jax_private import Tracer
-from ...engine.recording.layout import Layout
+from ...engine.recording.layout import Layout, whole
 from ...engine.recording.views import are_shared, layout_of, link, seen_in
 from ...tensor.tensor import Tensor
 from .._core.define import composite
@@ -125,11 +125,12 @@ def _set(
     Args:
         source (Tensor): of the same dtype. Default: ``None``, an empty Tensor.
         storage_offset (int): the index of the first element. Default: ``0``.
-        size, stride (tuple[int]): shape and strides. Default: ``None``, shape and strides of ``source``.
+        size, stride (tuple[int]): shape and strides. Default: ``None``, shape and strides of ``source``; of a ``size``
+            without ``stride``, those of consecutive elements.
     Returns:
         Tensor, this one.
     Raises:
-        TypeError: if an argument has a wrong type, or ``size`` is given without ``stride``.
+        TypeError: if an argument has a wrong type, or there is another without ``size``.
         RuntimeError: if the dtype differs, or the storage is too small or no longer exists.
     Example:
         >>> x = Tensor([1, 2, 3])
@@ -142,9 +143,12 @@ def _set(
         return self
     if source.aval[1] != self.aval[1]:
         check.refuse(RuntimeError, "set_", "source", f"of dtype {self.dtype}", source)
-    if (size is None) != (stride is None) or (size is None and storage_offset):
-        check.refuse(TypeError, "set_", "stride", "given with 'size' and 'storage_offset'", stride)
-    layout = layout_of(source) if size is None else Layout(size, stride, storage_offset)
+    if size is None and (stride is not None or storage_offset):
+        check.refuse(TypeError, "set_", "size", "given with 'storage_offset' and 'stride'", size)
+    if size is None:
+        layout = layout_of(source)
+    else:
+        layout = Layout(size, whole(size).strides if stride is None else stride, storage_offset)
     view = seen_in(source, layout)
     if view is None:
         check.refuse(RuntimeError, "set_", "source", "of an allocated storage that is large enough", source, _MSG_SET)

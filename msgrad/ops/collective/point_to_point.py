@@ -440,7 +440,8 @@ def _halo_exchange(
     Raises:
         TypeError, ValueError: for other values.  NotImplementedError: where there is one process.
     Example:
-        >>> exchange = ops.NeighborExchangeV2([-1, -1, -1, -1, 1, -1, -1, -1], [0, 1, 0, 0], [-1] * 8, [0] * 4, "NCHW")
+        >>> to = [-1, -1, -1, -1, 1, -1, -1, -1]
+        >>> exchange = ops.NeighborExchangeV2(to, [0, 1, 0, 0], [-1] * 8, [0] * 4, "NCHW")  # doctest: +SKIP
         >>> exchange(ops.ones((1, 1, 2, 2)))  # doctest: +SKIP
     Source: mindspore.ops.NeighborExchangeV2
     """
