@@ -1,5 +1,7 @@
 """Idioms that only MindSpore's compiler accepts or refuses: results of MindSpore 2.10 (`jit`, GRAPH_MODE)."""
 
+import json
+import pathlib
 import subprocess
 import sys
 
@@ -8,6 +10,9 @@ import pytest
 import msgrad as ms
 from msgrad import Tensor, nn, ops
 
+from .graph_values import cases, type_and_value
+
+GOLDEN = json.loads((pathlib.Path(__file__).parents[1] / "golden" / "graph_values.json").read_text())
 ONE, TWO = Tensor(1), Tensor(2)
 map_, hyper_map = ops.Map(), ops.HyperMap()
 scale = ops.MultitypeFuncGraph("scale")
@@ -84,6 +89,26 @@ def test_errors_in_rewritten_functions_name_their_line(graph_mode):
         ms.jit(fails)(ONE)
     assert caught.traceback[-1].path.name == "test_graph_idioms.py"
     assert caught.traceback[-1].lineno == fails.__code__.co_firstlineno + 1
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_values_of_a_graph(name):
+    function, value = cases(ms)[name]
+    eager, graph = GOLDEN[name]
+    assert eager is None or type_and_value(function(value)) == eager
+    assert graph is None or type_and_value(ms.jit(function)(value)) == graph
+
+
+class Negation(nn.Cell):
+    def construct(self, x):
+        return not x
+
+
+def test_negation_in_a_cell(graph_mode):
+    assert type_and_value(Negation()(Tensor(2.0))) == "Bool False"
+    ms.set_context(mode=ms.PYNATIVE_MODE)
+    assert Negation()(Tensor(2.0)) is False
+    assert type_and_value(ms.jit(lambda x: Negation()(x))(Tensor(2.0))) == "Bool False"
 
 
 def test_item_of_a_sequence_of_dynamic_length():

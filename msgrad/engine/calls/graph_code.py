@@ -1,26 +1,33 @@
-"""GRAPH_MODE's reading of Python code: dicts have ``has_key``, which Python 3 dropped."""
+"""GRAPH_MODE's reading of Python code: dicts have ``has_key``, and ``not`` of a Tensor is a Tensor."""
+
+import __future__
 
 import ast
 import inspect
+import opcode
 import textwrap
 import types
 
-_HELPER = "__msgrad_has_key__"
+from ..handle import Handle
+from .staging import is_in_graph
+
+_NOT = opcode.opmap["UNARY_NOT"]  # ``not`` whose value is kept; in a condition it is part of the jump
 
 
 def in_graph(function):
-    """A function in whose code, with the functions inside of it, dicts have ``has_key``; other objects keep theirs.
+    """A function whose code, with the functions inside of it, means in a graph what it means to MindSpore's compiler.
 
-    Any other callable is returned as it is, and so is a function that has no such call, or no source to be read.
+    Dicts have ``has_key``; other objects keep theirs. ``not x`` of a Tensor of one element is a Tensor. Any other
+    callable is returned as it is, and so is a function that has neither, or no source to be read.
     """
     code = getattr(function, "__code__", None)
-    if not isinstance(function, types.FunctionType) or not _mentions(code):
+    if not isinstance(function, types.FunctionType) or not _differs(code):
         return function
     code = _rewritten(function)
     if code is None:
         return function
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
-    cells[_HELPER] = types.CellType(_has_key)
+    cells |= {name: types.CellType(helper) for name, helper in _HELPERS.items()}
     closure = tuple([cells[name] for name in code.co_freevars])
     copy = types.FunctionType(code, function.__globals__, function.__name__, function.__defaults__, closure)
     copy.__kwdefaults__ = function.__kwdefaults__
@@ -37,23 +44,55 @@ def _has_key(owner, *args, **kwargs):
     return owner.has_key(*args, **kwargs)
 
 
-def _mentions(code):
-    return "has_key" in code.co_names or any(_mentions(each) for each in code.co_consts if type(each) is types.CodeType)
+def _negation(value):
+    """``not value``, in a graph a Tensor for a Tensor of shape ``()`` or ``(1,)``, as MindSpore's compiler takes it."""
+    if isinstance(value, Handle) and value.aval[0] in ((), (1,)) and is_in_graph():
+        return value == 0
+    return not value
+
+
+_HELPERS = {"__msgrad_has_key__": _has_key, "__msgrad_not__": _negation}
+
+
+def _differs(code):
+    """Whether a code object, or one inside of it, has what means something else in a graph."""
+    inner = [each for each in code.co_consts if type(each) is types.CodeType]
+    return "has_key" in code.co_names or _NOT in code.co_code[::2] or any(map(_differs, inner))
 
 
 class _Calls(ast.NodeTransformer):
-    """Replaces each ``x.has_key(...)`` by a call of the helper."""
+    """Replaces each ``x.has_key(...)``, and each ``not x`` whose value is kept, by a call of its helper."""
+
+    def __init__(self, tree):
+        self.conditions = set()
+        for node in ast.walk(tree):
+            for condition in (*getattr(node, "ifs", ()), *([node.test] if hasattr(node, "test") else ())):
+                self._note(condition)
+
+    def _note(self, node):
+        """Notes the ``not`` of a condition: it is followed by a jump, and Python reads the value itself."""
+        self.conditions.add(node)
+        for operand in getattr(node, "values", ()) if isinstance(node, ast.BoolOp) else ():
+            self._note(operand)
 
     def visit_Call(self, node):  # noqa: N802
         self.generic_visit(node)
         if not (isinstance(node.func, ast.Attribute) and node.func.attr == "has_key"):
             return node
-        helper = ast.copy_location(ast.Name(_HELPER, ast.Load()), node.func)
-        return ast.copy_location(ast.Call(helper, [node.func.value, *node.args], node.keywords), node)
+        return _call("__msgrad_has_key__", node, [node.func.value, *node.args], node.keywords)
+
+    def visit_UnaryOp(self, node):  # noqa: N802
+        self.generic_visit(node)
+        is_value = isinstance(node.op, ast.Not) and node not in self.conditions
+        return _call("__msgrad_not__", node, [node.operand], []) if is_value else node
+
+
+def _call(helper, node, args, keywords):
+    return ast.copy_location(ast.Call(ast.copy_location(ast.Name(helper, ast.Load()), node), args, keywords), node)
 
 
 def _rewritten(function):
-    """The code of ``function`` with the helper as one more free variable; None if it cannot be made of its source."""
+    """The code of ``function`` with the helpers as further free variables; None if it cannot be made of its source."""
     code = function.__code__
     try:
         lines, first = inspect.getsourcelines(code)
@@ -64,18 +103,28 @@ def _rewritten(function):
     if not isinstance(body, ast.FunctionDef) or body.name != code.co_name:  # a lambda, of which a line may have several
         return None
     body.decorator_list = []
-    _Calls().visit(body)
+    ast.increment_lineno(body, first - 1)
+    if _compiled(function, body).co_code != code.co_code:  # the file has changed since, or was not compiled as is
+        return None
+    _Calls(body).visit(body)
+    rewritten = _compiled(function, body)
+    if set(rewritten.co_freevars) - set(_HELPERS) != set(code.co_freevars):
+        return None
+    return rewritten.replace(co_qualname=function.__qualname__)
+
+
+def _compiled(function, body):
+    """The code of a function's syntax tree."""
+    code = function.__code__
     # Inside of a class, since the names of its private attributes depend on it, and of a function, which gives it the
     # same free variables: neither is run, only compiled.
     owner = function.__qualname__.rpartition(".")[0].rpartition(".")[2]
     holder = ast.ClassDef(owner if owner.isidentifier() else "Graph", [], [], [body], [])
-    free = [ast.arg(name) for name in (_HELPER, *code.co_freevars) if name != "__class__"]
+    free = [ast.arg(name) for name in (*_HELPERS, *code.co_freevars) if name != "__class__"]
     around = ast.FunctionDef("around", ast.arguments([], free, None, [], [], None, []), [holder], [])
-    module = ast.increment_lineno(ast.fix_missing_locations(ast.Module([around], [])), first - 1)
-    rewritten = _function_in(compile(module, code.co_filename, "exec"), code.co_name, 2)
-    if set(rewritten.co_freevars) != {*code.co_freevars, _HELPER}:
-        return None
-    return rewritten.replace(co_qualname=function.__qualname__) if hasattr(rewritten, "co_qualname") else rewritten
+    module = ast.fix_missing_locations(ast.Module([around], []))
+    flags = code.co_flags & __future__.annotations.compiler_flag
+    return _function_in(compile(module, code.co_filename, "exec", flags), code.co_name, 2)
 
 
 def _function_in(code, name, depth):

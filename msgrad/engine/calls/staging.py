@@ -159,6 +159,7 @@ def recorded(fn, key, tensors, site, memo, publishes=True):
         inputs = iter([_input(trace, tensor) for tensor in tensors])
         with _prints:
             result = fn(*thaw(key[0], inputs), **(thaw(key[1], inputs) if key[1] is not None else {}))
+        result = _with_plain_numbers(result)
         trace.passes = ()
         # After a host read, a print, or with a result that no Plan can rebuild, the recording serves this call only.
         if trace.has_host_read or not _can_be_made_again(result):
@@ -207,6 +208,17 @@ _prints = Prints(note_side_effect, is_in_graph)
 def _signature(tensor):
     # A Parameter by its id: the Plan writes to that very object. `Plan.is_for` checks whether it is still there.
     return (*tensor.aval, id(tensor)) if has_identity(tensor) else tensor.aval
+
+
+def _with_plain_numbers(result):
+    """A call's result with ints and floats in place of those that ``mutable`` made."""
+    if type(result) in (tuple, list):
+        return type(result)(map(_with_plain_numbers, result))
+    if type(result) is dict:
+        return {key: _with_plain_numbers(value) for key, value in result.items()}
+    if isinstance(result, (int, float)) and hasattr(result, "__ms_mutable__"):
+        return int(result) if isinstance(result, int) else float(result)
+    return result
 
 
 def _can_be_made_again(result):

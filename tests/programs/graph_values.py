@@ -1,0 +1,115 @@
+"""Functions that give other values in a graph than in PYNATIVE_MODE: `FUNCTIONS` by name, with their `INPUTS`.
+
+The file runs in MindSpore, too (`tests/golden/make_graph_values.py`).
+"""
+
+
+def negated(x):
+    return not x
+
+
+def negated_twice(x):
+    return not not x
+
+
+def negated_comparison(x):
+    return not (x > 0)
+
+
+def negation_plus_one(x):
+    return (not x) + 1
+
+
+def negations_in_a_list(x):
+    return [not x, not 3, not ""]
+
+
+def negated_containers(x):
+    return not [x], not (x, x), not {}, not None, not x.shape
+
+
+def negation_is_true(x):
+    return (not x) is True
+
+
+def negated_shapes(x):
+    return [not each for each in (x, x > 1)]
+
+
+def negation_inside(x):
+    def inner(y):
+        return not y
+
+    return inner(x), inner(3)
+
+
+def negation_in_a_condition(x):
+    if not x:
+        return x + 1
+    return x - 1
+
+
+def negation_of_a_bool(x):
+    return not bool(x), x is not None
+
+
+def largest(x):
+    return max(x, 1)
+
+
+def smallest(x):
+    return min(x, 1)
+
+
+def of_two(x):
+    return max(x, 10), min(x, -1)
+
+
+def twice(x):
+    return x, x
+
+
+def nested(x):
+    return [x, (x, 1)]
+
+
+def sum_and_product(x):
+    return x + 1, x * 2, -x
+
+
+def or_and(x):
+    return x or 0, x and 1
+
+
+def type_and_value(value):
+    """``value`` as text: class names of Python's numbers and containers, dtype and values of Tensors."""
+    if isinstance(value, (tuple, list)):
+        return f"{type(value).__name__} of {', '.join(map(type_and_value, value))}"
+    if hasattr(value, "asnumpy"):
+        return f"{value.dtype} {value.asnumpy().tolist()}"
+    return f"{type(value).__name__} {value}"
+
+
+def inputs(ms):
+    """By name, over a ``mindspore`` module."""
+    tensors = {
+        "2.0": ms.Tensor(2.0), "0.0": ms.Tensor(0.0), "[1.0]": ms.Tensor([1.0]), "[0]": ms.Tensor([0]),
+        "[True]": ms.Tensor([True]), "True": ms.Tensor(True), "nan": ms.Tensor(float("nan")),
+    }  # fmt: skip
+    return tensors, {"3": ms.mutable(3), "0": ms.mutable(0), "2.5": ms.mutable(2.5)}
+
+
+def cases(ms):
+    """Function and input by the name of the case."""
+    tensors, numbers = inputs(ms)
+    of_numbers = (largest, smallest, of_two, twice, nested, sum_and_product, or_and)
+    of_tensors = (
+        negated, negated_twice, negated_comparison, negation_plus_one, negations_in_a_list, negated_containers,
+        negation_is_true, negated_shapes, negation_inside, negation_in_a_condition, negation_of_a_bool,
+    )  # fmt: skip
+    return {
+        f"{function.__name__} of {name}": (function, value)
+        for functions, values in ((of_tensors, tensors), (of_numbers, numbers))
+        for function in functions
+        for name, value in values.items()
+    }
