@@ -37,8 +37,12 @@ class _Noting(compilation_cache.CacheInterface):
         return value
 
     def put(self, key, value):
-        disk_cache.remove(f"{key}-cache")  # one that could not be read, which JAX itself would never write over
-        self._cache.put(key, value)
+        if disk_cache.Private.folder == str(self._path):
+            # As a whole, which JAX does not do: it warns of a file that another process is just writing. And in place
+            # of one that could not be read, which JAX would keep.
+            disk_cache.write_file(f"{key}-cache", value)
+        else:
+            self._cache.put(key, value)
         _seen.file = key, value
 
 

@@ -98,13 +98,18 @@ def read(name):
 
 def write(name, payload):
     """Makes or replaces an entry of the private folder, at once and as a whole."""
+    write_file(name, checksum(payload) + payload)
+
+
+def write_file(name, content):
+    """Makes or replaces a file of the private folder, at once and as a whole."""
     path = os.path.join(Private.folder, name)
     unfinished = f"{path}.{os.getpid()}-{threading.get_ident()}"
     try:
         # Without a file object, which asks the system three more questions: hundreds of entries may be written.
         file = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         try:
-            os.write(file, checksum(payload) + payload)
+            os.write(file, content)
         finally:
             os.close(file)
         # At once for other processes, which find the old entry or the new one and never a part.
@@ -112,12 +117,6 @@ def write(name, payload):
     except OSError:  # the folder is gone, or full
         with contextlib.suppress(OSError):
             os.unlink(unfinished)
-
-
-def remove(name):
-    """Removes an entry of the private folder."""
-    with contextlib.suppress(OSError):
-        os.unlink(os.path.join(Private.folder, name))
 
 
 def checksum(payload):
