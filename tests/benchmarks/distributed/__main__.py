@@ -16,6 +16,7 @@ CASES = {
     "lenet": "step, LeNet-5, batch 32 in each",
     "bert_tiny": "step, BERT-tiny (2 layers, 128 wide), batch 8 in each",
     "start": "launch to the end of the first step of LeNet-5",
+    "later": "the same, with the cache on disk of an earlier launch",
 }
 LIBRARIES = {"jax": "JAX by hand", "msgrad": "msgrad", "mindspore": "MindSpore"}
 

@@ -15,6 +15,7 @@ from ..driver import ROOT
 
 WORKER = pathlib.Path(__file__).with_name("worker.py")
 JAX = ("jax", "GRAPH")
+CACHED = ("jax", "msgrad")  # libraries that keep compiled programs on disk
 MODES = {"jax": ("GRAPH",), "msgrad": ("GRAPH", "PYNATIVE"), "mindspore": ("GRAPH", "PYNATIVE")}
 CALLS = {"all_reduce_1024": 100, "all_reduce_1048576": 40, "all_reduce_67108864": 2, "lenet": 8, "bert_tiny": 4}
 _PATIENCE = 120  # seconds to wait for an answer
@@ -29,14 +30,14 @@ class Team:
         value (float): the loss of that.
     """
 
-    def __init__(self, library, size, oracle, folder):
+    def __init__(self, library, size, oracle, folder, cache=None):
         self.library, self.size = library, size
         self.log = pathlib.Path(folder) / f"{library}.txt"
         self.connections, self.streams = [], []
         with socket.create_server(("127.0.0.1", 0)) as server, open(self.log, "w") as log:
             server.settimeout(1)
             begun = time.perf_counter()
-            environment = _environment(library, oracle)
+            environment = _environment(library, oracle, cache)
             self.processes = [
                 subprocess.Popen(command, cwd=folder, env=environment, stdout=log, stderr=log, start_new_session=True)
                 for command in _commands(library, size, oracle, server.getsockname()[1], folder)
@@ -99,8 +100,10 @@ class Team:
         return RuntimeError(f"{self.library} has ended or says nothing:\n{self.log.read_text()[-2000:]}")
 
 
-def _environment(library, oracle):
-    names = {"GLOG_v": "4", "MSGRAD_CACHE": "off", "MSGRAD_QUIET": "1", "PYTHONPATH": str(ROOT)}
+def _environment(library, oracle, cache):
+    names = {"GLOG_v": "4", "MSGRAD_CACHE": cache or "off", "MSGRAD_QUIET": "1", "PYTHONPATH": str(ROOT)}
+    if library == "jax" and cache:
+        names |= {"JAX_COMPILATION_CACHE_DIR": cache, "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0"}
     if library == "mindspore":  # msrun runs whatever `python` is
         names["PATH"] = f"{os.path.dirname(oracle)}{os.pathsep}{os.environ['PATH']}"
     return os.environ | names
@@ -129,9 +132,10 @@ def measure(libraries, size, rounds, starts, oracle, folder):
 
     These are medians, and what was computed first.
 
-    The case ``start`` is from the launch to the end of the first step of LeNet. A case that fails has its error in
-    place of the seconds.
+    The case ``start`` is from the launch to the end of the first step of LeNet, with an empty cache, and ``later`` the
+    same with that of an earlier launch. A case that fails has its error in place of the seconds.
     """
+    later = {(name, "GRAPH"): _later(name, size, starts, oracle, folder) for name in libraries if name in CACHED}
     begun = {library: [] for library in libraries}
     for _ in range(starts - 1):
         for library in libraries:
@@ -145,7 +149,18 @@ def measure(libraries, size, rounds, starts, oracle, folder):
             stack.callback(teams[-1].end)
             begun[library].append(teams[-1].start)
         first = {(team.library, "GRAPH"): (statistics.median(begun[team.library]), team.value) for team in teams}
-        return {"start": first} | {case: _measured(teams, case, count, rounds) for case, count in CALLS.items()}
+        cold = {"start": first, "later": later}
+        return cold | {case: _measured(teams, case, count, rounds) for case, count in CALLS.items()}
+
+
+def _later(library, size, starts, oracle, folder):
+    """The median seconds of starts with the cache that the one before has filled, and what was computed."""
+    seconds = []
+    for _ in range(starts + 1):
+        team = Team(library, size, oracle, folder, cache=os.path.join(folder, f"cache-{library}"))
+        seconds.append(team.start)
+        team.end()
+    return statistics.median(seconds[1:]), team.value
 
 
 def _measured(teams, case, count, rounds):
