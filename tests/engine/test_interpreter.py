@@ -335,4 +335,4 @@ def test_every_rule_is_compared_above(request):
 
 
 WITHOUT_EFFECT = {"add_any", "copy", "copy_p", "device_put", "optimization_barrier", "stop_gradient"}
-OF_SEVERAL_PROCESSES = {"collective", "reshard"}  # tests/distributed
+OF_SEVERAL_PROCESSES = {"reshard"}  # tests/distributed

@@ -11,6 +11,7 @@ from ..execution.tiers import TracedPlan
 from ..host import to_device
 from ..interpreter import NotCovered
 from ..interpreter.table import ALWAYS, RULES, SECONDS
+from ..processes.world import World
 from .ordering import collective, mark_of
 from .single import launch_of
 
@@ -30,9 +31,10 @@ def _seconds(equation):
 
 
 def register():
-    """Lets NumPy's plans have collectives."""
-    RULES[collective.name], SECONDS[collective.name] = _exchanged, _seconds
-    ALWAYS.add(collective.name)  # the others wait for it
+    """Lets NumPy's plans have collectives, if there are several processes."""
+    if World.size > 1:
+        RULES[collective.name], SECONDS[collective.name] = _exchanged, _seconds
+        ALWAYS.add(collective.name)  # the others wait for it
 
 
 def plan(executable, operands):
