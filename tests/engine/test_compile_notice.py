@@ -12,11 +12,16 @@ from msgrad.engine.execution import compile_notice
 from msgrad.engine.execution.compile_notice import _Stretch
 
 
+def _clock(monotonic):
+    """The module ``time`` with another clock, for `compile_notice` alone: other threads need the real one."""
+    return types.SimpleNamespace(monotonic=monotonic, sleep=time.sleep)
+
+
 @pytest.fixture
 def clock(monkeypatch):
     """A clock that the test sets, beside an empty stretch."""
     times = [100.0]
-    monkeypatch.setattr(compile_notice.time, "monotonic", lambda: times[0])
+    monkeypatch.setattr(compile_notice, "time", _clock(lambda: times[0]))
     monkeypatch.delenv("MSGRAD_QUIET", raising=False)
     for name in ("seconds", "end"):
         monkeypatch.setattr(_Stretch, name, 0.0)
@@ -58,8 +63,7 @@ def terminal(monkeypatch):
         monkeypatch.setattr(_Stretch, name, 0.0)  # what earlier tests have compiled does not count
     monkeypatch.setattr(compile_notice, "_LONG", -1.0)
     monkeypatch.setattr(compile_notice, "_INTERVAL", 0.05)
-    clock = types.SimpleNamespace(monotonic=lambda: 100.0, sleep=time.sleep)  # no second passes on a slow machine
-    monkeypatch.setattr(compile_notice, "time", clock)
+    monkeypatch.setattr(compile_notice, "time", _clock(lambda: 100.0))  # no second passes on a slow machine
     master, slave = pty.openpty()
 
     def read(end):
