@@ -94,7 +94,7 @@ def positive_number(value, arg_name, op_name):
         >>> check.positive_number(1024, "loss_scale", "SGD")
         1024
     """
-    if number(value, arg_name, op_name) <= 0:
+    if not number(value, arg_name, op_name) > 0:  # NaN is refused, too
         refuse(ValueError, op_name, arg_name, "a number above 0", value)
     return value
 
@@ -108,7 +108,7 @@ def non_negative_number(value, arg_name, op_name):
         >>> check.non_negative_number(0.9, "momentum", "SGD")
         0.9
     """
-    if number(value, arg_name, op_name) < 0:
+    if not number(value, arg_name, op_name) >= 0:  # NaN is refused, too
         refuse(ValueError, op_name, arg_name, "a non-negative number", value)
     return value
 
@@ -152,7 +152,7 @@ def non_negative_float(value, arg_name, op_name):
     """
     if not isinstance(value, float):
         refuse(TypeError, op_name, arg_name, "a float", value)
-    if value < 0:
+    if not value >= 0:  # NaN is refused, too
         refuse(ValueError, op_name, arg_name, "a non-negative float", value)
     return value
 

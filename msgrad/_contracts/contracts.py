@@ -43,6 +43,11 @@ class Kind:
         """``value`` normalised; raises MindSpore's error for a value that is not accepted."""
         return value
 
+    def take_setting(self, value, arg_name, owner):
+        """``value`` of a constructor's argument, normalised; a Tensor stands for ints alone."""
+        is_refused = isinstance(value, Handle) and not (Handle in self.types and int in self.types)
+        return self.take(value if is_refused else concrete(value), arg_name, owner)
+
     def freeze(self, value, arg_name, owner, operands):
         """``value`` as a static argument of an operation; Tensors in it are added to ``operands``."""
         return freeze(self.take(concrete(value), arg_name, owner))
@@ -57,6 +62,9 @@ class Optional(Kind):
 
     def take(self, value, arg_name, owner):
         return None if value is None else self.kind.take(value, arg_name, owner)
+
+    def take_setting(self, value, arg_name, owner):
+        return None if value is None else self.kind.take_setting(value, arg_name, owner)
 
     def freeze(self, value, arg_name, owner, operands):
         return None if value is None else self.kind.freeze(value, arg_name, owner, operands)
@@ -175,6 +183,11 @@ class Scalar(Kind):
         if self.check is not None:
             self.check(value)
         return value
+
+    def take_setting(self, value, arg_name, owner):
+        if isinstance(value, Handle):
+            check.refuse(TypeError, owner, arg_name, "a number", value)
+        return self.take(value, arg_name, owner)
 
     def freeze(self, value, arg_name, owner, operands):
         value = self.take(value, arg_name, owner)
@@ -300,6 +313,22 @@ def Word(*choices):  # noqa: N802  it reads as a type: ``align: Word("LEFT_RIGHT
 
 def _word(choices, value, arg_name, owner):
     return check.one_of(check.text(value, arg_name, owner), choices, arg_name, owner)
+
+
+def DtypeOf(*names):  # noqa: N802  it reads as a type: ``dtype: DtypeOf("int32", "int64")``
+    """One of a few dtypes of MindSpore, by name; another is a TypeError.
+
+    Example:
+        >>> DtypeOf("int32", "int64").take(mindspore.int32, "dtype", "TrilIndices")
+        mindspore.int32
+    """
+    return Static(functools.partial(_dtype_of, names), DType)
+
+
+def _dtype_of(names, value, arg_name, owner):
+    if check.mindspore_dtype(value, arg_name, owner).numpy.name not in names:
+        check.refuse(TypeError, owner, arg_name, " or ".join(names), value)
+    return value
 
 
 def Lengths(count, minimum=1, miscount=ValueError):  # noqa: N802  it reads as a type: ``kernel_size: Lengths(2)``

@@ -32,7 +32,7 @@ def refuse(error, owner, argument, expected, got, hint=""):
 
 
 def require(value, types, owner, argument, hint=""):
-    """Returns ``value`` if it is an instance of ``types``; else raises.
+    """Returns ``value`` if it is an instance of ``types``; else raises. A bool is an int only if ``types`` has bool.
 
     Args:
         value (object): what was given.
@@ -45,8 +45,9 @@ def require(value, types, owner, argument, hint=""):
         Traceback (most recent call last):
         TypeError: For 'Pad', the 'value' must be an int or a float, but got '1' (str).
     """
-    if not isinstance(value, types):
-        refuse(TypeError, owner, argument, any_of(types if isinstance(types, tuple) else (types,)), value, hint)
+    types = types if isinstance(types, tuple) else (types,)
+    if not isinstance(value, types) or type(value) is bool and int in types and bool not in types:
+        refuse(TypeError, owner, argument, any_of(types), value, hint)
     return value
 
 

@@ -37,6 +37,7 @@ CASES = {
     "operators": contracts.OPERATORS,
     "values": contracts.VALUES,
     "settings": contracts.SETTINGS,
+    "accepted_settings": contracts.ACCEPTED,
     "collectives": collectives.COLLECTIVES,
     "gradients": gradients.GRADIENTS,
     "inner": inner.INNER,
@@ -72,6 +73,9 @@ def namespace(ms):
         "T": ms.Tensor,
         "f": numbers(np.float32),
         "n": numbers(np.int64),
+        "weights": lambda: [ms.Parameter(ms.Tensor([1.0]), name="w")],
+        "made": lambda value: True,
+        "V": ms.dataset.vision,
         "i": lambda *values: ms.Tensor(np.array(values)),
         "put": put,
     }

@@ -316,6 +316,8 @@ _COLLECTIVES = [
     *["AlltoAll(1,0,0)", "Broadcast(0)", "Reduce(0)", "CollectiveGather(0)"],
 ]
 
+_DRAWING = ("Multinomial", "NonDeterministicInts", "RandomCategorical")
+
 # Constructor arguments of a wrong type, or out of range: refused before there is an operand.
 SETTINGS = [
     *[f"ops.{each[:-1]}{'' if each.endswith('()') else ','}group=None)" for each in _COLLECTIVES],
@@ -335,3 +337,34 @@ SETTINGS = [
         for widths in ("'a'", 3, None, [1], [[1, 2, 3], [0, 0]])
     ],
 ]
+
+_FURTHER = [
+    *[f"nn.{name}(weights(),learning_rate=float('nan'))" for name in ("Adam", "Momentum", "RMSProp", "Lamb")],
+    *[f"nn.Adam(weights(),weight_decay={value})" for value in ("float('nan')", "-1.0", "'a'")],
+    *[f"nn.RMSProp(weights(),{name}=float('nan'))" for name in ("decay", "momentum", "epsilon", "loss_scale")],
+    *[f"nn.ExponentialDecayLR({rates},4)" for rates in ("float('nan'),0.9", "0.1,float('nan')")],
+    *["nn.SSIM(float('nan'))", "nn.PSNR(float('nan'))", "nn.Dice(float('nan'))"],
+    *[f"ops.{name}(T(1.))" for name in ("ApproximateEqual", "HShrink", "SoftShrink", "SmoothL1Loss", "LRN")],
+    *["ops.LRN(bias=T(1.))", "ops.IsClose(atol=T(1.))", "ops.HammingWindow(alpha=T(1.))", "ops.TopK(T(True))"],
+    *["ops.Concat(T(1))", "ops.Gather(T(0))", "ops.LpNorm(0,epsilon=T(1.))", "ops.Pdist(T(1.))"],
+    *[f"ops.{name}(1)" for name in ("SpaceToDepth", "DepthToSpace")],
+    *[f"ops.{name}Indices(2,3,dtype=ms.float32)" for name in ("Tril", "Triu")],
+    *["ops.ListDiff(ms.float32)", "ops.LowerBound(ms.float32)", "ops.UpperBound(ms.int8)"],
+    *[f"ops.{name}(dtype={kind})" for name in _DRAWING for kind in ("ms.float32", "ms.int16", "ms.uint32", "ms.int64")],
+    *["ops.MaxPoolWithArgmaxV2(2,argmax_type=ms.float32)", "ops.MaxPool3DWithArgmax(2,2,1,argmax_type=ms.float32)"],
+    *[
+        f"nn.Conv2dTranspose(1,1,1,output_padding={value})"
+        for value in ("None", "1.5", "[2,2]", "(1,)", "(2,2)", "True")
+    ],
+    *[f"ms.train.{name}=True)" for name in ("ROC(class_num", "Perplexity(ignore_label", "EarlyStopping(min_delta")],
+    *["ms.train.EarlyStopping(baseline=True)", "ms.train.OcclusionSensitivity(n_batch=True)"],
+    *[f"V.Pad({value})" for value in ("(1,)", "[1]", "1", "(1,1)", "True")],
+    *[f"V.Rotate(10,fill_value={value})" for value in ("(1,)", "[1]", "1", "(1,1,1)")],
+    *[f"V.{name}({value})" for name in ("RandomColor", "RandomSharpness") for value in (1, 0.5, (0.5, 1.0))],
+    *[f"V.RandomSolarize({value})" for value in (1, [2, 2], (2, 2))],
+    *[f"V.RandomPerspective({value})" for value in (1, 0.5)],
+    *[f"V.{name}({bits})" for name in ("Posterize", "RandomPosterize") for bits in (0, 1)],
+]
+
+# The same, and what is accepted, of which the text is not compared.
+ACCEPTED = [f"made({each})" for each in _FURTHER]

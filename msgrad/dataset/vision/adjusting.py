@@ -5,7 +5,7 @@ import numpy as np
 from ..._contracts.contracts import Real, Static
 from ...engine.refusal import refuse
 from ._libraries import opencv, pillow
-from .base import Factor, Factors, ImageTransform, Probability, saturated
+from .base import Factor, FactorRange, Factors, ImageTransform, Probability, saturated
 from .flipping import RandomlyApplied
 
 
@@ -177,7 +177,7 @@ class RandomAdjustSharpness(RandomlyApplied):
 class _RandomFactor(ImageTransform):
     """An adjustment by a random factor; a subclass has ``_adjustment(draws)``, the transform with a drawn factor."""
 
-    def __init__(self, degrees: Factors = (0.1, 1.9)):
+    def __init__(self, degrees: FactorRange = (0.1, 1.9)):
         self.degrees = degrees
 
     def apply(self, value):

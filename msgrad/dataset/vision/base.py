@@ -141,8 +141,8 @@ def _size(value, arg_name, owner):
 
 def _margins(value, arg_name, owner):
     """Left, top, right, bottom."""
-    widths = [value] if isinstance(value, int) else require(value, (int, list, tuple), owner, arg_name)
-    if len(widths) not in (1, 2, 4):
+    widths = [value] * 4 if isinstance(value, int) else require(value, (int, list, tuple), owner, arg_name)
+    if len(widths) not in (2, 4):
         refuse(ValueError, owner, arg_name, "an int, or two or four of them", value)
     for each in widths:
         if isinstance(each, bool) or not isinstance(each, int):
@@ -151,21 +151,21 @@ def _margins(value, arg_name, owner):
             refuse(ValueError, owner, arg_name, "non-negative", value)
     if len(widths) == 2:  # (left and right, top and bottom), not as MindSpore's documents say
         return (widths[0], widths[1], widths[0], widths[1])
-    return tuple(widths) * (4 // len(widths))
+    return tuple(widths)
 
 
 def _fill(value, arg_name, owner):
     if isinstance(value, float) and value.is_integer():
         value = int(value)
-    values = [value] if isinstance(value, int) else require(value, (int, list, tuple), owner, arg_name)
-    if len(values) not in (1, 3):
+    values = [value] * 3 if isinstance(value, int) else require(value, (int, list, tuple), owner, arg_name)
+    if len(values) != 3:
         refuse(TypeError, owner, arg_name, "an int or three ints", value)
     for each in values:
         if isinstance(each, bool) or not isinstance(each, int):
             refuse(TypeError, owner, arg_name, "made of ints", value)
         if not 0 <= each <= 255:
             refuse(ValueError, owner, arg_name, "in the range [0, 255]", value)
-    return tuple(values) * (3 // len(values))
+    return tuple(values)
 
 
 def _factor(value, arg_name, owner):
@@ -184,6 +184,10 @@ def _factors(value, arg_name, owner):
     if low < 0:
         refuse(ValueError, owner, arg_name, "made of non-negative numbers", value)
     return (low, high)
+
+
+def _factor_range(value, arg_name, owner):
+    return _factors(require(value, (list, tuple), owner, arg_name), arg_name, owner)
 
 
 def _degrees(value, arg_name, owner):
@@ -228,6 +232,7 @@ Margins = Static(_margins, int, list, tuple)
 Fill = Static(_fill, int, list, tuple)
 Factor = Static(_factor, int, float)
 Factors = Static(_factors, int, float, list, tuple)
+FactorRange = Static(_factor_range, list, tuple)
 Degrees = Static(_degrees, int, float, list, tuple)
 Range = Static(_pair, list, tuple)
 Kernel = Static(_kernel, int, list, tuple)

@@ -5,10 +5,10 @@ import math
 import numpy as np
 
 from ..._contracts.check import number
-from ..._contracts.contracts import Bool, Real, Static
+from ..._contracts.contracts import Bool, Fraction, Real, Static
 from ...engine.refusal import refuse, require
 from ._libraries import opencv, pillow
-from .base import Degrees, Factor, Fill, ImageTransform, Interpolation, Probability, Range
+from .base import Degrees, Factor, Fill, ImageTransform, Interpolation, Range
 from .enums import Inter
 from .resizing import flag, resampling
 
@@ -269,7 +269,7 @@ class RandomPerspective(ImageTransform):
     is_python = True
 
     def __init__(
-        self, distortion_scale: Probability = 0.5, prob: Probability = 0.5, interpolation: Interpolation = Inter.BICUBIC
+        self, distortion_scale: Fraction = 0.5, prob: Fraction = 0.5, interpolation: Interpolation = Inter.BICUBIC
     ):
         self.distortion_scale, self.prob, self.interpolation = distortion_scale, prob, interpolation
 

@@ -120,6 +120,10 @@ def _tones(value, arg_name, owner):
     return (low, high)
 
 
+def _tones_in_a_tuple(value, arg_name, owner):
+    return _tones(require(value, tuple, owner, arg_name), arg_name, owner)
+
+
 Tones = Static(_tones, int, float, list, tuple)
 
 
@@ -208,6 +212,8 @@ class RandomPosterize(ImageTransform):
     def __init__(self, bits=(8, 8)):
         low, high = bits if isinstance(bits, (list, tuple)) and len(bits) == 2 else (bits, bits)
         self.low, self.high = (Bits.take(each, "bits", "RandomPosterize") for each in (low, high))
+        if self.low == 0:
+            refuse(ValueError, "RandomPosterize", "bits", "in the range [1, 8]", bits)
         if self.low > self.high:
             refuse(ValueError, "RandomPosterize", "bits", "the smallest and the largest, in this order", bits)
 
@@ -223,7 +229,7 @@ class RandomSolarize(ImageTransform):
     Source: mindspore.dataset.vision.RandomSolarize
     """
 
-    def __init__(self, threshold: Tones = (0, 255)):
+    def __init__(self, threshold: Static(_tones_in_a_tuple, tuple) = (0, 255)):
         self.low, self.high = (int(each) for each in threshold)
 
     def apply(self, value):

@@ -76,7 +76,7 @@ class Optimizer(Cell):
             param_group.setdefault(name, default)
         param_group["lr"] = self._rate(param_group["lr"], f"learning_rate_group_{len(self.param_groups)}")
         decay = param_group.get("weight_decay", 0.0)
-        require(decay, (float, int), "Optimizer", "weight_decay")
+        require(decay, (float, int, bool), "Optimizer", "weight_decay")
         param_group["weight_decay"] = check.non_negative_number(float(decay), "weight_decay", self.cls_name)
         self.lrs.append(param_group["lr"])
         self.parameters = (*self.parameters, *parameters)

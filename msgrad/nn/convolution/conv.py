@@ -4,7 +4,17 @@ import math
 
 from ... import ops
 from ..._contracts import check
-from ..._contracts.contracts import Bool, Lengths, NonNegativeInt, OneOf, PadMode, PositiveInt, Word, checked_like
+from ..._contracts.contracts import (
+    Bool,
+    Lengths,
+    NonNegativeInt,
+    OneOf,
+    PadMode,
+    PositiveInt,
+    Tuple,
+    Word,
+    checked_like,
+)
 from ...engine import dtypes
 from ...initializer import HeUniform, Uniform, initializer
 from ...tensor.parameter import Parameter
@@ -273,7 +283,12 @@ class Conv2dTranspose(_Transposed):
     """
 
     __init__ = checked_like(
-        _Conv.__init__, without=("data_format",), defaults={"output_padding": 0}, pad_mode=_LOWER, **_TWO
+        _Conv.__init__,
+        without=("data_format",),
+        defaults={"output_padding": 0},
+        pad_mode=_LOWER,
+        output_padding=Tuple(2, takes_int=True),
+        **_TWO,
     )
 
     def _make(self):

@@ -3,7 +3,7 @@
 from ...context import get_auto_parallel_context
 from ...engine.collectives import collective
 from ...engine.processes.world import World
-from ...engine.refusal import refuse
+from ...engine.refusal import refuse, require
 from ...ops.collective import exchanges
 from ...ops.collective.process_group import group_of
 from ...ops.optim import optimization
@@ -37,7 +37,7 @@ class DistributedGradReducer(Cell):
         if degree is not None and (not isinstance(degree, int) or degree <= 0):
             refuse(ValueError, self.cls_name, "degree", "a positive int", degree)
         self.mean = get_auto_parallel_context("gradients_mean") if mean is None else bool(mean)
-        self.group = group_of(group)
+        self.group = group_of(require(group, str, self.cls_name, "group"))
         self.degree = Tensor(1.0 / (degree or World.size))
         self.is_reduced = tuple([not getattr(each, "layerwise_parallel", False) for each in parameters])
 

@@ -4,7 +4,6 @@ import copy
 import functools
 import inspect
 
-from ..._contracts.contracts import concrete
 from ..._sharding.layout import Layout
 from ..._sharding.strategy import check_strategy
 from ...engine.refusal import refuse
@@ -330,7 +329,7 @@ def started(primitive, name, attributes, kinds):
         kinds (dict of Kind): contracts, checked here rather than at the first call.
     """
     for argument, kind in kinds.items():
-        kind.take(concrete(attributes[argument]), argument, name)
+        kind.take_setting(attributes[argument], argument, name)
     Primitive.__init__(primitive, name)
     _keep(primitive, attributes)
     primitive._complete()

@@ -360,8 +360,8 @@ def _triangle_indices(name, chosen, kind):
 
 tril_indices = _triangle_indices("tril_indices", np.tril_indices, "lower")
 triu_indices = _triangle_indices("triu_indices", np.triu_indices, "upper")
-primitive(tril_indices, "TrilIndices(row, col, offset=0, dtype: Dtype=int32)")
-primitive(triu_indices, "TriuIndices(row, col, offset=0, dtype: Dtype=int32)")
+primitive(tril_indices, "TrilIndices(row, col, offset=0, dtype: DtypeOf('int32', 'int64')=int32)")
+primitive(triu_indices, "TriuIndices(row, col, offset=0, dtype: DtypeOf('int32', 'int64')=int32)")
 
 
 # -- from numbers ---------------------------------------------------------------------------------------------------

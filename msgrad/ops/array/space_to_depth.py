@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, PositiveInt, concrete
+from ..._contracts.contracts import Array, Static, concrete
 from .._core.define import composite, op
 from .._core.faces import primitive
 
@@ -11,12 +11,19 @@ from .._core.faces import primitive
 def _check_block(x, block_size, name):
     if x.ndim != 4:
         check.refuse(ValueError, name, "x", "of four axes", x)
-    if block_size < 2:
-        check.refuse(ValueError, name, "block_size", "at least 2", block_size)
+
+
+def _block_size(value, arg_name, owner):
+    if check.positive_int(value, arg_name, owner) < 2:
+        check.refuse(ValueError, owner, arg_name, "at least 2", value)
+    return int(value)
+
+
+BlockSize = Static(_block_size, int)
 
 
 @op("SpaceToDepth(block_size)", name="_space_to_depth")
-def _space_to_depth(x: Array, block_size: PositiveInt):
+def _space_to_depth(x: Array, block_size: BlockSize):
     """Space to depth: moves square blocks of pixels into channels.
 
     Args:
@@ -40,7 +47,7 @@ def _space_to_depth(x: Array, block_size: PositiveInt):
 
 
 @op("DepthToSpace(block_size)", name="_depth_to_space")
-def _depth_to_space(x: Array, block_size: PositiveInt):
+def _depth_to_space(x: Array, block_size: BlockSize):
     """Depth to space: moves channels into square blocks of pixels.
 
     Args:

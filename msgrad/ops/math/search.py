@@ -5,7 +5,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, Dtype, Int, NonNegativeInt, OneOf, Operand, Reals, Sequence
+from ..._contracts.contracts import Array, Bool, Dtype, DtypeOf, Int, NonNegativeInt, OneOf, Operand, Reals, Sequence
 from ...engine import dtypes
 from ...tensor.numbers import constant
 from .._core.define import composite, op
@@ -132,7 +132,7 @@ def _bound(text, name, is_right, side, index):
     def compute(sorted_x, values, out_type):
         return _search_sorted(sorted_x, values, None, out_type, is_right)
 
-    function_text = f"{name}(sorted_x: Array, values: Array, out_type: Dtype = int32)"
+    function_text = f"{name}(sorted_x: Array, values: Array, out_type: DtypeOf('int32', 'int64') = int32)"
     fields = {"primitive": text.partition("(")[0], "side": side, "index": index}
     return op(text, name=name)(body(function_text, compute, _BOUND, **fields))
 
@@ -239,7 +239,7 @@ def _invert_permutation(input_x: Sequence):
 
 
 @composite("ListDiff(out_idx=int32)", name="_list_diff")
-def _list_diff(x: Array, y: Array, out_idx: Dtype = dtypes.int32):
+def _list_diff(x: Array, y: Array, out_idx: DtypeOf("int32", "int64") = dtypes.int32):
     """Set difference: the elements of one vector that another does not have, and their indices.
 
     Args:

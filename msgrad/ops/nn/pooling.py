@@ -309,10 +309,10 @@ max_pool3d_with_indices = _with_indices(
 primitive(
     max_pool2d_with_indices,
     "MaxPoolWithArgmaxV2(kernel_size, strides=None, pads=0, dilation=(1, 1), ceil_mode=False, "
-    "argmax_type: Dtype=int64)",
+    "argmax_type: DtypeOf('int32', 'int64')=int64)",
 )
 primitive(
     max_pool3d_with_indices,
     "MaxPool3DWithArgmax(ksize, strides, pads, dilation=(1, 1, 1), ceil_mode=False, data_format='NCDHW', "
-    "argmax_type: Dtype=int64)",
+    "argmax_type: DtypeOf('int32', 'int64')=int64)",
 )

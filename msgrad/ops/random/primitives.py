@@ -304,7 +304,10 @@ class ParameterizedTruncatedNormal(Drawing):
         return kernels.truncated(self._draw(), *bounds, shape, mean.dtype.numpy) * stdevs + mean
 
 
-class Multinomial(Drawing, constructor="(seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0, dtype: Dtype = int32)"):
+class Multinomial(
+    Drawing,
+    constructor="(seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0, dtype: DtypeOf('int32', 'int64') = int32)",
+):
     """Draws positions along the last axis with given weights, with replacement.
 
     Args:
@@ -328,7 +331,7 @@ class Multinomial(Drawing, constructor="(seed: NonNegativeInt = 0, seed2: NonNeg
         return kernels.chosen(drawn, x, num_samples, True).astype(self.dtype)
 
 
-class NonDeterministicInts(Drawing, constructor="(dtype: Dtype = int64)"):
+class NonDeterministicInts(Drawing, constructor="(dtype: DtypeOf('int32', 'int64', 'uint32', 'uint64') = int64)"):
     """Uniform random ints over the whole range of the dtype.
 
     Args:
@@ -354,7 +357,7 @@ class NonDeterministicInts(Drawing, constructor="(dtype: Dtype = int64)"):
         return kernels.integers(kernels.draw(), *bounds, shape, dtype)
 
 
-class RandomCategorical(Drawing, constructor="(dtype: Dtype = int64)"):
+class RandomCategorical(Drawing, constructor="(dtype: DtypeOf('int16', 'int32', 'int64') = int64)"):
     """Categorical distribution: draws indices along the last axis from logits.
 
     Args:

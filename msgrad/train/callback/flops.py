@@ -38,7 +38,7 @@ class FlopsUtilizationCollector(Callback):
         if enable_ma_collector:
             refuse(ValueError, "FlopsUtilizationCollector", "enable_ma_collector", "False", enable_ma_collector)
         self.data_size, self.full_flops = data_size, full_flops
-        self.computility = require(computility, (int, float), "FlopsUtilizationCollector", "computility")
+        self.computility = require(computility, (int, float, bool), "FlopsUtilizationCollector", "computility")
         self.step_time = time.time()
         self.flops = None
 

@@ -43,7 +43,7 @@ class EarlyStopping(Watching):
         restore_best_weights: Bool = False,
     ):
         super().__init__(monitor, min_delta, patience, verbose, mode)
-        self.baseline = require(baseline, (int, float, type(None)), "EarlyStopping", "baseline")
+        self.baseline = require(baseline, (int, float, bool, type(None)), "EarlyStopping", "baseline")
         self.restore_best_weights = restore_best_weights
 
     def reset(self):
