@@ -1,6 +1,7 @@
 """Loss scale managers, for `Model` and training cells."""
 
-from .._contracts.contracts import PositiveInt, PositiveReal, Real, checked
+from .._contracts.contracts import PositiveInt, PositiveReal, Real
+from .._contracts.enforcement import checked
 from ..engine.refusal import refuse
 from ..nn.wrap.loss_scale import DynamicLossScaleUpdateCell, FixedLossScaleUpdateCell
 

@@ -2,7 +2,8 @@
 
 import abc
 
-from .._contracts.contracts import PositiveInt, Real, checked
+from .._contracts.contracts import PositiveInt, Real
+from .._contracts.enforcement import checked
 from ..engine import dtypes
 from ..engine.pytrees import tensors_in
 from ..engine.refusal import refuse

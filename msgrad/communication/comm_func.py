@@ -3,7 +3,9 @@
 import math
 
 from .. import ops
-from .._contracts.contracts import Array, Bool, Int, Static, enforced
+from .._contracts.contracts import Array, Bool, Int
+from .._contracts.enforcement import enforced
+from .._contracts.kinds import Static
 from ..engine.refusal import refuse
 from ..ops.collective import point_to_point
 from ..ops.collective.collective import CommHandle, Reduction, exchanged, wait_for_all

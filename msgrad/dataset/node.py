@@ -10,7 +10,8 @@ import functools
 import json
 import types
 
-from .._contracts.contracts import Bool, NonNegativeInt, enforced
+from .._contracts.contracts import Bool, NonNegativeInt
+from .._contracts.enforcement import enforced
 from ..engine.refusal import refuse, require
 from ._pipeline import values
 from ._pipeline.arguments import counted, workers

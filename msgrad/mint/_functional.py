@@ -2,7 +2,9 @@
 
 from .. import ops
 from .._contracts import check
-from .._contracts.contracts import Array, Axes, Bool, Int, LengthsOrList, OneOf, Real, Static, TensorOf
+from .._contracts.choices import LengthsOrList, OneOf
+from .._contracts.contracts import Array, Axes, Bool, Int, Real
+from .._contracts.kinds import Static, TensorOf
 from ..ops._core.define import composite, op
 from ..ops._core.families import body
 from ..ops._shared.windows import both, spanned

@@ -3,7 +3,8 @@
 import string
 
 from .. import ops
-from .._contracts.contracts import Array, Axes, Bool, Dtype, OneOf
+from .._contracts.choices import OneOf
+from .._contracts.contracts import Array, Axes, Bool, Dtype
 from ..engine.refusal import refuse
 from ..ops._core.define import composite
 from ..ops._core.families import body

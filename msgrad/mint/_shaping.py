@@ -1,7 +1,8 @@
 """Shapes, axes and indices; concatenation and splitting."""
 
 from .. import ops
-from .._contracts.contracts import Array, Int, OneOf
+from .._contracts.choices import OneOf
+from .._contracts.contracts import Array, Int
 from ..ops._core.define import composite, op
 from ..ops.array.concatenation import concat
 from ..ops.array.diagonals import matrix_or_diagonal

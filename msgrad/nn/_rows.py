@@ -5,7 +5,7 @@ import sys
 import threading
 
 from .._contracts import contracts
-from .._contracts.contracts import ANY, kinds_of
+from .._contracts.kinds import ANY, kinds_of
 from .._contracts.signature import bare, function, parse, signature
 from ..ops._core.faces import SELF, Passing
 from .cell import Cell
@@ -38,7 +38,7 @@ def layer(target, text, base=Cell, hints=(), fixed=None, path="mindspore.nn", **
     head, has_call, call = text.partition(")(")
     if not has_call:
         raise SyntaxError(f"{text!r} must have the parameters of the constructor and those of the call: 'Name()(x)'.")
-    name, constructor = parse(f"{head})", vars(contracts))
+    name, constructor = parse(f"{head})", contracts.NAMES)
     inputs = list(signature(f"({call}").parameters.values())
     attributes = list(bare(constructor).parameters.values())
     passing = Passing(target, [*inputs, *attributes], hints, fixed, rename)

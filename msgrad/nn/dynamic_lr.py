@@ -2,7 +2,8 @@
 
 import math
 
-from .._contracts.contracts import Bool, Float, NonNegativeFloat, PositiveFloat, PositiveInt, enforced
+from .._contracts.contracts import Bool, Float, NonNegativeFloat, PositiveFloat, PositiveInt
+from .._contracts.enforcement import enforced
 from ..engine.refusal import refuse
 from ..ops._core.families import body
 

@@ -4,7 +4,8 @@ import math
 
 from .. import ops
 from .._contracts.check import refuse
-from .._contracts.contracts import Bool, NonNegativeFloat, PositiveFloat, PositiveInt, checked
+from .._contracts.contracts import Bool, NonNegativeFloat, PositiveFloat, PositiveInt
+from .._contracts.enforcement import checked
 from ..engine import dtypes
 from .cell import Cell
 

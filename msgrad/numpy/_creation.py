@@ -9,7 +9,8 @@ import numpy as np
 from .. import ops
 from .._common.seeding import get_seed
 from .._contracts import check
-from .._contracts.contracts import Bool, Int, NonNegativeInt, concrete
+from .._contracts.contracts import Bool, Int, NonNegativeInt
+from .._contracts.kinds import concrete
 from ..engine import dtypes, errors
 from ..engine.dtypes import float16, float32, float64, int8, int16, int32, int64
 from ..engine.handle import Handle

@@ -7,7 +7,7 @@ import numpy as np
 
 from .. import ops
 from .._contracts import check
-from .._contracts.contracts import Made, Static, concrete
+from .._contracts.kinds import Made, Static, concrete
 from .._contracts.signature import bare, function, signature
 from ..engine import dtypes
 from ..engine.handle import Handle

@@ -4,7 +4,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from .._contracts import check
-from .._contracts.contracts import Array, OneOf, concrete
+from .._contracts.choices import OneOf
+from .._contracts.contracts import Array
+from .._contracts.kinds import concrete
 from ._dialect import Like, composite, op
 from ._selecting import apply_along_axis
 

@@ -5,7 +5,8 @@ import numpy as np
 
 from .. import ops
 from .._contracts import check
-from .._contracts.contracts import Array, Axis, Bool, Callable, Ints, OneOf, Text
+from .._contracts.choices import OneOf
+from .._contracts.contracts import Array, Axis, Bool, Callable, Ints, Text
 from ..engine.dtypes import int32
 from ..ops._core.families import body
 from ._dialect import NAMES, Like, composite, face, op, promote, promoted, to_tensor

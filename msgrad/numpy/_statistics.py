@@ -5,7 +5,8 @@ import numpy as np
 
 from .. import ops
 from .._contracts import check
-from .._contracts.contracts import Array, Axis, Bool, Int, NonNegativeInt, OneOf, Real
+from .._contracts.choices import OneOf
+from .._contracts.contracts import Array, Axis, Bool, Int, NonNegativeInt, Real
 from ..engine.handle import Handle
 from ._dialect import AnyDtype, Like, composite, op
 from ._shaping import concatenate

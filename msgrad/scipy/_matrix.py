@@ -1,7 +1,7 @@
 """Contracts of matrices for ``mindspore.scipy.linalg``: ints become float64."""
 
 from .._contracts import check
-from .._contracts.contracts import TensorOf
+from .._contracts.kinds import TensorOf
 from ..engine import dtypes
 
 _REAL = ("int32", "int64", "float32", "float64")

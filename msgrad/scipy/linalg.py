@@ -12,7 +12,8 @@ from jax.scipy import linalg as jax_linalg
 
 from .. import ops
 from .._contracts import check
-from .._contracts.contracts import Array, Bool, Int, OneOf
+from .._contracts.choices import OneOf
+from .._contracts.contracts import Array, Bool, Int
 from ..ops._core import define
 from ..ops._core.faces import Dialect
 from ..ops.linalg.linear_solve import least_squares

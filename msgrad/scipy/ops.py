@@ -5,7 +5,7 @@ import jax.numpy as jnp
 from jax import lax
 
 from .._contracts import check
-from .._contracts.contracts import TensorOf
+from .._contracts.kinds import TensorOf
 from ..ops._core.define import op
 from ..ops._core.faces import Dialect, primitive
 from ..ops._core.primitive import Primitive, PrimitiveWithInfer, prim_attr_register

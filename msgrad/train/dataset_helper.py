@@ -4,7 +4,8 @@ import functools
 import itertools
 
 from .._common.compiling import jit
-from .._contracts.contracts import Bool, Int, PositiveInt, checked
+from .._contracts.contracts import Bool, Int, PositiveInt
+from .._contracts.enforcement import checked
 from ..engine.refusal import refuse
 from ..nn._cell import calling
 from ..nn.cell import Cell

@@ -7,7 +7,8 @@ import pytest
 
 from msgrad import Tensor, nn, ops
 from msgrad._contracts import check, contracts, signature
-from msgrad._contracts.contracts import PositiveInt, checked_like
+from msgrad._contracts.contracts import PositiveInt
+from msgrad._contracts.enforcement import checked_like
 
 REFUSED = [
     (lambda: check.integer(True, "k", "TopK"), TypeError, "For 'TopK', the 'k' must be an int, but got True (bool)."),
@@ -108,8 +109,8 @@ TEXTS = [
 @pytest.mark.parametrize("text", TEXTS)
 def test_a_signature_is_what_python_reads(text):
     scope = {}
-    exec(f"def face{text}: pass", vars(contracts) | signature._NAMES, scope)
-    assert signature.signature(text, vars(contracts)) == inspect.signature(scope["face"])
+    exec(f"def face{text}: pass", contracts.NAMES | signature._NAMES, scope)
+    assert signature.signature(text, contracts.NAMES) == inspect.signature(scope["face"])
 
 
 @pytest.mark.parametrize(

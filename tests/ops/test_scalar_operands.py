@@ -12,7 +12,8 @@ import pytest
 import msgrad as ms
 from msgrad import Tensor, nn, ops
 from msgrad._contracts import contracts
-from msgrad._contracts.contracts import Operand, Scalar
+from msgrad._contracts.contracts import Operand
+from msgrad._contracts.kinds import Scalar
 from msgrad.engine.execution import execute
 from msgrad.ops._core.faces import FUNCTIONS
 

@@ -3,7 +3,8 @@
 import sys
 
 from ... import ops
-from ..._contracts.contracts import PositiveInt, checked
+from ..._contracts.contracts import PositiveInt
+from ..._contracts.enforcement import checked
 from ...engine import dtypes
 from ...nn.cell import Cell
 from ...nn.wrap.loss_scale import step_unless

@@ -6,7 +6,9 @@ MindSpore's CPU has no kernels for these Primitives; the formulas are those of i
 
 from ... import ops
 from ..._contracts import check
-from ..._contracts.contracts import Bool, FloatWithin, NonNegativeInt, checked
+from ..._contracts.choices import FloatWithin
+from ..._contracts.contracts import Bool, NonNegativeInt
+from ..._contracts.enforcement import checked
 from ...autodiff import vjp
 from ...ops._core.primitive import Primitive, prim_attr_register
 from ...tensor.parameter import Parameter

@@ -3,14 +3,15 @@
 import re
 
 from ..._contracts import check, contracts
-from ..._contracts.contracts import Static, concrete, enforced
+from ..._contracts.enforcement import enforced
+from ..._contracts.kinds import Static, concrete
 from ..._contracts.signature import function, parse, unchecked
 from ...ops._core.faces import primitive
 from ...tensor.tensor import Tensor
 
 # A shape or other ints as a tuple, a list or a Tensor.
 _SHAPE = Static(lambda value, name, owner: check.ints(concrete(value), name, owner), tuple, list, Tensor)
-_KINDS = vars(contracts) | {"Shape": _SHAPE}
+_KINDS = contracts.NAMES | {"Shape": _SHAPE}
 
 
 def define(table, path, text, compute, summary):

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from ..._contracts.contracts import Instance, enforced
+from ..._contracts.choices import Instance
+from ..._contracts.enforcement import enforced
 from ...engine.refusal import refuse
 from .base import Count, CountOrZero, NotNegative, Positive
 from .enums import MelType, NormMode, NormType

@@ -5,7 +5,8 @@ import functools
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Instance, Static
+from ..._contracts.choices import Instance
+from ..._contracts.kinds import Static
 from ...engine.refusal import refuse
 from ..transforms.base import Transform
 from . import enums

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..._contracts.contracts import Instance
+from ..._contracts.choices import Instance
 from ...engine.refusal import refuse, require
 from .banks import apply_filters, cosines, highest_of, linear_filters
 from .base import Count, CountOrZero, Flag, NotNegative, Sound

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from ..._contracts.contracts import Instance
+from ..._contracts.choices import Instance
 from ._echoes import echoed
 from .base import AnyInt, Flag, Rate, Sound, Within, cast
 from .enums import DensityFunction, Interpolation, Modulation

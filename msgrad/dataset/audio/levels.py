@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from ..._contracts.contracts import Instance
+from ..._contracts.choices import Instance
 from ...engine.refusal import refuse
 from .base import AnyReal, Count, CountOrZero, Positive, Sound, Within
 from .enums import FadeShape, GainType, ScaleType

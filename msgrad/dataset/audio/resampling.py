@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from ..._contracts.contracts import FloatWithin, Instance
+from ..._contracts.choices import FloatWithin, Instance
 from ._fourier import centred, padded, sound_of, spectra, window_of
 from .base import AnyInt, Count, CountOrZero, NotZero, Positive, Sound, Window
 from .enums import ResampleMethod, WindowType

@@ -9,7 +9,8 @@ import unicodedata
 import numpy as np
 
 from ... import dtype as mstype
-from ..._contracts.contracts import Bool, Instance, Int, PositiveInt, Text
+from ..._contracts.choices import Instance
+from ..._contracts.contracts import Bool, Int, PositiveInt, Text
 from ...engine.dtypes import DType
 from ...engine.refusal import refuse, require
 from ..transforms.arrays import DataType, numpy_dtype

@@ -5,7 +5,8 @@ import unicodedata
 
 import numpy as np
 
-from ..._contracts.contracts import Bool, Instance, PositiveInt, Text
+from ..._contracts.choices import Instance
+from ..._contracts.contracts import Bool, PositiveInt, Text
 from ...engine.refusal import refuse
 from .._pipeline.failures import user_error
 from ..transforms.base import Transform

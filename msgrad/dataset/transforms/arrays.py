@@ -6,7 +6,9 @@ import numpy as np
 
 from ... import dtype as mstype
 from ..._contracts.check import non_negative_number
-from ..._contracts.contracts import Instance, Int, PositiveInt, Static
+from ..._contracts.choices import Instance
+from ..._contracts.contracts import Int, PositiveInt
+from ..._contracts.kinds import Static
 from ...engine.dtypes import DType
 from ...engine.refusal import refuse, require
 from .base import Transform

@@ -4,7 +4,7 @@ import inspect
 
 import numpy as np
 
-from ..._contracts.contracts import checked
+from ..._contracts.enforcement import checked
 from ...engine.handle import Handle
 from .._pipeline.description import Described
 from .._pipeline.draws import draws_of

@@ -1,7 +1,7 @@
 """Composed transforms: in sequence, at random, in random order."""
 
 from ..._contracts.check import number, refuse
-from ..._contracts.contracts import Static
+from ..._contracts.kinds import Static
 from .._pipeline.draws import within
 from .._pipeline.values import is_pil_image, narrowed
 from .base import Transform, check_transforms

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from ..._contracts.contracts import Real, Static
+from ..._contracts.contracts import Real
+from ..._contracts.kinds import Static
 from ...engine.refusal import refuse
 from ._libraries import opencv, pillow
 from .base import Factor, FactorRange, Factors, ImageTransform, Probability, saturated

@@ -2,7 +2,9 @@
 
 import numpy as np
 
-from ..._contracts.contracts import Instance, NonNegativeInt, PositiveInt, Static
+from ..._contracts.choices import Instance
+from ..._contracts.contracts import NonNegativeInt, PositiveInt
+from ..._contracts.kinds import Static
 from ...engine.refusal import refuse, require
 from .._pipeline.draws import is_in_pipeline, within
 from ..transforms.base import check_transforms

@@ -5,7 +5,8 @@ import numbers
 import numpy as np
 
 from ..._contracts.check import number
-from ..._contracts.contracts import Instance, Static
+from ..._contracts.choices import Instance
+from ..._contracts.kinds import Static
 from ...engine.refusal import refuse, require
 from .._pipeline.draws import each_of
 from .._pipeline.values import is_pil_image

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..._contracts.contracts import Instance, OneOf
+from ..._contracts.choices import Instance, OneOf
 from ...engine.refusal import refuse, require
 from ._libraries import opencv, pillow
 from .base import Factor, ImageTransform, Probability, saturated

@@ -3,7 +3,9 @@
 import numpy as np
 
 from ..._contracts.check import non_negative_int
-from ..._contracts.contracts import Bool, Instance, PositiveInt, Static
+from ..._contracts.choices import Instance
+from ..._contracts.contracts import Bool, PositiveInt
+from ..._contracts.kinds import Static
 from ...engine.refusal import refuse, require
 from ._libraries import pillow
 from .base import BorderMode, Fill, ImageTransform, Margins, Size, saturated

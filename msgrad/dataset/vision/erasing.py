@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 
-from ..._contracts.contracts import Bool, Instance, NonNegativeInt, PositiveInt, PositiveReal
+from ..._contracts.choices import Instance
+from ..._contracts.contracts import Bool, NonNegativeInt, PositiveInt, PositiveReal
 from ...engine.refusal import refuse, require
 from ..transforms.base import Transform
 from ._accepted_images import ACCEPTED

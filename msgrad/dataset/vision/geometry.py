@@ -5,7 +5,8 @@ import math
 import numpy as np
 
 from ..._contracts.check import number
-from ..._contracts.contracts import Bool, Fraction, Real, Static
+from ..._contracts.contracts import Bool, Fraction, Real
+from ..._contracts.kinds import Static
 from ...engine.refusal import refuse, require
 from ._libraries import opencv, pillow
 from .base import Degrees, Factor, Fill, ImageTransform, Interpolation, Range

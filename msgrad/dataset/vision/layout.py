@@ -4,7 +4,9 @@ import dataclasses
 
 import numpy as np
 
-from ..._contracts.contracts import Bool, OneOf, Real, Static
+from ..._contracts.choices import OneOf
+from ..._contracts.contracts import Bool, Real
+from ..._contracts.kinds import Static
 from ...engine.refusal import refuse, require
 from ..transforms.arrays import DataType, TypeCast
 from ._accepted_images import ACCEPTED

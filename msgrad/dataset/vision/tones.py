@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from ..._contracts.contracts import Real, Static
+from ..._contracts.contracts import Real
+from ..._contracts.kinds import Static
 from ...engine.refusal import refuse, require
 from ._libraries import opencv, pillow
 from .base import Bits, ImageTransform, Kernel, Probability, saturated

@@ -2,7 +2,9 @@
 
 import math
 
-from ..._contracts.contracts import Bool, LengthsOrList, NonNegativeInt, OneOf, PositiveInt, checked, checked_like
+from ..._contracts.choices import LengthsOrList, OneOf
+from ..._contracts.contracts import Bool, NonNegativeInt, PositiveInt
+from ..._contracts.enforcement import checked, checked_like
 from ...engine import dtypes
 from ...engine.refusal import refuse
 from ...initializer import HeUniform, Uniform, initializer

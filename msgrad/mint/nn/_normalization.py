@@ -1,6 +1,7 @@
 """Batch norm and group norm layers."""
 
-from ..._contracts.contracts import Bool, PositiveInt, Real, checked
+from ..._contracts.contracts import Bool, PositiveInt, Real
+from ..._contracts.enforcement import checked
 from ...engine import dtypes
 from ...engine.refusal import refuse
 from ...initializer import initializer

@@ -2,7 +2,8 @@
 
 from ... import ops
 from ..._contracts import check
-from ..._contracts.contracts import Static, enforced
+from ..._contracts.enforcement import enforced
+from ..._contracts.kinds import Static
 from ...ops._core.families import body
 from ._layer import layer
 

@@ -1,7 +1,8 @@
 """Multi-head attention."""
 
 from ..._contracts import check
-from ..._contracts.contracts import PositiveInt, checked
+from ..._contracts.contracts import PositiveInt
+from ..._contracts.enforcement import checked
 from ...engine import dtypes
 from ...initializer import XavierNormal, XavierUniform, initializer
 from ...ops.nn.multihead import multi_head_attention_forward

@@ -4,7 +4,8 @@ import copy
 
 from ... import ops
 from ..._contracts.check import refuse
-from ..._contracts.contracts import PositiveInt, checked
+from ..._contracts.contracts import PositiveInt
+from ..._contracts.enforcement import checked
 from ...engine import dtypes
 from ...initializer import initializer
 from ..basic.activation import GELU, ReLU

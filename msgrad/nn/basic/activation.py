@@ -4,7 +4,8 @@ import sys
 
 from ... import ops
 from ..._contracts import check
-from ..._contracts.contracts import Bool, PositiveInt, Real, checked
+from ..._contracts.contracts import Bool, PositiveInt, Real
+from ..._contracts.enforcement import checked
 from ...engine import dtypes
 from ...initializer import initializer
 from ...ops._core.primitive import Primitive

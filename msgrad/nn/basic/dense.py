@@ -3,7 +3,8 @@
 import math
 
 from ... import ops
-from ..._contracts.contracts import Bool, PositiveInt, checked
+from ..._contracts.contracts import Bool, PositiveInt
+from ..._contracts.enforcement import checked
 from ...engine import dtypes
 from ...engine.handle import scope
 from ...engine.refusal import refuse, require

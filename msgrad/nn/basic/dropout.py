@@ -2,7 +2,8 @@
 
 from ... import ops
 from ..._contracts import check
-from ..._contracts.contracts import NonNegativeFloat, NonNegativeReal, Real, checked
+from ..._contracts.contracts import NonNegativeFloat, NonNegativeReal, Real
+from ..._contracts.enforcement import checked
 from ..._random.streams import op_seeds
 from ...engine import dtypes
 from ..cell import Cell

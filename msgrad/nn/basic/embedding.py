@@ -4,17 +4,10 @@ import numpy as np
 
 from ... import ops
 from ..._contracts import check
-from ..._contracts.contracts import (
-    Bool,
-    Index,
-    Int,
-    NonNegativeFloat,
-    OneOf,
-    PositiveFloat,
-    PositiveInt,
-    TensorOf,
-    checked,
-)
+from ..._contracts.choices import OneOf
+from ..._contracts.contracts import Bool, Index, Int, NonNegativeFloat, PositiveFloat, PositiveInt
+from ..._contracts.enforcement import checked
+from ..._contracts.kinds import TensorOf
 from ...engine import dtypes
 from ...initializer import Normal, initializer
 from ...tensor.parameter import Parameter

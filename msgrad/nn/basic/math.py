@@ -6,7 +6,9 @@ import numpy as np
 
 from ... import ops
 from ..._contracts import check
-from ..._contracts.contracts import Axes, Bool, IntOrInts, Real, TensorOf, checked
+from ..._contracts.contracts import Axes, Bool, IntOrInts, Real
+from ..._contracts.enforcement import checked
+from ..._contracts.kinds import TensorOf
 from ...engine import dtypes
 from ...ops.math.special import log_beta
 from ...tensor.tensor import Tensor

@@ -2,7 +2,8 @@
 
 from ... import ops
 from ..._contracts import check
-from ..._contracts.contracts import Bool, checked
+from ..._contracts.contracts import Bool
+from ..._contracts.enforcement import checked
 from ...tensor.tensor import Tensor
 from .._rows import layer
 from ..cell import Cell

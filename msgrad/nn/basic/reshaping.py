@@ -2,7 +2,8 @@
 
 from ... import ops
 from ..._contracts import check
-from ..._contracts.contracts import Int, checked
+from ..._contracts.contracts import Int
+from ..._contracts.enforcement import checked
 from ...engine import dtypes
 from ...engine.refusal import refuse, require
 from ...tensor.tensor import Tensor

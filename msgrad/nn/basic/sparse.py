@@ -1,7 +1,8 @@
 """Layers over sparse matrices in COO format."""
 
 from ... import ops
-from ..._contracts.contracts import Bool, checked
+from ..._contracts.contracts import Bool
+from ..._contracts.enforcement import checked
 from ..cell import Cell
 
 __all__ = ["SparseTensorDenseMatmul", "SparseToDense"]

@@ -1,6 +1,7 @@
 """Convolution or dense layers with batch norm and an activation."""
 
-from ..._contracts.contracts import Bool, checked
+from ..._contracts.contracts import Bool
+from ..._contracts.enforcement import checked
 from ..basic.activation import LeakyReLU, activation_of
 from ..basic.dense import Dense
 from ..cell import Cell

@@ -4,17 +4,9 @@ import math
 
 from ... import ops
 from ..._contracts import check
-from ..._contracts.contracts import (
-    Bool,
-    Lengths,
-    NonNegativeInt,
-    OneOf,
-    PadMode,
-    PositiveInt,
-    Tuple,
-    Word,
-    checked_like,
-)
+from ..._contracts.choices import Lengths, OneOf, Tuple, Word
+from ..._contracts.contracts import Bool, NonNegativeInt, PadMode, PositiveInt
+from ..._contracts.enforcement import checked_like
 from ...engine import dtypes
 from ...initializer import HeUniform, Uniform, initializer
 from ...tensor.parameter import Parameter

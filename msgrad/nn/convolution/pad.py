@@ -2,7 +2,8 @@
 
 from ... import ops
 from ..._contracts import check
-from ..._contracts.contracts import OneOf, checked
+from ..._contracts.choices import OneOf
+from ..._contracts.enforcement import checked
 from ..cell import Cell
 
 __all__ = [

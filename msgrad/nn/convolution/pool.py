@@ -2,7 +2,10 @@
 
 from ... import ops
 from ..._contracts import check
-from ..._contracts.contracts import Bool, Lengths, OneOf, PositiveInt, Static, checked_like
+from ..._contracts.choices import Lengths, OneOf
+from ..._contracts.contracts import Bool, PositiveInt
+from ..._contracts.enforcement import checked_like
+from ..._contracts.kinds import Static
 from .._rows import layer, on_demand
 from ..cell import Cell
 

@@ -2,7 +2,9 @@
 
 from ... import ops
 from ..._contracts import check
-from ..._contracts.contracts import Bool, Lengths, OneOf, PositiveInt, checked
+from ..._contracts.choices import Lengths, OneOf
+from ..._contracts.contracts import Bool, PositiveInt
+from ..._contracts.enforcement import checked
 from ...ops.image.patches import extract_patches
 from .._rows import layer
 from ..cell import Cell

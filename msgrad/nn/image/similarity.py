@@ -6,7 +6,9 @@ import numpy as np
 
 from ... import ops
 from ..._contracts import check
-from ..._contracts.contracts import PositiveFloat, PositiveInt, PositiveReal, TensorOf, checked
+from ..._contracts.contracts import PositiveFloat, PositiveInt, PositiveReal
+from ..._contracts.enforcement import checked
+from ..._contracts.kinds import TensorOf
 from ...engine import dtypes
 from ...tensor.tensor import Tensor
 from ..basic.activation import ReLU

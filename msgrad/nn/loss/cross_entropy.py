@@ -2,7 +2,10 @@
 
 from ... import ops
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, Instance, Int, Static, TensorOf, checked
+from ..._contracts.choices import Instance
+from ..._contracts.contracts import Array, Bool, Int
+from ..._contracts.enforcement import checked
+from ..._contracts.kinds import Static, TensorOf
 from ...engine import dtypes
 from ...tensor.tensor import Tensor
 from .._rows import layer, on_demand

@@ -2,7 +2,8 @@
 
 from ... import ops
 from ..._contracts import check
-from ..._contracts.contracts import Array, Int, PositiveFloat, checked
+from ..._contracts.contracts import Array, Int, PositiveFloat
+from ..._contracts.enforcement import checked
 from ...engine import dtypes
 from ..basic.activation import get_activation
 from ..cell import Cell

@@ -2,7 +2,9 @@
 
 from ... import ops
 from ..._contracts import check
-from ..._contracts.contracts import Bool, Float, Instance, OneOf, Real, checked
+from ..._contracts.choices import Instance, OneOf
+from ..._contracts.contracts import Bool, Float, Real
+from ..._contracts.enforcement import checked
 from .._rows import layer
 from .regression import LossBase, check_tensors
 

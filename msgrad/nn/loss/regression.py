@@ -4,7 +4,7 @@ import math
 
 from ... import ops
 from ..._contracts import check
-from ..._contracts.contracts import checked
+from ..._contracts.enforcement import checked
 from ...engine import dtypes
 from ...ops.loss.regression_losses import Reduction
 from ...tensor.tensor import Tensor

@@ -2,7 +2,7 @@
 
 from ... import ops
 from ..._contracts import check
-from ..._contracts.contracts import TensorOf
+from ..._contracts.kinds import TensorOf
 from ...engine import dtypes
 from ...engine.refusal import require
 from .regression import LossBase, check_tensors

@@ -3,7 +3,9 @@
 import functools
 
 from ..._contracts import check
-from ..._contracts.contracts import Bool, FloatWithin, NonNegativeFloat, OneOf, PositiveInt, Real, checked
+from ..._contracts.choices import FloatWithin, OneOf
+from ..._contracts.contracts import Bool, NonNegativeFloat, PositiveInt, Real
+from ..._contracts.enforcement import checked
 from ...engine import dtypes
 from ...engine.collectives.groups import group_of
 from ...engine.processes.world import World

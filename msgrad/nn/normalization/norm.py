@@ -4,7 +4,8 @@ import numbers
 
 from ... import ops
 from ..._contracts import check
-from ..._contracts.contracts import Bool, Int, NonNegativeFloat, PositiveInt, Real, checked
+from ..._contracts.contracts import Bool, Int, NonNegativeFloat, PositiveInt, Real
+from ..._contracts.enforcement import checked
 from ...engine import dtypes
 from ...initializer import initializer
 from ...tensor.parameter import Parameter

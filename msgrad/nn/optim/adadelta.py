@@ -1,6 +1,8 @@
 """Adadelta."""
 
-from ..._contracts.contracts import FloatWithin, NonNegativeFloat, checked
+from ..._contracts.choices import FloatWithin
+from ..._contracts.contracts import NonNegativeFloat
+from ..._contracts.enforcement import checked
 from ...ops.optim import optimizer_formulas as formulas
 from ...ops.optim.optimization import Update
 from ._formula_optimizer import FormulaOptimizer

@@ -1,7 +1,9 @@
 """AdaFactor: Adam with a factored second moment, which needs less memory."""
 
 from ... import ops
-from ..._contracts.contracts import Bool, FloatWithin, NonNegativeFloat, NonNegativeReal, checked
+from ..._contracts.choices import FloatWithin
+from ..._contracts.contracts import Bool, NonNegativeFloat, NonNegativeReal
+from ..._contracts.enforcement import checked
 from ...engine import dtypes
 from ...engine.refusal import refuse
 from ...ops.optim import optimizer_formulas as formulas

@@ -1,6 +1,7 @@
 """Adagrad and proximal Adagrad."""
 
-from ..._contracts.contracts import Bool, NonNegativeFloat, checked
+from ..._contracts.contracts import Bool, NonNegativeFloat
+from ..._contracts.enforcement import checked
 from ...engine import dtypes
 from ...ops.optim import optimizer_formulas as formulas
 from ...ops.optim.optimization import Update

@@ -1,6 +1,8 @@
 """Adam and its variants."""
 
-from ..._contracts.contracts import Bool, FloatWithin, NonNegativeFloat, PositiveFloat, checked, checked_like
+from ..._contracts.choices import FloatWithin
+from ..._contracts.contracts import Bool, NonNegativeFloat, PositiveFloat
+from ..._contracts.enforcement import checked, checked_like
 from ...engine import dtypes
 from ...engine.refusal import refuse
 from ...ops.optim import optimizer_formulas as formulas

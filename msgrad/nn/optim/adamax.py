@@ -1,6 +1,7 @@
 """AdaMax: Adam with the infinity norm of gradients."""
 
-from ..._contracts.contracts import PositiveFloat, checked
+from ..._contracts.contracts import PositiveFloat
+from ..._contracts.enforcement import checked
 from ...engine import dtypes
 from ...ops.optim import optimizer_formulas as formulas
 from ...ops.optim.optimization import Update

@@ -1,6 +1,7 @@
 """ASGD: gradient descent with averaged Parameters."""
 
-from ..._contracts.contracts import Float, checked
+from ..._contracts.contracts import Float
+from ..._contracts.enforcement import checked
 from ...engine import dtypes
 from ...ops.optim import optimizer_formulas as formulas
 from ...ops.optim.optimization import Update

@@ -1,6 +1,8 @@
 """FTRL: follow the regularized leader."""
 
-from ..._contracts.contracts import Bool, FloatWithin, NonNegativeFloat, PositiveFloat, checked
+from ..._contracts.choices import FloatWithin
+from ..._contracts.contracts import Bool, NonNegativeFloat, PositiveFloat
+from ..._contracts.enforcement import checked
 from ...engine.refusal import refuse
 from ...ops.optim import optimizer_formulas as formulas
 from ...ops.optim.optimization import Update

@@ -1,6 +1,7 @@
 """LAMB: Adam with the trust ratio of each layer."""
 
-from ..._contracts.contracts import PositiveFloat, checked
+from ..._contracts.contracts import PositiveFloat
+from ..._contracts.enforcement import checked
 from ...engine import dtypes
 from ...ops.optim import optimizer_formulas as formulas
 from ...ops.optim.optimization import Update

@@ -1,6 +1,8 @@
 """LARS: gradients scaled by the trust ratio of each layer, before another optimizer."""
 
-from ..._contracts.contracts import Bool, Callable, Float, Instance, checked
+from ..._contracts.choices import Instance
+from ..._contracts.contracts import Bool, Callable, Float
+from ..._contracts.enforcement import checked
 from ...engine import dtypes
 from ...engine.refusal import refuse
 from ...ops.optim import optimizer_formulas as formulas

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 
 from ... import ops
 from ..._contracts import check
-from ..._contracts.contracts import PositiveReal, checked
+from ..._contracts.contracts import PositiveReal
+from ..._contracts.enforcement import checked
 from ...engine import dtypes
 from ...engine.refusal import refuse, require
 from ...ops.control.composite import HyperMap, Map

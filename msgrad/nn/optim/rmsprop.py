@@ -1,6 +1,7 @@
 """RMSProp: gradients divided by the root of their running mean square."""
 
-from ..._contracts.contracts import Bool, NonNegativeFloat, PositiveFloat, checked
+from ..._contracts.contracts import Bool, NonNegativeFloat, PositiveFloat
+from ..._contracts.enforcement import checked
 from ...ops.optim import optimizer_formulas as formulas
 from ...ops.optim.optimization import Update
 from ._formula_optimizer import FormulaOptimizer

@@ -1,6 +1,8 @@
 """Rprop: steps by the signs of gradients."""
 
-from ..._contracts.contracts import Float, FloatWithin, checked
+from ..._contracts.choices import FloatWithin
+from ..._contracts.contracts import Float
+from ..._contracts.enforcement import checked
 from ...engine.refusal import refuse
 from ...ops.optim import optimizer_formulas as formulas
 from ...ops.optim.optimization import Update

@@ -1,7 +1,8 @@
 """Stochastic gradient descent."""
 
 from ..._contracts.check import refuse
-from ..._contracts.contracts import Bool, NonNegativeReal, checked
+from ..._contracts.contracts import Bool, NonNegativeReal
+from ..._contracts.enforcement import checked
 from ...engine import dtypes
 from ...ops.optim import optimizer_formulas as formulas
 from ...ops.optim.optimization import Update

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..._contracts.contracts import Kind, Static
+from ..._contracts.kinds import Kind, Static
 from ...engine import dtypes
 from ...engine.refusal import refuse, require
 from ...tensor.host_values import host_values

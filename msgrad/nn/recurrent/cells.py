@@ -4,7 +4,10 @@ import math
 
 import numpy as np
 
-from ..._contracts.contracts import Bool, PositiveInt, TensorOf, Word, checked
+from ..._contracts.choices import Word
+from ..._contracts.contracts import Bool, PositiveInt
+from ..._contracts.enforcement import checked
+from ..._contracts.kinds import TensorOf
 from ...engine import dtypes
 from ...initializer import Uniform, initializer
 from ...ops.recurrent.layers import recurrent_cell

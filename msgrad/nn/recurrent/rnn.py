@@ -6,7 +6,9 @@ import numpy as np
 
 from ... import ops
 from ..._contracts.check import refuse
-from ..._contracts.contracts import Bool, Instance, PositiveInt, checked
+from ..._contracts.choices import Instance
+from ..._contracts.contracts import Bool, PositiveInt
+from ..._contracts.enforcement import checked
 from ...engine import dtypes, errors
 from ...ops.recurrent.layers import recurrent_layer
 from ...tensor.parameter import Parameter, ParameterTuple

@@ -2,7 +2,8 @@
 
 from ... import ops
 from ..._contracts import check
-from ..._contracts.contracts import Int, checked
+from ..._contracts.contracts import Int
+from ..._contracts.enforcement import checked
 from ...engine.refusal import require
 from ...ops._core.primitive import Primitive
 from ...tensor.tensor import Tensor

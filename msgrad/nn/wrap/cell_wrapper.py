@@ -3,7 +3,8 @@
 import types
 
 from ... import ops
-from ..._contracts.contracts import Bool, checked
+from ..._contracts.contracts import Bool
+from ..._contracts.enforcement import checked
 from ...autodiff.gradients import GradOperation, value_and_weight_gradients
 from ...context import get_auto_parallel_context
 from ...engine import dtypes

@@ -1,6 +1,7 @@
 """Micro-batches: a network that processes a batch in parts."""
 
-from ..._contracts.contracts import Int, checked
+from ..._contracts.contracts import Int
+from ..._contracts.enforcement import checked
 from ...engine.refusal import refuse, require
 from ..cell import Cell
 

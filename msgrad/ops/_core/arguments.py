@@ -8,7 +8,8 @@ from types import FunctionType
 
 import jax
 
-from ..._contracts.contracts import ANY, Array, Arrays, Made, Operand, Optional, Scalar, TensorOf, is_static
+from ..._contracts.contracts import Array, Arrays, Operand
+from ..._contracts.kinds import ANY, Made, Optional, Scalar, TensorOf, is_static
 from ..._contracts.signature import function
 from ...engine.dtypes import DType
 from ...engine.handle import Handle

@@ -9,7 +9,9 @@ import inspect
 import sys
 import types
 
-from ..._contracts.contracts import Array, Operand, enforced, is_static, kinds_of
+from ..._contracts.contracts import Array, Operand
+from ..._contracts.enforcement import enforced
+from ..._contracts.kinds import is_static, kinds_of
 from ..._contracts.signature import bare
 from ...engine.handle import Handle
 from ...engine.recording.program import Op

@@ -11,8 +11,9 @@ import functools
 import inspect
 
 from ..._contracts import contracts
-from ..._contracts.contracts import ANY, enforced, is_setting, kinds_of
 from ..._contracts.doc import Doc
+from ..._contracts.enforcement import enforced
+from ..._contracts.kinds import ANY, is_setting, kinds_of
 from ..._contracts.signature import bare, function, parse, signature, unchecked
 from ...tensor.sparse import COOTensor, CSRTensor
 from ...tensor.tensor import Tensor
@@ -65,7 +66,7 @@ class Dialect:
         self.path = path
         self.module = path.replace("mindspore", "msgrad", 1)
         self.functions = Table(names)
-        self._contracts = vars(contracts) | (further or {})
+        self._contracts = contracts.NAMES | (further or {})
 
     def face(self, target, text, hints=(), fixed=None, **rename):
         """Defines a function that calls another one with renamed parameters.
@@ -157,12 +158,12 @@ _BY_DEFAULT = {bool: contracts.Bool, float: contracts.Real}  # contracts by the 
 
 
 def _own_contracts(sig):
-    return {key: kind for key, kind in contracts.kinds_of(sig).items() if kind is not ANY}
+    return {key: kind for key, kind in kinds_of(sig).items() if kind is not ANY}
 
 
 def _primitive_class(target, text, hints, fixed, source, module, rename):
     head, has_call, tail = text.partition(")(")
-    name, annotated = parse(f"{head})" if has_call else text, vars(contracts))
+    name, annotated = parse(f"{head})" if has_call else text, contracts.NAMES)
     own = {} if annotated is None else _own_contracts(annotated)
     attrs = list(bare(annotated).parameters.values()) if annotated else []
     if has_call:

@@ -50,7 +50,7 @@ def body(text, compute, doc, further=None, **fields):
     Returns:
         function.
     """
-    name, sig = parse(text, vars(contracts) | (further or {}))
+    name, sig = parse(text, contracts.NAMES | (further or {}))
     result = function(name, sig, f"_compute({', '.join(sig.parameters)})", {"_compute": compute}, at_once=True)
     result.__signature__ = sig
     result.__module__ = getattr(compute, "__module__", __name__)

@@ -5,7 +5,8 @@ import inspect
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Arrays, Axis, Int, Ints, Sequence, Static
+from ..._contracts.contracts import Array, Arrays, Axis, Int, Ints, Sequence
+from ..._contracts.kinds import Static
 from ...engine.handle import Handle
 from .._core import families
 from .._core.define import composite, op

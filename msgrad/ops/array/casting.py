@@ -4,7 +4,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, Dtype, Number, Text, enforced
+from ..._contracts.contracts import Array, Bool, Dtype, Number, Text
+from ..._contracts.enforcement import enforced
 from ...engine import dtypes
 from ...engine.dtypes import DType
 from ...engine.handle import Handle

@@ -7,7 +7,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Arrays, Axis, Bool, Int, NonNegativeInt, Word
+from ..._contracts.choices import Word
+from ..._contracts.contracts import Array, Arrays, Axis, Bool, Int, NonNegativeInt
 from ...tensor import promotion
 from ...tensor.numbers import constant
 from .._core.define import composite, op

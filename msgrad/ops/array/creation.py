@@ -15,10 +15,9 @@ from ..._contracts.contracts import (
     Operand,
     PositiveInt,
     Sequence,
-    TensorOf,
     Text,
-    concrete,
 )
+from ..._contracts.kinds import TensorOf, concrete
 from ...engine import dtypes, errors
 from ...engine.handle import Handle
 from ...engine.transforms.lifting import is_inexact

@@ -4,7 +4,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, OneOf
+from ..._contracts.choices import OneOf
+from ..._contracts.contracts import Array
 from .._core.define import op
 
 _FORMATS = ("NHWC", "NCHW")

@@ -8,7 +8,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Word, concrete
+from ..._contracts.choices import Word
+from ..._contracts.contracts import Array
+from ..._contracts.kinds import concrete
 from .._core.define import composite, op
 from .._core.faces import primitive
 from .._core.operands import as_tensor

@@ -6,7 +6,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Axis, Bool, Int, Operand, Scalar
+from ..._contracts.contracts import Array, Axis, Bool, Int, Operand
+from ..._contracts.kinds import Scalar
 from .._core.define import composite, op
 from .._core.faces import method
 from .._core.operands import as_tensor

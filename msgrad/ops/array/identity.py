@@ -1,6 +1,7 @@
 """Operations that return their input: identities, hints and dependencies."""
 
-from ..._contracts.contracts import Array, Arrays, OneOf
+from ..._contracts.choices import OneOf
+from ..._contracts.contracts import Array, Arrays
 from .._core.define import composite, op
 
 

@@ -3,8 +3,9 @@
 import numpy as np
 
 from ..._contracts import check, contracts
-from ..._contracts.contracts import Array, Bool, enforced
+from ..._contracts.contracts import Array, Bool
 from ..._contracts.doc import filled
+from ..._contracts.enforcement import enforced
 from ..._contracts.signature import bare, function, signature
 from ...engine import dtypes
 from .._core.define import composite
@@ -52,7 +53,7 @@ def _writing(name, text, target, call, value, note=""):
         call, value (str): an example and its result.
         note (str): how it differs from the method that is not in place.
     """
-    sig = signature(f"(self, {text[1:]}", vars(contracts))
+    sig = signature(f"(self, {text[1:]}", contracts.NAMES)
     names = [each for each in sig.parameters.values() if each.name != "self"]
     passed = [f"{each.name}={each.name}" if each.kind is each.KEYWORD_ONLY else each.name for each in names]
     called = (

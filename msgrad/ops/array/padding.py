@@ -3,7 +3,9 @@
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, Instance, OneOf, PositiveInt, concrete
+from ..._contracts.choices import Instance, OneOf
+from ..._contracts.contracts import Array, Bool, PositiveInt
+from ..._contracts.kinds import concrete
 from .._core.define import composite, op
 from .._core.operands import convert, exact
 

@@ -4,18 +4,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import (
-    Array,
-    Axis,
-    Index,
-    Int,
-    Ints,
-    NonNegativeInt,
-    PositiveInt,
-    Sequence,
-    Sizes,
-    concrete,
-)
+from ..._contracts.contracts import Array, Axis, Index, Int, Ints, NonNegativeInt, PositiveInt, Sequence, Sizes
+from ..._contracts.kinds import concrete
 from .._core.define import composite, op
 from .._core.faces import face, method, primitive
 from ..index.selection import where

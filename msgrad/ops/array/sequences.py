@@ -6,7 +6,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Dtype, Int, NonNegativeInt, Operand, PositiveInt, concrete
+from ..._contracts.contracts import Array, Dtype, Int, NonNegativeInt, Operand, PositiveInt
+from ..._contracts.kinds import concrete
 from ...engine import dtypes, errors
 from ...engine.handle import Handle
 from ...tensor.numbers import constant

@@ -3,7 +3,8 @@
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Static, concrete
+from ..._contracts.contracts import Array
+from ..._contracts.kinds import Static, concrete
 from .._core.define import composite, op
 from .._core.faces import primitive
 

@@ -4,7 +4,9 @@ import jax
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, Dtype, Instance, Int, Ints, NonNegativeInt, Text, enforced
+from ..._contracts.choices import Instance
+from ..._contracts.contracts import Array, Bool, Dtype, Int, Ints, NonNegativeInt, Text
+from ..._contracts.enforcement import enforced
 from ...engine._jax_private import Tracer
 from ...engine.recording.layout import Layout, whole
 from ...engine.recording.views import are_shared, layout_of, link, seen_in

@@ -7,7 +7,8 @@ In a group of one process each returns a copy of its operand. The functions, whi
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Int, PositiveInt, Static
+from ..._contracts.contracts import Array, Int, PositiveInt
+from ..._contracts.kinds import Static
 from ...engine.collectives.collective import run
 from ...engine.refusal import require
 from ...tensor.tensor import Tensor

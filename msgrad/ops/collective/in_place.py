@@ -4,7 +4,9 @@ Each is a row: its signature, and a function of its arguments that computes the 
 """
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, Instance, Static
+from ..._contracts.choices import Instance
+from ..._contracts.contracts import Array, Bool
+from ..._contracts.kinds import Static
 from ...engine.collectives.collective import run
 from .._core.define import composite
 from .._core.families import body

@@ -8,7 +8,8 @@ each other do not deadlock.
 import dataclasses
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Instance, Int, Ints, Text
+from ..._contracts.choices import Instance
+from ..._contracts.contracts import Array, Int, Ints, Text
 from ...engine.collectives.collective import run
 from ...engine.collectives.groups import group_of as members
 from ...engine.processes.world import World

@@ -4,7 +4,9 @@ import itertools
 import os
 
 from ..._contracts import check
-from ..._contracts.contracts import Bool, Instance, Int, Ints, OneOf, Static, Text
+from ..._contracts.choices import Instance, OneOf
+from ..._contracts.contracts import Bool, Int, Ints, Text
+from ..._contracts.kinds import Static
 from ...engine.collectives import groups
 from ...engine.processes.world import World
 from .._core.define import composite

@@ -6,7 +6,8 @@ import itertools
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, OneOf, PositiveInt, Text
+from ..._contracts.choices import OneOf
+from ..._contracts.contracts import Array, PositiveInt, Text
 from ...engine import dtypes
 from ...engine.calls.staging import is_in_graph
 from ...engine.handle import Handle

@@ -5,7 +5,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Float, OneOf, Reals, Scalar, concrete
+from ..._contracts.choices import OneOf
+from ..._contracts.contracts import Array, Float
+from ..._contracts.kinds import Reals, Scalar, concrete
 from ...tensor.tensor import Tensor
 from .._core.define import composite, op
 

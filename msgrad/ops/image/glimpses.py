@@ -5,7 +5,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, Ints, Shape, Word
+from ..._contracts.choices import Word
+from ..._contracts.contracts import Array, Bool, Ints, Shape
 from .._core.define import composite, op
 from ..random import kernels
 

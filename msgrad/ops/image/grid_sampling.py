@@ -4,7 +4,9 @@ import jax
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, Float, Ints, Lengths, NonNegativeInt, OneOf, PositiveInt, Scalar, Word
+from ..._contracts.choices import Lengths, OneOf, Word
+from ..._contracts.contracts import Array, Bool, Float, Ints, NonNegativeInt, PositiveInt
+from ..._contracts.kinds import Scalar
 from .._core.define import op
 from .._core.faces import primitive
 from .._core.families import body

@@ -6,7 +6,8 @@ import jax
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Ints, LengthsOrList, PadMode, PositiveInt
+from ..._contracts.choices import LengthsOrList
+from ..._contracts.contracts import Array, Ints, PadMode, PositiveInt
 from .._core.define import op
 from .._core.faces import face, method, primitive
 from .._shared.windows import both, counts, gathered, sliding

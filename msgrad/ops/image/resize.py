@@ -4,7 +4,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, IntOrInts, Ints, OneOf, Static
+from ..._contracts.choices import OneOf
+from ..._contracts.contracts import Array, Bool, IntOrInts, Ints
+from ..._contracts.kinds import Static
 from .._core.define import op
 from .._core.faces import face, primitive
 from .._core.families import body

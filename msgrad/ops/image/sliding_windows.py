@@ -3,7 +3,8 @@
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Lengths, LengthsOrList, OneOf, Word
+from ..._contracts.choices import Lengths, LengthsOrList, OneOf, Word
+from ..._contracts.contracts import Array
 from .._core.define import op
 from .._shared.windows import both, counts, gathered, padding, sliding
 

@@ -4,7 +4,8 @@ import jax.numpy as jnp
 from jax import lax
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, Int, Real, Scalar, TensorOf
+from ..._contracts.contracts import Array, Bool, Int, Real
+from ..._contracts.kinds import Scalar, TensorOf
 from .._core.define import composite, op
 
 _INDEX = TensorOf("int32", "int64")

@@ -9,7 +9,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Axis, Index, Int, TensorOf, Text, concrete
+from ..._contracts.contracts import Array, Axis, Index, Int, Text
+from ..._contracts.kinds import TensorOf, concrete
 from ...engine.handle import Handle
 from ...tensor.host_values import host_values
 from .._core.define import composite, op

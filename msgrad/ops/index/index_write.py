@@ -4,7 +4,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Arrays, Axis, Bool, Index, Int, Ints, OneOf, Operand, Real
+from ..._contracts.choices import OneOf
+from ..._contracts.contracts import Array, Arrays, Axis, Bool, Index, Int, Ints, Operand, Real
 from ...engine.handle import Handle
 from ...tensor.numbers import constant
 from .._core.define import composite, op

@@ -8,7 +8,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Axis, Index, OneOf, Operand, concrete
+from ..._contracts.choices import OneOf
+from ..._contracts.contracts import Array, Axis, Index, Operand
+from ..._contracts.kinds import concrete
 from ...engine.handle import Handle
 from ...tensor.numbers import number, plain
 from .._core import families

@@ -5,7 +5,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Index, concrete
+from ..._contracts.contracts import Array, Index
+from ..._contracts.kinds import concrete
 from .._core import families
 from .._core.define import composite, op
 from .gathering import check_within

@@ -4,7 +4,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Arrays, Axis, Bool, Int, Mask, Operand, concrete
+from ..._contracts.contracts import Array, Arrays, Axis, Bool, Int, Mask, Operand
+from ..._contracts.kinds import concrete
 from ...engine.handle import Handle
 from ...tensor import promotion
 from ...tensor.numbers import constant, number, plain

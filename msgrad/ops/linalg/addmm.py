@@ -33,7 +33,7 @@ def _scaled_sum(text, method_text, product, of_ints="kept", **fields):
 
     The result is rounded to ints (``"kept"``), in floats (``"floats"``), or an error (``"refused"``).
     """
-    name, sig = parse(text, vars(contracts))
+    name, sig = parse(text, contracts.NAMES)
     addend, first, second, _, _ = sig.parameters
 
     def compute(base, left, right, beta, alpha):

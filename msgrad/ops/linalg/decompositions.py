@@ -5,7 +5,8 @@ import jax.numpy as jnp
 from jax import lax
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, OneOf
+from ..._contracts.choices import OneOf
+from ..._contracts.contracts import Array, Bool
 from .._core.define import composite, op
 from .._core.faces import method
 from .matrices import adjoint_of, half_in_float32, matrices, square

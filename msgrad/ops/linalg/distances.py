@@ -5,20 +5,8 @@ import numbers
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import (
-    Array,
-    Axes,
-    Axis,
-    Bool,
-    Dtype,
-    Float,
-    Int,
-    IntOrInts,
-    Ints,
-    NonNegativeFloat,
-    Real,
-    Scalar,
-)
+from ..._contracts.contracts import Array, Axes, Axis, Bool, Dtype, Float, Int, IntOrInts, Ints, NonNegativeFloat, Real
+from ..._contracts.kinds import Scalar
 from .._core.define import op
 from ..math.statistics import floats, norm_of_matrices
 from ..math.statistics import vector_norm as _norm

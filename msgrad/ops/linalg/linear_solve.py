@@ -4,7 +4,8 @@ import jax.numpy as jnp
 from jax import lax
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, Operand, Real, Scalar
+from ..._contracts.contracts import Array, Bool, Operand, Real
+from ..._contracts.kinds import Scalar
 from .._core.define import op
 from .matmul import check_dtypes
 from .matrices import adjoint_of, half_in_float32, matrices, square

@@ -5,7 +5,9 @@ import jax.numpy as jnp
 from jax import lax
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, Int, OneOf, TensorOf
+from ..._contracts.choices import OneOf
+from ..._contracts.contracts import Array, Bool, Int
+from ..._contracts.kinds import TensorOf
 from ...tensor.host_values import host_values
 from .._core.define import composite, op
 from .._core.families import body

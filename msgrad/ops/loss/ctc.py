@@ -5,7 +5,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, Int, OneOf, concrete
+from ..._contracts.choices import OneOf
+from ..._contracts.contracts import Array, Bool, Int
+from ..._contracts.kinds import concrete
 from ...tensor.tensor import Tensor
 from .._core.define import composite, op
 from .._core.faces import primitive

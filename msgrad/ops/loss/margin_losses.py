@@ -4,7 +4,9 @@ import jax
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, Float, Int, OneOf, Real, Scalar
+from ..._contracts.choices import OneOf
+from ..._contracts.contracts import Array, Bool, Float, Int, Real
+from ..._contracts.kinds import Scalar
 from .._core.define import op
 from .._core.faces import face, primitive
 from ..index.gathering import check_within

@@ -5,7 +5,9 @@ import math
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, OneOf, Scalar
+from ..._contracts.choices import OneOf
+from ..._contracts.contracts import Array, Bool
+from ..._contracts.kinds import Scalar
 from ...engine.transforms.lifting import is_inexact
 from .._core.define import op
 from .._core.faces import face

@@ -13,7 +13,8 @@ import numpy as np
 from jax import lax
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Arrays, Int, Operand, Static, concrete
+from ..._contracts.contracts import Array, Arrays, Int, Operand
+from ..._contracts.kinds import Static, concrete
 from ...engine import dtypes
 from ...engine.handle import Handle
 from ...engine.transforms.lifting import is_inexact

@@ -4,7 +4,7 @@ import jax.numpy as jnp
 import jax.scipy.fft as jax_fft
 
 from ..._contracts import check
-from ..._contracts.contracts import TensorOf
+from ..._contracts.kinds import TensorOf
 from .._core.define import op
 from .._core.faces import Dialect
 from .._core.families import body

@@ -3,7 +3,8 @@
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Axis, Int, NonNegativeInt, Scalar
+from ..._contracts.contracts import Array, Axis, Int, NonNegativeInt
+from ..._contracts.kinds import Scalar
 from ...tensor import promotion
 from .._core.define import op
 from .._core.faces import face, method

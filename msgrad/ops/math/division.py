@@ -4,7 +4,8 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from ..._contracts.contracts import OneOf, Operand
+from ..._contracts.choices import OneOf
+from ..._contracts.contracts import Operand
 from ...engine import dtypes
 from ...engine.handle import Handle
 from ...engine.transforms.lifting import is_inexact

@@ -10,7 +10,8 @@ from jax import lax
 from jax.scipy import special
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Int, Scalar
+from ..._contracts.contracts import Array, Int
+from ..._contracts.kinds import Scalar
 from .._core.define import op
 from .._core.faces import face, method
 from .._core.families import unary

@@ -3,7 +3,8 @@
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Int, OneOf, PositiveInt, Real
+from ..._contracts.choices import OneOf
+from ..._contracts.contracts import Array, Int, PositiveInt, Real
 from .._core.define import op
 from .._core.faces import method
 

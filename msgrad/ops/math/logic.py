@@ -3,7 +3,8 @@
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, Float, Operand, Real, Scalar
+from ..._contracts.contracts import Array, Bool, Float, Operand, Real
+from ..._contracts.kinds import Scalar
 from .._core.define import composite, op
 from .._core.faces import method, primitive
 from .._core.families import binary, promoted

@@ -6,7 +6,8 @@
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Axes, Axis, Bool, Dtype, Scalar, Sizes
+from ..._contracts.contracts import Array, Axes, Axis, Bool, Dtype, Sizes
+from ..._contracts.kinds import Scalar
 from ...tensor import promotion
 from .._core.define import composite, op
 from .._core.faces import method

@@ -5,7 +5,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, Dtype, DtypeOf, Int, NonNegativeInt, OneOf, Operand, Reals, Sequence
+from ..._contracts.choices import DtypeOf, OneOf
+from ..._contracts.contracts import Array, Bool, Dtype, Int, NonNegativeInt, Operand, Sequence
+from ..._contracts.kinds import Reals
 from ...engine import dtypes
 from ...tensor.numbers import constant
 from .._core.define import composite, op

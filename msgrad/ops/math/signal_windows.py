@@ -4,7 +4,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, NonNegativeInt, OneOf, PositiveInt, Static, concrete
+from ..._contracts.choices import OneOf
+from ..._contracts.contracts import Array, Bool, NonNegativeInt, PositiveInt
+from ..._contracts.kinds import Static, concrete
 from ...engine import dtypes
 from .._core.define import op
 from .._core.faces import primitive

@@ -8,7 +8,8 @@ import numpy as np
 from jax.scipy import special
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Axes, Axis, Bool, Dtype, Int, NonNegativeInt, Scalar, Static
+from ..._contracts.contracts import Array, Axes, Axis, Bool, Dtype, Int, NonNegativeInt
+from ..._contracts.kinds import Scalar, Static
 from ...engine import dtypes
 from ...engine.transforms.lifting import is_inexact
 from .._core.define import composite, op

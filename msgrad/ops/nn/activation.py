@@ -10,7 +10,9 @@ import jax.numpy as jnp
 from jax.scipy import special
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Axis, Bool, Float, OneOf, Scalar
+from ..._contracts.choices import OneOf
+from ..._contracts.contracts import Array, Axis, Bool, Float
+from ..._contracts.kinds import Scalar
 from ...engine.transforms.lifting import is_inexact
 from .._core.define import op
 from .._core.faces import face, method, primitive

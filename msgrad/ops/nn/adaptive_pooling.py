@@ -4,7 +4,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, PositiveInt, Static
+from ..._contracts.contracts import Array, Bool, PositiveInt
+from ..._contracts.kinds import Static
 from .._core.define import op
 from .._core.faces import face, primitive
 from .._shared.windows import adaptive, weighted

@@ -4,7 +4,9 @@ import jax
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Int, OneOf, PositiveInt, Real, Scalar
+from ..._contracts.choices import OneOf
+from ..._contracts.contracts import Array, Int, PositiveInt, Real
+from ..._contracts.kinds import Scalar
 from .._core.define import op
 
 _LAYOUTS = {  # for each layout: the axes batch, heads, sequence of a 4-d query; None if heads are merged

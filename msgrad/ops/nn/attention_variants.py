@@ -4,7 +4,9 @@ import jax
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Index, OneOf, PositiveInt, Scalar
+from ..._contracts.choices import OneOf
+from ..._contracts.contracts import Array, Index, PositiveInt
+from ..._contracts.kinds import Scalar
 from .._core.define import composite, op
 from .._shared.interpolation import interpolated
 

@@ -7,7 +7,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Lengths, NonNegativeInt, OneOf, PadMode, PositiveInt
+from ..._contracts.choices import Lengths, OneOf
+from ..._contracts.contracts import Array, NonNegativeInt, PadMode, PositiveInt
 from .._core.define import op
 from .._core.faces import completed
 from .._core.families import body

@@ -5,7 +5,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Ints, Lengths, OneOf, PositiveInt
+from ..._contracts.choices import Lengths, OneOf
+from ..._contracts.contracts import Array, Ints, PositiveInt
 from .._core.define import op
 from .._shared.interpolation import interpolated
 from .._shared.windows import counts, pairs

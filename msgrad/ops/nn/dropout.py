@@ -12,7 +12,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Axis, Bool, Fraction, Ints, NonNegativeInt, Real, Scalar, Static, TensorOf
+from ..._contracts.contracts import Array, Axis, Bool, Fraction, Ints, NonNegativeInt, Real
+from ..._contracts.kinds import Scalar, Static, TensorOf
 from ..._random.distributions import ChannelStates, UniformStates
 from ...engine import dtypes, random
 from ...engine.calls.staging import is_in_graph

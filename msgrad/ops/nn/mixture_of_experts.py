@@ -3,7 +3,8 @@
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, Index, Int, NonNegativeInt, OneOf, PositiveInt
+from ..._contracts.choices import OneOf
+from ..._contracts.contracts import Array, Bool, Index, Int, NonNegativeInt, PositiveInt
 from .._core.define import op
 
 

@@ -7,19 +7,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import (
-    Array,
-    Bool,
-    Float,
-    Int,
-    Ints,
-    NonNegativeInt,
-    OneOf,
-    PositiveInt,
-    Real,
-    Scalar,
-    Word,
-)
+from ..._contracts.choices import OneOf, Word
+from ..._contracts.contracts import Array, Bool, Float, Int, Ints, NonNegativeInt, PositiveInt, Real
+from ..._contracts.kinds import Scalar
 from .._core.define import composite, op
 from .._core.faces import face, primitive
 

@@ -5,7 +5,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, Lengths, NonNegativeInt, OneOf, PadMode
+from ..._contracts.choices import Lengths, OneOf
+from ..._contracts.contracts import Array, Bool, NonNegativeInt, PadMode
 from .._core.define import op
 from .._core.faces import primitive
 from .._core.families import body

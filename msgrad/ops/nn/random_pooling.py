@@ -4,7 +4,8 @@ import jax
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Lengths, OneOf
+from ..._contracts.choices import Lengths, OneOf
+from ..._contracts.contracts import Array
 from ...engine import random
 from ...engine.random import Draw
 from .._core.define import composite, op

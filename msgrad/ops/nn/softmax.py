@@ -3,7 +3,8 @@
 import jax
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Axis, Dtype, Static
+from ..._contracts.contracts import Array, Axis, Dtype
+from ..._contracts.kinds import Static
 from .._core.define import composite, op
 from .._core.faces import completed, method, primitive
 

@@ -4,7 +4,8 @@ import jax
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Int, Scalar
+from ..._contracts.contracts import Array, Int
+from ..._contracts.kinds import Scalar
 from .._core.define import op
 from ..collective import exchanges
 from ..collective.collective import exchanged

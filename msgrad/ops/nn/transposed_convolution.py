@@ -6,7 +6,8 @@ import jax
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Ints, Lengths, LengthsOrList, OneOf, PadMode, PositiveInt
+from ..._contracts.choices import Lengths, LengthsOrList, OneOf
+from ..._contracts.contracts import Array, Ints, PadMode, PositiveInt
 from .._core.define import op
 from .._core.faces import completed, face
 from .._shared.windows import padding, pairs, spanned

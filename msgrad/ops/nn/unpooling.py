@@ -5,7 +5,9 @@ import math
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Ints, Lengths, OneOf, Static
+from ..._contracts.choices import Lengths, OneOf
+from ..._contracts.contracts import Array, Ints
+from ..._contracts.kinds import Static
 from .._core.define import op
 from .._core.families import body
 from .pooling import check_rank

@@ -3,7 +3,8 @@
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Arrays, Bool, Real, Scalar
+from ..._contracts.contracts import Array, Arrays, Bool, Real
+from ..._contracts.kinds import Scalar
 from ...engine.handle import Handle
 from .._core.define import composite, op
 from ..math.statistics import root

@@ -3,7 +3,8 @@
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, Float, Operand, Scalar
+from ..._contracts.contracts import Array, Bool, Float, Operand
+from ..._contracts.kinds import Scalar
 from .._core.define import op
 from . import optimizer_formulas as formulas
 

@@ -2,7 +2,8 @@
 
 import jax.numpy as jnp
 
-from ..._contracts.contracts import Array, Arrays, Scalar
+from ..._contracts.contracts import Array, Arrays
+from ..._contracts.kinds import Scalar
 from .._core.define import op
 
 

@@ -59,7 +59,7 @@ def rule(text, written, step, summary, gives=None, hints=(), table=PRIMITIVES, p
         table, path: as for `primitive`. Default: those of ``mindspore.ops``.
     """
     head, _, tail = text.partition(")(")
-    name, constructor = parse(f"{head})", vars(contracts))
+    name, constructor = parse(f"{head})", contracts.NAMES)
     inputs, options = list(signature(f"({tail}").parameters), constructor.parameters.values()
     written = tuple(range(written)) if isinstance(written, int) else written
     contract_of = {each: Array if k in written or "grad" in each or each in _TENSORS else Operand

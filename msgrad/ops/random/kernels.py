@@ -8,7 +8,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, NonNegativeInt, Static, concrete
+from ..._contracts.contracts import Array, NonNegativeInt
+from ..._contracts.kinds import Static, concrete
 from ..._random import philox
 from ..._random.engines import as_doubles, as_floats, states_after
 from ..._random.streams import op_seeds

@@ -7,7 +7,8 @@ import numpy as np
 
 from ..._common.seeding import Generator, default_generator
 from ..._contracts import check
-from ..._contracts.contracts import Array, Int, Operand, Real, Static
+from ..._contracts.contracts import Array, Int, Operand, Real
+from ..._contracts.kinds import Static
 from ...engine import dtypes
 from ...engine.random import Draw
 from ...tensor.tensor import Tensor

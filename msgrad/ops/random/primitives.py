@@ -6,8 +6,9 @@ import weakref
 import numpy as np
 
 from ..._contracts import check, contracts
-from ..._contracts.contracts import Array, Int, NonNegativeInt, Operand, Shape, enforced
+from ..._contracts.contracts import Array, Int, NonNegativeInt, Operand, Shape
 from ..._contracts.doc import filled
+from ..._contracts.enforcement import enforced
 from ..._contracts.signature import signature
 from ..._random.distributions import DoubleStates, Integers, Normals, Orders, Places, Poissons, Uniforms, UniformStates
 from ...engine import random
@@ -37,7 +38,7 @@ class Drawing(Primitive):
     def __init_subclass__(cls, constructor="(seed: NonNegativeInt = 0, seed2: NonNegativeInt = 0)", further=None):
         if Drawing not in cls.__bases__:
             return
-        parameters = signature(constructor, vars(contracts) | (further or {})).parameters.values()
+        parameters = signature(constructor, contracts.NAMES | (further or {})).parameters.values()
         cls.__init__ = enforced(starter(cls.__name__, parameters), cls.__name__)
         cls.__call__ = enforced(cls.__call__, cls.__name__)
         cls.__doc__ = filled(cls.__doc__, seeds=_SEEDS, lengths=_LENGTHS)

@@ -3,7 +3,8 @@
 import jax.numpy as jnp
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Arrays, Bool, OneOf
+from ..._contracts.choices import OneOf
+from ..._contracts.contracts import Array, Arrays, Bool
 from .._core.define import op
 from .cells import CELLS
 from .scan import along_time

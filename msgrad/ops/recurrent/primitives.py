@@ -6,7 +6,9 @@ import jax.numpy as jnp
 from jax import lax
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, Float, NonNegativeInt, OneOf, PositiveInt, Scalar
+from ..._contracts.choices import OneOf
+from ..._contracts.contracts import Array, Bool, Float, NonNegativeInt, PositiveInt
+from ..._contracts.kinds import Scalar
 from .._core.define import op
 from .cells import CELLS, gru_cell, gru_gates, lstm_cell
 from .scan import along_time

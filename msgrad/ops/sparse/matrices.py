@@ -4,7 +4,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, Index, Ints, concrete
+from ..._contracts.contracts import Array, Bool, Index, Ints
+from ..._contracts.kinds import concrete
 from ...tensor.numbers import constant
 from .._core.define import composite, op
 from ..index.scatter_core import scatter_nd_by

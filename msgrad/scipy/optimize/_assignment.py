@@ -5,7 +5,8 @@ import sys
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Bool, TensorOf
+from ..._contracts.contracts import Array, Bool
+from ..._contracts.kinds import TensorOf
 from ...ops._core.define import composite
 from ...tensor.numbers import constant
 from ...tensor.tensor import Tensor

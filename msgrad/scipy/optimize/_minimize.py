@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from ... import log, ops
 from ..._contracts import check
-from ..._contracts.contracts import Array, Callable, Instance, Text
+from ..._contracts.choices import Instance
+from ..._contracts.contracts import Array, Callable, Text
 from ...ops._core.define import composite
 from ...tensor.tensor import Tensor
 from ..utils import _norm

@@ -3,7 +3,9 @@
 import numpy as np
 
 from ... import log
-from ..._contracts.contracts import Bool, NonNegativeInt, OneOf, Text, checked
+from ..._contracts.choices import OneOf
+from ..._contracts.contracts import Bool, NonNegativeInt, Text
+from ..._contracts.enforcement import checked
 from ...engine.refusal import refuse, require
 from ._base import Callback, loss_in
 

@@ -4,7 +4,8 @@ import os
 import time
 
 from ..._common.seeding import Generator
-from ..._contracts.contracts import Bool, NonNegativeInt, Text, checked
+from ..._contracts.contracts import Bool, NonNegativeInt, Text
+from ..._contracts.enforcement import checked
 from ...engine.refusal import refuse, require
 from ...nn.cell import Cell
 from ...tensor.tensor import Tensor

@@ -5,7 +5,8 @@ import os
 import signal
 
 from ... import log
-from ..._contracts.contracts import Bool, Int, PositiveInt, Text, checked
+from ..._contracts.contracts import Bool, Int, PositiveInt, Text
+from ..._contracts.enforcement import checked
 from ...engine.refusal import refuse, require
 from .._utils import make_directory
 from ..exporting import export

@@ -3,7 +3,8 @@
 import math
 import time
 
-from ..._contracts.contracts import Bool, PositiveInt, checked
+from ..._contracts.contracts import Bool, PositiveInt
+from ..._contracts.enforcement import checked
 from ...engine.refusal import refuse, require
 from ...nn._cell import calling
 from ._base import Callback

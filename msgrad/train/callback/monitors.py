@@ -4,7 +4,8 @@ import math
 import time
 
 from ..._contracts.check import shown
-from ..._contracts.contracts import Bool, PositiveInt, checked
+from ..._contracts.contracts import Bool, PositiveInt
+from ..._contracts.enforcement import checked
 from ._base import Callback, loss_in
 
 _MSG_TIMES = "The input value must be int, 0 or more, for 'per_print_times' of 'LossMonitor', but got {}."

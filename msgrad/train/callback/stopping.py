@@ -2,7 +2,8 @@
 
 import copy
 
-from ..._contracts.contracts import Bool, NonNegativeInt, checked
+from ..._contracts.contracts import Bool, NonNegativeInt
+from ..._contracts.enforcement import checked
 from ...engine.refusal import refuse, require
 from ...ops import assign
 from ...tensor.parameter import Parameter

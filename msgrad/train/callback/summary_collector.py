@@ -5,7 +5,8 @@ import re
 
 import numpy as np
 
-from ..._contracts.contracts import Bool, PositiveInt, checked
+from ..._contracts.contracts import Bool, PositiveInt
+from ..._contracts.enforcement import checked
 from ...engine.refusal import refuse, require
 from ...nn.optim.optimizer import Optimizer
 from ...tensor.parameter import Parameter

@@ -9,7 +9,8 @@ import time
 import numpy as np
 
 from ... import log
-from ..._contracts.contracts import Bool, Int, checked
+from ..._contracts.contracts import Bool, Int
+from ..._contracts.enforcement import checked
 from ...engine.refusal import refuse, require
 from ...nn.cell import Cell
 from ...ops.control import summaries

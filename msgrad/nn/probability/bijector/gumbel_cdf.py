@@ -1,7 +1,7 @@
 """The bijector of the Gumbel distribution's cumulative distribution function."""
 
 from .... import ops
-from ...._contracts.contracts import checked
+from ...._contracts.enforcement import checked
 from .._parameters import Anything, Positive, parameter
 from .bijector import Bijector, mapping
 

@@ -1,7 +1,7 @@
 """The power transform; its limit for power 0 is the exponential function."""
 
 from .... import ops
-from ...._contracts.contracts import checked
+from ...._contracts.enforcement import checked
 from .._parameters import NonNegative, parameter
 from .bijector import Bijector, mapping
 

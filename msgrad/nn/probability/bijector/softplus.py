@@ -1,7 +1,7 @@
 """The softplus bijector."""
 
 from .... import ops
-from ...._contracts.contracts import checked
+from ...._contracts.enforcement import checked
 from .._parameters import Anything, parameter
 from .bijector import Bijector, mapping
 

@@ -1,6 +1,7 @@
 """The loss of Bayesian networks."""
 
-from ...._contracts.contracts import NonNegativeReal, checked
+from ...._contracts.contracts import NonNegativeReal
+from ...._contracts.enforcement import checked
 from ...cell import Cell
 from ._variational import Variational
 

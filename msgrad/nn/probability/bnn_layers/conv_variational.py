@@ -1,6 +1,8 @@
 """Bayesian convolutions: their kernels are sampled from learned distributions."""
 
-from ...._contracts.contracts import Bool, Lengths, PositiveInt, checked
+from ...._contracts.choices import Lengths
+from ...._contracts.contracts import Bool, PositiveInt
+from ...._contracts.enforcement import checked
 from ...convolution.conv import Conv2d
 from ._variational import Variational
 from .layer_distribution import NormalPrior, normal_post_fn

@@ -1,7 +1,8 @@
 """Bayesian fully connected layers: their weights are sampled from learned distributions."""
 
 from .... import ops
-from ...._contracts.contracts import Bool, PositiveInt, checked
+from ...._contracts.contracts import Bool, PositiveInt
+from ...._contracts.enforcement import checked
 from ....engine.refusal import refuse
 from ...basic.activation import activation_of
 from ...cell import Cell

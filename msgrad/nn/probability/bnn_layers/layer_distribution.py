@@ -4,7 +4,10 @@ import numpy as np
 
 from .... import ops
 from ...._contracts.check import number
-from ...._contracts.contracts import Instance, Real, Static, Text, checked
+from ...._contracts.choices import Instance
+from ...._contracts.contracts import Real, Text
+from ...._contracts.enforcement import checked
+from ...._contracts.kinds import Static
 from ....engine import dtypes
 from ....engine.refusal import refuse
 from ....tensor.parameter import Parameter

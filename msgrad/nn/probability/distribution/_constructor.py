@@ -3,7 +3,7 @@
 import inspect
 import sys
 
-from ...._contracts.contracts import checked
+from ...._contracts.enforcement import checked
 from ...._contracts.signature import bare, function
 from ....engine import dtypes
 from .._parameters import FloatType

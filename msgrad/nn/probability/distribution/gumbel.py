@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from .... import ops
-from ...._contracts.contracts import checked
+from ...._contracts.enforcement import checked
 from ....engine import dtypes
 from .._parameters import Anything, FloatType, Positive, parameter
 from .._sampling import shares

@@ -3,7 +3,7 @@
 import math
 
 from .... import ops
-from ...._contracts.contracts import checked
+from ...._contracts.enforcement import checked
 from ....engine import dtypes
 from .._parameters import Anything, FloatType, Positive, parameter
 from ..bijector.exp import Exp
