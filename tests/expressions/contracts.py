@@ -363,6 +363,11 @@ _FURTHER = [
     *[f"V.{name}({value})" for name in ("RandomColor", "RandomSharpness") for value in (1, 0.5, (0.5, 1.0))],
     *[f"V.RandomSolarize({value})" for value in (1, [2, 2], (2, 2))],
     *[f"V.RandomPerspective({value})" for value in (1, 0.5)],
+    *[f"ops.Primitive({name})" for name in (3, None, "'Name'")],
+    *[f"ops.Morph(1,1,1,{gradient})" for gradient in (3, "'a'", None, 0)],
+    *[f"nn.{name}(auto_prefix=True)" for name in ("Softmax2d", "SparseToDense", "ImageGradients")],
+    *[f"ops.BatchISendIRecv({messages})" for messages in ("'isend',(0,)", "('isend',),0", "('isend',),(0,0)", "(),[]")],
+    *[f"ops.BatchISendIRecv((),(),{arriving})" for arriving in ("((1,),)", "3,()", "((1,),),(ms.float32,)", "[],'a'")],
     *[f"V.{name}({bits})" for name in ("Posterize", "RandomPosterize") for bits in (0, 1)],
 ]
 

@@ -164,6 +164,9 @@ class Softmax2d(Cell):
     Source: mindspore.nn.Softmax2d
     """
 
+    def __init__(self):
+        super().__init__()
+
     def construct(self, x):
         """Three or four axes, a float dtype; the result has the same."""
         if x.ndim not in (3, 4):

@@ -20,6 +20,9 @@ class SparseToDense(Cell):
     Source: mindspore.nn.SparseToDense
     """
 
+    def __init__(self):
+        super().__init__()
+
     def construct(self, sparse_tensor):
         """The Tensor."""
         return ops.SparseToDense()(sparse_tensor.indices, sparse_tensor.values, sparse_tensor.shape)

@@ -159,6 +159,9 @@ class ImageGradients(Cell):
     Source: mindspore.nn.ImageGradients
     """
 
+    def __init__(self):
+        super().__init__()
+
     def construct(self, images):
         """The differences."""
         check_images("ImageGradients", images=images)

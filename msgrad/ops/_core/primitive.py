@@ -6,7 +6,7 @@ import inspect
 
 from ..._sharding.layout import Layout
 from ..._sharding.strategy import check_strategy
-from ...engine.refusal import refuse
+from ...engine.refusal import refuse, require
 from .registry import get_bprop_fn, get_vm_impl_fn
 from .sharded import follow
 
@@ -47,6 +47,8 @@ class Primitive:
     Attributes:
         attrs (dict): the attributes by name; each is an attribute of the object too.
         init_attrs (dict): the constructor's arguments.
+    Raises:
+        TypeError: if ``name`` is not a str.
     Example:
         >>> ops.MatMul(transpose_b=True)
         Prim[MatMul]<transpose_a=False, transpose_b=True>
@@ -56,7 +58,7 @@ class Primitive:
     update_parameter = False
 
     def __init__(self, name):
-        self.name = name
+        self.name = require(name, str, type(self).__name__, "name")
         self.attrs = {}
         self.init_attrs = {"name": name}
 

@@ -2,6 +2,7 @@
 
 from ..._contracts import check
 from ...engine.processes.world import World
+from ...engine.refusal import require
 from .process_group import WORLD, own_ranks
 
 # By Primitive: attributes in MindSpore's order, which its printed form shows; further ones, which it does not show.
@@ -43,12 +44,15 @@ _ARGUMENTS = {  # the constructor's argument of which the attribute is another n
 
 
 def complete(primitive):
-    """The last step of constructors (`completed`): stores the attributes, and checks the ranks of neighbours."""
+    """The last step of constructors (`completed`): stores the attributes, and checks messages and neighbours."""
     shown, hidden = _ATTRIBUTES[primitive.name]
     for name in shown.split():
         primitive.add_prim_attr(name, _value(primitive, name))
     for name in hidden.split():
         setattr(primitive, name, _value(primitive, name))
+    if primitive.name == "BatchISendIRecv":
+        _check_alike(primitive, "op_types", "remote_ranks")
+        _check_alike(primitive, "receive_shapes", "receive_dtypes")
     if primitive.name == "NeighborExchangeV2":
         for argument in ("send_rank_ids", "recv_rank_ids"):
             _check_neighbors(getattr(primitive, argument), argument, primitive)
@@ -66,6 +70,13 @@ def _value(primitive, name):
         expected = f"one that create_group made with the rank {World.rank}"
         check.refuse(RuntimeError, primitive.name, "group", expected, primitive.group)
     return len(ranks) if name == "rank_size" else ranks.index(World.rank)
+
+
+def _check_alike(primitive, name, other):
+    """Checks that two arguments are tuples or lists of one length."""
+    lengths = [len(require(getattr(primitive, each), (tuple, list), primitive.name, each)) for each in (name, other)]
+    if lengths[0] != lengths[1]:
+        check.refuse(ValueError, primitive.name, other, f"as long as '{name}', {lengths[0]}", getattr(primitive, other))
 
 
 def _check_neighbors(ranks, argument, primitive):

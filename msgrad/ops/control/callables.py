@@ -84,7 +84,7 @@ class Morph(PrimitiveWithInfer):
     @prim_attr_register
     def __init__(self, fn, infer_shape, infer_dtype, bprop_fn=None):
         self.vm_impl = fn
-        self.bprop = bprop_fn
+        self.bprop = check.function(bprop_fn, "bprop_fn", "Morph") if bprop_fn else None
 
 
 register(PRIMITIVES, "Morph", Morph)
