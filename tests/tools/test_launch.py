@@ -12,7 +12,7 @@ from importlib import metadata
 
 import pytest
 
-from msgrad.tools import launch, msrun
+from msgrad.tools import job, launch, msrun
 
 REFUSED = {
     "--bind_numa=True": "--bind_numa is left out",
@@ -148,7 +148,7 @@ def test_names_of_logs(tmp_path):
 
 
 def test_the_first_that_fails_is_named(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(launch, "_AFTER_FAILURE", 0.1)  # rank 0 does not end by itself
+    monkeypatch.setattr(job, "_AFTER_FAILURE", 0.1)  # rank 0 does not end by itself
     code = "import os, sys, time; time.sleep(60 * (os.environ['RANK_ID'] == '0')); print('why'); sys.exit(3)"
     assert launch.main(["--worker_num=2", f"--log_dir={tmp_path}", sys.executable, "-c", code]) == 3
     shown = capsys.readouterr().err
