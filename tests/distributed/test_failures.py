@@ -16,25 +16,25 @@ from .launching import PATIENCE, SECONDS, command, environment, is_running, laun
 
 _PROGRAM = "rank 0 is in a program of 3 operations over all processes"
 FAILURES = {
-    "raise": "rank 0 waits in AllReduce sum float32[2], failing.py:18; rank 1 failed with ValueError: invalid literal",
-    "kill": "rank 0 waits in AllReduce sum float32[2], failing.py:18; rank 1 was ended by SIGKILL",
-    "exit": "rank 0 waits in AllReduce sum float32[2], failing.py:18; rank 1 has ended after 2 collectives",
-    "leave": "rank 0 waits in AllReduce sum float32[2], failing.py:18; rank 1 has ended with status 0, but not as",
-    "sink": "rank 0 waits in compiled AllReduce sum float32[6], failing.py:57; rank 1 has ended after",
-    "groups": "rank 0 is in AllReduce sum float32[2], failing.py:93 (group of the ranks all); "
-    "rank 1 is in AllReduce sum float32[2], failing.py:93 (group of the ranks 1,0)",
-    "less": "rank 0 waits in AllReduce sum float32[2], failing.py:18; rank 1 has ended after 3 collectives",
-    "shape": "rank 0 is in AllReduce sum float32[2], failing.py:18; rank 1 is in AllReduce sum float32[3]",
-    "order": "rank 0 is in AllReduce sum float32[2], failing.py:18; rank 1 is in AllGather float32[2], failing.py",
-    "known shape": "rank 0 is in AllReduce sum float32[2], failing.py:18, its collective 5; rank 1 is in AllReduce sum "
-    "float32[3], failing.py:18, its collective 5",
-    "known size": "rank 0 is in AllReduce sum float32[2], failing.py:18; rank 1 is in AllReduce sum float32[100000]",
-    "graph": "rank 0 is in compiled AllReduce sum float32[2], failing.py:29; rank 1 is in AllReduce sum float32[2], "
-    "failing.py:18",
-    "other shape": f"{_PROGRAM} with operand 0 float32[4], failing.py:46; rank 1 is in a program of 3 operations over "
-    "all processes with operand 0 float32[6], failing.py:46",
-    "other program": f"{_PROGRAM}, failing.py:46; rank 1 is in a program of 4 operations over all processes",
-    "no program": "rank 0 is in the comparison of seeds; rank 1 is in AllReduce sum float32[2], failing.py:18",
+    "raise": "rank 0 waits in AllReduce sum float32[2], failing.py:21; rank 1 failed with ValueError: invalid literal",
+    "kill": "rank 0 waits in AllReduce sum float32[2], failing.py:21; rank 1 was ended by SIGKILL",
+    "exit": "rank 0 waits in AllReduce sum float32[2], failing.py:21; rank 1 has ended after 2 collectives",
+    "leave": "rank 0 waits in AllReduce sum float32[2], failing.py:21; rank 1 has ended with status 0, but not as",
+    "sink": "rank 0 waits in compiled AllReduce sum float32[6], failing.py:60; rank 1 has ended after",
+    "groups": "rank 0 is in AllReduce sum float32[2], failing.py:96 (group of the ranks all); "
+    "rank 1 is in AllReduce sum float32[2], failing.py:96 (group of the ranks 1,0)",
+    "less": "rank 0 waits in AllReduce sum float32[2], failing.py:21; rank 1 has ended after 3 collectives",
+    "shape": "rank 0 is in AllReduce sum float32[2], failing.py:21; rank 1 is in AllReduce sum float32[3]",
+    "order": "rank 0 is in AllReduce sum float32[2], failing.py:21; rank 1 is in AllGather float32[2], failing.py",
+    "known shape": "rank 0 is in AllReduce sum float32[2], failing.py:21, its collective 5; rank 1 is in AllReduce sum "
+    "float32[3], failing.py:21, its collective 5",
+    "known size": "rank 0 is in AllReduce sum float32[2], failing.py:21; rank 1 is in AllReduce sum float32[100000]",
+    "graph": "rank 0 is in compiled AllReduce sum float32[2], failing.py:32; rank 1 is in AllReduce sum float32[2], "
+    "failing.py:21",
+    "other shape": f"{_PROGRAM} with operand 0 float32[4], failing.py:49; rank 1 is in a program of 3 operations over "
+    "all processes with operand 0 float32[6], failing.py:49",
+    "other program": f"{_PROGRAM}, failing.py:49; rank 1 is in a program of 4 operations over all processes",
+    "no program": "rank 0 is in the comparison of seeds; rank 1 is in AllReduce sum float32[2], failing.py:21",
 }
 
 
@@ -62,7 +62,7 @@ def test_all_name_the_process_that_began(tmp_path):
     """Not one that has ended because of it."""
     ended = launch(tmp_path, 3, "failing.py", "exit")
     for rank in (0, 2):
-        sentence = f"rank {rank} waits in AllReduce sum float32[2], failing.py:18; rank 1 has ended after 2 collectives"
+        sentence = f"rank {rank} waits in AllReduce sum float32[2], failing.py:21; rank 1 has ended after 2 collectives"
         assert sentence in ended.text, ended.text
 
 
@@ -126,7 +126,7 @@ def test_the_end_of_a_killed_process_is_not_waited_for(monkeypatch):
 def test_a_stuck_process_is_named(tmp_path):
     ended = launch(tmp_path, 3, "failing.py", "stuck", MSGRAD_COLLECTIVE_TIMEOUT="15")
     assert ended.status != 0 and ": end" not in ended.text, ended.text
-    place = "AllReduce sum float32[2], failing.py:18"
+    place = "AllReduce sum float32[2], failing.py:21"
     assert any(
         f"rank {mine} waits in {place}; rank {other} is in {place}; rank 1 is in no collective" in ended.text
         for mine, other in ((0, 2), (2, 0))
@@ -136,16 +136,16 @@ def test_a_stuck_process_is_named(tmp_path):
 # Known steps that two processes run in different orders: one step is left out, or two are swapped; a and b have the
 # same size, c and d other sizes. The program says where a value is wrong.
 CONFUSED = {
-    "graph ab b": "rank 0 is in compiled AllReduce sum float32[2], confusing.py:31; "
-    "rank 1 is in compiled AllReduce max float32[2], confusing.py:31",
-    "graph dc c": "rank 0 is in compiled AllReduce sum float32[200000], confusing.py:31; "
-    "rank 1 is in compiled AllReduce sum float32[100000], confusing.py:31",
-    "later ab ba": "rank 0 is in compiled AllReduce sum float32[2], confusing.py:31; "
-    "rank 1 is in compiled AllReduce max float32[2], confusing.py:31",
-    "gradient ab ba": "rank 0 is in compiled AllReduce sum float32[2], confusing.py:39; "
-    "rank 1 is in compiled AllReduce max float32[2], confusing.py:39",
-    "gradient cd dc": "rank 0 is in compiled AllReduce sum float32[100000], confusing.py:39; "
-    "rank 1 is in compiled AllReduce sum float32[200000], confusing.py:39",
+    "graph ab b": "rank 0 is in compiled AllReduce sum float32[2], confusing.py:34; "
+    "rank 1 is in compiled AllReduce max float32[2], confusing.py:34",
+    "graph dc c": "rank 0 is in compiled AllReduce sum float32[200000], confusing.py:34; "
+    "rank 1 is in compiled AllReduce sum float32[100000], confusing.py:34",
+    "later ab ba": "rank 0 is in compiled AllReduce sum float32[2], confusing.py:34; "
+    "rank 1 is in compiled AllReduce max float32[2], confusing.py:34",
+    "gradient ab ba": "rank 0 is in compiled AllReduce sum float32[2], confusing.py:42; "
+    "rank 1 is in compiled AllReduce max float32[2], confusing.py:42",
+    "gradient cd dc": "rank 0 is in compiled AllReduce sum float32[100000], confusing.py:42; "
+    "rank 1 is in compiled AllReduce sum float32[200000], confusing.py:42",
 }
 
 
@@ -212,7 +212,7 @@ def test_processes_may_be_stopped_for_a_while(tmp_path):
 
 def test_a_process_that_stands_still_too_long_is_named(tmp_path):
     status, text = stopped(None, tmp_path, lambda launcher: _children(launcher)[-1:], MS_NODE_TIMEOUT="10")
-    expected = "rank 0 waits in AllReduce sum float32[2], failing.py:18; rank 1 has given no sign of life for 10 s"
+    expected = "rank 0 waits in AllReduce sum float32[2], failing.py:21; rank 1 has given no sign of life for 10 s"
     assert status != 0 and expected in text, text
 
 

@@ -15,7 +15,7 @@ from ..processes.world import World
 from .ordering import collective, mark_of
 from .single import launch_of
 
-_MOST = 4  # kinds of collectives in a Program: each would be compiled, in some 40 ms
+_WORTH = 40  # primitives that XLA compiles in the time that it takes for the launch of one kind of collective
 _PER_LAUNCH, _PER_BYTE = 5e-4, 2e-9  # seconds
 
 
@@ -41,9 +41,10 @@ def plan(executable, operands):
     """NumPy's plan of a `GroupExecutable` for ``operands``.
 
     Raises:
-        NotCovered: if there is none, it has too many collectives, or it might stop after one of them.
+        NotCovered: if there is none, it has little else than collectives, or it might stop after one of them.
     """
     traced = TracedPlan(executable, operands)
-    if traced.plan.may_stop or len({mark.key for mark in executable.marks}) > _MOST:
+    kinds = {mark.key for mark in executable.marks}
+    if traced.plan.may_stop or traced.size < _WORTH * len(kinds):
         raise NotCovered("collectives")
     return traced

@@ -38,6 +38,7 @@ def watch(world):
         hook(kind, error, trace)
 
     sys.excepthook = tell_and_show
+    _give_sign()  # at once, since a process without any is not missed
     Peers.thread = threading.Thread(target=_watch, name="msgrad-peers", daemon=True)
     Peers.thread.start()
 
@@ -46,7 +47,7 @@ def _watch():
     # Taken out of the environment, for a process that this one starts must not read the launcher's words.
     descriptor = os.environ.pop(launched.LAUNCHER, None)
     descriptor = int(descriptor) if descriptor else None
-    last_check = -IDLE  # the first sign of life comes at once, since a process without any is not missed
+    last_check = time.monotonic()
     while not Peers.is_over:
         try:
             descriptor = _heard(descriptor)
@@ -59,12 +60,16 @@ def _watch():
                     Peers.cause = Peers.cause or cause
             if now - last_check > IDLE:
                 last_check = now
-                set_value(f"alive/{Peers.world.rank}", f"{now:.1f}")
+                _give_sign()
                 Peers.cause = Peers.cause or reported_cause()
             if Peers.cause:
                 _end_after_grace(running)
         except jax.errors.JaxRuntimeError:
             Peers.cause = Peers.cause or _MSG_LAUNCHER  # the service has ended
+
+
+def _give_sign():
+    set_value(f"alive/{Peers.world.rank}", f"{time.monotonic():.1f}")
 
 
 def _heard(descriptor):

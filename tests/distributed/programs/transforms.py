@@ -7,6 +7,9 @@ import numpy as np
 from mindspore import Parameter, Tensor, nn, ops
 from mindspore.communication import create_group, get_group_size, get_rank, init
 
+from msgrad.engine.collectives import interpreted
+
+interpreted._WORTH = 0  # NumPy runs programs of any size first
 init()
 rank, n = get_rank(), get_group_size()
 if "mixed" in sys.argv and rank == 1:
