@@ -315,9 +315,19 @@ def test_control_flow():
 
 
 def test_what_does_not_end_soon_is_compiled():
-    plan = make_plan(jax.make_jaxpr(lambda x: lax.while_loop(lambda c: c < 1000, lambda c: c + 1, x))(0.0))
+    def loop(x):
+        return lax.while_loop(lambda c: c < 1000, lambda c: c + 1, x)
+
+    plan = make_plan(jax.make_jaxpr(loop)(0.0))
     with pytest.raises(NotCovered, match="100 turns"):
         plan(np.float64(0))
+    nested = (
+        loop,
+        lambda x: lax.cond(x > 0, loop, lambda x: x, x),
+        lambda x: lax.scan(lambda c, _: (loop(c), 0), x, length=2),
+    )
+    assert all(make_plan(jax.make_jaxpr(fn)(0.0)).may_stop for fn in nested)
+    assert not make_plan(jax.make_jaxpr(lambda x: lax.scan(lambda c, _: (c + 1, 0), x, length=2))(0.0)).may_stop
 
 
 def test_what_has_no_rule_is_compiled():
