@@ -11,7 +11,7 @@ import pytest
 
 import msgrad as ms
 from msgrad import Tensor, nn, ops
-from msgrad._contracts import contracts
+from msgrad._contracts import kinds
 from msgrad._contracts.contracts import Operand
 from msgrad._contracts.kinds import Scalar
 from msgrad.engine.execution import execute
@@ -254,5 +254,5 @@ def test_no_smoothing_of_an_impossible_class_is_nothing():
 
 def test_a_number_is_weak_inside_a_body():
     x = jnp.zeros(2, jnp.float16)
-    assert (contracts._WEAK.fill(jnp.float64(0.5)) * x).dtype == x.dtype
+    assert (kinds._WEAK.fill(jnp.float64(0.5)) * x).dtype == x.dtype
     assert isinstance(FUNCTIONS["celu"].op.kinds["alpha"], Scalar)
