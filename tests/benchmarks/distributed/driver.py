@@ -18,6 +18,7 @@ JAX = ("jax", "GRAPH")
 CACHED = ("jax", "msgrad")  # libraries that keep compiled programs on disk
 MODES = {"jax": ("GRAPH",), "msgrad": ("GRAPH", "PYNATIVE"), "mindspore": ("GRAPH", "PYNATIVE")}
 CALLS = {"all_reduce_1024": 100, "all_reduce_1048576": 40, "all_reduce_67108864": 2, "lenet": 8, "bert_tiny": 4}
+_WARM_UP = 8  # calls before the measured ones: msgrad compiles a step at the fifth
 _PATIENCE = 120  # seconds to wait for an answer
 
 
@@ -165,7 +166,7 @@ def _later(library, size, starts, oracle, folder):
 
 def _measured(teams, case, count, rounds):
     turns = {(team.library, mode): team for team in teams for mode in MODES[team.library]}
-    first = {key: team.turn(case, key[1], 3) for key, team in turns.items()}
+    first = {key: team.turn(case, key[1], _WARM_UP) for key, team in turns.items()}
     seconds = {key: [] for key in turns}
     for _ in range(rounds):
         for key, team in turns.items():
