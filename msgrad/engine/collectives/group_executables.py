@@ -91,9 +91,10 @@ class GroupExecutable(Joint):
     def _prepare(self, shards):
         """NumPy's plan for this launch, or None: then it is compiled. The processes agree on what it runs."""
         plan = self.plan_for(shards) if self.plan is not None and tiers.are_on() else None
-        name = self.name("executable", shards)
-        if plan is None and self.load(name) is None and self.marks is None:
-            self.jitted().trace(*shards)
+        if plan is None:
+            name = self.name("executable", shards)
+            if self.load(name) is None and self.marks is None:
+                self.jitted().trace(*shards)
         guard.agree(self.group, self.marks)
         if plan is None and self.compiled is None:
             with compile_notice.compiling():
