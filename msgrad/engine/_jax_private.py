@@ -53,6 +53,17 @@ Client, DeviceList, WalkResult = xla_client.Client, xla_client.DeviceList, ir.Wa
 COMPILED = "/jax/core/compile/backend_compile_duration"
 
 
+def keep_values(array, values):
+    """Lets the host keep ``values`` beside an array on an accelerator, as JAX does once it has fetched them."""
+    values.flags.writeable = False
+    array._npy_value = values
+
+
+def kept_values(array):
+    """The NumPy array that the host keeps beside an array on an accelerator, or None."""
+    return array._npy_value
+
+
 def scan_lengths(params):
     """How many operands of a ``lax.scan`` with these parameters are constants, and how many are carried."""
     if "num_consts" in params:  # until JAX 0.10

@@ -10,7 +10,8 @@ import pytest
 
 import msgrad as ms
 from msgrad import Parameter, Tensor, nn, ops
-from msgrad.engine.execution import tiers
+from msgrad.engine import host
+from msgrad.engine.execution import costs, tiers
 from msgrad.engine.execution.execute import report
 from msgrad.engine.execution.tiers import Tiers
 from msgrad.engine.interpreter.blas_threads import one_thread
@@ -26,8 +27,8 @@ def change(before, name):
 
 
 def test_a_small_operation_is_compiled_after_many_launches(monkeypatch):
-    monkeypatch.setattr(tiers, "_COMPILING", 50 * tiers._LAUNCHING)
-    monkeypatch.setattr(tiers, "_COMPILING_EACH", 0)
+    cheap = costs.CPU._replace(compiling=50 * costs.CPU.interpreting, compiling_each=0)
+    monkeypatch.setattr(costs, "CPU", cheap)
     x, before = Tensor(np.arange(7, dtype=np.float32)), report()
     results = [ops.log1p(x).asnumpy() for _ in range(60)]
     assert 40 <= change(before, "run by NumPy") <= 50
@@ -135,7 +136,66 @@ def test_plans_are_bounded(monkeypatch):
     for size in range(3, 60):
         ops.softmax(Tensor(np.ones(size, np.float32)))
     assert tiers._kept.size <= 20
-    assert ops.softmax(x).asnumpy() == pytest.approx(1 / 3)  # dropped, so compiled
+    before = report()
+    assert ops.softmax(x).asnumpy() == pytest.approx(1 / 3)
+    assert change(before, "run by NumPy") == 1  # dropped, so planned again
+
+
+@pytest.fixture
+def accelerator(monkeypatch):
+    """Lets the CPU play a device whose arrays the host must fetch; counts what is fetched."""
+    monkeypatch.setattr(host, "is_cpu", lambda device: False)
+    fetched, view = [], tiers._view
+
+    def counting(array):
+        if not host.has_values_of(array):
+            fetched.append(array.shape)
+        return view(array)
+
+    monkeypatch.setattr(tiers, "_view", counting)
+    return fetched
+
+
+def test_on_an_accelerator_small_values_stay_known_to_the_host(accelerator):
+    before = report()
+    x = Tensor(np.arange(11, dtype=np.float32))
+    for _ in range(3000):  # a compiled launch would take as long each time
+        x = ops.minimum(x + 1.0625, 97.25)  # numbers of no other test, whose arrays would be kept
+    assert not accelerator
+    assert change(before, "operations compiled") == 0
+    assert x.asnumpy().tolist() == [97.25] * 11
+    with pytest.raises(ValueError):
+        host.kept_values(x.array())[0] = 7
+
+
+def test_on_an_accelerator_what_the_device_has_is_fetched_until_that_costs_as_much_as_compiling(accelerator):
+    x, before = Tensor(jax.numpy.arange(13.0)), report()
+    y = [Tensor(jax.numpy.ones(13) * k) for k in range(300)]
+    results = [(x * each).asnumpy() for each in y]
+    assert change(before, "operations compiled") == 1
+    # Two operands each time; a compiled launch leaves nothing to fetch.
+    assert change(before, "run by NumPy") == len(accelerator) / 2 == (80e-3 + 6e-3) // (2 * (600e-6 + 52e-9) + 13e-6)
+    np.testing.assert_array_equal(results[-1], np.arange(13.0) * 299)
+
+
+def test_on_an_accelerator_large_values_stay_there(accelerator):
+    x, before = Tensor(jax.numpy.ones(1 << 25)), report()
+    ops.sin(x)
+    assert change(before, "run by NumPy") == 0 and not accelerator
+    assert host.kept_values(host.to_device(np.ones(1 << 20, np.float32))) is None  # 4 MiB
+
+
+def test_on_an_accelerator_training_is_the_same(accelerator, monkeypatch):
+    interpreted = losses(3)
+    monkeypatch.setattr(Tiers, "allowed", False)
+    np.testing.assert_allclose(interpreted, losses(3), rtol=2e-6)
+
+
+def test_a_tensor_does_not_follow_its_data_on_an_accelerator(accelerator):
+    array = np.ones(3, np.float32)
+    tensor = Tensor(array)
+    array[:] = 7
+    assert tensor.sum() == 3 and (tensor + 1).tolist() == [2, 2, 2]
 
 
 def test_under_the_user_s_own_transforms_nothing_is_interpreted():

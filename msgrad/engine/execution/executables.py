@@ -126,7 +126,7 @@ class Executable:
         try:
             if trial is None and make_plan is not None:
                 trial = self.trial = tiers.Trial(make_plan(self, operands))
-            return trial and trial.plan()
+            return trial and trial.plan(operands, lambda: make_plan(self, operands))
         except tiers.NotCovered:
             self.plan = self.trial = None
 

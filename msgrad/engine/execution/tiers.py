@@ -5,26 +5,28 @@ for small arrays. So NumPy (`interpreter`) runs an operation at some shapes, or 
 long as compiling it would: an addition some 500 times, the gradient of LeNet 4 times. (The
 ski-rental rule: at most twice the optimal cost, whether or not the program comes again.)
 
-The choice depends on nothing but the program, its shapes and how often it was launched: the same script takes the same
-tiers each time that it runs. ``MSGRAD_TIERS=off`` and ``set_deterministic(True)`` compile everything at once.
+On an accelerator compiling takes longer still, and each operand that only the device has is fetched first. What NumPy
+computes goes to the device while Python continues, and the host keeps it as well; so a program of small operations on
+values from the host stays with NumPy, which takes no longer than a launch (`costs`).
+
+The choice depends on nothing but the program, its shapes, how often it was launched and which values the host has: the
+same script takes the same tiers each time that it runs. ``MSGRAD_TIERS=off`` and ``set_deterministic(True)`` compile
+everything at once.
 """
 
-import functools
+import math
 import os
-import sys
 
 import jax
 import numpy as np
 
 from .. import foreign_tracing, host
+from .._jax_private import kept_values
 from ..bounded import Bounded
+from ..handle import size_of
 from ..interpreter import NotCovered, pickled
 from ..interpreter.blas_threads import one_thread
-from . import stored
-
-# Seconds that XLA takes for any program, and more for each primitive in it; both are less than what was measured.
-_COMPILING, _COMPILING_EACH = 10e-3, 1e-3
-_LAUNCHING = 20e-6  # seconds for each launch by NumPy, besides what it computes
+from . import costs, stored
 
 _kept = Bounded(50_000)  # equations of all plans, of some 2 kB each with what JAX keeps of its trace
 
@@ -46,53 +48,50 @@ class Tiers:
     interpreted = 0
 
 
-@functools.cache
-def _is_single_cpu():
-    return jax.default_backend() == "cpu" and jax.local_device_count() == 1
-
-
 def are_on():
-    """Whether NumPy may run first launches now: on a single CPU device, outside of the user's own JAX transforms."""
+    """Whether NumPy may run first launches now: outside of the user's own JAX transforms, on one device."""
     # In the order of their cost: the last one asks JAX, in 0.3 us.
-    return Tiers.allowed and _is_single_cpu() and not foreign_tracing.is_under_way()
-
-
-def launches_worth(seconds, size):
-    """Break-even point: how often NumPy runs ``size`` primitives in the time that XLA takes to compile them."""
-    if not Tiers.compiles:
-        return sys.maxsize
-    return int((_COMPILING + _COMPILING_EACH * size) / (seconds + _LAUNCHING))
+    return Tiers.allowed and costs.allow_numpy() and not foreign_tracing.is_under_way()
 
 
 class Trial:
-    """A NumPy plan, used until the break-even number of launches.
+    """A NumPy plan, used until its launches have cost as much as compiling the program.
 
     Args:
-        plan: with an estimate of the ``seconds`` that it takes, and the number of its equations, ``size``.
+        plan: with an estimate of the ``seconds`` that it takes, the number of its equations, ``size``, and
+            ``result_bytes``.
     """
 
-    __slots__ = ("_plan", "_left", "__weakref__")
+    __slots__ = ("_plan", "_costs", "_each", "_left", "__weakref__")
 
     def __init__(self, plan):
-        self._plan, self._left = plan, launches_worth(plan.seconds, plan.size)
-        if self._left:
-            _kept.add(self, plan.size)
+        self._costs = costs.current()
+        self._each = self._costs.of_launch(plan)
+        self._left = self._costs.of_compiling(plan) if Tiers.compiles else math.inf
+        self._plan = None
+        self._keep(plan)
 
-    def plan(self):
-        """The plan, for one launch.
+    def plan(self, operands, make_plan):
+        """The plan, for one launch at ``operands``; ``make_plan()`` makes it again if it was dropped.
 
         Raises:
             NotCovered: if it had better be compiled by now.
         """
-        if not self._left:
+        cost = self._each + self._costs.of_fetching(operands)
+        if cost > self._left:
             raise NotCovered("NumPy takes longer than compiling it")
-        self._left -= 1
-        return self._plan
+        self._left -= cost
+        return self._plan or self._keep(make_plan())
+
+    def _keep(self, plan):
+        if self._each <= self._left:
+            self._plan = plan
+            _kept.add(self, plan.size)
+        return plan
 
     def drop(self):
-        """Frees the plan: the next launch compiles."""
-        # As if all launches had been used up: the Executable may hold this object as long as it lives.
-        self._plan, self._left = None, 0
+        """Frees the plan: the next launch by NumPy makes it again."""
+        self._plan = None
 
 
 def interpret(plan, arrays):
@@ -105,15 +104,18 @@ def interpret(plan, arrays):
     with np.errstate(all="ignore"), one_thread:
         results = plan(*map(_view, arrays))
     Tiers.interpreted += 1
-    return [host.to_device(np.asarray(result)) for result in results]
+    return [host.to_device(np.asarray(result), is_shared=True) for result in results]
 
 
 def _view(array):
-    """A NumPy view of an array, without a copy.
+    """A NumPy view of an array, without a copy if the host has its values.
 
     The buffer protocol, which has no bfloat16, gives a view that ends with this launch: NumPy's own, which the array
     keeps, would keep XLA from writing over it (see `donation`).
     """
+    known = None if isinstance(array, np.ndarray) else kept_values(array)
+    if known is not None:
+        return known
     try:
         return np.asarray(memoryview(array))
     except BufferError:
@@ -144,7 +146,7 @@ class TracedPlan:
             executable.learn(entry[2])
         if isinstance(self.plan, NotCovered):
             raise NotCovered(*self.plan.args)  # itself it would be in a cycle with the frames of its traceback
-        self.seconds, self.size = self.plan.seconds, self.plan.size
+        self.seconds, self.size, self.result_bytes = self.plan.seconds, self.plan.size, self.plan.result_bytes
 
     def run(self, operands):
         return jax.tree.unflatten(self.tree, interpret(self.plan, jax.tree.leaves(operands)))
@@ -161,7 +163,7 @@ class OperationPlan:
 
     def __init__(self, trace):
         self.plan, self.single = trace.plan(), trace.single
-        self.seconds, self.size = self.plan.seconds, self.plan.size
+        self.seconds, self.size, self.result_bytes = self.plan.seconds, self.plan.size, self.plan.result_bytes
 
     def run(self, arrays):
         results = interpret(self.plan, arrays)
@@ -183,6 +185,7 @@ class ProgramPlan:
         self.wanted = wanted
         self.seconds = sum([plan.seconds for _, plan in self.nodes])
         self.size = sum([plan.size for _, plan in self.nodes])
+        self.result_bytes = sum([size_of(program.avals[index]) for index in wanted if index >= 0])
 
     def __call__(self, *leaves):
         values = {~i: leaf for i, leaf in enumerate(leaves)}

@@ -1,5 +1,7 @@
 """Plans: a jaxpr as a list of NumPy calls, if each primitive has a rule, with an estimate of the time."""
 
+import math
+
 import numpy as np
 
 from .._jax_private import ClosedJaxpr, Literal, jaxprs_in_parameters, scan_lengths
@@ -25,6 +27,7 @@ class Plan:
     Attributes:
         seconds (float): an estimate of the time that it takes.
         size (int): how many equations it has, those of inner jaxprs included.
+        result_bytes (int): the size of its results.
         may_stop (bool): whether a launch may raise `NotCovered`.
     """
 
@@ -51,6 +54,7 @@ class Plan:
             self.may_stop |= getattr(call, "may_stop", False)
         self.outputs = [_operand(each, numbers) for each in jaxpr.outvars]
         self.count = len(numbers)
+        self.result_bytes = sum([math.prod(each.aval.shape) * each.aval.dtype.itemsize for each in jaxpr.outvars])
 
     def __call__(self, *arguments):
         """The results, as a list of NumPy arrays or scalars, some of which may be views of ``arguments``."""
