@@ -15,7 +15,7 @@ import sys
 import types
 
 from ._compat import numpy_names
-from ._names.legacy_paths import MOVED, ROWS, SELDOM_NAMED
+from ._names.legacy_paths import IMPORTED, MOVED, ROWS, SELDOM_NAMED
 from .version import __msgrad_version__
 
 _ROOT = pathlib.Path(__file__).parent
@@ -60,6 +60,8 @@ class LegacyModule(types.ModuleType):
                     return getattr(module, name)
             if path in LEGACY:
                 return LEGACY[path]
+            if name in IMPORTED:
+                return importlib.import_module(IMPORTED[name])
         raise AttributeError(f"module '{self.__name__}' has no attribute '{name}'")
 
     def __dir__(self):
