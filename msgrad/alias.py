@@ -15,17 +15,11 @@ import sys
 import types
 
 from ._compat import numpy_names
-from ._names.legacy_paths import MOVED, ROWS, SELDOM_NAMED
+from ._names.legacy_paths import IMPORTED, MOVED, ROWS, SELDOM_NAMED
+from ._names.public_modules import PRIVATE, PublicModule, publish
 from .version import __msgrad_version__
 
 _ROOT = pathlib.Path(__file__).parent
-
-# msgrad's own folders. MindSpore has no modules of these names (its ``mindspore.tensor`` is a function), or different
-# ones: its ``mindspore.tools`` checks clusters.
-_PRIVATE = {
-    "_common", "_compat", "_contracts", "_names", "alias", "autodiff", "bridge", "engine", "func", "initializer",
-    "tensor", "testing", "tools",
-}  # fmt: skip
 
 _MSG_MISSING = (
     "No module named '{}': msgrad {} does not have this part of MindSpore (docs/index.md lists the parts that it has)."
@@ -60,6 +54,8 @@ class LegacyModule(types.ModuleType):
                     return getattr(module, name)
             if path in LEGACY:
                 return LEGACY[path]
+            if name in IMPORTED:
+                return importlib.import_module(IMPORTED[name])
         raise AttributeError(f"module '{self.__name__}' has no attribute '{name}'")
 
     def __dir__(self):
@@ -71,21 +67,22 @@ class LegacyModule(types.ModuleType):
     def _modules(self):
         if self._imported is None:
             homes = self._homes
-            if self._path.partition(".")[0] not in _PRIVATE and _is_there(self._path):
+            if self._path.partition(".")[0] not in PRIVATE and _is_there(self._path):
                 homes = [*homes, self._path]  # a file of ours of the same name may hold private names of MindSpore's
             self._imported = [importlib.import_module(_ours(home)) for home in homes]
         return self._imported
 
 
-class _Package(types.ModuleType):
-    """A package of ours with legacy modules below it."""
+class _Package(PublicModule):
+    """A public module of ours, with legacy modules below it and below those that it imports."""
 
     def __setattr__(self, name, value):  # Python sets a submodule as an attribute once it is imported
         if not _is_module(value):
             super().__setattr__(name, value)
         elif not isinstance(vars(self).get(name), LegacyModule):  # its lookup includes a file of the same name
             super().__setattr__(name, value)
-            attach(value.__name__)
+            publish(value, _Package)
+            attach(vars(value)["__name__"])
 
 
 def install():
@@ -120,8 +117,7 @@ def attach(package):
     for path, modules in _BELOW.items():
         parent = sys.modules.get(path) if f"{path}.".startswith(f"{package}.") else None
         if _is_module(parent) and not isinstance(parent, LegacyModule):  # it finds them itself
-            if type(parent) is types.ModuleType:
-                parent.__class__ = _Package
+            publish(parent, _Package)
             # A function of the same name wins, imported or not; a file of ours does not, for it has only some of
             # MindSpore's names.
             members = dict.fromkeys(vars(parent).get("__all__", ())) | vars(parent)
@@ -187,7 +183,7 @@ class _Finder:
         if root != "mindspore":
             return None
         ours = _ours(MOVED.get(rest, rest))
-        if rest.partition(".")[0] in _PRIVATE or _spec(ours) is None:
+        if rest.partition(".")[0] in PRIVATE or _spec(ours) is None:
             raise _missing(fullname)
         return importlib.machinery.ModuleSpec(fullname, _Loader(ours))
 

@@ -3,6 +3,16 @@
 # Legacy paths of whole modules that msgrad keeps elsewhere.
 MOVED = {"common.dtype": "dtype"}
 
+# Modules that MindSpore's files import under these names, so that programs find them there: ``math_func.F``.
+IMPORTED = {
+    "C": "mindspore.ops.composite", "F": "mindspore.ops.functional", "P": "mindspore.ops.operations",
+    "Validator": "mindspore._checkparam", "context": "mindspore.context",
+    "inner": "mindspore.ops.operations._inner_ops", "logger": "mindspore.log", "mnp": "mindspore.numpy",
+    "ms": "mindspore", "mstype": "mindspore.common.dtype",
+    "nn": "mindspore.nn", "np": "numpy", "ops": "mindspore.ops", "typing": "mindspore._c_expression.typing",
+    "validator": "mindspore._checkparam",
+}  # fmt: skip
+
 _COMPILED = ["_common.compiling", "autodiff.no_grad", ""]
 _API = [
     "_common.compiling", "autodiff.no_grad", "_compat.compiler.executors", "_compat.common.registers",
@@ -71,9 +81,9 @@ ROWS = [
     ("ops", "functional_overload", ["mint", "mint.nn.functional", "ops"]),
     ("ops", "_utils _utils.utils", ["_compat.common.shapes", ""]),
     ("ops", "_primitive_cache _register_for_op", ["_compat.common.registers"]),
-    ("ops", "_grad_experimental", ["_compat.parallel.clusters"]),
+    ("ops", "_grad_experimental", ["_compat.ops.gradient_rules", "_compat.parallel.clusters"]),
     ("ops._grad_experimental", "grad_comm_ops", ["_compat.parallel.clusters"]),
-    ("ops._grad_experimental", "grad_base", ["_compat.ops.gradient_rules"]),
+    ("ops._grad_experimental", "grad_base grad_math_ops", ["_compat.ops.gradient_rules", "ops"]),
     ("ops", "communication", ["ops.collective.collective", "ops"]),
     ("ops", "vm_impl_registry op_info_register", ["ops"]),
     ("ops.operations", "image_ops nn_ops",
@@ -97,7 +107,10 @@ ROWS = [
     ("ops.operations.manually_defined", "ops_def", ["ops"]),
     ("ops.auto_generate", "manually_defined", ["ops"]),
     ("ops.auto_generate.manually_defined", "ops_def", ["ops"]),
-    ("ops.composite", "base math_ops multitype_ops",
+    ("ops.composite", "base", [
+        "_compat.ops.composite", "ops", "autodiff", "ops.control.composite", "_compat.compiler.decorators",
+    ]),
+    ("ops.composite", "math_ops multitype_ops",
      ["_compat.ops.composite", "ops", "autodiff", "ops.control.composite"]),
     ("ops.composite.multitype_ops", "_compile_utils", ["_compat.ops.indexing"]),
     ("ops.function", "array_func",
@@ -165,6 +178,7 @@ ROWS = [
     ("rewrite.common", "config error_log event namer namespace observable observer", ["_compat.rewrite.common"]),
     ("rewrite", "api", ["_compat.modules.rewrite"]),
     ("rewrite.api", "node node_type scoped_value symbol_tree", ["_compat.modules.rewrite"]),
+    ("train", "summary_pb2", ["_compat.train.event_files"]),
     ("train", "mind_ir_pb2", ["_compat.train.graph_files"]),
     ("train.metrics", "accuracy auc bleu_score confusion_matrix cosine_similarity dice error fbeta loss "
      "hausdorff_distance mean_surface_distance metric occlusion_sensitivity perplexity precision recall roc "

@@ -8,6 +8,7 @@ import collections
 import enum
 import functools
 import types
+import typing
 
 from .. import ops
 from ..engine import dtypes
@@ -27,7 +28,9 @@ _BLACK = """
     TripletMarginLoss MultiMarginLoss BCEWithLogitsLoss Pdist Cdist Renorm ReduceProd Softmax LogSoftmax LogSoftmaxExt
     CumProd CumSum CumsumExt ProdExt SumExt L1LossExt MSELossExt NLLLoss NLLLoss2d
 """.split()
-_PROMOTED = "Addcdiv Addcmul Cross Dot GridSampler2D GridSampler3D BiasAdd AddN Concat".split()
+_PROMOTED = """
+    Addcdiv Addcmul Cross _PyboostCrossPrim GridSampler2D GridSampler3D BiasAdd AddN Dot Concat
+""".split()
 _RECORDED = {
     "BatchNorm": "normalized _normalize_batch",
     "Conv2DExt": "conv1d conv2d",
@@ -63,6 +66,9 @@ _WIDTH = {dtypes.float16: 0, dtypes.bfloat16: 0, dtypes.float32: 1, dtypes.float
 AMP_AUTO_WHITE_LIST = [getattr(ops, name) for name in _WHITE if hasattr(ops, name)]
 AMP_AUTO_BLACK_LIST = [getattr(ops, name) for name in _BLACK if hasattr(ops, name)]
 AMP_PRIM_ARG_TABLE = collections.defaultdict(list)  # the inputs that are cast, by class, if not all are
+# Each name with the inputs that are cast; [] is all. MindSpore has Primitives of the first kind only.
+AutoPromoteList = [(name, []) for name in _PROMOTED]
+SetDtypeList, SetDtypeOptList = [], []
 
 
 class AmpLevel(enum.Enum):
@@ -73,6 +79,27 @@ class AmpLevel(enum.Enum):
     AmpO2 = 2
     AmpO3 = 3
     AmpAuto = 4
+
+
+class PrimCastStrategy(enum.Enum):
+    """What a strategy does with the float operands of an operation."""
+
+    AmpIgnore = 0
+    AmpDoCast = 1
+    AmpSetDtype = 2
+    AmpSetDtypeOpt = 3
+    AmpAutoPromote = 4
+
+
+class PrimCastStrategyInfo(typing.NamedTuple):
+    """How a strategy casts the operands of one operation: see `get_prim_cast_strategy_info`."""
+
+    strategy: PrimCastStrategy = PrimCastStrategy.AmpIgnore
+    dtype: dtypes.DType = dtypes.float32
+    arg_pos: list = []
+
+
+_WIDEN = PrimCastStrategyInfo(PrimCastStrategy.AmpAutoPromote)  # to the widest dtype among the operands
 
 
 class AmpStrategy:
@@ -89,8 +116,9 @@ class AmpStrategy:
         self._given = amp_level, amp_dtype, white_list, black_list
         self._outer = None
         is_auto = amp_level is AmpLevel.AmpAuto
-        self._otherwise = amp_dtype if amp_level in (AmpLevel.AmpO2, AmpLevel.AmpO3) else None
-        self._rules = {name: (_widest, ()) for name in _recorded(_PROMOTED)} if is_auto else {}
+        lowers = amp_level in (AmpLevel.AmpO2, AmpLevel.AmpO3)
+        self._otherwise = _casting(amp_dtype, []) if lowers else PrimCastStrategyInfo()
+        self._rules = dict.fromkeys(_recorded(_PROMOTED), _WIDEN) if is_auto else {}
         if is_auto or amp_level is AmpLevel.AmpO1:
             self._add(white_list, amp_dtype)
         if is_auto or amp_level is AmpLevel.AmpO2:
@@ -98,7 +126,7 @@ class AmpStrategy:
 
     def _add(self, rows, dtype):
         for primitive, positions in rows:
-            self._rules.update({name: (lambda _: dtype, tuple(positions)) for name in _recorded([primitive])})
+            self._rules.update(dict.fromkeys(_recorded([primitive]), _casting(dtype, positions)))
 
     def get_amp_level(self):
         """The level."""
@@ -124,13 +152,20 @@ class AmpStrategy:
         finally:
             scope.casting = self
 
+    def _rule_of(self, name):
+        return self._rules.get(name, self._otherwise)
+
     def _cast(self, name, operands):
-        rule, positions = self._rules.get(name, (None, ()))
-        dtype = self._otherwise if rule is None else rule(operands)
-        if dtype is None or name == "Cast":
+        rule = self._rule_of(name)
+        dtype = _widest(operands) if rule is _WIDEN else rule.dtype
+        if dtype is None or name == "Cast" or rule.strategy is PrimCastStrategy.AmpIgnore:
             return operands
-        cast = positions or range(len(operands))
+        cast = rule.arg_pos or range(len(operands))
         return [amp_cast(operand, dtype) if k in cast else operand for k, operand in enumerate(operands)]
+
+
+def _casting(dtype, positions):
+    return PrimCastStrategyInfo(PrimCastStrategy.AmpDoCast, dtype, list(positions))
 
 
 def _recorded(names):
@@ -163,6 +198,16 @@ def push_amp_strategy(amp_level, amp_dtype, white_list, black_list):
 def pop_amp_strategy():
     """Deactivates the strategy of the last `push_amp_strategy`; does nothing if there is none."""
     scope.casting = scope.casting and scope.casting._outer
+
+
+def get_curr_amp_strategy():
+    """The strategy that is active in this thread, or None."""
+    return scope.casting
+
+
+def get_prim_cast_strategy_info(amp_strategy, op_name):
+    """How an `AmpStrategy` casts the operands of the Primitive ``op_name`` (str): a `PrimCastStrategyInfo`."""
+    return amp_strategy._rule_of(op_name)
 
 
 class AmpDecorator:

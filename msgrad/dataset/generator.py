@@ -11,6 +11,7 @@ from ._pipeline import values
 from ._pipeline.arguments import columns
 from ._pipeline.failures import broken, user_error
 from ._pipeline.processes import Processes
+from ._pipeline.slices import PaddingRows, Slices
 from ._pipeline.stacking import stacked
 from ._pipeline.threads import Threads
 from .mappable import Mappable
@@ -231,8 +232,8 @@ class NumpySlicesDataset(GeneratorDataset):
     """A dataset of slices of arrays along their first axis.
 
     Args:
-        data (list | tuple | dict | numpy.ndarray | pandas.DataFrame): an array; a tuple of arrays, for several columns;
-            a dict of them by column. A list is converted to an array.
+        data (list | dict | tuple | numpy.ndarray | pandas.DataFrame): an array or a list; a tuple of them, for several
+            columns, the later ones also any sequences; a dict of arrays, Tensors, Parameters or iterables by column.
         column_names (str | list[str]): the names of the columns. Default: ``None``, a dict's keys, or ``column_0``, ...
         num_samples, num_parallel_workers, shuffle, sampler, num_shards, shard_id: as for `GeneratorDataset`.
     Raises:
@@ -255,7 +256,7 @@ class NumpySlicesDataset(GeneratorDataset):
         num_shards=None,
         shard_id=None,
     ):
-        slices = _Slices(data)
+        slices = Slices(data)
         names = slices.names if column_names is None else columns(column_names, "NumpySlicesDataset", "column_names")
         if len(names) != len(slices.arrays):
             expected = f"{len(slices.arrays)} names, one for each column"
@@ -273,7 +274,7 @@ class NumpySlicesDataset(GeneratorDataset):
         )
 
     def _checked(self, row, number, convert=None):
-        return row  # made by `_Slices`
+        return row  # made by `Slices`
 
     def _item(self, number):
         return tuple([part[number] for part in self.source.given])
@@ -286,71 +287,13 @@ class PaddedDataset(GeneratorDataset):
         padded_samples (list[dict]): the rows, dicts by column.
     Raises:
         TypeError: if they are not a list of dicts.  ValueError: if there are none.
+        RuntimeError: on reading a row that lacks a key of the first one.
     Source: mindspore.dataset.PaddedDataset
     """
 
     def __init__(self, padded_samples):
-        if not require(padded_samples, list, "PaddedDataset", "padded_samples"):
-            refuse(ValueError, "PaddedDataset", "padded_samples", "a list that is not empty", padded_samples)
-        names = list(require(padded_samples[0], dict, "PaddedDataset", "padded_samples"))
-        rows = [
-            tuple([require(row, dict, "PaddedDataset", "padded_samples")[name] for name in names])
-            for row in padded_samples
-        ]
-        super().__init__(rows, names, shuffle=False)
-
-
-class _Slices:
-    """Arrays as a source: a row has their elements at one index. ``given`` are the original values."""
-
-    def __init__(self, data):
-        if type(data).__module__.partition(".")[0] == "pandas":
-            data = data.to_dict("list")
-        require(data, (list, tuple, dict, np.ndarray), "NumpySlicesDataset", "data")
-        if isinstance(data, dict):
-            self.names, parts = list(data), list(data.values())
-        else:
-            parts = list(data) if isinstance(data, tuple) else [data]
-            self.names = [f"column_{position}" for position in range(len(parts))]
-        if not parts or not isinstance(data, dict) and not len(data):
-            refuse(ValueError, "NumpySlicesDataset", "data", "made of one array at least, with one row at least", data)
-        self.given, self.arrays = parts, [_sliceable(part) for part in parts]
-        self.length = len(self.arrays[0])
-        lengths = [len(part) for part in self.arrays]
-        if len(set(lengths)) > 1:
-            raise ValueError(f"For 'NumpySlicesDataset', the 'data' must be of equal length, but got {lengths}.")
-
-    def __len__(self):
-        return self.length
-
-    def __getitem__(self, index):
-        return tuple([part[index] for part in self.arrays])
-
-
-def _sliceable(part):
-    """``part`` as a sequence whose items are arrays."""
-    if isinstance(part, (list, tuple)):
-        try:
-            part = np.asarray(part)
-        except ValueError:  # rows of several lengths
-            return [values.array(item) for item in part]
-    if not isinstance(part, np.ndarray) or not part.shape:
-        refuse(TypeError, "NumpySlicesDataset", "data", "made of arrays with a first axis", part)
-    part = values.array(part)
-    return _Cells(part) if part.ndim == 1 or part.dtype.kind in "US" else part
-
-
-class _Cells:
-    """An array whose items are narrowed arrays (see `values.narrowed`), of 0 axes instead of NumPy scalars."""
-
-    def __init__(self, array):
-        self.array, self.shape = array[:, None], array.shape[1:]
-
-    def __len__(self):
-        return len(self.array)
-
-    def __getitem__(self, index):
-        return values.narrowed(self.array[index].reshape(self.shape))
+        rows = PaddingRows(padded_samples)
+        super().__init__(rows, rows.names, shuffle=False)
 
 
 def _described(column_names, column_types, schema):

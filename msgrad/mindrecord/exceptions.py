@@ -1,5 +1,10 @@
 """Exceptions of MindRecord files, by MindSpore's names; their texts open as MindSpore's do."""
 
+from .._names.public_modules import is_mindspore
+
+# The module that tracebacks show.
+_MODULE = "mindspore.mindrecord.common.exceptions" if is_mindspore() else __name__
+
 
 class MindRecordException(Exception):  # noqa: N818  MindSpore's name
     """The base of these errors.
@@ -8,6 +13,8 @@ class MindRecordException(Exception):  # noqa: N818  MindSpore's name
         detail (str): what happened. Default: ``''``.
     Source: mindspore.mindrecord.common.exceptions.MindRecordException
     """
+
+    __module__ = _MODULE
 
     opening = "Unknown Error."
 
@@ -22,7 +29,7 @@ class MindRecordException(Exception):  # noqa: N818  MindSpore's name
 def _error(name, opening):
     """A class of errors whose texts begin with ``opening``."""
     doc = f"{opening}  Source: mindspore.mindrecord.common.exceptions.{name}"
-    return type(name, (MindRecordException,), {"opening": opening, "__doc__": doc, "__module__": __name__})
+    return type(name, (MindRecordException,), {"opening": opening, "__doc__": doc, "__module__": _MODULE})
 
 
 UnknownError = _error("UnknownError", "Unknown Error.")
@@ -60,6 +67,8 @@ MRMDefineCategoryError = _error("MRMDefineCategoryError", "Failed to define cate
 class ParamTypeError(MindRecordException):
     """An argument has a wrong type."""
 
+    __module__ = _MODULE
+
     opening = "Invalid parameter type."
 
     def __init__(self, param_name, expected_type):
@@ -68,6 +77,8 @@ class ParamTypeError(MindRecordException):
 
 class ParamMissError(MindRecordException):
     """An argument is missing."""
+
+    __module__ = _MODULE
 
     opening = "Param missing."
 

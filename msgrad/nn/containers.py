@@ -158,7 +158,7 @@ class CellList(_Ordered):
     """A list of Cells that are registered as sub-cells; it cannot be called.
 
     Args:
-        args (list[Cell]): the cells. Default: none.
+        args (list[Cell]): the cells, none of them a CellDict. Default: none.
         auto_prefix (bool): whether the Parameters of the cells are named by index. Default: ``True``.
     Raises:
         TypeError: if something else is given.
@@ -184,13 +184,15 @@ class CellList(_Ordered):
         Args:
             cells (list[Cell] | CellList): what to append.
         Raises:
-            TypeError: if it is not a list or holds something else.
+            TypeError: if it is not a list or holds something else, such as a CellDict.
         Source: mindspore.nn.CellList.extend
         """
         if not isinstance(cells, (list, CellList)):
             refuse(TypeError, "CellList", "cells", "a list of Cells", cells)
         for cell in cells:
             self._check_cell(cell)
+            if isinstance(cell, CellDict):
+                refuse(TypeError, self.cls_name, "cell", "a Cell other than a CellDict", cell)
         for cell in list(cells):
             self.append(cell)
         return self
@@ -230,7 +232,8 @@ class CellDict(_Container):
     """A dict of Cells that are registered as sub-cells; it cannot be called.
 
     Args:
-        args (dict[str, Cell] | iterable of pairs | CellDict): the cells. Default: none.
+        args (dict[str, Cell] | iterable of pairs | CellDict): the cells, none of them a CellDict, CellList or
+            SequentialCell. Default: none.
     Raises:
         TypeError: if it holds something else.  KeyError: if a key is empty, has a dot or is an attribute of Cell.
     Example:
@@ -272,8 +275,8 @@ class CellDict(_Container):
             refuse(KeyError, "CellDict", "key", "without a '.'", key)
         if key == "":
             refuse(KeyError, "CellDict", "key", "a str that is not empty", key)
-        if not isinstance(cell, Cell):
-            refuse(TypeError, "CellDict", "cell", "a Cell", cell)
+        if not isinstance(cell, Cell) or isinstance(cell, _Container):
+            refuse(TypeError, self.cls_name, "cell", "a Cell other than a CellDict, CellList or SequentialCell", cell)
 
     def keys(self):
         """The names. Source: mindspore.nn.CellDict.keys"""

@@ -7,9 +7,9 @@ files. The functions of ``mindspore.ops`` for automatic differentiation are impo
 
 import importlib
 import sys
-import types
 
 from .._names import on_demand as _on_demand
+from .._names.public_modules import PublicModule
 from ..tensor.tensor import Tensor  # noqa: F401  programs take it from here, as from MindSpore's file
 from ._core import contents as _contents
 from ._core.faces import FUNCTIONS, PRIMITIVES
@@ -63,7 +63,7 @@ def import_all():
         importlib.import_module(f"msgrad.ops.{file}")
 
 
-class _Operations(types.ModuleType):
+class _Operations(PublicModule):
     """The class of this module, which allows programs to replace its functions, as in MindSpore.
 
     Modules that import functions from here are imported first, since they need the original functions.

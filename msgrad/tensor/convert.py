@@ -181,8 +181,8 @@ class Converted(Handle):
             raise TypeError("A Tensor of no axes cannot be iterated over.")
         return (self[i] for i in range(shape[0]))
 
-    def __contains__(self, item):
-        equal = self == item
+    def __contains__(self, element):
+        equal = self == element
         return bool(equal.any()) if isinstance(equal, Handle) else equal
 
     def __str__(self):

@@ -274,8 +274,8 @@ class Parameter(Tensor):
     def __copy__(self):
         return self._like(self.state())
 
-    def __deepcopy__(self, memo):
-        memo[id(self)] = other = self._like(self.state())
+    def __deepcopy__(self, memodict):
+        memodict[id(self)] = other = self._like(self.state())
         return other
 
     def __reduce_ex__(self, protocol):

@@ -102,7 +102,7 @@ class Placeholder(Tensor):
 
     __str__ = __repr__
 
-    def __deepcopy__(self, memo):
+    def __deepcopy__(self, memodict):
         return self
 
     __copy__ = copy = clone = lambda self: self

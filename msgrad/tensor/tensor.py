@@ -285,7 +285,7 @@ class Tensor(Converted, Written, metaclass=ReplaceableMethods):
     def __copy__(self):
         return self.copy()
 
-    def __deepcopy__(self, memo):
+    def __deepcopy__(self, memodict):
         return Tensor(self)
 
     def __reduce__(self):

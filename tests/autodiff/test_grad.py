@@ -153,6 +153,35 @@ def test_integers_have_integer_gradients(mode):
     assert (gradient.dtype, plain(gradient)) == (ms.int32, [2, 2])
 
 
+def written_to(a, b):
+    a = a * 1
+    a[:2] = b
+    return a
+
+
+# Operations whose operands have one dtype: the constant one is a float, too, where gradients are computed.
+OF_ONE_DTYPE = {
+    "matmul": ops.matmul,
+    "stack": lambda a, b: ops.stack([a[:2], b]),
+    "IndexAdd": lambda a, b: ops.IndexAdd(0)(a * 1, Tensor([0, 2], ms.int32), b),
+    "tensor_scatter_mul": lambda a, b: ops.tensor_scatter_mul(a, Tensor([[0], [2]], ms.int32), b),
+    "slice_scatter": lambda a, b: ops.slice_scatter(a, b, 0, 0, 2),
+    "masked_fill": lambda a, b: ops.masked_fill(a, a > 2, b[0, 0]),
+    "cross": lambda a, b: ops.cross(a, ops.concat([b, b[:1]]), 0),
+    "setitem": written_to,
+}
+
+
+@pytest.mark.parametrize("name", OF_ONE_DTYPE)
+def test_integers_have_the_gradients_of_floats_beside_a_constant(name):
+    f, a, b = OF_ONE_DTYPE[name], np.arange(6).reshape(3, 2), np.array([[1, 2], [3, 4]])
+    for position in (0, 1):
+        ints, floats = [
+            ms.grad(f, position)(Tensor(a.astype(dtype)), Tensor(b.astype(dtype))) for dtype in (np.int32, np.float32)
+        ]
+        assert (ints.dtype, plain(ints)) == (ms.int32, plain(floats))
+
+
 @pytest.mark.parametrize("dtype", [ms.int32, ms.bool_, ms.float16, ms.float64])
 def test_a_cast_has_the_identity_as_gradient(mode, dtype):
     assert plain(ms.grad(lambda a: (a * a).astype(dtype))(x32(*X))) == [2.0, 4.0]

@@ -13,7 +13,8 @@ import mindspore.dataset as ds
 import numpy as np
 from mindspore import Tensor, context, mutable, nn, ops
 from mindspore import _checkparam as v
-from mindspore._c_expression import MSContext, ParamInfo, ms_ctx_param, security, typing
+from mindspore._c_expression import MSContext, ParamInfo, get_code_extra, ms_ctx_param, security, typing
+from mindspore._c_expression import amp as strategies
 from mindspore._extends import cell_attr_register
 from mindspore.common import initializer as init
 from mindspore.common._decorator import deprecated
@@ -46,11 +47,13 @@ from mindspore.nn.loss.loss import _check_is_tensor
 from mindspore.nn.optim.optimizer import _apply_decay
 from mindspore.nn.wrap.loss_scale import _grad_scale, reciprocal
 from mindspore.ops import composite
+from mindspore.ops._grad_experimental import grad_math_ops
 from mindspore.ops._primitive_cache import _get_cache_prim
 from mindspore.ops._register_for_op import Registry
 from mindspore.ops._utils import get_broadcast_shape
 from mindspore.ops._utils.utils import dim_not_equal, get_1d_shape, range_op
-from mindspore.ops.function import nn_func
+from mindspore.ops.composite import base as composite_base
+from mindspore.ops.function import math_func, nn_func
 from mindspore.ops.function.array_func import split_ext
 from mindspore.ops.operations import _sequence_ops as sequence
 from mindspore.ops.primitive import _primexpr
@@ -63,6 +66,7 @@ from mindspore.train._utils import check_value_type
 from mindspore.train.amp import _auto_black_list
 from mindspore.train.callback._checkpoint import _chg_ckpt_file_name_if_same_exist
 from mindspore.train.serialization import _load_dismatch_prefix_params
+from mindspore.train.summary import summary_record
 
 GE, GT, LT, EQ, IN, INC_BOTH, INC_LEFT, INC_RIGHT, INC_NEITHER = (
     v.GE,
@@ -121,6 +125,31 @@ def unknown(*shape, dtype=ms.float32):
 
 def ones(*shape, dtype=np.float32):
     return Tensor(np.ones(shape, dtype))
+
+
+def strategy(level):
+    return strategies.create_amp_strategy(level, ms.float16, [("MatMul", [])], [("Softmax", [1])])
+
+
+def casts(level):
+    """How a strategy of a level casts operations."""
+    rules = [strategies.get_prim_cast_strategy_info(strategy(level), name) for name in "MatMul Add Softmax Dot".split()]
+    return [(rule.strategy.name, rule.dtype, rule.arg_pos) for rule in rules]
+
+
+def while_pushed():
+    """What the active strategy says, before, inside and after."""
+    strategies.push_amp_strategy(strategies.AmpLevel.AmpO1, ms.float16, [("MatMul", [])], [])
+    current = strategies.get_curr_amp_strategy()
+    inside = current.get_amp_level().name, current is strategies.get_curr_amp_strategy()
+    strategies.pop_amp_strategy()
+    return inside, strategies.get_curr_amp_strategy()
+
+
+def summed(x, y):
+    """Gradients of two broadcast operands of these shapes."""
+    whole = np.arange(6).reshape(2, 3)
+    return grad_math_ops.binop_grad_common(ones(*x), ones(*y), Tensor(whole, ms.float32), Tensor(whole, ms.int32))
 
 
 def called(inputs, *args, cell=Net):
@@ -542,6 +571,20 @@ train_model._get_parallel_mode(), train_model._get_device_num(), train_model._ge
 train_model._CallbackManager(None).on_train_begin(None), train_model._InternalCallbackParam(a=1).a
 train_model._set_training_dataset(None), "TimeMonitor" in train_model.internal_cb_names
 train_model.Validator.check_bool(True), train_model._transfer_tensor_to_tuple(ones(1)), v.is_stub_tensor(ones(1))
+strategies.get_curr_amp_strategy(), while_pushed()
+casts(strategies.AmpLevel.AmpO0), casts(strategies.AmpLevel.AmpO1), casts(strategies.AmpLevel.AmpO2)
+casts(strategies.AmpLevel.AmpO3), casts(strategies.AmpLevel.AmpAuto)
+strategies.AutoPromoteList, strategies.SetDtypeList, [each.name for each in (strategies.PrimCastStrategy(1),)]
+get_code_extra(double), get_code_extra(3), composite_base.core(lambda x: x, a=1)._func_graph_flags
+summed((2, 3), (3,)), summed((3,), (2, 3)), summed((2, 3), (2, 1)), summed((2, 3), (2, 3))
+math_func.F.add(ones(1), 2), math_func.P.Add()(ones(1), 2), math_func.mstype.int8, math_func.C.HyperMap()(abs, (1, -2))
+composite_base.np is np, hasattr(composite_base, "nothing")
+summary_record._DEFAULT_EXPORT_OPTIONS == {"tensor_format": {"npy", None}}, summary_record.process_export_options(None)
+summary_record.process_export_options({"tensor_format": "npy"})
+summary_record.process_export_options({"tensor_format": "csv"})
+Tensor([1.0]).__deepcopy__(memodict={}), ms.Parameter(Tensor(1.0), name="p").__deepcopy__(memodict={})
+Tensor([1.0]).__deepcopy__(memo={})
+ops.partial(max, 2)(3), ops.Partial()(max, 2)(1), type(ops.partial(max, 2)).__name__
 """.strip().splitlines()
 
 

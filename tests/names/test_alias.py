@@ -28,9 +28,35 @@ def test_modules_are_the_same_objects_under_both_names():
         "import mindspore, mindspore.nn, mindspore.context, mindspore.common.dtype as mstype, msgrad, sys\n"
         "assert mindspore is msgrad and mindspore.nn is msgrad.nn and sys.modules['mindspore.nn'] is msgrad.nn\n"
         "assert mindspore.context is msgrad.context and mstype is msgrad.dtype is mindspore.common.dtype\n"
-        "assert msgrad.nn.__name__ == msgrad.nn.__spec__.name == 'msgrad.nn'\n"
+        "assert (msgrad.nn.__name__, msgrad.nn.__spec__.name) == ('mindspore.nn', 'msgrad.nn')\n"
         "assert (mindspore.__version__, msgrad.__msgrad_version__) == ('2.10.0', '0.1.0')\n"
     )
+
+
+NAMED = """
+import importlib, mindspore
+from mindspore.mindrecord import MRMOpenError, ParamTypeError
+names = "mint mint.nn.functional mint.linalg dataset dataset.vision ops nn numpy.fft train amp context communication"
+for name in [*names.split(), *"scipy.linalg mindrecord nn.probability dtype common".split()]:
+    module = importlib.import_module(f"mindspore.{name}")
+    texts = [module.__name__, repr(module).partition(" from ")[0]]
+    for use in ("module.absent", f"from mindspore.{name} import absent"):
+        try:
+            exec(use)
+        except (AttributeError, ImportError) as error:
+            texts.append(str(error).partition(" (")[0])
+    assert len(texts) == 4 and all("msgrad" not in text and "mindspore" in text for text in texts), texts
+assert mindspore.mint.__spec__.name == "msgrad.mint" and importlib.reload(mindspore.log) is mindspore.log
+assert {each.__module__ for each in (MRMOpenError, ParamTypeError)} == {"mindspore.mindrecord.common.exceptions"}
+"""
+
+
+def test_modules_and_errors_have_mindspore_s_names():
+    check(NAMED)
+    ran = python(
+        "-c", "import msgrad; assert (msgrad.mint.__name__, msgrad.nn.__name__) == ('msgrad.mint', 'msgrad.nn')"
+    )
+    assert ran.returncode == 0, ran.stderr
 
 
 # Forms of import that public programs use, and the object of msgrad that each must give.

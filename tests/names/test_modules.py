@@ -11,7 +11,7 @@ def modules(package):
     """``(name, module, its package)`` of every module below a package."""
     for module_info in pkgutil.iter_modules(package.__path__):
         if module_info.name != "__main__":  # importing it runs it
-            name = f"{package.__name__}.{module_info.name}"
+            name = f"{package.__spec__.name}.{module_info.name}"
             module = importlib.import_module(name)
             yield name, module, package
             if module_info.ispkg:

@@ -142,8 +142,25 @@ ERRORS = [
         "For 'CellList', the 'index' must be int or slice, but got 'a' (str)",
     ),
     (lambda: nn.CellList([Sub()]).insert(5, Sub()), IndexError, "'CellList', the 'index' must be in the range [-1, 1]"),
-    (lambda: nn.CellDict({"a": 3}), TypeError, "For 'CellDict', the 'cell' must be a Cell, but got 3 (int)"),
-    (lambda: nn.CellDict({"a": None}), TypeError, "For 'CellDict', the 'cell' must be a Cell, but got None"),
+    (
+        lambda: nn.CellDict({"a": 3}),
+        TypeError,
+        "For 'CellDict', the 'cell' must be a Cell other than a CellDict, CellL",
+    ),
+    (lambda: nn.CellDict({"a": None}), TypeError, "or SequentialCell, but got None (NoneType)"),
+    (lambda: nn.CellDict({"a": nn.CellDict()}), TypeError, "a Cell other than a CellDict, CellList or SequentialCell"),
+    (lambda: nn.CellDict({"a": nn.CellList()}), TypeError, "a Cell other than a CellDict, CellList or SequentialCell"),
+    (
+        lambda: nn.CellDict().update({"a": nn.SequentialCell()}),
+        TypeError,
+        "For 'CellDict', the 'cell' must be a Cell o",
+    ),
+    (
+        lambda: nn.CellList([nn.CellDict()]),
+        TypeError,
+        "For 'CellList', the 'cell' must be a Cell other than a CellDict",
+    ),
+    (lambda: nn.CellList().extend([nn.CellDict()]), TypeError, "For 'CellList', the 'cell' must be a Cell other than"),
     (lambda: nn.CellDict({3: Sub()}), TypeError, "For 'CellDict', the 'key' must be a str, but got 3 (int)"),
     (lambda: nn.CellDict()["z"], KeyError, "'z'"),
     (
@@ -166,6 +183,15 @@ def test_errors(call, error, message):
     with pytest.raises(error) as caught:
         call()
     assert message in str(caught.value)
+
+
+def test_a_cell_dict_can_be_appended_inserted_and_set_as_in_mindspore():
+    cells = nn.CellList([Sub(), Sub()])
+    cells.append(nn.CellDict({"a": Sub()}))
+    cells.insert(0, nn.CellDict())
+    cells[1] = nn.CellDict()
+    assert [type(cell).__name__ for cell in cells] == ["CellDict", "CellDict", "Sub", "CellDict"]
+    assert type(nn.SequentialCell(nn.CellDict())[0]) is nn.CellDict
 
 
 @pytest.mark.parametrize("container", [nn.CellList([Sub()]), nn.CellDict({"a": Sub()})])

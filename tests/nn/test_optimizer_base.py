@@ -196,6 +196,9 @@ ERRORS = [
         KeyError,
         "\"For 'Optimizer', the 'params' must be dicts with keys out of ['params', 'lr',",
     ),
+    (lambda: nn.SGD([{"params": [w], "lr": None}]), TypeError, "For 'Optimizer', the 'lr' must be a number or a sche"),
+    (lambda: nn.SGD([{"params": [w], "weight_decay": None}]), TypeError, "For 'Optimizer', the 'weight_decay' must be"),
+    (lambda: nn.SGD([w], [None]), TypeError, "For 'Optimizer', the 'learning_rate' must be made of numbers, but got"),
     (lambda: nn.SGD([{"params": []}]), ValueError, "For 'Optimizer', the 'params' must be a list that is not empty"),
     (
         lambda: nn.SGD([{"params": [3]}]),

@@ -140,7 +140,16 @@ ERRORS = [  # call, MindSpore's exception type, what the message has
     (lambda: nn.SGD(P, 0.1, weight_decay=0.1)((Tensor(G[:1]),)), ValueError, "the 'gradients' must be of the shapes"),
     (lambda: nn.Momentum(P, 0.1, 0.9)(Tensor(G)), RuntimeError, "For 'Momentum', the 'gradients' must be a tuple"),
     (lambda: nn.Momentum(P, 0.1, 0.9)((None,)), TypeError, "For 'Momentum', the 'gradients' must be a tuple of"),
+    (lambda: nn.Adam(P)(None), RuntimeError, "For 'Adam', the 'gradients' must be a tuple of Tensors, but got None"),
+    (
+        lambda: nn.LARS(nn.SGD(P))([]),
+        RuntimeError,
+        "For 'LARS', the 'gradients' must be 1 Tensors, one for each Paramet",
+    ),
+    (lambda: nn.LARS(nn.SGD(P))(Tensor(G)), RuntimeError, "For 'LARS', the 'gradients' must be a tuple of Tensors"),
     (lambda: optim.Adam(P, 0.1)((Tensor(G), Tensor(G))), RuntimeError, "For 'Adam', the 'gradients' must be 1 Tensors"),
+    (lambda: optim.Optimizer(P, {}), TypeError, "For 'Optimizer', the 'lr' must be a float or an int or a Tensor, but"),
+    (lambda: optim.SGD([{"params": P, "lr": None}], 0.1), TypeError, "For 'Optimizer', the 'lr' must be a float or an"),
 ]
 
 

@@ -17,6 +17,11 @@ CASES = (
                 {"faces": ("x * ops.ScalarToArray()(2.0)",), "reference": "x * 2", "reason": NO_KERNEL},
             ),
             ("partial_primitive", "ops.Partial()(ops.mul, x)(x)", {}),
+            (
+                "partial_of_keywords",
+                "ops.partial(lambda a, b: a * b, b=x)(x) + ops.Partial()(lambda a, b: a * b, b=x)(x)",
+                {"reference": "2 * x * x", "reason": "MindSpore 2.10 takes keywords in GRAPH_MODE alone"},
+            ),
             ("reusing", "ops.Reusing()(ops.sin)(x)", {}),
             ("morph", "ops.Morph(lambda x: x * x, None, None)(x)", {"reference": "x * x", "reason": NO_KERNEL}),
             ("hyper_add", "ops.hyper_add((x, 1.0), (x, 2.0))[0] * x", {}),

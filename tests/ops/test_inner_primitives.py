@@ -51,8 +51,48 @@ def test_a_primitive_of_the_name_of_ours_computes_what_ours_does():
     x, index = Tensor(np.arange(6.0).reshape(2, 3)), Tensor([[0], [2]])
     assert Gather(1)(x, index, 1).tolist() == ops.Gather(1)(x, index, 1).tolist()
     assert ops.Primitive("ReLU")(Tensor([-1.0, 2.0])).tolist() == [0.0, 2.0]
+    assert ops.Primitive("LU")(Tensor([[3.0, 1.0], [4.0, 2.0]]))[1].tolist() == [1, 1]  # of mindspore.scipy
     with pytest.raises(RuntimeError, match="'Nothing', there is nothing to run"):
         Nothing()(x)
+
+
+def test_attributes_come_after_the_inputs_of_a_bare_primitive():
+    x = Tensor(np.arange(6.0).reshape(2, 3))
+    assert ops.Primitive("ReduceSum")(x, 1, True, False).tolist() == [[3.0], [12.0]]
+    assert ops.Primitive("Softmax")(x, 0).tolist() == ops.softmax(x, 0).tolist()
+    assert ops.Primitive("MatMul")(x, x, False, True).tolist() == [[5.0, 14.0], [14.0, 50.0]]
+    assert ops.Primitive("BroadcastTo")(x[:1], (2, 3)).tolist() == [[0.0, 1.0, 2.0]] * 2
+    assert ops.Primitive("Qr")(x[:, :2], False)[1].shape == (2, 2)
+    for name, inputs in (("BroadcastTo", (x,)), ("Sin", (x, 3))):
+        with pytest.raises(RuntimeError, match=f"For '{name}', the 'inputs' must be Tensors, then the attributes"):
+            ops.Primitive(name)(*inputs)
+
+
+X, Y = Tensor([[3.0, 1.0], [4.0, -2.0]]), Tensor([[0.5, 0.25], [0.75, 2.0]])
+I64 = Tensor([[5, 1, 3]])
+# A Primitive, what it is called with, and what that is.
+OF_MINT = [
+    ("AdaptiveAvgPool1D", (X[None], 1), X[None].mean(2, keep_dims=True)), ("ArgMinExt", (X, 1), Tensor([1, 1])),
+    ("ArgSort", (X, 1), Tensor([[1, 0], [1, 0]])), ("BitwiseNot", (I64,), -I64 - 1), ("Clone", (X,), X),
+    ("DiagExt", (X,), Tensor([3.0, -2.0])), ("EluExt", (X,), ops.elu(X)), ("FlattenExt", (X,), X.reshape(-1)),
+    ("IndexAddExt", (X * 1, 0, Tensor([1]), Y[:1], 2), Tensor([[3.0, 1.0], [5.0, -1.5]])),
+    ("IsNegInf", (X,), X > 9), ("KLDiv", (X, Y, "sum", False), ops.kl_div(X, Y, "sum")),
+    ("Kthvalue", (I64, 2), Tensor([3])), ("LinalgQr", (X,), ops.qr(X)[0]),
+    ("LinalgVectorNorm", (X, 1, 1), Tensor([4.0, 6.0])), ("LogSumExp", (X, 1), ops.logsumexp(X, 1)),
+    ("MSELossExt", (X, Y), ops.mse_loss(X, Y)), ("MatrixInverseExt", (X,), ops.inverse(X)),
+    ("MedianExt", (I64,), Tensor(3)), ("MedianDim", (I64, 1), Tensor([3])),
+    ("NewFull", (X, (2,), 7), Tensor([7.0, 7.0])), ("NonZeroExt", (X > 2,), Tensor([[0, 0], [1, 0]])),
+    ("Norm", (X, 1, 1), Tensor([4.0, 6.0])), ("Repeat", (X, (1, 2)), ops.cat((X, X), 1)),
+    ("SeLUExt", (X,), ops.selu(X)), ("Unsqueeze", (X, 0), X[None]), ("Vdot", (X[0], X[1]), Tensor(10.0)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "arguments", "expected"), OF_MINT)
+def test_primitives_of_mint(name, arguments, expected):
+    result = getattr(I, name)()(*arguments)
+    result = result[0] if isinstance(result, tuple) else result
+    assert (result.shape, result.dtype) == (expected.shape, expected.dtype)
+    assert_close(result.asnumpy(), expected.asnumpy())
 
 
 ROWS = [

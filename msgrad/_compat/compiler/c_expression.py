@@ -152,6 +152,10 @@ def update_pijit_default_config(**kwargs):
     """Accepts hints for one of MindSpore's compilers, without effect."""
 
 
+def get_code_extra(function):
+    """What MindSpore's compiler of bytecode has made of a function: None, for Python runs all bytecode here."""
+
+
 _INNER = "only MindSpore's compiled part can be it"
 
 leave_out(

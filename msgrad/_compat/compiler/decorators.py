@@ -12,6 +12,9 @@ def _core(fn=None, **flags):
     return _add_flags(fn, core=True, **flags)
 
 
+core = _core  # (``ops.composite.base``)
+
+
 def add_flags(fn=None, **flags):
     """Adds hints for MindSpore's compiler to a function or Cell, as its attribute ``_func_graph_flags``.
 

@@ -24,14 +24,15 @@ _OTHERS = {
 _KINDS = {
     "batch_to_space_nd_v2_": (ops, "BatchToSpaceNDV2"),
     "dynamic_broadcast_to_": (inner_primitives, "DynamicBroadcastTo"),
+    "non_zero_ext_": (inner_primitives, "NonZeroExt"),
     "tensor_select_": (ops, "Select"), "tensor_shape_": (ops, "TensorShape"),
     "tuple_to_tensor_": (inner_primitives, "TupleToTensor"),
     **{
         name: (left_out_primitives, kind)
         for name, kind in (
             ("fill_scalar_", "FillScalar"), ("fill_tensor_", "FillTensor"), ("new_ones_", "NewOnes"),
-            ("new_zeros_", "NewZeros"), ("non_zero_ext_", "NonZeroExt"), ("scatter_value_", "ScatterValue"),
-            ("unique2_", "Unique2"), ("unique_dim_", "UniqueDim"),
+            ("new_zeros_", "NewZeros"), ("scatter_value_", "ScatterValue"), ("unique2_", "Unique2"),
+            ("unique_dim_", "UniqueDim"),
         )
     },
 }  # fmt: skip

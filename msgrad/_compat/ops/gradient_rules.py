@@ -1,4 +1,4 @@
-"""``ops._grad_experimental.grad_base``: helpers for gradient rules that programs register.
+"""``ops._grad_experimental.grad_base`` and ``grad_math_ops``: helpers for gradient rules that programs register.
 
 A registered rule differentiates the Primitive of that name, unless it has its own ``bprop``.
 """
@@ -37,3 +37,25 @@ def sum_grad_reduce_axis(x, rx, keep_dims=False):
     """The sum over the axes ``rx``; ``x`` itself if there are none."""
     axes = _lengths(rx)
     return x.sum(axes, keepdims=keep_dims) if axes else x
+
+
+def binop_grad_common(x, y, dx, dy):
+    """Gradients of two operands that were broadcast: ``dx`` and ``dy`` summed to the shapes of ``x`` and ``y``."""
+    return binop_grad_common_with_shift(x, y, dx, dy, 0)
+
+
+def binop_grad_common_with_shift(x, y, dx, dy, shift):
+    """The same for operands whose last ``shift`` (int) axes were not broadcast."""
+    shapes = [each.shape[: len(each.shape) - shift] for each in (x, y)]
+    x_axes, y_axes = ops.broadcast_gradient_args(*shapes)
+    return _summed(dx, x_axes, x.shape), _summed(dy, y_axes, y.shape)
+
+
+dyn_binop_grad_common, dyn_binop_grad_common_with_shift = binop_grad_common, binop_grad_common_with_shift
+
+
+def _summed(gradient, axes, shape):
+    if not axes:
+        return gradient
+    summed = gradient.sum(axes).astype(gradient.dtype) if gradient.shape else gradient
+    return summed.reshape(shape)

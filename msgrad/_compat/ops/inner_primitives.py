@@ -19,6 +19,7 @@ from .attention import flash_attention
 from .gradient_operations import resized_v2
 from .gradients import called
 from .inner import define
+from .mint_primitives import MINT_PRIMITIVES
 from .region_pooling import psroi_pooling
 from .scalar_primitives import ROWS as _SCALARS
 from .sets import ROWS as _SETS
@@ -328,4 +329,5 @@ _ROWS = [
 for _text, _function, _what in _ROWS:
     define(INNER, "mindspore.ops.operations", _text, functools.partial(called, _function), _what)
 INNER.update(INNER_STEPS)
+INNER.update(MINT_PRIMITIVES)
 globals().update(INNER)

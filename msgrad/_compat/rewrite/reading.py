@@ -85,7 +85,7 @@ class Reader(ast.NodeTransformer):
         attribute = self._called(call)
         instance = getattr(self.network, attribute)
         is_cell = isinstance(instance, nn.Cell)
-        is_layer = type(instance).__module__.startswith(f"{nn.__name__}.")
+        is_layer = type(instance).__module__.startswith("msgrad.nn.")
         is_container = isinstance(instance, (nn.SequentialCell, nn.CellList, nn.CellDict))
         if is_cell and instance._cells and (is_container or not is_layer) and not _is_closed(instance):
             kind = type(instance).__name__

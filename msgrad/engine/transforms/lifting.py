@@ -130,9 +130,13 @@ def _smooth(node, fn, inputs, carriers, values):
     if all(carrier is None for carrier in carriers):
         return None
     floats = [value if carrier is None else carrier for value, carrier in zip(inputs, carriers, strict=True)]
-    try:
-        result = fn(*floats)
-    except (TypeError, ValueError, IndexError):  # what JAX raises for floats where it needs ints
+    for lifted in _choices(_partners(inputs, carriers)):
+        try:
+            result = fn(*[each.astype(CARRIER) if i in lifted else each for i, each in enumerate(floats)])
+            break
+        except (TypeError, ValueError, IndexError):  # what JAX raises for floats where it needs ints
+            pass
+    else:
         return None  # an index or a bit pattern: no gradient flows through it
     results = (result,) if node.single else result
     return [
@@ -140,3 +144,24 @@ def _smooth(node, fn, inputs, carriers, values):
         r.reshape(v.shape) if is_inexact(r.dtype) and r.size == v.size else None
         for r, v in zip(results, values, strict=True)
     ]
+
+
+def _partners(inputs, carriers):
+    """Positions of the constant integers of a dtype that an operand with a carrier has, too.
+
+    Most are operands of the same arithmetic, of which many operations need one dtype; others are indices.
+    """
+    active = {value.dtype for value, carrier in zip(inputs, carriers, strict=True) if carrier is not None}
+    return [
+        i
+        for i, (value, carrier) in enumerate(zip(inputs, carriers, strict=True))
+        if carrier is None and value.dtype in active and value.dtype != np.bool_
+    ]
+
+
+def _choices(partners):
+    """Which partners to lift to floats, in the order of trial: all, all but one, one, none."""
+    everything = frozenset(partners)
+    return dict.fromkeys(
+        [everything, *[everything - {i} for i in partners], *[frozenset([i]) for i in partners], frozenset()]
+    )

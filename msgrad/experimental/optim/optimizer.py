@@ -74,7 +74,7 @@ class Optimizer(Cell):
         param_group["params"] = parameters
         for name, default in self.defaults.items():
             param_group.setdefault(name, default)
-        param_group["lr"] = self._rate(param_group["lr"], f"learning_rate_group_{len(self.param_groups)}")
+        param_group["lr"] = self._rate(param_group.get("lr"), f"learning_rate_group_{len(self.param_groups)}")
         decay = param_group.get("weight_decay", 0.0)
         require(decay, (float, int, bool), "Optimizer", "weight_decay")
         param_group["weight_decay"] = check.non_negative_number(float(decay), "weight_decay", self.cls_name)
@@ -87,7 +87,7 @@ class Optimizer(Cell):
         if isinstance(rate, (float, int)):
             check.non_negative_number(float(rate), "lr", self.cls_name)
             return Parameter(Tensor(float(rate), dtypes.float32), name=name)
-        require(rate, Tensor, "Optimizer", "lr")
+        require(rate, (float, int, Tensor), "Optimizer", "lr")
         if rate.ndim:
             refuse(ValueError, "Optimizer", "lr", "a number or a Tensor without axes", rate)
         return Parameter(rate.astype(dtypes.float32), name=name)

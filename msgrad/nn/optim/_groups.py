@@ -49,6 +49,9 @@ def _check_keys(group):
     unknown = [key for key in group if key not in _KEYS]
     if unknown:
         refuse(KeyError, "Optimizer", "params", f"dicts with keys out of {_KEYS}", unknown)
+    for key in ("lr", "weight_decay"):
+        if group.get(key, 0.0) is None:
+            refuse(TypeError, "Optimizer", key, "a number or a schedule, if a group has that key", None)
     if "order_params" in group:
         if len(group) > 1:
             refuse(ValueError, "Optimizer", "order_params", "the only key of its dict", list(group))

@@ -141,7 +141,10 @@ class Optimizer(Cell):
             return Tensor(rate.asnumpy(), dtypes.float32)
         if isinstance(rate, Iterable):
             self.dynamic_lr = True
-            return Tensor([float(item) for item in rate], dtypes.float32)
+            rates = list(rate)
+            if any(item is None for item in rates):
+                refuse(TypeError, "Optimizer", "learning_rate", "made of numbers", rates)
+            return Tensor([float(item) for item in rates], dtypes.float32)
         kinds = "a number, a Tensor, an iterable of rates or a LearningRateSchedule"
         refuse(TypeError, "Optimizer", "learning_rate", kinds, rate)
 

@@ -361,6 +361,8 @@ class Passing:
                 gap = True
             elif each.kind is each.VAR_POSITIONAL:
                 parts.append(f"*{expressions[each.name]}")
+            elif each.kind is each.VAR_KEYWORD:
+                parts.append(f"**{expressions[each.name]}")
             elif gap or each.kind is each.KEYWORD_ONLY:
                 parts.append(f"{each.name}={expressions[each.name]}")
             else:

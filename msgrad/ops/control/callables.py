@@ -11,7 +11,7 @@ from .._core.faces import PRIMITIVES, primitive, register
 from .._core.primitive import PrimitiveWithInfer, prim_attr_register
 from .composite import partial
 
-primitive(partial, "Partial()(func, *args)")
+primitive(partial, "Partial()(func, *args, **kwargs)")
 
 
 @composite("Reusing()", name="_reusing")

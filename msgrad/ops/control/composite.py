@@ -164,12 +164,12 @@ def is_tensor(obj):
     return isinstance(obj, Handle)
 
 
-def partial(func, *args):
-    """Fixes the first arguments of a function.
+def partial(func, *args, **kwargs):
+    """Fixes the first arguments of a function, and others by keyword.
 
     Args:
         func (function): what to fix arguments of.
-        args: the arguments.
+        args, kwargs: the arguments.
     Returns:
         function: takes the others.
     Example:
@@ -177,4 +177,4 @@ def partial(func, *args):
         [3.0]
     Source: mindspore.ops.partial
     """
-    return functools.partial(func, *args)
+    return functools.partial(func, *args, **kwargs)

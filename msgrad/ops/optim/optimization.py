@@ -37,9 +37,9 @@ def check_gradients(gradients, count, owner):
     """Checks that ``gradients`` is a tuple or list of ``count`` Tensors; their shapes are checked at their use.
 
     Raises:
-        TypeError: if an item is not a Tensor.  RuntimeError: for a single Tensor, or another number of them.
+        TypeError: if an item is not a Tensor.  RuntimeError: for anything else, or another number of them.
     """
-    if isinstance(gradients, Handle):
+    if not isinstance(gradients, (tuple, list)):
         check.refuse(RuntimeError, owner, "gradients", "a tuple of Tensors", gradients)
     if not all([isinstance(each, Handle) for each in gradients]):
         check.refuse(TypeError, owner, "gradients", "a tuple of Tensors", gradients)

@@ -20,6 +20,7 @@ from . import events
 from .graphs import graph_of
 
 _LINEAGE = ("train_lineage", "eval_lineage", "dataset_graph", "custom_lineage_data", "landscape", "LANDSCAPE")
+_DEFAULT_EXPORT_OPTIONS = {"tensor_format": {"npy", None}}  # the values that each option may have
 _PLUGINS = (*summaries.SHAPES, "graph", "text")
 _MSG_LINEAGE = "It is for MindInsight, and TensorBoard cannot show it: write a 'text' instead."
 _MSG_ONE = (
@@ -220,12 +221,15 @@ class SummaryRecord:
         self._guarded(file.close)
 
 
+def process_export_options(export_options):
+    """The options unchanged, a dict or None, after a check of its keys and values."""
+    for name, value in (require(export_options, (dict, type(None)), "SummaryRecord", "export_options") or {}).items():
+        require(value, (str, type(None)), "SummaryRecord", "export_options")
+        if value not in _DEFAULT_EXPORT_OPTIONS.get(name, ()):
+            refuse(ValueError, "SummaryRecord", "export_options", "{'tensor_format': 'npy'}", export_options)
+    return export_options
+
+
 def _exports(options, folder):
     """The folder for files of Tensors, or None."""
-    if require(options, (dict, type(None)), "SummaryRecord", "export_options") is None:
-        return None
-    for name, value in options.items():
-        require(value, (str, type(None)), "SummaryRecord", "export_options")
-        if name != "tensor_format" or value not in ("npy", None):
-            refuse(ValueError, "SummaryRecord", "export_options", "{'tensor_format': 'npy'}", options)
-    return folder if options.get("tensor_format") else None
+    return folder if (process_export_options(options) or {}).get("tensor_format") else None

@@ -149,6 +149,46 @@ def slices_of_dict(ds):
     return [facts(dataset), rows(dataset)]
 
 
+def slices_of_dict_of_tensors(ds):
+    ms = mindspore(ds)
+    pair = {"a": ms.Tensor([[1.0], [2.0]]), "b": ms.Parameter(ms.Tensor([3, 4])), "c": ms.Tensor([True, False])}
+    dataset = ds.NumpySlicesDataset(pair, ["x", "y", "z"], shuffle=False)
+    return [facts(dataset), rows(dataset), rows(dataset.batch(2))]
+
+
+def slices_of_dict_of_iterables(ds):
+    data = {"a": range(2), "b": "xy", "c": zip([1, 2], [3, 4], strict=True), "d": b"xy", "e": map(float, "12")}
+    return rows(ds.NumpySlicesDataset(data, shuffle=False))
+
+
+def slices_of_dicts(ds):
+    return rows(ds.NumpySlicesDataset([{"k": 1}, {"k": 2}], shuffle=False))
+
+
+def slices_of_later_sequences(ds):
+    return rows(ds.NumpySlicesDataset(([1, 2], "xy", range(2), {0: 4, 1: 5}), shuffle=False))
+
+
+def slices_of_dict_of_0d(ds):
+    return ds.NumpySlicesDataset({"a": mindspore(ds).Tensor(1)})
+
+
+def slices_of_dict_of_dict(ds):
+    return ds.NumpySlicesDataset({"a": {1: 2}})
+
+
+def slices_of_tensor(ds):
+    return ds.NumpySlicesDataset(mindspore(ds).Tensor([1.0]))
+
+
+def slices_of_tuple_of_tensors(ds):
+    return ds.NumpySlicesDataset((mindspore(ds).Tensor([1.0]), [1]))
+
+
+def slices_of_tuple_of_tuples(ds):
+    return ds.NumpySlicesDataset(((1, 2), [1, 2]))
+
+
 def slices_of_array(ds):
     dataset = ds.NumpySlicesDataset(np.arange(6).reshape(3, 2), "col", shuffle=False)
     return [facts(dataset), rows(dataset)]
@@ -178,6 +218,22 @@ def padded(ds):
         rows(dataset),
         rows(ds.GeneratorDataset([(np.array([9, 9]),)], ["x"], shuffle=False) + dataset),
     ]
+
+
+def padded_of_tensors(ds):
+    return rows(ds.PaddedDataset([{"x": mindspore(ds).Tensor([1.0])}, {"x": [2], "y": 3}]))
+
+
+def padded_without_a_key(ds):
+    return rows(ds.PaddedDataset([{"x": 1}, {"y": 2}]))
+
+
+def padded_of_an_int(ds):
+    return rows(ds.PaddedDataset([{"x": 1}, 2]))
+
+
+def padded_of_none(ds):
+    return ds.PaddedDataset(None)
 
 
 def padded_and_sharded(ds):

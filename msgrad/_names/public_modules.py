@@ -1,0 +1,45 @@
+"""MindSpore's names of msgrad's public modules, which users see in errors once ``mindspore`` means msgrad."""
+
+import functools
+import sys
+import types
+
+# msgrad's own folders. MindSpore has no modules of these names (its ``mindspore.tensor`` is a function), or different
+# ones: its ``mindspore.tools`` checks clusters.
+PRIVATE = {
+    "_common", "_compat", "_contracts", "_names", "alias", "autodiff", "bridge", "engine", "func", "initializer",
+    "tensor", "testing", "tools",
+}  # fmt: skip
+
+
+def is_mindspore():
+    """Whether ``mindspore`` means msgrad in this process, and has been imported."""
+    return sys.modules.get("mindspore") is sys.modules["msgrad"]
+
+
+class PublicModule(types.ModuleType):
+    """A module whose ``__name__`` is MindSpore's while the alias is installed; its globals keep their own."""
+
+    @property
+    def __name__(self):
+        name = vars(self)["__name__"]
+        return name.replace("msgrad", "mindspore", 1) if is_mindspore() else name
+
+    def __repr__(self):
+        return super().__repr__().replace(vars(self)["__name__"], self.__name__, 1)
+
+
+def publish(module, kind=PublicModule):
+    """Makes a public module of msgrad's of the class ``kind``, and gives Python's AttributeError its ``__name__``."""
+    name = vars(module).get("__name__", "")
+    if type(module) is types.ModuleType and f"{name}.".startswith("msgrad.") and not _is_private(name):
+        module.__class__ = kind
+        vars(module).setdefault("__getattr__", functools.partial(_raise_missing, module))
+
+
+def _is_private(name):
+    return any(part in PRIVATE or part.startswith("_") for part in name.split(".")[1:])
+
+
+def _raise_missing(module, name):
+    raise AttributeError(f"module '{module.__name__}' has no attribute '{name}'")
