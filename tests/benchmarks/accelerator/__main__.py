@@ -5,6 +5,7 @@ import contextlib
 import json
 import os
 import pathlib
+import re
 import sys
 import tempfile
 import time
@@ -20,6 +21,9 @@ def run(args, write):
     """Runs all parts, and once more, alone, those that lacked memory; ``write`` gets what is known after each group."""
     until = time.monotonic() + args.seconds
     groups, checks = plan.groups(args.torch, args.small), plan.checks(args.small)
+    for kept in (checks, *(group.jobs for group in groups)):
+        kept[:] = [job for job in kept if re.search(args.only, job.name)]
+    groups = [group for group in groups if group.jobs]
     jobs = [*(job for group in groups for job in group.jobs), *checks]
     slots = max(1, (os.cpu_count() - 4) // 2 + 1)
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
@@ -51,6 +55,9 @@ def main():
     )
     parser.add_argument("--out", metavar="FILE", default="accelerator.json", help="all results (accelerator.json)")
     parser.add_argument("--seconds", type=int, default=SECONDS, help=f"for everything ({SECONDS})")
+    parser.add_argument(
+        "--only", metavar="REGEX", default="", help="parts whose names match, as in the file of results"
+    )
     parser.add_argument("--small", action="store_true", help="small sizes and few checks: tries the command on a CPU")
     parser.add_argument("--read", action="store_true", help="run nothing: take the results from the file")
     parser.add_argument("--markdown", action="store_true", help="write the tables to docs/benchmarks.md")

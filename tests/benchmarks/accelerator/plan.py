@@ -61,7 +61,10 @@ def training(rows, torch, *options):
 def groups(torch, is_small):
     """The groups of timed jobs, the most telling first; ``torch`` is the interpreter that has PyTorch."""
     options, pythons = ["--small"] if is_small else [], {"torch": torch}
-    cold = {end: [part(f"cold {each} {end}", "cold", each, cache=f"cold {each}") for each in PROGRAMS] for end in ENDS}
+    cold = {
+        end: [part(f"cold {each} {end}", "cold", each, limit=45, cache=f"cold {each}") for each in PROGRAMS]
+        for end in ENDS
+    }
     others = [
         *[
             part(f"attention {each}", "attention", each, *options, python=pythons.get(each))

@@ -33,6 +33,10 @@ def _number(figure, digits, scale=1):
 
 
 def _table(head, rows):
+    """A table of the rows that have a figure; empty if none has."""
+    rows = [row for row in rows if any(row[1:])]
+    if not rows:
+        return ""
     return "\n".join(f"| {' | '.join(line)} |" for line in (head, ["---", *["---:"] * (len(head) - 1)], *rows))
 
 
@@ -40,8 +44,7 @@ def _steps(results, key, digits):
     for work in WORKS:
         for precision in PRECISIONS:
             row = [_cell(results, f"{work} {version} {precision}", key, digits) for version in VERSIONS]
-            if any(row):
-                yield [f"{TITLES[work]}, {precision}", *row]
+            yield [f"{TITLES[work]}, {precision}", *row]
 
 
 def _checks(results):
@@ -51,7 +54,8 @@ def _checks(results):
         checked = sum(result.get("checked", 0) for result in found)
         wrong = sum(len({name.split()[0] for name, _ in result.get("failed", ())}) for result in found)
         unfinished = sum("failed_because" in result and kind != "operations" for result in found)
-        yield [title, str(checked), str(wrong), str(unfinished)]
+        if found:
+            yield [title, str(checked), str(wrong), str(unfinished)]
 
 
 def problems(results):
@@ -69,7 +73,7 @@ def card(results):
 
 
 def tables(results):
-    """The tables as Markdown, by what they show."""
+    """The tables that have figures as Markdown, by what they show."""
     versions = list(VERSIONS.values())
     small, torch = results.get("small msgrad", {}), results.get("small torch", {})
     products = results.get("products", {})
@@ -90,7 +94,7 @@ def tables(results):
     rows += [("the same with its gradient", "msgrad loop with gradient", "", "")]
     rows += [(f"MLP, batch 64, width 128, {m}", f"MLP msgrad {m}", "MLP jax.jit", "") for m in ("GRAPH", "PYNATIVE")]
     small_rows = [[title, *[_number({**small, **torch}.get(name), 0) for name in names]] for title, *names in rows]
-    return {
+    shown = {
         "Milliseconds of a training step": _table(["", *versions], _steps(results, "ms", 1)),
         "Seconds of the first step, compiled beside the others": _table(["", *versions], _steps(results, "first", 1)),
         "Peak memory, MiB": _table(["", *versions], _steps(results, "peak", 0)),
@@ -114,6 +118,7 @@ def tables(results):
         ),
         "Checks": _table(["", "checked", "wrong", "unfinished"], _checks(results)),
     }
+    return {title: table for title, table in shown.items() if table}
 
 
 _ATTENTION_FIGURES = (("1024", 2), ("4096", 2), ("peak", 0))
