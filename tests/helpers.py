@@ -32,12 +32,12 @@ def assert_each(check, rows):
     assert rows and not failed, f"{len(failed)} of {len(rows)} rows:\n" + "\n".join(failed)
 
 
-def assert_same_display(actual, expected):
+def assert_same_display(actual, expected, rtol=1e-5):
     """Asserts that a program printed what a document shows.
 
     Documents are edited by hand, so these differences are forgiven, and no others:
     - white space and commas, which editors move;
-    - the last digits of a number: 1e-5 of it;
+    - the last digits of a number: ``rtol`` of it, or of 1;
     - ``10`` for ``10.``;
     - rounding in lists typed by hand, which have commas outside a ``Tensor(...)``: half a unit of the last digit shown.
     """
@@ -45,7 +45,7 @@ def assert_same_display(actual, expected):
     assert shape_of[0] == shape_of[1], f"printed {actual!r}, expected {expected!r}"
     is_typed = "Tensor(" not in expected and re.search(r"\d\s*,", expected) is not None
     for got, shown in zip(_NUMBER.findall(actual), _NUMBER.findall(expected), strict=True):
-        tolerance = 1e-5 * max(1.0, abs(float(shown)))
+        tolerance = rtol * max(1.0, abs(float(shown)))
         if is_typed:
             tolerance = max(tolerance, 0.5 * 10.0 ** -len(shown.partition(".")[2]))
         assert abs(float(got) - float(shown)) <= tolerance, f"printed {got}, expected {shown}, in {actual!r}"

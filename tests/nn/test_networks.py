@@ -6,15 +6,12 @@ import pathlib
 import subprocess
 import sys
 
-import numpy as np
 import pytest
 
-from ..helpers import assert_close
 from ..networks import NAMES, TRAINED
+from ..networks.comparison import assert_same_figures, assert_same_parameters
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FIGURES = ROOT / "tests" / "golden"
-GOLDEN, LEARNT = (json.loads((FIGURES / file).read_text()) for file in ("networks.json", "trained_networks.json"))
 RUN = """
 import runpy
 import msgrad.alias
@@ -43,18 +40,15 @@ def network(request):
 
 
 def test_parameters_are_the_reference_s(network):
-    name, actual = network
-    assert actual["parameters"] == GOLDEN[name]["parameters"]
+    assert_same_parameters(*network)
 
 
 def test_figures_are_the_reference_s(network):
-    name, actual = network
-    for key, rtol in (("evaluated", 1e-3), ("loss", 1e-3), ("norms", 2e-2)):
-        assert_close(np.array(actual[key]), np.array(GOLDEN[name][key]), rtol=rtol, atol=2e-5)
+    assert_same_figures(*network)
 
 
 @pytest.mark.parametrize("name", TRAINED)
 def test_network_learns_as_the_reference_does(name):
     actual = said("train", name)
-    assert actual["parameters"] == LEARNT[name]["parameters"]
-    assert_close(np.array(actual["losses"]), np.array(LEARNT[name]["losses"]), rtol=1e-5)
+    assert_same_parameters(name, actual)
+    assert_same_figures(name, actual)
