@@ -6,7 +6,7 @@ import signal
 import sys
 import time
 
-from ..engine.processes import coordination, launched
+from ..engine.processes import coordination, launched, secret
 from .worker import Worker
 
 _AFTER_FAILURE = 6.0  # seconds that the other workers have to print their tracebacks before they are ended
@@ -21,6 +21,8 @@ class Job:
     Args:
         options (argparse.Namespace): those of the command.
         command (list of str): that of a worker.
+    Raises:
+        RuntimeError: if the port is another program's, or the secret must not be used.
     """
 
     def __init__(self, options, command):
@@ -28,6 +30,8 @@ class Job:
         self.host = options.master_addr
         is_alone = options.local_worker_num == options.worker_num
         self.port = options.master_port or (0 if is_alone else launched.PORT)  # 0: any, which `run` chooses
+        # On several machines each launcher would make another one.
+        self.secret = secret.given(options.secret_file) or (secret.new() if is_alone else None)
         self.shown = {int(rank) for rank in options.tail_worker_log.split(",")}
         self.heartbeat = coordination.heartbeat_timeout(_HEARTBEAT)
         if options.node_rank == 0:
@@ -53,6 +57,8 @@ class Job:
             "PYTHONUNBUFFERED": 1,
             "TF_CPP_MIN_LOG_LEVEL": os.environ.get("TF_CPP_MIN_LOG_LEVEL", 2),
         }
+        if self.secret is not None:
+            names[secret.VARIABLE] = self.secret
         if options.rank_table_file:
             names["RANK_TABLE_FILE"] = options.rank_table_file
         return {name: str(value) for name, value in names.items()}

@@ -73,6 +73,7 @@ def _parser():
     add("--cluster_time_out", type=int, default=600, help="seconds that workers wait for each other to join (600)")
     add("--bind_core", type=_flag, default=False, help="True: each worker gets its share of the cores")
     add("--rank_table_file", default="", help="passed on to the workers as RANK_TABLE_FILE")
+    add("--secret_file", help="file of mode 0600 with the secret of a launch on several machines (or MSGRAD_SECRET)")
     add("--worker_log_name", default="worker", help="name of the logs, before _[rank].log; may hold {ip}, {hostname}")
     add("--tail_worker_log", default="0", help="ranks, with commas between, whose output is shown; -1 for all (0)")
     for name in _LEFT_OUT:

@@ -1,5 +1,6 @@
 """Programs of several processes, started as a user starts them."""
 
+import atexit
 import os
 import pathlib
 import random
@@ -8,14 +9,16 @@ import subprocess
 import sys
 import time
 
-from msgrad.engine.processes import coordination
+from msgrad.engine.processes import coordination, locks
 
 from ..tuning import xla_flags
 
 PROGRAMS = pathlib.Path(__file__).parent / "programs"
 PATIENCE = 120  # seconds after which a collective fails for which a process does not come, on a machine of any speed
 SECONDS = 180  # after which a launch counts as hung
-_held = []  # sockets, whose names say which ports are this process's
+SECRET = "a secret for tests, of 32 characters"
+_held = []  # locks, whose names say which ports are this process's
+atexit.register(lambda: [lock.close() for lock in _held])
 _chance = random.SystemRandom()
 
 
@@ -27,9 +30,9 @@ def own_port():
     while True:
         port = _chance.randrange(10_000, 30_000)  # below those that systems give to sockets that ask for any
         try:
-            _held.append(coordination.bound_to(f"msgrad's tests at port {port}"))
+            _held.append(locks.acquire(f"tests at port {port}"))
             return coordination.free_port("127.0.0.1", port)
-        except (OSError, RuntimeError):
+        except (locks.Held, RuntimeError):
             continue  # it is another's
 
 
@@ -38,7 +41,7 @@ def environment(**further):
     names = {"MSGRAD_COLLECTIVE_TIMEOUT": str(PATIENCE), "MSGRAD_QUIET": "1", **further}
     if (flags := xla_flags()) is not None:
         names = {"XLA_FLAGS": flags, **names}
-    unwanted = ("RANK_", "MS_", "OMPI_", "SLURM_", "MSGRAD_JOINED")
+    unwanted = ("RANK_", "MS_", "OMPI_", "SLURM_", "MSGRAD_JOINED", "MSGRAD_SECRET")
     return {name: value for name, value in os.environ.items() if not name.startswith(unwanted)} | names
 
 

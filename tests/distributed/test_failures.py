@@ -11,7 +11,9 @@ import types
 import pytest
 
 from msgrad.engine.processes import causes, coordination, guard, peers, watcher
+from msgrad.engine.processes.store import Store
 
+from .keeping import Client
 from .launching import PATIENCE, SECONDS, command, environment, is_running, launch, own_port
 
 _PROGRAM = "rank 0 is in a program of 3 operations over all processes"
@@ -66,32 +68,25 @@ def test_all_name_the_process_that_began(tmp_path):
         assert sentence in ended.text, ended.text
 
 
-class _Client:
+class _Client(Client):
     """A key-value store that calls ``asked`` before it gives the value of a key."""
 
-    def __init__(self):
-        self.values, self.asked = {}, None
-
-    def key_value_set(self, key, value, allow_overwrite):
-        self.values[key] = value
-
-    def blocking_key_value_get(self, key, milliseconds):
+    def blocking_key_value_get_bytes(self, key, milliseconds):
         self.asked()
-        return "value"
-
-    def key_value_dir_get(self, folder):
-        return [(key, value) for key, value in self.values.items() if key.startswith(folder)]
+        return super().blocking_key_value_get_bytes(key, milliseconds)
 
 
 def test_an_exchange_that_is_over_is_no_deadlock(monkeypatch):
     """Rank 1 has waited so long for an exchange that it said so; then rank 0 waits for it in the next collective."""
     client, seen = _Client(), []
+    store = Store(client)
+    store.set("x/all/0/0", "")
     groups = [types.SimpleNamespace(key="all", members=(0, 1), rank=rank, count=2, exchanges=0) for rank in (0, 1)]
     mark = peers.Mark("AllReduce sum", (2,), "float32", None)
     monkeypatch.setattr(peers.Peers, "posted", None)
 
     def be(rank):
-        monkeypatch.setattr(peers.Peers, "world", types.SimpleNamespace(rank=rank, client=client))
+        monkeypatch.setattr(peers.Peers, "world", types.SimpleNamespace(rank=rank, store=store))
 
     def look_from_rank_0():
         be(0)
@@ -110,17 +105,14 @@ def test_an_exchange_that_is_over_is_no_deadlock(monkeypatch):
     assert seen[1] is None
 
 
-class _Store:
-    """The key-value store after one of two processes has ended and the other one was killed."""
-
-    def key_value_dir_get(self, folder):
-        return [(f"{folder}0", "1.0")] if folder in ("msgrad/ended/", "msgrad/alive/") else []
-
-
 def test_the_end_of_a_killed_process_is_not_waited_for(monkeypatch):
+    """One of two processes has ended, and the other one was killed."""
     monkeypatch.setenv("MS_NODE_TIMEOUT", "1")
-    assert coordination.ends_of(_Store(), 1) == 0
-    assert coordination.ends_of(_Store(), 2) == 1
+    store = Store(Client())
+    for folder in ("ended", "alive"):
+        store.set(f"{folder}/0", "1.0")
+    assert coordination.ends_of(store, 1) == 0
+    assert coordination.ends_of(store, 2) == 1
 
 
 def test_a_stuck_process_is_named(tmp_path):

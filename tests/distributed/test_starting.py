@@ -12,7 +12,7 @@ import pytest
 
 from msgrad.engine.processes import claims, coordination, launched, registration
 
-from .launching import PROGRAMS, SECONDS, command, environment, own_port
+from .launching import PROGRAMS, SECONDS, SECRET, command, environment, own_port
 
 
 @pytest.fixture
@@ -97,7 +97,13 @@ def test_contradictions(environment, message, variables):
 def _outputs(starts, folder):
     """What several programs print that run at the same time, each given as its command and its variables."""
     running = [
-        subprocess.Popen(words, env=environment(**names), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=folder)
+        subprocess.Popen(
+            words,
+            env=environment(**{"MSGRAD_SECRET": SECRET, **names}),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            cwd=folder,
+        )
         for words, names in starts
     ]
     texts = [process.communicate(timeout=SECONDS)[0].decode() for process in running]
@@ -153,7 +159,8 @@ NAMES = {"numbers": ["1", "0"], "names": ["b9", "b10"], "no names": ["", "", ""]
 @pytest.mark.parametrize("kind", NAMES)
 def test_started_with_a_scheduler(kind, tmp_path):
     size = len(NAMES[kind])
-    *workers, scheduler = _scheduled(size)
+    unsigned = {"MSGRAD_SECRET": "", "PYTHONWARNINGS": "ignore"} if kind == "names" else {}
+    *workers, scheduler = _scheduled(size, **unsigned)
     for worker, name in zip(workers, NAMES[kind], strict=True):
         worker["MS_NODE_ID"] = name
     *found, silent = _outputs([(RUN, each) for each in (*workers, scheduler)], tmp_path)
@@ -169,7 +176,10 @@ def _failures(starts, folder):
 
 def _started(starts, folder):
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "cwd": folder}
-    return [subprocess.Popen(words, env=environment(**names), **streams) for words, names in starts]
+    return [
+        subprocess.Popen(words, env=environment(**{"MSGRAD_SECRET": SECRET, **names}), **streams)
+        for words, names in starts
+    ]
 
 
 def _ends(running):
@@ -212,7 +222,6 @@ def test_processes_expect_other_numbers(tmp_path):
 TWICE = "RANK_SIZE=3 says that there are 3 processes, but two of those at {} have the rank 1, {} and {} (PID): "
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="the abstract namespace of sockets is Linux's")
 def test_a_rank_is_claimed_once():
     address = f"127.0.0.1:{own_port()}"
     first, other = (claims.Claim(address, rank, 3, "RANK_SIZE=3") for rank in (1, 0))
@@ -249,6 +258,16 @@ def test_where_no_service_can_listen():
         coordination.free_port("192.0.2.1")
 
 
+def test_one_service_at_a_port():
+    """Two that start at once both find the port free."""
+    port = own_port()
+    _, lock = coordination._reserved("127.0.0.1", port)
+    with pytest.raises(RuntimeError, match=f"cannot meet at 127.0.0.1:{port}: another program listens there"):
+        coordination._reserved("127.0.0.1", port)
+    lock.close()
+    coordination._reserved("127.0.0.1", port)[1].close()
+
+
 def test_no_scheduler(tmp_path):
     starts = [(RUN, names) for names in _scheduled(2, MSGRAD_JOIN_TIMEOUT="2")]
     for (status, text), other in zip(_failures(starts[1:], tmp_path), ("MS_SCHED", "MS_WORKER"), strict=True):
@@ -265,7 +284,13 @@ def test_started_on_two_machines(tmp_path):
 
 def test_alone_among_several(tmp_path):
     names = {"RANK_SIZE": "2", "RANK_ID": "0", "MASTER_PORT": str(own_port()), "MSGRAD_JOIN_TIMEOUT": "2"}
-    ended = subprocess.run(RUN, env=environment(**names), stderr=subprocess.PIPE, cwd=tmp_path, timeout=SECONDS)
+    ended = subprocess.run(
+        RUN,
+        env=environment(**{"MSGRAD_SECRET": SECRET, **names}),
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+        timeout=SECONDS,
+    )
     text = ended.stderr.decode()
     assert ended.returncode == 1
     assert "RANK_SIZE=2 says that this is one of 2 processes, but after 2 s they are not all at 127.0.0.1" in text

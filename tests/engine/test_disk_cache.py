@@ -41,6 +41,20 @@ def test_a_folder_that_others_may_write_to_is_refused_with_one_warning(tmp_path)
     assert f"{folder} may be written to by other users" in ran.stderr
 
 
+def test_a_folder_that_others_may_replace_is_refused(tmp_path):
+    shared = tmp_path / "shared"
+    (shared / "own").mkdir(parents=True)
+    shared.chmod(0o777)
+    assert f"who may write to {shared}" in disk_cache._made_private(shared / "own")
+    shared.chmod(0o1777)  # as /tmp: nothing of others can be renamed there
+    assert disk_cache._made_private(shared / "own") is None
+
+
+def test_a_link_is_followed_once(tmp_path):
+    (tmp_path / "link").symlink_to(tmp_path / "folder")
+    assert run(tmp_path / "link").stdout.strip() == str(tmp_path / "folder")
+
+
 def test_a_folder_of_another_user_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
     assert "belongs to another user" in disk_cache._made_private(tmp_path)

@@ -55,7 +55,13 @@ TOUCH_STATE = (
     "autodiff/record.py",
 )
 OTHER_STATES = ("_random/shuffling.py", "dataset/_pipeline/draws.py")  # attributes of that name, of no handles
-SCRIPTS = ("engine/processes/coordination.py", "engine/processes/registration.py")  # run without the rest of msgrad
+SCRIPTS = ("engine/processes/service.py", "engine/processes/registration.py")  # run without the rest of msgrad
+UNPICKLE = (
+    "ops/collective/objects.py",
+    "engine/interpreter/pickled.py",
+    "engine/execution/stored.py",
+    "engine/execution/compiled_code.py",
+)
 PRIVATE = ("engine/_jax_private.py", *SCRIPTS)
 # What defines operations, and what is about JAX's own functions and programs.
 MATHEMATICS = ("engine/", "tensor/", "ops/", "numpy/", "scipy/", "testing/", "bridge.py", "train/_onnx/")
@@ -151,6 +157,7 @@ class House:
 
 
 _PRIVATE = r"\bjax\._src|(from|import) jaxlib|\bjax\.(core|extend)\b|jax import (core|extend)|\b_cache_size"
+_UNPICKLING = r"pickle\.(load|loads|Unpickler)\b|allow_pickle|\bmarshal\b"
 _NUMPY = r"import jax\.numpy|from jax import .*\b(numpy|lax)\b|from jax\.(numpy|lax)\b|\bjax\.(numpy|lax|nn)\.\w+\("
 # Phrases of the project's own for which there are plain ones: read on the host, sharded, gradient, iteration, similar.
 _HOMEMADE = (
@@ -205,6 +212,16 @@ RULES = [
         "JAX's private interfaces are named in one file",
         lambda house: house.lines(_PRIVATE, PRIVATE),
         {"nn/a.py": "from jax._src import core"},
+    ),
+    (
+        "what processes tell each other is signed: one file has the store",
+        lambda house: house.lines(r"\.(blocking_)?key_value_\w+\(", ("engine/processes/store.py",)),
+        {"ops/a.py": "client.key_value_set(key, value)"},
+    ),
+    (
+        "pickles come from signed values and the private cache alone",
+        lambda house: house.lines(_UNPICKLING, UNPICKLE),
+        {"ops/a.py": "pickle.loads(text)"},
     ),
     (
         "jax.numpy and jax.lax compute where operations are defined",

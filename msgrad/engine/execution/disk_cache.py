@@ -42,6 +42,7 @@ def configure():
     if folder == _OFF or jax.config.jax_compilation_cache_dir:
         return
     if "://" not in folder:  # another is a remote file system, which JAX itself opens
+        folder = os.path.realpath(folder)  # a link of another user's could lead elsewhere later
         problem = _made_private(folder)
         if problem:
             warnings.warn(problem, RuntimeWarning, stacklevel=2)
@@ -71,6 +72,10 @@ def _made_private(folder):
             if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
                 return _MSG_FOREIGN.format(folder, "may be written to by other users")
             os.chmod(folder, 0o700)
+            for parent in pathlib.Path(folder).parents:
+                mode = parent.stat().st_mode
+                if mode & stat.S_IWOTH and not mode & stat.S_ISVTX:
+                    return _MSG_FOREIGN.format(folder, f"can be replaced by other users, who may write to {parent}")
     except OSError as error:
         return _MSG_UNUSABLE.format(folder, error.strerror)
     return None

@@ -92,7 +92,7 @@ def agree(group, marks):
             fail(MSG_DIFFERENT.format(MSG_OTHER.format(rank, mine), MSG_OTHER.format(other, theirs)))
     group.seen.update([mark.key for mark in new])
     if number % _BLOCK == 0 and number >= 2 * _BLOCK and group.rank == 0:
-        Peers.world.client.key_value_delete(f"msgrad/c/{group.key}/{number // _BLOCK - 2}/")
+        Peers.world.store.delete(f"c/{group.key}/{number // _BLOCK - 2}")
 
 
 def differ(group, mark, number):

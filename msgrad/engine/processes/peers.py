@@ -68,23 +68,17 @@ class Mark:
 
 
 def set_value(key, value):
-    Peers.world.client.key_value_set(f"msgrad/{key}", value, allow_overwrite=True)
+    Peers.world.store.set(key, value)
 
 
 def get_value(key, seconds):
     """The value of a key that another process sets; None if it does not within that time."""
-    try:
-        return Peers.world.client.blocking_key_value_get(f"msgrad/{key}", int(seconds * 1000))
-    except jax.errors.JaxRuntimeError as error:
-        if "DEADLINE_EXCEEDED" in str(error):
-            return None
-        raise
+    return Peers.world.store.get(key, seconds)
 
 
 def values_in(folder):
     """The values that processes have set in a folder, by rank."""
-    entries = Peers.world.client.key_value_dir_get(f"msgrad/{folder}/")
-    return {int(key.rpartition("/")[2]): value for key, value in entries}
+    return Peers.world.store.values_in(folder)
 
 
 def know(group):

@@ -11,19 +11,22 @@ import os
 import subprocess
 import sys
 
-_QUIET = {"TF_CPP_MIN_LOG_LEVEL": "3", "GRPC_VERBOSITY": "NONE"}
-_PROMPT = 60_000  # ms between the last registration and its answer, which takes a few
+# Without a word, and with this folder on the path even if Python is told to be safe from folders of scripts.
+_ALONE = {"TF_CPP_MIN_LOG_LEVEL": "3", "GRPC_VERBOSITY": "NONE", "PYTHONSAFEPATH": ""}
+_PROMPT = 60  # seconds between the last registration and its answer, which takes a few
 
 _MSG_EXTRA = "{} workers have registered already, as many as MS_WORKER_NUM says: this one is too many."
 _MSG_TWICE = "MS_NODE_ID is {!r} in two workers: give each another one, or none."
 _MSG_SIZE = "MS_WORKER_NUM is {} in a worker, and {} in the scheduler."
+_MSG_NO_ANSWER = "The scheduler has not answered in time."
+_MSG_NO_WORKER = "Worker {} of those that registered has ended before it said what it is."
 _MSG_ENDED = "the registration ended with status {}"
 
 
 # -- in a worker ----------------------------------------------------------------------------------------------------
 
 
-def register(address, size, worker, timeout):
+def register(address, size, worker, timeout, secret):
     """Registers this process with the scheduler, and waits for its rank.
 
     Args:
@@ -31,31 +34,42 @@ def register(address, size, worker, timeout):
         size (int): the number of workers.
         worker (dict): ``name``, ``address``, ``machine`` and ``size`` of this one.
         timeout (int): seconds to wait for the others.
+        secret (bytes): of the launch; None if there is none.
     Returns:
         dict: ``rank``, ``local_rank``, ``local_size`` and ``port``, or ``error``; None after the timeout.
     """
     # In a process of its own: the client of one that is dropped may abort its process, and writes to its stderr.
     command = [sys.executable, os.path.abspath(__file__), address, str(size), json.dumps(worker), str(timeout)]
-    streams = {"stdin": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "env": {**os.environ, **_QUIET}}
+    streams = {"input": secret or b"", "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
     try:
-        ended = subprocess.run(command, stdout=subprocess.PIPE, timeout=timeout, check=False, **streams)
+        ended = subprocess.run(command, env={**os.environ, **_ALONE}, timeout=timeout, check=False, **streams)
     except subprocess.TimeoutExpired:
         return None
     return json.loads(ended.stdout or json.dumps({"error": _MSG_ENDED.format(ended.returncode)}))
 
 
 def _main(address, size, worker, timeout):
-    """The process that registers a worker: prints the scheduler's answer."""
+    """The process that registers a worker: prints the scheduler's answer. Its standard input is the secret."""
+    from store import Store  # as a script, which would have to import jax for the package
+
     size, timeout = int(size), int(timeout)
     number, client = _connected(address, size, timeout)
+    store = Store(client, sys.stdin.buffer.read() or None)
     try:
-        client.key_value_set(f"worker/{number}", worker)
+        store.set(f"taken/{number}", "", overwrites=False)
     except RuntimeError:  # the key exists: the service takes a client for another's that has come back
         print(json.dumps({"error": _MSG_EXTRA.format(size)}), flush=True)
+        os._exit(0)  # its client could only abort
+    try:
+        store.meet(number, size + 1, timeout)
+    except RuntimeError as error:
+        answer = json.dumps({"error": str(error).split("\n")[0]})
     else:
-        print(client.blocking_key_value_get(f"answer/{number}", _PROMPT), flush=True)
-        client.shutdown()
-    os._exit(0)  # the client of one that is too many could only abort
+        store.set(f"worker/{number}", worker)
+        answer = store.get(f"answer/{number}", _PROMPT) or json.dumps({"error": _MSG_NO_ANSWER})
+    print(answer, flush=True)
+    client.shutdown()
+    os._exit(0)
 
 
 def _connected(address, size, timeout):
@@ -86,24 +100,24 @@ def _connected(address, size, timeout):
 SCHEDULER = 0  # the scheduler's number in the service for the registration
 
 
-def assign(client, size, port):
+def assign(store, size, port):
     """Waits until all workers have registered, and tells each its rank.
 
     Args:
-        client: of the service for the registration, which has connected.
+        store (Store): of the service for the registration, where all have met.
         size (int): the number of workers.
         port (int): where the processes meet.
-    Raises:
-        RuntimeError: if they have two names that are equal, or expect another number of workers; they raise it, too.
+    Returns:
+        str: the error that they raise if two names are equal, or they expect another number of workers; else None.
     """
     numbers = range(1, size + 1)
-    workers = [json.loads(client.blocking_key_value_get(f"worker/{number}", _PROMPT)) for number in numbers]
-    found = answers(workers)
+    workers = [store.get(f"worker/{number}", _PROMPT) for number in numbers]
+    if None in workers:
+        return _MSG_NO_WORKER.format(workers.index(None))
+    found = answers(list(map(json.loads, workers)))
     for number, answer in zip(numbers, found, strict=True):
-        client.key_value_set(f"answer/{number}", json.dumps({**answer, "port": port}))
-    client.shutdown()  # waits until they have read it
-    if "error" in found[0]:
-        raise RuntimeError(found[0]["error"])
+        store.set(f"answer/{number}", json.dumps({**answer, "port": port}))
+    return found[0].get("error")
 
 
 def answers(workers):

@@ -4,6 +4,7 @@ They join where the engine is imported, before JAX makes its first array, and on
 """
 
 import atexit
+import contextlib
 import dataclasses
 import functools
 import os
@@ -11,11 +12,13 @@ import socket
 import sys
 import threading
 import time
+import warnings
 
 import jax
 
 from .. import _jax_private
-from . import affinity, claims, coordination, guard, launched, registration, watcher
+from . import affinity, claims, coordination, guard, launched, registration, secret, service, watcher
+from .store import MSG_PLAIN, Store
 
 _TIMEOUT = 60  # seconds to wait for the others to join; MSGRAD_JOIN_TIMEOUT
 _HOUR = 3600
@@ -43,12 +46,13 @@ class World:
     Attributes:
         rank, size, local_rank, local_size (int): its number and how many there are, and the same on this machine.
         client: of the coordination service; None where the process is alone.
+        store (Store): what the processes tell each other there; None likewise.
         claim (Claim): of the rank; None where the process is alone.
         patience (int): seconds after which a collective that some process has not come to fails.
     """
 
     rank, size, local_rank, local_size = 0, 1, 0, 1
-    client = claim = None
+    client = store = claim = None
     patience = _STUCK
 
 
@@ -66,31 +70,34 @@ def join():
     # Before anything can fail: processes that this one starts inherit the launcher's variables, but are no members.
     os.environ[launched.JOINED] = str(os.getpid())
     own_address = _own_address(membership.host)
+    key = _secret(membership)
+    claims.refuse_stranger(membership.host, membership.port, own_address, membership.variable)
     if membership.rank is None:
-        membership = _registered(membership, own_address)
+        membership = _registered(membership, own_address, key)
     own_address = os.environ.get("MS_WORKER_IP") or own_address
     _set_up_jax(membership.local_rank)
     address = f"{membership.host}:{membership.port}"
     claim = claims.Claim(address, membership.rank, membership.size, membership.variable)
-    service = None
+    host = None
     try:
         if membership.rank == 0 and not membership.is_hosted:
-            coordination.free_port(membership.host, membership.port)
-            service = coordination.start(address, membership.size)
+            host = coordination.start(membership.host, membership.port, membership.size)
         client = _connected(address, membership.rank, membership, claim)
     except BaseException:
         claim.close()
-        if service is not None:
-            service.terminate()
+        if host is not None:
+            host.terminate()
         raise
+    # If this fails, the service goes on for a while, for the others. A scheduler is one more of them.
+    store = _met(client, key, membership.rank, membership.size + (membership.name is not None), membership)
     # Last: from here on JAX counts the devices of all, which it could not take back.
     bound = functools.partial(affinity.bound, membership.local_rank, membership.local_size)
     _jax_private.keep_in_each_process()
     _jax_private.take_part(client, membership.rank, membership.size, address, own_address, bound)
-    World.rank, World.size, World.client = membership.rank, membership.size, client
+    World.rank, World.size, World.client, World.store = membership.rank, membership.size, client, store
     World.local_rank, World.local_size, World.claim = membership.local_rank, membership.local_size, claim
     watcher.watch(World)
-    atexit.register(_leave, service)
+    atexit.register(_leave, host)
     guard.compare_sizes(membership.variable)
 
 
@@ -101,22 +108,37 @@ def serve_if_scheduler():
     member = launched.scheduler()
     host, size = member.host, member.size
     # This process is one more in both, so that it receives the registrations, and hears of the ends.
-    (first, port), (second, meeting_port) = [coordination.served(host, each, size + 1) for each in (member.port, 0)]
-    registration.assign(_connected(f"{host}:{port}", registration.SCHEDULER, member), size, meeting_port)
+    services = [coordination.served(host, each, size + 1) for each in (member.port, 0)]
+    (_, port), (_, meeting_port) = services
+    key = _secret(member)
+    client = _connected(f"{host}:{port}", registration.SCHEDULER, member)
+    fault = registration.assign(_met(client, key, registration.SCHEDULER, size + 1, member), size, meeting_port)
+    client.shutdown()  # waits until the workers have read it
+    if fault:
+        raise RuntimeError(fault)
     client = _connected(f"{host}:{meeting_port}", size, member)
-    status = coordination.ends_of(client, size)
+    status = coordination.ends_of(_met(client, key, size, size + 1, member), size)
     client.shutdown()
-    for service in (first, second):
-        service.shutdown()
+    for each, _ in services:
+        each.shutdown()
     sys.exit(status)
 
 
-def _registered(membership, own_address):
+def _secret(membership):
+    """The secret of the launch as bytes; None, after a warning, if there is none."""
+    key = secret.taken()
+    if key is None:
+        address = f"{membership.host}:{membership.port}"
+        warnings.warn(MSG_PLAIN.format(membership.size, address), RuntimeWarning, stacklevel=2)
+    return key
+
+
+def _registered(membership, own_address, key):
     """The `Membership` with the rank that the scheduler has assigned."""
     timeout = _join_timeout()
     name, size = membership.name, membership.size
     worker = {"name": name, "address": own_address, "machine": socket.gethostname(), "size": size}
-    answer = registration.register(f"{membership.host}:{membership.port}", size, worker, timeout)
+    answer = registration.register(f"{membership.host}:{membership.port}", size, worker, timeout, key)
     if answer is None:
         raise _alone(membership, timeout)
     if "error" in answer:
@@ -169,7 +191,7 @@ def _connected(address, number, membership, claim=None):
         number,
         init_timeout=timeout + _HOUR,  # where that is over, the client aborts the process: ours comes before
         heartbeat_timeout=coordination.heartbeat_timeout(),
-        shutdown_timeout=coordination.LEAVING,
+        shutdown_timeout=service.LEAVING,
         shutdown_on_destruction=False,
         use_compression=True,
     )
@@ -194,6 +216,19 @@ def _connected(address, number, membership, claim=None):
     raise _alone(membership, timeout, f" ({failures[0]})" if failures else "")
 
 
+def _met(client, key, number, count, membership):
+    """The `Store` of a client that has connected, as ``number`` of ``count``, with the secret ``key`` or None."""
+    store, timeout = Store(client, key), _join_timeout()
+    try:
+        if not store.meet(number, count, timeout):
+            raise _alone(membership, timeout)
+    except RuntimeError:
+        with contextlib.suppress(jax.errors.JaxRuntimeError):
+            client.shutdown()  # waits until the others have failed, too
+        raise
+    return store
+
+
 def _alone(membership, timeout, reason=""):
     """The error of a process that the others have not joined."""
     facts = membership.variable, membership.size, timeout, f"{membership.host}:{membership.port}", reason
@@ -214,16 +249,17 @@ def _own_address(host):
         return host
 
 
-def _leave(service):
+def _leave(host):
     """Says that this process ends; the one that hosts the meeting waits for the others."""
     sys.stdout.flush()
     # Before the shutdown, which waits for the others: they must not take this process for a lost one.
     watcher.end()
-    if service is not None:
-        coordination.ends_of(World.client, World.size)
+    if host is not None:
+        coordination.ends_of(World.store, World.size)
     try:
         World.client.shutdown()
     except jax.errors.JaxRuntimeError:
         pass  # the service has ended before
-    if service is not None:
-        service.communicate(b"done")
+    World.claim.close()
+    if host is not None:
+        host.communicate(b"done")

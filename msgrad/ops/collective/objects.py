@@ -5,6 +5,7 @@ import pickle
 
 from ..._contracts import check
 from ...engine.processes import guard
+from ...engine.processes.world import World
 from .._core.define import composite
 from .._core.families import body
 from .in_place import KINDS
@@ -22,6 +23,7 @@ _OBJECTS = """{summary}
         None.
     Raises:
         TypeError: if an argument has a wrong type or length.  ValueError: if there is no such process or group.
+        RuntimeError: if the processes share no secret (``MSGRAD_SECRET``; `msgrad launch` makes one).
     Example:
         >>> objects = [None]
         >>> ops.{call}
@@ -44,9 +46,14 @@ def _of_objects(text, compute, summary, lists, call, value="['a']"):
 
 
 def shared(name, group, item):
-    """All-gather of objects: a list with the object of each member of a group."""
+    """All-gather of objects: a list with the object of each member of a group.
+
+    Raises:
+        RuntimeError: if the launch has no secret, so that others could send a pickle, too.
+    """
     if group.size == 1:
         return [item]
+    World.store.require_secret(name)
     text = base64.b64encode(pickle.dumps(item)).decode()
     return [pickle.loads(base64.b64decode(each)) for each in guard.exchanged(group, name, text)]
 
