@@ -20,6 +20,7 @@ from .. import foreign_tracing, host
 from ..bounded import Bounded
 from ..interpreter import NotCovered, pickled
 from ..interpreter.blas_threads import one_thread
+from ..interpreter.subnormals import flushed
 from . import stored
 
 # Seconds that XLA takes for any program, and more for each primitive in it; both are less than what was measured.
@@ -102,7 +103,7 @@ def interpret(plan, arrays):
         NotCovered: if it turns out to take longer than was estimated.
     """
     # XLA says nothing of overflow and division by zero, so NumPy must not warn of them.
-    with np.errstate(all="ignore"), one_thread:
+    with np.errstate(all="ignore"), one_thread, flushed:
         results = plan(*map(_view, arrays))
     Tiers.interpreted += 1
     return [host.to_device(np.asarray(result)) for result in results]
