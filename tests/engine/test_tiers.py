@@ -15,6 +15,7 @@ from msgrad.engine.execution import costs, tiers
 from msgrad.engine.execution.execute import report
 from msgrad.engine.execution.tiers import Tiers
 from msgrad.engine.interpreter.blas_threads import one_thread
+from msgrad.engine.interpreter.subnormals import flushed
 
 
 @pytest.fixture(autouse=True)
@@ -52,6 +53,66 @@ def test_what_numpy_cannot_run_keeps_no_value_alive():
         ops.digamma(x).asnumpy()
     del x
     assert seen() is None
+
+
+POSITIONS, UPDATES = Tensor([[0, 1], [1, 2]]), Tensor([[1.0, 2.0], [3.0, 4.0]])
+TINY = Tensor(np.array([2e-40, 1e-40, 0], np.float32))
+COMPLEX = Tensor(np.array([0, np.inf, complex(np.nan, 1), complex(1, -np.inf), 1e300], np.complex128))
+
+
+class Assigning(nn.Cell):
+    def construct(self, positions, updates):
+        y = ops.zeros(3)
+        y[positions.transpose(1, 0)] = updates.transpose(1, 0)
+        return y
+
+
+BOTH = {  # a call, and its value if that is the point
+    "duplicate positions of transposed views": (
+        lambda: ops.tensor_scatter_update(
+            ops.zeros(3), ops.expand_dims(POSITIONS.transpose(1, 0), -1), UPDATES.transpose(1, 0)
+        ),
+        [1, 2, 4],
+    ),
+    "duplicate positions in a Cell": (lambda: Assigning()(POSITIONS, UPDATES), [1, 2, 4]),
+    "a subnormal compared": (lambda: TINY > 0, [False, False, False]),
+    "a subnormal multiplied": (lambda: TINY * 1e30, [0, 0, 0]),
+    "a subnormal of float64": (lambda: Tensor(np.array([1e-310])) * 1e300, [0]),
+    "the remainder by a subnormal": (lambda: ops.fmod(Tensor([1.0]), Tensor(np.array([1e-40], np.float32))), [np.nan]),
+    "the logarithm of a subnormal": (lambda: ops.log(ops.exp(Tensor([-90.0]))), [-np.inf]),
+    "argmax of subnormals": (lambda: ops.argmax(-TINY), 0),
+    "an order of subnormals": (lambda: ops.sort(TINY)[1], [0, 1, 2]),
+    "lgamma that overflows": (lambda: ops.lgamma(Tensor(np.array([1e307]))), [np.inf]),
+    "a sum of -0.0": (lambda: 1 / ops.sum(Tensor([-0.0, -0.0])), np.inf),
+    "a product that overflows": (lambda: ops.cumprod(Tensor(np.float32([0, *[1e30] * 20, 1e-30])), 0), None),
+    "a reversed product that overflows": (lambda: ops.CumProd(reverse=True)(Tensor(np.float32([1e30] * 40)), 0), None),
+    "0 to a complex power": (lambda: ops.pow(COMPLEX, COMPLEX), None),
+    "expm1 of complex numbers": (lambda: ops.expm1(COMPLEX), None),
+    "tan of complex numbers": (lambda: ops.tan(COMPLEX), None),
+    "sign of complex numbers": (lambda: ops.sign(COMPLEX), None),
+}
+
+
+@pytest.mark.parametrize("call, expected", BOTH.values(), ids=BOTH)
+def test_both_tiers_give(call, expected, monkeypatch):
+    interpreted = call().asnumpy()
+    monkeypatch.setattr(Tiers, "allowed", False)
+    np.testing.assert_array_equal(interpreted, call().asnumpy())
+    if expected is not None:
+        np.testing.assert_array_equal(interpreted, expected)
+
+
+def test_numpy_of_the_user_keeps_subnormals():
+    def product():
+        return np.float32(1e-40) * np.float32(1e30)
+
+    _ = (TINY * 3).asnumpy()
+    assert product() > 0
+    with flushed:
+        with flushed:  # as in a finalizer that computes
+            pass
+        assert product() == 0
+    assert product() > 0
 
 
 @pytest.mark.parametrize("allowed", [True, False])

@@ -14,6 +14,8 @@ same script takes the same tiers each time that it runs. ``MSGRAD_TIERS=off`` an
 everything at once.
 """
 
+import contextlib
+import functools
 import math
 import os
 
@@ -26,6 +28,7 @@ from ..bounded import Bounded
 from ..handle import size_of
 from ..interpreter import NotCovered, pickled
 from ..interpreter.blas_threads import one_thread
+from ..interpreter.subnormals import flushed
 from . import costs, stored
 
 _kept = Bounded(50_000)  # equations of all plans, of some 2 kB each with what JAX keeps of its trace
@@ -101,10 +104,16 @@ def interpret(plan, arrays):
         NotCovered: if it turns out to take longer than was estimated.
     """
     # XLA says nothing of overflow and division by zero, so NumPy must not warn of them.
-    with np.errstate(all="ignore"), one_thread:
+    with np.errstate(all="ignore"), one_thread, _subnormals():
         results = plan(*map(_view, arrays))
     Tiers.interpreted += 1
     return [host.to_device(np.asarray(result), is_shared=True) for result in results]
+
+
+@functools.cache
+def _subnormals():
+    """The context in which NumPy treats subnormal numbers as compiled code does: XLA keeps them on a GPU."""
+    return contextlib.nullcontext() if jax.default_backend() == "gpu" else flushed
 
 
 def _view(array):

@@ -101,7 +101,10 @@ def _scatter(write, x, indices, updates, *, dimension_numbers, mode, **_):
     d = dimension_numbers
     window_axes = d.update_window_dims
     batch_axes = [axis for axis in range(updates.ndim) if axis not in window_axes]
-    updates = np.transpose(updates, (*batch_axes, *window_axes))
+    # In C order, like XLA's loop: NumPy writes in the order of memory, so of two updates of one element a transposed
+    # view's earlier one would win.
+    updates = np.asarray(np.transpose(updates, (*batch_axes, *window_axes)), order="C")
+    indices = np.asarray(indices, order="C")
     batch = updates.shape[: len(batch_axes)]
     dropped = (*d.inserted_window_dims, *d.operand_batching_dims)
     window = iter(updates.shape[len(batch_axes) :])

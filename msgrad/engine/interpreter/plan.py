@@ -43,7 +43,7 @@ class Plan:
         # In order, once, with the operands' numbers: a launch is then a list of calls, 3 us for each and no look-up by
         # name.
         for equation in _needed(jaxpr):
-            call, seconds, size = _planned(equation)
+            call, seconds, size = planned(equation)
             operands = [_operand(each, numbers) for each in equation.invars]
             for each in equation.outvars:
                 numbers[each] = len(numbers)
@@ -105,7 +105,7 @@ def _constant(literal):
     return np.asarray(literal.val, literal.aval.dtype)
 
 
-def _planned(equation):
+def planned(equation):
     """``(function, seconds, number of primitives)`` of an equation."""
     name, params = equation.primitive.name, equation.params
     if name in _INNER or name in _LOOPS:

@@ -12,7 +12,12 @@ def widened(dtype):
 
 
 def _reduce(ufunc, x, *, axes, **_):
-    return ufunc.reduce(x, axis=tuple(axes), dtype=widened(x.dtype)).astype(x.dtype)
+    shape = [size for axis, size in enumerate(x.shape) if axis not in axes]
+    if math.prod(shape) == x.size:  # nothing is added up, so -0.0 stays -0.0
+        return np.reshape(x, shape)
+    # From 0, as XLA: the sum of negative zeros is 0.0.
+    start = identity(ufunc, x.dtype)
+    return ufunc.reduce(x, axis=tuple(axes), dtype=widened(x.dtype), initial=start).astype(x.dtype)
 
 
 def identity(ufunc, dtype):
@@ -36,11 +41,39 @@ def _bitwise(ufunc, x, *, axes, **_):
     return ufunc.reduce(x, axis=tuple(axes)).astype(x.dtype)
 
 
+_TILE = 16  # elements that XLA accumulates one by one on a CPU
+
+
 def _accumulate(ufunc, x, *, axis, reverse):
-    x = np.flip(x, axis) if reverse else x
-    # Halves in float32, as XLA accumulates: 4 096 additions of 1 in float16 would end at 2 048.
-    result = ufunc.accumulate(x, axis=axis, dtype=widened(x.dtype)).astype(x.dtype)
-    return np.flip(result, axis) if reverse else result
+    return np.moveaxis(_running(ufunc, np.moveaxis(x, axis, -1), reverse), -1, axis)
+
+
+def _running(ufunc, x, reverse):
+    """Cumulative reduction along the last axis, in XLA's order: within tiles, then over the tiles' totals.
+
+    The order decides what overflows, and whether to inf or NaN.
+    """
+    *rows, count = x.shape
+    if count <= _TILE:
+        return _running_in_tile(ufunc, x, reverse)
+    start = identity(ufunc, x.dtype)
+    tiles = np.pad(x, [*[(0, 0)] * len(rows), (0, -count % _TILE)], constant_values=start).reshape(*rows, -1, _TILE)
+    inner = _running_in_tile(ufunc, tiles, reverse)
+    others = np.full(inner.shape[:-1], start, x.dtype)  # the reduction of all tiles before, or after, each tile
+    if reverse:
+        others[..., :-1] = _running(ufunc, inner[..., 0], reverse)[..., 1:]
+    else:
+        others[..., 1:] = _running(ufunc, inner[..., -1], reverse)[..., :-1]
+    return ufunc(others[..., None], inner).reshape(*rows, -1)[..., :count]
+
+
+def _running_in_tile(ufunc, x, reverse):
+    if not reverse:
+        return ufunc.accumulate(x, -1, dtype=x.dtype)
+    result = np.array(x)  # backwards, too, each element's own reduction goes forwards
+    for distance in range(1, x.shape[-1]):
+        result[..., :-distance] = ufunc(result[..., :-distance], x[..., distance:])
+    return result
 
 
 def _arg(fn, x, *, axes, index_dtype):

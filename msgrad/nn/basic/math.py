@@ -92,7 +92,8 @@ class ClipByNorm(Cell):
 
     Args:
         axis (int | tuple[int] | None): the axes of the norm. Default: ``None``, all.
-    Inputs: x (Tensor): a float dtype; clip_norm (Tensor): above 0, of a shape that broadcasts. Output: Tensor.
+    Inputs: x (Tensor): a float dtype; clip_norm (Tensor): above 0, of a shape that broadcasts. Output: Tensor, of half
+        types in float32.
     Raises:
         TypeError: if ``axis`` is something else.
     Example:
@@ -108,6 +109,7 @@ class ClipByNorm(Cell):
 
     def construct(self, x, clip_norm):
         """The scaled input."""
+        x = x.astype(dtypes.float32) if x.dtype in (dtypes.float16, dtypes.bfloat16) else x
         squares = ops.ReduceSum(True)(ops.square(x), self.axis)
         positive = squares > 0
         norm = ops.where(positive, ops.sqrt(ops.where(positive, squares, 1.0)), squares)

@@ -10,6 +10,7 @@ from ...engine import dtypes
 from ...tensor.tensor import Tensor
 from .._rows import layer, on_demand
 from ..basic.activation import LogSoftmax
+from .half_precision import in_float32
 from .regression import LossBase, check_tensors
 
 _ROWS = {
@@ -182,6 +183,7 @@ class FocalLoss(LossBase):
         self.weight = weight
         self.logsoftmax = LogSoftmax(1)
 
+    @in_float32
     def construct(self, logits, labels):
         """The loss."""
         check_tensors("FocalLoss", logits=logits, labels=labels)

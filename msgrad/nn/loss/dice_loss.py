@@ -7,6 +7,7 @@ from ..._contracts.enforcement import checked
 from ...engine import dtypes
 from ..basic.activation import get_activation
 from ..cell import Cell
+from .half_precision import in_float32
 from .regression import LossBase, check_tensors
 
 __all__ = ["DiceLoss", "MultiClassDiceLoss"]
@@ -40,6 +41,7 @@ class DiceLoss(LossBase):
         super().__init__()
         self.smooth = smooth
 
+    @in_float32
     def construct(self, logits, label):
         """The loss."""
         _check_inputs("DiceLoss", logits, label)

@@ -10,6 +10,7 @@ from ...ops.loss.regression_losses import Reduction
 from ...tensor.tensor import Tensor
 from .._rows import layer, on_demand
 from ..cell import Cell
+from .half_precision import in_float32
 
 _ROWS = {
     "L1Loss": lambda: layer(ops.l1_loss, "L1Loss(reduction='mean')(logits, labels)", LossBase),
@@ -90,6 +91,7 @@ class MSELoss(LossBase):
     Source: mindspore.nn.MSELoss
     """
 
+    @in_float32
     def construct(self, logits, labels):
         """The loss."""
         check_tensors("MSELoss", logits=logits, labels=labels)
@@ -128,6 +130,7 @@ class RMSELoss(LossBase):
         super().__init__()
         self.MSELoss = MSELoss()
 
+    @in_float32
     def construct(self, logits, label):
         """The loss, 0-d."""
         return ops.sqrt(self.MSELoss(logits, label))
@@ -155,6 +158,7 @@ class PoissonNLLLoss(LossBase):
         self.full = full
         self.eps = eps
 
+    @in_float32
     def construct(self, input, target):
         """The loss."""
         check_tensors("PoissonNLLLoss", input=input, target=target)

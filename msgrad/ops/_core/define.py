@@ -22,6 +22,7 @@ from ...tensor.numbers import number, plain
 from ...tensor.tensor import Tensor
 from .arguments import Arguments, is_inside_body
 from .faces import OPS, attach, primitive
+from .half_precision import in_float32
 from .views import apply_view
 
 
@@ -30,7 +31,7 @@ class Definition(Op):
 
     __slots__ = ("apply", "arguments", "body", "home", "kind", "kinds", "signature")
 
-    def __init__(self, name, function_name, body, view=False):
+    def __init__(self, name, function_name, body, view=False, wide=False):
         super().__init__(name)
         self.apply = apply_view if view else apply
         self.kind = "add"  # the family of `promotion.result_dtype` for numbers among the operands
@@ -38,6 +39,8 @@ class Definition(Op):
         self.signature = bare(annotated)
         self.kinds = kinds_of(annotated)
         self.body = _with_normal_defaults(body, self.kinds, name)
+        if wide:
+            self.body = in_float32(self.body)
         self.home = None  # the module that defines it, the table of functions and its name there
         takes_numbers = any(getattr(kind, "kind", kind) is Operand for kind in self.kinds.values())
         convert = self._convert if takes_numbers else None
@@ -86,7 +89,7 @@ def _with_normal_defaults(body, kinds, name):
     return functools.update_wrapper(copied, body)
 
 
-def op(primitives=(), method=(), name=None, view=False, dialect=OPS, look=None):
+def op(primitives=(), method=(), name=None, view=False, dialect=OPS, look=None, wide=False):
     """Defines an operation from its body.
 
     Args:
@@ -97,12 +100,13 @@ def op(primitives=(), method=(), name=None, view=False, dialect=OPS, look=None):
         dialect (Dialect): the module that the function belongs to. Default: ``mindspore.ops``.
         look (function): checks the values of concrete Tensors, and raises where MindSpore's kernels do; its
             parameters are a subset of the body's. Default: ``None``.
+        wide (bool): whether half types are computed in float32, by `in_float32`: for sums and statistics.
     """
     primitives = (primitives,) if isinstance(primitives, str) else primitives
 
     def define(body):
         word = name or body.__name__
-        record = Definition(_shown(body, primitives, method), word, body, view)
+        record = Definition(_shown(body, primitives, method), word, body, view, wide)
         face = _function(record, word)
         record.home = _importing(), dialect.functions, _key(face)
         return _faces(face if look is None else _looking(face, look), primitives, method, dialect)

@@ -34,7 +34,7 @@ def _check_p(p, name):
         check.refuse(ValueError, name, "p", "a non-negative number", p)
 
 
-@op("Cdist(p=2.0)")
+@op("Cdist(p=2.0)", wide=True)
 def cdist(x1: Array, x2: Array, p: Real = 2.0):
     """The distances between the rows of two batches of matrices.
 
@@ -59,7 +59,7 @@ def cdist(x1: Array, x2: Array, p: Real = 2.0):
     return _p_norm(x1[..., :, None, :] - x2[..., None, :, :], p, -1)
 
 
-@op("Pdist(p=2.0)")
+@op("Pdist(p=2.0)", wide=True)
 def pdist(input: Array, p: NonNegativeFloat = 2.0):
     """The distances between all pairs of rows of a matrix.
 
@@ -82,7 +82,7 @@ def pdist(input: Array, p: NonNegativeFloat = 2.0):
     return _p_norm(input[first] - input[second], p, -1)
 
 
-@op()
+@op(wide=True)
 def dist(input: Array, other: Array, p: Real = 2):
     """The norm of the difference of two Tensors.
 
@@ -103,7 +103,7 @@ def dist(input: Array, other: Array, p: Real = 2):
     return _p_norm(check.dtype(x, "f", "input", "dist"), p, tuple(range(x.ndim)))
 
 
-@op()
+@op(wide=True)
 def cosine_similarity(x1: Array, x2: Array, dim: Axis = 1, eps: Scalar() = 1e-08):
     """The cosine of the angle between vectors along ``dim``.
 
@@ -130,7 +130,7 @@ def cosine_similarity(x1: Array, x2: Array, dim: Axis = 1, eps: Scalar() = 1e-08
     return jnp.sum(x1 * x2, axis) / jnp.maximum(lengths, eps).astype(lengths.dtype)
 
 
-@op("Renorm(p: PositiveInt, dim, maxnorm)", name="_renorm")
+@op("Renorm(p: PositiveInt, dim, maxnorm)", name="_renorm", wide=True)
 def _renorm_primitive(x: Array, p: Int, dim: Axis, maxnorm: Scalar(of=Float)):
     """Renormalizes slices along ``dim`` to a norm of at most ``maxnorm``.
 
@@ -155,7 +155,7 @@ def _renorm_primitive(x: Array, p: Int, dim: Axis, maxnorm: Scalar(of=Float)):
     return jnp.where(norms > maxnorm, x / jnp.where(norms == 0, 1, norms) * maxnorm, x).astype(x.dtype)
 
 
-@op(method="renorm")
+@op(method="renorm", wide=True)
 def renorm(input: Array, p: Int, axis: Axis, maxnorm: Scalar(of=Float)):
     """Renormalizes slices along ``axis`` to a norm of at most ``maxnorm``.
 
@@ -176,7 +176,7 @@ def renorm(input: Array, p: Int, axis: Axis, maxnorm: Scalar(of=Float)):
     return _renorm_primitive(input, p, axis, maxnorm)
 
 
-@op("LpNorm(axis, p: NonNegativeInt=2, keep_dims=False, epsilon=1e-12)", name="_lp_norm")
+@op("LpNorm(axis, p: NonNegativeInt=2, keep_dims=False, epsilon=1e-12)", name="_lp_norm", wide=True)
 def _lp_norm(
     input: Array, axis: IntOrInts, p: Int = 2, keep_dims: Bool = False, epsilon: Scalar(of=NonNegativeFloat) = 1e-12
 ):
@@ -201,7 +201,7 @@ def _lp_norm(
     return jnp.maximum(_p_norm(input, p, axes, keep_dims), jnp.asarray(epsilon, input.dtype))
 
 
-@op("EuclideanNorm(keep_dims=False)", name="_euclidean_norm")
+@op("EuclideanNorm(keep_dims=False)", name="_euclidean_norm", wide=True)
 def _euclidean_norm(x: Array, axes: Ints, keep_dims: Bool = False):
     """The root of the sum of squares over ``axes``.
 
@@ -222,7 +222,7 @@ def _euclidean_norm(x: Array, axes: Ints, keep_dims: Bool = False):
     return _p_norm(floats(x), 2, axes, keep_dims).astype(x.dtype)
 
 
-@op("NuclearNorm(dim: Sequence | None=None, keepdim=False)", name="_nuclear_norm")
+@op("NuclearNorm(dim: Sequence | None=None, keepdim=False)", name="_nuclear_norm", wide=True)
 def _nuclear_norm(x: Array, dim: Axes = None, keepdim: Bool = False):
     """Nuclear norm: the sum of the singular values of matrices.
 
@@ -245,7 +245,7 @@ def _nuclear_norm(x: Array, dim: Axes = None, keepdim: Bool = False):
     return jnp.linalg.norm(x, "nuc", axes, keepdim)
 
 
-@op()
+@op(wide=True)
 def vector_norm(x: Array, ord=2, axis: Axes = None, keepdims: Bool = False, *, dtype: Dtype | None = None):
     """The norm of vectors, along one axis or several.
 
@@ -270,7 +270,7 @@ def vector_norm(x: Array, ord=2, axis: Axes = None, keepdims: Bool = False, *, d
     return _norm(x, ord, check.axes(axis, x.ndim, "axis", "vector_norm", ValueError), keepdims)
 
 
-@op()
+@op(wide=True)
 def matrix_norm(A: Array, ord="fro", axis: Ints = (-2, -1), keepdims: Bool = False, *, dtype: Dtype | None = None):
     """The norm of matrices.
 

@@ -95,7 +95,7 @@ def _of_targets(name, compute, look, summary, scores, phrase, value, target=""):
         "reduction: Reduction = 'mean', label_smoothing: Scalar() = 0.0)"
     )
     fields = {"summary": summary, "scores": scores, "phrase": phrase, "value": value, "target": target}
-    return op(look=look)(body(text, compute, _OF_TARGETS, {"Reduction": Reduction}, **fields))
+    return op(look=look, wide=True)(body(text, compute, _OF_TARGETS, {"Reduction": Reduction}, **fields))
 
 
 def _cross_entropy(input, target, weight, ignore_index, reduction, label_smoothing):
@@ -145,7 +145,7 @@ def _look_at_labels(logits, labels, ignore_index):
         _check_classes(labels, ignore_index, 0, logits.aval[0][-1], ValueError, "labels", "NLLLoss")
 
 
-@op("NLLLoss(reduction='mean', ignore_index=-100)", name="_nll_loss_and_weight", look=_look_at_labels)
+@op("NLLLoss(reduction='mean', ignore_index=-100)", name="_nll_loss_and_weight", look=_look_at_labels, wide=True)
 def _nll_loss_and_weight(
     logits: Array, labels: Array, weight: Array, reduction: Reduction = "mean", ignore_index: Int = -100
 ):
@@ -173,7 +173,7 @@ def _nll_loss_and_weight(
     return _averaged(loss, weights, reduction), jnp.sum(weights)
 
 
-@op("SoftmaxCrossEntropyWithLogits()", name="_softmax_cross_entropy")
+@op("SoftmaxCrossEntropyWithLogits()", name="_softmax_cross_entropy", wide=True)
 def _softmax_cross_entropy(logits: Array, labels: Array):
     """Softmax cross entropy of logits and target probabilities, and its derivative.
 
@@ -203,7 +203,7 @@ def _softmax_cross_entropy(logits: Array, labels: Array):
     return loss, jnp.exp(scores) - labels
 
 
-@op(name="_mean_over_classes")
+@op(name="_mean_over_classes", wide=True)
 def _mean_over_classes(logits: Array, labels: Array, is_grad):
     def mean_loss(logits):
         scores = jnp.take_along_axis(
@@ -243,7 +243,7 @@ def _sparse_softmax_cross_entropy(logits: _FLOATS, labels: _CLASSES, is_grad: Bo
     return _mean_over_classes(logits, labels, is_grad)
 
 
-@op("SigmoidCrossEntropyWithLogits()", name="_sigmoid_cross_entropy")
+@op("SigmoidCrossEntropyWithLogits()", name="_sigmoid_cross_entropy", wide=True)
 def sigmoid_cross_entropy(logits: Array, label: Array):
     """Binary cross entropy of logits and target probabilities.
 
@@ -267,7 +267,7 @@ def _with_logits(x, target, positive):
     return (1 - target) * x + ((positive - 1) * target + 1) * jax.nn.softplus(-x)
 
 
-@op("BCEWithLogitsLoss(reduction='mean')(input, target, weight=None, posWeight=None)")
+@op("BCEWithLogitsLoss(reduction='mean')(input, target, weight=None, posWeight=None)", wide=True)
 def binary_cross_entropy_with_logits(
     input: Array,
     target: Array,
@@ -326,7 +326,7 @@ def _look_at_probabilities(logits):
         check.refuse(RuntimeError, "BinaryCrossEntropy", "logits", "of probabilities in [0, 1]", float(worst))
 
 
-@op("BinaryCrossEntropy(reduction='mean')(input, target, weight=None)", look=_look_at_probabilities)
+@op("BinaryCrossEntropy(reduction='mean')(input, target, weight=None)", look=_look_at_probabilities, wide=True)
 def binary_cross_entropy(logits: Array, labels: Array, weight: Array | None = None, reduction: Reduction = "mean"):
     """Binary cross entropy of probabilities and targets; logarithms are at least that of 1e-12.
 
@@ -356,7 +356,7 @@ def binary_cross_entropy(logits: Array, labels: Array, weight: Array | None = No
     return reduced(loss, reduction)
 
 
-@op("KLDivLoss(reduction='mean')")
+@op("KLDivLoss(reduction='mean')", wide=True)
 def kl_div(logits: Array, labels: Array, reduction: OneOf("none", "mean", "batchmean", "sum") = "mean"):
     """Kullback-Leibler divergence: ``labels * (log(labels) - logits)``.
 
@@ -394,7 +394,7 @@ def divergences(logits, labels, log_target=False):
     return jnp.where(counts, labels * (jnp.log(jnp.where(counts, labels, 1)) - logits), 0).astype(logits.dtype)
 
 
-@op()
+@op(wide=True)
 def multilabel_soft_margin_loss(
     input: Array, target: Array, weight: Array | None = None, reduction: Reduction = "mean"
 ):

@@ -53,7 +53,7 @@ def _losses(log_probs, targets, input_lengths, target_lengths, blank, zero_infin
     return loss.astype(log_probs.dtype), jnp.where(alphas <= _NONE / 2, -jnp.inf, alphas)
 
 
-@op()
+@op(wide=True)
 def ctc_loss(
     log_probs: Array,
     targets: Array,
@@ -100,6 +100,7 @@ primitive(
 @op(
     "CTCLoss(preprocess_collapse_repeated=False, ctc_merge_repeated=True, ignore_longer_outputs_than_inputs=False)",
     name="_ctc_loss_of_sparse",
+    wide=True,
 )
 def _ctc_loss_of_sparse(
     x: Array,

@@ -16,7 +16,7 @@ from .regression_losses import Reduction, reduced
 _MSG_BETWEEN = "of the dtype of 'input1', {}"
 
 
-@op()
+@op(wide=True)
 def margin_ranking_loss(
     input1: Array, input2: Array, target: Array, margin: Scalar() = 0.0, reduction: Reduction = "mean"
 ):
@@ -43,7 +43,7 @@ def margin_ranking_loss(
     return reduced(jnp.where(loss < 0, 0, loss), reduction)  # where, not maximum: the gradient at 0 is not halved
 
 
-@op()
+@op(wide=True)
 def hinge_embedding_loss(inputs: Array, targets: Array, margin: Scalar() = 1.0, reduction: Reduction = "mean"):
     """Hinge embedding loss: ``inputs`` where ``targets`` is 1, ``max(0, margin - inputs)`` where it is -1.
 
@@ -67,7 +67,7 @@ def hinge_embedding_loss(inputs: Array, targets: Array, margin: Scalar() = 1.0, 
     return reduced(near + far, reduction)
 
 
-@op()
+@op(wide=True)
 def cosine_embedding_loss(
     input1: Array, input2: Array, target: Array, margin: Scalar() = 0.0, reduction: Reduction = "mean"
 ):
@@ -98,7 +98,7 @@ def cosine_embedding_loss(
     return reduced(near + far, reduction)
 
 
-@op()
+@op(wide=True)
 def soft_margin_loss(input: Array, target: Array, reduction: Reduction = "mean"):
     """Soft margin loss: ``log(1 + exp(-target * input))``.
 
@@ -131,6 +131,7 @@ def _look_at_classes(x, target):
     "MultiMarginLoss(p=1, margin: Float = 1.0, reduction='mean')(x, target, weight=None)",
     name="_multi_margin_loss",
     look=_look_at_classes,
+    wide=True,
 )
 def _multi_margin_loss(
     x: Array,
@@ -173,7 +174,7 @@ def _multi_margin_loss(
 face(_multi_margin_loss, "multi_margin_loss(input, target, p=1, margin=1, weight=None, reduction='mean')", input="x")
 
 
-@op(name="_multilabel_margin_loss")
+@op(name="_multilabel_margin_loss", wide=True)
 def _multilabel_margin_loss(x: Array, target: Array, reduction: Reduction = "mean"):
     """The mean over pairs of a target and another class of ``max(0, 1 - (the target's score) + (the other's))``.
 
@@ -205,7 +206,7 @@ def _multilabel_margin_loss(x: Array, target: Array, reduction: Reduction = "mea
 primitive(_multilabel_margin_loss, "MultilabelMarginLoss(reduction='mean')(x, target)")
 
 
-@op()
+@op(wide=True)
 def multilabel_margin_loss(input: Array, target: Array, reduction: Reduction = "mean"):
     """The mean over pairs of a target and another class of ``max(0, 1 - (the target's score) + (the other's))``.
 
@@ -225,7 +226,7 @@ def multilabel_margin_loss(input: Array, target: Array, reduction: Reduction = "
     return _multilabel_margin_loss(input, target, reduction)[0]
 
 
-@op()
+@op(wide=True)
 def triplet_margin_loss(
     anchor: Array,
     positive: Array,
@@ -264,7 +265,7 @@ def triplet_margin_loss(
     return reduced(jnp.maximum(distance(anchor, positive) - far + margin, 0), reduction)
 
 
-@op("TripletMarginLoss(p=2, swap=False, eps=1e-6, reduction='mean')", name="_triplet_margin_loss")
+@op("TripletMarginLoss(p=2, swap=False, eps=1e-6, reduction='mean')", name="_triplet_margin_loss", wide=True)
 def _triplet_margin_loss(
     x: Array,
     positive: Array,

@@ -30,7 +30,7 @@ def _difference(x, y, op_name):
     return x - y if is_inexact(x.dtype) else (x - y).astype(jnp.float32)
 
 
-@op()
+@op(wide=True)
 def mse_loss(input: Array, target: Array, reduction: Reduction = "mean"):
     """Squared error loss: the squared difference, reduced.
 
@@ -49,7 +49,7 @@ def mse_loss(input: Array, target: Array, reduction: Reduction = "mean"):
     return reduced(jnp.square(_difference(input, target, "mse_loss")), reduction)
 
 
-@op()
+@op(wide=True)
 def l1_loss(input: Array, target: Array, reduction: Reduction = "mean"):
     """L1 loss: the absolute difference; its derivative is 0 at 0.
 
@@ -83,7 +83,7 @@ def _check_delta(delta):
         check.refuse(ValueError, "huber_loss", "delta", "above 0", delta)
 
 
-@op("SmoothL1Loss(beta=1.0, reduction='none')")
+@op("SmoothL1Loss(beta=1.0, reduction='none')", wide=True)
 def smooth_l1_loss(input: Array, target: Array, beta: Scalar(_check_beta) = 1.0, reduction: Reduction = "none"):
     """Smooth L1 loss: ``d^2 / (2 beta)`` where the absolute difference d is below ``beta``, else ``d - beta / 2``.
 
@@ -108,7 +108,7 @@ def smooth_l1_loss(input: Array, target: Array, beta: Scalar(_check_beta) = 1.0,
     return reduced(jnp.where(size < beta, near, size - 0.5 * beta), reduction)
 
 
-@op()
+@op(wide=True)
 def huber_loss(input: Array, target: Array, reduction: Reduction = "mean", delta: Scalar(_check_delta) = 1.0):
     """Huber loss: ``d^2 / 2`` where the absolute difference d is below ``delta``, else ``delta (d - delta / 2)``.
 
@@ -130,7 +130,7 @@ def huber_loss(input: Array, target: Array, reduction: Reduction = "mean", delta
     return reduced(jnp.where(size < delta, 0.5 * size * size, delta * (size - 0.5 * delta)), reduction)
 
 
-@op("L2Loss()", name="_l2_loss")
+@op("L2Loss()", name="_l2_loss", wide=True)
 def _l2_loss(input_x: Array):
     """Half the sum of squares.
 
@@ -148,7 +148,7 @@ def _l2_loss(input_x: Array):
     return jnp.sum(jnp.square(check.dtype(input_x, "f", "input_x", "L2Loss"))) / 2
 
 
-@op()
+@op(wide=True)
 def gaussian_nll_loss(
     x: Array,
     target: Array,

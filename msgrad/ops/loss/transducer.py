@@ -33,7 +33,7 @@ def _cost(log_probs, labels, times, count, blank):
     return -(arrived[times - 1, count] + silent[times - 1, count])
 
 
-@op("RNNTLoss(blank_label=0)(acts, labels, input_lengths, label_lengths)", name="_rnnt_loss")
+@op("RNNTLoss(blank_label=0)(acts, labels, input_lengths, label_lengths)", name="_rnnt_loss", wide=True)
 def _rnnt_loss(acts: Array, labels: Index, input_lengths: Index, label_lengths: Index, blank_label: NonNegativeInt = 0):
     """RNN transducer loss of each sequence, and its gradient with respect to the logits.
 

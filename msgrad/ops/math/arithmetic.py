@@ -24,6 +24,7 @@ from ...tensor.tensor import Tensor
 from .._core.define import composite, op
 from .._core.faces import face, method, primitive
 from .._core.families import alias, binary, body, promoted, sources
+from .._core.half_precision import in_float32
 from .elementwise import exp2
 
 
@@ -122,9 +123,16 @@ def _copysign(x, other):
 hypot = binary("hypot", "Hypot", "hypot", _hypot, "Hypotenuse: ``sqrt(input^2 + other^2)``.", (3.0, 4.0, 5.0))
 xlogy = binary("xlogy", "Xlogy", "xlogy", _xlogy, "``input * log(other)``, and 0 where ``input`` is.", (0.0, 0.0, 0.0))
 logaddexp = binary(
-    "logaddexp", None, "logaddexp", jnp.logaddexp, "``log(exp(input) + exp(other))``.", (0.0, float("-inf"), 0.0)
+    "logaddexp",
+    None,
+    "logaddexp",
+    in_float32(jnp.logaddexp),
+    "``log(exp(input) + exp(other))``.",
+    (0.0, float("-inf"), 0.0),
 )
-logaddexp2 = binary("logaddexp2", None, "logaddexp", jnp.logaddexp2, "``log2(2**input + 2**other)``.", (1.0, 1.0, 2.0))
+logaddexp2 = binary(
+    "logaddexp2", None, "logaddexp", in_float32(jnp.logaddexp2), "``log2(2**input + 2**other)``.", (1.0, 1.0, 2.0)
+)
 copysign = binary(
     "copysign",
     None,

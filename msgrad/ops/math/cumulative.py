@@ -31,7 +31,7 @@ def _running_sum(x, axis, reverse=False):
     return lax.cumsum(wide, axis, reverse).astype(x.dtype)
 
 
-@op("CumSum(exclusive=False, reverse=False)", name="_cumsum")
+@op("CumSum(exclusive=False, reverse=False)", name="_cumsum", wide=True)
 def _cumsum(input: Array, axis: Axis, exclusive: Bool = False, reverse: Bool = False):
     """Cumulative sum along ``axis``.
 
@@ -54,7 +54,7 @@ def _cumsum(input: Array, axis: Axis, exclusive: Bool = False, reverse: Bool = F
     return total - input if exclusive else total
 
 
-@op()
+@op(wide=True)
 def cumsum(x: Array, axis: Axis, dtype: Dtype | None = None):
     """Cumulative sum along ``axis``.
 
@@ -77,7 +77,7 @@ def cumsum(x: Array, axis: Axis, dtype: Dtype | None = None):
 _SHORT = {dtypes.bool_, dtypes.int8, dtypes.int16, dtypes.uint8}  # the method sums these in int32
 
 
-@op(name="_cumsum_of_all")
+@op(name="_cumsum_of_all", wide=True)
 def _cumsum_of_all(x: Array, axis: Axis | None = None, dtype: Dtype | None = None):
     """Cumulative sum along ``axis``.
 
@@ -118,7 +118,7 @@ def _running_product_jvp(axis, primals, tangents):
     return result, result * lax.cumsum(dx / x, axis)
 
 
-@op("CumProd(exclusive=False, reverse=False)", name="_cumprod")
+@op("CumProd(exclusive=False, reverse=False)", name="_cumprod", wide=True)
 def _cumprod(x: Array, axis: Axis, exclusive: Bool = False, reverse: Bool = False):
     """Cumulative product along ``axis``.
 
@@ -146,7 +146,7 @@ def _cumprod(x: Array, axis: Axis, exclusive: Bool = False, reverse: Bool = Fals
     return result
 
 
-@op(method="cumprod")
+@op(method="cumprod", wide=True)
 def cumprod(input: Array, dim: Axis, dtype: Dtype | None = None):
     """Cumulative product along ``dim``; its derivative is NaN at 0.
 
@@ -171,7 +171,7 @@ def cumprod(input: Array, dim: Axis, dtype: Dtype | None = None):
 # -- sums of exponentials -------------------------------------------------------------------------------------------
 
 
-@op("CumulativeLogsumexp(exclusive=False, reverse=False)", name="_running_logsumexp")
+@op("CumulativeLogsumexp(exclusive=False, reverse=False)", name="_running_logsumexp", wide=True)
 def _running_logsumexp(x: Array, axis: Axis, exclusive: Bool = False, reverse: Bool = False):
     """Logarithm of the cumulative sum of exponentials along ``axis``, without overflow.
 
@@ -202,7 +202,7 @@ def _running_logsumexp(x: Array, axis: Axis, exclusive: Bool = False, reverse: B
     return result
 
 
-@op(method="logcumsumexp")
+@op(method="logcumsumexp", wide=True)
 def logcumsumexp(input: Array, axis: Axis):
     """Logarithm of the cumulative sum of exponentials along ``axis``, without overflow.
 

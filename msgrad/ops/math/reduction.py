@@ -21,7 +21,7 @@ def _total(function, name, x, axis, keepdims, dtype=None):
     return function(convert(x, dtype), axis=axis, keepdims=keepdims).astype(dtype)
 
 
-@op()
+@op(wide=True)
 def sum(input: Array, dim: Axes = None, keepdim: Bool = False, *, dtype: Dtype | None = None):
     """The sum over ``dim``.
 
@@ -44,7 +44,7 @@ def sum(input: Array, dim: Axes = None, keepdim: Bool = False, *, dtype: Dtype |
     return _total(jnp.sum, "sum", input, check.axes(dim, input.ndim, "dim", "SumExt"), keepdim, dtype)
 
 
-@op(name="_sum_to_size")
+@op(name="_sum_to_size", wide=True)
 def _sum_to_size(self: Array, size: Sizes):
     """The sum over axes to a shape that broadcasts to the Tensor's.
 
@@ -69,7 +69,7 @@ def _sum_to_size(self: Array, size: Sizes):
 method("sum_to_size", (_sum_to_size, "(*size)"))
 
 
-@op("ReduceSum(keep_dims=False, skip_mode=False)", name="_reduce_sum")
+@op("ReduceSum(keep_dims=False, skip_mode=False)", name="_reduce_sum", wide=True)
 def _reduce_sum(x: Array, axis: Axes = (), keep_dims: Bool = False, skip_mode: Bool = False):
     """The sum over ``axis``, in the dtype of ``x``.
 
@@ -98,7 +98,7 @@ def _average(x, axis, keepdims, dtype=None):
     return jnp.mean(x.astype(dtype), axis=axis, keepdims=keepdims)
 
 
-@op("ReduceMean(keep_dims=False)(x, axis=())")
+@op("ReduceMean(keep_dims=False)(x, axis=())", wide=True)
 def mean(x: Array, axis: Axes = None, keep_dims: Bool = False):
     """The mean over ``axis``.
 
@@ -118,7 +118,7 @@ def mean(x: Array, axis: Axes = None, keep_dims: Bool = False):
     return _average(x, check.axes(axis, x.ndim, "axis", "ReduceMean"), keep_dims)
 
 
-@op(name="_mean_as")
+@op(name="_mean_as", wide=True)
 def mean_in(x: Array, axis: Axes = None, keep_dims: Bool = False, *, dtype: Dtype | None = None):
     """The mean over ``axis``, in another dtype.
 
@@ -139,7 +139,7 @@ def mean_in(x: Array, axis: Axes = None, keep_dims: Bool = False, *, dtype: Dtyp
     return _average(x, check.axes(axis, x.ndim, "dim", "MeanExt"), keep_dims, dtype and dtype.numpy)
 
 
-@op()
+@op(wide=True)
 def prod(input: Array, axis: Axes = None, keep_dims: Bool = False, dtype: Dtype | None = None):
     """The product over ``axis``.
 
@@ -162,7 +162,7 @@ def prod(input: Array, axis: Axes = None, keep_dims: Bool = False, dtype: Dtype 
     return _total(jnp.prod, "prod", input, check.axes(axis, input.ndim, "axis", "ProdExt"), keep_dims, dtype)
 
 
-@op("ReduceProd(keep_dims=False)", name="_reduce_prod")
+@op("ReduceProd(keep_dims=False)", name="_reduce_prod", wide=True)
 def _reduce_prod(x: Array, axis: Axes = (), keep_dims: Bool = False):
     """The product over ``axis``, in the dtype of ``x``.
 
@@ -289,7 +289,7 @@ def all(input: Array, axis: Axes = None, keep_dims: Bool = False):
     return jnp.all(input != 0, axis=check.axes(axis, input.ndim, "axis", "ReduceAll"), keepdims=keep_dims)
 
 
-@op("SquareSumAll", name="_square_sum_all")
+@op("SquareSumAll", name="_square_sum_all", wide=True)
 def _square_sum_all(x: Array, y: Array):
     """The sums of the squares of all elements of two Tensors.
 

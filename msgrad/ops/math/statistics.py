@@ -74,7 +74,7 @@ def _spread(name, compute, summary, private=None, ddof="Ddof", **fields):
         "source": f"ops.{name}",
     } | fields
     text = f"{name}(input: Array, axis: Axes = None, ddof: {ddof} = 0, keepdims: Bool = False)"
-    return op(name=private)(body(text, compute, _SPREAD, {"Ddof": Ddof}, summary=summary, **fields))
+    return op(name=private, wide=True)(body(text, compute, _SPREAD, {"Ddof": Ddof}, summary=summary, **fields))
 
 
 def _and_mean(name, measure, summary):
@@ -117,7 +117,7 @@ method(
 )
 
 
-@op("ReduceStd(axis=[], unbiased=True, keep_dims=False)", name="_reduce_std")
+@op("ReduceStd(axis=[], unbiased=True, keep_dims=False)", name="_reduce_std", wide=True)
 def _reduce_std(input_x: Array, axis: Axes = (), unbiased: Bool = True, keep_dims: Bool = False):
     """The standard deviation and the mean over ``axis``.
 
@@ -169,7 +169,7 @@ def root(total, order):
     return jnp.where(is_zero, 0, jnp.sqrt(safe) if order == 2 else safe ** (1 / order)).astype(total.dtype)
 
 
-@op(method="norm")
+@op(method="norm", wide=True)
 def norm(A: Array, ord=None, dim: Axes = None, keepdim: Bool = False, *, dtype: Dtype | None = None):
     """The norm of vectors or matrices.
 
@@ -202,7 +202,7 @@ def norm(A: Array, ord=None, dim: Axes = None, keepdim: Bool = False, *, dtype: 
     return norm_of_matrices(x, ord, axes, keepdim, "norm")
 
 
-@op(method="logsumexp")
+@op(method="logsumexp", wide=True)
 def logsumexp(input: Array, dim: Axes, keepdim: Bool = False):
     """The logarithm of the sum of exponentials, without overflow.
 
@@ -304,7 +304,7 @@ method(
 )
 
 
-@op()
+@op(wide=True)
 def nansum(input: Array, axis: Axes = None, keepdims: Bool = False, *, dtype: Dtype | None = None):
     """The sum over ``axis``, ignoring NaN.
 
@@ -353,7 +353,7 @@ def _ptp(self: Array, axis: Axes = None, keepdims: Bool = False):
     return reduction.amax(self, axis, keepdims) - reduction.amin(self, axis, keepdims)
 
 
-@op("L2Normalize(axis=0, epsilon=0.0001)", name="_l2_normalize")
+@op("L2Normalize(axis=0, epsilon=0.0001)", name="_l2_normalize", wide=True)
 def l2_normalize(input_x: Array, axis: Axes = 0, epsilon: Scalar() = 1e-4):
     """L2 normalization: ``x / sqrt(max(sum(x^2), epsilon))``, with the sum over ``axis``.
 

@@ -73,7 +73,7 @@ def _check_divides(owner, x, size):
         check.refuse(ValueError, owner, "output_size", f"a divisor of the last length, {x.shape[-1]}", size)
 
 
-@op()
+@op(wide=True)
 def adaptive_avg_pool1d(input: Array, output_size: PositiveInt):
     """Adaptive average pooling over one axis: the means of ``output_size`` windows.
 
@@ -93,7 +93,7 @@ def adaptive_avg_pool1d(input: Array, output_size: PositiveInt):
     return adaptive_mean("adaptive_avg_pool1d", input, 1, (output_size,))
 
 
-@op("AdaptiveAvgPool2D(output_size)")
+@op("AdaptiveAvgPool2D(output_size)", wide=True)
 def adaptive_avg_pool2d(input: Array, output_size: _TwoSizes):
     """Adaptive average pooling over two axes: the means of ``output_size`` windows.
 
@@ -115,7 +115,7 @@ def adaptive_avg_pool2d(input: Array, output_size: _TwoSizes):
 face(adaptive_avg_pool2d, "adaptive_avg_pool2d_ext(input, output_size: AsTuple)")
 
 
-@op("AdaptiveAvgPool3D(output_size)")
+@op("AdaptiveAvgPool3D(output_size)", wide=True)
 def adaptive_avg_pool3d(input: Array, output_size: _Sizes):
     """Adaptive average pooling over three axes: the means of ``output_size`` windows.
 

@@ -27,13 +27,13 @@ def _scaled(x, wide, mean, variance, gamma, beta, eps, axis):
     return (y + along(beta.astype(wide.dtype), axis, x.ndim)).astype(x.dtype)
 
 
-@op(name="_normalize")
+@op(name="_normalize", wide=True)
 def normalized(x: Array, gamma: Array, beta: Array, mean: Array, variance: Array, eps: Scalar(), axis):
     wide = x.astype(jnp.promote_types(x.dtype, mean.dtype))
     return _scaled(x, wide, mean.astype(wide.dtype), variance.astype(wide.dtype), gamma, beta, eps, axis)
 
 
-@op(name="_normalize_batch")
+@op(name="_normalize_batch", wide=True)
 def _normalize_batch(
     x: Array, gamma: Array, beta: Array, mean: Array, variance: Array, eps: Scalar(), momentum: Scalar(), axis
 ):
@@ -68,7 +68,7 @@ def normalize_batch(x, gamma, beta, mean, variance, training, eps, momentum, axi
     return y, batch_mean, batch_variance
 
 
-@op(name="_normalize_instance")
+@op(name="_normalize_instance", wide=True)
 def _normalize_instance(
     x: Array, gamma: Array, beta: Array, mean: Array, variance: Array, eps: Scalar(), momentum: Scalar()
 ):
@@ -203,10 +203,11 @@ def _layer_normalized(x, gamma, beta, axis, epsilon, owner):
             check.refuse(ValueError, owner, name, expected, values.shape)
     wide = x.astype(jnp.promote_types(x.dtype, gamma.dtype))
     y, mean, variance = _standardized(wide, tuple(range(axis % x.ndim, x.ndim)), epsilon)
-    return (y * gamma + beta).astype(x.dtype), mean, variance
+    statistics = [each.astype(jnp.promote_types(x.dtype, jnp.float32)) for each in (mean, variance)]
+    return ((y * gamma + beta).astype(x.dtype), *statistics)
 
 
-@op("LayerNorm(begin_norm_axis=1, begin_params_axis=1, epsilon=1e-7)", name="_layer_norm")
+@op("LayerNorm(begin_norm_axis=1, begin_params_axis=1, epsilon=1e-7)", name="_layer_norm", wide=True)
 def _layer_norm(
     input_x: Array,
     gamma: Array,
@@ -224,7 +225,7 @@ def _layer_norm(
         epsilon (float): added to the variance. Default: ``1e-7``.
     Returns:
         tuple of three Tensors: the result, of the shape and dtype of ``input_x``; mean and variance, with length 1
-        along the normalised axes.
+        along the normalised axes, of half types in float32.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if shapes do not fit.  RuntimeError: if there is no
             such axis.
@@ -239,7 +240,7 @@ def _layer_norm(
     return _layer_normalized(input_x, gamma, beta, begin_norm_axis, epsilon, "LayerNorm")
 
 
-@op()
+@op(wide=True)
 def layer_norm(
     input: Array, normalized_shape: Ints, weight: Array | None = None, bias: Array | None = None, eps: Scalar() = 1e-5
 ):
@@ -267,7 +268,7 @@ def layer_norm(
     return _layer_normalized(input, weight, bias, -len(normalized_shape), eps, "layer_norm")[0]
 
 
-@op()
+@op(wide=True)
 def add_layer_norm(
     x1: Array, x2: Array, gamma: Array, beta: Array, epsilon: Scalar() = 1e-5, additional_output: Bool = False
 ):
@@ -294,7 +295,7 @@ def add_layer_norm(
     return y, mean.astype(jnp.float32), scale, total if additional_output else jnp.zeros_like(total)
 
 
-@op("RmsNorm(epsilon=1e-6)")
+@op("RmsNorm(epsilon=1e-6)", wide=True)
 def rms_norm(x: Array, gamma: Array, epsilon: Scalar() = 1e-6):
     """RMS normalization: ``gamma * x / sqrt(mean(x^2) + epsilon)`` over the axes of ``gamma``.
 
@@ -320,7 +321,7 @@ def rms_norm(x: Array, gamma: Array, epsilon: Scalar() = 1e-6):
     return (wide * factor * gamma).astype(x.dtype), factor
 
 
-@op()
+@op(wide=True)
 def add_rms_norm(x1: Array, x2: Array, gamma: Array, epsilon: Scalar() = 1e-6):
     """`rms_norm` of a sum, and the sum.
 
@@ -341,7 +342,7 @@ def add_rms_norm(x1: Array, x2: Array, gamma: Array, epsilon: Scalar() = 1e-6):
     return (*rms_norm(total, gamma, epsilon), total)
 
 
-@op()
+@op(wide=True)
 def group_norm(
     input: Array,
     num_groups: PositiveInt,
@@ -377,7 +378,7 @@ def group_norm(
     return (y if bias is None else y + along(bias, 1, input.ndim)).astype(input.dtype)
 
 
-@op("LRN(depth_radius=5, bias=1.0, alpha=1.0, beta=0.5, norm_region='ACROSS_CHANNELS')")
+@op("LRN(depth_radius=5, bias=1.0, alpha=1.0, beta=0.5, norm_region='ACROSS_CHANNELS')", wide=True)
 def lrn(
     x: Array,
     depth_radius: NonNegativeInt = 5,

@@ -54,7 +54,7 @@ def _average(name, rank, phrase, shape, stride="1", divisor=""):
             "example": f"{layer}(2)(ops.ones({fields['ones']}))",
             "source": layer,
         }
-    return op()(body(text, compute, _AVERAGE, divisor=_DIVISOR.format(divisor) if divisor else "", **fields))
+    return op(wide=True)(body(text, compute, _AVERAGE, divisor=_DIVISOR.format(divisor) if divisor else "", **fields))
 
 
 avg_pool1d = _average("avg_pool1d", 1, "one axis", "(N, C, L)")
@@ -156,7 +156,7 @@ def _norm(name, rank, phrase, shape, tuples):
         "ceil_mode: Bool = False)"
     )
     fields = {"phrase": phrase, "shape": shape, "ones": (1, 1, *(4,) * rank), "result": (1, 1, *(2,) * rank)}
-    return op()(body(text, compute, _NORM, tuple=tuples, **fields))
+    return op(wide=True)(body(text, compute, _NORM, tuple=tuples, **fields))
 
 
 lp_pool1d = _norm("lp_pool1d", 1, "one axis", "(N, C, L)`` or ``(C, L)", "")

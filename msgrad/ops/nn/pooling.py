@@ -126,7 +126,8 @@ def _over_planes(
         "pad_mode: Word('valid', 'same', 'VALID', 'SAME') = 'valid', data_format: OneOf('NCHW', 'NHWC') = 'NCHW')"
     )
     fields = {"primitive": owner, "summary": summary, "value": value, "dtype": dtype, "returns": returns}
-    return op(text, name=name)(body(name + signature, compute, _PLANES, chosen=chosen, **fields))
+    is_mean = pool is _mean_without_padding
+    return op(text, name=name, wide=is_mean)(body(name + signature, compute, _PLANES, chosen=chosen, **fields))
 
 
 def _mean_without_padding(owner, x, kernel, strides, pads):

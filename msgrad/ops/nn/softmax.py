@@ -34,7 +34,7 @@ def _along(function, x, axis, argument, owner, dtype=None):
     return function(x, check.axis_and_length(axis, x.shape, "axis", owner)[0])
 
 
-@op()
+@op(wide=True)
 def softmax(input: Array, axis: Axis = -1, *, dtype: Dtype | None = None):
     """Softmax: ``exp(x) / sum(exp(x))`` along ``axis``.
 
@@ -54,7 +54,7 @@ def softmax(input: Array, axis: Axis = -1, *, dtype: Dtype | None = None):
     return _along(jax.nn.softmax, input, axis, "input", "Softmax", dtype)
 
 
-@op("LogSoftmax(axis=-1)")
+@op("LogSoftmax(axis=-1)", wide=True)
 def log_softmax(logits: Array, axis: Axis = -1):
     """Log-softmax: the logarithm of `softmax` along ``axis``.
 
@@ -75,7 +75,7 @@ def log_softmax(logits: Array, axis: Axis = -1):
     return _along(jax.nn.log_softmax, logits, axis, "logits", "LogSoftmax")
 
 
-@op(name="_log_softmax_ext")
+@op(name="_log_softmax_ext", wide=True)
 def log_softmax_ext(input: Array, dim: Axis | None = None, dtype: Dtype | None = None):
     """The logarithm of `softmax` along ``dim``.
 
@@ -96,7 +96,7 @@ def log_softmax_ext(input: Array, dim: Axis | None = None, dtype: Dtype | None =
     return _along(jax.nn.log_softmax, input, dim, "input", "LogSoftmaxExt", dtype)
 
 
-@op()
+@op(wide=True)
 def softmin(x: Array, axis: _AxisOrTuple = -1, *, dtype: Dtype | None = None):
     """The `softmax` of ``-x`` along ``axis``.
 

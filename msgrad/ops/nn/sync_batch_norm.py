@@ -12,7 +12,7 @@ from ..collective.collective import exchanged
 from .normalization import along, normalized
 
 
-@op(name="_batch_norm_stats")
+@op(name="_batch_norm_stats", wide=True)
 def batch_norm_stats(input: Array, eps: Scalar()):
     """The mean of each channel (axis 1), and the reciprocal of its standard deviation.
 
@@ -33,7 +33,7 @@ def batch_norm_stats(input: Array, eps: Scalar()):
     return wide.mean(axes), 1 / jnp.sqrt(wide.var(axes) + eps)
 
 
-@op(name="_combined_statistics")
+@op(name="_combined_statistics", wide=True)
 def gathered_stats(mean: Array, invstd: Array, counts: Array, eps: Scalar()):
     """Mean, variance and count of all batches."""
     shares = counts.astype(mean.dtype)[:, None]
@@ -42,7 +42,7 @@ def gathered_stats(mean: Array, invstd: Array, counts: Array, eps: Scalar()):
     return whole, ((1 / invstd**2 - eps + (mean - whole) ** 2) * shares).sum(0) / count, count
 
 
-@op(name="_batch_norm_elemt")
+@op(name="_batch_norm_elemt", wide=True)
 def batch_norm_elemt(
     input: Array,
     weight: Array | None = None,
@@ -72,7 +72,7 @@ def batch_norm_elemt(
     return (y if bias is None else y + along(bias, 1, input.ndim)).astype(input.dtype)
 
 
-@op(name="_local_statistics")
+@op(name="_local_statistics", wide=True)
 def _local_statistics(x: Array, axis: Int):
     """Mean and variance of each channel, and the number of values: ``(1, 2 * C + 1)``, at least float32."""
     wide = x.astype(jnp.promote_types(x.dtype, jnp.float32))
@@ -81,7 +81,7 @@ def _local_statistics(x: Array, axis: Int):
     return jnp.concatenate([wide.mean(axes), wide.var(axes), count])[None]
 
 
-@op(name="_global_statistics")
+@op(name="_global_statistics", wide=True)
 def _global_statistics(each: Array, mean: Array, variance: Array, momentum: Scalar()):
     """Mean and variance over the batches of all processes, and the updated moving ``mean`` and ``variance``."""
     channels = each.shape[1] // 2

@@ -6,6 +6,7 @@ from ..._contracts import check
 from ..._contracts.contracts import Array, Arrays, Bool, Real
 from ..._contracts.kinds import Scalar
 from ...engine.handle import Handle
+from ...engine.transforms.lifting import is_inexact
 from .._core.define import composite, op
 from ..math.statistics import root
 
@@ -29,7 +30,7 @@ def _check_clip_norm(clip_norm):
         check.refuse(ValueError, "clip_by_global_norm", "clip_norm", "a number above 0", clip_norm)
 
 
-@op(name="_clip_by_global_norm")
+@op(name="_clip_by_global_norm", wide=True)
 def _scaled_globally(x: Arrays, clip_norm: Scalar()):
     squares = sum(jnp.sum(jnp.square(each)).astype(jnp.float32) for each in x)
     maximum = clip_norm.astype(jnp.float32)
@@ -59,22 +60,22 @@ def clip_by_global_norm(x, clip_norm: Scalar(_check_clip_norm) = 1.0, use_norm=N
     return _like(x, _scaled_globally(_together(x, "clip_by_global_norm"), clip_norm))
 
 
-@op(name="_total_norm")
+@op(name="_total_norm", wide=True)
 def _total_norm(x: Arrays, norm_type: Real):
     if len({each.dtype for each in x}) > 1:
         check.refuse(TypeError, "clip_by_norm", "x", "Tensors of the same dtype", [each.dtype.name for each in x])
-    floats = [each if jnp.issubdtype(each.dtype, jnp.floating) else each.astype(jnp.float32) for each in x]
+    floats = [each.astype(jnp.promote_types(each.dtype, jnp.float32)) for each in x]
     if norm_type == jnp.inf:
         return jnp.max(jnp.stack([jnp.max(jnp.abs(each)) for each in floats]))
     norms = jnp.stack([root(jnp.sum(each**norm_type), norm_type) for each in floats])
     return root(jnp.sum(norms**norm_type), norm_type)
 
 
-@op(name="_clip_by_norm")
+@op(name="_clip_by_norm", wide=True)
 def _scaled(x: Arrays, total: Array, max_norm: Scalar()):
     factor = max_norm / (total + 1e-6)
     factor = jnp.where(factor < 1, factor, 1)
-    return tuple([each * factor.astype(total.dtype) for each in x])
+    return tuple([(each * factor).astype(each.dtype if is_inexact(each.dtype) else total.dtype) for each in x])
 
 
 @composite()
