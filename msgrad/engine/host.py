@@ -11,7 +11,8 @@ import jax
 import numpy as np
 
 from . import errors
-from ._jax_private import COPIED, ShapedArray, Tracer, device_put
+from ._jax_private import COPIED, X64, ShapedArray, Tracer, device_put
+from .jax_options import Device
 
 # How often `values_of` checks whether an array is ready before it sleeps: for 370 us. The system takes about as long to
 # wake a sleeping thread as to run a small program: by asking, a step of the smallest benchmark takes 58 us instead of
@@ -27,10 +28,15 @@ def to_device(array):
     compiled for each shape, for which a forked child, where XLA has no threads, waits for ever; the second takes 40 us
     where this takes 10; and both give tracers under ``jax.jit``.
     """
-    sharding, devices = _placed(jax.config.jax_default_device or jax.local_devices()[0])
-    return device_put(_aval(array.shape, array.dtype), sharding, [array], devices, False, host_buffer_semantics=COPIED)
+    sharding, devices = _placed(Device.chosen or jax.config.jax_default_device or jax.local_devices()[0])
+    aval, x64 = _aval(array.shape, array.dtype), _swap_x64(True)  # without it 64-bit types would become 32-bit ones
+    try:
+        return device_put(aval, sharding, [array], devices, False, host_buffer_semantics=COPIED)
+    finally:
+        _set_x64(x64)
 
 
+_swap_x64, _set_x64 = X64.swap_local, X64.set_local
 _aval = functools.lru_cache(4096)(ShapedArray)  # making one takes as long as the transfer, 4 us
 
 
