@@ -11,6 +11,7 @@ from .engine.calls import pure
 from .engine.execution.donation import lend
 from .engine.handle import Handle
 from .engine.host import to_device
+from .engine.jax_options import Users, users
 from .engine.pytrees import items_of, like
 from .engine.recording.program import Op
 from .engine.recording.results import wrap
@@ -72,7 +73,7 @@ def _cell_to_jax(cell):
 
     def apply(params, *arrays, training=False, rngs=None):
         _check(params, members)
-        bound = [(member, jnp.asarray(params[name])) for name, member in members.items()]
+        bound = [(member, _array(params[name])) for name, member in members.items()]
         with in_training(cell, training):
             output, written = pure.call(cell, _handles(arrays), bound, rngs, _name(cell))
         return output, {name: written[id(member)] for name, member in members.items() if id(member) in written}
@@ -117,7 +118,7 @@ def from_jax(fn):
     @functools.wraps(fn)
     def operation(*args, **kwargs):
         operands = []
-        static = freeze(_handles(args), operands), freeze(_handles(kwargs), operands)
+        static = (freeze(_handles(args), operands), freeze(_handles(kwargs), operands)), users()
         structure = function.structure(static, tuple([operand.aval for operand in operands]))
         return jax.tree.unflatten(structure, record(function, operands, static))
 
@@ -137,13 +138,16 @@ class _JaxFunction(Op):
 
     def bind(self, static):
         def run(*arrays):
-            return tuple([jnp.asarray(leaf) for leaf in jax.tree.leaves(self._call(static, arrays))])
+            return tuple(jax.tree.leaves(self._call(static, arrays)))
 
         return run
 
     def _call(self, static, arrays):
-        args, kwargs = thaw(static, iter(arrays))
-        return self.fn(*args, **kwargs)
+        arguments, options = static
+        args, kwargs = thaw(arguments, iter(arrays))
+        # Within the user's options: it is their code, and gives the dtypes that it has outside of msgrad.
+        with Users(options):
+            return jax.tree.map(jnp.asarray, self.fn(*args, **kwargs))
 
     def _structure(self, static, avals):
         """The pytree that the function returns for operands of these shapes and dtypes."""
@@ -165,9 +169,14 @@ def _handles(value):
     if isinstance(value, Handle):
         return value
     if isinstance(value, (jax.Array, np.ndarray)):
-        return wrap(lend(value) if isinstance(value, jax.Array) else to_device(value))
+        return wrap(_array(value))
     items = items_of(value)
     return value if items is None else like(value, [_handles(item) for item in items])
+
+
+def _array(value):
+    """The ``jax.Array`` of an array, in its own dtype whatever JAX's options are."""
+    return lend(value) if isinstance(value, jax.Array) else to_device(np.asarray(value))
 
 
 def _name(fn):

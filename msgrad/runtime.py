@@ -30,6 +30,7 @@ from ._common.streams import (
 )
 from ._contracts import check
 from ._contracts.contracts import Bool
+from .engine.jax_options import Device
 from .engine.refusal import refuse, require
 from .ops.legacy.left_out import leave_out
 
@@ -75,7 +76,7 @@ def memory_stats():
         True
     Source: mindspore.runtime.memory_stats
     """
-    device = jax.config.jax_default_device or jax.local_devices()[0]
+    device = Device.chosen or jax.config.jax_default_device or jax.local_devices()[0]
     stats = device.memory_stats() or {}
     allocated, reserved = stats.get("bytes_in_use", 0), stats.get("pool_bytes", stats.get("bytes_reserved", 0))
     reserved = max(allocated, reserved)

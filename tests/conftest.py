@@ -18,6 +18,7 @@ import msgrad as ms
 from msgrad._common import seeding
 from msgrad._random import streams
 from msgrad.engine.execution.tiers import Tiers
+from msgrad.engine.jax_options import Tracing
 from msgrad.engine.recording.program import Step
 
 from .tuning import Contexts, freeze_survivors, tune
@@ -90,6 +91,13 @@ def _own_seed():
     if seeding._Global.seed is not None:
         seeding._Global.seed = None
         streams.restart(None)
+
+
+@pytest.fixture
+def in_body():
+    """Runs the test within msgrad's options of JAX, as the bodies of operations run."""
+    with Tracing():
+        yield
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from .._contracts.settings import Setting
 from ..engine.calls import looping, staging
 from ..engine.calls.graph_code import in_graph
 from ..engine.refusal import require
+from ..tensor.arrays import all_taken, taken
 
 _MSG_FORMER = "For 'jit', the parameter '{}' belongs to older versions and has no effect."
 _MSG_UNKNOWN = "For 'jit', the option '{}' is not known and has no effect."
@@ -101,7 +102,8 @@ def _compiled(function):
     site = getattr(function, "__name__", type(function).__name__)
 
     def compiled(*args, **kwargs):
-        return staging.call(function, args, kwargs, site, memo, staged=True)
+        kwargs = {name: taken(value) for name, value in kwargs.items()}
+        return staging.call(function, all_taken(args), kwargs, site, memo, staged=True)
 
     def each(batches, count):
         return looping.call_each(function, batches, count, site, memo, staged=True)

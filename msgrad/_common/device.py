@@ -7,6 +7,7 @@ import jax
 
 from .. import log
 from ..engine.execution.tiers import TIERED, Tiers
+from ..engine.jax_options import Device
 from ..engine.refusal import refuse, require
 
 _PLATFORMS = {"CPU": "cpu", "GPU": "gpu", "Ascend": None}  # None: JAX's default accelerator, whichever it is
@@ -148,9 +149,9 @@ def choose(target, device_id):
     if device_id >= len(available):
         _warn_once(f"There is no device {device_id} of the kind '{target}' here, so device 0 is used.")
         device_id = 0
-    # Any value of the option, even the default device, makes JAX compile again: it is set only where needed.
-    if jax.config.jax_default_device is not None or available[device_id] != jax.local_devices()[0]:
-        jax.config.update("jax_default_device", available[device_id])
+    device = available[device_id]
+    # For msgrad alone, and only where needed: another device makes JAX compile again.
+    Device.chosen = None if device == (jax.config.jax_default_device or jax.local_devices()[0]) else device
     _Chosen.info = DeviceInfo(target, device_id)
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from ..engine.dtypes import DType
 from ..engine.handle import Handle
 from ..engine.static import freeze
+from ..tensor.arrays import taken
 from ..tensor.sparse import COOTensor, CSRTensor, RowTensor
 from . import check, choices, kinds
 from .choices import FloatWithin, Instance
@@ -24,6 +25,7 @@ class _Operand(ArrayKind):
     types = (Handle, *_NUMBERS)
 
     def take(self, value, arg_name, owner):
+        value = value if isinstance(value, Handle) else taken(value)
         if not isinstance(value, self.types):
             check.refuse(TypeError, owner, arg_name, "a Tensor or a number", value)
         return value
@@ -33,6 +35,7 @@ class _Arrays(Kind):
     types = (tuple, list)
 
     def take(self, value, arg_name, owner):
+        value = taken(value)
         if not isinstance(value, (tuple, list)) or not all(isinstance(item, Handle) for item in value):
             check.refuse(TypeError, owner, arg_name, "a list or tuple of Tensors", value)
         return value

@@ -4,6 +4,7 @@ import functools
 import inspect
 import sys
 
+from ..tensor.arrays import taken
 from .kinds import ANY, kinds_of
 from .signature import bare, function
 
@@ -25,10 +26,10 @@ def enforced(target, owner, owner_expression="_owner"):
     scope = {f"_take_{name}": kind.take for name, kind in kinds.items() if kind is not ANY}
     call = []
     for name, parameter in signature.parameters.items():
-        value = name if kinds[name] is ANY else f"_take_{name}({name}, {name!r}, {owner_expression})"
+        value = f"_taken({name})" if kinds[name] is ANY else f"_take_{name}({name}, {name!r}, {owner_expression})"
         prefix = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**", parameter.KEYWORD_ONLY: f"{name}="}
         call.append(prefix.get(parameter.kind, "") + value)
-    scope |= {"_target": target, "_owner": owner}
+    scope |= {"_target": target, "_owner": owner, "_taken": taken}
     wrapper = function(target.__name__, bare(signature), f"_target({', '.join(call)})", scope)
     functools.update_wrapper(wrapper, target)
     wrapper.__signature__ = bare(signature)

@@ -8,7 +8,9 @@ import numpy as np
 
 from ..engine._jax_private import weakly_typed
 from ..engine.handle import Handle
+from ..engine.host import values_of
 from ..engine.static import HOLE, Hole, freeze
+from ..tensor.arrays import is_array, taken
 from ..tensor.numbers import constant, number, plain
 from . import check
 
@@ -78,6 +80,7 @@ class ArrayKind(Kind):
     types = (Handle,)
 
     def take(self, value, arg_name, owner):
+        value = value if isinstance(value, Handle) else taken(value)
         if not isinstance(value, Handle):
             check.refuse(TypeError, owner, arg_name, "a Tensor", value)
         return value
@@ -129,6 +132,7 @@ class Made(ArrayKind):
         self.types = (Handle, *types)
 
     def take(self, value, arg_name, owner):
+        value = value if isinstance(value, Handle) else taken(value)
         return value if isinstance(value, Handle) else self.make(value, arg_name, owner)
 
 
@@ -222,6 +226,8 @@ def concrete(value):
     """A static argument with the Tensors in it (a shape, an axis, a count) replaced by their Python values."""
     if isinstance(value, Handle):
         return value.values().tolist()
+    if is_array(value):
+        return values_of(value).tolist()
     if type(value) in (tuple, list):
         return type(value)([concrete(item) for item in value])
     return value

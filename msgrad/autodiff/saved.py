@@ -13,6 +13,7 @@ from ..engine.calls.staging import Policy, is_in_graph
 from ..engine.execution import execute
 from ..engine.execution.op_traces import trace_of
 from ..engine.handle import Handle, Promise, scope
+from ..engine.jax_options import Tracing, Users, users
 from ..engine.recording.program import Op
 from ..engine.recording.record import is_differentiating
 from ..engine.recording.trace import apply
@@ -201,7 +202,8 @@ def _kept_operands(op, static, avals, variables):
         return jax.vjp(at, *[operands[i] for i in moved])[1](cotangent)
 
     operands = [jax.ShapeDtypeStruct(*aval) for aval in avals]
-    jaxpr = jax.make_jaxpr(pull)(operands, _cotangent_specs(fn, operands)).jaxpr
+    with Tracing():
+        jaxpr = jax.make_jaxpr(pull)(operands, _cotangent_specs(fn, operands)).jaxpr
     wanted = {id(value) for value in jaxpr.outvars}
     for equation in reversed(jaxpr.eqns):
         if any(id(value) in wanted for value in equation.outvars):
@@ -217,12 +219,14 @@ def _cotangent_specs(fn, operands):
 
 
 def _outside(fn):
-    """Runs ``fn`` as if no recording were open, so its operations run at once."""
+    """Runs ``fn`` as if no recording were open, so its operations run at once, and within the user's options of JAX."""
+    options = users()
 
     def run(*args):
         trace, scope.trace = scope.trace, None
         try:
-            return fn(*args)
+            with Users(options):
+                return fn(*args)
         finally:
             scope.trace = trace
 

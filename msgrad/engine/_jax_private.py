@@ -4,14 +4,16 @@ All were read in JAX 0.10.2, and tried in 0.11.2 and 0.12.0; a test refuses them
 check this file.
 """
 
+import functools
 import logging
 
-import jax
-from jax import lax
+from jax import lax, tree_util
 
 # `jax.extend.core` is the public name of most of it, but importing `jax.extend` takes 16 ms, for Pallas.
-from jax._src import compilation_cache, compiler, core, distributed
+from jax._src import api, compilation_cache, compiler, config, core, distributed, pjit
 from jax._src.array import ArrayImpl
+from jax._src.interpreters import ad, batching, mlir, partial_eval
+from jax._src.lax import lax as lax_internal
 from jax._src.lib.mlir import ir
 from jax._src.xla_bridge import backends_are_initialized  # noqa: F401
 from jaxlib import __version__ as JAXLIB_VERSION  # noqa: N812
@@ -35,6 +37,12 @@ Tracer = core.Tracer
 trace_state = core.get_opaque_trace_state
 # The active trace of this thread, and the one outside of all transforms; `core.trace_state_clean` takes 4 calls.
 active_trace, TOP_TRACE = core.trace_state_strong_ref, core.eval_trace
+
+# Options that are set for one thread, by `swap_local` and `set_local` in 55 ns each; the public context managers, which
+# call these, take 750 (`jax_options`).
+X64, DEVICE, TRACEBACKS = config.enable_x64, config.default_device, config.traceback_filtering
+PROMOTION, RANKS = config.numpy_dtype_promotion, config.numpy_rank_promotion
+PROMOTION_STANDARD, PRECISION = config.NumpyDtypePromotion.STANDARD, config.default_matmul_precision
 
 # Reading a jaxpr: NumPy's interpreter, gradients that are saved, the writer of ONNX, sink mode.
 Literal = core.Literal
@@ -110,23 +118,86 @@ def take_part(client, rank, size, address, own_address, bound):
     _jax.make_gloo_tcp_collectives = make_bound
 
 
-def keep_in_each_process():
-    """Makes every process keep what it compiles for CPUs in JAX's cache on disk.
+def scope_rules(name, scope):
+    """Lets JAX transform, lower and run functions of ``jax.jit`` with this ``name`` within contexts ``scope()``.
 
-    By itself JAX lets rank 0 write alone, but the other ranks look under keys of their own, which hold their devices.
+    Under the user's ``jax.jit`` or ``jax.grad`` that is after the function was traced, when the scope in which it was
+    called has ended: rules that make constants of 64 bits would make 32 of them.
     """
-    write = compiler._cache_write
 
-    def write_in_each(key, seconds, name, backend, executable, *rest):
-        if distributed.global_state.process_id == 0 or backend.platform != "cpu" or any(rest):  # callbacks
+    def scoped(rule):
+        @functools.wraps(rule)
+        def run(*args, **params):
+            if params["name"] != name:
+                return rule(*args, **params)
+            with scope():
+                return rule(*args, **params)
+
+        return run
+
+    jit = pjit.jit_p
+    rules = (
+        *(ad.primitive_jvps, ad.primitive_linearizations, ad.fancy_transposes),
+        *(batching.fancy_primitive_batchers, partial_eval.custom_partial_eval_rules),
+    )
+    for registry in rules:
+        registry[jit] = scoped(registry[jit])
+    jit.def_impl(scoped(jit.impl))
+    mlir.register_lowering(jit, scoped(pjit._pjit_lowering), cacheable=False)
+
+
+def accept_results(kind):
+    """Lets ``jax.grad`` and ``jax.value_and_grad`` take a function that returns a pytree of this ``kind`` with one leaf.
+
+    They take pytrees as arguments, but ask the result itself, not its leaf, for its shape and for a one like it.
+    """
+
+    def of_leaf(fn):
+        @functools.wraps(fn)
+        def ask(result):
+            return fn(tree_util.tree_leaves(result)[0] if isinstance(result, kind) else result)
+
+        return ask
+
+    def one(fn):
+        @functools.wraps(fn)
+        def make(result):
+            if not isinstance(result, kind):
+                return fn(result)
+            (leaf,), tree = tree_util.tree_flatten(result)
+            return tree_util.tree_unflatten(tree, [fn(leaf)])
+
+        return make
+
+    api._check_scalar = of_leaf(api._check_scalar)
+    for name in ("_one_vjp", "_one"):  # from JAX 0.10.2 on, and before
+        if hasattr(lax_internal, name):
+            setattr(lax_internal, name, one(getattr(lax_internal, name)))
+
+
+def keep_apart(own_cache):
+    """Keeps what msgrad compiles in a cache of its own on disk, where JAX has one for the whole process.
+
+    ``own_cache()`` gives it for what this thread compiles now; None for code of the user's, for which JAX's own holds.
+    """
+    cache_of, write = compilation_cache._get_cache, compiler._cache_write
+
+    def get_cache(backend):
+        return own_cache() or cache_of(backend)
+
+    def cache_write(key, seconds, name, backend, executable, *rest):
+        # By itself JAX keeps what took a second to compile, and most of these programs take less. And it lets rank 0
+        # write alone, but the other ranks look under keys of their own, which hold their devices.
+        is_writer = distributed.global_state.process_id == 0 or backend.platform == "cpu"
+        if own_cache() is None:
             write(key, seconds, name, backend, executable, *rest)
-        elif seconds >= jax.config.jax_persistent_cache_min_compile_time_secs:
+        elif is_writer and not any(rest):  # callbacks
             try:
                 compilation_cache.put_executable_and_time(key, name, executable, backend, int(seconds))
             except Exception:  # whatever it is: this is only a cache
                 logger.debug("a compiled program is not kept on disk", exc_info=True)
 
-    compiler._cache_write = write_in_each
+    compilation_cache._get_cache, compiler._cache_write = get_cache, cache_write
 
 
 def as_part(array, sharding, shape=None):

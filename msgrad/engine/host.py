@@ -11,7 +11,8 @@ import jax
 import numpy as np
 
 from . import errors
-from ._jax_private import COPIED, ShapedArray, Tracer, device_put, keep_values, kept_values
+from ._jax_private import COPIED, X64, ShapedArray, Tracer, device_put, keep_values, kept_values
+from .jax_options import Device
 
 # How often `values_of` checks whether an array is ready before it sleeps: for 370 us. The system takes about as long to
 # wake a sleeping thread as to run a small program: by asking, a step of the smallest benchmark takes 58 us instead of
@@ -32,8 +33,11 @@ def to_device(array, is_shared=False):
     where this takes 10; and both give tracers under ``jax.jit``.
     """
     sharding, devices = _placed(current_device())
-    aval = _aval(array.shape, array.dtype)
-    result = device_put(aval, sharding, [array], devices, False, host_buffer_semantics=COPIED)
+    aval, x64 = _aval(array.shape, array.dtype), _swap_x64(True)  # without it 64-bit types would become 32-bit ones
+    try:
+        result = device_put(aval, sharding, [array], devices, False, host_buffer_semantics=COPIED)
+    finally:
+        _set_x64(x64)
     if array.nbytes <= _MOST_KEPT and not is_cpu(devices[0]):
         keep_values(result, array if is_shared else array.copy())
     return result
@@ -41,7 +45,7 @@ def to_device(array, is_shared=False):
 
 def current_device():
     """The device on which new arrays are made."""
-    return jax.config.jax_default_device or jax.local_devices()[0]
+    return Device.chosen or jax.config.jax_default_device or jax.local_devices()[0]
 
 
 def is_cpu(device):
@@ -54,6 +58,7 @@ def has_values_of(array):
     return isinstance(array, np.ndarray) or kept_values(array) is not None
 
 
+_swap_x64, _set_x64 = X64.swap_local, X64.set_local
 _aval = functools.lru_cache(4096)(ShapedArray)  # making one takes as long as the transfer, 4 us
 
 

@@ -1,6 +1,7 @@
 """Error messages for arguments, all of one form."""
 
 import jax
+import numpy as np
 
 from .dtypes import DType, of
 from .handle import Handle
@@ -74,6 +75,8 @@ def shown(value):
         shape, dtype = value.aval
         return f"a {type(value).__name__} of shape {shape} and dtype {of(dtype)}"
     if isinstance(value, jax.Array):
+        if not isinstance(value.dtype, np.dtype):
+            return f"a random key of JAX's, of dtype {value.dtype}"
         return f"a Tensor of shape {value.shape} and dtype {of(value.dtype)}"
     if isinstance(value, (tuple, list, dict)) and tensors_in(value):  # whose values may not be known yet
         items = value.values() if isinstance(value, dict) else value

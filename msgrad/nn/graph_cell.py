@@ -3,6 +3,7 @@
 import jax
 
 from ..engine.calls import staging
+from ..engine.jax_options import Tracing
 from ..engine.recording.program import Op
 from ..engine.recording.trace import apply
 from ..engine.refusal import refuse, require
@@ -181,7 +182,8 @@ def as_program(network, inputs, lower):
 
     avals = [jax.ShapeDtypeStruct(leaf.shape, leaf.dtype) for leaf in leaves] + specs(inputs)
     try:
-        program = lower(run, avals)
+        with Tracing():
+            program = lower(run, avals)
     except _UNKNOWN as error:
         if not any(isinstance(each, Placeholder) for each in inputs):
             raise

@@ -14,6 +14,7 @@ from ..engine.handle import Handle
 from ..ops._core.define import composite, op
 from ..ops._core.faces import Dialect
 from ..ops.array.casting import named_dtype
+from ..tensor.arrays import taken
 from ..tensor.numbers import constant, number, plain
 
 _OF_PYTHON = {bool: np.dtype(np.bool_), int: np.dtype(np.int32), float: np.dtype(np.float32)}
@@ -28,6 +29,7 @@ def to_tensor(value, arg_name, owner):
     Raises:
         TypeError: if it is not a Tensor, number, list or tuple.  ValueError: if the lists have different lengths.
     """
+    value = taken(value)
     if isinstance(value, Handle):
         return value
     for kind, dtype in _OF_PYTHON.items():

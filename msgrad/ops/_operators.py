@@ -12,6 +12,7 @@ from ..engine.handle import Handle
 from ..engine.pytrees import Composite
 from ..engine.recording.trace import apply
 from ..tensor import promotion
+from ..tensor.arrays import is_array, taken
 from ..tensor.numbers import number, plain
 from ..tensor.tensor import Tensor
 from ._core.faces import FUNCTIONS, OPERATORS, register
@@ -44,6 +45,8 @@ _NUMBERS = (numbers.Number, np.bool_)  # NumPy's bool is not a Number to Python
 
 def _operand(symbol, value, other, takes_lists):
     """``value``, the operand besides the Tensor ``other``, as a Tensor."""
+    if is_array(value):
+        return taken(value)
     if takes_lists and isinstance(value, np.ndarray):
         return Tensor(value)
     if takes_lists and isinstance(value, (list, tuple)):
@@ -96,6 +99,7 @@ def _in_place(forward):
         if not staging.is_in_graph():
             return forward(self, other)
         shape, dtype = self.aval
+        other = taken(other)
         # The operand is cast, not only the result: in int32, 2 times 1.5 is 2.
         if isinstance(other, Handle) and other.aval[1] != dtype and can_broadcast(other.aval[0], shape):
             other = other.astype(self.dtype)
@@ -115,7 +119,9 @@ def _equality(function, otherwise):
     forward, _ = _two_sided(function, function, False)
 
     def compare(self, other):
-        if isinstance(other, (Handle, int, float)):  # neither complex nor NumPy numbers, except np.float64, a float
+        if isinstance(other, (Handle, int, float)) or is_array(
+            other
+        ):  # neither complex nor NumPy numbers, except np.float64, a float
             return forward(self, other)
         return otherwise
 

@@ -2,6 +2,7 @@
 
 import jax
 
+from ..engine._jax_private import accept_results
 from ..engine.execution.donation import lend
 from ..engine.handle import Handle
 from .parameter import Parameter, ParameterTuple
@@ -60,3 +61,4 @@ register(
     lambda attributes, leaves: rebuilt(attributes.parameter, leaves[0]),
 )
 register(ParameterTuple, _flatten_tuple, _unflatten_tuple)
+accept_results(Handle)  # so that ``jax.grad`` of a function whose result is a Tensor works

@@ -13,6 +13,7 @@ from ..engine.recording.record import is_differentiating
 from ..engine.recording.trace import apply
 from ..engine.refusal import refuse, require
 from ..engine.transforms.transform import STOP
+from .arrays import taken
 from .param_info import OwnInfo, ParamInfo
 from .tensor import Tensor
 
@@ -191,7 +192,7 @@ class Parameter(Tensor):
             [2.0, 3.0]
         Source: mindspore.Parameter.set_data
         """
-        dtype = self.aval[1]
+        data, dtype = taken(data), self.aval[1]
         if isinstance(data, (int, float)):
             if isinstance(data, float) and np.issubdtype(dtype, np.integer):
                 refuse(TypeError, "set_data", "data", f"an int, for a Parameter of {self.dtype}", data, _MSG_SET_DTYPE)

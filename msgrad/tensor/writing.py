@@ -10,6 +10,9 @@ from ..engine.recording.layout import cut
 from ..engine.recording.views import are_shared, layout_of, link, share
 from ..engine.refusal import refuse
 from . import indexing
+from .arrays import taken
+
+_PLAIN = {int, slice, type(None), type(...), bool}  # indices in which there is no array
 
 _MSG_INPUT = (
     "For 'setitem', the Tensor is an input of the function that is being differentiated, which must not be written to. "
@@ -67,6 +70,7 @@ class Written(Handle):
     __slots__ = ()
 
     def __getitem__(self, index):
+        index = index if type(index) in _PLAIN else taken(index)
         result, position = indexing.read(self, index)
         if result is self:
             return result
@@ -89,6 +93,7 @@ class Written(Handle):
 
     def __setitem__(self, index, value):
         _check_is_no_input(self)
+        index, value = index if type(index) in _PLAIN else taken(index), taken(value)
         if self._part is not None and self._view is None and staging.is_in_graph():
             if sys.getrefcount(self) > _UNNAMED or _lends(sys._getframe(1), self):
                 self._part = None  # in GRAPH_MODE, y = x[0] is a separate Tensor
@@ -140,6 +145,7 @@ class Written(Handle):
             [7, -8]
         Source: mindspore.Tensor.copy_
         """
+        src = taken(src)
         if not isinstance(src, Handle):
             refuse(TypeError, "copy_", "src", "a Tensor", src)
         try:
@@ -165,6 +171,7 @@ class Written(Handle):
             [[0.5]]
         Source: mindspore.Tensor.assign_value, mindspore.Tensor.assign_value_cpp
         """
+        value = taken(value)
         if not isinstance(value, Handle):
             refuse(TypeError, "assign_value", "value", "a Tensor", value)
         self._take_data(value)

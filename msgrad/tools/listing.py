@@ -5,6 +5,8 @@ import re
 
 import jax
 
+from ..engine.jax_options import Tracing
+
 _LOCATION = re.compile(r'^(#loc\d+) = loc\("([^"]*)".*\)$')
 _REFERENCE = re.compile(r" loc\((#loc\d*|unknown|\"[^\"]*\")\)")
 _ORIGIN = re.compile(r"[\w.]+@[^@()]*?:\d+")
@@ -33,11 +35,13 @@ class Listing:
 
     @functools.cached_property
     def _traced(self):
-        return self._fn.trace(*self._specs)
+        with Tracing():
+            return self._fn.trace(*self._specs)
 
     @functools.cached_property
     def _compiled(self):
-        return self._traced.lower().compile()
+        with Tracing():
+            return self._traced.lower().compile()
 
     @property
     def jaxpr(self):
@@ -57,7 +61,8 @@ class Listing:
 
     def stablehlo(self):
         """The program that XLA compiles, with the same comments."""
-        lines = self._traced.lower().as_text(debug_info=True).splitlines()
+        with Tracing():
+            lines = self._traced.lower().as_text(debug_info=True).splitlines()
         matches = [_LOCATION.match(line) for line in lines]
         locations = {match[1]: match[2] for match in matches if match is not None}
         lines_with_origins = []

@@ -12,6 +12,8 @@ from jax import lax
 from msgrad.engine.interpreter import NotCovered, make_plan
 from msgrad.engine.interpreter.table import PLAIN, RULES
 
+pytestmark = pytest.mark.usefixtures("in_body")
+
 INTEGERS = [np.dtype(f"{kind}{bits}") for kind in ("int", "uint") for bits in (8, 16, 32, 64)]
 FLOATS = [np.dtype("float16"), np.dtype(jax.numpy.bfloat16), np.dtype("float32"), np.dtype("float64")]
 COMPLEX = [np.dtype("complex64"), np.dtype("complex128")]

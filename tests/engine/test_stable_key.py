@@ -14,6 +14,7 @@ import pytest
 import msgrad as ms
 from msgrad import bridge, nn, ops
 from msgrad._contracts.contracts import Array
+from msgrad.engine import jax_options
 from msgrad.engine.execution import stable_key
 from msgrad.engine.execution.executables import Executable
 from msgrad.engine.execution.stable_key import key_of
@@ -127,6 +128,7 @@ def called(operands, key_parts=(EXP, ()), donated=(), kind="executable"):
     return Executable(None, key_parts, donated).name(kind, operands)
 
 
+@pytest.mark.usefixtures("in_body")
 def test_each_part_of_a_call_is_in_its_key(stored):
     x = jax.numpy.ones((2, 3), np.float32)
     weak, strong = jax.jit(lambda x: (x * 2, jax.numpy.float64(2)))(1.0)
@@ -175,7 +177,9 @@ def test_what_only_this_process_knows_has_no_key(value):
     assert key_of(EXP, (value,)) is None
 
 
-@pytest.mark.parametrize("op, static", [(UNKNOWN, ()), (bridge._JaxFunction(_users), freeze(((HOLE,), {})))])
+@pytest.mark.parametrize(
+    "op, static", [(UNKNOWN, ()), (bridge._JaxFunction(_users), (freeze(((HOLE,), {})), jax_options.users()))]
+)
 def test_programs_with_operations_of_the_users_have_no_key(op, static):
     at = step((op, static, -1))
     assert key_of(op, static) is None and key_of(at.close()) is None
@@ -242,16 +246,22 @@ def test_each_part_of_the_environment_is_in_the_key(name, monkeypatch, anew):
 
 def test_flags_of_xla_and_of_jax_are_in_the_key(monkeypatch, anew):
     keys = [key_of(EXP)]
-    with jax.enable_x64(False):
-        keys.append(key_of(EXP))
-    with jax.default_matmul_precision("bfloat16"):
+    with jax.debug_nans(True):
         keys.append(key_of(EXP))
     assert key_of(EXP) == keys[0]
     monkeypatch.setenv("XLA_FLAGS", "--xla_cpu_enable_fast_math=true")
     anew()
     stable_key._Last.config = None
     keys.append(key_of(EXP))
-    assert len(set(keys)) == 4
+    assert len(set(keys)) == 3
+
+
+def test_options_that_msgrad_sets_itself_are_not_in_the_key():
+    keys = [key_of(EXP)]
+    for options in (jax.enable_x64(True), jax.numpy_dtype_promotion("strict"), jax_options.Tracing()):
+        with options:
+            keys.append(key_of(EXP))
+    assert len(set(keys)) == 1
 
 
 def test_a_change_of_any_source_file_is_seen(tmp_path):

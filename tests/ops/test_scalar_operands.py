@@ -204,6 +204,7 @@ def assert_nearly_equal(actual, expected):
 
 @pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "int32"])
 @pytest.mark.parametrize(("name", "numbers"), SCALARS, ids=str)
+@pytest.mark.usefixtures("in_body")
 def test_a_number_computes_what_it_would_as_a_constant(name, numbers, dtype, monkeypatch):
     monkeypatch.setattr(execute, "_sites", {})  # all lambdas of this line are one site
     face = FUNCTIONS[name]
@@ -252,7 +253,7 @@ def test_no_smoothing_of_an_impossible_class_is_nothing():
     assert ops.cross_entropy(scores, Tensor([2], ms.int32), label_smoothing=0.0).item() == plain.item()
 
 
-def test_a_number_is_weak_inside_a_body():
+def test_a_number_is_weak_inside_a_body(in_body):
     x = jnp.zeros(2, jnp.float16)
     assert (kinds._WEAK.fill(jnp.float64(0.5)) * x).dtype == x.dtype
     assert isinstance(FUNCTIONS["celu"].op.kinds["alpha"], Scalar)

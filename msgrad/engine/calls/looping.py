@@ -16,6 +16,7 @@ from .._jax_private import jaxprs_in_parameters
 from ..execution.executables import strengthen
 from ..execution.tiers import Tiers
 from ..handle import scope, size_of
+from ..jax_options import launched
 from ..random import Draw
 from ..recording.program import Op, Step
 from ..recording.results import wrap
@@ -150,7 +151,7 @@ class Repeated(Plan):
         """Runs the calls with these Tensors, and returns the last result."""
         tensors = list(rows[0])
         for k in self.columns:
-            tensors[k] = wrap(_stack([row[k].array() for row in rows]))
+            tensors[k] = wrap(launched(_stack, [row[k].array() for row in rows]))
         return self(tensors)
 
     def _gathered(self, tensors):

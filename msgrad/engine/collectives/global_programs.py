@@ -12,7 +12,7 @@ import jax
 import numpy as np
 from jax.sharding import NamedSharding, PartitionSpec
 
-from .. import _jax_private, errors
+from .. import _jax_private, errors, jax_options
 from ..execution.executables import Executable, Kind, strong
 from ..host import to_device, values_of
 from ..processes import guard
@@ -72,7 +72,8 @@ class Global(Executable):
     def _prepared(self, operands):
         """The function that JAX compiles, and the marks by which the processes compare it."""
         fn, leaves = strong(self.fn), jax.tree.leaves(operands)
-        traced = jax.jit(fn).trace(*operands)
+        with jax_options.Tracing():
+            traced = jax.jit(fn).trace(*operands)
         shardings = _out_shardings(traced.jaxpr.jaxpr, [array.sharding for array in leaves])
         shardings = jax.tree.unflatten(jax.tree.structure(traced.out_info), shardings)
         compiled = jax.jit(fn, out_shardings=shardings, donate_argnums=self.donated)
@@ -120,7 +121,7 @@ def _launched(fn, marks, operands):
     """The results of ``fn``, which all processes run, once they agree on what that is."""
 
     def launch(*operands):
-        results = fn(*operands)
+        results = jax_options.launched(fn, *operands)
         if is_synchronous():  # so errors are raised here, not where a value is read
             jax.block_until_ready(jax.tree.leaves(results)[:1])  # one launch: all are ready at its end
         return results

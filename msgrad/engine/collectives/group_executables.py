@@ -2,7 +2,7 @@
 
 import jax
 
-from .. import _jax_private, errors
+from .. import _jax_private, errors, jax_options
 from ..execution import compile_notice, tiers
 from ..execution.executables import strong
 from ..processes import guard
@@ -62,7 +62,8 @@ class GroupExecutable(Joint):
     def trace(self, operands):
         """The jaxpr in which each collective is one equation, and the structure of its results."""
         self.traceable = None  # so that it is traced now
-        self.jitted().trace(*operands)
+        with jax_options.Tracing():
+            self.jitted().trace(*operands)
         inner, self.inner = self.inner, None
         return inner
 
@@ -94,7 +95,8 @@ class GroupExecutable(Joint):
         if plan is None:
             name = self.name("executable", shards)
             if self.load(name) is None and self.marks is None:
-                self.jitted().trace(*shards)
+                with jax_options.Tracing():
+                    self.jitted().trace(*shards)
         guard.agree(self.group, self.marks)
         if plan is None and self.compiled is None:
             with compile_notice.compiling():
@@ -103,7 +105,8 @@ class GroupExecutable(Joint):
         return plan
 
     def _run(self, *shards):
-        return awaited(self.group, self.marks, (self.compiled or self.jitted())(*shards))
+        results = self.compiled(*shards) if self.compiled else jax_options.launched(self.jitted(), *shards)
+        return awaited(self.group, self.marks, results)
 
     def _as_shard(self, operand):
         """An operand, an array or a list of arrays, as a shard of the group's."""

@@ -8,7 +8,7 @@ import functools
 
 import jax
 
-from .. import _jax_private, errors
+from .. import _jax_private, errors, jax_options
 from ..processes import guard
 from ..processes.peers import Mark
 from .headers import compared, is_one_message
@@ -45,7 +45,7 @@ class Launch(Joint):
             result, _ = guard.run(
                 self.group,
                 (mark,),
-                lambda value: awaited(self.group, (mark,), run(value)),
+                lambda value: awaited(self.group, (mark,), jax_options.launched(run, value)),
                 (self.group.as_shard(value),),
             )
         except jax.errors.JaxRuntimeError as error:

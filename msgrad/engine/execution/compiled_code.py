@@ -8,6 +8,7 @@ writes of code that came from such a file fails with "Function not found" or cra
 If a backend cannot do that, nothing is kept: JAX traces, lowers, and finds its file itself.
 """
 
+import functools
 import io
 import logging
 import pickle
@@ -15,7 +16,7 @@ import threading
 
 import jax
 
-from .. import _jax_private
+from .. import _jax_private, jax_options
 from .._jax_private import compilation_cache
 from . import disk_cache, stored
 
@@ -46,14 +47,18 @@ class _Noting(compilation_cache.CacheInterface):
         _seen.file = key, value
 
 
+@functools.lru_cache(4)
+def _cache_in(folder):
+    return _Noting(compilation_cache.get_file_cache(folder)[0])
+
+
 def _cache():
-    """Replaces JAX's cache by a `_Noting` one, and returns it."""
-    # `_get_cache`, `_cache` and the `_path` above are private, read in JAX 0.10.2, which asks the module's `_cache` for
-    # each program that it compiles.
-    cache = compilation_cache._get_cache(jax.devices()[0].client)
-    if cache is not None and not isinstance(cache, _Noting):
-        cache = compilation_cache._cache = _Noting(cache)
-    return cache
+    """The cache of msgrad's compiled code; None if there is none."""
+    return None if disk_cache.Code.folder is None else _cache_in(disk_cache.Code.folder)
+
+
+# What a thread compiles for the user goes the way that JAX's own options say.
+_jax_private.keep_apart(lambda: _cache() if jax_options.is_own() else None)
 
 
 def compiled(name, jitted, operands, about=tuple):

@@ -36,8 +36,14 @@ class Private:
     folder = None
 
 
+class Code:
+    """The folder (str) of compiled code: the private one, or a remote file system. None: JAX's own cache, if any."""
+
+    folder = None
+
+
 def configure():
-    """Turns on JAX's compilation cache, unless the user has set its folder, or the folder is not private."""
+    """Chooses the folders, unless the user has set that of JAX's own cache, or the folder is not private."""
     folder = os.environ.get("MSGRAD_CACHE") or _default_folder()
     if folder == _OFF or jax.config.jax_compilation_cache_dir:
         return
@@ -49,9 +55,7 @@ def configure():
             return
         atexit.register(prune, folder, _limit())
         Private.folder = folder
-    jax.config.update("jax_compilation_cache_dir", folder)
-    # By default JAX keeps only what took a second to compile, and most of these programs take less.
-    jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.0)
+    Code.folder = folder
 
 
 def _default_folder():

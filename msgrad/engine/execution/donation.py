@@ -9,7 +9,7 @@ import threading
 
 import jax
 
-from .. import errors
+from .. import errors, jax_options
 from .._jax_private import Tracer
 from ..handle import Promise, Shared, is_concrete, scope
 from ..processes.peers import CollectiveError
@@ -176,7 +176,8 @@ class Overwriting:
                 donated = [launch.expendable(position, held, handles) for position in self.aliases]
                 undonated = [leaves[position] for position in self.rest]
                 fn = execute.counted(self.fn.ready())
-                results.extend(map(fn, (donated,), (undonated,)))  # in C, so that no interrupt loses the results
+                with jax_options.Launching():
+                    results.extend(map(fn, (donated,), (undonated,)))  # in C, so that no interrupt loses the results
                 launch.finish(self.aliases, results[0])
                 settle(results[0])
             except BaseException as error:

@@ -6,6 +6,7 @@ they would fill the memory. What was dropped and is called again comes from the 
 """
 
 import ctypes
+import functools
 import os
 import sys
 import threading
@@ -16,7 +17,7 @@ import weakref
 import jax
 from jax import lax
 
-from .. import errors, foreign_tracing
+from .. import errors, foreign_tracing, jax_options
 from .._jax_private import COMPILED, shapes_of
 from . import compile_notice, compiled_code, stored, tiers
 
@@ -83,15 +84,18 @@ class Executable:
             error.__dict__.pop("__notes__", None)  # JAX's remark on the frames that it left out
             raise
         except (TypeError, ValueError):
-            if self.compiled is None or self.compiled is self.traceable:
+            if self.compiled is None or self._is_jitted():
                 raise
-            return self.jitted()(*operands)  # `compiled_code` takes no tracers, and arrays of one device alone
+            return jax_options.launched(self.jitted(), *operands)  # `compiled_code`: no tracers, one device alone
         raise restated from None
 
     def ready(self):
-        """The function for the next launch. The caller calls it itself, so that no interrupt can lose its results."""
+        """The function for the next launch, within `jax_options.Launching`.
+
+        The caller calls it itself, so that no interrupt can lose its results.
+        """
         self.called = _Count.compiled
-        return self.compiled or self._first()
+        return self.traceable if self._is_jitted() else self.compiled or self._first()
 
     def note_call(self):
         """Notes when it was called last, for `drop`."""
@@ -109,7 +113,10 @@ class Executable:
         """The function for a launch when nothing is compiled yet: NumPy's, as long as that is faster."""
         if self.plan is not None and tiers.are_on():
             return self._interpreted
-        return self._compile if tiers.Tiers.compiles else strong(self.fn)
+        return self._compile if tiers.Tiers.compiles else self._uncompiled
+
+    def _uncompiled(self, *operands):
+        return jax_options.launched(strong(self.fn), *operands)
 
     def _interpreted(self, *operands):
         try:
@@ -118,7 +125,7 @@ class Executable:
                 return plan.run(operands)
         except tiers.NotCovered:
             self.plan = self.trial = None
-        return (self._compile if tiers.Tiers.compiles else strong(self.fn))(*operands)
+        return (self._compile if tiers.Tiers.compiles else self._uncompiled)(*operands)
 
     def plan_for(self, operands):
         """The plan by which NumPy runs the next launch; None if it had better be compiled by now."""
@@ -133,7 +140,8 @@ class Executable:
     def trace(self, operands):
         """Traces the function; returns its jaxpr and the structure of its results."""
         # JAX keeps this trace: when the program is compiled later, its Python does not run a second time.
-        traced = self.jitted().trace(*operands)
+        with jax_options.Tracing():
+            traced = self.jitted().trace(*operands)
         return traced.jaxpr, jax.tree.structure(traced.out_info)
 
     def about(self):
@@ -171,19 +179,26 @@ class Executable:
 
     def made(self, name, operands):
         """Compiles the function for the entry ``name``, and returns its launcher."""
-        compiled = None if name is None else compiled_code.compiled(name, self.jitted(), operands, self.about)
+        if name is None:
+            return self._launched_by()
+        with jax_options.Tracing():
+            compiled = compiled_code.compiled(name, self.jitted(), operands, self.about)
         return self._launched_by(compiled)
 
     def _launched_by(self, compiled=None):
         """Sets and returns the launcher for all later calls: ``compiled``, or JAX's function."""
         with _lock:
-            self.compiled = compiled or self.jitted()
+            self.compiled = compiled or functools.partial(jax_options.launched, self.jitted())
             if compiled is not None:
                 # JAX's function would keep what it traced; `jitted` makes it again where a tracer comes.
                 self.traceable = None
             _alive.add(self)
             counts["programs compiled" if self.operations else "operations compiled"] += 1
             return self.compiled
+
+    def _is_jitted(self):
+        """Whether it is launched by JAX's function; otherwise it was compiled ahead, or not yet."""
+        return type(self.compiled) is functools.partial
 
     def jitted(self):
         """The function made by ``jax.jit``, to be traced."""
@@ -204,7 +219,7 @@ class Executable:
         """Number of shapes for which it is compiled."""
         if self.compiled is None:
             return 0
-        return shapes_of(self.compiled) if self.compiled is self.traceable else 1
+        return shapes_of(self.traceable) if self._is_jitted() else 1
 
     def is_recent(self):
         return self.operations and self.called > _Count.compiled - _RECENT
@@ -231,6 +246,7 @@ def strong(fn):
         errors.check_sizes(jax.tree.leaves(results))
         return results
 
+    strong.__name__ = jax_options.NAME
     return strong
 
 

@@ -3,12 +3,11 @@
 ``MSGRAD_EAGER=1`` runs everything operation by operation, by NumPy as far as it can, and compiles nothing.
 """
 
+import functools
 import itertools
 import warnings
 
-import jax
-
-from .. import errors, observation
+from .. import errors, jax_options, observation
 from ..processes import world
 from ..user_code import stacklevel
 from . import disk_cache, executables, speculation, tiers
@@ -29,17 +28,7 @@ _jitted = {}
 _sites = {}
 
 
-def configure():
-    """Configures JAX for MindSpore's numerics: 64-bit types, float32 products in float32, the compilation cache."""
-    jax.config.update("jax_enable_x64", True)
-    if jax.config.jax_default_matmul_precision is None:
-        jax.config.update("jax_default_matmul_precision", "highest")  # not TensorFloat-32 on a GPU, bfloat16 on a TPU
-    # One of JAX's modes wherever it runs: by itself JAX 0.10.2 takes another under IPython.
-    jax.config.update("jax_traceback_filtering", "quiet_remove_frames")
-    disk_cache.configure()
-
-
-configure()
+disk_cache.configure()
 # At import, before an array can be made: once JAX's backend is initialized, no process can join others.
 world.join()
 
@@ -48,7 +37,7 @@ def launch(op, static, arrays):
     """Runs one operation outside of recordings, on concrete arrays or on JAX tracers."""
     if op.host:
         # Not kept, for it holds the user's functions, which are meant for this call alone.
-        fn = op.bind(static)
+        fn = functools.partial(jax_options.launched, op.bind(static))
     else:
         key = (op, static)
         fn = _jitted.get(key)
@@ -71,7 +60,7 @@ def launch_transform(op, arrays, site):
     fn = op.executable
     if fn is None:
         if op.host:
-            fn = op.run
+            fn = functools.partial(jax_options.launched, op.run)
         else:
             missed(site, op.program, op.detail)
             fn = jitted(op.run, op.program, (op,), group=op.collective)
@@ -158,7 +147,7 @@ def jitted(replay, program, key_parts, donated=(), plan=tiers.TracedPlan, group=
 def compiled(replay, site, program, wanted, key_parts):
     """A compiled function of a list of leaves, counted for ``site``; ``key_parts`` say what it computes."""
     if program.host:
-        return replay
+        return functools.partial(jax_options.launched, replay)
     missed(site, program, wanted)
     return jitted(replay, program, key_parts)
 

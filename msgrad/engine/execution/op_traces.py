@@ -7,7 +7,7 @@ Python), and NumPy can run it (`tiers`).
 import jax
 import numpy as np
 
-from .. import errors
+from .. import errors, jax_options
 from .._jax_private import jaxpr_as_function
 from ..bounded import Bounded
 from ..interpreter import NotCovered, pickled
@@ -61,7 +61,8 @@ class OpTrace:
             NotCovered: if NumPy cannot.
         """
         if self.numpy_plan is None:
-            self.numpy_plan = pickled.made(self.jaxpr or jax.make_jaxpr(self.fn)(*_specs(self.operands)))
+            with jax_options.Tracing():
+                self.numpy_plan = pickled.made(self.jaxpr or jax.make_jaxpr(self.fn)(*_specs(self.operands)))
         elif isinstance(self.numpy_plan, bytes):
             self.numpy_plan = pickled.loaded(self.numpy_plan)
         if isinstance(self.numpy_plan, NotCovered):
@@ -96,7 +97,7 @@ def trace_of(op, static, fn, avals):
 
 def _shaped(op, fn, avals, name):
     """The trace of an operation with collectives: shapes only, since JAX traces those only over a mesh of processes."""
-    with errors.of_op(op.name, avals):
+    with errors.of_op(op.name, avals), jax_options.Tracing():
         out = jax.eval_shape(op.collective.within(fn), *_specs(avals))
     single = not isinstance(out, (tuple, list))
     shapes = tuple((tuple(r.shape), np.dtype(r.dtype)) for r in ((out,) if single else out))
@@ -124,7 +125,7 @@ def _loaded(name, fn, avals):
 def _traced(op, fn, avals, name):
     if op.collective is not None:
         return _shaped(op, fn, avals, name)
-    with errors.of_op(op.name, avals):
+    with errors.of_op(op.name, avals), jax_options.Tracing():
         jaxpr, out = jax.make_jaxpr(fn, return_shape=True)(*_specs(avals))
     single = not isinstance(out, (tuple, list))
     results = (out,) if single else out

@@ -20,7 +20,7 @@ import weakref
 import jax
 import numpy as np
 
-from .. import _jax_private
+from .. import _jax_private, jax_options
 from ..dtypes import DType
 from ..static import Boxed, Container, Hole
 from . import disk_cache
@@ -213,7 +213,11 @@ class _Last:
 
 def environment():
     """A digest of everything else that a compiled program depends on: versions, sources, configuration, processor."""
-    config = jax.config.values, jax.default_backend(), jax.sharding.get_abstract_mesh()
+    # Without the options that msgrad sets itself: the user's values of these do not matter, and are not there in scope.
+    options = jax.config.values
+    for name in jax_options.SCOPED:
+        options.pop(name, None)
+    config = options, jax.default_backend(), jax.sharding.get_abstract_mesh()
     # Compared at each key, in 8 us: the user may configure jax between two calls. Describing it takes 0.2 ms.
     if config != _Last.config:
         values, backend, mesh = config

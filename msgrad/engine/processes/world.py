@@ -92,7 +92,6 @@ def join():
     store = _met(client, key, membership.rank, membership.size + (membership.name is not None), membership)
     # Last: from here on JAX counts the devices of all, which it could not take back.
     bound = functools.partial(affinity.bound, membership.local_rank, membership.local_size)
-    _jax_private.keep_in_each_process()
     _jax_private.take_part(client, membership.rank, membership.size, address, own_address, bound)
     World.rank, World.size, World.client, World.store = membership.rank, membership.size, client, store
     World.local_rank, World.local_size, World.claim = membership.local_rank, membership.local_size, claim

@@ -12,6 +12,7 @@ import numpy as np
 
 from ..execution import stored
 from ..execution.op_traces import trace_of
+from ..jax_options import Tracing
 
 
 class Layout(NamedTuple):
@@ -131,7 +132,10 @@ def moved(layout, op, static, dtype, output):
 
 def _moved(layout, op, static, dtype, output):
     body, operand = op.bind(static), (layout.shape, dtype)
-    jaxpr = trace_of(op, static, body, (operand,)).jaxpr or jax.make_jaxpr(body)(jax.ShapeDtypeStruct(*operand))
+    jaxpr = trace_of(op, static, body, (operand,)).jaxpr
+    if jaxpr is None:
+        with Tracing():
+            jaxpr = jax.make_jaxpr(body)(jax.ShapeDtypeStruct(*operand))
     try:
         return _run(jaxpr.jaxpr, [layout])[output or 0]
     except _NoStridesError:
@@ -225,7 +229,7 @@ def _probed(layout, body):
     for axis, stride in enumerate(layout.strides):
         offsets += (stride * np.arange(layout.shape[axis])).reshape((-1,) + (1,) * (len(layout.shape) - axis - 1))
     # With values also where the user's `jax.jit` is tracing, under which it would give tracers.
-    with jax.ensure_compile_time_eval():
+    with Tracing(), jax.ensure_compile_time_eval():
         offsets = np.asarray(body(offsets))
     if not offsets.size:
         return whole(offsets.shape)

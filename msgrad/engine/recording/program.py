@@ -12,6 +12,7 @@ import jax
 
 from ..execution.op_traces import trace_of
 from ..handle import size_of
+from ..jax_options import Tracing
 
 
 class Op:
@@ -270,7 +271,8 @@ class Program:
     def jaxpr(self):
         """The Program as JAX sees it, for reading."""
         specs = [jax.ShapeDtypeStruct(shape, dtype) for shape, dtype in self.leaves]
-        return jax.make_jaxpr(self if self.collective is None else self.collective.within(self))(*specs)
+        with Tracing():
+            return jax.make_jaxpr(self if self.collective is None else self.collective.within(self))(*specs)
 
     def __str__(self):
         """A listing: one line for each leaf and each operation; what is transformed is listed below, indented."""

@@ -13,6 +13,7 @@ from ..._contracts.kinds import ANY, Made, Optional, Scalar, TensorOf, is_static
 from ..._contracts.signature import function
 from ...engine.dtypes import DType
 from ...engine.handle import Handle
+from ...engine.jax_options import is_own
 from ...engine.static import HOLE, freeze
 from ...engine.user_code import called
 
@@ -219,12 +220,12 @@ class Arguments:
 
 
 def is_inside_body(args, kwargs):
-    """Whether the call comes from another body: its operands are already arrays."""
+    """Whether the call comes from another body, whose operands are arrays already; the user's are taken as Tensors."""
     for value in (*args, *kwargs.values()):
         if isinstance(value, (tuple, list)) and value:
             value = value[0]
         if isinstance(value, Handle):
             return False
         if isinstance(value, jax.Array):
-            return True
+            return is_own()
     return False

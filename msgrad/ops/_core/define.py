@@ -18,6 +18,7 @@ from ...engine.recording.program import Op
 from ...engine.recording.trace import apply
 from ...engine.static import thaw
 from ...tensor import promotion
+from ...tensor.arrays import all_taken
 from ...tensor.numbers import number, plain
 from ...tensor.tensor import Tensor
 from .arguments import Arguments, is_inside_body
@@ -151,6 +152,7 @@ def _looking(face, look):
         result = face(*args, **kwargs)
         if not is_inside_body(args, kwargs):
             values = [args[k] if k < len(args) else kwargs.get(name, default) for name, k, default in rows]
+            values = list(all_taken(values))
             is_whole = all([each is not inspect.Parameter.empty for each in values])
             if is_whole and all([isinstance(values[index], Handle) for index in operands]):
                 look(*values)

@@ -15,6 +15,7 @@ from ..._contracts.doc import Doc
 from ..._contracts.enforcement import enforced
 from ..._contracts.kinds import ANY, is_setting, kinds_of
 from ..._contracts.signature import bare, function, parse, signature, unchecked
+from ...tensor.arrays import all_taken, is_array, taken
 from ...tensor.sparse import COOTensor, CSRTensor
 from ...tensor.tensor import Tensor
 from . import contents
@@ -281,6 +282,8 @@ def _overloaded(full_name, variants):
     chosen = {}  # cached by the types of the arguments, which determine the variant
 
     def choose(args, kwargs):
+        if any(map(is_array, (*args, *kwargs.values()))):
+            return with_tensors
         kinds = tuple(map(type, args)), {key: type(value) for key, value in kwargs.items()}
         for variant in variants:
             if variant.accepts(*kinds):
@@ -299,6 +302,9 @@ def _overloaded(full_name, variants):
         if face is None:
             face = chosen[key] = choose(args, kwargs)
         return face(*args, **kwargs)
+
+    def with_tensors(*args, **kwargs):
+        return call(*all_taken(args), **{key: taken(value) for key, value in kwargs.items()})
 
     call.__name__ = call.__qualname__ = name
     call.__signature__ = variants[0].signature

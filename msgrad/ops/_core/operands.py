@@ -7,6 +7,7 @@ import numpy as np
 
 from ..._contracts import check
 from ...engine.handle import Handle
+from ...tensor.arrays import taken
 from ...tensor.numbers import number, plain
 
 
@@ -62,6 +63,7 @@ def exact(value, op_name):
 
 
 def _tensor(value, op_name, dtypes_of_numbers):
+    value = taken(value)
     if isinstance(value, Handle):
         return value
     own = plain(value) if isinstance(value, (numbers.Number, np.generic)) else value

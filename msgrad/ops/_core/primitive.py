@@ -7,6 +7,7 @@ import inspect
 from ..._sharding.layout import Layout
 from ..._sharding.strategy import check_strategy
 from ...engine.refusal import refuse, require
+from ...tensor.arrays import all_taken
 from .registry import get_bprop_fn, get_vm_impl_fn
 from .sharded import follow
 
@@ -66,6 +67,7 @@ class Primitive:
         compute = getattr(self, "vm_impl", None) or get_vm_impl_fn(self) or _kernel_of(self)
         if compute is None:
             raise RuntimeError(_MSG_NO_KERNEL.format(self.name))
+        args = all_taken(args)
         rule = getattr(self, "bprop", None) or getattr(self, "get_bprop", lambda: None)() or get_bprop_fn(self)
         return compute(*args) if rule is None else _call_with_rule(compute, rule, args, self.name)
 
