@@ -53,6 +53,16 @@ Client, DeviceList, WalkResult = xla_client.Client, xla_client.DeviceList, ir.Wa
 COMPILED = "/jax/core/compile/backend_compile_duration"
 
 
+def random_words(key, counters):
+    """Two words of JAX's generator for each column of ``counters``, uint32 of shape ``(2, ...)``; likewise.
+
+    Word ``n`` of ``jax.random.bits(key, ...)`` is made of those of the counter ``n``, upper half first.
+    """
+    from jax.extend.random import threefry_2x32  # here: importing it takes 16 ms, and few programs use it
+
+    return threefry_2x32(tuple(key), counters)
+
+
 def scan_lengths(params):
     """How many operands of a ``lax.scan`` with these parameters are constants, and how many are carried."""
     if "num_consts" in params:  # until JAX 0.10

@@ -115,6 +115,6 @@ ERRORS = [
     (
         "ops.flash_attention_score(*[ops.ones((1, 2, 4))] * 3, 2, keep_prob=0.5)",
         ValueError,
-        "For 'flash_attention_score', the 'keep_prob' must be 1",
+        "For 'flash_attention_score', the 'drop_mask' must be a mask where 'keep_prob' is below 1",
     ),
 ]

@@ -22,6 +22,7 @@ import numpy as np
 
 from .. import _jax_private
 from ..dtypes import DType
+from ..fusion import Fusion
 from ..static import Boxed, Container, Hole
 from . import disk_cache
 
@@ -213,11 +214,11 @@ class _Last:
 
 def environment():
     """A digest of everything else that a compiled program depends on: versions, sources, configuration, processor."""
-    config = jax.config.values, jax.default_backend(), jax.sharding.get_abstract_mesh()
+    config = jax.config.values, jax.default_backend(), jax.sharding.get_abstract_mesh(), Fusion.allowed
     # Compared at each key, in 8 us: the user may configure jax between two calls. Describing it takes 0.2 ms.
     if config != _Last.config:
-        values, backend, mesh = config
-        described = [sorted((name, repr(value)) for name, value in values.items()), backend, str(mesh), *_machine()]
+        values, *others = config
+        described = [sorted((name, repr(value)) for name, value in values.items()), *map(str, others), *_machine()]
         _Last.config, _Last.digest = config, _digest(described)
     return _Last.digest
 

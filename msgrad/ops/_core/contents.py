@@ -127,7 +127,8 @@ FUNCTIONS = {
     "nn.adaptive_pooling":
         "adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool2d_ext adaptive_avg_pool3d adaptive_max_pool1d "
         "adaptive_max_pool2d adaptive_max_pool3d",
-    "nn.attention": "flash_attention_score rotary_position_embedding",
+    "attention.flash": "flash_attention_score",
+    "attention.rotary": "rotary_position_embedding",
     "nn.attention_variants": "multi_scale_deformable_attn_function reshape_and_cache ring_attention_update",
     "nn.convolution": "conv1d conv2d conv3d",
     "nn.deformable": "deformable_conv2d",
