@@ -9,6 +9,7 @@ from ..._contracts.kinds import Scalar
 from ...engine.handle import Handle
 from ...tensor.tensor import Tensor
 from .._core.define import composite, op
+from ..math.elementwise import log
 from .formulations import statistics
 from .kernel import attention
 from .layouts import LAYOUTS, apart, as_given, packed_steps, sparse_steps
@@ -19,69 +20,91 @@ _LINES = 1024  # rows of a 'real_shift' that says what depends on the distance a
 
 
 @op(name="_flash_attention")
-def _flash_attention(
-    query: Array, key: Array, value: Array, shift: Array | None, drop_mask: Array | None, mask: Array | None,
-    prefix: Array | None, query_ends: Array | None, key_ends: Array | None, key_lengths: Array | None, heads, owner,
-    scale: Scalar() = 1.0, keep_prob: Scalar() = 1.0, before=FAR, after=FAR, layout="BSH", mode=0, scaled_shift=True,
+def flash_attention(
+    query: Array, key: Array, value: Array, shift: Array | None, mask: Array | None, key_lengths: Array | None,
+    drop_mask: Array | None, prefix: Array | None, query_ends: Array | None, key_ends: Array | None,
+    scale: Scalar(), keep_prob: Scalar(), owner, heads, layout, sparse, scaled_shift=True,
 ):  # fmt: skip
-    """Attention of operands in a layout; the `attention` of `mindspore.ops` in its names' terms."""
+    """Attention of operands in a layout.
+
+    Args:
+        query, key, value (Tensor): in the layout.
+        shift (Tensor): added to the products; scaled with them if ``scaled_shift`` is True.
+        mask (Tensor): not 0 where pairs are hidden.
+        key_lengths (Tensor): how many keys each sequence has.
+        drop_mask (Tensor): bits of the weights that stay, with probability ``keep_prob``.
+        prefix (Tensor): for mode 5.
+        query_ends, key_ends (Tensor): cumulative lengths of packed sequences.
+        sparse (tuple): the ``sparse_mode``, and how far back and ahead a position looks.
+    """
     q, k, v = apart(owner, query, key, value, heads, layout)
-    steps = _steps(q, k, shift, mask, prefix, query_ends, key_ends, key_lengths, scale, before, after, mode,
-                   scaled_shift, owner)  # fmt: skip
+    ends = None if query_ends is None else (query_ends, key_ends)
+    steps = _steps(owner, q, k, scale, sparse, scaled_shift, shift, mask, key_lengths, prefix, ends)
     drop = None
     if drop_mask is not None:
         shape = (*q.shape[:3], k.shape[2])
-        if drop_mask.size * 8 < q.size // max(q.shape[3], 1) * k.shape[2]:
-            check.refuse(ValueError, owner, "drop_mask", f"of a bit for each of the weights {shape}", drop_mask.shape)
-        bits = drop_mask.reshape(*shape[:3], -1)
-        drop = Kept(jnp.unpackbits(bits, axis=-1, count=shape[3], bitorder="little") == 1, keep_prob)
+        if drop_mask.shape != (*shape[:3], -(-shape[3] // 8)):
+            expected = f"of a bit for each of the weights {shape}, so of shape {(*shape[:3], -(-shape[3] // 8))}"
+            check.refuse(ValueError, owner, "drop_mask", expected, drop_mask.shape)
+        drop = Kept(jnp.unpackbits(drop_mask, axis=-1, count=shape[3], bitorder="little") == 1, keep_prob)
     return as_given(attention(q, k, v, steps, drop), layout).astype(query.dtype)
 
 
-_flash_attention.op.retraced = True
+flash_attention.op.retraced = True
 
 
 @op(name="_attention_statistics")
-def _attention_statistics(query: Array, key: Array, shift: Array | None, mask: Array | None, heads, owner,
-                          scale: Scalar() = 1.0, before=FAR, after=FAR, layout="BSH", mode=0):  # fmt: skip
-    """The softmax statistics of `flash_attention_score`: maxima, which it subtracts, and sums, each 8 times."""
+def _attention_statistics(query: Array, key: Array, shift: Array | None, mask: Array | None, key_lengths: Array | None,
+                          scale: Scalar(), owner, heads, layout, sparse, scaled_shift=True):  # fmt: skip
     q, k, _ = apart(owner, query, key, key, heads, layout)
-    steps = _steps(q, k, shift, mask, None, None, None, None, scale, before, after, mode, True, owner)
-    return tuple([jnp.repeat(each, 8, -1) for each in jnp.split(statistics(q, k, steps), 2, -1)])
+    steps = _steps(owner, q, k, scale, sparse, scaled_shift, shift, mask, key_lengths)
+    return tuple(jnp.split(statistics(q, k, steps), 2, -1))
 
 
 def attention_statistics(query, key, real_shift, attn_mask, head_num, scale, pre_tokens, next_tokens, input_layout,
                          sparse_mode):  # fmt: skip
-    """The softmax statistics of `flash_attention_score` with these arguments: maxima and sums, each 8 times."""
-    return _attention_statistics(query, key, real_shift, attn_mask, head_num, "FlashAttentionScore", scale, pre_tokens,
-                                 next_tokens, input_layout, sparse_mode)  # fmt: skip
+    """The softmax statistics of `flash_attention_score`: maxima, which it subtracts, and sums, each 8 times."""
+    sparse = sparse_mode, pre_tokens, next_tokens
+    made = _attention_statistics(query, key, real_shift, attn_mask, None, scale, "FlashAttentionScore", head_num,
+                                 input_layout, sparse)  # fmt: skip
+    return tuple([each.repeat(8, -1) for each in made])
 
 
-def _steps(q, k, shift, mask, prefix, query_ends, key_ends, key_lengths, scale, before, after, mode, scaled_shift,
-           owner):  # fmt: skip
-    rows, columns = q.shape[2], k.shape[2]
-    if query_ends is None:
+def log_sum_exp(query, key, shift, mask, key_lengths, scale, owner, heads, layout, sparse):
+    """The logarithm of the sum of powers of each row of scores, ``(B, N, S1, 1)``."""
+    largest, total = _attention_statistics(query, key, shift, mask, key_lengths, scale, owner, heads, layout, sparse,
+                                           False)  # fmt: skip
+    return largest + log(total)
+
+
+def _steps(owner, q, k, scale, sparse, scaled_shift, shift, mask, key_lengths, prefix=None, ends=None):
+    """The steps from products to scores."""
+    rows, columns, (mode, before, after) = q.shape[2], k.shape[2], sparse
+    if ends is None:
         is_sparse = mode > 1 or (mode == 0 and mask is not None)
         hiding = sparse_steps(mode, rows, columns, before, after, prefix) if is_sparse else []
         row, column = positions(rows, columns)
     else:
-        hiding, row, column = packed_steps(mode, before, after, query_ends, key_ends, rows, columns)
+        hiding, row, column = packed_steps(mode, before, after, *ends, rows, columns)
     steps = [Times(jnp.asarray(scale))]
     if shift is not None:
-        shift = shift.reshape((1,) * (4 - shift.ndim) + shift.shape)
-        is_line = shift.shape[2] == _LINES < rows
-        if shift.shape[0] not in (1, q.shape[0]) or shift.shape[1] not in (1, q.shape[1]) or (
-            shift.shape[2:] != ((_LINES if is_line else rows), shift.shape[3] if is_line else columns)
-        ):  # fmt: skip
-            expected = f"of a shape that broadcasts to the scores {(*q.shape[:3], columns)}"
-            check.refuse(ValueError, owner, "real_shift", expected, shift.shape)
-        added = Shifted(shift[:, :, -1:], row, column) if is_line else Plus(shift)
+        added = _shift_step(owner, shift, q.shape, columns, row, column)
         steps = [added, *steps] if scaled_shift else [*steps, added]
     if mask is not None and mode in (0, 1, 5):
         steps.append(Hidden(lambda mask: mask != 0, _as_four_axes(mask, rows, columns, owner)))
     if key_lengths is not None:
         steps.append(Hidden(lambda at, length: at >= length, column, key_lengths.reshape(-1, 1, 1, 1)))
     return [*steps, *hiding]
+
+
+def _shift_step(owner, shift, shape, columns, row, column):
+    """The step of a bias ``(1 or B, 1 or N, S1, S2)``, or of its last 1024 rows."""
+    shift = shift.reshape((1,) * (4 - shift.ndim) + shift.shape)
+    is_line = shift.shape[2] == _LINES < shape[2]
+    full = (*shape[:2], _LINES, shift.shape[3]) if is_line else (*shape[:3], columns)
+    if shift.shape[2:] != full[2:] or any(own not in (1, every) for own, every in zip(shift.shape, full, strict=True)):
+        check.refuse(ValueError, owner, "real_shift", f"of a shape that broadcasts to the scores {full}", shift.shape)
+    return Shifted(shift[:, :, -1:], row, column) if is_line else Plus(shift)
 
 
 def _as_four_axes(mask, rows, columns, owner):
@@ -181,7 +204,7 @@ def flash_attention_score(
         check.refuse(ValueError, owner, "prefix", "given for 'sparse_mode' 5", prefix)
     ends = [lengths(each, name, owner) for name, each in packed.items()]
     prefix = lengths(prefix, "prefix", owner) if sparse_mode == 5 else None
-    return _flash_attention(
-        query, key, value, real_shift, drop_mask, attn_mask, prefix, *ends, None, head_num, owner, scalar_value,
-        keep_prob, pre_tokens, next_tokens, input_layout, sparse_mode,
+    return flash_attention(
+        query, key, value, real_shift, attn_mask, None, drop_mask, prefix, *ends, scalar_value, keep_prob, owner,
+        head_num, input_layout, (sparse_mode, pre_tokens, next_tokens),
     )  # fmt: skip
