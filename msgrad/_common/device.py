@@ -7,6 +7,7 @@ import jax
 
 from .. import log
 from ..engine.execution.tiers import TIERED, Tiers
+from ..engine.fusion import FUSED, Fusion
 from ..engine.jax_options import Device
 from ..engine.refusal import refuse, require
 
@@ -75,8 +76,8 @@ def set_deterministic(deterministic):
     """Makes results repeatable bit for bit.
 
     On a CPU every program is then compiled at its first launch. By default NumPy runs the first launches of small
-    programs, and the last digits may differ from later launches (docs/performance.md). On a GPU this sets XLA's flag,
-    which XLA reads once: call it before the first computation.
+    programs, and the last digits may differ from later launches (docs/performance.md). Attention stays as it is written
+    (``MSGRAD_FUSE``). On a GPU this sets XLA's flag, which XLA reads once: call it before the first computation.
 
     Args:
         deterministic (bool): whether repeated runs must agree in every bit.
@@ -91,6 +92,7 @@ def set_deterministic(deterministic):
         flags.append("--xla_gpu_deterministic_ops=true")
     os.environ["XLA_FLAGS"] = " ".join(flags)
     Tiers.allowed = TIERED and not deterministic
+    Fusion.allowed = FUSED and not deterministic
 
 
 class DeviceCtx:

@@ -72,6 +72,16 @@ def kept_values(array):
     return array._npy_value
 
 
+def random_words(key, counters):
+    """Two words of JAX's generator for each column of ``counters``, uint32 of shape ``(2, ...)``; likewise.
+
+    Word ``n`` of ``jax.random.bits(key, ...)`` is made of those of the counter ``n``, upper half first.
+    """
+    from jax.extend.random import threefry_2x32  # here: importing it takes 16 ms, and few programs use it
+
+    return threefry_2x32(tuple(key), counters)
+
+
 def scan_lengths(params):
     """How many operands of a ``lax.scan`` with these parameters are constants, and how many are carried."""
     if "num_consts" in params:  # until JAX 0.10

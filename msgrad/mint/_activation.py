@@ -2,6 +2,7 @@
 
 from .. import ops
 from .._contracts.contracts import Array, Axis, Dtype
+from ..engine.fusion import MODULES
 from ..ops._core.define import op
 from ..ops.nn.activation import _elu
 from ..ops.nn.softmax import log_softmax_ext
@@ -74,3 +75,6 @@ def softmax(input: Array, dim: Axis | None = None, dtype: Dtype | None = None):
     Source: mindspore.mint.nn.functional.softmax
     """
     return ops.softmax(input, (0 if input.ndim in (0, 1, 3) else 1) if dim is None else dim, dtype=dtype)
+
+
+MODULES[softmax.op] = MODULES[ops.softmax.op]

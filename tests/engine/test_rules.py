@@ -23,7 +23,8 @@ ORDER = (
 ROOMS = "processes interpreter execution recording collectives transforms calls".split()  # of the engine, likewise
 
 FAMILIES = (  # of operations, likewise
-    "_core _shared math recurrent index linalg array loss collective optim random nn sparse image control legacy"
+    "_core _shared math recurrent index linalg array loss collective optim random nn attention sparse image control "
+    "legacy"
 ).split()
 
 # Imports within functions, whose comments say why they are late; none goes upwards. Everything else is imported where a

@@ -70,6 +70,27 @@ ATTENTION = rows(
             },
         ),
         (
+            "prompt_flash_attention",
+            "ops.prompt_flash_attention(x, y, z, None, None, [3], scale_value=0.5)",
+            "f[1,3,4] f[1,5,4] f[1,5,4]",
+            {"reference": f"{WEIGHTS}(0.5 * np.einsum('bsd,btd->bst', x, y[:, :3])) @ z[:, :3]"},
+        ),
+        (
+            "incre_flash_attention",
+            "ops.incre_flash_attention(x, [y], [z], Tensor([[0, 0, 1]], ms.uint8), num_heads=2, input_layout='BNSD')",
+            "f[1,2,1,4] f[1,1,3,4] f[1,1,3,4]",
+            {"reference": f"{WEIGHTS}(np.einsum('bnsd,bmtd->bnst', x, y[:, :, :2])) @ z[:, :, :2]"},
+        ),
+        (
+            "fused_infer_attention_score",
+            "ops.fused_infer_attention_score(x, y, z, pse_shift=w, scale=0.5, softmax_lse_flag=True)",
+            "f[1,3,4] f[1,5,4] f[1,5,4] f[1,1,3,5]",
+            {
+                "reference": f"({WEIGHTS}(0.5 * np.einsum('bsd,btd->bst', x, y) + w[0]) @ z,"
+                " np.log(np.exp(0.5 * np.einsum('bsd,btd->bst', x, y) + w[0]).sum(-1, keepdims=True))[None])",
+            },
+        ),
+        (
             "rotary_position_embedding",
             "ops.rotary_position_embedding(x, y, z)",
             "f[2,4] f[2,4] f[2,4]",
@@ -115,6 +136,6 @@ ERRORS = [
     (
         "ops.flash_attention_score(*[ops.ones((1, 2, 4))] * 3, 2, keep_prob=0.5)",
         ValueError,
-        "For 'flash_attention_score', the 'keep_prob' must be 1",
+        "For 'flash_attention_score', the 'drop_mask' must be a mask where 'keep_prob' is below 1",
     ),
 ]

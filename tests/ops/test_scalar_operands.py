@@ -68,7 +68,6 @@ ALONE = "one value alone is taken"
 ORDER = "the order of a norm: 0, 1, 2, inf and others are computed each in its own way"
 SELECTING = {
     ("Elu", "alpha"): ALONE,
-    ("flash_attention_score", "keep_prob"): ALONE,
     ("BasicLSTMCell", "keep_prob"): ALONE,
     ("DynamicGRUV2", "cell_clip"): ALONE,
     ("DynamicGRUV2", "keep_prob"): ALONE,

@@ -4,7 +4,7 @@ import math
 
 from ... import ops
 from ...engine import dtypes
-from ...ops.nn.attention import attention_statistics
+from ...ops.attention.flash import attention_statistics
 from ...ops.nn.multihead import packed_projection
 
 _MSG_AXES = "Queries of {} axes need {} of {} axes, but got {}."

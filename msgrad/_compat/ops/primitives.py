@@ -48,7 +48,7 @@ _INTERNAL = [
     ("MoeDistributeCombine()", (_PEER[0], "Use ops.moe_token_unpermute.")),
     ("MoeDistributeDispatch()", (_PEER[0], "Use ops.moe_token_permute.")),
     ("MoeFinalizeRouting()", (_ASCEND, "Use ops.moe_token_unpermute.")),
-    ("PromptFlashAttention", (_KERNEL, "Use ops.flash_attention_score.")),
+    ("PromptFlashAttention", (_KERNEL, "Use ops.prompt_flash_attention.")),
     ("QuantBatchMatmul(transpose_x1=False, transpose_x2=False, dtype=None)", _QUANTISED),
     ("QuantV2()", _QUANTISED),
     ("SwigluGrad()", (_KERNEL, "Use mindspore.grad of ops.swiglu.")),

@@ -131,7 +131,7 @@ def _traced(op, fn, avals, name):
     results = (out,) if single else out
     errors.check_sizes(results)
     shapes = tuple((tuple(r.shape), np.dtype(r.dtype)) for r in results)
-    if sum([getattr(each, "nbytes", 0) for each in jaxpr.consts]) > _LARGEST_CONSTANTS:
+    if op.retraced or sum([getattr(each, "nbytes", 0) for each in jaxpr.consts]) > _LARGEST_CONSTANTS:
         return OpTrace(fn, avals, shapes, single)
     trace = OpTrace(fn, avals, shapes, single, jaxpr)
     _kept.add(trace)

@@ -22,6 +22,7 @@ import numpy as np
 
 from .. import _jax_private, jax_options
 from ..dtypes import DType
+from ..fusion import Fusion
 from ..static import Boxed, Container, Hole
 from . import disk_cache
 
@@ -217,11 +218,11 @@ def environment():
     options = jax.config.values
     for name in jax_options.SCOPED:
         options.pop(name, None)
-    config = options, jax.default_backend(), jax.sharding.get_abstract_mesh()
+    config = options, jax.default_backend(), jax.sharding.get_abstract_mesh(), Fusion.allowed
     # Compared at each key, in 8 us: the user may configure jax between two calls. Describing it takes 0.2 ms.
     if config != _Last.config:
-        values, backend, mesh = config
-        described = [sorted((name, repr(value)) for name, value in values.items()), backend, str(mesh), *_machine()]
+        values, *others = config
+        described = [sorted((name, repr(value)) for name, value in values.items()), *map(str, others), *_machine()]
         _Last.config, _Last.digest = config, _digest(described)
     return _Last.digest
 

@@ -13,13 +13,14 @@ import jax
 from ..execution.op_traces import trace_of
 from ..handle import size_of
 from ..jax_options import Tracing
+from .rewriting import rewritten
 
 
 class Op:
     """An operation: ``bind(static)`` returns a pure function of its array operands."""
 
     __slots__ = (
-        *("name", "differentiable_cast", "custom", "host", "collective", "is_global", "float_gradient"),
+        *("name", "differentiable_cast", "custom", "host", "collective", "is_global", "float_gradient", "retraced"),
         "__weakref__",
     )
 
@@ -27,6 +28,7 @@ class Op:
         self.name = name
         self.differentiable_cast = False  # True for the cast, whose gradient is the identity whatever the dtypes
         self.float_gradient = False  # True where an integer operand's gradient stays a float (division, square root)
+        self.retraced = False  # True where it depends on what is around, a platform or a transformation
         self.custom = False  # True where JAX's forward mode cannot pass (a custom reverse rule inside)
         self.collective = None  # the group whose processes exchange values in it
         self.is_global = False  # True where it lays its result out over all processes
@@ -251,7 +253,8 @@ class Program:
         if intercept:
             for index in [i for i in intercept if i < 0]:
                 env[index] = intercept[index](env[index], env)
-        for node in self.needed([*outputs, *(intercept or ()), *also]):
+        wanted = [*outputs, *(intercept or ()), *also]
+        for node in rewritten(self.needed(wanted), set(wanted), rules, self.aval_of):
             # For jaxprs, HLO and profiles. It costs tracing time alone: a launch of the compiled Program runs none of
             # this.
             with jax.named_scope(node.label):

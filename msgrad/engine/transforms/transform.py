@@ -12,6 +12,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import dtypes as jax_dtypes
 
+from ..fusion import without_kernels
 from ..recording.program import Op
 from . import lifting
 from .lifting import is_inexact
@@ -285,6 +286,7 @@ class Jvp(_Differentiated):
     def result_avals(self):
         return [self.aval(index) for index in self.outs]
 
+    @without_kernels
     def run(self, *operands):
         leaves, tangents = operands[: self.leaf_count], operands[self.leaf_count :]
         points = self.points(leaves)
@@ -351,6 +353,7 @@ class Batched(Op):
         results = self.inner.output_avals(avals)
         return (*results[:count], *[((self.size, *shape), dtype) for shape, dtype in results[count:]])
 
+    @without_kernels
     def run(self, *operands):
         leaves, directions = operands[: self.inner.leaf_count], operands[self.inner.leaf_count :]
         count = len(self.keep)
@@ -378,6 +381,7 @@ class Jacobian(_Differentiated):
         outs, points = [self.aval(i) for i in self.outs], [self.aval(i) for i in self.wrt]
         return (*kept_values, *[(shape + at, dtype) for shape, dtype in outs for at, _ in points])
 
+    @without_kernels
     def run(self, *operands):
         function = self.function(operands)
         points = self.points(operands)
@@ -402,6 +406,7 @@ class Jet(_Differentiated):
         kept_values = [self.aval(index) for index in self.keep]
         return (*kept_values, *outs, *[((self.order, *shape), dtype) for shape, dtype in outs])
 
+    @without_kernels
     def run(self, *operands):
         from jax.experimental import jet  # here, since importing it takes 1 ms and few programs use it
 
@@ -471,6 +476,7 @@ class Vmap(Transform):
             results.append((shape if axis is None else (*shape[:axis], size, *shape[axis:]), dtype))
         return tuple(results)
 
+    @without_kernels
     def run(self, *operands):
         in_axes, outs, out_axes, size, _ = self.detail
 

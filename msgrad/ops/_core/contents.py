@@ -30,6 +30,9 @@ FUNCTIONS = {
     "array.splitting": "chunk dsplit hsplit split tensor_split unbind unstack vsplit",
     "array.stop_gradient": "stop_gradient",
     "array.storage": "deepcopy move_to",
+    "attention.flash": "flash_attention_score",
+    "attention.inference": "fused_infer_attention_score incre_flash_attention prompt_flash_attention",
+    "attention.rotary": "rotary_position_embedding",
     "collective.in_place":
         "all_gather all_gather_into_tensor all_gather_into_tensor_uneven all_reduce all_to_all all_to_all_single "
         "all_to_all_v_c barrier broadcast gather_into_tensor reduce reduce_scatter reduce_scatter_tensor "
@@ -127,7 +130,6 @@ FUNCTIONS = {
     "nn.adaptive_pooling":
         "adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool2d_ext adaptive_avg_pool3d adaptive_max_pool1d "
         "adaptive_max_pool2d adaptive_max_pool3d",
-    "nn.attention": "flash_attention_score rotary_position_embedding",
     "nn.attention_variants": "multi_scale_deformable_attn_function reshape_and_cache ring_attention_update",
     "nn.convolution": "conv1d conv2d conv3d",
     "nn.deformable": "deformable_conv2d",

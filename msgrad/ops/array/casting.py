@@ -47,7 +47,7 @@ class _Same(Op):
         return lambda array: array
 
 
-_CAST, _SAME = _Cast(), _Same("Cast")
+_CAST, _SAME = CASTS = _Cast(), _Same("Cast")
 
 
 @composite("Cast")

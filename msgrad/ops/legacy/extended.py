@@ -19,6 +19,7 @@ from ..array import (  # noqa: F401  `inplace` gives Tensor methods
     sequences,
     splitting,
 )
+from ..attention import rotary
 from ..image import patches, resize  # noqa: F401  `inplace` gives Tensor methods
 from ..index import embeddings, gathering, scattering  # noqa: F401  `inplace` gives Tensor methods
 from ..linalg import addmm, matmul
@@ -39,7 +40,7 @@ from ..math import (  # noqa: F401  `inplace` gives Tensor methods
     sorting,
     statistics,
 )
-from ..nn import activation, attention, mixture_of_experts, normalization  # noqa: F401  `inplace` gives Tensor methods
+from ..nn import activation, mixture_of_experts, normalization  # noqa: F401  `inplace` gives Tensor methods
 
 _ROWS = [
     # of one Tensor
@@ -141,7 +142,7 @@ _ROWS = [
     (splitting.split, "SplitWithSize()(input, split_size, dim=0)", {"split_size": "split_size_or_sections"}),
     (splitting.chunk, "Chunk()(input, chunks, dim=0)"),
     (splitting.chunk, "ChunkView()(input, chunks, dim=0)"),
-    (attention.rotary_position_embedding, "RotaryPositionEmbedding()(x, cos, sin, mode=0)"),
+    (rotary.rotary_position_embedding, "RotaryPositionEmbedding()(x, cos, sin, mode=0)"),
     (scattering.tensor_scatter_elements, "Scatter()(input, dim, index, src, reduce='none')",
      {"index": "indices", "src": "updates", "reduce": "reduction"}),
     (scattering.tensor_scatter_elements, "ScatterAddExt()(input, dim, index, src)",

@@ -82,24 +82,6 @@ _FUNCTIONS = [
         ),
     ),
     (
-        "fused_infer_attention_score(query, key, value, *, pse_shift=None, atten_mask=None, actual_seq_lengths=None, "
-        "actual_seq_lengths_kv=None, dequant_scale1=None, quant_scale1=None, dequant_scale2=None, quant_scale2=None, "
-        "quant_offset2=None, antiquant_scale=None, antiquant_offset=None, key_antiquant_scale=None, "
-        "key_antiquant_offset=None, value_antiquant_scale=None, value_antiquant_offset=None, block_table=None, "
-        "query_padding_size=None, kv_padding_size=None, key_shared_prefix=None, value_shared_prefix=None, "
-        "actual_shared_prefix_len=None, num_heads=1, scale=1.0, pre_tokens=2147483647, next_tokens=2147483647, "
-        "input_layout='BSH', num_key_value_heads=0, sparse_mode=0, inner_precise=1, block_size=0, antiquant_mode=0, "
-        "key_antiquant_mode=0, value_antiquant_mode=0, softmax_lse_flag=False)",
-        _ATTENTION,
-    ),
-    (
-        "incre_flash_attention(query, key, value, attn_mask=None, actual_seq_lengths=None, pse_shift=None, "
-        "dequant_scale1=None, quant_scale1=None, dequant_scale2=None, quant_scale2=None, quant_offset2=None, "
-        "antiquant_scale=None, antiquant_offset=None, block_table=None, num_heads=1, input_layout='BSH', "
-        "scale_value=1.0, num_key_value_heads=0, block_size=0, inner_precise=1, kv_padding_size=None)",
-        _ATTENTION,
-    ),
-    (
         "lightning_indexer(query, key, weights, *, actual_seq_lengths_query=None, actual_seq_lengths_key=None, "
         "block_table=None, layout_query='BSND', layout_key='BSND', sparse_count=2048, sparse_mode=3, "
         "pre_tokens=9223372036854775807, next_tokens=9223372036854775807, return_value=False)",
@@ -115,13 +97,6 @@ _FUNCTIONS = [
     (
         "nsa_select_attention(query, key, value, topk_indices, scale_value, head_num, select_block_size, "
         "select_block_count, *, atten_mask=None, actual_seq_qlen, actual_seq_kvlen)",
-        _ATTENTION,
-    ),
-    (
-        "prompt_flash_attention(query, key, value, attn_mask=None, actual_seq_lengths=None, "
-        "actual_seq_lengths_kv=None, pse_shift=None, deq_scale1=None, quant_scale1=None, deq_scale2=None, "
-        "quant_scale2=None, quant_offset2=None, num_heads=1, scale_value=1.0, pre_tokens=2147483647, next_tokens=0, "
-        "input_layout='BSH', num_key_value_heads=0, sparse_mode=0, inner_precise=1)",
         _ATTENTION,
     ),
     (

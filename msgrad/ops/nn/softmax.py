@@ -5,6 +5,7 @@ import jax
 from ..._contracts import check
 from ..._contracts.contracts import Array, Axis, Dtype
 from ..._contracts.kinds import Static
+from ...engine.fusion import MODULES
 from .._core.define import composite, op
 from .._core.faces import completed, method, primitive
 
@@ -52,6 +53,9 @@ def softmax(input: Array, axis: Axis = -1, *, dtype: Dtype | None = None):
     Source: mindspore.ops.softmax
     """
     return _along(jax.nn.softmax, input, axis, "input", "Softmax", dtype)
+
+
+MODULES[softmax.op] = "msgrad.ops.attention.spellings"
 
 
 @op("LogSoftmax(axis=-1)", wide=True)
