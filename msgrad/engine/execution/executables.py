@@ -65,13 +65,13 @@ class Executable:
     """
 
     __slots__ = (
-        *("fn", "key_parts", "donated", "operations", "plan", "trial", "traceable", "compiled", "called"),
+        *("fn", "key_parts", "donated", "operations", "plan", "trial", "traceable", "compiled", "called", "options"),
         "__weakref__",
     )
 
     def __init__(self, fn, key_parts, donated=(), operations=0, plan=None):
         self.fn, self.key_parts, self.donated, self.operations, self.plan = fn, key_parts, donated, operations, plan
-        self.trial = self.traceable = self.compiled = None
+        self.trial = self.traceable = self.compiled = self.options = None
         self.called = 0  # how many compilations there had been at the last call
 
     def __call__(self, *operands):
@@ -209,7 +209,7 @@ class Executable:
 
     def compiler_options(self):
         """XLA's options for it, as a dict by name; None for those of all programs."""
-        return None
+        return self.options
 
     def _function(self):
         """The function that JAX compiles."""

@@ -91,8 +91,7 @@ class Speculation:
             if leaves is None:
                 expected.give_up()
                 return
-            with jax_options.Launching():
-                results = fn.ready()(*(leaves if wanted is None else [leaves]))
+            results = jax_options.launched(fn.ready(), *(leaves if wanted is None else [leaves]))
         except Exception:  # whatever it is, the launch after the recording meets it too, and reports it
             expected.give_up()
             return
