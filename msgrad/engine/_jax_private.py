@@ -130,6 +130,9 @@ def take_part(client, rank, size, address, own_address, bound):
     _jax.make_gloo_tcp_collectives = make_bound
 
 
+_OF_HOST = (np.ndarray, np.generic, int, float, complex)
+
+
 def scope_rules(name, scope):
     """Lets JAX transform, lower and run functions of ``jax.jit`` with this ``name`` within contexts ``scope()``.
 
@@ -157,10 +160,10 @@ def scope_rules(name, scope):
     impl = scoped(jit.impl)
 
     def run(*args, jaxpr, **params):
-        # A tracer of the user's may stand for a NumPy array, of 64 bits where JAX has traced 32.
+        # A tracer of the user's may stand for a number or a NumPy array, of 64 bits where JAX has traced 32.
         if params["name"] == name:
             pairs = zip(args, jaxpr.in_avals, strict=True)
-            args = [each.astype(aval.dtype) if isinstance(each, np.ndarray) else each for each, aval in pairs]
+            args = [np.asarray(each, aval.dtype) if isinstance(each, _OF_HOST) else each for each, aval in pairs]
         return impl(*args, jaxpr=jaxpr, **params)
 
     jit.def_impl(run)

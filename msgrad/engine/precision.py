@@ -81,7 +81,7 @@ _CUBLAS_ALONE = {"xla_gpu_enable_triton_gemm": False}
 
 
 def compiler_options(precision, avals):
-    """XLA's options for a program with values of these ``(shape, dtype)``, as a dict; None for those of all programs."""
+    """XLA's options for a program with values of these ``(shape, dtype)`` (dict); None for those of all programs."""
     if _platform() != "gpu" or precision.products not in ("highest", "float32"):
         return None
     return None if any([dtype.itemsize < 4 and dtype.kind in "fV" for _, dtype in avals]) else _CUBLAS_ALONE

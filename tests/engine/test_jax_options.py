@@ -146,7 +146,8 @@ def test_jax_transforms_take_functions_of_tensors(dtype):
     }
     for name, (actual, expected) in cases.items():
         assert type(actual) is Tensor and actual.dtype == dtype, name
-        np.testing.assert_allclose(actual.asnumpy(), expected, rtol=1e-5 if dtype == ms.float32 else 1e-12, err_msg=name)
+        tolerance = 1e-5 if dtype == ms.float32 else 1e-12
+        np.testing.assert_allclose(actual.asnumpy(), expected, tolerance, err_msg=name)
 
 
 def test_jax_still_refuses_results_that_are_no_scalars():
