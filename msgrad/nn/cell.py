@@ -93,8 +93,10 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
     # -- calling ---------------------------------------------------------------------------------------------------
 
     def __call__(self, *args, **kwargs):
-        if not FREE.issuperset(map(type, args)):
-            args = all_taken(args)
+        for value in args:  # a loop, which takes half of what a question to the set for all of them would
+            if type(value) not in FREE:
+                args = all_taken(args)
+                break
         if kwargs:
             kwargs = taken(kwargs)
         partition = Active.partition
