@@ -5,8 +5,6 @@ The mode is stored in the engine's ``staging.Policy.staged``, so frequently run 
 
 import re
 
-import jax
-
 from . import log
 from ._common import device
 from ._common.auto_parallel import (
@@ -21,6 +19,7 @@ from ._common.auto_parallel import (
 from ._contracts import check
 from ._contracts.settings import Setting
 from .engine.calls.staging import Policy
+from .engine.precision import allow
 from .engine.refusal import refuse, require
 
 __all__ = [
@@ -155,8 +154,9 @@ def set_context(**kwargs):
             available.
         device_id (int): the number of the device, in ``[0, 4095]``. Default: ``0``.
         deterministic (str): ``"ON"`` or ``"OFF"``: see ``set_deterministic``. Default: ``"OFF"``.
-        gpu_config (dict): ``matmul_allow_tf32`` (bool) lets a GPU round the inputs of matrix products and
-            convolutions to TF32; the other keys have no effect.
+        gpu_config (dict): ``matmul_allow_tf32`` (bool, initially ``False``) lets a GPU round the float32 inputs of
+            matrix products to TensorFloat-32, ``conv_allow_tf32`` (initially ``True``) those of convolutions; the other
+            keys have no effect.
 
     Settings without effect, which are checked and stored for ``get_context``: hints for MindSpore's compiler, memory
     and threads, for which JAX has settings of its own: aoe_config, aoe_tune_mode, ascend_config, check_bprop,
@@ -190,9 +190,9 @@ def set_context(**kwargs):
         device.choose(target, checked.get("device_id", device.get_current_device().device_id))
     if "deterministic" in checked:
         device.set_deterministic(checked["deterministic"] == "ON")
-    if "matmul_allow_tf32" in checked.get("gpu_config", ()):
-        precise = not checked["gpu_config"]["matmul_allow_tf32"]
-        jax.config.update("jax_default_matmul_precision", "highest" if precise else "tensorfloat32")
+    for name, operations in (("matmul_allow_tf32", "products"), ("conv_allow_tf32", "convolutions")):
+        if name in checked.get("gpu_config", ()):
+            allow("gpu", operations, checked["gpu_config"][name])
     if "jit_config" in checked:
         _values["jit_level"] = checked["jit_config"].get("jit_level", "")
 

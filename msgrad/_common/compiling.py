@@ -102,8 +102,7 @@ def _compiled(function):
     site = getattr(function, "__name__", type(function).__name__)
 
     def compiled(*args, **kwargs):
-        kwargs = {name: taken(value) for name, value in kwargs.items()}
-        return staging.call(function, all_taken(args), kwargs, site, memo, staged=True)
+        return staging.call(function, all_taken(args), taken(kwargs), site, memo, staged=True)
 
     def each(batches, count):
         return looping.call_each(function, batches, count, site, memo, staged=True)

@@ -2,7 +2,7 @@
 
 from ..engine.calls import staging
 from ..engine.execution import execute
-from ..tensor.arrays import all_taken
+from ..tensor.arrays import FREE, all_taken
 from .mode_rules import is_function
 
 
@@ -18,7 +18,8 @@ class Transformed:
 
     def run(self, *args, **kwargs):
         """Calls `transform`; as a staged call in GRAPH_MODE."""
-        args = all_taken(args)
+        if not FREE.issuperset(map(type, args)):
+            args = all_taken(args)
         if staging.Policy.staged:
             return staging.call(self.transform, args, kwargs, self.__name__, self.memo)
         return self.transform(*args, **kwargs)

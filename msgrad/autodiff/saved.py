@@ -14,6 +14,7 @@ from ..engine.execution import execute
 from ..engine.execution.op_traces import trace_of
 from ..engine.handle import Handle, Promise, scope
 from ..engine.jax_options import Tracing, Users, users
+from ..engine.precision import current
 from ..engine.recording.program import Op
 from ..engine.recording.record import is_differentiating
 from ..engine.recording.trace import apply
@@ -80,7 +81,7 @@ class saved_tensors_hooks:
             if not self._are_seen() or not is_differentiating():
                 return apply(op, operands, static)
             avals = tuple([handle.aval for handle in operands])
-            trace = trace_of(op, static, op.bind(static), avals)
+            trace = trace_of(op, static, op.bind(static), avals, current())
             results, single = trace.avals, trace.single
             if not any(is_inexact(dtype) for _, dtype in results):
                 return apply(op, operands, static)

@@ -1,5 +1,7 @@
-"""``mindspore.device_context.ascend``, with its ``op_precision``, ``op_debug``, ``op_tuning``: hints without effect."""
+"""``mindspore.device_context.ascend``, with its ``op_precision``, ``op_debug``, ``op_tuning``: mostly hints."""
 
+from ..engine.precision import allow
+from ..engine.refusal import refuse
 from ._counting import counting
 
 __all__ = [
@@ -8,6 +10,12 @@ __all__ = [
 ]  # fmt: skip
 
 device_count, is_available = counting("Ascend")
+
+
+def _switch(value, owner):
+    if value not in (True, False):
+        refuse(ValueError, owner, "value", "True or False", value)
+    return bool(value)
 
 
 def precision_mode(mode):
@@ -19,11 +27,35 @@ def op_precision_mode(path):
 
 
 def matmul_allow_hf32(value):
-    """No effect: float32 products are computed in float32. Source: mindspore.device_context.ascend.op_precision"""
+    """Lets an accelerator that is no GPU compute matrix products of float32 with fewer bits, from now on.
+
+    Here that is a TPU: three passes of bfloat16 (some 16 bits of a fraction's 23) in place of six.
+
+    Args:
+        value (bool): whether it may. Initially ``False``.
+    Raises:
+        ValueError: if ``value`` is not a bool.
+    Example:
+        >>> mindspore.device_context.ascend.op_precision.matmul_allow_hf32(True)
+    Source: mindspore.device_context.ascend.op_precision.matmul_allow_hf32
+    """
+    allow("other", "products", _switch(value, "matmul_allow_hf32"))
 
 
 def conv_allow_hf32(value):
-    """No effect: float32 convolutions are computed in float32. Source: mindspore.device_context.ascend.op_precision"""
+    """Lets an accelerator that is no GPU compute convolutions of float32 with fewer bits, from now on.
+
+    Here that is a TPU: three passes of bfloat16 (some 16 bits of a fraction's 23) in place of six.
+
+    Args:
+        value (bool): whether it may. Initially ``True``.
+    Raises:
+        ValueError: if ``value`` is not a bool.
+    Example:
+        >>> mindspore.device_context.ascend.op_precision.conv_allow_hf32(False)
+    Source: mindspore.device_context.ascend.op_precision.conv_allow_hf32
+    """
+    allow("other", "convolutions", _switch(value, "conv_allow_hf32"))
 
 
 def execute_timeout(op_timeout):

@@ -1,6 +1,7 @@
 """``mindspore.device_context.gpu``, with its ``op_tuning`` and ``op_precision``."""
 
 from .._contracts import check
+from ..engine.precision import allow
 from ._counting import counting
 
 __all__ = [
@@ -12,13 +13,31 @@ device_count, is_available = counting("GPU")
 
 
 def matmul_allow_tf32(value):
-    """A hint: JAX's own is ``jax_default_matmul_precision``. Source: mindspore.device_context.gpu.op_precision"""
-    check.boolean(value, "value", "matmul_allow_tf32")
+    """Lets a GPU round the float32 inputs of matrix products to TensorFloat-32, from now on.
+
+    Args:
+        value (bool): whether it may. Initially ``False``.
+    Raises:
+        TypeError: if ``value`` is not a bool.
+    Example:
+        >>> mindspore.device_context.gpu.op_precision.matmul_allow_tf32(True)
+    Source: mindspore.device_context.gpu.op_precision.matmul_allow_tf32
+    """
+    allow("gpu", "products", check.boolean(value, "value", "matmul_allow_tf32"))
 
 
 def conv_allow_tf32(value):
-    """A hint: JAX's own is ``jax_default_matmul_precision``. Source: mindspore.device_context.gpu.op_precision"""
-    check.boolean(value, "value", "conv_allow_tf32")
+    """Lets a GPU round the float32 inputs of convolutions to TensorFloat-32, from now on.
+
+    Args:
+        value (bool): whether it may. Initially ``True``.
+    Raises:
+        TypeError: if ``value`` is not a bool.
+    Example:
+        >>> mindspore.device_context.gpu.op_precision.conv_allow_tf32(False)
+    Source: mindspore.device_context.gpu.op_precision.conv_allow_tf32
+    """
+    allow("gpu", "convolutions", check.boolean(value, "value", "conv_allow_tf32"))
 
 
 def conv_fprop_algo(mode):

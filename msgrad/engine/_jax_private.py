@@ -7,6 +7,7 @@ check this file.
 import functools
 import logging
 
+import numpy as np
 from jax import lax, tree_util
 
 # `jax.extend.core` is the public name of most of it, but importing `jax.extend` takes 16 ms, for Pallas.
@@ -42,6 +43,7 @@ active_trace, TOP_TRACE = core.trace_state_strong_ref, core.eval_trace
 # call these, take 750 (`jax_options`).
 X64, DEVICE, TRACEBACKS = config.enable_x64, config.default_device, config.traceback_filtering
 PROMOTION, RANKS = config.numpy_dtype_promotion, config.numpy_rank_promotion
+EXPLICIT, EXPLICIT_ALLOWED = config.explicit_x64_dtypes, config.ExplicitX64Mode.ALLOW
 PROMOTION_STANDARD, PRECISION = config.NumpyDtypePromotion.STANDARD, config.default_matmul_precision
 
 # Reading a jaxpr: NumPy's interpreter, gradients that are saved, the writer of ONNX, sink mode.
@@ -128,6 +130,9 @@ def take_part(client, rank, size, address, own_address, bound):
     _jax.make_gloo_tcp_collectives = make_bound
 
 
+_OF_HOST = (np.ndarray, np.generic, int, float, complex)
+
+
 def scope_rules(name, scope):
     """Lets JAX transform, lower and run functions of ``jax.jit`` with this ``name`` within contexts ``scope()``.
 
@@ -152,12 +157,21 @@ def scope_rules(name, scope):
     )
     for registry in rules:
         registry[jit] = scoped(registry[jit])
-    jit.def_impl(scoped(jit.impl))
+    impl = scoped(jit.impl)
+
+    def run(*args, jaxpr, **params):
+        # A tracer of the user's may stand for a number or a NumPy array, of 64 bits where JAX has traced 32.
+        if params["name"] == name:
+            pairs = zip(args, jaxpr.in_avals, strict=True)
+            args = [np.asarray(each, aval.dtype) if isinstance(each, _OF_HOST) else each for each, aval in pairs]
+        return impl(*args, jaxpr=jaxpr, **params)
+
+    jit.def_impl(run)
     mlir.register_lowering(jit, scoped(pjit._pjit_lowering), cacheable=False)
 
 
 def accept_results(kind):
-    """Lets ``jax.grad`` and ``jax.value_and_grad`` take a function that returns a pytree of this ``kind`` with one leaf.
+    """Lets ``jax.grad`` take functions that return a pytree of this ``kind`` with one leaf, and `jax.value_and_grad`.
 
     They take pytrees as arguments, but ask the result itself, not its leaf, for its shape and for a one like it.
     """

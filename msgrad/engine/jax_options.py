@@ -6,14 +6,25 @@ computes does not depend on any, so it is launched without a scope (`compiled_co
 
 import threading
 
-from ._jax_private import DEVICE, PRECISION, PROMOTION, PROMOTION_STANDARD, RANKS, TRACEBACKS, X64, scope_rules
+from ._jax_private import (
+    DEVICE,
+    EXPLICIT,
+    EXPLICIT_ALLOWED,
+    PRECISION,
+    PROMOTION,
+    PROMOTION_STANDARD,
+    RANKS,
+    TRACEBACKS,
+    X64,
+    scope_rules,
+)
 
 NAME = "msgrad"  # of functions that JAX compiles for msgrad, also as part of a program of the user's
 
 # The options that msgrad sets in scope, and those that it does not depend on; `stable_key` leaves them out.
 SCOPED = (
     *("jax_enable_x64", "jax_explicit_x64_dtypes", "jax_traceback_filtering"),
-    *("jax_numpy_dtype_promotion", "jax_numpy_rank_promotion"),
+    *("jax_numpy_dtype_promotion", "jax_numpy_rank_promotion", "jax_default_matmul_precision"),
     *("jax_compilation_cache_dir", "jax_persistent_cache_min_compile_time_secs"),
     "jax_persistent_cache_min_entry_size_bytes",
 )
@@ -92,6 +103,8 @@ class Tracing(Launching):
 class Users(Launching):
     """Context with options of the user's, for JAX code of the user's that runs while msgrad traces.
 
+    Values that have 64 bits keep them, whatever the options are: they are Tensors'.
+
     Args:
         values (tuple): what `users` gave.
     """
@@ -104,7 +117,7 @@ class Users(Launching):
 
     @property
     def options(self):
-        return tuple(zip(_USERS, self.values, strict=True))
+        return (EXPLICIT, EXPLICIT_ALLOWED), *zip(_USERS, self.values, strict=True)
 
 
 _USERS = X64, PROMOTION, RANKS, PRECISION

@@ -5,12 +5,12 @@ import time
 
 from ..engine.calls import forward_reuse, staging
 from ..engine.calls.graph_code import in_graph
-from ..engine.handle import Handle, scope
+from ..engine.handle import scope
 from ..engine.recording.sharding import Active
 from ..engine.refusal import refuse, require, shown
 from ..ops.array.assignment import assign
 from ..ops.legacy.left_out import leave_out
-from ..tensor.arrays import taken
+from ..tensor.arrays import FREE, all_taken, taken
 from ..tensor.parameter import Parameter, ParameterTuple, check_names_differ, is_generated_name
 from ..tensor.placeholder import Placeholder
 from ..tensor.tensor import Tensor
@@ -93,12 +93,12 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
     # -- calling ---------------------------------------------------------------------------------------------------
 
     def __call__(self, *args, **kwargs):
-        for value in args:
-            if not isinstance(value, Handle):
-                args = tuple(map(taken, args))
+        for value in args:  # a loop, which takes half of what a question to the set for all of them would
+            if type(value) not in FREE:
+                args = all_taken(args)
                 break
         if kwargs:
-            kwargs = {name: taken(value) for name, value in kwargs.items()}
+            kwargs = taken(kwargs)
         partition = Active.partition
         if partition is not None and not partition.is_entered:
             return partition.call(self, args, kwargs)

@@ -14,7 +14,7 @@ import pytest
 import msgrad as ms
 from msgrad import bridge, nn, ops
 from msgrad._contracts.contracts import Array
-from msgrad.engine import jax_options
+from msgrad.engine import jax_options, precision
 from msgrad.engine.execution import stable_key
 from msgrad.engine.execution.executables import Executable
 from msgrad.engine.execution.stable_key import key_of
@@ -32,7 +32,7 @@ EXP, TANH, SUM = ops.exp.op, ops.tanh.op, ops.sum.op
 
 def step(*operations, leaves=(((2, 3), F32), ((2, 3), F32))):
     """The Step of a recording of ``(op, static, *indices)``."""
-    at = Step.root()
+    at = Step.root(precision.DEFAULT)
     for aval in leaves:
         at = at.following.get(aval) or at.grow_leaf(aval)
     avals = {~position: aval for position, aval in enumerate(leaves)}

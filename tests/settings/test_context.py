@@ -5,7 +5,6 @@ import re
 import subprocess
 import sys
 
-import jax
 import pytest
 
 import msgrad as ms
@@ -323,7 +322,3 @@ class TestAutoParallel:
         assert ms.get_ps_context("enable_ps") is False
         with pytest.raises(ValueError, match="For 'get_ps_context', there is no setting 'foo'"):
             ms.get_ps_context("foo")
-
-
-def test_float32_products_are_not_rounded():
-    assert jax.config.jax_default_matmul_precision == "highest"

@@ -137,7 +137,7 @@ class Repeated(Plan):
         varied = {*self.columns, *[plan.argument_count + k for k in self.draws]}
         stacked = [position for position, k in enumerate(plan.order) if k in varied]
         # Not interned in the tree of Steps, since no recording would reach it: only the Plan keeps it.
-        step = Step(None)
+        step = Step(None, precision=plan.program.precision)
         for position, (shape, dtype) in enumerate(plan.program.leaves):
             step = step.grow_leaf(((count, *shape) if position in stacked else shape, dtype))
         loop = Loop(plan.program, tuple(plan.wanted), dict(plan.writes(tensors)), stacked, _shardings(plan))

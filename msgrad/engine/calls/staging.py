@@ -12,6 +12,7 @@ import numpy as np
 
 from ..execution.tiers import Tiers
 from ..handle import Handle, Promise, scope
+from ..precision import Chosen, current
 from ..recording import sharding
 from ..recording.call_trace import CallTrace
 from ..static import freeze, thaw
@@ -115,7 +116,8 @@ def _inlined(fn, args, kwargs):
 def looked_up(args, kwargs, memo):
     """The key of a staged call, the Tensors among its arguments, and the Plan that is kept for it, or None."""
     tensors = []
-    key = freeze(args, tensors), freeze(kwargs, tensors) if kwargs else None, *[_signature(t) for t in tensors]
+    frozen = freeze(args, tensors), freeze(kwargs, tensors) if kwargs else None
+    key = (*frozen, Chosen.always or current(), *[_signature(t) for t in tensors])
     # All at once and here, at the next call: what raises the epoch need not know which functions are staged.
     if memo.epoch != Policy.epoch:
         memo.plans, memo.epoch = {}, Policy.epoch

@@ -76,7 +76,7 @@ class Global(Executable):
             traced = jax.jit(fn).trace(*operands)
         shardings = _out_shardings(traced.jaxpr.jaxpr, [array.sharding for array in leaves])
         shardings = jax.tree.unflatten(jax.tree.structure(traced.out_info), shardings)
-        compiled = jax.jit(fn, out_shardings=shardings, donate_argnums=self.donated)
+        compiled = jax.jit(fn, out_shardings=shardings, donate_argnums=self.donated, compiler_options=self.options)
         return compiled, _marks(max(self.operations, 1), leaves, str(traced.jaxpr))
 
 

@@ -65,13 +65,15 @@ class Executable:
     """
 
     __slots__ = (
-        *("fn", "key_parts", "donated", "operations", "plan", "trial", "traceable", "compiled", "called"),
+        *("fn", "key_parts", "donated", "operations", "plan", "options"),
+        *("trial", "traceable", "nested", "compiled", "called"),
         "__weakref__",
     )
 
     def __init__(self, fn, key_parts, donated=(), operations=0, plan=None):
         self.fn, self.key_parts, self.donated, self.operations, self.plan = fn, key_parts, donated, operations, plan
-        self.trial = self.traceable = self.compiled = None
+        self.options = None  # XLA's, as a dict by name; None for those of all programs
+        self.trial = self.traceable = self.nested = self.compiled = None
         self.called = 0  # how many compilations there had been at the last call
 
     def __call__(self, *operands):
@@ -84,9 +86,10 @@ class Executable:
             error.__dict__.pop("__notes__", None)  # JAX's remark on the frames that it left out
             raise
         except (TypeError, ValueError):
-            if self.compiled is None or self._is_jitted():
+            # `compiled_code` takes no tracers, and arrays of one device alone; JAX no options within another program.
+            if self.compiled is None or self._is_jitted() and self.options is None:
                 raise
-            return jax_options.launched(self.jitted(), *operands)  # `compiled_code`: no tracers, one device alone
+            return jax_options.launched(self._nested(), *operands)
         raise restated from None
 
     def ready(self):
@@ -157,6 +160,8 @@ class Executable:
 
     def _compile(self, *operands):
         """Compiles the function, or loads what an earlier process compiled, and runs it."""
+        if self.options is not None and foreign_tracing.is_under_way():
+            return jax_options.launched(self._nested(), *operands)
         name = self.name("executable", operands)
         launcher = self.load(name)
         if launcher is not None:
@@ -207,9 +212,17 @@ class Executable:
             self.traceable = jax.jit(self._function(), donate_argnums=self.donated, compiler_options=options)
         return self.traceable
 
+    def _nested(self):
+        """The same function as a part of another program, which has that program's options."""
+        if self.options is None:
+            return self.jitted()
+        if self.nested is None:
+            self.nested = jax.jit(self._function())
+        return self.nested
+
     def compiler_options(self):
         """XLA's options for it, as a dict by name; None for those of all programs."""
-        return None
+        return self.options
 
     def _function(self):
         """The function that JAX compiles."""

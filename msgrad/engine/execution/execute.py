@@ -8,6 +8,7 @@ import itertools
 import warnings
 
 from .. import errors, jax_options, observation
+from ..precision import Chosen, compiler_options, current, saying
 from ..processes import world
 from ..user_code import stacklevel
 from . import disk_cache, executables, speculation, tiers
@@ -37,12 +38,12 @@ def launch(op, static, arrays):
     """Runs one operation outside of recordings, on concrete arrays or on JAX tracers."""
     if op.host:
         # Not kept, for it holds the user's functions, which are meant for this call alone.
-        fn = functools.partial(jax_options.launched, op.bind(static))
+        fn = functools.partial(jax_options.launched, saying(op.bind(static), current()))
     else:
-        key = (op, static)
+        key = (op, static, Chosen.always or current())
         fn = _jitted.get(key)
         if fn is None:
-            fn = Operation(op, static)
+            fn = Operation(*key)
             if len(_jitted) >= _MOST_OPERATIONS:  # half of them at once, the oldest: the next 1 024 then cost nothing
                 for old in list(itertools.islice(_jitted, _MOST_OPERATIONS // 2)):
                     _jitted.pop(old, None)
@@ -60,7 +61,7 @@ def launch_transform(op, arrays, site):
     fn = op.executable
     if fn is None:
         if op.host:
-            fn = functools.partial(jax_options.launched, op.run)
+            fn = functools.partial(jax_options.launched, saying(op.run, op.program.precision))
         else:
             missed(site, op.program, op.detail)
             fn = jitted(op.run, op.program, (op,), group=op.collective)
@@ -136,18 +137,20 @@ def jitted(replay, program, key_parts, donated=(), plan=tiers.TracedPlan, group=
     processes that exchange values in the derivative, where there are any.
     """
     # At least 1: by 0 an `Executable` is that of a single operation, which is dropped sooner and counted apart.
+    replay = saying(replay, program.precision)
     operations, group = max(len(program.nodes), 1), group or program.collective
     if group is not None:
         executable = group.executable(replay, key_parts, donated, operations, program.is_global)
     else:
         executable = Kind.of_programs(replay, key_parts, donated, operations, plan, program.is_global)
+        executable.options = compiler_options(program.precision, (*program.leaves, *program.avals))
     return executable if observation.observer is None else observation.observer.compiling(executable, replay)
 
 
 def compiled(replay, site, program, wanted, key_parts):
     """A compiled function of a list of leaves, counted for ``site``; ``key_parts`` say what it computes."""
     if program.host:
-        return functools.partial(jax_options.launched, replay)
+        return functools.partial(jax_options.launched, saying(replay, program.precision))
     missed(site, program, wanted)
     return jitted(replay, program, key_parts)
 

@@ -11,6 +11,7 @@ from .. import errors, jax_options
 from .._jax_private import jaxpr_as_function
 from ..bounded import Bounded
 from ..interpreter import NotCovered, pickled
+from ..precision import saying
 from . import stored
 
 _MOST_SHAPES = 100_000
@@ -78,16 +79,19 @@ def _specs(avals):
     return [jax.ShapeDtypeStruct(shape, dtype) for shape, dtype in avals]
 
 
-def trace_of(op, static, fn, avals):
-    """The `OpTrace` of ``fn`` (``op`` with these static arguments) for operands of these ``(shape, dtype)``."""
-    key = op, static, avals
+def trace_of(op, static, fn, avals, precision):
+    """The `OpTrace` of ``fn`` (``op`` with these static arguments) for operands of these ``(shape, dtype)``.
+
+    Its products and convolutions say ``precision``.
+    """
+    key = op, static, avals, precision
     trace = _traces.get(key)
     if trace is None:
-        shapes = op.output_avals(avals)
+        fn, shapes = saying(fn, precision), op.output_avals(avals)
         if shapes is not None:
             # Not kept: the shapes cost nothing, and a transform op is traced as part of what is compiled.
             return OpTrace(fn, avals, shapes, False)
-        name = stored.name_of("operation", op, static, avals)
+        name = stored.name_of("operation", op, static, avals, tuple(precision))
         trace = _traces[key] = _loaded(name, fn, avals) or _traced(op, fn, avals, name)
         if len(_traces) > _MOST_SHAPES:
             # All at once: without the jaxprs, which are dropped one by one, an entry is small and soon made again.

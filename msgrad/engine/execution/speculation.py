@@ -15,7 +15,7 @@ import weakref
 
 import numpy as np
 
-from .. import foreign_tracing, jax_options, observation
+from .. import foreign_tracing, observation
 from ..handle import INDIRECT, Handle, Shared, aval_of, is_concrete, own_state_of, size_of
 from ..random import Draw
 from ..references import references
@@ -91,8 +91,7 @@ class Speculation:
             if leaves is None:
                 expected.give_up()
                 return
-            with jax_options.Launching():
-                results = fn.ready()(*(leaves if wanted is None else [leaves]))
+            results = fn(*(leaves if wanted is None else [leaves]))
         except Exception:  # whatever it is, the launch after the recording meets it too, and reports it
             expected.give_up()
             return

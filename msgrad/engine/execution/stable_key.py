@@ -218,6 +218,8 @@ def environment():
     options = jax.config.values
     for name in jax_options.SCOPED:
         options.pop(name, None)
+    if jax_options.Device.chosen is not None:
+        options["jax_default_device"] = jax_options.Device.chosen
     config = options, jax.default_backend(), jax.sharding.get_abstract_mesh(), Fusion.allowed
     # Compared at each key, in 8 us: the user may configure jax between two calls. Describing it takes 0.2 ms.
     if config != _Last.config:

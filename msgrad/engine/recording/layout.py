@@ -13,6 +13,7 @@ import numpy as np
 from ..execution import stored
 from ..execution.op_traces import trace_of
 from ..jax_options import Tracing
+from ..precision import current
 
 
 class Layout(NamedTuple):
@@ -132,7 +133,7 @@ def moved(layout, op, static, dtype, output):
 
 def _moved(layout, op, static, dtype, output):
     body, operand = op.bind(static), (layout.shape, dtype)
-    jaxpr = trace_of(op, static, body, (operand,)).jaxpr
+    jaxpr = trace_of(op, static, body, (operand,), current()).jaxpr
     if jaxpr is None:
         with Tracing():
             jaxpr = jax.make_jaxpr(body)(jax.ShapeDtypeStruct(*operand))

@@ -97,28 +97,33 @@ class Node:
 class Step:
     """A recording so far, of ``count`` values, a node of a tree. ``following`` maps the next operation to its Step."""
 
-    __slots__ = ("following", "parent", "node", "leaf", "program", "ops", "count", "__weakref__")
+    __slots__ = ("following", "parent", "node", "leaf", "program", "ops", "count", "precision", "__weakref__")
 
     # Steps alive at once, of 0.65 kB each with Node and key: 130 MB. Above it the whole tree is dropped and grows anew:
     # each operation would have to note which Steps are in use. Open recordings keep their own branch alive.
     limit = 200_000
     grown = 0
-    _root = None
+    _roots = {}
 
-    def __init__(self, parent, node=None, leaf=None):
+    def __init__(self, parent, node=None, leaf=None, precision=None):
         self.following = {}
         self.parent = parent
         self.node = node
         self.leaf = leaf
         self.program = None
         self.count = 0 if parent is None else parent.count + (len(node.avals) if node is not None else 0)
+        self.precision = precision or parent.precision
         self.ops = {}  # the transform ops of the Program that ends here, so that they are interned with it
 
     @classmethod
-    def root(cls):
-        if cls._root is None or cls.grown > cls.limit:
-            cls._root, cls.grown = Step(None), 0
-        return cls._root
+    def root(cls, precision):
+        """The Step of a recording of no operation; products and convolutions in it say ``precision``."""
+        if cls.grown > cls.limit:
+            cls._roots, cls.grown = {}, 0
+        root = cls._roots.get(precision)
+        if root is None:
+            root = cls._roots[precision] = Step(None, precision=precision)
+        return root
 
     def grow_leaf(self, aval):
         step = self.following[aval] = Step(self, leaf=aval)
@@ -130,7 +135,7 @@ class Step:
         op, static, *inputs = key
         # Once for each Step, not for each recording: binding, tracing and shapes are kept in the Node.
         fn = op.bind(static)
-        trace = trace_of(op, static, fn, tuple(operands))
+        trace = trace_of(op, static, fn, tuple(operands), self.precision)
         node = Node(op, static, tuple(inputs), trace, self.count, trace.avals, trace.single)
         step = Step(self, node=node)
         if not op.host:  # a host operation holds the user's functions, for one call: it must not outlive that
@@ -155,6 +160,7 @@ class Program:
 
     def __init__(self, step):
         nodes, leaves = [], []
+        self.precision = step.precision
         while step.parent is not None:
             if step.node is not None:
                 nodes.append(step.node)
@@ -219,7 +225,7 @@ class Program:
         """
         pieces, moved = [], {}
         for start in range(0, len(self.nodes), size):
-            step, links, indices = Step.root(), [], {}
+            step, links, indices = Step.root(self.precision), [], {}
             for node in self.nodes[start : start + size]:
                 for index in node.inputs:
                     if index not in indices:
@@ -266,7 +272,7 @@ class Program:
 
     def stable_parts(self):
         """The parts of its `stable_key`."""
-        return self.leaves, [(node.op, node.static, node.inputs) for node in self.nodes]
+        return self.leaves, [(node.op, node.static, node.inputs) for node in self.nodes], tuple(self.precision)
 
     def __call__(self, *leaves):
         return self.replay(leaves, range(sum(len(node.avals) for node in self.nodes)))

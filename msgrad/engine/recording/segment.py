@@ -129,7 +129,7 @@ class Segment:
         program = self.step.close()
         if program.collective is None:
             return
-        step = Step.root()
+        step = Step.root(program.precision)
         for aval in program.leaves:
             step = step.following.get(aval) or step.grow_leaf(aval)
         avals, keys = list(program.leaves), []

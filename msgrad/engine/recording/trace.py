@@ -3,7 +3,7 @@
 import sys
 import threading
 
-from .. import observation
+from .. import observation, precision
 from ..execution import execute
 from ..execution.speculation import Speculation
 from ..handle import INDIRECT, Promise, scope
@@ -80,6 +80,7 @@ class Trace(Leaves, Writes, HostReads, Joining, Segment):
         is_kept (bool): whether several derivatives are taken of it, so that `forget` drops nothing.
         orders (int): how many derivatives may be taken of it; None where the recordings around it tell.
         exchanging (tuple): the `links` of the last segment with collectives, and their group; see `collective`.
+        precision (Precision): what products and convolutions say.
         is_varying (bool): whether positions in tensors are operands: as constants they make a new program each time.
         speculation (Speculation): what was launched when it was opened, or None.
     """
@@ -112,6 +113,7 @@ class Trace(Leaves, Writes, HostReads, Joining, Segment):
         self.writes = {}
         self.left = []
         # An inner recording becomes a part of the outer one's program, so it follows that one's site.
+        self.precision = (precision.Chosen.always or precision.current()) if outer is None else outer.precision
         about_site = execute.opened(site)
         self.is_varying = about_site.is_varying if outer is None else outer.is_varying
         if arguments is not None and outer is None:
@@ -121,7 +123,7 @@ class Trace(Leaves, Writes, HostReads, Joining, Segment):
     def begin(self):
         """Starts an empty segment."""
         self.number = len(self.segments)
-        self.step = Step.root()
+        self.step = Step.root(self.precision)
         self.promises = []
         self.links = []
         self.link_indices = {}

@@ -304,7 +304,7 @@ def _overloaded(full_name, variants):
         return face(*args, **kwargs)
 
     def with_tensors(*args, **kwargs):
-        return call(*all_taken(args), **{key: taken(value) for key, value in kwargs.items()})
+        return call(*all_taken(args), **taken(kwargs))
 
     call.__name__ = call.__qualname__ = name
     call.__signature__ = variants[0].signature

@@ -9,6 +9,7 @@ import numpy as np
 from ..._contracts import check
 from ..._contracts.choices import Lengths, OneOf
 from ..._contracts.contracts import Array, NonNegativeInt, PadMode, PositiveInt
+from ...engine.precision import of_convolutions
 from .._core.define import op
 from .._core.faces import completed
 from .._core.families import body
@@ -42,7 +43,7 @@ def convolved(x, weight, strides, pads, dilation, group):
     axes = "DHW"[5 - x.ndim :]
     layout = f"NC{axes}", f"OI{axes}", f"NC{axes}"
     return jax.lax.conv_general_dilated(
-        x, weight, strides, pads, rhs_dilation=dilation, dimension_numbers=layout, feature_group_count=group
+        x, weight, strides, pads, None, dilation, layout, group, precision=of_convolutions()
     )
 
 
