@@ -8,4 +8,11 @@
 | `plain.py` | What are gradients, by differences of values alone? |
 | `checking.py` | Where do the ways disagree? |
 | `shrink.py` | What is the smallest program that still does? |
+
+And random jaxprs, which NumPy and XLA must compute alike: ``python -m tests.fuzz.tiers --each N``.
+
+| file | question it answers |
+|---|---|
+| `jaxprs.py` | Which primitives and operands does a jaxpr of a family have? |
+| `tiers.py` | Where do NumPy's results differ from XLA's? |
 """

@@ -11,11 +11,13 @@
 | `indexing.py` | Gather, scatter, slices at dynamic starts. |
 | `products.py` | Matrix products and convolutions. |
 | `blas_threads.py` | One thread for NumPy's products. |
+| `subnormals.py` | Subnormal numbers as 0, as in compiled code. |
 | `linear_algebra.py` | Cholesky decomposition, triangular systems, Fourier transforms. |
 | `windows.py` | Reductions over sliding windows. |
 
 A rule takes the parameters of the primitive and NumPy arrays, and returns an array, or a tuple where the primitive has
-several results. Results agree with XLA's within rounding: integers wrap and divide alike, halves accumulate in float32.
+several results. Results agree with XLA's within rounding: integers wrap and divide alike, sums of halves
+accumulate in float32. No result depends on the memory layout of an operand, but for the rounding of float sums.
 """
 
 from .plan import make_plan
