@@ -101,8 +101,13 @@ class Plan:
         # Keyed by the Program, not by the call: two functions with one Program are compiled once.
         fn = program.plans.get(key)
         if fn is None:
-            replay = lambda values: program.replay([values[k] for k in order], wanted)  # noqa: E731
-            fn = program.plans[key] = execute.compiled(replay, self.site, program, wanted, (program, *key))
+            if program.is_large():
+                run = execute.in_pieces(program, wanted, execute.LARGE_PIECE)
+                fn = lambda values: run([values[k] for k in order])  # noqa: E731
+            else:
+                replay = lambda values: program.replay([values[k] for k in order], wanted)  # noqa: E731
+                fn = execute.compiled(replay, self.site, program, wanted, (program, *key))
+            program.plans[key] = fn
         return fn
 
     def _overwriting(self, tensors):
