@@ -5,6 +5,7 @@ import time
 
 from ..engine.calls import forward_reuse, staging
 from ..engine.calls.graph_code import in_graph
+from ..engine.calls.graph_methods import read_methods
 from ..engine.handle import Handle, scope
 from ..engine.recording.sharding import Active
 from ..engine.refusal import refuse, require, shown
@@ -84,6 +85,7 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
         pytree.register(cls)
+        read_methods(cls)
         if "construct" in cls.__dict__:
             cls.construct = in_graph(cls.construct)
 
