@@ -6,6 +6,7 @@ import time
 from ..engine.calls import forward_reuse, staging
 from ..engine.calls.graph_code import in_graph
 from ..engine.calls.graph_methods import read_methods
+from ..engine.calls.reads import set_versioned
 from ..engine.handle import Handle, scope
 from ..engine.recording.sharding import Active
 from ..engine.refusal import refuse, require, shown
@@ -336,4 +337,5 @@ def _is_same(old, new):
 
 _PLAIN = (bool, int, float, str, bytes)
 pytree.register(Cell)
+set_versioned(Cell, pytree.CACHES)
 leave_out(Cell, "nn.Cell", LEFT_OUT)
