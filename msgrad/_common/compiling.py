@@ -9,6 +9,7 @@ from .._contracts import check
 from .._contracts.settings import Setting
 from ..engine.calls import looping, staging
 from ..engine.calls.graph_code import in_graph
+from ..engine.calls.graph_methods import read_methods
 from ..engine.refusal import require
 from ..tensor.arrays import all_taken, taken
 
@@ -48,9 +49,10 @@ _FORMER = ("fn", "mode", "input_signature", "hash_args", "jit_config", "compile_
 def jit(function=None, *, capture_mode="ast", jit_level="O0", dynamic=0, fullgraph=False, backend="", **options):
     """Makes a function run as one compiled program; a decorator, with or without arguments.
 
-    The function's Python runs at the first call with new shapes, dtypes or Python values; its other side effects
-    (counting, appending to a list) happen only then. A function that prints or reads values of its Tensors runs its
-    Python at each call. The environment variable ``MS_JIT=0`` turns compilation off.
+    The function's Python runs at the first call with new shapes, dtypes or Python values, and after a change of what
+    it reads: globals, closures, attributes, lists and dicts. A function that prints, reads values of its Tensors, or
+    changes a list, dict or attribute from outside runs its Python at each call. The environment variable ``MS_JIT=0``
+    turns compilation off.
 
     Args:
         function (function | Cell | type): what to compile; of a class of Cells the ``construct``.
@@ -131,7 +133,9 @@ def ms_function(fn=None, input_signature=None, hash_args=None, jit_config=None, 
 
 
 def jit_class(cls):
-    """Returns the class unchanged: objects of any class may be used in compiled functions.
+    """Returns the class: objects of any class may be used in compiled functions.
+
+    In them, a method of this class without ``self`` is called as a function: ``box.area(a, b)`` of ``def area(a, b)``.
 
     Args:
         cls (type): the class.
@@ -145,6 +149,7 @@ def jit_class(cls):
     """
     if not isinstance(cls, type):
         check.refuse(TypeError, "jit_class", "cls", "a class", cls)
+    read_methods(cls)
     return cls
 
 

@@ -77,10 +77,16 @@ def _at_once(recording, directions):
 
 def _by_segments(recording, directions):
     """A function that computes them segment by segment; None if one program is better."""
-    if not chain.is_wanted(recording.trace) or chain.has_rules(recording.trace):
+    trace = recording.trace
+    if chain.has_rules(trace):
+        return None
+    outs = chain.split(trace, recording.outs)
+    if outs is not None:
+        recording.outs = outs
+    elif not chain.is_wanted(trace):
         return None
     inputs = list(recording.inputs.values())
-    segments = chain.Chain(recording.trace, inputs)
+    segments = chain.Chain(trace, inputs)
     if not segments.is_smooth():
         return None
     return lambda: segments.push(dict(zip(inputs, directions, strict=True)), recording.outs)

@@ -222,8 +222,9 @@ def _at_once(recording, wrt):
 def _by_segments(recording, wrt):
     """A function that computes them segment by segment; None if one program is better."""
     trace = recording.trace
-    if chain.is_split(trace):
-        recording.outs = trace.split(recording.outs)
+    outs = chain.split(trace, recording.outs)
+    if outs is not None:
+        recording.outs = outs
     elif not chain.is_wanted(trace):
         return None
     links = [(trace.moved or {}).get(link, link) for link in wrt]

@@ -2,6 +2,7 @@
 
 from .._contracts import check
 from .._contracts.check import refuse
+from ..engine.calls.staging import is_in_graph
 from ..engine.handle import Handle
 
 
@@ -20,6 +21,30 @@ class _List(list, _Mutable):
     pass
 
 
+class _DynamicTuple(_Tuple):
+    __ms_dynamic_len__ = True
+
+
+class _DynamicList(_List):
+    __ms_dynamic_len__ = True
+
+    def __setitem__(self, index, item):
+        # In a graph it is one value of unknown length, whose items have one type.
+        if is_in_graph() and isinstance(index, int):
+            if not -len(self) <= index < len(self):
+                refuse(ValueError, "mutable", "index", f"one of the list's {len(self)} items", index)
+            if _kind_of(item) != _kind_of(self[index]):
+                refuse(TypeError, "mutable", "item", f"like the others, {_kind_of(self[index])}", item)
+        super().__setitem__(index, item)
+
+
+def _kind_of(item):
+    """What is the same for all items of a list of unknown length: a Tensor's shape and dtype, or a number's type."""
+    if isinstance(item, Handle):
+        return f"a Tensor of the shape {item.shape} and of {item.dtype}"
+    return next(kind.__name__ for kind in (bool, int, float, object) if isinstance(item, kind))
+
+
 class _Dict(dict, _Mutable):
     pass
 
@@ -33,6 +58,7 @@ class _Float(float, _Mutable):
 
 
 _MUTABLE = {tuple: _Tuple, list: _List, dict: _Dict, int: _Int, float: _Float}
+_DYNAMIC = {tuple: _DynamicTuple, list: _DynamicList}
 
 
 def mutable(input_data, dynamic_len=False):
@@ -58,13 +84,8 @@ def mutable(input_data, dynamic_len=False):
         refuse(TypeError, "mutable", "input_data", kinds, input_data)
     if check.boolean(dynamic_len, "dynamic_len", "mutable") and not isinstance(input_data, (tuple, list)):
         refuse(TypeError, "mutable", "input_data", "a tuple or list, since 'dynamic_len' is True", input_data)
-    kind = _MUTABLE.get(type(input_data))
-    if kind is None:
-        return input_data
-    value = kind(input_data)
-    if dynamic_len:
-        value.__ms_dynamic_len__ = True
-    return value
+    kind = (_DYNAMIC if dynamic_len else _MUTABLE).get(type(input_data))
+    return input_data if kind is None else kind(input_data)
 
 
 def _is_mutable(value):

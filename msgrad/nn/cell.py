@@ -5,6 +5,8 @@ import time
 
 from ..engine.calls import forward_reuse, staging
 from ..engine.calls.graph_code import in_graph
+from ..engine.calls.graph_methods import read_methods
+from ..engine.calls.reads import set_versioned
 from ..engine.handle import scope
 from ..engine.recording.sharding import Active
 from ..engine.refusal import refuse, require, shown
@@ -84,6 +86,7 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
         pytree.register(cls)
+        read_methods(cls)
         if "construct" in cls.__dict__:
             cls.construct = in_graph(cls.construct)
 
@@ -334,4 +337,5 @@ def _is_same(old, new):
 
 _PLAIN = (bool, int, float, str, bytes)
 pytree.register(Cell)
+set_versioned(Cell, pytree.CACHES)
 leave_out(Cell, "nn.Cell", LEFT_OUT)

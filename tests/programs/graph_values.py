@@ -81,6 +81,48 @@ def or_and(x):
     return x or 0, x and 1
 
 
+def keys_before_update(x):
+    table = {"a": x, "b": x + 1}
+    keys, values, items = table.keys(), table.values(), table.items()
+    table.update({"c": x, "a": x * 10})
+    return keys, values, items, len(table)
+
+
+def items_before_a_write(x):
+    table = {"a": x}
+    items = table.items()
+    table["a"] = x * 10
+    table["b"] = x
+    return len(items), [value for _, value in items]
+
+
+def values_before_clear(x):
+    table = {"a": x}
+    values = table.values()
+    table.clear()
+    return len(values), values
+
+
+COUNT, SCALE = 5, 3.0
+
+
+def global_number(x):
+    COUNT += 1  # noqa: F823  (MindSpore's compiler reads the global)
+    return COUNT + x
+
+
+def global_before_local(x):
+    y = x * SCALE  # noqa: F823
+    SCALE = 2.0
+    return y * SCALE
+
+
+def global_in_a_branch(x, flag=False):
+    if flag:
+        SCALE = 10.0
+    return x * SCALE
+
+
 def type_and_value(value):
     """``value`` as text: class names of Python's numbers and containers, dtype and values of Tensors."""
     if isinstance(value, (tuple, list)):
@@ -107,9 +149,17 @@ def cases(ms):
         negated, negated_twice, negated_comparison, negation_plus_one, negations_in_a_list, negated_containers,
         negation_is_true, negated_shapes, negation_inside, negation_in_a_condition, negation_of_a_bool,
     )  # fmt: skip
+    of_one_tensor = (
+        keys_before_update, items_before_a_write, values_before_clear, global_number, global_before_local,
+        global_in_a_branch,
+    )  # fmt: skip
     return {
         f"{function.__name__} of {name}": (function, value)
-        for functions, values in ((of_tensors, tensors), (of_numbers, numbers))
+        for functions, values in (
+            (of_tensors, tensors),
+            (of_numbers, numbers),
+            (of_one_tensor, {"2.0": tensors["2.0"]}),
+        )
         for function in functions
         for name, value in values.items()
     }

@@ -1,5 +1,6 @@
 """Idioms that only MindSpore's compiler accepts or refuses: results of MindSpore 2.10 (`jit`, GRAPH_MODE)."""
 
+import contextlib
 import json
 import pathlib
 import subprocess
@@ -62,6 +63,33 @@ class HookInside(nn.Cell):
         return self.relu(x)
 
 
+class HookRemoved(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.relu = nn.ReLU()
+        self.hook = self.relu.register_forward_hook(lambda cell, inputs, output: output * 2)
+
+    def construct(self, x):
+        self.hook.remove()
+        return self.relu(x)
+
+
+class WithoutSelf(nn.Cell):
+    """`func` has no ``self``; in a graph it is a function."""
+
+    def func(a, b):
+        return a + b
+
+    def optional(a, b=3):
+        return b
+
+    def named(this, a):
+        return a * 2
+
+    def construct(self, a, b):
+        return self.func(a, b) + self.optional(a) + self.named(a)
+
+
 @pytest.fixture
 def graph_mode():
     ms.set_context(mode=ms.GRAPH_MODE)
@@ -121,6 +149,16 @@ def test_item_of_a_sequence_of_dynamic_length():
         assert written(ms.mutable(values, dynamic_len=True), 1) == (5, 2, values[-1], len(values))
 
 
+@pytest.mark.parametrize("index, item, kind", [(3, 5, ValueError), (0, 5.0, TypeError), (0, ONE, TypeError)])
+def test_what_cannot_be_written_to_a_sequence_of_dynamic_length(index, item, kind):
+    def write(values):
+        values[index] = item
+        return values
+
+    with pytest.raises(kind, match="For 'mutable', the "):
+        ms.jit(write)(ms.mutable([1, 2, 3], dynamic_len=True))
+
+
 def in_graph(fn):
     return lambda *arguments: ms.jit(fn)(*arguments)
 
@@ -158,9 +196,36 @@ def test_maps_refuse_nests_that_do_not_fit(call, nests, kind):
         call(ops.add, *nests)
 
 
-def test_hooks_are_not_registered_in_graphs(graph_mode):
+@pytest.mark.parametrize("cell", [HookInside, HookRemoved])
+def test_hooks_are_not_changed_in_graphs(graph_mode, cell):
     with pytest.raises(RuntimeError, match="Failed to compile in GRAPH_MODE"):
-        HookInside()(Tensor([1.0]))
+        cell()(Tensor([1.0]))
+
+
+def test_methods_without_self_are_functions_in_graphs(graph_mode):
+    net = WithoutSelf()
+    assert net(ONE, TWO) == 1 + 2 + 3 + 1 * 2
+    ms.set_context(mode=ms.PYNATIVE_MODE)
+    with pytest.raises(TypeError, match="takes 2 positional arguments but 3 were given"):
+        net(ONE, TWO)
+    boxed = ms.jit_class(type("Box", (), {"area": lambda a, b: a * b}))()
+    assert ms.jit(lambda a, b: boxed.area(a, b))(TWO, TWO) == 4
+
+
+# declared, given, MindSpore's exception
+COUNTS = [(3, 2, TypeError), (1, 1, None), (2, 1, ValueError), (1, 2, ValueError), (1, 3, TypeError), (0, 1, TypeError)]
+
+
+@pytest.mark.parametrize("declared, given, kind", COUNTS)
+def test_numbers_of_declared_inputs(graph_mode, declared, given, kind):
+    class Optional(nn.Cell):
+        def construct(self, a, b=None):
+            return a
+
+    net = Optional()
+    net.set_inputs(*[ONE] * declared)
+    with contextlib.nullcontext() if kind is None else pytest.raises(kind, match="^For '"):
+        net(*[ONE] * given)
 
 
 def test_a_hook_inside_of_a_call_is_registered_in_pynative_mode():

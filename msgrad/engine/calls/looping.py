@@ -96,7 +96,11 @@ def _can_repeat(plan, tensors):
     if plan.fits_loops is None:
         writes_to_arguments = bool(plan.argument_writes)  # of each turn its own, which the loop does not give out
         plan.fits_loops = not (
-            plan.program.host or plan.has_tracers() or writes_to_arguments or _is_slow_in_a_loop(plan.program)
+            plan.program.host
+            or plan.program.is_large()
+            or plan.has_tracers()
+            or writes_to_arguments
+            or _is_slow_in_a_loop(plan.program)
         )
     handles = [reference() for reference, _ in plan.effects]
     if not plan.fits_loops or not all(handle is None or only_has_aliases(handle) for handle in handles):

@@ -27,14 +27,15 @@ class Plan:
     ``fixed`` are the captured handles, arrays and Draws behind the leaves that are no arguments; ``result`` says how
     the returned value is made of the computed ones; ``effects`` are the handles that get values, ``argument_writes``
     the positions of the arguments that do, and ``replaced`` the leaves that such values are written over. ``shared``
-    says which of its handles share storage, as the Program is made for that.
+    says which of its handles share storage, as the Program is made for that; ``guards`` are the values from outside
+    that Python read.
     """
 
-    def __init__(self, trace, tensors, result):
+    def __init__(self, trace, tensors, result, guards):
         # First of all: the lists made below refer to Promises, too, and `live` counts references.
         live = trace.live()
         self.wanted = [promise.index for promise in live]
-        self.trace = trace
+        self.trace, self.guards, self.renewals = trace, guards, guards.renewals
         self.result = self._template(result)
         # Weakly: of 256 Plans, none must keep a Tensor that the user has dropped. Its new value is then not given out.
         self.effects, self.argument_writes = [], []
@@ -48,7 +49,11 @@ class Plan:
                     self.effects.append((weakref.ref(handle), output))
         accounted = {output for _, output in (*self.effects, *self.argument_writes)} | set(_outputs_in(self.result))
         left = [(promise, output) for output, promise in enumerate(live) if output not in accounted]
-        self.effects += [(weakref.ref(handle), output) for handle, output in _holders(left)]
+        stand_ins, others = _outliving_inputs(trace)
+        left += [(promise, self._output_of(promise)) for promise in others]
+        holders = [*_holders(left), *[(handle, self._output_of(handle.state())) for handle in stand_ins]]
+        self.effects += [(weakref.ref(handle), output) for handle, output in holders]
+        del stand_ins, holders
         arguments = {~promise.index: k for k, promise in enumerate(trace.inputs)}
         fixed = [position for position in range(len(trace.leaf_states)) if position not in arguments]
         self.fixed = [trace.leaf_states[i] if trace.leaf_handles[i] is None else trace.leaf_handles[i] for i in fixed]
@@ -70,7 +75,9 @@ class Plan:
         self.fits_loops = None  # whether its Program may be the body of a loop; None until `looping` asks
 
     def is_for(self, tensors):
-        """Whether the Parameters among the arguments are those that the Plan was made with, and share what they did."""
+        """Whether all else that it was made with is unchanged: the Parameters among the arguments, what Python read."""
+        if not self.guards.hold() or self.renewals != self.guards.renewals:
+            return False
         if self.changes != Storage.changes:
             if self.shared != sharing(self._handles()):
                 return False
@@ -101,8 +108,13 @@ class Plan:
         # Keyed by the Program, not by the call: two functions with one Program are compiled once.
         fn = program.plans.get(key)
         if fn is None:
-            replay = lambda values: program.replay([values[k] for k in order], wanted)  # noqa: E731
-            fn = program.plans[key] = execute.compiled(replay, self.site, program, wanted, (program, *key))
+            if program.is_large():
+                run = execute.in_pieces(program, wanted, execute.LARGE_PIECE)
+                fn = lambda values: run([values[k] for k in order])  # noqa: E731
+            else:
+                replay = lambda values: program.replay([values[k] for k in order], wanted)  # noqa: E731
+                fn = execute.compiled(replay, self.site, program, wanted, (program, *key))
+            program.plans[key] = fn
         return fn
 
     def _overwriting(self, tensors):
@@ -117,7 +129,7 @@ class Plan:
         arguments = [tensor if has_identity(tensor) or k in written else None for k, tensor in enumerate(tensors)]
         sources = [*arguments, *self.fixed]
         positions = {id(sources[k]): position for position, k in enumerate(self.order)}
-        effects = [(id(reference()), output) for reference, output in self.effects]
+        effects = [(id(reference()), output) for reference, output in self.effects if reference() is not None]
         effects += [(id(tensors[k]), output) for k, output in self.argument_writes]
         return [(positions[key], output) for key, output in effects if key in positions]
 
@@ -138,6 +150,8 @@ class Plan:
             index = self.trace.place(value)
             self.wanted.append(index)
             return _Value(len(self.wanted) - 1)
+        if self.guards.has(value):
+            return _Same(value)  # the user's list itself, as in MindSpore
         if isinstance(value, (tuple, list)):
             items = [self._template(item) for item in value]
             if hasattr(value, "_fields"):
@@ -212,6 +226,15 @@ class _Value:
         self.output = output
 
 
+class _Same:
+    """Placeholder of an object in a Plan's result that each call returns as it is."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value):
+        self.value = value
+
+
 def _outputs_in(template):
     if type(template) is _Value:
         yield template.output
@@ -228,6 +251,9 @@ def _maker(template):
     if type(template) is _Value:
         output = template.output
         return lambda results: wrap(results[output])
+    if type(template) is _Same:
+        same = template.value
+        return lambda results: same
     items = items_of(template)
     if items is None:
         return lambda results: template
@@ -236,6 +262,21 @@ def _maker(template):
         return lambda results: like(template, wrapped([results[output] for output in outputs]))
     makers = list(map(_maker, items))
     return lambda results: like(template, [make(results) for make in makers])
+
+
+def _outliving_inputs(trace):
+    """What outlives the call of its arguments: stand-ins for them, and Promises that other Promises refer to."""
+    references = [weakref.ref(stand_in) for stand_in, _ in trace.callers.values()]
+    trace.callers = {}
+    stand_ins = [reference() for reference in references if reference() is not None]
+    positions = {id(promise): k for k, promise in enumerate(trace.inputs)}
+    held = [(stand_in, positions[id(stand_in._state)]) for stand_in in stand_ins if id(stand_in._state) in positions]
+    for stand_in, _ in held:
+        stand_in._state = None  # so that `live` counts the other references alone
+    others = trace.live(trace.inputs)
+    for stand_in, position in held:
+        stand_in._state = trace.inputs[position]
+    return [stand_in for stand_in, _ in held], others
 
 
 def _holders(promises):

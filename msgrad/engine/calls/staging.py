@@ -7,6 +7,7 @@ Python: its `Plan` gathers the leaves by where they come from, launches, and wri
 
 import contextlib
 import logging
+import operator
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from ..precision import Chosen, current
 from ..recording import sharding
 from ..recording.call_trace import CallTrace
 from ..static import freeze, thaw
+from .guards import Guards, objects_in
 from .plan import Plan, has_identity
 from .prints import Prints
 
@@ -50,13 +52,24 @@ def invalidate():
 
 
 class Memo:
-    """The Plans of one staged function, by signature."""
+    """The Plans of one staged function, by signature, and Guards, by the ids of the objects among the arguments."""
 
-    __slots__ = ("plans", "epoch")
+    __slots__ = ("plans", "guards", "epoch")
 
     def __init__(self):
-        self.plans = {}
+        self.plans, self.guards = {}, {}
         self.epoch = -1
+
+    def guards_of(self, fn, key):
+        """The Guards of a call of ``fn`` with arguments of this key, and what they are kept under."""
+        objects = objects_in(key[:2])
+        ids = tuple(map(id, objects))
+        guards = self.guards.get(ids)
+        if guards is None or not (guards.hold() or guards.renew()):
+            if len(self.guards) >= _MOST_PLANS:
+                self.guards.clear()
+            guards = self.guards[ids] = Guards((fn, *objects))
+        return guards, ids
 
     def __deepcopy__(self, memo):
         return Memo()  # a copied Cell has other Parameters, and a Plan those of the original
@@ -155,16 +168,23 @@ def recorded(fn, key, tensors, site, memo, publishes=True):
 
     The Plan has not run yet. Where there is none, the call's effects have taken place, unless ``publishes`` is False.
     """
+    guards, ids = memo.guards_of(fn, key)
     trace = CallTrace((site, id(memo)), logs_calls=True)
     try:
         scope.trace = trace
         inputs = iter([_input(trace, tensor) for tensor in tensors])
         with _prints:
             result = fn(*thaw(key[0], inputs), **(thaw(key[1], inputs) if key[1] is not None else {}))
-        result = _with_plain_numbers(result)
+        del inputs  # so that the Plan sees which arguments the call has kept
+        result = _returned(result)
         trace.passes = ()
-        # After a host read, a print, or with a result that no Plan can rebuild, the recording serves this call only.
-        if trace.has_host_read or not _can_be_made_again(result):
+        if not guards.hold():  # a list or dict that the call has changed: it does so each time, as with attributes
+            if not guards.renew():
+                memo.guards.pop(ids, None)
+            note_side_effect()
+        # After a host read, a print or a change of a list, or with a result that no Plan can rebuild, the recording
+        # serves this call only.
+        if trace.has_host_read or not _can_be_made_again(result, guards):
             logger.info("'%s' does more than compute its result, so it is recorded on each call.", site)
             trace.restore()
             if publishes:
@@ -173,7 +193,7 @@ def recorded(fn, key, tensors, site, memo, publishes=True):
             else:
                 trace.abandon()
             return None, result
-        plan = Plan(trace, tensors, result)
+        plan = Plan(trace, tensors, result, guards)
     except BaseException:
         trace.restore()
         trace.abandon()
@@ -212,23 +232,33 @@ def _signature(tensor):
     return (*tensor.aval, id(tensor)) if has_identity(tensor) else tensor.aval
 
 
-def _with_plain_numbers(result):
-    """A call's result with ints and floats in place of those that ``mutable`` made."""
-    if type(result) in (tuple, list):
-        return type(result)(map(_with_plain_numbers, result))
-    if type(result) is dict:
-        return {key: _with_plain_numbers(value) for key, value in result.items()}
-    if isinstance(result, (int, float)) and hasattr(result, "__ms_mutable__"):
-        return int(result) if isinstance(result, int) else float(result)
-    return result
+def _returned(value):
+    """A value as a graph returns it: plain numbers for those that ``mutable`` made, tuples and lists for dict views."""
+    kind = type(value)
+    if kind in _VIEWS:
+        value, kind = _VIEWS[kind](value), _VIEWS[kind]
+    if kind in (tuple, list):
+        items = list(map(_returned, value))
+        return value if all(map(operator.is_, items, value)) else kind(items)
+    if kind is dict:
+        items = list(map(_returned, value.values()))
+        is_same = all(map(operator.is_, items, value.values()))
+        return value if is_same else dict(zip(value, items, strict=True))
+    if isinstance(value, (int, float)) and hasattr(value, "__ms_mutable__"):
+        return int(value) if isinstance(value, int) else float(value)
+    return value
 
 
-def _can_be_made_again(result):
+_VIEWS = {type({}.keys()): tuple, type({}.values()): tuple, type({}.items()): list}
+
+
+def _can_be_made_again(result, guards):
     """Whether a Plan can rebuild a call's result: Tensors are in tuples, lists and dicts only, not in other objects."""
-    if isinstance(result, dict):
-        return all(map(_can_be_made_again, result.values()))
-    if isinstance(result, (tuple, list)):
-        return all(map(_can_be_made_again, result))
+    if guards.has(result):
+        return True
+    if isinstance(result, (tuple, list, dict)):
+        items = result.values() if isinstance(result, dict) else result
+        return all([_can_be_made_again(item, guards) for item in items])
     return isinstance(result, (Handle, bool, int, float, complex, str, bytes, type, type(None), np.ndarray, np.generic))
 
 

@@ -52,7 +52,7 @@ def replaced(program, wanted, writes):
         dict: the output by the position of the leaf that it is written over, as XLA's ``input_output_alias``.
     """
     donated = {}  # by output, since XLA writes an output over one input only
-    if program.largest_leaf >= LEAST_BYTES and not program.host:
+    if program.largest_leaf >= LEAST_BYTES and not program.host and not program.is_large():
         for position, output in writes:
             index = wanted[output]
             # A negative index is a leaf that is returned as it is: no new buffer takes its place.

@@ -5,6 +5,7 @@ import threading
 from ..execution import donation, execute
 from ..handle import settled
 from . import sharding
+from .host_reads import MSG_ESCAPED
 from .trace import Trace
 
 
@@ -19,6 +20,8 @@ class CallTrace(Trace):
         self.journals, self.passes = [], []
 
     def compute(self, promise):
+        if self.promises is None:
+            raise RuntimeError(MSG_ESCAPED)
         self.has_host_read = True
         if self.thread != threading.get_ident():
             return self.evaluate(promise.index)

@@ -7,9 +7,9 @@ from ..execution import execute
 from ..handle import Promise, settled
 from .segment import MSG_TWO_GROUPS, Segment
 
-_MSG_ESCAPED = (
-    "This tensor was made inside a transformed function (vmap, jvp, ...) and left it by a side effect, so it has no "
-    "value outside. Return it from the function instead."
+MSG_ESCAPED = (
+    "This tensor was made inside a transformed function (vmap, jvp, ...) or a compiled one, and left it by a side "
+    "effect, so it has no value outside. Return it from the function instead."
 )
 _MSG_COLLECTIVE = (
     "The value of a tensor that is computed with a collective is needed where the collective would run a second time: "
@@ -114,7 +114,7 @@ class HostReads:
     def evaluate(self, index):
         """The concrete value at ``index``, computed on the side: the recording stays as it is."""
         if self.leaf_states is None:
-            raise RuntimeError(_MSG_ESCAPED)
+            raise RuntimeError(MSG_ESCAPED)
         if index < 0:
             return self.leaf_value(~index)
         values = self.values

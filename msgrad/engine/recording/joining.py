@@ -1,6 +1,5 @@
 """Joining the segments of a recording to one Program, and splitting one Program into several segments."""
 
-from ..execution import execute
 from .segment import Segment, check_groups
 
 
@@ -63,10 +62,10 @@ class Joining:
         self.replayed = None
         return new_indices
 
-    def split(self, indices):
+    def split(self, indices, size):
         """Splits a recording of one segment into several; returns ``indices`` as they are in the new last segment."""
         whole = self.close_segment(self.live())
-        pieces, moved = whole.step.close().pieces(execute.PIECE)
+        pieces, moved = whole.step.close().pieces(size)
         self.segments = [
             Segment(
                 self,

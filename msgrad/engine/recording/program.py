@@ -6,10 +6,14 @@ dictionary lookup to the next Step. Two equal recordings therefore end at the sa
 time are there every other time.
 """
 
+import bisect
+import collections
+import itertools
 import textwrap
 
 import jax
 
+from ..execution import execute
 from ..execution.op_traces import trace_of
 from ..handle import size_of
 from ..jax_options import Tracing
@@ -21,7 +25,7 @@ class Op:
 
     __slots__ = (
         *("name", "differentiable_cast", "custom", "host", "collective", "is_global", "float_gradient", "retraced"),
-        "__weakref__",
+        *("weight", "__weakref__"),
     )
 
     def __init__(self, name):
@@ -32,6 +36,7 @@ class Op:
         self.custom = False  # True where JAX's forward mode cannot pass (a custom reverse rule inside)
         self.collective = None  # the group whose processes exchange values in it
         self.is_global = False  # True where it lays its result out over all processes
+        self.weight = 1  # as many operations as it compiles like
         self.host = False  # True where Python must see values in the backward pass, so that nothing around is compiled
 
     def bind(self, static):
@@ -174,6 +179,7 @@ class Program:
         self.host = any(node.op.host for node in nodes)
         self.collective = next((node.op.collective for node in nodes if node.op.collective is not None), None)
         self.is_global = any(node.op.is_global for node in nodes)
+        self.weight = sum([node.op.weight for node in nodes])
         # Caches that end with the Program: what is compiled by what is wanted of it, and by a staged call; active
         # values (`lifting.moved`); launchers that donate. As attributes they need no key of the whole Program.
         self.is_known = False  # whether it has been run before
@@ -181,6 +187,7 @@ class Program:
         self.plans = {}
         self.moved = {}
         self.overwriting = {}
+        self.cut = {}
         # Asked at each launch that writes to handles (`donation.replaced`), so computed once.
         self.leaf_sizes = [size_of(aval) for aval in self.leaves]
         self.largest_leaf = max(self.leaf_sizes, default=0)
@@ -216,17 +223,28 @@ class Program:
                 nodes.append(node)
         return nodes[::-1]
 
+    def is_large(self):
+        """Whether it takes XLA too long to compile it as a whole, whose time grows faster than the Program."""
+        is_one = len(self.nodes) < 2  # a transform op is not cut
+        return self.weight > execute.LARGE and not (is_one or self.host or self.collective is not None)
+
     def pieces(self, size):
-        """The Program cut into pieces of ``size`` operations.
+        """The Program cut into pieces of about ``size`` operations.
 
         Returns:
             list: for each piece its Step and the links of its leaves (see `segment`).
             dict: the link of each value, by its index.
         """
+        if size not in self.cut:
+            self.cut[size] = self._pieces(size)
+        return self.cut[size]
+
+    def _pieces(self, size):
         pieces, moved = [], {}
-        for start in range(0, len(self.nodes), size):
+        starts = [*self._starts(size), len(self.nodes)]
+        for start, end in itertools.pairwise(starts):
             step, links, indices = Step.root(self.precision), [], {}
-            for node in self.nodes[start : start + size]:
+            for node in self.nodes[start:end]:
                 for index in node.inputs:
                     if index not in indices:
                         aval = self.aval_of(index)
@@ -243,6 +261,24 @@ class Program:
                     moved[node.first + k] = len(pieces), first + k
             pieces.append((step, links))
         return pieces, moved
+
+    def _starts(self, size):
+        """Where pieces start: each at the rarest operation among those where it may, the first of these.
+
+        So they start at the same operation of a layer or cell that is repeated, and the pieces are the same Program.
+        """
+        kinds = [(node.op, node.static, node.avals) for node in self.nodes]
+        counts, firsts = collections.Counter(kinds), {}
+        ranks = [(counts[kind], firsts.setdefault(kind, len(firsts))) for kind in kinds]
+        ends = list(itertools.accumulate([node.op.weight for node in self.nodes]))
+        start = 0
+        while start < len(self.nodes):
+            yield start
+            before = ends[start - 1] if start else 0
+            last = max(bisect.bisect_right(ends, before + size), start + 1)
+            if last >= len(self.nodes):
+                return
+            start = min(range((start + last + 1) // 2, last + 1), key=ranks.__getitem__)
 
     def replay(self, leaves, outputs, intercept=None, rules=None, also=()):
         """Evaluates the values ``outputs`` of the Program at ``leaves``.

@@ -38,6 +38,8 @@ def is_wanted(trace):
         return True
     if any([segment.step.close().host for segment in segments]) or has_rules(trace) and is_recorded(trace.outer):
         return False
+    if sum([segment.step.close().weight for segment in segments]) > execute.LARGE:
+        return True
     # Only the first `FEW` + 2 segments: with more of them it is a chain in any case.
     structure = tuple([(segment.step, tuple(segment.links)) for segment in segments[: FEW + 2]])
     return not execute.comes_again(trace.site, structure) or len(trace.segments) > FEW
@@ -50,18 +52,26 @@ def has_rules(trace):
     )
 
 
-def is_split(trace):
-    """Whether a recording without host reads is split into segments, since its site keeps needing new programs."""
+def split(trace, outs):
+    """Splits a recording without host reads that is not to be differentiated as one Program.
+
+    That is one too large to be compiled as a whole, and a new one of a site that keeps needing new ones.
+
+    Returns:
+        tuple of int: the outputs ``outs`` in the last segment; None if it is not split.
+    """
     step = trace.step
-    if step.program is not None or step.count <= execute.PIECE or trace.segments or is_recorded(trace.outer):
-        return False
-    if trace.exchanging is not None:
-        return False
+    if step.count <= execute.PIECE or trace.segments or trace.exchanging is not None:
+        return None
+    if step.count > execute.LARGE:
+        return None if has_rules(trace) and is_recorded(trace.outer) else trace.split(outs, execute.LARGE_PIECE)
+    if step.program is not None or is_recorded(trace.outer):
+        return None
     site = trace.outermost().site
-    if execute.is_unsteady(site):
-        execute.missed(site, step.close(), None)
-        return True
-    return False
+    if not execute.is_unsteady(site):
+        return None
+    execute.missed(site, step.close(), None)
+    return trace.split(outs, execute.PIECE)
 
 
 def _abandoning(method):
@@ -105,7 +115,9 @@ class Chain:
         self.inside = [link for link in wrt if type(link) is tuple]
         self.active = self._active(wrt)
         self.moving = [self._moving(segment, self.active) for segment in self.segments]
-        self.run = _Recorded(self) if is_recorded(trace.outer) else _Launched(self)
+        # Into a whole call, too, unless Python has read values: a staged one then is recorded once.
+        is_inner = is_recorded(trace.outer) or trace.outer is not None and not trace.has_host_read
+        self.run = _Recorded(self) if is_inner else _Launched(self)
 
     def _active(self, wrt):
         active = set(wrt)
@@ -253,9 +265,9 @@ class _Launched:
 
 
 class _Recorded:
-    """A chain whose ops are recorded in the enclosing recording, which is differentiated too; values are its Promises.
+    """A chain whose ops are recorded in the enclosing recording; values are its Promises.
 
-    That recording is cut after each op, so that its own segments are the same at each turn of a loop, too.
+    One that is differentiated, too, is cut after each op, so that its segments are the same at each turn of a loop.
     """
 
     def __init__(self, chain):
@@ -290,7 +302,8 @@ class _Recorded:
         ids = [self._outer_index(link) for link in segment.links]
         _, states = outer.append((op, (), *ids, *outer.indices_of(extra)))
         try:
-            outer.cut()
+            if outer.is_transformed:
+                outer.cut()
         except NoValueError:
             pass  # the recording around is a 'vmap', which has no values: it stays one Program
         return states

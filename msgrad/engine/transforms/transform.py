@@ -24,6 +24,8 @@ class Transform(Op):
 
     __slots__ = ("program", "detail", "executable", "keep", "leaf_count", "batches")
 
+    is_replay = False  # whether it gives the Program's values alone, so that it may run in pieces
+
     @classmethod
     def of(cls, step, keep, *detail):
         """The interned op; an earlier one that keeps at least the values ``keep`` is reused, so fewer are compiled."""
@@ -53,6 +55,7 @@ class Transform(Op):
         op.batches = {}
         op.custom, op.host, op.collective = op.program.custom, op.program.host, op.program.collective
         op.is_global = op.program.is_global
+        op.weight = op.program.weight
         op.prepare(*detail)
         return op
 
@@ -328,6 +331,8 @@ class Batched(Op):
 
     __slots__ = ("inner", "size", "executable", "program", "detail", "keep")
 
+    is_replay = False
+
     @classmethod
     def of(cls, inner, size):
         """The interned op."""
@@ -340,7 +345,7 @@ class Batched(Op):
         self.inner, self.size, self.executable = inner, size, None
         self.program, self.detail, self.keep = inner.program, (*inner.detail, size), inner.keep
         self.custom, self.host, self.collective = inner.custom, inner.host, inner.collective
-        self.is_global = inner.is_global
+        self.is_global, self.weight = inner.is_global, inner.weight
 
     def stable_parts(self):
         return self.inner, self.size
@@ -491,6 +496,8 @@ class Replay(Transform):
 
     __slots__ = ()
 
+    is_replay = True
+
     def run(self, *operands):
         return tuple(self.program.replay(operands, self.keep))
 
@@ -509,6 +516,8 @@ class Stopped(Transform):
 
     __slots__ = ()
 
+    is_replay = True
+
     def run(self, *operands):
         # At the leaves alone: nothing else leads into the Program, so no rule inside of it is traced for a gradient.
         return tuple(self.program.replay([jax.lax.stop_gradient(leaf) for leaf in operands], self.keep))
@@ -518,6 +527,8 @@ class Call(Transform):
     """The Program's ``keep`` values, for which a derivative of the enclosing recording may have a reverse rule."""
 
     __slots__ = ()
+
+    is_replay = True
 
     def run(self, *operands):
         return tuple(self.program.replay(operands, self.keep))

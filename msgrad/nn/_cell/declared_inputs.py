@@ -17,6 +17,7 @@ from ...tensor.placeholder import Placeholder, Symbol
 _MSG_BOTH = "For '{}', give all inputs by position or some of them by name, not both: got {} and {}."
 _MSG_NAME = "For '{}', '{}' is not an argument of 'construct', which has {}."
 _MSG_COUNT = "For '{}', {} inputs were declared, but a call has {}."
+_MSG_ARGUMENTS = "For 'Cell', 'construct' takes {} arguments, but {} were {}."
 _MSG_WRONG = "For '{}', the {} must be {} as it was declared, but got {}."
 _MSG_NOTHING = "For 'enable_dynamic', name at least one argument: enable_dynamic(x=Tensor(shape=None, dtype=...))."
 
@@ -46,7 +47,8 @@ class InputDeclaration:
         """Raises unless a call's arguments are as declared.
 
         Raises:
-            TypeError: for another type or dtype.  ValueError: for another number, rank, length or value.
+            TypeError: for another type or dtype, or a number that the function does not take.
+            ValueError: for another number, rank, length or value.
         """
         lengths = {}  # of the Symbols that stand for one length everywhere
         if self.named:
@@ -55,11 +57,21 @@ class InputDeclaration:
                 (f"argument '{name}'", self.named[name], arguments[name]) for name in self.named if name in arguments
             ]
         else:
+            self._check_count(len(self.inputs), "declared by 'set_inputs'")
+            self._check_count(len(args), "given")
             if len(args) != len(self.inputs):
                 raise ValueError(_MSG_COUNT.format(self.owner, len(self.inputs), len(args)))
             pairs = [(f"input {k}", *pair) for k, pair in enumerate(zip(self.inputs, args, strict=True))]
         for path, declared, value in pairs:
             self._compare(path, declared, value, lengths)
+
+    def _check_count(self, count, how):
+        """Raises MindSpore's error if the function does not take ``count`` arguments by position."""
+        most = [p for p in self.signature.parameters.values() if p.kind <= p.VAR_POSITIONAL]
+        fewest = sum(p.default is p.empty and p.kind is not p.VAR_POSITIONAL for p in most)
+        if count < fewest or count > len(most) and all(p.kind is not p.VAR_POSITIONAL for p in most):
+            takes = fewest if fewest == len(most) else f"{fewest} to {len(most)}"
+            raise TypeError(_MSG_ARGUMENTS.format(takes, count, how))
 
     def _compare(self, path, declared, value, lengths):
         if isinstance(declared, Handle):

@@ -10,8 +10,8 @@ from ...tensor.parameter import Parameter
 
 _ids = itertools.count()
 _MSG_IN_GRAPH = (
-    "Failed to compile in GRAPH_MODE: hooks of a Cell are not registered in 'construct' or a function of jit. Register "
-    "them before the call, in '__init__'."
+    "Failed to compile in GRAPH_MODE: hooks of a Cell are not {} in 'construct' or a function of jit. Do it before the "
+    "call."
 )
 
 
@@ -29,10 +29,14 @@ class HookHandle:
     def remove(self):
         """Removes the hook; does nothing the second time.
 
+        Raises:
+            RuntimeError: in a graph.
         Example:
             >>> handle = net.register_forward_hook(lambda cell, inputs, output: output * 2)
             >>> handle.remove()
         """
+        if staging.is_in_graph():
+            raise RuntimeError(_MSG_IN_GRAPH.format("removed"))
         cell = self._cell and self._cell()
         if cell is not None and self._registry.pop(self.handle_id, None) is not None:
             cell._refresh_fast_path()
@@ -188,7 +192,7 @@ class Hooked:
 
     def _add_hook(self, kind, hook, is_first=False):
         if staging.is_in_graph():
-            raise RuntimeError(_MSG_IN_GRAPH)
+            raise RuntimeError(_MSG_IN_GRAPH.format("registered"))
         if not callable(hook.fn):
             refuse(TypeError, "Cell", "hook_fn", "a function", hook.fn)
         registry = getattr(self._hooks(), kind)

@@ -15,7 +15,7 @@ from ...tensor import _pytree as tensors
 
 _CONTAINERS = (list, tuple, dict)
 # Caches, which are not part of what a Cell computes.
-_OWN = {"_version", "_plans", "_structure", "_is_named", "_init_flag", "_create_time"}
+CACHES = {"_version", "_plans", "_structure", "_is_named", "_init_flag", "_create_time"}
 
 
 class Layout:
@@ -76,7 +76,7 @@ def _frozen(value, numbers):
     if id(value) in numbers:
         return Boxed(None, ("part", numbers[id(value)]))
     if isinstance(value, dict):
-        return dict, tuple([(freeze(key), _frozen(item, numbers)) for key, item in value.items() if key not in _OWN])
+        return dict, tuple([(freeze(key), _frozen(item, numbers)) for key, item in value.items() if key not in CACHES])
     if isinstance(value, (list, tuple)):
         return type(value), tuple([_frozen(item, numbers) for item in value])
     if isinstance(value, (set, frozenset)):

@@ -3,12 +3,14 @@
 import itertools
 from collections import OrderedDict
 
-_versions = itertools.count()
+from ...engine.calls.reads import Versioned
+
+_versions = itertools.count(1)
 
 
 def touch(attributes):
     """Assigns a new, unique version to the Cell with these ``attributes`` (its ``__dict__``)."""
-    attributes["_version"] = next(_versions)
+    attributes["_version"] = Versioned.latest = next(_versions)
 
 
 class Registry(OrderedDict):
@@ -19,6 +21,8 @@ class Registry(OrderedDict):
     """
 
     __slots__ = ("attributes",)
+
+    is_versioned = True  # its changes give the Cell a new version, so `engine.calls.reads` does not look into it
 
     def __init__(self, attributes, members=()):
         self.attributes = attributes
