@@ -179,6 +179,17 @@ def test_a_shift_of_1024_rows_goes_by_the_distance():
     assert_close(actual, formula(*operands, 1.0, distance > 0, shift).astype(np.float32), rtol=1e-4, atol=1e-5)
 
 
+def test_inference_gives_the_sums_of_the_softmax():
+    query, key, value = tensors((2, 4, 3, 8), (2, 2, 5, 8), (2, 2, 5, 8))
+    attended, sums = ops.fused_infer_attention_score(
+        query, key, value, num_heads=4, input_layout="BNSD_BSND", actual_seq_lengths_kv=[2, 4], softmax_lse_flag=True
+    )
+    hidden = np.arange(5) >= np.array([2, 4])[:, None, None, None]
+    assert_close(attended.swapaxes(1, 2), formula(query, key, value, 1.0, hidden).astype(np.float32), rtol=1e-5)
+    scores = np.where(hidden, -np.inf, query.asnumpy() @ np.repeat(key.asnumpy(), 2, 1).swapaxes(2, 3))
+    assert_close(sums, np.log(np.exp(scores).sum(-1, keepdims=True)).astype(np.float32), rtol=1e-5)
+
+
 @pytest.mark.parametrize("lengths", [(1, 1), (1, 5), (5, 1), (0, 3), (3, 0)])
 def test_short_sequences(lengths):
     query, key, value = tensors((2, 2, lengths[0], 4), *[(2, 2, lengths[1], 4)] * 2)
@@ -246,6 +257,7 @@ def test_a_kernel_has_all_derivatives(attend, monkeypatch):
         mapped = ms.vmap(lambda *x: attend(*x, hidden))(*[ops.stack([x, x]) for x in (q, k, v)])
         return [each.asnumpy().astype(np.float32) for each in (*first, second, *along, *mixed, mapped)]
 
+    monkeypatch.setattr(Step, "_root", None)  # no program is compiled yet
     CALLS.clear()
     actual = derivatives()
     assert CALLS
