@@ -5,6 +5,7 @@ import time
 import jax
 
 from .._contracts.contracts import Bool, Int
+from ..engine.execution import completion
 from ..engine.refusal import refuse, require
 
 __all__ = [
@@ -21,7 +22,7 @@ def synchronize():
     Source: mindspore.runtime.synchronize, mindspore.hal.synchronize
     """
     jax.effects_barrier()
-    jax.block_until_ready(jax.live_arrays())
+    completion.wait()
 
 
 class Event:

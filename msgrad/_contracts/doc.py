@@ -1,4 +1,7 @@
-"""Docstrings as data: parsed once for a definition, then rendered for each of its faces."""
+"""Docstrings as data: parsed once for a definition, then rendered for each of its faces.
+
+``python -OO`` drops docstrings: whatever is made of them is then None, or says less.
+"""
 
 import functools
 import inspect
@@ -66,7 +69,12 @@ def filled(text, **words):
         >>> filled("The {what}.", what="sine")
         'The sine.'
     """
-    return re.sub(r"\{(\w+)\}", lambda match: str(words[match[1]]), text)
+    return text and re.sub(r"\{(\w+)\}", lambda match: str(words[match[1]]), text)
+
+
+def replaced(text, old, new):
+    """A docstring without its indentation, with the first ``old`` replaced by ``new``."""
+    return text and inspect.cleandoc(text).replace(old, new, 1)
 
 
 def _entry(text):

@@ -107,6 +107,18 @@ def shapes_of(jitted):
 OLD_EMITTERS = {"xla_cpu_use_fusion_emitters": False} if JAXLIB_VERSION.startswith("0.10.") else {}
 UNOPTIMIZED = {"xla_backend_optimization_level": 0}
 
+
+def compiled_text(text, devices):
+    """The executable of a program in StableHLO's text form over devices: beneath tracing, lowering and JAX's caches."""
+    options = compiler.get_compile_options(
+        num_replicas=1, num_partitions=len(devices), device_assignment=np.array([[each.id for each in devices]])
+    )
+    return devices[0].client.compile_and_load(text, DeviceList(devices), options)
+
+
+# The launches of a thread wait in one queue, of a number that the thread may choose; several queues run side by side.
+queue, set_queue = _jax.get_execution_stream_id, _jax.set_execution_stream_id
+
 # Collectives: a primitive of our own, opaque to JAX's rules (`collectives.ordering`), and the client of the
 # coordination service, with which `jax.distributed.initialize` would host the service in rank 0.
 Primitive = core.Primitive

@@ -16,8 +16,12 @@ import jax
 import numpy as np
 
 from . import observation
-from ._jax_private import Tracer
+from ._jax_private import Tracer, set_queue
 from .host import to_device, values_of
+
+# The threads that have used Tensors, by the number of the queue of their launches: the latest ones, for XLA has at most
+# 32 computations of a device in work.
+queues = collections.deque(maxlen=256)
 
 
 class Scope(threading.local):
@@ -43,6 +47,8 @@ class Scope(threading.local):
 
     def __init__(self):
         self.written = {}
+        queues.append(threading.get_native_id())
+        set_queue(queues[-1])  # a queue for each thread, as by default, where nothing tells its number
 
 
 scope = Scope()

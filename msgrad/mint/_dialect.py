@@ -3,6 +3,7 @@
 import inspect
 
 from .._contracts.contracts import Bool
+from .._contracts.doc import replaced
 from .._contracts.signature import bare, function
 from ..ops._core.define import composite
 from ..ops._core.faces import Dialect
@@ -46,7 +47,7 @@ def or_in_place(target):
         name, inspect.Signature(parameters), f"_written({first}, {call}, _name) if inplace else {call}", scope
     )
     face.__signature__ = inspect.Signature(parameters)
-    face.__doc__ = inspect.cleandoc(target.__doc__).replace("\nReturns:", _INPLACE, 1)
+    face.__doc__ = replaced(target.__doc__, "\nReturns:", _INPLACE)
     face.__module__ = target.__module__
     return face
 

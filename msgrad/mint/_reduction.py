@@ -5,6 +5,7 @@ import functools
 from .. import ops
 from .._contracts import check
 from .._contracts.contracts import Array, Axes, Axis, Bool, Dtype
+from .._contracts.doc import replaced
 from ..engine import dtypes
 from ..ops._core.define import composite
 from ..ops.index.selection import _sorted_unique
@@ -56,7 +57,7 @@ def _indices_in_int64(target):
         return result.astype(dtypes.int64)
 
     wrapper = functools.update_wrapper(run, target)
-    wrapper.__doc__ = target.__doc__.replace("int32", "int64")
+    wrapper.__doc__ = replaced(target.__doc__, "int32", "int64")
     return wrapper
 
 

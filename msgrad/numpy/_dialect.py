@@ -7,6 +7,7 @@ import numpy as np
 
 from .. import ops
 from .._contracts import check
+from .._contracts.doc import replaced
 from .._contracts.kinds import Made, Static, concrete
 from .._contracts.signature import bare, function, signature
 from ..engine import dtypes
@@ -140,7 +141,7 @@ def typed(target, within=None):
     sig = inspect.Signature([*operands, _CAST])
     wrapper = function(target.__name__, sig, call, scope)
     wrapper.__signature__ = sig
-    wrapper.__doc__ = (inspect.cleandoc(target.__doc__)).replace("Returns:", _CAST_DOC, 1)
+    wrapper.__doc__ = replaced(target.__doc__, "Returns:", _CAST_DOC)
     wrapper.__module__ = target.__module__
     return wrapper
 

@@ -1,7 +1,5 @@
 """``msgrad run``: runs an unchanged MindSpore program."""
 
-import atexit
-import contextlib
 import gc
 import importlib
 import itertools
@@ -9,8 +7,6 @@ import os
 import runpy
 import sys
 import types
-
-import jax
 
 from .._startup import reserving_stack
 from ..alias import install
@@ -79,7 +75,6 @@ def run(program, arguments, as_module=False, debugs=False):
     """
     install()
     _keep_imported()
-    atexit.register(_wait_for_computations)
     sys.argv = [program, *arguments]
     try:
         _run_module(program) if as_module else _run_script(program)
@@ -105,17 +100,6 @@ def _keep_imported():
     namespaces = [dict(vars(module)) for module in list(sys.modules.values()) if type(module) is types.ModuleType]
     namespaces.append(namespaces)  # a cycle, which the collector never frees, because it is frozen
     gc.freeze()
-
-
-def _wait_for_computations():
-    """Waits for computations that still run when the process ends, such as a last step whose loss is never read.
-
-    JAX's client would wait for them when it is destroyed, but `_keep_imported` keeps it alive. Without this, 7 of 120
-    processes with a sharded step ended by SIGSEGV, 0 of 180 with it: ``exit`` destroys static objects of oneDNN that
-    XLA's threads use (jaxlib 0.10.2).
-    """
-    with contextlib.suppress(Exception):  # errors of values that are never read are not shown elsewhere either
-        jax.block_until_ready(jax.live_arrays())
 
 
 @reserving_stack

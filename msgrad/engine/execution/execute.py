@@ -3,6 +3,7 @@
 ``MSGRAD_EAGER=1`` runs everything operation by operation, by NumPy as far as it can, and compiles nothing.
 """
 
+import atexit
 import functools
 import itertools
 import warnings
@@ -11,7 +12,7 @@ from .. import errors, jax_options, observation
 from ..precision import Chosen, compiler_options, current, saying
 from ..processes import world
 from ..user_code import stacklevel
-from . import disk_cache, executables, speculation, tiers
+from . import completion, disk_cache, executables, speculation, tiers
 from .executables import Kind
 from .operation import Operation
 
@@ -35,6 +36,7 @@ _sites = {}
 disk_cache.configure()
 # At import, before an array can be made: once JAX's backend is initialized, no process can join others.
 world.join()
+atexit.register(completion.wait)  # before the processes part, and before JAX drops its client: the last one runs first
 
 
 def launch(op, static, arrays):
