@@ -325,15 +325,18 @@ class SyncWaitDataset(Dataset):
     def _open(self, run):
         child = self.children[0]._open(run)
         self._rows = run.rows_of_batch
-        self._passes = threading.Semaphore(self.num_batch * self._rows)
+        self._passes = passes = threading.Semaphore(self.num_batch * self._rows)
+        run.closing.callback(passes.release)  # a thread that waits for an update would do so until the timeout
 
         def rows():
             for row in child():
-                if not self._is_free and not self._passes.acquire(timeout=config.get_callback_timeout()):
+                if not self._is_free and not passes.acquire(timeout=config.get_callback_timeout()):
                     raise pipeline_error(
                         f"For 'sync_wait', nothing called sync_update('{self.name}') within "
                         f"{config.get_callback_timeout()} seconds (config.set_callback_timeout)."
                     )
+                if run.closing.is_closed:
+                    return
                 yield row
 
         return rows

@@ -15,7 +15,7 @@ class Run:
 
     Attributes:
         seed (int | None): the seed of ``config.set_seed``.
-        closing (contextlib.ExitStack): closes what ends with the run, such as worker processes.
+        closing (Closing): closes what ends with the run, such as worker processes.
         epoch (int): the number of the current epoch, from 0; repetitions within it are not counted.
         rows_of_batch (int): how many rows of the node being opened become one row of its parents.
     """
@@ -24,7 +24,7 @@ class Run:
         self.seed = config.chosen_seed()
         self._chance = int.from_bytes(os.urandom(8), "little")
         self._count = 0
-        self.closing = contextlib.ExitStack()
+        self.closing = Closing()
         self.epoch = 0
         self.rows_of_batch = 1
         self._passes = 1
@@ -78,6 +78,41 @@ class Run:
         stream = _Epochs(mixed(config.get_seed(), name) if is_shared else self.key(name), self.seed)
         self._streams.append((stream, self._passes, skipped))
         return stream
+
+
+class Closing:
+    """Functions to call when a run is closed, the last one first; those that are added later are called at once.
+
+    A thread that reads ahead may make workers after the reader has left.
+
+    Attributes:
+        is_closed (bool): whether the run is over.
+    """
+
+    def __init__(self):
+        self.is_closed, self._functions = False, []
+
+    def callback(self, function):
+        """Adds a function."""
+        self._functions.append(function)
+        if self.is_closed:
+            self.close()
+
+    def close(self):
+        """Calls the functions, each once, whichever threads close the run, and whenever."""
+        self.is_closed = True
+        while True:
+            try:
+                function = self._functions.pop()
+            except IndexError:  # none is left, or another thread has taken it
+                return
+            function()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.close()
 
 
 class _Epochs:

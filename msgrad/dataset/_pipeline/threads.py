@@ -2,6 +2,7 @@
 
 import collections
 import concurrent.futures
+import contextlib
 import itertools
 import queue
 import threading
@@ -99,19 +100,25 @@ class _Pool:
     """
 
     def __init__(self, count, lanes=1):
-        self.count, self.queues = count, [queue.SimpleQueue() for _ in range(lanes)]
+        self.queues = [queue.SimpleQueue() for _ in range(lanes)]
+        self.is_closed = False
         for number in range(count):
             tasks = self.queues[number % lanes]
             threading.Thread(target=_work, args=(tasks,), daemon=True, name="msgrad-dataset-map").start()
 
     def submit(self, function, argument, lane=0):
+        """Queues a call; returns its future, which is cancelled if the pool is closed, now or before a thread comes."""
         future = concurrent.futures.Future()
         self.queues[lane].put((future, function, argument))
+        if self.is_closed:
+            _end(self.queues[lane])
         return future
 
     def close(self):
-        for number in range(self.count):
-            self.queues[number % len(self.queues)].put(None)
+        """Ends the threads and cancels what is queued, for which a thread that still reads rows may be waiting."""
+        self.is_closed = True
+        for tasks in self.queues:
+            _end(tasks)
 
 
 def _work(tasks):
@@ -123,3 +130,14 @@ def _work(tasks):
             except BaseException as error:
                 future.set_exception(error)
         del task, future, function, argument  # their arguments may be large
+    tasks.put(None)  # for the next thread of this queue
+
+
+def _end(tasks):
+    """Empties a queue except for the mark of its end."""
+    with contextlib.suppress(queue.Empty):
+        while True:
+            task = tasks.get_nowait()
+            if task is not None:
+                task[0].cancel()
+    tasks.put(None)
