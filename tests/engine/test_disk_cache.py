@@ -1,5 +1,6 @@
 """The folder of compiled programs: private to its owner, and bounded in size."""
 
+import errno
 import os
 import stat
 import subprocess
@@ -103,3 +104,54 @@ def test_a_folder_within_its_limit_and_one_just_looked_at_stay(tmp_path):
     disk_cache.prune(str(tmp_path), 1000)
     disk_cache.prune(str(tmp_path), 1)
     assert len(list(tmp_path.glob("*-cache"))) == 10
+
+
+@pytest.fixture
+def private(tmp_path, monkeypatch):
+    monkeypatch.setattr(disk_cache.Private, "folder", str(tmp_path))
+    return tmp_path
+
+
+def test_an_entry_is_written_whole_by_short_writes(private, monkeypatch):
+    write = os.write
+    monkeypatch.setattr(os, "write", lambda file, content: write(file, content[:7]))
+    disk_cache.write("entry", b"payload" * 5)
+    assert disk_cache.read("entry") == b"payload" * 5 and os.listdir(private) == ["entry"]
+
+
+@pytest.mark.parametrize("call, code", [("write", errno.ENOSPC), ("open", errno.EROFS), ("replace", errno.EACCES)])
+def test_an_entry_that_cannot_be_written_leaves_the_old_one(private, monkeypatch, call, code):
+    disk_cache.write("entry", b"old")
+    function, count = getattr(os, call), iter(range(9))
+
+    def failing(*arguments):
+        if call != "write" or next(count):  # the disk fills in the middle
+            raise OSError(code, os.strerror(code))
+        return function(arguments[0], arguments[1][:5])
+
+    monkeypatch.setattr(os, call, failing)
+    disk_cache.write("entry", b"new" * 9)
+    monkeypatch.undo()
+    assert os.listdir(private) == ["entry"]
+    monkeypatch.setattr(disk_cache.Private, "folder", str(private))
+    assert disk_cache.read("entry") == b"old"
+
+
+def test_files_that_were_cut_are_written_again_without_a_warning(tmp_path):
+    run(tmp_path)
+    codes = [each for each in tmp_path.iterdir() if each.name.endswith("-cache")]
+    whole = {each: each.read_bytes() for each in codes}
+    assert whole
+    for path, content in whole.items():
+        path.write_bytes(content[: len(content) // 2])  # as a full disk leaves it
+    assert run(tmp_path, PYTHONWARNINGS="error").stderr == ""
+    assert {each: len(each.read_bytes()) for each in codes} == {each: len(whole[each]) for each in codes}
+
+
+def test_a_folder_of_a_read_only_file_system_is_used(tmp_path, monkeypatch):
+    def refusing(*_):
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    tmp_path.chmod(0o755)
+    monkeypatch.setattr(os, "chmod", refusing)
+    assert disk_cache._made_private(tmp_path) is None

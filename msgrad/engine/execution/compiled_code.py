@@ -20,6 +20,7 @@ from .. import _jax_private, jax_options
 from .._jax_private import compilation_cache
 from . import disk_cache, stored
 
+_FILE = "code-{}-cache"  # the name of the entry with what JAX keeps under a key
 _CODE, _CLIENT = "code", "client"  # their names in entries
 
 logger = logging.getLogger("msgrad")
@@ -31,17 +32,18 @@ class _Noting(compilation_cache.CacheInterface):
 
     def __init__(self, cache):
         self._cache, self._path = cache, cache._path
+        # JAX warns of a file that another process is just writing, or that is damaged, and keeps the latter. So what it
+        # compiles are entries of ours, under names of ours; what it wrote before this object was there is read, too.
+        self._is_private = disk_cache.Private.folder == str(self._path)
 
     def get(self, key):
-        value = self._cache.get(key)
+        value = (disk_cache.read(_FILE.format(key)) if self._is_private else None) or self._cache.get(key)
         _seen.file = None if value is None else (key, value)
         return value
 
     def put(self, key, value):
-        if disk_cache.Private.folder == str(self._path):
-            # As a whole, which JAX does not do: it warns of a file that another process is just writing. And in place
-            # of one that could not be read, which JAX would keep.
-            disk_cache.write_file(f"{key}-cache", value)
+        if self._is_private:
+            disk_cache.write(_FILE.format(key), value)
         else:
             self._cache.put(key, value)
         _seen.file = key, value

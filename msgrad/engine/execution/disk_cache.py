@@ -6,6 +6,7 @@ in bytes or with ``K``, ``M`` or ``G`` after the number (default ``2G``).
 
 import atexit
 import contextlib
+import errno
 import hashlib
 import os
 import pathlib
@@ -21,6 +22,7 @@ _SIZE = 2 << 30
 _UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 _PAUSE = 600.0  # seconds between two checks of the folder's size, which read the status of every entry
 _MARK = ".pruned"
+_MODE = 0o700  # of the folder
 _SIZE_OF_CHECK = 16  # bytes of an entry's checksum
 _MSG_FOREIGN = (
     "Compiled programs are not kept on disk: {} {}, so that others could make this process run their code. Use a "
@@ -68,14 +70,15 @@ def _default_folder():
 def _made_private(folder):
     """Makes the folder, with mode 0700; returns why it cannot be used, or None."""
     try:
-        os.makedirs(folder, mode=0o700, exist_ok=True)
+        os.makedirs(folder, mode=_MODE, exist_ok=True)
         status = os.stat(folder)
         if hasattr(os, "geteuid"):
             if status.st_uid != os.geteuid():
                 return _MSG_FOREIGN.format(folder, "belongs to another user")
             if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
                 return _MSG_FOREIGN.format(folder, "may be written to by other users")
-            os.chmod(folder, 0o700)
+            if stat.S_IMODE(status.st_mode) != _MODE:
+                _make_unreadable_to_others(folder)
             for parent in pathlib.Path(folder).parents:
                 mode = parent.stat().st_mode
                 if mode & stat.S_IWOTH and not mode & stat.S_ISVTX:
@@ -83,6 +86,14 @@ def _made_private(folder):
     except OSError as error:
         return _MSG_UNUSABLE.format(folder, error.strerror)
     return None
+
+
+def _make_unreadable_to_others(folder):
+    try:
+        os.chmod(folder, _MODE)
+    except OSError as error:
+        if error.errno != errno.EROFS:  # what is kept on a read-only file system, such as an image's, can be read
+            raise
 
 
 def _limit():
@@ -106,24 +117,21 @@ def read(name):
 
 
 def write(name, payload):
-    """Makes or replaces an entry of the private folder, at once and as a whole."""
-    write_file(name, checksum(payload) + payload)
-
-
-def write_file(name, content):
-    """Makes or replaces a file of the private folder, at once and as a whole."""
+    """Makes or replaces an entry of the private folder, at once and as a whole; changes nothing where it cannot."""
     path = os.path.join(Private.folder, name)
     unfinished = f"{path}.{os.getpid()}-{threading.get_ident()}"
     try:
         # Without a file object, which asks the system three more questions: hundreds of entries may be written.
         file = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         try:
-            os.write(file, content)
+            rest = memoryview(checksum(payload) + payload)
+            while rest:  # a write may be short: at a limit of the size, a signal, the last block of a disk
+                rest = rest[os.write(file, rest) :]
         finally:
             os.close(file)
         # At once for other processes, which find the old entry or the new one and never a part.
         os.replace(unfinished, path)
-    except OSError:  # the folder is gone, or full
+    except OSError:  # the folder is gone, full, or read-only
         with contextlib.suppress(OSError):
             os.unlink(unfinished)
 
