@@ -8,14 +8,15 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 
 from ..engine.processes import launched
 
 _GLOO = "Received data size doesn't match expected size"  # of gloo's thread, which ends the process, in a log
 _MSG_OTHER_SIZE = ", since it received data of another collective than its own"
 _MSG_ABORTED = (
-    ", as JAX ends a process if it or the launcher has stood still, or the network between them was down, for {} s "
-    "(MS_NODE_TIMEOUT)"
+    ": it called abort, or JAX did, which ends a process if it or the launcher has stood still, or the network between "
+    "them was down, for {} s (MS_NODE_TIMEOUT)"
 )
 _MSG_NOT_WRITTEN = "launch: the output of rank {} is not written to {} any more: {}\n"
 _PIPE = 1 << 20  # bytes that a pipe can hold
@@ -40,7 +41,7 @@ class Worker:
     def __init__(self, job, rank):
         options = job.options
         self.rank, self.tail = rank, []
-        self.heartbeat = job.heartbeat
+        self.heartbeat, self.started = job.heartbeat, 0.0  # seconds, and when it was started
         name = options.worker_log_name.replace("{ip}", job.host).replace("{hostname}", socket.gethostname())
         self.log = open(os.path.join(options.log_dir, f"{name}_{rank}.log"), "wb", buffering=0)  # closed by `Job`
         is_shown = rank in job.shown or -1 in job.shown
@@ -52,6 +53,7 @@ class Worker:
         reader, self.teller = os.pipe()
         environment = {**os.environ, **job.environment(self.rank), launched.LAUNCHER: str(reader)}
         environment.pop(launched.JOINED, None)
+        self.started = time.monotonic()
         self.process = subprocess.Popen(
             job.command,
             stdin=subprocess.DEVNULL,
@@ -128,6 +130,7 @@ class Worker:
             return f"ended with status {status}"
         self.reader.join(1)
         reason = _MSG_OTHER_SIZE if any([_GLOO in line for line in self.tail]) else ""
-        if status == -signal.SIGABRT and not reason:
+        # JAX says nothing when it ends a process, so only the time tells that it cannot have been JAX.
+        if status == -signal.SIGABRT and not reason and time.monotonic() - self.started >= self.heartbeat:
             reason = _MSG_ABORTED.format(self.heartbeat)
         return f"was ended by {signal.Signals(-status).name}{reason}"

@@ -119,10 +119,15 @@ def test_the_launcher_imports_neither_jax_nor_operations(tmp_path):
     assert not {"jax", "msgrad.ops", "msgrad.engine.execution"} & names
 
 
-def test_an_abort_is_explained(tmp_path, capsys):
+@pytest.mark.parametrize("seconds, is_perhaps_jax", [(0, False), (1.1, True)])
+def test_an_abort_is_explained(tmp_path, capsys, monkeypatch, seconds, is_perhaps_jax):
+    monkeypatch.setenv("MS_NODE_TIMEOUT", "1" if is_perhaps_jax else "60")
+    code = f"import os, time; time.sleep({seconds}); os.abort()"
     options = ["--worker_num=1", f"--log_dir={tmp_path}"]
-    assert launch.main([*options, sys.executable, "-c", "import os; os.abort()"]) == 134
-    assert "rank 0 was ended by SIGABRT, as JAX ends a process if it or the launcher" in capsys.readouterr().err
+    assert launch.main([*options, sys.executable, "-c", code]) == 134
+    error = capsys.readouterr().err
+    assert "rank 0 was ended by SIGABRT" in error
+    assert ("it called abort, or JAX did, which ends a process if it or the launcher" in error) == is_perhaps_jax
 
 
 def test_a_signal_while_workers_start_leaves_none(tmp_path, monkeypatch):
