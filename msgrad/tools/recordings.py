@@ -32,7 +32,8 @@ class ComparedValue:
     """One value of the program on both sides.
 
     ``item`` names it; ``ours`` and ``theirs`` are the items, None if a side has none; ``problem`` says what differs,
-    ``""`` if nothing; ``error`` is the largest absolute error, and ``relative`` is it divided by the size of theirs.
+    ``""`` if nothing; ``error`` is the largest absolute error, and ``relative`` is it divided by the size of theirs;
+    ``share`` is the fraction of the elements that differ.
     """
 
     item: dict
@@ -41,6 +42,7 @@ class ComparedValue:
     problem: str = ""
     error: float = 0.0
     relative: float = 0.0
+    share: float = 0.0
 
     def __str__(self):
         return title(self.item)
@@ -169,6 +171,7 @@ def _compared(value, mine, other, rtol, atol):
     value.relative = value.error / size if size else value.error and np.inf
     differing = difference(left, right, factor * rtol, factor * (atol + rtol * size))
     if differing is not None:
+        value.share = differing.count / differing.size
         index = _index(differing.index[0], left.size, ours["shape"])
         value.problem = (
             f"{differing.actual:.7g} here, {differing.expected:.7g} there at {index}; "

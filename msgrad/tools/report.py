@@ -11,6 +11,11 @@ _MSG_DATA = (
     "The program itself passed different data: random operations and shuffled datasets draw other values on each side. "
     "Draw them with NumPy, or set shuffle=False."
 )
+_MSG_FEW = (
+    "The program itself passed different data, but only {:.1%} of the elements differ: the random draws agree, and the "
+    "data was computed otherwise from them, as a decoder of images does at some pixels (docs/differences.md)."
+)
+_FEW = 0.1  # of the elements; other draws change most of them
 _MSG_MADE_HERE = "Its inputs agree, so it arises inside this call."
 _MSG_ROUNDING = (
     "Its gradient is only rounding error on both sides, {:.1g} at most, as for a bias before BatchNorm; optimizers "
@@ -80,7 +85,7 @@ class Report:
         """A guess at the origin of the first difference, from the values around it."""
         kind = value.item["kind"]
         if kind == "input" and value.item["outermost"] and value.item["call"] == 1:
-            return _MSG_DATA
+            return _MSG_FEW.format(value.share) if 0 < value.share < _FEW else _MSG_DATA
         if kind == "input":
             return _MSG_BETWEEN
         if kind == "output" and not any(each.problem for each in inputs_of(value, self.values)):

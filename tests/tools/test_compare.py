@@ -157,6 +157,11 @@ ALIKE = {  # ours, theirs, and words of the report
     "values": ([INPUT, OTHER], [INPUT, {}], "3 here, 2 there at [1]; 1 of 2 elements differ, by 1 at most"),
     "inside": ([INPUT, OTHER], [INPUT, {}], "Its inputs agree, so it arises inside this call."),
     "between": ([{}, INPUT | OTHER], [{}, INPUT], "so it arises in the code between them and this line"),
+    "few elements": (
+        [INPUT | {"outermost": True, "values": [*range(20), 7.0]}],
+        [INPUT | {"values": [*range(20), 9.0]}],
+        "only 4.8% of the elements differ: the random draws agree",
+    ),
     "data": ([INPUT | OTHER | {"outermost": True}], [INPUT], "The program itself passed different data"),
     "backward": ([{"kind": "gradient"} | OTHER], [{"kind": "gradient"}], "difference: gradient of the output of Net"),
     "shape": ([{"shape": [2, 1]}], [{}], "shape (2, 1) here, (2,) there"),

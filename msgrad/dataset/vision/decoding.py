@@ -11,6 +11,7 @@ from ...engine.handle import Handle
 from ...engine.refusal import refuse, require
 from .._pipeline.values import is_pil_image
 from ._file_sizes import too_large
+from ._jpeg_edges import with_edges
 from ._libraries import opencv, pillow
 from .base import ImageTransform
 from .enums import ImageReadMode
@@ -86,7 +87,7 @@ class Decode(ImageTransform):
 
 
 class RandomCropDecodeResize(RandomResizedCrop):
-    """`Decode`, then `RandomResizedCrop`, with the same arguments.
+    """`Decode` of a random crop alone, which is then resized; the arguments are those of `RandomResizedCrop`.
 
     Source: mindspore.dataset.vision.RandomCropDecodeResize
     """
@@ -94,7 +95,10 @@ class RandomCropDecodeResize(RandomResizedCrop):
     has_choice = False
 
     def apply(self, value):
-        return super().apply(decoded(_file(value, "RandomCropDecodeResize")))
+        data = _file(value, "RandomCropDecodeResize")
+        image = decoded(data)
+        part = self.chosen(image)
+        return self.applied(with_edges(image, data, left=part[1], width=part[3]), part)
 
 
 def _file(value, owner):

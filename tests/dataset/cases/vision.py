@@ -441,3 +441,10 @@ def mix_up(ds):
         lambda: ds.vision.MixUp(2, 0.2, False)(image(), np.array([[0, 1]]))[0].shape,
         lambda: ds.vision.ToNumpy()([image()] * 2).shape,
     )
+
+
+def parts_of_jpeg_decoded_alone(ds):
+    ds.config.set_seed(5)
+    pictures = ds.GeneratorDataset(lambda: ((jpeg(),) for _ in range(12)), ["image"], shuffle=False)
+    parts = pictures.map(ds.vision.RandomCropDecodeResize((3, 9)), ["image"], num_parallel_workers=1)
+    return [row[0] for row in parts.create_tuple_iterator(num_epochs=1, output_numpy=True)]
