@@ -6,6 +6,7 @@ those of `in_blocks`.
 
 import contextlib
 import functools
+import math
 from typing import NamedTuple
 
 import jax
@@ -17,6 +18,7 @@ from .steps import FORBIDDING, Affine, Causal, Plus
 
 _LEAST = 64  # length of queries and of keys from which on a kernel is used
 _LARGEST_SIZE = 128  # of a head: more need Hopper
+_LARGEST_BIAS = 1 << 28  # numbers of a bias, which cuDNN takes for all pairs, and its gradient
 _FLASH_BLOCK = 128  # lengths that Pallas' flash attention takes are multiples of it
 
 
@@ -59,8 +61,12 @@ def _described(*arrays):
 
 
 def _is_for_cudnn(q, k, bias):
-    is_even = q.shape[2] % 2 == k.shape[2] % 2 == 0
-    return q.shape[3] % 8 == 0 and q.shape[3] <= _LARGEST_SIZE and (bias is None or is_even)
+    if q.shape[3] % 8 or q.shape[3] > _LARGEST_SIZE:
+        return False
+    if bias is None:
+        return True
+    pairs = q.shape[2] * k.shape[2]
+    return q.shape[2] % 2 == k.shape[2] % 2 == 0 and math.prod(bias.shape[:2]) * pairs <= _LARGEST_BIAS
 
 
 def _is_for_flash(q, k, bias):
