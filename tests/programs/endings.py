@@ -90,12 +90,11 @@ PROGRAMS = [
     ("an exception in a dataset", "for row in rows().map(lambda x: x.no, ['x']): pass", 1, "", False),
     ("jax", "import jax\njax.jit(lambda x: jax.nn.gelu(x @ x))(jax.numpy.ones((900, 900)))", 0, "", False),
 ]  # fmt: skip
-_AS_MINDSPORE = "import sys, msgrad; sys.modules['mindspore'] = msgrad"
 WAYS = {  # the command, and what the program begins with
     "msgrad run": (["-m", "msgrad", "run", "program.py"], ""),
     "msgrad run -m": (["-m", "msgrad", "run", "-m", "program"], ""),
     "msgrad.alias": (["program.py"], "import msgrad.alias; msgrad.alias.install()"),
-    "import msgrad as mindspore": (["program.py"], _AS_MINDSPORE),
+    "import msgrad": (["program.py"], ""),
     "msgrad launch": (["-m", "msgrad", "launch", "--worker_num=2", "program.py"], ""),
 }
 WHOLE = os.environ | {"MSGRAD_TIERS": "off", "MSGRAD_QUIET": "1", "PYTHONUNBUFFERED": ""}
@@ -104,7 +103,10 @@ WHOLE = os.environ | {"MSGRAD_TIERS": "off", "MSGRAD_QUIET": "1", "PYTHONUNBUFFE
 def ended(text, way, folder):
     """Runs a program in a folder of its own: its exit status, its standard output, and its errors."""
     arguments, first = WAYS[way]
-    (folder / "program.py").write_text(f"{first}\n{UNREAD}\n{textwrap.dedent(text)}\n")
+    text = f"{first}\n{UNREAD}\n{textwrap.dedent(text)}\n"
+    if way == "import msgrad":
+        text = text.replace("mindspore", "msgrad")
+    (folder / "program.py").write_text(text)
     flags = xla_flags()
     environment = WHOLE | ({} if flags is None else {"XLA_FLAGS": flags})
     ran = subprocess.run(
