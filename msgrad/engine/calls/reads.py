@@ -29,6 +29,7 @@ _IMPLICIT = {name for kind in (int, list, dict) for name in vars(kind) if name.s
 _IMPLICIT -= {"__init__", "__new__", "__doc__"}
 _IMPLICIT |= {"__call__", "__next__", "__enter__", "__exit__", "__matmul__", "__getattr__", "construct", "bprop"}
 _WRAPPERS = (property, staticmethod, classmethod, functools.partial, functools.cached_property)
+_LARGEST_ARRAY = 1 << 16  # bytes, which are compared at each call: 64 kB take 5 us
 _WRAPPED = ("__func__", "__wrapped__", "fget", "func", "args", "keywords")
 
 
@@ -89,8 +90,8 @@ class Reads:
             names in it that are read.
         versioned (list): the objects that note when an attribute changes.
         objects (list of dict): the ``__dict__`` of the other objects.
-        sequences, dicts, arrays, functions, cells (list): the lists, sets and deques; dicts; NumPy arrays; functions of
-            the user; cells of their closures.
+        sequences, dicts, arrays, functions, cells (list): the lists, sets and deques; dicts; small NumPy arrays;
+            functions of the user; cells of their closures.
     """
 
     def __init__(self, roots):
@@ -134,7 +135,8 @@ class Reads:
                 self.dicts.append(value)
             self._pending += value.values()
         elif isinstance(value, np.ndarray):
-            self.arrays.append(value)
+            if value.flags.writeable and value.nbytes <= _LARGEST_ARRAY:
+                self.arrays.append(value)
         elif isinstance(value, _WRAPPERS) or "__wrapped__" in getattr(value, "__dict__", ()):
             self._pending += [getattr(value, name, None) for name in _WRAPPED]
         elif isinstance(value, type):

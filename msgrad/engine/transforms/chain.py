@@ -64,7 +64,8 @@ def split(trace, outs):
     if step.count <= execute.PIECE or trace.segments or trace.exchanging is not None:
         return None
     if step.count > execute.LARGE:
-        return None if has_rules(trace) and is_recorded(trace.outer) else trace.split(outs, execute.LARGE_PIECE)
+        is_whole = step.close().host or has_rules(trace) and is_recorded(trace.outer)
+        return None if is_whole else trace.split(outs, execute.LARGE_PIECE)
     if step.program is not None or is_recorded(trace.outer):
         return None
     site = trace.outermost().site
