@@ -307,7 +307,7 @@ _of_numbers("nanmin", _nan_extreme("nanmin", jnp.min), "smallest", "1.0")
 _of_numbers("nansum", jnp.nansum, "sum", "4.0")
 
 
-@op()
+@op(wide=True)
 def nanmean(a: Like, axis: Axes = None, dtype: AnyDtype | None = None, keepdims: Bool = False):
     """The mean of the elements along ``axis`` that are not NaN.
 
@@ -338,7 +338,7 @@ def _deviation(name, reduce, phrase, value):
         return result.astype((dtype or float32).numpy)
 
     text = f"{name}(a: Like, axis: Axes = None, dtype: AnyDtype | None = None, ddof: Int = 0, keepdims: Bool = False)"
-    op()(body(text, compute, _NAN, NAMES, phrase=phrase, value=value, dtype=_SINGLE, ddof=_DDOF))
+    op(wide=True)(body(text, compute, _NAN, NAMES, phrase=phrase, value=value, dtype=_SINGLE, ddof=_DDOF))
 
 
 _deviation("nanvar", jnp.nanvar, "variance", "1.0")

@@ -15,6 +15,7 @@ from jax.extend.core import Literal, jaxpr_as_fun
 from msgrad.engine.interpreter import NotCovered
 from msgrad.engine.interpreter.plan import planned
 from msgrad.engine.interpreter.subnormals import flushed
+from msgrad.engine.jax_options import Tracing
 
 from .jaxprs import FAMILIES, draw
 
@@ -112,19 +113,25 @@ def main():
     parser.add_argument("--seed", type=int, default=0, help="the first seed; the next ones follow (default: 0)")
     parser.add_argument("--family", choices=FAMILIES, action="append", help="only this family; may be given again")
     args = parser.parse_args()
-    jax.config.update("jax_enable_x64", True)
+    with Tracing():
+        counts = reported(args.family or FAMILIES, range(args.seed, args.seed + args.each))
+    for name, count in sorted(counts.items()):
+        sys.stdout.write(f"{count:5} {name}\n")
+    return 1 if counts else 0
+
+
+def reported(families, seeds):
+    """Prints the first two differences of each kind; how many there are, as a Counter."""
     counts = collections.Counter()
-    for family in args.family or FAMILIES:
-        for seed in range(args.seed, args.seed + args.each):
+    for family in families:
+        for seed in seeds:
             for equation, operands, ours, theirs in differences(draw(family, seed)):
                 name = f"{family}: {equation.primitive.name} {ours.dtype}"
                 counts[name] += 1
                 if counts[name] <= 2:
                     sys.stdout.write(f"{name}, seed {seed}:\n{equation}\n{operands}\nNumPy: {ours}\nXLA: {theirs}\n\n")
-        sys.stdout.write(f"{args.each} jaxprs of {family}\n")
-    for name, count in sorted(counts.items()):
-        sys.stdout.write(f"{count:5} {name}\n")
-    return 1 if counts else 0
+        sys.stdout.write(f"{len(seeds)} jaxprs of {family}\n")
+    return counts
 
 
 if __name__ == "__main__":

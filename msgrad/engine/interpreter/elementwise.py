@@ -8,9 +8,6 @@ _SPECIAL = 150e-9  # seconds for one element of a function that Python evaluates
 
 
 def _sign(x):
-    if x.dtype.kind == "c":
-        size = np.abs(x)
-        return np.where(size == 0, x, x / np.where(size == 0, 1, size))
     # XLA's sign of -0.0 is -0.0, of which NumPy makes 0.0.
     return np.sign(x) if x.dtype.kind in "iu" else np.where(x == 0, x, np.sign(x))
 

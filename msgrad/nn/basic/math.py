@@ -12,6 +12,7 @@ from ..._contracts.kinds import TensorOf
 from ...engine import dtypes
 from ...ops.math.special import log_beta
 from ...tensor.tensor import Tensor
+from .._half_precision import in_float32
 from .._rows import layer
 from ..cell import Cell
 
@@ -78,6 +79,7 @@ class Norm(Cell):
         self.axis = axis
         self.keep_dims = keep_dims
 
+    @in_float32
     def construct(self, x):
         """The norm."""
         return ops.sqrt(ops.ReduceSum(self.keep_dims)(ops.square(x), self.axis))

@@ -8,9 +8,9 @@ from ..._contracts.enforcement import checked
 from ..._contracts.kinds import Static, TensorOf
 from ...engine import dtypes
 from ...tensor.tensor import Tensor
+from .._half_precision import in_float32
 from .._rows import layer, on_demand
 from ..basic.activation import LogSoftmax
-from .half_precision import in_float32
 from .regression import LossBase, check_tensors
 
 _ROWS = {

@@ -5,9 +5,9 @@ from ..._contracts import check
 from ..._contracts.contracts import Array, Int, PositiveFloat
 from ..._contracts.enforcement import checked
 from ...engine import dtypes
+from .._half_precision import in_float32
 from ..basic.activation import get_activation
 from ..cell import Cell
-from .half_precision import in_float32
 from .regression import LossBase, check_tensors
 
 __all__ = ["DiceLoss", "MultiClassDiceLoss"]

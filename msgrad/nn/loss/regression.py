@@ -8,9 +8,9 @@ from ..._contracts.enforcement import checked
 from ...engine import dtypes
 from ...ops.loss.regression_losses import Reduction
 from ...tensor.tensor import Tensor
+from .._half_precision import in_float32
 from .._rows import layer, on_demand
 from ..cell import Cell
-from .half_precision import in_float32
 
 _ROWS = {
     "L1Loss": lambda: layer(ops.l1_loss, "L1Loss(reduction='mean')(logits, labels)", LossBase),

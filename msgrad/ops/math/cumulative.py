@@ -4,7 +4,6 @@ import functools
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 from jax import lax
 
 from ..._contracts import check
@@ -23,12 +22,6 @@ def _cast_to(x, dtype):
 def _axis(value, x, arg_name, op_name, error=ValueError):
     """``value`` as an axis of ``x``, of which there must be one."""
     return check.axis(value, check.at_least_rank(x, 1, arg_name, op_name).ndim, "axis", op_name, error)
-
-
-def _running_sum(x, axis, reverse=False):
-    # Half precision would lose the small elements of a long sum; MindSpore 2.10 rounds after each addition.
-    wide = x.astype(np.float32) if x.dtype.itemsize == 2 and jnp.issubdtype(x.dtype, jnp.floating) else x
-    return lax.cumsum(wide, axis, reverse).astype(x.dtype)
 
 
 @op("CumSum(exclusive=False, reverse=False)", name="_cumsum", wide=True)
@@ -50,7 +43,7 @@ def _cumsum(input: Array, axis: Axis, exclusive: Bool = False, reverse: Bool = F
     Source: mindspore.ops.CumSum
     """
     axis = _axis(axis, check.dtype(input, "iufc", "input", "CumSum"), "input", "CumSum")
-    total = _running_sum(input, axis, reverse)
+    total = lax.cumsum(input, axis, reverse)
     return total - input if exclusive else total
 
 

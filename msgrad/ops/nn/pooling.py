@@ -208,6 +208,7 @@ def _max_pool3d(
     "AvgPool3D(kernel_size=1, strides=1, pad_mode='valid', pad=0, ceil_mode=False, count_include_pad=True, "
     "divisor_override=0, data_format='NCDHW')",
     name="_avg_pool3d",
+    wide=True,
 )
 def _avg_pool3d(
     x: Array,

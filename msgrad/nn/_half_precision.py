@@ -1,16 +1,16 @@
-"""The rule of half types, for losses that are several operations."""
+"""The rule of half types, for layers that are several operations."""
 
 import functools
 
-from ...engine import dtypes
+from ..engine import dtypes
 
 _HALVES = (dtypes.float16, dtypes.bfloat16)
 
 
 def in_float32(construct):
-    """``construct`` of a loss, for inputs of half types computed in float32; the loss has the first input's dtype.
+    """``construct`` of a layer, for inputs of half types computed in float32; its result has the first input's dtype.
 
-    `ops._core.half_precision` has the same for one operation, and the reasons.
+    `msgrad.ops._core.half_precision` does the same for one operation, and says why.
     """
 
     @functools.wraps(construct)
