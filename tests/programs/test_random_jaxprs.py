@@ -8,6 +8,7 @@ from ..fuzz.tiers import differences
 SEEDS = range(4)
 
 
+@pytest.mark.usefixtures("in_body")
 @pytest.mark.parametrize("family", FAMILIES)
 def test_both_tiers_agree(family):
     assert not [(seed, *each) for seed in SEEDS for each in differences(draw(family, seed))]
