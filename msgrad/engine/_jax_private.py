@@ -206,9 +206,7 @@ def accept_results(kind):
         return make
 
     api._check_scalar = of_leaf(api._check_scalar)
-    for name in ("_one_vjp", "_one"):  # from JAX 0.10.2 on, and before
-        if hasattr(lax_internal, name):
-            setattr(lax_internal, name, one(getattr(lax_internal, name)))
+    lax_internal._one_vjp = one(lax_internal._one_vjp)
 
 
 def keep_apart(own_cache):

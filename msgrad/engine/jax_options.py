@@ -19,7 +19,7 @@ from ._jax_private import (
     scope_rules,
 )
 
-NAME = "msgrad"  # of functions that JAX compiles for msgrad, also as part of a program of the user's
+NAME = "msgrad_program"  # of functions that JAX compiles for msgrad, also as part of a program of the user's
 
 # The options that msgrad sets in scope, and those that it does not depend on; `stable_key` leaves them out.
 SCOPED = (

@@ -5,6 +5,7 @@ import numpy as np
 
 from ..engine.execution.donation import lend
 from ..engine.handle import Handle
+from ..engine.jax_options import is_own
 from ..engine.pytrees import items_of, like
 from ..engine.recording.results import wrap
 
@@ -14,9 +15,13 @@ FREE = set()
 
 
 def is_array(value):
-    """Whether a value is a ``jax.Array`` of numbers, also one that JAX traces."""
-    # Others are random keys.
-    return type(value) not in FREE and isinstance(value, jax.Array) and isinstance(value.dtype, np.dtype)
+    """Whether a value is a ``jax.Array`` of numbers that the user gives, also one that JAX traces.
+
+    Not within the body of an operation, which computes with arrays.
+    """
+    if type(value) in FREE or not isinstance(value, jax.Array) or is_own():
+        return False
+    return isinstance(value.dtype, np.dtype)  # others are random keys
 
 
 def taken(value):

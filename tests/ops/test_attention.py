@@ -7,6 +7,7 @@ import pytest
 
 import msgrad as ms
 from msgrad import Tensor, ops
+from msgrad.engine.host import to_device
 from msgrad.engine.recording.program import Step
 from msgrad.ops.attention import formulations, kernel, kernels
 from msgrad.ops.attention.formulations import in_blocks, whole
@@ -16,7 +17,10 @@ from msgrad.ops.random.kernels import uniform_of_state
 from msgrad.ops.random.positions import kept_at
 from tests.helpers import assert_close
 
+pytestmark = pytest.mark.usefixtures("in_body")
+
 RANDOM = np.random.RandomState(0)
+PROBABILITY = to_device(np.float64(0.7))
 KEY, STATE = jnp.array([3, 9], np.uint32), jnp.uint32(12345)
 
 
@@ -42,8 +46,8 @@ STEPS = {  # name: steps, dropout, heads of keys, and other lengths
     "causal": ([Times(number(0.3)), Causal(T, S)], None, 4),
     "band": ([Hidden(lambda row, column: abs(row - column) > 3, ROW, COLUMN)], None, 2),
     "by distance": ([Shifted(normal(1, N, 1, S), ROW, COLUMN)], None, 4),
-    "dropout by a key": ([], Dropped((B, N, T, S), KEY, jnp.float64(0.7), 5), 4),
-    "dropout by a state": ([Causal(T, S)], Dropped((B, N, T, S), STATE, jnp.float64(0.7), None), 2),
+    "dropout by a key": ([], Dropped((B, N, T, S), KEY, PROBABILITY, 5), 4),
+    "dropout by a state": ([Causal(T, S)], Dropped((B, N, T, S), STATE, PROBABILITY, None), 2),
     "dropout by a mask": ([], Kept(bits(B, N, T, S), number(0.3)), 4),
 }
 
@@ -257,11 +261,11 @@ def test_a_kernel_has_all_derivatives(attend, monkeypatch):
         mapped = ms.vmap(lambda *x: attend(*x, hidden))(*[ops.stack([x, x]) for x in (q, k, v)])
         return [each.asnumpy().astype(np.float32) for each in (*first, second, *along, *mixed, mapped)]
 
-    monkeypatch.setattr(Step, "_root", None)  # no program is compiled yet
+    monkeypatch.setattr(Step, "_roots", {})  # no program is compiled yet
     CALLS.clear()
     actual = derivatives()
     assert CALLS
     monkeypatch.undo()
-    monkeypatch.setattr(Step, "_root", None)
+    monkeypatch.setattr(Step, "_roots", {})
     for one, other in zip(actual, derivatives(), strict=True):
         assert_close(one, other, rtol=1e-2, atol=1e-2 * abs(other).max())

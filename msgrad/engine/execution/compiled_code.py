@@ -56,6 +56,7 @@ def _cache_in(folder):
 
 def _cache():
     """The cache of msgrad's compiled code; None if there is none."""
+    # `get_file_cache`, and the `_path` above, are private, read in JAX 0.10.2.
     return None if disk_cache.Code.folder is None else _cache_in(disk_cache.Code.folder)
 
 

@@ -10,6 +10,7 @@ import json
 
 from jax import export
 
+from ...engine.jax_options import Tracing
 from ...nn.graph_cell import Graph
 from . import records, values
 
@@ -21,7 +22,8 @@ _MSG_INSTALL = 'Exported programs need the package flatbuffers: pip install "msg
 def write(file, graph):
     """Writes a `Graph` to a binary file."""
     _check_extra()
-    program = bytes(graph.exported.serialize(vjp_order=1))
+    with Tracing():  # of the gradient
+        program = bytes(graph.exported.serialize(vjp_order=1))
     header = json.dumps({"program": len(program), "nest": graph.structure}).encode()
     file.write(MARK + len(header).to_bytes(_LENGTH_BYTES, "little") + header + program)
     records.write(file, [values.record(name, value) for name, value in graph.parameters.items()], sealed=True)
