@@ -8,7 +8,7 @@ import functools
 import itertools
 import warnings
 
-from .. import errors, jax_options, observation
+from .. import errors, jax_options, observation, tpu_lowering
 from ..precision import Chosen, compiler_options, current, saying
 from ..processes import world
 from ..user_code import stacklevel
@@ -34,6 +34,7 @@ _sites = {}
 
 
 disk_cache.configure()
+tpu_lowering.install()
 # At import, before an array can be made: once JAX's backend is initialized, no process can join others.
 world.join()
 atexit.register(completion.wait)  # before the processes part, and before JAX drops its client: the last one runs first
