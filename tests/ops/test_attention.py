@@ -42,12 +42,20 @@ STEPS = {  # name: steps, dropout, heads of keys, and other lengths
     "causal": ([Times(number(0.3)), Causal(T, S)], None, 4),
     "band": ([Hidden(lambda row, column: abs(row - column) > 3, ROW, COLUMN)], None, 2),
     "by distance": ([Shifted(normal(1, N, 1, S), ROW, COLUMN)], None, 4),
-    "dropout by a key": ([], Dropped((B, N, T, S), KEY, jnp.float64(0.7), 5), 4),
-    "dropout by a state": ([Causal(T, S)], Dropped((B, N, T, S), STATE, jnp.float64(0.7), None), 2),
+    "dropout by a key": ([], Dropped((B, N, T, S), KEY, np.float64(0.7), 5), 4),
+    "dropout by a state": ([Causal(T, S)], Dropped((B, N, T, S), STATE, np.float64(0.7), None), 2),
     "dropout by a mask": ([], Kept(bits(B, N, T, S), number(0.3)), 4),
 }
 
 
+@pytest.fixture
+def wide():
+    """JAX's types of 64 bits, as within operations."""
+    with jax.enable_x64(True):
+        yield
+
+
+@pytest.mark.usefixtures("wide")
 @pytest.mark.parametrize("name", STEPS)
 def test_blocks_give_the_values_and_gradients_of_the_whole(name, monkeypatch):
     steps, drop, heads = STEPS[name]
@@ -70,6 +78,7 @@ def test_blocks_give_the_values_and_gradients_of_the_whole(name, monkeypatch):
         assert_close(np.asarray(actual), np.asarray(value), rtol=1e-5, atol=1e-5)
 
 
+@pytest.mark.usefixtures("wide")
 def test_dropout_at_positions_is_that_of_all():
     keep_prob, at = jnp.asarray(0.7), jnp.arange(1001, dtype=np.uint64).reshape(7, 11, 13)
     expected = jax.random.bernoulli(jax.random.wrap_key_data(KEY), keep_prob, at.shape)
@@ -257,11 +266,11 @@ def test_a_kernel_has_all_derivatives(attend, monkeypatch):
         mapped = ms.vmap(lambda *x: attend(*x, hidden))(*[ops.stack([x, x]) for x in (q, k, v)])
         return [each.asnumpy().astype(np.float32) for each in (*first, second, *along, *mixed, mapped)]
 
-    monkeypatch.setattr(Step, "_root", None)  # no program is compiled yet
+    monkeypatch.setattr(Step, "_roots", {})  # no program is compiled yet
     CALLS.clear()
     actual = derivatives()
     assert CALLS
     monkeypatch.undo()
-    monkeypatch.setattr(Step, "_root", None)
+    monkeypatch.setattr(Step, "_roots", {})
     for one, other in zip(actual, derivatives(), strict=True):
         assert_close(one, other, rtol=1e-2, atol=1e-2 * abs(other).max())

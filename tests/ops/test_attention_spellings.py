@@ -75,7 +75,7 @@ def found(monkeypatch):
 
 
 def gradients(text, monkeypatch):
-    monkeypatch.setattr(Step, "_root", None)  # no program is compiled yet
+    monkeypatch.setattr(Step, "_roots", {})  # no program is compiled yet
     monkeypatch.setattr(execute, "_sites", {})  # and no warning that they change
     ms.set_seed(3)
     of = eval(f"lambda q, k, v: {text}", dict(NAMES))
@@ -107,12 +107,12 @@ def test_layers_are_recognised_unless_results_must_repeat(found, monkeypatch):
     layer = nn.TransformerEncoderLayer(8, 2, 16, 0.0)
     inputs = Tensor(RANDOM.standard_normal((5, 2, 8)).astype(np.float32))
     gradient = ms.grad(lambda x: layer(x, ADDED).sum())
-    monkeypatch.setattr(Step, "_root", None)
+    monkeypatch.setattr(Step, "_roots", {})
     actual = gradient(inputs)
     assert len(found) == 1
     set_deterministic(True)
     try:
-        monkeypatch.setattr(Step, "_root", None)
+        monkeypatch.setattr(Step, "_roots", {})
         assert_close(actual, gradient(inputs), rtol=1e-4, atol=1e-5)
     finally:
         set_deterministic(False)
@@ -128,7 +128,7 @@ def test_a_hook_sees_what_is_written(found, monkeypatch):
             weights.register_hook(lambda gradient: gradient * 2)
         return (ops.matmul(weights, VALUE) * VALUE).sum()
 
-    monkeypatch.setattr(Step, "_root", None)
+    monkeypatch.setattr(Step, "_roots", {})
     doubled = ms.grad(of)(QUERY, True)
     assert not found
     assert_close(doubled, ms.grad(of)(QUERY, False) * 2, rtol=1e-5, atol=1e-5)
