@@ -35,7 +35,7 @@ def forget_everything(monkeypatch):
             each.cache_clear()
     monkeypatch.setattr(execute, "_jitted", {})
     monkeypatch.setattr(op_traces, "_traces", {})
-    monkeypatch.setattr(program.Step, "_root", None)
+    monkeypatch.setattr(program.Step, "_roots", {})
 
 
 def tracers():

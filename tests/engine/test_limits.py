@@ -30,7 +30,7 @@ def test_compiled_operations_are_bounded(monkeypatch):
 
 
 def test_programs_are_bounded_and_given_back(monkeypatch):
-    monkeypatch.setattr(program.Step, "_root", None)
+    monkeypatch.setattr(program.Step, "_roots", {})
     monkeypatch.setattr(program.Step, "limit", 40)
     monkeypatch.setattr(execute, "_sites", {})
     made = weakref.WeakSet()
