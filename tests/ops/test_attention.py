@@ -8,7 +8,7 @@ import pytest
 import msgrad as ms
 from msgrad import Tensor, ops
 from msgrad.engine.recording.program import Step
-from msgrad.ops.attention import formulations, kernel, kernels
+from msgrad.ops.attention import formulations, kernels
 from msgrad.ops.attention.formulations import in_blocks, whole
 from msgrad.ops.attention.steps import Causal, Dropped, Filled, Hidden, Kept, Minus, Over, Plus, Shifted, Times
 from msgrad.ops.attention.steps import positions as places
@@ -246,8 +246,7 @@ def not_hidden(q, k, v, hidden):
 @pytest.mark.parametrize("attend", [by_query, by_hand, not_hidden])
 def test_a_kernel_has_all_derivatives(attend, monkeypatch):
     on_platform = jax.lax.platform_dependent
-    for each in (kernel, kernels):
-        monkeypatch.setattr(each, "platforms", lambda: ("cuda",))
+    monkeypatch.setattr(kernels, "platforms", lambda: ("cuda",))
     monkeypatch.setattr(kernels, "_cudnn", once_differentiable)
     monkeypatch.setattr(jax.lax, "platform_dependent", lambda default, cuda: on_platform(default=default, cpu=cuda))
     q, k, v = [x.astype(ms.float16) for x in tensors(*[(1, 2, 64, 8)] * 3)]
