@@ -19,6 +19,10 @@ class Compiler:
 
     def complaint(self, *subject, limit=300):
         """Why a subject does not compile; empty if it does."""
+        return self.answer(*subject, limit=limit).get("error", "")
+
+    def answer(self, *subject, limit=300):
+        """What the process says of a subject (dict): see `worker`."""
         if self.process is None:
             command = [sys.executable, "-m", "tests.accelerators.worker", self.kind]
             pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
@@ -33,10 +37,11 @@ class Compiler:
             answer = ""
         timer.cancel()
         if answer:
-            return json.loads(answer).get("error", "")
+            return json.loads(answer)
         status = self.process.wait()
         self.end()
-        return f"no answer in {limit} s" if status == -9 else f"the compiler ended its process (status {status})"
+        ended = f"no answer in {limit} s" if status == -9 else f"the compiler ended its process (status {status})"
+        return {"error": ended}
 
     def end(self):
         if self.process is not None:

@@ -9,8 +9,8 @@ import msgrad as ms
 
 
 def make(kind, name, form):
-    """The subject of this kind and name, in a form: a row's ``forward`` or ``gradient``, a network's precision."""
-    return {"operation": _operation, "layer": _layer, "network": _network}[kind](name, form)
+    """The subject of this kind and name, in a form: ``forward`` or ``gradient``, or a network's precision."""
+    return {"operation": _operation, "layer": _layer, "network": _network, "attention": _attention}[kind](name, form)
 
 
 def _operation(name, form):
@@ -60,3 +60,18 @@ def _network(name, precision):
         return value, network, optimizer
 
     return step, [network, optimizer, *inputs]
+
+
+_PAIRS = "ops.matmul(q, k.swapaxes(-1, -2)) * 0.125"
+ATTENTION = {  # how it is written, of q, k, v in bfloat16 and a mask in float32
+    "causal": f"ops.matmul(ops.softmax(({_PAIRS}).astype(ms.float32) + mask, -1).astype(ms.bfloat16), v)",
+    "padded": f"ops.matmul(ops.softmax({_PAIRS} + mask[:, :, :1].astype(ms.bfloat16), -1), v)",
+    "operation": "ops.flash_attention_score(q, k, v, 2, scalar_value=0.125, input_layout='BNSD', sparse_mode=2)",
+}
+
+
+def _attention(name, form):
+    attend = eval(f"lambda q, k, v, mask: {ATTENTION[name]}", {"ms": ms, "ops": ms.ops})
+    operands = [ms.ops.ones((2, 2, 256, 64), ms.bfloat16) for _ in range(3)]
+    mask = ms.ops.full((2, 1, 256, 256), -1e9).triu(1)
+    return ms.grad(lambda *operands: attend(*operands).astype(ms.float32).sum(), (0, 1, 2)), [*operands, mask]

@@ -8,7 +8,7 @@ if not all(importlib.util.find_spec(package) for package in ("libtpu", "jax_cuda
     pytest.skip("the extra `accelerators` is not installed", allow_module_level=True)
 
 from .. import layer_cases, op_cases
-from . import networks
+from . import networks, subjects
 
 pytestmark = pytest.mark.accelerators
 PLATFORMS = {"h100": "cuda", "v5e": "tpu"}
@@ -42,3 +42,9 @@ def test_layer(case, form, compiler):
 @pytest.mark.parametrize("name", networks.NETWORKS)
 def test_training_step(name, precision, compiler):
     assert compiler.complaint("network", name, precision) == ""
+
+
+@pytest.mark.parametrize("name", subjects.ATTENTION)
+def test_attention_is_a_kernel(name, compiler):
+    kernel = {"h100": ["__cudnn$fmha"], "v5e": ["tpu_custom_call"] if name == "operation" else []}[compiler.kind]
+    assert compiler.answer("attention", name, "gradient") == {"kernels": kernel}

@@ -9,7 +9,7 @@ import msgrad as ms
 from msgrad import Tensor, ops
 from msgrad.engine.host import to_device
 from msgrad.engine.recording.program import Step
-from msgrad.ops.attention import formulations, kernel, kernels
+from msgrad.ops.attention import formulations, kernels
 from msgrad.ops.attention.formulations import in_blocks, whole
 from msgrad.ops.attention.steps import Causal, Dropped, Filled, Hidden, Kept, Minus, Over, Plus, Shifted, Times
 from msgrad.ops.attention.steps import positions as places
@@ -52,6 +52,14 @@ STEPS = {  # name: steps, dropout, heads of keys, and other lengths
 }
 
 
+@pytest.fixture
+def wide():
+    """JAX's types of 64 bits, as within operations."""
+    with jax.enable_x64(True):
+        yield
+
+
+@pytest.mark.usefixtures("wide")
 @pytest.mark.parametrize("name", STEPS)
 def test_blocks_give_the_values_and_gradients_of_the_whole(name, monkeypatch):
     steps, drop, heads = STEPS[name]
@@ -74,6 +82,7 @@ def test_blocks_give_the_values_and_gradients_of_the_whole(name, monkeypatch):
         assert_close(np.asarray(actual), np.asarray(value), rtol=1e-5, atol=1e-5)
 
 
+@pytest.mark.usefixtures("wide")
 def test_dropout_at_positions_is_that_of_all():
     keep_prob, at = jnp.asarray(0.7), jnp.arange(1001, dtype=np.uint64).reshape(7, 11, 13)
     expected = jax.random.bernoulli(jax.random.wrap_key_data(KEY), keep_prob, at.shape)
@@ -241,8 +250,7 @@ def not_hidden(q, k, v, hidden):
 @pytest.mark.parametrize("attend", [by_query, by_hand, not_hidden])
 def test_a_kernel_has_all_derivatives(attend, monkeypatch):
     on_platform = jax.lax.platform_dependent
-    for each in (kernel, kernels):
-        monkeypatch.setattr(each, "platforms", lambda: ("cuda",))
+    monkeypatch.setattr(kernels, "platforms", lambda: ("cuda",))
     monkeypatch.setattr(kernels, "_cudnn", once_differentiable)
     monkeypatch.setattr(jax.lax, "platform_dependent", lambda default, cuda: on_platform(default=default, cpu=cuda))
     q, k, v = [x.astype(ms.float16) for x in tensors(*[(1, 2, 64, 8)] * 3)]

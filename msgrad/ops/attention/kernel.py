@@ -5,8 +5,8 @@ import jax.numpy as jnp
 
 from ...engine.fusion import takes_kernels
 from ..random import positions
+from . import kernels
 from .formulations import in_blocks, whole
-from .kernels import kernels_for, may_fit, platforms
 from .steps import Dropped
 
 _LONG = 1024  # queries and keys: from the square of it on blocks are as fast on a CPU, and take far less memory
@@ -14,7 +14,7 @@ _LONG = 1024  # queries and keys: from the square of it on blocks are as fast on
 
 def pays(q, k, v, dtypes, is_dropped):
     """Whether `attention` is better than to hold all weights, by the shapes and dtypes of its operands."""
-    return _is_long(q, k) or (not is_dropped and bool(platforms()) and may_fit(q, k, v, dtypes))
+    return _is_long(q, k) or (not is_dropped and bool(kernels.platforms()) and kernels.may_fit(q, k, v, dtypes))
 
 
 def _is_long(q, k):
@@ -35,8 +35,8 @@ def attention(q, k, v, steps=(), drop=None):
     if not k.shape[2]:
         return jnp.zeros((*q.shape[:3], v.shape[3]), v.dtype)  # a sum over no keys
     can_split = positions.are_known() or not isinstance(drop, Dropped)
-    plain = in_blocks if (_is_long(q.shape, k.shape) or platforms()) and can_split else whole
-    kernels = kernels_for(q, k, v, steps, drop) if takes_kernels() else {}
-    if not kernels:
+    plain = in_blocks if (_is_long(q.shape, k.shape) or kernels.platforms()) and can_split else whole
+    fast = kernels.kernels_for(q, k, v, steps, drop) if takes_kernels() else {}
+    if not fast:
         return plain(q, k, v, steps, drop)
-    return jax.lax.platform_dependent(**kernels, default=lambda: plain(q, k, v, steps, drop))
+    return jax.lax.platform_dependent(**fast, default=lambda: plain(q, k, v, steps, drop))

@@ -64,7 +64,8 @@ def recognised(anchor, graph):
     nodes = [*upper.nodes, anchor, *below]
     operands = (upper.product.left, upper.product.right.swapped(), product.right)
     shapes = [lengths(each, graph) for each in operands]
-    lead = next((node.avals[0][0][:2] for node in nodes[:-1] if len(node.avals[0][0]) == 4), (*shapes[0][:-2], 1, 1)[:2])
+    scores = [node.avals[0][0] for node in nodes[:-1]]
+    lead = next((shape[:2] for shape in scores if len(shape) == 4), (*shapes[0][:-2], 1, 1)[:2])
     dtypes = [graph.aval_of(each.index)[1] for each in operands]
     if not all(map(is_inexact, dtypes)) or not pays(*shapes, dtypes, drop is not None):
         return None
