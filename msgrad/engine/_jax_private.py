@@ -16,6 +16,7 @@ from jax._src.array import ArrayImpl
 from jax._src.interpreters import ad, batching, mlir, partial_eval
 from jax._src.lax import lax as lax_internal
 from jax._src.lib.mlir import ir
+from jax._src.lib.mlir.dialects import hlo
 from jax._src.tpu.linalg.svd import _svd_tpu_lowering_rule as svd_for_tpu  # noqa: F401
 from jax._src.xla_bridge import backends_are_initialized  # noqa: F401
 from jax.interpreters.mlir import register_lowering  # noqa: F401
@@ -182,8 +183,18 @@ def scope_rules(name, scope):
             args = [np.asarray(each, aval.dtype) if isinstance(each, _OF_HOST) else each for each, aval in pairs]
         return impl(*args, jaxpr=jaxpr, **params)
 
+    lowering = scoped(pjit._pjit_lowering)
+
+    def lower(context, *args, **params):
+        # In a program for several platforms the platform is a number, which the function takes in 64 bits.
+        if params["name"] == name and context.dim_var_values:
+            wide = ir.RankedTensorType.get((), ir.IntegerType.get_signless(64))
+            numbers = [hlo.convert(wide, each) for each in context.dim_var_values]
+            context = context.replace(dim_var_values=numbers)
+        return lowering(context, *args, **params)
+
     jit.def_impl(run)
-    mlir.register_lowering(jit, scoped(pjit._pjit_lowering), cacheable=False)
+    mlir.register_lowering(jit, lower, cacheable=False)
 
 
 def accept_results(kind):
