@@ -86,6 +86,7 @@ def turn_by_turn(cell, arguments, state, weight, bias, lengths, reverse):
 
 
 @pytest.mark.parametrize("reverse", [False, True])
+@pytest.mark.usefixtures("in_body")
 @pytest.mark.parametrize("mode", CELLS)
 def test_derivatives_are_those_turn_by_turn(mode, reverse):
     """In float64: gradients by the input, the state, the weight and the bias, and how they change; of a batch, too."""
