@@ -4,6 +4,7 @@ import functools
 import inspect
 import types
 
+from ..user_code import is_users
 from .staging import is_in_graph
 
 
@@ -32,9 +33,10 @@ class _Unbound:
 
 
 def read_methods(cls):
-    """Makes the methods of ``cls`` itself that have no parameter ``self`` what they are to MindSpore's compiler."""
+    """Makes the user's methods of ``cls`` itself that have no parameter ``self`` what they are to MindSpore's compiler."""
     for name, function in list(vars(cls).items()):
-        if type(function) is types.FunctionType and not name.startswith("__") and not _has_self(function):
+        is_method = type(function) is types.FunctionType and not name.startswith("__")
+        if is_method and is_users(function.__code__.co_filename) and not _has_self(function):
             setattr(cls, name, _Unbound(function))
 
 

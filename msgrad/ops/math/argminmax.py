@@ -4,6 +4,7 @@ Among equal elements the first one is used, and it gets the whole gradient. `_bo
 """
 
 import jax.numpy as jnp
+import numpy as np
 
 from ..._contracts import check
 from ..._contracts.contracts import Array, Axis, Bool
@@ -147,7 +148,7 @@ def _with_index(is_max, input, axis, keepdims, initial, where):
             return values, indices
         return _reduced(is_max, input, axis, keepdims, initial, where), indices
     values = _reduced(is_max, input, None, False, initial, where)  # without an axis, MindSpore keeps none
-    return values, Tensor(jnp.zeros(values.aval[0], jnp.int64))
+    return values, Tensor(np.zeros(values.aval[0], np.int64))
 
 
 def _reduced(is_max, input, axis, keepdims, initial, where):
