@@ -33,7 +33,7 @@ class _Unbound:
 
 
 def read_methods(cls):
-    """Makes the user's methods of ``cls`` itself that have no parameter ``self`` what they are to MindSpore's compiler."""
+    """Makes the user's methods of ``cls`` itself without a parameter ``self`` what they are to MindSpore's compiler."""
     for name, function in list(vars(cls).items()):
         is_method = type(function) is types.FunctionType and not name.startswith("__")
         if is_method and is_users(function.__code__.co_filename) and not _has_self(function):
