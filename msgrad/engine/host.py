@@ -33,8 +33,9 @@ def to_device(array, is_shared=False):
     where this takes 10; and both give tracers under ``jax.jit``.
     """
     sharding, devices = _placed(current_device())
-    aval, x64 = _aval(array.shape, array.dtype), _swap_x64(True)  # without it 64-bit types would become 32-bit ones
+    aval, x64 = _aval(array.shape, array.dtype), _x64()
     try:
+        _set_x64(True)  # without it 64-bit types would become 32-bit ones
         result = device_put(aval, sharding, [array], devices, False, host_buffer_semantics=COPIED)
     finally:
         _set_x64(x64)
@@ -58,7 +59,7 @@ def has_values_of(array):
     return isinstance(array, np.ndarray) or kept_values(array) is not None
 
 
-_swap_x64, _set_x64 = X64.swap_local, X64.set_local
+_x64, _set_x64 = X64.get_local, X64.set_local
 _aval = functools.lru_cache(4096)(ShapedArray)  # making one takes as long as the transfer, 4 us
 
 

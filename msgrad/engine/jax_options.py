@@ -4,6 +4,9 @@ A new thread and the code between two operations have the user's options. What a
 computes does not depend on any, so it is launched without a scope (`compiled_code`).
 """
 
+import collections
+import functools
+import operator
 import threading
 
 from ._jax_private import (
@@ -29,7 +32,8 @@ SCOPED = (
     "jax_persistent_cache_min_entry_size_bytes",
 )
 
-_swap_x64, _set_x64 = X64.swap_local, X64.set_local
+exhaust = collections.deque(maxlen=0).extend
+_x64, _set_x64 = X64.get_local, X64.set_local
 
 
 class _Thread(threading.local):
@@ -54,17 +58,33 @@ def is_own():
 
 def launched(fn, *operands):
     """``fn(*operands)``, a function of ``jax.jit`` or of other JAX code, within msgrad's options."""
-    # Written out, since it is there for each launch: 0.3 us, of which a `with` statement would take 1.
-    around, _thread.is_own = _thread.is_own, True
-    x64, chosen = _swap_x64(True), Device.chosen
-    device = None if chosen is None else DEVICE.swap_local(chosen)
+    # Written out, since it is there for each launch: 0.3 us, of which a `with` statement would take 1. Nothing is set
+    # before `try`, since Python may raise KeyboardInterrupt after each call.
+    around, x64, chosen = _thread.is_own, _x64(), Device.chosen
+    device = None if chosen is None else DEVICE.get_local()
     try:
+        _thread.is_own = True
+        _set_x64(True)
+        if chosen is not None:
+            DEVICE.set_local(chosen)
         return fn(*operands)
     finally:
-        _set_x64(x64)
         _thread.is_own = around
+        _set_x64(x64)
         if chosen is not None:
             DEVICE.set_local(device)
+
+
+def switches():
+    """Two iterators: to exhaust the first sets msgrad's options, the second restores what they were.
+
+    `exhaust` does so in C, and an interrupt cannot come between, as it can in the methods of a context.
+    """
+    options = [(X64, True)] if Device.chosen is None else [(X64, True), (DEVICE, Device.chosen)]
+    setters = [functools.partial(setattr, _thread, "is_own"), *[option.set_local for option, _ in options]]
+    own = [True, *[value for _, value in options]]
+    before = [_thread.is_own, *[option.get_local() for option, _ in options]]
+    return map(operator.call, setters, own), map(operator.call, setters, before)
 
 
 class Launching:
@@ -75,8 +95,14 @@ class Launching:
 
     def __enter__(self):
         options = self.options if Device.chosen is None else (*self.options, (DEVICE, Device.chosen))
-        self.before = [(option, option.swap_local(value)) for option, value in options]
-        self.around, _thread.is_own = _thread.is_own, self.is_own
+        self.before, self.around = [(option, option.get_local()) for option, _ in options], _thread.is_own
+        try:
+            _thread.is_own = self.is_own
+            for option, value in options:
+                option.set_local(value)
+        except BaseException:  # KeyboardInterrupt, after which `with` does not call `__exit__`
+            self.__exit__()
+            raise
 
     def __exit__(self, *error):
         _thread.is_own = self.around

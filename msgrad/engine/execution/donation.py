@@ -176,8 +176,12 @@ class Overwriting:
                 donated = [launch.expendable(position, held, handles) for position in self.aliases]
                 undonated = [leaves[position] for position in self.rest]
                 fn = execute.counted(self.fn.ready())
-                with jax_options.Launching():
-                    results.extend(map(fn, (donated,), (undonated,)))  # in C, so that no interrupt loses the results
+                entering, leaving = jax_options.switches()
+                try:  # each step in C, so that no interrupt loses the results or leaves the options set
+                    jax_options.exhaust(entering)
+                    results.extend(map(fn, (donated,), (undonated,)))
+                finally:
+                    jax_options.exhaust(leaving)
                 launch.finish(self.aliases, results[0])
                 settle(results[0])
             except BaseException as error:
