@@ -1,4 +1,4 @@
-"""Fusion: several recorded operations become one that computes the same with less memory.
+"""Fusion: several recorded operations become one that computes the same with less memory or in less time.
 
 A rule begins at an operation, which names the module of the rule; `rewriting` applies it. ``MSGRAD_FUSE=off`` and
 ``set_deterministic(True)`` turn the rules off for all programs that are compiled later.

@@ -17,7 +17,8 @@ import time
 ROUNDS = 5
 SHORTEST = 0.05  # seconds of calls in a turn, for the best of them
 
-# The program, and the shapes of x, w and v; i and j are indices below the bound that comes first.
+# The program, and the shapes of x, w and v, after a b those of bfloat16; i and j are indices below the bound that comes
+# first.
 ROWS = [
     ("ops.conv1d(x, w, pad_mode='pad', padding=1)", "x=16,64,512 w=64,64,3"),
     ("ops.conv1d(x, w, dilation=8)", "x=16,32,1024 w=32,32,3"),
@@ -49,6 +50,12 @@ ROWS = [
     ("ops.Conv2DTranspose(32, 5, 'valid', stride=2)(x, w, (16, 3, 33, 33))", "x=16,32,15,15 w=32,3,5,5"),
     ("ops.Conv2DTranspose(64, 2, 'valid', stride=2)(x, w, (8, 32, 32, 32))", "x=8,64,16,16 w=64,32,2,2"),
     ("ops.Conv3DTranspose(16, 8, 2, stride=2)(x, w)", "x=2,16,8,8,8 w=16,8,2,2,2"),
+    *[("ops.dense(x, w, v)", f"x={rows},768 w=3072,768 v=3072") for rows in (1, 2, 4, 8, 128)],
+    *[("ops.dense(x, w, v)", f"x=b,{rows},768 w=b,3072,768 v=b,3072") for rows in (1, 2, 4, 8, 128)],
+    ("ops.matmul(x, w.T) + v", "x=1,768 w=3072,768 v=3072"),
+    ("ops.matmul(x, w)", "x=1,768 w=768,3072"),
+    *[("ops.matmul(x, w)", f"x=b,{rows},2048 w=b,2048,2048") for rows in (8, 128)],
+    *[("ops.matmul(x, w.T)", f"x=b,{rows},2048 w=b,2048,2048") for rows in (8, 128)],
     ("ops.max_pool2d(x, 2, 2)", "x=16,32,56,56"),
     ("ops.max_pool2d(x, 3, 2, 1)", "x=16,32,56,56"),
     ("ops.MaxPool(3, 1, 'same')(x)", "x=8,32,28,28"),
@@ -111,17 +118,20 @@ def work():
         random, inputs = np.random.RandomState(0), {}
         for each in shapes.split():
             name, lengths = each.split("=")
-            lengths = [int(length) for length in lengths.split(",")]
+            dtype = ms.bfloat16 if lengths.startswith("b,") else ms.float32
+            lengths = [int(length) for length in lengths.removeprefix("b,").split(",")]
             if name in "ij":
                 inputs[name] = ms.Tensor(random.randint(0, lengths[0], lengths[1:]), ms.int32)
             else:
-                inputs[name] = ms.Tensor(random.uniform(-1, 1, lengths).astype(np.float32))
+                inputs[name] = ms.Tensor(random.uniform(-1, 1, lengths).astype(np.float32)).astype(dtype)
         if "p" in inputs:
             inputs["p"] = ms.Parameter(inputs["p"], name="p")
         code = compile(f"lambda {', '.join(inputs)}: {program}", __file__, "eval")
         run = eval(code, {"ops": ops, "__name__": __name__})  # MindSpore asks for a file and a module
         if position is not None:
             run = ms.grad(run, position)
+        if dtype == ms.bfloat16:  # NumPy has none
+            return lambda: run(*inputs.values()).astype(ms.float32).asnumpy()
         return lambda: run(*inputs.values()).asnumpy()
 
     for line in sys.stdin:
@@ -176,14 +186,12 @@ class Worker:
 
 
 def measure(case, workers, rounds):
-    """The best seconds of a case in each worker, or what one of them says."""
+    """The best seconds of a case in each worker, or its error."""
     best = {}
     for _ in range(rounds):
         for title, worker in workers.items():
             taken = worker.seconds(case)
-            if isinstance(taken, str):
-                return f"{title}: {taken}"
-            best[title] = min(taken, best.get(title, taken))
+            best[title] = taken if isinstance(taken, str) else min(taken, best.get(title, taken))
     return best
 
 
@@ -202,11 +210,10 @@ def main():
         for case in cases():
             if re.search(args.only, case[0]):
                 best = measure(case, workers, args.rounds)
-                if isinstance(best, str):
-                    print(f"{'':22}{case[0]}: {best}", flush=True)
-                    continue
-                ours, theirs = best["msgrad"], best["MindSpore"]
-                print(f"{ours * 1e3:7.2f}{theirs * 1e3:8.2f}{ours / theirs:6.2f} {case[0]}", flush=True)
+                errors = [f": {title}: {taken}" for title, taken in best.items() if isinstance(taken, str)]
+                ours, theirs = [f"{1e3 * t:.2f}" if isinstance(t, float) else "" for t in best.values()]
+                ratio = "" if errors else f"{best['msgrad'] / best['MindSpore']:.2f}"
+                print(f"{ours:>7}{theirs:>8}{ratio:>6} {case[0]}{''.join(errors)}", flush=True)
     finally:
         for worker in workers.values():
             worker.end()

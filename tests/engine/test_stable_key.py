@@ -14,7 +14,7 @@ import pytest
 import msgrad as ms
 from msgrad import bridge, nn, ops
 from msgrad._contracts.contracts import Array
-from msgrad.engine import jax_options, precision
+from msgrad.engine import jax_options, precision, processor
 from msgrad.engine.execution import stable_key
 from msgrad.engine.execution.executables import Executable
 from msgrad.engine.execution.stable_key import key_of
@@ -214,7 +214,7 @@ def test_hooks_of_the_users_have_no_key():
 
 ENVIRONMENT = {
     "processors": (stable_key, "_processors", lambda: 64),
-    "processor": (stable_key, "_processor", lambda: "another"),
+    "processor": (processor, "description", lambda: "another"),
     "source": (stable_key, "sources", lambda folder: b"another"),
     "python": (sys, "version", "3.99"),
     "jax": (jax, "__version__", "9.9"),

@@ -9,7 +9,6 @@ function or an operation has a key if it is found again under its name in a modu
 import enum
 import functools
 import hashlib
-import itertools
 import os
 import platform
 import sys
@@ -20,7 +19,7 @@ import weakref
 import jax
 import numpy as np
 
-from .. import _jax_private, jax_options
+from .. import _jax_private, jax_options, processor
 from ..dtypes import DType
 from ..fusion import Fusion
 from ..static import Boxed, Container, Hole
@@ -236,7 +235,7 @@ def _machine():
         _FORMAT,
         _known_sources(_FOLDER),
         *(sys.version, jax.__version__, _jax_private.JAXLIB_VERSION, np.__version__),
-        *(platform.system(), platform.machine(), _processor(), _processors()),
+        *(platform.system(), platform.machine(), processor.description(), _processors()),
         *(device.platform, device.device_kind, device.client.platform_version),
         *(jax.local_device_count(), jax.device_count(), jax.process_count(), jax.process_index()),
         os.environ.get("XLA_FLAGS", ""),
@@ -284,17 +283,6 @@ def _files(folder):
                 yield from _files(entry.path)
             elif entry.name.endswith(".py"):
                 yield entry
-
-
-def _processor():
-    """Model and instruction sets of the processor for which XLA compiles."""
-    try:
-        with open("/proc/cpuinfo") as lines:
-            first = list(itertools.takewhile(str.strip, lines))  # of the first of them, as far as an empty line
-    except OSError:
-        return platform.uname()[1:]
-    names = ("model name", "vendor_id", "flags", "Features", "CPU ")
-    return "".join([line for line in first if line.startswith(names)])
 
 
 def _processors():

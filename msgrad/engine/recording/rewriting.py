@@ -61,9 +61,10 @@ def rewritten(nodes, fixed, rules, aval_of):
         return nodes
     graph = Graph(nodes, fixed, aval_of)
     removed, put = set(), {}
-    for anchor in anchors:
-        match = rule_of(anchor.op)(anchor, graph)
-        if match is None or any(each in removed or (rules and each.first in rules) for each in match.nodes):
+    matches = [rule_of(anchor.op)(anchor, graph) for anchor in anchors]
+    # The largest first: a product may be part of attention.
+    for match in sorted(filter(None, matches), key=lambda match: -len(match.nodes)):
+        if any(each in removed or (rules and each.first in rules) for each in match.nodes):
             continue
         removed.update(match.nodes)
         put[match.nodes[-1]] = match.node

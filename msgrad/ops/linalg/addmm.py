@@ -9,7 +9,8 @@ from ...engine.transforms.lifting import is_inexact
 from .._core.define import op
 from .._core.faces import method
 from .._core.families import body, sources
-from .matmul import check_dtypes, product, vectors
+from .matmul import check_dtypes, vectors
+from .products import product
 
 _SCALED = """``beta * {addend} + alpha * product`` with the product of ``{first}`` and ``{second}``.
 

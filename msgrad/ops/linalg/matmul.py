@@ -7,9 +7,11 @@ import numpy as np
 from ..._contracts import check
 from ..._contracts.contracts import Array, Arrays, Axes, Axis, Bool, Text
 from ...engine import dtypes
+from ...engine.fusion import MODULES
 from ...tensor import promotion
 from .._core.define import composite, op
 from .._core.faces import method
+from .products import product, product_of_rows
 
 
 def check_dtypes(x, y, name):
@@ -25,12 +27,6 @@ def check_dtypes(x, y, name):
 def _check_rank(x, rank, arg_name, name):
     if x.ndim != rank:
         check.refuse(ValueError, name, arg_name, f"a Tensor of {rank} axes", x.shape)
-
-
-def product(x, y):
-    """The matrix product of operands that have been checked."""
-    # Without preferred_element_type XLA accumulates half precision in half precision on some devices.
-    return jnp.matmul(x, y, preferred_element_type=x.dtype)
 
 
 @op()
@@ -65,6 +61,7 @@ def matmul(input: Array, other: Array):
     return product(input, other)
 
 
+MODULES[matmul.op] = "msgrad.ops.array.transposed_operands"
 method("matmul", (matmul, "(tensor2)", {"tensor2": "other"}), (matmul, "(other)"))
 
 
@@ -88,11 +85,14 @@ def _matrix_product(input: Array, mat2: Array, transpose_a: Bool = False, transp
     _check_rank(input, 2, "input", "MatMul")
     _check_rank(mat2, 2, "mat2", "MatMul")
     input = input.T if transpose_a else input
-    mat2 = mat2.T if transpose_b else mat2
-    if input.shape[1] != mat2.shape[0]:
-        check.refuse(ValueError, "MatMul", "mat2", f"a matrix of {input.shape[1]} rows", mat2.shape)
+    shape = mat2.shape[::-1] if transpose_b else mat2.shape
+    if input.shape[1] != shape[0]:
+        check.refuse(ValueError, "MatMul", "mat2", f"a matrix of {input.shape[1]} rows", shape)
     check_dtypes(input, mat2, "MatMul")
-    return product(input, mat2)
+    return product_of_rows(input, mat2) if transpose_b else product(input, mat2)
+
+
+MODULES[_matrix_product.op] = MODULES[matmul.op]
 
 
 @op("BatchMatMul(transpose_a=False, transpose_b=False)", name="_batch_product")
@@ -115,11 +115,11 @@ def _batch_product(x: Array, y: Array, transpose_a: Bool = False, transpose_b: B
     check.at_least_rank(x, 2, "x", "BatchMatMul")
     check.at_least_rank(y, 2, "y", "BatchMatMul")
     x = jnp.swapaxes(x, -1, -2) if transpose_a else x
-    y = jnp.swapaxes(y, -1, -2) if transpose_b else y
-    if x.shape[-1] != y.shape[-2]:
-        check.refuse(ValueError, "BatchMatMul", "y", f"matrices of {x.shape[-1]} rows", y.shape)
+    shape = (*y.shape[:-2], y.shape[-1], y.shape[-2]) if transpose_b else y.shape
+    if x.shape[-1] != shape[-2]:
+        check.refuse(ValueError, "BatchMatMul", "y", f"matrices of {x.shape[-1]} rows", shape)
     check_dtypes(x, y, "BatchMatMul")
-    return product(x, y)
+    return product_of_rows(x, y) if transpose_b else product(x, y)
 
 
 @composite(method="bmm")
@@ -378,7 +378,7 @@ def dense(input: Array, weight: Array, bias: Array | None = None):
     if input.shape[-1] != weight.shape[-1]:
         check.refuse(ValueError, "Dense", "weight", f"of length {input.shape[-1]} along its last axis", weight.shape)
     check_dtypes(input, weight, "Dense")
-    result = product(input, weight.T)
+    result = product_of_rows(input, weight)
     if bias is None:
         return result
     check_dtypes(input, bias, "Dense")
