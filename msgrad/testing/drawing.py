@@ -3,6 +3,7 @@
 import jax.numpy as jnp
 import numpy as np
 
+from ..engine.host import to_device
 from ..engine.pytrees import mapped
 from ..nn.cell import Cell
 from ..tensor.parameter import Parameter
@@ -44,4 +45,4 @@ def _drawn(random, tensor):
     drawn = random.uniform(-1.0 if has_sign else 0.0, 1.0, values.shape)
     if jnp.issubdtype(values.dtype, jnp.complexfloating):
         drawn = drawn + 1j * random.uniform(-1.0, 1.0, values.shape)
-    return Tensor(jnp.asarray(drawn).astype(values.dtype))
+    return Tensor(to_device(np.asarray(drawn, values.dtype)))

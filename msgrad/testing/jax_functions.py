@@ -6,6 +6,8 @@ import numpy as np
 
 from .. import autodiff
 from ..engine.handle import Handle
+from ..engine.host import to_device
+from ..engine.jax_options import launched
 from ..engine.pytrees import leaves_in
 from ..tensor.tensor import Tensor
 from ._weighted import dtype_of, is_real, summed
@@ -20,7 +22,7 @@ def assert_same(fn, jax_fn, *inputs, shapes=(), dtypes=(), order=2, rtol=None, a
     """Asserts that a MindSpore function or Cell equals a JAX function in values, first and second derivatives.
 
     The derivatives are those of a weighted sum of the outputs with respect to each real float input: `mindspore.grad`
-    against `jax.grad`. It runs in the current mode.
+    against `jax.grad`. It runs in the current mode, and the JAX function with 64-bit types enabled.
 
     Args:
         fn (Cell | function): takes and returns Tensors.
@@ -72,10 +74,10 @@ def _cast(value, dtype):
 def _assert_same(fn, jax_fn, row, order, rtol, atol):
     free = tuple([index for index, value in enumerate(row) if _is_array(value) and is_real(value)])
     about = " ".join([f"{value.dtype}{value.shape}" if _is_array(value) else repr(value) for value in row])
-    tensors = [Tensor(jnp.asarray(value)) if _is_array(value) else value for value in row]
-    arrays = [jnp.asarray(value) if _is_array(value) else value for value in row]
+    arrays = [to_device(value) if _is_array(value) else value for value in row]
+    tensors = [Tensor(value) if _is_array(value) else value for value in arrays]
     for level in range(order + 1):
-        actual, expected = fn(*tensors), jax_fn(*arrays)
+        actual, expected = fn(*tensors), launched(jax_fn, *arrays)
         near = _tolerance([*arrays, *leaves_in(expected)], rtol, atol)
         if level:
             for index, left, right in zip(free, actual, expected, strict=True):

@@ -1,6 +1,7 @@
 """Instrumentation: where operations were recorded, and what was compiled, launched and read."""
 
 import collections
+import inspect
 import threading
 import time
 
@@ -52,7 +53,7 @@ class Launched:
     def __init__(self, site, program, detail, replay, fn):
         self.site = site
         self.place = place()
-        self.kind = getattr(getattr(replay, "__self__", None), "name", "call")
+        self.kind = getattr(getattr(inspect.unwrap(replay), "__self__", None), "name", "call")
         self.program = program
         self.detail = detail
         self.fn = fn

@@ -283,8 +283,9 @@ class Recorder:
         return ""
 
     def _version(self):
-        name, version = self.ms.__name__, self.ms.__version__  # msgrad's is that of the MindSpore that it stands for
-        return f"msgrad for MindSpore {version}" if name == "msgrad" else f"{name} {version}"
+        # msgrad has the name and the version of the MindSpore that it stands for.
+        is_msgrad = hasattr(self.ms.version, "__msgrad_version__")
+        return f"{'msgrad for MindSpore' if is_msgrad else 'mindspore'} {self.ms.__version__}"
 
     def _path(self, file):
         """A file's path from the program's folder; a library's from the folder that it is imported from."""

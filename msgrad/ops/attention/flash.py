@@ -67,7 +67,7 @@ def attention_statistics(query, key, real_shift, attn_mask, head_num, scale, pre
     sparse = sparse_mode, pre_tokens, next_tokens
     made = _attention_statistics(query, key, real_shift, attn_mask, None, scale, "FlashAttentionScore", head_num,
                                  input_layout, sparse)  # fmt: skip
-    return tuple([each.repeat(8, -1) for each in made])
+    return tuple([each.repeat_interleave(8, -1) for each in made])
 
 
 def log_sum_exp(query, key, shift, mask, key_lengths, scale, owner, heads, layout, sparse):

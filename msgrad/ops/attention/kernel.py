@@ -16,7 +16,14 @@ _LONG, _LONG_ON_ACCELERATORS = 1024, 2048
 
 def pays(q, k, v, dtypes, is_dropped):
     """Whether `attention` is better than to hold all weights, by the shapes and dtypes of its operands."""
+    if not _are_known(q, k, v):
+        return False
     return _is_long(q, k) or (not is_dropped and bool(kernels.platforms()) and kernels.may_fit(q, k, v, dtypes))
+
+
+def _are_known(*shapes):
+    """Whether all lengths are numbers, as they are but in a program that is exported for any length."""
+    return all([isinstance(length, int) for shape in shapes for length in shape])
 
 
 def _is_long(q, k):
@@ -34,6 +41,8 @@ def attention(q, k, v, steps=(), drop=None):
     Returns:
         Array of shape ``(B, N, T, E)`` and the dtype of ``v``.
     """
+    if not _are_known(q.shape, k.shape, v.shape):
+        return whole(q, k, v, steps, drop)
     if not k.shape[2]:
         return jnp.zeros((*q.shape[:3], v.shape[3]), v.dtype)  # a sum over no keys
     can_split = positions.are_known() or not isinstance(drop, Dropped)
