@@ -2,7 +2,6 @@
 
 import inspect
 
-import jax.numpy as jnp
 import numpy as np
 import pytest
 
