@@ -11,7 +11,7 @@ from .engine.calls import pure
 from .engine.execution.donation import lend
 from .engine.handle import Handle
 from .engine.host import to_device
-from .engine.jax_options import Users, users
+from .engine.jax_options import Launching, Users, spec, users
 from .engine.pytrees import items_of, like
 from .engine.recording.program import Op
 from .engine.recording.results import wrap
@@ -151,8 +151,9 @@ class _JaxFunction(Op):
 
     def _structure(self, static, avals):
         """The pytree that the function returns for operands of these shapes and dtypes."""
-        operands = [jax.ShapeDtypeStruct(*aval) for aval in avals]
-        jaxpr, out_shapes = jax.make_jaxpr(lambda *arrays: self._call(static, arrays), return_shape=True)(*operands)
+        operands = [spec(*aval) for aval in avals]
+        with Launching():
+            jaxpr, out_shapes = jax.make_jaxpr(lambda *arrays: self._call(static, arrays), return_shape=True)(*operands)
         self.custom = self.custom or _has_reverse_rule(jaxpr.jaxpr)
         return jax.tree.structure(out_shapes)
 

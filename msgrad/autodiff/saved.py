@@ -13,7 +13,7 @@ from ..engine.calls.staging import Policy, is_in_graph
 from ..engine.execution import execute
 from ..engine.execution.op_traces import trace_of
 from ..engine.handle import Handle, Promise, scope
-from ..engine.jax_options import Tracing, Users, users
+from ..engine.jax_options import Tracing, Users, spec, users
 from ..engine.precision import current
 from ..engine.recording.program import Op
 from ..engine.recording.record import is_differentiating
@@ -202,7 +202,7 @@ def _kept_operands(op, static, avals, variables):
 
         return jax.vjp(at, *[operands[i] for i in moved])[1](cotangent)
 
-    operands = [jax.ShapeDtypeStruct(*aval) for aval in avals]
+    operands = [spec(*aval) for aval in avals]
     with Tracing():
         jaxpr = jax.make_jaxpr(pull)(operands, _cotangent_specs(fn, operands)).jaxpr
     wanted = {id(value) for value in jaxpr.outvars}

@@ -9,6 +9,8 @@ import functools
 import operator
 import threading
 
+import jax
+
 from ._jax_private import (
     DEVICE,
     EXPLICIT,
@@ -73,6 +75,11 @@ def launched(fn, *operands):
         _set_x64(x64)
         if chosen is not None:
             DEVICE.set_local(device)
+
+
+def spec(shape, dtype):
+    """A ``jax.ShapeDtypeStruct``, which JAX 0.12 makes one of 32 bits outside of msgrad's options."""
+    return launched(jax.ShapeDtypeStruct, shape, dtype)
 
 
 def switches():

@@ -3,7 +3,7 @@
 import jax
 
 from ..engine.calls import staging
-from ..engine.jax_options import Tracing
+from ..engine.jax_options import Tracing, spec
 from ..engine.recording.program import Op
 from ..engine.recording.trace import apply
 from ..engine.refusal import refuse, require
@@ -180,7 +180,7 @@ def as_program(network, inputs, lower):
         structures.append(structure_of(outputs, results))
         return [result.array() for result in results]
 
-    avals = [jax.ShapeDtypeStruct(leaf.shape, leaf.dtype) for leaf in leaves] + specs(inputs)
+    avals = [spec(leaf.shape, leaf.dtype) for leaf in leaves] + specs(inputs)
     try:
         with Tracing():
             program = lower(run, avals)

@@ -9,6 +9,7 @@ import jax
 
 from ..engine.execution.tiers import Tiers
 from ..engine.handle import scope
+from ..engine.jax_options import spec
 from ..engine.observation import Observer
 from ..engine.recording.call_trace import CallTrace
 from ..engine.user_code import place
@@ -77,7 +78,7 @@ class Launched:
         self.launches += 1
         if self.fn.compiled is not None:
             return self.fn(*operands)
-        self.specs = jax.tree.map(lambda array: jax.ShapeDtypeStruct(array.shape, array.dtype), operands)
+        self.specs = jax.tree.map(lambda array: spec(array.shape, array.dtype), operands)
         begun = time.perf_counter()
         results = self.fn(*operands)
         if self.fn.compiled is None:

@@ -5,7 +5,7 @@ import re
 
 import jax
 
-from ..engine.jax_options import Tracing
+from ..engine.jax_options import Tracing, spec
 
 _LOCATION = re.compile(r'^(#loc\d+) = loc\("([^"]*)".*\)$')
 _REFERENCE = re.compile(r" loc\((#loc\d*|unknown|\"[^\"]*\")\)")
@@ -98,7 +98,7 @@ def of_launched(launched):
 
 def of_program(program, wanted, names):
     """The `Listing` of a Program that computes the values ``wanted``; ``names`` are those of its leaves."""
-    specs = [jax.ShapeDtypeStruct(shape, dtype) for shape, dtype in program.leaves]
+    specs = [spec(shape, dtype) for shape, dtype in program.leaves]
 
     def recorded(*leaves):
         return program.replay(leaves, wanted)

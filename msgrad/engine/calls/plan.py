@@ -9,7 +9,7 @@ import jax
 from ..execution import donation, execute
 from ..foreign_tracing import check_writes, is_tracer
 from ..handle import INDIRECT, Handle, Promise, give
-from ..jax_options import Tracing
+from ..jax_options import Tracing, spec
 from ..pytrees import items_of, like
 from ..random import Draw
 from ..recording.results import result_class, wrap, wrapped
@@ -98,7 +98,7 @@ class Plan:
 
     def cost(self):
         """XLA's cost analysis of a run, by name (dict): ``"flops"``, ``"bytes accessed"`` and others."""
-        specs = [jax.ShapeDtypeStruct(shape, dtype) for shape, dtype in self.program.leaves]
+        specs = [spec(shape, dtype) for shape, dtype in self.program.leaves]
         with Tracing():
             return jax.jit(lambda leaves: self.program.replay(leaves, self.wanted)).lower(specs).cost_analysis()
 

@@ -16,7 +16,7 @@ import jax
 from ..execution import execute
 from ..execution.op_traces import trace_of
 from ..handle import size_of
-from ..jax_options import Tracing
+from ..jax_options import Tracing, spec
 from .rewriting import rewritten
 
 
@@ -315,7 +315,7 @@ class Program:
 
     def jaxpr(self):
         """The Program as JAX sees it, for reading."""
-        specs = [jax.ShapeDtypeStruct(shape, dtype) for shape, dtype in self.leaves]
+        specs = [spec(shape, dtype) for shape, dtype in self.leaves]
         with Tracing():
             return jax.make_jaxpr(self if self.collective is None else self.collective.within(self))(*specs)
 

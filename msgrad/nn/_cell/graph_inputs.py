@@ -5,6 +5,7 @@ import itertools
 import jax
 import numpy as np
 
+from ...engine.jax_options import spec
 from ...engine.refusal import refuse
 from ...tensor.placeholder import Placeholder, Symbol
 
@@ -30,9 +31,7 @@ def specs(tensors):
     texts = [lengths.text(each) if isinstance(each, Placeholder) else None for each in tensors]
     scope = jax.export.SymbolicScope(lengths.constraints)
     return [
-        jax.ShapeDtypeStruct(
-            each.aval[0] if text is None else jax.export.symbolic_shape(text, scope=scope), _dtype(each)
-        )
+        spec(each.aval[0] if text is None else jax.export.symbolic_shape(text, scope=scope), _dtype(each))
         for each, text in zip(tensors, texts, strict=True)
     ]
 
