@@ -18,7 +18,7 @@ MODULES = {}
 
 
 class Fusion:
-    """Whether programs are rewritten; part of the key of what is stored on disk."""
+    """Whether programs are rewritten; the keys of entries on disk contain it."""
 
     allowed = FUSED
 

@@ -9,8 +9,8 @@ from ..engine.jax_options import is_own
 from ..engine.pytrees import items_of, like
 from ..engine.recording.results import wrap
 
-# Types of what is neither an array nor a container, as far as they have come: where it has all types of a call's
-# arguments, nothing is to be taken. A question to a set; `isinstance` asks a metaclass of JAX's, in 0.4 us.
+# Types of arguments seen so far that are neither arrays nor containers. If it contains the types of all arguments of a
+# call, none of them is converted. A set lookup is fast; `isinstance` calls a metaclass of JAX's, in 0.4 us.
 FREE = set()
 
 

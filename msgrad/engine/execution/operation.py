@@ -43,4 +43,5 @@ class Operation:
         return executable
 
     def _plan(self, shapes):
-        return tiers.OperationPlan(trace_of(self.op, self.static, self.fn, shapes, self.precision))
+        fn = self.op.bind(self.static)  # not `self.fn`: the trace wraps it in `saying` itself
+        return tiers.OperationPlan(trace_of(self.op, self.static, fn, shapes, self.precision))

@@ -21,13 +21,13 @@ def in_float32(body):
     @functools.wraps(body)
     def wide(*args, **kwargs):
         leaves, tree = jax.tree.flatten((args, kwargs))
-        places = [place for place, leaf in enumerate(leaves) if isinstance(leaf, jax.Array)]
-        arrays = [leaves[place] for place in places]
+        positions = [position for position, leaf in enumerate(leaves) if isinstance(leaf, jax.Array)]
+        arrays = [leaves[position] for position in positions]
         if not any([array.dtype in HALVES for array in arrays]):
             return body(*args, **kwargs)
 
         def run(arrays):
-            args, kwargs = jax.tree.unflatten(tree, _replaced(leaves, places, arrays))
+            args, kwargs = jax.tree.unflatten(tree, _replaced(leaves, positions, arrays))
             return body(*args, **kwargs)
 
         narrow = jax.eval_shape(run, arrays)
@@ -37,8 +37,8 @@ def in_float32(body):
     return wide
 
 
-def _replaced(leaves, places, arrays):
+def _replaced(leaves, positions, arrays):
     leaves = list(leaves)
-    for place, array in zip(places, arrays, strict=True):
-        leaves[place] = array
+    for position, array in zip(positions, arrays, strict=True):
+        leaves[position] = array
     return leaves
