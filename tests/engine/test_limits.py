@@ -15,7 +15,7 @@ import pytest
 import msgrad as ms
 from msgrad import Parameter, Tensor, nn, ops
 from msgrad.engine.calls import staging
-from msgrad.engine.execution import executables, execute
+from msgrad.engine.execution import disk_cache, executables, execute
 from msgrad.engine.recording import program
 
 
@@ -54,17 +54,18 @@ def few_executables(monkeypatch):
     """Eight executables may be alive; those of other tests are dropped, or not counted."""
     executables.drop(0)
     monkeypatch.setattr(executables, "_alive", weakref.WeakSet())
-    monkeypatch.setattr(executables, "LIMIT", 8)
+    monkeypatch.setattr(executables, "LIMIT", 8 * (executables._SMALL + executables._BY_JAX))
     monkeypatch.setattr(executables, "_RECENT", 4)
-    monkeypatch.setattr(executables._Count, "next_look", 0)
+    monkeypatch.setattr(executables._Count, "until_look", 0)
     yield
     monkeypatch.undo()
-    executables._Count.next_look = 0
+    executables._Count.until_look = 0
 
 
-@pytest.mark.parametrize(("setting", "limit"), [("", 256), ("1000", 1000), ("0", 256), ("many", 256)])
-def test_the_number_of_executables_is_settable(monkeypatch, setting, limit):
+@pytest.mark.parametrize("setting, limit", [("", 1 << 28), ("1000", 1_500_000_000), ("0", 1 << 28), ("many", 1 << 28)])
+def test_the_memory_of_executables_is_settable(monkeypatch, setting, limit):
     monkeypatch.setenv("MSGRAD_EXECUTABLES", setting)
+    monkeypatch.setattr(os, "sysconf", {"SC_PHYS_PAGES": 1 << 20, "SC_PAGE_SIZE": 1 << 12}.get)
     refused = setting in ("0", "many")
     with pytest.warns(RuntimeWarning, match="must be a positive int") if refused else contextlib.nullcontext():
         assert executables._limit() == limit
@@ -93,6 +94,50 @@ def test_executables_of_programs_are_bounded_but_for_those_in_use(few_executable
     assert executables._Count.compiled == compiled + 18  # one for each length: that of `used` has stayed
     assert step(first)[0].item() == 9
     assert executables._Count.compiled == compiled + 19
+
+
+def test_a_generation_keeps_its_executables(few_executables, monkeypatch):
+    monkeypatch.setattr(executables._Count, "compiled", 10_000)  # so that none is recent
+    kept = [executables.Executable(len, (len,), operations=100) for _ in range(48)]  # four layers, 48 lengths
+    for each in kept:
+        each.compiled = len
+        executables._alive.add(each)
+    before, after = executables.drop(executables._MOST)
+    assert before == after == sum(each.size() for each in kept)
+    executables.drop(executables._MOST // 2)
+    assert 0 < alive() < 48
+
+
+def test_many_large_programs_are_looked_at_before_many_are_compiled(few_executables, monkeypatch):
+    looks = []
+    monkeypatch.setattr(executables, "LIMIT", 1 << 30)
+    monkeypatch.setattr(executables._Count, "until_look", 1 << 30)
+    monkeypatch.setattr(executables, "drop", lambda limit: looks.append(limit) or (0, 0))
+    for number in range(1, 40):
+        executables.Executable(len, (len,), operations=300)._launched_by(len)
+        executables._note(executables.COMPILED, 0.0)
+        assert len(looks) == number // 23  # 47 MB each
+
+
+def test_what_was_dropped_is_found_on_disk(few_executables, tmp_path, monkeypatch):
+    monkeypatch.setattr(disk_cache.Private, "folder", str(tmp_path))
+    monkeypatch.setattr(disk_cache.Code, "folder", str(tmp_path))
+    monkeypatch.setattr(executables, "_RECENT", 0)
+    net = nn.Dense(3, 2)
+    step = ms.value_and_grad(lambda x: ops.tanh(net(x)).sum(), None, net.trainable_params())
+    calls = (lambda x: step(x)[0], net, ops.exp)
+    results = []
+    for _ in range(2):
+        before = dict(executables.counts)
+        results.append([call(Tensor(np.full((5, 3), 0.25, np.float32))).asnumpy() for call in calls])
+        executables.drop(0)
+        assert not alive()
+    np.testing.assert_equal(*results)
+    found, *compiled = (
+        executables.counts[name] - before[name]
+        for name in ("found on disk", "programs compiled", "operations compiled")
+    )
+    assert found == sum(compiled) >= 3
 
 
 def test_plans_are_bounded(monkeypatch):

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import types
 import weakref
 
 import jax
@@ -11,9 +12,11 @@ import pytest
 import msgrad as ms
 from msgrad import Parameter, Tensor, nn, ops
 from msgrad.engine import host
+from msgrad.engine.bounded import Bounded
 from msgrad.engine.execution import costs, tiers
 from msgrad.engine.execution.execute import report
 from msgrad.engine.execution.tiers import Tiers
+from msgrad.engine.interpreter import make_plan
 from msgrad.engine.interpreter.blas_threads import one_thread
 from msgrad.engine.interpreter.subnormals import flushed
 
@@ -194,14 +197,47 @@ def test_donation_is_not_hindered_by_an_interpreted_launch():
 
 
 def test_plans_are_bounded(monkeypatch):
-    monkeypatch.setattr(tiers._kept, "maximum", 20)
+    most = 20 * tiers._EQUATION
+    monkeypatch.setattr(tiers._kept, "maximum", most)
     x = Tensor(np.ones(3, np.float32))
     for size in range(3, 60):
         ops.softmax(Tensor(np.ones(size, np.float32)))
-    assert tiers._kept.size <= 20
+    assert tiers._kept.size <= most
     before = report()
     assert ops.softmax(x).asnumpy() == pytest.approx(1 / 3)
     assert change(before, "run by NumPy") == 1  # dropped, so planned again
+
+
+def trials(monkeypatch, count, constant):
+    """Trials of as many plans, each as large as that of a training step of a transformer of two layers."""
+    monkeypatch.setattr(tiers, "_kept", Bounded(tiers._kept.maximum))
+    plan = types.SimpleNamespace(size=750, seconds=0.01, result_bytes=0, constant_bytes=constant)
+    return [tiers.Trial(plan) for _ in range(count)]
+
+
+def test_an_epoch_of_many_lengths_keeps_its_plans(monkeypatch):
+    for each in trials(monkeypatch, 100, 0):
+        each.plan((), lambda: pytest.fail("planned again"))
+
+
+def test_constants_of_plans_count(monkeypatch):
+    constant = np.ones((1, 1 << 22), np.float32)
+    jaxpr = jax.make_jaxpr(lambda x: jax.lax.map(lambda row: row + constant, x))(np.ones((2, 1), np.float32))
+    large, again = make_plan(jaxpr), []
+    assert large.constant_bytes == constant.nbytes
+    for each in trials(monkeypatch, 70, large.constant_bytes):
+        each.plan((), lambda: again.append(1) or large)
+    assert again
+
+
+# Of `costs.CPU`'s comment: the number of primitives, and the processor seconds of compiling them.
+COMPILED = [(2, 0.05), (137, 0.24), (82, 0.66), (790, 3.6), (2406, 15), (723, 1.0), (637, 2.2), (427, 1.9)]
+
+
+def test_the_costs_of_compiling_are_near_what_was_measured():
+    ratios = [costs.CPU.of_compiling(types.SimpleNamespace(size=size)) / seconds for size, seconds in COMPILED]
+    assert 1 / 10 < min(ratios) and max(ratios) < 10
+    assert 1 / 2 < np.exp(np.mean(np.log(ratios))) < 2
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ _MOST_SHAPES = 100_000
 _LARGEST_CONSTANTS = 1 << 16  # bytes of constants in a jaxpr that is kept, which it keeps alive
 
 _traces = {}
-_kept = Bounded(4096)  # traces with their jaxprs, of some 10 kB each
+_kept = Bounded(32_768)  # traces with their jaxprs, of some 6 kB each; a generation of 1 000 tokens needs 15 000
 
 
 class OpTrace:
@@ -64,6 +64,8 @@ class OpTrace:
         if self.numpy_plan is None:
             with jax_options.Tracing():
                 self.numpy_plan = pickled.made(self.jaxpr or jax.make_jaxpr(self.fn)(*_specs(self.operands)))
+            if self.jaxpr is None:  # as after `drop`
+                _kept.add(self)
         elif isinstance(self.numpy_plan, bytes):
             self.numpy_plan = pickled.loaded(self.numpy_plan)
         if isinstance(self.numpy_plan, NotCovered):

@@ -2,7 +2,7 @@
 
 On a CPU the compiler takes 20 to 350 ms for one operation and 4 s for the gradient of LeNet; NumPy takes microseconds
 for small arrays. So NumPy (`interpreter`) runs an operation at some shapes, or a Program, until that has taken about as
-long as compiling it would: an addition some 500 times, the gradient of LeNet 4 times. (The
+long as compiling it would: an addition some 500 times, the gradient of LeNet 8 times. (The
 ski-rental rule: at most twice the optimal cost, whether or not the program comes again.)
 
 On an accelerator compiling takes longer still, and each operand that only the device has is fetched first. What NumPy
@@ -24,14 +24,18 @@ import numpy as np
 
 from .. import foreign_tracing, host
 from .._jax_private import kept_values
-from ..bounded import Bounded
+from ..bounded import Bounded, share_of_memory
 from ..handle import size_of
 from ..interpreter import NotCovered, pickled
 from ..interpreter.blas_threads import one_thread
 from ..interpreter.subnormals import flushed
 from . import costs, stored
 
-_kept = Bounded(50_000)  # equations of all plans, of some 2 kB each with what JAX keeps of its trace
+# Bytes of all plans: 1 GB, or a sixteenth of the machine's memory. An equation takes 2 kB: 0.4 in the plan, 0.5 in the
+# trace that JAX keeps with it, 1.1 in JAX's caches (a training step of two layers, 735 equations, at ten lengths). A
+# plan that was dropped is made again for 0.3 s, so a bound that an epoch of 100 lengths exceeds (150 MB) costs a lot.
+_EQUATION = 2000
+_kept = Bounded(share_of_memory(1 << 30))
 
 TIERED = os.environ.get("MSGRAD_TIERS", "").lower() not in ("off", "0")
 
@@ -61,8 +65,8 @@ class Trial:
     """A NumPy plan, used until its launches have cost as much as compiling the program.
 
     Args:
-        plan: with an estimate of the ``seconds`` that it takes, the number of its equations, ``size``, and
-            ``result_bytes``.
+        plan: with an estimate of the ``seconds`` that it takes, the number of its equations, ``size``, and the bytes
+            of its results, ``result_bytes``, and of its constants, ``constant_bytes``.
     """
 
     __slots__ = ("_plan", "_costs", "_each", "_left", "__weakref__")
@@ -89,7 +93,7 @@ class Trial:
     def _keep(self, plan):
         if self._each <= self._left:
             self._plan = plan
-            _kept.add(self, plan.size)
+            _kept.add(self, _EQUATION * plan.size + plan.constant_bytes)
         return plan
 
     def drop(self):
@@ -155,7 +159,8 @@ class TracedPlan:
             executable.learn(entry[2])
         if isinstance(self.plan, NotCovered):
             raise NotCovered(*self.plan.args)  # itself it would be in a cycle with the frames of its traceback
-        self.seconds, self.size, self.result_bytes = self.plan.seconds, self.plan.size, self.plan.result_bytes
+        self.seconds, self.size = self.plan.seconds, self.plan.size
+        self.result_bytes, self.constant_bytes = self.plan.result_bytes, self.plan.constant_bytes
 
     def run(self, operands):
         return jax.tree.unflatten(self.tree, interpret(self.plan, jax.tree.leaves(operands)))
@@ -172,7 +177,8 @@ class OperationPlan:
 
     def __init__(self, trace):
         self.plan, self.single = trace.plan(), trace.single
-        self.seconds, self.size, self.result_bytes = self.plan.seconds, self.plan.size, self.plan.result_bytes
+        self.seconds, self.size = self.plan.seconds, self.plan.size
+        self.result_bytes, self.constant_bytes = self.plan.result_bytes, self.plan.constant_bytes
 
     def run(self, arrays):
         results = interpret(self.plan, arrays)
@@ -194,6 +200,7 @@ class ProgramPlan:
         self.wanted = wanted
         self.seconds = sum([plan.seconds for _, plan in self.nodes])
         self.size = sum([plan.size for _, plan in self.nodes])
+        self.constant_bytes = sum([plan.constant_bytes for _, plan in self.nodes])
         self.result_bytes = sum([size_of(program.avals[index]) for index in wanted if index >= 0])
 
     def __call__(self, *leaves):

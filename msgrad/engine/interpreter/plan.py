@@ -28,6 +28,7 @@ class Plan:
         seconds (float): an estimate of the time that it takes.
         size (int): how many equations it has, those of inner jaxprs included.
         result_bytes (int): the size of its results.
+        constant_bytes (int): the size of the constants that it keeps alive, those of inner jaxprs included.
         may_stop (bool): whether a launch may raise `NotCovered`.
     """
 
@@ -40,6 +41,7 @@ class Plan:
             numbers[each] = len(numbers)
         self.consts = list(map(np.asarray, consts))
         self.calls, self.seconds, self.size, self.may_stop = [], 0.0, 0, False
+        self.constant_bytes = sum([each.nbytes for each in self.consts])
         # In order, once, with the operands' numbers: a launch is then a list of calls, 3 us for each and no look-up by
         # name.
         for equation in _needed(jaxpr):
@@ -52,6 +54,7 @@ class Plan:
             self.seconds += seconds + _PER_CALL
             self.size += size
             self.may_stop |= getattr(call, "may_stop", False)
+            self.constant_bytes += getattr(call, "constant_bytes", 0)
         self.outputs = [_operand(each, numbers) for each in jaxpr.outvars]
         self.count = len(numbers)
         self.result_bytes = sum([math.prod(each.aval.shape) * each.aval.dtype.itemsize for each in jaxpr.outvars])
@@ -122,7 +125,7 @@ class _Scan:
         self.num_consts, self.num_carry = scan_lengths(params)
         self.stacked = [(aval.shape, aval.dtype) for aval in jaxpr.out_avals[self.num_carry :]]
         self.seconds, self.size = (self.body.seconds + 2 * _PER_CALL) * length, self.body.size
-        self.may_stop = self.body.may_stop
+        self.may_stop, self.constant_bytes = self.body.may_stop, self.body.constant_bytes
 
     def __call__(self, *operands):
         starts = self.num_consts + self.num_carry
@@ -154,6 +157,7 @@ class _While:
         self.cond_nconsts, self.body_nconsts = cond_nconsts, body_nconsts
         self.seconds = (self.proceed.seconds + self.body.seconds) * _TURNS
         self.size = self.proceed.size + self.body.size
+        self.constant_bytes = self.proceed.constant_bytes + self.body.constant_bytes
 
     def __call__(self, *operands):
         starts = self.cond_nconsts + self.body_nconsts
@@ -182,6 +186,7 @@ class _Cond:
         self.seconds = max(plan.seconds for plan in self.branches)
         self.size = sum(plan.size for plan in self.branches)
         self.may_stop = any(plan.may_stop for plan in self.branches)
+        self.constant_bytes = sum(plan.constant_bytes for plan in self.branches)
 
     def __call__(self, index, *operands):
         # XLA clips the index to the branches.
