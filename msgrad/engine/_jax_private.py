@@ -51,6 +51,7 @@ PROMOTION_STANDARD, PRECISION = config.NumpyDtypePromotion.STANDARD, config.defa
 
 # Reading a jaxpr: NumPy's interpreter, gradients that are saved, the writer of ONNX, sink mode.
 Literal = core.Literal
+Jaxpr, Var = core.Jaxpr, core.Var  # which `lengths` makes for other sizes
 ClosedJaxpr = getattr(core, "ClosedJaxpr", core.Jaxpr)  # from JAX 0.12 on one class, with or without constants
 jaxpr_as_function = core.jaxpr_as_fun  # runs the one trace of an operation again, in place of tracing it anew
 jaxprs_in_parameters = core.jaxprs_in_params  # the loops and calls inside one equation

@@ -15,7 +15,7 @@ import pytest
 import msgrad as ms
 from msgrad import Parameter, Tensor, nn, ops
 from msgrad.engine.calls import staging
-from msgrad.engine.execution import disk_cache, executables, execute
+from msgrad.engine.execution import disk_cache, executables, execute, families
 from msgrad.engine.recording import program
 
 
@@ -56,6 +56,7 @@ def few_executables(monkeypatch):
     monkeypatch.setattr(executables, "_alive", weakref.WeakSet())
     monkeypatch.setattr(executables, "LIMIT", 8 * (executables._SMALL + executables._BY_JAX))
     monkeypatch.setattr(executables, "_RECENT", 4)
+    monkeypatch.setattr(families, "ALLOWED", False)  # each length compiles a program of its own
     monkeypatch.setattr(executables._Count, "until_look", 0)
     yield
     monkeypatch.undo()

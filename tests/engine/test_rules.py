@@ -20,7 +20,8 @@ ORDER = (
     "train mindrecord dataset parallel _compat device_context alias.py testing tools"
 ).split()
 
-ROOMS = "processes interpreter execution recording collectives transforms calls".split()  # of the engine, likewise
+# Of the engine, likewise.
+ROOMS = "processes interpreter lengths execution recording collectives transforms calls".split()
 
 FAMILIES = (  # of operations, likewise
     "_core _shared math recurrent index linalg array loss collective optim random nn attention sparse image control "
@@ -250,8 +251,10 @@ def test_rule(house, rule, breaches, files):
 
 def test_engine_page_lists_each_file_once():
     engine, listed, room = ROOT / "engine", [], ""
-    page, interpreter = [(engine / name).read_text() for name in ("README.md", "interpreter/__init__.py")]
-    for line in [*page.splitlines(), "### `interpreter/`", *interpreter.splitlines()]:
+    lines = (engine / "README.md").read_text().splitlines()
+    for name in ("interpreter", "lengths"):  # which list their files themselves
+        lines += [f"### `{name}/`", *(engine / name / "__init__.py").read_text().splitlines()]
+    for line in lines:
         if heading := re.match(r"### `(?:engine/)?(\w*/?)`", line):
             room = heading[1]
         elif line.startswith("| "):

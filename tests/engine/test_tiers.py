@@ -185,14 +185,14 @@ def test_a_program_is_compiled_after_a_few_launches():
 
 def test_views_see_values_that_are_still_being_computed():
     x = jax.jit(lambda x: (x @ x).sum(0))(jax.numpy.ones((1500, 1500)))
-    assert tiers._view(x)[0] == 1500 * 1500
-    assert tiers._view(jax.numpy.ones(3, jax.numpy.bfloat16)).tolist() == [1, 1, 1]
+    assert tiers.view_of(x)[0] == 1500 * 1500
+    assert tiers.view_of(jax.numpy.ones(3, jax.numpy.bfloat16)).tolist() == [1, 1, 1]
 
 
 def test_donation_is_not_hindered_by_an_interpreted_launch():
     x = jax.numpy.ones(1 << 16) + 1
     place = x.unsafe_buffer_pointer()
-    tiers._view(x)
+    tiers.view_of(x)
     assert jax.jit(lambda x: x + 1, donate_argnums=0)(x).unsafe_buffer_pointer() == place
 
 
@@ -244,14 +244,14 @@ def test_the_costs_of_compiling_are_near_what_was_measured():
 def accelerator(monkeypatch):
     """Lets the CPU play a device whose arrays the host must fetch; counts what is fetched."""
     monkeypatch.setattr(host, "is_cpu", lambda device: False)
-    fetched, view = [], tiers._view
+    fetched, view = [], tiers.view_of
 
     def counting(array):
         if not host.has_values_of(array):
             fetched.append(array.shape)
         return view(array)
 
-    monkeypatch.setattr(tiers, "_view", counting)
+    monkeypatch.setattr(tiers, "view_of", counting)
     return fetched
 
 

@@ -21,7 +21,7 @@ from jax import lax
 from .. import errors, foreign_tracing, jax_options
 from .._jax_private import COMPILED, shapes_of
 from ..bounded import share_of_memory
-from . import compile_notice, compiled_code, stored, tiers
+from . import compile_notice, compiled_code, padded, stored, tiers
 
 _MSG_LIMIT = "MSGRAD_EXECUTABLES must be a positive int such as 1000, but is {!r}: the default it is."
 _MOST = 1 << 30  # bytes of all that are alive
@@ -61,6 +61,9 @@ _lock = threading.RLock()
 _alive = weakref.WeakSet()
 
 
+_UNKNOWN = object()  # whether there are programs of other sizes has not been asked
+
+
 class Executable:
     """``fn``, compiled for the shapes that it is called with; errors of the device are restated.
 
@@ -77,11 +80,12 @@ class Executable:
 
     __slots__ = (
         *("fn", "key_parts", "donated", "operations", "plan", "options"),
-        *("trial", "traceable", "nested", "compiled", "called"),
+        *("trial", "traceable", "nested", "compiled", "called", "member", "may_pad"),
         "__weakref__",
     )
 
     def __init__(self, fn, key_parts, donated=(), operations=0, plan=None):
+        self.member, self.may_pad = _UNKNOWN, type(self) is Executable
         self.fn, self.key_parts, self.donated, self.operations, self.plan = fn, key_parts, donated, operations, plan
         self.options = None  # XLA's, as a dict by name; None for those of all programs
         self.trial = self.traceable = self.nested = self.compiled = None
@@ -146,12 +150,26 @@ class Executable:
         make_plan, trial = self.plan, self.trial  # another thread may change them
         try:
             if trial is None and make_plan is not None:
-                trial = self.trial = tiers.Trial(make_plan(self, operands))
+                member = self.member_at(operands)
+                if member is not None and member.is_compiled():
+                    raise tiers.NotCovered("a program of other sizes is compiled that serves these")
+                trial = self.trial = tiers.Trial(make_plan(self, operands), member and member.budget)
             return trial and trial.plan(operands, lambda: make_plan(self, operands))
         except tiers.NotCovered:
             self.plan = self.trial = None
 
+    def member_at(self, operands):
+        """What it has to do with programs of other sizes, a `padded.Member` or None."""
+        if self.member is _UNKNOWN:
+            self.member = padded.member_of(self, operands)
+        return self.member
+
     def trace(self, operands):
+        """Its jaxpr and the structure of its results, traced or from programs of other sizes."""
+        member = self.member_at(operands)
+        return (member and member.traced()) or self.traced(operands)
+
+    def traced(self, operands):
         """Traces the function; returns its jaxpr and the structure of its results."""
         # JAX keeps this trace: when the program is compiled later, its Python does not run a second time.
         with jax_options.Tracing():
@@ -173,6 +191,11 @@ class Executable:
         """Compiles the function, or loads what an earlier process compiled, and runs it."""
         if self.options is not None and foreign_tracing.is_under_way():
             return jax_options.launched(self._nested(), *operands)
+        member = self.member_at(operands)
+        launcher = member and member.launcher(self)
+        if launcher is not None:
+            self.compiled = launcher
+            return launcher(*operands)
         name = self.name("executable", operands)
         launcher = self.load(name)
         if launcher is not None:

@@ -12,7 +12,7 @@ from .. import errors, jax_options, observation, tpu_lowering
 from ..precision import Chosen, compiler_options, current, saying
 from ..processes import world
 from ..user_code import stacklevel
-from . import completion, disk_cache, executables, speculation, tiers
+from . import completion, disk_cache, executables, padded, speculation, tiers
 from .executables import Kind
 from .operation import Operation
 
@@ -26,6 +26,7 @@ PIECE = 24  # operations of a piece: small enough for programs to share it, so l
 # 800 16 s. It runs in pieces of 256, each compiled in about 2 s, and those of a repeated cell are the same.
 LARGE, LARGE_PIECE = 2048, 256
 _MOST_SITES = 10_000
+_MOST_NAMED = 3  # inputs whose shapes a warning gives
 _MOST_OPERATIONS = 2048  # operations, with their static arguments, that are kept
 
 _counts = {"launches": 0, "operations launched": 0}
@@ -263,11 +264,10 @@ def missed(site, program, detail):
         if record.streak == _PATIENCE:
             # Only when the streak reaches the limit, so that the user is warned once.
             message = _MSG_RESHAPED if record.is_reshaped else _MSG_UNSTEADY
-            warnings.warn(
-                message.format(_name(site), record.misses, _difference(record.last, description)),
-                RuntimeWarning,
-                stacklevel=stacklevel(),
-            )
+            if not (record.is_reshaped and padded.is_allowed()):  # then programs of other sizes serve it
+                difference = _difference(record.last, description)
+                message = message.format(_name(site), record.misses, difference)
+                warnings.warn(message, RuntimeWarning, stacklevel=stacklevel())
     record.last = description
 
 
@@ -297,7 +297,10 @@ def _difference(before, after):
     if count != new_count:
         return f"the number of its operations changes (from {count} to {new_count})"
     if leaves != new_leaves:
-        return f"the shapes of its inputs change (from {errors.describe(leaves)} to {errors.describe(new_leaves)})"
+        # Those that differ, and not all of them: a network has hundreds of inputs.
+        pairs = [(old, new) for old, new in itertools.zip_longest(leaves, new_leaves) if old != new]
+        old, new = [errors.describe(filter(None, column)) for column in zip(*pairs[:_MOST_NAMED], strict=True)]
+        return f"the shapes of its inputs change (from {old} to {new})"
     if detail != new_detail:
         return "the tensors that stay alive after it change"
     return "its operations or their constants change"

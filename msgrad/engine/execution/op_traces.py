@@ -12,7 +12,7 @@ from .._jax_private import jaxpr_as_function
 from ..bounded import Bounded
 from ..interpreter import NotCovered, pickled
 from ..precision import saying
-from . import stored
+from . import families, stored
 
 _MOST_SHAPES = 100_000
 _LARGEST_CONSTANTS = 1 << 16  # bytes of constants in a jaxpr that is kept, which it keeps alive
@@ -31,13 +31,14 @@ class OpTrace:
         single (bool): whether the result is a bare array.
         jaxpr (ClosedJaxpr): None if it was dropped, or never made as the shapes were known without.
         numpy_plan (Plan | NotCovered | bytes): how NumPy runs it, or why it cannot; as bytes if it comes from the disk.
+        resized (function): gives the jaxpr that traces at other sizes tell; None where there is none.
     """
 
-    __slots__ = ("fn", "operands", "avals", "single", "jaxpr", "numpy_plan", "__weakref__")
+    __slots__ = ("fn", "operands", "avals", "single", "jaxpr", "numpy_plan", "resized", "__weakref__")
 
-    def __init__(self, fn, operands, avals, single, jaxpr=None, numpy_plan=None):
+    def __init__(self, fn, operands, avals, single, jaxpr=None, numpy_plan=None, resized=None):
         self.fn, self.operands, self.avals, self.single = fn, operands, avals, single
-        self.jaxpr, self.numpy_plan = jaxpr, numpy_plan
+        self.jaxpr, self.numpy_plan, self.resized = jaxpr, numpy_plan, resized
 
     def __call__(self, *operands):
         """The results for arrays, or values that JAX traces."""
@@ -62,8 +63,7 @@ class OpTrace:
             NotCovered: if NumPy cannot.
         """
         if self.numpy_plan is None:
-            with jax_options.Tracing():
-                self.numpy_plan = pickled.made(self.jaxpr or jax.make_jaxpr(self.fn)(*_specs(self.operands)))
+            self.numpy_plan = pickled.made(self.jaxpr or self.trace()[0])
             if self.jaxpr is None:  # as after `drop`
                 _kept.add(self)
         elif isinstance(self.numpy_plan, bytes):
@@ -71,6 +71,13 @@ class OpTrace:
         if isinstance(self.numpy_plan, NotCovered):
             raise NotCovered(*self.numpy_plan.args)
         return self.numpy_plan
+
+    def trace(self):
+        """Its jaxpr, and whether the result is a bare array."""
+        if self.resized is not None:
+            return self.resized(), self.single
+        with jax_options.Tracing():
+            return self.jaxpr or jax.make_jaxpr(self.fn)(*_specs(self.operands)), self.single
 
     def drop(self):
         """Frees the memory of the jaxpr and of the plan."""
@@ -93,11 +100,39 @@ def trace_of(op, static, fn, avals, precision):
         if shapes is not None:
             # Not kept: the shapes cost nothing, and a transform op is traced as part of what is compiled.
             return OpTrace(fn, avals, shapes, False)
-        name = stored.name_of("operation", op, static, avals, tuple(precision))
-        trace = _traces[key] = _loaded(name, fn, avals) or _traced(op, fn, avals, name)
+        trace = _traces[key] = _resized(key, fn) or _found(key, fn)
         if len(_traces) > _MOST_SHAPES:
             # All at once: without the jaxprs, which are dropped one by one, an entry is small and soon made again.
             _traces.clear()
+    return trace
+
+
+def _found(key, fn):
+    """The trace that an earlier process left on disk, or a new one."""
+    op, static, avals, precision = key
+    name = stored.name_of("operation", op, static, avals, tuple(precision))
+    return _loaded(name, fn, avals) or _traced(op, fn, avals, name)
+
+
+def _resized(key, fn):
+    """The trace that those at other sizes tell, or a new one by which they are to; None if sizes do not matter."""
+    op, static, avals, precision = key
+    if not families.ALLOWED or op.retraced or op.collective is not None:
+        return None
+    structure, numbers = families.split(op, static, avals)
+    if not numbers:
+        return None
+    family = families.family_of((structure, precision))
+    family.solve(pads=False)
+    symbols = family.symbols_of(numbers)
+    if symbols is None:
+        trace = _found(key, fn)
+        family.add(numbers, trace.trace)
+        return trace
+    shapes = tuple([(shape, aval.dtype) for shape, aval in zip(*family.results_at(symbols), strict=True)])
+    errors.check_sizes([jax.ShapeDtypeStruct(*aval) for aval in shapes])
+    trace = OpTrace(fn, avals, shapes, family.tree, resized=lambda: family.template.at(symbols))
+    _kept.add(trace)
     return trace
 
 

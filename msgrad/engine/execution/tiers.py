@@ -67,14 +67,16 @@ class Trial:
     Args:
         plan: with an estimate of the ``seconds`` that it takes, the number of its equations, ``size``, and the bytes
             of its results, ``result_bytes``, and of its constants, ``constant_bytes``.
+        shared (function): of the seconds that compiling takes: what it shares with programs of other sizes, an object
+            whose ``left`` is the time that NumPy has until they are compiled as one. None if it is compiled alone.
     """
 
-    __slots__ = ("_plan", "_costs", "_each", "_left", "__weakref__")
+    __slots__ = ("_plan", "_costs", "_each", "_left", "_shared", "compiling", "__weakref__")
 
-    def __init__(self, plan):
-        self._costs = costs.current()
+    def __init__(self, plan, shared=None):
+        self._costs, self._shared = costs.current(), shared
         self._each = self._costs.of_launch(plan)
-        self._left = self._costs.of_compiling(plan) if Tiers.compiles else math.inf
+        self.compiling = self._left = self._costs.of_compiling(plan) if Tiers.compiles else math.inf
         self._plan = None
         self._keep(plan)
 
@@ -85,9 +87,12 @@ class Trial:
             NotCovered: if it had better be compiled by now.
         """
         cost = self._each + self._costs.of_fetching(operands)
-        if cost > self._left:
+        shared = self._shared and self._shared(self.compiling)
+        if cost > self._left or (shared and cost > shared.left):
             raise NotCovered("NumPy takes longer than compiling it")
         self._left -= cost
+        if shared:
+            shared.left -= cost
         return self._plan or self._keep(make_plan())
 
     def _keep(self, plan):
@@ -109,7 +114,7 @@ def interpret(plan, arrays):
     """
     # XLA says nothing of overflow and division by zero, so NumPy must not warn of them.
     with np.errstate(all="ignore"), one_thread, _subnormals():
-        results = plan(*map(_view, arrays))
+        results = plan(*map(view_of, arrays))
     Tiers.interpreted += 1
     return [host.to_device(np.asarray(result), is_shared=True) for result in results]
 
@@ -120,7 +125,7 @@ def _subnormals():
     return contextlib.nullcontext() if jax.default_backend() == "gpu" else flushed
 
 
-def _view(array):
+def view_of(array):
     """A NumPy view of an array, without a copy if the host has its values.
 
     The buffer protocol, which has no bfloat16, gives a view that ends with this launch: NumPy's own, which the array

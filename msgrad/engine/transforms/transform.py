@@ -65,6 +65,10 @@ class Transform(Op):
     def stable_parts(self):
         return self.program, self.keep, self.detail
 
+    def family_parts(self):
+        """What it has in common with ops of other sizes, and the Program in which its sizes are (`families`)."""
+        return (self.keep, self.detail), (self.program,)
+
     def bind(self, static):
         return self.run
 

@@ -1,0 +1,19 @@
+"""One compiled program for many lengths: programs that differ in sizes alone, found, and padded to a few buckets.
+
+| file | what lies there |
+|---|---|
+| `sizes.py` | A `Size`: a number in a program as a polynomial of the sizes that vary, solved from samples. |
+| `template.py` | A `Template`: the jaxpr that several jaxprs of different sizes have in common. |
+| `layout.py` | Where the valid elements of a padded array lie; masks, and changes of that layout. |
+| `padding.py` | A Template as a function of arrays that are padded to a bucket, and of the true sizes. |
+| `rules.py` | The rules of all primitives, by name. |
+| `elementwise.py` | Arithmetic, constants, and calls of inner jaxprs. |
+| `reshaping.py` | Broadcasting, transposition, reshapes, slices, padding, concatenation. |
+| `reductions.py` | Reductions, cumulative ones, sorting. |
+| `products.py` | Matrix products and convolutions: what is contracted is masked. |
+| `indexing.py` | Gather, scatter, slices at dynamic starts. |
+| `loops.py` | `scan`, `while_loop` and `cond`. |
+
+The elements of a padded array beyond its true sizes may be anything, NaN included. A rule masks them where a valid
+result would depend on them: in what reduces, contracts or scatters. Gradients are taken of the exact program, before.
+"""

@@ -1,0 +1,164 @@
+"""Rules of gather, scatter, and slices at dynamic starts."""
+
+import jax.numpy as jnp
+import numpy as np
+from jax import dtypes, lax
+
+from .layout import Padded
+from .reshaping import as_size, extended
+from .sizes import NotUniform, constant
+
+
+def _dynamic_slice(site, value, *starts):
+    lengths, sizes = site.lengths, site.operands[0]
+    value = lengths.canonical(value, sizes)
+    wanted = [as_size(each) for each in site.params["slice_sizes"]]
+    array, places = value.array, []
+    for axis, (size, want, start) in enumerate(zip(sizes, wanted, starts, strict=True)):
+        # XLA moves a slice that would end outside back into the array: into the true one.
+        limit = lengths.exact(size - want)
+        places.append(lax.clamp(jnp.int32(0), start.array.astype(jnp.int32), jnp.int32(limit)))
+        missing = lengths.padded(want) - array.shape[axis]
+        spare = 0 if want.is_constant else lengths.padded(want)
+        if missing > 0 or spare:
+            array = extended(array, axis, max(missing, spare))
+    array = lax.dynamic_slice(array, places, lengths.shape(wanted))
+    return Padded(array, tuple([(size,) for size in site.results[0]]), False)
+
+
+def _dynamic_update_slice(site, value, update, *starts):
+    lengths, sizes, part = site.lengths, site.operands[0], site.operands[1]
+    value, update = lengths.canonical(value, sizes), lengths.canonical(update, part)
+    array, places = value.array, []
+    for axis, (size, want, start) in enumerate(zip(sizes, part, starts, strict=True)):
+        limit = lengths.exact(size - want)
+        places.append(lax.clamp(jnp.int32(0), start.array.astype(jnp.int32), jnp.int32(limit)))
+        if not want.is_constant:  # the padding of the update may reach beyond the array
+            array = extended(array, axis, lengths.padded(want))
+    mask = lengths.mask(update, part)
+    new = update.array
+    if mask is not None:
+        new = lax.select(mask, new, lax.dynamic_slice(array, places, new.shape))
+    array = lax.dynamic_update_slice(array, new, places)
+    array = lax.slice(array, (0,) * array.ndim, lengths.shape(sizes))
+    return Padded(array, tuple([(size,) for size in sizes]), False)
+
+
+def _gather(site, value, indices):
+    lengths, (sizes, index_sizes) = site.lengths, site.operands
+    numbers, mode = site.params["dimension_numbers"], site.params["mode"]
+    wanted = [as_size(each) for each in site.params["slice_sizes"]]
+    for axis in (*numbers.start_index_map, *numbers.operand_batching_dims):
+        value = _prefix_where_merged(lengths, value, sizes, axis)
+    for axis in numbers.start_indices_batching_dims:
+        indices = _prefix_where_merged(lengths, indices, index_sizes, axis)
+    positions = _inside(lengths, indices.array, sizes, wanted, numbers.start_index_map, mode)
+    # Each axis of the result is one of the indices, or one of the slices.
+    batch = [k for k in range(len(site.results[0])) if k not in numbers.offset_dims]
+    axes = [None] * len(site.results[0])
+    index_axes = lengths.factors(indices, index_sizes)
+    for target, source in zip(batch, range(len(index_sizes) - 1), strict=True):
+        axes[target] = index_axes[source]
+    gone = {*numbers.collapsed_slice_dims, *numbers.operand_batching_dims}
+    slices = [k for k in range(len(sizes)) if k not in gone]
+    for target, source in zip(numbers.offset_dims, slices, strict=True):
+        if wanted[source] == sizes[source]:
+            axes[target] = value.axes[source]
+        elif wanted[source].is_constant:
+            axes[target] = None if value.axes[source] is None else (wanted[source],)
+        else:
+            raise NotUniform("a gather of slices whose length varies")
+    return [Padded(result, tuple(axes), False) for result in site.bind(value.array, positions)]
+
+
+def _prefix_where_merged(lengths, value, sizes, axis):
+    factors = value.axes[axis]
+    return lengths.prefix(value, sizes, axis) if factors is not None and len(factors) > 1 else value
+
+
+def _inside(lengths, positions, sizes, wanted, axes, mode):
+    """Positions as the padded array needs them: one beyond the true end is what it would be there."""
+    if all([sizes[axis].is_constant for axis in axes]) or mode == lax.GatherScatterMode.PROMISE_IN_BOUNDS:
+        return positions
+    columns = []
+    for k, axis in enumerate(axes):
+        column = lax.index_in_dim(positions, k, positions.ndim - 1)
+        limit = jnp.asarray(lengths.exact(sizes[axis] - wanted[axis])).astype(positions.dtype)
+        if mode == lax.GatherScatterMode.CLIP:
+            column = lax.clamp(jnp.zeros((), positions.dtype), column, limit)
+        else:
+            column = jnp.where(column > limit, jnp.asarray(np.iinfo(positions.dtype).max, positions.dtype), column)
+        columns.append(column)
+    return lax.concatenate(columns, positions.ndim - 1)
+
+
+def _largest(dtype):
+    return np.inf if dtypes.issubdtype(dtype, np.floating) else np.iinfo(dtype).max
+
+
+def _least(dtype):
+    return -np.inf if dtypes.issubdtype(dtype, np.floating) else np.iinfo(dtype).min
+
+
+# The update that changes nothing, for scatters that combine it with what is there.
+_NEUTRAL = {
+    **dict.fromkeys(["scatter-add", "scatter-sub"], lambda dtype: 0),
+    "scatter-mul": lambda dtype: 1,
+    "scatter-min": _largest,
+    "scatter-max": _least,
+}
+
+
+def _scatter(site, value, indices, updates):
+    lengths, (sizes, index_sizes, update_sizes) = site.lengths, site.operands
+    numbers, mode = site.params["dimension_numbers"], site.params["mode"]
+    windows = [k for k in range(len(sizes)) if k not in (*numbers.inserted_window_dims, *numbers.operand_batching_dims)]
+    merged = {*numbers.scatter_dims_to_operand_dims, *numbers.operand_batching_dims}
+    for axis in merged:
+        value = _prefix_where_merged(lengths, value, sizes, axis)
+    value = lengths.canonical(value, sizes)
+    batch = [k for k in range(len(update_sizes)) if k not in numbers.update_window_dims]
+    # The updates, and the indices by which they are written, in one layout.
+    updates = lengths.canonical(updates, update_sizes)
+    indices = lengths.canonical(indices, index_sizes)
+    wanted = [constant(1)] * len(sizes)
+    for axis, target in zip(windows, numbers.update_window_dims, strict=True):
+        wanted[axis] = update_sizes[target]
+        if not wanted[axis].is_constant and wanted[axis] != sizes[axis]:
+            raise NotUniform("a scatter of slices whose length varies")
+    positions = _inside(lengths, indices.array, sizes, wanted, numbers.scatter_dims_to_operand_dims, mode)
+    changed = {}
+    if site.name.replace("_", "-") in _NEUTRAL:
+        updates = lengths.masked(updates, update_sizes, _NEUTRAL[site.name.replace("_", "-")](updates.array.dtype))
+    else:
+        # What is padding must not be written at all: its indices are outside.
+        if any([not update_sizes[k].is_constant for k in batch]):
+            mask = lengths.mask(indices, index_sizes)
+            if mask is not None:
+                if mode == lax.GatherScatterMode.CLIP:
+                    positions = _clipped(lengths, positions, sizes, wanted, numbers.scatter_dims_to_operand_dims)
+                outside = jnp.full(positions.shape, np.iinfo(positions.dtype).max, positions.dtype)
+                positions = lax.select(mask, positions, outside)
+                changed["mode"] = lax.GatherScatterMode.FILL_OR_DROP
+                changed["unique_indices"] = changed["indices_are_sorted"] = False
+    axes = tuple([(size,) for size in sizes])
+    if "indices_are_sorted" in site.params and any([not size.is_constant for size in index_sizes]):
+        changed["unique_indices"] = changed["indices_are_sorted"] = False
+    return [Padded(each, axes) for each in site.bind(value.array, positions, updates.array, **changed)]
+
+
+def _clipped(lengths, positions, sizes, wanted, axes):
+    columns = []
+    for k, axis in enumerate(axes):
+        column = lax.index_in_dim(positions, k, positions.ndim - 1)
+        limit = jnp.asarray(lengths.exact(sizes[axis] - wanted[axis])).astype(positions.dtype)
+        columns.append(lax.clamp(jnp.zeros((), positions.dtype), column, limit))
+    return lax.concatenate(columns, positions.ndim - 1)
+
+
+RULES = {
+    "dynamic_slice": _dynamic_slice,
+    "dynamic_update_slice": _dynamic_update_slice,
+    "gather": _gather,
+    **dict.fromkeys(["scatter", "scatter_mul", "scatter_sub", *_NEUTRAL], _scatter),
+}

@@ -1,0 +1,177 @@
+"""Where the valid elements of a padded array lie.
+
+Each axis has *factors*: the sizes of the axes that were merged into it, outermost first, mostly one. In an axis of
+``4 * n`` elements with the factors ``(4, n)``, ``n`` padded to 8, the valid elements are the first ``n`` of each 8;
+with one factor, ``4 * n``, they are the first ``4 * n`` of all 32. An axis along which all elements are equal has no
+factors (None): every layout is right for it.
+"""
+
+import math
+
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from .sizes import ONE
+
+
+class Padded:
+    """A value of a padded program.
+
+    Args:
+        array: its elements, padded to the bucket.
+        axes (tuple): for each axis its factors, a tuple of `Size`s, or None if the array does not vary along it.
+        is_zero (bool): whether all of its padding is 0.
+    """
+
+    __slots__ = ("array", "axes", "is_zero")
+
+    def __init__(self, array, axes, is_zero=False):
+        self.array, self.axes, self.is_zero = array, axes, is_zero
+
+
+class Lengths:
+    """The sizes of one padded program.
+
+    Args:
+        true (sequence): the values of the symbols, int32 scalars that JAX traces.
+        bucket (tuple of int): the values that the arrays are padded to.
+    """
+
+    def __init__(self, true, bucket):
+        self.true, self.bucket = true, bucket
+        self._masks = {}
+
+    def padded(self, size):
+        """The length of an axis of this `Size`, an int."""
+        return size.at(self.bucket)
+
+    def shape(self, sizes):
+        return tuple(map(self.padded, sizes))
+
+    def exact(self, size):
+        """The true length: an int if it does not vary, else a traced int32."""
+        return size.at(self.true)
+
+    # -- masks ---------------------------------------------------------------------------------------------------------
+
+    def valid(self, factors):
+        """Which elements along an axis are valid: a bool vector; None if all are."""
+        if all([factor.is_constant for factor in factors]):
+            return None
+        if factors not in self._masks:
+            valid = None
+            for factor, coordinate in zip(factors, self._coordinates(factors), strict=True):
+                if not factor.is_constant:
+                    inside = coordinate < self.exact(factor)
+                    valid = inside if valid is None else valid & inside
+            self._masks[factors] = valid
+        return self._masks[factors]
+
+    def _coordinates(self, factors):
+        """The coordinates within the factors of each element along a padded axis: int32 vectors."""
+        lengths = [self.padded(factor) for factor in factors]
+        rest = np.arange(math.prod(lengths), dtype=np.int32)
+        coordinates = []
+        for length in reversed(lengths):
+            coordinates.append(rest % length)
+            rest = rest // length
+        return coordinates[::-1]
+
+    def masked(self, value, sizes, fill, axes=None):
+        """``value`` with its padding along ``axes`` (all by default) set to ``fill``.
+
+        Args:
+            value (Padded): of the true shape ``sizes``.
+            fill (scalar): of its dtype.
+        """
+        array = value.array
+        is_zero = value.is_zero and not np.any(np.asarray(fill))
+        if is_zero:
+            return value
+        mask = self.mask(value, sizes, axes)
+        if mask is None:
+            return value
+        whole = axes is None or set(varying(sizes)) <= set(axes)
+        filled = lax.select(mask, array, jnp.full(array.shape, fill, array.dtype))
+        return Padded(filled, tuple(self.factors(value, sizes)), whole and not np.any(np.asarray(fill)))
+
+    def mask(self, value, sizes, axes=None):
+        """Which elements of a value are valid, of its shape; None if all are."""
+        shape, mask = value.array.shape, None
+        for axis in range(len(shape)) if axes is None else axes:
+            valid = self.valid(value.axes[axis] or (sizes[axis],))
+            if valid is not None:
+                along = lax.broadcast_in_dim(valid, shape, (axis,))
+                mask = along if mask is None else mask & along
+        return mask
+
+    def factors(self, value, sizes):
+        """The factors of each axis; of one along which the value does not vary, its size."""
+        return [factors or (size,) for factors, size in zip(value.axes, sizes, strict=True)]
+
+    # -- other layouts -------------------------------------------------------------------------------------------------
+
+    def aligned(self, values, sizes):
+        """The values, all of the true shape ``sizes``, in one layout, and the factors of its axes."""
+        arrays, axes = [value.array for value in values], []
+        for axis in range(len(sizes)):
+            layouts = [value.axes[axis] for value in values]
+            # What is merged stays so: a prefix of a merged axis is rare, and its elements move in either case.
+            target = max([each for each in layouts if each is not None], key=len, default=None)
+            axes.append(target)
+            for k, layout in enumerate(layouts):
+                arrays[k] = self.moved(arrays[k], axis, layout, target)
+        return arrays, tuple(axes)
+
+    def moved(self, array, axis, factors, target):
+        """``array`` with the elements along an axis moved from the layout ``factors`` to the layout ``target``."""
+        if factors == target or factors is None or target is None:
+            return array
+        positions, stride = None, ONE
+        for factor, coordinate in reversed(list(zip(target, self._coordinates(target), strict=True))):
+            step = coordinate * self.exact(stride)
+            positions = step if positions is None else positions + step
+            stride = stride * factor
+        # The position among the valid elements becomes that in the other layout, from the innermost factor outwards.
+        padded, place = 1, None
+        for factor in reversed(factors):
+            exact = jnp.int32(self.exact(factor)) if not factor.is_constant else self.exact(factor)
+            step = (positions % exact) * padded
+            place = step if place is None else place + step
+            positions = positions // exact
+            padded *= self.padded(factor)
+        return jnp.take(array, jnp.clip(place, 0, array.shape[axis] - 1), axis=axis)
+
+    def prefix(self, value, sizes, axis):
+        """The value with its valid elements along an axis first."""
+        axes = self.factors(value, sizes)
+        array = self.moved(value.array, axis, axes[axis], (sizes[axis],))
+        axes[axis] = (sizes[axis],)
+        return Padded(array, tuple(axes), False)
+
+    def canonical(self, value, sizes):
+        """The value with its valid elements first along each axis."""
+        for axis, factors in enumerate(value.axes):
+            if factors is not None and len(factors) > 1:
+                value = self.prefix(value, sizes, axis)
+        return value
+
+
+def normal(factors):
+    """Factors in normal form: none of length 1, and no constant where it may be part of the factor before it."""
+    result = []
+    for factor in factors:
+        if factor == ONE:
+            continue
+        if result and factor.is_constant and (result[-1].is_constant or len(result) == 1):
+            # The valid elements of (n, 3) are the first 3n.
+            result[-1] = result[-1] * factor
+        else:
+            result.append(factor)
+    return tuple(result) or (ONE,)
+
+
+def varying(sizes):
+    """The axes whose length varies."""
+    return [axis for axis, size in enumerate(sizes) if not size.is_constant]

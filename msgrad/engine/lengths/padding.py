@@ -1,0 +1,145 @@
+"""A Template as a function of padded arrays and true sizes: for a bucket of sizes, one program serves all that fit."""
+
+import jax.numpy as jnp
+import numpy as np
+
+from .layout import Lengths, Padded
+from .rules import CONDITIONS, INNER, rule_of
+from .sizes import NotUniform
+from .template import Constant, Template, literal_at, value_at
+
+
+class Site:
+    """An equation of a padded program, for its rule.
+
+    Attributes:
+        lengths (Lengths): the sizes.
+        name (str): of the primitive.
+        params (dict): its parameters, with `Size`s.
+        operands (list of tuple): the true shapes of the operands, in `Size`s.
+        results (list of tuple): likewise, of the results.
+        dtypes (list): of the results.
+    """
+
+    __slots__ = ("lengths", "name", "params", "operands", "results", "dtypes", "equation")
+
+    def __init__(self, lengths, template, equation):
+        self.lengths, self.equation = lengths, equation
+        self.name, self.params = equation.primitive.name, equation.params
+        self.operands = [template.aval_of(each).shape for each in equation.operands]
+        avals = [template.avals[number] for number in equation.results]
+        self.results, self.dtypes = [aval.shape for aval in avals], [aval.dtype for aval in avals]
+
+    def evaluate(self, template, values):
+        """The results of an inner template."""
+        return evaluate(self.lengths, template, values)
+
+    def bind(self, *arrays, **changed):
+        """The results of the primitive at padded arrays, as a list."""
+        params = {name: value_at(value, self.lengths.bucket) for name, value in self.params.items()}
+        results = self.equation.primitive.bind(*arrays, **{**params, **changed})
+        return list(results) if self.equation.primitive.multiple_results else [results]
+
+
+def make_padded(template, bucket):
+    """The function of ``(true sizes, *padded arrays)`` that computes what ``template`` does.
+
+    Its results are padded, their valid elements first along each axis.
+
+    Args:
+        template (Template): of the program.
+        bucket (tuple of int): the values of the symbols for which it computes.
+    """
+
+    def padded(true, *arrays):
+        lengths = Lengths([true[k] for k in range(len(bucket))], bucket)
+        values = [Padded(array, tuple([(size,) for size in aval.shape]), True) for array, aval in _arguments(arrays)]
+        results = evaluate(lengths, template, values)
+        shapes = [template.aval_of(each).shape for each in template.outputs]
+        return [lengths.canonical(*each).array for each in zip(results, shapes, strict=True)]
+
+    def _arguments(arrays):
+        start = len(template.consts)
+        return zip(arrays, template.avals[start : start + template.count], strict=True)
+
+    return padded
+
+
+def check(template):
+    """Checks that a template can be padded; returns the `Size`s that must not be negative where it is.
+
+    Raises:
+        NotUniform: if an axis gets shorter where a size grows, or a primitive has no rule.
+    """
+    conditions = []
+    for aval in template.avals:
+        if not all([size.grows for size in aval.shape]):
+            raise NotUniform("an axis that gets shorter as another one grows")
+    for equation in needed(template):
+        if equation.varies and equation.primitive.name not in INNER:
+            rule_of(equation)
+            conditions += CONDITIONS.get(equation.primitive.name, lambda equation: ())(equation)
+        for value in equation.params.values():
+            for inner in value if isinstance(value, (tuple, list)) else (value,):
+                if isinstance(inner, Template):
+                    conditions += check(inner)
+    return conditions
+
+
+def needed(template):
+    """The equations that the results depend on, in order."""
+    wanted = {each for each in template.outputs if type(each) is int}
+    equations = []
+    for equation in reversed(template.equations):
+        if not wanted.isdisjoint(equation.results):
+            wanted.update([each for each in equation.operands if type(each) is int])
+            equations.append(equation)
+    return equations[::-1]
+
+
+def evaluate(lengths, template, arguments):
+    """The results of a template, as a list of `Padded`, at arguments that are `Padded` too."""
+    values = {}
+    for number, const in enumerate(template.consts):
+        values[number] = Padded(const, (None,) * const.ndim, False)
+    for number, value in enumerate(arguments, len(template.consts)):
+        values[number] = value
+
+    def value_of(operand):
+        if type(operand) is int:
+            return values[operand]
+        if type(operand) is Constant:
+            # As JAX evaluates a jaxpr: a plain number keeps the dtype that the equation says.
+            array = np.asarray(operand.value).astype(operand.aval.dtype)
+        else:
+            array = _traced_literal(lengths, operand)
+        return Padded(array, (None,) * array.ndim, False)
+
+    for equation in needed(template):
+        operands = list(map(value_of, equation.operands))
+        inner = INNER.get(equation.primitive.name)
+        if inner is not None:
+            results = evaluate(lengths, equation.params[inner], operands)
+        elif not equation.varies:
+            results = _bound(equation, [each.array for each in operands])
+        else:
+            results = rule_of(equation)(Site(lengths, template, equation), *operands)
+            results = results if isinstance(results, list) else [results]
+        values.update(zip(equation.results, results, strict=True))
+    return list(map(value_of, template.outputs))
+
+
+def _bound(equation, arrays):
+    """The results of an equation that has nothing to do with the sizes."""
+    results = equation.primitive.bind(*arrays, **equation.sample.params)
+    results = results if equation.primitive.multiple_results else [results]
+    return [Padded(each, (None,) * each.ndim, True) for each in results]
+
+
+def _traced_literal(lengths, number):
+    size = lengths.exact(number.size)
+    if isinstance(size, int):
+        return literal_at(number, lengths.bucket)
+    # In 64 bits, as Python computed it.
+    wide = np.float64 if number.function.__name__ != "_same" else number.aval.dtype
+    return jnp.asarray(number.function(size.astype(wide))).astype(number.aval.dtype)

@@ -1,0 +1,59 @@
+"""Rules of matrix products and convolutions: what is summed over is masked in both operands.
+
+Zeros in one of them would not do: the padding of the other may hold NaN or infinity.
+"""
+
+from .layout import Padded
+from .sizes import NotUniform
+
+
+def _dot_general(site, left, right):
+    (left_contracted, right_contracted), (left_batch, right_batch) = site.params["dimension_numbers"]
+    lengths, (left_sizes, right_sizes) = site.lengths, site.operands
+    # Pairs of axes that are multiplied element by element need one layout.
+    for a, b in zip((*left_contracted, *left_batch), (*right_contracted, *right_batch), strict=True):
+        left, right = _paired(lengths, left, left_sizes, a, right, right_sizes, b)
+    left = lengths.masked(left, left_sizes, 0, left_contracted)
+    right = lengths.masked(right, right_sizes, 0, right_contracted)
+    left_free = [k for k in range(len(left_sizes)) if k not in (*left_contracted, *left_batch)]
+    right_free = [k for k in range(len(right_sizes)) if k not in (*right_contracted, *right_batch)]
+    left_axes, right_axes = lengths.factors(left, left_sizes), lengths.factors(right, right_sizes)
+    axes = [left_axes[k] for k in (*left_batch, *left_free)] + [right_axes[k] for k in right_free]
+    return [Padded(result, tuple(axes)) for result in site.bind(left.array, right.array)]
+
+
+def _paired(lengths, left, left_sizes, a, right, right_sizes, b):
+    """Both operands, with one layout along their axes ``a`` and ``b``."""
+    layouts = left.axes[a], right.axes[b]
+    target = max([each for each in layouts if each is not None], key=len, default=(left_sizes[a],))
+    return _with(lengths, left, a, target), _with(lengths, right, b, target)
+
+
+def _with(lengths, value, axis, target):
+    axes = list(value.axes)
+    array = lengths.moved(value.array, axis, axes[axis], target)
+    is_zero = value.is_zero and array is value.array and axes[axis] is not None
+    axes[axis] = target
+    return Padded(array, tuple(axes), is_zero)
+
+
+def _convolution(site, left, right):
+    numbers = site.params["dimension_numbers"]
+    lengths, (left_sizes, right_sizes) = site.lengths, site.operands
+    left, right = lengths.canonical(left, left_sizes), lengths.canonical(right, right_sizes)
+    if any(size != 1 for size in site.params["window_strides"]):
+        moving = [axis for axis in (*numbers.lhs_spec[2:],) if not left_sizes[axis].is_constant]
+        if moving:
+            raise NotUniform("a convolution with strides along an axis that varies")
+    if not left_sizes[numbers.lhs_spec[1]].is_constant and site.params["feature_group_count"] != 1:
+        raise NotUniform("a grouped convolution of a number of channels that varies")
+    if site.params["batch_group_count"] != 1 and not left_sizes[numbers.lhs_spec[0]].is_constant:
+        raise NotUniform("a grouped convolution of a batch that varies")
+    # All but the first axis of the input, and of the kernel, is summed over.
+    left = lengths.masked(left, left_sizes, 0, numbers.lhs_spec[1:])
+    right = lengths.masked(right, right_sizes, 0, numbers.rhs_spec[1:])
+    axes = [(size,) for size in site.results[0]]
+    return [Padded(result, tuple(axes)) for result in site.bind(left.array, right.array)]
+
+
+RULES = {"dot_general": _dot_general, "conv_general_dilated": _convolution}

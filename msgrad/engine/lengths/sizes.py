@@ -1,0 +1,156 @@
+"""Sizes: the numbers of a program as polynomials of those that vary from call to call.
+
+A program is seen at some sizes, its samples: each of its numbers is then a vector, with one element for each sample.
+The vectors of its operands' axes give the *symbols*, such as batch and length; every other vector must be an integer
+combination of 1, the symbols, and products of different symbols. That is solved from as many samples as there are
+unknowns, and proved by at least one more.
+"""
+
+import itertools
+import math
+
+import numpy as np
+
+MOST_SYMBOLS = 2  # independent sizes; with a third one a proof takes nine samples
+
+
+class NotUniform(Exception):
+    """Raised for programs that differ in more than sizes, or in sizes that follow no rule."""
+
+
+class TooFew(Exception):
+    """Raised if more samples are needed to tell how numbers follow from the sizes that vary."""
+
+
+class Size:
+    """A polynomial of the symbols with integer coefficients; immutable and hashable.
+
+    Args:
+        terms (dict): coefficient by monomial, a sorted tuple of symbols (the numbers 0, 1, ...); none is 0.
+    """
+
+    __slots__ = ("terms", "_hash")
+
+    def __init__(self, terms):
+        self.terms = terms
+        self._hash = hash(frozenset(terms.items()))
+
+    def __eq__(self, other):
+        return type(other) is Size and self.terms == other.terms
+
+    def __hash__(self):
+        return self._hash
+
+    def __mul__(self, other):
+        terms = {}
+        for (left, a), (right, b) in itertools.product(self.terms.items(), other.terms.items()):
+            monomial = tuple(sorted(left + right))
+            terms[monomial] = terms.get(monomial, 0) + a * b
+        return Size({monomial: factor for monomial, factor in terms.items() if factor})
+
+    def __sub__(self, other):
+        terms = dict(self.terms)
+        for monomial, factor in other.terms.items():
+            terms[monomial] = terms.get(monomial, 0) - factor
+        return Size({monomial: factor for monomial, factor in terms.items() if factor})
+
+    def at(self, symbols):
+        """Its value where the symbols have these values: ints, or what JAX traces."""
+        total = self.terms.get((), 0)
+        for monomial, factor in self.terms.items():
+            if monomial:
+                total = total + factor * math.prod([symbols[each] for each in monomial])
+        return total
+
+    @property
+    def is_constant(self):
+        return not self.terms or (len(self.terms) == 1 and () in self.terms)
+
+    @property
+    def grows(self):
+        """Whether it is nowhere less at larger symbols, so that a padded axis is at least as long as the true one."""
+        return all(factor > 0 for monomial, factor in self.terms.items() if monomial)
+
+    def divided_by(self, number):
+        """The Size that gives this one when multiplied by an int; None if there is none."""
+        if number and all(factor % number == 0 for factor in self.terms.values()):
+            return Size({monomial: factor // number for monomial, factor in self.terms.items()})
+        return None
+
+    def __repr__(self):
+        names = ["*".join([str(factor), *[f"n{each}" for each in monomial]]) for monomial, factor in self.terms.items()]
+        return " + ".join(names) or "0"
+
+
+def constant(number):
+    """The Size of a number that does not vary."""
+    return Size({(): number} if number else {})
+
+
+ONE = constant(1)
+
+
+def product(sizes):
+    """The product of Sizes."""
+    result = ONE
+    for each in sizes:
+        result = result * each
+    return result
+
+
+class Symbols:
+    """The sizes that vary among samples.
+
+    Args:
+        axes (iterable of tuple): for each axis of the operands its length at each sample.
+    Raises:
+        TooFew: if the samples do not tell how other numbers follow from these.
+        NotUniform: if more than `MOST_SYMBOLS` vary independently, or none does.
+    Attributes:
+        columns (list of tuple): the values of each symbol at the samples.
+    """
+
+    def __init__(self, axes):
+        self.columns, self.matrix = [], []
+        # The smallest first, so that a length is the symbol, and four times the length a multiple of it.
+        vectors = sorted({each for each in axes if len(set(each)) > 1}, key=lambda each: (max(each), each))
+        for vector in vectors:
+            if self._solved(vector) is None:
+                # Of lengths that are all multiples of 4, the symbol is the quarter.
+                common = math.gcd(*vector)
+                self.columns.append(tuple([each // common for each in vector]))
+                if len(self.columns) > MOST_SYMBOLS:
+                    raise NotUniform("more than two sizes vary independently")
+                self._prepare()
+        if not self.columns:
+            raise NotUniform("no size varies")
+        if len(self.matrix) <= len(self.monomials) or np.linalg.matrix_rank(self.matrix) < len(self.monomials):
+            raise TooFew
+
+    def _prepare(self):
+        count = len(self.columns)
+        self.monomials = [each for k in range(count + 1) for each in itertools.combinations(range(count), k)]
+        rows = zip(*self.columns, strict=True)
+        self.matrix = [[math.prod([row[each] for each in monomial]) for monomial in self.monomials] for row in rows]
+        self.inverse = np.linalg.pinv(np.array(self.matrix, np.float64))
+
+    def _solved(self, vector):
+        if not self.columns:
+            return None
+        factors = [round(each) for each in self.inverse @ np.array(vector, np.float64)]
+        terms = {monomial: factor for monomial, factor in zip(self.monomials, factors, strict=True) if factor}
+        exact = [sum(map(int.__mul__, row, factors)) for row in self.matrix]
+        return Size(terms) if tuple(exact) == vector else None
+
+    def size_of(self, vector):
+        """The Size with these values at the samples.
+
+        Raises:
+            NotUniform: if there is none.
+        """
+        if len(set(vector)) == 1:
+            return constant(vector[0])
+        size = self._solved(vector)
+        if size is None:
+            raise NotUniform(f"a number that follows no rule: {vector}")
+        return size

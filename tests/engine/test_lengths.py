@@ -1,0 +1,326 @@
+"""Padded programs give what exact ones give: every rule at several sizes, training steps, growing caches."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from jax import lax
+
+import msgrad as ms
+from msgrad import Tensor, nn, ops
+from msgrad.engine._jax_private import jaxpr_as_function
+from msgrad.engine.execution import execute, families
+from msgrad.engine.interpreter import NotCovered, make_plan
+from msgrad.engine.lengths.padding import check, make_padded
+from msgrad.engine.lengths.sizes import NotUniform, Symbols, TooFew, constant
+from msgrad.engine.lengths.template import Template, shape_at
+
+SAMPLES, SIZES, BUCKET = (5, 6, 9), (3, 4, 7, 8, 12), 12
+
+
+def floats(*shape):
+    return np.random.default_rng(sum(shape)).standard_normal(shape).astype(np.float32)
+
+
+def ints(most, *shape):
+    return np.random.default_rng(sum(shape)).integers(0, most, shape).astype(np.int32)
+
+
+def positive(*shape):
+    return np.abs(floats(*shape)) + 0.1
+
+
+def attention(x):
+    mask = jnp.where(jnp.tril(jnp.ones((x.shape[1],) * 2, bool)), 0.0, -jnp.inf)
+    return jax.nn.softmax(jnp.einsum("btd,bsd->bts", x, x) / 2.0 + mask) @ x
+
+
+def normalized(x, scale):
+    deviation = x - x.mean(-1, keepdims=True)
+    return deviation / jnp.sqrt(x.var(-1, keepdims=True) + 1e-5) * scale
+
+
+def cross_entropy(x, labels):
+    logits = jax.nn.log_softmax(jax.nn.gelu(x).reshape(-1, x.shape[-1]))
+    return -jnp.take_along_axis(logits, labels.reshape(-1, 1), 1).mean()
+
+
+def gradient(fn, *positions):
+    return jax.grad(lambda *args: jnp.sum(fn(*args) ** 2), argnums=positions or 0)
+
+
+def convolved(strides, padding):
+    return lambda x, w: lax.conv_general_dilated(x, w, strides, padding)
+
+
+def updated(x, positions):
+    at = x.at[:, positions]
+    return at.set(5.0), at.add(1.0), at.max(0.0), at.min(0.0), at.mul(2.0)
+
+
+def updated_rows(x, positions):
+    return x.at[positions].set(5.0), x.at[positions].add(2.0), x.at[positions].min(0.0)
+
+
+def turn(carry, x):
+    return jnp.tanh(carry + x.sum()), carry.sum() * x
+
+
+FAR = np.array([0, 2, 5, 30, 11], np.int32)  # positions, some of them outside
+# name: (function, arguments at a size)
+CASES = {
+    "softmax": (jax.nn.softmax, lambda n: [floats(3, n)]),
+    "mean, variance": (lambda x: (x.mean(), x.var(1), x.std()), lambda n: [floats(3, n)]),
+    "products, extremes": (lambda x: (x.prod(1), x.max(), x.min(0), x.argmax(1), x.argmin()), lambda n: [floats(4, n)]),
+    "bool reductions": (lambda x: (x.any(1), x.all(1), (x > 0).sum()), lambda n: [floats(4, n) > -1]),
+    "not a number in the padding": (lambda x: (jnp.log(x), (1 / x).sum(), jnp.log(x) @ (1 / x).T),
+                                    lambda n: [positive(3, n)]),
+    "cumulative": (lambda x: (jnp.cumsum(x, 1), lax.cumsum(x, 1, reverse=True), lax.cummax(x, 0),
+                              lax.cumlogsumexp(x, 1, reverse=True), lax.cumprod(x, 1), lax.cummin(x, 1, reverse=True)),
+                   lambda n: [floats(4, n)]),
+    "sort": (lambda x: (jnp.sort(x, 1), jnp.argsort(x, 1), jnp.sort(x, 0), jnp.sort(x > 0, 1)),
+             lambda n: [floats(4, n)]),
+    "top_k": (lambda x: lax.top_k(x, 2), lambda n: [floats(4, n)]),
+    "merged axes": (lambda x, w: ((x.reshape(-1, 6) @ w).reshape(4, -1, 5), x.reshape(-1).max(), x.reshape(-1).argmax(),
+                                  jnp.cumsum(x.reshape(-1))), lambda n: [floats(4, n, 6), floats(6, 5)]),
+    "merged and unmerged": (lambda x, y: x.reshape(-1) * y, lambda n: [floats(4, n), floats(4 * n)]),
+    "split axes": (lambda y: (y.reshape(4, -1).sum(1), y.reshape(-1, 4).sum(0)), lambda n: [floats(4 * n)]),
+    "heads": (lambda x: x.reshape(2, -1, 3, 4).transpose(0, 2, 1, 3), lambda n: [floats(2, n, 12)]),
+    "joined heads": (lambda x: x.transpose(0, 2, 1, 3).reshape(2, -1, 12), lambda n: [floats(2, 3, n, 4)]),
+    "slices": (lambda x: (x[:, :-1], x[:, 1:], x[:, -1], x[:, -2:], x[1:, 1:-1]), lambda n: [floats(3, n, 2)]),
+    "slices' gradient": (gradient(lambda x: x[:, :-1] * x[:, 1:] + x[:, -1:] + x[:, -2:-1] ** 3),
+                         lambda n: [floats(3, n, 2)]),
+    "concatenation": (lambda x, y: (jnp.concatenate([x, y], 1), jnp.concatenate([y, x, x], 1)),
+                      lambda n: [floats(3, n, 2), floats(3, 1, 2)]),
+    "concatenation's gradient": (gradient(lambda x, y: jnp.concatenate([x, y, x * x], 1), 0, 1),
+                                 lambda n: [floats(3, n, 2), floats(3, 1, 2)]),
+    "pad": (lambda x: (jnp.pad(x, ((0, 0), (1, 2))), jnp.pad(x, ((1, 1), (0, 3)), constant_values=3.0).sum()),
+            lambda n: [floats(3, n)]),
+    "split, stack, tile, roll": (lambda x: (jnp.stack([x, x], 1).reshape(3, -1), jnp.tile(x, (1, 3)).cumsum(1),
+                                            jnp.roll(x, 1, 1), jnp.repeat(x, 3, 1), x[:, ::-1], jnp.split(x, [2], 1)),
+                                 lambda n: [floats(3, n)]),
+    "arange": (lambda x: x + jnp.arange(x.shape[1]), lambda n: [floats(3, n)]),
+    "functions of the size": (lambda x: x / x.shape[1] + x / np.float32(x.shape[1] ** 0.5), lambda n: [floats(3, n)]),
+    "attention": (attention, lambda n: [floats(2, n, 4)]),
+    "attention's gradient": (gradient(attention), lambda n: [floats(2, n, 4)]),
+    "layer norm's gradient": (gradient(normalized, 0, 1), lambda n: [floats(4, n, 6), floats(6)]),
+    "cross entropy's gradient": (jax.grad(cross_entropy), lambda n: [floats(3, n, 7), ints(7, 3, n)]),
+    "embedding": (lambda w, i: w[i], lambda n: [floats(11, 4), ints(11, 3, n)]),
+    "embedding's gradient": (gradient(lambda w, i: w[i]), lambda n: [floats(11, 4), ints(11, 3, n)]),
+    "gather": (lambda x, i: (jnp.take(x, i, 1, mode="clip"), jnp.take(x, i, 1, mode="fill"), x[:, jnp.array([-1, 0])]),
+               lambda n: [floats(3, n), FAR]),
+    "gather along an axis": (gradient(lambda x, i: jnp.take_along_axis(x, i, -1)),
+                             lambda n: [floats(3, n, 9), ints(9, 3, n, 1)]),
+    "scatter": (updated, lambda n: [floats(3, n), FAR]),
+    "scatter of as many": (updated_rows, lambda n: [floats(9, 4), ints(9, n)]),
+    "dynamic slices": (lambda x, i: (lax.dynamic_slice_in_dim(x, i, 2, 1),
+                                     lax.dynamic_slice_in_dim(x, i, x.shape[1] - 1, 1)),
+                       lambda n: [floats(3, n), np.int32(40)]),
+    "dynamic updates": (lambda x, y, u, i: (lax.dynamic_update_slice_in_dim(x, y, i, 1),
+                                            lax.dynamic_update_slice_in_dim(y, u, i + 90, 1)),
+                        lambda n: [floats(3, 20), floats(3, n), floats(3, 2), np.int32(5)]),
+    "products over the size": (lambda x: ((x @ x.T).sum(), x.T @ x), lambda n: [floats(n, n)]),
+    "batched products": (jnp.matmul, lambda n: [floats(n, 3, n), floats(n, n, 2)]),
+    "convolution": (gradient(convolved((1, 1), "SAME"), 0, 1), lambda n: [floats(2, 3, n, n), floats(4, 3, 3, 3)]),
+    "convolution without padding": (gradient(convolved((1, 1), "VALID"), 0, 1),
+                                    lambda n: [floats(2, 3, n, 8), floats(4, 3, 2, 3)]),
+    "convolution of a batch": (gradient(convolved((2, 2), "SAME"), 0, 1),
+                               lambda n: [floats(n, 3, 8, 8), floats(4, 3, 3, 3)]),
+    "scan over the size": (lambda x, h: (lax.scan(turn, h, x), lax.scan(turn, h, x, reverse=True)),
+                           lambda n: [floats(n, 4), floats(4)]),
+    "scan's gradient": (gradient(lambda x, h: lax.scan(turn, h, x)[1], 0, 1), lambda n: [floats(n, 4), floats(4)]),
+    "scan of rows of the size": (lambda x, h: lax.scan(turn, h, x), lambda n: [floats(4, n), floats(n)]),
+    "while": (lambda x: lax.while_loop(lambda c: c.sum() < 50, lambda c: c * 1.5, x), lambda n: [positive(4, n)]),
+    "cond": (lambda x: lax.cond(x.sum() > 0, lambda y: y * 2, lambda y: y - y.mean(), x), lambda n: [floats(4, n)]),
+}  # fmt: skip
+REFUSED = {
+    "strides": (convolved((2,), "SAME"), lambda n: [floats(2, 3, n), floats(4, 3, 3)]),
+    "an axis that shrinks": (lambda x: jnp.zeros(20 - x.shape[0]), lambda n: [floats(n)]),
+    "a constant that varies": (lambda x: x + np.arange(x.shape[0]) ** 2, lambda n: [floats(n)]),
+    "a Fourier transform": (jnp.fft.fft, lambda n: [floats(n)]),
+}
+
+
+def runner(jaxpr):
+    """A jaxpr as a function: by NumPy, which compiles nothing, where it can."""
+    try:
+        return make_plan(jaxpr)
+    except NotCovered:
+        return jax.jit(jaxpr_as_function(jaxpr))
+
+
+def template_of(fn, arguments):
+    jaxprs = [jax.make_jaxpr(fn)(*arguments(size)) for size in SAMPLES]
+    shapes = [[each.shape for each in jaxpr.in_avals] for jaxpr in jaxprs]
+    symbols = Symbols([axis for column in zip(*shapes, strict=True) for axis in zip(*column, strict=True)])
+    return Template(jaxprs, symbols)
+
+
+def padded_to(array, shape):
+    whole = np.zeros(shape, array.dtype)
+    whole[tuple(map(slice, array.shape))] = array
+    return whole
+
+
+@pytest.mark.usefixtures("in_body")
+@pytest.mark.parametrize("name", CASES)
+def test_padded_program_gives_what_the_exact_one_gives(name):
+    fn, arguments = CASES[name]
+    template = template_of(fn, arguments)
+    check(template)
+    bucket = (BUCKET,)
+    inputs = template.avals[len(template.consts) :][: template.count]
+    specs = [jax.ShapeDtypeStruct(shape_at(aval.shape, bucket), aval.dtype) for aval in inputs]
+    padded = jax.make_jaxpr(make_padded(template, bucket))(jax.ShapeDtypeStruct((1,), np.int32), *specs)
+    run = runner(padded)
+    for size in SIZES:
+        operands = arguments(size)
+        with np.errstate(all="ignore"):
+            expected = runner(jax.make_jaxpr(fn)(*operands))(*operands)
+            arrays = [padded_to(array, spec.shape) for array, spec in zip(operands, specs, strict=True)]
+            results = run(np.array([size], np.int32), *arrays)
+            resized = runner(template.at((size,)))(*operands)
+        for result, exact, again in zip(results, expected, resized, strict=True):
+            cut = np.asarray(result)[tuple(map(slice, np.shape(exact)))]
+            np.testing.assert_allclose(cut, exact, rtol=2e-5, atol=2e-5)
+            np.testing.assert_allclose(again, exact, rtol=2e-5, atol=2e-5)
+
+
+@pytest.mark.usefixtures("in_body")
+@pytest.mark.parametrize("name", REFUSED)
+def test_refuses_what_cannot_be_padded(name):
+    with pytest.raises(NotUniform):
+        check(template_of(*REFUSED[name]))
+
+
+# -- sizes -------------------------------------------------------------------------------------------------------------
+
+
+def test_sizes_are_polynomials_of_those_that_vary():
+    batch, length = (2, 2, 5, 5, 7), (10, 11, 10, 13, 17)
+    symbols = Symbols([batch, length, (3,) * 5])
+    assert symbols.columns == [batch, length]
+    product = symbols.size_of(tuple([3 * b * (n - 1) for b, n in zip(batch, length, strict=True)]))
+    assert product.at((4, 20)) == 3 * 4 * 19 and not product.grows
+    assert symbols.size_of((8,) * 5) == constant(8)
+    with pytest.raises(NotUniform):
+        symbols.size_of((10, 11, 10, 13, 18))
+    assert Symbols([(20, 24, 36)]).columns == [(5, 6, 9)]  # multiples of 4
+    for columns in ([(10, 11)], [(2, 2, 5, 5), (10, 11, 10, 11)], [batch[:3], (10, 11, 14)]):
+        with pytest.raises(TooFew):
+            Symbols(columns)
+    with pytest.raises(NotUniform):
+        Symbols([(2, 3, 5, 8), (9, 7, 1, 4), (1, 4, 9, 5)])
+
+
+# -- programs ----------------------------------------------------------------------------------------------------------
+
+
+class Decoder(nn.Cell):
+    """Two layers of attention with a growing cache."""
+
+    def __init__(self, width=8):
+        super().__init__()
+        self.width = width
+        self.embedding = nn.Embedding(30, width)
+        self.positions = nn.Embedding(64, width)
+        self.projections = nn.CellList([nn.Dense(width, 3 * width) for _ in range(2)])
+        self.head = nn.Dense(width, 30)
+
+    def construct(self, tokens, past):
+        count, start = tokens.shape[1], 0 if past is None else past[0][0].shape[1]
+        x = self.embedding(tokens) + self.positions(ops.arange(start, start + count))
+        caches = []
+        for k, projection in enumerate(self.projections):
+            query, key, value = ops.split(projection(x), self.width, -1)
+            if past is not None:
+                key, value = ops.concat((past[k][0], key), 1), ops.concat((past[k][1], value), 1)
+            caches.append((key, value))
+            x = x + ops.matmul(ops.softmax(ops.matmul(query, key.swapaxes(-1, -2)), -1), value)
+        return self.head(x)[:, -1], caches
+
+
+def seeded(make):
+    ms.set_seed(5)
+    return make()
+
+
+def generated(net, tokens):
+    """Logits of each step of a generation."""
+    past, x, steps = None, Tensor(tokens), []
+    for _ in range(24):
+        logits, past = net(x, past)
+        steps.append(logits.asnumpy())
+        x = Tensor(steps[-1].argmax(-1).astype(np.int32).reshape(1, 1))
+    return np.concatenate(steps), past[0][0].asnumpy()
+
+
+@pytest.fixture
+def exact(monkeypatch):
+    """Runs a function without padding."""
+
+    def run(fn, *args):
+        with monkeypatch.context() as patch:
+            patch.setattr(families, "ALLOWED", False)
+            return fn(*args)
+
+    return run
+
+
+@pytest.mark.filterwarnings("ignore:.*different programs and hardly reused any:RuntimeWarning")  # by the exact one
+def test_growing_cache_shares_few_programs(mode, exact):
+    tokens = np.arange(9, dtype=np.int32).reshape(1, 9)
+    expected = exact(generated, seeded(Decoder), tokens)
+    net, before = seeded(Decoder), execute.report()["programs compiled"]
+    results = generated(net, tokens)
+    assert execute.report()["programs compiled"] - before <= 6  # 24 without
+    for result, value in zip(results, expected, strict=True):
+        assert result.shape == value.shape
+        np.testing.assert_allclose(result, value, rtol=2e-6, atol=2e-6)
+
+
+def losses(step, lengths):
+    """The losses of a training on texts of these lengths, two of each batch size."""
+    rng, values = np.random.default_rng(3), []
+    for length in lengths:
+        tokens = rng.integers(0, 30, (2, length)).astype(np.int32)
+        values.append(float(step(Tensor(tokens[:, :-1]), Tensor(tokens[:, 1:]))))
+    return values
+
+
+def training():
+    net, loss = seeded(Decoder), nn.CrossEntropyLoss()
+    optimizer = nn.Adam(net.trainable_params(), 1e-2)
+
+    def forward(tokens, labels):
+        x = net.embedding(tokens)
+        query, key, value = ops.split(net.projections[0](x), net.width, -1)
+        mask = ops.triu(ops.full((tokens.shape[1],) * 2, -1e9, dtype=ms.float32), 1)
+        x = x + ops.matmul(ops.softmax(ops.matmul(query, key.swapaxes(-1, -2)) + mask, -1), value)
+        return loss(net.head(x).reshape(-1, 30), labels.reshape(-1))
+
+    differentiated = ms.value_and_grad(forward, None, optimizer.parameters)
+
+    def step(tokens, labels):
+        value, gradients = differentiated(tokens, labels)
+        optimizer(gradients)
+        return value.asnumpy()
+
+    return step
+
+
+def test_ragged_training_shares_few_programs(mode, exact):
+    lengths = [10, 13, 12, 20, 11, 19, 14, 30, 17, 16, 15, 25]
+    expected = exact(losses, training(), lengths)
+    step, before = training(), execute.report()["programs compiled"]
+    results = losses(step, lengths)
+    assert execute.report()["programs compiled"] - before <= 8  # 13 without
+    np.testing.assert_allclose(results, expected, rtol=2e-6)
+
+
+def test_program_whose_sizes_follow_no_rule_stays_exact(exact):
+    net = nn.MaxPool1d(3, 2)
+    for length in (20, 21, 22, 23, 24, 31, 40):
+        x = Tensor(floats(1, 2, length))
+        run = ms.jit(lambda x: net(x) * 2.0)
+        np.testing.assert_array_equal(run(x).asnumpy(), exact(run, x).asnumpy())
