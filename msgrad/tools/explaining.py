@@ -38,6 +38,7 @@ def _report(watch):
     return [
         *_programs(launched),
         *_reasons(launched),
+        *_sizes(launched),
         *_singles(watch.singles),
         *_looks(watch.looks),
         *totals(launched, watch.singles),
@@ -78,6 +79,29 @@ def _reasons(launched):
             for before, after in zip(site, site[1:], strict=False):
                 lines.append(f"  {after.name()} ({after.place}): {difference(before, after)}")
     return ["", "Compiled again because:", *_first_rows(lines)] if lines else []
+
+
+def _sizes(launched):
+    """A line for the programs of each site that differ in sizes alone: what they share, or why they share nothing."""
+    families = {}
+    for each in launched:
+        member = getattr(each.fn, "member", None)
+        if hasattr(member, "family"):
+            families.setdefault(id(member.family), (member.family, []))[1].append(each)
+    lines = []
+    for family, members in families.values():
+        if len(members) > 2:
+            first = members[0]
+            share = family.refusal or "few so far" if family.template is None else _shared(family)
+            lines.append(f"  {first.name() or 'a part of a step'} ({first.place}), {len(members)} programs: {share}")
+    return ["", "Programs that differ in sizes alone:", *_first_rows(lines)] if lines else []
+
+
+def _shared(family):
+    largest = [str(bucket.sizes[0] if len(bucket.sizes) == 1 else bucket.sizes) for bucket in family.compiled()]
+    if not largest:
+        return "run by NumPy so far, traced as one"
+    return f"from the third on they share {len(largest)}, for sizes up to {', '.join(largest)}"
 
 
 def difference(before, after):

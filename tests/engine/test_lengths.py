@@ -1,5 +1,7 @@
 """Padded programs give what exact ones give: every rule at several sizes, training steps, growing caches."""
 
+import re
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -12,8 +14,10 @@ from msgrad.engine._jax_private import jaxpr_as_function
 from msgrad.engine.execution import execute, families
 from msgrad.engine.interpreter import NotCovered, make_plan
 from msgrad.engine.lengths.padding import check, make_padded
-from msgrad.engine.lengths.sizes import NotUniform, Symbols, TooFew, constant
+from msgrad.engine.lengths.sizes import NotUniform, TooFew, constant, symbols_among
 from msgrad.engine.lengths.template import Template, shape_at
+from msgrad.tools import explaining
+from msgrad.tools.instrumentation import Watch
 
 SAMPLES, SIZES, BUCKET = (5, 6, 9), (3, 4, 7, 8, 12), 12
 
@@ -152,7 +156,7 @@ def runner(jaxpr):
 def template_of(fn, arguments):
     jaxprs = [jax.make_jaxpr(fn)(*arguments(size)) for size in SAMPLES]
     shapes = [[each.shape for each in jaxpr.in_avals] for jaxpr in jaxprs]
-    symbols = Symbols([axis for column in zip(*shapes, strict=True) for axis in zip(*column, strict=True)])
+    symbols = symbols_among([axis for column in zip(*shapes, strict=True) for axis in zip(*column, strict=True)])
     return Template(jaxprs, symbols)
 
 
@@ -198,19 +202,19 @@ def test_refuses_what_cannot_be_padded(name):
 
 def test_sizes_are_polynomials_of_those_that_vary():
     batch, length = (2, 2, 5, 5, 7), (10, 11, 10, 13, 17)
-    symbols = Symbols([batch, length, (3,) * 5])
+    symbols = symbols_among([batch, length, (3,) * 5])
     assert symbols.columns == [batch, length]
     product = symbols.size_of(tuple([3 * b * (n - 1) for b, n in zip(batch, length, strict=True)]))
     assert product.at((4, 20)) == 3 * 4 * 19 and not product.grows
     assert symbols.size_of((8,) * 5) == constant(8)
     with pytest.raises(NotUniform):
         symbols.size_of((10, 11, 10, 13, 18))
-    assert Symbols([(20, 24, 36)]).columns == [(5, 6, 9)]  # multiples of 4
+    assert symbols_among([(20, 24, 36)]).columns == [(5, 6, 9)]  # multiples of 4
     for columns in ([(10, 11)], [(2, 2, 5, 5), (10, 11, 10, 11)], [batch[:3], (10, 11, 14)]):
         with pytest.raises(TooFew):
-            Symbols(columns)
+            symbols_among(columns)
     with pytest.raises(NotUniform):
-        Symbols([(2, 3, 5, 8), (9, 7, 1, 4), (1, 4, 9, 5)])
+        symbols_among([(2, 3, 5, 8), (9, 7, 1, 4), (1, 4, 9, 5)])
 
 
 # -- programs ----------------------------------------------------------------------------------------------------------
@@ -316,6 +320,17 @@ def test_ragged_training_shares_few_programs(mode, exact):
     results = losses(step, lengths)
     assert execute.report()["programs compiled"] - before <= 8  # 13 without
     np.testing.assert_allclose(results, expected, rtol=2e-6)
+
+
+def test_explain_says_what_programs_of_many_sizes_share():
+    with Watch() as watch:
+        losses(training(), range(10, 18))
+        pool = nn.MaxPool1d(3, 2)
+        for length in range(20, 30):
+            ms.grad(lambda x: (pool(x) * x[..., :1]).sum())(Tensor(floats(1, 2, length)))
+    report = "\n".join(explaining._sizes([each for each in watch.launched if each.launches]))
+    assert re.search(r"forward \(.*\), 8 programs: from the third on they share \d, for sizes up to \d+", report)
+    assert re.search(r"\d+ programs: a number that follows no rule", report)
 
 
 def test_program_whose_sizes_follow_no_rule_stays_exact(exact):

@@ -15,7 +15,7 @@ import threading
 import numpy as np
 
 from ..lengths.padding import check
-from ..lengths.sizes import NotUniform, Symbols, TooFew
+from ..lengths.sizes import NotUniform, TooFew, symbols_among
 from ..lengths.template import Template, shape_at
 
 ALLOWED = os.environ.get("MSGRAD_LENGTHS", "").lower() not in ("off", "0")
@@ -92,7 +92,8 @@ class Family:
             if any([tree != trees[0] for tree in trees]):
                 raise NotUniform("results of different structure")
             shapes = [[each.shape for each in jaxpr.in_avals] for jaxpr in jaxprs]
-            symbols = Symbols([axis for column in zip(*shapes, strict=True) for axis in zip(*column, strict=True)])
+            axes = [axis for column in zip(*shapes, strict=True) for axis in zip(*column, strict=True)]
+            symbols = symbols_among(axes)
             template = Template(jaxprs, symbols)
             self.conditions = check(template) if pads else []
             self._prepare(symbols)
@@ -107,6 +108,11 @@ class Family:
             if self._attempts >= _MOST_ATTEMPTS:
                 self.samples = {}
                 self.refusal = str(reason)
+
+    def compiled(self):
+        """Its buckets that are compiled, the smallest first."""
+        buckets = set(self.buckets.values())
+        return sorted([each for each in buckets if each.executable is not None], key=lambda each: each.sizes)
 
     def stable_parts(self):
         """The parts of its `stable_key`: the template at some sizes, as text, and how the numbers follow from them."""

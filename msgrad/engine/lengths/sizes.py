@@ -6,6 +6,7 @@ combination of 1, the symbols, and products of different symbols. That is solved
 unknowns, and proved by at least one more.
 """
 
+import functools
 import itertools
 import math
 
@@ -98,11 +99,21 @@ def product(sizes):
     return result
 
 
+def symbols_among(axes):
+    """The `Symbols` of operands with these axes: for each of them its length at each sample.
+
+    Raises:
+        TooFew, NotUniform: as `Symbols`.
+    """
+    # The smallest first, so that a length is the symbol, and four times the length a multiple of it.
+    return _symbols(tuple(sorted({each for each in axes if len(set(each)) > 1}, key=lambda each: (max(each), each))))
+
+
 class Symbols:
     """The sizes that vary among samples.
 
     Args:
-        axes (iterable of tuple): for each axis of the operands its length at each sample.
+        vectors (iterable of tuple): the lengths at each sample of the axes that vary, each once, the smallest first.
     Raises:
         TooFew: if the samples do not tell how other numbers follow from these.
         NotUniform: if more than `MOST_SYMBOLS` vary independently, or none does.
@@ -110,10 +121,8 @@ class Symbols:
         columns (list of tuple): the values of each symbol at the samples.
     """
 
-    def __init__(self, axes):
+    def __init__(self, vectors):
         self.columns, self.matrix = [], []
-        # The smallest first, so that a length is the symbol, and four times the length a multiple of it.
-        vectors = sorted({each for each in axes if len(set(each)) > 1}, key=lambda each: (max(each), each))
         for vector in vectors:
             if self._solved(vector) is None:
                 # Of lengths that are all multiples of 4, the symbol is the quarter.
@@ -154,3 +163,7 @@ class Symbols:
         if size is None:
             raise NotUniform(f"a number that follows no rule: {vector}")
         return size
+
+
+# The operations of a program have the same ones.
+_symbols = functools.lru_cache(1024)(Symbols)
