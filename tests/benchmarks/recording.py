@@ -90,7 +90,9 @@ def rows(version):
     steps = {f"Momentum, {count} Parameters": (optimizer_step, torch_optimizer_step, count) for count in COUNTS}
     steps |= {source: (operation, torch_operation, source) for source in OPERATIONS}
     if version == "torch":
-        return {name: (lambda make=make, argument=argument: make(argument)) for name, (_, make, argument) in steps.items()}
+        return {
+            name: (lambda make=make, argument=argument: make(argument)) for name, (_, make, argument) in steps.items()
+        }
     made = {name: (lambda make=make, argument=argument: make(argument)) for name, (make, _, argument) in steps.items()}
     if version == "run":
         return made
@@ -104,6 +106,7 @@ def launch_nothing():
     """Makes executables that hand back zeros; a donated array is handed back as what is written over it."""
     import jax
     import numpy as np
+
     from msgrad.engine import jax_options
     from msgrad.engine.execution import executables
     from msgrad.engine.host import to_device

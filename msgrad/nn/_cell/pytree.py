@@ -15,7 +15,10 @@ from ...tensor import _pytree as tensors
 
 _CONTAINERS = (list, tuple, dict)
 # Caches, which are not part of what a Cell computes.
-CACHES = {"_version", "_plans", "_structure", "_lowered_members", "_is_named", "_init_flag", "_create_time"}
+CACHES = {
+    *("_version", "_plans", "_structure", "_is_named", "_init_flag", "_create_time"),
+    *("_lowered_members", "_repeats", "_checked"),
+}
 
 
 class Layout:

@@ -1,8 +1,22 @@
 """Optimizers as declarations: hyperparameters, slots, and the formula of a step."""
 
+import operator
+
+from ...engine.calls import repeating
+from ...engine.calls.reads import Versioned
 from ...ops.optim.optimization import Update, check_gradients, next_step
+from ...tensor.arrays import all_taken, taken
 from ...tensor.parameter import write_all
-from .optimizer import Optimizer
+from ..containers import CellList
+from .optimizer import Optimizer, _ConvertToCell, _IteratorLearningRate
+
+# What a step calls. Where one of these is not msgrad's own, each step is recorded, as PYNATIVE_MODE records users' code.
+_STEP = (
+    *("_enter", "construct", "prepared", "advance", "get_lr", "get_weight_decay", "each_decay", "decay_weight"),
+    *("gradients_centralization", "scale_grad"),
+)
+_members_of = operator.attrgetter(*_STEP)
+_OWN_CELLS = {CellList, _ConvertToCell, _IteratorLearningRate}
 
 
 class FormulaOptimizer(Optimizer):
@@ -17,11 +31,34 @@ class FormulaOptimizer(Optimizer):
 
     update = None
     is_decoupled = False
+    _own_members = None  # what the class has under the names in `_STEP`; None for a user's class
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
         if isinstance(vars(cls).get("update"), Update):  # a subclass's method may have this name
             cls.update.check(cls)
+        cls._own_members = _members_of(cls) if cls.__module__.startswith("msgrad.") else None
+
+    def __call__(self, *args, **kwargs):
+        attributes = self.__dict__
+        if not (self._init_flag and repeating.is_possible() and self._is_own()):
+            return super().__call__(*args, **kwargs)
+        repeats = attributes.get("_repeats")
+        if repeats is None:
+            repeats = attributes["_repeats"] = repeating.Repeats()
+        return repeating.call(self._enter, all_taken(args), taken(kwargs), type(self).__name__, repeats)
+
+    def _is_own(self):
+        """Whether all that a step calls is msgrad's own code."""
+        cls, attributes = type(self), self.__dict__
+        if cls._own_members is None or _members_of(cls) != cls._own_members:
+            return False
+        if attributes.get("_checked") != Versioned.latest:  # an attribute of some Cell was assigned
+            cells = [type(each) for _, each in self.cells_and_names() if each is not self]
+            if not (_OWN_CELLS.issuperset(cells) and attributes.keys().isdisjoint(_STEP)):
+                return False
+            attributes["_checked"] = Versioned.latest
+        return True
 
     def construct(self, gradients):
         """Makes one step with the gradients (tuple of Tensors of the Parameters' shapes); returns a tuple of True."""

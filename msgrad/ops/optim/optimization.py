@@ -8,6 +8,7 @@ import numpy as np
 
 from ..._contracts import check
 from ..._contracts.contracts import Array, Arrays
+from ...engine.execution import execute
 from ...engine.handle import Handle
 from ...engine.recording.views import apart
 from ...tensor.numbers import number
@@ -93,7 +94,6 @@ def centralized(gradients: Arrays, flags):
     return tuple(centralize(g) if flag else g for g, flag in zip(gradients, flags, strict=True))
 
 
-@op(name="_apply_formula")
 def _apply_formula(columns: Arrays, shared: Arrays, formula, names, kinds, fixed):
     """The new values of all first arguments (Parameters), then of all second ones (slots), and so on.
 
@@ -129,6 +129,13 @@ def _apply_formula(columns: Arrays, shared: Arrays, formula, names, kinds, fixed
         _check_slots(formula, names[: len(updated)], kinds)
         results.append([new.astype(old.dtype).reshape(old.shape) for new, old in zip(updated, of_one, strict=False)])
     return tuple([value for column in zip(*results, strict=True) for value in column])
+
+
+_apply_to_all = op(name="_apply_to_all")(_apply_formula)
+# XLA's time grows with the number of results, 7 ms for each Parameter: so many Parameters are updated in parts, which
+# weigh so much that a Program of several runs in pieces, and those of equal shapes are compiled once.
+_apply_to_part = op(name="_apply_to_part")(_apply_formula)
+_apply_to_part.op.weight = _PART = execute.LARGE_PIECE
 
 
 def _check_slots(formula, written, kinds):
@@ -194,13 +201,14 @@ class Update:
             formula = f"{self.formula.__name__}{inspect.signature(self.formula)}"
             raise NameError(f"{formula} takes {', '.join(missing)} of {owner.__name__}, which has no such attribute.")
 
-    def columns(self, find, positions=None):
+    def columns(self, find, positions=None, apply=_apply_to_all):
         """The per-Parameter arguments, and the new values of the first of them.
 
         Args:
             find (callable): what a name stands for: a list or tuple of Tensors, one for each Parameter; a Tensor or a
                 float for all of them; or anything else, which is a part of the formula.
             positions (list of int): of the Parameters to update. Default: all of them.
+            apply (function): the operation. Default: that for all Parameters.
         Returns:
             tuple of two lists of Tensors: the columns, one after the other, and the new values of the first of them.
         """
@@ -221,11 +229,18 @@ class Update:
                 kinds.append(_FIXED)
                 fixed.append(value)
         operands = [value for column in columns for value in column]
-        return operands, _apply_formula(operands, shared, self.formula, self.names, tuple(kinds), tuple(fixed))
+        return operands, apply(operands, shared, self.formula, self.names, tuple(kinds), tuple(fixed))
 
     def write(self, find):
         """Writes the new values of Parameters and of their slots; ``find`` as for `columns`."""
         # In MindSpore one Parameter after another is updated, which matters for those that share storage.
-        for positions in apart(find("parameter")):
-            targets, results = self.columns(find, positions)
-            write_all(targets[: len(results)], results)
+        parameters = find("parameter")
+        for positions in apart(parameters):
+            parts, apply = [positions], _apply_to_all
+            if len(parameters) > execute.LARGE:
+                positions = range(len(parameters)) if positions is None else positions
+                parts = [positions[start : start + _PART] for start in range(0, len(positions), _PART)]
+                apply = _apply_to_part
+            for part in parts:
+                targets, results = self.columns(find, part, apply)
+                write_all(targets[: len(results)], results)
