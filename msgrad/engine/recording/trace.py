@@ -38,7 +38,11 @@ def apply(op, operands, static=()):
             state = h._state
             arrays.append(_arrived(h.state()) if type(state) in INDIRECT or scope.written else state)
         result = execute.launch(op, static, arrays)
-        return tuple(wrapped(result)) if type(result) in (tuple, list) else Results.cls._wrap(result)
+        if type(result) in (tuple, list):
+            return tuple(wrapped(result))
+        handle = object.__new__(Results.cls)  # written out, as `_wrap` has it, for each operation
+        handle._state = result
+        return handle
     # In recordings alone: outside of them nothing is differentiated, so a backward pass keeps nothing.
     if scope.saving is not None:
         return scope.saving(op, operands, static)
