@@ -8,7 +8,6 @@ from ..engine.handle import scope
 from ..engine.host import to_device
 from ..engine.recording.results import wrap
 
-
 _known = {float: {}, int: {}}  # arrays, by the number and the dtype; not of zeros, for 0.0 and -0.0 are equal keys
 _MOST = 1024
 

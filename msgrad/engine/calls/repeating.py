@@ -1,8 +1,8 @@
-"""Calls of msgrad's own code that repeat in PYNATIVE_MODE: they run by a Plan, as staged calls do, without their Python.
+"""Repeated calls of msgrad's own code in PYNATIVE_MODE, which run by a Plan, as staged calls do, without their Python.
 
-PYNATIVE_MODE records each call, since a user's Python may act otherwise each time. An optimizer's step is msgrad's own:
-what it reads are arguments, Parameters and attributes. The first calls are recorded, so that nothing is compiled twice;
-the Plan then launches what they have compiled, and keeps the list of handles that get the results.
+PYNATIVE_MODE records each call, since a user's Python may act otherwise each time. But an optimizer's step is msgrad's:
+it reads arguments, Parameters and attributes. The first calls are recorded. The Plan then launches what they have
+compiled, and keeps the list of the handles that get the results.
 """
 
 import math
@@ -44,7 +44,8 @@ def call(fn, args, kwargs, site, repeats):
     """Calls ``fn`` as `staging.call` does in PYNATIVE_MODE; one that was made a few times runs by a Plan.
 
     Args:
-        fn, args, kwargs, site: as there; ``fn`` reads nothing that `reads` does not follow.
+        fn, args, kwargs, site: as there; ``fn`` reads nothing that `reads` does not follow, and writes to none of its
+            arguments.
         repeats (Repeats): where its Plans are kept.
     """
     if repeats.calls < _LEAST_CALLS:

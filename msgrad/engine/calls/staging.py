@@ -16,7 +16,7 @@ from ..handle import Handle, Promise, scope
 from ..precision import Chosen, current
 from ..recording import sharding
 from ..recording.call_trace import CallTrace
-from ..recording.results import wrap
+from ..recording.results import result_class, wrap
 from ..static import freeze, thaw
 from .guards import Guards, objects_in
 from .plan import Plan, has_identity
@@ -131,7 +131,8 @@ def looked_up(args, kwargs, memo):
     """The key of a staged call, the Tensors among its arguments, and the Plan that is kept for it, or None."""
     tensors = []
     frozen = freeze(args, tensors), freeze(kwargs, tensors) if kwargs else None
-    key = (*frozen, Chosen.always or current(), *[_signature(t) for t in tensors])
+    plain = result_class()  # as `_signature` has it, without its calls for each Tensor
+    key = (*frozen, Chosen.always or current(), *[t.aval if type(t) is plain else _signature(t) for t in tensors])
     # All at once and here, at the next call: what raises the epoch need not know which functions are staged.
     if memo.epoch != Policy.epoch:
         memo.plans, memo.epoch = {}, Policy.epoch

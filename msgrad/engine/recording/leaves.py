@@ -145,7 +145,9 @@ class Leaves:
             self._check_thread(state)
         # A leaf is a Step as operations are, so recordings with other shapes diverge here for good.
         if aval is None:
-            self.step = self.step.after_leaf(state)
+            step = self.step
+            latest, following = step.latest_leaf
+            self.step = following if latest is getattr(state, "aval", state) else step.after_leaf(state)
         else:
             self.step = self.step.following.get(aval) or self.step.grow_leaf(aval)
         self.leaf_states.append(state)

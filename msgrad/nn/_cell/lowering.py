@@ -13,7 +13,7 @@ class _Casts:
     Attributes:
         traces (dict): the recording that has the casts of a Cell, by the Cell's id.
         originals (dict of Tensor): what was cast, by the id of the cast value.
-        copies (dict of list): the casts of a Tensor, each as its _Lowering and name, by the Tensor's id.
+        copies (dict of list): the casts of a Tensor (_Cast), by the Tensor's id.
     """
 
     def __init__(self):
@@ -27,8 +27,26 @@ class _Casts:
 
     def cast_again(self, handle):
         """Gives the casts of a Tensor its new value, after a write to it."""
-        for lowering, name in self.copies.get(id(handle), ()):
-            lowering.cast_again(name, handle)
+        for each in self.copies.get(id(handle), ()):
+            each.cast.write(cast_to(handle, each.cast.aval[1]))
+            each.state = each.cast.own_state()
+
+
+class _Cast:
+    """A cast attribute of a Cell.
+
+    Attributes:
+        attributes, name: the ``__dict__`` of the Cell, and the name there.
+        value, original, cast (Tensor): the attribute before; what was cast, which may be another where ``value`` is a
+            cast itself; and its cast.
+        state: what ``cast`` has from the original.
+    """
+
+    __slots__ = ("attributes", "name", "value", "original", "cast", "state")
+
+    def __init__(self, attributes, name, value, original, cast):
+        self.attributes, self.name, self.value, self.original, self.cast = attributes, name, value, original, cast
+        self.state = cast.own_state()
 
 
 _NONE = object()
@@ -51,17 +69,13 @@ def lowered(cell):
     """
     outer = scope.lowering
     casts = scope.lowering = outer or _Casts()
-    lowerings = []
+    lowering = _Lowering(casts)
     try:
-        for each, names in _members(cell):
-            if not is_lowered(each):
-                lowerings.append(_Lowering(each, names, casts))
+        lowering.begin(_members(cell))
         yield
-        for lowering in lowerings:
-            lowering.write_back()
+        lowering.write_back()
     finally:
-        for lowering in lowerings:
-            lowering.undo()
+        lowering.undo()
         scope.lowering = outer
 
 
@@ -81,50 +95,57 @@ def _names(cell):
 
 
 class _Lowering:
-    """The cast attributes of one Cell."""
+    """The casts of a Cell and its sub-cells, in one recording."""
 
-    def __init__(self, cell, names, casts):
-        self.attributes, self.key, self.active = cell.__dict__, id(cell), casts
-        self.outer = casts.traces.get(self.key, _NONE)
-        casts.traces[self.key] = scope.trace
-        self.casts = {}  # by name: the value before, the cast value, and the state that this has from the original
-        dtype = cell._compute_dtype.numpy
-        for name in names:
-            value = self.attributes[name]
-            if is_floating(value.aval[1]):
-                original = casts.original_of(value)  # cast in the outer recording
-                cast = cast_to(original, dtype)
-                if cast is not original:  # which has that dtype already
-                    casts.originals[id(cast)] = original
-                    casts.copies.setdefault(id(original), []).append((self, name))
-                    self.casts[name] = value, cast, cast.own_state()
-                    self.attributes[name] = cast
+    def __init__(self, active):
+        self.active = active
+        self.before = {}  # the recording that had the casts of a Cell before, by the Cell's id
+        self.casts = []
 
-    def cast_again(self, name, original):
-        """Gives the cast ``name`` of ``original`` its value."""
-        value, cast, _ = self.casts[name]
-        cast.write(cast_to(original, cast.aval[1]))
-        self.casts[name] = value, cast, cast.own_state()
+    def begin(self, members):
+        """Casts the Tensors of those Cells that have no casts in this recording."""
+        trace, traces, originals, copies = scope.trace, self.active.traces, self.active.originals, self.active.copies
+        for cell, names in members:
+            key = id(cell)
+            before = traces.get(key, _NONE)
+            if before is trace:
+                continue
+            self.before[key] = before
+            traces[key] = trace
+            attributes, dtype = cell.__dict__, cell._compute_dtype.numpy
+            for name in names:
+                value = attributes[name]
+                if is_floating(value.aval[1]):
+                    original = originals.get(id(value), value)  # cast in the outer recording
+                    cast = cast_to(original, dtype)
+                    if cast is not original:  # which has that dtype already
+                        originals[id(cast)] = original
+                        entry = _Cast(attributes, name, value, original, cast)
+                        copies.setdefault(id(original), []).append(entry)
+                        self.casts.append(entry)
+                        attributes[name] = cast
 
     def write_back(self):
         """Writes to the originals what was written to their cast values."""
-        for _, cast, state in list(self.casts.values()):
-            if cast.state() is not settled(state):
-                original = self.active.originals[id(cast)]
+        for each in self.casts:
+            cast, state = each.cast, each.state
+            if cast.own_state() is not state and cast.state() is not settled(state):
                 is_kept = type(cast)._wrap(state) == cast
-                original.write(original.where(is_kept, cast.astype(original.dtype)))
+                each.original.write(each.original.where(is_kept, cast.astype(each.original.dtype)))
 
     def undo(self):
         """Gives the attributes their values from before, unless ``construct`` has assigned others."""
-        for name, (value, cast, _) in self.casts.items():
-            if self.attributes.get(name) is cast:
-                self.attributes[name] = value
-            original = self.active.originals.pop(id(cast))
-            self.active.copies[id(original)].remove((self, name))
-        if self.outer is _NONE:
-            del self.active.traces[self.key]
-        else:
-            self.active.traces[self.key] = self.outer
+        traces, originals, copies = self.active.traces, self.active.originals, self.active.copies
+        for each in self.casts:
+            if each.attributes.get(each.name) is each.cast:
+                each.attributes[each.name] = each.value
+            del originals[id(each.cast)]
+            copies[id(each.original)].remove(each)
+        for key, before in self.before.items():
+            if before is _NONE:
+                del traces[key]
+            else:
+                traces[key] = before
 
 
 def lower(value, dtype):

@@ -10,7 +10,7 @@ from ...tensor.parameter import write_all
 from ..containers import CellList
 from .optimizer import Optimizer, _ConvertToCell, _IteratorLearningRate
 
-# What a step calls. Where one of these is not msgrad's own, each step is recorded, as PYNATIVE_MODE records users' code.
+# What a step calls. Where one of these is not msgrad's own, each step is recorded, as users' code is.
 _STEP = (
     *("_enter", "construct", "prepared", "advance", "get_lr", "get_weight_decay", "each_decay", "decay_weight"),
     *("gradients_centralization", "scale_grad"),

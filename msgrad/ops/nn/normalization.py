@@ -59,7 +59,7 @@ def normalize_batch(x, gamma, beta, mean, variance, training, eps, momentum, axi
     """
     channels = x.shape[axis]
     for name, values in (("scale", gamma), ("bias", beta), ("mean", mean), ("variance", variance)):
-        if values.shape != (channels,):
+        if values.aval[0] != (channels,):
             check.refuse(ValueError, "BatchNorm", name, _MSG_EACH.format(channels), values.shape)
     if not training:
         return normalized(x, gamma, beta, mean, variance, eps, axis), mean, variance
