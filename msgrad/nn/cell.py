@@ -295,7 +295,7 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
 
     def __getstate__(self):
         state = dict(self.__dict__)
-        for name in ("_structure", "_lowered_members"):  # caches for this object, of `pytree` and `lowering`
+        for name in pytree.OF_THIS_OBJECT:
             state.pop(name, None)
         for kind in _REGISTRIES:
             if kind in state:

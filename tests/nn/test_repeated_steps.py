@@ -1,5 +1,7 @@
 """Steps of optimizers in PYNATIVE_MODE: msgrad's own run by a Plan, and anything of the user's runs each time."""
 
+import copy
+
 import numpy as np
 import pytest
 
@@ -48,11 +50,21 @@ def set_decay(optimizer, step):
     optimizer.exec_weight_decay = step % 2 == 0
 
 
+def set_nesterov(optimizer, step):
+    optimizer.use_nesterov = step % 2 == 0
+
+
+def set_beta(optimizer, step):
+    optimizer.beta1 = Tensor(0.5 + 0.05 * step, ms.float32)
+
+
 MAKERS = {
     "momentum": (lambda w: nn.Momentum(w, 0.1, 0.9, weight_decay=0.1), None),
     "rates": (lambda w: nn.Adam(w, [0.1, 0.05, 0.01]), None),
     "groups": (lambda w: nn.SGD([{"params": w[:1], "lr": 0.5}, {"params": w[1:]}], 0.1, 0.9), None),
     "another rate": (lambda w: nn.Momentum(w, 0.1, 0.9), set_rate),
+    "another rule": (lambda w: nn.Momentum(w, 0.1, 0.9), set_nesterov),
+    "another beta": (lambda w: nn.Adam(w, 0.1), set_beta),
     "another decay": (lambda w: nn.Momentum(w, 0.1, 0.9, weight_decay=0.1), set_decay),
 }
 
@@ -142,6 +154,21 @@ def test_a_patch_after_some_steps_is_run(monkeypatch):
     monkeypatch.setattr(nn.Momentum, "scale_grad", lambda self, each: calls.append(1) or inner(self, each))
     optimizer(gradients(1))
     assert calls == [1]
+
+
+def test_a_step_that_keeps_changing_is_recorded():
+    _, optimizer = trained(lambda w: nn.Momentum(w, 0.1, 0.9), set_nesterov, 4 * STEPS)
+    assert optimizer._repeats.calls < 0
+
+
+def test_a_copy_has_steps_of_its_own():
+    optimizer = trained(lambda w: nn.Momentum(w, 0.1, 0.9))[1]
+    copied = copy.deepcopy(optimizer)
+    before = optimizer.parameters[0].asnumpy().copy()
+    for _ in range(STEPS):
+        copied(gradients(1))
+    np.testing.assert_array_equal(optimizer.parameters[0].asnumpy(), before)
+    assert plans(copied) == 1 and abs(copied.parameters[0].asnumpy() - before).min() > 0
 
 
 def test_an_error_changes_nothing():

@@ -10,52 +10,60 @@ import math
 from .. import foreign_tracing, observation
 from ..execution.tiers import Tiers
 from ..handle import scope
-from ..recording.sharding import Active
+from ..recording import sharding
 from . import staging
 
-_LEAST_CALLS = 3  # that are recorded before one runs by a Plan: most have run by NumPy until then, or are compiled
+_LEAST_CALLS = 3  # that are recorded before one runs by a Plan
+_MOST_PLANS, _LEAST_USES = 16, 4  # once so many Plans were made, they must have served so often each
 
 
 class Repeats(staging.Memo):
-    """The Plans of one function; ``calls`` are those that were recorded so far."""
+    """The Plans of one function.
 
-    __slots__ = ("calls",)
+    Attributes:
+        calls, made, used (int): how many calls were recorded, and how many Plans were made and run.
+        state: what `call` was given last.
+    """
+
+    __slots__ = ("calls", "made", "used", "state")
 
     def __init__(self):
         super().__init__()
-        self.calls = 0
-
-    def __deepcopy__(self, memo):
-        return Repeats()
-
-    def __reduce__(self):
-        return Repeats, ()
+        self.calls = self.made = self.used = 0
+        self.state = None
 
 
 def is_possible():
     """Whether a call made now may run by a Plan: it is an outermost one in PYNATIVE_MODE, with nothing around it."""
-    is_bare = scope.trace is None and scope.casting is None and scope.lowering is None and Active.partition is None
+    is_bare = scope.trace is None and scope.casting is None and scope.lowering is None
     is_pynative = not staging.Policy.staged and Tiers.compiles
-    # What a tool observes is each operation; the user's own transforms need a recording, whose values they trace.
-    return is_bare and is_pynative and observation.observer is None and not foreign_tracing.is_under_way()
+    is_whole = sharding.Active.partition is None and not sharding.waiting
+    # A tool observes each operation, and the user's own transforms trace values.
+    return is_bare and is_pynative and is_whole and observation.observer is None and not foreign_tracing.is_under_way()
 
 
-def call(fn, args, kwargs, site, repeats):
+def call(fn, args, kwargs, site, repeats, state):
     """Calls ``fn`` as `staging.call` does in PYNATIVE_MODE; one that was made a few times runs by a Plan.
 
     Args:
-        fn, args, kwargs, site: as there; ``fn`` reads nothing that `reads` does not follow, and writes to none of its
-            arguments.
+        fn, args, kwargs, site: as there; ``fn`` writes to none of its arguments.
         repeats (Repeats): where its Plans are kept.
+        state (hashable): equal as long as nothing else that ``fn`` reads has changed, besides values of Parameters.
     """
     if repeats.calls < _LEAST_CALLS:
         repeats.calls += 1
         return staging.call(fn, args, kwargs, site, repeats)
+    if repeats.state != state:
+        repeats.plans, repeats.state = {}, state
     key, tensors, plan = staging.looked_up(args, kwargs, repeats)
     if plan is None:
         plan, result = staging.recorded(fn, key, tensors, site, repeats, is_repeated=True)
-        if plan is None:  # it reads values of Tensors, and does so each time
+        repeats.made += 1
+        # It reads values of Tensors each time, or something of ``state`` changes nearly each time.
+        if plan is None or repeats.made > max(_MOST_PLANS, repeats.used / _LEAST_USES):
             repeats.calls = -math.inf
+        if plan is None:
             return result
         staging.keep(repeats, key, plan)
+    repeats.used += 1
     return plan(tensors)

@@ -146,7 +146,9 @@ class Step:
         """The Step after a leaf with this state: a Promise, a ``jax.Array`` or a random key of NumPy."""
         aval = getattr(state, "aval", state)
         key = aval if type(aval) is tuple else (aval.shape, aval.dtype)
-        step = self.following.get(key) or self.grow_leaf(key)
+        step = self.following.get(key)
+        if step is None:
+            return self.grow_leaf(key)
         if aval is not state:
             # By identity, as JAX gives all results of an output of an executable the same aval. A tuple, set at once,
             # since several threads may record the same.
@@ -174,9 +176,10 @@ class Step:
     def after(self, op, static, inputs, aval_of):
         """The Step after an operation on the values ``inputs`` (list of int), of the ``(shape, dtype)`` `aval_of`."""
         key = (op, static, *inputs)
-        step = self.following.get(key) or self.grow(key, list(map(aval_of, inputs)))
-        if not op.host:
-            self.latest = op, static, inputs, step
+        step = self.following.get(key)
+        if step is None:
+            return self.grow(key, list(map(aval_of, inputs)))
+        self.latest = op, static, inputs, step  # from the second time on: what is recorded once keeps nothing more
         return step
 
     def close(self):

@@ -15,7 +15,7 @@ _STEP = (
     *("_enter", "construct", "prepared", "advance", "get_lr", "get_weight_decay", "each_decay", "decay_weight"),
     *("gradients_centralization", "scale_grad"),
 )
-_members_of = operator.attrgetter(*_STEP)
+_members_of = operator.attrgetter(*_STEP, "update")
 _OWN_CELLS = {CellList, _ConvertToCell, _IteratorLearningRate}
 
 
@@ -31,7 +31,7 @@ class FormulaOptimizer(Optimizer):
 
     update = None
     is_decoupled = False
-    _own_members = None  # what the class has under the names in `_STEP`; None for a user's class
+    _own_members = None  # what `_members_of` gives of the class; None for a user's class
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
@@ -40,25 +40,27 @@ class FormulaOptimizer(Optimizer):
         cls._own_members = _members_of(cls) if cls.__module__.startswith("msgrad.") else None
 
     def __call__(self, *args, **kwargs):
-        attributes = self.__dict__
-        if not (self._init_flag and repeating.is_possible() and self._is_own()):
+        state = self._own_state() if self._init_flag and repeating.is_possible() else None
+        if state is None:
             return super().__call__(*args, **kwargs)
+        attributes = self.__dict__
         repeats = attributes.get("_repeats")
         if repeats is None:
             repeats = attributes["_repeats"] = repeating.Repeats()
-        return repeating.call(self._enter, all_taken(args), taken(kwargs), type(self).__name__, repeats)
+        return repeating.call(self._enter, all_taken(args), taken(kwargs), type(self).__name__, repeats, state)
 
-    def _is_own(self):
-        """Whether all that a step calls is msgrad's own code."""
+    def _own_state(self):
+        """The versions of the Cells that a step reads, if all that it calls is msgrad's own code; otherwise None."""
         cls, attributes = type(self), self.__dict__
         if cls._own_members is None or _members_of(cls) != cls._own_members:
-            return False
-        if attributes.get("_checked") != Versioned.latest:  # an attribute of some Cell was assigned
-            cells = [type(each) for _, each in self.cells_and_names() if each is not self]
-            if not (_OWN_CELLS.issuperset(cells) and attributes.keys().isdisjoint(_STEP)):
-                return False
-            attributes["_checked"] = Versioned.latest
-        return True
+            return None
+        latest, state = attributes.get("_checked", (None, None))
+        if latest != Versioned.latest:  # an attribute of some Cell was assigned
+            cells = [each for _, each in self.cells_and_names()]
+            is_own = _OWN_CELLS.issuperset(map(type, cells[1:])) and attributes.keys().isdisjoint(_STEP)
+            state = tuple([each._version for each in cells]) if is_own else None
+            attributes["_checked"] = Versioned.latest, state
+        return state
 
     def construct(self, gradients):
         """Makes one step with the gradients (tuple of Tensors of the Parameters' shapes); returns a tuple of True."""
