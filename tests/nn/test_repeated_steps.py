@@ -186,7 +186,8 @@ def test_an_error_changes_nothing():
 
 def test_many_parameters_are_updated_in_parts(monkeypatch):
     def values():
-        optimizer = nn.Momentum(weights(20), 0.1, 0.9, weight_decay=0.1)
+        settings = [{"params": weights(20), "weight_decay": 0.1, "grad_centralization": True}]
+        optimizer = nn.Momentum(settings, 0.1, 0.9, loss_scale=2.0)
         for step in range(STEPS):
             optimizer(gradients(step, 20))
         return np.concatenate([each.asnumpy() for each in optimizer.parameters])

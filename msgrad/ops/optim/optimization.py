@@ -20,6 +20,43 @@ _EACH, _GRADIENT, _SHARED, _FIXED = "each", "gradient", "shared", "fixed"  # kin
 _PROVIDED = frozenset(("parameter", "gradient", "rate", "decay"))  # by every step
 _FLOAT = np.dtype(np.float64)
 _CENTRALIZED_MULTIPLE = 16  # MindSpore centralizes gradients whose second axis is a multiple of this
+# XLA's time grows with the number of results, 7 ms for each Parameter: very many Parameters are updated in parts of so
+# many. Each weighs so much that a Program of several runs in pieces, and those of equal shapes are compiled once.
+_PART = execute.LARGE_PIECE
+
+
+def _whole_and_part(name, body):
+    """The operation ``body`` on all Parameters, and that on a part of very many."""
+    part = op(name=f"{name}_in_part")(body)
+    part.op.weight = _PART
+    return op(name=name)(body), part
+
+
+def _on_gradients(name):
+    """Defines an operation on all gradients, in parts where these are very many."""
+
+    def define(body):
+        whole, part = _whole_and_part(name, body)
+
+        @functools.wraps(body)
+        def apply(gradients, *others):
+            count, results = len(gradients), []
+            if count <= execute.LARGE:
+                return whole(gradients, *others)
+            for start in range(0, count, _PART):
+                each = [_slice(value, start, count) for value in (gradients, *others)]
+                results += part(*each)
+            return tuple(results)
+
+        return apply
+
+    return define
+
+
+def _slice(value, start, count):
+    """A part of ``value`` if that is a list or tuple with an item for each Parameter."""
+    is_column = isinstance(value, (list, tuple)) and len(value) == count
+    return value[start : start + _PART] if is_column else value
 
 
 @op(name="_scheduled_rate")
@@ -56,7 +93,7 @@ def _check_shapes(gradients, parameters, error=ValueError):
             check.refuse(error, "Optimizer", "gradients", expected, gradient.shape)
 
 
-@op(name="_add_weight_decay")
+@_on_gradients("_add_weight_decay")
 def decayed(gradients: Arrays, parameters: Arrays, decays: Arrays, flags):
     """Adds weight decay to the gradients of the Parameters selected by ``flags``."""
     _check_shapes(gradients, parameters)
@@ -76,13 +113,13 @@ def directed(gradients: Arrays, parameters: Arrays, decay: Array, upwards, decay
     return tuple([g + decay.astype(p.dtype) * p for g, p in zip(gradients, parameters, strict=True)])
 
 
-@op(name="_scale_gradients")
+@_on_gradients("_scale_gradients")
 def scaled(gradients: Arrays, scale: Array):
     """Gradients times ``scale``."""
     return tuple(gradient * scale.astype(gradient.dtype) for gradient in gradients)
 
 
-@op(name="_centralize_gradients")
+@_on_gradients("_centralize_gradients")
 def centralized(gradients: Arrays, flags):
     """Gradient centralization: subtracts the mean over all axes but the first, where ``flags`` is set."""
 
@@ -131,11 +168,7 @@ def _apply_formula(columns: Arrays, shared: Arrays, formula, names, kinds, fixed
     return tuple([value for column in zip(*results, strict=True) for value in column])
 
 
-_apply_to_all = op(name="_apply_to_all")(_apply_formula)
-# XLA's time grows with the number of results, 7 ms for each Parameter: so many Parameters are updated in parts, which
-# weigh so much that a Program of several runs in pieces, and those of equal shapes are compiled once.
-_apply_to_part = op(name="_apply_to_part")(_apply_formula)
-_apply_to_part.op.weight = _PART = execute.LARGE_PIECE
+_apply_to_all, _apply_to_part = _whole_and_part("_apply_formula", _apply_formula)
 
 
 def _check_slots(formula, written, kinds):
