@@ -7,7 +7,10 @@ and of all threads where something is run.
 """
 
 import argparse
+import functools
+import itertools
 import json
+import math
 import os
 import pathlib
 import re
@@ -87,18 +90,12 @@ def torch_operation(source):
 
 def rows(version):
     """Functions that make the step of each row that a version has, by the row's name."""
-    steps = {f"Momentum, {count} Parameters": (optimizer_step, torch_optimizer_step, count) for count in COUNTS}
-    steps |= {source: (operation, torch_operation, source) for source in OPERATIONS}
-    if version == "torch":
-        return {
-            name: (lambda make=make, argument=argument: make(argument)) for name, (_, make, argument) in steps.items()
-        }
-    made = {name: (lambda make=make, argument=argument: make(argument)) for name, (make, _, argument) in steps.items()}
-    if version == "run":
-        return made
-    for name in NETWORKS:
-        for precision in ("float32", "bf16"):
-            made[f"{name}, {precision}"] = lambda name=name, precision=precision: training_step(name, precision)
+    makers = (torch_optimizer_step, torch_operation) if version == "torch" else (optimizer_step, operation)
+    made = {f"Momentum, {count} Parameters": functools.partial(makers[0], count) for count in COUNTS}
+    made |= {source: functools.partial(makers[1], source) for source in OPERATIONS}
+    if version == "recorded":
+        for name, precision in itertools.product(NETWORKS, ("float32", "bf16")):
+            made[f"{name}, {precision}"] = functools.partial(training_step, name, precision)
     return made
 
 
@@ -175,15 +172,13 @@ def work(version):
 
 def best(step, clock):
     """The least seconds of a step; of a short one, of the mean of 100."""
-    count, least, begun = 1, float("inf"), time.perf_counter()
-    taken = []
-    while time.perf_counter() - begun < SHORTEST or len(taken) < STEPS:
+    least, count, turns, begun = math.inf, 1, 0, time.perf_counter()
+    while time.perf_counter() - begun < SHORTEST or turns < STEPS:
         before = clock()
         for _ in range(count):
             step()
-        taken.append((clock() - before) / count)
-        least = min(least, taken[-1])
-        count = 100 if least < 1e-4 else 1
+        least = min(least, (clock() - before) / count)
+        count, turns = 100 if least < 1e-4 else 1, turns + 1
     return least
 
 
