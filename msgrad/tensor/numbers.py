@@ -8,9 +8,6 @@ from ..engine.handle import scope
 from ..engine.host import to_device
 from ..engine.recording.results import wrap
 
-_known = {float: {}, int: {}}  # arrays, by the number and the dtype; not of zeros, for 0.0 and -0.0 are equal keys
-_MOST = 1024
-
 
 # 0.3 us for a cached number, 16 otherwise, most of it the transfer. The key is the number's repr, since 0.0, -0.0 and
 # False are equal dict keys.
@@ -47,17 +44,9 @@ def number(value, dtype):
 
 def array_of(value, dtype):
     """The ``jax.Array`` of the Python number ``value``; one for equal numbers."""
-    known = _known.get(type(value))
-    array = known.get((value, dtype)) if known is not None else None
-    if array is None:
-        plain_value = plain(value)
-        kind = type(plain_value) if type(plain_value) is not bool else int
-        array = _number_array(kind, repr(kind(plain_value)), dtype)
-        if known is not None and value:
-            if len(known) >= _MOST:
-                known.clear()
-            known[value, dtype] = array
-    return array
+    value = plain(value)
+    kind = type(value) if type(value) is not bool else int
+    return _number_array(kind, repr(kind(value)), dtype)
 
 
 def leaf(array):
