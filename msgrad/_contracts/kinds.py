@@ -11,10 +11,11 @@ from ..engine.handle import Handle
 from ..engine.host import values_of
 from ..engine.static import HOLE, Hole, freeze
 from ..tensor.arrays import is_array, taken
-from ..tensor.numbers import constant, number, plain
+from ..tensor.numbers import array_of, constant, leaf, plain
 from . import check
 
 _INT, _FLOAT = np.dtype(np.int64), np.dtype(np.float64)
+_MOST_NUMBERS = 256  # of one `Scalar` that are remembered
 
 
 class Kind:
@@ -163,6 +164,7 @@ class Scalar(Kind):
     def __init__(self, check=None, of=None):
         self.check = check
         self.of = of
+        self._known = {float: {}, int: {}}  # the arrays of numbers that were accepted, without zeros (0.0 == -0.0)
 
     def take(self, value, arg_name, owner):
         take = check.number if self.of is None else self.of.take
@@ -177,9 +179,17 @@ class Scalar(Kind):
         return self.take(value, arg_name, owner)
 
     def freeze(self, value, arg_name, owner, operands):
-        value = self.take(value, arg_name, owner)
-        is_int = isinstance(value, int) and -(2**63) <= value < 2**63
-        operands.append(number(value, _INT if is_int else _FLOAT))
+        known = self._known.get(type(value))
+        array = known.get(value) if known is not None else None
+        if array is None:
+            number = self.take(value, arg_name, owner)
+            is_int = isinstance(number, int) and -(2**63) <= number < 2**63
+            array = array_of(number, _INT if is_int else _FLOAT)
+            if known is not None and value:
+                if len(known) >= _MOST_NUMBERS:
+                    known.clear()
+                known[value] = array
+        operands.append(leaf(array))
         return _WEAK
 
 

@@ -213,7 +213,7 @@ def _at_once(recording, wrt):
     if trace.segments:
         recording.join()
     outs, has_cotangents = recording.outs, cotangents is not None
-    indices = tuple([trace.index_of(link) for link in wrt]) if trace.versions or trace.moved else wrt
+    indices = wrt if trace.moved is None and tuple not in map(type, wrt) else tuple(map(trace.index_of, wrt))
     rules = collect(trace, indices, outs, has_cotangents, cotangents or ())
     op = Vjp.of(trace.step, trace.live_indices(), indices, outs, rules, has_cotangents)
     return lambda: dict(zip(wrt, record.emit(trace, op, cotangents or ()), strict=True))

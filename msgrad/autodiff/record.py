@@ -127,10 +127,11 @@ class Recording:
     def weight_links(self, weights):
         """Pairs of each weight and the links of its values; no links if it has no gradient."""
         trace, is_weight, weight_links = self.trace, self.mode.is_weight, []
-        are_as_they_came = not (trace.versions or trace.earlier)
+        ids = [*map(id, weights)]
+        are_as_they_came = trace.versions.keys().isdisjoint(ids) and trace.earlier.keys().isdisjoint(ids)
         # The usual case in C, since it runs for each weight of each step: trainable Parameters that the function used.
         if are_as_they_came and {*map(type, weights)} == _PARAMETERS and all(map(_requires_grad, weights)):
-            links = [*map(trace.leaf_index.get, map(id, weights))]
+            links = [*map(trace.leaf_index.get, ids)]
             if None not in links and Promise not in map(type, map(own_state_of, weights)):
                 return [*zip(weights, zip(links, strict=True), strict=True)]
         for weight in weights:

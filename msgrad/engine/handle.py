@@ -198,10 +198,7 @@ def is_concrete(state):
 
 
 def aval_of(state):
-    """The ``(shape, numpy dtype)`` of a state of any kind.
-
-    `Trace._new_leaf` has these two lines too, since it runs for every leaf.
-    """
+    """The ``(shape, numpy dtype)`` of a state of any kind."""
     aval = getattr(state, "aval", state)  # JAX's own of an array, whose properties ask it too; a random key is NumPy's
     return aval if type(aval) is tuple else (aval.shape, aval.dtype)
 
@@ -260,7 +257,8 @@ class Handle:
             return state.aval
         if scope.written:
             state = scope.written.get(id(self), (self, state))[1]
-        return aval_of(state)
+        aval = getattr(state, "aval", state)  # as `aval_of`, without the call
+        return aval if type(aval) is tuple else (aval.shape, aval.dtype)
 
     def state(self):
         """The current state, computed Promises resolved: a ``jax.Array`` or an open `Promise`."""

@@ -66,7 +66,14 @@ def freeze(value, operands=None):
     if kind in _PLAIN:
         return value
     if kind is tuple:
-        return tuple([freeze(item, operands) for item in value])
+        items = []
+        for item in value:
+            if operands is not None and isinstance(item, Handle):  # written out: a step has one for each Parameter
+                operands.append(item)
+                items.append(HOLE)
+            else:
+                items.append(freeze(item, operands))
+        return tuple(items)
     if kind is bool:
         return _FLAGS[value]
     if isinstance(value, Handle):

@@ -109,9 +109,8 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
         if trace is not None:
             if trace.logs_calls or self.requires_grad:
                 return forward_reuse.logged(self, self._enter, args, kwargs)
-            if is_plain:
-                return self.construct(*args, **kwargs)
-        if self._declared_inputs is not None and staging.Policy.staged and trace is None:
+            return self.construct(*args, **kwargs) if is_plain else self._enter(*args, **kwargs)
+        if self._declared_inputs is not None and staging.Policy.staged:
             self._declared_inputs.check(args, kwargs)
         return staging.call(self._enter, args, kwargs, type(self).__name__, self._plans)
 
@@ -296,7 +295,8 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
 
     def __getstate__(self):
         state = dict(self.__dict__)
-        state.pop("_structure", None)  # `_cell.pytree`'s cache for this object
+        for name in pytree.OF_THIS_OBJECT:
+            state.pop(name, None)
         for kind in _REGISTRIES:
             if kind in state:
                 state[kind] = dict(state[kind])

@@ -13,7 +13,7 @@ from ..engine.pytrees import Composite
 from ..engine.recording.trace import apply
 from ..tensor import promotion
 from ..tensor.arrays import is_array, taken
-from ..tensor.numbers import number, plain
+from ..tensor.numbers import array_of, leaf, plain
 from ..tensor.tensor import Tensor
 from ._core.faces import FUNCTIONS, OPERATORS, register
 from .linalg import matmul  # noqa: F401  the operations that the rows name
@@ -41,6 +41,7 @@ _MSG_OPERAND = "For '{}', the operands must be Tensors or numbers, but got {} an
 
 
 _NUMBERS = (numbers.Number, np.bool_)  # NumPy's bool is not a Number to Python
+_KEPT, _MOST = {int, float}, 256  # numbers whose arrays are kept, and how many of an operator
 
 
 def _operand(symbol, value, other, takes_lists):
@@ -54,6 +55,15 @@ def _operand(symbol, value, other, takes_lists):
     raise TypeError(_MSG_OPERAND.format(symbol, type(other).__name__, type(value).__name__))
 
 
+def _kept(arrays, key, array):
+    """``array``, kept under ``key``; not that of a zero, since 0.0 and -0.0 are equal keys."""
+    if key is not None and key[1]:
+        if len(arrays) >= _MOST:
+            arrays.clear()
+        arrays[key] = array
+    return array
+
+
 def _two_sided(symbol, function, takes_lists, is_list_left=False):
     """The methods ``x op other`` and ``other op x``."""
     face = FUNCTIONS[function]
@@ -62,30 +72,39 @@ def _two_sided(symbol, function, takes_lists, is_list_left=False):
         record = None  # it refuses numbers itself; it is called as a composite
     is_quotient = symbol == "truediv"  # the only operator that accepts wide unsigned ints with floats, as floats
 
+    # The arrays of numbers, by type, value and the Tensor's dtype: on the right and on the left.
+    rights, lefts = {}, {}
+
     def forward(self, other):
         if isinstance(other, Handle):
             return face(self, other)
+        key = (type(other), other, self.aval[1]) if type(other) in _KEPT else None
+        if key in rights:
+            return apply(record, (self, leaf(rights[key])))
         if isinstance(other, _NUMBERS):
             other = plain(other)
             if record is None:
                 return face(self, other)
             dtype = promotion.result_dtype(record.kind, self.aval[1], other)
             if is_quotient and self.aval[1] in promotion.WIDE:
-                self = self.astype(dtypes.of(dtype))
-            return apply(record, (self, number(other, dtype)))
+                self, key = self.astype(dtypes.of(dtype)), None
+            return apply(record, (self, leaf(_kept(rights, key, array_of(other, dtype)))))
         if isinstance(other, Composite):
             return NotImplemented  # left to the sparse Tensor's own operator
         return face(self, _operand(symbol, other, self, takes_lists))
 
     def reflected(self, other):
+        key = (type(other), other, self.aval[1]) if type(other) in _KEPT else None
+        if key in lefts:
+            return apply(record, (leaf(lefts[key]), self))
         if isinstance(other, _NUMBERS):
             other = plain(other)
             if record is None:
                 return face(other, self)
             dtype = promotion.result_dtype(record.kind, other, self.aval[1])
             if is_quotient and self.aval[1] in promotion.WIDE:
-                self = self.astype(dtypes.of(dtype))
-            return apply(record, (number(other, dtype), self))
+                self, key = self.astype(dtypes.of(dtype)), None
+            return apply(record, (leaf(_kept(lefts, key, array_of(other, dtype))), self))
         return face(_operand(symbol, other, self, is_list_left), self)
 
     # MindSpore has no reflected bit operators: ``6 | tensor`` is a TypeError.

@@ -39,9 +39,14 @@ def number(value, dtype):
 
     So a number that changes from call to call (a learning rate) does not change the program.
     """
+    return leaf(array_of(value, dtype))
+
+
+def array_of(value, dtype):
+    """The ``jax.Array`` of the Python number ``value``; one for equal numbers."""
     value = plain(value)
     kind = type(value) if type(value) is not bool else int
-    return leaf(_number_array(kind, repr(kind(value)), dtype))
+    return _number_array(kind, repr(kind(value)), dtype)
 
 
 def leaf(array):

@@ -317,12 +317,16 @@ def _unpickled(cls, array, dtype, attributes):
 
 
 def write_all(targets, values):
-    """Writes each of ``values``, results of operations, to one of ``targets``, as `Parameter.write` does."""
-    if scope.trace is not None and not is_differentiating():
-        scope.trace.write_all(targets, values)
-    else:
+    """Writes each of ``values``, results of operations, to one of ``targets``, as its own ``write`` does."""
+    trace = scope.trace
+    if trace is None:
         for target, value in zip(targets, values, strict=True):
             target.write(value)
+        return
+    if is_differentiating():
+        pairs = zip(targets, values, strict=True)
+        values = [apply(STOP, (value,)) if isinstance(target, Parameter) else value for target, value in pairs]
+    trace.write_all(targets, values)
 
 
 class ParameterTuple(tuple):

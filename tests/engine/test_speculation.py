@@ -70,6 +70,18 @@ def test_a_steady_training_step_is_launched_when_it_begins(launches, monkeypatch
     assert launches() == (0, 0)
 
 
+def test_a_large_gradient_is_launched_ahead_on_an_accelerator(launches, monkeypatch):
+    monkeypatch.setattr(speculation, "MOST_BYTES", 0)
+    gradient, layer = ms.grad(lambda x: (x * x).sum()), Scaled()
+    for is_accelerator, expected in ((False, (0, 0)), (True, (4, 0))):
+        if is_accelerator:
+            monkeypatch.setattr(speculation.costs, "current", lambda: speculation.costs.ACCELERATOR)
+        for value in range(8 if is_accelerator else 4):  # where the leaves come from is noted at the eighth call
+            assert gradient(x32(value)).tolist() == [2.0 * value]
+            layer(x32(value))  # it may overwrite old values, so its size counts
+        assert launches() == expected
+
+
 def test_random_keys_are_those_of_the_call(launches, monkeypatch):
     def drawn():
         ms.set_seed(5)

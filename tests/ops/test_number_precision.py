@@ -117,3 +117,14 @@ def test_one_number_is_added_of_shape_0d_or_1(name, expected, start, value, mode
         getattr(ops, name)(Parameter(Tensor([[2.0]]), name="p"), value)
     with pytest.raises(ValueError, match="the 'value' must be of the shape of 'variable'"):
         ops.assign(Parameter(Tensor([2.0]), name="p"), 1)
+
+
+def test_numbers_that_are_equal_keys_are_told_apart():
+    x = Tensor([1], ms.int32)
+    for _ in range(3):  # the arrays of numbers are kept
+        assert [(x * value).dtype for value in (1, True, 1.0, 2, 2.0)] == [
+            *(ms.int32, ms.int32, ms.float32, ms.int32, ms.float32),
+        ]
+        assert [(value - x).dtype for value in (3.0, 3)] == [ms.float32, ms.int32]
+        signs = [np.signbit((Tensor([1.0]) * zero).asnumpy()).item() for zero in (0.0, -0.0)]
+        assert signs == [False, True]

@@ -28,14 +28,16 @@ class Plan:
     the returned value is made of the computed ones; ``effects`` are the handles that get values, ``argument_writes``
     the positions of the arguments that do, and ``replaced`` the leaves that such values are written over. ``shared``
     says which of its handles share storage, as the Program is made for that; ``guards`` are the values from outside
-    that Python read.
+    that Python read. ``arguments`` are the numbers of the arguments, by the ids of the handles that stood for them, of
+    a call whose recordings have run before (`repeating`): its Program is compiled as they need it.
     """
 
-    def __init__(self, trace, tensors, result, guards):
+    def __init__(self, trace, tensors, result, guards, arguments):
         # First of all: the lists made below refer to Promises, too, and `live` counts references.
         live = trace.live()
         self.wanted = [promise.index for promise in live]
         self.trace, self.guards, self.renewals = trace, guards, guards.renewals
+        self.is_repeated = bool(arguments)
         self.result = self._template(result)
         # Weakly: of 256 Plans, none must keep a Tensor that the user has dropped. Its new value is then not given out.
         self.effects, self.argument_writes = [], []
@@ -54,7 +56,9 @@ class Plan:
         holders = [*_holders(left), *[(handle, self._output_of(handle.state())) for handle in stand_ins]]
         self.effects += [(weakref.ref(handle), output) for handle, output in holders]
         del stand_ins, holders
-        arguments = {~promise.index: k for k, promise in enumerate(trace.inputs)}
+        places = {position: arguments.get(id(handle)) for position, handle in enumerate(trace.leaf_handles)}
+        arguments = {position: number for position, number in places.items() if number is not None}
+        arguments |= {~promise.index: k for k, promise in enumerate(trace.inputs)}
         fixed = [position for position in range(len(trace.leaf_states)) if position not in arguments]
         self.fixed = [trace.leaf_states[i] if trace.leaf_handles[i] is None else trace.leaf_handles[i] for i in fixed]
         self.argument_count = len(tensors)
@@ -104,6 +108,9 @@ class Plan:
 
     def _compiled(self):
         program, order, wanted = self.program, self.order, self.wanted
+        if self.is_repeated:
+            indices, site = tuple(wanted), self.site
+            return lambda values: execute.run(program, indices, [values[k] for k in order], site)
         key = order, tuple(wanted)
         # Keyed by the Program, not by the call: two functions with one Program are compiled once.
         fn = program.plans.get(key)
@@ -167,7 +174,7 @@ class Plan:
         # Tracers cannot be written over; only for them a Plan that donates needs the function without donation.
         if self.overwriting is None or donation.is_traced(values):
             self.fn = self.fn or self._compiled()
-            results = execute.launch_plan(self.fn, values)
+            results = self.fn(values) if self.is_repeated else execute.launch_plan(self.fn, values)
             publish(results)
         else:
             sources = [*tensors, *self.fixed]

@@ -16,6 +16,7 @@ from ..handle import Handle, Promise, scope
 from ..precision import Chosen, current
 from ..recording import sharding
 from ..recording.call_trace import CallTrace
+from ..recording.results import result_class, wrap
 from ..static import freeze, thaw
 from .guards import Guards, objects_in
 from .plan import Plan, has_identity
@@ -130,7 +131,8 @@ def looked_up(args, kwargs, memo):
     """The key of a staged call, the Tensors among its arguments, and the Plan that is kept for it, or None."""
     tensors = []
     frozen = freeze(args, tensors), freeze(kwargs, tensors) if kwargs else None
-    key = (*frozen, Chosen.always or current(), *[_signature(t) for t in tensors])
+    plain = result_class()  # as `_signature` has it, without its calls for each Tensor
+    key = (*frozen, Chosen.always or current(), *[t.aval if type(t) is plain else _signature(t) for t in tensors])
     # All at once and here, at the next call: what raises the epoch need not know which functions are staged.
     if memo.epoch != Policy.epoch:
         memo.plans, memo.epoch = {}, Policy.epoch
@@ -163,19 +165,23 @@ def prepare(fn, args, kwargs, site, memo):
         keep(memo, key, plan)
 
 
-def recorded(fn, key, tensors, site, memo, publishes=True):
+def recorded(fn, key, tensors, site, memo, publishes=True, is_repeated=False):
     """The Plan of a staged call and None, or None and the result of a call that must be recorded each time.
 
     The Plan has not run yet. Where there is none, the call's effects have taken place, unless ``publishes`` is False.
+    ``is_repeated`` is for a call in PYNATIVE_MODE (`repeating`), which is recorded as before: its Program is the same.
     """
     guards, ids = memo.guards_of(fn, key)
-    trace = CallTrace((site, id(memo)), logs_calls=True)
+    trace = CallTrace((site, id(memo)), logs_calls=not is_repeated)
+    trace.shares = is_repeated
     try:
         scope.trace = trace
-        inputs = iter([_input(trace, tensor) for tensor in tensors])
+        stand_ins = [*map(_stand_in, tensors)] if is_repeated else [_input(trace, tensor) for tensor in tensors]
+        inputs = iter(stand_ins)
         with _prints:
             result = fn(*thaw(key[0], inputs), **(thaw(key[1], inputs) if key[1] is not None else {}))
-        del inputs  # so that the Plan sees which arguments the call has kept
+        arguments = {id(each): number for number, each in enumerate(stand_ins)} if is_repeated else {}
+        del inputs, stand_ins  # so that the Plan sees which arguments the call has kept
         result = _returned(result)
         trace.passes = ()
         if not guards.hold():  # a list or dict that the call has changed: it does so each time, as with attributes
@@ -193,7 +199,7 @@ def recorded(fn, key, tensors, site, memo, publishes=True):
             else:
                 trace.abandon()
             return None, result
-        plan = Plan(trace, tensors, result, guards)
+        plan = Plan(trace, tensors, result, guards, arguments)
     except BaseException:
         trace.restore()
         trace.abandon()
@@ -260,6 +266,11 @@ def _can_be_made_again(result, guards):
         items = result.values() if isinstance(result, dict) else result
         return all([_can_be_made_again(item, guards) for item in items])
     return isinstance(result, (Handle, bool, int, float, complex, str, bytes, type, type(None), np.ndarray, np.generic))
+
+
+def _stand_in(tensor):
+    """A handle of its own for a tensor argument, so that its leaf is told from all others; or a Parameter itself."""
+    return tensor if has_identity(tensor) else wrap(tensor.state())
 
 
 def _input(trace, tensor):

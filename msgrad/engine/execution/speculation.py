@@ -19,10 +19,14 @@ from .. import foreign_tracing, observation
 from ..handle import INDIRECT, Handle, Shared, aval_of, is_concrete, own_state_of, size_of
 from ..random import Draw
 from ..references import references
+from . import costs
 
 # 64 MB of leaves: a program with more overwrites its old values (`donation`), and computes for much longer than Python
 # records. One with less gets new memory, since the old values are needed again if the launch was in vain.
 MOST_BYTES = 1 << 26
+# A gradient overwrites nothing, and on an accelerator it runs after all launches before it: in vain it costs time, but
+# no memory beside theirs. There Python may take as long as the gradient of a large network.
+MOST_BYTES_OF_GRADIENTS = 1 << 30
 _LEAST_CALLS = 2  # equal calls before one is launched speculatively
 _MOST_CALLS = 256  # the same after launches in vain, each of which doubles the number
 
@@ -135,7 +139,9 @@ class Speculation:
         if expected.calls.bit_count() == 1:
             is_excluded = what.collective is not None or what.host or what.is_global
             expected.sources = None if is_excluded else Sources.of(handles, arrays, self.arguments)
-            if expected.sources is not None and sum([size_of(aval_of(array)) for array in arrays]) > MOST_BYTES:
+            is_gradient = wanted is None and costs.current() is costs.ACCELERATOR
+            most = MOST_BYTES_OF_GRADIENTS if is_gradient else MOST_BYTES
+            if expected.sources is not None and sum([size_of(aval_of(array)) for array in arrays]) > most:
                 expected.sources = None
         return expected.sources is not None
 

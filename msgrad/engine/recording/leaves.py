@@ -74,9 +74,9 @@ class Leaves:
                 is_known = leaf_states[~link] is state and link in link_indices
                 indices.append(link_indices[link] if is_known else self.place(handle))
                 continue
-            aval = getattr(state, "aval", state)
-            aval = aval.shape, aval.dtype
-            self.step = self.step.following.get(aval) or self.step.grow_leaf(aval)
+            step = self.step
+            latest, following = step.latest_leaf
+            self.step = following if latest is getattr(state, "aval", state) else step.after_leaf(state)
             leaf_states.append(state)
             self.leaf_handles.append(handle)
             link = leaf_index[handle_id] = -len(leaf_states)
@@ -143,13 +143,13 @@ class Leaves:
     def _new_leaf(self, state, handle, aval=None):
         if type(state) is Promise:
             self._check_thread(state)
-        # As `aval_of`, without the call: it runs for every leaf.
-        if aval is None:
-            aval = getattr(state, "aval", state)
-            if type(aval) is not tuple:
-                aval = aval.shape, aval.dtype
         # A leaf is a Step as operations are, so recordings with other shapes diverge here for good.
-        self.step = self.step.following.get(aval) or self.step.grow_leaf(aval)
+        if aval is None:
+            step = self.step
+            latest, following = step.latest_leaf
+            self.step = following if latest is getattr(state, "aval", state) else step.after_leaf(state)
+        else:
+            self.step = self.step.following.get(aval) or self.step.grow_leaf(aval)
         self.leaf_states.append(state)
         self.leaf_handles.append(handle)
         link = -len(self.leaf_states)

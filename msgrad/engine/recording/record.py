@@ -93,7 +93,7 @@ def _nest(trace, op, extra):
     if op.collective is not None:
         outer.enter(op.collective)
     indices = trace.outer_indices()
-    _, promises = outer.append((op, (), *indices, *outer.indices_of(extra)))
+    _, promises = outer.append(op, (), [*indices, *outer.indices_of(extra)])
     return promises
 
 

@@ -38,12 +38,16 @@ def apply(op, operands, static=()):
             state = h._state
             arrays.append(_arrived(h.state()) if type(state) in INDIRECT or scope.written else state)
         result = execute.launch(op, static, arrays)
-        return tuple(wrapped(result)) if type(result) in (tuple, list) else Results.cls._wrap(result)
+        if type(result) in (tuple, list):
+            return tuple(wrapped(result))
+        handle = object.__new__(Results.cls)  # written out, as `_wrap` has it, for each operation
+        handle._state = result
+        return handle
     # In recordings alone: outside of them nothing is differentiated, so a backward pass keeps nothing.
     if scope.saving is not None:
         return scope.saving(op, operands, static)
     # Operands by index and not by handle, so that equal recordings have equal keys and walk to the same Step.
-    node, promises = trace.append((op, static, *trace.indices_of(operands)))
+    node, promises = trace.append(op, static, trace.indices_of(operands))
     if node.single:
         handle = object.__new__(Results.cls)
         handle._state = promises[0]
@@ -138,15 +142,19 @@ class Trace(Leaves, Writes, HostReads, Joining, Segment):
 
     def record(self, key):
         """Adds the operation ``key`` = ``(op, static, *value indices)``; returns handles on its results."""
-        node, promises = self.append(key)
+        op, static, *inputs = key
+        node, promises = self.append(op, static, inputs)
         return wrap(promises[0]) if node.single else tuple(wrapped(promises))
 
-    def append(self, key):
-        """As `record`; returns the operation's node and Promises of its results."""
+    def append(self, op, static, inputs):
+        """Adds an operation on the values ``inputs`` (list of int); returns its node and Promises of its results."""
         step = self.step
-        # All that an operation costs the second time is this look-up: shapes are inferred where a Step grows.
-        self.step = step = step.following.get(key) or step.grow(key, [self.aval_of(index) for index in key[2:]])
-        node = step.node
+        last_op, last_static, last_inputs, following = step.latest
+        # All that an operation costs the second time is this comparison, or a look-up: shapes are inferred where a Step
+        # grows. Static arguments by identity, since `==` may be the user's.
+        if not (last_op is op and last_static is static and last_inputs == inputs):
+            following = step.after(op, static, inputs, self.aval_of)
+        self.step, node = following, following.node
         if observation.observer is not None:
             observation.observer.recorded(node, self.replayed)
         recorded, new = self.promises, object.__new__

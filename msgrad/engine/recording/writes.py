@@ -3,7 +3,7 @@
 import weakref
 
 from ..foreign_tracing import check_writes
-from ..handle import INDIRECT, Promise, publish, scope
+from ..handle import INDIRECT, Handle, Promise, publish, scope
 
 _NO_CALLER = None, None
 
@@ -28,31 +28,38 @@ class Writes:
         """Logs that ``handle`` gets the state ``new``."""
         before = handle.recorded()
         if self.is_transformed and type(new) is Promise and (new.trace is self or new.trace.owner is self):
-            reference, links = self.versions.get(id(handle), (None, None))
-            # The id of a handle that is gone may be another's by now: the weak reference tells.
-            if reference is None or reference() is not handle:
-                links = []
-                self.versions[id(handle)] = weakref.ref(handle), links
-            links.append((new.trace.number, new.index) if new.index >= 0 else new.trace.link_of(new.index))
+            self._log_version(handle, new)
         self.remember(handle, before)
+
+    def _log_version(self, handle, new):
+        reference, links = self.versions.get(id(handle), (None, None))
+        # The id of a handle that is gone may be another's by now: the weak reference tells.
+        if reference is None or reference() is not handle:
+            links = []
+            self.versions[id(handle)] = weakref.ref(handle), links
+        links.append((new.trace.number, new.index) if new.index >= 0 else new.trace.link_of(new.index))
 
     def write_all(self, handles, values):
         """Writes each of ``values``, results of operations, to one of ``handles``."""
-        # A training step writes all Parameters and slots: what `Handle.write` does for a concrete handle that shares no
-        # storage is written out here, which takes the place of 8 calls for each.
+        # A training step writes all Parameters and slots, or the statistics of each layer: what `Handle.write` does for
+        # a concrete handle that shares no storage is written out here, which takes the place of 8 calls for each.
         written, writes, callers = scope.written, self.writes, self._all_callers()
-        is_logged = self.is_transformed or self.journals or self.rebound
+        is_logged, lowering = self.journals or self.rebound, scope.lowering
         for handle, value in zip(handles, values, strict=True):
             new = value._state
             is_usual = type(new) is Promise and new.trace is self and new.value is None and not is_logged
             key = id(handle)
             is_shared = handle._view or handle._part or handle._sharding or key in callers
             if not is_usual or is_shared or type(handle._state) in INDIRECT:
-                handle.write(value)
+                Handle.write(handle, value)
                 continue
+            if self.is_transformed:
+                self._log_version(handle, new)
             if key not in writes:
                 writes[key] = handle, written.get(key)
             written[key] = handle, new
+            if lowering is not None:
+                lowering.cast_again(handle)
 
     def _all_callers(self):
         """The handles that stand for inputs of this recording or of an enclosing one, as in `Leaves.callers`."""

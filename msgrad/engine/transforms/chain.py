@@ -301,7 +301,7 @@ class _Recorded:
         if op.collective is not None:
             outer.enter(op.collective)
         ids = [self._outer_index(link) for link in segment.links]
-        _, states = outer.append((op, (), *ids, *outer.indices_of(extra)))
+        _, states = outer.append(op, (), [*ids, *outer.indices_of(extra)])
         try:
             if outer.is_transformed:
                 outer.cut()

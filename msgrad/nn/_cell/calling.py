@@ -9,7 +9,7 @@ from ...engine.calls import looping, staging
 from ...engine.recording.sharding import Active
 from ...engine.refusal import refuse
 from . import inner_strategies
-from .lowering import lower, lowered
+from .lowering import is_lowered, lower, lowered
 
 _MSG_ARGUMENTS = "For 'Cell', the function construct of {} takes {} positional arguments, but got {}."
 
@@ -84,13 +84,21 @@ def run(cell, args, kwargs):
 
 
 def _construct(cell, args, kwargs):
-    if cell._compute_dtype is not None:
-        with lowered(cell):
-            args = [lower(value, cell._compute_dtype) for value in args]
-            kwargs = {name: lower(value, cell._compute_dtype) for name, value in kwargs.items()}
-            output = _differentiated(cell, args, kwargs)
-            return output if cell._output_dtype is None else lower(output, cell._output_dtype)
-    return _differentiated(cell, args, kwargs)
+    if cell._compute_dtype is None:
+        return _differentiated(cell, args, kwargs)
+    if is_lowered(cell):
+        return _in_reduced_precision(cell, args, kwargs)
+    with lowered(cell):
+        return _in_reduced_precision(cell, args, kwargs)
+
+
+def _in_reduced_precision(cell, args, kwargs):
+    dtype = cell._compute_dtype
+    args = [lower(value, dtype) for value in args]
+    if kwargs:
+        kwargs = {name: lower(value, dtype) for name, value in kwargs.items()}
+    output = _differentiated(cell, args, kwargs)
+    return output if cell._output_dtype is None else lower(output, cell._output_dtype)
 
 
 def _differentiated(cell, args, kwargs):

@@ -11,8 +11,9 @@ class Former:
     IGNORE_LIST = [
         "_auto_prefix", "_bprop_debug", "_buffers", "_cell_hooks", "_cell_init_args", "_cells", "_compute_dtype",
         "_create_time", "_declared_inputs", "_func_graph_flags", "_init_flag", "_is_named", "_is_recomputed",
-        "_jit_config_dict", "_output_dtype", "_param_prefix", "_params", "_phase", "_plans", "_scope", "_structure",
-        "_transient_buffers", "_tuple_members", "_version", "cell_type", "has_bprop", "requires_grad", "training",
+        "_jit_config_dict", "_lowered_members", "_output_dtype", "_param_prefix", "_params", "_phase", "_plans",
+        "_scope", "_structure", "_transient_buffers", "_tuple_members", "_version", "cell_type", "has_bprop",
+        "requires_grad", "training",
     ]  # fmt: skip
 
     @property

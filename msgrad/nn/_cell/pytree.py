@@ -14,8 +14,9 @@ from ...engine.static import Boxed, freeze
 from ...tensor import _pytree as tensors
 
 _CONTAINERS = (list, tuple, dict)
-# Caches, which are not part of what a Cell computes.
-CACHES = {"_version", "_plans", "_structure", "_is_named", "_init_flag", "_create_time"}
+# Caches, which are not part of what a Cell computes; and those of them that a copy does not take along.
+OF_THIS_OBJECT = {"_structure", "_lowered_members", "_repeats", "_checked"}
+CACHES = {"_version", "_plans", "_is_named", "_init_flag", "_create_time", *OF_THIS_OBJECT}
 
 
 class Layout:

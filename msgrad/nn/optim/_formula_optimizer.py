@@ -1,8 +1,22 @@
 """Optimizers as declarations: hyperparameters, slots, and the formula of a step."""
 
+import operator
+
+from ...engine.calls import repeating
+from ...engine.calls.reads import Versioned
 from ...ops.optim.optimization import Update, check_gradients, next_step
+from ...tensor.arrays import all_taken, taken
 from ...tensor.parameter import write_all
-from .optimizer import Optimizer
+from ..containers import CellList
+from .optimizer import Optimizer, _ConvertToCell, _IteratorLearningRate
+
+# What a step calls. Where one of these is not msgrad's own, each step is recorded, as users' code is.
+_STEP = (
+    *("_enter", "construct", "prepared", "advance", "get_lr", "get_weight_decay", "each_decay", "decay_weight"),
+    *("gradients_centralization", "scale_grad"),
+)
+_members_of = operator.attrgetter(*_STEP, "update")
+_OWN_CELLS = {CellList, _ConvertToCell, _IteratorLearningRate}
 
 
 class FormulaOptimizer(Optimizer):
@@ -17,11 +31,36 @@ class FormulaOptimizer(Optimizer):
 
     update = None
     is_decoupled = False
+    _own_members = None  # what `_members_of` gives of the class; None for a user's class
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
         if isinstance(vars(cls).get("update"), Update):  # a subclass's method may have this name
             cls.update.check(cls)
+        cls._own_members = _members_of(cls) if cls.__module__.startswith("msgrad.") else None
+
+    def __call__(self, *args, **kwargs):
+        state = self._own_state() if self._init_flag and repeating.is_possible() else None
+        if state is None:
+            return super().__call__(*args, **kwargs)
+        attributes = self.__dict__
+        repeats = attributes.get("_repeats")
+        if repeats is None:
+            repeats = attributes["_repeats"] = repeating.Repeats()
+        return repeating.call(self._enter, all_taken(args), taken(kwargs), type(self).__name__, repeats, state)
+
+    def _own_state(self):
+        """The versions of the Cells that a step reads, if all that it calls is msgrad's own code; otherwise None."""
+        cls, attributes = type(self), self.__dict__
+        if cls._own_members is None or _members_of(cls) != cls._own_members:
+            return None
+        latest, state = attributes.get("_checked", (None, None))
+        if latest != Versioned.latest:  # an attribute of some Cell was assigned
+            cells = [each for _, each in self.cells_and_names()]
+            is_own = _OWN_CELLS.issuperset(map(type, cells[1:])) and attributes.keys().isdisjoint(_STEP)
+            state = tuple([each._version for each in cells]) if is_own else None
+            attributes["_checked"] = Versioned.latest, state
+        return state
 
     def construct(self, gradients):
         """Makes one step with the gradients (tuple of Tensors of the Parameters' shapes); returns a tuple of True."""

@@ -9,45 +9,16 @@ from ..._contracts.enforcement import enforced
 from ...engine import dtypes
 from ...engine.dtypes import DType
 from ...engine.handle import Handle
-from ...engine.recording.program import Op
-from ...engine.recording.results import result_class
-from ...engine.recording.trace import apply
-from ...engine.recording.views import are_shared, is_view
 from ...tensor.replaced import replacement
 from .._core import families
+from .._core.casts import cast_to
 from .._core.define import composite
 from .._core.faces import attach, method
-from .._core.operands import convert, exact
-from .._core.views import apply_view
+from .._core.operands import exact
 
 _PYTHON = {bool: "bool_", int: "int64", float: "float64", complex: "complex128"}
 _NAMES = {"bool": "bool_", "int": "int64", "float": "float64"}
 _DEVICES = ("CPU", "GPU", "NPU", "ASCEND")
-
-
-class _Cast(Op):
-    """The cast to a static numpy dtype; the engine's gradient of it is the identity."""
-
-    __slots__ = ()
-
-    def __init__(self):
-        super().__init__("Cast")
-        self.differentiable_cast = True
-
-    def bind(self, static):
-        return lambda array: convert(array, static)
-
-
-class _Same(Op):
-    """The cast to the same dtype."""
-
-    __slots__ = ()
-
-    def bind(self, static):
-        return lambda array: array
-
-
-_CAST, _SAME = CASTS = _Cast(), _Same("Cast")
 
 
 @composite("Cast")
@@ -67,16 +38,7 @@ def cast(input, dtype: Dtype):
         [1, -1]
     Source: mindspore.ops.cast, mindspore.ops.Cast
     """
-    input = exact(input, "Cast")
-    if input.aval[1] == dtype.numpy:
-        is_itself = are_shared() and not is_view(input) and type(input) is result_class()
-        return input if is_itself else _same(input)
-    return apply(_CAST, (input,), dtype.numpy)
-
-
-def _same(tensor):
-    """A Tensor of the same dtype and values; it shares storage with ``tensor`` unless that is a view."""
-    return apply(_SAME, (tensor,)) if is_view(tensor) or not are_shared() else apply_view(_SAME, (tensor,))
+    return cast_to(exact(input, "Cast"), dtype.numpy)
 
 
 def named_dtype(dtype):

@@ -17,7 +17,7 @@ from ...engine.transforms.lifting import is_inexact
 from .._core.define import op
 from .._core.faces import face, method, primitive
 from .._core.families import unary
-from ..array.casting import convert
+from .._core.operands import convert
 
 _SELU_ALPHA, _SELU_SCALE = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946
 

@@ -10,6 +10,7 @@ from ..._contracts import check
 from ..._contracts.choices import OneOf, Word
 from ..._contracts.contracts import Array, Bool, Float, Int, Ints, NonNegativeInt, PositiveInt, Real
 from ..._contracts.kinds import Scalar
+from ...tensor.parameter import write_all
 from .._core.define import composite, op
 from .._core.faces import face, primitive
 
@@ -58,13 +59,12 @@ def normalize_batch(x, gamma, beta, mean, variance, training, eps, momentum, axi
     """
     channels = x.shape[axis]
     for name, values in (("scale", gamma), ("bias", beta), ("mean", mean), ("variance", variance)):
-        if values.shape != (channels,):
+        if values.aval[0] != (channels,):
             check.refuse(ValueError, "BatchNorm", name, _MSG_EACH.format(channels), values.shape)
     if not training:
         return normalized(x, gamma, beta, mean, variance, eps, axis), mean, variance
     y, batch_mean, batch_variance, *moved = _normalize_batch(x, gamma, beta, mean, variance, eps, momentum, axis)
-    mean.write(moved[0])
-    variance.write(moved[1])
+    write_all((mean, variance), moved)
     return y, batch_mean, batch_variance
 
 
@@ -95,8 +95,7 @@ def normalize_instances(x, gamma, beta, mean, variance, eps, momentum):
     if gamma.shape != (channels,):
         check.refuse(ValueError, "InstanceNorm", "gamma", _MSG_EACH.format(channels), gamma.shape)
     y, *moved = _normalize_instance(x, gamma, beta, mean, variance, eps, momentum)
-    mean.write(moved[0])
-    variance.write(moved[1])
+    write_all((mean, variance), moved)
     return y
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..._contracts import check
 from ..._contracts.contracts import Array, Arrays
+from ...engine.execution import execute
 from ...engine.handle import Handle
 from ...engine.recording.views import apart
 from ...tensor.numbers import number
@@ -19,6 +20,43 @@ _EACH, _GRADIENT, _SHARED, _FIXED = "each", "gradient", "shared", "fixed"  # kin
 _PROVIDED = frozenset(("parameter", "gradient", "rate", "decay"))  # by every step
 _FLOAT = np.dtype(np.float64)
 _CENTRALIZED_MULTIPLE = 16  # MindSpore centralizes gradients whose second axis is a multiple of this
+# XLA's time grows with the number of results, 7 ms for each Parameter: very many Parameters are updated in parts of so
+# many. Each weighs so much that a Program of several runs in pieces, and those of equal shapes are compiled once.
+_PART = execute.LARGE_PIECE
+
+
+def _whole_and_part(name, body):
+    """The operation ``body`` on all Parameters, and that on a part of very many."""
+    part = op(name=f"{name}_in_part")(body)
+    part.op.weight = _PART
+    return op(name=name)(body), part
+
+
+def _on_gradients(name):
+    """Defines an operation on all gradients, in parts where these are very many."""
+
+    def define(body):
+        whole, part = _whole_and_part(name, body)
+
+        @functools.wraps(body)
+        def apply(gradients, *others):
+            count, results = len(gradients), []
+            if count <= execute.LARGE:
+                return whole(gradients, *others)
+            for start in range(0, count, _PART):
+                each = [_slice(value, start, count) for value in (gradients, *others)]
+                results += part(*each)
+            return tuple(results)
+
+        return apply
+
+    return define
+
+
+def _slice(value, start, count):
+    """A part of ``value`` if that is a list or tuple with an item for each Parameter."""
+    is_column = isinstance(value, (list, tuple)) and len(value) == count
+    return value[start : start + _PART] if is_column else value
 
 
 @op(name="_scheduled_rate")
@@ -55,7 +93,7 @@ def _check_shapes(gradients, parameters, error=ValueError):
             check.refuse(error, "Optimizer", "gradients", expected, gradient.shape)
 
 
-@op(name="_add_weight_decay")
+@_on_gradients("_add_weight_decay")
 def decayed(gradients: Arrays, parameters: Arrays, decays: Arrays, flags):
     """Adds weight decay to the gradients of the Parameters selected by ``flags``."""
     _check_shapes(gradients, parameters)
@@ -75,13 +113,13 @@ def directed(gradients: Arrays, parameters: Arrays, decay: Array, upwards, decay
     return tuple([g + decay.astype(p.dtype) * p for g, p in zip(gradients, parameters, strict=True)])
 
 
-@op(name="_scale_gradients")
+@_on_gradients("_scale_gradients")
 def scaled(gradients: Arrays, scale: Array):
     """Gradients times ``scale``."""
     return tuple(gradient * scale.astype(gradient.dtype) for gradient in gradients)
 
 
-@op(name="_centralize_gradients")
+@_on_gradients("_centralize_gradients")
 def centralized(gradients: Arrays, flags):
     """Gradient centralization: subtracts the mean over all axes but the first, where ``flags`` is set."""
 
@@ -93,7 +131,6 @@ def centralized(gradients: Arrays, flags):
     return tuple(centralize(g) if flag else g for g, flag in zip(gradients, flags, strict=True))
 
 
-@op(name="_apply_formula")
 def _apply_formula(columns: Arrays, shared: Arrays, formula, names, kinds, fixed):
     """The new values of all first arguments (Parameters), then of all second ones (slots), and so on.
 
@@ -129,6 +166,9 @@ def _apply_formula(columns: Arrays, shared: Arrays, formula, names, kinds, fixed
         _check_slots(formula, names[: len(updated)], kinds)
         results.append([new.astype(old.dtype).reshape(old.shape) for new, old in zip(updated, of_one, strict=False)])
     return tuple([value for column in zip(*results, strict=True) for value in column])
+
+
+_apply_to_all, _apply_to_part = _whole_and_part("_apply_formula", _apply_formula)
 
 
 def _check_slots(formula, written, kinds):
@@ -194,13 +234,14 @@ class Update:
             formula = f"{self.formula.__name__}{inspect.signature(self.formula)}"
             raise NameError(f"{formula} takes {', '.join(missing)} of {owner.__name__}, which has no such attribute.")
 
-    def columns(self, find, positions=None):
+    def columns(self, find, positions=None, apply=_apply_to_all):
         """The per-Parameter arguments, and the new values of the first of them.
 
         Args:
             find (callable): what a name stands for: a list or tuple of Tensors, one for each Parameter; a Tensor or a
                 float for all of them; or anything else, which is a part of the formula.
             positions (list of int): of the Parameters to update. Default: all of them.
+            apply (function): the operation. Default: that for all Parameters.
         Returns:
             tuple of two lists of Tensors: the columns, one after the other, and the new values of the first of them.
         """
@@ -221,11 +262,18 @@ class Update:
                 kinds.append(_FIXED)
                 fixed.append(value)
         operands = [value for column in columns for value in column]
-        return operands, _apply_formula(operands, shared, self.formula, self.names, tuple(kinds), tuple(fixed))
+        return operands, apply(operands, shared, self.formula, self.names, tuple(kinds), tuple(fixed))
 
     def write(self, find):
         """Writes the new values of Parameters and of their slots; ``find`` as for `columns`."""
         # In MindSpore one Parameter after another is updated, which matters for those that share storage.
-        for positions in apart(find("parameter")):
-            targets, results = self.columns(find, positions)
-            write_all(targets[: len(results)], results)
+        parameters = find("parameter")
+        for positions in apart(parameters):
+            parts, apply = [positions], _apply_to_all
+            if len(parameters) > execute.LARGE:
+                positions = range(len(parameters)) if positions is None else positions
+                parts = [positions[start : start + _PART] for start in range(0, len(positions), _PART)]
+                apply = _apply_to_part
+            for part in parts:
+                targets, results = self.columns(find, part, apply)
+                write_all(targets[: len(results)], results)
