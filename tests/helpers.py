@@ -1,15 +1,18 @@
 """Shared comparisons: arrays are compared as users do, by `msgrad.testing`; there is no other comparison code.
 
-`assert_each` runs a check over a table in one test.
+`assert_each` runs a check over a table in one test; `ON_CPU` marks what an accelerator computes otherwise.
 """
 
 import re
 
+import jax
 import pytest
 
 from msgrad.testing import assert_close
 
-__all__ = ["assert_close", "assert_each", "assert_same_display"]
+__all__ = ["ON_CPU", "assert_close", "assert_each", "assert_same_display"]
+
+ON_CPU = pytest.mark.skipif(jax.default_backend() != "cpu", reason="it looks at a formulation for CPUs")
 
 _NUMBER = re.compile(r"[-+]?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][-+]?\d+)?")
 

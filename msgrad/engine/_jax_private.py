@@ -15,11 +15,12 @@ from jax._src import api, compilation_cache, compiler, config, core, distributed
 from jax._src.array import ArrayImpl
 from jax._src.interpreters import ad, batching, mlir, partial_eval
 from jax._src.lax import lax as lax_internal
+from jax._src.lax.linalg import _lu_tpu_lowering_rule as lu_for_tpu  # noqa: F401
 from jax._src.lib.mlir import ir
 from jax._src.lib.mlir.dialects import hlo
 from jax._src.tpu.linalg.svd import _svd_tpu_lowering_rule as svd_for_tpu  # noqa: F401
 from jax._src.xla_bridge import backends_are_initialized  # noqa: F401
-from jax.interpreters.mlir import register_lowering  # noqa: F401
+from jax.interpreters.mlir import lower_fun, register_lowering  # noqa: F401
 from jaxlib import __version__ as JAXLIB_VERSION  # noqa: N812
 from jaxlib import _jax, xla_client
 from jaxlib.xla_client import HostBufferSemantics, batched_device_put
@@ -58,7 +59,14 @@ jaxprs_in_parameters = core.jaxprs_in_params  # the loops and calls inside one e
 jaxprs_inside = core.subjaxprs  # those of all equations of a jaxpr
 CONVOLUTION, DOT = lax.conv_general_dilated_p, lax.dot_general_p  # which the writer of ONNX rewrites
 
-SVD = lax.linalg.svd_p  # which `tpu_lowering` lowers anew
+SVD, LU = lax.linalg.svd_p, lax.linalg.lu_p  # which `tpu_lowering` lowers anew
+
+
+def lowering_of(primitive, platform=None):
+    """JAX's lowering of a primitive for a platform, and that platform; None if it is that of all which have no own."""
+    own = mlir._platform_specific_lowerings[platform].get(primitive) if platform else None
+    return (own.rule, platform) if own else (mlir._lowerings[primitive].rule, None)
+
 
 # What was compiled, with its code in a file of JAX's own cache (`compiled_code`): that cache, the classes of what none
 # of our entries holds, and how a walk over a lowered program goes on.

@@ -49,9 +49,14 @@ def current_device():
     return Device.chosen or jax.config.jax_default_device or jax.local_devices()[0]
 
 
+def platform_of(device):
+    """The name of a device's kind, which JAX's options may have in place of a device."""
+    return device if isinstance(device, str) else device.platform
+
+
 def is_cpu(device):
     """Whether a device shares the host's memory."""
-    return (device if isinstance(device, str) else device.platform) == "cpu"
+    return platform_of(device) == "cpu"
 
 
 def has_values_of(array):

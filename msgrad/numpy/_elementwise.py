@@ -10,7 +10,7 @@ from .. import ops
 from .._contracts import check
 from .._contracts.contracts import Dtype, NonNegativeInt
 from ..ops._core.families import body
-from ..ops.math.arithmetic import greatest_divisor, least_multiple
+from ..ops.math.divisors import greatest_divisor, least_multiple
 from ._dialect import AnyDtype, Like, as_dtype, composite, face, op, promote, typed
 
 

@@ -3,10 +3,9 @@
 import pytest
 
 from .compiler import Compiler
-from .target import KINDS
 
 
-@pytest.fixture(scope="session", params=KINDS)
+@pytest.fixture(scope="session")
 def compiler(request):
     compiler = Compiler(request.param)
     yield compiler

@@ -39,14 +39,14 @@ def lenet():
 class Bert(nn.Cell):
     """An encoder with a mask by padding."""
 
-    def __init__(self):
+    def __init__(self, words=WORDS, length=LENGTH, width=WIDTH, heads=HEADS, layers=2, dropout=0.1):
         super().__init__()
-        self.words, self.places = nn.Embedding(WORDS, WIDTH), nn.Embedding(LENGTH, WIDTH)
-        layer = nn.TransformerEncoderLayer(WIDTH, HEADS, 2 * WIDTH, dropout=0.1, batch_first=True)
-        self.encoder, self.head = nn.TransformerEncoder(layer, 2), nn.Dense(WIDTH, 2)
+        self.words, self.places, self.length = nn.Embedding(words, width), nn.Embedding(length, width), length
+        layer = nn.TransformerEncoderLayer(width, heads, 4 * width, dropout=dropout, batch_first=True)
+        self.encoder, self.head = nn.TransformerEncoder(layer, layers), nn.Dense(width, 2)
 
     def construct(self, words):
-        x = self.words(words) + self.places(ops.arange(LENGTH))
+        x = self.words(words) + self.places(ops.arange(self.length))
         return self.head(self.encoder(x, src_key_padding_mask=words == 0)[:, 0])
 
 

@@ -1,29 +1,28 @@
-"""What is compiled: rows of operations and of layers, their gradients, and training steps of networks.
-
-A subject is a function and its arguments, pytrees of arrays.
-"""
-
-import importlib
+"""What is compiled: rows of operations and of layers, their gradients, and training steps of networks."""
 
 import msgrad as ms
 
+from . import memory, networks, parallel
+from .training import Subject, training_step
+
 
 def make(kind, name, form):
-    """The subject of this kind and name, in a form: ``forward`` or ``gradient``, or a network's precision."""
-    return {"operation": _operation, "layer": _layer, "network": _network, "attention": _attention}[kind](name, form)
+    """The `Subject` of this kind and name, in a form: what is computed, and in which dtype."""
+    return _KINDS[kind](name, form)
 
 
 def _operation(name, form):
+    """A row of operations: ``forward`` or ``gradient``, and after a dot the dtype of its inputs."""
     from ..op_cases import CASES
     from ..ops.rows import free_inputs, make_free_row, make_row, tensors
 
+    form, _, dtype = form.partition(".")
     case = next(case for case in CASES if case.name == name)
-    arrays = case.inputs()
+    arrays = case.inputs(dtype or "float32")
     if form == "forward":
-        return make_row(case), tensors(arrays)
+        return Subject(make_row(case), tensors(arrays))
     free = tensors(free_inputs(case, arrays))
-    gradient = ms.grad(make_free_row(case, arrays), tuple(range(len(free))))
-    return gradient, free
+    return Subject(ms.grad(make_free_row(case, arrays), tuple(range(len(free)))), free)
 
 
 def _layer(name, form):
@@ -35,31 +34,16 @@ def _layer(name, form):
     inputs = {name: ms.Tensor(array) for name, array in case.inputs().items()}
     call = eval(f"lambda layer, {', '.join(inputs)}: {case.expression()}", NAMESPACE)
     if form == "forward":
-        return call, [layer, *inputs.values()]
+        return Subject(call, [layer, *inputs.values()])
 
     def gradient(layer, *inputs):
-        results = ms.value_and_grad(lambda *inputs: call(layer, *inputs), None, layer.trainable_params())(*inputs)
-        return results
+        return ms.value_and_grad(lambda *inputs: call(layer, *inputs), None, layer.trainable_params())(*inputs)
 
-    return gradient, [layer, *inputs.values()]
+    return Subject(gradient, [layer, *inputs.values()])
 
 
 def _network(name, precision):
-    network, inputs = importlib.import_module(".networks", __package__).NETWORKS[name]()
-    network.set_train()
-    if precision == "bf16":
-        network = ms.amp.auto_mixed_precision(network, "O2", dtype=ms.bfloat16)
-    optimizer = ms.nn.Momentum(network.trainable_params(), 0.01, 0.9)
-
-    def step(network, optimizer, *inputs):
-        def loss(*inputs):
-            return network(*inputs).astype(ms.float32).mean()
-
-        value, gradients = ms.value_and_grad(loss, None, optimizer.parameters)(*inputs)
-        optimizer(gradients)
-        return value, network, optimizer
-
-    return step, [network, optimizer, *inputs]
+    return training_step(*networks.NETWORKS[name](), precision)
 
 
 _PAIRS = "ops.matmul(q, k.swapaxes(-1, -2)) * 0.125"
@@ -74,4 +58,19 @@ def _attention(name, form):
     attend = eval(f"lambda q, k, v, mask: {ATTENTION[name]}", {"ms": ms, "ops": ms.ops})
     operands = [ms.ops.ones((2, 2, 256, 64), ms.bfloat16) for _ in range(3)]
     mask = ms.ops.full((2, 1, 256, 256), -1e9).triu(1)
-    return ms.grad(lambda *operands: attend(*operands).astype(ms.float32).sum(), (0, 1, 2)), [*operands, mask]
+    gradient = ms.grad(lambda *operands: attend(*operands).astype(ms.float32).sum(), (0, 1, 2))
+    return Subject(gradient, [*operands, mask])
+
+
+def _memory(name, version):
+    return {"msgrad": memory.by_msgrad, "jax": memory.by_jax}[version](name)
+
+
+_KINDS = {
+    "operation": _operation,
+    "layer": _layer,
+    "network": _network,
+    "attention": _attention,
+    "memory": _memory,
+    "parallel": parallel.step,
+}

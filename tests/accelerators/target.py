@@ -1,8 +1,10 @@
 """Devices that are not here: what a compiler for them needs to know."""
 
+import functools
 import os
 
-KINDS = {"h100": "cuda", "v5e": "tpu"}
+KINDS = {"h100": "cuda", "v5e": "tpu"}  # the platform, by JAX's name
+PACKAGES = {"h100": "jax_cuda12_plugin", "v5e": "libtpu"}  # the compiler
 
 # An H100 as XLA describes it; without a driver nothing can be asked for it.
 _H100 = """
@@ -34,15 +36,21 @@ def environment(kind):
     return base | _VARIABLES[KINDS[kind]] | {"MSGRAD_QUIET": "1", "MSGRAD_CACHE": "off"}
 
 
-def sharding(kind, count=1):
-    """The sharding over ``count`` such devices; all other computation stays on the CPU."""
+@functools.cache
+def devices(kind):
+    """Four such devices; all other computation stays on the CPU."""
     import jax
     from jax.experimental import topologies
 
     if KINDS[kind] == "tpu":
-        topology = topologies.get_topology_desc(platform="tpu", topology_name="v5e:2x2")
-    else:
-        topology = topologies.get_topology_desc(platform="cuda", target_config=_H100, topology="1x1x1")
-        jax.config.update("jax_platforms", "cpu")
-    mesh = jax.sharding.Mesh(topology.devices[:count], ("devices",))
-    return jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec())
+        return topologies.get_topology_desc(platform="tpu", topology_name="v5e:2x2").devices
+    topology = topologies.get_topology_desc(platform="cuda", target_config=_H100, topology="1x1x4")
+    jax.config.update("jax_platforms", "cpu")
+    return topology.devices
+
+
+def sharding(kind):
+    """The sharding over one such device."""
+    import jax
+
+    return jax.sharding.SingleDeviceSharding(devices(kind)[0])

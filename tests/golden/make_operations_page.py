@@ -78,7 +78,8 @@ def line(base, names, cases):
     rows = {case.name: case for name in names for case in cases.get(name, ())}.values()
     dtypes = sorted({dtype for case in rows for dtype in case.dtypes})
     order = str(max((case.order for case in rows if case.exact_slope), default=0)) if rows else ""
-    devices = sorted({", ".join(case.platforms) for case in rows if len(case.platforms) < 3})
+    platforms = {platform for case in rows for platform in case.platforms}
+    devices = [", ".join(sorted(platforms))] if len(platforms) < 3 else []
     devices += ["reads values"] if any(case.looks for case in rows) else []
     notes = sorted({case.reason for case in rows if case.reason})
     summary = Doc(base.__doc__).summary.partition("\n")[0].replace("|", "\\|")

@@ -56,7 +56,7 @@ FACTORS = rows(
                     f"ops.real(ops.Eig()({SYMMETRIC})[0]).sum()",
                     f"ops.real({SYMMETRIC}.eigvals()).sum()",
                 ),
-                "platforms": ("cpu",),
+                "platforms": ("cpu", "cuda"),
                 "order": 1,
             },
         ),
@@ -118,7 +118,7 @@ FACTORS = rows(
         (
             "matrix_logarithm",
             f"ops.real(ops.MatrixLogarithm()(({SYMMETRIC}).astype(ms.complex128)))",
-            {"platforms": ("cpu",), "order": 0},
+            {"platforms": ("cpu", "cuda"), "order": 0},
         ),
         (
             "tridiagonal",

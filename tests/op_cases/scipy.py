@@ -50,7 +50,7 @@ LINALG = rows(
         ("sp_lstsq_residual", f"{_L}lstsq(x, y, driver='gelsd')[1]", {"shapes": ((4, 2), (4, 3)), **_WRONG_SLOPE}),
         ("sp_lstsq_rank", f"{_L}lstsq(x, y)[2]", {"shapes": ((2, 4, 2), (2, 4, 1)), "order": 0}),
         ("sp_lstsq_values", f"{_L}lstsq(x, y, driver='gelss')[3]", {"shapes": ((4, 2), (4,)), **_WRONG_SLOPE}),
-        ("sp_eig", "mnp.amax(ms.scipy.ops.Eig()(x)[0].real())", {"order": 0, "platforms": ("cpu",)}),
+        ("sp_eig", "mnp.amax(ms.scipy.ops.Eig()(x)[0].real())", {"order": 0, "platforms": ("cpu", "cuda")}),
         ("sp_matrix_set_diag", "ms.scipy.ops_wrapper.matrix_set_diag(x, y, 1)", {"shapes": ((3, 3), (2,))}),
     ],
     shapes=((3, 3),),

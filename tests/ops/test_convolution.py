@@ -9,7 +9,9 @@ import pytest
 from msgrad.ops.nn import convolution
 from msgrad.ops.nn.convolution import convolved
 
-pytestmark = pytest.mark.usefixtures("in_body")
+from ..helpers import ON_CPU
+
+pytestmark = [ON_CPU, pytest.mark.usefixtures("in_body")]
 
 RNG = np.random.default_rng(5)
 SIZES = [((9,), (3,), [(1, 2)]), ((6, 8), (3, 4), [(1, 1), (0, 2)]), ((5, 5, 4), (2, 1, 3), [(-1, 1), (0, 0), (2, 2)])]

@@ -61,6 +61,16 @@ def test_values_of_pytorch():
     assert ms.grad(lambda x: quantize(x, *ends).sum())(x).tolist()[1:7] == [1, 1, 1, 1, 1, 1]
 
 
+@pytest.mark.parametrize(("low", "high"), [(-12.8, 12.7), (-0.7, 0.9), (0.0, 3.3), (-1e-3, 5e-4)])
+def test_the_ends_of_the_grid_are_in_it_however_they_are_rounded(low, high):
+    bottom, top, scale = grid(np.float32([low]), np.float32([high]), 8, False, False)
+    just_out = [np.nextafter(np.nextafter(end, side), side) for end, side in ((bottom, -np.inf), (top, np.inf))]
+    x = np.concatenate([bottom, top, *just_out, bottom - scale / 8, top + scale / 8]).astype(np.float32)
+    ends = Tensor(np.float32([low])), Tensor(np.float32([high]))
+    gradient = ms.grad(lambda x: Q.FakeQuantPerLayer()(x, *ends).sum())(Tensor(x))
+    assert gradient.tolist() == [1, 1, 1, 1, 0, 0]
+
+
 def test_gradients_of_the_ends():
     gradients = Q.FakeQuantWithMinMaxVarsGradient()(Tensor(X), Tensor(X), Tensor(LOW), Tensor(HIGH))
     bottom, top, _ = grid(LOW, HIGH, 8, False, False)

@@ -16,6 +16,8 @@ from .rows import RTOL, by_name, free_inputs, make_free_row, make_row, tensors
 PURE = [case for case in CASES if not case.parameters and not case.looks]
 
 
+# Calls of libraries that JAX may change, so that it does not export them by itself: eigenvectors by CUDA's.
+UNSTABLE = [jax.export.DisabledSafetyCheck.custom_call(f"cuhybrid_eig_{kind}") for kind in ("real", "comp")]
 TOGETHER = 8  # rows that are lowered as one program, in half of the time that they take one by one
 BATCHES = [
     cases[start : start + TOGETHER]
@@ -37,7 +39,9 @@ def test_lowers(cases):
 def check_lowers(*cases):
     functions, platforms = [make_row(case).function for case in cases], cases[0].platforms
     run = jax.jit(lambda inputs: [function(*arguments) for function, arguments in zip(functions, inputs, strict=True)])
-    exported = jax.export.export(run, platforms=platforms)([tensors(case.inputs()) for case in cases])
+    exported = jax.export.export(run, platforms=platforms, disabled_checks=UNSTABLE)(
+        [tensors(case.inputs()) for case in cases]
+    )
     assert exported.platforms == platforms
 
 

@@ -13,7 +13,7 @@ from msgrad.ops.array import transposed_operands
 from msgrad.ops.attention import kernel
 from msgrad.ops.linalg import products
 from msgrad.ops.linalg.products import product, product_of_rows
-from tests.helpers import assert_close
+from tests.helpers import ON_CPU, assert_close
 
 pytestmark = pytest.mark.usefixtures("in_body")
 
@@ -41,6 +41,7 @@ def formulation(x, y):
     return "transpose" not in made, "preferred_element_type=float32" in made
 
 
+@ON_CPU
 @pytest.mark.parametrize("case", range(len(CASES)), ids=lambda number: f"{CASES[number][0]}{CASES[number][1].__name__}")
 def test_formulation(case):
     assert formulation(*operands(*CASES[case]))[0] == (case < DIRECT)
@@ -67,6 +68,7 @@ def test_values_and_gradients(case, is_transposed):
         assert (np.abs(one.astype(np.float64) - other) <= float(rounding) * np.abs(other) + summing * size).all()
 
 
+@ON_CPU
 def test_amx_takes_bfloat16_of_any_rows_but_one(monkeypatch):
     monkeypatch.setattr(products, "multiplies_bfloat16", lambda: True)
     for rows, is_direct in ((128, True), (1, False)):
@@ -118,6 +120,7 @@ def gradients(text, monkeypatch):
     return ms.value_and_grad(call, (0, 1))(x, w)
 
 
+@ON_CPU
 @pytest.mark.parametrize("text", [*RECOGNISED, *KEPT_APART.values()])
 def test_a_recorded_transpose(text, found, monkeypatch):
     actual = gradients(text, monkeypatch)
@@ -134,6 +137,7 @@ def test_a_product_within_attention_is_part_of_it(found, monkeypatch):
     assert not found
 
 
+@ON_CPU
 def test_who_uses_it():
     x, weight = ms.Tensor(RNG.normal(size=(1, 40)).astype("f")), ms.Parameter(RNG.normal(size=(24, 40)).astype("f"))
     bias = ms.Tensor(RNG.normal(size=24).astype("f"))

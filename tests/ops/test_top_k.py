@@ -7,7 +7,10 @@ import pytest
 
 from msgrad.ops.math.sorting import _order, _top
 
+from ..helpers import ON_CPU
 
+
+@ON_CPU
 @pytest.mark.parametrize("largest", [True, False])
 @pytest.mark.parametrize("shape, axis", [((5, 40), 0), ((2, 30, 3), 1)])
 def test_the_same_elements_as_a_stable_sort(shape, axis, largest):

@@ -23,7 +23,7 @@ _MSG_EMA = (
 def fake_quantized(x, low, high, num_bits, symmetric, narrow_range):
     """``x`` rounded to a grid of ``2 ** num_bits`` values from ``low`` to ``high``, with 0 among them.
 
-    Its gradient by ``x`` is 1 within the grid's ends, by ``low`` 1 below them and by ``high`` above.
+    Its gradient by ``x`` is 1 from end to end of the grid, by ``low`` 1 below it and by ``high`` above.
     """
     first, last = int(narrow_range), 2**num_bits - 1
     least, most = ops.stop_gradient(low), ops.stop_gradient(high)
@@ -37,8 +37,10 @@ def fake_quantized(x, low, high, num_bits, symmetric, narrow_range):
     else:
         zero = ops.floor(ops.clamp(first - least / divisor, first, last) + 0.5)
     bottom, top = (first - zero) * scale, (last - zero) * scale
+    margin = 1e-4 * scale  # the ends are rounded, on each kind of device in its own way
+    is_below, is_above = x < bottom - margin, x > top + margin
     passed = ops.select(
-        x < bottom, ops.broadcast_to(low, x.shape), ops.select(x > top, ops.broadcast_to(high, x.shape), x)
+        is_below, ops.broadcast_to(low, x.shape), ops.select(is_above, ops.broadcast_to(high, x.shape), x)
     )
     value = ops.floor((ops.clamp(x, bottom, top) - bottom) / divisor + 0.5) * scale + bottom
     return ops.stop_gradient(value) + (passed - ops.stop_gradient(passed))

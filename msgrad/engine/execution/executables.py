@@ -18,7 +18,7 @@ import weakref
 import jax
 from jax import lax
 
-from .. import errors, foreign_tracing, jax_options
+from .. import errors, foreign_tracing, jax_options, tpu_lowering
 from .._jax_private import COMPILED, shapes_of
 from ..bounded import share_of_memory
 from . import compile_notice, compiled_code, padded, stored, tiers
@@ -218,6 +218,8 @@ class Executable:
 
     def made(self, name, operands):
         """Compiles the function for the entry ``name``, and returns its launcher."""
+        if tpu_lowering.is_current():
+            tpu_lowering.check(self.trace(operands)[0].jaxpr, getattr(self.key_parts[0], "name", None))
         if name is None:
             return self._launched_by()
         with jax_options.Tracing():

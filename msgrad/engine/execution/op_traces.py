@@ -7,7 +7,7 @@ Python), and NumPy can run it (`tiers`).
 import jax
 import numpy as np
 
-from .. import errors, jax_options
+from .. import errors, jax_options, tpu_lowering
 from .._jax_private import jaxpr_as_function
 from ..bounded import Bounded
 from ..interpreter import NotCovered, pickled
@@ -168,6 +168,8 @@ def _traced(op, fn, avals, name):
         return _shaped(op, fn, avals, name)
     with errors.of_op(op.name, avals), jax_options.Tracing():
         jaxpr, out = jax.make_jaxpr(fn, return_shape=True)(*_specs(avals))
+        if tpu_lowering.is_current():
+            tpu_lowering.check(jaxpr.jaxpr, op.name)
     single = not isinstance(out, (tuple, list))
     results = (out,) if single else out
     errors.check_sizes(results)

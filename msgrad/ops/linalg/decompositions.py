@@ -267,7 +267,7 @@ def lu_unpack(LU_data: Array, LU_pivots: Array, unpack_data: Bool = True, unpack
 
 @op()
 def eig(A: Array):
-    """Eigenvalues and eigenvectors of matrices. JAX computes them on CPUs only, and has no derivative of vectors.
+    """Eigenvalues and eigenvectors of matrices. They have no form for a TPU, and vectors no derivative.
 
     Args:
         A (Tensor): shape ``(*, N, N)``, float32, float64 or complex.
@@ -285,7 +285,7 @@ def eig(A: Array):
 
 @op(method="eigvals")
 def eigvals(A: Array):
-    """The eigenvalues of matrices. JAX computes them on CPUs only.
+    """The eigenvalues of matrices. They have no form for a TPU.
 
     Args:
         A (Tensor): shape ``(*, N, N)``, float32, float64 or complex.
@@ -303,7 +303,7 @@ def eigvals(A: Array):
 
 @op("Eig(compute_v=False)", name="_eig_primitive")
 def eig_primitive(x: Array, compute_v: Bool = False):
-    """Eigenvalues and eigenvectors of matrices. JAX computes them on CPUs only.
+    """Eigenvalues and eigenvectors of matrices. They have no form for a TPU.
 
     Args:
         x (Tensor): shape ``(*, N, N)``, float32, float64 or complex.

@@ -253,7 +253,7 @@ def cond(A: Array, p=None):
 
 @op("MatrixLogarithm", name="_matrix_logarithm")
 def _matrix_logarithm(x: Array):
-    """Matrix logarithms, by eigenvectors, which JAX computes on CPUs only.
+    """Matrix logarithms, by eigenvectors, which have no form for a TPU.
 
     Args:
         x (Tensor): shape ``(*, M, M)``, complex; each with ``M`` independent eigenvectors.

@@ -25,6 +25,7 @@ from .._core.define import composite, op
 from .._core.faces import face, method, primitive
 from .._core.families import alias, binary, body, promoted, sources
 from .._core.half_precision import in_float32
+from .divisors import greatest_divisor, least_multiple
 from .elementwise import exp2
 
 
@@ -74,19 +75,6 @@ def _power_jvp(primals, tangents):
     result = _power(x, y)
     logarithm = jnp.log(jnp.where(x == 0, 1, x))
     return result, y * _power(x, y - 1) * dx + result * logarithm * dy
-
-
-def _of_sizes(function):
-    """``function`` of the absolute values of two ints; that of the smallest int is unsigned and wraps around."""
-
-    def compute(x, y):
-        unsigned = np.dtype(f"u{x.dtype.itemsize}")
-        return function(*[jnp.abs(each).astype(unsigned) for each in (x, y)]).astype(x.dtype)
-
-    return compute
-
-
-greatest_divisor, least_multiple = _of_sizes(jnp.gcd), _of_sizes(jnp.lcm)
 
 
 def _int_power(x, y):
