@@ -1,24 +1,29 @@
-"""Kernels beside MindSpore's, forward and by each input: ``python -m tests.benchmarks.kernels --oracle PYTHON``.
+"""Kernels, forward and by each input: ``python -m tests.benchmarks.kernels --oracle PYTHON --torch PYTHON``.
 
-Each row is a line of a MindSpore program. msgrad runs it compiled, MindSpore in PYNATIVE_MODE, in turns, one stopped
-while the other runs, each on one core and by one thread; the least processor time of each counts, in milliseconds, and
-the ratio. A gradient of MindSpore's has its forward pass in it.
+Each row is a line of a MindSpore program. msgrad runs it compiled, MindSpore in PYNATIVE_MODE, PyTorch eagerly what it
+has, in turns, one stopped while the other runs, each on one core and by one thread; the least processor time of each
+counts, in milliseconds, and msgrad's as a ratio to the next. A gradient of MindSpore's and PyTorch's has its forward
+pass in it.
+
+``--formulations`` adds msgrad with each formulation of products and convolutions in place of the one that it chooses by
+shape (`ops/linalg/products.py`, `ops/nn/convolved.py`): so the choice is judged anew for another version of JAX.
 """
 
 import argparse
 import json
+import math
 import os
 import re
-import signal
-import subprocess
 import sys
 import time
 
 ROUNDS = 5
 SHORTEST = 0.05  # seconds of calls in a turn, for the best of them
 
-# The program, and the shapes of x, w and v, after a b those of bfloat16; i and j are indices below the bound that comes
-# first.
+DTYPES = {"b,": "bfloat16", "h,": "float16"}
+
+# The program, and the shapes of x, w and v, after a letter those of a half type; i and j are indices below the bound
+# that comes first.
 ROWS = [
     ("ops.conv1d(x, w, pad_mode='pad', padding=1)", "x=16,64,512 w=64,64,3"),
     ("ops.conv1d(x, w, dilation=8)", "x=16,32,1024 w=32,32,3"),
@@ -30,6 +35,19 @@ ROWS = [
     ("ops.conv2d(x, w, pad_mode='pad', padding=3, stride=2)", "x=4,3,112,112 w=64,3,7,7"),
     ("ops.conv2d(x, w)", "x=16,128,14,14 w=128,128,1,1"),
     ("ops.conv2d(x, w, stride=2)", "x=16,64,28,28 w=128,64,1,1"),
+    ("ops.conv2d(x, w)", "x=8,64,56,56 w=256,64,1,1"),
+    ("ops.conv2d(x, w)", "x=8,256,56,56 w=64,256,1,1"),
+    ("ops.conv2d(x, w)", "x=8,128,28,28 w=512,128,1,1"),
+    ("ops.conv2d(x, w)", "x=8,1024,14,14 w=256,1024,1,1"),
+    ("ops.conv2d(x, w, stride=2)", "x=8,256,56,56 w=512,256,1,1"),
+    ("ops.conv2d(x, w, pad_mode='pad', padding=1)", "x=8,64,56,56 w=64,64,3,3"),
+    ("ops.conv2d(x, w, pad_mode='pad', padding=1)", "x=8,128,28,28 w=128,128,3,3"),
+    ("ops.conv2d(x, w, pad_mode='pad', padding=1)", "x=8,256,14,14 w=256,256,3,3"),
+    ("ops.conv2d(x, w, pad_mode='pad', padding=1, stride=2)", "x=8,128,56,56 w=128,128,3,3"),
+    ("ops.conv2d(x, w, pad_mode='pad', padding=3, stride=2)", "x=8,3,224,224 w=64,3,7,7"),
+    ("ops.conv2d(x, w)", "x=b,8,64,56,56 w=b,256,64,1,1"),
+    ("ops.conv2d(x, w, pad_mode='pad', padding=1)", "x=b,8,128,28,28 w=b,128,128,3,3"),
+    ("ops.conv2d(x, w)", "x=h,8,64,56,56 w=h,256,64,1,1"),
     ("ops.conv2d(x, w, pad_mode='pad', padding=2, dilation=2)", "x=8,32,28,28 w=32,32,3,3"),
     ("ops.conv2d(x, w, pad_mode='pad', padding=1, stride=2)", "x=8,64,28,28 w=64,64,3,3"),
     ("ops.conv2d(x, w, pad_mode='pad', padding=1)", "x=64,1,51,40 w=96,1,3,40"),
@@ -52,6 +70,7 @@ ROWS = [
     ("ops.Conv3DTranspose(16, 8, 2, stride=2)(x, w)", "x=2,16,8,8,8 w=16,8,2,2,2"),
     *[("ops.dense(x, w, v)", f"x={rows},768 w=3072,768 v=3072") for rows in (1, 2, 4, 8, 128)],
     *[("ops.dense(x, w, v)", f"x=b,{rows},768 w=b,3072,768 v=b,3072") for rows in (1, 2, 4, 8, 128)],
+    *[("ops.dense(x, w, v)", f"x=h,{rows},768 w=h,3072,768 v=h,3072") for rows in (1, 8, 128)],
     ("ops.matmul(x, w.T) + v", "x=1,768 w=3072,768 v=3072"),
     ("ops.matmul(x, w)", "x=1,768 w=768,3072"),
     *[("ops.matmul(x, w)", f"x=b,{rows},2048 w=b,2048,2048") for rows in (8, 128)],
@@ -105,21 +124,70 @@ def cases():
 # -- in a process of one of the two ---------------------------------------------------------------------------------
 
 
-def work():
-    """Answers each name on standard input with the best seconds of a call, or with the error."""
+FORMULATIONS = ("own", "whole", "parts")
+
+
+def use(formulation):
+    """Makes msgrad compute all products and convolutions in one formulation, whatever their shapes.
+
+    - ``own``: XLA's convolutions, and products with transposed weights;
+    - ``whole``: one product for all images, and XLA's gradients by weights;
+    - ``parts``: a product for each image, gradients by windows, and products of rows with rows.
+    """
+    from msgrad.ops.linalg import products
+    from msgrad.ops.nn import convolution, convolved, transposed_convolution, windowed_gradient
+
+    least = 0 if formulation == "parts" else math.inf
+    convolved._LARGER_BY = convolved._LEAST_POSITIONS = convolved._LEAST_OUTPUTS = least
+    products.contracts_rows = lambda *_: formulation == "parts"
+    if formulation == "own":
+        convolution.convolved = transposed_convolution.convolved = windowed_gradient.own
+
+
+def of_torch():
+    """A function that prepares a case for PyTorch: a program of operations that have the same arguments there."""
+    import torch
+    from torch.nn import functional
+
+    torch.set_num_threads(1)
+
+    class ops:
+        matmul, dense = torch.matmul, functional.linear
+        conv1d, conv2d, conv3d = [
+            lambda x, w, pad_mode="", name=name, **settings: getattr(functional, name)(x, w, **settings)
+            for name in ("conv1d", "conv2d", "conv3d")
+        ]
+
+    def prepare(program, shapes, position):
+        generator, inputs = torch.Generator().manual_seed(0), {}
+        for each in shapes.split():
+            name, lengths = each.split("=")
+            dtype = DTYPES.get(lengths[:2], "float32")
+            lengths = [int(length) for length in lengths.split(",") if length.isdigit()]
+            inputs[name] = torch.rand(lengths, generator=generator).to(getattr(torch, dtype))
+        code = compile(program, __file__, "eval")
+        if position is None:
+            return lambda: eval(code, {"ops": ops}, inputs)
+        wanted = list(inputs.values())[position].requires_grad_()
+        return lambda: torch.autograd.grad(eval(code, {"ops": ops}, inputs).sum(), wanted)
+
+    return prepare
+
+
+def of_mindspore():
+    """A function that prepares a case for MindSpore or msgrad."""
     import mindspore as ms
     import numpy as np
     from mindspore import ops
 
     ms.set_context(mode=ms.PYNATIVE_MODE, runtime_num_threads=1)
-    ready = {}
 
     def prepare(program, shapes, position):
         random, inputs = np.random.RandomState(0), {}
         for each in shapes.split():
             name, lengths = each.split("=")
-            dtype = ms.bfloat16 if lengths.startswith("b,") else ms.float32
-            lengths = [int(length) for length in lengths.removeprefix("b,").split(",")]
+            dtype = getattr(ms, DTYPES.get(lengths[:2], "float32"))
+            lengths = [int(length) for length in lengths.split(",") if length.isdigit()]
             if name in "ij":
                 inputs[name] = ms.Tensor(random.randint(0, lengths[0], lengths[1:]), ms.int32)
             else:
@@ -134,6 +202,14 @@ def work():
             return lambda: run(*inputs.values()).astype(ms.float32).asnumpy()
         return lambda: run(*inputs.values()).asnumpy()
 
+    return prepare
+
+
+def work(library):
+    """Answers each name on standard input with the best seconds of a call, or with the error."""
+    if library in FORMULATIONS:
+        use(library)
+    prepare, ready = of_torch() if library == "torch" else of_mindspore(), {}
     for line in sys.stdin:
         name, *case = json.loads(line)
         try:
@@ -158,66 +234,56 @@ def _best(run):
 # -- in the process that compares them ------------------------------------------------------------------------------
 
 
-class Worker:
-    """A process of msgrad or of MindSpore, stopped while it has nothing to do."""
-
-    def __init__(self, command):
-        environment = os.environ | {"GLOG_v": "4", "MSGRAD_TIERS": "off", "MSGRAD_QUIET": "1", "OMP_NUM_THREADS": "1"}
-        pipe = subprocess.PIPE
-        self.process = subprocess.Popen(
-            command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True, env=environment
-        )
-        os.sched_setaffinity(self.process.pid, {0})  # before it starts threads
-
-    def seconds(self, case):
-        """The best seconds of a call of a case, or its error."""
-        self.process.send_signal(signal.SIGCONT)
-        self.process.stdin.write(json.dumps(case) + "\n")
-        self.process.stdin.flush()
-        for line in self.process.stdout:
-            if re.match(r'\d|"', line):
-                self.process.send_signal(signal.SIGSTOP)
-                return json.loads(line)
-        return "the process has ended"
-
-    def end(self):
-        self.process.kill()
-        self.process.wait()
-
-
 def measure(case, workers, rounds):
     """The best seconds of a case in each worker, or its error."""
     best = {}
     for _ in range(rounds):
         for title, worker in workers.items():
-            taken = worker.seconds(case)
+            taken = worker.ask(case)
+            taken = "the process has ended" if taken is None else taken
             best[title] = taken if isinstance(taken, str) else min(taken, best.get(title, taken))
     return best
 
 
 def main():
+    from tests.benchmarks.turns import Process  # the workers are run as a file
+
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.kernels", description=__doc__.partition(":")[0])
-    parser.add_argument("--oracle", metavar="PYTHON", required=True, help="an interpreter that has MindSpore 2.10")
+    parser.add_argument("--oracle", metavar="PYTHON", help="an interpreter that has MindSpore 2.10")
+    parser.add_argument("--torch", metavar="PYTHON", help="an interpreter that has PyTorch")
+    parser.add_argument("--formulations", action="store_true", help="add all formulations of products and convolutions")
     parser.add_argument("--only", default="", help="a regular expression that the names of cases match")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"turns of each case (default: {ROUNDS})")
     args = parser.parse_args()
-    here = os.path.abspath(__file__)
-    workers = {
-        "msgrad": Worker([sys.executable, "-m", "msgrad", "run", here, "--worker"]),
-        "MindSpore": Worker([args.oracle, here, "--worker"]),
+    msgrad = [sys.executable, "-m", "msgrad", "run"]
+    commands = {"msgrad": msgrad, "MindSpore": [args.oracle], "torch": [args.torch]}
+    commands |= dict.fromkeys(FORMULATIONS if args.formulations else (), msgrad)
+    settings = {
+        "MSGRAD_TIERS": "off",
+        "MSGRAD_CACHE": "off",
+        "MSGRAD_QUIET": "1",
+        "OMP_NUM_THREADS": "1",
+        "OMP_WAIT_POLICY": "passive",
     }
+    workers = {
+        title: Process([*command, os.path.abspath(__file__), "--worker", title], settings, processor=0)
+        for title, command in commands.items()
+        if command != [None]
+    }
+    print("".join(f"{title:>10}" for title in workers), " ratio")
     try:
         for case in cases():
             if re.search(args.only, case[0]):
                 best = measure(case, workers, args.rounds)
                 errors = [f": {title}: {taken}" for title, taken in best.items() if isinstance(taken, str)]
-                ours, theirs = [f"{1e3 * t:.2f}" if isinstance(t, float) else "" for t in best.values()]
-                ratio = "" if errors else f"{best['msgrad'] / best['MindSpore']:.2f}"
-                print(f"{ours:>7}{theirs:>8}{ratio:>6} {case[0]}{''.join(errors)}", flush=True)
+                times = "".join([f"{1e3 * t:>10.2f}" if isinstance(t, float) else " " * 10 for t in best.values()])
+                ours, *others = [each for each in best.values() if isinstance(each, float)] or [0]
+                ratio = f"{ours / others[0]:>6.2f}" if others else " " * 6
+                print(f"{times}{ratio} {case[0]}{''.join(errors)}", flush=True)
     finally:
         for worker in workers.values():
             worker.end()
 
 
 if __name__ == "__main__":
-    work() if "--worker" in sys.argv else main()
+    work(sys.argv[-1]) if "--worker" in sys.argv else main()

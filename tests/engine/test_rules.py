@@ -24,7 +24,7 @@ ORDER = (
 ROOMS = "processes interpreter lengths execution recording collectives transforms calls".split()
 
 FAMILIES = (  # of operations, likewise
-    "_core _shared math recurrent index linalg array loss collective optim random nn attention sparse image control "
+    "_core _shared math index linalg recurrent array loss collective optim random nn attention sparse image control "
     "legacy"
 ).split()
 

@@ -1,4 +1,4 @@
-"""Convolutions of one channel, in groups and over three axes: our matrix products on a CPU against XLA's kernels."""
+"""Formulations of convolutions on a CPU against XLA's own: by matrix products, of one channel, in groups."""
 
 import itertools
 
@@ -6,8 +6,9 @@ import jax
 import numpy as np
 import pytest
 
-from msgrad.ops.nn import convolution
-from msgrad.ops.nn.convolution import convolved
+from msgrad.ops.nn import convolved as choice
+from msgrad.ops.nn import windowed_gradient
+from msgrad.ops.nn.convolved import convolved
 
 from ..helpers import ON_CPU
 
@@ -41,7 +42,7 @@ def check(x, weight, strides, pads, dilations, group):
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_one_channel(case, monkeypatch):
-    monkeypatch.setattr(convolution, "_LEAST_WEIGHTS", 0)
+    monkeypatch.setattr(choice, "_LEAST_WEIGHTS", 0)
     shape, kernel, pads, stride, dilation = case
     rank = len(shape)
     x, weight = RNG.normal(size=(2, 1, *shape)), RNG.normal(size=(3, 1, *kernel))
@@ -76,10 +77,60 @@ def test_rows_of_few_kernels_are_channels(kernel, kernels, joined):
     assert made.count("concatenate[") == joined
 
 
-def test_half_precision_accumulates_as_xla_does():
-    x, weight = np.ones((1, 16, 8), np.float16), np.ones((16, 1, 3), np.float16)
-    made = jax.make_jaxpr(lambda x: convolved(x, weight, (1,), [(0, 0)], (1,), 16))(x)
-    assert "conv_general_dilated[" in str(made)
+@pytest.mark.parametrize("length, is_batched", [(7, True), (6, False)])
+def test_weights_of_one_element_are_repeated_for_large_images(length, is_batched):
+    x, weight = RNG.normal(size=(2, 3, 2, 2 * length)), RNG.normal(size=(15, 3, 1, 1))
+    made = check(x, weight, (2, 1), [(0, 0)] * 2, (1, 1), 1)
+    assert ("([0], [0])" in made) == is_batched
+
+
+@pytest.mark.parametrize("most", [1 << 21, 60], ids=["of an image", "of a row"])
+@pytest.mark.parametrize("case", [2, 3])
+def test_gradient_by_windows(case, most, monkeypatch):
+    monkeypatch.setattr(choice, "_LEAST_POSITIONS", 0)
+    monkeypatch.setattr(choice, "_LEAST_OUTPUTS", 0)
+    monkeypatch.setattr(windowed_gradient, "_MOST_ELEMENTS", most)
+    shape, kernel, pads, stride, dilation = CASES[case]
+    x, weight = RNG.normal(size=(2, 3, *shape)), RNG.normal(size=(4, 3, *kernel))
+    settings = (stride, 1), pads, (dilation, 1), 1
+    assert "custom_jvp_call" in check(x, weight, *settings)
+
+    def products(position):
+        """How many convolutions and loops over products a gradient has."""
+        cubes = jax.grad(lambda *operands: (convolved(*operands, *settings) ** 3).sum(), position)
+        made = str(jax.make_jaxpr(cubes)(x, weight))
+        return made.count("conv_general_dilated["), made.count("scan[")
+
+    assert (products(0), products(1)) == ((2, 0), (1, 1))  # nothing is computed for an operand without a gradient
+    fns = [lambda *each, fn=fn: fn(*each, *settings) for fn in (convolved, windowed_gradient.own)]
+    mine, theirs = [jax.jvp(fn, (x, weight), (x**2, weight**2))[1] for fn in fns]
+    np.testing.assert_allclose(mine, theirs, rtol=1e-11)
+
+
+@pytest.mark.parametrize("size, is_windowed", [(20, True), (19, False)])
+def test_few_positions_keep_the_gradient_of_xla(size, is_windowed):
+    x, weight = np.ones((1, 2, size, size)), np.ones((32, 2, 3, 3))
+    made = jax.make_jaxpr(lambda x: convolved(x, weight, (1, 1), [(1, 1)] * 2, (1, 1), 1))(x)
+    assert ("custom_jvp_call" in str(made)) == is_windowed
+
+
+@pytest.mark.parametrize("dtype", [np.float16, jax.numpy.bfloat16])
+@pytest.mark.parametrize("kernel, group", [((1, 1), 1), ((3, 3), 1), ((3, 3), 16)])
+def test_half_types_are_rounded_once(dtype, kernel, group):
+    """Values and gradients are those of a convolution in float64, rounded."""
+    settings = (1, 1), [(1, 1)] * 2, (1, 1), group
+    shapes = (2, 16, 8, 8), (16, 16 // group, *kernel)
+    x, weight = [jax.numpy.asarray(RNG.normal(size=shape), dtype) for shape in shapes]
+    y, pull = jax.vjp(lambda *each: convolved(*each, *settings), x, weight)
+    exact, exact_pull = jax.vjp(
+        lambda *each: windowed_gradient.own(*each, *settings), x.astype(np.float64), weight.astype(np.float64)
+    )
+    cotangent = jax.numpy.asarray(RNG.normal(size=y.shape), dtype)
+    results = [y, *pull(cotangent)], [exact, *exact_pull(cotangent.astype(np.float64))]
+    for one, other in zip(*results, strict=True):
+        assert one.dtype == dtype
+        half_a_step = float(jax.numpy.finfo(dtype).eps) / 2
+        np.testing.assert_allclose(one.astype(np.float64), other, rtol=1.01 * half_a_step, atol=1e-5)
 
 
 def test_nothing_in_the_batch():

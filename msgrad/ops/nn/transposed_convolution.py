@@ -11,7 +11,8 @@ from ..._contracts.contracts import Array, Ints, PadMode, PositiveInt
 from .._core.define import op
 from .._core.faces import completed, face
 from .._shared.windows import padding, pairs, spanned
-from .convolution import channels_first, check_kernel, complete, convolved, padded, with_bias
+from .convolution import channels_first, check_kernel, complete, with_bias
+from .convolved import convolved, padded
 
 
 def _transposed(owner, y, weight, shape, stride, pads, dilation, group):

@@ -12,6 +12,8 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
+from ..linalg.products import product_of_rows
+
 
 def along_time(cell, from_input, state, weight, bias, lengths=None, reverse=False):
     """Runs a cell along time.
@@ -40,11 +42,10 @@ def _advanced(cell, lives, gates, *state):
 
 def _scanned(cell, reverse, from_input, lives, state, weight, bias, keep):
     """The final state, and ``keep(state, gates)`` at each time step."""
-    weight = weight.T  # here, not in each iteration
 
     def step(state, each):
         from_input, lives = each
-        gates = cell.gates(from_input, state[0] @ weight + bias)
+        gates = cell.gates(from_input, product_of_rows(state[0], weight) + bias)
         state = _advanced(cell, lives, gates, *state)
         return state, keep(state, gates)
 
@@ -68,8 +69,7 @@ def _change(cell, reverse, values, changes):
 
     def step(d_state, each):
         advance, d_gates = each
-        # Not ``@ weight.T``: its transpose is then a product with the weight's own memory layout, 18 us instead of 28.
-        d_product = lax.dot_general(d_state[0], weight, (((1,), (1,)), ((), ())))
+        d_product = product_of_rows(d_state[0], weight)
         d_state = advance(d_gates + cell.gates(jnp.zeros_like(d_product), d_product), *d_state)
         return d_state, d_state[0]
 
