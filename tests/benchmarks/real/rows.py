@@ -3,7 +3,6 @@
 import importlib
 from typing import NamedTuple
 
-
 VERSIONS = ("torch", "jax", "graph", "pynative")
 
 
