@@ -4,9 +4,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from .layout import Lengths, Padded
-from .rules import CONDITIONS, INNER, rule_of
+from .rules import CONDITIONS, rule_of
 from .sizes import NotUniform
-from .template import Constant, Template, literal_at, value_at
+from .template import INNER, Constant, Template, literal_at, value_at
 
 
 class Site:

@@ -3,15 +3,6 @@
 from . import elementwise, indexing, loops, products, reductions, reshaping
 from .sizes import NotUniform
 
-# Primitives that only call another jaxpr, and the parameter that it is.
-INNER = {
-    "jit": "jaxpr",
-    "closed_call": "call_jaxpr",
-    "core_call": "call_jaxpr",
-    "checkpoint": "jaxpr",
-    "custom_jvp_call": "call_jaxpr",
-    "custom_vjp_call": "call_jaxpr",
-}
 RULES = {
     name: rule
     for file in (elementwise, indexing, products, reductions, reshaping, loops)

@@ -9,6 +9,16 @@ import numpy as np
 from .._jax_private import ClosedJaxpr, Jaxpr, Literal, ShapedArray, Var
 from .sizes import NotUniform, Size
 
+# Primitives that only call another jaxpr, and the parameter that it is. The others of theirs are names, and rules for
+# derivatives, which have been taken.
+INNER = {
+    "jit": "jaxpr",
+    "closed_call": "call_jaxpr",
+    "core_call": "call_jaxpr",
+    "checkpoint": "jaxpr",
+    "custom_jvp_call": "call_jaxpr",
+    "custom_vjp_call": "call_jaxpr",
+}
 _LARGEST_CONSTANT = 1 << 20  # bytes of an array inside a jaxpr that is compared
 
 
@@ -153,8 +163,9 @@ class Template:
         params = [each.params for each in equations]
         if not all([each.keys() == first.params.keys() for each in params]):
             raise NotUniform("parameters that differ")
-        varying = []
-        result.params = {name: self._parameter([each[name] for each in params], varying) for name in first.params}
+        varying, compared = [], [INNER[first.primitive.name]] if first.primitive.name in INNER else first.params
+        result.params = dict(first.params)
+        result.params |= {name: self._parameter([each[name] for each in params], varying) for name in compared}
         avals = [self.aval_of(each) for each in (*result.operands, *result.results)]
         result.varies = bool(varying) or any([each.varies for each in avals])
         return result
@@ -205,8 +216,6 @@ class Template:
         if isinstance(first, tuple) or kind is list:
             items = [self._parameter(list(column), varying) for column in _columns(values)]
             return kind(*items) if hasattr(first, "_fields") else kind(items)
-        if callable(first) and not isinstance(first, type):
-            return first  # a rule for derivatives, which have been taken
         if not all([_equal(each, first) for each in values]):
             raise NotUniform("parameters that differ")
         return first
@@ -246,8 +255,10 @@ def _columns(rows):
 def _equal(left, right):
     if left is right:
         return True
+    if isinstance(left, float):
+        return repr(left) == repr(right)  # NaN, too
     try:
-        return bool(left == right) and type(left) is type(right)
+        return bool(left == right)
     except Exception:  # arrays and objects of JAX's whose comparison has no truth value
         return False
 
