@@ -69,10 +69,10 @@ def lines_of(row, title, ours, theirs):
     for place, number in enumerate(row.shown):
         asked = f"{row.asked[place]:g}" if place < len(row.asked) else ""
         is_finished = number <= len(ours.turns)
-        turn = ours.turns[number - 1] if is_finished else ours.unfinished
+        turn = ours.turns[number - 1] if is_finished else ours.unfinished if number == len(ours.turns) + 1 else None
         reference = "" if base is None else f"{base:.2f}"
         if turn is None:
-            yield title, str(number), ours.error or "-", reference, "", asked, "", ""
+            yield title, str(number), ours.error or "not reached", reference, "", asked, "", ""
             continue
         # What took too long has taken at least this.
         at_least = "" if is_finished else "> "
