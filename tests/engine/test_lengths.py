@@ -14,6 +14,7 @@ from msgrad.engine._jax_private import jaxpr_as_function
 from msgrad.engine.execution import execute, families
 from msgrad.engine.interpreter import NotCovered, make_plan
 from msgrad.engine.lengths.padding import check, make_padded
+from msgrad.engine.lengths.rules import RULES
 from msgrad.engine.lengths.sizes import NotUniform, TooFew, constant, symbols_among
 from msgrad.engine.lengths.template import Template, shape_at
 from msgrad.tools import explaining
@@ -173,8 +174,7 @@ def test_padded_program_gives_what_the_exact_one_gives(name):
     template = template_of(fn, arguments)
     check(template)
     bucket = (BUCKET,)
-    inputs = template.avals[len(template.consts) :][: template.count]
-    specs = [jax.ShapeDtypeStruct(shape_at(aval.shape, bucket), aval.dtype) for aval in inputs]
+    specs = [jax.ShapeDtypeStruct(shape_at(aval.shape, bucket), aval.dtype) for aval in template.arguments]
     padded = jax.make_jaxpr(make_padded(template, bucket))(jax.ShapeDtypeStruct((1,), np.int32), *specs)
     run = runner(padded)
     for size in SIZES:
@@ -331,6 +331,17 @@ def test_explain_says_what_programs_of_many_sizes_share():
     report = "\n".join(explaining._sizes([each for each in watch.launched if each.launches]))
     assert re.search(r"forward \(.*\), 8 programs: from the third on they share \d, for sizes up to \d+", report)
     assert re.search(r"\d+ programs: a number that follows no rule", report)
+
+
+def test_rule_that_fails_leaves_programs_exact(exact, monkeypatch):
+    def failing(site, value):
+        raise ValueError("of JAX's")
+
+    monkeypatch.setitem(RULES, "erf", failing)
+    run = ms.jit(lambda x: ops.erf(x) * ops.sin(x))
+    for length in range(20, 26):
+        x = Tensor(floats(3, length))
+        np.testing.assert_array_equal(run(x).asnumpy(), exact(run, x).asnumpy())
 
 
 def test_program_whose_sizes_follow_no_rule_stays_exact(exact):

@@ -9,6 +9,7 @@ sizes. It needs no tracing then: the family's `Template` is its jaxpr.
 """
 
 import enum
+import logging
 import os
 import threading
 
@@ -18,6 +19,7 @@ from ..lengths.padding import check
 from ..lengths.sizes import NotUniform, TooFew, symbols_among
 from ..lengths.template import Template, shape_at
 
+logger = logging.getLogger("msgrad")
 ALLOWED = os.environ.get("MSGRAD_LENGTHS", "").lower() not in ("off", "0")
 _LARGEST_EXACT = 8  # ints up to it are axes, ranks, groups: part of the key; larger ones are sizes
 _MOST_SAMPLES = 8
@@ -36,7 +38,8 @@ class Family:
             and the structure of the results, or None if they are gone.
         template (Template): what the jaxprs have in common; None until that is known.
         tree: the structure of the results.
-        refusal (str): why there will be no other template; None while there may be one.
+        refusal (str): why members are compiled one by one: there is no template, or it cannot be padded. None if they
+            are not, or that is not known yet.
         buckets (dict): what is compiled for each bucket (`padded.Bucket`), by its sizes.
         left (float): seconds for which NumPy may run members before it is worth compiling them, until there are
             buckets; None if no launch has been estimated yet.
@@ -106,8 +109,14 @@ class Family:
             self._attempts += 1
             self.samples.pop(next(iter(self.samples)))
             if self._attempts >= _MOST_ATTEMPTS:
-                self.samples = {}
-                self.refusal = str(reason)
+                self.refuse(reason)
+        except Exception as error:  # whatever it is: each member can be traced and compiled by itself
+            self.refuse(error)
+
+    def refuse(self, reason):
+        """Notes that members are compiled one by one."""
+        logger.debug("programs of several sizes are compiled one by one: %s", reason, exc_info=True)
+        self.refusal, self.samples = str(reason) or type(reason).__name__, {}
 
     def compiled(self):
         """Its buckets that are compiled, the smallest first."""

@@ -10,8 +10,8 @@ import weakref
 import jax
 import numpy as np
 
-from .. import foreign_tracing, host
-from .._jax_private import Tracer
+from .. import foreign_tracing, host, jax_options
+from .._jax_private import Tracer, jaxpr_as_function
 from ..interpreter import NotCovered, make_plan
 from ..lengths.padding import make_padded
 from ..lengths.template import shape_at
@@ -69,10 +69,12 @@ class Member:
 
         ``compiling`` are the seconds that it takes to compile one of them.
         """
+        if self.family.refusal is not None:
+            return None
         symbols = self.symbols()
         if symbols is not None:
-            shared = self._bucket(symbols)
-        elif self.family.refusal is None and len(self.family.samples) > 2:
+            shared = bucket_of(self.family, symbols)
+        elif len(self.family.samples) > 2:
             shared = self.family
         else:
             return None
@@ -84,15 +86,19 @@ class Member:
         """The launcher of a compiled bucket that it fits; None if it is to be compiled by itself."""
         self.family.solve()
         symbols = self.symbols()
-        return None if symbols is None else Launcher(self._bucket(symbols), executable, symbols)
+        if symbols is None or self.family.refusal is not None:
+            return None
+        try:
+            return Launcher(bucket_of(self.family, symbols), executable, symbols)
+        except Exception as error:  # of a rule that cannot do it: the member is compiled by itself
+            self.family.refuse(error)
+            return None
 
     def is_compiled(self):
         """Whether a bucket that it fits is compiled."""
         symbols = self.symbols()
-        return symbols is not None and self._bucket(symbols).executable is not None
-
-    def _bucket(self, symbols):
-        return bucket_of(self.family, symbols)
+        is_known = symbols is not None and self.family.refusal is None
+        return is_known and bucket_of(self.family, symbols).executable is not None
 
 
 def is_allowed():
@@ -130,7 +136,7 @@ class Bucket:
     def compiled(self, family, model):
         """The executable, made on the first call with the options of ``model``, the executable of a member."""
         if self.executable is None:
-            padded, tree = make_padded(family.template, self.sizes), family.tree
+            padded, tree = self._traced(family.template), family.tree
 
             def run(true, *operands):
                 return jax.tree.unflatten(tree, padded(true, *jax.tree.leaves(operands)))
@@ -141,6 +147,14 @@ class Bucket:
             self.executable.options = model.options
             self.executable.may_pad = False
         return self.executable
+
+    def _traced(self, template):
+        """The padded program as a function, traced here: a rule that cannot do it raises now, not at a launch."""
+        avals = [aval.at(self.sizes) for aval in template.arguments]
+        specs = [_spec(aval.shape, aval.dtype, aval.weak_type) for aval in avals]
+        with jax_options.Tracing():
+            true = jax.ShapeDtypeStruct((len(self.sizes),), np.int32)
+            return jaxpr_as_function(jax.make_jaxpr(make_padded(template, self.sizes))(true, *specs))
 
 
 def bucket_of(family, symbols):
@@ -172,8 +186,7 @@ _LARGEST = 4096
 def _cost(family, sizes):
     """The estimated seconds of a launch at these sizes."""
     template = family.template
-    start = len(template.consts)
-    ends = [*template.avals[start : start + template.count], *map(template.aval_of, template.outputs)]
+    ends = [*template.arguments, *map(template.aval_of, template.outputs)]
     copied = [np.prod(shape_at(aval.shape, sizes)) * aval.dtype.itemsize for aval in ends if aval.varies]
     try:
         seconds = make_plan(template.at(sizes)).seconds
@@ -194,11 +207,9 @@ class Launcher:
     def __init__(self, bucket, model, symbols):
         family = model.member.family
         template = family.template
-        start = len(template.consts)
-        arguments = template.avals[start : start + template.count]
         self.executable = bucket.compiled(family, model)
         self.true = host.to_device(np.array(symbols, np.int32))
-        self.padded = [shape_at(each.shape, bucket.sizes) if each.varies else None for each in arguments]
+        self.padded = [shape_at(each.shape, bucket.sizes) if each.varies else None for each in template.arguments]
         results = list(map(template.aval_of, template.outputs))
         self.cut = [shape_at(each.shape, symbols) if each.varies else None for each in results]
 

@@ -19,7 +19,7 @@ def _arrays(lengths, values, shapes):
 def _scan(site, *values):
     lengths, body, params = site.lengths, site.params["jaxpr"], site.params
     constants, carried = scan_lengths(params)
-    shapes = [aval.shape for aval in body.avals[len(body.consts) : len(body.consts) + body.count]]
+    shapes = [aval.shape for aval in body.arguments]
     ends = [body.aval_of(each).shape for each in body.outputs]
     arrays = [lengths.canonical(value, shape).array for value, shape in zip(values, site.operands, strict=True)]
     outer, first, rows = arrays[:constants], arrays[constants : constants + carried], arrays[constants + carried :]

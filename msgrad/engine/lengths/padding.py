@@ -53,14 +53,11 @@ def make_padded(template, bucket):
 
     def padded(true, *arrays):
         lengths = Lengths([true[k] for k in range(len(bucket))], bucket)
-        values = [Padded(array, tuple([(size,) for size in aval.shape]), True) for array, aval in _arguments(arrays)]
+        pairs = zip(arrays, template.arguments, strict=True)
+        values = [Padded(array, tuple([(size,) for size in aval.shape]), True) for array, aval in pairs]
         results = evaluate(lengths, template, values)
         shapes = [template.aval_of(each).shape for each in template.outputs]
         return [lengths.canonical(*each).array for each in zip(results, shapes, strict=True)]
-
-    def _arguments(arrays):
-        start = len(template.consts)
-        return zip(arrays, template.avals[start : start + template.count], strict=True)
 
     return padded
 

@@ -100,7 +100,7 @@ class Template:
         avals (list of Aval): the types of all values, by number: the constants first, then the arguments.
         consts (list of numpy.ndarray): the values of the constants.
         is_closed (bool): whether `at` gives a ``ClosedJaxpr``.
-        count (int): how many arguments it has.
+        arguments (list of Aval): the types of the arguments.
         equations (list of Equation): in order.
         outputs (list): the results, as operands of an `Equation`.
     """
@@ -118,7 +118,7 @@ class Template:
             raise NotUniform("an inner function with values from outside")
         arguments = _columns([each.invars for each in opened])
         self._add(arguments)
-        self.count = len(arguments)
+        self.arguments = self.avals[len(self.consts) :]
         if any([each.effects for each in opened]):
             raise NotUniform("effects")
         self.equations = [self._equation(equations) for equations in _columns([each.eqns for each in opened])]
@@ -240,7 +240,8 @@ class Template:
                 )
             )
         split = len(self.consts)
-        arguments, results = variables[split : split + self.count], list(map(operand, self.outputs))
+        arguments = variables[split : split + len(self.arguments)]
+        results = list(map(operand, self.outputs))
         jaxpr = Jaxpr(variables[:split], arguments, results, equations, debug_info=self._debug_info)
         return ClosedJaxpr(jaxpr, self.consts) if self.is_closed else jaxpr
 
