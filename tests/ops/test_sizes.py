@@ -1,6 +1,7 @@
 """Rows of the operations' tables, padded: values and gradients at several sizes are those of the exact programs.
 
-The suite checks a sample; ``python -m tests.ops.test_sizes`` checks all rows, and prints which cannot be padded and why.
+The suite checks a sample; ``python -m tests.ops.test_sizes`` checks all rows, and prints which cannot be
+padded, and why.
 """
 
 import collections
