@@ -49,7 +49,7 @@ class Family:
         self.samples, self.buckets = {}, {}
         self.template = self.tree = self.refusal = self.conditions = self.left = None
         self._factors = self._monomials = self._axes = None
-        self._attempts = 0
+        self._attempts, self._lock = 0, threading.RLock()
 
     def symbols_of(self, numbers):
         """The sizes of the member with these numbers, a tuple; None if it is not known to be one."""
@@ -77,15 +77,19 @@ class Family:
 
     def add(self, numbers, make_jaxpr):
         """Notes a member of other sizes; ``make_jaxpr()`` gives its jaxpr and the structure of its results."""
-        if self.refusal is None and numbers not in self.samples:
-            if len(self.samples) >= _MOST_SAMPLES:
-                self.samples.pop(next(iter(self.samples)))
-            self.samples[numbers] = make_jaxpr
+        with self._lock:
+            if self.refusal is None and numbers not in self.samples:
+                if len(self.samples) >= _MOST_SAMPLES:
+                    self.samples.pop(next(iter(self.samples)))
+                self.samples[numbers] = make_jaxpr
 
     def solve(self, pads=True):
         """Makes the template, if the samples tell it; ``pads`` says whether it is to be padded as well."""
-        if len(self.samples) < 3:
-            return
+        if len(self.samples) > 2:
+            with self._lock:
+                self._solve(pads)
+
+    def _solve(self, pads):
         traced = {numbers: make() for numbers, make in self.samples.items()}
         self.samples = {numbers: self.samples[numbers] for numbers, each in traced.items() if each is not None}
         if len(self.samples) < 3:
