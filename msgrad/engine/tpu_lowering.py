@@ -70,17 +70,13 @@ def _refused(name, what, dtype=None):
 
 
 def _svd(context, operand, **parameters):
-    if _is_for_several(context):  # JAX numbers them in the width of all indices
+    if len(context.module_context.platforms) > 1:  # exported for several: JAX numbers them in the width of all indices
         return svd_for_tpu(context, operand, **parameters)
     dtype = str(context.avals_in[0].dtype)
     if dtype in _NARROW:
         raise _refused("svd", _BY_DTYPE[dtype][SVD], dtype)
     with jax.enable_x64(False):  # its loops count in int64 otherwise, at which the compiler ends the process
         return svd_for_tpu(context, operand, **parameters)
-
-
-def _is_for_several(context):
-    return len(context.module_context.platforms) > 1
 
 
 def _lu(context, operand, **parameters):

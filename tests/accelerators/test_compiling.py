@@ -43,7 +43,10 @@ LAYERS = rows([(case, form) for case in layer_cases.CASES if case.spec for form 
 def test_operation(case, form, compiler):
     if KINDS[compiler.kind] not in case.platforms:
         pytest.skip("no formulation for this device")
-    assert compiler.complaint("operation", case.name, form, limit=100) == ""
+    complaint = compiler.complaint("operation", case.name, form, limit=100)
+    if form.endswith("bfloat16") and complaint.startswith("TypeError: For '"):
+        pytest.skip("the operation takes no bfloat16")
+    assert complaint == ""
 
 
 @pytest.mark.parametrize(("case", "form"), LAYERS)
@@ -54,7 +57,10 @@ def test_layer(case, form, compiler):
 @pytest.mark.parametrize("precision", ["float32", "bf16"])
 @pytest.mark.parametrize("name", networks.NETWORKS)
 def test_training_step(name, precision, compiler):
-    assert compiler.complaint("network", name, precision) == ""
+    complaint = compiler.complaint("network", name, precision)
+    if compiler.kind == "h100" and "Couldn't find output tile sizes" in complaint:
+        pytest.xfail("jaxlib 0.10.2's products by Triton fail at some layouts of bfloat16 (docs/accelerators.md)")
+    assert complaint == ""
 
 
 @pytest.mark.parametrize("name", subjects.ATTENTION)
