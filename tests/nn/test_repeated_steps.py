@@ -54,6 +54,11 @@ def set_nesterov(optimizer, step):
     optimizer.use_nesterov = step % 2 == 0
 
 
+def set_dtype(optimizer, step):
+    if step == STEPS - 3:
+        optimizer.parameters[1].set_dtype(ms.float16)
+
+
 def set_beta(optimizer, step):
     optimizer.beta1 = Tensor(0.5 + 0.05 * step, ms.float32)
 
@@ -64,6 +69,7 @@ MAKERS = {
     "groups": (lambda w: nn.SGD([{"params": w[:1], "lr": 0.5}, {"params": w[1:]}], 0.1, 0.9), None),
     "another rate": (lambda w: nn.Momentum(w, 0.1, 0.9), set_rate),
     "another rule": (lambda w: nn.Momentum(w, 0.1, 0.9), set_nesterov),
+    "another dtype": (lambda w: nn.SGD(w, 0.1), set_dtype),
     "another beta": (lambda w: nn.Adam(w, 0.1), set_beta),
     "another decay": (lambda w: nn.Momentum(w, 0.1, 0.9, weight_decay=0.1), set_decay),
 }
