@@ -153,6 +153,13 @@ def test_code_of_the_users_runs_at_each_step(name, monkeypatch):
     assert len(calls) == STEPS
 
 
+def test_a_library_that_replaces_the_call_of_cells_sees_each_step(monkeypatch):
+    calls, inner = [], nn.Cell.__call__
+    monkeypatch.setattr(nn.Cell, "__call__", lambda self, *args: calls.append(1) or inner(self, *args))
+    _, optimizer = trained(lambda w: nn.Momentum(w, 0.1, 0.9))
+    assert len(calls) == STEPS and plans(optimizer) == 1
+
+
 def test_a_patch_after_some_steps_is_run(monkeypatch):
     calls, optimizer = [], trained(lambda w: nn.Momentum(w, 0.1, 0.9))[1]
     assert plans(optimizer) == 1
