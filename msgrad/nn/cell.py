@@ -51,6 +51,7 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
     Source: mindspore.nn.Cell
     """
 
+    _has_own_call = False  # whether its outermost calls go to `_call_outermost`, as those of msgrad's optimizers do
     _statistics = ()  # names of Parameters that ``construct`` updates: `to_float` does not cast them
 
     def __init__(self, auto_prefix=True, flags=None):
@@ -112,6 +113,8 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
             return self.construct(*args, **kwargs) if is_plain else self._enter(*args, **kwargs)
         if self._declared_inputs is not None and staging.Policy.staged:
             self._declared_inputs.check(args, kwargs)
+        if self._has_own_call:
+            return self._call_outermost(args, kwargs)
         return staging.call(self._enter, args, kwargs, type(self).__name__, self._plans)
 
     def _enter(self, *args, **kwargs):

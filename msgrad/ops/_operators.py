@@ -79,8 +79,9 @@ def _two_sided(symbol, function, takes_lists, is_list_left=False):
         if isinstance(other, Handle):
             return face(self, other)
         key = (type(other), other, self.aval[1]) if type(other) in _KEPT else None
-        if key in rights:
-            return apply(record, (self, leaf(rights[key])))
+        array = rights.get(key)
+        if array is not None:
+            return apply(record, (self, leaf(array)))
         if isinstance(other, _NUMBERS):
             other = plain(other)
             if record is None:
@@ -95,8 +96,9 @@ def _two_sided(symbol, function, takes_lists, is_list_left=False):
 
     def reflected(self, other):
         key = (type(other), other, self.aval[1]) if type(other) in _KEPT else None
-        if key in lefts:
-            return apply(record, (leaf(lefts[key]), self))
+        array = lefts.get(key)
+        if array is not None:
+            return apply(record, (leaf(array), self))
         if isinstance(other, _NUMBERS):
             other = plain(other)
             if record is None:

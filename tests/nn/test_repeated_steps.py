@@ -54,6 +54,11 @@ def set_nesterov(optimizer, step):
     optimizer.use_nesterov = step % 2 == 0
 
 
+def set_dtype(optimizer, step):
+    if step == STEPS - 3:
+        optimizer.parameters[1].set_dtype(ms.float16)
+
+
 def set_beta(optimizer, step):
     optimizer.beta1 = Tensor(0.5 + 0.05 * step, ms.float32)
 
@@ -64,6 +69,7 @@ MAKERS = {
     "groups": (lambda w: nn.SGD([{"params": w[:1], "lr": 0.5}, {"params": w[1:]}], 0.1, 0.9), None),
     "another rate": (lambda w: nn.Momentum(w, 0.1, 0.9), set_rate),
     "another rule": (lambda w: nn.Momentum(w, 0.1, 0.9), set_nesterov),
+    "another dtype": (lambda w: nn.SGD(w, 0.1), set_dtype),
     "another beta": (lambda w: nn.Adam(w, 0.1), set_beta),
     "another decay": (lambda w: nn.Momentum(w, 0.1, 0.9, weight_decay=0.1), set_decay),
 }
@@ -145,6 +151,13 @@ def test_code_of_the_users_runs_at_each_step(name, monkeypatch):
     calls = []
     trained(lambda w: USERS[name](w, monkeypatch, calls))
     assert len(calls) == STEPS
+
+
+def test_a_library_that_replaces_the_call_of_cells_sees_each_step(monkeypatch):
+    calls, inner = [], nn.Cell.__call__
+    monkeypatch.setattr(nn.Cell, "__call__", lambda self, *args: calls.append(1) or inner(self, *args))
+    _, optimizer = trained(lambda w: nn.Momentum(w, 0.1, 0.9))
+    assert len(calls) == STEPS and plans(optimizer) == 1
 
 
 def test_a_patch_after_some_steps_is_run(monkeypatch):

@@ -2,6 +2,7 @@
 
 import functools
 import gc
+import operator
 import weakref
 
 import jax
@@ -14,6 +15,8 @@ from ..pytrees import items_of, like
 from ..random import Draw
 from ..recording.results import result_class, wrap, wrapped
 from ..recording.views import Storage, sharing, with_followers
+
+_jax_aval_of = operator.attrgetter("_state.aval")
 
 
 def has_identity(tensor):
@@ -61,6 +64,9 @@ class Plan:
         arguments |= {~promise.index: k for k, promise in enumerate(trace.inputs)}
         fixed = [position for position in range(len(trace.leaf_states)) if position not in arguments]
         self.fixed = [trace.leaf_states[i] if trace.leaf_handles[i] is None else trace.leaf_handles[i] for i in fixed]
+        captured = [item for item in self.fixed if isinstance(item, Handle) and not isinstance(item, Draw)]
+        self.captured = captured if self.is_repeated else []
+        self.captured_avals, self.latest_avals = [handle.aval for handle in self.captured], []
         self.argument_count = len(tensors)
         self.identities = [(k, weakref.ref(tensor)) for k, tensor in enumerate(tensors) if has_identity(tensor)]
         # An argument that is written to changes those that are the same Tensor, so calls must agree in which are.
@@ -90,6 +96,16 @@ class Plan:
             return False
         # Their ids are in the Plan's key, and the id of an object that is gone may be another's by now.
         return all([reference() is tensors[k] for k, reference in self.identities])
+
+    def fits(self):
+        """Whether the captured handles of a repeated call have the shapes and dtypes that they had."""
+        # By identity, in C: an executable gives all results of an output the same aval of JAX's.
+        avals = [*map(_jax_aval_of, self.captured)]
+        if len(avals) != len(self.latest_avals) or not all(map(operator.is_, avals, self.latest_avals)):
+            if [handle.aval for handle in self.captured] != self.captured_avals:
+                return False
+            self.latest_avals = avals
+        return True
 
     def _handles(self):
         effects = [reference() for reference, _ in self.effects]

@@ -56,7 +56,7 @@ def call(fn, args, kwargs, site, repeats, state):
     if repeats.state != state:
         repeats.plans, repeats.state = {}, state
     key, tensors, plan = staging.looked_up(args, kwargs, repeats)
-    if plan is None:
+    if plan is None or not plan.fits():
         plan, result = staging.recorded(fn, key, tensors, site, repeats, is_repeated=True)
         repeats.made += 1
         # It reads values of Tensors each time, or something of ``state`` changes nearly each time.

@@ -2,10 +2,9 @@
 
 import operator
 
-from ...engine.calls import repeating
+from ...engine.calls import repeating, staging
 from ...engine.calls.reads import Versioned
 from ...ops.optim.optimization import Update, check_gradients, next_step
-from ...tensor.arrays import all_taken, taken
 from ...tensor.parameter import write_all
 from ..containers import CellList
 from .optimizer import Optimizer, _ConvertToCell, _IteratorLearningRate
@@ -31,6 +30,7 @@ class FormulaOptimizer(Optimizer):
 
     update = None
     is_decoupled = False
+    _has_own_call = True
     _own_members = None  # what `_members_of` gives of the class; None for a user's class
 
     def __init_subclass__(cls, **kwargs):
@@ -39,15 +39,15 @@ class FormulaOptimizer(Optimizer):
             cls.update.check(cls)
         cls._own_members = _members_of(cls) if cls.__module__.startswith("msgrad.") else None
 
-    def __call__(self, *args, **kwargs):
+    def _call_outermost(self, args, kwargs):
         state = self._own_state() if self._init_flag and repeating.is_possible() else None
         if state is None:
-            return super().__call__(*args, **kwargs)
+            return staging.call(self._enter, args, kwargs, type(self).__name__, self._plans)
         attributes = self.__dict__
         repeats = attributes.get("_repeats")
         if repeats is None:
             repeats = attributes["_repeats"] = repeating.Repeats()
-        return repeating.call(self._enter, all_taken(args), taken(kwargs), type(self).__name__, repeats, state)
+        return repeating.call(self._enter, args, kwargs, type(self).__name__, repeats, state)
 
     def _own_state(self):
         """The versions of the Cells that a step reads, if all that it calls is msgrad's own code; otherwise None."""
