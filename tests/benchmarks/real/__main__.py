@@ -57,15 +57,11 @@ def main():
     parser.add_argument("--only", nargs="+", choices=ROWS, default=list(ROWS))
     parser.add_argument("--versions", nargs="+", choices=VERSIONS, default=VERSIONS)
     parser.add_argument("--steps", type=int, default=5, metavar="N", help="of each version, in turns (default: 5)")
-    parser.add_argument("--markdown", action="store_true", help="write the tables to docs/benchmarks.md")
     args = parser.parse_args()
-    torch, written = args.torch and os.path.abspath(args.torch), []
+    torch = args.torch and os.path.abspath(args.torch)
     for name in args.only:
         body = "\n".join(lines(measure(name, torch, args.steps, args.versions)))
-        written.append(f"## {ROWS[name].title}\n\n{HEAD}\n{body}\n\n{tables.describe_machine()}\n")
-        print(written[-1], flush=True)
-    if args.markdown:
-        print("wrote", tables.write(written))
+        print(f"## {ROWS[name].title}\n\n{HEAD}\n{body}\n\n{tables.describe_machine()}\n", flush=True)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ VERSIONS = ("torch", "jax", "graph", "pynative")
 
 
 class Row(NamedTuple):
-    """One line of the table; ``work`` is a module of a network, as `accelerator.training` takes it."""
+    """One line of the table; ``work`` names the module of a network, as `accelerator.training` takes it."""
 
     title: str
     work: str
@@ -17,7 +17,7 @@ class Row(NamedTuple):
 
     def load(self):
         """The module and the sizes."""
-        work = importlib.import_module(f".{self.work}", __package__)
+        work = importlib.import_module(self.work, __package__)
         return work, work.FULL | self.sizes
 
     def versions(self):
@@ -29,12 +29,12 @@ class Row(NamedTuple):
 _RESNET = {"work": "..accelerator.resnet50", "sizes": {"batch": 8}}
 
 ROWS = {
-    "llama": Row("Llama-like, 0.37 B weights, 128 tokens, forward, bfloat16", "llama", "bf16", False),
+    "llama": Row("Llama-like, 0.37 B weights, 128 tokens, forward, bfloat16", ".llama", "bf16", False),
     "resnet50_forward": Row("ResNet-50, 8 images of 224 x 224, forward", is_trained=False, **_RESNET),
     "resnet50": Row("ResNet-50, 8 images of 224 x 224, training step", **_RESNET),
     "resnet50_bf16": Row("ResNet-50, 8 images of 224 x 224, training step, bfloat16", precision="bf16", **_RESNET),
-    "bert": Row("BERT-base, 4 x 128 words, training step", "bert"),
-    "unet": Row("U-Net, 32 to 512 channels, 4 images of 128 x 128, training step", "unet"),
-    "yolo": Row("YOLO-like detector, 4 images of 256 x 256, training step", "yolo"),
-    "lstm": Row("LSTM, 2 layers of 512, 16 sequences of 64, training step", "lstm"),
+    "bert": Row("BERT-base, 4 x 128 words, training step", ".bert"),
+    "unet": Row("U-Net, 32 to 512 channels, 4 images of 128 x 128, training step", ".unet"),
+    "yolo": Row("YOLO-like detector, 4 images of 256 x 256, training step", ".yolo"),
+    "lstm": Row("LSTM, 2 layers of 512, 16 sequences of 64, training step", ".lstm"),
 }
