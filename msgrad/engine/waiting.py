@@ -5,11 +5,11 @@ try:
 except ImportError:  # on Windows
     resource = None
 
-# How often a wait asks whether its value is ready before it sleeps: for 370 us. The system takes about as long to wake a
-# sleeping thread as to run a small program: by asking, a step of the smallest benchmark takes 58 us instead of 100, one
-# of the next 198 instead of 267.
+# How often a wait asks whether its value is ready before it sleeps, for 370 us. The system takes about as long to wake
+# a sleeping thread as to run a small program: by asking, a step of the smallest benchmark takes 58 us instead of 100,
+# one of the next 198 instead of 267.
 _POLLS = 2000
-# Waits without polling after one in which it did not pay: twice as many each time. It does not pay where a program takes
+# Waits without polling after one in which it did not pay, twice as many each time. It does not where a program takes
 # longer, nor where the processors are busy: a thread that asks then takes the place of those that compute. Beside two
 # busy loops on two cores a step took a median of 0.75 ms with polling, 0.44 without, and 0.43 with this rule.
 _MOST_SKIPPED = 255
@@ -37,7 +37,7 @@ def wait(array):
 
 
 def _poll(is_ready):
-    """Asks for some time, and notes whether the value came meanwhile and no other thread needed the processor."""
+    """Asks for some time, and notes whether the value came and no other thread needed the processor."""
     before = _interruptions()
     for _ in range(_POLLS):
         if is_ready():
