@@ -35,7 +35,6 @@ ROWS = [
     ("export", "flatbuffers", exported),
     ("onnx", "jax2onnx", converted),
     ("onnx", "onnxruntime", converted),
-    ("safetensors", "safetensors", saved(format="safetensors")),
     ("summary", "tensorboardX", lambda folder: ms.train.SummaryRecord(str(folder))),
     ("vision", "cv2", lambda folder: ds.vision.Resize((2, 2))(IMAGE)),
     ("vision", "PIL.Image", lambda folder: ds.vision.ToPIL()(IMAGE)),

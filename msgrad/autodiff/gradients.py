@@ -13,7 +13,7 @@ from ..engine.transforms import chain
 from ..engine.transforms.transform import Vjp
 from ..tensor.parameter import Parameter
 from ..tensor.sparse import SparseBase
-from . import no_grad
+from . import no_grad, row_gradients
 from ._check import MSG_AUX, check_positions
 from ._transformed import Transformed
 from .backward import collect
@@ -165,10 +165,11 @@ def value_and_weight_gradients(network, weights, inputs, scale=None):
 class Pullback:
     """A recorded function, ready to be differentiated: `run` gives its gradients by input and by weight."""
 
-    def __init__(self, recording, wrt_weights, differentiate):
+    def __init__(self, recording, wrt_weights, differentiate, tables=None):
         self.recording = recording
         self.wrt_weights = wrt_weights
         self.differentiate = differentiate
+        self.tables = tables  # with gradients by rows: `row_gradients.lookups`
 
     def run(self):
         """The gradients: ``{position: gradient}``, and a list by weight, with zeros for unused ones."""
@@ -178,6 +179,9 @@ class Pullback:
             by_input[position] = zeros_of(parameter)
         by_weight = []
         for weight, links in self.wrt_weights:
+            if self.tables and len(links) == 1 and links[0] in self.tables:
+                by_weight.append(row_gradients.gradient_of(weight, self.tables[links[0]], results))
+                continue
             total = results[links[0]] if len(links) == 1 else _total(weight, [results[link] for link in links])
             by_weight.append(total)
         return by_input, by_weight
@@ -204,14 +208,22 @@ def pullback(recording, weights):
     wrt = tuple(dict.fromkeys(wrt))
     has_pieces = recording.trace.segments or recording.trace.step.count > execute.PIECE
     differentiate = _by_segments(recording, wrt) if has_pieces else None
-    return Pullback(recording, wrt_weights, differentiate or _at_once(recording, wrt))
+    if differentiate is not None:
+        return Pullback(recording, wrt_weights, differentiate)
+    if recording.trace.segments:
+        recording.join()
+    step, tables = recording.trace.step, None
+    if step.lookups is None:
+        row_gradients.look_for(step)
+    if step.lookups and (tables := row_gradients.lookups(recording, wrt_weights)):
+        rows = [index for uses in tables.values() for index, _ in uses]
+        wrt = (*[link for link in wrt if link not in tables], *rows)
+    return Pullback(recording, wrt_weights, _at_once(recording, wrt), tables)
 
 
 def _at_once(recording, wrt):
     """A function that computes the gradients with respect to the links ``wrt`` in one program, as a dictionary."""
     trace, cotangents = recording.trace, recording.cotangents
-    if trace.segments:
-        recording.join()
     outs, has_cotangents = recording.outs, cotangents is not None
     indices = wrt if trace.moved is None and tuple not in map(type, wrt) else tuple(map(trace.index_of, wrt))
     rules = collect(trace, indices, outs, has_cotangents, cotangents or ())

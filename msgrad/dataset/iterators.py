@@ -6,9 +6,11 @@ import itertools
 import threading
 import weakref
 
+import jax
 import numpy as np
 
 from ..engine.handle import Handle
+from ..engine.host import current_device
 from ..tensor.tensor import Tensor
 from . import config
 from ._pipeline.failures import pipeline_error
@@ -70,14 +72,19 @@ class _Rows:
             self.changed.notify_all()
 
 
-def _produce(epoch, change, rows):
-    """Fills ``rows`` with one epoch, each row converted for the user."""
+def _produce(epoch, change, rows, device):
+    """Fills ``rows`` with one epoch, each row converted for the user.
+
+    So batches go to the ``device`` from this thread, while the one that reads them runs the last step. The device is
+    that of the reader, for whom alone its ``with jax.default_device(...)`` holds.
+    """
     produced = None
     try:
-        produced = epoch()
-        for row in produced:
-            if not rows.put(change(row)):
-                break
+        with jax.default_device(device):
+            produced = epoch()
+            for row in produced:
+                if not rows.put(change(row)):
+                    break
         rows.end()
     except BaseException as error:
         rows.end(error)
@@ -146,9 +153,9 @@ class Iterator:
         weakref.finalize(self, rows.leave)  # the thread must not keep the iterator alive
         if config.get_debug_mode():
             rows.size = float("inf")
-            _produce(epoch, self._row_maker(), rows)
+            _produce(epoch, self._row_maker(), rows, current_device())
             return
-        arguments = epoch, self._row_maker(), rows
+        arguments = epoch, self._row_maker(), rows, current_device()
         self._thread = threading.Thread(target=_produce, args=arguments, daemon=True, name="msgrad-dataset")
         self._thread.start()
 

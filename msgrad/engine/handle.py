@@ -241,6 +241,7 @@ class Handle:
     _can_be_taken_back = True  # what was written to it, where a gradient takes a call over (`forward_reuse`)
     _hooks = None  # the functions that this object's gradient passes: a dict once there is one
     _sharding = None  # how its values lie on several devices (`sharding.lay_out`)
+    _source = None  # the Composite that the value is computed from when it is read: of a gradient by rows
 
     @classmethod
     def _wrap(cls, state):

@@ -5,7 +5,6 @@ Python data becomes (a Tensor of a list, a number beside a Tensor, positions in 
 """
 
 import functools
-import time
 
 import jax
 import numpy as np
@@ -13,12 +12,8 @@ import numpy as np
 from . import errors
 from ._jax_private import COPIED, X64, ShapedArray, Tracer, device_put, keep_values, kept_values
 from .jax_options import Device
+from .waiting import wait
 
-# How often `values_of` checks whether an array is ready before it sleeps: for 370 us. The system takes about as long to
-# wake a sleeping thread as to run a small program: by asking, a step of the smallest benchmark takes 58 us instead of
-# 100, one of the next 198 instead of 267. Where programs take longer than `_SHORT` seconds it does not ask: LeNet's,
-# which keeps both cores busy, would be 4 % slower.
-_POLLS, _SHORT = 2000, 400e-6
 _MOST_KEPT = 1 << 20  # bytes of an array on an accelerator whose values the host keeps as well
 
 
@@ -86,7 +81,7 @@ def values_of(array):
     if isinstance(array, jax.Array):
         try:
             if _has_cpu_only() or _Reading.check is not None or _Reading.gather is not None:
-                _wait(array)
+                wait(array)
             else:  # which waits by itself, as long as polling does on an H100
                 return np.asarray(array)
         except jax.errors.JaxRuntimeError as error:
@@ -127,23 +122,3 @@ def set_gather(gather):
 def is_on_one_device(array):
     """Whether all of a concrete array lies on one device."""
     return isinstance(array.sharding, jax.sharding.SingleDeviceSharding)
-
-
-class _Last:
-    """Whether the last wait for a value was short."""
-
-    is_short = True
-
-
-def _wait(array):
-    """Waits until ``array`` is computed: polls first if the last wait was short, then blocks."""
-    is_ready = array.is_ready
-    if not is_ready():
-        start = time.perf_counter()
-        for _ in range(_POLLS if _Last.is_short else 0):
-            if is_ready():
-                break
-        else:
-            array.block_until_ready()
-        _Last.is_short = time.perf_counter() - start < _SHORT
-    array.block_until_ready()  # raises the device's error, if there was one

@@ -8,7 +8,9 @@ from .handle import Handle
 class Composite:
     """Base of values that consist of Tensors without being containers: sparse Tensors.
 
-    A subclass gives ``items()``, its parts in order, and ``like(items)``, a value of its class with other parts.
+    A subclass gives ``items()``, its parts in order, ``like(items)``, a value of its class with other parts, and
+    ``detail()``, what there is besides them (hashable). A Tensor whose value is computed from one when it is read has
+    it as ``_source``, and its class makes another of such a Composite by ``of``.
     """
 
     __slots__ = ()

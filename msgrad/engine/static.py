@@ -54,6 +54,23 @@ class Container(Boxed):
         return repr(self.key[1])
 
 
+class CallTensors(list):
+    """Gets the Handles inside what is frozen, in place of one with a ``_source`` the parts of that."""
+
+
+class Derived(Boxed):
+    """A frozen Tensor with a ``_source``, without the parts of that, which are operands; ``value`` is its class."""
+
+    def __new__(cls, tensor, source):
+        boxed = super().__new__(cls, type(tensor), source.detail())
+        boxed.empty = source.like([None] * len(source.items()))
+        return boxed
+
+    def made(self, operands):
+        """Another such Tensor, of the next ``operands``."""
+        return self.value.of(self.empty.like([next(operands) for _ in self.empty.items()]))
+
+
 def freeze(value, operands=None):
     """A hashable stand-in for ``value``, from which `thaw` makes it again.
 
@@ -68,7 +85,8 @@ def freeze(value, operands=None):
     if kind is tuple:
         items = []
         for item in value:
-            if operands is not None and isinstance(item, Handle):  # written out: a step has one for each Parameter
+            # Written out: a step has one for each Parameter.
+            if operands is not None and isinstance(item, Handle) and item._source is None:
                 operands.append(item)
                 items.append(HOLE)
             else:
@@ -79,6 +97,9 @@ def freeze(value, operands=None):
     if isinstance(value, Handle):
         if operands is None:
             return value
+        if type(operands) is CallTensors and (source := value._source) is not None:
+            operands += source.items()
+            return Derived(value, source)
         operands.append(value)
         return HOLE
     if isinstance(value, (float, complex)):  # by their text, for 0.0 == -0.0 and nan != nan
@@ -126,4 +147,4 @@ def thaw(frozen, operands=_NOTHING):
         if container is slice:
             return slice(*values)
         return container(*values) if hasattr(container, "_fields") else container(values)
-    return frozen
+    return frozen.made(operands) if kind is Derived else frozen

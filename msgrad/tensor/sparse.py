@@ -41,6 +41,10 @@ class SparseBase(Composite):
         """Its component Tensors."""
         return self._parts
 
+    def detail(self):
+        """What there is besides its components: the class and the dense shape."""
+        return type(self), self._shape
+
     def like(self, parts):
         """A sparse Tensor of the same shape with other parts, unchecked: they may be recorded values."""
         return _rebuilt(type(self), self._shape, parts)

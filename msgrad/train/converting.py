@@ -11,7 +11,7 @@ _MSG_FOLDERS = "For '{}', no folder in {} begins with 'rank': MindSpore keeps th
 
 
 def ckpt_to_safetensors(file_path, save_path=None, name_map=None, file_name_regex=None, processes_num=1):
-    """Converts ``.ckpt`` files to ``.safetensors`` of the same names. Requires the extra ``safetensors``.
+    """Converts ``.ckpt`` files to ``.safetensors`` of the same names.
 
     Args:
         file_path (str): a file, or a folder with folders ``rank...`` of files.
@@ -35,7 +35,7 @@ def ckpt_to_safetensors(file_path, save_path=None, name_map=None, file_name_rege
 
 
 def safetensors_to_ckpt(file_path, save_path=None, name_map=None, file_name_regex=None, processes_num=1):
-    """Converts ``.safetensors`` files to ``.ckpt`` of the same names. Requires the extra ``safetensors``.
+    """Converts ``.safetensors`` files to ``.ckpt`` of the same names.
 
     Args:
         file_path, save_path, name_map, file_name_regex, processes_num: as for `ckpt_to_safetensors`.

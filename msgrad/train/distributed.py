@@ -44,7 +44,7 @@ def load_distributed_checkpoint(
         predict_strategy (dict): a hint without effect: a network's Parameters are whole. Default: ``None``.
         train_strategy_filename (str): the strategy file of the run that wrote the files. Default: ``None``.
         strict_load, dec_key, dec_mode: as for `load_checkpoint`.
-        format (str): ``'ckpt'``, or ``'safetensors'`` with the extra of that name. Default: ``'ckpt'``.
+        format (str): ``'ckpt'`` or ``'safetensors'``. Default: ``'ckpt'``.
         unified_safetensors_dir (str): a folder with one file, or with ``param_name_map.json``. Default: ``None``.
         dst_safetensors_dir (None): for calls without a network, which are not supported.
         rank_id, output_format, max_process_num: hints without effect on one device.

@@ -57,7 +57,7 @@ def save_checkpoint(
         enc_mode (str): ``'AES-GCM'``, ``'AES-CBC'`` or ``'SM4-CBC'``. Default: ``'AES-GCM'``.
         choice_func (callable): ``choice_func(name)`` returns whether to save it. Default: ``None``, all.
         crc_check (bool): whether to add a CRC-32 of the content. Default: ``False``.
-        format (str): ``'ckpt'``, or ``'safetensors'`` with the extra of that name. Default: ``'ckpt'``.
+        format (str): ``'ckpt'`` or ``'safetensors'``. Default: ``'ckpt'``.
         kwargs: ``incremental``, ``global_step_num`` (without effect here) and ``remove_redundancy``, which
             is stored in the metadata of safetensors files.
     Raises:

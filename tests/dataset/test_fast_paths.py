@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from msgrad.dataset import vision
-from msgrad.dataset.vision import _libraries
+from msgrad.dataset.vision import _jpeg_edges, _libraries
 from msgrad.dataset.vision.decoding import decoded
 
 cv2 = pytest.importorskip("cv2")
@@ -66,3 +66,25 @@ def test_decoding_photographs(mode, options):
         data = file.getvalue()
         expected = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)[:, :, ::-1]
         assert np.array_equal(decoded(data), expected)
+
+
+@pytest.mark.parametrize("spread", [40, 128], ids=["no pixel is clipped", "some are"])
+def test_the_edges_of_a_part_of_a_jpeg_file(spread, monkeypatch):
+    rows = np.random.default_rng(4).integers(128 - spread, 128 + spread, (9, 12, 3))
+    image = cv2.resize(rows.astype(np.uint8), (93, 71), interpolation=cv2.INTER_NEAREST)
+    data = cv2.imencode(".jpg", image)[1].reshape(-1)
+    parts = [(16, 20), (3, 11), (16, 18), (32, 30), (0, 50)]
+
+    def with_edges():
+        results = []
+        for left, width in parts:
+            results.append(decoded(data))
+            _jpeg_edges.set_edges(results[-1], data, left, width)
+        return np.stack(results)
+
+    fast, taken = with_edges(), []
+    samples = _jpeg_edges._samples
+    monkeypatch.setattr(_jpeg_edges, "_samples", lambda rgb: taken.append(samples(rgb)))
+    np.testing.assert_array_equal(fast, with_edges())
+    assert any(each is None for each in taken) == (spread == 128)
+    assert not np.array_equal(fast, np.stack([decoded(data)] * len(parts)))

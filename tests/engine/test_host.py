@@ -8,7 +8,6 @@ import subprocess
 import sys
 import textwrap
 import time
-import types
 
 import jax
 import jax.numpy as jnp
@@ -17,7 +16,7 @@ import pytest
 
 import msgrad as ms
 from msgrad import Tensor, nn, ops
-from msgrad.engine import host
+from msgrad.engine import host, waiting
 from msgrad.engine.execution import execute, op_traces
 from msgrad.engine.recording import program
 from tests.op_cases import CASES, NAMES
@@ -187,30 +186,35 @@ def test_a_forked_child_makes_tensors():
 
 
 class Late:
-    """An array that is ready when it was asked ``turns`` times, or after ``seconds`` of a clock."""
+    """An array that is ready when it was asked ``turns`` times."""
 
-    clock = 0.0
-
-    def __init__(self, turns, seconds=0):
-        self.turns, self.seconds, self.asked = turns, seconds, 0
+    def __init__(self, turns):
+        self.turns, self.asked = turns, 0
 
     def is_ready(self):
         self.asked += 1
         return self.asked > self.turns
 
     def block_until_ready(self):
-        Late.clock += self.seconds
-        self.turns = self.seconds = 0
+        self.turns = 0
 
 
-def test_a_wait_polls_only_after_a_short_one(monkeypatch):
-    monkeypatch.setattr(host._Last, "is_short", True)
-    monkeypatch.setattr(host, "time", types.SimpleNamespace(perf_counter=lambda: Late.clock))
-    asked = []
-    for turns, seconds in [(10**6, 1), (10**6, 1), (0, 0), (10**6, 0), (100, 0), (10**6, 1), (0, 0), (100, 0)]:
-        array = Late(turns, seconds)
-        host._wait(array)
-        assert array.turns == 0  # awaited
-        asked.append(array.asked)
-    # A value that is there already tells nothing about the programs.
-    assert asked == [2001, 1, 1, 1, 101, 2001, 1, 1]
+def asked_for(turns):
+    array = Late(turns)
+    waiting.wait(array)
+    assert array.turns == 0  # awaited
+    return array.asked
+
+
+def test_a_wait_polls_where_that_pays(monkeypatch):
+    monkeypatch.setattr(waiting, "Polling", type("Polling", (), {"left": 0, "skipped": 0}))
+    interruptions = iter([])
+    monkeypatch.setattr(waiting, "_interruptions", lambda: next(interruptions, 0))
+    assert [asked_for(turns) for turns in (0, 100, 100)] == [1, 101, 101]
+    # In vain, so 1, 3 and 7 waits do not ask; a value that is there already tells nothing.
+    long = 10**6
+    assert [asked_for(long) for _ in range(14)] == [2001, 1, 2001, 1, 1, 1, 2001, *[1] * 7]
+    assert asked_for(0) == 1 and asked_for(100) == 101  # it pays again, at once
+    assert [asked_for(100), asked_for(long), asked_for(100), asked_for(100)] == [101, 2001, 1, 101]
+    interruptions = iter([4, 5])  # another thread needed the processor
+    assert [asked_for(100), asked_for(100), asked_for(100)] == [101, 1, 101]

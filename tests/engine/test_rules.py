@@ -55,6 +55,7 @@ TOUCH_STATE = (
     "engine/execution/donation.py",
     "engine/calls/plan.py",
     "autodiff/record.py",
+    "ops/index/row_gradient.py",  # computes the state when it is first read
 )
 OTHER_STATES = ("_random/shuffling.py", "dataset/_pipeline/draws.py")  # attributes of that name, of no handles
 SCRIPTS = ("engine/processes/service.py", "engine/processes/registration.py")  # run without the rest of msgrad

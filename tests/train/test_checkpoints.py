@@ -17,6 +17,7 @@ import pytest
 
 import msgrad as ms
 from msgrad import Parameter, Tensor, nn, ops
+from msgrad.testing import assert_close
 from msgrad.train import saving
 from msgrad.train._files import atomic, records
 
@@ -25,7 +26,7 @@ from . import checkpoint_values as values
 GOLDEN = pathlib.Path(__file__).parents[1] / "golden" / "checkpoints"
 FILES = {name: (save_obj, options) for name, save_obj, options in values.files(ms)}
 ONE = Parameter(Tensor([1.0]), name="one")
-EXTRAS = {"safetensors": "safetensors", "enc_key": "cryptography"}
+EXTRAS = {"enc_key": "cryptography"}
 
 
 READ_AS = {"enc_key": "dec_key", "enc_mode": "dec_mode", "crc_check": "crc_check", "format": "format"}
@@ -206,8 +207,6 @@ def test_hostile_files(content, reason, tmp_path):
 
 @pytest.mark.parametrize("format", ["ckpt", "safetensors"])
 def test_asynchronous_saves_hold_the_values_of_the_call(format, tmp_path, monkeypatch):
-    if format == "safetensors":
-        pytest.importorskip("safetensors")
     may_write = threading.Event()
     run = saving._run
     monkeypatch.setattr(saving, "_run", lambda *arguments: may_write.wait(60) and run(*arguments))
@@ -273,8 +272,6 @@ def test_no_value_is_lost_to_an_equal_name(tmp_path):
 
 def test_a_wrong_crc(tmp_path):
     for name in ("sealed.ckpt", "sealed.safetensors"):
-        if name.endswith("safetensors"):
-            pytest.importorskip("safetensors")
         changed = bytearray((GOLDEN / name).read_bytes())
         changed[-20 if name.endswith("ckpt") else -1] ^= 1
         path = str(tmp_path / name)
@@ -284,7 +281,6 @@ def test_a_wrong_crc(tmp_path):
 
 
 def test_damaged_safetensors(tmp_path):
-    pytest.importorskip("safetensors")
     whole = (GOLDEN / "small.safetensors").read_bytes()
     path = str(tmp_path / "cut.safetensors")
     for length in range(0, len(whole), 7):
@@ -295,7 +291,6 @@ def test_damaged_safetensors(tmp_path):
 
 @pytest.mark.parametrize("crc", [None, "²", "9" * 5000, "x", "5"])
 def test_metadata_of_safetensors(crc, tmp_path):
-    pytest.importorskip("safetensors")
     head = {"a": {"dtype": "F32", "shape": [2], "data_offsets": [0, 8]}}
     text = json.dumps(head | {"__metadata__": crc and {"crc_num": crc}}).encode()
     path = tmp_path / "a.safetensors"
@@ -303,6 +298,44 @@ def test_metadata_of_safetensors(crc, tmp_path):
     assert list(ms.load_checkpoint(str(path), format="safetensors")) == ["a"]
     actual = outcome(str(path), crc_check=True, format="safetensors")
     assert isinstance(actual, dict) if crc is None else "damaged: its CRC does not match its content" in actual
+
+
+BAD_ENTRIES = [
+    {"dtype": "F32", "shape": [2], "data_offsets": [0, 4]},
+    {"dtype": "F32", "shape": [2], "data_offsets": [4, 12]},
+    {"dtype": "F32", "shape": [-2], "data_offsets": [0, 8]},
+    {"dtype": "F32", "shape": [2**62, 4, 2], "data_offsets": [0, 8]},
+    {"dtype": "F32", "shape": 2, "data_offsets": [0, 8]},
+    {"dtype": ["F32"], "shape": [2], "data_offsets": [0, 8]},
+    {"dtype": "F4", "shape": [2], "data_offsets": [0, 8]},
+    {"shape": [2], "data_offsets": [0, 8]},
+    [],
+]
+
+
+@pytest.mark.parametrize("entry", BAD_ENTRIES, ids=str)
+def test_headers_of_safetensors_that_are_wrong(entry, tmp_path):
+    for header in ({"a": entry}, [entry]):
+        text = json.dumps(header).encode()
+        path = tmp_path / "a.safetensors"
+        path.write_bytes(len(text).to_bytes(8, "little") + text + bytes(8))
+        assert "damaged" in outcome(str(path), format="safetensors")
+
+
+def test_safetensors_are_those_of_the_package(tmp_path):
+    library = pytest.importorskip("safetensors.numpy")
+    dtypes = "bool_ uint8 int8 uint16 int16 uint32 int32 uint64 int64 float16 float32 float64 complex64".split()
+    saved = [Parameter(Tensor(np.ones((3,), np.dtype(each))), name=f"ä.{each}") for each in dtypes]
+    saved += [Parameter(Tensor(np.ones((2, 0)), ms.float32), name="empty"), Parameter(Tensor(2.0), name="scalar")]
+    path = str(tmp_path / "a.safetensors")
+    ms.save_checkpoint(saved, path, format="safetensors", crc_check=True)
+    theirs = library.load_file(path)
+    assert list(sorted(theirs)) == sorted(each.name for each in saved)
+    for each in saved:
+        assert_close(theirs[each.name], each.asnumpy())
+    library.save_file(theirs, path + ".safetensors")
+    for name, value in ms.load_checkpoint(path + ".safetensors", format="safetensors").items():
+        assert_close(value.asnumpy(), theirs[name])
 
 
 def test_an_error_leaves_the_old_file(tmp_path, monkeypatch):

@@ -58,16 +58,30 @@ def _size_of_png(data):
 
 
 def _size_of_jpeg(data):
+    at = _frame_of_jpeg(data)
+    return None if at is None else struct.unpack(">HH", data[at + 5 : at + 9].tobytes())[::-1]
+
+
+def sampling_of_jpeg(data):
+    """How many samples each component of a JPEG file has in a row and in a column of a block; [] if it is none."""
+    at = _frame_of_jpeg(data) if data[:3].tobytes() == _JPEG else None
+    if at is None:
+        return []
+    parts = data[at + 11 : at + 10 + 3 * int(data[at + 9]) : 3].tolist()  # after the size: how many, 3 bytes for each
+    return [(part >> 4, part & 15) for part in parts]
+
+
+def _frame_of_jpeg(data):
+    """Where the header of the frame begins, with the size; None if it is not found."""
     at = 2
     for _ in range(_MOST_SEGMENTS):
-        part = data[at : at + 9].tobytes()
-        if len(part) < 9:
+        part = data[at : at + 10].tobytes()
+        if len(part) < 10:
             break
         if part[0] != 0xFF or part[1] == 0xFF:
             at += 1
         elif part[1] in _FRAMES:
-            height, width = struct.unpack(">HH", part[5:])
-            return width, height
+            return at
         else:
             at += 2 if part[1] in _ALONE else 2 + struct.unpack(">H", part[2:4])[0]
     return None

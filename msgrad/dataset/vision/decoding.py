@@ -11,7 +11,7 @@ from ...engine.handle import Handle
 from ...engine.refusal import refuse, require
 from .._pipeline.values import is_pil_image
 from ._file_sizes import too_large
-from ._jpeg_edges import with_edges
+from ._jpeg_edges import set_edges
 from ._libraries import opencv, pillow
 from .base import ImageTransform
 from .enums import ImageReadMode
@@ -98,7 +98,8 @@ class RandomCropDecodeResize(RandomResizedCrop):
         data = _file(value, "RandomCropDecodeResize")
         image = decoded(data)
         part = self.chosen(image)
-        return self.applied(with_edges(image, data, left=part[1], width=part[3]), part)
+        set_edges(image, data, left=part[1], width=part[3])
+        return self.applied(image, part)
 
 
 def _file(value, owner):

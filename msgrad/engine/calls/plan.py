@@ -166,6 +166,9 @@ class Plan:
 
     def _template(self, value):
         if isinstance(value, Handle):
+            source = value._source
+            if source is not None:
+                return _Derived(type(value), source.like([self._template(part) for part in source.items()]))
             state = value.state()
             if type(state) is Promise and state.trace is self.trace:
                 return _Value(self._output_of(state))
@@ -258,9 +261,20 @@ class _Same:
         self.value = value
 
 
+class _Derived:
+    """Placeholder of a Tensor with a ``_source`` in a Plan's result: its class, and placeholders of its parts."""
+
+    __slots__ = ("cls", "source")
+
+    def __init__(self, cls, source):
+        self.cls, self.source = cls, source
+
+
 def _outputs_in(template):
     if type(template) is _Value:
         yield template.output
+    elif type(template) is _Derived:
+        yield from _outputs_in(template.source.items())
     elif isinstance(template, (tuple, list)):
         for item in template:
             yield from _outputs_in(item)
@@ -277,6 +291,9 @@ def _maker(template):
     if type(template) is _Same:
         same = template.value
         return lambda results: same
+    if type(template) is _Derived:
+        make, of = _maker(template.source), template.cls.of
+        return lambda results: of(make(results))
     items = items_of(template)
     if items is None:
         return lambda results: template

@@ -17,7 +17,7 @@ from ..precision import Chosen, current
 from ..recording import sharding
 from ..recording.call_trace import CallTrace
 from ..recording.results import result_class, wrap
-from ..static import freeze, thaw
+from ..static import CallTensors, freeze, thaw
 from .guards import Guards, objects_in
 from .plan import Plan, has_identity
 from .prints import Prints
@@ -129,7 +129,7 @@ def _inlined(fn, args, kwargs):
 
 def looked_up(args, kwargs, memo):
     """The key of a staged call, the Tensors among its arguments, and the Plan that is kept for it, or None."""
-    tensors = []
+    tensors = CallTensors()
     frozen = freeze(args, tensors), freeze(kwargs, tensors) if kwargs else None
     plain = result_class()  # as `_signature` has it, without its calls for each Tensor
     key = (*frozen, Chosen.always or current(), *[t.aval if type(t) is plain else _signature(t) for t in tensors])

@@ -112,7 +112,7 @@ class Step:
 
     __slots__ = (
         *("following", "latest", "latest_leaf", "parent", "node", "leaf", "program", "ops", "count", "precision"),
-        "__weakref__",
+        *("lookups", "__weakref__"),
     )
 
     # Steps alive at once, of 0.65 kB each with Node and key: 130 MB. Above it the whole tree is dropped and grows anew:
@@ -131,6 +131,7 @@ class Step:
         self.count = 0 if parent is None else parent.count + (len(node.avals) if node is not None else 0)
         self.precision = precision or parent.precision
         self.ops = {}  # the transform ops of the Program that ends here, so that they are interned with it
+        self.lookups = None  # the tables that only sparse lookups use, once asked for: `autodiff.row_gradients`
 
     @classmethod
     def root(cls, precision):

@@ -127,7 +127,7 @@ class GroupedFormulaOptimizer(Optimizer):
 
     def construct(self, gradients):
         """Makes one step with the gradients, a tuple of Tensors of the Parameters' shapes; returns True."""
-        optimization.check_gradients(gradients, len(self.parameters), self.cls_name)
+        gradients = optimization.checked_gradients(gradients, len(self.parameters), self.cls_name)
         if self.counter is not None:
             counter = getattr(self, self.counter)
             counter.write(counter + 1)

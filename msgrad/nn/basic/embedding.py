@@ -10,6 +10,7 @@ from ..._contracts.enforcement import checked
 from ..._contracts.kinds import TensorOf
 from ...engine import dtypes
 from ...initializer import Normal, initializer
+from ...ops.index.embeddings import dense_lookup, embedding_lookup
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from ..cell import Cell
@@ -153,7 +154,8 @@ class EmbeddingLookup(Cell):
         slice_mode (str): how the table is sharded, a hint without effect. Default: ``'batch_slice'``.
         manual_shapes (tuple[int] | None): the same. Default: ``None``.
         max_norm (float | None): the largest norm of a row of the result; larger ones are rescaled. Default: ``None``.
-        sparse (bool): a hint without effect; must be ``True`` for ``'CPU'``. Default: ``True``.
+        sparse (bool): whether the gradient consists of the rows that were looked up (`RowGradient`), which `LazyAdam`,
+            `Adam`, `FTRL` and `ProximalAdagrad` take; must be ``True`` for ``'CPU'``. Default: ``True``.
         dtype (mindspore.dtype): of the table. Default: ``float32``.
     Inputs: indices (Tensor): an int dtype. Output: Tensor of shape ``(*indices.shape, embedding_size)``.
     Parameters: ``embedding_table`` of shape ``(vocab_size, embedding_size)``.
@@ -199,7 +201,7 @@ class EmbeddingLookup(Cell):
         return self._rows(indices)
 
     def _rows(self, indices):
-        rows = ops.EmbeddingLookup()(self.embedding_table, indices, 0)
+        rows = (embedding_lookup if self.sparse else dense_lookup)(self.embedding_table, indices, 0)
         if self.max_norm is None:
             return rows
         return ClipByNorm(tuple(range(indices.ndim, rows.ndim)))(rows, self.max_norm)

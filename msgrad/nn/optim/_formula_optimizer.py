@@ -2,9 +2,10 @@
 
 import operator
 
+from ..._common.device import get_current_device
 from ...engine.calls import repeating, staging
 from ...engine.calls.reads import Versioned
-from ...ops.optim.optimization import Update, check_gradients, next_step
+from ...ops.optim.optimization import Update, checked_gradients, next_step
 from ...tensor.parameter import write_all
 from ..containers import CellList
 from .optimizer import Optimizer, _ConvertToCell, _IteratorLearningRate
@@ -26,10 +27,12 @@ class FormulaOptimizer(Optimizer):
             weight decay, 0 for Parameters without it) and attributes: a ParameterTuple is a slot, with one element for
             each Parameter; a Tensor or a float is shared by all; anything else is static.
         is_decoupled (bool): whether the formula applies the weight decay, so that it is not added to the gradients.
+        by_rows (tuple): the formulas for gradients by rows, of `row_formulas`; None if they are to be dense.
     """
 
     update = None
     is_decoupled = False
+    by_rows = None
     _has_own_call = True
     _own_members = None  # what `_members_of` gives of the class; None for a user's class
 
@@ -64,7 +67,7 @@ class FormulaOptimizer(Optimizer):
 
     def construct(self, gradients):
         """Makes one step with the gradients (tuple of Tensors of the Parameters' shapes); returns a tuple of True."""
-        check_gradients(gradients, len(self.parameters), self.cls_name)
+        gradients = checked_gradients(gradients, len(self.parameters), self.cls_name, self.by_rows is not None)
         sources = {"parameter": list(self.parameters), "gradient": list(self.prepared(gradients))}
         if self.is_decoupled:
             sources["decay"] = self.each_decay()
@@ -72,8 +75,12 @@ class FormulaOptimizer(Optimizer):
         write_all((self.global_step,), (next_step(self.global_step),))
         sources["rate"] = list(rate) if isinstance(rate, tuple) else rate
         self.advance(sources)
-        self.update.write(lambda name: sources[name] if name in sources else getattr(self, name))
+        by_rows = None if self.by_rows is None else self.by_rows[self._sums_rows()]
+        self.update.write(lambda name: sources[name] if name in sources else getattr(self, name), by_rows)
         return (True,) * len(self.parameters)
+
+    def _sums_rows(self):
+        return not self._is_device or (self._unique and get_current_device().device_target != "CPU")
 
     def prepared(self, gradients):
         """The gradients as the formula takes them: centralized, scaled, with weight decay."""

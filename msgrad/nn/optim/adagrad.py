@@ -4,6 +4,7 @@ from ..._contracts.contracts import Bool, NonNegativeFloat
 from ..._contracts.enforcement import checked
 from ...engine import dtypes
 from ...ops.optim import optimizer_formulas as formulas
+from ...ops.optim import row_formulas
 from ...ops.optim.optimization import Update
 from ...tensor.tensor import Tensor
 from ._formula_optimizer import FormulaOptimizer
@@ -64,6 +65,7 @@ class ProximalAdagrad(FormulaOptimizer):
     """
 
     update = Update(formulas.proximal_adagrad)
+    by_rows = row_formulas.PROXIMAL_ADAGRAD
 
     @checked
     def __init__(

@@ -6,6 +6,7 @@ from ..._contracts.enforcement import checked, checked_like
 from ...engine import dtypes
 from ...engine.refusal import refuse
 from ...ops.optim import optimizer_formulas as formulas
+from ...ops.optim import row_formulas
 from ...ops.optim.optimization import Update
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
@@ -69,8 +70,10 @@ class Adam(_Adam):
         weight_decay (int | float | Cell): Default: ``0.0``.
         loss_scale (int | float): Default: ``1.0``.
         use_amsgrad (bool): whether to use the largest ``v`` so far. Default: ``False``.
-        use_lazy, use_offload (bool): MindSpore's sparse gradients, and steps on the host; without effect, except that
-            with ``use_offload`` gradients are not centralized. Default: ``False``.
+        use_lazy (bool): whether a sparse gradient, which only sparse lookups (`EmbeddingLookup`) give, updates the rows
+            that it has and no others. Default: ``False``.
+        use_offload (bool): MindSpore's steps on the host; without effect, except that gradients are not centralized.
+            Default: ``False``.
     Inputs: the gradients, a tuple of Tensors of the Parameters' shapes. Output: a tuple of True.
     Raises:
         TypeError, ValueError: for other values.  KeyError: for another keyword.
@@ -82,6 +85,7 @@ class Adam(_Adam):
     """
 
     power_shape = []
+    by_rows = row_formulas.ADAM
 
     @checked
     def __init__(
@@ -108,7 +112,10 @@ class Adam(_Adam):
         if use_amsgrad and (self.use_lazy or self.use_offload):
             refuse(ValueError, self.cls_name, "use_amsgrad", "False for a lazy or offloaded step", True)
         self.use_amsgrad = use_amsgrad
+        if self.use_lazy:
+            self.by_rows = row_formulas.LAZY_ADAM
         if use_amsgrad:
+            self.by_rows = None
             self.vhat = self.parameters.clone(prefix="vhat", init="zeros")
             self.update = _AMSGRAD
 
@@ -138,7 +145,7 @@ class AdamOffload(_Adam):
 
 
 class LazyAdam(_Adam):
-    """`Adam`; in MindSpore a sparse gradient updates only its rows, but msgrad's gradients are dense.
+    """`Adam`; a sparse gradient, which only sparse lookups (`EmbeddingLookup`) give, updates its rows and no others.
 
     Args: those of `Adam` up to ``loss_scale``; the ``weight_decay`` is a float.
     Raises:
@@ -147,6 +154,8 @@ class LazyAdam(_Adam):
         >>> optimizer = nn.LazyAdam(net.trainable_params(), learning_rate=0.01)
     Source: mindspore.nn.LazyAdam
     """
+
+    by_rows = row_formulas.LAZY_ADAM
 
     __init__ = checked_like(_Adam.__init__, weight_decay=NonNegativeFloat)
 

@@ -5,6 +5,7 @@ from ..._contracts.contracts import Bool, NonNegativeFloat, PositiveFloat
 from ..._contracts.enforcement import checked
 from ...engine.refusal import refuse
 from ...ops.optim import optimizer_formulas as formulas
+from ...ops.optim import row_formulas
 from ...ops.optim.optimization import Update
 from ._formula_optimizer import FormulaOptimizer
 
@@ -31,6 +32,7 @@ class FTRL(FormulaOptimizer):
     """
 
     update = Update(formulas.ftrl, accum="moments", power="lr_power")
+    by_rows = row_formulas.FTRL
 
     @checked
     def __init__(

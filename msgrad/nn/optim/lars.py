@@ -6,7 +6,7 @@ from ..._contracts.enforcement import checked
 from ...engine import dtypes
 from ...engine.refusal import refuse
 from ...ops.optim import optimizer_formulas as formulas
-from ...ops.optim.optimization import Update, check_gradients
+from ...ops.optim.optimization import Update, checked_gradients
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from .optimizer import Optimizer
@@ -66,7 +66,7 @@ class LARS(Optimizer):
 
     def construct(self, gradients):
         """Makes one step with the gradients; returns the result of the wrapped optimizer."""
-        check_gradients(gradients, len(self.parameters), "LARS")
+        gradients = checked_gradients(gradients, len(self.parameters), "LARS")
         gradients = list(self.scale_grad(gradients))
         chosen = [index for index, flag in enumerate(self.lars_flag) if flag]
         if chosen:

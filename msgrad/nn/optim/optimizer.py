@@ -9,6 +9,7 @@ from ..._contracts.enforcement import checked
 from ...engine import dtypes
 from ...engine.refusal import refuse, require
 from ...ops.control.composite import HyperMap, Map
+from ...ops.index.row_gradient import through_rows
 from ...ops.optim import optimization
 from ...tensor.numbers import number
 from ...tensor.parameter import Parameter, ParameterTuple
@@ -88,7 +89,7 @@ class Optimizer(Cell):
         self.hyper_map, self.hyper_map_reverse = HyperMap(), HyperMap(None, True)
         self.assignadd = ops.AssignAdd()
         self.global_step_increase_tensor = Tensor([1], dtypes.int32)
-        self._unique, self._target = True, "CPU"
+        self._unique, self._target, self._is_device = True, "CPU", True
 
     def _init_groups(self, groups, learning_rate, weight_decay):
         settings = parse(groups, as_list)
@@ -168,7 +169,7 @@ class Optimizer(Cell):
 
     @property
     def unique(self):
-        """Whether indices of sparse gradients are made unique (bool); without effect, gradients are dense.
+        """Whether gradients of the same row are summed (bool) on a device other than a CPU. Default: ``True``.
 
         Source: mindspore.nn.Optimizer.unique
         """
@@ -180,7 +181,10 @@ class Optimizer(Cell):
 
     @property
     def target(self):
-        """The device of the step in MindSpore, ``'CPU'``, ``'Ascend'`` or ``'GPU'``; without effect.
+        """The device of the step in MindSpore, ``'CPU'``, ``'Ascend'`` or ``'GPU'``.
+
+        Once it is set to ``'CPU'``, sparse gradients of the same row are summed first. Without that MindSpore lets each
+        of them make a step of its own on a CPU.
 
         Source: mindspore.nn.Optimizer.target
         """
@@ -193,6 +197,7 @@ class Optimizer(Cell):
     def _set_base_target(self, value):
         require(value, str, "Optimizer", "target")
         self._target = check.one_of(value, ("CPU", "Ascend", "GPU"), "target", "Optimizer")
+        self._is_device = value != "CPU"
 
     # -- steps -----------------------------------------------------------------------------------------------------
 
@@ -246,7 +251,8 @@ class Optimizer(Cell):
             return gradients
         decay = self.get_weight_decay()
         decays = list(decay) if isinstance(decay, tuple) else [decay]
-        return optimization.decayed(list(gradients), list(self.parameters), decays, self.decay_flags)
+        decayed, flags = optimization.decayed, self.decay_flags
+        return through_rows(lambda g, p: decayed(g, p, decays, flags), list(gradients), list(self.parameters))
 
     def gradients_centralization(self, gradients):
         """Gradient centralization: in groups that set it, subtracts the mean over all axes but the first.
@@ -254,11 +260,13 @@ class Optimizer(Cell):
         As in MindSpore, only if the length of the second axis is a multiple of 16.
         Source: mindspore.nn.Optimizer.gradients_centralization
         """
-        return optimization.centralized(list(gradients), self.centralized) if any(self.centralized) else gradients
+        if not any(self.centralized):
+            return gradients
+        return through_rows(lambda values: optimization.centralized(values, self.centralized), list(gradients))
 
     def scale_grad(self, gradients):
         """The gradients (tuple[Tensor]) divided by the loss scale. Source: mindspore.nn.Optimizer.scale_grad"""
-        return optimization.scaled(list(gradients), self.reciprocal_scale) if self.need_scale else gradients
+        return optimization.scaled_rows(list(gradients), self.reciprocal_scale) if self.need_scale else gradients
 
     def flatten_gradients(self, gradients):
         """Returns the gradients unchanged. Source: mindspore.nn.Optimizer.flatten_gradients"""
@@ -272,7 +280,7 @@ class Optimizer(Cell):
         return optim_result
 
     def _grad_sparse_indices_deduplicate(self, gradients):
-        return gradients  # they are dense
+        return gradients  # the formulas for gradients by rows sum those of the same row
 
     def _is_dynamic_lr_or_weight_decay(self):
         return self.dynamic_lr or self.dynamic_weight_decay

@@ -138,7 +138,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         share_parameters(self)
         scale = self.scale_sense.value()
         loss, gradients = value_and_weight_gradients(self.network, self.weights, inputs, scale)
-        gradients = self.grad_reducer(optimization.scaled(list(gradients), 1 / scale))
+        gradients = self.grad_reducer(optimization.scaled_rows(list(gradients), 1 / scale))
         overflow = self.get_overflow_status(None, gradients)
         step_unless(self.process_loss_scale(overflow), self.optimizer, tuple(gradients))
         return loss, overflow, scale

@@ -218,8 +218,8 @@ PRIMITIVES = {
         "ResizeArea ResizeBicubic ResizeBilinearV2 ResizeLinear1D ResizeNearestNeighbor ResizeNearestNeighborV2 "
         "UpsampleNearest3D UpsampleTrilinear3D",
     "image.sliding_windows": "Dilation2D ExtractImagePatches ExtractVolumePatches",
-    "index.embeddings": "EmbeddingLookup MapUniform",
-    "index.gathering": "Gather GatherD GatherNd GatherV2 SparseGatherV2",
+    "index.embeddings": "EmbeddingLookup MapUniform SparseGatherV2",
+    "index.gathering": "Gather GatherD GatherNd GatherV2",
     "index.index_write":
         "IndexAdd IndexFill IndexPut InplaceAdd InplaceIndexAdd InplaceSub InplaceUpdate InplaceUpdateV2 "
         "MaskedScatter",

@@ -41,17 +41,21 @@ class MultitypeFuncGraph:
     def __init__(self, name, read_value=False, doc_url=""):
         self.name = name
         self.entries = []
+        self.takes_rows = False  # whether a body is registered for gradients by rows
 
     def register(self, *type_names):
         """Registers the decorated function for arguments of these types: names such as ``"Tensor"``, or dtypes."""
 
         def keep(fn):
             self.entries.append((type_names, fn))
+            self.takes_rows = self.takes_rows or "RowTensor" in type_names
             return fn
 
         return keep
 
     def __call__(self, *args):
+        if self.takes_rows:
+            args = [getattr(arg, "_source", None) or arg for arg in args]
         if len(self.entries) == 1:
             return self.entries[0][1](*args)
         for type_names, fn in self.entries:

@@ -1,12 +1,15 @@
-"""Embedding lookup: rows of a table by index."""
+"""Embedding lookup: rows of a table by index. The gradient of a *sparse* lookup is a `RowGradient`."""
 
 import jax.numpy as jnp
 from jax import lax
 
 from ..._contracts import check
 from ..._contracts.contracts import Array, Bool, Int, Real
-from ..._contracts.kinds import Scalar, TensorOf
+from ..._contracts.kinds import Scalar, TensorOf, concrete
+from ...engine.recording.record import is_differentiating
+from ...tensor.parameter import Parameter
 from .._core.define import composite, op
+from .gathering import check_within, gather
 
 _INDEX = TensorOf("int32", "int64")
 
@@ -73,9 +76,40 @@ def embedding(
     return _embedding_rows(input, weight, padding_idx, scale_grad_by_freq)
 
 
-@op("EmbeddingLookup()", name="_embedding_lookup")
-def _embedding_lookup(input_params: Array, input_indices: _INDEX, offset: Int):
+@op(name="_row_numbers")
+def _row_numbers(indices: Array, count, offset):
+    """The ``indices`` less ``offset`` in one axis; ``count``, which no row has, for those outside of the table."""
+    indices = indices.reshape(-1) - offset
+    return jnp.where(indices < 0, count, indices)  # a negative one would count from the end
+
+
+@op(name="_rows_at")
+def _rows_at(table: Array, numbers: Array):
+    return jnp.take(table, numbers, axis=0, mode="fill", fill_value=0)
+
+
+ROWS_AT = _rows_at.op  # the table and the numbers of its rows; `autodiff.row_gradients` looks for it
+
+
+def _sparse_rows(table, indices, offset):
+    """The rows of a Parameter in two operations, the second of which gives its gradient by rows."""
+    (count, *lengths), shape = table.aval[0], indices.aval[0]
+    return _rows_at(table, _row_numbers(indices, count, offset)).reshape((*shape, *lengths))
+
+
+@op(name="_dense_lookup")
+def dense_lookup(input_params: Array, input_indices: _INDEX, offset: Int):
+    """As `embedding_lookup` below, with a dense gradient."""
+    numbers = _row_numbers(input_indices, input_params.shape[0], offset)
+    rows = _rows_at(input_params, numbers)
+    return rows.reshape((*input_indices.shape, *input_params.shape[1:]))
+
+
+@composite("EmbeddingLookup()", name="_embedding_lookup")
+def embedding_lookup(input_params: Array, input_indices: _INDEX, offset: Int):
     """Embedding lookup in one shard of a table; zeros for rows of other shards.
+
+    A gradient by a Parameter that only sparse lookups use consists of rows, see `RowGradient`.
 
     Args:
         input_params (Tensor): the part of the table, at least one axis.
@@ -90,9 +124,39 @@ def _embedding_lookup(input_params: Array, input_indices: _INDEX, offset: Int):
         [[2.0], [0.0]]
     Source: mindspore.ops.EmbeddingLookup
     """
-    indices = input_indices - offset
-    indices = jnp.where(indices < 0, input_params.shape[0], indices)  # a negative one would count from the end
-    return jnp.take(input_params, indices, axis=0, mode="fill", fill_value=0)
+    if isinstance(input_params, Parameter) and is_differentiating():
+        return _sparse_rows(input_params, input_indices, offset)
+    return dense_lookup(input_params, input_indices, offset)
+
+
+@composite("SparseGatherV2()(input_params, input_indices, axis)", name="_sparse_gather")
+def sparse_gather(input_params: Array, input_indices: TensorOf("int16", "int32", "int64"), axis):
+    """Gathers slices along an axis; along the first one, a Parameter gets its gradient by rows (`RowGradient`).
+
+    Args:
+        input_params (Tensor): shape ``(..., A, ...)``, any dtype.
+        input_indices (Tensor): any shape, an int dtype, values in ``[-A, A)``.
+        axis (int): the axis of length ``A``; negative counts from the end.
+    Returns:
+        Tensor of shape ``input_params.shape[:axis] + input_indices.shape + input_params.shape[axis + 1:]``.
+    Raises:
+        TypeError: for another dtype of positions.  ValueError: if ``axis`` is out of range.
+        RuntimeError: if a position is known to be out of range.
+    Example:
+        >>> ops.SparseGatherV2()(Tensor([1.0, 2.0, 3.0]), Tensor([2, 0]), 0).tolist()
+        [3.0, 1.0]
+    Source: mindspore.ops.SparseGatherV2
+    """
+    if concrete(axis) == 0 and isinstance(input_params, Parameter) and is_differentiating():
+        count = input_params.aval[0][0]
+        check_within(input_indices, -count, count, "input_indices", "SparseGatherV2")
+        return _sparse_rows(input_params, _from_start(input_indices, count), 0)
+    return gather(input_params, input_indices, axis)
+
+
+@op(name="_from_start")
+def _from_start(indices: Array, count):
+    return jnp.where(indices < 0, indices + count, indices)
 
 
 @op("MapUniform()(input, per_group_size, group_num)", name="_map_uniform")

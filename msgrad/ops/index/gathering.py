@@ -76,7 +76,6 @@ def gather(input_params: Array, input_indices: TensorOf("int16", "int32", "int64
 
 
 primitive(gather, "GatherV2()(input_params, input_indices, axis)")
-primitive(gather, "SparseGatherV2()(input_params, input_indices, axis)")
 
 
 @op()

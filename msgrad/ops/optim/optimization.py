@@ -14,6 +14,7 @@ from ...engine.recording.views import apart
 from ...tensor.numbers import number
 from ...tensor.parameter import write_all
 from .._core.define import op
+from ..index.row_gradient import ROWS, as_dense, through_rows, with_rows
 from .optimizer_formulas import descent, sgd
 
 _EACH, _GRADIENT, _SHARED, _FIXED = "each", "gradient", "shared", "fixed"  # kinds of an `Update`'s sources
@@ -71,19 +72,26 @@ def next_step(step: Array):
     return step + 1
 
 
-def check_gradients(gradients, count, owner):
+def checked_gradients(gradients, count, owner, by_rows=False):
     """Checks that ``gradients`` is a tuple or list of ``count`` Tensors; their shapes are checked at their use.
 
+    Args:
+        by_rows (bool): whether a `RowGradient` stays one, and a RowTensor becomes one; otherwise they become dense.
+    Returns:
+        the gradients.
     Raises:
         TypeError: if an item is not a Tensor.  RuntimeError: for anything else, or another number of them.
     """
     if not isinstance(gradients, (tuple, list)):
         check.refuse(RuntimeError, owner, "gradients", "a tuple of Tensors", gradients)
+    if not ROWS.isdisjoint(map(type, gradients)):
+        gradients = with_rows(gradients) if by_rows else as_dense(gradients)
     if not all([isinstance(each, Handle) for each in gradients]):
         check.refuse(TypeError, owner, "gradients", "a tuple of Tensors", gradients)
     if len(gradients) != count:
         every = f"{count} Tensors, one for each Parameter"
         check.refuse(RuntimeError, owner, "gradients", every, len(gradients))
+    return gradients
 
 
 def _check_shapes(gradients, parameters, error=ValueError):
@@ -117,6 +125,11 @@ def directed(gradients: Arrays, parameters: Arrays, decay: Array, upwards, decay
 def scaled(gradients: Arrays, scale: Array):
     """Gradients times ``scale``."""
     return tuple(gradient * scale.astype(gradient.dtype) for gradient in gradients)
+
+
+def scaled_rows(gradients, scale):
+    """As `scaled`; a gradient by rows stays one."""
+    return through_rows(lambda values: scaled(values, scale), gradients)
 
 
 @_on_gradients("_centralize_gradients")
@@ -169,6 +182,23 @@ def _apply_formula(columns: Arrays, shared: Arrays, formula, names, kinds, fixed
 
 
 _apply_to_all, _apply_to_part = _whole_and_part("_apply_formula", _apply_formula)
+
+
+@op(name="_apply_by_rows")
+def _apply_by_rows(columns: Arrays, indices: Array, shared: Arrays, formula, kinds, fixed):
+    """As `_apply_formula` for one Parameter, by a function of `row_formulas`; the gradient is rows at ``indices``."""
+    dtype = jnp.promote_types(columns[0].dtype, jnp.float32)
+    column, common, constant = iter(columns), iter(shared), iter(fixed)
+    values = []
+    for kind in kinds:
+        if kind == _FIXED:
+            values.append(next(constant))
+        elif kind == _SHARED:
+            values.append(next(common).astype(dtype).reshape(()))
+        else:
+            values.append(next(column).astype(dtype))
+            values += [indices] if kind == _GRADIENT else []
+    return tuple([new.astype(old.dtype) for new, old in zip(formula(*values), columns, strict=False)])
 
 
 def _check_slots(formula, written, kinds):
@@ -234,6 +264,26 @@ class Update:
             formula = f"{self.formula.__name__}{inspect.signature(self.formula)}"
             raise NameError(f"{formula} takes {', '.join(missing)} of {owner.__name__}, which has no such attribute.")
 
+    def _sources(self, find, positions):
+        """The formula's arguments: those of each Parameter one after the other, those of all, and the constants."""
+        columns, shared, fixed, kinds = [], [], [], []
+        for name in self.names:
+            head, _, item = name.partition(".")
+            value = find(head)[int(item)] if item else find(head)
+            if isinstance(value, Handle):
+                kinds.append(_SHARED)
+                shared.append(value)
+            elif isinstance(value, float):
+                kinds.append(_SHARED)
+                shared.append(number(value, _FLOAT))
+            elif name == "gradient" or (isinstance(value, (list, tuple)) and isinstance(value[0], Handle)):
+                kinds.append(_GRADIENT if name == "gradient" else _EACH)
+                columns.append(value if positions is None else [value[k] for k in positions])
+            else:
+                kinds.append(_FIXED)
+                fixed.append(value)
+        return [value for column in columns for value in column], shared, tuple(kinds), tuple(fixed)
+
     def columns(self, find, positions=None, apply=_apply_to_all):
         """The per-Parameter arguments, and the new values of the first of them.
 
@@ -245,35 +295,37 @@ class Update:
         Returns:
             tuple of two lists of Tensors: the columns, one after the other, and the new values of the first of them.
         """
-        columns, shared, fixed, kinds = [], [], [], []
-        for name in self.names:
-            head, _, item = name.partition(".")
-            value = find(head)[int(item)] if item else find(head)
-            if isinstance(value, Handle):
-                kinds.append(_SHARED)
-                shared.append(value)
-            elif isinstance(value, float):
-                kinds.append(_SHARED)
-                shared.append(number(value, _FLOAT))
-            elif isinstance(value, (list, tuple)) and isinstance(value[0], Handle):
-                kinds.append(_GRADIENT if name == "gradient" else _EACH)
-                columns.append(value if positions is None else [value[k] for k in positions])
-            else:
-                kinds.append(_FIXED)
-                fixed.append(value)
-        operands = [value for column in columns for value in column]
-        return operands, apply(operands, shared, self.formula, self.names, tuple(kinds), tuple(fixed))
+        operands, shared, kinds, fixed = self._sources(find, positions)
+        return operands, apply(operands, shared, self.formula, self.names, kinds, fixed)
 
-    def write(self, find):
-        """Writes the new values of Parameters and of their slots; ``find`` as for `columns`."""
+    def write(self, find, by_rows=None):
+        """Writes the new values of Parameters and of their slots.
+
+        Args:
+            find (callable): as for `columns`.
+            by_rows (callable): the formula, of `row_formulas`, for gradients by rows, if any is one. Default: ``None``.
+        """
+        gradients = () if by_rows is None else find("gradient")
+        rows = {k: gradient._source for k, gradient in enumerate(gradients) if gradient._source is not None}
         # In MindSpore one Parameter after another is updated, which matters for those that share storage.
         parameters = find("parameter")
         for positions in apart(parameters):
-            parts, apply = [positions], _apply_to_all
+            every = range(len(parameters)) if positions is None else positions
+            if rows:
+                for k in rows.keys() & every:
+                    self._write_rows(find, k, rows[k], by_rows)
+                positions = every = [k for k in every if k not in rows]
+            parts, apply = [positions] if every else [], _apply_to_all
             if len(parameters) > execute.LARGE:
-                positions = range(len(parameters)) if positions is None else positions
-                parts = [positions[start : start + _PART] for start in range(0, len(positions), _PART)]
+                parts = [every[start : start + _PART] for start in range(0, len(every), _PART)]
                 apply = _apply_to_part
             for part in parts:
                 targets, results = self.columns(find, part, apply)
                 write_all(targets[: len(results)], results)
+
+    def _write_rows(self, find, position, rows, formula):
+        _check_shapes([rows], [find("parameter")[position]])
+        gradients = {position: rows.values}
+        targets, shared, kinds, fixed = self._sources(lambda n: gradients if n == "gradient" else find(n), [position])
+        results = _apply_by_rows(targets, rows.indices, shared, formula, kinds, fixed)
+        write_all(targets[: len(results)], results)

@@ -3,10 +3,9 @@
 A row whose index is repeated is updated again. MindSpore names these Primitives in ``ops.operations.nn_ops`` alone.
 """
 
-import jax
-
 from .._core.tables import Table
 from .optimizer_formulas import adagrad_da, centered_rms_prop, momentum, proximal
+from .row_formulas import row_by_row
 from .update_rules import rule
 
 INNER_STEPS = Table()  # the Primitives by name
@@ -14,33 +13,12 @@ _LOCKING = ("use_locking",)
 _ROWS = " For the rows in ``indices``, one after the other."
 
 
-def _row_by_row(step, written, grad_place):
-    """Applies ``step`` to the rows of the first ``written`` inputs that ``indices``, after the gradient, names."""
-
-    def run(*values):
-        values = list(values)
-        gradient, indices = values[grad_place], values.pop(grad_place + 1)
-
-        def one(whole, entry):
-            row, index = entry
-            rows = [each[index] for each in whole]
-            others = values[written:grad_place], values[grad_place + 1 :]
-            new = step(*rows, *others[0], row, *others[1])
-            new = [value.astype(each.dtype) for value, each in zip(new, whole, strict=True)]
-            return [each.at[index].set(value) for each, value in zip(whole, new, strict=True)], None
-
-        whole, _ = jax.lax.scan(one, values[:written], (gradient, indices))
-        return tuple(whole)
-
-    return run
-
-
 def _centered_rms_prop(var, mean, squares, moment, rate, decay, momentum, epsilon, grad):
     return centered_rms_prop(var, mean, squares, moment, grad, rate, decay, momentum, epsilon)
 
 
 def _rule(text, written, step, grad_place, summary):
-    steps = _row_by_row(step, written, grad_place)
+    steps = row_by_row(step, written, grad_place)
     options = {"table": INNER_STEPS, "path": "mindspore.ops.operations.nn_ops"}
     rule(text, written, steps, summary + _ROWS, gives="first", hints=_LOCKING, **options)
 

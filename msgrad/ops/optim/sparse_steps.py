@@ -3,45 +3,14 @@
 Gradients of the same row are summed first; attributes named ``use_locking`` have no effect.
 """
 
-import jax
 import jax.numpy as jnp
 
 from .optimizer_formulas import adadelta, adagrad, adam, ftrl, proximal_adagrad, rms_prop
+from .row_formulas import on_rows
 from .update_rules import rule
 
 _LOCKING = ("use_locking",)
 _ROWS = " For the rows in ``indices`` alone."
-
-
-def _merged(grad, indices, count):
-    """The rows of ``grad`` with equal indices summed, and their indices; unused entries have the index ``count``."""
-    order = jnp.argsort(indices)
-    indices = indices[order]
-    is_first = jnp.diff(indices, prepend=-1) != 0
-    segments = jnp.cumsum(is_first) - 1
-    total = jax.ops.segment_sum(grad[order], segments, len(indices))
-    return total, jnp.full_like(indices, count).at[segments].set(indices)
-
-
-def _on_rows(step, written, grad_place):
-    """Applies ``step`` to the rows selected by ``indices``, the input after the gradient.
-
-    Args:
-        step (callable): of whole arrays and the options, without the indices.
-        written (int): how many inputs, the first ones, have rows.
-        grad_place (int): of the gradient among the inputs.
-    """
-
-    def run(*values):
-        values = list(values)
-        indices = values.pop(grad_place + 1)
-        whole = values[:written]
-        values[grad_place], rows = _merged(values[grad_place], indices, len(whole[0]))
-        values[:written] = [each.at[rows].get(mode="fill", fill_value=1) for each in whole]
-        updated = step(*values)
-        return tuple([each.at[rows].set(new, mode="drop") for each, new in zip(whole, updated, strict=True)])
-
-    return run
 
 
 def _adam_everywhere(var, m, v, power1, power2, rate, beta1, beta2, epsilon, grad, indices, nesterov):
@@ -75,42 +44,42 @@ def _ftrl_v2(var, accum, linear, grad, rate, l1, l2, shrinkage, power):
 rule(
     "SparseApplyAdadelta(epsilon: Scalar(of=NonNegativeFloat), use_locking: Bool = False)"
     "(var, accum, accum_update, lr, rho, grad, indices)",
-    3, _on_rows(_adadelta, 3, 5), "`ApplyAdadelta`." + _ROWS, hints=_LOCKING,
+    3, on_rows(_adadelta, 3, 5), "`ApplyAdadelta`." + _ROWS, hints=_LOCKING,
 )  # fmt: skip
 rule(
     "SparseApplyAdagrad(lr: Scalar(of=Float), update_slots: Bool = True, use_locking: Bool = False)"
     "(var, accum, grad, indices)",
-    2, _on_rows(_adagrad, 2, 2), "`ApplyAdagrad`." + _ROWS, hints=_LOCKING,
+    2, on_rows(_adagrad, 2, 2), "`ApplyAdagrad`." + _ROWS, hints=_LOCKING,
 )  # fmt: skip
 rule(
     "SparseApplyAdagradV2(lr: Scalar(of=Float), epsilon: Scalar(of=Float), use_locking: Bool = False, "
     "update_slots: Bool = True)"
     "(var, accum, grad, indices)",
-    2, _on_rows(_adagrad_v2, 2, 2),
+    2, on_rows(_adagrad_v2, 2, 2),
     "``accum += grad^2`` if ``update_slots``, ``var -= lr * grad / sqrt(accum + epsilon)``." + _ROWS, hints=_LOCKING,
 )  # fmt: skip
 rule(
     "SparseApplyFtrl(lr: Scalar(of=PositiveFloat), l1: Scalar(of=NonNegativeFloat), l2: Scalar(of=NonNegativeFloat), "
     "lr_power: Scalar(of=NonPositiveFloat), use_locking: Bool = False)"
     "(var, accum, linear, grad, indices)",
-    3, _on_rows(ftrl, 3, 3), "`ApplyFtrl`." + _ROWS, hints=_LOCKING,
+    3, on_rows(ftrl, 3, 3), "`ApplyFtrl`." + _ROWS, hints=_LOCKING,
 )  # fmt: skip
 rule(
     "SparseApplyFtrlV2(lr: Scalar(of=PositiveFloat), l1: Scalar(of=NonNegativeFloat), l2: Scalar(of=NonNegativeFloat), "
     "l2_shrinkage: Scalar(of=Float), lr_power: Scalar(of=NonPositiveFloat), use_locking: Bool = False)"
     "(var, accum, linear, grad, indices)",
-    3, _on_rows(_ftrl_v2, 3, 3), "`ApplyFtrl` with ``2 * l2_shrinkage * var`` added to the gradient's linear part."
+    3, on_rows(_ftrl_v2, 3, 3), "`ApplyFtrl` with ``2 * l2_shrinkage * var`` added to the gradient's linear part."
     + _ROWS, hints=_LOCKING,
 )  # fmt: skip
 rule(
     "SparseApplyProximalAdagrad(use_locking: Bool = False)(var, accum, lr, l1, l2, grad, indices)",
-    2, _on_rows(proximal_adagrad, 2, 5), "`ApplyProximalAdagrad`." + _ROWS, hints=_LOCKING,
+    2, on_rows(proximal_adagrad, 2, 5), "`ApplyProximalAdagrad`." + _ROWS, hints=_LOCKING,
 )  # fmt: skip
 rule(
     "SparseApplyRMSProp(rho: Scalar(of=Fraction), momentum: Scalar(of=NonNegativeFloat), "
     "epsilon: Scalar(of=PositiveFloat), use_locking: Bool = False)"
     "(var, ms, mom, lr, grad, indices)",
-    3, _on_rows(rms_prop, 3, 4), "`ApplyRMSProp`." + _ROWS, hints=_LOCKING,
+    3, on_rows(rms_prop, 3, 4), "`ApplyRMSProp`." + _ROWS, hints=_LOCKING,
 )  # fmt: skip
 rule(
     "FusedSparseAdam(use_locking: Bool = False, use_nesterov: Bool = False)"
@@ -121,15 +90,15 @@ rule(
 rule(
     "FusedSparseLazyAdam(use_locking: Bool = False, use_nesterov: Bool = False)"
     "(var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, gradient, indices)",
-    3, _on_rows(adam, 3, 9), "`Adam`." + _ROWS, hints=_LOCKING,
+    3, on_rows(adam, 3, 9), "`Adam`." + _ROWS, hints=_LOCKING,
 )  # fmt: skip
 rule(
     "FusedSparseFtrl(lr: Scalar(of=PositiveFloat), l1: Scalar(of=NonNegativeFloat), l2: Scalar(of=NonNegativeFloat), "
     "lr_power: Scalar(of=NonPositiveFloat), use_locking: Bool = False)"
     "(var, accum, linear, grad, indices)",
-    3, _on_rows(ftrl, 3, 3), "`ApplyFtrl`." + _ROWS, hints=_LOCKING,
+    3, on_rows(ftrl, 3, 3), "`ApplyFtrl`." + _ROWS, hints=_LOCKING,
 )  # fmt: skip
 rule(
     "FusedSparseProximalAdagrad(use_locking: Bool = False)(var, accum, lr, l1, l2, grad, indices)",
-    2, _on_rows(proximal_adagrad, 2, 5), "`ApplyProximalAdagrad`." + _ROWS, hints=_LOCKING,
+    2, on_rows(proximal_adagrad, 2, 5), "`ApplyProximalAdagrad`." + _ROWS, hints=_LOCKING,
 )  # fmt: skip

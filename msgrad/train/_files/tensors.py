@@ -1,8 +1,9 @@
-"""``.safetensors`` files, read and written by the package safetensors."""
+"""``.safetensors`` files: eight bytes, the length of a header; the header, in JSON; the arrays, one after another."""
 
 import binascii
 import io
 import json
+import math
 
 import numpy as np
 
@@ -18,29 +19,40 @@ _BY_CODE = {
     "BF16": dtypes.bfloat16, "F32": dtypes.float32, "F64": dtypes.float64, "C64": dtypes.complex64,
     "F8_E4M3": dtypes.float8_e4m3fn, "F8_E5M2": dtypes.float8_e5m2,
 }  # fmt: skip
-
-_MSG_INSTALL = 'Files of safetensors need the package safetensors: pip install "msgrad[safetensors]"'
+_CODES = {dtype: code for code, dtype in _BY_CODE.items()}
+_ALIGNED, _ALIGNED_ARRAY = 8, 64  # bytes: the header is padded to the first; at the second JAX takes arrays as they are
+_MOST_OF_A_HEADER = 100_000_000  # bytes, as in the package safetensors
 
 
 def encoded(values, sealed=False, remove_redundancy=None):
-    """The bytes of a file of Tensors (dict, by name), sorted by name, with a CRC in the metadata if ``sealed``."""
+    """The parts of a file of Tensors (dict, by name), in their memory; the metadata has a CRC if ``sealed``."""
     arrays = {}
     for name in sorted(values):
-        if isinstance(values[name], str):
-            refuse(TypeError, "save_checkpoint", f"save_obj['{name}']", "a Tensor, in this format", values[name])
-        arrays[name] = values[name].values()
+        value = values[name]
+        if isinstance(value, str) or value.dtype not in _CODES:
+            refuse(TypeError, "save_checkpoint", f"save_obj['{name}']", "a Tensor of a dtype of this format", value)
+        arrays[name] = np.ascontiguousarray(value.values()).reshape(-1).view(np.uint8)
     metadata = {"format": "ms"}
     if remove_redundancy is not None:
         metadata["remove_redundancy"] = str(remove_redundancy)
     if sealed:
         metadata["crc_num"] = str(_crc_of(arrays.items()))
-    return _library().numpy.save(arrays, metadata if arrays else None)
+    header, end = ({"__metadata__": metadata} if arrays else {}), 0
+    ordered = sorted(arrays, key=lambda name: -values[name].dtype.numpy.itemsize)  # so that each array is aligned
+    for name in ordered:
+        start, end = end, end + arrays[name].size
+        shape, code = list(values[name].shape), _CODES[values[name].dtype]
+        header[name] = {"dtype": code, "shape": shape, "data_offsets": [start, end]}
+    text = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode()
+    text += b" " * (-len(text) % _ALIGNED)
+    return [len(text).to_bytes(8, "little") + text, *[memoryview(arrays[name]) for name in ordered]]
 
 
-def write(path, data):
-    """Writes the bytes that `encoded` returned."""
+def write(path, parts):
+    """Writes the parts that `encoded` returned."""
     with replacing(path) as file:
-        file.write(data)
+        for part in parts:
+            file.write(part)
 
 
 def read(source, check, wanted=None):
@@ -53,46 +65,84 @@ def read(source, check, wanted=None):
     Raises:
         DamagedError: if the file has another format, its CRC is wrong, or msgrad does not have one of its dtypes.
     """
-    library = _library()
-    if isinstance(source, io.BytesIO):
-        data = source.getvalue()
-    else:
-        with open(source, "rb") as file:
-            data = file.read()
-    try:
-        entries = library.deserialize(data)
-    except library.SafetensorError as error:
-        raise DamagedError(str(error)) from None
-    arrays = {name: _array(name, fields) for name, fields in sorted(entries)}
-    if check and _written_crc(data) not in (None, str(_crc_of(arrays.items()))):
+    # One of our own for a file in memory, whose position is the user's.
+    with io.BytesIO(source.getvalue()) if isinstance(source, io.BytesIO) else open(source, "rb") as file:
+        header, start = _header_of(file)
+        crc = (header.pop("__metadata__", None) or {}).get("crc_num")
+        entries = {name: _entry(name, fields) for name, fields in sorted(header.items())}
+        _check_places(entries.values(), file.seek(0, io.SEEK_END) - start)
+        is_checked = check and crc is not None
+        contents = {
+            name: _content(file, start + first, last - first)
+            for name, (first, last, *_) in entries.items()
+            if is_checked or wanted is None or wanted(name)
+        }
+    if is_checked and crc != str(_crc_of(contents.items())):
         raise DamagedError("its CRC does not match its content")
-    return {name: Tensor(array) for name, array in arrays.items() if wanted is None or wanted(name)}
+    return {
+        name: Tensor(content.view(entries[name][2].numpy).reshape(entries[name][3]))
+        for name, content in contents.items()
+        if wanted is None or wanted(name)
+    }
 
 
-def _array(name, fields):
-    dtype = _BY_CODE.get(fields["dtype"])
-    if dtype is None:
-        raise DamagedError(f"'{name}' has the dtype {fields['dtype']!r}, which msgrad cannot hold")
-    return np.frombuffer(fields["data"], dtype.numpy).reshape(fields["shape"])
-
-
-def _written_crc(data):
-    """The CRC in the metadata of a file that the package has read, a str, or None."""
-    length = int.from_bytes(data[:8], "little")
-    return (json.loads(data[8 : 8 + length]).get("__metadata__") or {}).get("crc_num")
-
-
-def _crc_of(arrays):
-    crc = 0
-    for name, array in arrays:
-        crc = binascii.crc32(array.tobytes(), binascii.crc32(name.encode(), crc))
-    return crc
-
-
-def _library():
+def _header_of(file):
+    """The header of a file (dict), and where its arrays begin."""
+    length = int.from_bytes(file.read(8), "little")
+    text = file.read(length) if length <= _MOST_OF_A_HEADER else b""
+    if len(text) != length:
+        raise DamagedError("it ends within its header")
     try:
-        import safetensors
-        import safetensors.numpy
-    except ImportError:
-        raise ImportError(_MSG_INSTALL) from None
-    return safetensors
+        header = json.loads(text)
+    except (ValueError, RecursionError):
+        raise DamagedError("its header is not JSON") from None
+    metadata = header.get("__metadata__") if isinstance(header, dict) else 0
+    if not isinstance(metadata, (dict, type(None))):
+        raise DamagedError("its header is not a dict of arrays")
+    return header, 8 + length
+
+
+def _check_places(entries, size):
+    """Raises DamagedError unless the arrays follow each other and have ``size`` bytes."""
+    end = 0
+    for first, last, _, _ in sorted(entries, key=lambda entry: entry[:2]):
+        if first != end:
+            raise DamagedError("its arrays do not follow each other")
+        end = last
+    if end != size:
+        raise DamagedError(f"its arrays have {size} bytes in place of {end}")
+
+
+def _content(file, start, size):
+    """Some bytes of a file, as an array that JAX takes without a copy, which it aligns as JAX does."""
+    buffer = np.empty(size + _ALIGNED_ARRAY, np.uint8)
+    offset = -buffer.ctypes.data % _ALIGNED_ARRAY
+    content = buffer[offset : offset + size]
+    file.seek(start)
+    if file.readinto(content) != size:
+        raise DamagedError("it ends within its arrays")
+    return content
+
+
+def _entry(name, fields):
+    """Where an array begins and ends, its dtype and shape."""
+    try:
+        code, shape, (first, last) = fields["dtype"], tuple(fields["shape"]), fields["data_offsets"]
+        are_lengths = all([type(each) is int and each >= 0 for each in (*shape, first, last)])
+    except (KeyError, TypeError, ValueError):
+        are_lengths = False
+    if not are_lengths:
+        raise DamagedError(f"its header does not say the dtype, shape and data_offsets of '{name}'")
+    dtype = _BY_CODE.get(code) if isinstance(code, str) else None
+    if dtype is None:
+        raise DamagedError(f"'{name}' has the dtype {code!r}, which msgrad cannot hold")
+    if last - first != math.prod(shape) * dtype.numpy.itemsize:
+        raise DamagedError(f"'{name}' is of shape {shape} and {code}, but has {last - first} bytes")
+    return first, last, dtype, shape
+
+
+def _crc_of(contents):
+    crc = 0
+    for name, content in contents:
+        crc = binascii.crc32(content, binascii.crc32(name.encode(), crc))
+    return crc
