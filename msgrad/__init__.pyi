@@ -37,7 +37,7 @@ from . import scipy as scipy
 from . import train as train
 from ._stubs.autodiff import _Function as _Function
 from ._stubs.autodiff import _no_grad as _no_grad
-from ._stubs.common import jit_class as ms_class
+from ._stubs.common import jit_class as _jit_class
 from .amp import DynamicLossScaleManager as DynamicLossScaleManager
 from .amp import FixedLossScaleManager as FixedLossScaleManager
 from .amp import LossScaleManager as LossScaleManager
@@ -62,7 +62,7 @@ from .dtype import dtype_to_nptype as dtype_to_nptype
 from .dtype import dtype_to_pytype as dtype_to_pytype
 from .dtype import get_py_obj_dtype as get_py_obj_dtype
 from .dtype import pytype_to_dtype as pytype_to_dtype
-from .engine.dtypes import DType as Type
+from .engine.dtypes import DType as _DType
 from .log import get_level as get_level
 from .log import get_log_config as get_log_config
 from .mindrecord import Cifar100ToMR as Cifar100ToMR
@@ -89,15 +89,15 @@ from .ops._stubs.common import constexpr as constexpr
 from .ops._stubs.control import is_tensor as is_tensor
 from .ops._stubs.parallel import reshard as reshard
 from .parallel import Layout as Layout
+from .parallel import convert_checkpoint_by_rank as _convert_checkpoint_by_rank
 from .parallel import convert_checkpoint_by_rank as convert_checkpoint_by_rank
-from .parallel import convert_checkpoint_by_rank as transform_checkpoint_by_rank
+from .parallel import convert_checkpoints as _convert_checkpoints
 from .parallel import convert_checkpoints as convert_checkpoints
-from .parallel import convert_checkpoints as transform_checkpoints
 from .parallel import get_algo_parameters as get_algo_parameters
 from .parallel import merge_pipeline_strategys as merge_pipeline_strategys
 from .parallel import parameter_broadcast as parameter_broadcast
+from .parallel import rank_list_for_convert as _rank_list_for_convert
 from .parallel import rank_list_for_convert as rank_list_for_convert
-from .parallel import rank_list_for_convert as rank_list_for_transform
 from .parallel import reset_algo_parameters as reset_algo_parameters
 from .parallel import set_algo_parameters as set_algo_parameters
 from .parallel import set_op_strategy_config as set_op_strategy_config
@@ -340,3 +340,8 @@ def unified_safetensors(
 def use_mem_pool(pool: Any) -> Any:
     """'runtime.use_mem_pool' is left out of msgrad: JAX allocates memory itself. Choose its allocator by..."""
 ushort: Type
+Type = _DType
+ms_class = _jit_class
+rank_list_for_transform = _rank_list_for_convert
+transform_checkpoint_by_rank = _convert_checkpoint_by_rank
+transform_checkpoints = _convert_checkpoints

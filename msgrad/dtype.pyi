@@ -5,7 +5,7 @@ import numpy as np
 from .engine.dtypes import DType as Type
 from enum import Enum
 from .engine.dtypes import DType as DType
-from .engine.dtypes import DType as Type
+from .engine.dtypes import DType as _DType
 class Int:
     """The class of the signed integers: ``Int(32)`` is ``mindspore.int32``, ``Int()`` stands for any."""
     is_signed: bool
@@ -130,3 +130,4 @@ uintc: Type
 uintp: Type
 undetermined: Type
 ushort: Type
+Type = _DType

@@ -50,19 +50,19 @@ from ..ops._stubs.linalg import matmul as matmul
 from ..ops._stubs.linalg import mm as mm
 from ..ops._stubs.linalg import outer as outer
 from ..ops._stubs.math import abs as abs
+from ..ops._stubs.math import acos as _acos
 from ..ops._stubs.math import acos as acos
-from ..ops._stubs.math import acos as arccos
+from ..ops._stubs.math import acosh as _acosh
 from ..ops._stubs.math import acosh as acosh
-from ..ops._stubs.math import acosh as arccosh
 from ..ops._stubs.math import arcsin as arcsin
+from ..ops._stubs.math import arcsinh as _arcsinh
 from ..ops._stubs.math import arcsinh as arcsinh
-from ..ops._stubs.math import arcsinh as asinh
+from ..ops._stubs.math import arctan as _arctan
 from ..ops._stubs.math import arctan as arctan
-from ..ops._stubs.math import arctan as atan
+from ..ops._stubs.math import arctan2 as _arctan2
 from ..ops._stubs.math import arctan2 as arctan2
-from ..ops._stubs.math import arctan2 as atan2
+from ..ops._stubs.math import arctanh as _arctanh
 from ..ops._stubs.math import arctanh as arctanh
-from ..ops._stubs.math import arctanh as atanh
 from ..ops._stubs.math import argmax as argmax
 from ..ops._stubs.math import asin as asin
 from ..ops._stubs.math import bincount as bincount
@@ -70,13 +70,13 @@ from ..ops._stubs.math import bitwise_and as bitwise_and
 from ..ops._stubs.math import bitwise_or as bitwise_or
 from ..ops._stubs.math import bitwise_xor as bitwise_xor
 from ..ops._stubs.math import ceil as ceil
+from ..ops._stubs.math import clamp as _clamp
 from ..ops._stubs.math import clamp as clamp
-from ..ops._stubs.math import clamp as clip
 from ..ops._stubs.math import cos as cos
 from ..ops._stubs.math import cosh as cosh
 from ..ops._stubs.math import cumprod as cumprod
+from ..ops._stubs.math import div as _div
 from ..ops._stubs.math import div as div
-from ..ops._stubs.math import div as divide
 from ..ops._stubs.math import eq as eq
 from ..ops._stubs.math import erf as erf
 from ..ops._stubs.math import erfc as erfc
@@ -88,20 +88,20 @@ from ..ops._stubs.math import floor as floor
 from ..ops._stubs.math import floor_divide as floor_divide
 from ..ops._stubs.math import fmod as fmod
 from ..ops._stubs.math import gcd as gcd
+from ..ops._stubs.math import ge as _ge
 from ..ops._stubs.math import ge as ge
-from ..ops._stubs.math import ge as greater_equal
+from ..ops._stubs.math import greater as _greater
 from ..ops._stubs.math import greater as greater
-from ..ops._stubs.math import greater as gt
 from ..ops._stubs.math import imag as imag
 from ..ops._stubs.math import isclose as isclose
 from ..ops._stubs.math import isfinite as isfinite
 from ..ops._stubs.math import isinf as isinf
 from ..ops._stubs.math import isneginf as isneginf
+from ..ops._stubs.math import le as _le
 from ..ops._stubs.math import le as le
-from ..ops._stubs.math import le as less_equal
 from ..ops._stubs.math import lerp as lerp
+from ..ops._stubs.math import less as _less
 from ..ops._stubs.math import less as less
-from ..ops._stubs.math import less as lt
 from ..ops._stubs.math import log as log
 from ..ops._stubs.math import log10 as log10
 from ..ops._stubs.math import log1p as log1p
@@ -116,10 +116,10 @@ from ..ops._stubs.math import maximum as maximum
 from ..ops._stubs.math import minimum as minimum
 from ..ops._stubs.math import mul as mul
 from ..ops._stubs.math import nan_to_num as nan_to_num
+from ..ops._stubs.math import ne as _ne
 from ..ops._stubs.math import ne as ne
-from ..ops._stubs.math import ne as not_equal
+from ..ops._stubs.math import neg as _neg
 from ..ops._stubs.math import neg as neg
-from ..ops._stubs.math import neg as negative
 from ..ops._stubs.math import polar as polar
 from ..ops._stubs.math import pow as pow
 from ..ops._stubs.math import real as real
@@ -165,7 +165,7 @@ def amin(input: Tensor, dim: int | Sequence[int] | None = (), keepdim: bool = Fa
 def any(input: Tensor) -> Tensor:
     """Logical OR along ``axis``: whether an element is nonzero."""
 @overload
-def any(input: Tensor, dim: int | None, keepdim: bool = False) -> Tensor:
+def any(input: Tensor, dim: int | tuple[int, ...] | list[int] | None, keepdim: bool = False) -> Tensor:
     """Logical OR along ``axis``: whether an element is nonzero."""
 def argmin(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
     """The index of the smallest element along ``axis``."""
@@ -194,7 +194,7 @@ def bitwise_not(input: Tensor) -> Tensor:
     """Bitwise NOT; of bools, logical NOT."""
 def bmm(input: Tensor, mat2: Tensor) -> Tensor:
     """The products of two batches of matrices."""
-def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
+def cat(tensors: Sequence[Tensor] | tuple[Tensor, ...] | list[Tensor], dim: int = 0) -> Tensor:
     """Concatenates Tensors along an existing axis."""
 def cdist(
     x1: Tensor, x2: Tensor, p: float | Tensor = 2.0, compute_mode: object = "use_mm_for_euclid_dist_if_necessary",
@@ -204,7 +204,7 @@ def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     """Splits along an axis into at most ``chunks`` parts, of equal length except for the last."""
 def clone(input: Tensor) -> Tensor:
     """A copy; gradients flow through it."""
-def concat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
+def concat(tensors: Sequence[Tensor] | tuple[Tensor, ...] | list[Tensor], dim: int = 0) -> Tensor:
     """Concatenates Tensors along an existing axis."""
 def conv_tbc(input: Tensor, weight: Tensor, bias: Tensor, pad: int = 0) -> Tensor:
     """The convolution over time of sequences whose first axis is time."""
@@ -266,7 +266,7 @@ def logsumexp(input: Tensor, dim: int | Sequence[int] | None, keepdim: bool = Fa
 def max(input: Tensor) -> Any:
     """The largest elements over ``axis``."""
 @overload
-def max(input: Tensor | complex, other: Tensor) -> Tensor:
+def max(input: Tensor | complex, other: Tensor | complex) -> Tensor:
     """The elementwise maximum; equal elements share the gradient."""
 @overload
 def max(input: Tensor, dim: int, keepdim: bool = False) -> tuple[Tensor, Tensor]:
@@ -283,7 +283,7 @@ def meshgrid(*tensors: Any, indexing: Literal["xy", "ij", None] = None) -> tuple
 def min(input: Tensor) -> Any:
     """The smallest elements over ``axis``."""
 @overload
-def min(input: Tensor | complex, other: Tensor) -> Tensor:
+def min(input: Tensor | complex, other: Tensor | complex) -> Tensor:
     """The elementwise minimum; equal elements share the gradient."""
 @overload
 def min(input: Tensor, dim: int, keepdim: bool = False) -> tuple[Tensor, Tensor]:
@@ -310,7 +310,7 @@ def normal(
     """Normally distributed random numbers."""
 def npu_gelu(input: Tensor, approximate: Literal["none", "tanh"] = "none") -> Tensor:
     """GELU: ``x * Phi(x)``, with Phi the distribution function of the standard normal distribution."""
-def ones(size: int | Sequence[int], *, dtype: Type | None = None) -> Tensor:
+def ones(size: int | Sequence[int] | Tensor, *, dtype: Type | None = None) -> Tensor:
     """A Tensor of ones."""
 def permute(input: Tensor, dims: tuple[int, ...] | list[int]) -> Tensor:
     """Permutes the axes."""
@@ -328,10 +328,10 @@ def randn(*size: Any, generator: Any = None, dtype: Type | None = None, device: 
     """Normally distributed random numbers, mean 0 and standard deviation 1."""
 def randn_like(input: Tensor, *, dtype: Type | None = None, device: str | None = None) -> Tensor:
     """Normally distributed random numbers, mean 0 and standard deviation 1, in the shape of a Tensor."""
-def randperm(n: int, *, generator: Any = None, dtype: Type = ...) -> Tensor:
+def randperm(n: int | Tensor, *, generator: Any = None, dtype: Type = ...) -> Tensor:
     """Random permutation of the integers in ``[0, n)``."""
 def repeat_interleave(
-    input: Tensor, repeats: int | Sequence[int], dim: int | None = None, *, output_size: object = None,
+    input: Tensor, repeats: int | Sequence[int] | Tensor, dim: int | None = None, *, output_size: object = None,
 ) -> Tensor:
     """Repeats each element consecutively."""
 def round(input: Tensor, *, decimals: int = 0) -> Tensor:
@@ -352,14 +352,14 @@ def sqrt(input: Tensor) -> Tensor:
     """The square root; of an int in float32."""
 def squeeze(input: Tensor, dim: int | tuple[int, ...] | list[int] | None) -> Tensor:
     """Squeezes: removes axes of length 1."""
-def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
+def stack(tensors: Sequence[Tensor] | tuple[Tensor, ...] | list[Tensor], dim: int = 0) -> Tensor:
     """Stacks Tensors along a new axis."""
 def std(
     input: Tensor, dim: int | Sequence[int] | None = None, *, correction: int = 1, keepdim: bool = False,
 ) -> Tensor:
     """The standard deviation; its derivative is NaN where all elements are equal."""
 def std_mean(
-    input: Tensor, dim: int | Sequence[int] | None = None, *, correction: int = 1, keepdim: bool = False,
+    input: Tensor, dim: int | Sequence[int] | None = None, *, correction: int | bool = 1, keepdim: bool = False,
 ) -> tuple[Tensor, Tensor]:
     """The standard deviation, as `std`, and the mean."""
 def sub(input: Tensor | complex, other: Tensor | complex, *, alpha: complex = 1) -> Tensor:
@@ -386,7 +386,7 @@ def var(
 ) -> Tensor:
     """The variance: the square of `std`, so its derivative too is NaN where all elements are equal."""
 def var_mean(
-    input: Tensor, dim: int | Sequence[int] | None = None, *, correction: int = 1, keepdim: bool = False,
+    input: Tensor, dim: int | Sequence[int] | None = None, *, correction: int | bool = 1, keepdim: bool = False,
 ) -> tuple[Tensor, Tensor]:
     """The variance, as `var`, and the mean."""
 def vdot(input: Tensor, other: Tensor) -> Tensor:
@@ -397,5 +397,19 @@ def where(condition: Tensor, input: Tensor | complex, other: Tensor | complex) -
 @overload
 def where(condition: Tensor) -> Any:
     """The indices of the nonzero elements."""
-def zeros(size: int | Sequence[int], *, dtype: Type | None = None) -> Tensor:
+def zeros(size: int | Sequence[int] | Tensor, *, dtype: Type | None = None) -> Tensor:
     """A Tensor of zeros."""
+arccos = _acos
+arccosh = _acosh
+asinh = _arcsinh
+atan = _arctan
+atan2 = _arctan2
+atanh = _arctanh
+clip = _clamp
+divide = _div
+greater_equal = _ge
+gt = _greater
+less_equal = _le
+lt = _less
+negative = _neg
+not_equal = _ne

@@ -24,26 +24,31 @@ def absolute(x: Tensor, dtype: Type | None = None) -> Tensor:
 def add(x1: Tensor | complex, x2: Tensor | complex, dtype: Type | None = None) -> Tensor:
     """The sum."""
 def amax(
-    a: Tensor, axis: int | Sequence[int] | None = None, keepdims: bool = False, initial: complex | None = None,
-    where: Tensor | bool = True,
+    a: Tensor | complex | tuple[Any, ...] | list[Any], axis: int | Sequence[int] | None = None,
+    keepdims: bool = False, initial: Tensor | complex | tuple[Any, ...] | list[Any] | None = None,
+    where: Tensor | complex = True,
 ) -> Tensor:
     """The largest element along ``axis``; equal ones share the gradient."""
 def amin(
-    a: Tensor, axis: int | Sequence[int] | None = None, keepdims: bool = False, initial: complex | None = None,
-    where: Tensor | bool = True,
+    a: Tensor | complex | tuple[Any, ...] | list[Any], axis: int | Sequence[int] | None = None,
+    keepdims: bool = False, initial: Tensor | complex | tuple[Any, ...] | list[Any] | None = None,
+    where: Tensor | complex = True,
 ) -> Tensor:
     """The smallest element along ``axis``; equal ones share the gradient."""
 def append(arr: Tensor, values: Tensor, axis: int | None = None) -> Tensor:
     """Joins two Tensors along an axis, in their common dtype."""
 def apply_along_axis(func1d: Callable[..., Any], axis: int, arr: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     """The results of a function of each vector along an axis."""
-def apply_over_axes(func: Callable[..., Any], a: Tensor, axes: int | Sequence[int]) -> Tensor:
+def apply_over_axes(
+    func: Callable[..., Any], a: Tensor | complex | tuple[Any, ...] | list[Any], axes: int | Sequence[int],
+) -> Tensor:
     """The result of a function that is applied along one axis after another."""
 def arange(
-    start: complex, stop: complex | None = None, step: complex | None = None, dtype: Type | str | type | None = None,
+    start: complex, stop: complex | None = None, step: complex | None = None,
+    dtype: Type | str | type | type[Any] | None = None,
 ) -> Tensor:
     """Evenly spaced numbers, without the end."""
-def arccos(input: Tensor, dtype: Type | None = None) -> Tensor:
+def arccos(input: Tensor | complex | tuple[Any, ...] | list[Any], dtype: Type | None = None) -> Tensor:
     """Arc cosine, in radians."""
 def arccosh(x: Tensor, dtype: Type | None = None) -> Tensor:
     """Inverse hyperbolic cosine."""
@@ -57,30 +62,39 @@ def arctan2(x1: Tensor | complex, x2: Tensor | complex, dtype: Type | None = Non
     """The angle of the point (other, input)."""
 def arctanh(x: Tensor, dtype: Type | None = None) -> Tensor:
     """Inverse hyperbolic tangent."""
-def argmax(a: Tensor, axis: int | None = None) -> Tensor:
+def argmax(a: Tensor | complex | tuple[Any, ...] | list[Any], axis: int | None = None) -> Tensor:
     """The index of the largest element, the first of equal ones."""
-def argmin(a: Tensor, axis: int | None = None) -> Tensor:
+def argmin(a: Tensor | complex | tuple[Any, ...] | list[Any], axis: int | None = None) -> Tensor:
     """The index of the smallest element, the first of equal ones."""
-def argwhere(a: Tensor) -> Tensor:
+def argwhere(a: Tensor | complex | tuple[Any, ...] | list[Any]) -> Tensor:
     """The indices of the nonzero elements."""
-def around(a: Tensor, decimals: int = 0) -> Tensor:
+def around(a: Tensor | complex | tuple[Any, ...] | list[Any], decimals: int = 0) -> Tensor:
     """Rounds to a number of decimals, halves to even."""
 def array(
-    obj: Tensor | complex | list[Any] | tuple[Any, ...], dtype: Type | str | type | None = None, copy: bool = True,
-    ndmin: int = 0,
+    obj: Tensor | complex | list[Any] | tuple[Any, ...], dtype: Type | str | type | type[Any] | None = None,
+    copy: bool = True, ndmin: int = 0,
 ) -> Tensor:
     """A Tensor of numbers, lists or tuples of them."""
-def array_equal(a1: Tensor, a2: Tensor, equal_nan: bool = False) -> Tensor:
+def array_equal(
+    a1: Tensor | complex | tuple[Any, ...] | list[Any], a2: Tensor | complex | tuple[Any, ...] | list[Any],
+    equal_nan: bool = False,
+) -> Tensor:
     """Whether two Tensors have the same shape and elements."""
-def array_equiv(a1: Tensor, a2: Tensor) -> Tensor:
+def array_equiv(
+    a1: Tensor | complex | tuple[Any, ...] | list[Any], a2: Tensor | complex | tuple[Any, ...] | list[Any],
+) -> Tensor:
     """Whether two Tensors have the same elements after broadcasting."""
 def array_split(x: Tensor, indices_or_sections: int | Sequence[int], axis: int = 0) -> tuple[Tensor, ...]:
     """Cuts a Tensor into several, along an axis."""
 def array_str(a: Tensor) -> str:
     """The Tensor as a text."""
-def asarray(a: Tensor | complex | list[Any] | tuple[Any, ...], dtype: Type | str | type | None = None) -> Tensor:
+def asarray(
+    a: Tensor | complex | tuple[Any, ...] | list[Any], dtype: Type | str | type | type[Any] | None = None,
+) -> Tensor:
     """A Tensor of numbers, lists or tuples of them; a Tensor of the right dtype is returned itself."""
-def asfarray(a: Tensor | complex | list[Any] | tuple[Any, ...], dtype: Type | str | type | None = ...) -> Tensor:
+def asfarray(
+    a: Tensor | complex | tuple[Any, ...] | list[Any], dtype: Type | str | type | type[Any] | None = ...,
+) -> Tensor:
     """A Tensor of floats."""
 def atleast_1d(*arys: Any) -> Any:
     """Tensors of one or more axes: each that has fewer gets axes of length 1."""
@@ -94,11 +108,15 @@ def average(
     """The weighted mean along ``axis``."""
 def bartlett(M: int) -> Tensor:
     """The Bartlett window."""
-def bincount(x: Tensor, weights: Tensor | None = None, minlength: int = 0, length: int | None = None) -> Tensor:
+def bincount(
+    x: Tensor | complex | tuple[Any, ...] | list[Any],
+    weights: Tensor | complex | tuple[Any, ...] | list[Any] | None = None, minlength: int = 0,
+    length: int | None = None,
+) -> Tensor:
     """The count of each int, or the sum of its weights; reads values on the host unless ``length`` is given."""
 def bitwise_and(x1: Tensor | complex, x2: Tensor | complex, dtype: Type | None = None) -> Tensor:
     """Bitwise AND."""
-def bitwise_not(x: Tensor, dtype: Type | None = None) -> Tensor:
+def bitwise_not(x: Tensor | complex | tuple[Any, ...] | list[Any], dtype: Type | None = None) -> Tensor:
     """Bitwise NOT."""
 def bitwise_or(x1: Tensor | complex, x2: Tensor | complex, dtype: Type | None = None) -> Tensor:
     """Bitwise OR."""
@@ -109,87 +127,130 @@ def blackman(M: int) -> Tensor:
 bool_: Type
 def broadcast_arrays(*args: Any) -> list[Tensor]:
     """Several Tensors, broadcast to one shape."""
-def broadcast_to(array: Tensor, shape: Any) -> Tensor:
+def broadcast_to(array: Tensor | complex | tuple[Any, ...] | list[Any], shape: Any) -> Tensor:
     """Broadcasts to ``shape``: repeats along axes of length 1 and adds leading axes."""
-def cbrt(x: Tensor, dtype: Type | None = None) -> Tensor:
+def cbrt(x: Tensor | complex | tuple[Any, ...] | list[Any], dtype: Type | None = None) -> Tensor:
     """The cube root."""
 def ceil(x: Tensor, dtype: Type | None = None) -> Tensor:
     """Ceiling: the smallest integer that is not below the number."""
-def choose(a: Tensor, choices: tuple[Any, ...] | list[Any] | Tensor, mode: str = "clip") -> Tensor:
+def choose(
+    a: Tensor | complex | tuple[Any, ...] | list[Any], choices: tuple[Any, ...] | list[Any] | Tensor,
+    mode: str = "clip",
+) -> Tensor:
     """Selects elements from several Tensors, by the number of the Tensor."""
 def clip(
-    x: Tensor, xmin: Tensor | complex | None, xmax: Tensor | complex | None, dtype: Type | None = None,
+    x: Tensor | complex | tuple[Any, ...] | list[Any], xmin: Tensor | complex | tuple[Any, ...] | list[Any] | None,
+    xmax: Tensor | complex | tuple[Any, ...] | list[Any] | None, dtype: Type | None = None,
 ) -> Tensor:
     """Clips to bounds."""
 def column_stack(tup: tuple[Any, ...] | list[Any] | Tensor) -> Tensor:
     """Joins Tensors side by side, vectors being columns, in their common dtype."""
 def concatenate(arrays: tuple[Any, ...] | list[Any] | Tensor, axis: int | None = 0) -> Tensor:
     """Joins Tensors along an axis, in their common dtype."""
-def convolve(a: Tensor, v: Tensor, mode: str = "full") -> Tensor:
+def convolve(
+    a: Tensor | complex | tuple[Any, ...] | list[Any], v: Tensor | complex | tuple[Any, ...] | list[Any],
+    mode: str = "full",
+) -> Tensor:
     """The convolution of two vectors: sums of products of one and the other reversed."""
-def copy(a: Tensor | complex | list[Any] | tuple[Any, ...]) -> Tensor:
+def copy(a: Tensor | complex | tuple[Any, ...] | list[Any]) -> Tensor:
     """A copy."""
-def copysign(x1: Tensor, x2: Tensor, dtype: Type | None = None) -> Tensor:
+def copysign(
+    x1: Tensor | complex | tuple[Any, ...] | list[Any], x2: Tensor | complex | tuple[Any, ...] | list[Any],
+    dtype: Type | None = None,
+) -> Tensor:
     """``x1`` with the sign of ``x2``."""
 def corrcoef(
-    x: Tensor, y: Tensor | None = None, rowvar: bool = True, dtype: Type | str | type | None = None,
+    x: Tensor | complex | tuple[Any, ...] | list[Any],
+    y: Tensor | complex | tuple[Any, ...] | list[Any] | None = None, rowvar: bool = True,
+    dtype: Type | str | type | type[Any] | None = None,
 ) -> Tensor:
     """The correlations of variables."""
-def correlate(a: Tensor, v: Tensor, mode: str = "valid") -> Tensor:
+def correlate(
+    a: Tensor | complex | tuple[Any, ...] | list[Any], v: Tensor | complex | tuple[Any, ...] | list[Any],
+    mode: str = "valid",
+) -> Tensor:
     """The correlation of two vectors: sums of products at each displacement."""
 def cos(x: Tensor, dtype: Type | None = None) -> Tensor:
     """Cosine, in radians."""
 def cosh(x: Tensor, dtype: Type | None = None) -> Tensor:
     """Hyperbolic cosine."""
-def count_nonzero(x: Tensor, axis: int | Sequence[int] | None = None, keepdims: bool = False) -> Tensor:
+def count_nonzero(
+    x: Tensor | complex | tuple[Any, ...] | list[Any], axis: int | Sequence[int] | None = None,
+    keepdims: bool = False,
+) -> Tensor:
     """The number of nonzero elements along ``axis``."""
 def cov(
-    m: Tensor, y: Tensor | None = None, rowvar: bool = True, bias: bool = False, ddof: int | None = None,
-    fweights: Tensor | None = None, aweights: Tensor | None = None, dtype: Type | str | type | None = None,
+    m: Tensor | complex | tuple[Any, ...] | list[Any],
+    y: Tensor | complex | tuple[Any, ...] | list[Any] | None = None, rowvar: bool = True, bias: bool = False,
+    ddof: int | None = None, fweights: Tensor | complex | tuple[Any, ...] | list[Any] | None = None,
+    aweights: Tensor | complex | tuple[Any, ...] | list[Any] | None = None,
+    dtype: Type | str | type | type[Any] | None = None,
 ) -> Tensor:
     """The covariances of variables."""
-def cross(a: Tensor, b: Tensor, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None) -> Any:
+def cross(
+    a: Tensor | complex | tuple[Any, ...] | list[Any], b: Tensor | complex | tuple[Any, ...] | list[Any],
+    axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None,
+) -> Any:
     """The cross products of vectors of length 2 or 3."""
-def cumprod(a: Tensor, axis: int | None = None, dtype: Type | str | type | None = None) -> Tensor:
+def cumprod(
+    a: Tensor | complex | tuple[Any, ...] | list[Any], axis: int | None = None,
+    dtype: Type | str | type | type[Any] | None = None,
+) -> Tensor:
     """The product of the elements up to each."""
-def cumsum(a: Tensor, axis: int | None = None, dtype: Type | str | type | None = None) -> Tensor:
+def cumsum(
+    a: Tensor | complex | tuple[Any, ...] | list[Any], axis: int | None = None,
+    dtype: Type | str | type | type[Any] | None = None,
+) -> Tensor:
     """The sum of the elements up to each."""
-def deg2rad(x: Tensor, dtype: Type | None = None) -> Tensor:
+def deg2rad(x: Tensor | complex | tuple[Any, ...] | list[Any], dtype: Type | None = None) -> Tensor:
     """Converts degrees to radians."""
-def diag(v: Tensor, k: int = 0) -> Tensor:
+def diag(v: Tensor | complex | tuple[Any, ...] | list[Any], k: int = 0) -> Tensor:
     """A diagonal of a matrix, or a matrix of one."""
 def diag_indices(n: int, ndim: int = 2) -> tuple[Any, ...]:
     """The indices of the main diagonal of an array with equal axes."""
-def diagflat(v: Tensor, k: int = 0) -> Tensor:
+def diagflat(v: Tensor | complex | tuple[Any, ...] | list[Any], k: int = 0) -> Tensor:
     """A matrix with the flattened elements on a diagonal and zeros elsewhere."""
-def diagonal(a: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
+def diagonal(
+    a: Tensor | complex | tuple[Any, ...] | list[Any], offset: int = 0, axis1: int = 0, axis2: int = 1,
+) -> Tensor:
     """The diagonals of the planes of two axes."""
 def diff(
-    a: Tensor, n: int = 1, axis: int = -1, prepend: Tensor | complex | None = None,
-    append: Tensor | complex | None = None,
+    a: Tensor, n: int = 1, axis: int = -1, prepend: Tensor | complex | tuple[Any, ...] | list[Any] | None = None,
+    append: Tensor | complex | tuple[Any, ...] | list[Any] | None = None,
 ) -> Tensor:
     """The ``n``-th differences of adjacent elements."""
-def digitize(x: Tensor, bins: Tensor, right: bool = False) -> Tensor:
+def digitize(
+    x: Tensor | complex | tuple[Any, ...] | list[Any], bins: Tensor | complex | tuple[Any, ...] | list[Any],
+    right: bool = False,
+) -> Tensor:
     """The indices of the bins of numbers."""
-def divide(x1: Tensor, x2: Tensor, dtype: Type | None = None) -> Any:
+def divide(
+    x1: Tensor | complex | tuple[Any, ...] | list[Any], x2: Tensor | complex | tuple[Any, ...] | list[Any],
+    dtype: Type | None = None,
+) -> Any:
     """The quotient."""
-def divmod(x1: Tensor, x2: Tensor, dtype: Type | str | type | None = None) -> tuple[Tensor, Tensor]:
+def divmod(
+    x1: Tensor | complex | tuple[Any, ...] | list[Any], x2: Tensor | complex | tuple[Any, ...] | list[Any],
+    dtype: Type | str | type | type[Any] | None = None,
+) -> tuple[Tensor, Tensor]:
     """Quotient, rounded down, and remainder."""
-def dot(a: Tensor, b: Tensor) -> Tensor:
+def dot(
+    a: Tensor | complex | tuple[Any, ...] | list[Any], b: Tensor | complex | tuple[Any, ...] | list[Any],
+) -> Tensor:
     """The sum of products over the last axis of one and the last but one of the other."""
 def dsplit(x: Tensor, indices_or_sections: int | Sequence[int]) -> tuple[Tensor, ...]:
     """Cuts a Tensor into several, along the third axis."""
 def dstack(tup: tuple[Any, ...] | list[Any] | Tensor) -> Tensor:
     """Joins Tensors along the third axis, in their common dtype."""
 def ediff1d(
-    ary: Tensor, to_end: Tensor | complex | list[Any] | None = None,
-    to_begin: Tensor | complex | list[Any] | None = None,
+    ary: Tensor, to_end: Tensor | complex | tuple[Any, ...] | list[Any] | None = None,
+    to_begin: Tensor | complex | tuple[Any, ...] | list[Any] | None = None,
 ) -> Tensor:
     """The differences of adjacent elements of the flattened array."""
-def empty(shape: int | Sequence[int], dtype: Type | str | type | None = ...) -> Tensor:
+def empty(shape: int | Sequence[int] | Tensor, dtype: Type | str | type | None = ...) -> Tensor:
     """A Tensor of zeros."""
 def empty_like(
-    prototype: Tensor | complex | list[Any] | tuple[Any, ...], dtype: Type | str | type | None = None,
+    prototype: Tensor | complex | tuple[Any, ...] | list[Any], dtype: Type | str | type | type[Any] | None = None,
     shape: int | Sequence[int] | None = None,
 ) -> Tensor:
     """A Tensor of zeros, of the shape and dtype of another."""
@@ -197,23 +258,23 @@ def equal(x1: Tensor | complex, x2: Tensor | complex, dtype: Type | None = None)
     """Whether both are equal."""
 def exp(x: Tensor, dtype: Type | None = None) -> Tensor:
     """The exponential function."""
-def exp2(x: Tensor, dtype: Type | None = None) -> Tensor:
+def exp2(x: Tensor | complex | tuple[Any, ...] | list[Any], dtype: Type | None = None) -> Tensor:
     """Two to the power of the number."""
-def expand_dims(a: Tensor, axis: int | Sequence[int]) -> Tensor:
+def expand_dims(a: Tensor | complex | tuple[Any, ...] | list[Any], axis: int | Sequence[int]) -> Tensor:
     """New axes of length 1."""
 def expm1(x: Tensor, dtype: Type | None = None) -> Tensor:
     """The exponential function minus one, exact near 0."""
-def eye(N: int, M: int | None = None, k: int = 0, dtype: Type | str | type = ...) -> Tensor:
+def eye(N: int, M: int | None = None, k: int = 0, dtype: Type | str | type | type[Any] = ...) -> Tensor:
     """A matrix with ones on a diagonal and zeros elsewhere."""
 def fabs(x: Tensor, dtype: Type | None = None) -> Tensor:
     """The absolute value; its derivative is the sign."""
-def fix(x: Tensor) -> Tensor:
+def fix(x: Tensor | complex | tuple[Any, ...] | list[Any]) -> Tensor:
     """Truncation: the integer part, rounded towards 0."""
-def flip(m: Tensor, axis: int | Sequence[int] | None = None) -> Tensor:
+def flip(m: Tensor | complex | tuple[Any, ...] | list[Any], axis: int | Sequence[int] | None = None) -> Tensor:
     """Reverses the order of elements."""
-def fliplr(m: Tensor) -> Tensor:
+def fliplr(m: Tensor | complex | tuple[Any, ...] | list[Any]) -> Tensor:
     """Reverses the order of elements."""
-def flipud(m: Tensor) -> Tensor:
+def flipud(m: Tensor | complex | tuple[Any, ...] | list[Any]) -> Tensor:
     """Reverses the order of elements."""
 float16: Type
 float32: Type
@@ -225,27 +286,34 @@ def floor(x: Tensor, dtype: Type | None = None) -> Tensor:
     """Floor: the largest integer that is not above the number."""
 def floor_divide(x1: Tensor | complex, x2: Tensor | complex, dtype: Type | None = None) -> Tensor:
     """Floor division: the quotient, rounded down."""
-def fmod(x1: Tensor, x2: Tensor, dtype: Type | None = None) -> Tensor:
+def fmod(
+    x1: Tensor | complex | tuple[Any, ...] | list[Any], x2: Tensor | complex | tuple[Any, ...] | list[Any],
+    dtype: Type | None = None,
+) -> Tensor:
     """The rest of division, of the sign of ``x1``."""
 def full(
-    shape: int | Sequence[int], fill_value: Tensor | complex | list[Any] | tuple[Any, ...],
-    dtype: Type | str | type | None = None,
+    shape: int | Sequence[int], fill_value: Tensor | complex | tuple[Any, ...] | list[Any],
+    dtype: Type | str | type | type[Any] | None = None,
 ) -> Tensor:
     """A Tensor filled with a value, which is broadcast."""
 def full_like(
-    a: Tensor | complex | list[Any] | tuple[Any, ...], fill_value: Tensor | complex,
-    dtype: Type | str | type | None = None, shape: int | Sequence[int] | None = None,
+    a: Tensor | complex | tuple[Any, ...] | list[Any], fill_value: Tensor | complex,
+    dtype: Type | str | type | type[Any] | None = None, shape: int | Sequence[int] | None = None,
 ) -> Tensor:
     """A Tensor of one value, of the shape and dtype of another."""
-def gcd(x1: Tensor, x2: Tensor, dtype: Type | None = None) -> Tensor:
+def gcd(
+    x1: Tensor | complex | tuple[Any, ...] | list[Any], x2: Tensor | complex | tuple[Any, ...] | list[Any],
+    dtype: Type | None = None,
+) -> Tensor:
     """The greatest common divisor."""
 def geomspace(
-    start: Tensor | complex | list[Any] | tuple[Any, ...], stop: Tensor | complex | list[Any] | tuple[Any, ...],
-    num: int = 50, endpoint: bool = True, dtype: Type | str | type | None = None, axis: int = 0,
+    start: Tensor | complex | tuple[Any, ...] | list[Any], stop: Tensor | complex | tuple[Any, ...] | list[Any],
+    num: int = 50, endpoint: bool = True, dtype: Type | str | type | type[Any] | None = None, axis: int = 0,
 ) -> Tensor:
     """Numbers of equal ratios."""
 def gradient(
-    f: Tensor, *varargs: Any, axis: int | tuple[int, ...] | list[int] | None = None, edge_order: int = 1,
+    f: Tensor | complex | tuple[Any, ...] | list[Any], *varargs: Any,
+    axis: int | tuple[int, ...] | list[int] | None = None, edge_order: int = 1,
 ) -> Any:
     """Gradient by central differences, with one-sided differences at the edges."""
 def greater(x1: Tensor | complex, x2: Tensor | complex, dtype: Type | None = None) -> Tensor:
@@ -256,59 +324,89 @@ def hamming(M: int) -> Tensor:
     """The Hamming window."""
 def hanning(M: int) -> Tensor:
     """The Hann window."""
-def heaviside(x1: Tensor, x2: Tensor, dtype: Type | None = None) -> Tensor:
+def heaviside(
+    x1: Tensor | complex | tuple[Any, ...] | list[Any], x2: Tensor | complex | tuple[Any, ...] | list[Any],
+    dtype: Type | None = None,
+) -> Tensor:
     """0 below 0, 1 above, ``x2`` at it."""
 def histogram(
-    a: Tensor, bins: int | Tensor | tuple[Any, ...] | list[Any] = 10,
-    range: tuple[Any, ...] | list[Any] | None = None, weights: Tensor | None = None, density: bool = False,
+    a: Tensor | complex | tuple[Any, ...] | list[Any], bins: int | Tensor | tuple[Any, ...] | list[Any] = 10,
+    range: tuple[Any, ...] | list[Any] | None = None,
+    weights: Tensor | complex | tuple[Any, ...] | list[Any] | None = None, density: bool = False,
 ) -> tuple[Tensor, Tensor]:
     """Histogram: the number of elements in each bin."""
 def histogram2d(
-    x: Tensor, y: Tensor, bins: Any = 10, range: Any = None, weights: Any = None, density: bool = False,
+    x: Tensor | complex | tuple[Any, ...] | list[Any], y: Tensor | complex | tuple[Any, ...] | list[Any],
+    bins: Any = 10, range: Any = None, weights: Tensor | complex | tuple[Any, ...] | list[Any] | None = None,
+    density: bool = False,
 ) -> tuple[Tensor, Tensor, Tensor]:
     """Histogram of two variables: the number of observations in each bin."""
 def histogram_bin_edges(
-    a: Tensor, bins: int | Tensor | tuple[Any, ...] | list[Any] = 10,
-    range: tuple[Any, ...] | list[Any] | None = None, weights: Tensor | None = None,
+    a: Tensor | complex | tuple[Any, ...] | list[Any], bins: int | Tensor | tuple[Any, ...] | list[Any] = 10,
+    range: tuple[Any, ...] | list[Any] | None = None,
+    weights: Tensor | complex | tuple[Any, ...] | list[Any] | None = None,
 ) -> Tensor:
     """The edges of the bins of a histogram."""
 def histogramdd(
     sample: Tensor | tuple[Any, ...] | list[Any], bins: int | tuple[Any, ...] | list[Any] = 10,
-    range: tuple[Any, ...] | list[Any] | None = None, weights: Tensor | None = None, density: bool = False,
+    range: tuple[Any, ...] | list[Any] | None = None,
+    weights: Tensor | complex | tuple[Any, ...] | list[Any] | None = None, density: bool = False,
 ) -> Any:
     """Histogram of several variables: the number of observations in each bin."""
 def hsplit(x: Tensor, indices_or_sections: int | Sequence[int]) -> tuple[Tensor, ...]:
     """Cuts a Tensor into several, along the second axis."""
 def hstack(tup: tuple[Any, ...] | list[Any] | Tensor) -> Tensor:
     """Joins Tensors side by side, along the second axis; vectors along their only one, in their common dtype."""
-def hypot(x1: Tensor, x2: Tensor, dtype: Type | None = None) -> Tensor:
+def hypot(
+    x1: Tensor | complex | tuple[Any, ...] | list[Any], x2: Tensor | complex | tuple[Any, ...] | list[Any],
+    dtype: Type | None = None,
+) -> Tensor:
     """The hypotenuse, ``sqrt(x1**2 + x2**2)``."""
-def identity(n: int, dtype: Type | str | type = ...) -> Tensor:
+def identity(n: int, dtype: Type | str | type | type[Any] = ...) -> Tensor:
     """A matrix with ones on a diagonal and zeros elsewhere."""
-def in1d(ar1: Tensor, ar2: Tensor, invert: bool = False) -> Tensor:
+def in1d(
+    ar1: Tensor | complex | tuple[Any, ...] | list[Any], ar2: Tensor | complex | tuple[Any, ...] | list[Any],
+    invert: bool = False,
+) -> Tensor:
     """Whether each element is one of others."""
-def indices(dimensions: int | Sequence[int], dtype: Type | str | type = ..., sparse: bool = False) -> list[Tensor]:
+def indices(
+    dimensions: int | Sequence[int], dtype: Type | str | type | type[Any] = ..., sparse: bool = False,
+) -> list[Tensor]:
     """The indices of the elements of an array."""
-def inner(a: Tensor, b: Tensor) -> Tensor:
+def inner(
+    a: Tensor | complex | tuple[Any, ...] | list[Any], b: Tensor | complex | tuple[Any, ...] | list[Any],
+) -> Tensor:
     """The sum of products over the last axis of both."""
 int16: Type
 int32: Type
 int64: Type
 int8: Type
 int_: Type
-def interp(x: Tensor, xp: Tensor, fp: Tensor, left: complex | None = None, right: complex | None = None) -> Tensor:
+def interp(
+    x: Tensor | complex | tuple[Any, ...] | list[Any], xp: Tensor | complex | tuple[Any, ...] | list[Any],
+    fp: Tensor | complex | tuple[Any, ...] | list[Any],
+    left: Tensor | complex | tuple[Any, ...] | list[Any] | None = None,
+    right: Tensor | complex | tuple[Any, ...] | list[Any] | None = None,
+) -> Tensor:
     """Linear interpolation."""
-def intersect1d(ar1: Tensor, ar2: Tensor, assume_unique: bool = False, return_indices: bool = False) -> Any:
+def intersect1d(
+    ar1: Tensor | complex | tuple[Any, ...] | list[Any], ar2: Tensor | complex | tuple[Any, ...] | list[Any],
+    assume_unique: bool = False, return_indices: bool = False,
+) -> Any:
     """The elements that two Tensors have in common, sorted; reads values on the host."""
-def invert(x: Tensor, dtype: Type | None = None) -> Tensor:
+def invert(x: Tensor | complex | tuple[Any, ...] | list[Any], dtype: Type | None = None) -> Tensor:
     """Bitwise NOT."""
 def isclose(
-    a: Tensor, b: Tensor, rtol: float | Tensor = 1e-05, atol: float | Tensor = 1e-08, equal_nan: bool = False,
+    a: Tensor | complex | tuple[Any, ...] | list[Any], b: Tensor | complex | tuple[Any, ...] | list[Any],
+    rtol: float | Tensor = 1e-05, atol: float | Tensor = 1e-08, equal_nan: bool = False,
 ) -> Tensor:
     """Whether ``|input - other| <= atol + rtol * |other|``."""
 def isfinite(x: Tensor, dtype: Type | None = None) -> Tensor:
     """Whether it is finite."""
-def isin(element: Tensor, test_elements: Tensor, invert: bool = False) -> Tensor:
+def isin(
+    element: Tensor | complex | tuple[Any, ...] | list[Any],
+    test_elements: Tensor | complex | tuple[Any, ...] | list[Any], invert: bool = False,
+) -> Tensor:
     """Whether each element is one of others."""
 def isinf(x: Tensor, dtype: Type | None = None) -> Tensor:
     """Whether it is infinite."""
@@ -322,17 +420,22 @@ def isscalar(element: object) -> bool:
     """Whether a value is a number, a bool or a Python str."""
 def ix_(*args: Any) -> tuple[Tensor, ...]:
     """Open mesh: several index vectors, each along its own axis."""
-def kron(a: Tensor, b: Tensor) -> Tensor:
+def kron(
+    a: Tensor | complex | tuple[Any, ...] | list[Any], b: Tensor | complex | tuple[Any, ...] | list[Any],
+) -> Tensor:
     """The second Tensor times each element of the first."""
-def lcm(x1: Tensor, x2: Tensor, dtype: Type | None = None) -> Tensor:
+def lcm(
+    x1: Tensor | complex | tuple[Any, ...] | list[Any], x2: Tensor | complex | tuple[Any, ...] | list[Any],
+    dtype: Type | None = None,
+) -> Tensor:
     """The least common multiple."""
 def less(x1: Tensor | complex, x2: Tensor | complex, dtype: Type | None = None) -> Tensor:
     """Whether the first is less."""
 def less_equal(x1: Tensor | complex, x2: Tensor | complex, dtype: Type | None = None) -> Tensor:
     """Whether the first is not greater."""
 def linspace(
-    start: Tensor | complex | list[Any] | tuple[Any, ...], stop: Tensor | complex | list[Any] | tuple[Any, ...],
-    num: int = 50, endpoint: bool = True, retstep: bool = False, dtype: Type | str | type | None = None,
+    start: Tensor | complex | tuple[Any, ...] | list[Any], stop: Tensor | complex | tuple[Any, ...] | list[Any],
+    num: int = 50, endpoint: bool = True, retstep: bool = False, dtype: Type | str | type | type[Any] | None = None,
     axis: int = 0,
 ) -> Any:
     """Numbers at equal distances."""
@@ -346,7 +449,10 @@ def log2(x: Tensor, dtype: Type | None = None) -> Tensor:
     """The binary logarithm."""
 def logaddexp(x1: Tensor | complex, x2: Tensor | complex, dtype: Type | None = None) -> Tensor:
     """``log(exp(input) + exp(other))``."""
-def logaddexp2(x1: Tensor, x2: Tensor, dtype: Type | None = None) -> Tensor:
+def logaddexp2(
+    x1: Tensor | complex | tuple[Any, ...] | list[Any], x2: Tensor | complex | tuple[Any, ...] | list[Any],
+    dtype: Type | None = None,
+) -> Tensor:
     """``log2(2**x1 + 2**x2)``."""
 def logical_and(x1: Tensor | complex, x2: Tensor | complex, dtype: Type | None = None) -> Tensor:
     """Logical AND; nonzero is True."""
@@ -357,129 +463,165 @@ def logical_or(x1: Tensor | complex, x2: Tensor | complex, dtype: Type | None = 
 def logical_xor(x1: Tensor | complex, x2: Tensor | complex, dtype: Type | None = None) -> Tensor:
     """Logical XOR; nonzero is True."""
 def logspace(
-    start: Tensor | complex | list[Any] | tuple[Any, ...], stop: Tensor | complex | list[Any] | tuple[Any, ...],
-    num: int = 50, endpoint: bool = True, base: float | Tensor = 10.0, dtype: Type | str | type | None = None,
-    axis: int = 0,
+    start: Tensor | complex | tuple[Any, ...] | list[Any], stop: Tensor | complex | tuple[Any, ...] | list[Any],
+    num: int = 50, endpoint: bool = True, base: float | Tensor | complex = 10.0,
+    dtype: Type | str | type | type[Any] | None = None, axis: int = 0,
 ) -> Tensor:
     """Powers of a base, of exponents at equal distances."""
 def matmul(x1: Tensor, x2: Tensor, dtype: Type | None = None) -> Tensor:
     """The matrix product; leading axes broadcast, and a vector is a row on the left and a column on the right."""
-def matrix_power(a: Tensor, n: int) -> Tensor:
+def matrix_power(a: Tensor | complex | tuple[Any, ...] | list[Any], n: int) -> Tensor:
     """A power of square matrices."""
 def max(
-    a: Tensor, axis: int | Sequence[int] | None = None, keepdims: bool = False, initial: complex | None = None,
-    where: Tensor | bool = True,
+    a: Tensor | complex | tuple[Any, ...] | list[Any], axis: int | Sequence[int] | None = None,
+    keepdims: bool = False, initial: Tensor | complex | tuple[Any, ...] | list[Any] | None = None,
+    where: Tensor | complex = True,
 ) -> Tensor:
     """The largest element along ``axis``; equal ones share the gradient."""
-def maximum(x1: Tensor, x2: Tensor, dtype: Type | None = None) -> Tensor:
+def maximum(
+    x1: Tensor | complex | tuple[Any, ...] | list[Any], x2: Tensor | complex | tuple[Any, ...] | list[Any],
+    dtype: Type | None = None,
+) -> Tensor:
     """The greater number; NaN if one is none."""
 def mean(
-    a: Tensor, axis: int | Sequence[int] | None = None, keepdims: bool = False,
-    dtype: Type | str | type | None = None,
+    a: Tensor | complex | tuple[Any, ...] | list[Any], axis: int | Sequence[int] | None = None,
+    keepdims: bool = False, dtype: Type | str | type | type[Any] | None = None,
 ) -> Any:
     """The mean along ``axis``."""
 def meshgrid(*xi: Any, sparse: bool = False, indexing: str = "xy") -> list[Tensor]:
     """The coordinates of the points of a grid."""
 mgrid: Any
 def min(
-    a: Tensor, axis: int | Sequence[int] | None = None, keepdims: bool = False, initial: complex | None = None,
-    where: Tensor | bool = True,
+    a: Tensor | complex | tuple[Any, ...] | list[Any], axis: int | Sequence[int] | None = None,
+    keepdims: bool = False, initial: Tensor | complex | tuple[Any, ...] | list[Any] | None = None,
+    where: Tensor | complex = True,
 ) -> Tensor:
     """The smallest element along ``axis``; equal ones share the gradient."""
-def minimum(x1: Tensor, x2: Tensor, dtype: Type | None = None) -> Tensor:
+def minimum(
+    x1: Tensor | complex | tuple[Any, ...] | list[Any], x2: Tensor | complex | tuple[Any, ...] | list[Any],
+    dtype: Type | None = None,
+) -> Tensor:
     """The lesser number; NaN if one is none."""
-def mod(x1: Tensor, x2: Tensor, dtype: Type | None = None) -> Tensor:
+def mod(
+    x1: Tensor | complex | tuple[Any, ...] | list[Any], x2: Tensor | complex | tuple[Any, ...] | list[Any],
+    dtype: Type | None = None,
+) -> Tensor:
     """The rest of division, of the sign of ``x2``."""
-def moveaxis(a: Tensor, source: int | Sequence[int] | None, destination: int | Sequence[int] | None) -> Tensor:
+def moveaxis(
+    a: Tensor | complex | tuple[Any, ...] | list[Any], source: int | Sequence[int] | None,
+    destination: int | Sequence[int] | None,
+) -> Tensor:
     """Moves axes to other positions; the others keep their order."""
 def multi_dot(arrays: tuple[Any, ...] | list[Any]) -> Tensor:
     """The product of several matrices, in the cheapest order."""
-def multiply(x1: Tensor, x2: Tensor, dtype: Type | None = None) -> Tensor:
+def multiply(
+    x1: Tensor | complex | tuple[Any, ...] | list[Any], x2: Tensor | complex | tuple[Any, ...] | list[Any],
+    dtype: Type | None = None,
+) -> Tensor:
     """The product."""
-def nancumsum(a: Tensor, axis: int | None = None, dtype: Type | str | type | None = None) -> Tensor:
+def nancumsum(
+    a: Tensor | complex | tuple[Any, ...] | list[Any], axis: int | None = None,
+    dtype: Type | str | type | type[Any] | None = None,
+) -> Tensor:
     """The sum, NaN being 0, of the elements up to each."""
 def nanmax(
-    a: Tensor, axis: int | Sequence[int] | None = None, dtype: Type | str | type | None = None,
-    keepdims: bool = False,
+    a: Tensor | complex | tuple[Any, ...] | list[Any], axis: int | Sequence[int] | None = None,
+    dtype: Type | str | type | type[Any] | None = None, keepdims: bool = False,
 ) -> Tensor:
     """The largest of the elements along ``axis`` that are not NaN."""
 def nanmean(
-    a: Tensor, axis: int | Sequence[int] | None = None, dtype: Type | str | type | None = None,
-    keepdims: bool = False,
+    a: Tensor | complex | tuple[Any, ...] | list[Any], axis: int | Sequence[int] | None = None,
+    dtype: Type | str | type | type[Any] | None = None, keepdims: bool = False,
 ) -> Tensor:
     """The mean of the elements along ``axis`` that are not NaN."""
 def nanmin(
-    a: Tensor, axis: int | Sequence[int] | None = None, dtype: Type | str | type | None = None,
-    keepdims: bool = False,
+    a: Tensor | complex | tuple[Any, ...] | list[Any], axis: int | Sequence[int] | None = None,
+    dtype: Type | str | type | type[Any] | None = None, keepdims: bool = False,
 ) -> Tensor:
     """The smallest of the elements along ``axis`` that are not NaN."""
 def nanstd(
-    a: Tensor, axis: int | Sequence[int] | None = None, dtype: Type | str | type | None = None, ddof: int = 0,
-    keepdims: bool = False,
+    a: Tensor | complex | tuple[Any, ...] | list[Any], axis: int | Sequence[int] | None = None,
+    dtype: Type | str | type | type[Any] | None = None, ddof: int = 0, keepdims: bool = False,
 ) -> Tensor:
     """The standard deviation of the elements along ``axis`` that are not NaN."""
 def nansum(
-    a: Tensor, axis: int | Sequence[int] | None = None, dtype: Type | str | type | None = None,
-    keepdims: bool = False,
+    a: Tensor | complex | tuple[Any, ...] | list[Any], axis: int | Sequence[int] | None = None,
+    dtype: Type | str | type | type[Any] | None = None, keepdims: bool = False,
 ) -> Tensor:
     """The sum of the elements along ``axis`` that are not NaN."""
 def nanvar(
-    a: Tensor, axis: int | Sequence[int] | None = None, dtype: Type | str | type | None = None, ddof: int = 0,
-    keepdims: bool = False,
+    a: Tensor | complex | tuple[Any, ...] | list[Any], axis: int | Sequence[int] | None = None,
+    dtype: Type | str | type | type[Any] | None = None, ddof: int = 0, keepdims: bool = False,
 ) -> Tensor:
     """The variance of the elements along ``axis`` that are not NaN."""
 def negative(a: Tensor, dtype: Type | None = None) -> Tensor:
     """The number with the other sign."""
-def norm(x: Tensor, ord: Any = None, axis: int | Sequence[int] | None = None, keepdims: bool = False) -> Tensor:
+def norm(
+    x: Tensor | complex | tuple[Any, ...] | list[Any], ord: Any = None, axis: int | Sequence[int] | None = None,
+    keepdims: bool = False,
+) -> Tensor:
     """A norm of vectors or matrices."""
 def not_equal(x1: Tensor | complex, x2: Tensor | complex, dtype: Type | None = None) -> Tensor:
     """Whether both differ."""
 ogrid: Any
-def ones(shape: int | Sequence[int], dtype: Type | str | type | None = ...) -> Tensor:
+def ones(shape: int | Sequence[int] | Tensor, dtype: Type | str | type | None = ...) -> Tensor:
     """A Tensor of ones."""
 def ones_like(
-    a: Tensor | complex | list[Any] | tuple[Any, ...], dtype: Type | str | type | None = None,
+    a: Tensor | complex | tuple[Any, ...] | list[Any], dtype: Type | str | type | type[Any] | None = None,
     shape: int | Sequence[int] | None = None,
 ) -> Tensor:
     """A Tensor of ones, of the shape and dtype of another."""
-def outer(a: Tensor, b: Tensor) -> Tensor:
+def outer(
+    a: Tensor | complex | tuple[Any, ...] | list[Any], b: Tensor | complex | tuple[Any, ...] | list[Any],
+) -> Tensor:
     """All products of elements."""
 def pad(
-    arr: Tensor, pad_width: int | tuple[Any, ...] | list[Any], mode: str | Callable[..., Any] = "constant",
-    stat_length: int | tuple[Any, ...] | list[Any] | None = None,
+    arr: Tensor | complex | tuple[Any, ...] | list[Any], pad_width: int | tuple[Any, ...] | list[Any],
+    mode: str | Callable[..., Any] = "constant", stat_length: int | tuple[Any, ...] | list[Any] | None = None,
     constant_values: complex | tuple[Any, ...] | list[Any] = 0,
     end_values: complex | tuple[Any, ...] | list[Any] = 0, reflect_type: Literal["even", "odd"] = "even",
     **kwargs: Any,
 ) -> Tensor:
     """Pads a Tensor on both sides of each axis."""
 def piecewise(
-    x: Tensor, condlist: Tensor | list[Any] | tuple[Any, ...], funclist: list[Any] | tuple[Any, ...], *args: Any,
-    **kw: Any,
+    x: Tensor | complex | tuple[Any, ...] | list[Any], condlist: Tensor | list[Any] | tuple[Any, ...],
+    funclist: list[Any] | tuple[Any, ...], *args: Any, **kw: Any,
 ) -> Tensor:
     """Values of several functions, each where its condition holds."""
-def polyadd(a1: Tensor, a2: Tensor) -> Tensor:
+def polyadd(
+    a1: Tensor | complex | tuple[Any, ...] | list[Any], a2: Tensor | complex | tuple[Any, ...] | list[Any],
+) -> Tensor:
     """The sum of two polynomials."""
-def polyder(p: Tensor, m: int = 1) -> Tensor:
+def polyder(p: Tensor | complex | tuple[Any, ...] | list[Any], m: int = 1) -> Tensor:
     """The derivative of a polynomial."""
-def polyint(p: Tensor, m: int = 1, k: Tensor | complex | list[Any] | None = None) -> Tensor:
+def polyint(
+    p: Tensor | complex | tuple[Any, ...] | list[Any], m: int = 1,
+    k: Tensor | complex | tuple[Any, ...] | list[Any] | None = None,
+) -> Tensor:
     """The integral of a polynomial."""
-def polymul(a1: Tensor, a2: Tensor) -> Tensor:
+def polymul(
+    a1: Tensor | complex | tuple[Any, ...] | list[Any], a2: Tensor | complex | tuple[Any, ...] | list[Any],
+) -> Tensor:
     """The product of two polynomials."""
-def polysub(a1: Tensor, a2: Tensor) -> Tensor:
+def polysub(
+    a1: Tensor | complex | tuple[Any, ...] | list[Any], a2: Tensor | complex | tuple[Any, ...] | list[Any],
+) -> Tensor:
     """The difference of two polynomials."""
-def polyval(p: Tensor, x: Tensor) -> Tensor:
+def polyval(
+    p: Tensor | complex | tuple[Any, ...] | list[Any], x: Tensor | complex | tuple[Any, ...] | list[Any],
+) -> Tensor:
     """The values of a polynomial."""
 def positive(a: Tensor, dtype: Type | None = None) -> Tensor:
     """Unary plus: the number itself."""
 def power(x1: Tensor | complex, x2: Tensor | complex, dtype: Type | None = None) -> Tensor:
     """``input`` to the power of ``exponent``."""
-def promote_types(type1: Type | str | type, type2: Type | str | type) -> Type:
+def promote_types(type1: Type | str | type | type[Any], type2: Type | str | type | type[Any]) -> Type:
     """The common dtype of operands of two dtypes."""
 def ptp(x: Tensor, axis: int | Sequence[int] | None = None, keepdims: bool = False) -> Tensor:
     """The range (maximum minus minimum) along ``axis``."""
-def rad2deg(x: Tensor, dtype: Type | None = None) -> Tensor:
+def rad2deg(x: Tensor | complex | tuple[Any, ...] | list[Any], dtype: Type | None = None) -> Tensor:
     """Converts radians to degrees."""
-def radians(x: Tensor, dtype: Type | None = None) -> Tensor:
+def radians(x: Tensor | complex | tuple[Any, ...] | list[Any], dtype: Type | None = None) -> Tensor:
     """Converts degrees to radians."""
 def rand(*shape: Any, dtype: Type | str = ...) -> Tensor:
     """Numbers drawn uniformly from ``[0, 1)``."""
@@ -489,45 +631,61 @@ def randint(
     """Ints drawn uniformly from ``[minval, maxval)``."""
 def randn(*shape: Any, dtype: Type | str = ...) -> Tensor:
     """Numbers drawn from the standard normal distribution."""
-def ravel(x: Tensor) -> Tensor:
+def ravel(x: Tensor | complex | tuple[Any, ...] | list[Any]) -> Tensor:
     """Flattens to one axis."""
 def ravel_multi_index(
-    multi_index: Tensor | tuple[Any, ...] | list[Any], dims: int | Sequence[int], mode: str = "clip",
+    multi_index: Tensor | complex | tuple[Any, ...] | list[Any], dims: int | Sequence[int], mode: str = "clip",
     order: Literal["C", "F"] = "C",
 ) -> Tensor:
     """Converts indices along each axis to flat indices."""
-def reciprocal(x: Tensor, dtype: Type | None = None) -> Tensor:
+def reciprocal(x: Tensor | complex | tuple[Any, ...] | list[Any], dtype: Type | None = None) -> Tensor:
     """One over the number; of ints the whole part."""
-def remainder(x1: Tensor, x2: Tensor, dtype: Type | None = None) -> Tensor:
+def remainder(
+    x1: Tensor | complex | tuple[Any, ...] | list[Any], x2: Tensor | complex | tuple[Any, ...] | list[Any],
+    dtype: Type | None = None,
+) -> Tensor:
     """The rest of division, of the sign of ``x2``."""
-def repeat(a: Tensor, repeats: int | Sequence[int], axis: int | None = None) -> Tensor:
+def repeat(
+    a: Tensor | complex | tuple[Any, ...] | list[Any], repeats: int | Sequence[int] | Tensor,
+    axis: int | None = None,
+) -> Tensor:
     """Repeats each element consecutively."""
-def reshape(x: Tensor, new_shape: int | Sequence[int]) -> Tensor:
+def reshape(x: Tensor | complex | tuple[Any, ...] | list[Any], new_shape: int | Sequence[int] | Tensor) -> Tensor:
     """Reshapes: the same elements in another shape."""
 def result_type(*arrays_and_dtypes: Any) -> Type:
     """The common dtype of several operands."""
-def rint(x: Tensor, dtype: Type | None = None) -> Tensor:
+def rint(x: Tensor | complex | tuple[Any, ...] | list[Any], dtype: Type | None = None) -> Tensor:
     """Rounds to the nearest integer, halves to the even one."""
-def roll(a: Tensor, shift: int | Sequence[int], axis: int | Sequence[int] | None = None) -> Tensor:
+def roll(
+    a: Tensor | complex | tuple[Any, ...] | list[Any], shift: int | Sequence[int],
+    axis: int | Sequence[int] | None = None,
+) -> Tensor:
     """Rolls elements along axes, wrapping around."""
-def rollaxis(x: Tensor, axis: int, start: int = 0) -> Tensor:
+def rollaxis(x: Tensor | complex | tuple[Any, ...] | list[Any], axis: int, start: int = 0) -> Tensor:
     """Moves an axis before another."""
-def rot90(a: Tensor, k: int = 1, axes: int | Sequence[int] = (0, 1)) -> Tensor:
+def rot90(
+    a: Tensor | complex | tuple[Any, ...] | list[Any], k: int = 1, axes: int | Sequence[int] = (0, 1),
+) -> Tensor:
     """Rotates the plane of two axes by multiples of 90 degrees."""
-def round(a: Tensor, decimals: int = 0) -> Tensor:
+def round(a: Tensor | complex | tuple[Any, ...] | list[Any], decimals: int = 0) -> Tensor:
     """Rounds to a number of decimals, halves to even."""
 def searchsorted(
-    a: Tensor, v: Tensor, side: Literal["left", "right"] = "left", sorter: Tensor | None = None,
+    a: Tensor | complex | tuple[Any, ...] | list[Any], v: Tensor | complex | tuple[Any, ...] | list[Any],
+    side: Literal["left", "right"] = "left", sorter: Tensor | complex | tuple[Any, ...] | list[Any] | None = None,
 ) -> Tensor:
     """Insertion indices of numbers in a sorted array."""
 def select(
-    condlist: Tensor | list[Any] | tuple[Any, ...], choicelist: Tensor | list[Any] | tuple[Any, ...],
-    default: Tensor | complex = 0,
+    condlist: Tensor | complex | tuple[Any, ...] | list[Any],
+    choicelist: Tensor | complex | tuple[Any, ...] | list[Any],
+    default: Tensor | complex | tuple[Any, ...] | list[Any] = 0,
 ) -> Tensor:
     """Elements of the first choice whose condition holds."""
-def setdiff1d(ar1: Tensor, ar2: Tensor, assume_unique: bool = False) -> Tensor:
+def setdiff1d(
+    ar1: Tensor | complex | tuple[Any, ...] | list[Any], ar2: Tensor | complex | tuple[Any, ...] | list[Any],
+    assume_unique: bool = False,
+) -> Tensor:
     """The elements of one Tensor that are not in another; reads values on the host."""
-def sign(x: Tensor, dtype: Type | None = None) -> Tensor:
+def sign(x: Tensor | complex | tuple[Any, ...] | list[Any], dtype: Type | None = None) -> Tensor:
     """The sign: -1, 0 or 1."""
 def signbit(x: Tensor, dtype: Type | None = None) -> Tensor:
     """Sign bit: whether it is below 0."""
@@ -535,30 +693,39 @@ def sin(x: Tensor, dtype: Type | None = None) -> Tensor:
     """Sine, in radians."""
 def sinh(x: Tensor, dtype: Type | None = None) -> Tensor:
     """Hyperbolic sine."""
-def size(a: Tensor, axis: int | None = None) -> int:
+def size(a: Tensor | complex | tuple[Any, ...] | list[Any], axis: int | None = None) -> int:
     """The number of elements."""
-def sometrue(a: Tensor, axis: int | Sequence[int] | None = None, keepdims: bool = False) -> Tensor:
+def sometrue(
+    a: Tensor | complex | tuple[Any, ...] | list[Any], axis: int | Sequence[int] | None = None,
+    keepdims: bool = False,
+) -> Tensor:
     """Logical OR along ``axis``: whether an element is nonzero."""
 def split(x: Tensor, indices_or_sections: int | Sequence[int], axis: int = 0) -> tuple[Tensor, ...]:
     """Cuts a Tensor into several, along an axis."""
-def sqrt(x: Tensor, dtype: Type | None = None) -> Tensor:
+def sqrt(x: Tensor | complex | tuple[Any, ...] | list[Any], dtype: Type | None = None) -> Tensor:
     """The square root; of an int in float32."""
 def square(x: Tensor, dtype: Type | None = None) -> Tensor:
     """The square."""
-def squeeze(a: Tensor, axis: int | tuple[int, ...] | list[int] | None = None) -> Tensor:
+def squeeze(
+    a: Tensor | complex | tuple[Any, ...] | list[Any], axis: int | tuple[int, ...] | list[int] | None = None,
+) -> Tensor:
     """Squeezes: removes axes of length 1."""
 def stack(arrays: tuple[Any, ...] | list[Any] | Tensor, axis: int = 0) -> Tensor:
     """Joins Tensors of the same shape along a new axis, in their common dtype."""
-def std(x: Tensor, axis: int | Sequence[int] | None = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
+def std(
+    x: Tensor | complex | tuple[Any, ...] | list[Any], axis: int | Sequence[int] | None = None, ddof: int = 0,
+    keepdims: bool = False,
+) -> Tensor:
     """The standard deviation along ``axis``."""
 def subtract(x1: Tensor | complex, x2: Tensor | complex, dtype: Type | None = None) -> Tensor:
     """The difference."""
 def sum(
-    a: Tensor, axis: int | Sequence[int] | None = None, dtype: Type | str | type | None = None,
-    keepdims: bool = False, initial: complex | None = None,
+    a: Tensor | complex | tuple[Any, ...] | list[Any], axis: int | Sequence[int] | None = None,
+    dtype: Type | str | type | type[Any] | None = None, keepdims: bool = False,
+    initial: Tensor | complex | tuple[Any, ...] | list[Any] | None = None,
 ) -> Tensor:
     """The sum along ``axis``."""
-def swapaxes(x: Tensor, axis1: int, axis2: int) -> Tensor:
+def swapaxes(x: Tensor | complex | tuple[Any, ...] | list[Any], axis1: int, axis2: int) -> Tensor:
     """Transposes two axes."""
 def take(a: Tensor, indices: Tensor, axis: int | None = None, mode: str = "clip") -> Tensor:
     """Gathers elements along an axis by index."""
@@ -570,33 +737,45 @@ def tanh(x: Tensor, dtype: Type | None = None) -> Tensor:
     """Hyperbolic tangent."""
 def tensordot(a: Tensor, b: Tensor, axes: int | tuple[Any, ...] | list[Any] = 2) -> Tensor:
     """The sum of products over several axes."""
-def tile(a: Tensor, reps: int | Sequence[int]) -> Tensor:
+def tile(a: Tensor | complex | tuple[Any, ...] | list[Any], reps: int | Sequence[int]) -> Tensor:
     """Tiles: repeats the whole Tensor along its axes."""
 def trace(
-    a: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Type | str | type | None = None,
+    a: Tensor | complex | tuple[Any, ...] | list[Any], offset: int = 0, axis1: int = 0, axis2: int = 1,
+    dtype: Type | str | type | type[Any] | None = None,
 ) -> Tensor:
     """The sum of a diagonal."""
-def transpose(a: Tensor, axes: int | Sequence[int] | None = None) -> Tensor:
+def transpose(a: Tensor | complex | tuple[Any, ...] | list[Any], axes: int | Sequence[int] | None = None) -> Tensor:
     """Permutes the axes."""
-def trapz(y: Tensor, x: Tensor | None = None, dx: complex = 1.0, axis: int = -1) -> Tensor:
+def trapz(
+    y: Tensor | complex | tuple[Any, ...] | list[Any],
+    x: Tensor | complex | tuple[Any, ...] | list[Any] | None = None,
+    dx: Tensor | complex | tuple[Any, ...] | list[Any] = 1.0, axis: int = -1,
+) -> Tensor:
     """The integral along an axis by the trapezoidal rule."""
-def tri(N: int, M: int | None = None, k: int = 0, dtype: Type | str | type = ...) -> Tensor:
+def tri(N: int, M: int | None = None, k: int = 0, dtype: Type | str | type | type[Any] = ...) -> Tensor:
     """A matrix with ones on and below a diagonal and zeros above."""
-def tril(m: Tensor, k: int = 0) -> Tensor:
+def tril(m: Tensor | complex | tuple[Any, ...] | list[Any], k: int = 0) -> Tensor:
     """What lies on and below a diagonal of a matrix, zeros elsewhere."""
 def tril_indices(n: float | Tensor, k: float | Tensor = 0, m: float | Tensor | None = None) -> tuple[Tensor, Tensor]:
     """The positions of the lower triangle of a matrix, row by row."""
-def tril_indices_from(arr: Tensor, k: float | Tensor = 0) -> tuple[Tensor, Tensor]:
+def tril_indices_from(
+    arr: Tensor | complex | tuple[Any, ...] | list[Any], k: float | Tensor = 0,
+) -> tuple[Tensor, Tensor]:
     """The positions of the lower triangle of a matrix, row by row."""
-def triu(m: Tensor, k: int = 0) -> Tensor:
+def triu(m: Tensor | complex | tuple[Any, ...] | list[Any], k: int = 0) -> Tensor:
     """What lies on and above a diagonal of a matrix, zeros elsewhere."""
 def triu_indices(n: float | Tensor, k: float | Tensor = 0, m: float | Tensor | None = None) -> tuple[Tensor, Tensor]:
     """The positions of the upper triangle of a matrix, row by row."""
-def triu_indices_from(arr: Tensor, k: float | Tensor = 0) -> tuple[Tensor, Tensor]:
+def triu_indices_from(
+    arr: Tensor | complex | tuple[Any, ...] | list[Any], k: float | Tensor = 0,
+) -> tuple[Tensor, Tensor]:
     """The positions of the upper triangle of a matrix, row by row."""
-def true_divide(x1: Tensor, x2: Tensor, dtype: Type | None = None) -> Any:
+def true_divide(
+    x1: Tensor | complex | tuple[Any, ...] | list[Any], x2: Tensor | complex | tuple[Any, ...] | list[Any],
+    dtype: Type | None = None,
+) -> Any:
     """The quotient."""
-def trunc(x: Tensor, dtype: Type | None = None) -> Tensor:
+def trunc(x: Tensor | complex | tuple[Any, ...] | list[Any], dtype: Type | None = None) -> Tensor:
     """Truncation: the integer part, rounded towards 0."""
 uint16: Type
 uint32: Type
@@ -604,28 +783,37 @@ uint64: Type
 uint8: Type
 def unique(x: Tensor, return_inverse: bool = False) -> Any:
     """The distinct elements, in order of first appearance; reads values on the host."""
-def unravel_index(indices: Tensor, shape: int | Sequence[int], order: str = "C") -> tuple[Tensor, ...]:
+def unravel_index(
+    indices: Tensor | complex | tuple[Any, ...] | list[Any], shape: int | Sequence[int], order: str = "C",
+) -> tuple[Tensor, ...]:
     """Converts flat indices to indices along each axis."""
-def unwrap(p: Tensor, discont: float | Tensor = 3.141592653589793, axis: int = -1) -> Tensor:
+def unwrap(
+    p: Tensor | complex | tuple[Any, ...] | list[Any], discont: float | Tensor = 3.141592653589793, axis: int = -1,
+) -> Tensor:
     """Unwraps angles: adds multiples of 2 pi where adjacent angles differ by more than ``discont``."""
-def vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor:
+def vander(
+    x: Tensor | complex | tuple[Any, ...] | list[Any], N: int | None = None, increasing: bool = False,
+) -> Tensor:
     """The powers of the elements."""
-def var(x: Tensor, axis: int | Sequence[int] | None = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
+def var(
+    x: Tensor | complex | tuple[Any, ...] | list[Any], axis: int | Sequence[int] | None = None, ddof: int = 0,
+    keepdims: bool = False,
+) -> Tensor:
     """The variance along ``axis``."""
 def vsplit(x: Tensor, indices_or_sections: int | Sequence[int]) -> tuple[Tensor, ...]:
     """Cuts a Tensor into several, along the first axis."""
 def vstack(tup: tuple[Any, ...] | list[Any] | Tensor) -> Tensor:
     """Joins Tensors one below the other, vectors being rows, in their common dtype."""
 def where(
-    condition: Tensor | complex | list[Any] | tuple[Any, ...],
-    x: Tensor | complex | list[Any] | tuple[Any, ...] | None = None,
-    y: Tensor | complex | list[Any] | tuple[Any, ...] | None = None,
+    condition: Tensor | complex | tuple[Any, ...] | list[Any],
+    x: Tensor | complex | tuple[Any, ...] | list[Any] | None = None,
+    y: Tensor | complex | tuple[Any, ...] | list[Any] | None = None,
 ) -> Tensor:
     """Elements of ``x`` where the condition is not 0, of ``y`` elsewhere, in their common dtype."""
-def zeros(shape: int | Sequence[int], dtype: Type | str | type | None = ...) -> Tensor:
+def zeros(shape: int | Sequence[int] | Tensor, dtype: Type | str | type | None = ...) -> Tensor:
     """A Tensor of zeros."""
 def zeros_like(
-    a: Tensor | complex | list[Any] | tuple[Any, ...], dtype: Type | str | type | None = None,
+    a: Tensor | complex | tuple[Any, ...] | list[Any], dtype: Type | str | type | type[Any] | None = None,
     shape: int | Sequence[int] | None = None,
 ) -> Tensor:
     """A Tensor of zeros, of the shape and dtype of another."""

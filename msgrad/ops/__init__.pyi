@@ -24,25 +24,25 @@ from ._stubs.sparse import *
 from . import composite as composite
 from ._stubs.autodiff import _Grad as _Grad
 from ._stubs.autodiff import _Vmap as _Vmap
-from ._stubs.linalg import det as matrix_determinant
-from ._stubs.linalg import log_matrix_determinant as slogdet
-from ._stubs.math import abs as absolute
-from ._stubs.math import acos as arccos
-from ._stubs.math import acosh as arccosh
-from ._stubs.math import arcsinh as asinh
-from ._stubs.math import arctan as atan
-from ._stubs.math import arctan2 as atan2
-from ._stubs.math import arctanh as atanh
-from ._stubs.math import clamp as clip
-from ._stubs.math import div as divide
-from ._stubs.math import eq as equal
-from ._stubs.math import ge as greater_equal
-from ._stubs.math import greater as gt
-from ._stubs.math import le as less_equal
-from ._stubs.math import less as lt
-from ._stubs.math import mul as multiply
-from ._stubs.math import ne as not_equal
-from ._stubs.math import neg as negative
+from ._stubs.linalg import det as _det
+from ._stubs.linalg import log_matrix_determinant as _log_matrix_determinant
+from ._stubs.math import abs as _abs
+from ._stubs.math import acos as _acos
+from ._stubs.math import acosh as _acosh
+from ._stubs.math import arcsinh as _arcsinh
+from ._stubs.math import arctan as _arctan
+from ._stubs.math import arctan2 as _arctan2
+from ._stubs.math import arctanh as _arctanh
+from ._stubs.math import clamp as _clamp
+from ._stubs.math import div as _div
+from ._stubs.math import eq as _eq
+from ._stubs.math import ge as _ge
+from ._stubs.math import greater as _greater
+from ._stubs.math import le as _le
+from ._stubs.math import less as _less
+from ._stubs.math import mul as _mul
+from ._stubs.math import ne as _ne
+from ._stubs.math import neg as _neg
 def AiCPURegOp(op_name: Any) -> Any:
     """'ops.AiCPURegOp' is left out of msgrad: it compiles or registers kernels of MindSpore's own. Write the..."""
 def AkgAscendRegOp(op_name: Any) -> Any:
@@ -298,3 +298,22 @@ tuple_setitem: Any
 typeof: Any
 vm_impl_registry: Any
 zip_operation: Any
+absolute = _abs
+arccos = _acos
+arccosh = _acosh
+asinh = _arcsinh
+atan = _arctan
+atan2 = _arctan2
+atanh = _arctanh
+clip = _clamp
+divide = _div
+equal = _eq
+greater_equal = _ge
+gt = _greater
+less_equal = _le
+lt = _less
+matrix_determinant = _det
+multiply = _mul
+negative = _neg
+not_equal = _ne
+slogdet = _log_matrix_determinant

@@ -12,14 +12,15 @@ def cho_solve(
     """Solves ``a x = b`` for ``x``, given the factor of ``a``."""
 def cholesky(a: Tensor, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> Tensor:
     """Cholesky decomposition: the triangular factor of a symmetric positive definite matrix."""
-def det(a: Tensor, overwrite_a: bool = False, check_finite: bool = True) -> Tensor:
+def det(a: Tensor, overwrite_a: bool | object = False, check_finite: bool | object = True) -> Tensor:
     """The determinants of matrices."""
 def eigh(
-    a: Tensor, b: None = None, lower: bool = True, eigvals_only: bool = False, overwrite_a: bool = False,
-    overwrite_b: bool = False, turbo: bool = True, eigvals: None = None, type: int = 1, check_finite: bool = True,
+    a: Tensor, b: None = None, lower: bool = True, eigvals_only: bool = False, overwrite_a: bool | int = False,
+    overwrite_b: bool | int = False, turbo: bool | int = True, eigvals: None = None, type: int | bool = 1,
+    check_finite: bool | int = True,
 ) -> tuple[Tensor, Tensor]:
     """The eigenvalues and eigenvectors of a symmetric or Hermitian matrix."""
-def inv(a: Tensor, overwrite_a: bool = False, check_finite: bool = True) -> Tensor:
+def inv(a: Tensor, overwrite_a: bool | object = False, check_finite: bool | object = True) -> Tensor:
     """The inverses of matrices."""
 def lstsq(
     A: Tensor, B: Tensor, rcond: object = None, driver: Literal["gels", "gelsy", "gelss", "gelsd"] | None = None,

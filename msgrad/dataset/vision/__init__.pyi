@@ -129,8 +129,9 @@ class AdjustSharpness(Transform):
 class Affine(Transform):
     """Affine transform: rotates, translates, scales and shears an image."""
     def __init__(
-        self, degrees: float | Tensor, translate: Sequence[int], scale: int | float,
-        shear: int | float | Sequence[int], resample: Inter = ..., fill_value: int | Sequence[int] = 0,
+        self, degrees: float | Tensor, translate: Sequence[int] | list[Any] | tuple[Any, ...], scale: int | float,
+        shear: int | float | Sequence[int] | list[Any] | tuple[Any, ...], resample: Inter = ...,
+        fill_value: int | Sequence[int] = 0,
     ) -> None: ...
     def apply(self, value: Any) -> Any: ...
     accepted: Any
@@ -545,7 +546,10 @@ class MixUpBatch(Transform):
     def __call__(self, images: Any, labels: Any = None) -> Any: ...
 class Normalize(Transform):
     """Normalizes each channel: subtracts a mean and divides by a standard deviation."""
-    def __init__(self, mean: Sequence[int], std: Sequence[int], is_hwc: bool = True) -> None: ...
+    def __init__(
+        self, mean: Sequence[int] | list[Any] | tuple[Any, ...], std: Sequence[int] | list[Any] | tuple[Any, ...],
+        is_hwc: bool = True,
+    ) -> None: ...
     def apply(self, value: Any) -> Any: ...
     def joined(self, following: Any) -> Any: ...
     def channels(self, value: Any) -> Any:
@@ -695,9 +699,9 @@ class RandomAffine(Transform):
     shift: Any
     shift_of_pil_image: Any
     def __init__(
-        self, degrees: int | float | Sequence[int], translate: tuple[Any, ...] | None = None,
-        scale: Sequence[int] | None = None, shear: float | tuple[Any, ...] | None = None, resample: Any = ...,
-        fill_value: int | Sequence[int] = 0,
+        self, degrees: int | float | Sequence[int] | list[Any] | tuple[Any, ...],
+        translate: tuple[Any, ...] | None = None, scale: Sequence[int] | tuple[Any, ...] | None = None,
+        shear: float | tuple[Any, ...] | None = None, resample: Any = ..., fill_value: int | Sequence[int] = 0,
     ) -> None: ...
     def apply(self, value: Any) -> Any: ...
     def apply_pil(self, value: Any) -> Any: ...
@@ -751,8 +755,10 @@ class RandomColorAdjust(Transform):
     every: Any
     steps: Any
     def __init__(
-        self, brightness: int | float | Sequence[int] = (1, 1), contrast: int | float | Sequence[int] = (1, 1),
-        saturation: int | float | Sequence[int] = (1, 1), hue: int | float | Sequence[int] = (0, 0),
+        self, brightness: int | float | Sequence[int] | tuple[float, ...] = (1, 1),
+        contrast: int | float | Sequence[int] | tuple[float, ...] = (1, 1),
+        saturation: int | float | Sequence[int] | tuple[float, ...] = (1, 1),
+        hue: int | float | Sequence[int] | tuple[float, ...] = (0, 0),
     ) -> None: ...
     def apply(self, value: Any) -> Any: ...
     def apply_pil(self, value: Any) -> Any: ...
@@ -794,8 +800,9 @@ class RandomResizedCrop(Transform):
     """Crops a random area with a random aspect ratio and resizes it."""
     size: Any
     def __init__(
-        self, size: int | Sequence[int], scale: Sequence[float] = (0.08, 1.0),
-        ratio: Sequence[float] = (0.75, 1.3333333333333333), interpolation: Inter = ..., max_attempts: int = 10,
+        self, size: int | Sequence[int], scale: Sequence[int] | tuple[float, ...] = (0.08, 1.0),
+        ratio: Sequence[int] | tuple[float, ...] = (0.75, 1.3333333333333333), interpolation: Inter = ...,
+        max_attempts: int = 10,
     ) -> None: ...
     has_choice: bool
     def chosen(self, first: Any, *other_images: Any) -> Any: ...
@@ -848,8 +855,9 @@ class RandomErasing(Transform):
     inplace: bool
     value: Any
     def __init__(
-        self, prob: float | int = 0.5, scale: Sequence[float] = (0.02, 0.33), ratio: Sequence[float] = (0.3, 3.3),
-        value: int | str | tuple[Any, ...] = 0, inplace: bool = False, max_attempts: int = 10,
+        self, prob: float | int = 0.5, scale: Sequence[int] | tuple[float, ...] = (0.02, 0.33),
+        ratio: Sequence[int] | tuple[float, ...] = (0.3, 3.3), value: int | str | tuple[Any, ...] = 0,
+        inplace: bool = False, max_attempts: int = 10,
     ) -> None: ...
     def taken(self, value: Any) -> Any: ...
     def apply(self, value: Any) -> Any: ...
@@ -995,8 +1003,8 @@ class RandomResizedCropWithBBox(Transform):
 class RandomRotation(Transform):
     """`Rotate` by a random angle."""
     def __init__(
-        self, degrees: int | float | Sequence[int], resample: Any = ..., expand: bool = False,
-        center: Sequence[int] | None = None, fill_value: int | Sequence[int] = 0,
+        self, degrees: int | float | Sequence[int] | list[Any] | tuple[Any, ...], resample: Any = ...,
+        expand: bool = False, center: Sequence[int] | None = None, fill_value: int | Sequence[int] = 0,
     ) -> None: ...
     def apply(self, value: Any) -> Any: ...
     def apply_pil(self, value: Any) -> Any: ...
@@ -1014,8 +1022,8 @@ class RandomRotation(Transform):
         """The new value of an array; with ``choice``, by that random choice."""
 class RandomSelectSubpolicy(Transform):
     """Applies one of several lists of transforms, each transform with its probability."""
-    policy: Sequence[int]
-    def __init__(self, policy: Sequence[int]) -> None: ...
+    policy: Sequence[int] | list[list[tuple[Any, ...]]]
+    def __init__(self, policy: Sequence[int] | list[list[tuple[Any, ...]]]) -> None: ...
     def apply(self, value: Any) -> Any: ...
     accepted: Any
     interpolation: Any
@@ -1033,7 +1041,7 @@ class RandomSelectSubpolicy(Transform):
         """The new value of a Pillow image."""
 class RandomSharpness(Transform):
     """`AdjustSharpness` by a random factor."""
-    degrees: Sequence[float]
+    degrees: Sequence[int] | list[float] | tuple[float, ...]
     accepted: Any
     def __init__(self, degrees: Sequence[float] = (0.1, 1.9)) -> None: ...
     def apply(self, value: Any) -> Any: ...
@@ -1157,7 +1165,7 @@ class Rotate(Transform):
     """Rotates an image counterclockwise."""
     def __init__(
         self, degrees: float | Tensor, resample: Inter = ..., expand: bool = False,
-        center: Sequence[int] | None = None, fill_value: int | Sequence[int] = 0,
+        center: Sequence[int] | tuple[Any, ...] | None = None, fill_value: int | Sequence[int] = 0,
     ) -> None: ...
     def apply(self, value: Any) -> Any: ...
     accepted: Any
@@ -1200,8 +1208,8 @@ class SlicePatches(Transform):
         """The new value of a Pillow image."""
 class Solarize(Transform):
     """Inverts tones within a range."""
-    threshold: int | float | Sequence[int]
-    def __init__(self, threshold: int | float | Sequence[int]) -> None: ...
+    threshold: int | float | Sequence[int] | tuple[float, ...]
+    def __init__(self, threshold: int | float | Sequence[int] | tuple[float, ...]) -> None: ...
     def apply(self, value: Any) -> Any: ...
     accepted: Any
     interpolation: Any

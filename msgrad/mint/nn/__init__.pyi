@@ -6,41 +6,51 @@ from ...engine.dtypes import DType as Type
 from ...tensor.tensor import Tensor
 from ...tensor.parameter import Parameter
 from ...nn.cell import Cell
+from ...ops._stubs.nn import Dropout
+from ...ops._stubs.nn import LayerNorm
+from ...ops._stubs.nn import LogSoftmax
+from ...ops._stubs.nn import PReLU
+from ...nn._stubs.convolution import AvgPool1d
+from ...nn._stubs.convolution import AvgPool2d
+from ...nn._stubs.convolution import AvgPool3d
+from ...nn._stubs.basic import Dropout2d
+from ...nn._stubs.basic import Embedding
+from ...nn._stubs.convolution import MaxPool2d
 from . import _convolution as _convolution
 from . import _normalization as _normalization
 from . import _padding as _padding
 from . import _rows as _rows
 from . import functional as functional
-from ...nn._stubs.basic import Dropout2dExt as Dropout2d
-from ...nn._stubs.basic import DropoutExt as Dropout
-from ...nn._stubs.basic import EmbeddingExt as Embedding
-from ...nn._stubs.basic import HShrink as Hardshrink
-from ...nn._stubs.basic import HSigmoid as Hardsigmoid
-from ...nn._stubs.basic import HSwish as Hardswish
+from ...nn._stubs.basic import Dropout2dExt as _Dropout2dExt
+from ...nn._stubs.basic import DropoutExt as _DropoutExt
+from ...nn._stubs.basic import EmbeddingExt as _EmbeddingExt
+from ...nn._stubs.basic import HShrink as _HShrink
+from ...nn._stubs.basic import HSigmoid as _HSigmoid
+from ...nn._stubs.basic import HSwish as _HSwish
 from ...nn._stubs.basic import Identity as Identity
 from ...nn._stubs.basic import Linear as Linear
-from ...nn._stubs.basic import LogSoftmaxExt as LogSoftmax
-from ...nn._stubs.basic import PReLUExt as PReLU
+from ...nn._stubs.basic import LogSoftmaxExt as _LogSoftmaxExt
+from ...nn._stubs.basic import PReLUExt as _PReLUExt
 from ...nn._stubs.basic import ReLU as ReLU
-from ...nn._stubs.basic import SoftShrink as Softshrink
+from ...nn._stubs.basic import SoftShrink as _SoftShrink
 from ...nn._stubs.convolution import AdaptiveMaxPool2d as AdaptiveMaxPool2d
-from ...nn._stubs.convolution import AvgPool1dExt as AvgPool1d
-from ...nn._stubs.convolution import AvgPool2dExt as AvgPool2d
-from ...nn._stubs.convolution import AvgPool3dExt as AvgPool3d
-from ...nn._stubs.convolution import MaxPool2dExt as MaxPool2d
+from ...nn._stubs.convolution import AvgPool1dExt as _AvgPool1dExt
+from ...nn._stubs.convolution import AvgPool2dExt as _AvgPool2dExt
+from ...nn._stubs.convolution import AvgPool3dExt as _AvgPool3dExt
+from ...nn._stubs.convolution import MaxPool2dExt as _MaxPool2dExt
 from ...nn._stubs.loss import SoftMarginLoss as SoftMarginLoss
-from ...nn._stubs.normalization import LayerNormExt as LayerNorm
+from ...nn._stubs.normalization import LayerNormExt as _LayerNormExt
 class AdaptiveAvgPool1d(Cell):
     """Adaptive average pooling over one axis: the means of ``output_size`` windows."""
     def __init__(self, output_size: int | tuple[int, ...]) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
 class AdaptiveAvgPool2d(Cell):
     """Adaptive average pooling over two axes: the means of ``output_size`` windows."""
-    def __init__(self, output_size: Any | None) -> None: ...
+    def __init__(self, output_size: Any) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
 class AdaptiveAvgPool3d(Cell):
     """Adaptive average pooling over three axes: the means of ``output_size`` windows."""
-    def __init__(self, output_size: Any | None) -> None: ...
+    def __init__(self, output_size: Any) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
 class AdaptiveMaxPool1d(Cell):
     """Adaptive max pooling over one axis: the maxima of ``output_size`` windows."""
@@ -258,8 +268,8 @@ class Flatten(Cell):
 class Fold(Cell):
     """Fold (col2im): puts the columns of `unfold` back into images; overlapping elements are added."""
     def __init__(
-        self, output_size: int | Sequence[int], kernel_size: int | Sequence[int], dilation: int | Sequence[int] = 1,
-        padding: int | Sequence[int] = 0, stride: int | Sequence[int] = 1,
+        self, output_size: int | Sequence[int] | Tensor, kernel_size: int | Sequence[int],
+        dilation: int | Sequence[int] = 1, padding: int | Sequence[int] = 0, stride: int | Sequence[int] = 1,
     ) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
 class GELU(Cell):
@@ -434,3 +444,17 @@ class ZeroPad3d(Cell):
     """A number at both ends of the last three axes."""
     def __init__(self, padding: int | Sequence[int]) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
+AvgPool1d = _AvgPool1dExt
+AvgPool2d = _AvgPool2dExt
+AvgPool3d = _AvgPool3dExt
+Dropout = _DropoutExt
+Dropout2d = _Dropout2dExt
+Embedding = _EmbeddingExt
+Hardshrink = _HShrink
+Hardsigmoid = _HSigmoid
+Hardswish = _HSwish
+LayerNorm = _LayerNormExt
+LogSoftmax = _LogSoftmaxExt
+MaxPool2d = _MaxPool2dExt
+PReLU = _PReLUExt
+Softshrink = _SoftShrink

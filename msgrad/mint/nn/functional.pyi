@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 from ...engine.dtypes import DType as Type
 from ...tensor.tensor import Tensor
+from ...tensor.parameter import Parameter
 from ...ops._stubs.image import fold as fold
 from ...ops._stubs.image import grid_sample as grid_sample
 from ...ops._stubs.image import pixel_shuffle as pixel_shuffle
@@ -30,9 +31,9 @@ from ...ops._stubs.nn import softplus as softplus
 from ...ops._stubs.nn import softshrink as softshrink
 def adaptive_avg_pool1d(input: Tensor, output_size: int | tuple[int, ...]) -> Tensor:
     """Adaptive average pooling over one axis: the means of ``output_size`` windows."""
-def adaptive_avg_pool2d(input: Tensor, output_size: Any | None) -> Tensor:
+def adaptive_avg_pool2d(input: Tensor, output_size: Any) -> Tensor:
     """Adaptive average pooling over two axes: the means of ``output_size`` windows."""
-def adaptive_avg_pool3d(input: Tensor, output_size: Any | None) -> Tensor:
+def adaptive_avg_pool3d(input: Tensor, output_size: Any) -> Tensor:
     """Adaptive average pooling over three axes: the means of ``output_size`` windows."""
 def adaptive_max_pool1d(input: Tensor, output_size: int | tuple[int, ...], return_indices: bool = False) -> Any:
     """Adaptive max pooling over one axis: the maxima of ``output_size`` windows."""
@@ -54,8 +55,9 @@ def avg_pool3d(
 ) -> Tensor:
     """Average pooling over three axes: the mean of each window."""
 def batch_norm(
-    input: Tensor, running_mean: Tensor | None, running_var: Tensor | None, weight: Tensor | None = None,
-    bias: Tensor | None = None, training: bool = False, momentum: float | Tensor = 0.1, eps: float | Tensor = 1e-05,
+    input: Tensor, running_mean: Tensor | Parameter | None, running_var: Tensor | Parameter | None,
+    weight: Tensor | None = None, bias: Tensor | None = None, training: bool = False, momentum: float | Tensor = 0.1,
+    eps: float | Tensor = 1e-05,
 ) -> Tensor:
     """``weight * (input - mean) / sqrt(variance + eps) + bias`` for each channel (axis 1)."""
 def binary_cross_entropy(

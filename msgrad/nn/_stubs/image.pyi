@@ -78,7 +78,8 @@ class Unfold(Cell):
 class Upsample(Cell):
     """Resizes the axes after the first two."""
     def __init__(
-        self, size: int | Sequence[int] | None = None, scale_factor: float | Sequence[int] | None = None,
+        self, size: int | Sequence[int] | None = None,
+        scale_factor: float | Sequence[int] | tuple[float, ...] | None = None,
         mode: Literal["nearest", "nearest-exact", "linear", "bilinear", "trilinear", "bicubic", "area"] = "nearest",
         align_corners: bool | None = None, recompute_scale_factor: bool | None = None,
     ) -> None: ...

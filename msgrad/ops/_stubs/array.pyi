@@ -4,26 +4,32 @@ from collections.abc import Sequence
 from typing import Any, Literal
 from ...engine.dtypes import DType as Type
 from ...tensor.tensor import Tensor
+from ...tensor.parameter import Parameter
 from .core import Primitive
 class Assign(Primitive):
     """Assigns a value to ``variable`` in place. No gradient flows from a Parameter to the assigned value."""
     def __init__(self) -> None: ...
-    def __call__(self, variable: Tensor, value: Tensor | complex) -> Tensor: ...
+    def __call__(self, variable: Tensor | Parameter, value: Tensor | complex) -> Tensor: ...
 class AssignAdd(Primitive):
     """Adds ``value`` to ``variable`` in place. Gradients flow through the result, as through that of ``add``."""
     def __init__(self) -> None: ...
-    def __call__(self, variable: Tensor, value: Tensor | complex) -> Tensor: ...
+    def __call__(self, variable: Tensor | Parameter, value: Tensor | complex) -> Tensor: ...
 class AssignSub(Primitive):
     """Subtracts ``value`` from ``variable`` in place. Gradients flow through the result, as through that of..."""
     def __init__(self) -> None: ...
-    def __call__(self, variable: Tensor, value: Tensor | complex) -> Tensor: ...
+    def __call__(self, variable: Tensor | Parameter, value: Tensor | complex) -> Tensor: ...
 class BatchToSpace(Primitive):
     """Batch to space: moves parts of the batch into blocks of the last axes."""
-    def __init__(self, block_size: int, crops: Sequence[Sequence[int]]) -> None: ...
+    def __init__(
+        self, block_size: int | tuple[int, ...] | list[int],
+        crops: Sequence[Sequence[int]] | tuple[Any, ...] | list[Any],
+    ) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...
 class BatchToSpaceND(Primitive):
     """Batch to space: moves parts of the batch into blocks of the last axes."""
-    def __init__(self, block_shape: int | Sequence[int], crops: Sequence[Sequence[int]]) -> None: ...
+    def __init__(
+        self, block_shape: int | Sequence[int], crops: Sequence[Sequence[int]] | tuple[Any, ...] | list[Any],
+    ) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...
 class BatchToSpaceNDV2(Primitive):
     """Batch to space: moves parts of the batch into blocks of the last axes."""
@@ -46,7 +52,7 @@ class ComputeAccidentalHits(Primitive):
 class Concat(Primitive):
     """Concatenates Tensors along an existing axis."""
     def __init__(self, axis: int = 0) -> None: ...
-    def __call__(self, tensors: Sequence[Tensor]) -> Tensor: ...
+    def __call__(self, tensors: Sequence[Tensor] | tuple[Tensor, ...] | list[Tensor]) -> Tensor: ...
 class ConjugateTranspose(Primitive):
     """Permutes the axes and conjugates the elements."""
     def __init__(self) -> None: ...
@@ -58,7 +64,7 @@ class ControlDepend(Primitive):
 class CopyWithSlice(Primitive):
     """Copies ``y`` into ``x``, which may be a view."""
     def __init__(self) -> None: ...
-    def __call__(self, x: Tensor, y: Tensor) -> Tensor: ...
+    def __call__(self, x: Tensor | Parameter, y: Tensor) -> Tensor: ...
 class DType(Primitive):
     """The dtype of a Tensor."""
     def __init__(self) -> None: ...
@@ -109,15 +115,15 @@ class EditDistance(Primitive):
 class Expand(Primitive):
     """Broadcasts to ``shape``: repeats along axes of length 1 and adds leading axes."""
     def __init__(self) -> None: ...
-    def __call__(self, input_x: Tensor, shape: Any) -> Tensor: ...
+    def __call__(self, input_x: Tensor, shape: Any | Tensor | tuple[int, ...] | list[int]) -> Tensor: ...
 class ExpandDims(Primitive):
     """Unsqueezes: adds an axis of length 1."""
     def __init__(self) -> None: ...
-    def __call__(self, input_x: Tensor, axis: int) -> Tensor: ...
+    def __call__(self, input_x: Tensor, axis: int | Tensor) -> Tensor: ...
 class Eye(Primitive):
     """Ones on the diagonal of a matrix and zeros elsewhere."""
     def __init__(self) -> None: ...
-    def __call__(self, n: int, m: int | None = None, dtype: Type | None = None) -> Tensor: ...
+    def __call__(self, n: int | Tensor, m: int | Tensor | None = None, dtype: Type | None = None) -> Tensor: ...
 class Fill(Primitive):
     """A Tensor of one value."""
     def __init__(self) -> None: ...
@@ -145,11 +151,11 @@ class Identity(Primitive):
 class IdentityN(Primitive):
     """Copies several Tensors."""
     def __init__(self) -> None: ...
-    def __call__(self, x: Sequence[Tensor]) -> tuple[Tensor, ...]: ...
+    def __call__(self, x: Sequence[Tensor] | tuple[Tensor, ...] | list[Tensor]) -> tuple[Tensor, ...]: ...
 class LinSpace(Primitive):
     """Evenly spaced numbers, both ends included."""
     def __init__(self) -> None: ...
-    def __call__(self, start: Tensor, stop: Tensor, num: int) -> Tensor: ...
+    def __call__(self, start: Tensor, stop: Tensor, num: int | Tensor) -> Tensor: ...
 class LogSpace(Primitive):
     """Powers of ``base`` with evenly spaced exponents, both ends included."""
     def __init__(self, steps: int = 10, base: int = 10, dtype: Type = ...) -> None: ...
@@ -176,7 +182,7 @@ class MatrixSetDiagV3(Primitive):
 class Meshgrid(Primitive):
     """Coordinate matrices of coordinate vectors."""
     def __init__(self, indexing: Literal["xy", "ij"] = "xy") -> None: ...
-    def __call__(self, inputs: Sequence[Tensor]) -> tuple[Tensor, ...]: ...
+    def __call__(self, inputs: Sequence[Tensor] | tuple[Tensor, ...] | list[Tensor]) -> tuple[Tensor, ...]: ...
 class MirrorPad(Primitive):
     """Mirror padding at both ends of every axis."""
     def __init__(self, mode: Literal["REFLECT", "SYMMETRIC"] = "REFLECT") -> None: ...
@@ -198,7 +204,7 @@ class OneHot(Primitive):
 class Ones(Primitive):
     """A Tensor of ones."""
     def __init__(self) -> None: ...
-    def __call__(self, shape: int | Sequence[int], dtype: Type | None = None) -> Tensor: ...
+    def __call__(self, shape: int | Sequence[int] | Tensor, dtype: Type | None = None) -> Tensor: ...
 class OnesLike(Primitive):
     """Ones in the shape of a Tensor."""
     def __init__(self) -> None: ...
@@ -206,10 +212,10 @@ class OnesLike(Primitive):
 class Pack(Primitive):
     """Stacks Tensors along a new axis."""
     def __init__(self, axis: int = 0) -> None: ...
-    def __call__(self, tensors: Sequence[Tensor]) -> Tensor: ...
+    def __call__(self, tensors: Sequence[Tensor] | tuple[Tensor, ...] | list[Tensor]) -> Tensor: ...
 class Pad(Primitive):
     """Zero padding at both ends of every axis."""
-    def __init__(self, paddings: Sequence[int]) -> None: ...
+    def __init__(self, paddings: Sequence[int] | tuple[tuple[int, ...], ...]) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...
 class PadV3(Primitive):
     """Adds elements at both ends of the last axes; see `ops.pad`."""
@@ -227,7 +233,7 @@ class Padding(Primitive):
 class ParallelConcat(Primitive):
     """Concatenates Tensors along an existing axis."""
     def __init__(self) -> None: ...
-    def __call__(self, values: Sequence[Tensor]) -> Tensor: ...
+    def __call__(self, values: Sequence[Tensor] | tuple[Tensor, ...] | list[Tensor]) -> Tensor: ...
 class RaggedRange(Primitive):
     """Several ranges, in sequence. It reads values on the host."""
     def __init__(self, Tsplits: Type) -> None: ...
@@ -243,7 +249,7 @@ class Rank(Primitive):
 class Reshape(Primitive):
     """Reshapes: the same elements in another shape."""
     def __init__(self) -> None: ...
-    def __call__(self, input: Tensor, shape: Any) -> Tensor: ...
+    def __call__(self, input: Tensor, shape: Any | Tensor | tuple[int, ...] | list[int]) -> Tensor: ...
 class ReverseSequence(Primitive):
     """Reverses the first ``seq_lengths[i]`` elements of each row ``i``."""
     def __init__(self, seq_dim: int, batch_dim: int = 0) -> None: ...
@@ -271,7 +277,7 @@ class ScalarToTensor(Primitive):
 class SelectView(Primitive):
     """Picks position ``index`` along axis ``dim``; or, of a condition and a value, chooses elements."""
     def __init__(self) -> None: ...
-    def __call__(self, input: Tensor, index: int, dim: int) -> Tensor: ...
+    def __call__(self, input: Tensor, index: int, dim: int | Tensor) -> Tensor: ...
 class Shape(Primitive):
     """The shape of a Tensor."""
     def __init__(self) -> None: ...
@@ -283,14 +289,21 @@ class Size(Primitive):
 class Slice(Primitive):
     """Slices a block."""
     def __init__(self) -> None: ...
-    def __call__(self, input: Tensor, begin: int | Sequence[int], size: int | Sequence[int]) -> Tensor: ...
+    def __call__(
+        self, input: Tensor, begin: int | Sequence[int] | Tensor, size: int | Sequence[int] | Tensor,
+    ) -> Tensor: ...
 class SpaceToBatch(Primitive):
     """Space to batch: moves blocks of the last axes into the batch."""
-    def __init__(self, block_size: int, paddings: Sequence[Sequence[int]]) -> None: ...
+    def __init__(
+        self, block_size: int | tuple[int, ...] | list[int],
+        paddings: Sequence[Sequence[int]] | tuple[Any, ...] | list[Any],
+    ) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...
 class SpaceToBatchND(Primitive):
     """Space to batch: moves blocks of the last axes into the batch."""
-    def __init__(self, block_shape: int | Sequence[int], paddings: Sequence[Sequence[int]]) -> None: ...
+    def __init__(
+        self, block_shape: int | Sequence[int], paddings: Sequence[Sequence[int]] | tuple[Any, ...] | list[Any],
+    ) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...
 class SpaceToDepth(Primitive):
     """Space to depth: moves square blocks of pixels into channels."""
@@ -318,7 +331,7 @@ class Squeeze(Primitive):
 class Stack(Primitive):
     """Stacks Tensors along a new axis."""
     def __init__(self, axis: int = 0) -> None: ...
-    def __call__(self, tensors: Sequence[Tensor]) -> Tensor: ...
+    def __call__(self, tensors: Sequence[Tensor] | tuple[Tensor, ...] | list[Tensor]) -> Tensor: ...
 class StopGradient(Primitive):
     """Returns ``value`` as a constant: no gradient flows through it."""
     def __init__(self) -> None: ...
@@ -330,7 +343,8 @@ class StridedSlice(Primitive):
         shrink_axis_mask: int = 0,
     ) -> None: ...
     def __call__(
-        self, input_x: Tensor, begin: int | Sequence[int], end: int | Sequence[int], strides: int | Sequence[int],
+        self, input_x: Tensor, begin: int | Sequence[int] | Tensor, end: int | Sequence[int] | Tensor,
+        strides: int | Sequence[int] | Tensor,
     ) -> Tensor: ...
 class TensorShape(Primitive):
     """The shape of a Tensor as a Tensor."""
@@ -347,7 +361,7 @@ class Transpose(Primitive):
 class TransposeExtView(Primitive):
     """Transposes two axes."""
     def __init__(self) -> None: ...
-    def __call__(self, input: Tensor, dim0: int, dim1: int) -> Tensor: ...
+    def __call__(self, input: Tensor, dim0: int | Tensor, dim1: int | Tensor) -> Tensor: ...
 class TransposeView(Primitive):
     """Permutes the axes."""
     def __init__(self) -> None: ...
@@ -375,7 +389,7 @@ class TupleToArray(Primitive):
 class Unpack(Primitive):
     """The slices along an axis."""
     def __init__(self, axis: int = 0) -> None: ...
-    def __call__(self, input_x: Tensor, num: int | None = None) -> tuple[Tensor, ...]: ...
+    def __call__(self, input_x: Tensor, num: int | Tensor | None = None) -> tuple[Tensor, ...]: ...
 class Unstack(Primitive):
     """The slices along an axis."""
     def __init__(self, axis: int = 0, num: int | None = None) -> None: ...
@@ -387,7 +401,7 @@ class UpdateState(Primitive):
 class Zeros(Primitive):
     """A Tensor of zeros."""
     def __init__(self) -> None: ...
-    def __call__(self, size: int | Sequence[int], dtype: Type | None = None) -> Tensor: ...
+    def __call__(self, size: int | Sequence[int] | Tensor, dtype: Type | None = None) -> Tensor: ...
 class ZerosLike(Primitive):
     """Zeros in the shape of a Tensor."""
     def __init__(self) -> None: ...
@@ -399,11 +413,11 @@ def arange(
     dtype: Type | None = None,
 ) -> Tensor:
     """The numbers in ``[start, end)``."""
-def assign(variable: Tensor, value: Tensor | complex) -> Tensor:
+def assign(variable: Tensor | Parameter, value: Tensor | complex) -> Tensor:
     """Assigns a value to ``variable`` in place. No gradient flows from a Parameter to the assigned value."""
-def assign_add(variable: Tensor, value: Tensor | complex) -> Tensor:
+def assign_add(variable: Tensor | Parameter, value: Tensor | complex) -> Tensor:
     """Adds ``value`` to ``variable`` in place. Gradients flow through the result, as through that of ``add``."""
-def assign_sub(variable: Tensor, value: Tensor | complex) -> Tensor:
+def assign_sub(variable: Tensor | Parameter, value: Tensor | complex) -> Tensor:
     """Subtracts ``value`` from ``variable`` in place. Gradients flow through the result, as through that of..."""
 def atleast_1d(inputs: Tensor | tuple[Tensor, ...] | list[Tensor]) -> Any:
     """Adds axes of length 1 until there are at least 1."""
@@ -423,17 +437,17 @@ def cartesian_prod(*inputs: Any) -> Tensor:
     """All tuples with one element of each input."""
 def cast(input: Tensor | complex, dtype: Type) -> Tensor:
     """Casts to another dtype; the gradient is the identity."""
-def cat(tensors: Sequence[Tensor], axis: int = 0) -> Tensor:
+def cat(tensors: Sequence[Tensor] | tuple[Tensor, ...] | list[Tensor], axis: int = 0) -> Tensor:
     """Concatenates Tensors along an existing axis."""
 def chunk(input: Tensor, chunks: int, axis: int = 0) -> tuple[Tensor, ...]:
     """Splits along an axis into at most ``chunks`` parts, of equal length except for the last."""
 def clamp_(input: Tensor, min: Tensor | complex | None = None, max: Tensor | complex | None = None) -> Tensor:
     """`clamp` in place."""
-def column_stack(tensors: Sequence[Tensor]) -> Tensor:
+def column_stack(tensors: Sequence[Tensor] | tuple[Tensor, ...] | list[Tensor]) -> Tensor:
     """Concatenates along the second axis; vectors become columns."""
 def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> Tensor:
     """All subsets of a vector of a given length."""
-def concat(tensors: Sequence[Tensor], axis: int = 0) -> Tensor:
+def concat(tensors: Sequence[Tensor] | tuple[Tensor, ...] | list[Tensor], axis: int = 0) -> Tensor:
     """Concatenates Tensors along an existing axis."""
 def control_depend(src: Tensor | object, dst: Tensor | object, depend_mode: Literal[0, 1] = 0) -> Any:
     """Returns ``dst``, which MindSpore 1.x ordered after ``src``. Operations run in program order anyway."""
@@ -453,7 +467,7 @@ def diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0,
     """A copy with the diagonals of the planes of two axes replaced."""
 def dsplit(input: Tensor, indices_or_sections: int | tuple[int, ...] | list[int]) -> tuple[Tensor, ...]:
     """Splits along axis 2 (a vector along its only one); see `tensor_split`."""
-def dstack(tensors: Sequence[Tensor]) -> Tensor:
+def dstack(tensors: Sequence[Tensor] | tuple[Tensor, ...] | list[Tensor]) -> Tensor:
     """Concatenates along the third axis; `atleast_3d` raises Tensors of fewer axes."""
 def dtype(x: Tensor) -> Type:
     """The dtype of a Tensor."""
@@ -487,7 +501,7 @@ def full_like(input: Tensor, fill_value: complex, *, dtype: Type | None = None) 
     """One value in the shape of a Tensor."""
 def hsplit(input: Tensor, indices_or_sections: int | tuple[int, ...] | list[int]) -> tuple[Tensor, ...]:
     """Splits along axis 1 (a vector along its only one); see `tensor_split`."""
-def hstack(tensors: Sequence[Tensor]) -> Tensor:
+def hstack(tensors: Sequence[Tensor] | tuple[Tensor, ...] | list[Tensor]) -> Tensor:
     """Concatenates along the second axis, vectors along their only axis."""
 def identity(x: Tensor | object) -> Any:
     """Returns ``x`` itself."""
@@ -542,7 +556,7 @@ def one_hot(
     axis: int = -1,
 ) -> Tensor:
     """One-hot encoding: a new axis with ``on_value`` at the index that each element holds, ``off_value``..."""
-def ones(shape: int | Sequence[int], dtype: Type | None = None) -> Tensor:
+def ones(shape: int | Sequence[int] | Tensor, dtype: Type | None = None) -> Tensor:
     """A Tensor of ones."""
 def ones_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
     """Ones in the shape of a Tensor."""
@@ -565,9 +579,9 @@ def rank(input_x: Tensor) -> int:
     """The number of axes of a Tensor."""
 def ravel(input: Tensor) -> Tensor:
     """Flattens to one axis."""
-def repeat_elements(x: Tensor, rep: int | Sequence[int], axis: int | None = 0) -> Tensor:
+def repeat_elements(x: Tensor, rep: int | Sequence[int] | Tensor, axis: int | None = 0) -> Tensor:
     """Repeats each element consecutively."""
-def repeat_interleave(input: Tensor, repeats: int | Sequence[int], axis: int | None = None) -> Tensor:
+def repeat_interleave(input: Tensor, repeats: int | Sequence[int] | Tensor, axis: int | None = None) -> Tensor:
     """Repeats each element consecutively."""
 def reshape(input: Tensor, shape: Any) -> Tensor:
     """Reshapes: the same elements in another shape."""
@@ -581,7 +595,7 @@ def roll(input: Tensor, shifts: int | Sequence[int], dims: int | Sequence[int] |
     """Rolls elements along axes, wrapping around."""
 def rot90(input: Tensor, k: int, dims: int | Sequence[int]) -> Tensor:
     """Rotates the plane of two axes by 90 degrees, ``k`` times."""
-def row_stack(tensors: Sequence[Tensor]) -> Tensor:
+def row_stack(tensors: Sequence[Tensor] | tuple[Tensor, ...] | list[Tensor]) -> Tensor:
     """Concatenates along the first axis; vectors become rows."""
 def scalar_cast(input_x: float, input_y: Type) -> Any:
     """Converts a Python number to another Python number type."""
@@ -605,7 +619,7 @@ def split(tensor: Tensor, split_size_or_sections: int | Sequence[int], axis: int
     """Splits along an axis into parts of given lengths."""
 def squeeze(input: Tensor, axis: int | tuple[int, ...] | list[int] | None = None) -> Tensor:
     """Squeezes: removes axes of length 1."""
-def stack(tensors: Sequence[Tensor], axis: int = 0) -> Tensor:
+def stack(tensors: Sequence[Tensor] | tuple[Tensor, ...] | list[Tensor], axis: int = 0) -> Tensor:
     """Stacks Tensors along a new axis."""
 def stop_gradient(value: Tensor | object) -> Tensor:
     """Returns ``value`` as a constant: no gradient flows through it."""
@@ -655,11 +669,11 @@ def view_as(input: Tensor, other: Tensor) -> Tensor:
     """Reshapes ``input`` to the shape of ``other``."""
 def vsplit(input: Tensor, indices_or_sections: int | tuple[int, ...] | list[int]) -> tuple[Tensor, ...]:
     """Splits along axis 0 (a vector along its only one); see `tensor_split`."""
-def vstack(inputs: Sequence[Tensor]) -> Tensor:
+def vstack(inputs: Sequence[Tensor] | tuple[Tensor, ...] | list[Tensor]) -> Tensor:
     """Concatenates along the first axis; vectors become rows."""
 def zero_(input: Tensor) -> Tensor:
     """Sets all elements to zero in place."""
-def zeros(size: int | Sequence[int], dtype: Type | None = None) -> Tensor:
+def zeros(size: int | Sequence[int] | Tensor, dtype: Type | None = None) -> Tensor:
     """A Tensor of zeros."""
 def zeros_like(input: Tensor, *, dtype: Type | None = None) -> Tensor:
     """Zeros in the shape of a Tensor."""

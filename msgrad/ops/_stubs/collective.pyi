@@ -12,7 +12,7 @@ class AllGather(Primitive):
 class AllGatherV(Primitive):
     """`AllGather` of flat Tensors of different lengths."""
     def __init__(self, group: str = "hccl_world_group") -> None: ...
-    def __call__(self, input_x: Tensor, output_split_sizes: int | Sequence[int]) -> Tensor: ...
+    def __call__(self, input_x: Tensor, output_split_sizes: int | Sequence[int] | Tensor) -> Tensor: ...
 class AllReduce(Primitive):
     """All-reduce: the sum, product, maximum, minimum or mean of the processes' values."""
     def __init__(self, op: str = "sum", group: str = "hccl_world_group") -> None: ...
@@ -25,12 +25,13 @@ class AlltoAllV(Primitive):
     """All-to-all with parts of different lengths of a flat Tensor; so do the gradients."""
     def __init__(self, group: str = "hccl_world_group", block_size: int = 1) -> None: ...
     def __call__(
-        self, input_x: Tensor, send_numel_list: int | Sequence[int], recv_numel_list: int | Sequence[int] | None,
+        self, input_x: Tensor, send_numel_list: int | Sequence[int] | Tensor,
+        recv_numel_list: int | Sequence[int] | Tensor | None,
     ) -> Tensor: ...
 class AlltoAllVC(Primitive):
     """`AlltoAllV` with the block counts of all processes."""
     def __init__(self, group: str = "hccl_world_group", block_size: int = 1, transpose: bool = False) -> None: ...
-    def __call__(self, input_x: Tensor, send_count_matrix: int | Sequence[int]) -> Tensor: ...
+    def __call__(self, input_x: Tensor, send_count_matrix: int | Sequence[int] | Tensor) -> Tensor: ...
 class Barrier(Primitive):
     """Barrier: waits until all processes have called it."""
     def __init__(self, group: str = "hccl_world_group") -> None: ...
@@ -99,7 +100,7 @@ class ReduceScatter(Primitive):
 class ReduceScatterV(Primitive):
     """`ReduceScatter` in parts of different lengths."""
     def __init__(self, op: str = "sum", group: str = "hccl_world_group") -> None: ...
-    def __call__(self, input_x: Tensor, input_split_sizes: int | Sequence[int]) -> Tensor: ...
+    def __call__(self, input_x: Tensor, input_split_sizes: int | Sequence[int] | Tensor) -> Tensor: ...
 class Send(Primitive):
     """Sends a Tensor to another process, which calls `Receive`; its gradient comes from there."""
     def __init__(
@@ -122,7 +123,7 @@ def all_gather_into_tensor_uneven(
     output_split_sizes: int | Sequence[int] | None = None, group: str | None = None, async_op: bool = False,
 ) -> Any:
     """The Tensors of all processes, of different lengths, in sequence."""
-def all_gather_object(object_list: Sequence[int], obj: object, group: str | None = None) -> None:
+def all_gather_object(object_list: Sequence[int] | list[Any], obj: object, group: str | None = None) -> None:
     """The objects of all processes, in a list."""
 def all_reduce(tensor: Tensor, op: str = "sum", group: str | None = None, async_op: bool = False) -> Any:
     """The sum, say, of the processes' Tensors, in place."""
@@ -144,12 +145,12 @@ def all_to_all_v_c(
     """Each process sends each one elements of a flat Tensor."""
 def barrier(group: str | None = None, async_op: bool = False, device_ids: list[int] | None = None) -> Any:
     """Barrier: waits until all processes have called it."""
-def batch_isend_irecv(p2p_op_list: Sequence[int]) -> list[Any]:
+def batch_isend_irecv(p2p_op_list: Sequence[int] | list[P2POp]) -> list[Any]:
     """Sends and receives many Tensors at once."""
 def broadcast(tensor: Tensor, src: int, group: str | None = None, async_op: bool = False) -> Any:
     """The Tensor of one process for all, in place."""
 def broadcast_object_list(
-    object_list: Sequence[int], src: int = 0, group: str | None = None, device: str | None = None,
+    object_list: Sequence[int] | list[Any], src: int = 0, group: str | None = None, device: str | None = None,
 ) -> None:
     """The objects of one process for all, in place."""
 def destroy_process_group(group: str | None = None) -> None:
@@ -160,7 +161,7 @@ def gather_into_tensor(
 ) -> Any:
     """The Tensors of all processes, in sequence, for one of them."""
 def gather_object(
-    obj: object, object_gather_list: Sequence[int] | None = None, dst: int = 0, group: str | None = None,
+    obj: object, object_gather_list: Sequence[int] | list[Any] | None = None, dst: int = 0, group: str | None = None,
 ) -> None:
     """The objects of all processes, in a list of one of them."""
 def get_backend(group: str | None = None) -> str:
@@ -196,7 +197,9 @@ def new_group(
     """Makes a group of some of the processes; each of them must make it."""
 def recv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -> int:
     """Receives a Tensor from another process, which calls `send`."""
-def recv_object_list(object_list: Sequence[int], src: int = 0, group: str | None = None, device: Any = None) -> int:
+def recv_object_list(
+    object_list: Sequence[int] | list[Any], src: int = 0, group: str | None = None, device: Any = None,
+) -> int:
     """Receives the Python objects that another process sends with `send_object_list`."""
 def reduce(tensor: Tensor, dst: int, op: str = "sum", group: str | None = None, async_op: bool = False) -> Any:
     """`all_reduce` for one process."""
@@ -217,8 +220,8 @@ def reduce_scatter_tensor_uneven(
 ) -> Any:
     """The slices for this process, for each another number, of the sum, say, of all processes' Tensors."""
 def scatter_object_list(
-    scatter_object_output_list: Sequence[int], scatter_object_input_list: Sequence[int] | None, src: int = 0,
-    group: str | None = None,
+    scatter_object_output_list: Sequence[int] | list[Any],
+    scatter_object_input_list: Sequence[int] | list[Any] | None, src: int = 0, group: str | None = None,
 ) -> None:
     """The object for this process, from another process's list."""
 def scatter_tensor(
@@ -229,8 +232,8 @@ def scatter_tensor(
 def send(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0) -> None:
     """Sends a Tensor to another process, which calls `recv`."""
 def send_object_list(
-    object_list: Sequence[int], dst: int, group: str | None = None, device: str | None = None,
+    object_list: Sequence[int] | list[Any], dst: int, group: str | None = None, device: str | None = None,
 ) -> None:
     """Sends Python objects to another process, which calls `recv_object_list`."""
-def set_comm_ops_inplace(is_enable: bool, func_list: Sequence[int] | None = None) -> None:
+def set_comm_ops_inplace(is_enable: bool, func_list: Sequence[int] | list[Any] | None = None) -> None:
     """Sets whether collectives write into their argument or return a new Tensor."""

@@ -427,7 +427,8 @@ class ForiLoop(Primitive):
     """Applies a function of an index and a value for each index in ``[lower, upper)``."""
     def __init__(self) -> None: ...
     def __call__(
-        self, lower: int, upper: int, loop_func: Callable[..., Any], init_val: object, unroll: bool = True,
+        self, lower: int | Tensor, upper: int | Tensor, loop_func: Callable[..., Any], init_val: object,
+        unroll: bool = True,
     ) -> Any: ...
 class GeLUGrad(Primitive):
     """The derivative of `GeLU` by `x`."""
@@ -553,7 +554,7 @@ class Scan(Primitive):
     def __init__(self) -> None: ...
     def __call__(
         self, loop_func: Callable[..., Any], init: object, xs: list[Any] | tuple[Any, ...],
-        length: int | None = None, unroll: bool = True,
+        length: int | Tensor | None = None, unroll: bool = True,
     ) -> tuple[Any, ...]: ...
 class SiLUGrad(Primitive):
     """The derivative of `silu`."""
@@ -594,8 +595,8 @@ class StridedSliceGrad(Primitive):
         shrink_axis_mask: int = 0,
     ) -> None: ...
     def __call__(
-        self, dy: Tensor, shapex: int | Sequence[int], begin: int | Sequence[int], end: int | Sequence[int],
-        strides: int | Sequence[int],
+        self, dy: Tensor, shapex: int | Sequence[int] | Tensor, begin: int | Sequence[int] | Tensor,
+        end: int | Sequence[int] | Tensor, strides: int | Sequence[int] | Tensor,
     ) -> Tensor: ...
 class TanhGrad(Primitive):
     """The derivative of `tanh`."""

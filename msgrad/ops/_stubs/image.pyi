@@ -15,18 +15,19 @@ class AdjustSaturation(Primitive):
 class AffineGrid(Primitive):
     """The grid, for `grid_sample`, of an affine map for each image."""
     def __init__(self, align_corners: bool = False) -> None: ...
-    def __call__(self, theta: Tensor, size: int | Sequence[int]) -> Tensor: ...
+    def __call__(self, theta: Tensor, size: int | Sequence[int] | Tensor) -> Tensor: ...
 class BoundingBoxDecode(Primitive):
     """Decodes offsets from anchors to boxes within an image: the inverse of `bounding_box_encode`."""
     def __init__(
-        self, max_shape: int | Sequence[int], means: Sequence[float] = (0.0, 0.0, 0.0, 0.0),
-        stds: Sequence[float] = (1.0, 1.0, 1.0, 1.0), wh_ratio_clip: float | Tensor = 0.016,
+        self, max_shape: int | Sequence[int], means: Sequence[float] | tuple[float, ...] = (0.0, 0.0, 0.0, 0.0),
+        stds: Sequence[float] | tuple[float, ...] = (1.0, 1.0, 1.0, 1.0), wh_ratio_clip: float | Tensor = 0.016,
     ) -> None: ...
     def __call__(self, anchor_box: Tensor, deltas: Tensor) -> Tensor: ...
 class BoundingBoxEncode(Primitive):
     """Encodes boxes as offsets from anchors: centres relative to the size, and logarithms of sizes."""
     def __init__(
-        self, means: Sequence[float] = (0.0, 0.0, 0.0, 0.0), stds: Sequence[float] = (1.0, 1.0, 1.0, 1.0),
+        self, means: Sequence[float] | tuple[float, ...] = (0.0, 0.0, 0.0, 0.0),
+        stds: Sequence[float] | tuple[float, ...] = (1.0, 1.0, 1.0, 1.0),
     ) -> None: ...
     def __call__(self, anchor_box: Tensor, groundtruth_box: Tensor) -> Tensor: ...
 class ChannelShuffle(Primitive):
@@ -43,12 +44,12 @@ class Col2Im(Primitive):
         self, kernel_size: int | Sequence[int], dilation: int | Sequence[int] = 1, padding: int | Sequence[int] = 0,
         stride: int | Sequence[int] = 1,
     ) -> None: ...
-    def __call__(self, x: Tensor, output_size: int | Sequence[int]) -> Tensor: ...
+    def __call__(self, x: Tensor, output_size: int | Sequence[int] | Tensor) -> Tensor: ...
 class CombinedNonMaxSuppression(Primitive):
     """Non-maximum suppression for each class: the best boxes of all classes."""
     def __init__(self, pad_per_class: bool = False, clip_boxes: bool = True) -> None: ...
     def __call__(
-        self, boxes: Tensor, scores: Tensor, max_output_size_per_class: int, max_total_size: int,
+        self, boxes: Tensor, scores: Tensor, max_output_size_per_class: int | Tensor, max_total_size: int | Tensor,
         iou_threshold: Tensor, score_threshold: Tensor,
     ) -> tuple[Tensor, Tensor, Tensor, Tensor]: ...
 class CropAndResize(Primitive):
@@ -146,21 +147,21 @@ class ROIAlign(Primitive):
 class ResizeArea(Primitive):
     """Resizes images with the channels last, by area interpolation."""
     def __init__(self, align_corners: bool = False) -> None: ...
-    def __call__(self, images: Tensor, size: int | Sequence[int]) -> Tensor: ...
+    def __call__(self, images: Tensor, size: int | Sequence[int] | Tensor) -> Tensor: ...
 class ResizeBicubic(Primitive):
     """Resizes images, by cubic interpolation."""
     def __init__(self, align_corners: bool = False, half_pixel_centers: bool = False) -> None: ...
-    def __call__(self, image: Tensor, size: int | Sequence[int]) -> Tensor: ...
+    def __call__(self, image: Tensor, size: int | Sequence[int] | Tensor) -> Tensor: ...
 class ResizeBilinearV2(Primitive):
     """Resizes images, by linear interpolation."""
     def __init__(self, align_corners: bool = False, half_pixel_centers: bool = False) -> None: ...
-    def __call__(self, image: Tensor, size: int | Sequence[int]) -> Tensor: ...
+    def __call__(self, image: Tensor, size: int | Sequence[int] | Tensor) -> Tensor: ...
 class ResizeLinear1D(Primitive):
     """Resizes the last axis by linear interpolation."""
     def __init__(
         self, coordinate_transformation_mode: Literal["align_corners", "half_pixel"] = "align_corners",
     ) -> None: ...
-    def __call__(self, x: Tensor, size: int | Sequence[int]) -> Tensor: ...
+    def __call__(self, x: Tensor, size: int | Sequence[int] | Tensor) -> Tensor: ...
 class ResizeNearestNeighbor(Primitive):
     """Resizes images by nearest-neighbour interpolation."""
     def __init__(
@@ -170,7 +171,7 @@ class ResizeNearestNeighbor(Primitive):
 class ResizeNearestNeighborV2(Primitive):
     """Resizes images, by the nearest element."""
     def __init__(self, align_corners: bool = False, half_pixel_centers: bool = False) -> None: ...
-    def __call__(self, image: Tensor, size: int | Sequence[int]) -> Tensor: ...
+    def __call__(self, image: Tensor, size: int | Sequence[int] | Tensor) -> Tensor: ...
 class ScaleAndTranslate(Primitive):
     """Scales and translates images."""
     def __init__(
@@ -178,29 +179,34 @@ class ScaleAndTranslate(Primitive):
         kernel_type: Literal["lanczos1", "lanczos3", "lanczos5", "gaussian", "box", "triangle", "keyscubic", "mitchellcubic"] = "lanczos3",
         antialias: bool = True,
     ) -> None: ...
-    def __call__(self, images: Tensor, size: int | Sequence[int], scale: Tensor, translation: Tensor) -> Tensor: ...
+    def __call__(
+        self, images: Tensor, size: int | Sequence[int] | Tensor, scale: Tensor, translation: Tensor,
+    ) -> Tensor: ...
 class UpsampleNearest3D(Primitive):
     """Resizes volumes by nearest-neighbour interpolation."""
     def __init__(self) -> None: ...
     def __call__(
-        self, x: Tensor, output_size: int | Sequence[int] | None = None, scales: Sequence[int] | None = None,
+        self, x: Tensor, output_size: int | Sequence[int] | Tensor | None = None,
+        scales: Sequence[int] | tuple[float, ...] | list[float] | None = None,
     ) -> Tensor: ...
 class UpsampleTrilinear3D(Primitive):
     """Resizes volumes by linear interpolation."""
     def __init__(self, align_corners: bool = False) -> None: ...
     def __call__(
-        self, x: Tensor, output_size: int | Sequence[int] | None = None, scales: Sequence[int] | None = None,
+        self, x: Tensor, output_size: int | Sequence[int] | Tensor | None = None,
+        scales: Sequence[int] | tuple[float, ...] | list[float] | None = None,
     ) -> Tensor: ...
 def affine_grid(theta: Tensor, size: int | Sequence[int], align_corners: bool = False) -> Tensor:
     """The grid, for `grid_sample`, of an affine map for each image."""
 def bounding_box_decode(
-    anchor_box: Tensor, deltas: Tensor, max_shape: tuple[int, ...], means: Sequence[float] = (0.0, 0.0, 0.0, 0.0),
-    stds: Sequence[float] = (1.0, 1.0, 1.0, 1.0), wh_ratio_clip: float | Tensor = 0.016,
+    anchor_box: Tensor, deltas: Tensor, max_shape: tuple[int, ...],
+    means: Sequence[float] | tuple[float, ...] = (0.0, 0.0, 0.0, 0.0),
+    stds: Sequence[float] | tuple[float, ...] = (1.0, 1.0, 1.0, 1.0), wh_ratio_clip: float | Tensor = 0.016,
 ) -> Tensor:
     """Decodes offsets from anchors to boxes within an image: the inverse of `bounding_box_encode`."""
 def bounding_box_encode(
-    anchor_box: Tensor, groundtruth_box: Tensor, means: Sequence[float] = (0.0, 0.0, 0.0, 0.0),
-    stds: Sequence[float] = (1.0, 1.0, 1.0, 1.0),
+    anchor_box: Tensor, groundtruth_box: Tensor, means: Sequence[float] | tuple[float, ...] = (0.0, 0.0, 0.0, 0.0),
+    stds: Sequence[float] | tuple[float, ...] = (1.0, 1.0, 1.0, 1.0),
 ) -> Tensor:
     """Encodes boxes as offsets from anchors: centres relative to the size, and logarithms of sizes."""
 def channel_shuffle(x: Tensor, groups: int) -> Tensor:
@@ -208,7 +214,7 @@ def channel_shuffle(x: Tensor, groups: int) -> Tensor:
 def check_valid(bboxes: Tensor, img_metas: Tensor) -> Tensor:
     """Whether boxes are within an image."""
 def col2im(
-    input_x: Tensor, output_size: int | Sequence[int], kernel_size: int | Sequence[int],
+    input_x: Tensor, output_size: int | Sequence[int] | Tensor, kernel_size: int | Sequence[int],
     dilation: int | Sequence[int], padding_value: int | Sequence[int], stride: int | Sequence[int],
 ) -> Tensor:
     """Col2im: puts the elements of sliding windows back into images; overlapping elements are added."""
@@ -223,7 +229,7 @@ def extract_image_patches(
 ) -> Tensor:
     """The elements of each window that slides over images, as channels."""
 def fold(
-    input: Tensor, output_size: int | Sequence[int], kernel_size: int | Sequence[int],
+    input: Tensor, output_size: int | Sequence[int] | Tensor, kernel_size: int | Sequence[int],
     dilation: int | Sequence[int] = 1, padding: int | Sequence[int] = 0, stride: int | Sequence[int] = 1,
 ) -> Tensor:
     """Fold (col2im): puts the columns of `unfold` back into images; overlapping elements are added."""
@@ -233,7 +239,8 @@ def grid_sample(
 ) -> Tensor:
     """Samples of images at the coordinates in a grid: from -1 to 1 along each axis, the last axis first."""
 def interpolate(
-    input: Tensor, size: int | Sequence[int] | None = None, scale_factor: float | Sequence[int] | None = None,
+    input: Tensor, size: int | Sequence[int] | None = None,
+    scale_factor: float | Sequence[int] | tuple[float, ...] | None = None,
     mode: Literal["nearest", "nearest-exact", "linear", "bilinear", "trilinear", "bicubic", "area"] = "nearest",
     align_corners: bool | None = None, recompute_scale_factor: bool | None = None,
 ) -> Tensor:
@@ -250,7 +257,8 @@ def unfold(
 ) -> Tensor:
     """Unfold (im2col): the elements of each sliding window as columns."""
 def upsample(
-    input: Tensor, size: int | Sequence[int] | None = None, scale_factor: float | Sequence[int] | None = None,
+    input: Tensor, size: int | Sequence[int] | None = None,
+    scale_factor: float | Sequence[int] | tuple[float, ...] | None = None,
     mode: Literal["nearest", "nearest-exact", "linear", "bilinear", "trilinear", "bicubic", "area"] = "nearest",
     align_corners: bool | None = None, recompute_scale_factor: bool | None = None,
 ) -> Tensor:

@@ -7,7 +7,7 @@ from .core import Primitive
 class ResizeBilinear(Primitive):
     """Resizes images, by linear interpolation."""
     def __init__(
-        self, size: int | Sequence[int], align_corners: bool = False, half_pixel_centers: bool = False,
+        self, size: int | Sequence[int] | Tensor, align_corners: bool = False, half_pixel_centers: bool = False,
     ) -> None: ...
     def __call__(self, images: Tensor) -> Tensor: ...
 def baddbmm_ext(

@@ -16,7 +16,7 @@ class Abs(Primitive):
 class AccumulateNV2(Primitive):
     """The sum of several Tensors: `addn` under another name."""
     def __init__(self) -> None: ...
-    def __call__(self, x: Sequence[Tensor]) -> Tensor: ...
+    def __call__(self, x: Sequence[Tensor] | tuple[Tensor, ...] | list[Tensor]) -> Tensor: ...
 class Acosh(Primitive):
     """Inverse hyperbolic cosine."""
     def __init__(self) -> None: ...
@@ -28,7 +28,7 @@ class Add(Primitive):
 class AddN(Primitive):
     """The sum of several Tensors."""
     def __init__(self) -> None: ...
-    def __call__(self, x: Sequence[Tensor]) -> Tensor: ...
+    def __call__(self, x: Sequence[Tensor] | tuple[Tensor, ...] | list[Tensor]) -> Tensor: ...
 class Addcdiv(Primitive):
     """``input + value * tensor1 / tensor2``; the quotient of ints is rounded towards 0."""
     def __init__(self) -> None: ...
@@ -84,7 +84,7 @@ class Atanh(Primitive):
 class BartlettWindow(Primitive):
     """The Bartlett window: a triangle."""
     def __init__(self, periodic: bool = True, dtype: Type = ...) -> None: ...
-    def __call__(self, window_length: int) -> Tensor: ...
+    def __call__(self, window_length: int | Tensor) -> Tensor: ...
 class BesselI0(Primitive):
     """The modified Bessel function of the first kind of order 0."""
     def __init__(self) -> None: ...
@@ -140,7 +140,7 @@ class Betainc(Primitive):
 class Bincount(Primitive):
     """Counts of each integer in ``[0, size)``."""
     def __init__(self) -> None: ...
-    def __call__(self, array: Tensor, size: int, weights: Tensor) -> Tensor: ...
+    def __call__(self, array: Tensor, size: int | Tensor, weights: Tensor) -> Tensor: ...
 class BitwiseAnd(Primitive):
     """Bitwise AND."""
     def __init__(self) -> None: ...
@@ -156,10 +156,10 @@ class BitwiseXor(Primitive):
 class BlackmanWindow(Primitive):
     """The Blackman window, ``0.42 - 0.5 cos(2 pi t) + 0.08 cos(4 pi t)``."""
     def __init__(self, periodic: bool = True, dtype: Type = ...) -> None: ...
-    def __call__(self, window_length: int) -> Tensor: ...
+    def __call__(self, window_length: int | Tensor) -> Tensor: ...
 class Bucketize(Primitive):
     """Bucketizes: the index of the interval between sorted boundaries that holds each element."""
-    def __init__(self, boundaries: Sequence[float]) -> None: ...
+    def __init__(self, boundaries: Sequence[float] | list[float]) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
 class Ceil(Primitive):
     """Ceiling: the smallest integer that is not below the number."""
@@ -200,11 +200,11 @@ class CountNonZero(Primitive):
 class CumProd(Primitive):
     """Cumulative product along ``axis``."""
     def __init__(self, exclusive: bool = False, reverse: bool = False) -> None: ...
-    def __call__(self, x: Tensor, axis: int) -> Tensor: ...
+    def __call__(self, x: Tensor, axis: int | Tensor) -> Tensor: ...
 class CumSum(Primitive):
     """Cumulative sum along ``axis``."""
     def __init__(self, exclusive: bool = False, reverse: bool = False) -> None: ...
-    def __call__(self, input: Tensor, axis: int) -> Tensor: ...
+    def __call__(self, input: Tensor, axis: int | Tensor) -> Tensor: ...
 class Cummax(Primitive):
     """Cumulative maximum along ``axis``, and its index, the last one of several."""
     def __init__(self, axis: int) -> None: ...
@@ -216,7 +216,7 @@ class Cummin(Primitive):
 class CumulativeLogsumexp(Primitive):
     """Logarithm of the cumulative sum of exponentials along ``axis``, without overflow."""
     def __init__(self, exclusive: bool = False, reverse: bool = False) -> None: ...
-    def __call__(self, x: Tensor, axis: int) -> Tensor: ...
+    def __call__(self, x: Tensor, axis: int | Tensor) -> Tensor: ...
 class Digamma(Primitive):
     """The derivative of ``lgamma``."""
     def __init__(self) -> None: ...
@@ -310,7 +310,7 @@ class HammingWindow(Primitive):
     def __init__(
         self, periodic: bool = True, alpha: float | Tensor = 0.54, beta: float | Tensor = 0.46, dtype: Type = ...,
     ) -> None: ...
-    def __call__(self, length: int) -> Tensor: ...
+    def __call__(self, length: int | Tensor) -> Tensor: ...
 class Heaviside(Primitive):
     """0 below 0, 1 above, ``values`` at 0."""
     def __init__(self) -> None: ...
@@ -491,7 +491,7 @@ class NotEqual(Primitive):
 class NthElement(Primitive):
     """The element of a given rank along the last axis."""
     def __init__(self, reverse: bool = False) -> None: ...
-    def __call__(self, input: Tensor, n: int) -> Tensor: ...
+    def __call__(self, input: Tensor, n: int | Tensor) -> Tensor: ...
 class Polar(Primitive):
     """The complex numbers of absolute values and angles."""
     def __init__(self) -> None: ...
@@ -527,27 +527,27 @@ class Reciprocal(Primitive):
 class ReduceAll(Primitive):
     """Logical AND along ``axis``: whether every element is nonzero."""
     def __init__(self, keep_dims: bool = False) -> None: ...
-    def __call__(self, input: Tensor, axis: int | Sequence[int] | None = None) -> Tensor: ...
+    def __call__(self, input: Tensor, axis: int | Sequence[int] | Tensor | None = None) -> Tensor: ...
 class ReduceAny(Primitive):
     """Logical OR along ``axis``: whether an element is nonzero."""
     def __init__(self, keep_dims: bool = False) -> None: ...
-    def __call__(self, input: Tensor, axis: int | Sequence[int] | None = None) -> Tensor: ...
+    def __call__(self, input: Tensor, axis: int | Sequence[int] | Tensor | None = None) -> Tensor: ...
 class ReduceMax(Primitive):
     """The largest element along ``axis``; equal ones share the gradient."""
     def __init__(self, keep_dims: bool = False) -> None: ...
-    def __call__(self, x: Tensor, axis: int | Sequence[int] | None = ()) -> Tensor: ...
+    def __call__(self, x: Tensor, axis: int | Sequence[int] | Tensor | None = ()) -> Tensor: ...
 class ReduceMean(Primitive):
     """The mean over ``axis``."""
     def __init__(self, keep_dims: bool = False) -> None: ...
-    def __call__(self, x: Tensor, axis: int | Sequence[int] | None = ()) -> Tensor: ...
+    def __call__(self, x: Tensor, axis: int | Sequence[int] | Tensor | None = ()) -> Tensor: ...
 class ReduceMin(Primitive):
     """The smallest element along ``axis``; equal ones share the gradient."""
     def __init__(self, keep_dims: bool = False) -> None: ...
-    def __call__(self, x: Tensor, axis: int | Sequence[int] | None = ()) -> Tensor: ...
+    def __call__(self, x: Tensor, axis: int | Sequence[int] | Tensor | None = ()) -> Tensor: ...
 class ReduceProd(Primitive):
     """The product over ``axis``, in the dtype of ``x``."""
     def __init__(self, keep_dims: bool = False) -> None: ...
-    def __call__(self, x: Tensor, axis: int | Sequence[int] | None = ()) -> Tensor: ...
+    def __call__(self, x: Tensor, axis: int | Sequence[int] | Tensor | None = ()) -> Tensor: ...
 class ReduceStd(Primitive):
     """The standard deviation and the mean over ``axis``."""
     def __init__(self, axis: int | Sequence[int] | None = [], unbiased: bool = True, keep_dims: bool = False) -> None: ...
@@ -555,7 +555,7 @@ class ReduceStd(Primitive):
 class ReduceSum(Primitive):
     """The sum over ``axis``, in the dtype of ``x``."""
     def __init__(self, keep_dims: bool = False, skip_mode: bool = False) -> None: ...
-    def __call__(self, x: Tensor, axis: int | Sequence[int] | None = ()) -> Tensor: ...
+    def __call__(self, x: Tensor, axis: int | Sequence[int] | Tensor | None = ()) -> Tensor: ...
 class RightShift(Primitive):
     """Bitwise right shift."""
     def __init__(self) -> None: ...
@@ -567,7 +567,7 @@ class Rint(Primitive):
 class Round(Primitive):
     """Rounds to the nearest integer, halves to the even one."""
     def __init__(self) -> None: ...
-    def __call__(self, input: Tensor, decimals: int = 0) -> Tensor: ...
+    def __call__(self, input: Tensor, decimals: int | Tensor = 0) -> Tensor: ...
 class Rsqrt(Primitive):
     """Reciprocal square root."""
     def __init__(self) -> None: ...
@@ -629,7 +629,7 @@ class Sub(Primitive):
 class SubAndFilter(Primitive):
     """Subtracts an offset and keeps the elements in ``[0, max_num)``, with their indices."""
     def __init__(self) -> None: ...
-    def __call__(self, input_x: Tensor, max_num: int, offset: int) -> tuple[Tensor, Tensor]: ...
+    def __call__(self, input_x: Tensor, max_num: int | Tensor, offset: int | Tensor) -> tuple[Tensor, Tensor]: ...
 class Tan(Primitive):
     """Tangent, in radians."""
     def __init__(self) -> None: ...
@@ -645,7 +645,7 @@ class TensorAdd(Primitive):
 class TopK(Primitive):
     """The ``k`` largest elements along the last axis, and their indices."""
     def __init__(self, sorted: bool = True) -> None: ...
-    def __call__(self, input_x: Tensor, k: int) -> tuple[Tensor, Tensor]: ...
+    def __call__(self, input_x: Tensor, k: int | Tensor) -> tuple[Tensor, Tensor]: ...
 class Trunc(Primitive):
     """Truncation: the integer part, rounded towards 0."""
     def __init__(self) -> None: ...
@@ -680,7 +680,7 @@ class Zeta(Primitive):
     def __call__(self, input: Tensor, other: Tensor) -> Tensor: ...
 def abs(input: Tensor) -> Tensor:
     """The absolute value; its derivative is the sign."""
-def accumulate_n(x: Sequence[Tensor]) -> Tensor:
+def accumulate_n(x: Sequence[Tensor] | tuple[Tensor, ...] | list[Tensor]) -> Tensor:
     """The sum of several Tensors: `addn` under another name."""
 def acos(input: Tensor) -> Tensor:
     """Arc cosine, in radians."""
@@ -692,18 +692,18 @@ def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Tensor | com
     """``input + value * tensor1 / tensor2``; the quotient of ints is rounded towards 0."""
 def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, value: Tensor | complex = 1) -> Tensor:
     """``input + value * tensor1 * tensor2``."""
-def addn(x: Sequence[Tensor]) -> Tensor:
+def addn(x: Sequence[Tensor] | tuple[Tensor, ...] | list[Tensor]) -> Tensor:
     """The sum of several Tensors."""
 def all(input: Tensor, axis: int | Sequence[int] | None = None, keep_dims: bool = False) -> Tensor:
     """Logical AND along ``axis``: whether every element is nonzero."""
 def amax(
     input: Tensor, axis: int | Sequence[int] | None = None, keepdims: bool = False, *,
-    initial: float | Tensor | None = None, where: Tensor | None = None,
+    initial: float | Tensor | complex | None = None, where: Tensor | None = None,
 ) -> Tensor:
     """The largest element along ``axis``; equal ones share the gradient."""
 def amin(
     input: Tensor, axis: int | Sequence[int] | None = None, keepdims: bool = False, *,
-    initial: float | Tensor | None = None, where: Tensor | None = None,
+    initial: float | Tensor | complex | None = None, where: Tensor | None = None,
 ) -> Tensor:
     """The smallest element along ``axis``; equal ones share the gradient."""
 def aminmax(input: Tensor, *, axis: int | None = 0, keepdims: bool = False) -> tuple[Tensor, Tensor]:
@@ -732,7 +732,7 @@ def argsort(input: Tensor, axis: int = -1, descending: bool = False) -> Tensor:
     """The indices that sort the elements along ``axis``."""
 def asin(input: Tensor) -> Tensor:
     """Arc sine, in radians."""
-def bartlett_window(window_length: int, periodic: bool = True, *, dtype: Type | None = None) -> Tensor:
+def bartlett_window(window_length: int | Tensor, periodic: bool = True, *, dtype: Type | None = None) -> Tensor:
     """The Bartlett window: a triangle."""
 def bessel_i0(x: Tensor) -> Tensor:
     """The modified Bessel function of the first kind of order 0."""
@@ -770,9 +770,9 @@ def bitwise_right_shift(input: Tensor | complex, other: Tensor | complex) -> Ten
     """Bitwise right shift."""
 def bitwise_xor(input: Tensor | complex, other: Tensor | complex) -> Tensor:
     """Bitwise XOR."""
-def blackman_window(window_length: int, periodic: bool = True, *, dtype: Type | None = None) -> Tensor:
+def blackman_window(window_length: int | Tensor, periodic: bool = True, *, dtype: Type | None = None) -> Tensor:
     """The Blackman window, ``0.42 - 0.5 cos(2 pi t) + 0.08 cos(4 pi t)``."""
-def bucketize(input: Tensor, boundaries: Sequence[float], *, right: bool = False) -> Tensor:
+def bucketize(input: Tensor, boundaries: Sequence[float] | list[float], *, right: bool = False) -> Tensor:
     """Bucketizes: the index of the interval between sorted boundaries that holds each element."""
 def ceil(input: Tensor) -> Tensor:
     """Ceiling: the smallest integer that is not below the number."""
@@ -884,11 +884,11 @@ def ge(input: Tensor | complex, other: Tensor | complex) -> Tensor:
 def greater(input: Tensor | complex, other: Tensor | complex) -> Tensor:
     """Whether the first is greater."""
 def hamming_window(
-    window_length: int, periodic: bool = True, alpha: float | Tensor = 0.54, beta: float | Tensor = 0.46, *,
+    window_length: int | Tensor, periodic: bool = True, alpha: float | Tensor = 0.54, beta: float | Tensor = 0.46, *,
     dtype: Type | None = None,
 ) -> Tensor:
     """The Hamming window, ``alpha - beta cos(2 pi t)``."""
-def hann_window(window_length: int, periodic: bool = True, *, dtype: Type | None = None) -> Tensor:
+def hann_window(window_length: int | Tensor, periodic: bool = True, *, dtype: Type | None = None) -> Tensor:
     """The Hann window, ``0.5 - 0.5 cos(2 pi t)``."""
 def heaviside(input: Tensor | complex, values: Tensor | complex) -> Tensor:
     """0 below 0, 1 above, ``values`` at 0."""
@@ -986,7 +986,7 @@ def isposinf(input: Tensor) -> Tensor:
 def isreal(input: Tensor) -> Tensor:
     """Whether the imaginary part is 0."""
 def kaiser_window(
-    window_length: int, periodic: bool = True, beta: float | Tensor = 12.0, *, dtype: Type | None = None,
+    window_length: int | Tensor, periodic: bool = True, beta: float | Tensor = 12.0, *, dtype: Type | None = None,
 ) -> Tensor:
     """The Kaiser window, by the modified Bessel function of order 0."""
 def lcm(input: Tensor | complex, other: Tensor | complex) -> Tensor:
@@ -1028,8 +1028,8 @@ def logit(input: Tensor, eps: float | Tensor | None = None) -> Tensor:
 def logsumexp(input: Tensor, dim: int | Sequence[int] | None, keepdim: bool = False) -> Tensor:
     """The logarithm of the sum of exponentials, without overflow."""
 def max(
-    input: Tensor, axis: int | None = None, keepdims: bool = False, *, initial: float | Tensor | None = None,
-    where: Tensor | complex | None = None,
+    input: Tensor, axis: int | None = None, keepdims: bool = False, *,
+    initial: float | Tensor | complex | None = None, where: Tensor | complex | None = None,
 ) -> tuple[Tensor, Tensor]:
     """The largest elements along ``axis``, and their indices."""
 def maximum(input: Tensor | complex, other: Tensor | complex) -> Tensor:
@@ -1039,8 +1039,8 @@ def mean(x: Tensor, axis: int | Sequence[int] | None = None, keep_dims: bool = F
 def median(input: Tensor, axis: int = -1, keepdims: bool = False) -> tuple[Tensor, Tensor]:
     """Median along ``axis``, the lower of two middle elements, and its index."""
 def min(
-    input: Tensor, axis: int | None = None, keepdims: bool = False, *, initial: float | Tensor | None = None,
-    where: Tensor | complex | None = None,
+    input: Tensor, axis: int | None = None, keepdims: bool = False, *,
+    initial: float | Tensor | complex | None = None, where: Tensor | complex | None = None,
 ) -> tuple[Tensor, Tensor]:
     """The smallest elements along ``axis``, and their indices."""
 def minimum(input: Tensor | complex, other: Tensor | complex) -> Tensor:
@@ -1148,10 +1148,12 @@ def sqrt(x: Tensor) -> Tensor:
     """The square root; of an int in float32."""
 def square(input: Tensor) -> Tensor:
     """The square."""
-def std(input: Tensor, axis: int | Sequence[int] | None = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
+def std(
+    input: Tensor, axis: int | Sequence[int] | None = None, ddof: int | bool = 0, keepdims: bool = False,
+) -> Tensor:
     """The standard deviation; its derivative is NaN where all elements are equal."""
 def std_mean(
-    input: Tensor, axis: int | Sequence[int] | None = None, ddof: int = 0, keepdims: bool = False,
+    input: Tensor, axis: int | Sequence[int] | None = None, ddof: int | bool = 0, keepdims: bool = False,
 ) -> tuple[Tensor, Tensor]:
     """The standard deviation, as `std`, and the mean."""
 def stft(
@@ -1189,10 +1191,12 @@ def truncate_div(x: Tensor | complex, y: Tensor | complex) -> Tensor:
     """The quotient, rounded towards 0."""
 def truncate_mod(x: Tensor | complex, y: Tensor | complex) -> Tensor:
     """Remainder with the sign of the dividend."""
-def var(input: Tensor, axis: int | Sequence[int] | None = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
+def var(
+    input: Tensor, axis: int | Sequence[int] | None = None, ddof: int | bool = 0, keepdims: bool = False,
+) -> Tensor:
     """The variance: the square of `std`, so its derivative too is NaN where all elements are equal."""
 def var_mean(
-    input: Tensor, axis: int | Sequence[int] | None = None, ddof: int = 0, keepdims: bool = False,
+    input: Tensor, axis: int | Sequence[int] | None = None, ddof: int | bool = 0, keepdims: bool = False,
 ) -> tuple[Tensor, Tensor]:
     """The variance, as `var`, and the mean."""
 def vecdot(x: Tensor, y: Tensor, *, axis: int = -1) -> Tensor:

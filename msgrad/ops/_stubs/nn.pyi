@@ -4,23 +4,24 @@ from collections.abc import Sequence
 from typing import Any, Literal
 from ...engine.dtypes import DType as Type
 from ...tensor.tensor import Tensor
+from ...tensor.parameter import Parameter
 from .core import Primitive
 class AdaptiveAvgPool2D(Primitive):
     """Adaptive average pooling over two axes: the means of ``output_size`` windows."""
-    def __init__(self, output_size: int | Sequence[int] | None) -> None: ...
+    def __init__(self, output_size: int | Sequence[int] | tuple[int | None, ...]) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
 class AdaptiveAvgPool3D(Primitive):
     """Adaptive average pooling over three axes: the means of ``output_size`` windows."""
-    def __init__(self, output_size: int | Sequence[int] | None) -> None: ...
+    def __init__(self, output_size: int | Sequence[int] | tuple[int | None, ...]) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
 class AdaptiveMaxPool2D(Primitive):
     """Adaptive max pooling over two axes: the maxima of ``output_size`` windows."""
-    def __init__(self, output_size: int | Sequence[int] | None) -> None: ...
+    def __init__(self, output_size: int | Sequence[int] | tuple[int | None, ...]) -> None: ...
     def __call__(self, input: Tensor) -> Any: ...
 class AdaptiveMaxPool3D(Primitive):
     """Adaptive max pooling over three axes: the maxima of ``output_size`` windows."""
     def __init__(self) -> None: ...
-    def __call__(self, input: Tensor, output_size: int | Sequence[int] | None) -> Any: ...
+    def __call__(self, input: Tensor, output_size: int | Sequence[int] | tuple[int | None, ...]) -> Any: ...
 class AvgPool(Primitive):
     """Average pooling over two axes: the mean of each window, without the padding."""
     def __init__(
@@ -43,7 +44,7 @@ class BatchNorm(Primitive):
         data_format: Literal["NCHW", "NHWC", "NCDHW"] = "NCHW",
     ) -> None: ...
     def __call__(
-        self, input_x: Tensor, scale: Tensor, bias: Tensor, mean: Tensor, variance: Tensor,
+        self, input_x: Tensor, scale: Tensor, bias: Tensor, mean: Tensor | Parameter, variance: Tensor | Parameter,
     ) -> tuple[Tensor, ...]: ...
 class BiasAdd(Primitive):
     """Adds a bias for each channel."""
@@ -69,7 +70,7 @@ class Conv2DBackpropInput(Primitive):
         stride: int | Sequence[int] = 1, dilation: int | Sequence[int] = 1, group: int = 1,
         data_format: Literal["NCHW", "NHWC"] = "NCHW",
     ) -> None: ...
-    def __call__(self, dout: Tensor, weight: Tensor, input_size: int | Sequence[int]) -> Tensor: ...
+    def __call__(self, dout: Tensor, weight: Tensor, input_size: int | Sequence[int] | Tensor) -> Tensor: ...
 class Conv2DTranspose(Primitive):
     """The transposed convolution over two axes: the gradient of `Conv2D` by its input."""
     def __init__(
@@ -78,7 +79,7 @@ class Conv2DTranspose(Primitive):
         stride: int | Sequence[int] = 1, dilation: int | Sequence[int] = 1, group: int = 1,
         data_format: Literal["NCHW", "NHWC"] = "NCHW",
     ) -> None: ...
-    def __call__(self, dout: Tensor, weight: Tensor, input_size: int | Sequence[int]) -> Tensor: ...
+    def __call__(self, dout: Tensor, weight: Tensor, input_size: int | Sequence[int] | Tensor) -> Tensor: ...
 class Conv3D(Primitive):
     """The convolution over three axes."""
     def __init__(
@@ -131,7 +132,7 @@ class DropoutDoMask(Primitive):
 class DropoutGenMask(Primitive):
     """A mask for `DropoutDoMask`, one bit for each element."""
     def __init__(self, Seed0: int = 0, Seed1: int = 0) -> None: ...
-    def __call__(self, shape: int | Sequence[int], keep_prob: Tensor) -> Tensor: ...
+    def __call__(self, shape: int | Sequence[int] | Tensor, keep_prob: Tensor) -> Tensor: ...
 class Elu(Primitive):
     """ELU: ``x`` above 0, ``alpha (exp(x) - 1)`` below; gradient 1 at 0."""
     def __init__(self, alpha: float = 1.0) -> None: ...
@@ -147,14 +148,14 @@ class FastGelu(Primitive):
 class FractionalAvgPool(Primitive):
     """Pooling by the mean of windows that part height and width into pieces of two lengths in random order."""
     def __init__(
-        self, pooling_ratio: Sequence[float], pseudo_random: bool = False, overlapping: bool = False,
+        self, pooling_ratio: Sequence[float] | list[float], pseudo_random: bool = False, overlapping: bool = False,
         deterministic: bool = False, seed: int = 0, seed2: int = 0,
     ) -> None: ...
     def __call__(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]: ...
 class FractionalMaxPool(Primitive):
     """Pooling by the largest element of windows that part height and width into pieces of two lengths in..."""
     def __init__(
-        self, pooling_ratio: Sequence[float], pseudo_random: bool = False, overlapping: bool = False,
+        self, pooling_ratio: Sequence[float] | list[float], pseudo_random: bool = False, overlapping: bool = False,
         deterministic: bool = False, seed: int = 0, seed2: int = 0,
     ) -> None: ...
     def __call__(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]: ...
@@ -212,7 +213,7 @@ class LogSoftmax(Primitive):
 class LogSoftmaxExt(Primitive):
     """The logarithm of `softmax` along ``dim``."""
     def __init__(self) -> None: ...
-    def __call__(self, input: Tensor, dim: int | None = None, dtype: Type | None = None) -> Tensor: ...
+    def __call__(self, input: Tensor, dim: int | Tensor | None = None, dtype: Type | None = None) -> Tensor: ...
 class MaxPool(Primitive):
     """Max pooling over two axes: the maximum of each window."""
     def __init__(
@@ -308,8 +309,8 @@ class ReshapeAndCache(Primitive):
     """Writes keys and values of tokens into a paged cache of blocks."""
     def __init__(self) -> None: ...
     def __call__(
-        self, key: Tensor, value: Tensor | None = None, key_cache: Tensor | None = None,
-        value_cache: Tensor | None = None, slot_mapping: Tensor | None = None,
+        self, key: Tensor, value: Tensor | None = None, key_cache: Tensor | Parameter | None = None,
+        value_cache: Tensor | Parameter | None = None, slot_mapping: Tensor | None = None,
     ) -> Tensor: ...
 class RmsNorm(Primitive):
     """RMS normalization: ``gamma * x / sqrt(mean(x^2) + epsilon)`` over the axes of ``gamma``."""
@@ -337,17 +338,21 @@ class Softsign(Primitive):
     def __call__(self, x: Tensor) -> Tensor: ...
 def adaptive_avg_pool1d(input: Tensor, output_size: int) -> Tensor:
     """Adaptive average pooling over one axis: the means of ``output_size`` windows."""
-def adaptive_avg_pool2d(input: Tensor, output_size: int | Sequence[int] | None) -> Tensor:
+def adaptive_avg_pool2d(input: Tensor, output_size: int | Sequence[int] | tuple[int | None, ...]) -> Tensor:
     """Adaptive average pooling over two axes: the means of ``output_size`` windows."""
-def adaptive_avg_pool2d_ext(input: Tensor, output_size: Any | None) -> Tensor:
+def adaptive_avg_pool2d_ext(input: Tensor, output_size: Any) -> Tensor:
     """Adaptive average pooling over two axes: the means of ``output_size`` windows."""
-def adaptive_avg_pool3d(input: Tensor, output_size: int | Sequence[int] | None) -> Tensor:
+def adaptive_avg_pool3d(input: Tensor, output_size: int | Sequence[int] | tuple[int | None, ...]) -> Tensor:
     """Adaptive average pooling over three axes: the means of ``output_size`` windows."""
 def adaptive_max_pool1d(input: Tensor, output_size: int) -> Tensor:
     """Adaptive max pooling over one axis: the maxima of ``output_size`` windows."""
-def adaptive_max_pool2d(input: Tensor, output_size: int | Sequence[int] | None, return_indices: bool = False) -> Any:
+def adaptive_max_pool2d(
+    input: Tensor, output_size: int | Sequence[int] | tuple[int | None, ...], return_indices: bool = False,
+) -> Any:
     """Adaptive max pooling over two axes: the maxima of ``output_size`` windows."""
-def adaptive_max_pool3d(input: Tensor, output_size: int | Sequence[int] | None, return_indices: bool = False) -> Any:
+def adaptive_max_pool3d(
+    input: Tensor, output_size: int | Sequence[int] | tuple[int | None, ...], return_indices: bool = False,
+) -> Any:
     """Adaptive max pooling over three axes: the maxima of ``output_size`` windows."""
 def add_layer_norm(
     x1: Tensor, x2: Tensor, gamma: Tensor, beta: Tensor, epsilon: float | Tensor = 1e-05,
@@ -376,8 +381,8 @@ def avg_pool3d(
 ) -> Tensor:
     """Average pooling over three axes: the mean of each window."""
 def batch_norm(
-    input_x: Tensor, running_mean: Tensor, running_var: Tensor, weight: Tensor, bias: Tensor, training: bool = False,
-    momentum: float | Tensor = 0.1, eps: float | Tensor = 1e-05,
+    input_x: Tensor, running_mean: Tensor | Parameter, running_var: Tensor | Parameter, weight: Tensor, bias: Tensor,
+    training: bool = False, momentum: float | Tensor = 0.1, eps: float | Tensor = 1e-05,
 ) -> Tensor:
     """Batch normalization: ``weight * (x - mean) / sqrt(variance + eps) + bias`` for each channel (axis 1)."""
 def bias_add(input_x: Tensor, bias: Tensor) -> Tensor:
@@ -541,8 +546,8 @@ def relu(input: Tensor, inplace: bool = False) -> Tensor:
 def relu6(x: Tensor) -> Tensor:
     """ReLU6: ``min(max(x, 0), 6)``; gradient 0 at 0, 1 at 6."""
 def reshape_and_cache(
-    key: Tensor, value: Tensor | None = None, key_cache: Tensor | None = None, value_cache: Tensor | None = None,
-    slot_mapping: Tensor | None = None,
+    key: Tensor, value: Tensor | None = None, key_cache: Tensor | Parameter | None = None,
+    value_cache: Tensor | Parameter | None = None, slot_mapping: Tensor | None = None,
 ) -> Tensor:
     """Writes keys and values of tokens into a paged cache of blocks."""
 def ring_attention_update(

@@ -6,7 +6,7 @@ from ...tensor.parameter import Parameter
 from .core import Primitive
 class Adam(Primitive):
     """``m`` and ``v`` move to the gradient and its square; ``var -= lr' * m / (sqrt(v) + epsilon)``, ``lr' =..."""
-    def __init__(self, use_locking: bool = False, use_nesterov: bool = False) -> None: ...
+    def __init__(self, use_locking: bool | object = False, use_nesterov: bool = False) -> None: ...
     def __call__(
         self, var: Parameter | Tensor, m: Parameter | Tensor, v: Parameter | Tensor, beta1_power: Tensor | complex,
         beta2_power: Tensor | complex, lr: Tensor | complex, beta1: Tensor | complex, beta2: Tensor | complex,
@@ -14,7 +14,7 @@ class Adam(Primitive):
     ) -> tuple[Tensor, Tensor, Tensor]: ...
 class AdamNoUpdateParam(Primitive):
     """What `Adam` adds to its Parameter; ``m`` and ``v`` move."""
-    def __init__(self, use_locking: bool = False, use_nesterov: bool = False) -> None: ...
+    def __init__(self, use_locking: bool | object = False, use_nesterov: bool = False) -> None: ...
     def __call__(
         self, m: Parameter | Tensor, v: Parameter | Tensor, beta1_power: Tensor | complex,
         beta2_power: Tensor | complex, lr: Tensor | complex, beta1: Tensor | complex, beta2: Tensor | complex,
@@ -22,7 +22,7 @@ class AdamNoUpdateParam(Primitive):
     ) -> Tensor: ...
 class AdamWeightDecay(Primitive):
     """``var -= lr * (m / (sqrt(v) + epsilon) + decay * var)``, after ``m`` and ``v`` move."""
-    def __init__(self, use_locking: bool = False) -> None: ...
+    def __init__(self, use_locking: bool | object = False) -> None: ...
     def __call__(
         self, var: Parameter | Tensor, m: Parameter | Tensor, v: Parameter | Tensor, lr: Tensor | complex,
         beta1: Tensor | complex, beta2: Tensor | complex, epsilon: Tensor | complex, decay: Tensor | complex,
@@ -51,7 +51,7 @@ class ApplyAdagrad(Primitive):
     ) -> tuple[Tensor, Tensor]: ...
 class ApplyAdagradDA(Primitive):
     """The step of adagrad with dual averages, of all gradients so far."""
-    def __init__(self, use_locking: bool = False) -> None: ...
+    def __init__(self, use_locking: bool | object = False) -> None: ...
     def __call__(
         self, var: Parameter | Tensor, gradient_accumulator: Parameter | Tensor,
         gradient_squared_accumulator: Parameter | Tensor, grad: Tensor, lr: Tensor | complex, l1: Tensor | complex,
@@ -59,7 +59,7 @@ class ApplyAdagradDA(Primitive):
     ) -> Tensor: ...
 class ApplyAdagradV2(Primitive):
     """``accum += grad^2`` if ``update_slots``, ``var -= lr * grad / (sqrt(accum) + epsilon)``."""
-    def __init__(self, epsilon: float | Tensor, update_slots: bool = True) -> None: ...
+    def __init__(self, epsilon: float | Tensor | type[Any], update_slots: bool = True) -> None: ...
     def __call__(
         self, var: Parameter | Tensor, accum: Parameter | Tensor, lr: Tensor | complex, grad: Tensor,
     ) -> tuple[Tensor, Tensor]: ...
@@ -67,7 +67,7 @@ class ApplyAdamWithAmsgrad(Primitive):
     """`Adam` with ``vhat``, the largest ``v`` so far, instead of ``v``."""
     def __init__(
         self, beta1: float | Tensor = 0.9, beta2: float | Tensor = 0.999, epsilon: float | Tensor = 1e-08,
-        use_locking: bool = False,
+        use_locking: bool | object = False,
     ) -> None: ...
     def __call__(
         self, var: Parameter | Tensor, m: Parameter | Tensor, v: Parameter | Tensor, vhat: Parameter | Tensor,
@@ -75,7 +75,7 @@ class ApplyAdamWithAmsgrad(Primitive):
     ) -> tuple[Tensor, Tensor, Tensor, Tensor]: ...
 class ApplyAdamWithAmsgradV2(Primitive):
     """`Adam` with ``vhat``, the largest ``v`` so far, instead of ``v``."""
-    def __init__(self, use_locking: bool = False) -> None: ...
+    def __init__(self, use_locking: bool | object = False) -> None: ...
     def __call__(
         self, var: Parameter | Tensor, m: Parameter | Tensor, v: Parameter | Tensor, vhat: Parameter | Tensor,
         beta1_power: Tensor | complex, beta2_power: Tensor | complex, lr: Tensor | complex, beta1: Tensor | complex,
@@ -90,7 +90,7 @@ class ApplyAddSign(Primitive):
     ) -> tuple[Tensor, Tensor]: ...
 class ApplyCenteredRMSProp(Primitive):
     """`ApplyRMSProp` with the variance, ``mean_square - mean_gradient^2``."""
-    def __init__(self, use_locking: bool = False) -> None: ...
+    def __init__(self, use_locking: bool | object = False) -> None: ...
     def __call__(
         self, var: Parameter | Tensor, mean_gradient: Parameter | Tensor, mean_square: Parameter | Tensor,
         moment: Parameter | Tensor, grad: Tensor, learning_rate: Tensor | complex, decay: Tensor | complex,
@@ -98,7 +98,7 @@ class ApplyCenteredRMSProp(Primitive):
     ) -> Tensor: ...
 class ApplyFtrl(Primitive):
     """The step of FTRL."""
-    def __init__(self, use_locking: bool = False) -> None: ...
+    def __init__(self, use_locking: bool | object = False) -> None: ...
     def __call__(
         self, var: Parameter | Tensor, accum: Parameter | Tensor, linear: Parameter | Tensor, grad: Tensor,
         lr: Tensor | complex, l1: Tensor | complex, l2: Tensor | complex, lr_power: Tensor | complex,
@@ -109,7 +109,7 @@ class ApplyGradientDescent(Primitive):
     def __call__(self, var: Parameter | Tensor, alpha: Tensor | complex, delta: Tensor) -> Tensor: ...
 class ApplyKerasMomentum(Primitive):
     """``accum = accum * momentum - lr * grad``, ``var += accum``."""
-    def __init__(self, use_locking: bool = False, use_nesterov: bool = False) -> None: ...
+    def __init__(self, use_locking: bool | object = False, use_nesterov: bool = False) -> None: ...
     def __call__(
         self, var: Parameter | Tensor, accum: Parameter | Tensor, lr: Tensor | complex, grad: Tensor,
         momentum: Tensor | complex,
@@ -117,7 +117,7 @@ class ApplyKerasMomentum(Primitive):
 class ApplyMomentum(Primitive):
     """``accumulation = accumulation * momentum + gradient * gradient_scale``, ``variable -= learning_rate * it``."""
     def __init__(
-        self, use_nesterov: bool = False, use_locking: bool = False, gradient_scale: float | Tensor = 1.0,
+        self, use_nesterov: bool = False, use_locking: bool | object = False, gradient_scale: float | Tensor = 1.0,
     ) -> None: ...
     def __call__(
         self, variable: Parameter | Tensor, accumulation: Parameter | Tensor, learning_rate: Tensor | complex,
@@ -132,7 +132,7 @@ class ApplyPowerSign(Primitive):
     ) -> tuple[Tensor, Tensor]: ...
 class ApplyProximalAdagrad(Primitive):
     """``accum += grad^2``, then `ApplyProximalGradientDescent` with ``lr / sqrt(accum)``."""
-    def __init__(self, use_locking: bool = False) -> None: ...
+    def __init__(self, use_locking: bool | object = False) -> None: ...
     def __call__(
         self, var: Parameter | Tensor, accum: Parameter | Tensor, lr: Tensor | complex, l1: Tensor | complex,
         l2: Tensor | complex, grad: Tensor,
@@ -146,7 +146,7 @@ class ApplyProximalGradientDescent(Primitive):
     ) -> Tensor: ...
 class ApplyRMSProp(Primitive):
     """``moment = momentum * moment + learning_rate * grad / sqrt(mean_square + epsilon)``, ``var -= it``."""
-    def __init__(self, use_locking: bool = False) -> None: ...
+    def __init__(self, use_locking: bool | object = False) -> None: ...
     def __call__(
         self, var: Parameter | Tensor, mean_square: Parameter | Tensor, moment: Parameter | Tensor,
         learning_rate: Tensor | complex, grad: Tensor, decay: Tensor | complex, momentum: Tensor | complex,
@@ -178,7 +178,7 @@ class FusedAdaFactorWithGlobalNorm(Primitive):
     ) -> Tensor: ...
 class FusedCastAdamWeightDecay(Primitive):
     """`AdamWeightDecay`, with a gradient of another float dtype."""
-    def __init__(self, use_locking: bool = False) -> None: ...
+    def __init__(self, use_locking: bool | object = False) -> None: ...
     def __call__(
         self, var: Parameter | Tensor, m: Parameter | Tensor, v: Parameter | Tensor, lr: Tensor | complex,
         beta1: Tensor | complex, beta2: Tensor | complex, epsilon: Tensor | complex, decay: Tensor | complex,
@@ -186,7 +186,7 @@ class FusedCastAdamWeightDecay(Primitive):
     ) -> tuple[Tensor, Tensor, Tensor]: ...
 class FusedSparseAdam(Primitive):
     """`Adam` for all rows; the gradient is 0 for those that are not in ``indices``."""
-    def __init__(self, use_locking: bool = False, use_nesterov: bool = False) -> None: ...
+    def __init__(self, use_locking: bool | object = False, use_nesterov: bool = False) -> None: ...
     def __call__(
         self, var: Parameter | Tensor, m: Parameter | Tensor, v: Parameter | Tensor, beta1_power: Tensor | complex,
         beta2_power: Tensor | complex, lr: Tensor | complex, beta1: Tensor | complex, beta2: Tensor | complex,
@@ -195,8 +195,8 @@ class FusedSparseAdam(Primitive):
 class FusedSparseFtrl(Primitive):
     """`ApplyFtrl`. For the rows in ``indices`` alone."""
     def __init__(
-        self, lr: float | Tensor, l1: float | Tensor, l2: float | Tensor, lr_power: float | Tensor,
-        use_locking: bool = False,
+        self, lr: float | Tensor | type[Any], l1: float | Tensor | type[Any], l2: float | Tensor | type[Any],
+        lr_power: float | Tensor | type[Any], use_locking: bool | object = False,
     ) -> None: ...
     def __call__(
         self, var: Parameter | Tensor, accum: Parameter | Tensor, linear: Parameter | Tensor, grad: Tensor,
@@ -204,7 +204,7 @@ class FusedSparseFtrl(Primitive):
     ) -> tuple[Tensor, Tensor, Tensor]: ...
 class FusedSparseLazyAdam(Primitive):
     """`Adam`. For the rows in ``indices`` alone."""
-    def __init__(self, use_locking: bool = False, use_nesterov: bool = False) -> None: ...
+    def __init__(self, use_locking: bool | object = False, use_nesterov: bool = False) -> None: ...
     def __call__(
         self, var: Parameter | Tensor, m: Parameter | Tensor, v: Parameter | Tensor, beta1_power: Tensor | complex,
         beta2_power: Tensor | complex, lr: Tensor | complex, beta1: Tensor | complex, beta2: Tensor | complex,
@@ -212,7 +212,7 @@ class FusedSparseLazyAdam(Primitive):
     ) -> tuple[Tensor, Tensor, Tensor]: ...
 class FusedSparseProximalAdagrad(Primitive):
     """`ApplyProximalAdagrad`. For the rows in ``indices`` alone."""
-    def __init__(self, use_locking: bool = False) -> None: ...
+    def __init__(self, use_locking: bool | object = False) -> None: ...
     def __call__(
         self, var: Parameter | Tensor, accum: Parameter | Tensor, lr: Tensor | complex, l1: Tensor | complex,
         l2: Tensor | complex, grad: Tensor, indices: Tensor,
@@ -265,21 +265,24 @@ class SGD(Primitive):
     ) -> Tensor: ...
 class SparseApplyAdadelta(Primitive):
     """`ApplyAdadelta`. For the rows in ``indices`` alone."""
-    def __init__(self, epsilon: float | Tensor, use_locking: bool = False) -> None: ...
+    def __init__(self, epsilon: float | Tensor | type[Any], use_locking: bool | object = False) -> None: ...
     def __call__(
         self, var: Parameter | Tensor, accum: Parameter | Tensor, accum_update: Parameter | Tensor,
         lr: Tensor | complex, rho: Tensor | complex, grad: Tensor, indices: Tensor,
     ) -> tuple[Tensor, Tensor, Tensor]: ...
 class SparseApplyAdagrad(Primitive):
     """`ApplyAdagrad`. For the rows in ``indices`` alone."""
-    def __init__(self, lr: float | Tensor, update_slots: bool = True, use_locking: bool = False) -> None: ...
+    def __init__(
+        self, lr: float | Tensor | type[Any], update_slots: bool = True, use_locking: bool | object = False,
+    ) -> None: ...
     def __call__(
         self, var: Parameter | Tensor, accum: Parameter | Tensor, grad: Tensor, indices: Tensor,
     ) -> tuple[Tensor, Tensor]: ...
 class SparseApplyAdagradV2(Primitive):
     """``accum += grad^2`` if ``update_slots``, ``var -= lr * grad / sqrt(accum + epsilon)``. For the rows in..."""
     def __init__(
-        self, lr: float | Tensor, epsilon: float | Tensor, use_locking: bool = False, update_slots: bool = True,
+        self, lr: float | Tensor | type[Any], epsilon: float | Tensor | type[Any],
+        use_locking: bool | object = False, update_slots: bool = True,
     ) -> None: ...
     def __call__(
         self, var: Parameter | Tensor, accum: Parameter | Tensor, grad: Tensor, indices: Tensor,
@@ -287,8 +290,8 @@ class SparseApplyAdagradV2(Primitive):
 class SparseApplyFtrl(Primitive):
     """`ApplyFtrl`. For the rows in ``indices`` alone."""
     def __init__(
-        self, lr: float | Tensor, l1: float | Tensor, l2: float | Tensor, lr_power: float | Tensor,
-        use_locking: bool = False,
+        self, lr: float | Tensor | type[Any], l1: float | Tensor | type[Any], l2: float | Tensor | type[Any],
+        lr_power: float | Tensor | type[Any], use_locking: bool | object = False,
     ) -> None: ...
     def __call__(
         self, var: Parameter | Tensor, accum: Parameter | Tensor, linear: Parameter | Tensor, grad: Tensor,
@@ -297,8 +300,9 @@ class SparseApplyFtrl(Primitive):
 class SparseApplyFtrlV2(Primitive):
     """`ApplyFtrl` with ``2 * l2_shrinkage * var`` added to the gradient's linear part. For the rows in..."""
     def __init__(
-        self, lr: float | Tensor, l1: float | Tensor, l2: float | Tensor, l2_shrinkage: float | Tensor,
-        lr_power: float | Tensor, use_locking: bool = False,
+        self, lr: float | Tensor | type[Any], l1: float | Tensor | type[Any], l2: float | Tensor | type[Any],
+        l2_shrinkage: float | Tensor | type[Any], lr_power: float | Tensor | type[Any],
+        use_locking: bool | object = False,
     ) -> None: ...
     def __call__(
         self, var: Parameter | Tensor, accum: Parameter | Tensor, linear: Parameter | Tensor, grad: Tensor,
@@ -306,7 +310,7 @@ class SparseApplyFtrlV2(Primitive):
     ) -> tuple[Tensor, Tensor, Tensor]: ...
 class SparseApplyProximalAdagrad(Primitive):
     """`ApplyProximalAdagrad`. For the rows in ``indices`` alone."""
-    def __init__(self, use_locking: bool = False) -> None: ...
+    def __init__(self, use_locking: bool | object = False) -> None: ...
     def __call__(
         self, var: Parameter | Tensor, accum: Parameter | Tensor, lr: Tensor | complex, l1: Tensor | complex,
         l2: Tensor | complex, grad: Tensor, indices: Tensor,
@@ -314,7 +318,8 @@ class SparseApplyProximalAdagrad(Primitive):
 class SparseApplyRMSProp(Primitive):
     """`ApplyRMSProp`. For the rows in ``indices`` alone."""
     def __init__(
-        self, rho: float | Tensor, momentum: float | Tensor, epsilon: float | Tensor, use_locking: bool = False,
+        self, rho: float | Tensor | type[Any], momentum: float | Tensor | type[Any],
+        epsilon: float | Tensor | type[Any], use_locking: bool | object = False,
     ) -> None: ...
     def __call__(
         self, var: Parameter | Tensor, ms: Parameter | Tensor, mom: Parameter | Tensor, lr: Tensor | complex,

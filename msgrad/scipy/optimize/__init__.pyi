@@ -14,8 +14,8 @@ def linear_sum_assignment(
 ) -> tuple[Tensor, Tensor]:
     """The assignment of rows to columns with the smallest total cost; reads values on the host."""
 def minimize(
-    func: Callable[..., Any], x0: Tensor, args: Sequence[int] = (), method: str | None = None,
+    func: Callable[..., Any], x0: Tensor, args: Sequence[int] | tuple[Any, ...] = (), method: str | None = None,
     jac: Callable[..., Any] | None = None, hess: None = None, hessp: None = None, bounds: None = None,
-    constraints: Any = (), tol: Any = None, callback: None = None, options: dict | None = None,
+    constraints: Any = (), tol: Any = None, callback: None = None, options: dict | dict[Any, Any] | None = None,
 ) -> Any:
     """Finds a local minimum of a function near an initial point."""

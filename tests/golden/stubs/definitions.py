@@ -43,6 +43,7 @@ _RESULTS = {
     "__enter__": "Self",
     "__getattr__": ANY,
 }
+_OF_TENSOR = {("Written.__getitem__", "__getitem__"): "Tensor", ("Converted.__iter__", "__iter__"): "Iterator[Tensor]"}
 # Layers whose calls are those of `construct`; users derive from others, with a `construct` of their own.
 _GIVE_TENSORS = tuple(
     f"msgrad.{room}."
@@ -123,7 +124,7 @@ class Definitions:
             if own and not position and each.kind is not each.VAR_POSITIONAL:
                 parts.append(own)
                 continue
-            kind = self._parameter_type(key, each, kinds, documented)
+            kind = self._parameter_type(key, each, kinds, documented, name == "__call__")
             kind = self._shown(kind, hidden)
             if each.kind is each.KEYWORD_ONLY and not star:
                 parts.append("*")
@@ -147,16 +148,20 @@ class Definitions:
             parts.append(own)
         if name == "__call__" and parts[-1].startswith("*") and len(parts) <= 3:
             parts = [own, "*args: Any", "**kwargs: Any"]  # of a base class: its subclasses have their own parameters
-        result = _RESULTS.get(name) or self._annotated(result_of(target)) or documented.of_result()
+        result = (
+            _OF_TENSOR.get((getattr(target, "__qualname__", ""), name))
+            or _RESULTS.get(name)
+            or self._annotated(result_of(target))
+            or documented.of_result()
+        )
         return ", ".join(parts), self._shown(result or ("None" if _gives_nothing(target) else ANY), hidden)
 
-    def _parameter_type(self, key, each, kinds, documented):
-        text = types.of_contract(kinds[key]) if key in kinds else None
-        said = documented.of_parameter(key)
-        if text is None or (text == "Tensor | complex" and said and "list" in said):
-            text = said or self._annotated(each.annotation) or ANY
-        elif said and "None" in said and "None" not in text:
-            text += " | None"
+    def _parameter_type(self, key, each, kinds, documented, is_call=False):
+        kind = kinds.get(key)
+        text, said = types.of_contract(kind), documented.of_parameter(key)
+        if is_call and text and "Tensor" not in text and Handle in kind.types:
+            text += " | Tensor"  # the input of a Primitive, which in MindSpore may be one
+        text = types.joined(text, said) or self._annotated(each.annotation) or ANY
         if each.kind in (each.VAR_POSITIONAL, each.VAR_KEYWORD):
             return ANY
         return text if each.default is _EMPTY else types.with_default(text, each.default)

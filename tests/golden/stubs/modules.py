@@ -47,6 +47,7 @@ class Stub:
         self.path, self.is_package = path, is_package
         self.values = {}  # what it defines, by name
         self.taken = []  # lines of imports
+        self.aliases = {}  # what it names otherwise than the module that it takes it from
 
     @property
     def file(self):
@@ -123,8 +124,11 @@ class Tree:
                 and home.rpartition("_stubs.")[:2] in ((f"{path}.", "_stubs."), (path, "_stubs."))
             ):
                 stars.add(home)
-            else:
-                stub.taken.append(f"from {relative(path, is_package, home)} import {own} as {name}")
+            elif own == name:
+                stub.taken.append(f"from {relative(path, is_package, home)} import {name} as {name}")
+            else:  # `import a as b` is not public in a stub
+                stub.taken.append(f"from {relative(path, is_package, home)} import {own} as _{own}")
+                stub.aliases[name] = f"_{own}"
         stub.taken[:0] = [f"from {relative(path, is_package, home)} import *" for home in sorted(stars)]
 
     def _stub(self, path, is_package=False):
@@ -134,7 +138,7 @@ class Tree:
 
     def _text(self, stub):
         definitions = Definitions(self.classes, stub.values)
-        aliases = []
+        aliases = [f"{name} = {own}" for name, own in stub.aliases.items()]
         for name, value in ordered(stub.values):
             home = self.homes.get(id(value), (stub.path, name)) if is_definition(value) else (stub.path, name)
             if home[1] != name:
@@ -144,7 +148,7 @@ class Tree:
         body = "\n".join([*definitions.lines, *aliases])
         imports = self._imports(stub, body, definitions.bases)
         summary = "public names" if "_stubs" not in stub.path else f"{stub.path.rpartition('.')[2]}"
-        parts = [HEAD.format(summary=f"{summary}."), *imports, *sorted(stub.taken, key=import_order), body]
+        parts = [HEAD.format(summary=f"{summary}."), *imports, *sorted({*stub.taken}, key=import_order), body]
         return "\n".join(part for part in parts if part).rstrip() + "\n"
 
     def _imports(self, stub, body, bases):
@@ -181,7 +185,7 @@ def public_names(path):
     if not path:
         names |= {*msgrad._NOT_LISTED.names} - {"testing"}
     found = {}
-    for name in sorted(names - {"bool", "int", "float"}):
+    for name in sorted(names):
         if hasattr(module, name) and not name.startswith("__"):
             found[name] = getattr(module, name)
     return found

@@ -5,6 +5,8 @@ import functools
 import math
 import re
 
+import numpy as np
+
 from msgrad._contracts import contracts
 from msgrad._contracts.doc import Doc
 from msgrad._contracts.kinds import Made, Optional, Reals, Scalar, Static, TensorOf
@@ -50,6 +52,13 @@ _WORDS = {
 }
 _PARAMETERS = {"dict": "dict[Any, Any]", "list": "list[Any]", "tuple": "tuple[Any, ...]", "set": "set[Any]",
                "type": "type[Any]", "Iterable": "Iterable[Any]", "np.dtype": "np.dtype[Any]"}  # fmt: skip
+_MADE = {
+    Handle: "Tensor",
+    **dict.fromkeys((bool, int, float, complex), "complex"),
+    list: "list[Any]",
+    tuple: "tuple[Any, ...]",
+    np.ndarray: "np.ndarray",
+}
 _COUNTS = {"two": 2, "2": 2, "three": 3, "3": 3, "four": 4, "4": 4}
 _OTHERWISE = re.compile(
     r"\b(or|for|if|where|with|unless)\b.*\b(tuple|list|None|Tensors|dict|int|float|bool|number)\b",
@@ -62,6 +71,8 @@ def of_contract(kind):
 
     A Tensor for an int is not among them: documents do not say so.
     """
+    if kind is None:
+        return None
     if isinstance(kind, Optional):
         inner = of_contract(kind.kind)
         return inner if inner is None or inner.endswith("None") else f"{inner} | None"
@@ -70,12 +81,26 @@ def of_contract(kind):
     if isinstance(kind, TensorOf):
         return "Tensor"
     if isinstance(kind, Made):
-        return None
+        return " | ".join(dict.fromkeys(filter(None, map(_MADE.get, kind.types))))
     if isinstance(kind, Scalar):
         return "float | Tensor"
     if isinstance(kind, Reals):
         return "Sequence[float]"
     return _of_rule(kind.take, kind.types) if isinstance(kind, Static) else None
+
+
+def joined(enforced, said):
+    """The type of what a contract accepts, with what the docstring says besides; None if neither is known."""
+    if enforced is None or said is None or "Literal" in enforced or ANY in (enforced, said):
+        return enforced or said
+    parts = list(split_outside(enforced.replace(" | ", "|"), "|"))
+    for part in split_outside(said.replace(" | ", "|"), "|"):
+        number, sequence = part in ("int", "float", "bool"), part in ("tuple[int, ...]", "list[int]")
+        known = number and {"complex", "float"} & {*parts} or sequence and "Sequence[int]" in parts
+        if part not in parts and not known:
+            parts.append(part)
+    parts.sort(key="None".__eq__)
+    return " | ".join(part.replace("|", " | ") for part in parts)
 
 
 def _of_rule(take, types):
