@@ -30,7 +30,8 @@ class MultiheadAttention(Cell):
     ) -> None: ...
     def __call__(
         self, query: Tensor, key: Tensor, value: Tensor, key_padding_mask: Tensor | None = None,
-        need_weights: bool = True, attn_mask: Tensor | None = None, average_attn_weights: bool = True,
+        need_weights: bool | Tensor = True, attn_mask: Tensor | None = None,
+        average_attn_weights: bool | Tensor = True,
     ) -> Any: ...
 class Transformer(Cell):
     """Transformer: an encoder, and a decoder that attends to its output."""

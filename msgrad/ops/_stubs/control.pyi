@@ -427,8 +427,8 @@ class ForiLoop(Primitive):
     """Applies a function of an index and a value for each index in ``[lower, upper)``."""
     def __init__(self) -> None: ...
     def __call__(
-        self, lower: int | Tensor, upper: int | Tensor, loop_func: Callable[..., Any], init_val: object,
-        unroll: bool = True,
+        self, lower: int | Tensor, upper: int | Tensor, loop_func: Callable[..., Any] | Tensor,
+        init_val: object | Tensor, unroll: bool = True,
     ) -> Any: ...
 class GeLUGrad(Primitive):
     """The derivative of `GeLU` by `x`."""
@@ -513,7 +513,7 @@ class PReLUGrad(Primitive):
 class Partial(Primitive):
     """Fixes the first arguments of a function, and others by keyword."""
     def __init__(self) -> None: ...
-    def __call__(self, func: Callable[..., Any], *args: Any, **kwargs: Any) -> Callable[..., Any]: ...
+    def __call__(self, func: Callable[..., Any] | Tensor, *args: Any, **kwargs: Any) -> Callable[..., Any]: ...
 class Print(Primitive):
     """Prints each argument on a line of its own; in a graph in the form that ``print`` has there."""
     def __init__(self) -> None: ...
@@ -540,7 +540,7 @@ class ReluGrad(Primitive):
 class Reusing(Primitive):
     """Returns the function unchanged: the hint not to copy it is for MindSpore's compiler."""
     def __init__(self) -> None: ...
-    def __call__(self, input_x: Callable[..., Any]) -> Callable[..., Any]: ...
+    def __call__(self, input_x: Callable[..., Any] | Tensor) -> Callable[..., Any]: ...
 class RsqrtGrad(Primitive):
     """The derivative of `rsqrt`."""
     def __init__(self) -> None: ...
@@ -553,8 +553,8 @@ class Scan(Primitive):
     """Scan: applies a function to a carried value and each item of a list, and collects its results."""
     def __init__(self) -> None: ...
     def __call__(
-        self, loop_func: Callable[..., Any], init: object, xs: list[Any] | tuple[Any, ...],
-        length: int | Tensor | None = None, unroll: bool = True,
+        self, loop_func: Callable[..., Any] | Tensor, init: object | Tensor,
+        xs: list[Any] | tuple[Any, ...] | Tensor, length: int | Tensor | None = None, unroll: bool = True,
     ) -> tuple[Any, ...]: ...
 class SiLUGrad(Primitive):
     """The derivative of `silu`."""
@@ -617,7 +617,10 @@ class TensorToTuple(Primitive):
 class WhileLoop(Primitive):
     """While loop: applies a function as long as a condition holds."""
     def __init__(self) -> None: ...
-    def __call__(self, cond_func: Callable[..., Any], loop_func: Callable[..., Any], init_val: object) -> Any: ...
+    def __call__(
+        self, cond_func: Callable[..., Any] | Tensor, loop_func: Callable[..., Any] | Tensor,
+        init_val: object | Tensor,
+    ) -> Any: ...
 def custom_info_register(*reg_info: Any) -> Any:
     """A decorator that stores ``reg_info`` (of `CustomRegOp`) with a function, for MindSpore's compiler."""
 def is_tensor(obj: object) -> bool:

@@ -159,9 +159,15 @@ class Definitions:
     def _parameter_type(self, key, each, kinds, documented, is_call=False):
         kind = kinds.get(key)
         text, said = types.of_contract(kind), documented.of_parameter(key)
-        if is_call and text and "Tensor" not in text and Handle in kind.types:
-            text += " | Tensor"  # the input of a Primitive, which in MindSpore may be one
-        text = types.joined(text, said) or self._annotated(each.annotation) or ANY
+        text = types.joined(text, said)
+        if (
+            is_call
+            and text not in (None, ANY)
+            and "Tensor" not in text
+            and (kind is None or {Handle, object} & {*kind.types})
+        ):
+            text = types.joined(text, "Tensor")  # the input of a Primitive may be one, where an int is documented
+        text = text or self._annotated(each.annotation) or ANY
         if each.kind in (each.VAR_POSITIONAL, each.VAR_KEYWORD):
             return ANY
         return text if each.default is _EMPTY else types.with_default(text, each.default)
