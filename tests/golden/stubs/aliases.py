@@ -1,6 +1,7 @@
 """The stubs of ``mindspore``: MindSpore's paths, whose names are those of msgrad's modules."""
 
 import pathlib
+import types
 
 from msgrad._names.legacy_paths import MOVED, ROWS
 from msgrad._names.public_modules import PRIVATE
@@ -39,7 +40,7 @@ def _text(path, homes, paths):
         for home in homes
         if home in MODULES
         for name in public_names(home)
-        if name[0] == "_" and not hasattr(public_names(home)[name], "__path__") and name not in ("_startup",)
+        if name[0] == "_" and not isinstance(public_names(home)[name], types.ModuleType)
     ]
     below = sorted(each.rpartition(".")[2] for each in paths if each and each.rpartition(".")[0] == path)
     known = {name for home in homes if home in MODULES for name in public_names(home)}
@@ -48,8 +49,6 @@ def _text(path, homes, paths):
 
 
 def _is_module(homes, name):
-    import types
-
     return any(isinstance(public_names(home).get(name), types.ModuleType) for home in homes if home in MODULES)
 
 

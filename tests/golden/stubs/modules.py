@@ -51,11 +51,8 @@ class Stub:
 
     @property
     def file(self):
-        return (
-            ROOT.joinpath(*self.path.split("."), "__init__.pyi")
-            if self.is_package
-            else ROOT.joinpath(*self.path.split(".")).with_suffix(".pyi")
-        )
+        place = ROOT.joinpath(*self.path.split("."))
+        return place / "__init__.pyi" if self.is_package else place.with_suffix(".pyi")
 
 
 class Tree:
@@ -118,11 +115,8 @@ class Tree:
                 continue
             if "_stubs." in home:
                 self._stub(home).values[own] = value
-            if (
-                own == name
-                and name[0] != "_"
-                and home.rpartition("_stubs.")[:2] in ((f"{path}.", "_stubs."), (path, "_stubs."))
-            ):
+            is_family = home.startswith(f"{path}._stubs.".removeprefix("."))
+            if is_family and own == name and name[0] != "_":
                 stars.add(home)
             elif own == name:
                 stub.taken.append(f"from {relative(path, is_package, home)} import {name} as {name}")
