@@ -3,15 +3,6 @@
 from msgrad.ops import *
 from msgrad.mint.nn.functional import *
 from msgrad.mint import *
-from msgrad.mint import _activation as _activation
-from msgrad.mint import _batch as _batch
-from msgrad.mint import _creation as _creation
-from msgrad.mint import _elementwise as _elementwise
-from msgrad.mint import _functional as _functional
-from msgrad.mint import _linear as _linear
-from msgrad.mint import _random as _random
-from msgrad.mint import _reduction as _reduction
-from msgrad.mint import _shaping as _shaping
 from msgrad.ops import _AllSwap as _AllSwap
 from msgrad.ops import _Grad as _Grad
 from msgrad.ops import _Vmap as _Vmap

@@ -6,7 +6,7 @@ from ..ops._stubs.core import Primitive as Primitive
 from ..ops._stubs.core import PrimitiveWithInfer as PrimitiveWithInfer
 from ..ops._stubs.core import prim_attr_register as prim_attr_register
 class Eig(Primitive):
-    """Eigenvalues and eigenvectors of matrices. JAX computes them on CPUs only."""
+    """Eigenvalues and eigenvectors of matrices. They have no form for a TPU."""
     def __init__(self, compute_v: bool = True) -> None: ...
     def __call__(self, x: Tensor) -> tuple[Tensor, Tensor]: ...
 class LU(Primitive):

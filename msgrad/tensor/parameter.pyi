@@ -98,4 +98,4 @@ def check_names_differ(parameters: Any) -> None:
 def is_generated_name(name: Any) -> Any:
     """Whether ``name`` was generated because none was given."""
 def write_all(targets: Any, values: Any) -> None:
-    """Writes each of ``values``, results of operations, to one of ``targets``, as `Parameter.write` does."""
+    """Writes each of ``values``, results of operations, to one of ``targets``, as its own ``write`` does."""

@@ -582,7 +582,7 @@ class Tensor(Handle):
     ) -> Tensor:
         """``beta * input + alpha * product`` with the product of ``batch1`` and ``batch2``."""
     def eigvals(self) -> Tensor:
-        """The eigenvalues of matrices. JAX computes them on CPUs only."""
+        """The eigenvalues of matrices. They have no form for a TPU."""
     def geqrf(self) -> tuple[Tensor, Tensor]:
         """QR decomposition as Householder reflections: ``r`` above the diagonal, their vectors below it."""
     def lu_solve(self, LU_data: Tensor, LU_pivots: Tensor) -> Tensor:

@@ -4,4 +4,3 @@ from msgrad.dataset.samplers import *
 from msgrad.dataset.ordering import *
 from msgrad.dataset.node import *
 from msgrad.dataset import *
-from msgrad.dataset import _left_out as _left_out

@@ -68,6 +68,7 @@ class ASGD(Optimizer):
         alpha: float = 0.75, t0: float = 1000000.0, weight_decay: int | float | Cell = 0.0,
     ) -> None: ...
     is_decoupled: bool
+    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
     def prepared(self, gradients: Any) -> Any:
         """The gradients as the formula takes them: centralized, scaled, with weight decay."""
     def advance(self, sources: Any) -> Any:
@@ -94,6 +95,7 @@ class AdaFactor(Optimizer):
     def advance(self, sources: Any) -> None:
         """Updates the step, the rate that depends on it, and the second beta."""
     is_decoupled: bool
+    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
 class AdaMax(Optimizer):
     """AdaMax: Adam with a decaying maximum of the gradients in place of their RMS."""
     beta1_power: Parameter
@@ -107,6 +109,7 @@ class AdaMax(Optimizer):
     def advance(self, sources: Any) -> None:
         """Updates the power of ``beta1``."""
     is_decoupled: bool
+    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
     def prepared(self, gradients: Any) -> Any:
         """The gradients as the formula takes them: centralized, scaled, with weight decay."""
 class Adadelta(Optimizer):
@@ -118,6 +121,7 @@ class Adadelta(Optimizer):
         epsilon: float = 1e-06, loss_scale: int | float = 1.0, weight_decay: int | float | Cell = 0.0,
     ) -> None: ...
     is_decoupled: bool
+    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
     def prepared(self, gradients: Any) -> Any:
         """The gradients as the formula takes them: centralized, scaled, with weight decay."""
     def advance(self, sources: Any) -> Any:
@@ -131,6 +135,7 @@ class Adagrad(Optimizer):
         update_slots: bool = True, loss_scale: int | float = 1.0, weight_decay: int | float | Cell = 0.0,
     ) -> None: ...
     is_decoupled: bool
+    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
     def prepared(self, gradients: Any) -> Any:
         """The gradients as the formula takes them: centralized, scaled, with weight decay."""
     def advance(self, sources: Any) -> Any:
@@ -159,6 +164,7 @@ class Adam(Optimizer):
     def advance(self, sources: Any) -> None:
         """Updates the powers of the betas."""
     is_decoupled: bool
+    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
     def prepared(self, gradients: Any) -> Any:
         """The gradients as the formula takes them: centralized, scaled, with weight decay."""
 class AdamOffload(Optimizer):
@@ -178,6 +184,7 @@ class AdamOffload(Optimizer):
     def advance(self, sources: Any) -> None:
         """Updates the powers of the betas."""
     is_decoupled: bool
+    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
     def prepared(self, gradients: Any) -> Any:
         """The gradients as the formula takes them: centralized, scaled, with weight decay."""
 class AdamWeightDecay(Optimizer):
@@ -192,6 +199,7 @@ class AdamWeightDecay(Optimizer):
     ) -> None: ...
     def gradients_centralization(self, gradients: Any) -> Any:
         """The gradients unchanged."""
+    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
     def prepared(self, gradients: Any) -> Any:
         """The gradients as the formula takes them: centralized, scaled, with weight decay."""
     def advance(self, sources: Any) -> Any:
@@ -207,6 +215,7 @@ class FTRL(Optimizer):
         use_locking: bool = False, loss_scale: int | float = 1.0, weight_decay: int | float | Cell = 0.0,
     ) -> None: ...
     is_decoupled: bool
+    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
     def prepared(self, gradients: Any) -> Any:
         """The gradients as the formula takes them: centralized, scaled, with weight decay."""
     def advance(self, sources: Any) -> Any:
@@ -231,6 +240,7 @@ class Lamb(Optimizer):
         self, params: list[Parameter] | list[dict[Any, Any]], learning_rate: Any, beta1: float = 0.9,
         beta2: float = 0.999, eps: float = 1e-06, weight_decay: int | float | Cell = 0.0,
     ) -> None: ...
+    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
     def prepared(self, gradients: Any) -> Any:
         """The gradients as the formula takes them: centralized, scaled, with weight decay."""
     def advance(self, sources: Any) -> Any:
@@ -250,6 +260,7 @@ class LazyAdam(Optimizer):
     def advance(self, sources: Any) -> None:
         """Updates the powers of the betas."""
     is_decoupled: bool
+    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
     def prepared(self, gradients: Any) -> Any:
         """The gradients as the formula takes them: centralized, scaled, with weight decay."""
 class Momentum(Optimizer):
@@ -263,6 +274,7 @@ class Momentum(Optimizer):
         weight_decay: int | float | Cell = 0.0, loss_scale: int | float = 1.0, use_nesterov: bool = False,
     ) -> None: ...
     is_decoupled: bool
+    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
     def prepared(self, gradients: Any) -> Any:
         """The gradients as the formula takes them: centralized, scaled, with weight decay."""
     def advance(self, sources: Any) -> Any:
@@ -277,6 +289,7 @@ class ProximalAdagrad(Optimizer):
         weight_decay: int | float | Cell = 0.0,
     ) -> None: ...
     is_decoupled: bool
+    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
     def prepared(self, gradients: Any) -> Any:
         """The gradients as the formula takes them: centralized, scaled, with weight decay."""
     def advance(self, sources: Any) -> Any:
@@ -294,6 +307,7 @@ class RMSProp(Optimizer):
         loss_scale: int | float = 1.0, weight_decay: int | float | Cell = 0.0,
     ) -> None: ...
     is_decoupled: bool
+    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
     def prepared(self, gradients: Any) -> Any:
         """The gradients as the formula takes them: centralized, scaled, with weight decay."""
     def advance(self, sources: Any) -> Any:
@@ -312,6 +326,7 @@ class Rprop(Optimizer):
         weight_decay: int | float | Cell = 0.0,
     ) -> None: ...
     is_decoupled: bool
+    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
     def prepared(self, gradients: Any) -> Any:
         """The gradients as the formula takes them: centralized, scaled, with weight decay."""
     def advance(self, sources: Any) -> Any:
@@ -330,6 +345,7 @@ class SGD(Optimizer):
         nesterov: bool = False, loss_scale: int | float = 1.0,
     ) -> None: ...
     is_decoupled: bool
+    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
     def prepared(self, gradients: Any) -> Any:
         """The gradients as the formula takes them: centralized, scaled, with weight decay."""
     def advance(self, sources: Any) -> Any:

@@ -34,7 +34,7 @@ class Dense(Primitive):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor: ...
 class Eig(Primitive):
-    """Eigenvalues and eigenvectors of matrices. JAX computes them on CPUs only."""
+    """Eigenvalues and eigenvectors of matrices. They have no form for a TPU."""
     def __init__(self, compute_v: bool = False) -> None: ...
     def __call__(self, x: Tensor) -> tuple[Tensor, Tensor]: ...
 class Einsum(Primitive):
@@ -92,7 +92,7 @@ class MatrixInverse(Primitive):
     def __init__(self, adjoint: bool = False) -> None: ...
     def __call__(self, input: Tensor) -> Tensor: ...
 class MatrixLogarithm(Primitive):
-    """Matrix logarithms, by eigenvectors, which JAX computes on CPUs only."""
+    """Matrix logarithms, by eigenvectors, which have no form for a TPU."""
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor) -> Tensor: ...
 class MatrixPower(Primitive):
@@ -194,9 +194,9 @@ def dist(input: Tensor, other: Tensor, p: float | Tensor = 2) -> Tensor:
 def dot(input: Tensor, other: Tensor) -> Tensor:
     """Dot product over the last axis of ``input`` and the second-to-last of ``other``."""
 def eig(A: Tensor) -> tuple[Tensor, Tensor]:
-    """Eigenvalues and eigenvectors of matrices. JAX computes them on CPUs only, and has no derivative of vectors."""
+    """Eigenvalues and eigenvectors of matrices. They have no form for a TPU, and vectors no derivative."""
 def eigvals(A: Tensor) -> Tensor:
-    """The eigenvalues of matrices. JAX computes them on CPUs only."""
+    """The eigenvalues of matrices. They have no form for a TPU."""
 def einsum(equation: str, *operands: Any) -> Tensor:
     """Einstein summation: sums products over the axes that the result does not name."""
 def geqrf(input: Tensor) -> tuple[Tensor, Tensor]:
