@@ -8,6 +8,7 @@ import pytest
 
 import msgrad
 from msgrad import Tensor, nn, ops
+from msgrad._names import on_demand
 from msgrad.ops._core import faces
 from msgrad.ops._core.tables import Members, Table
 
@@ -16,9 +17,15 @@ import jax.extend
 def refuse(primitive, *args, **kwargs):
     raise AssertionError(f"an import computes {primitive}, which under jax.jit gives a tracer")
 jax.extend.core.Primitive.bind = refuse
-from tests.golden.make_contents import written
-for path, text in written().items():
-    assert path.read_text() == text, f"python -m tests.golden.make_contents would change {path}"
+from tests.golden.stubs.contents import TABLE, written
+assert TABLE.read_text() == written(), "python -m tests.golden.make_stubs would change the table"
+"""
+_STUBS = """
+from tests.golden.make_stubs import present, written
+texts = written()
+assert texts.keys() == present(), sorted(map(str, texts.keys() ^ present()))
+changed = [str(path) for path, text in texts.items() if path.read_text() != text]
+assert not changed, f"python -m tests.golden.make_stubs would change {changed}"
 """
 
 
@@ -31,6 +38,24 @@ def run(program):
 
 def test_the_contents_are_those_of_the_files_whose_import_computes_nothing():
     run(_WRITTEN)
+
+
+def test_the_stubs_are_what_the_files_define():
+    run(_STUBS)
+
+
+@pytest.mark.parametrize("module", ["ops", "nn"])
+def test_a_name_that_is_defined_and_not_in_the_table_says_what_to_run(module, monkeypatch):
+    package = getattr(msgrad, module)
+    table = package._ELSEWHERE if module == "ops" else package._ON_DEMAND
+    assert "make_stubs" not in str(pytest.raises(AttributeError, table.get, "no_such_name").value)
+    monkeypatch.setattr(on_demand, "_defined", lambda path: {"no_such_name"})
+    assert "make_stubs" in str(pytest.raises(AttributeError, table.get, "no_such_name").value)
+
+
+def test_the_files_of_operations_and_layers_are_searched_for_definitions():
+    assert {"softmax", "Softmax", "ReduceSum"} <= on_demand._defined("msgrad.ops")
+    assert {"Dense", "ELU"} <= on_demand._defined("msgrad.nn")
 
 
 @pytest.mark.parametrize("table", [name for name, each in vars(faces).items() if isinstance(each, Table)])

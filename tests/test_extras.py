@@ -13,7 +13,7 @@ from msgrad import nn
 from msgrad.dataset.vision import _libraries
 
 PROJECT = tomllib.loads((pathlib.Path(__file__).parents[1] / "pyproject.toml").read_text())["project"]
-OTHERS = {"accelerators", "cuda", "cuda12", "cuda13", "docs", "test", "tpu"}  # which no code imports
+OTHERS = {"accelerators", "cuda", "cuda12", "cuda13", "docs", "test", "tpu", "types"}  # which no code imports
 IMAGE = np.zeros((4, 4, 3), np.uint8)
 
 

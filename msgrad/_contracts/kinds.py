@@ -4,6 +4,8 @@ Operands: a Tensor, a Tensor of some dtypes, or a number that scales. All others
 computation. ``contract | None`` accepts None too.
 """
 
+from typing import Any
+
 import numpy as np
 
 from ..engine._jax_private import weakly_typed
@@ -30,11 +32,11 @@ class Kind:
     def __or__(self, other):
         return Optional(self) if other is None else NotImplemented
 
-    def take(self, value, arg_name, owner):
+    def take(self, value, arg_name, owner) -> Any:
         """``value`` normalised; raises MindSpore's error for a value that is not accepted."""
         return value
 
-    def take_setting(self, value, arg_name, owner):
+    def take_setting(self, value, arg_name, owner) -> Any:
         """``value`` of a constructor's argument, normalised; a Tensor stands for ints alone."""
         is_refused = isinstance(value, Handle) and not (Handle in self.types and int in self.types)
         return self.take(value if is_refused else concrete(value), arg_name, owner)
@@ -232,7 +234,7 @@ def is_setting(kind):
     return isinstance(getattr(kind, "kind", kind), (Static, Scalar, Reals))
 
 
-def concrete(value):
+def concrete(value) -> Any:
     """A static argument with the Tensors in it (a shape, an axis, a count) replaced by their Python values."""
     if isinstance(value, Handle):
         return value.values().tolist()

@@ -1,7 +1,14 @@
 """Lazy imports (PEP 562): a package's names are imported when they are first used."""
 
+import functools
 import importlib
+import pathlib
+import re
 import sys
+
+_ROOT = pathlib.Path(__file__).parents[1]
+_DEFINED = re.compile(r"""^(?:def |class )?([A-Za-z_]\w*)(?=\(|:| = )|["'](\w+)\(""", re.MULTILINE)
+_MSG_NOT_GENERATED = ". A file defines it; to add it to the table of imports, run: python -m tests.golden.make_stubs"
 
 
 class OnDemand:
@@ -30,7 +37,8 @@ class OnDemand:
         """The package's ``__getattr__``: imports a name and stores its value in the package."""
         if name not in self._modules:
             module = self.package.replace("msgrad", "mindspore", 1)
-            raise AttributeError(f"module '{module}' has no attribute '{name}'")
+            hint = _MSG_NOT_GENERATED if name in _defined(self.package) else ""
+            raise AttributeError(f"module '{module}' has no attribute '{name}'{hint}")
         module = self._modules[name]
         if module is None:
             return importlib.import_module(f".{name}", self.package)
@@ -41,3 +49,12 @@ class OnDemand:
     def dir(self):
         """The package's ``__dir__``: all of its names."""
         return sorted({*vars(sys.modules[self.package]), *self.names})
+
+
+@functools.cache
+def _defined(package):
+    """The names that the files of ``ops`` or ``nn`` define; none where there is no generator of the table."""
+    if package == "msgrad" or not (_ROOT.parent / "tests/golden/make_stubs.py").is_file():
+        return frozenset()
+    files = _ROOT.joinpath(*package.split(".")[1:]).rglob("*.py")
+    return frozenset(name or row for file in files for name, row in _DEFINED.findall(file.read_text()))

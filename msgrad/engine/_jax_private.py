@@ -1,77 +1,116 @@
 """Private interfaces of JAX, and public ones without a guarantee of stability: imported here and nowhere else.
 
-All were read in JAX 0.10.2, and tried in 0.11.2 and 0.12.0; a test refuses them elsewhere. For a new version of JAX,
-check this file.
+All were read in JAX 0.10.2, and tried in 0.11.2 and 0.12.0; a test refuses them elsewhere. In a version of JAX that
+lacks one, `_jax_public` has a substitute, or a function here does without, and one warning says so.
 """
 
 import functools
+import importlib
 import logging
+import warnings
 
+import jax
 import numpy as np
 from jax import lax, tree_util
-
-# `jax.extend.core` is the public name of most of it, but importing `jax.extend` takes 16 ms, for Pallas.
-from jax._src import api, compilation_cache, compiler, config, core, distributed, pjit
-from jax._src.array import ArrayImpl
-from jax._src.interpreters import ad, batching, mlir, partial_eval
-from jax._src.lax import lax as lax_internal
-from jax._src.lax.linalg import _lu_tpu_lowering_rule as lu_for_tpu  # noqa: F401
-from jax._src.lib.mlir import ir
-from jax._src.lib.mlir.dialects import hlo
-from jax._src.tpu.linalg.svd import _svd_tpu_lowering_rule as svd_for_tpu  # noqa: F401
-from jax._src.xla_bridge import backends_are_initialized  # noqa: F401
 from jax.interpreters.mlir import lower_fun, register_lowering  # noqa: F401
-from jaxlib import __version__ as JAXLIB_VERSION  # noqa: N812
-from jaxlib import _jax, xla_client
-from jaxlib.xla_client import HostBufferSemantics, batched_device_put
 
 logger = logging.getLogger("msgrad")
 
+_absent = []
+_MSG_ABSENT = (
+    "JAX {} lacks private interfaces of earlier versions ({}). msgrad does without them: it is slower, in one process "
+    "only, and keeps no compiled programs for the next. JAX 0.10 to 0.12 have all of them."
+)
+
+
+def _private(place):
+    """A private interface, ``"module:name"``; None if this version of JAX has none there."""
+    module, _, name = place.partition(":")
+    try:
+        return getattr(importlib.import_module(module), name) if name else importlib.import_module(module)
+    except (ImportError, AttributeError):
+        _absent.append(place)
+        return None
+
+
+def _found(place, name):
+    """A private interface, or what `_jax_public` has in its place under ``name``."""
+    found = _private(place)
+    return getattr(importlib.import_module("._jax_public", __package__), name) if found is None else found
+
+
+# `jax.extend.core` is the public name of most of it, but importing `jax.extend` takes 16 ms, for Pallas.
+_CORE, _CONFIG = "jax._src.core:", "jax._src.config:"
+api, pjit, lax_internal = _private("jax._src.api"), _private("jax._src.pjit"), _private("jax._src.lax.lax")
+compilation_cache, compiler = _private("jax._src.compilation_cache"), _private("jax._src.compiler")
+distributed, _jax = _private("jax._src.distributed"), _private("jaxlib._jax")
+ad, batching = _private("jax._src.interpreters.ad"), _private("jax._src.interpreters.batching")
+mlir, partial_eval = _private("jax._src.interpreters.mlir"), _private("jax._src.interpreters.partial_eval")
+ir, hlo = _private("jax._src.lib.mlir:ir"), _private("jax._src.lib.mlir.dialects:hlo")
+svd_for_tpu = _private("jax._src.tpu.linalg.svd:_svd_tpu_lowering_rule")
+lu_for_tpu = _private("jax._src.lax.linalg:_lu_tpu_lowering_rule")
+backends_are_initialized = _found("jax._src.xla_bridge:backends_are_initialized", "backends_are_initialized")
+ArrayImpl = _found("jax._src.array:ArrayImpl", "ArrayImpl")
+JAXLIB_VERSION = _found("jaxlib:__version__", "JAXLIB_VERSION")
+
 # An array of the device from one of the host's in 10 us, beneath all tracing, where `jax.device_put` takes 40 us and
 # gives a tracer under `jax.jit` (`host.to_device`).
-device_put = batched_device_put
-ShapedArray = core.ShapedArray  # its description of the array
+device_put = _found("jaxlib.xla_client:batched_device_put", "device_put")
+ShapedArray = _found(f"{_CORE}ShapedArray", "ShapedArray")  # its description of the array
 
 # The calling thread copies, so that XLA owns the memory and may write over it (`donation`).
-COPIED = HostBufferSemantics.IMMUTABLE_ONLY_DURING_CALL
+_semantics = _private("jaxlib.xla_client:HostBufferSemantics")
+COPIED = getattr(_semantics, "IMMUTABLE_ONLY_DURING_CALL", None)
 
 # A value while JAX traces a function. It is invalid once the function is traced, so it is never cached.
-Tracer = core.Tracer
+Tracer = _found(f"{_CORE}Tracer", "Tracer")
 
 # Equal as long as the same trace of JAX is active: distinguishes the user's `jax.jit` from no trace at all.
-trace_state = core.get_opaque_trace_state
+trace_state = _found(f"{_CORE}get_opaque_trace_state", "trace_state")
 # The active trace of this thread, and the one outside of all transforms; `core.trace_state_clean` takes 4 calls.
-active_trace, TOP_TRACE = core.trace_state_strong_ref, core.eval_trace
+active_trace = _found(f"{_CORE}trace_state_strong_ref", "active_trace")
+TOP_TRACE = _found(f"{_CORE}eval_trace", "TOP_TRACE")
 
 # Options that are set for one thread, by `swap_local` and `set_local` in 55 ns each; the public context managers, which
 # call these, take 750 (`jax_options`).
-X64, DEVICE, TRACEBACKS = config.enable_x64, config.default_device, config.traceback_filtering
-PROMOTION, RANKS = config.numpy_dtype_promotion, config.numpy_rank_promotion
-EXPLICIT, EXPLICIT_ALLOWED = config.explicit_x64_dtypes, config.ExplicitX64Mode.ALLOW
-PROMOTION_STANDARD, PRECISION = config.NumpyDtypePromotion.STANDARD, config.default_matmul_precision
+X64, DEVICE = _found(f"{_CONFIG}enable_x64", "X64"), _found(f"{_CONFIG}default_device", "DEVICE")
+TRACEBACKS = _found(f"{_CONFIG}traceback_filtering", "TRACEBACKS")
+PROMOTION = _found(f"{_CONFIG}numpy_dtype_promotion", "PROMOTION")
+RANKS = _found(f"{_CONFIG}numpy_rank_promotion", "RANKS")
+EXPLICIT = _found(f"{_CONFIG}explicit_x64_dtypes", "EXPLICIT")
+PRECISION = _found(f"{_CONFIG}default_matmul_precision", "PRECISION")
+EXPLICIT_ALLOWED = getattr(_private(f"{_CONFIG}ExplicitX64Mode"), "ALLOW", "allow")
+PROMOTION_STANDARD = getattr(_private(f"{_CONFIG}NumpyDtypePromotion"), "STANDARD", "standard")
 
 # Reading a jaxpr: NumPy's interpreter, gradients that are saved, the writer of ONNX, sink mode.
-Literal = core.Literal
-Jaxpr, Var = core.Jaxpr, core.Var  # which `lengths` makes for other sizes
-ClosedJaxpr = getattr(core, "ClosedJaxpr", core.Jaxpr)  # from JAX 0.12 on one class, with or without constants
-jaxpr_as_function = core.jaxpr_as_fun  # runs the one trace of an operation again, in place of tracing it anew
-jaxprs_in_parameters = core.jaxprs_in_params  # the loops and calls inside one equation
-jaxprs_inside = core.subjaxprs  # those of all equations of a jaxpr
+Literal = _found(f"{_CORE}Literal", "Literal")
+Jaxpr, Var = _found(f"{_CORE}Jaxpr", "Jaxpr"), _found(f"{_CORE}Var", "Var")  # which `lengths` makes for other sizes
+# From JAX 0.12 on one class, with or without constants.
+ClosedJaxpr = getattr(_private("jax._src.core"), "ClosedJaxpr", None) or _found(f"{_CORE}Jaxpr", "ClosedJaxpr")
+jaxpr_as_function = _found(f"{_CORE}jaxpr_as_fun", "jaxpr_as_function")  # runs an operation's one trace again
+jaxprs_in_parameters = _found(f"{_CORE}jaxprs_in_params", "jaxprs_in_parameters")  # loops and calls in an equation
+jaxprs_inside = _found(f"{_CORE}subjaxprs", "jaxprs_inside")  # those of all equations of a jaxpr
 CONVOLUTION, DOT = lax.conv_general_dilated_p, lax.dot_general_p  # which the writer of ONNX rewrites
 
-SVD, LU = lax.linalg.svd_p, lax.linalg.lu_p  # which `tpu_lowering` lowers anew
+SVD, LU = lax.linalg.svd_p, lax.linalg.lu_p  # which `tpu_lowering` lowers anew, where JAX's own is known
+_lowerings, _of_platforms = (
+    _private(f"jax._src.interpreters.mlir:{name}") for name in ("_lowerings", "_platform_specific_lowerings")
+)
+LOWERS_ANEW = None not in (svd_for_tpu, lu_for_tpu, _lowerings, _of_platforms)
 
 
 def lowering_of(primitive, platform=None):
     """JAX's lowering of a primitive for a platform, and that platform; None if it is that of all which have no own."""
-    own = mlir._platform_specific_lowerings[platform].get(primitive) if platform else None
-    return (own.rule, platform) if own else (mlir._lowerings[primitive].rule, None)
+    own = _of_platforms[platform].get(primitive) if platform else None
+    return (own.rule, platform) if own else (_lowerings[primitive].rule, None)
 
 
 # What was compiled, with its code in a file of JAX's own cache (`compiled_code`): that cache, the classes of what none
 # of our entries holds, and how a walk over a lowered program goes on.
-CODE = (xla_client.LoadedExecutable, _jax.Executable)
-Client, DeviceList, WalkResult = xla_client.Client, xla_client.DeviceList, ir.WalkResult
+CODE = tuple(filter(None, (_private("jaxlib.xla_client:LoadedExecutable"), _private("jaxlib._jax:Executable"))))
+Client, DeviceList = _private("jaxlib.xla_client:Client"), _private("jaxlib.xla_client:DeviceList")
+WalkResult = getattr(ir, "WalkResult", None)
+KEEPS_CODE = len(CODE) == 2 and None not in (compilation_cache, compiler, distributed, Client, DeviceList, WalkResult)
 
 # The event of each compilation, also of one that comes from the disk: `executables` counts them.
 COMPILED = "/jax/core/compile/backend_compile_duration"
@@ -80,12 +119,13 @@ COMPILED = "/jax/core/compile/backend_compile_duration"
 def keep_values(array, values):
     """Lets the host keep ``values`` beside an array on an accelerator, as JAX does once it has fetched them."""
     values.flags.writeable = False
-    array._npy_value = values
+    if hasattr(array, "_npy_value"):
+        array._npy_value = values
 
 
 def kept_values(array):
     """The NumPy array that the host keeps beside an array on an accelerator, or None."""
-    return array._npy_value
+    return getattr(array, "_npy_value", None)
 
 
 def random_words(key, counters):
@@ -113,7 +153,7 @@ def weakly_typed(array):
 
 def shapes_of(jitted):
     """Number of shapes for which a function of ``jax.jit`` is compiled: its weight in `executables`."""
-    return jitted._cache_size()
+    return jitted._cache_size() if hasattr(jitted, "_cache_size") else 1
 
 
 # Options with which XLA compiles copies and sums for CPUs in half of the time: its emitters of before 2025,
@@ -131,12 +171,13 @@ def compiled_text(text, devices):
 
 
 # The launches of a thread wait in one queue, of a number that the thread may choose; several queues run side by side.
-queue, set_queue = _jax.get_execution_stream_id, _jax.set_execution_stream_id
+queue = _found("jaxlib._jax:get_execution_stream_id", "queue")
+set_queue = _found("jaxlib._jax:set_execution_stream_id", "set_queue")
 
 # Collectives: a primitive of our own, opaque to JAX's rules (`collectives.ordering`), and the client of the
 # coordination service, with which `jax.distributed.initialize` would host the service in rank 0.
-Primitive = core.Primitive
-distributed_client = _jax.get_distributed_runtime_client
+Primitive = _found(f"{_CORE}Primitive", "Primitive")
+distributed_client = _found("jaxlib._jax:get_distributed_runtime_client", "distributed_client")
 
 
 def take_part(client, rank, size, address, own_address, bound):
@@ -165,6 +206,9 @@ def scope_rules(name, scope):
     Under the user's ``jax.jit`` or ``jax.grad`` that is after the function was traced, when the scope in which it was
     called has ended: rules that make constants of 64 bits would make 32 of them.
     """
+
+    if None in (pjit, ad, batching, partial_eval, mlir, ir, hlo):
+        return  # without it, such constants have 32 bits there
 
     def scoped(rule):
         @functools.wraps(rule)
@@ -212,6 +256,9 @@ def accept_results(kind):
     They take pytrees as arguments, but ask the result itself, not its leaf, for its shape and for a one like it.
     """
 
+    if api is None or lax_internal is None:
+        return  # without it, such functions must return `jax.Array`s
+
     def of_leaf(fn):
         @functools.wraps(fn)
         def ask(result):
@@ -238,6 +285,9 @@ def keep_apart(own_cache):
 
     ``own_cache()`` gives it for what this thread compiles now; None for code of the user's, for which JAX's own holds.
     """
+    if not KEEPS_CODE:
+        return  # without it, the next process compiles again
+
     cache_of, write = compilation_cache._get_cache, compiler._cache_write
 
     def get_cache(backend):
@@ -258,7 +308,7 @@ def keep_apart(own_cache):
     compilation_cache._get_cache, compiler._cache_write = get_cache, cache_write
 
 
-def as_part(array, sharding, shape=None):
+def _as_part(array, sharding, shape=None):
     """A one-device array as this process's shard of an array with ``sharding``; 1 us, by JAX's own functions 14 to 440.
 
     ``shape`` is that of the whole. Default: ``None``, that of the part.
@@ -267,16 +317,25 @@ def as_part(array, sharding, shape=None):
     return ArrayImpl(aval, sharding, [array], committed=True, _skip_checks=True)
 
 
-def as_parts(arrays, sharding):
+def _as_parts(arrays, sharding):
     """`as_part` of each array; a training step has 24 of them."""
     return [ArrayImpl(each.aval, sharding, [each], committed=True, _skip_checks=True) for each in arrays]
 
 
-def local_part(array):
+def _local_part(array):
     """This process's shard, a one-device array, of an array over several processes with one device each."""
     return array._arrays[0]
 
 
-def local_parts(arrays):
+def _local_parts(arrays):
     """`local_part` of each array."""
     return [each._arrays[0] for each in arrays]
+
+
+if ArrayImpl is jax.Array:
+    from ._jax_public import as_part, as_parts, local_part, local_parts
+else:
+    as_part, as_parts, local_part, local_parts = _as_part, _as_parts, _local_part, _local_parts
+
+if _absent:
+    warnings.warn(_MSG_ABSENT.format(jax.__version__, ", ".join(_absent)), RuntimeWarning, stacklevel=2)

@@ -1,5 +1,7 @@
 """Error messages for arguments, all of one form."""
 
+from typing import Any, NoReturn
+
 import jax
 import numpy as np
 
@@ -13,7 +15,7 @@ class InWords(str):
     """A description that `refuse` shows in place of the value."""
 
 
-def refuse(error, owner, argument, expected, got, hint=""):
+def refuse(error, owner, argument, expected, got, hint="") -> NoReturn:
     """Raises ``error`` with a message of the common form.
 
     Args:
@@ -32,7 +34,7 @@ def refuse(error, owner, argument, expected, got, hint=""):
     raise error(f"{sentence} {hint}" if hint else sentence)
 
 
-def require(value, types, owner, argument, hint=""):
+def require(value, types, owner, argument, hint="") -> Any:
     """Returns ``value`` if it is an instance of ``types``; else raises. A bool is an int only if ``types`` has bool.
 
     Args:

@@ -8,13 +8,23 @@ import jax
 from jax import lax
 
 from . import host
-from ._jax_private import LU, SVD, jaxprs_inside, lower_fun, lowering_of, lu_for_tpu, register_lowering, svd_for_tpu
+from ._jax_private import (
+    LOWERS_ANEW,
+    LU,
+    SVD,
+    jaxprs_inside,
+    lower_fun,
+    lowering_of,
+    lu_for_tpu,
+    register_lowering,
+    svd_for_tpu,
+)
 from .tpu_forms import FORMS
 from .user_code import called, place
 
 _MSG_REFUSED = "For '{}', a TPU has no {}{}. {} on the host: mindspore.set_device('CPU')."
 _NARROW = {"float64": "float32", "complex128": "complex64"}
-_LU_OF_ALL, _ = lowering_of(LU)
+_LU_OF_ALL = lowering_of(LU)[0] if LOWERS_ANEW else None
 
 # Primitives for which the compiler has no form; at most of those of complex128 it ends the process.
 _EIGENVECTORS = "eigenvectors of matrices that are not symmetric"
@@ -101,6 +111,8 @@ def _install(form):
 
 def install():
     """Replaces JAX's lowerings for TPUs; those for other devices stay."""
+    if not LOWERS_ANEW:
+        return
     register_lowering(SVD, _svd, platform="tpu")
     register_lowering(LU, _lu, platform="tpu")
     for form in FORMS:

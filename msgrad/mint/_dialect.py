@@ -49,6 +49,7 @@ def or_in_place(target):
     face.__signature__ = inspect.Signature(parameters)
     face.__doc__ = replaced(target.__doc__, "\nReturns:", _INPLACE)
     face.__module__ = target.__module__
+    face.targets = (target,)
     return face
 
 

@@ -1,11 +1,11 @@
 """Neural networks: Cell, containers, layers, losses, optimizers, wrappers.
 
-Each file lists its public names in its ``__all__`` and is imported when one of them is first used; `_contents` maps
-names to files. The metrics of ``mindspore.nn`` are defined in ``msgrad.train.metrics`` and imported from there.
+Each file lists its public names in its ``__all__`` and is imported when one of them is first used; `_names.contents`
+maps names to files. The metrics of ``mindspore.nn`` are defined in ``msgrad.train.metrics`` and imported from there.
 """
 
+from .._names import contents as _contents
 from .._names import on_demand as _on_demand
-from . import _contents
 
 _ABOVE = {
     ".autodiff": "Jvp Vjp",

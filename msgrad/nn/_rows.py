@@ -50,8 +50,10 @@ def layer(target, text, base=Cell, hints=(), fixed=None, path="mindspore.nn", **
         passing.scope,
     )
     construct.__doc__ = f"What ``{target.__name__}`` gives."
+    init = _constructor(base, attributes, passing.kinds | own)
+    init.kinds = construct.kinds = passing.kinds | own
     members = {
-        "__init__": _constructor(base, attributes, passing.kinds | own),
+        "__init__": init,
         "construct": construct,
         "__doc__": passing.doc(f"{path}.{name}", [each.name for each in attributes]),
         "__module__": sys._getframe(1).f_globals["__name__"],

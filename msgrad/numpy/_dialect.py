@@ -143,6 +143,7 @@ def typed(target, within=None):
     wrapper.__signature__ = sig
     wrapper.__doc__ = replaced(target.__doc__, "Returns:", _CAST_DOC)
     wrapper.__module__ = target.__module__
+    wrapper.kinds = dict.fromkeys([each.name for each in operands], Like)
     return wrapper
 
 

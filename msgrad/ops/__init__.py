@@ -1,17 +1,17 @@
 """MindSpore's operations: functions, Primitive classes, and functions over nested containers.
 
 Each operation is defined once, in the file of its family; `define` derives its other faces and registers them by name.
-A file is imported when one of its names is first used, here or as a method of Tensor; `_core.contents` maps names to
+A file is imported when one of its names is first used, here or as a method of Tensor; `_names.contents` maps names to
 files. The functions of ``mindspore.ops`` for automatic differentiation are imported from ``msgrad.autodiff``.
 """
 
 import importlib
 import sys
 
+from .._names import contents as _contents
 from .._names import on_demand as _on_demand
 from .._names.public_modules import PublicModule
 from ..tensor.tensor import Tensor  # noqa: F401  programs take it from here, as from MindSpore's file
-from ._core import contents as _contents
 from ._core.faces import FUNCTIONS, PRIMITIVES
 from ._core.primitive import Primitive, PrimitiveWithCheck, PrimitiveWithInfer, prim_arg_register, prim_attr_register
 from ._core.registry import get_vm_impl_fn, vm_impl_registry

@@ -1,5 +1,7 @@
 """``jax.Array``s of the user's where a Tensor is expected: taken as Tensors of the same buffer, everywhere alike."""
 
+from typing import Any
+
 import jax
 import numpy as np
 
@@ -24,7 +26,7 @@ def is_array(value):
     return isinstance(value.dtype, np.dtype)  # others are random keys
 
 
-def taken(value):
+def taken(value) -> Any:
     """``value`` with the ``jax.Array``s in it, also in tuples, lists and dicts, as Tensors."""
     kind = type(value)
     if kind in FREE:
@@ -43,6 +45,6 @@ def taken(value):
     return value
 
 
-def all_taken(values):
+def all_taken(values) -> Any:
     """`taken` for each of the arguments of a call (tuple)."""
     return values if FREE.issuperset(map(type, values)) else tuple(map(taken, values))

@@ -156,7 +156,7 @@ class Tensor(Converted, Written, metaclass=ReplaceableMethods):
     # -- attributes ------------------------------------------------------------------------------------------------
 
     @property
-    def shape(self):
+    def shape(self) -> tuple[int, ...]:
         """The lengths of the axes, a tuple. Source: mindspore.Tensor.shape"""
         return self.aval[0]
 
@@ -165,32 +165,32 @@ class Tensor(Converted, Written, metaclass=ReplaceableMethods):
         raise TypeError(f"The shape of a Tensor cannot be set. Use x = x.reshape({shape}).")
 
     @property
-    def dtype(self):
+    def dtype(self) -> dtypes.DType:
         """The mindspore dtype. Source: mindspore.Tensor.dtype"""
         return dtypes.of(self.aval[1])
 
     @property
-    def ndim(self):
+    def ndim(self) -> int:
         """The number of axes. Source: mindspore.Tensor.ndim"""
         return len(self.aval[0])
 
     @property
-    def size(self):
+    def size(self) -> int:
         """The number of elements. Source: mindspore.Tensor.size"""
         return math.prod(self.aval[0])
 
     @property
-    def itemsize(self):
+    def itemsize(self) -> int:
         """Bytes of an element. Source: mindspore.Tensor.itemsize"""
         return self.aval[1].itemsize
 
     @property
-    def nbytes(self):
+    def nbytes(self) -> int:
         """Bytes of all elements. Source: mindspore.Tensor.nbytes"""
         return self.size * self.itemsize
 
     @property
-    def strides(self):
+    def strides(self) -> tuple[int, ...]:
         """Bytes from an element to the next along each axis. Source: mindspore.Tensor.strides"""
         steps, step = [], self.itemsize
         for length in reversed(self.aval[0]):
@@ -198,19 +198,19 @@ class Tensor(Converted, Written, metaclass=ReplaceableMethods):
             step *= length
         return tuple(reversed(steps))
 
-    def dim(self):
+    def dim(self) -> int:
         """The number of axes. Source: mindspore.Tensor.dim"""
         return self.ndim
 
     ndimension = dim
 
     @property
-    def device(self):
+    def device(self) -> str:
         """The kind of device that holds the values. Source: mindspore.Tensor.device"""
         return jax.default_backend().upper()
 
     @property
-    def data(self):
+    def data(self) -> "Tensor":
         """A Tensor of the same values and storage; one can be assigned. Source: mindspore.Tensor.data"""
         return Tensor(self)
 
@@ -218,7 +218,7 @@ class Tensor(Converted, Written, metaclass=ReplaceableMethods):
     def data(self, data):
         self.assign_value(data)
 
-    def is_signed(self):
+    def is_signed(self) -> bool:
         """Whether the dtype has negative numbers. Source: mindspore.Tensor.is_signed"""
         return self.aval[1].kind not in "bu"
 

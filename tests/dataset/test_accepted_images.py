@@ -12,6 +12,7 @@ from msgrad.dataset.vision.base import ImageTransform
 from msgrad.dataset.vision.boxes import _WithBoxes
 
 from .cases.kinds_of_images import TRANSFORMS, WITH_BOXES
+from .cases.references import ROWS
 from .cases.vision import flat, image
 
 WITHOUT_A_ROW = {"RandomErasing", "ToNumpy", "ToPIL", "UniformAugment"}  # they take whatever is given, or pass it on
@@ -25,7 +26,20 @@ CLASSES = {
 def test_every_transform_has_a_row_and_a_case():
     assert set(ACCEPTED) == set(CLASSES) - WITHOUT_A_ROW
     swept = {name.partition(",")[0] for name in TRANSFORMS} | set(WITH_BOXES)
+    swept |= {row.partition("(")[0] for row, _ in ROWS}
     assert set(CLASSES) - swept == {"UniformAugment"}
+
+
+@pytest.mark.parametrize("row, reference", ROWS)
+def test_gives_what_numpy_gives(row, reference):
+    transform = eval(row, vars(ds.vision).copy())
+    expected = eval(reference, {"np": np, "image": image()})
+    (mapped,) = next(
+        ds.NumpySlicesDataset([image()], ["image"]).map(transform).create_tuple_iterator(output_numpy=True)
+    )
+    for result in transform(image()), mapped:
+        assert result.dtype == expected.dtype
+        np.testing.assert_array_equal(result, expected)
 
 
 def test_what_opencv_refuses_is_an_error_of_ours(monkeypatch):

@@ -65,7 +65,7 @@ UNPICKLE = (
     "engine/execution/stored.py",
     "engine/execution/compiled_code.py",
 )
-PRIVATE = ("engine/_jax_private.py", *SCRIPTS)
+PRIVATE = ("engine/_jax_private.py", "engine/_jax_public.py", *SCRIPTS)
 # What defines operations, and what is about JAX's own functions and programs.
 MATHEMATICS = ("engine/", "tensor/", "ops/", "numpy/", "scipy/", "testing/", "bridge.py", "train/_onnx/")
 

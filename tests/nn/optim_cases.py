@@ -23,6 +23,9 @@ class OptimCase:
         workload (str): ``'quadratic'``, or ``'net'`` by derivatives.
         dtype (str): of the Parameters.
         rtol (float): relative to the largest element of a Parameter.
+        reference (str): one step as a NumPy function, ``"lambda var, grad, mean: (var - grad, mean)"``, of a Parameter,
+            its gradient and its slots, which begin with zeros; for a row of the ``'quadratic'`` workload without
+            MindSpore's figures.
     """
 
     name: str
@@ -30,6 +33,29 @@ class OptimCase:
     workload: str = "quadratic"
     dtype: str = "float32"
     rtol: float = 3e-6
+    reference: str = ""
+
+
+def by_numpy(case):
+    """The Parameters that `run` shows for a row with a ``reference``, by NumPy alone."""
+    start, goal, _ = _values(case)
+    step, shown = eval(case.reference, {"np": np}), []
+    slots = {name: [np.zeros_like(value)] * (step.__code__.co_argcount - 2) for name, value in start.items()}
+    values = dict(start)
+    for count in range(STEPS):
+        for name, value in values.items():
+            gradient = (value - goal[name]) * value.dtype.type(0.5)
+            values[name], *slots[name] = step(value, gradient, *slots[name])
+        if count in SHOWN:
+            shown.append(list(values.values()))
+    return shown
+
+
+def _values(case):
+    random = np.random.default_rng(5)
+    start = {name: random.normal(size=shape).astype(case.dtype) for name, shape in _SHAPES.items()}
+    goal = {name: random.normal(size=shape).astype(case.dtype) for name, shape in _SHAPES.items()}
+    return start, goal, random
 
 
 def run(case, ms, after=lambda optimizer: None):
@@ -42,9 +68,7 @@ def run(case, ms, after=lambda optimizer: None):
     Returns:
         dict of ``steps`` (list of list of arrays) and ``slots`` (list of ``[name, shape, dtype]``).
     """
-    random = np.random.default_rng(5)
-    start = {name: random.normal(size=shape).astype(case.dtype) for name, shape in _SHAPES.items()}
-    goal = {name: random.normal(size=shape).astype(case.dtype) for name, shape in _SHAPES.items()}
+    start, goal, random = _values(case)
     p = [ms.Parameter(ms.Tensor(value), name=name) for name, value in start.items()]
     optimizer = eval(case.text, {"p": p, "ms": ms, "nn": ms.nn, "optim": ms.experimental.optim})
     gradients = {"quadratic": _quadratic, "net": _net}[case.workload](ms, p, goal, random)

@@ -27,7 +27,7 @@ logger = logging.getLogger("msgrad")
 _seen = threading.local()  # `file`: the name and content of the file of JAX's that this thread has read or written last
 
 
-class _Noting(compilation_cache.CacheInterface):
+class _Noting(getattr(compilation_cache, "CacheInterface", object)):
     """JAX's file cache, extended to note which file was last read or written."""
 
     def __init__(self, cache):
@@ -57,7 +57,8 @@ def _cache_in(folder):
 def _cache():
     """The cache of msgrad's compiled code; None if there is none."""
     # `get_file_cache`, and the `_path` above, are private, read in JAX 0.10.2.
-    return None if disk_cache.Code.folder is None else _cache_in(disk_cache.Code.folder)
+    is_kept = _jax_private.KEEPS_CODE and disk_cache.Code.folder is not None
+    return _cache_in(disk_cache.Code.folder) if is_kept else None
 
 
 # What a thread compiles for the user goes the way that JAX's own options say.

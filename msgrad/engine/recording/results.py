@@ -1,6 +1,7 @@
 """Handles on results, of the class that the Tensor module sets, so that the engine need not know it."""
 
 import itertools
+from typing import Any
 
 from ..handle import Handle
 
@@ -21,7 +22,7 @@ def result_class():
     return Results.cls
 
 
-def wrap(state):
+def wrap(state) -> Any:
     """A handle, of the class that operations return, on a concrete array or a Promise."""
     return Results.cls._wrap(state)
 

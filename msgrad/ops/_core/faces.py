@@ -15,10 +15,10 @@ from ..._contracts.doc import Doc
 from ..._contracts.enforcement import enforced
 from ..._contracts.kinds import ANY, is_setting, kinds_of
 from ..._contracts.signature import bare, function, parse, signature, unchecked
+from ..._names import contents
 from ...tensor.arrays import all_taken, is_array, taken
 from ...tensor.sparse import COOTensor, CSRTensor
 from ...tensor.tensor import Tensor
-from . import contents
 from .primitive import Primitive, started
 from .tables import Members, Table
 
@@ -89,7 +89,7 @@ class Dialect:
         wrapper = enforced(wrapper, name)
         wrapper.__signature__ = bare(sig)
         wrapper.__doc__ = passing.doc(f"{self.path}.{name}")
-        wrapper.targets = (target,)
+        wrapper.targets, wrapper.kinds = (target,), passing.kinds | _own_contracts(sig)
         return self.add(name, wrapper)
 
     def overload(self, name, *rows):
@@ -175,9 +175,11 @@ def _primitive_class(target, text, hints, fixed, source, module, rename):
     passing = Passing(target, [*inputs, *attrs], hints, fixed, rename)
     by_default = {each.name: _BY_DEFAULT[type(each.default)] for each in attrs if type(each.default) in _BY_DEFAULT}
     theirs = {key: kind for key, kind in passing.kinds.items() if is_setting(kind)}
+    init, call = starter(name, attrs, by_default | theirs | own), _caller(name, inputs, attrs, passing)
+    init.kinds = call.kinds = passing.kinds | by_default | theirs | own
     members = {
-        "__init__": starter(name, attrs, by_default | theirs | own),
-        "__call__": _caller(name, inputs, attrs, passing),
+        "__init__": init,
+        "__call__": call,
         "__doc__": passing.doc(source, [each.name for each in attrs]),
         "__module__": module,
         "targets": (target,),
@@ -307,7 +309,7 @@ def _overloaded(full_name, variants):
         return call(*all_taken(args), **taken(kwargs))
 
     call.__name__ = call.__qualname__ = name
-    call.__signature__ = variants[0].signature
+    call.__signature__, call.variants = variants[0].signature, variants
     call.targets = tuple([target for variant in variants for target in variant.function.targets])
     forms = "\n".join(f"- ``{name}{variant.text}``" for variant in variants)
     call.__doc__ = f"One of these, by the arguments:\n\n{forms}\n\n{variants[0].function.__doc__}"

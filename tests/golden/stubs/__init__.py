@@ -1,0 +1,1 @@
+"""The generator of the stubs: types from contracts and docstrings, definitions, modules, and the table of imports."""
