@@ -25,8 +25,7 @@ def written():
 
 def present():
     """The stubs that there are, but for those written by hand."""
-    files = {*(ROOT / "msgrad").rglob("*.pyi"), *(ROOT / "mindspore-stubs").rglob("*.pyi")}
-    return {path for path in files if path.relative_to(ROOT).as_posix() not in HANDWRITTEN}
+    return {path for path in (ROOT / "msgrad").rglob("*.pyi") if path.relative_to(ROOT).as_posix() not in HANDWRITTEN}
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ class Copy:
 
     def __init__(self, path):
         self.path = path
-        for name in ("msgrad", "mindspore-stubs", "tests", "docs"):
+        for name in ("msgrad", "tests", "docs"):
             link = _link if name in ("tests", "docs") else shutil.copy  # the generator writes over files of the others
             shutil.copytree(ROOT / name, path / name, copy_function=link, ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copy(ROOT / "pyproject.toml", path)

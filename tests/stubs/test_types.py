@@ -72,7 +72,7 @@ def errors_in(folder):
     """What pyright says of the programs in a folder: ``(file, line)`` and message of each error."""
     settings = {
         "include": ["."],
-        "extraPaths": [str(ROOT)],
+        "extraPaths": [str(ROOT), str(ROOT / "msgrad" / "_typing")],
         "reportMissingModuleSource": False,
         "reportUnusedExpression": False,
     }
