@@ -140,6 +140,10 @@ CASES = {
 }  # fmt: skip
 REFUSED = {
     "strides": (convolved((2,), "SAME"), lambda n: [floats(2, 3, n), floats(4, 3, 3)]),
+    "a kernel and its padding": (
+        lambda x, w: lax.conv_general_dilated(x, w, (1,), [(w.shape[2] - 1,) * 2]),
+        lambda n: [floats(2, 3, 20), floats(4, 3, n)],
+    ),
     "an axis that shrinks": (lambda x: jnp.zeros(20 - x.shape[0]), lambda n: [floats(n)]),
     "a constant that varies": (lambda x: x + np.arange(x.shape[0]) ** 2, lambda n: [floats(n)]),
     "a Fourier transform": (jnp.fft.fft, lambda n: [floats(n)]),
@@ -194,7 +198,10 @@ def test_padded_program_gives_what_the_exact_one_gives(name):
 @pytest.mark.parametrize("name", REFUSED)
 def test_refuses_what_cannot_be_padded(name):
     with pytest.raises(NotUniform):
-        check(template_of(*REFUSED[name]))
+        template = template_of(*REFUSED[name])
+        check(template)
+        specs = [jax.ShapeDtypeStruct(shape_at(aval.shape, (BUCKET,)), aval.dtype) for aval in template.arguments]
+        jax.eval_shape(make_padded(template, (BUCKET,)), jax.ShapeDtypeStruct((1,), np.int32), *specs)
 
 
 # -- sizes -------------------------------------------------------------------------------------------------------------

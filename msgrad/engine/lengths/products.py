@@ -41,6 +41,8 @@ def _convolution(site, left, right):
     numbers = site.params["dimension_numbers"]
     lengths, (left_sizes, right_sizes) = site.lengths, site.operands
     left, right = lengths.canonical(left, left_sizes), lengths.canonical(right, right_sizes)
+    if not all([isinstance(low, int) for low, _ in site.params["padding"]]):
+        raise NotUniform("a convolution whose first position varies")
     if any(size != 1 for size in site.params["window_strides"]):
         moving = [axis for axis in (*numbers.lhs_spec[2:],) if not left_sizes[axis].is_constant]
         if moving:
