@@ -80,16 +80,31 @@ def _inside(lengths, positions, sizes, wanted, axes, mode):
     """Positions as the padded array needs them: one beyond the true end is what it would be there."""
     if all([sizes[axis].is_constant for axis in axes]) or mode == lax.GatherScatterMode.PROMISE_IN_BOUNDS:
         return positions
+    move = _clipped if mode == lax.GatherScatterMode.CLIP else _dropped
+    limits = [lengths.exact(sizes[axis] - wanted[axis]) for axis in axes]
+    return _by_column(move, positions, limits)
+
+
+def _by_column(move, positions, limits):
+    """``move(column, limit)`` of each column of positions, those along one axis."""
     columns = []
-    for k, axis in enumerate(axes):
+    for k, limit in enumerate(limits):
         column = lax.index_in_dim(positions, k, positions.ndim - 1)
-        limit = jnp.asarray(lengths.exact(sizes[axis] - wanted[axis])).astype(positions.dtype)
-        if mode == lax.GatherScatterMode.CLIP:
-            column = lax.clamp(jnp.zeros((), positions.dtype), column, limit)
-        else:
-            column = jnp.where(column > limit, jnp.asarray(np.iinfo(positions.dtype).max, positions.dtype), column)
-        columns.append(column)
+        columns.append(move(column, jnp.asarray(limit).astype(positions.dtype)))
     return lax.concatenate(columns, positions.ndim - 1)
+
+
+def _clipped(positions, limit):
+    return lax.clamp(jnp.zeros((), positions.dtype), positions, limit)
+
+
+def _dropped(positions, limit):
+    return jnp.where(positions > limit, _outside(positions.dtype), positions)
+
+
+def _outside(dtype):
+    """A position beyond the end of every array."""
+    return jnp.asarray(np.iinfo(dtype).max, dtype)
 
 
 def _largest(dtype):
@@ -112,48 +127,30 @@ _NEUTRAL = {
 def _scatter(site, value, indices, updates):
     lengths, (sizes, index_sizes, update_sizes) = site.lengths, site.operands
     numbers, mode = site.params["dimension_numbers"], site.params["mode"]
-    windows = [k for k in range(len(sizes)) if k not in (*numbers.inserted_window_dims, *numbers.operand_batching_dims)]
-    merged = {*numbers.scatter_dims_to_operand_dims, *numbers.operand_batching_dims}
-    for axis in merged:
-        value = _prefix_where_merged(lengths, value, sizes, axis)
     value = lengths.canonical(value, sizes)
-    batch = [k for k in range(len(update_sizes)) if k not in numbers.update_window_dims]
-    # The updates, and the indices by which they are written, in one layout.
-    updates = lengths.canonical(updates, update_sizes)
-    indices = lengths.canonical(indices, index_sizes)
+    indices, updates = lengths.canonical(indices, index_sizes), lengths.canonical(updates, update_sizes)
+    gone = {*numbers.inserted_window_dims, *numbers.operand_batching_dims}
     wanted = [constant(1)] * len(sizes)
-    for axis, target in zip(windows, numbers.update_window_dims, strict=True):
-        wanted[axis] = update_sizes[target]
+    for axis, source in zip([k for k in range(len(sizes)) if k not in gone], numbers.update_window_dims, strict=True):
+        wanted[axis] = update_sizes[source]
         if not wanted[axis].is_constant and wanted[axis] != sizes[axis]:
             raise NotUniform("a scatter of slices whose length varies")
-    positions = _inside(lengths, indices.array, sizes, wanted, numbers.scatter_dims_to_operand_dims, mode)
-    changed = {}
-    if site.name.replace("_", "-") in _NEUTRAL:
-        updates = lengths.masked(updates, update_sizes, _NEUTRAL[site.name.replace("_", "-")](updates.array.dtype))
-    else:
-        # What is padding must not be written at all: its indices are outside.
-        if any([not update_sizes[k].is_constant for k in batch]):
-            mask = lengths.mask(indices, index_sizes)
-            if mask is not None:
-                if mode == lax.GatherScatterMode.CLIP:
-                    positions = _clipped(lengths, positions, sizes, wanted, numbers.scatter_dims_to_operand_dims)
-                outside = jnp.full(positions.shape, np.iinfo(positions.dtype).max, positions.dtype)
-                positions = lax.select(mask, positions, outside)
-                changed["mode"] = lax.GatherScatterMode.FILL_OR_DROP
-                changed["unique_indices"] = changed["indices_are_sorted"] = False
-    axes = tuple([(size,) for size in sizes])
-    if "indices_are_sorted" in site.params and any([not size.is_constant for size in index_sizes]):
+    axes = numbers.scatter_dims_to_operand_dims
+    positions, changed = _inside(lengths, indices.array, sizes, wanted, axes, mode), {}
+    neutral = _NEUTRAL.get(site.name.replace("_", "-"))
+    mask = lengths.mask(indices, index_sizes)
+    if neutral is not None:
+        updates = lengths.masked(updates, update_sizes, neutral(updates.array.dtype))
+    elif mask is not None:  # updates that are padding must not be written: their positions are outside
+        if mode == lax.GatherScatterMode.CLIP:
+            limits = [lengths.exact(sizes[axis] - wanted[axis]) for axis in axes]
+            positions = _by_column(_clipped, positions, limits)
+        positions = lax.select(mask, positions, jnp.full(positions.shape, _outside(positions.dtype)))
+        changed["mode"] = lax.GatherScatterMode.FILL_OR_DROP
+    if mask is not None:
         changed["unique_indices"] = changed["indices_are_sorted"] = False
-    return [Padded(each, axes) for each in site.bind(value.array, positions, updates.array, **changed)]
-
-
-def _clipped(lengths, positions, sizes, wanted, axes):
-    columns = []
-    for k, axis in enumerate(axes):
-        column = lax.index_in_dim(positions, k, positions.ndim - 1)
-        limit = jnp.asarray(lengths.exact(sizes[axis] - wanted[axis])).astype(positions.dtype)
-        columns.append(lax.clamp(jnp.zeros((), positions.dtype), column, limit))
-    return lax.concatenate(columns, positions.ndim - 1)
+    results = site.bind(value.array, positions, updates.array, **changed)
+    return [Padded(each, tuple([(size,) for size in sizes])) for each in results]
 
 
 RULES = {
