@@ -42,6 +42,12 @@ class Lengths:
         self.true, self.bucket = true, bucket
         self._masks = {}
 
+    def inside(self):
+        """The same within an inner trace, from which no mask may get out."""
+        inner = Lengths(self.true, self.bucket)
+        inner._masks = dict(self._masks)
+        return inner
+
     def padded(self, size):
         """The length of an axis of this `Size`, an int."""
         return size.at(self.bucket)

@@ -31,8 +31,8 @@ class Site:
         self.results, self.dtypes = [aval.shape for aval in avals], [aval.dtype for aval in avals]
 
     def evaluate(self, template, values):
-        """The results of an inner template."""
-        return evaluate(self.lengths, template, values)
+        """The results of an inner template, in a trace of its own."""
+        return evaluate(self.lengths.inside(), template, values)
 
     def bind(self, *arrays, **changed):
         """The results of the primitive at padded arrays, as a list."""
