@@ -40,11 +40,25 @@ _MSG_SHAPES = "For '{}', the inputs must have shapes that go together, but got {
 # Phrases of JAX's TypeErrors about shapes (jax 0.10.1: `lax.broadcasting_shape_rule`, `lax._dot_general_shape_rule`).
 _OF_SHAPES = ("incompatible shapes for broadcasting", "contracting dimensions to have the same shape")
 _MSG_DEVICE = "The device failed to compute it: {}"
+_MSG_PRODUCT = (
+    "The device failed to compute it: its compiler has no kernel for the product {} of this program. Compute it in "
+    "another dtype or shape, or on the host: set_device('CPU')."
+)
+# What XLA says of a product on a GPU for which Triton has no kernel (jaxlib 0.10.2), and the product's dtype and shape.
+_PRODUCT = re.compile(r"Couldn't find output tile sizes that satisfy hlo: \S+ = (\w+\[[\d,]*\])\S* dot\(")
+
+
+def is_of_product(error):
+    """Whether a ``jax.errors.JaxRuntimeError`` says that a GPU's compiler has no kernel for a product by Triton."""
+    return _PRODUCT.search(str(error)) is not None
 
 
 def of_device(error):
     """The RuntimeError to raise for one of JAX's from a device (``jax.errors.JaxRuntimeError``)."""
     text = str(error).split("\n")[0]
+    product = _PRODUCT.search(text)
+    if product:
+        return RuntimeError(_MSG_PRODUCT.format(product[1]))
     if "RESOURCE_EXHAUSTED" not in text:
         return RuntimeError(_MSG_DEVICE.format(text))
     size = re.search(r"allocat\w* (\d+) bytes", text)

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 import jax
 
+from . import errors
 from ._jax_private import PRECISION
 
 _NAMES = ("highest", "high", "default")
@@ -85,6 +86,16 @@ def compiler_options(precision, avals):
     if _platform() != "gpu" or precision.products not in ("highest", "float32"):
         return None
     return None if any([dtype.itemsize < 4 and dtype.kind in "fV" for _, dtype in avals]) else _CUBLAS_ALONE
+
+
+def options_after(error, options):
+    """XLA's options to compile a program with once more after the compiler's ``error`` (dict); None if that stands.
+
+    What has fewer bits keeps Triton's products otherwise, since XLA fuses what is around a product into them.
+    """
+    if (options or {}).items() >= _CUBLAS_ALONE.items() or not errors.is_of_product(error):
+        return None
+    return {**(options or {}), **_CUBLAS_ALONE}
 
 
 class _Thread(threading.local):

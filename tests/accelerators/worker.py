@@ -11,6 +11,7 @@ import re
 import sys
 
 from msgrad.engine import tpu_lowering
+from msgrad.engine.execution.executables import Executable
 from msgrad.ops.attention import kernels
 
 from . import subjects
@@ -35,10 +36,15 @@ def compiled(subject, where):
     def flat(*leaves):
         return jax.tree.leaves(subject.function(*jax.tree.unflatten(tree, leaves)))
 
-    traced = jax.jit(flat, donate_argnums=range(overwritten)).trace(*shapes)
-    if tpu_lowering.is_current():
-        tpu_lowering.check(traced.jaxpr.jaxpr)  # as msgrad does before it compiles
-    return traced.lower().compile()
+    executable = Executable(flat, (), tuple(range(overwritten)))
+
+    def compile_(*shapes):
+        traced = executable.jitted().trace(*shapes)
+        if tpu_lowering.is_current():
+            tpu_lowering.check(traced.jaxpr.jaxpr)  # as msgrad does before it compiles
+        return traced.lower().compile()
+
+    return executable.retried(compile_, *shapes)
 
 
 def described(executable):

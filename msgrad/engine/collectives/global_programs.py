@@ -5,6 +5,7 @@ partitions it (GSPMD). Its results are replicated, unless the program itself sha
 that any one of them may read it alone. Any other program is run by each process for itself.
 """
 
+import functools
 import hashlib
 import re
 
@@ -62,12 +63,21 @@ class Global(Executable):
     def _together(self, operands):
         """Launches it in all processes."""
         key = tuple([(array.shape, array.dtype, array.sharding) for array in jax.tree.leaves(operands)])
+        _, marks = self._entry(key, operands)
+        launch = functools.partial(self.retried, lambda *operands: self._entry(key, operands)[0](*operands))
+        return _launched(launch, marks, operands)
+
+    def forget(self):
+        super().forget()
+        self.launches.clear()
+
+    def _entry(self, key, operands):
         entry = self.launches.get(key)
         if entry is None:
             if len(self.launches) >= _MOST:
                 self.launches.clear()
             entry = self.launches[key] = self._prepared(operands)
-        return _launched(*entry, operands)
+        return entry
 
     def _prepared(self, operands):
         """The function that JAX compiles, and the marks by which the processes compare it."""

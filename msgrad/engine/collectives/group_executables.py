@@ -105,8 +105,10 @@ class GroupExecutable(Joint):
         return plan
 
     def _run(self, *shards):
-        results = self.compiled(*shards) if self.compiled else jax_options.launched(self.jitted(), *shards)
-        return awaited(self.group, self.marks, results)
+        return awaited(self.group, self.marks, self.retried(self._launched, *shards))
+
+    def _launched(self, *shards):
+        return self.compiled(*shards) if self.compiled else jax_options.launched(self.jitted(), *shards)
 
     def _as_shard(self, operand):
         """An operand, an array or a list of arrays, as a shard of the group's."""

@@ -21,6 +21,7 @@ from jax import lax
 from .. import errors, foreign_tracing, jax_options, tpu_lowering
 from .._jax_private import COMPILED, shapes_of
 from ..bounded import share_of_memory
+from ..precision import options_after
 from . import compile_notice, compiled_code, padded, stored, tiers
 
 _MSG_LIMIT = "MSGRAD_EXECUTABLES must be a positive int such as 1000, but is {!r}: the default it is."
@@ -201,7 +202,23 @@ class Executable:
         if launcher is not None:
             return launcher(*operands)
         with compile_notice.compiling():
-            return self.made(name, operands)(*operands)
+            return self.retried(lambda *operands: self.made(name, operands)(*operands), *operands)
+
+    def retried(self, compile_, *operands):
+        """``compile_(*operands)``; once more with other options of XLA's, if it refuses the program for these."""
+        try:
+            return compile_(*operands)
+        except jax.errors.JaxRuntimeError as error:
+            options = options_after(error, self.compiler_options())
+            if options is None:
+                raise
+        self.forget()
+        self.options = options
+        return compile_(*operands)
+
+    def forget(self):
+        """Drops what is compiled; the next call compiles it again."""
+        self.compiled = self.traceable = None
 
     def load(self, name):
         """The launcher of what an earlier process compiled; None if there is none."""
@@ -322,7 +339,7 @@ def drop(limit):
         for each, size in zip(oldest_first, sizes, strict=True):
             # Down to half, so that the next check is far off: each sorts all that are alive.
             if before >= limit and after > limit // 2 and not each.is_recent():
-                each.compiled = each.traceable = None
+                each.forget()
                 _alive.discard(each)
                 after -= size
     return before, after

@@ -2,8 +2,10 @@
 
 import gc
 import os
+import pathlib
 import sys
 
+import jax
 import mindspore as ms
 import mindspore.dataset as ds
 import numpy as np
@@ -12,6 +14,10 @@ from mindspore.communication import get_group_size, get_rank, init
 from mindspore.parallel.auto_parallel import AutoParallel
 
 import msgrad.sharding
+from msgrad.engine.execution import executables
+
+sys.path.append(str(pathlib.Path(__file__).parents[3]))
+from tests import refusing
 
 init()
 rank, n = get_rank(), get_group_size()
@@ -212,6 +218,21 @@ def garbage():
     assert gc.isenabled() and (first == second).all()
 
 
+def compiled_again():
+    """What the compiler refuses for its products is compiled once more, in all processes."""
+    rows = slice(6 + ms.get_context("mode"))  # of which no program is compiled yet
+    expected, _ = trained(Net(), X[rows], Y[rows])
+    semi_auto(full_batch=True)
+    compiler, executables.stored.is_on = refusing.Compiler(), lambda: False
+    jax.jit = compiler
+    close(trained(Net(), X[rows], Y[rows])[0], expected)
+    assert compiler.made == compiler.refused >= 1
+    sum_of_all = ms.jit(lambda x: ops.AllReduce()(ops.matmul(x, x) * 3))
+    close(sum_of_all(Tensor(X[rows, rows])).asnumpy(), n * 3 * X[rows, rows] @ X[rows, rows], 1e-5)
+    jax.jit = compiler.jit
+    assert compiler.made == compiler.refused >= 2
+
+
 def refused():
     semi_auto(full_batch=True)
     net = Net()
@@ -241,6 +262,7 @@ for mode in (ms.GRAPH_MODE, ms.PYNATIVE_MODE):
         by_shard,
         by_a_table,
         garbage,
+        compiled_again,
         refused,
     )
     for check in checks:
