@@ -16,7 +16,7 @@ from ..tensor.arrays import FREE, all_taken, taken
 from ..tensor.parameter import Parameter, ParameterTuple, check_names_differ, is_generated_name
 from ..tensor.placeholder import Placeholder
 from ..tensor.tensor import Tensor
-from ._cell import calling, pytree
+from ._cell import calling, error_notes, pytree
 from ._cell.flags import Flagged
 from ._cell.hooks import Hooked
 from ._cell.inner_primitives import inner_primitive
@@ -97,25 +97,29 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
     # -- calling ---------------------------------------------------------------------------------------------------
 
     def __call__(self, *args, **kwargs):
-        for value in args:  # a loop, which takes half of what a question to the set for all of them would
-            if type(value) not in FREE:
-                args = all_taken(args)
-                break
-        if kwargs:
-            kwargs = taken(kwargs)
-        partition = Active.partition
-        if partition is not None and not partition.is_entered:
-            return partition.call(self, args, kwargs)
-        trace, is_plain = scope.trace, self._init_flag
-        if trace is not None:
-            if trace.logs_calls or self.requires_grad:
-                return forward_reuse.logged(self, self._enter, args, kwargs)
-            return self.construct(*args, **kwargs) if is_plain else self._enter(*args, **kwargs)
-        if self._declared_inputs is not None and staging.Policy.staged:
-            self._declared_inputs.check(args, kwargs)
-        if self._has_own_call:
-            return self._call_outermost(args, kwargs)
-        return staging.call(self._enter, args, kwargs, type(self).__name__, self._plans)
+        try:
+            for value in args:  # a loop, which takes half of what a question to the set for all of them would
+                if type(value) not in FREE:
+                    args = all_taken(args)
+                    break
+            if kwargs:
+                kwargs = taken(kwargs)
+            partition = Active.partition
+            if partition is not None and not partition.is_entered:
+                return partition.call(self, args, kwargs)
+            trace, is_plain = scope.trace, self._init_flag
+            if trace is not None:
+                if trace.logs_calls or self.requires_grad:
+                    return forward_reuse.logged(self, self._enter, args, kwargs)
+                return self.construct(*args, **kwargs) if is_plain else self._enter(*args, **kwargs)
+            if self._declared_inputs is not None and staging.Policy.staged:
+                self._declared_inputs.check(args, kwargs)
+            if self._has_own_call:
+                return self._call_outermost(args, kwargs)
+            return staging.call(self._enter, args, kwargs, type(self).__name__, self._plans)
+        except Exception as error:
+            error_notes.add(error)
+            raise
 
     def _enter(self, *args, **kwargs):
         if not self._is_named:
@@ -153,7 +157,8 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
         Source: mindspore.nn.Cell.compile
         """
         if not any(isinstance(value, Placeholder) for value in (*args, *kwargs.values())):
-            staging.prepare(self._enter, args, kwargs, type(self).__name__, self._plans)
+            with error_notes.added():
+                staging.prepare(self._enter, args, kwargs, type(self).__name__, self._plans)
 
     def compile_and_run(self, *args, **kwargs):
         """Calls the Cell. Source: mindspore.nn.Cell.compile_and_run"""
@@ -342,3 +347,6 @@ _PLAIN = (bool, int, float, str, bytes)
 pytree.register(Cell)
 set_versioned(Cell, pytree.CACHES)
 leave_out(Cell, "nn.Cell", LEFT_OUT)
+
+
+error_notes.register(Cell.__call__, Cell._enter)

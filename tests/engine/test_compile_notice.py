@@ -1,99 +1,244 @@
-"""The notice of a long compilation: one line; on a terminal it counts the seconds."""
+"""The notice of a long compilation: what compiles, renewed while it lasts, and how long it took."""
 
 import os
 import pty
+import subprocess
 import sys
+import threading
 import time
-import types
 
+import numpy as np
 import pytest
 
-from msgrad.engine.execution import compile_notice
-from msgrad.engine.execution.compile_notice import _Stretch
+import msgrad as ms
+from msgrad import nn, ops
+from msgrad.engine.execution import compile_notice, stored, tiers
+from msgrad.engine.execution.compile_notice import Notice
 
 
-def _clock(monotonic):
-    """The module ``time`` with another clock, for `compile_notice` alone: other threads need the real one."""
-    return types.SimpleNamespace(monotonic=monotonic, sleep=time.sleep)
+@pytest.fixture(autouse=True)
+def is_shown(monkeypatch):
+    monkeypatch.delenv("MSGRAD_QUIET", raising=False)
+
+
+class Compiler:
+    """A pretended compiler whose seconds pass on a clock of its own, each look of the watcher at its time."""
+
+    def __init__(self):
+        self.now = 100.0
+        self.notice = Notice(lambda: self.now, is_watched=False)
+
+    def passes(self, seconds):
+        end = self.now + seconds
+        while (wait := self.notice.look()) is not None and self.now + wait <= end:
+            self.now += wait
+        self.now = end
+
+    def compile(self, seconds, name="Net", operations=34):
+        with self.notice.compiling(name, operations):
+            self.passes(seconds)
+
+    def loaded(self, seconds, pause, count):
+        """Compilations that are known when they have ended."""
+        for _ in range(count):
+            self.now += seconds + pause
+            self.notice.compiled(seconds)
 
 
 @pytest.fixture
-def clock(monkeypatch):
-    """A clock that the test sets, beside an empty stretch."""
-    times = [100.0]
-    monkeypatch.setattr(compile_notice, "time", _clock(lambda: times[0]))
-    monkeypatch.delenv("MSGRAD_QUIET", raising=False)
-    for name in ("seconds", "end"):
-        monkeypatch.setattr(_Stretch, name, 0.0)
-    monkeypatch.setattr(_Stretch, "is_told", False)
-    return times
+def compiler():
+    return Compiler()
 
 
-def compilations(clock, seconds, pause, count):
-    for _ in range(count):
-        clock[0] += seconds + pause
-        compile_notice.compiled(seconds)
-
-
-def test_one_line_once_with_the_user_s_line(clock, capsys):
-    compilations(clock, 0.5, 0.2, 10)
-    assert capsys.readouterr().err == ""
-    compilations(clock, 0.5, 0.2, 20)
-    (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith("msgrad: XLA has been compiling for 6 s, now for ")
-    assert "test_compile_notice.py:" in line and "--explain" in line
-
-
-def test_pauses_end_a_stretch(clock, capsys):
-    compilations(clock, 2.0, 1.5, 10)
+def test_a_line_within_5_s_then_every_10_s_and_how_long_it_took(compiler, capsys):
+    with compiler.notice.compiling("Net", 34):
+        compiler.passes(3.9)
+        assert capsys.readouterr().err == ""
+        compiler.passes(1.0)
+        (first,) = capsys.readouterr().err.splitlines()
+        assert (
+            first.startswith("msgrad: compiling for 4 s, now Net at ") and " (34 operations) (kept on disk; " in first
+        )
+        assert "test_compile_notice.py:" in first and "--explain" in first and "MSGRAD_QUIET=1" in first
+        compiler.passes(20.0)
+        seconds = [line.split(", now Net at ")[0] for line in capsys.readouterr().err.splitlines()]
+        assert seconds == ["msgrad: compiling for 14 s", "msgrad: compiling for 24 s"]
+    (last,) = capsys.readouterr().err.splitlines()
+    assert last.startswith("msgrad: compiling took 25 s: Net at ") and last.endswith(" (34 operations)")
+    compiler.passes(20.0)
     assert capsys.readouterr().err == ""
 
 
-def test_quiet(clock, capsys, monkeypatch):
-    monkeypatch.setenv("MSGRAD_QUIET", "1")
-    compilations(clock, 0.5, 0.2, 30)
+def test_a_line_of_a_short_one_is_not_shown(compiler, capsys):
+    compiler.compile(3.9)
+    compiler.passes(2.0)  # a pause
+    compiler.compile(3.9)
     assert capsys.readouterr().err == ""
 
 
-@pytest.fixture
-def terminal(monkeypatch):
-    """A terminal, where any compilation counts as long: what is written to, and what reads from it until a text."""
-    monkeypatch.delenv("MSGRAD_QUIET", raising=False)
-    for name in ("seconds", "end"):
-        monkeypatch.setattr(_Stretch, name, 0.0)  # what earlier tests have compiled does not count
-    monkeypatch.setattr(compile_notice, "_LONG", -1.0)
-    monkeypatch.setattr(compile_notice, "_INTERVAL", 0.05)
-    monkeypatch.setattr(compile_notice, "time", _clock(lambda: 100.0))  # no second passes on a slow machine
+def test_many_short_ones_are_one_stretch(compiler, capsys):
+    for _ in range(6):
+        compiler.compile(0.85, "ReLU", 0)
+        compiler.passes(0.1)
+    now, took = capsys.readouterr().err.splitlines()
+    assert now.startswith("msgrad: compiling for 4 s, now ReLU at ")
+    assert took.startswith("msgrad: compiling took 1 s: ReLU at ") and took.endswith("; 5 programs in a row took 4 s")
+
+
+def test_what_is_known_only_when_it_has_ended(compiler, capsys):
+    compiler.loaded(0.5, 0.2, 7)
+    compiler.loaded(2.0, 1.5, 5)  # a pause ends a stretch
+    assert capsys.readouterr().err == ""
+    compiler.loaded(6.0, 0.2, 1)
+    assert capsys.readouterr().err.startswith("msgrad: compiling took 6 s: a program at ")
+
+
+def test_the_launch_after_it_is_not_compiling(compiler, capsys):
+    with compiler.notice.compiling("Net", 34):
+        compiler.passes(3.0)
+        compiler.notice.compiled(2.5)  # as JAX says
+        compiler.passes(60.0)
+    assert capsys.readouterr().err == ""
+
+
+def test_threads_have_lines_of_their_own(compiler, capsys):
+    begun, goes_on = threading.Event(), threading.Event()
+
+    def other():
+        with compiler.notice.compiling("Other", 5):
+            begun.set()
+            goes_on.wait(10)
+
+    with compiler.notice.compiling("Net", 34):
+        compiler.passes(3.0)
+        thread = threading.Thread(target=other)
+        thread.start()
+        assert begun.wait(10)
+        compiler.passes(5.0)
+        first, second = capsys.readouterr().err.splitlines()
+        assert "for 4 s, now Net at " in first and "for 4 s, now Other at " in second
+        goes_on.set()
+        thread.join(10)
+        assert "took 5 s: Other at " in capsys.readouterr().err
+        compiler.passes(10.0)
+        assert "for 14 s, now Net at " in capsys.readouterr().err
+    assert "took 18 s: Net at " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("end", ["quiet", "close", "leave"])
+def test_silence(compiler, capsys, monkeypatch, end):
+    """By the variable, at the end of the process, and in a forked child."""
+    if end == "quiet":
+        monkeypatch.setenv("MSGRAD_QUIET", "1")
+    else:
+        getattr(compiler.notice, end)()
+    compiler.compile(60.0)
+    compiler.loaded(6.0, 0.0, 2)
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("end", ["close", "leave"])
+def test_silence_of_a_compilation_under_way(compiler, capsys, end):
+    with compiler.notice.compiling("Net", 34):
+        compiler.passes(5.0)
+        capsys.readouterr()
+        getattr(compiler.notice, end)()
+    assert capsys.readouterr().err == ""
+
+
+def test_an_error_passes_and_ends_it(compiler, capsys):
+    with pytest.raises(ValueError), compiler.notice.compiling("Net", 34):
+        raise ValueError
+    assert compiler.notice.look() is None
+
+
+def _until(holds):
+    end = time.monotonic() + 10
+    while not holds() and time.monotonic() < end:
+        time.sleep(0.005)
+    return holds()
+
+
+def test_one_thread_serves_all_and_sleeps_where_nothing_compiles(monkeypatch, capsys):
+    monkeypatch.setattr(compile_notice, "_FIRST", 0.02)
+    monkeypatch.setattr(compile_notice, "_PAUSE", -1.0)
+    notice, looks, shown, watchers = Notice(), [], [], set()
+    look = notice.look
+    monkeypatch.setattr(notice, "look", lambda: looks.append(look()) or looks[-1])
+    for name in ("First", "Second"):
+        with notice.compiling(name, 34):
+            assert _until(lambda: shown.append(capsys.readouterr().err) or f"now {name} at " in "".join(shown))  # noqa: B023
+            watchers.add(notice._watcher)
+    with notice._changed:
+        notice._changed.notify()  # as the time of its next look would
+    assert _until(lambda: looks[-1] is None)
+    count = len(looks)
+    time.sleep(0.1)
+    (watcher,) = watchers
+    assert len(looks) == count and watcher.daemon and watcher.is_alive()
+    notice.close()
+    assert not watcher.is_alive()
+
+
+def test_a_terminal_is_rewritten_in_place(compiler, monkeypatch):
     master, slave = pty.openpty()
-
-    def read(end):
-        shown = ""
-        while not shown.endswith(end):
-            shown += os.read(master, 1).decode()
-        return shown
-
     with open(slave, "w") as stream:
-        yield stream, read
+        monkeypatch.setattr(sys, "stderr", stream)
+        with compiler.notice.compiling("Net", 34):
+            compiler.passes(5.5)
+        print("loss 0.5", file=stream, flush=True)
+        shown = ""
+        while not shown.endswith("loss 0.5\r\n"):
+            shown += os.read(master, 4096).decode()
     os.close(master)
+    four, five, took, rest = shown.removeprefix("\r\033[K").replace("\r\033[K", "\n").split("\n", 3)
+    assert four.startswith("msgrad: compiling for 4 s, now Net at ") and len(four) < 80
+    assert five.startswith("msgrad: compiling for 5 s, now Net at ")
+    assert took.startswith("msgrad: compiling took 6 s: Net at ") and rest == "loss 0.5\r\n"
 
 
-def test_seconds_on_a_terminal_are_erased_before_the_program_goes_on(terminal, monkeypatch):
-    stream, read = terminal
-    monkeypatch.setattr(sys, "stderr", stream)
-    for _ in range(2):
-        with compile_notice.compiling():
-            assert "\r\033[Kmsgrad: compiling for 0 s, now for " in read("test_compile_notice.py:")
-            compile_notice.compiled(0.1)
-            print("loss 0.5", file=sys.stderr)
-        print("end", file=sys.stderr)
-        assert read("end\r\n").endswith("\r\033[Kloss 0.5\r\nend\r\n")
+_PROGRAM = """
+import os, threading, time
+from msgrad.engine.execution import compile_notice
+compile_notice._FIRST = 0.02
+
+def compile():
+    with compile_notice.compiling("Net", 34):
+        started.set()
+        time.sleep(60)
+
+started = threading.Event()
+threading.Thread(target=compile, daemon=True).start()
+started.wait()
+pid = os.fork()
+if pid == 0:
+    with compile_notice.compiling("Child", 34):
+        time.sleep(0.1)
+    os._exit(0)
+os.waitpid(pid, 0)
+"""
 
 
-def test_a_terminal_is_quiet_too(terminal, monkeypatch):
-    stream, read = terminal
-    monkeypatch.setattr(sys, "stderr", stream)
-    monkeypatch.setenv("MSGRAD_QUIET", "1")
-    with compile_notice.compiling():
-        compile_notice.compiled(9.0)
-    print("end", file=sys.stderr)
-    assert read("end\r\n") == "end\r\n"
+def test_a_forked_child_prints_nothing_and_the_thread_does_not_keep_the_process():
+    result = subprocess.run([sys.executable, "-c", _PROGRAM], capture_output=True, text=True, timeout=50)
+    lines = [line for line in result.stderr.splitlines() if line.startswith("msgrad: ")]
+    assert result.returncode == 0 and len(lines) == 1 and "now Net" in lines[0]
+
+
+class SlowNet(nn.Cell):
+    def construct(self, x):
+        return (x * 3.25 + x).sum()
+
+
+def test_cells_gradients_and_operations_are_named(monkeypatch):
+    """From what is launched to what the notice tells of."""
+    told = []
+    monkeypatch.setattr(compile_notice._notice, "_is_closed", False)
+    monkeypatch.setattr(compile_notice, "_described", lambda *row: told.append(row) or "")
+    monkeypatch.setattr(tiers, "are_on", lambda: False)
+    monkeypatch.setattr(stored, "is_on", lambda: False)
+    net, x = SlowNet(), ms.Tensor(np.ones(37, np.float32))
+    float(net(x))
+    ms.grad(net)(x).asnumpy()
+    ops.sinc(x).asnumpy()
+    assert told == [("SlowNet", 3), ("SlowNet", 3), ("Sinc", 1)]

@@ -3,7 +3,7 @@
 import jax
 
 from .. import _jax_private, errors, jax_options
-from ..execution import compile_notice, tiers
+from ..execution import tiers
 from ..execution.executables import strong
 from ..processes import guard
 from ..processes.global_arrays import GlobalArrays
@@ -99,7 +99,7 @@ class GroupExecutable(Joint):
                     self.jitted().trace(*shards)
         guard.agree(self.group, self.marks)
         if plan is None and self.compiled is None:
-            with compile_notice.compiling():
+            with self.noticed():
                 self.made(name, shards)
         self.inner = None
         return plan

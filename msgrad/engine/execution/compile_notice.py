@@ -1,5 +1,9 @@
-"""The notice shown while XLA compiles for long: running seconds on a terminal, one line elsewhere."""
+"""The notice shown while XLA compiles for long: what is compiled, for how long, and in the end how long it took.
 
+A separate thread writes it, since compiling blocks the calling one: a line each in a log, in place on a terminal.
+"""
+
+import atexit
 import contextlib
 import os
 import sys
@@ -8,106 +12,212 @@ import time
 
 from ..user_code import place
 
-_LONG = 5.0  # seconds of compiling at one stretch
+_FIRST = 4.0  # seconds of compiling at one stretch until the first line
+_RENEWED = 10.0  # seconds between two lines in a log
+_REWRITTEN = 1.0  # seconds between two states of the line on a terminal
 _PAUSE = 1.0  # seconds between two compilations that end a stretch
-_INTERVAL = 0.5  # seconds between two states of the line on a terminal
 
-_MSG = (
-    "msgrad: XLA has been compiling for {:.0f} s, now for {}. What is compiled is kept on disk; `msgrad run --explain` "
-    "tells what was compiled and why (MSGRAD_QUIET=1 keeps this line off)."
-)
-_LINE = "\r\033[Kmsgrad: compiling for {:.0f} s, now for {}"
+_MSG_NOW = "msgrad: compiling for {:.0f} s, now {}{}"
+_MSG_TOOK = "msgrad: compiling took {:.0f} s: {}{}{}"
+_TOGETHER = "; {} programs in a row took {:.0f} s"
+_HINT = " (kept on disk; `msgrad run --explain` tells what was compiled and why, MSGRAD_QUIET=1 silences this)"
 _ERASED = "\r\033[K"
-_NO_PLACE = "code of its own"
+
+
+class _Compilation:
+    """A compilation under way: what is compiled, since when, and whether a line has told of it."""
+
+    __slots__ = ("begun", "is_told", "what")
+
+    def __init__(self, what, begun):
+        self.what, self.begun, self.is_told = what, begun, False
 
 
 class _Stretch:
-    """Consecutive compilations, with the time since the first began.
+    """Consecutive compilations of a thread.
 
     Attributes:
-        seconds (float): how long they have taken.
-        end (float): when the last of them ended, by ``time.monotonic``.
-        is_told (bool): whether the line has been shown in this process.
+        seconds (float): how long its ended compilations took together; ``count`` is their number.
+        end (float): when the last of them ended.
+        due (float): how many seconds of compiling make the next line due.
+        current (_Compilation): the one under way, or None.
     """
 
-    seconds = end = 0.0
-    is_told = False
+    __slots__ = ("count", "current", "due", "end", "seconds")
+
+    def __init__(self):
+        self.end, self.current = 0.0, None
+        self._restart()
+
+    def _restart(self):
+        self.seconds, self.count, self.due = 0.0, 0, _FIRST
+
+    def goes_on(self, begun):
+        """Starts anew if a compilation that begins at ``begun`` comes after a pause."""
+        if begun - self.end > _PAUSE:
+            self._restart()
+
+    def length(self, now):
+        return self.seconds + now - self.current.begun
+
+    def add(self, seconds, now):
+        """Counts an ended compilation."""
+        self.current = None
+        self.seconds += seconds
+        self.count += 1
+        self.end = now
 
 
-class _Line:
-    """The line on a terminal, rewritten by a separate thread since compiling blocks the calling one.
+class _Own(threading.local):
+    """The stretch of the calling thread."""
 
-    Attributes:
-        compiling (tuple): since when one compiles, and for which line of the user's; None between two compilations.
-        is_shown (bool): whether it is on the terminal, to be erased before the program prints.
+    def __init__(self):
+        self.stretch = _Stretch()
+
+
+class Notice:
+    """The lines about the compilations of all threads.
+
+    Args:
+        clock (function): gives the time in seconds.
+        is_watched (bool): whether a thread calls `look` when a line is due.
     """
 
-    lock = threading.Lock()
-    wake = threading.Event()
-    thread = compiling = None
-    is_shown = False
+    def __init__(self, clock=time.monotonic, is_watched=True):
+        self._clock, self._is_watched = clock, is_watched
+        self._own = _Own()
+        self._changed = threading.Condition()  # with a lock that a signal handler may take again
+        self._running = []  # the stretches of threads that compile, the longest first
+        self._watcher = None
+        self._is_closed = self._is_shown = self._is_hinted = False
+
+    @contextlib.contextmanager
+    def compiling(self, name, operations):
+        """Watches the compilation of a Cell, function or operation, which `compiled` or the end of the block ends."""
+        stretch = self._own.stretch
+        if self._is_closed or stretch.current is not None or _is_quiet():
+            yield
+            return
+        begun = self._clock()
+        with self._changed:
+            stretch.goes_on(begun)
+            stretch.current = _Compilation(_described(name, operations), begun)
+            self._running.append(stretch)
+            if self._is_watched and self._watcher is None:
+                self._watcher = threading.Thread(target=self._watch, name="msgrad-compile-notice", daemon=True)
+                with contextlib.suppress(RuntimeError):  # at the end of the process there are no new threads
+                    self._watcher.start()
+            self._changed.notify()
+        try:
+            yield
+        finally:
+            self._end(stretch)
+
+    def compiled(self, seconds):
+        """Counts a compilation by this thread that has taken ``seconds`` until now."""
+        stretch, now = self._own.stretch, self._clock()
+        if stretch.current is not None:
+            self._end(stretch)
+            return
+        stretch.goes_on(now - seconds)
+        stretch.add(seconds, now)
+        if stretch.seconds >= stretch.due and not self._is_closed and not _is_quiet():
+            with self._changed:
+                self._tell_end(stretch, seconds, _described(None, 0))
+
+    def look(self):
+        """Writes the lines that are due; returns the seconds until the next one, None if nothing compiles."""
+        now, is_terminal = self._clock(), _is_terminal()
+        waits = []
+        for stretch in self._running[:1] if is_terminal else self._running:
+            length = stretch.length(now)
+            if length >= stretch.due:
+                stretch.current.is_told = True
+                self._write(_MSG_NOW.format(length, stretch.current.what, self._hint()), is_terminal)
+                stretch.due = length + (_REWRITTEN if is_terminal else _RENEWED)
+            waits.append(stretch.due - length)
+        return min(waits, default=None)
+
+    def close(self):
+        """Ends the notice: Python ends the process hard where a daemon thread holds the lock of its standard error."""
+        if self._changed.acquire(timeout=1.0):  # in vain where nobody reads the standard error
+            self._is_closed = True
+            self._changed.notify()
+            self._changed.release()
+            if self._watcher is not None and self._watcher.is_alive():
+                self._watcher.join(1.0)
+
+    def leave(self):
+        """Ends the notice in a forked child, where the threads and compilations of its parent are not."""
+        self._changed = threading.Condition()
+        self._running, self._watcher, self._own = [], None, _Own()
+        self._is_closed = True
+
+    def _watch(self):
+        with self._changed:
+            while not self._is_closed:
+                self._changed.wait(self.look())
+
+    def _end(self, stretch):
+        with self._changed:
+            compilation, now = stretch.current, self._clock()
+            if compilation is None:
+                return
+            seconds = now - compilation.begun
+            stretch.add(seconds, now)
+            if stretch in self._running:  # `leave` has forgotten it
+                self._running.remove(stretch)
+            if (compilation.is_told or stretch.seconds >= stretch.due) and not self._is_closed:
+                self._tell_end(stretch, seconds, compilation.what)
+
+    def _tell_end(self, stretch, seconds, what):
+        together = _TOGETHER.format(stretch.count, stretch.seconds) if stretch.count > 1 else ""
+        stretch.due = stretch.seconds + _RENEWED
+        self._write(_MSG_TOOK.format(seconds, what, together, self._hint()), False)
+
+    def _hint(self):
+        """What may be done about it, once in a process, and not on the line of a terminal."""
+        if self._is_hinted or _is_terminal():
+            return ""
+        self._is_hinted = True
+        return _HINT
+
+    def _write(self, line, is_in_place):
+        with contextlib.suppress(Exception):  # any: `sys.stderr` may be None, closed, or the user's own
+            begin = _ERASED if is_in_place or self._is_shown else ""
+            self._is_shown = is_in_place
+            sys.stderr.write(begin + (line[: _columns()] if is_in_place else line + "\n"))
+            sys.stderr.flush()
 
 
-@contextlib.contextmanager
-def compiling():
-    """Shows on a terminal how long consecutive compilations have taken so far."""
-    if _is_quiet() or not sys.stderr.isatty():
-        yield
-        return
-    with _Line.lock:
-        _Line.compiling = time.monotonic(), place() or _NO_PLACE
-        if _Line.thread is None or not _Line.thread.is_alive():  # a forked process has none
-            _Line.thread = threading.Thread(target=_rewrite, name="msgrad-compile-notice", daemon=True)
-            _Line.thread.start()
-    _Line.wake.set()
-    try:
-        yield
-    finally:
-        _erase()
-
-
-def compiled(seconds):
-    """Counts a compilation that has taken ``seconds`` until now."""
-    now = time.monotonic()
-    if now - seconds - _Stretch.end > _PAUSE:
-        _Stretch.seconds = 0.0
-    _Stretch.seconds += seconds
-    _Stretch.end = now
-    if _Line.compiling is not None:
-        _erase()
-    elif _Stretch.seconds > _LONG and not _Stretch.is_told and not _is_quiet():
-        _Stretch.is_told = True
-        print(_MSG.format(_Stretch.seconds, place() or _NO_PLACE), file=sys.stderr)
+def _described(name, operations):
+    """What is compiled, and for which line of the user's: ``Net at train.py:12 (34 operations)``."""
+    where = place()
+    text = f"{name or 'a program'} at {where}" if where else name or "a program"
+    return f"{text} ({operations} operations)" if operations > 1 else text
 
 
 def _is_quiet():
     return os.environ.get("MSGRAD_QUIET", "") not in ("", "0")
 
 
-def _rewrite():
-    while True:
-        _Line.wake.wait()
-        with _Line.lock:
-            if _Line.compiling is not None:
-                begun, where = _Line.compiling
-                before = _Stretch.seconds if begun - _Stretch.end <= _PAUSE else 0.0
-                seconds = before + time.monotonic() - begun
-                if seconds > _LONG:
-                    _write(_LINE.format(seconds, where))
-                    _Line.is_shown = True
-        time.sleep(_INTERVAL)
+def _is_terminal():
+    try:
+        return sys.stderr.isatty()
+    except (AttributeError, ValueError):  # there is none, or it is closed
+        return False
 
 
-def _erase():
-    with _Line.lock:
-        _Line.compiling = None
-        _Line.wake.clear()
-        if _Line.is_shown:
-            _write(_ERASED)
-            _Line.is_shown = False
+def _columns():
+    """The length of a line that a terminal does not wrap, for it can erase no other."""
+    try:
+        return (os.get_terminal_size(sys.stderr.fileno()).columns or 80) - 1
+    except (OSError, ValueError):
+        return 79
 
 
-def _write(text):
-    with contextlib.suppress(OSError, ValueError):  # of a terminal that is gone
-        sys.stderr.write(text)
-        sys.stderr.flush()
+_notice = Notice()
+compiling, compiled = _notice.compiling, _notice.compiled
+atexit.register(_notice.close)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_notice.leave)

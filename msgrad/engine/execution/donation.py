@@ -68,7 +68,7 @@ def overwriting(program, wanted, aliases, site):
     if key not in program.overwriting:
         if aliases:
             execute.missed(site, program, key)
-        program.overwriting[key] = Overwriting(program, wanted, aliases) if aliases else None
+        program.overwriting[key] = Overwriting(program, wanted, aliases, site) if aliases else None
     return program.overwriting[key]
 
 
@@ -139,9 +139,10 @@ class Overwriting:
         program (Program): what to run.
         wanted (sequence of int): the indices of its results.
         aliases (dict): the output by the position of the leaf that it is written over.
+        site (tuple | str): the call that needs it.
     """
 
-    def __init__(self, program, wanted, aliases):
+    def __init__(self, program, wanted, aliases, site):
         self.aliases = aliases
         self.avals = program.leaves
         self.rest = [position for position in range(len(program.leaves)) if position not in aliases]
@@ -154,7 +155,7 @@ class Overwriting:
             return program.replay([values[k] for k in order], wanted)
 
         key_parts = program, tuple(wanted), tuple(aliases.items())
-        self.fn = execute.jitted(replay, program, key_parts, donated=(0,))
+        self.fn = execute.jitted(replay, program, key_parts, site, donated=(0,))
 
     def __call__(self, leaves, handles, settle, held):
         """Launches it.

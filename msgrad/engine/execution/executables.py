@@ -80,7 +80,7 @@ class Executable:
     """
 
     __slots__ = (
-        *("fn", "key_parts", "donated", "operations", "plan", "options"),
+        *("fn", "key_parts", "donated", "operations", "plan", "options", "owner"),
         *("trial", "traceable", "nested", "compiled", "called", "member", "may_pad"),
         "__weakref__",
     )
@@ -89,6 +89,7 @@ class Executable:
         self.member, self.may_pad = _UNKNOWN, type(self) is Executable
         self.fn, self.key_parts, self.donated, self.operations, self.plan = fn, key_parts, donated, operations, plan
         self.options = None  # XLA's, as a dict by name; None for those of all programs
+        self.owner = None  # the name of the Cell, function or operation that it is compiled for
         self.trial = self.traceable = self.nested = self.compiled = None
         self.called = 0  # how many compilations there had been at the last call
 
@@ -201,7 +202,7 @@ class Executable:
         launcher = self.load(name)
         if launcher is not None:
             return launcher(*operands)
-        with compile_notice.compiling():
+        with self.noticed():
             return self.retried(lambda *operands: self.made(name, operands)(*operands), *operands)
 
     def retried(self, compile_, *operands):
@@ -219,6 +220,10 @@ class Executable:
     def forget(self):
         """Drops what is compiled; the next call compiles it again."""
         self.compiled = self.traceable = None
+
+    def noticed(self):
+        """The notice of a long compilation, around it."""
+        return compile_notice.compiling(self.owner, getattr(self.key_parts[0], "weight", self.operations))
 
     def load(self, name):
         """The launcher of what an earlier process compiled; None if there is none."""

@@ -75,7 +75,7 @@ def launch_transform(op, arrays, site):
                 replay = in_pieces(op.program, op.keep, LARGE_PIECE)
                 fn = lambda *arrays: tuple(replay(arrays))  # noqa: E731
             else:
-                fn = jitted(op.run, op.program, (op,), group=op.collective)
+                fn = jitted(op.run, op.program, (op,), site, group=op.collective)
         op.executable = fn
     return fn(*arrays)
 
@@ -119,6 +119,7 @@ def _find(program, wanted, site):
                     lambda leaves: program.replay(leaves, wanted),
                     program,
                     (program, wanted),
+                    site,
                     plan=lambda *_: tiers.ProgramPlan(program, wanted),
                 )
             entry = fn, None
@@ -150,11 +151,11 @@ def in_pieces(program, wanted, size):
     return replay
 
 
-def jitted(replay, program, key_parts, donated=(), plan=tiers.TracedPlan, group=None):
+def jitted(replay, program, key_parts, site, donated=(), plan=tiers.TracedPlan, group=None):
     """``replay`` (of ``program`` or of its derivative), compiled; it may overwrite its arguments at ``donated``.
 
-    ``key_parts`` say what it computes, ``plan`` how NumPy runs its first launches (`Executable`); ``group`` are the
-    processes that exchange values in the derivative, where there are any.
+    ``key_parts`` say what it computes, ``site`` which call needs it (or None), ``plan`` how NumPy runs its first
+    launches (`Executable`); ``group`` are the processes that exchange values in the derivative, where there are any.
     """
     # At least 1: by 0 an `Executable` is that of a single operation, which is dropped sooner and counted apart.
     replay = saying(replay, program.precision)
@@ -164,6 +165,7 @@ def jitted(replay, program, key_parts, donated=(), plan=tiers.TracedPlan, group=
     else:
         executable = Kind.of_programs(replay, key_parts, donated, operations, plan, program.is_global)
         executable.options = compiler_options(program.precision, (*program.leaves, *program.avals))
+    executable.owner = site and _name(site)
     return executable if observation.observer is None else observation.observer.compiling(executable, replay)
 
 
@@ -172,7 +174,7 @@ def compiled(replay, site, program, wanted, key_parts):
     if program.host:
         return functools.partial(jax_options.launched, saying(replay, program.precision))
     missed(site, program, wanted)
-    return jitted(replay, program, key_parts)
+    return jitted(replay, program, key_parts, site)
 
 
 def launch_plan(fn, values):

@@ -37,6 +37,7 @@ class Operation:
             plan = lambda *_: self._plan(shapes)  # noqa: E731
             executable = Kind.of_programs(self.fn, key_parts, plan=plan, is_global=self.op.is_global)
             executable.options = compiler_options(self.precision, shapes)
+            executable.owner = self.op.name
         else:
             executable = self.op.executable(self.fn)
         self.executables[shapes] = executable

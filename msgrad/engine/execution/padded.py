@@ -134,7 +134,7 @@ class Bucket:
         self.executable = self.left = None
 
     def compiled(self, family, model):
-        """The executable, made on the first call with the options of ``model``, the executable of a member."""
+        """The executable, made on the first call with options and owner of ``model``, the executable of a member."""
         if self.executable is None:
             padded, tree = self._traced(family.template), family.tree
 
@@ -144,7 +144,7 @@ class Bucket:
             donated = tuple([position + 1 for position in model.donated])
             key_parts = "padded", self.sizes, family.stable_parts()
             self.executable = type(model)(run, key_parts, donated, model.operations)
-            self.executable.options = model.options
+            self.executable.options, self.executable.owner = model.options, model.owner
             self.executable.may_pad = False
         return self.executable
 

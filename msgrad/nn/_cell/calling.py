@@ -8,7 +8,7 @@ from ...autodiff import custom, saved_tensors_hooks
 from ...engine.calls import looping, staging
 from ...engine.recording.sharding import Active
 from ...engine.refusal import refuse
-from . import inner_strategies
+from . import error_notes, inner_strategies
 from .lowering import is_lowered, lower, lowered
 
 _MSG_ARGUMENTS = "For 'Cell', the function construct of {} takes {} positional arguments, but got {}."
@@ -32,6 +32,11 @@ def check_arguments(cell, args, kwargs):
 
 def each(cell, batches, count):
     """Calls a Cell with each of ``count`` tuples of arguments; returns the last result. Staged calls share launches."""
+    with error_notes.added():
+        return _each(cell, batches, count)
+
+
+def _each(cell, batches, count):
     if cell._declared_inputs is not None:
         batches = _checked(cell, batches)
     partition = Active.partition

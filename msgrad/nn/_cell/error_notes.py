@@ -1,0 +1,118 @@
+"""Notes on exceptions: in which Cell one was raised, and which Tensors came in."""
+
+import contextlib
+import dis
+import itertools
+import sys
+
+from ...engine.errors import describe
+from ...engine.pytrees import tensors_in
+from ...engine.user_code import is_users
+
+_BEGIN = "In the Cell "
+_MOST_TENSORS = 8
+_CONTROL = StopIteration, StopAsyncIteration
+_RAISE = dis.opmap["RAISE_VARARGS"]
+_codes = set()  # of the functions through which every call of a Cell goes
+
+
+def register(*functions):
+    """Names the functions of Cell that call ``construct``; each has ``self``, ``args`` and ``kwargs``."""
+    _codes.update(function.__code__ for function in functions)
+
+
+def add(error):
+    """Adds a note to an exception that leaves the calling function, unless a call of a Cell is around it: that adds it.
+
+    Those that the user's code raises itself stay as they are: ``pytest.raises(match="^text$")`` would see the note. So
+    do those of classes that are not Python's or msgrad's, and what ends an iterator.
+    """
+    kind = type(error)
+    if kind.__module__.partition(".")[0] not in ("builtins", "msgrad") or issubclass(kind, _CONTROL):
+        return
+    around = sys._getframe(2)
+    # Whatever fails here (a method of a Cell that the user has replaced), the exception itself matters more.
+    with contextlib.suppress(Exception):
+        if any(frame.f_code in _codes for frame in _outwards(around)) or _has_note(error):
+            return
+        entries = [*_inwards(error.__traceback__)]
+        calls = _calls(entries)
+        if calls and not _is_raised_by_user(entries[-1]):
+            error.add_note(_note(calls, around))
+
+
+@contextlib.contextmanager
+def added():
+    """Adds the note to an exception that leaves the block."""
+    try:
+        yield
+    except Exception as error:
+        add(error)
+        raise
+
+
+def _outwards(frame):
+    while frame is not None:
+        yield frame
+        frame = frame.f_back
+
+
+def _inwards(traceback):
+    while traceback is not None:
+        yield traceback
+        traceback = traceback.tb_next
+
+
+def _is_raised_by_user(entry):
+    """Whether a statement ``raise`` or ``assert`` in the user's code is what the innermost ``entry`` ran."""
+    code = entry.tb_frame.f_code
+    return is_users(code.co_filename) and code.co_code[entry.tb_lasti] == _RAISE
+
+
+def _has_note(error):
+    return any(str(note).startswith(_BEGIN) for note in getattr(error, "__notes__", ()))
+
+
+def _calls(entries):
+    """The calls of Cells down to where the exception was raised, as ``(cell, args, kwargs)``."""
+    calls = []
+    for entry in entries:
+        frame = entry.tb_frame
+        if frame.f_code in _codes:
+            names = frame.f_locals
+            if calls and calls[-1][0] is names["self"]:
+                calls.pop()
+            calls.append((names["self"], names["args"], names["kwargs"]))
+    return calls
+
+
+def _note(calls, around):
+    cell, args, kwargs = calls[-1]
+    path = _name(calls[0][0], around)
+    for (outer, *_), (inner, *_) in itertools.pairwise(calls):
+        path += _step(outer, inner)
+    note = f"{_BEGIN}{path} ({type(cell).__name__})"
+    avals = [tensor.aval for tensor in tensors_in((args, kwargs))]
+    if avals:
+        more = len(avals) - _MOST_TENSORS
+        note += f", called with {describe(avals[:_MOST_TENSORS])}" + (f" and {more} more Tensors" if more > 0 else "")
+    return note + "."
+
+
+def _name(cell, around):
+    """The user's global variable for the outermost Cell, or the name of its class."""
+    # Not a local one: up to Python 3.12 a look at the locals of a running frame keeps their values alive until it ends.
+    for frame in _outwards(around):
+        if is_users(frame.f_code.co_filename):
+            for name, value in list(frame.f_globals.items()):
+                if value is cell and not name.startswith("_"):
+                    return name
+    return type(cell).__name__
+
+
+def _step(outer, inner):
+    """What follows the path of ``outer`` in that of ``inner``; one that is no sub-cell goes by its class."""
+    for path, cell in outer.cells_and_names():
+        if cell is inner:
+            return f".{path}" if path else ""
+    return f" > {type(inner).__name__}"
