@@ -1,5 +1,7 @@
 """Training steps over four devices: data-parallel, with sharded optimizers and Parameters, and semi-automatic."""
 
+import functools
+
 import jax
 import numpy as np
 from jax.sharding import Mesh, PartitionSpec
@@ -7,7 +9,7 @@ from jax.sharding import Mesh, PartitionSpec
 import msgrad.sharding
 from msgrad import Parameter, Tensor, nn, ops
 from msgrad._sharding.partition import Partition, active
-from msgrad.engine.recording.sharding import Active
+from msgrad.engine.recording.sharding import Active, waiting
 
 from .target import devices
 from .training import training_step
@@ -54,12 +56,18 @@ CASES = {
 }
 
 
+def _lay_out(partition, parameters):
+    """Says how Parameters are sharded, as `Partition.place`, and moves none, for the devices are not there."""
+    Partition.place(partition, parameters)
+    waiting.clear()
+
+
 def step(name, kind):
     """The training step of a case over four devices of a kind."""
     build, partition_of = CASES[name]
     partition = partition_of(np.array(devices(kind)))
-    # Its devices are not there: nothing is moved to them, and their programs are compiled as those of one process.
-    partition.is_global, partition._is_begun, partition.place = False, True, lambda parameters: None
+    # Its devices are not there: their programs are compiled as those of one process.
+    partition.is_global, partition._is_begun, partition.place = False, True, functools.partial(_lay_out, partition)
     images = Tensor(np.ones((BATCH, WIDTH), np.float32))
     subject = training_step(build(), [images], "float32")
     parameters = []
