@@ -176,6 +176,8 @@ def test_one_thread_serves_all_and_sleeps_where_nothing_compiles(monkeypatch, ca
     time.sleep(0.1)
     (watcher,) = watchers
     assert len(looks) == count and watcher.daemon and watcher.is_alive()
+    notice.close()
+    assert not watcher.is_alive()
 
 
 def test_a_terminal_is_rewritten_in_place(compiler, monkeypatch):

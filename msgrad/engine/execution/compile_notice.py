@@ -140,9 +140,12 @@ class Notice:
 
     def close(self):
         """Ends the notice: Python ends the process hard where a daemon thread holds the lock of its standard error."""
-        if self._changed.acquire(timeout=1.0):
+        if self._changed.acquire(timeout=1.0):  # fails where standard error is a full pipe
             self._is_closed = True
+            self._changed.notify()
             self._changed.release()
+            if self._watcher is not None and self._watcher.is_alive():
+                self._watcher.join(1.0)
 
     def leave(self):
         """Ends the notice in a forked child, where the threads and compilations of its parent are not."""
@@ -152,8 +155,8 @@ class Notice:
 
     def _watch(self):
         with self._changed:
-            while True:
-                self._changed.wait(None if self._is_closed else self.look())
+            while not self._is_closed:
+                self._changed.wait(self.look())
 
     def _end(self, stretch):
         with self._changed:
