@@ -117,8 +117,8 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
             if self._has_own_call:
                 return self._call_outermost(args, kwargs)
             return staging.call(self._enter, args, kwargs, type(self).__name__, self._plans)
-        except Exception as error:
-            error_notes.add(error)
+        except Exception:
+            error_notes.add()
             raise
 
     def _enter(self, *args, **kwargs):

@@ -140,7 +140,7 @@ class Notice:
 
     def close(self):
         """Ends the notice: Python ends the process hard where a daemon thread holds the lock of its standard error."""
-        if self._changed.acquire(timeout=1.0):  # it fails where the standard error is a full pipe
+        if self._changed.acquire(timeout=1.0):  # fails where standard error is a full pipe
             self._is_closed = True
             self._changed.notify()
             self._changed.release()

@@ -21,12 +21,13 @@ def register(*functions):
     _codes.update(function.__code__ for function in functions)
 
 
-def add(error):
-    """Adds a note to an exception that leaves the calling function, unless a call of a Cell is around it: that adds it.
+def add():
+    """Adds a note to the exception that leaves the calling function, unless a call of a Cell around it will.
 
     Those that the user's code raises itself stay as they are: ``pytest.raises(match="^text$")`` would see the note. So
     do those of classes that are not Python's or msgrad's, and what ends an iterator.
     """
+    error = sys.exception()  # no local of the caller's, which `_calls` would make a cycle of
     kind = type(error)
     if kind.__module__.partition(".")[0] not in ("builtins", "msgrad") or issubclass(kind, _CONTROL):
         return
@@ -46,8 +47,8 @@ def added():
     """Adds the note to an exception that leaves the block."""
     try:
         yield
-    except Exception as error:
-        add(error)
+    except Exception:
+        add()
         raise
 
 
