@@ -18,7 +18,7 @@ _MOST_SHAPES = 100_000
 _LARGEST_CONSTANTS = 1 << 16  # bytes of constants in a jaxpr that is kept, which it keeps alive
 
 _traces = {}
-_kept = Bounded(32_768)  # traces with their jaxprs, of some 6 kB each; a generation of 1 000 tokens needs 15 000
+_kept = Bounded(4096)  # traces with their jaxprs, of some 10 kB each; those at further sizes come from their `Family`
 
 
 class OpTrace:
