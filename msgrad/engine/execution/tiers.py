@@ -33,7 +33,7 @@ from . import costs, stored
 
 # Bytes of all plans: 256 MB, for Python's garbage collector scans their objects. An equation takes 2 kB: 0.4 in the
 # plan, 0.5 in the trace that JAX keeps with it, 1.1 in JAX's caches (a training step of two layers, 735 equations, at
-# ten lengths). A plan that was dropped is made again for 0.3 s, so a bound that an epoch of 100 lengths exceeds (150 MB)
+# ten lengths). A plan that was dropped is made again for 0.3 s: a bound that an epoch of 100 lengths exceeds (150 MB)
 # costs a lot.
 _EQUATION = 2000
 _kept = Bounded(share_of_memory(1 << 28))
