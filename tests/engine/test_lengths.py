@@ -138,6 +138,7 @@ CASES = {
     "masks in a loop and after it": (lambda x: (lax.scan(lambda c, row: (c + row.sum(), row.max()), 0.0, x), x.max(1)),
                                      lambda n: [floats(4, n)]),
     "while": (lambda x: lax.while_loop(lambda c: c.sum() < 50, lambda c: c * 1.5, x), lambda n: [positive(4, n)]),
+    "barrier": (lambda x, y: lax.optimization_barrier((x, y.sum(1), y)), lambda n: [floats(n), floats(4, n)]),
     "cond": (lambda x: lax.cond(x.sum() > 0, lambda y: y * 2, lambda y: y - y.mean(), x), lambda n: [floats(4, n)]),
 }  # fmt: skip
 REFUSED = {

@@ -1,5 +1,6 @@
 """Rules of elementwise primitives: padding stays padding, whatever is in it."""
 
+from ..interpreter import elementwise
 from .layout import Padded
 
 # Of those that give 0 for 0, the padding stays 0: nothing that sums over it needs a mask.
@@ -7,12 +8,11 @@ _KEEPING_ZERO = frozenset(
     "neg convert_element_type copy copy_p abs sign sqrt cbrt sin tan tanh sinh asin asinh atan atanh expm1 log1p erf "
     "real imag conj floor ceil round reduce_precision add sub add_any or and xor max min square stop_gradient".split()
 )
+# Those that NumPy runs, and those that it does not.
+_NAMES = {*elementwise.PLAIN, *elementwise.RULES} - {"bitcast_convert_type", "optimization_barrier", "device_put"}
 _OTHERS = (
-    "exp exp2 log cos cosh acos acosh logistic erfc erf_inv lgamma digamma polygamma rsqrt is_finite not clz "
-    "population_count pow integer_pow mul div rem atan2 nextafter shift_left shift_right_logical "
-    "shift_right_arithmetic eq ne lt le gt ge select_n clamp complex igamma igammac igamma_grad_a random_gamma_grad "
-    "mulhi bessel_i0e bessel_i1e regularized_incomplete_beta zeta threefry2x32 lt_to le_to eq_to "
-    "optimization_barrier".split()
+    "bessel_i0e bessel_i1e clz digamma eq_to erf_inv igamma igamma_grad_a igammac le_to lt_to mulhi polygamma "
+    "random_gamma_grad reduce_precision regularized_incomplete_beta threefry2x32 zeta".split()
 )
 
 
@@ -31,4 +31,13 @@ def _elementwise(site, *values):
     return [Padded(result, axes, is_zero) for result in site.bind(*arrays)]
 
 
-RULES = dict.fromkeys([*_KEEPING_ZERO, *_OTHERS], _elementwise)
+def _passed(site, *values):
+    """A primitive that gives its operands, of any shapes."""
+    results = site.bind(*[value.array for value in values])
+    return [Padded(result, value.axes, value.is_zero) for result, value in zip(results, values, strict=True)]
+
+
+RULES = {
+    **dict.fromkeys([*_KEEPING_ZERO, *_NAMES, *_OTHERS], _elementwise),
+    **dict.fromkeys(["optimization_barrier", "device_put"], _passed),
+}
