@@ -13,33 +13,33 @@ def _dynamic_slice(site, value, *starts):
     lengths, sizes = site.lengths, site.operands[0]
     value = lengths.canonical(value, sizes)
     wanted = [as_size(each) for each in site.params["slice_sizes"]]
-    array, places = value.array, []
+    array, positions = value.array, []
     for axis, (size, want, start) in enumerate(zip(sizes, wanted, starts, strict=True)):
         # XLA moves a slice that would end outside back into the array: into the true one.
         limit = lengths.exact(size - want)
-        places.append(lax.clamp(jnp.int32(0), start.array.astype(jnp.int32), jnp.int32(limit)))
+        positions.append(lax.clamp(jnp.int32(0), start.array.astype(jnp.int32), jnp.int32(limit)))
         missing = lengths.padded(want) - array.shape[axis]
         spare = 0 if want.is_constant else lengths.padded(want)
         if missing > 0 or spare:
             array = extended(array, axis, max(missing, spare))
-    array = lax.dynamic_slice(array, places, lengths.shape(wanted))
+    array = lax.dynamic_slice(array, positions, lengths.shape(wanted))
     return Padded(array, tuple([(size,) for size in site.results[0]]), False)
 
 
 def _dynamic_update_slice(site, value, update, *starts):
     lengths, sizes, part = site.lengths, site.operands[0], site.operands[1]
     value, update = lengths.canonical(value, sizes), lengths.canonical(update, part)
-    array, places = value.array, []
+    array, positions = value.array, []
     for axis, (size, want, start) in enumerate(zip(sizes, part, starts, strict=True)):
         limit = lengths.exact(size - want)
-        places.append(lax.clamp(jnp.int32(0), start.array.astype(jnp.int32), jnp.int32(limit)))
+        positions.append(lax.clamp(jnp.int32(0), start.array.astype(jnp.int32), jnp.int32(limit)))
         if not want.is_constant:  # the padding of the update may reach beyond the array
             array = extended(array, axis, lengths.padded(want))
     mask = lengths.mask(update, part)
     new = update.array
     if mask is not None:
-        new = lax.select(mask, new, lax.dynamic_slice(array, places, new.shape))
-    array = lax.dynamic_update_slice(array, new, places)
+        new = lax.select(mask, new, lax.dynamic_slice(array, positions, new.shape))
+    array = lax.dynamic_update_slice(array, new, positions)
     array = lax.slice(array, (0,) * array.ndim, lengths.shape(sizes))
     return Padded(array, tuple([(size,) for size in sizes]), False)
 
