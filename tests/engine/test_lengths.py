@@ -10,6 +10,7 @@ from jax import lax
 
 import msgrad as ms
 from msgrad import Tensor, nn, ops
+from msgrad._contracts.contracts import Array
 from msgrad.engine._jax_private import jaxpr_as_function
 from msgrad.engine.execution import execute, families
 from msgrad.engine.interpreter import NotCovered, make_plan
@@ -17,6 +18,8 @@ from msgrad.engine.lengths.padding import check, make_padded
 from msgrad.engine.lengths.rules import RULES
 from msgrad.engine.lengths.sizes import NotUniform, TooFew, constant, symbols_among
 from msgrad.engine.lengths.template import Template, shape_at
+from msgrad.ops._core.define import op
+from msgrad.ops._core.faces import Dialect
 from msgrad.tools import explaining
 from msgrad.tools.instrumentation import Watch
 
@@ -334,7 +337,7 @@ def test_ragged_training_shares_few_programs(mode, exact):
 
 def test_explain_says_what_programs_of_many_sizes_share():
     with Watch() as watch:
-        losses(training(width=12), range(10, 18))  # of a structure that no other test has
+        losses(training(width=20), range(10, 18))  # of a structure that no other test has
         pool = nn.MaxPool1d(3, 2)
         for length in range(20, 30):
             ms.grad(lambda x: (pool(x) * x[..., :1]).sum())(Tensor(floats(1, 2, length)))
@@ -360,3 +363,15 @@ def test_program_whose_sizes_follow_no_rule_stays_exact(exact):
         x = Tensor(floats(1, 2, length))
         run = ms.jit(lambda x: net(x) * 2.0)
         np.testing.assert_array_equal(run(x).asnumpy(), exact(run, x).asnumpy())
+
+
+def test_rule_of_an_operation_is_proved_beyond_its_samples(exact):
+    @op(dialect=Dialect("users"))
+    def mean_of_first(x: Array):
+        """Mean of at most twenty elements."""
+        return x[..., :20].sum(-1) / min(x.shape[-1], 20)
+
+    run = ms.jit(lambda x: mean_of_first(x * 2.0) + 1.0)
+    for length in (10, 12, 15, 17, 30, 40, 50, 60, 14):
+        x = Tensor(floats(3, length))
+        np.testing.assert_allclose(run(x).asnumpy(), exact(run, x).asnumpy(), rtol=1e-6)

@@ -9,15 +9,20 @@ sizes. It needs no tracing then: the family's `Template` is its jaxpr.
 """
 
 import enum
+import itertools
 import logging
+import math
 import os
 import threading
 
+import jax
 import numpy as np
 
+from .. import jax_options
 from ..lengths.padding import check
-from ..lengths.sizes import NotUniform, TooFew, symbols_among
+from ..lengths.sizes import NoSymbols, NotUniform, TooFew, symbols_among
 from ..lengths.template import Template, shape_at
+from ..precision import saying
 
 logger = logging.getLogger("msgrad")
 ALLOWED = os.environ.get("MSGRAD_LENGTHS", "").lower() not in ("off", "0")
@@ -25,6 +30,7 @@ _LARGEST_EXACT = 8  # ints up to it are axes, ranks, groups: part of the key; la
 _MOST_SAMPLES = 8
 _MOST_ATTEMPTS = 4  # templates that are tried before a family counts as not uniform
 _MOST_FAMILIES = 2048
+_REACH = 8  # times a size up to which the template is compared with a trace
 
 _lock = threading.RLock()
 _families = {}
@@ -34,8 +40,7 @@ class Family:
     """Operations or Programs of one structure, at several sizes.
 
     Attributes:
-        samples (dict): for members that the template does not fit, by their numbers, a function that gives the jaxpr
-            and the structure of the results, or None if they are gone.
+        samples (dict): for members that the template does not fit, by their numbers, the arguments of `add`.
         template (Template): what the jaxprs have in common; None until that is known.
         tree: the structure of the results.
         refusal (str): why members are compiled one by one: there is no template, or it cannot be padded. None if they
@@ -48,8 +53,9 @@ class Family:
     def __init__(self):
         self.samples, self.buckets = {}, {}
         self.template = self.tree = self.refusal = self.conditions = self.left = None
-        self._factors = self._monomials = self._axes = None
-        self._attempts, self._lock = 0, threading.RLock()
+        self._factors = self._monomials = self._axes = self._bounds = None
+        self._attempts, self._vain_proofs, self._proofs = 0, 0, ()
+        self._lock = threading.RLock()
 
     def symbols_of(self, numbers):
         """The sizes of the member with these numbers, a tuple; None if it is not known to be one."""
@@ -61,10 +67,44 @@ class Family:
             if rest or value < 2:
                 return None
             symbols.append(value)
-        values = [int(np.prod([symbols[each] for each in monomial], dtype=np.int64)) for monomial in self._monomials]
-        if not np.array_equal(self._factors @ np.array(values, np.int64), numbers):
+        if not np.array_equal(self._numbers_at(symbols), numbers):
             return None
         return tuple(symbols) if self.holds(symbols) else None
+
+    def _numbers_at(self, symbols):
+        values = [math.prod([symbols[each] for each in monomial]) for monomial in self._monomials]
+        return self._factors @ np.array(values, np.int64)
+
+    def is_proved(self, symbols, jaxpr_at=None):
+        """Whether traces of operations at sizes around these are as the template says.
+
+        An operation may take the smaller one of a size and a constant: then it follows another rule beyond it. Of a
+        family of operations ``jaxpr_at(numbers)`` traces a member; of Programs each operation is traced by itself.
+        """
+        with self._lock:
+            if all([low <= each <= high for each, (low, high) in zip(symbols, self._bounds, strict=True)]):
+                return True
+            for reach in (_REACH, 1):
+                pairs = zip(symbols, self._bounds, strict=True)
+                bounds = [(min(low, each), max(high, reach * each)) for each, (low, high) in pairs]
+                if self._vain_proofs < _MOST_ATTEMPTS and self._agrees(itertools.product(*bounds), jaxpr_at):
+                    self._bounds = bounds
+                    return True
+                self._vain_proofs += 1
+            return False
+
+    def _agrees(self, corners, jaxpr_at):
+        try:
+            for corner in corners:
+                if jaxpr_at is None:
+                    for part in self._proofs:
+                        part.compare(corner)
+                else:
+                    numbers = [int(each) for each in self._numbers_at(corner)]
+                    Template([jaxpr_at(numbers), self.template.at(corner)], NoSymbols())
+        except Exception:  # of the operation at such a size, or NotUniform
+            return False
+        return True
 
     def holds(self, symbols):
         """Whether the rules of padding are right at these sizes."""
@@ -75,13 +115,17 @@ class Family:
         avals = list(map(self.template.aval_of, self.template.outputs))
         return [shape_at(aval.shape, symbols) for aval in avals], avals
 
-    def add(self, numbers, make_jaxpr):
-        """Notes a member of other sizes; ``make_jaxpr()`` gives its jaxpr and the structure of its results."""
+    def add(self, numbers, make_jaxpr, parts=()):
+        """Notes a member of other sizes.
+
+        ``make_jaxpr()`` gives its jaxpr and the structure of its results, or None if the member is gone; ``parts`` are
+        the operations of a Program, in order (`parts_of`).
+        """
         with self._lock:
             if self.refusal is None and numbers not in self.samples:
                 if len(self.samples) >= _MOST_SAMPLES:
                     self.samples.pop(next(iter(self.samples)))
-                self.samples[numbers] = make_jaxpr
+                self.samples[numbers] = make_jaxpr, parts
 
     def solve(self, pads=True):
         """Makes the template, if the samples tell it; ``pads`` says whether it is to be padded as well."""
@@ -90,7 +134,7 @@ class Family:
                 self._solve(pads)
 
     def _solve(self, pads):
-        traced = {numbers: make() for numbers, make in self.samples.items()}
+        traced = {numbers: make() for numbers, (make, _) in self.samples.items()}
         self.samples = {numbers: self.samples[numbers] for numbers, each in traced.items() if each is not None}
         if len(self.samples) < 3:
             return
@@ -98,12 +142,12 @@ class Family:
             jaxprs, trees = zip(*[traced[numbers] for numbers in self.samples], strict=True)
             if any([tree != trees[0] for tree in trees]):
                 raise NotUniform("results of different structure")
-            shapes = [[each.shape for each in jaxpr.in_avals] for jaxpr in jaxprs]
-            axes = [axis for column in zip(*shapes, strict=True) for axis in zip(*column, strict=True)]
-            symbols = symbols_among(axes)
+            symbols = symbols_among(_axes(jaxprs) if pads else zip(*self.samples, strict=True))
             template = Template(jaxprs, symbols)
             self.conditions = check(template) if pads else []
             self._prepare(symbols)
+            parts = zip(*[parts for _, parts in self.samples.values()], strict=True)
+            self._proofs = [Part(members, symbols) for members in dict.fromkeys(parts) if len(set(members)) > 1]
             self._text = tuple(map(str, jaxprs))
             # In place of one that these samples did not fit, if there was one.
             self.template, self.tree, self.buckets, self.samples = template, trees[0], {}, {}
@@ -134,6 +178,7 @@ class Family:
     def _prepare(self, symbols):
         sizes = list(map(symbols.size_of, zip(*self.samples, strict=True)))
         self._monomials = symbols.monomials
+        self._bounds = [(min(column), max(column)) for column in symbols.columns]
         self._factors = np.array([[size.terms.get(each, 0) for each in self._monomials] for size in sizes], np.int64)
         self._axes = []
         for symbol in range(len(symbols.columns)):
@@ -142,6 +187,46 @@ class Family:
                 raise NotUniform("a size that is not among the numbers of the program")
             terms = sizes[position].terms
             self._axes.append((position, terms[(symbol,)], terms.get((), 0)))
+
+
+class Part:
+    """An operation of the Programs in a family: whether it follows one rule at other sizes, too.
+
+    Args:
+        members (sequence): the operation at each sample, as ``(op, static, avals, precision)``.
+        symbols (Symbols): the sizes that vary among the Programs.
+    """
+
+    def __init__(self, members, symbols):
+        self._member, self._members, self._template = members[0], members, None
+        columns = zip(*[split(static, avals)[1] for _, static, avals, _ in members], strict=True)
+        self._sizes, self._symbols = list(map(symbols.size_of, columns)), symbols
+
+    def compare(self, symbols):
+        """Compares a trace of the operation at these sizes with what its traces at the samples tell.
+
+        Raises:
+            NotUniform: if it follows another rule there.  Other exceptions: of the operation.
+        """
+        if self._template is None:
+            self._template = Template([jaxpr_of(*member) for member in self._members], self._symbols)
+            self._members = None
+        op, static, avals, precision = self._member
+        static, avals = resized((static, avals), iter([size.at(symbols) for size in self._sizes]))
+        Template([jaxpr_of(op, static, avals, precision), self._template.at(symbols)], NoSymbols())
+
+
+def jaxpr_of(op, static, avals, precision):
+    """The jaxpr of an operation at operands of these ``(shape, dtype)``."""
+    with jax_options.Tracing():
+        specs = [jax.ShapeDtypeStruct(shape, dtype) for shape, dtype in avals]
+        return jax.make_jaxpr(saying(op.bind(static), precision))(*specs)
+
+
+def _axes(jaxprs):
+    """The length of each axis of the arguments at each sample."""
+    shapes = [[each.shape for each in jaxpr.in_avals] for jaxpr in jaxprs]
+    return [axis for column in zip(*shapes, strict=True) for axis in zip(*column, strict=True)]
 
 
 def family_of(key):
@@ -186,6 +271,29 @@ def _is_plain(value):
     if isinstance(value, tuple):
         return all(map(_is_plain, value))
     return value is None or isinstance(value, (int, float, str, enum.Enum))
+
+
+def resized(value, numbers):
+    """``value``, parts of a member, with the sizes of another one, an iterator in the order of `split`."""
+    kind = type(value)
+    if kind is int:
+        return value if -_LARGEST_EXACT <= value <= _LARGEST_EXACT else next(numbers)
+    if kind is tuple or kind is list:
+        return kind([resized(each, numbers) for each in value])
+    return value
+
+
+def parts_of(value):
+    """The operations in a Program or transform op, as `Part` takes them.
+
+    Without those that JAX traces anew at each use: they choose among formulations of one function.
+    """
+    program = getattr(value, "program", value)
+    for node in program.nodes:
+        if hasattr(type(node.op), "family_parts"):
+            yield from parts_of(node.op)
+        elif not node.op.retraced:
+            yield node.op, node.static, node.fn.operands, program.precision
 
 
 _PLAIN = (bool, float, complex)

@@ -122,18 +122,26 @@ def _resized(key, fn):
     structure, numbers = families.split(op, static, avals)
     if not numbers:
         return None
-    family = families.family_of((structure, precision))
+    # Products of (n, 12) by (12, n), and of (n, n) by (n, 12), are two families: by which of their numbers are equal.
+    family = families.family_of((structure, precision, tuple(map(numbers.index, numbers))))
     family.solve(pads=False)
     symbols = family.symbols_of(numbers)
     if symbols is None:
         trace = _found(key, fn)
         family.add(numbers, trace.trace)
         return trace
+    if not family.is_proved(symbols, lambda numbers: _jaxpr_at(numbers, *key)):
+        return None
     shapes = tuple([(shape, aval.dtype) for shape, aval in zip(*family.results_at(symbols), strict=True)])
     errors.check_sizes([jax.ShapeDtypeStruct(*aval) for aval in shapes])
     trace = OpTrace(fn, avals, shapes, family.tree, resized=lambda: family.template.at(symbols))
     _kept.add(trace)
     return trace
+
+
+def _jaxpr_at(numbers, op, static, avals, precision):
+    """The jaxpr of an operation with these numbers in its static arguments and shapes."""
+    return families.jaxpr_of(op, *families.resized((static, avals), iter(numbers)), precision)
 
 
 def _shaped(op, fn, avals, name):

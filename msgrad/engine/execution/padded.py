@@ -50,13 +50,15 @@ class Member:
         structure, self.numbers = families.split(first, self.avals)
         self.family = families.family_of((structure, tuple(rest), executable.donated, tree))
         specs = jax.tree.unflatten(tree, [_spec(*aval) for aval in self.avals])
-        if self.symbols() is None:
+        if self.family.symbols_of(self.numbers) is None:
             reference = weakref.ref(executable)  # weakly, for it keeps its Program
-            self.family.add(self.numbers, lambda: (model := reference()) and model.traced(specs))
+            make_jaxpr = lambda: (model := reference()) and model.traced(specs)  # noqa: E731
+            self.family.add(self.numbers, make_jaxpr, tuple(families.parts_of(first)))
 
     def symbols(self):
-        """Its sizes, if the family has a template; else None."""
-        return self.family.symbols_of(self.numbers)
+        """Its sizes, if the family has a template that it is known to follow; else None."""
+        symbols = self.family.symbols_of(self.numbers)
+        return symbols if symbols is not None and self.family.is_proved(symbols) else None
 
     def traced(self):
         """Its jaxpr and the structure of its results, from the family's template; None if there is none."""

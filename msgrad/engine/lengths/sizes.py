@@ -165,5 +165,19 @@ class Symbols:
         return size
 
 
+class NoSymbols:
+    """The sizes that vary among programs of equal sizes: none."""
+
+    def size_of(self, vector):
+        """The Size of a number that does not vary.
+
+        Raises:
+            NotUniform: if it does.
+        """
+        if len(set(vector)) > 1:
+            raise NotUniform("a number that differs")
+        return constant(vector[0])
+
+
 # The operations of a program have the same ones.
 _symbols = functools.lru_cache(1024)(Symbols)
