@@ -18,6 +18,7 @@ from msgrad.engine.lengths.padding import check, make_padded
 from msgrad.engine.lengths.rules import RULES
 from msgrad.engine.lengths.sizes import NotUniform, TooFew, constant, symbols_among
 from msgrad.engine.lengths.template import Template, shape_at
+from msgrad.engine.recording.program import Step
 from msgrad.ops._core.define import op
 from msgrad.ops._core.faces import Dialect
 from msgrad.tools import explaining
@@ -274,11 +275,12 @@ def generated(net, tokens):
 
 @pytest.fixture
 def exact(monkeypatch):
-    """Runs a function without padding."""
+    """Runs a function by programs of its own, without padding."""
 
     def run(fn, *args):
         with monkeypatch.context() as patch:
             patch.setattr(families, "ALLOWED", False)
+            patch.setattr(Step, "_roots", {})
             return fn(*args)
 
     return run
@@ -290,7 +292,7 @@ def test_growing_cache_shares_few_programs(mode, exact):
     expected = exact(generated, seeded(Decoder), tokens)
     net, before = seeded(Decoder), execute.report()["programs compiled"]
     results = generated(net, tokens)
-    assert execute.report()["programs compiled"] - before <= 6  # 24 without
+    assert 0 < execute.report()["programs compiled"] - before <= 8  # 24 without
     for result, value in zip(results, expected, strict=True):
         assert result.shape == value.shape
         np.testing.assert_allclose(result, value, rtol=2e-6, atol=2e-6)
@@ -331,7 +333,7 @@ def test_ragged_training_shares_few_programs(mode, exact):
     expected = exact(losses, training(), lengths)
     step, before = training(), execute.report()["programs compiled"]
     results = losses(step, lengths)
-    assert execute.report()["programs compiled"] - before <= 8  # 13 without
+    assert 0 < execute.report()["programs compiled"] - before <= 8  # 13 without
     np.testing.assert_allclose(results, expected, rtol=2e-6)
 
 
@@ -346,7 +348,7 @@ def test_explain_says_what_programs_of_many_sizes_share():
     assert re.search(r"\d+ programs: a number that follows no rule", report)
 
 
-def test_rule_that_fails_leaves_programs_exact(exact, monkeypatch):
+def test_rule_that_fails_leaves_programs_exact(monkeypatch):
     def failing(site, value):
         raise ValueError("of JAX's")
 
@@ -354,18 +356,20 @@ def test_rule_that_fails_leaves_programs_exact(exact, monkeypatch):
     run = ms.jit(lambda x: ops.erf(x) * ops.sin(x))
     for length in range(20, 26):
         x = Tensor(floats(3, length))
-        np.testing.assert_array_equal(run(x).asnumpy(), exact(run, x).asnumpy())
+        expected = ops.erf(x).asnumpy() * ops.sin(x).asnumpy()
+        np.testing.assert_allclose(run(x).asnumpy(), expected, rtol=1e-6, atol=1e-7)
 
 
-def test_program_whose_sizes_follow_no_rule_stays_exact(exact):
+def test_program_whose_sizes_follow_no_rule_stays_exact():
     net = nn.MaxPool1d(3, 2)
     for length in (20, 21, 22, 23, 24, 31, 40):
-        x = Tensor(floats(1, 2, length))
+        x = floats(1, 2, length)
         run = ms.jit(lambda x: net(x) * 2.0)
-        np.testing.assert_array_equal(run(x).asnumpy(), exact(run, x).asnumpy())
+        windows = np.lib.stride_tricks.sliding_window_view(x, 3, axis=2)[:, :, ::2]
+        np.testing.assert_array_equal(run(Tensor(x)).asnumpy(), windows.max(-1) * 2)
 
 
-def test_rule_of_an_operation_is_proved_beyond_its_samples(exact):
+def test_rule_of_an_operation_is_proved_beyond_its_samples():
     @op(dialect=Dialect("users"))
     def mean_of_first(x: Array):
         """Mean of at most twenty elements."""
@@ -373,5 +377,5 @@ def test_rule_of_an_operation_is_proved_beyond_its_samples(exact):
 
     run = ms.jit(lambda x: mean_of_first(x * 2.0) + 1.0)
     for length in (10, 12, 15, 17, 30, 40, 50, 60, 14):
-        x = Tensor(floats(3, length))
-        np.testing.assert_allclose(run(x).asnumpy(), exact(run, x).asnumpy(), rtol=1e-6)
+        x = floats(3, length)
+        np.testing.assert_allclose(run(Tensor(x)).asnumpy(), x[:, :20].mean(1) * 2 + 1, rtol=1e-5)
