@@ -11,9 +11,7 @@ from jax import lax
 import msgrad as ms
 from msgrad import Tensor, nn, ops
 from msgrad._contracts.contracts import Array
-from msgrad.engine._jax_private import jaxpr_as_function
 from msgrad.engine.execution import execute, families
-from msgrad.engine.interpreter import NotCovered, make_plan
 from msgrad.engine.lengths.padding import check, make_padded
 from msgrad.engine.lengths.rules import RULES
 from msgrad.engine.lengths.sizes import NotUniform, TooFew, constant, symbols_among
@@ -23,6 +21,7 @@ from msgrad.ops._core.define import op
 from msgrad.ops._core.faces import Dialect
 from msgrad.tools import explaining
 from msgrad.tools.instrumentation import Watch
+from tests.padding import padded_to, runner
 
 SAMPLES, SIZES, BUCKET = (5, 6, 9), (3, 4, 7, 8, 12), 12
 
@@ -157,25 +156,11 @@ REFUSED = {
 }
 
 
-def runner(jaxpr):
-    """A jaxpr as a function: by NumPy, which compiles nothing, where it can."""
-    try:
-        return make_plan(jaxpr)
-    except NotCovered:
-        return jax.jit(jaxpr_as_function(jaxpr))
-
-
 def template_of(fn, arguments):
     jaxprs = [jax.make_jaxpr(fn)(*arguments(size)) for size in SAMPLES]
     shapes = [[each.shape for each in jaxpr.in_avals] for jaxpr in jaxprs]
     symbols = symbols_among([axis for column in zip(*shapes, strict=True) for axis in zip(*column, strict=True)])
     return Template(jaxprs, symbols)
-
-
-def padded_to(array, shape):
-    whole = np.zeros(shape, array.dtype)
-    whole[tuple(map(slice, array.shape))] = array
-    return whole
 
 
 @pytest.mark.usefixtures("in_body")
@@ -379,3 +364,12 @@ def test_rule_of_an_operation_is_proved_beyond_its_samples():
     for length in (10, 12, 15, 17, 30, 40, 50, 60, 14):
         x = floats(3, length)
         np.testing.assert_allclose(run(Tensor(x)).asnumpy(), x[:, :20].mean(1) * 2 + 1, rtol=1e-5)
+
+
+def test_64_bits_stay():
+    run = ms.jit(lambda x: (x * x).cumsum(-1) + 0.5)
+    for length in range(20, 26):
+        x = np.linspace(0.1, 1.1, length)
+        result = run(Tensor(x)).asnumpy()
+        assert result.dtype == np.float64
+        np.testing.assert_allclose(result, np.cumsum(x * x) + 0.5, rtol=1e-14)

@@ -14,8 +14,6 @@ import pytest
 import msgrad as ms
 from msgrad import Tensor
 from msgrad.engine import jax_options
-from msgrad.engine._jax_private import jaxpr_as_function
-from msgrad.engine.interpreter import NotCovered, make_plan
 from msgrad.engine.lengths.padding import check, make_padded
 from msgrad.engine.lengths.sizes import NotUniform, symbols_among
 from msgrad.engine.lengths.template import Template, shape_at
@@ -23,6 +21,7 @@ from msgrad.tools.instrumentation import recording_of
 
 from ..op_cases import CASES, NAMES
 from ..op_cases.case import array_of
+from ..padding import padded_to, runner
 from .rows import NAMESPACE, by_name
 
 SAMPLES, SIZES, BUCKET = (10, 13, 11, 18), (9, 12, 16), 18
@@ -69,13 +68,6 @@ def recorded(case, arrays, is_differentiated):
     return jaxpr, values
 
 
-def runner(jaxpr):
-    try:
-        return make_plan(jaxpr)
-    except NotCovered:
-        return jax.jit(jaxpr_as_function(jaxpr))
-
-
 def check_row(case, length, is_differentiated):
     """Compares padded and exact programs of a row.
 
@@ -111,9 +103,7 @@ def check_row(case, length, is_differentiated):
                 shape_at(each.shape, (symbol,)) for each in template.arguments
             ]:
                 continue  # as an executable that does not fit its family
-            arrays = [np.zeros(spec.shape, spec.dtype) for spec in specs]
-            for array, value in zip(arrays, values, strict=True):
-                array[tuple(map(slice, value.shape))] = value
+            arrays = [padded_to(value, spec.shape) for value, spec in zip(values, specs, strict=True)]
             results = run(np.array([symbol], np.int32), *arrays)
             for result, exact in zip(results, runner(jaxpr)(*values), strict=True):
                 exact = np.asarray(exact)

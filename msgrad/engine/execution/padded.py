@@ -4,6 +4,7 @@ A launch copies the operands whose shape varies into arrays of the bucket's shap
 """
 
 import bisect
+import functools
 import itertools
 import weakref
 
@@ -48,6 +49,7 @@ class Member:
         self.avals = [(array.shape, array.dtype, bool(getattr(array, "weak_type", False))) for array in leaves]
         first, *rest = executable.key_parts
         structure, self.numbers = families.split(first, self.avals)
+        self._answer = None, None  # the template for which `symbols` was asked last, and what it gave
         self.family = families.family_of((structure, tuple(rest), executable.donated, tree))
         specs = jax.tree.unflatten(tree, [_spec(*aval) for aval in self.avals])
         if self.family.symbols_of(self.numbers) is None:
@@ -57,8 +59,12 @@ class Member:
 
     def symbols(self):
         """Its sizes, if the family has a template that it is known to follow; else None."""
-        symbols = self.family.symbols_of(self.numbers)
-        return symbols if symbols is not None and self.family.is_proved(symbols) else None
+        template = self.family.template
+        if self._answer[0] is not template:  # asked at each launch by NumPy
+            symbols = self.family.symbols_of(self.numbers)
+            is_known = symbols is not None and self.family.is_proved(symbols)
+            self._answer = template, symbols if is_known else None
+        return self._answer[1]
 
     def traced(self):
         """Its jaxpr and the structure of its results, from the family's template; None if there is none."""
@@ -119,7 +125,8 @@ def member_of(executable, operands):
 
 
 def _spec(shape, dtype, weak_type):
-    return jax.ShapeDtypeStruct(shape, dtype, weak_type=weak_type)
+    # As `jax_options.spec`, which JAX 0.12 makes one of 32 bits outside of msgrad's options.
+    return jax_options.launched(functools.partial(jax.ShapeDtypeStruct, weak_type=weak_type), shape, dtype)
 
 
 class Bucket:

@@ -105,7 +105,7 @@ def _parted(factors, sizes):
                 part.append(factor)
                 have = have * factor
                 continue
-            split = _split(have, factor, size, is_first=not parts)
+            split = _split(have, factor, size)
             if split is None:
                 return None
             part.append(split[0])
@@ -130,7 +130,7 @@ def _ratios(have, size):
     return [size.terms[monomial] // factor] if factor and size.terms[monomial] % factor == 0 else []
 
 
-def _split(have, factor, size, is_first):
+def _split(have, factor, size):
     """``factor`` as two, of which the first ends the axis of this ``size``; None if it cannot be split."""
     if not have.is_constant:
         return None
@@ -256,7 +256,7 @@ def _concatenate(site, *values):
     start = sizes[0]
     for array, size in zip(arrays[1:], sizes[1:], strict=True):
         result = lax.dynamic_update_slice_in_dim(result, array, lengths.exact(start), axis)
-        start = _sum(start, size)
+        start = start + size
     return Padded(result, tuple(axes), False)
 
 
@@ -296,10 +296,6 @@ def _repeated(array, axis, count, is_fixed):
     return jnp.broadcast_to(array, (*array.shape[:axis], count, *array.shape[axis + 1 :]))
 
 
-def _sum(left, right):
-    return left - (constant(0) - right)
-
-
 def _split_axis(site, value):
     axis, sizes = site.params["axis"], site.operands[0]
     value = site.lengths.prefix(value, sizes, axis)
@@ -310,7 +306,7 @@ def _split_axis(site, value):
         axes = list(value.axes)
         axes[axis] = (as_size(part),)
         results.append(Padded(array, tuple(axes), False))
-        start = _sum(start, as_size(part))
+        start = start + as_size(part)
     return results
 
 

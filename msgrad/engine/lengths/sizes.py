@@ -49,11 +49,14 @@ class Size:
             terms[monomial] = terms.get(monomial, 0) + a * b
         return Size({monomial: factor for monomial, factor in terms.items() if factor})
 
-    def __sub__(self, other):
+    def __add__(self, other):
         terms = dict(self.terms)
         for monomial, factor in other.terms.items():
-            terms[monomial] = terms.get(monomial, 0) - factor
+            terms[monomial] = terms.get(monomial, 0) + factor
         return Size({monomial: factor for monomial, factor in terms.items() if factor})
+
+    def __sub__(self, other):
+        return self + Size({monomial: -factor for monomial, factor in other.terms.items()})
 
     def at(self, symbols):
         """Its value where the symbols have these values: ints, or what JAX traces."""
@@ -89,14 +92,6 @@ def constant(number):
 
 
 ONE = constant(1)
-
-
-def product(sizes):
-    """The product of Sizes."""
-    result = ONE
-    for each in sizes:
-        result = result * each
-    return result
 
 
 def symbols_among(axes):
