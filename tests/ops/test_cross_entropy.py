@@ -1,10 +1,12 @@
 """``cross_entropy`` against figures of MindSpore 2.10.0 (CPU)."""
 
+import jax
 import numpy as np
 import pytest
 
 import msgrad as ms
 from msgrad import Tensor, ops
+from msgrad.engine import jax_options
 
 X = Tensor(np.array([[1.0, 2.0, 0.5], [0.1, -0.3, 0.7]], np.float32))
 CLASSES = Tensor(np.array([1, 2], np.int32))
@@ -55,6 +57,37 @@ def test_targets_that_are_all_ignored(mode):
     value, gradient = ms.value_and_grad(loss)(X)
     assert np.isnan(value.item())
     assert not gradient.asnumpy().any()
+
+
+@pytest.mark.parametrize(
+    "loss",
+    [
+        lambda scores: ops.cross_entropy(scores, CLASSES),
+        lambda scores: ops.nll_loss(scores, CLASSES),
+        lambda scores: ops.SparseSoftmaxCrossEntropyWithLogits()(scores, CLASSES),
+        lambda scores: ops.SparseSoftmaxCrossEntropyWithLogits(is_grad=True)(scores, CLASSES),
+    ],
+)
+def test_gradients_are_fused_with_those_of_the_scores(loss):
+    """A scatter would need zeros of the scores' shape: gigabytes where classes are the words of a language."""
+    with jax_options.Tracing():
+        assert "scatter" not in str(jax.make_jaxpr(ms.grad(lambda scores: loss(scores).sum()))(X))
+
+
+@pytest.mark.parametrize("dtype", [np.int32, np.int64])
+def test_gradients_are_at_the_targets(dtype, mode):
+    scores = Tensor(np.random.RandomState(0).randn(3, 5).astype(np.float32))
+    gradient = ms.grad(lambda scores: ops.nll_loss(scores, Tensor(np.array([3, 0, -1], dtype)), reduction="sum"))
+    expected = np.zeros((3, 5), np.float32)
+    expected[[0, 1, 2], [3, 0, -1]] = -1
+    np.testing.assert_array_equal(gradient(scores).asnumpy(), expected)
+
+
+@pytest.mark.parametrize("loss", [ops.cross_entropy, ops.nll_loss])
+@pytest.mark.parametrize("dtype", [np.int8, np.int16, np.uint32])
+def test_targets_of_other_ints(loss, dtype):
+    with pytest.raises(TypeError, match=f"'target' must be a Tensor of int32 or int64, but got {np.dtype(dtype)}"):
+        loss(X, Tensor(np.array([1, 2], dtype)))
 
 
 INTS = Tensor(np.array([[0, 1, 0], [1, 0, 0]], np.int32))
