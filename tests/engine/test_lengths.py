@@ -152,6 +152,7 @@ REFUSED = {
     ),
     "an axis that shrinks": (lambda x: jnp.zeros(20 - x.shape[0]), lambda n: [floats(n)]),
     "a constant that varies": (lambda x: x + np.arange(x.shape[0]) ** 2, lambda n: [floats(n)]),
+    "a complex number that varies": (lambda x: x * (1j * x.shape[0]), lambda n: [floats(n)]),
     "a Fourier transform": (jnp.fft.fft, lambda n: [floats(n)]),
 }
 

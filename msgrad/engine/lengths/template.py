@@ -190,7 +190,7 @@ class Template:
             try:
                 sizes = tuple([round(inverse(value)) for value in values])
                 exact = [np.asarray(function(size)).astype(aval.dtype) for size in sizes]
-            except (ArithmeticError, ValueError):
+            except (ArithmeticError, TypeError, ValueError):  # complex numbers are not rounded
                 continue
             if all([one == np.asarray(value, aval.dtype) for one, value in zip(exact, values, strict=True)]):
                 return Number(self.symbols.size_of(sizes), function, aval)
