@@ -1,1 +1,1 @@
-"""The commands, one per file: ``USAGE`` documents a command's arguments and effect, ``main`` runs it."""
+"""The commands, one per file: ``main`` takes the arguments, and returns the exit status or an error text."""

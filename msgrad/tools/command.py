@@ -1,20 +1,28 @@
-"""The command ``msgrad``, which is ``python -m msgrad``. Each of its commands is a file of this folder."""
+"""The command ``msgrad``, which is ``python -m msgrad``."""
 
 import importlib
 import sys
 
 from ..version import __msgrad_version__, __version__
-from .usage import shown
+from .parsing import Parser, did_you_mean
 
-_COMMANDS = {  # and their files, of which one is imported: that of `check` takes 10 ms
-    "run": "running",
-    "launch": "launch",
-    "check": "checking",
-    "compare": "comparing",
-    "show": "showing",
+COMMANDS = {  # the file of each in this folder, whose `main` runs it, and what it does
+    "run": ("running", "run a program; its `import mindspore` gives msgrad"),
+    "check": ("checking", "list the names that programs use and msgrad lacks, without running them"),
+    "compare": ("comparing", "run a program twice, and name the first Cell whose values differ"),
+    "show": ("showing", "run a program, then print what was recorded and compiled for it"),
+    "launch": ("launch", "run a program in several processes, with msrun's options"),
 }
-_ABOUT = "Runs unmodified MindSpore programs on JAX."
-_STATUS = "The exit status and the traceback of `run` are the program's own."
+_ABOUT = """\
+Runs unmodified MindSpore programs on JAX.
+
+commands, which `msgrad COMMAND --help` describes:"""
+_EXAMPLES = """\
+msgrad check .                          what stops the programs of this folder
+msgrad run train.py --epochs 2          train
+msgrad run --explain train.py           train, and tell what was compiled and why
+msgrad launch --worker_num=4 train.py   train in four processes"""
+_INTERRUPTED = 130  # as shells have it
 
 
 def main(argv=None):
@@ -23,33 +31,41 @@ def main(argv=None):
     Args:
         argv (list of str): its arguments. Default: None, those of the process.
     Returns:
-        int, the exit status: 2 if the command itself is wrong, else that of the tool.
+        int, the exit status: 2 if the command line is wrong, else that of the tool.
     Raises:
-        SystemExit: if the program that is run raises it.
+        SystemExit: if the program that is run raises it, after a help text, and for a wrong option.
     """
-    command, *rest = (sys.argv[1:] if argv is None else argv) or [None]
-    if command in ("-h", "--help"):
-        print(_help())
-        return 0
-    if command == "version" and not rest:
-        print(f"msgrad {__msgrad_version__} (answers for MindSpore {__version__})")
-        return 0
-    if command not in _COMMANDS:
-        return _refuse(f"unknown command: {' '.join([command or '(none)', *rest])}; see `msgrad --help`")
-    status = _tool(command).main(rest)
-    return _refuse(status) if isinstance(status, str) else status
+    command, *rest = (sys.argv[1:] if argv is None else argv) or ["--help"]
+    if command in COMMANDS:
+        return _run(command, rest)
+    if command == "version":
+        command = "--version"
+    if command.startswith("-"):
+        _parser().parse_args([command, *rest])
+    return _refuse("msgrad", f"there is no command '{command}'{_meant(command)} (see `msgrad --help`)")
 
 
-def _tool(command):
-    return importlib.import_module(f".{_COMMANDS[command]}", __package__)
+def _run(command, arguments):
+    tool = importlib.import_module(f".{COMMANDS[command][0]}", __package__)  # that of `check` takes 10 ms
+    try:
+        status = tool.main(arguments)
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    return _refuse(f"msgrad {command}", status) if isinstance(status, str) else status
 
 
-def _help():
-    usage = {form: purpose for command in _COMMANDS for form, purpose in _tool(command).USAGE.items()}
-    usage |= {"version": "print the versions", "--help": "print this"}
-    return "\n".join([_ABOUT, "", shown(usage), "", _STATUS])
+def _meant(command):
+    return f"; did you mean `msgrad run {command}`?" if command.endswith(".py") else did_you_mean(command, COMMANDS)
 
 
-def _refuse(reason):
-    print(f"msgrad: {reason}", file=sys.stderr)
+def _parser():
+    commands = [f"  {name:8}  {purpose}" for name, (_, purpose) in COMMANDS.items()]
+    parser = Parser("", "\n".join([_ABOUT, *commands]), _EXAMPLES, usage="msgrad COMMAND ...")
+    version = f"msgrad {__msgrad_version__} (answers for MindSpore {__version__})"
+    parser.add_argument("--version", action="version", version=version, help="print the versions")
+    return parser
+
+
+def _refuse(command, reason):
+    print(f"{command}: {reason}", file=sys.stderr)
     return 2

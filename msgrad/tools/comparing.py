@@ -1,6 +1,5 @@
 """``msgrad compare``: compares two runs of a program, on msgrad and on MindSpore, Cell by Cell."""
 
-import argparse
 import contextlib
 import json
 import os
@@ -10,22 +9,23 @@ import sys
 import tempfile
 
 from . import recorder, recordings, report
-
-USAGE = {
-    "compare SCRIPT [--against PYTHON | --against eager]": "run a script twice, and name the first Cell that differs",
-}
+from .parsing import Parser
 
 _EAGER = "eager"
-_ABOUT = (
-    "Runs a program on msgrad and on MindSpore, or on msgrad twice, compiled and operation by operation. Compares the "
-    "inputs, outputs and gradients of each Cell, and the Parameters, and names the first value that differs."
-)
-_MSG_NO_SCRIPT = "compare: can't open file '{}': there is no such file"
+_ABOUT = """\
+Runs a program on msgrad and on MindSpore, or on msgrad twice, compiled and operation by operation.
+Compares the inputs, outputs and gradients of each Cell, and the Parameters, and names the first
+value that differs."""
+_EXAMPLES = """\
+msgrad compare train.py                            compiled, and operation by operation
+msgrad compare train.py --against ~/ms/bin/python  with MindSpore, of another environment
+msgrad compare train.py --calls 1 -- --epochs 1    the first call, and the program's own options"""
+_MSG_NO_SCRIPT = "can't open file '{}': there is no such file"
 _MSG_AGAINST = (
-    "compare: --against takes 'eager', an interpreter that has MindSpore, or a recording that --save made, but '{}' is "
+    "--against takes 'eager', an interpreter that has MindSpore, or a recording that --save made, but '{}' is "
     "none of them"
 )
-_MSG_SIDE = "compare: the run {} wrote no recording:\n{}"
+_MSG_SIDE = "the run {} wrote no recording:\n{}"
 
 
 def main(arguments):
@@ -62,7 +62,7 @@ def main(arguments):
 
 
 def _parser():
-    parser = argparse.ArgumentParser("msgrad compare", description=_ABOUT)
+    parser = Parser("compare", _ABOUT, _EXAMPLES)
     add = parser.add_argument
     add("script", help="the program; both runs have the same seeds, initial Parameters and masks of nn.Dropout")
     add("arguments", nargs="*", metavar="ARGUMENT", help="of the program; write `--` before the first with a dash")

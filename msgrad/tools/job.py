@@ -88,10 +88,13 @@ class Job:
         except KeyboardInterrupt as interrupt:
             number = interrupt.args[0] if interrupt.args else signal.SIGINT
             with contextlib.suppress(OSError):  # the terminal may be gone
-                print(f"launch: interrupted by {signal.Signals(number).name}; all workers are ended", file=sys.stderr)
+                print(
+                    f"msgrad launch: interrupted by {signal.Signals(number).name}; all workers are ended",
+                    file=sys.stderr,
+                )
             return 128 + number
         except (OSError, RuntimeError) as error:  # the file is no program; the port has been taken in between
-            print(f"launch: {error}", file=sys.stderr)
+            print(f"msgrad launch: {error}", file=sys.stderr)
             return 1
         finally:
             handlers[signal.SIGINT] = signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C
@@ -126,7 +129,7 @@ class Job:
         for worker in self.workers:
             if worker.process.poll() is not None:
                 worker.drain()
-        print(f"launch: rank {first.rank} {first.fate()}; the end of {first.log.name}:", file=sys.stderr)
+        print(f"msgrad launch: rank {first.rank} {first.fate()}; the end of {first.log.name}:", file=sys.stderr)
         print("".join([f"    {line.rstrip()}\n" for line in first.tail]), file=sys.stderr, end="")
         status = first.process.returncode
         return status if status > 0 else 128 - status

@@ -9,12 +9,14 @@ import sys
 
 from ..engine.processes import launched
 from .job import Job
+from .parsing import Parser
 
-USAGE = {
-    "launch --worker_num=N [OPTION ...] SCRIPT [ARGUMENT ...]": "run a script in N processes together; msrun's options",
-}
 _ABOUT = "Starts the processes of one distributed program, as MindSpore's msrun does, and waits for them."
-_MSG_LEFT_OUT = "launch: --{} is left out: {}"
+_EXAMPLES = """\
+msgrad launch --worker_num=4 train.py --epochs 2
+msgrad launch --worker_num=2 --log_dir=logs --tail_worker_log=-1 pytest tests
+msgrad launch --worker_num=8 --local_worker_num=4 --node_rank=1 --master_addr=10.0.0.1 train.py"""
+_MSG_LEFT_OUT = "--{} is left out: {}"
 _ALIAS = "import msgrad.alias; msgrad.alias.install()"
 _OPTIONS_WITH_VALUE = ("-X", "-W", "--check-hash-based-pycs")  # of Python, before the program
 _LEFT_OUT = {
@@ -43,9 +45,9 @@ def main(arguments):
     try:
         job = Job(options, _command_of(options))
     except RuntimeError as error:
-        return f"launch: {error}"
+        return f"{error}"
     except OSError as error:
-        return f"launch: the log {error.filename} cannot be written: {error.strerror}."
+        return f"the log {error.filename} cannot be written: {error.strerror}."
     return job.run()
 
 
@@ -61,7 +63,7 @@ def _open_streams():
 
 
 def _parser():
-    parser = argparse.ArgumentParser("msgrad launch", description=_ABOUT, allow_abbrev=False)
+    parser = Parser("launch", _ABOUT, _EXAMPLES)
     add = parser.add_argument
     add("--worker_num", type=int, default=8, help="processes on all machines (8)")
     add("--local_worker_num", type=int, help="processes on this machine (all)")
@@ -92,39 +94,39 @@ def _flag(text):
 def _fault_of(options):
     """The error in the options as a sentence, or None; fills in options that follow from others."""
     if options.worker_num < 1:
-        return f"launch: --worker_num must be 1 or more, but is {options.worker_num}."
+        return f"--worker_num must be 1 or more, but is {options.worker_num}."
     if options.local_worker_num is None:
         options.local_worker_num = options.worker_num
     if not 1 <= options.local_worker_num <= options.worker_num:
-        return f"launch: --local_worker_num must be from 1 to --worker_num, {options.worker_num}."
+        return f"--local_worker_num must be from 1 to --worker_num, {options.worker_num}."
     if options.local_worker_num == options.worker_num:
         options.node_rank = 0  # as in MindSpore, whatever is given
     if options.node_rank < 0:
-        return "launch: several machines need --node_rank, 0 on the one with --master_addr, then 1, 2, ..."
+        return "several machines need --node_rank, 0 on the one with --master_addr, then 1, 2, ..."
     if (options.node_rank + 1) * options.local_worker_num > options.worker_num:
-        return f"launch: machine {options.node_rank} would have ranks beyond --worker_num={options.worker_num}."
+        return f"machine {options.node_rank} would have ranks beyond --worker_num={options.worker_num}."
     if options.join is False:
-        return "launch: --join=False is left out: the launcher hosts the workers' meeting; append & to the command."
+        return "--join=False is left out: the launcher hosts the workers' meeting; append & to the command."
     if not 0 <= (options.master_port or 0) < 1 << 16:
-        return f"launch: --master_port must be from 1 to 65535, but is {options.master_port}."
+        return f"--master_port must be from 1 to 65535, but is {options.master_port}."
     if not isinstance(options.bind_core, bool):
-        return "launch: --bind_core must be True or False; a dict of cores is left out: use taskset."
+        return "--bind_core must be True or False; a dict of cores is left out: use taskset."
     if options.task_script.endswith(".py") and not options.is_module and not os.path.isfile(options.task_script):
         return f"can't open file '{options.task_script}': there is no such file"
     command = _command_of(options)
     if shutil.which(command[0]) is None:
-        return f"launch: there is no command '{command[0]}', and no script of this name."
+        return f"there is no command '{command[0]}', and no script of this name."
     if not all([rank.strip().lstrip("-").isdecimal() for rank in options.tail_worker_log.split(",")]):
-        return f"launch: --tail_worker_log must be ranks after commas, or -1, but is {options.tail_worker_log!r}."
+        return f"--tail_worker_log must be ranks after commas, or -1, but is {options.tail_worker_log!r}."
     if options.rank_table_file and not os.path.isfile(options.rank_table_file):
-        return f"launch: there is no rank table '{options.rank_table_file}'."
+        return f"there is no rank table '{options.rank_table_file}'."
     try:
         socket.gethostbyname(options.master_addr)
         os.makedirs(options.log_dir or ".", exist_ok=True)
     except socket.gaierror as error:
-        return f"launch: the address of --master_addr={options.master_addr} is not known: {error.strerror}."
+        return f"the address of --master_addr={options.master_addr} is not known: {error.strerror}."
     except OSError as error:
-        return f"launch: the folder --log_dir={options.log_dir} cannot be made: {error.strerror}."
+        return f"the folder --log_dir={options.log_dir} cannot be made: {error.strerror}."
     return None
 
 

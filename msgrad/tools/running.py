@@ -1,8 +1,8 @@
 """``msgrad run``: runs an unchanged MindSpore program."""
 
+import argparse
 import gc
 import importlib
-import itertools
 import os
 import runpy
 import sys
@@ -11,15 +11,16 @@ import types
 from .._startup import reserving_stack
 from ..alias import install
 from ..engine.user_code import is_users
-from .usage import shown
+from .parsing import Parser
 
-USAGE = {
-    "run SCRIPT [ARGUMENT ...]": "run a script; its `import mindspore` gives msgrad",
-    "run -m MODULE [ARGUMENT ...]": "run a module",
-    "run - [ARGUMENT ...]": "run a script that is read from standard input",
-    "run --explain SCRIPT ...": "then print the compiled programs, why each was recompiled, host reads, memory",
-    "run --pdb SCRIPT ...": "after an exception, start pdb at the line of your code that raised it",
-}
+_ABOUT = """\
+Runs an unchanged MindSpore program: its `import mindspore` gives msgrad. Output, exit status and
+traceback are the program's own."""
+_EXAMPLES = """\
+msgrad run train.py --epochs 2     a script, with its own arguments
+msgrad run -m package.train        a module
+msgrad run --explain train.py      and tell at the end what was compiled and why
+msgrad run --pdb train.py          and stop at the line that raises an exception"""
 
 # MindSpore's programs were written for NumPy 1, where an array of one element converts, whatever its axes.
 _NUMPY_SAYS = "only 0-dimensional arrays can be converted to Python scalars"
@@ -27,7 +28,7 @@ _MSG_NUMPY = (
     "NumPy 2.4 and later convert only arrays without axes: write int(array.item()) or float(array.item()); of an "
     "array of several elements index one."
 )
-_MSG_NO_PROGRAM = "run needs a script, `-m` and a module, or `-` for standard input; see `msgrad --help`"
+_MSG_NO_PROGRAM = "it needs a script, `-m` and a module, or `-` for standard input"
 
 
 def main(arguments):
@@ -40,20 +41,30 @@ def main(arguments):
     Raises:
         SystemExit: when the program does.
     """
-    if arguments[:1] in (["-h"], ["--help"]):
-        print(shown(USAGE))
-        return 0
-    options = set(itertools.takewhile(("--explain", "--pdb").__contains__, arguments))
-    arguments = arguments[len(options) :]
-    as_module = arguments[:1] == ["-m"]
-    arguments = arguments[as_module:]
-    fault = fault_of(arguments, as_module)
+    options = _parser().parse_args(arguments)
+    fault = fault_of(options.program, options.module)
     if fault:
         return fault
-    if "--explain" in options:
+    if options.explain:
         importlib.import_module(".explaining", __package__).explain()  # most runs do not need it, nor what it imports
-    program, *rest = arguments
-    return run(program, rest, as_module, debugs="--pdb" in options)
+    program, *rest = options.program
+    return run(program, rest, options.module, options.pdb)
+
+
+def _parser():
+    parser = Parser("run", _ABOUT, _EXAMPLES, usage="msgrad run [--explain] [--pdb] [-m] SCRIPT [ARGUMENT ...]")
+    explained = "at the end, print what was compiled and why, host reads, and memory"
+    parser.add_argument("--explain", action="store_true", help=explained)
+    parser.add_argument("--pdb", action="store_true", help="after an exception, start pdb in the line that raised it")
+    add_program(parser)
+    return parser
+
+
+def add_program(parser):
+    """Adds the arguments that name the program: ``module``, and ``program``, which takes all that follows."""
+    parser.add_argument("-m", dest="module", action="store_true", help="SCRIPT is the name of a module")
+    about = "the program, or - for standard input, and its own arguments"
+    parser.add_argument("program", nargs=argparse.REMAINDER, metavar="SCRIPT", help=about)
 
 
 def fault_of(arguments, as_module):

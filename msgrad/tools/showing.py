@@ -1,6 +1,5 @@
 """``msgrad show`` and ``msgrad.jaxpr``: print recorded and compiled programs with the user's lines."""
 
-import argparse
 import atexit
 import sys
 
@@ -8,13 +7,16 @@ from .._contracts.check import refuse
 from . import running
 from .instrumentation import Watch, recording_of
 from .listing import of_launched, of_program
-
-USAGE = {"show [OPTION ...] SCRIPT [ARGUMENT ...]": "run a script, then print the programs that it launched"}
+from .parsing import Parser
 
 _ABOUT = """\
-Runs a script, or with -m a module, and prints what was recorded and compiled for it: a heading for each program, with
-the line that launched it first, and its operations, each with the line that recorded it. For `grad` and similar
-functions the program is a derivative of the listed operations: --jaxpr and --stablehlo show the derivative."""
+Runs a script, or with -m a module, and prints what was recorded and compiled for it: a heading for
+each program, with the line that launched it first, and its operations, each with the line that
+recorded it. For `grad` and similar functions the program is a derivative of the listed operations:
+--jaxpr and --stablehlo show the derivative."""
+_EXAMPLES = """\
+msgrad show train.py                     the operations of each program, with their lines
+msgrad show --only Net --cost train.py   of one Cell or function, with operations and bytes"""
 
 _MSG_LOOKS = "It reads values on the host ({}), on which the rest depends. `msgrad show` shows what a script compiles."
 
@@ -74,13 +76,12 @@ def main(arguments):
 
 
 def _parser():
-    parser = argparse.ArgumentParser("msgrad show", description=_ABOUT, allow_abbrev=False)
+    parser = Parser("show", _ABOUT, _EXAMPLES, usage="msgrad show [OPTION ...] [-m] SCRIPT [ARGUMENT ...]")
     parser.add_argument("--jaxpr", action="store_true", help="print the jaxpr of each program")
     parser.add_argument("--stablehlo", action="store_true", help="print the StableHLO of each program")
     parser.add_argument("--cost", action="store_true", help="print what XLA counts: operations, bytes")
     parser.add_argument("--only", metavar="NAME", help="only programs of the function or Cell of this name")
-    parser.add_argument("-m", dest="module", action="store_true", help="run a module")
-    parser.add_argument("program", nargs=argparse.REMAINDER, metavar="SCRIPT [ARGUMENT ...]")
+    running.add_program(parser)
     return parser
 
 

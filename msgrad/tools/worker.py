@@ -18,7 +18,7 @@ _MSG_ABORTED = (
     ": it called abort, or JAX did, which ends a process if it or the launcher has stood still, or the network between "
     "them was down, for {} s (MS_NODE_TIMEOUT)"
 )
-_MSG_NOT_WRITTEN = "launch: the output of rank {} is not written to {} any more: {}\n"
+_MSG_NOT_WRITTEN = "msgrad launch: the output of rank {} is not written to {} any more: {}\n"
 _PIPE = 1 << 20  # bytes that a pipe can hold
 _TAIL = 15  # lines of a failed worker's log that are shown
 _NOISE = b"[Gloo] Rank "  # prefix of the lines that gloo prints

@@ -43,7 +43,7 @@ def test_no_such_script():
 
 
 def test_no_such_command():
-    assert launch.main(["none-such"]) == "launch: there is no command 'none-such', and no script of this name."
+    assert launch.main(["none-such"]) == "there is no command 'none-such', and no script of this name."
 
 
 def test_a_port_that_is_in_use():
@@ -51,9 +51,7 @@ def test_a_port_that_is_in_use():
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        sentence = (
-            f"launch: The processes cannot meet at 127.0.0.1:{port}: another program listens there; choose another"
-        )
+        sentence = f"The processes cannot meet at 127.0.0.1:{port}: another program listens there; choose another"
         assert launch.main(["--worker_num=2", f"--master_port={port}", "python"]).startswith(sentence)
 
 
@@ -85,7 +83,7 @@ def test_workers_go_on_where_nobody_reads(ends, tmp_path):
     assert ended.returncode == 0, ended.stderr
     assert [(tmp_path / f"worker_{rank}.log").read_text() for rank in range(2)] == ["line\nend\n"] * 2
     if "full" in ends:
-        told = r"launch: the output of rank [01] is not written to <stdout> any more: No space left on device\n"
+        told = r"msgrad launch: the output of rank [01] is not written to <stdout> any more: No space left on device\n"
         assert re.fullmatch(f"(?:{told})+", ended.stderr)  # of the rank that wrote first, or of both
 
 

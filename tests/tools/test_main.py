@@ -11,9 +11,10 @@ import pytest
 
 import msgrad
 from msgrad._startup import reserving_stack
+from msgrad.tools.command import COMMANDS, main
 
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(pathlib.Path(msgrad.__file__).parents[1])}
-NO_PROGRAM = "msgrad: run needs a script, `-m` and a module, or `-` for standard input; see `msgrad --help`\n"
+NO_PROGRAM = "it needs a script, `-m` and a module, or `-` for standard input"
 
 
 def command(*arguments, stdin=None, cwd=None):
@@ -178,23 +179,54 @@ def test_traceback_of_a_module(script, tmp_path):
     assert ran.returncode == 1
 
 
-@pytest.mark.parametrize(
-    "arguments, message",
-    [
-        (("run", "nowhere.py"), "msgrad: can't open file 'nowhere.py': there is no such file\n"),
-        (("run",), NO_PROGRAM),
-        (("run", "-m"), NO_PROGRAM),
-        (("fly", "x"), "msgrad: unknown command: fly x; see `msgrad --help`\n"),
-        ((), "msgrad: unknown command: (none); see `msgrad --help`\n"),
-    ],
-)
-def test_wrong_use_is_one_line_and_status_2(arguments, message):
-    ran = command(*arguments)
-    assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", message)
+WRONG = {  # command lines, and what is said of them
+    "run nowhere.py": "msgrad run: can't open file 'nowhere.py': there is no such file",
+    "run": f"msgrad run: {NO_PROGRAM}",
+    "run -m": f"msgrad run: {NO_PROGRAM}",
+    "run --explain": f"msgrad run: {NO_PROGRAM}",
+    "show": f"msgrad show: {NO_PROGRAM}",
+    "run --explian x.py": "msgrad run: unrecognized arguments: --explian; did you mean --explain? "
+    "(see `msgrad run --help`)",
+    "show --only": "msgrad show: argument --only: expected one argument (see `msgrad show --help`)",
+    "check": "msgrad check: the following arguments are required: PATH (see `msgrad check --help`)",
+    "check --jsn=1 .": "msgrad check: unrecognized arguments: --jsn=1; did you mean --json? "
+    "(see `msgrad check --help`)",
+    "launch --worker_nmu=2 a.py": "msgrad launch: unrecognized arguments: --worker_nmu=2; did you mean --worker_num? "
+    "(see `msgrad launch --help`)",
+    "launch --worker_num=0 a.py": "msgrad launch: --worker_num must be 1 or more, but is 0.",
+    "compare nowhere.py": "msgrad compare: can't open file 'nowhere.py': there is no such file",
+    "chek .": "msgrad: there is no command 'chek'; did you mean check? (see `msgrad --help`)",
+    "fly": "msgrad: there is no command 'fly' (see `msgrad --help`)",
+    "train.py": "msgrad: there is no command 'train.py'; did you mean `msgrad run train.py`? (see `msgrad --help`)",
+    "--verison": "msgrad: unrecognized arguments: --verison; did you mean --version? (see `msgrad --help`)",
+}  # fmt: skip
 
 
-def test_version_and_help():
-    assert command("version").stdout == f"msgrad {msgrad.__msgrad_version__} (answers for MindSpore 2.10.0)\n"
-    for arguments in (["--help"], ["-h"], ["run", "--help"]):
-        ran = command(*arguments)
-        assert "usage: msgrad run SCRIPT" in ran.stdout and ran.returncode == 0
+@pytest.mark.parametrize("words", WRONG)
+def test_wrong_use_is_one_line_and_status_2(words, capsys):
+    try:
+        status = main(words.split())
+    except SystemExit as ended:
+        status = ended.code
+    assert (status, *capsys.readouterr()) == (2, "", WRONG[words] + "\n")
+
+
+def test_version():
+    ran = command("--version")
+    version = f"msgrad {msgrad.__msgrad_version__} (answers for MindSpore 2.10.0)\n"
+    assert (ran.stdout, ran.stderr, ran.returncode) == (version, "", 0)
+    assert command("version").stdout == version
+
+
+@pytest.mark.parametrize("words", [[], ["--help"], ["-h"], *[[name, "--help"] for name in COMMANDS]], ids=" ".join)
+def test_help_has_examples(words, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    assert ended.value.code == 0
+    printed = capsys.readouterr().out
+    name = words[0] if len(words) == 2 else ""
+    examples = printed.partition("\nexamples:\n")[2].splitlines()
+    assert len(examples) > 1 and all(line.startswith(f"  msgrad {name}") for line in examples)
+    assert max(map(len, printed.splitlines())) <= 100
+    if not name:
+        assert all(f"\n  {command:8}  {purpose}\n" in printed for command, (_, purpose) in COMMANDS.items())

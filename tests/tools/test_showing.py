@@ -11,7 +11,6 @@ import pytest
 
 import msgrad
 from msgrad import Parameter, Tensor, nn, ops
-from msgrad.__main__ import main
 from msgrad.engine import observation
 from msgrad.engine.execution import execute
 from msgrad.engine.execution.tiers import Tiers
@@ -294,10 +293,3 @@ def test_show(script):
     assert stablehlo.startswith("StableHLO\n") and "// Dense@program.py:8" in stablehlo
     assert cost.startswith("cost\n") and "\nbytes accessed: " in cost
     assert "\n-- " in second
-
-
-@pytest.mark.parametrize("arguments", [("show", "nowhere.py"), ("show",), ("run", "--explain")])
-def test_wrong_use(arguments, capsys):
-
-    assert main(list(arguments)) == 2
-    assert capsys.readouterr().err.startswith("msgrad: ")

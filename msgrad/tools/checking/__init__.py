@@ -1,5 +1,5 @@
 """``msgrad check``: which names of a code base msgrad has, found from its syntax trees."""
 
-from .command import USAGE, main
+from .command import main
 
-__all__ = ["USAGE", "main"]
+__all__ = ["main"]

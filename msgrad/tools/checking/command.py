@@ -1,12 +1,12 @@
 """The command ``msgrad check``."""
 
-import argparse
 import json
 import os
 import pathlib
 import sys
 
 from ...alias import install
+from ..parsing import Parser
 from . import python_names
 from .importing import imports
 from .report import print_report
@@ -15,13 +15,15 @@ from .standing import MISSING, standing
 from .summary import summary
 from .syntax import AT_IMPORT, IN_BRANCH, LATER
 
-USAGE = {"check PATH ...": "list the names that the programs under the paths use and msgrad lacks; runs nothing"}
-
 _ABOUT = """\
-Reads every Python file and notebook under the paths. Prints the line that stops the import of each package or file,
-then the MindSpore names that are missing, those that behave differently, and the rest. It also lists names removed from
-Python, NumPy 2 and MindSpore 1.x. It cannot check methods of values (x.sum()), since it does not see types. A name
-inside try ... except ImportError does not count as missing."""
+Reads every Python file and notebook under the paths. Prints the line that stops the import of each
+package or file, then the MindSpore names that are missing, those that behave differently, and the
+rest. It also lists names removed from Python, NumPy 2 and MindSpore 1.x. It cannot check methods of
+values (x.sum()), since it does not see types. A name inside try ... except ImportError does not
+count as missing."""
+_EXAMPLES = """\
+msgrad check .                   the programs and packages of this folder
+msgrad check --json src > a.json"""
 
 _ROOTS = {"mindspore", "numpy"}
 _LIBRARY = {name.partition(".")[0] for name in python_names.GONE}  # with removed names
@@ -58,7 +60,7 @@ def main(arguments):
 
 
 def _parser():
-    parser = argparse.ArgumentParser("msgrad check", description=_ABOUT, allow_abbrev=False)
+    parser = Parser("check", _ABOUT, _EXAMPLES)
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a file or a folder")
     parser.add_argument("--missing-only", action="store_true", help="list only missing names")
     parser.add_argument("--json", action="store_true", help="print everything as one JSON object")
