@@ -119,6 +119,7 @@ def function(name, sig, call, scope, at_once=False):
         return result
 
     scope["_compiled"] = compiled
+    scope["__name__"] = __name__  # by which a walk over functions tells it from one that a user made by `exec`
     return compiled() if at_once else result
 
 

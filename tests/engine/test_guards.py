@@ -3,6 +3,7 @@
 import collections
 import types
 
+import jax
 import numpy as np
 import pytest
 
@@ -70,6 +71,45 @@ def test_a_change_between_calls_is_noticed(graph_mode, change):
     change(net)
     assert net(x).item() == net.construct(x).item()
     assert len(net._plans.plans) == 1  # and it is staged again
+
+
+# Attributes that msgrad's own code reads by a name that is data, or in code that is made for a row.
+OWN = {
+    "formula": (lambda: nn.Momentum([weight()], 0.1, 0.9), "use_nesterov", True, ((x32(1, 2),),)),
+    "row": (nn.LeakyReLU, "alpha", 0.5, (x32(-1, 2),)),
+    "window": (lambda: nn.LPPool1d(2, 2), "stride", 1, (Tensor(np.ones((1, 1, 6), np.float32)),)),
+}
+
+
+def weight():
+    return Parameter(x32(1, 1), name="w")
+
+
+@pytest.mark.parametrize(("make", "name", "value", "inputs"), OWN.values(), ids=OWN)
+def test_a_change_of_a_layer_or_an_optimizer_is_noticed(graph_mode, make, name, value, inputs):
+    changed, fresh = make(), make()
+    before = changed(*inputs), fresh.construct(*inputs)
+    setattr(changed, name, value)
+    setattr(fresh, name, value)
+    after = changed(*inputs), fresh.construct(*inputs)
+    assert_same(before)
+    assert_same(after)
+    assert_same([[each.asnumpy() for each in cell.get_parameters()] for cell in (changed, fresh)])
+
+
+def assert_same(pair):
+    for each, other in zip(*map(jax.tree.leaves, pair), strict=True):
+        np.testing.assert_allclose(np.asarray(each), np.asarray(other), rtol=1e-6)
+
+
+def test_a_function_made_by_exec_is_followed():
+    scope = {"rate": 2.0}
+    exec("def scaled(x):\n    return x * rate", scope)
+    scaled = scope["scaled"]
+    staged = ms.jit(lambda x: scaled(x))
+    assert staged(x32(1)).item() == 2
+    scope["rate"] = 3.0
+    assert staged(x32(1)).item() == 3
 
 
 RATE, TABLE = 1.0, {"a": 1.0}

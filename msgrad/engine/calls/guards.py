@@ -36,7 +36,9 @@ class Guards:
         self.objects, self.arrays = reads.objects, reads.arrays
         self.has_containers = bool(self.sequences or self.dicts or self.objects or self.arrays)
         # Weakly, for the Plans that keep these Guards are kept by them.
-        self.versioned = [[weakref.ref(each), each._version, self._attributes(each)] for each in reads.versioned]
+        self.versioned = [
+            [weakref.ref(each), each._version, self._attributes(each, own), own] for each, own in reads.versioned
+        ]
         self.ids = set(map(id, (*self.sequences, *self.dicts)))
         self.latest, self.values, self.contents = Versioned.latest, self._values(), self._contents()
 
@@ -67,15 +69,15 @@ class Guards:
             return False
         new, changed = [*values, *contents], []
         for entry in self.versioned:
-            reference, version, before = entry
+            reference, version, before, own = entry
             each = reference()
             if each is None:
                 return False
             if each._version != version:
                 known.update(map(id, before.values()))
-                now = self._attributes(each)
+                now = self._attributes(each, own)
                 new += now.values()
-                changed.append((entry, [reference, each._version, now]))
+                changed.append((entry, [reference, each._version, now, own]))
         if not all([isinstance(value, PLAIN) or id(value) in known for value in new]):
             return False
         for entry, renewed in changed:
@@ -116,23 +118,23 @@ class Guards:
     def _versions_hold(self):
         latest = Versioned.latest
         for entry in self.versioned:
-            reference, version, attributes = entry
+            reference, version, attributes, own = entry
             each = reference()
             if each is None:
                 return False
             if each._version != version:
-                now = self._attributes(each)
+                now = self._attributes(each, own)
                 if now.keys() != attributes.keys() or not all(map(_is_same, now.values(), attributes.values())):
                     return False
                 entry[1] = each._version
         self.latest = latest
         return True
 
-    def _attributes(self, each):
+    def _attributes(self, each, own):
         """The attributes of a versioned object that a call may read."""
         kind, names, caches = Versioned.kind, self.names, Versioned.caches
         attributes = vars(each)
-        read = [name for name in attributes if name in names or isinstance(attributes[name], kind)]
+        read = [name for name in attributes if name in names or name in own or isinstance(attributes[name], kind)]
         return {name: attributes[name] for name in sorted(read) if name not in caches}
 
 

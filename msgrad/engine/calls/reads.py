@@ -1,7 +1,8 @@
 """What a staged call may read besides its arguments: a walk over its code, its objects and their containers.
 
 Nothing tells which attributes and items Python reads. So the walk follows names: from the code of a function to the
-globals that it loads, and to the attributes of those names of all objects that it reaches. It may reach more than is
+globals that it loads, and to the attributes of those names of all objects that it reaches. msgrad's own Cells read
+some by names that are data (`Update`), so what their constructors set is taken as read. The walk may reach more than is
 read, which only means that a change of that is noticed, too.
 """
 
@@ -9,6 +10,7 @@ import argparse
 import collections
 import dis
 import functools
+import inspect
 import sys
 import types
 
@@ -65,6 +67,18 @@ def _names_in(code):
     return loaded, attributes
 
 
+@functools.lru_cache(4096)
+def _set_by_constructors(cls):
+    """The names of attributes that msgrad's constructors may set in an object of the versioned class ``cls``."""
+    names = set()
+    for base in cls.__mro__:
+        init = vars(base).get("__init__")
+        if inspect.isfunction(init) and _root_of(base.__module__) in _OURS and base not in Versioned.kind.__mro__:
+            # Their parameters as well: layers that are rows store each one (`setattr`).
+            names.update(inspect.signature(init).parameters, inspect.unwrap(init).__code__.co_names)
+    return names
+
+
 def _root_of(module):
     return (module or "").partition(".")[0]
 
@@ -88,7 +102,8 @@ class Reads:
         names (set of str): attributes that some code reached may read.
         slots (list): pairs of a namespace (the ``__dict__`` of an object or class, the globals of a function) and the
             names in it that are read.
-        versioned (list): the objects that note when an attribute changes.
+        versioned (list): the objects that note when an attribute changes, each with the names of attributes (set) that
+            it may read although no code names them.
         objects (list of dict): the ``__dict__`` of the other objects.
         sequences, dicts, arrays, functions, cells (list): the lists, sets and deques; dicts; small NumPy arrays;
             functions of the user; cells of their closures.
@@ -122,8 +137,9 @@ class Reads:
         elif isinstance(value, (tuple, frozenset)):
             self._pending += value
         elif isinstance(value, Versioned.kind):
-            self.versioned.append(value)
-            self._read_attributes(vars(value))
+            own = _set_by_constructors(kind)
+            self.versioned.append((value, own))
+            self._read_attributes(vars(value), own)
             self._pending += [each for each in vars(value).values() if isinstance(each, Versioned.kind)]
             self._pending.append(kind)
         elif isinstance(value, _SEQUENCES):
@@ -148,8 +164,8 @@ class Reads:
             self._visit_object(value, kind)
 
     def _visit_function(self, function):
-        module = function.__globals__.get("__name__")
-        if module is None or _is_foreign(module):
+        module = function.__globals__.get("__name__")  # none in what a user made by `exec`
+        if _is_foreign(module):
             self._pending.append(getattr(function, "__wrapped__", None))  # `functools.wraps`, `lru_cache`
             return
         closure = function.__closure__ or ()
@@ -195,10 +211,10 @@ class Reads:
         self._namespaces.append(namespace)
         self._read_attributes(namespace)
 
-    def _read_attributes(self, namespace):
-        """Visits the attributes that some code names, now or later."""
+    def _read_attributes(self, namespace, own=frozenset()):
+        """Visits the attributes that are among ``own``, or that some code names, now or later."""
         for name, value in namespace.items():
-            if name in self.names:
+            if name in self.names or name in own:
                 self._pending.append(value)
             else:
                 self._unread[name].append(value)
