@@ -9,13 +9,12 @@ import os
 
 import numpy as np
 
-from . import philox
+from . import compiled_parts, philox
+from .compiled_parts import PI, SMALLEST
 from .normal_quantile import ROOT_TWO, normal_quantile
 
 _PART = 8192  # blocks computed at once; see philox.blocks
 _MANY = 4_000_000  # smallest number of values to compute with several threads, each of which needs up to 3 MB
-_PI = float(np.float32(3.1415926))
-_SMALLEST = float(np.float32(1e-7))  # replaces zero, which has no logarithm
 
 
 def fill_uniform(array, seed, low, high):
@@ -29,7 +28,7 @@ def fill_uniform(array, seed, low, high):
         values += low
         return values
 
-    _fill(array, seed, values)
+    _fill(array, seed, values, compiled_parts.UNIFORM, (low, high))
 
 
 def fill_normal(array, seed, mean, sigma):
@@ -39,16 +38,16 @@ def fill_normal(array, seed, mean, sigma):
     def values(words):
         # The low 23 bits of a word are the fraction of a float32 in [1, 2).
         uniform = ((words & np.uint32(0x7FFFFF)) | np.uint32(127 << 23)).view(np.float32) - np.float32(1)
-        uniform = np.maximum(uniform, _SMALLEST, dtype=np.float64)
+        uniform = np.maximum(uniform, SMALLEST, dtype=np.float64)
         radius = np.sqrt(np.log(uniform[:, 0::2]) * -2) * sigma
-        angle = uniform[:, 1::2] * (2 * _PI)
+        angle = uniform[:, 1::2] * (2 * PI)
         values = np.empty(words.shape)
         values[:, 0::2] = radius * np.cos(angle)
         values[:, 1::2] = radius * np.sin(angle)
         values += mean
         return values
 
-    _fill(array, seed, values)
+    _fill(array, seed, values, compiled_parts.NORMAL, (mean, sigma))
 
 
 def fill_truncated_normal(array, seed, low, high, mean, sigma):
@@ -68,24 +67,36 @@ def _single(number):
     return float(np.float32(number))
 
 
-def _fill(array, seed, values):
-    """Fills ``array``, part by part, with ``values(words)`` of the stream's words."""
+def _fill(array, seed, values, program=None, numbers=()):
+    """Fills ``array``, part by part, with ``values(words)`` of the stream's words, or by a `CompiledPart` for them."""
     flat = array.reshape(-1) if array.flags.c_contiguous else np.empty(array.size, np.float32)
-    width = _PART * philox.WORDS
+
+    def computed(block, size):
+        words = philox.blocks(seed, block, -(-size // philox.WORDS))
+        return values(words).reshape(-1)[:size].astype(np.float32)
 
     def fill(start):
-        part = flat[start : start + width]
-        words = philox.blocks(seed, start // philox.WORDS, -(-part.size // philox.WORDS))
-        part[...] = values(words).reshape(-1)[: part.size].astype(np.float32)
+        part = flat[start : start + _PART * philox.WORDS]
+        part[...] = computed(start // philox.WORDS, part.size)
 
-    starts = range(0, flat.size, width)
+    def fill_compiled(start):
+        part = flat[start : start + compiled_parts.BLOCKS * philox.WORDS]
+        part[...] = rounded = program(seed, start // philox.WORDS, *numbers)[: part.size]
+        for first in set(np.flatnonzero(np.isnan(rounded)) // philox.WORDS * philox.WORDS):
+            block = part[first : first + philox.WORDS]
+            block[...] = computed((start + first) // philox.WORDS, block.size)
+
+    is_compiled = program is not None and program.is_worth(flat.size, *numbers)
+    fill, width = (fill_compiled, compiled_parts.BLOCKS) if is_compiled else (fill, _PART)
+    starts = range(0, flat.size, width * philox.WORDS)
     if flat.size < _MANY:
         for start in starts:
             fill(start)
-    else:  # NumPy releases the GIL: two threads take 0.6 of the time
+    else:  # NumPy and XLA release the GIL: two threads take 0.6 of the time
         import concurrent.futures  # here, since it takes 1 ms and few arrays are as large
 
+        fill(0)  # first, so that one thread compiles
         with concurrent.futures.ThreadPoolExecutor(min(8, os.cpu_count() or 1)) as pool:
-            list(pool.map(fill, starts))
+            list(pool.map(fill, starts[1:]))
     if not array.flags.c_contiguous:
         array[...] = flat.reshape(array.shape)

@@ -9,7 +9,7 @@ WORDS = 4  # 32-bit words in a block
 
 _FACTORS = np.uint64(0xD2511F53), np.uint64(0xCD9E8D57)
 _STEPS = 0x9E3779B9, 0xBB67AE85
-_ROUNDS = 10
+ROUNDS = 10
 _WORD = 0xFFFFFFFF
 _HALF = np.uint64(32)
 _LOW = np.uint64(_WORD)
@@ -29,7 +29,7 @@ def blocks(seed, start, count, stream=None):
     first, second = counter & _LOW, counter >> _HALF
     third, fourth = np.full(count, low, np.uint64), np.full(count, high, np.uint64)
     products = np.empty(count, np.uint64), np.empty(count, np.uint64)
-    for _ in range(_ROUNDS):
+    for _ in range(ROUNDS):
         np.multiply(first, _FACTORS[0], out=products[0])
         np.multiply(third, _FACTORS[1], out=products[1])
         for word, product, other, key in ((first, products[1], second, keys[0]), (third, products[0], fourth, keys[1])):
@@ -51,12 +51,22 @@ def block(counter, keys):
     """
     first, second, third, fourth = counter
     factors = [int(factor) for factor in _FACTORS]
-    for _ in range(_ROUNDS):
+    for _ in range(ROUNDS):
         products = first * factors[0], third * factors[1]
         first, second = products[1] >> 32 ^ second ^ keys[0], products[1] & _WORD
         third, fourth = products[0] >> 32 ^ fourth ^ keys[1], products[0] & _WORD
         keys = (keys[0] + _STEPS[0]) & _WORD, (keys[1] + _STEPS[1]) & _WORD
     return first, second, third, fourth
+
+
+def round_of_words(words, keys):
+    """One round of blocks whose words are four arrays of JAX's uint32, and the keys of the next round."""
+    first, second, third, fourth = words
+    products = [word.astype(np.uint64) * factor for word, factor in zip((first, third), _FACTORS, strict=True)]
+    high, other_high = [(product >> 32).astype(np.uint32) for product in products]
+    low, other_low = [product.astype(np.uint32) for product in products]
+    words = other_high ^ second ^ keys[0], other_low, high ^ fourth ^ keys[1], low
+    return words, keys + np.array(_STEPS, np.uint32)
 
 
 def doubles(first, second):

@@ -68,6 +68,7 @@ UNPICKLE = (
 PRIVATE = ("engine/_jax_private.py", "engine/_jax_public.py", *SCRIPTS)
 # What defines operations, and what is about JAX's own functions and programs.
 MATHEMATICS = ("engine/", "tensor/", "ops/", "numpy/", "scipy/", "testing/", "bridge.py", "train/_onnx/")
+MATHEMATICS += ("_random/compiled_parts.py",)
 
 
 class House:

@@ -11,8 +11,8 @@ import pytest
 
 import msgrad as ms
 from msgrad import Tensor
-from msgrad._random import filling
-from msgrad._random.filling import fill_normal
+from msgrad._random import compiled_parts, filling
+from msgrad._random.filling import fill_normal, fill_uniform
 from msgrad.initializer import (
     Constant,
     Dirac,
@@ -260,6 +260,37 @@ def test_threads_fill_with_the_same_values(monkeypatch):
     monkeypatch.setattr(filling, "_MANY", 0)
     fill_normal(together, 7, 0, 1)
     assert np.array_equal(together, alone)
+
+
+BY_PROGRAM = {"normal": (fill_normal, "NORMAL"), "uniform": (fill_uniform, "UNIFORM")}
+
+
+@pytest.mark.parametrize(("fill", "name"), BY_PROGRAM.values(), ids=BY_PROGRAM)
+@pytest.mark.parametrize("numbers", [(-0.02, 0.03), (2.0, 1e6), (0.0, 1e-20), (-1e-38, 1e-38)], ids=str)
+def test_compiled_programs_give_the_same_values(monkeypatch, fill, name, numbers):
+    program = getattr(compiled_parts, name)
+    alone, compiled = np.zeros(150_001, np.float32), np.zeros(150_001, np.float64)
+    fill(alone, 2**40 + 7, *numbers)
+    monkeypatch.setattr(program, "least", 0)
+    fill(compiled, 2**40 + 7, *numbers)
+    assert np.array_equal(compiled, alone)
+    assert program.is_worth(1, *numbers) == (max(numbers) > 1e-30)  # below there are subnormal numbers
+
+
+def test_numpy_computes_what_a_compiled_program_leaves_open(monkeypatch):
+    class Open:
+        def is_worth(self, *_):
+            return True
+
+        def __call__(self, *_):
+            return np.where(np.arange(131_072) % 7001 == 3, math.nan, expected[:131_072])
+
+    expected, filled = (np.zeros(131_003, np.float32) for _ in range(2))
+    fill_normal(expected, 7, 0, 1)
+    expected.resize(131_072, refcheck=False)
+    monkeypatch.setattr(compiled_parts, "NORMAL", Open())
+    fill_normal(filled, 7, 0, 1)
+    assert np.array_equal(filled, expected[:131_003])
 
 
 @pytest.mark.parametrize("source", sorted({row[0] for row in GOLDEN["initializers"]}))
