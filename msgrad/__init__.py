@@ -2,6 +2,7 @@
 
 from . import _startup, alias, context, dtype, log, nn, ops  # noqa: F401  the order matters: see `_startup`
 from . import initializer as _  # noqa: F401  it gives Parameter its clone
+from ._common import tracebacks as _tracebacks
 from ._common.compiling import jit, jit_class, ms_class, ms_function
 from ._common.device import DeviceCtx, get_current_device, set_deterministic, set_device
 from ._common.seeding import (
@@ -131,3 +132,4 @@ def __getattr__(name):
 __dir__ = _ON_DEMAND.dir
 
 alias.attach(__name__)
+_tracebacks.install()

@@ -24,6 +24,7 @@ from msgrad.engine.recording.program import Step
 from .tuning import Contexts, freeze_survivors, tune
 
 os.environ["MSGRAD_QUIET"] = "1"  # no line on standard error, which tests compare, because many of them compile
+os.environ.setdefault("MSGRAD_TRACEBACK", "full")  # what fails in a test may be msgrad itself
 _tests = itertools.count(1)
 _SEVERAL = ("tests/distributed/", "tests/parallel/")  # tests of several processes or devices, of some seconds each
 # How many usual tests, of 30 ms, take the time of one of these.

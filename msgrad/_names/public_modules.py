@@ -35,6 +35,10 @@ def publish(module, kind=PublicModule):
     if type(module) is types.ModuleType and f"{name}.".startswith("msgrad.") and not _is_private(name):
         module.__class__ = kind
         vars(module).setdefault("__getattr__", functools.partial(_raise_missing, module))
+        if name != "msgrad":
+            for value in list(vars(module).values()):  # what it has imported itself: `mint.nn.functional`
+                if type(value) is types.ModuleType and vars(value)["__name__"].startswith(f"{name}."):
+                    publish(value, kind)
 
 
 def _is_private(name):

@@ -10,13 +10,25 @@ import jax
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _JAX = os.path.dirname(jax.__file__) + os.sep
 FACE = "<face>"  # the file name of functions that are made from text
+_OURS = (_PACKAGE, FACE)
 # Also the frames that decorators and context managers of ours put between, which lie in Python's own files.
-_NOT_THE_USER_S = (_PACKAGE, _JAX, contextlib.__file__, functools.__file__, FACE, "<string>", "<frozen")
+_AROUND = (*_OURS, _JAX, contextlib.__file__, functools.__file__)
+_NOT_THE_USER_S = (*_AROUND, "<string>", "<frozen")
 
 
 def is_users(file):
     """Whether a file name is of the user's code or a library's, not msgrad's or JAX's."""
     return not file.startswith(_NOT_THE_USER_S)
+
+
+def is_own(file):
+    """Whether a file name is of msgrad's code."""
+    return file.startswith(_OURS)
+
+
+def is_around(file):
+    """Whether a file name is of msgrad's code, or of what lies between it and the user's: JAX's, and decorators."""
+    return file.startswith(_AROUND)
 
 
 def place():

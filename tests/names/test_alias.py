@@ -35,6 +35,8 @@ def test_modules_are_the_same_objects_under_both_names():
 
 NAMED = """
 import importlib, mindspore
+attributes = mindspore.mint.nn.functional, mindspore.numpy.fft  # before they are imported by their names
+assert [each.__name__ for each in attributes] == ["mindspore.mint.nn.functional", "mindspore.numpy.fft"]
 from mindspore.mindrecord import MRMOpenError, ParamTypeError
 names = "mint mint.nn.functional mint.linalg dataset dataset.vision ops nn numpy.fft train amp context communication"
 for name in [*names.split(), *"scipy.linalg mindrecord nn.probability dtype common".split()]:

@@ -65,7 +65,14 @@ CALLS = {
     "a gradient of a function": (lambda: ms.grad(lambda x: net(x).sum())(x), "net"),
     "a jit": (lambda: ms.jit(lambda x: net(x))(x), "net"),
     "a local variable": (lambda: Net()(x), "Net"),
-    "a training step": (lambda: nn.TrainOneStepCell(WithLoss(Net()), nn.SGD(net.trainable_params()))(x), None),
+    "a training step": (
+        lambda: nn.TrainOneStepCell(WithLoss(Net()), nn.SGD(net.trainable_params()))(x),
+        "WithLoss.network",
+    ),
+    "a training step of a global variable": (
+        lambda: nn.TrainOneStepCell(WithLoss(net), nn.SGD(net.trainable_params()))(x),
+        "net",
+    ),
     "compile": (lambda: net.compile(x), "net"),
 }
 
@@ -74,7 +81,6 @@ CALLS = {
 def test_the_note_names_the_inner_cell_and_its_inputs_once(mode, name):
     call, root = CALLS[name]
     error = _raised(call)
-    root = root or "TrainOneStepCell.network.network"
     assert type(error) is ValueError and str(error).startswith("For 'Dense', the 'weight' must be of length 6 ")
     assert _notes(error) == [f"In the Cell {root}.block.layers.1 (Dense), called with Float32(2, 6)."]
     assert traceback.format_exception(error)[-1].startswith("In the Cell ")

@@ -89,8 +89,9 @@ def _calls(entries):
 
 def _note(calls, around):
     cell, args, kwargs = calls[-1]
-    path = _name(calls[0][0], around)
-    for (outer, *_), (inner, *_) in itertools.pairwise(calls):
+    cells = [cell for cell, *_ in calls]
+    root, path = _root(cells, around)
+    for outer, inner in itertools.pairwise(cells[root:]):
         path += _step(outer, inner)
     note = f"{_BEGIN}{path} ({type(cell).__name__})"
     avals = [tensor.aval for tensor in tensors_in((args, kwargs))]
@@ -100,15 +101,21 @@ def _note(calls, around):
     return note + "."
 
 
-def _name(cell, around):
-    """The user's global variable for the outermost Cell, or the name of its class."""
+def _root(cells, around):
+    """The index of the cell at which the path begins, and its name: the outermost that the user knows.
+
+    That is a global variable of the user's, else the class of one that the user has written, else of any.
+    """
     # Not a local one: up to Python 3.12 a look at the locals of a running frame keeps their values alive until it ends.
     for frame in _outwards(around):
         if is_users(frame.f_code.co_filename):
-            for name, value in list(frame.f_globals.items()):
-                if value is cell and not name.startswith("_"):
-                    return name
-    return type(cell).__name__
+            names = {id(value): name for name, value in list(frame.f_globals.items()) if not name.startswith("_")}
+            for index, cell in enumerate(cells):
+                if id(cell) in names:
+                    return index, names[id(cell)]
+    theirs = [index for index, cell in enumerate(cells) if type(cell).__module__.partition(".")[0] != "msgrad"]
+    root = theirs[0] if theirs else 0
+    return root, type(cells[root]).__name__
 
 
 def _step(outer, inner):
