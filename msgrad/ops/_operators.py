@@ -70,6 +70,8 @@ def _two_sided(symbol, function, takes_lists, is_list_left=False):
     record = getattr(face, "op", None)
     if record is not None and Operand not in record.kinds.values():
         record = None  # it refuses numbers itself; it is called as a composite
+    # Two Tensors need no sorting of arguments, unless values are checked after the call (`look`).
+    is_direct = record is not None and len(record.kinds) == 2 and face.__wrapped__ is record.body
     is_quotient = symbol == "truediv"  # the only operator that accepts wide unsigned ints with floats, as floats
 
     # The arrays of numbers, by type, value and the Tensor's dtype: on the right and on the left.
@@ -77,7 +79,7 @@ def _two_sided(symbol, function, takes_lists, is_list_left=False):
 
     def forward(self, other):
         if isinstance(other, Handle):
-            return face(self, other)
+            return apply(record, (self, other)) if is_direct else face(self, other)
         key = (type(other), other, self.aval[1]) if type(other) in _KEPT else None
         array = rights.get(key)
         if array is not None:

@@ -47,18 +47,28 @@ def launch(op, static, arrays):
         # Not kept, for it holds the user's functions, which are meant for this call alone.
         fn = functools.partial(jax_options.launched, saying(op.bind(static), current()))
     else:
-        key = (op, static, Chosen.always or current())
-        fn = _jitted.get(key)
-        if fn is None:
-            fn = Operation(*key)
-            if len(_jitted) >= _MOST_OPERATIONS:  # half of them at once, the oldest: the next 1 024 then cost nothing
-                for old in list(itertools.islice(_jitted, _MOST_OPERATIONS // 2)):
-                    _jitted.pop(old, None)
-            _jitted[key] = fn
+        precision = Chosen.always or current()
+        # By identity, since `==` may be the user's; equal static arguments are mostly one object (`Arguments.same`).
+        last_static, last_precision, fn = op.latest
+        if last_static is not static or last_precision is not precision:
+            fn = _operation(op, static, precision)
+            op.latest = static, precision, fn
         _counts["operations launched"] += 1
     if observation.observer is not None:
         return observation.observer.launching(op, static, fn, arrays)
     return fn(*arrays)
+
+
+def _operation(*key):
+    """The `Operation` of an op, its static arguments and a precision."""
+    fn = _jitted.get(key)
+    if fn is None:
+        fn = Operation(*key)
+        if len(_jitted) >= _MOST_OPERATIONS:  # half of them at once, the oldest: the next 1 024 then cost nothing
+            for old in list(itertools.islice(_jitted, _MOST_OPERATIONS // 2)):
+                _jitted.pop(old, None)
+        _jitted[key] = fn
+    return fn
 
 
 def launch_transform(op, arrays, site):

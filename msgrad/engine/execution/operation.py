@@ -12,21 +12,28 @@ _MOST_SHAPES = 4096  # of one operation that are remembered
 class Operation:
     """An operation with its static arguments, as a function of concrete arrays (or JAX tracers, which pass through)."""
 
-    __slots__ = ("op", "static", "precision", "fn", "executables")
+    __slots__ = ("op", "static", "precision", "fn", "executables", "latest")
 
     def __init__(self, op, static, precision):
         self.op, self.static, self.precision, self.fn = op, static, precision, saying(op.bind(static), precision)
         self.executables = {}  # by shapes and dtypes
+        self.latest = None, None  # JAX's avals of the last operands, and their executable
 
     def __call__(self, *arrays):
-        shapes = ()
+        avals = []
         for array in arrays:
-            aval = getattr(array, "aval", array)  # a JAX array's properties would ask it too; a random key is NumPy's
-            shapes += ((aval.shape, aval.dtype),)
+            avals.append(getattr(array, "aval", None))  # a random key is NumPy's
+        # Mostly the same objects, which a list compares first: an executable gives its results the same avals.
+        last_avals, executable = self.latest
+        if avals != last_avals:
+            shapes = _shapes(arrays)
+            executable = self.executables.get(shapes) or self._executable(shapes)
+            if None not in avals:
+                self.latest = avals, executable
         try:
-            return (self.executables.get(shapes) or self._executable(shapes))(*arrays)
+            return executable(*arrays)
         except errors.RESTATED:
-            with errors.of_op(self.op.name, shapes):
+            with errors.of_op(self.op.name, _shapes(arrays)):
                 raise
 
     def _executable(self, shapes):
@@ -46,3 +53,7 @@ class Operation:
     def _plan(self, shapes):
         fn = self.op.bind(self.static)  # not `self.fn`: the trace wraps it in `saying` itself
         return tiers.OperationPlan(trace_of(self.op, self.static, fn, shapes, self.precision))
+
+
+def _shapes(arrays):
+    return tuple([(array.shape, array.dtype) for array in arrays])

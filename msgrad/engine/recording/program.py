@@ -25,7 +25,7 @@ class Op:
 
     __slots__ = (
         *("name", "differentiable_cast", "custom", "host", "collective", "is_global", "float_gradient", "retraced"),
-        *("weight", "__weakref__"),
+        *("weight", "latest", "__weakref__"),
     )
 
     def __init__(self, name):
@@ -37,6 +37,7 @@ class Op:
         self.collective = None  # the group whose processes exchange values in it
         self.is_global = False  # True where it lays its result out over all processes
         self.weight = 1  # as many operations as it compiles like
+        self.latest = None, None, None  # static arguments and precision of its last launch, and what launched it
         self.host = False  # True where Python must see values in the backward pass, so that nothing around is compiled
 
     def bind(self, static):
