@@ -1,6 +1,9 @@
 """Padded programs give what exact ones give: every rule at several sizes, training steps, growing caches."""
 
+import gc
+import math
 import re
+import types
 
 import jax
 import jax.numpy as jnp
@@ -11,7 +14,10 @@ from jax import lax
 import msgrad as ms
 from msgrad import Tensor, nn, ops
 from msgrad._contracts.contracts import Array
-from msgrad.engine.execution import execute, families
+from msgrad.engine.execution import execute, families, op_traces, padded, tiers
+from msgrad.engine.execution.buckets import Bucket, Buckets
+from msgrad.engine.interpreter import make_plan
+from msgrad.engine.lengths.costs import Costs
 from msgrad.engine.lengths.padding import check, make_padded
 from msgrad.engine.lengths.rules import RULES
 from msgrad.engine.lengths.sizes import NotUniform, TooFew, constant, symbols_among
@@ -374,3 +380,89 @@ def test_64_bits_stay():
         result = run(Tensor(x)).asnumpy()
         assert result.dtype == np.float64
         np.testing.assert_allclose(result, np.cumsum(x * x) + 0.5, rtol=1e-14)
+
+
+# -- which program serves which sizes ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["softmax", "attention's gradient", "cross entropy's gradient", "convolution",
+                                  "gather"])  # fmt: skip
+def test_costs_at_any_size_are_those_of_the_plan_there(name):
+    template = template_of(*CASES[name])
+    costs = Costs(template)
+    for size in (9, 40):
+        plan = make_plan(template.at((size,)))
+        assert costs.by_numpy((size,)) == pytest.approx(plan.seconds, rel=0.02)
+
+
+def test_program_for_the_largest_size_serves_others_until_that_costs_more_than_compiling():
+    buckets = Buckets(types.SimpleNamespace(template=template_of(*CASES["attention's gradient"])))
+    small, large = buckets.own((20,)), buckets.own((200,))
+    assert small is not large and buckets.serving((20,)) is None and buckets.chosen((20,)) is small
+    buckets.note((200,))
+    buckets.note((30,))
+    buckets.costs.by_numpy = lambda symbols: math.inf
+    assert buckets.chosen((20,)) is large
+    large.executable = "compiled"
+    assert buckets.serving((20,)) is large and buckets.serving((20,), 0.0) is None
+    assert buckets.chosen(tuple([large.sizes[0] + 1])) is not large
+    small.left = 0.0
+    assert buckets.chosen((20,)) is small
+    small.executable, small.left = "compiled", 1.0
+    assert buckets.serving((20,)) is small
+
+
+def test_launches_turn_to_a_smaller_program_when_it_would_have_paid(monkeypatch):
+    monkeypatch.setattr(tiers.Tiers, "allowed", False)
+    used, compiled = [], Bucket.compiled
+    monkeypatch.setattr(Bucket, "compiled", lambda self, model: used.append(self) or compiled(self, model))
+    run = ms.jit(lambda x: ops.cumsum(ops.tanh(x) * 2.0, 1))
+
+    def check(length):
+        x = floats(2, length, 400)
+        np.testing.assert_allclose(run(Tensor(x)).asnumpy(), np.cumsum(np.tanh(x) * 2, 1), rtol=1e-4, atol=1e-4)
+
+    for length in (300, 301, 302, 290, 20, 20):
+        check(length)
+    own = used[-1]._family.buckets.own((20,))
+    assert len(set(used)) == 1 and used[0].sizes >= (302,) and own.left > 0
+    own.left = 0.0
+    check(20)
+    assert used[-1] is own and own.sizes < (100,)
+
+
+def test_cache_that_grew_is_the_next_operand_as_it_is(monkeypatch):
+    monkeypatch.setattr(tiers.Tiers, "allowed", False)
+    found, pad = [], padded._padded
+    monkeypatch.setattr(padded, "_padded", lambda *args: found.append(id(args[0]) in padded._originals) or pad(*args))
+    run = ms.jit(lambda cache, row: (ops.cat((cache, row), 1), ops.cat((cache, row), 1).sum(1)))
+    expected, cache = floats(2, 20, 3), Tensor(floats(2, 20, 3))
+    for turn in range(14):
+        row = floats(2, 1, 3) + turn
+        cache, total = run(cache, Tensor(row))
+        expected = np.concatenate([expected, row], 1)
+        # Of a sum, since a NumPy array of the cache would share its memory.
+        np.testing.assert_array_equal((cache + 0.0).asnumpy(), expected)
+        np.testing.assert_allclose(total.asnumpy(), expected.sum(1), rtol=1e-5)
+        if turn == 9:  # in place: another array, whose padding is made anew
+            cache[:, 3] = expected[:, 3] = 0.5
+    assert sum(found) > 5 and not all(found)
+    del cache
+    gc.collect()
+    assert not any([original.shape[::2] == (2, 3) for original in padded._originals.values()])
+
+
+def test_layers_of_any_width_are_traced_at_few_sizes(monkeypatch):
+    sizes, traced = [], op_traces._traced
+    monkeypatch.setattr(op_traces, "_traced", lambda *args: sizes.append(args[2]) or traced(*args))
+    net = nn.SequentialCell(nn.Dense(33, 57), nn.Dense(57, 41), nn.Dense(41, 33), nn.Dense(33, 41))
+    for length in range(20, 30):
+        net(Tensor(floats(2, length, 33)))
+    assert {avals[0][0][1] for avals in sizes if avals[0][0][-1] in (33, 57, 41)} == {20, 21, 22}
+
+
+def test_turns_of_prompt_and_token_compile_no_pieces(monkeypatch):
+    monkeypatch.setattr(execute, "in_pieces", lambda *_: pytest.fail("in pieces"))
+    net = seeded(lambda: Decoder(width=12))
+    for _ in range(3):
+        generated(net, np.arange(9, dtype=np.int32).reshape(1, 9))

@@ -211,7 +211,9 @@ def test_plans_are_bounded(monkeypatch):
 def trials(monkeypatch, count, constant):
     """Trials of as many plans, each as large as that of a training step of a transformer of two layers."""
     monkeypatch.setattr(tiers, "_kept", Bounded(tiers._kept.maximum))
-    plan = types.SimpleNamespace(size=750, seconds=0.01, result_bytes=0, constant_bytes=constant)
+    plan = types.SimpleNamespace(
+        size=750, seconds=0.01, compiled_seconds=0.0, making=0.0, result_bytes=0, constant_bytes=constant
+    )
     return [tiers.Trial(plan) for _ in range(count)]
 
 

@@ -15,6 +15,7 @@ class Costs(NamedTuple):
         compiling (float): XLA's for any program.
         compiling_each (float): XLA's for each primitive in it.
         compiling_pair (float): XLA's for each pair of primitives in it, which it tries to fuse.
+        compiled (float): the share of the time of compiled code on a CPU that it takes on this device.
         interpreting (float): of each launch by NumPy, besides what the plan computes.
         launching (float): of a launch of compiled code, which NumPy saves.
         fetching (float): of an operand whose values the host does not have.
@@ -30,6 +31,7 @@ class Costs(NamedTuple):
     fetching_byte: float = 0.0
     storing_byte: float = 0.0
     compiling_pair: float = 0.0
+    compiled: float = 0.0
 
     def of_compiling(self, plan):
         """Seconds that XLA takes to compile what ``plan`` computes."""
@@ -41,7 +43,7 @@ class Costs(NamedTuple):
         0 where it takes no longer: such a program is never compiled.
         """
         seconds = plan.seconds + self.interpreting + self.storing_byte * plan.result_bytes
-        return max(0.0, seconds - self.launching)
+        return max(0.0, seconds - self.launching - self.compiled * plan.compiled_seconds)
 
     def of_fetching(self, operands):
         """Seconds until the host has the values of all operands."""
@@ -65,7 +67,7 @@ class Costs(NamedTuple):
 # So programs of equally many primitives differ tenfold, and gradients of deep chains grow faster than their number. The
 # costs below are in the middle (geometric mean of the ratios: 1), right within a factor of 3 for two thirds of these
 # programs, of 10 for all.
-CPU = Costs(compiling=10e-3, compiling_each=3e-3, compiling_pair=1e-6, interpreting=20e-6)
+CPU = Costs(compiling=10e-3, compiling_each=3e-3, compiling_pair=1e-6, interpreting=20e-6, compiled=1.0)
 
 # An H100 in a virtual machine (JAX 0.11.2): an addition is compiled in 80 ms, a softmax in 130, a convolution in 400 to
 # 1 200, the gradient of 160 operations in 1.1 s; launched in 50 us. Four bytes reach the device in 50 us while the host

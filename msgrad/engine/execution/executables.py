@@ -151,11 +151,12 @@ class Executable:
         """The plan by which NumPy runs the next launch; None if it had better be compiled by now."""
         make_plan, trial = self.plan, self.trial  # another thread may change them
         try:
-            if trial is None and make_plan is not None:
+            if make_plan is not None:
                 member = self.member_at(operands)
-                if member is not None and member.is_compiled():
+                if member is not None and member.is_served(trial is not None):
                     raise tiers.NotCovered("a program of other sizes is compiled that serves these")
-                trial = self.trial = tiers.Trial(make_plan(self, operands), member and member.budget)
+                if trial is None:
+                    trial = self.trial = tiers.Trial(make_plan(self, operands), member and member.budget)
             return trial and trial.plan(operands, lambda: make_plan(self, operands))
         except tiers.NotCovered:
             self.plan = self.trial = None

@@ -26,6 +26,7 @@ PIECE = 24  # operations of a piece: small enough for programs to share it, so l
 # 800 16 s. It runs in pieces of 256, each compiled in about 2 s, and those of a repeated cell are the same.
 LARGE, LARGE_PIECE = 2048, 256
 _MOST_SITES = 10_000
+_MOST_STRUCTURES = 16  # numbers of operations that are remembered for a site
 _MOST_NAMED = 3  # inputs whose shapes a warning gives
 _MOST_OPERATIONS = 2048  # operations, with their static arguments, that are kept
 
@@ -219,17 +220,20 @@ class _Site:
         steps (int): recordings that it opened.
         misses (int): programs that were not compiled.
         streak (int): steps with such a program, each at most `_GAP` steps after the one before.
-        is_varying (bool): whether it hardly ever needs the same program twice: whether the streak is long.
+        unsteady (int): how many of them needed a program that differed in more than shapes.
+        is_varying (bool): whether it hardly ever needs the same program twice, and that not for their shapes alone.
         step (int): the number of the last of them.
         last (tuple): of the last such program, how many operations and which leaves it has, and what was wanted of it.
-        is_reshaped (bool): whether it differed from the one before in shapes alone.
+        leaves (dict): of the last program of each number of operations, its leaves.
+        is_reshaped (bool): whether it differed in shapes alone from the one before of as many operations.
         structure: the last argument of `comes_again`.
         expected (Expected): what its calls launched last; see `speculation`.
     """
 
     def __init__(self):
-        self.steps = self.misses = self.streak = self.step = 0
+        self.steps = self.misses = self.streak = self.unsteady = self.step = 0
         self.last = self.structure = self.expected = None
+        self.leaves = {}
         self.is_varying = self.is_reshaped = False
 
 
@@ -265,14 +269,19 @@ def missed(site, program, detail):
     record = _sites.get(site) or opened(site)
     record.misses += 1
     # A description for the warning, not the program itself: 10 000 sites would keep as many Programs alive.
-    description = len(program.nodes), tuple(program.leaves), detail
-    if record.last is not None:
-        record.is_reshaped = record.last[0] == description[0] and record.last[1] != description[1]
+    description = count, leaves, _ = len(program.nodes), tuple(program.leaves), detail
+    # As many operations: a generation takes turns between a program for the prompt and one for each token.
+    record.is_reshaped = record.leaves.get(count, leaves) != leaves
+    record.leaves[count] = leaves
+    if len(record.leaves) > _MOST_STRUCTURES:
+        record.leaves.pop(next(iter(record.leaves)))
     # Once for each step, however many programs it needs: a step of many parts is not less steady for that.
     if record.steps > record.step:
-        record.streak = record.streak + 1 if record.steps - record.step <= _GAP else 0
+        is_soon = record.steps - record.step <= _GAP
+        record.streak = record.streak + 1 if is_soon else 0
+        record.unsteady = record.unsteady + (not record.is_reshaped) if is_soon else 0
         record.step = record.steps
-        record.is_varying = record.streak >= _UNSTEADY
+        record.is_varying = record.unsteady >= _UNSTEADY
         if record.streak == _PATIENCE:
             # Only when the streak reaches the limit, so that the user is warned once.
             message = _MSG_RESHAPED if record.is_reshaped else _MSG_UNSTEADY

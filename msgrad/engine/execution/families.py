@@ -23,11 +23,12 @@ from ..lengths.padding import check
 from ..lengths.sizes import NoSymbols, NotUniform, TooFew, symbols_among
 from ..lengths.template import Template, shape_at
 from ..precision import saying
+from .buckets import Buckets
 
 logger = logging.getLogger("msgrad")
 ALLOWED = os.environ.get("MSGRAD_LENGTHS", "").lower() not in ("off", "0")
 _LARGEST_EXACT = 8  # ints up to it are axes, ranks, groups: part of the key; larger ones are sizes
-_MOST_SAMPLES = 8
+MOST_SAMPLES = 8
 _MOST_ATTEMPTS = 4  # templates that are tried before a family counts as not uniform
 _MOST_FAMILIES = 2048
 _REACH = 8  # times a size up to which the template is compared with a trace
@@ -45,14 +46,14 @@ class Family:
         tree: the structure of the results.
         refusal (str): why members are compiled one by one: there is no template, or it cannot be padded. None if they
             are not, or that is not known yet.
-        buckets (dict): what is compiled for each bucket (`padded.Bucket`), by its sizes.
-        left (float): seconds for which NumPy may run members before it is worth compiling them, until there are
-            buckets; None if no launch has been estimated yet.
+        buckets (Buckets): what is compiled for members that the template fits; None without a template to pad.
+        left (float): the seconds that NumPy may take longer with members before the first bucket is compiled; None if
+            no launch has been estimated yet.
     """
 
     def __init__(self):
-        self.samples, self.buckets = {}, {}
-        self.template = self.tree = self.refusal = self.conditions = self.left = None
+        self.samples = {}
+        self.template = self.buckets = self.tree = self.refusal = self.conditions = self.left = None
         self._factors = self._monomials = self._axes = self._bounds = None
         self._attempts, self._vain_proofs, self._proofs = 0, 0, ()
         self._lock = threading.RLock()
@@ -123,7 +124,7 @@ class Family:
         """
         with self._lock:
             if self.refusal is None and numbers not in self.samples:
-                if len(self.samples) >= _MOST_SAMPLES:
+                if len(self.samples) >= MOST_SAMPLES:
                     self.samples.pop(next(iter(self.samples)))
                 self.samples[numbers] = make_jaxpr, parts
 
@@ -150,7 +151,8 @@ class Family:
             self._proofs = [Part(members, symbols) for members in dict.fromkeys(parts) if len(set(members)) > 1]
             self._text = tuple(map(str, jaxprs))
             # In place of one that these samples did not fit, if there was one.
-            self.template, self.tree, self.buckets, self.samples = template, trees[0], {}, {}
+            self.template, self.tree, self.samples = template, trees[0], {}
+            self.buckets = Buckets(self) if pads else None
         except TooFew:
             return
         except NotUniform as reason:
@@ -168,8 +170,7 @@ class Family:
 
     def compiled(self):
         """Its buckets that are compiled, the smallest first."""
-        buckets = set(self.buckets.values())
-        return sorted([each for each in buckets if each.executable is not None], key=lambda each: each.sizes)
+        return self.buckets.compiled() if self.buckets else []
 
     def stable_parts(self):
         """The parts of its `stable_key`: the template at some sizes, as text, and how the numbers follow from them."""

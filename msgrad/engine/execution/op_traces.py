@@ -12,7 +12,7 @@ from .._jax_private import jaxpr_as_function
 from ..bounded import Bounded
 from ..interpreter import NotCovered, pickled
 from ..precision import saying
-from . import families, stored
+from . import families, op_families, stored
 
 _MOST_SHAPES = 100_000
 _LARGEST_CONSTANTS = 1 << 16  # bytes of constants in a jaxpr that is kept, which it keeps alive
@@ -123,13 +123,13 @@ def _resized(key, fn):
     if not numbers:
         return None
     # Products of (n, 12) by (12, n), and of (n, n) by (n, 12), are two families: by which of their numbers are equal.
-    family = families.family_of((structure, precision, tuple(map(numbers.index, numbers))))
-    family.solve(pads=False)
-    symbols = family.symbols_of(numbers)
-    if symbols is None:
+    alike = op_families.of((structure, precision, tuple(map(numbers.index, numbers))))
+    family = alike.family_of(numbers)
+    if family is None:
         trace = _found(key, fn)
-        family.add(numbers, trace.trace)
+        alike.add(numbers, trace.trace)
         return trace
+    symbols = family.symbols_of(numbers)
     if not family.is_proved(symbols, lambda numbers: _jaxpr_at(numbers, *key)):
         return None
     shapes = tuple([(shape, aval.dtype) for shape, aval in zip(*family.results_at(symbols), strict=True)])

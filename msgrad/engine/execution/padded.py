@@ -3,34 +3,16 @@
 A launch copies the operands whose shape varies into arrays of the bucket's shape, and the results out of such arrays.
 """
 
-import bisect
-import functools
-import itertools
 import weakref
 
 import jax
 import numpy as np
 
-from .. import foreign_tracing, host, jax_options
-from .._jax_private import Tracer, jaxpr_as_function
-from ..interpreter import NotCovered, make_plan
-from ..lengths.padding import make_padded
+from .. import foreign_tracing, host
+from .._jax_private import Tracer
 from ..lengths.template import shape_at
 from . import families, tiers
-
-_MOST = 1.25  # the cost of a launch by a larger bucket, over that by the smallest one that fits, up to which it is used
-_COPYING = 0.4e-9  # seconds for each byte that is copied into or out of a padded array
-
-
-def _ladder():
-    """1, 2, 3, 4, 6, 8, 12, 16, 24, ...: each at most 1.5 times the one before it, from 2 on."""
-    sizes = [1, 2, 3]
-    while sizes[-1] < 1 << 30:
-        sizes.append(2 * sizes[-2])
-    return sizes
-
-
-_SIZES = _ladder()
+from .buckets import spec
 
 
 class Member:
@@ -51,7 +33,7 @@ class Member:
         structure, self.numbers = families.split(first, self.avals)
         self._answer = None, None  # the template for which `symbols` was asked last, and what it gave
         self.family = families.family_of((structure, tuple(rest), executable.donated, tree))
-        specs = jax.tree.unflatten(tree, [_spec(*aval) for aval in self.avals])
+        specs = jax.tree.unflatten(tree, [spec(*aval) for aval in self.avals])
         if self.family.symbols_of(self.numbers) is None:
             reference = weakref.ref(executable)  # weakly, for it keeps its Program
             make_jaxpr = lambda: (model := reference()) and model.traced(specs)  # noqa: E731
@@ -77,18 +59,17 @@ class Member:
 
         ``compiling`` are the seconds that it takes to compile one of them.
         """
-        if self.family.refusal is not None:
+        family = self.family
+        if family.refusal is not None:
             return None
         symbols = self.symbols()
-        if symbols is not None:
-            shared = bucket_of(self.family, symbols)
-        elif len(self.family.samples) > 2:
-            shared = self.family
-        else:
+        if symbols is not None and family.buckets.compiled():
+            return family.buckets.own(symbols)
+        if symbols is None and len(family.samples) < 3:
             return None
-        if shared.left is None:
-            shared.left = compiling
-        return shared
+        if family.left is None:
+            family.left = compiling
+        return family
 
     def launcher(self, executable):
         """The launcher of a compiled bucket that it fits; None if it is to be compiled by itself."""
@@ -97,16 +78,20 @@ class Member:
         if symbols is None or self.family.refusal is not None:
             return None
         try:
-            return Launcher(bucket_of(self.family, symbols), executable, symbols)
+            return Launcher(self.family.buckets.chosen(symbols), executable, symbols)
         except Exception as error:  # of a rule that cannot do it: the member is compiled by itself
             self.family.refuse(error)
             return None
 
-    def is_compiled(self):
-        """Whether a bucket that it fits is compiled."""
+    def is_served(self, is_planned):
+        """Whether a compiled bucket serves it in less time than NumPy, which ``is_planned`` for it or not yet."""
         symbols = self.symbols()
-        is_known = symbols is not None and self.family.refusal is None
-        return is_known and bucket_of(self.family, symbols).executable is not None
+        if symbols is None or self.family.refusal is not None:
+            return False
+        buckets = self.family.buckets
+        buckets.note(symbols)
+        making = 0.0 if is_planned else tiers.TRACED * buckets.costs.size
+        return buckets.serving(symbols, buckets.costs.by_numpy(symbols) + making) is not None
 
 
 def is_allowed():
@@ -124,88 +109,8 @@ def member_of(executable, operands):
         return None
 
 
-def _spec(shape, dtype, weak_type):
-    # As `jax_options.spec`, which JAX 0.12 makes one of 32 bits outside of msgrad's options.
-    return jax_options.launched(functools.partial(jax.ShapeDtypeStruct, weak_type=weak_type), shape, dtype)
-
-
-class Bucket:
-    """The sizes that one compiled program serves.
-
-    Attributes:
-        sizes (tuple of int): the largest that fit, one for each symbol.
-        executable (Executable): of the padded program; None until it is needed.
-        left (float): seconds for which NumPy may run its members before that.
-    """
-
-    def __init__(self, sizes):
-        self.sizes = sizes
-        self.executable = self.left = None
-
-    def compiled(self, family, model):
-        """The executable, made on the first call with options and owner of ``model``, the executable of a member."""
-        if self.executable is None:
-            padded, tree = self._traced(family.template), family.tree
-
-            def run(true, *operands):
-                return jax.tree.unflatten(tree, padded(true, *jax.tree.leaves(operands)))
-
-            donated = tuple([position + 1 for position in model.donated])
-            key_parts = "padded", self.sizes, family.stable_parts()
-            self.executable = type(model)(run, key_parts, donated, model.operations)
-            self.executable.options, self.executable.owner = model.options, model.owner
-            self.executable.may_pad = False
-        return self.executable
-
-    def _traced(self, template):
-        """The padded program as a function, traced here: a rule that cannot do it raises now, not at a launch."""
-        avals = [aval.at(self.sizes) for aval in template.arguments]
-        specs = [_spec(aval.shape, aval.dtype, aval.weak_type) for aval in avals]
-        with jax_options.Tracing():
-            true = jax.ShapeDtypeStruct((len(self.sizes),), np.int32)
-            return jaxpr_as_function(jax.make_jaxpr(make_padded(template, self.sizes))(true, *specs))
-
-
-def bucket_of(family, symbols):
-    """The `Bucket` of a family for these sizes."""
-    sizes = tuple([_SIZES[bisect.bisect_left(_SIZES, each)] for each in symbols])
-    bucket = family.buckets.get(sizes)
-    if bucket is None:
-        bucket = family.buckets[sizes] = _shared_bucket(family, sizes)
-    return bucket
-
-
-def _shared_bucket(family, sizes):
-    """The bucket for ``sizes``: of the largest program that costs little more than theirs."""
-    # The parameters of a large model cost more than the tokens: then one program serves all lengths.
-    limit, largest = _MOST * _cost(family, sizes), sizes
-    for count in itertools.count(1):
-        larger = tuple([_SIZES[_SIZES.index(each) + count] for each in sizes])
-        if max(larger) > _LARGEST or _cost(family, larger) > limit:
-            break
-        largest = larger
-    if largest not in family.buckets:
-        family.buckets[largest] = Bucket(largest)
-    return family.buckets[largest]
-
-
-_LARGEST = 4096
-
-
-def _cost(family, sizes):
-    """The estimated seconds of a launch at these sizes."""
-    template = family.template
-    ends = [*template.arguments, *map(template.aval_of, template.outputs)]
-    copied = [np.prod(shape_at(aval.shape, sizes)) * aval.dtype.itemsize for aval in ends if aval.varies]
-    try:
-        seconds = make_plan(template.at(sizes)).seconds
-    except NotCovered:
-        return float("inf")
-    return seconds + _COPYING * float(sum(copied))
-
-
 class Launcher:
-    """Launches a member by the program of its bucket.
+    """Launches a member by the program of a bucket, until larger ones than its own have cost as much as compiling that.
 
     Args:
         bucket (Bucket): that it fits.
@@ -214,31 +119,46 @@ class Launcher:
     """
 
     def __init__(self, bucket, model, symbols):
-        family = model.member.family
-        template = family.template
-        self.executable = bucket.compiled(family, model)
-        self.true = host.to_device(np.array(symbols, np.int32))
-        self.padded = [shape_at(each.shape, bucket.sizes) if each.varies else None for each in template.arguments]
+        template = model.member.family.template
+        self._buckets, self._model = model.member.family.buckets, model
+        self._own = self._buckets.own(symbols)
+        self._true = host.to_device(np.array(symbols, np.int32))
         results = list(map(template.aval_of, template.outputs))
-        self.cut = [shape_at(each.shape, symbols) if each.varies else None for each in results]
+        self._cut = [shape_at(each.shape, symbols) if each.varies else None for each in results]
+        self._use(bucket)
+
+    def _use(self, bucket):
+        seconds = self._buckets.costs.padded
+        self._excess = seconds(bucket.sizes) - seconds(self._own.sizes)
+        self._executable, self._padded = bucket.compiled(self._model), bucket.operands
+        self._results = list(zip(self._cut, bucket.reused, strict=True))
 
     def __call__(self, *operands):
+        if self._excess > 0:
+            self._own.left -= self._excess
+            if self._own.left <= 0:
+                self._use(self._own)
         leaves, tree = jax.tree.flatten(operands)
         if any([isinstance(each, Tracer) for each in leaves]):
             raise TypeError("tracers are not padded")
         arrays = [
-            each if shape is None else _padded(each, shape) for each, shape in zip(leaves, self.padded, strict=True)
+            each if shape is None else _padded(each, shape) for each, shape in zip(leaves, self._padded, strict=True)
         ]
         del leaves, operands
-        results = self.executable(self.true, *jax.tree.unflatten(tree, arrays))
+        results = self._executable(self._true, *jax.tree.unflatten(tree, arrays))
+        del arrays
         results, tree = jax.tree.flatten(results)
+        pairs = zip(results, self._results, strict=True)
         return jax.tree.unflatten(
-            tree, [each if shape is None else _cut(each, shape) for each, shape in zip(results, self.cut, strict=True)]
+            tree, [each if shape is None else _cut(each, shape, is_reused) for each, (shape, is_reused) in pairs]
         )
 
 
 def _padded(array, shape):
     """``array`` in the first elements of one of this shape, which is 0 elsewhere."""
+    original = _originals.get(id(array))
+    if original is not None and original.shape == shape:
+        return original
     view = tiers.view_of(array)
     if view.shape == shape:
         return array
@@ -247,8 +167,16 @@ def _padded(array, shape):
     return host.to_device(whole, is_shared=True)
 
 
-def _cut(array, shape):
-    """The first elements of ``array``, as many as an array of this shape has."""
+def _cut(array, shape, is_reused):
+    """The first elements of ``array``, as many as an array of this shape has; `_padded` finds a reused one again."""
     if array.shape == shape:
         return array
-    return host.to_device(np.ascontiguousarray(np.asarray(array)[tuple([slice(length) for length in shape])]))
+    part = host.to_device(np.ascontiguousarray(np.asarray(array)[tuple([slice(length) for length in shape])]))
+    if is_reused:
+        _originals[id(part)] = array
+        weakref.finalize(part, _originals.pop, id(part), None).atexit = False
+    return part
+
+
+# Padded arrays from which others that are alive were cut, by the ids of these: the next operands of a growing cache.
+_originals = {}

@@ -1,8 +1,8 @@
 """Execution tiers: a new program is interpreted by NumPy if that takes less time than compiling it by XLA.
 
 On a CPU the compiler takes 20 to 350 ms for one operation and 4 s for the gradient of LeNet; NumPy takes microseconds
-for small arrays. So NumPy (`interpreter`) runs an operation at some shapes, or a Program, until that has taken about as
-long as compiling it would: an addition some 500 times, the gradient of LeNet 8 times. (The
+for small arrays. So NumPy (`interpreter`) runs an operation at some shapes, or a Program, until it has taken so much
+longer than compiled code that compiling would have paid: an addition some 500 times, the gradient of LeNet 4 times. (The
 ski-rental rule: at most twice the optimal cost, whether or not the program comes again.)
 
 On an accelerator compiling takes longer still, and each operand that only the device has is fetched first. What NumPy
@@ -38,6 +38,9 @@ from . import costs, stored
 _EQUATION = 2000
 _kept = Bounded(share_of_memory(1 << 28))
 
+# Seconds that making a plan for one more size takes, for each equation: of a Program most operations have plans.
+TRACED, PLANNED = 100e-6, 10e-6
+
 TIERED = os.environ.get("MSGRAD_TIERS", "").lower() not in ("off", "0")
 
 
@@ -66,8 +69,9 @@ class Trial:
     """A NumPy plan, used until its launches have cost as much as compiling the program.
 
     Args:
-        plan: with an estimate of the ``seconds`` that it takes, the number of its equations, ``size``, and the bytes
-            of its results, ``result_bytes``, and of its constants, ``constant_bytes``.
+        plan: with an estimate of the ``seconds`` that it takes, and compiled code, ``compiled_seconds``; the number of
+            its equations, ``size``; the seconds that making it for one more size took, ``making``; and the bytes of its
+            results, ``result_bytes``, and of its constants, ``constant_bytes``.
         shared (function): of the seconds that compiling takes: what it shares with programs of other sizes, an object
             whose ``left`` is the time that NumPy has until they are compiled as one. None if it is compiled alone.
     """
@@ -80,6 +84,9 @@ class Trial:
         self.compiling = self._left = self._costs.of_compiling(plan) if Tiers.compiles else math.inf
         self._plan = None
         self._keep(plan)
+        budget = shared and shared(self.compiling)
+        if budget:
+            budget.left -= plan.making  # which one program for all sizes would have saved
 
     def plan(self, operands, make_plan):
         """The plan, for one launch at ``operands``; ``make_plan()`` makes it again if it was dropped.
@@ -141,6 +148,12 @@ def view_of(array):
         return np.asarray(array)
 
 
+def _take_costs(own, plan):
+    """Gives ``own`` the costs of a plan that it runs."""
+    own.seconds, own.compiled_seconds, own.size = plan.seconds, plan.compiled_seconds, plan.size
+    own.result_bytes, own.constant_bytes = plan.result_bytes, plan.constant_bytes
+
+
 class TracedPlan:
     """NumPy plan of a function of pytrees of arrays, traced by JAX now or in an earlier process.
 
@@ -165,8 +178,8 @@ class TracedPlan:
             executable.learn(entry[2])
         if isinstance(self.plan, NotCovered):
             raise NotCovered(*self.plan.args)  # itself it would be in a cycle with the frames of its traceback
-        self.seconds, self.size = self.plan.seconds, self.plan.size
-        self.result_bytes, self.constant_bytes = self.plan.result_bytes, self.plan.constant_bytes
+        _take_costs(self, self.plan)
+        self.making = TRACED * self.size
 
     def run(self, operands):
         return jax.tree.unflatten(self.tree, interpret(self.plan, jax.tree.leaves(operands)))
@@ -183,8 +196,8 @@ class OperationPlan:
 
     def __init__(self, trace):
         self.plan, self.single = trace.plan(), trace.single
-        self.seconds, self.size = self.plan.seconds, self.plan.size
-        self.result_bytes, self.constant_bytes = self.plan.result_bytes, self.plan.constant_bytes
+        _take_costs(self, self.plan)
+        self.making = 0.0  # it shares nothing with other sizes
 
     def run(self, arrays):
         results = interpret(self.plan, arrays)
@@ -205,7 +218,9 @@ class ProgramPlan:
         self.nodes = [(node, node.fn.plan()) for node in program.needed(wanted)]
         self.wanted = wanted
         self.seconds = sum([plan.seconds for _, plan in self.nodes])
+        self.compiled_seconds = sum([plan.compiled_seconds for _, plan in self.nodes])
         self.size = sum([plan.size for _, plan in self.nodes])
+        self.making = PLANNED * self.size
         self.constant_bytes = sum([plan.constant_bytes for _, plan in self.nodes])
         self.result_bytes = sum([size_of(program.avals[index]) for index in wanted if index >= 0])
 

@@ -163,3 +163,4 @@ def _scatter_seconds(equation):
 
 SECONDS = {name: _scatter_seconds for name in RULES} | {"gather": _gather_seconds}
 REFUSED = {"scatter": _combines}
+SHARES = dict.fromkeys(SECONDS, 0.3)  # compiled code moves element by element as well

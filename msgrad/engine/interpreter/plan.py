@@ -5,9 +5,9 @@ import math
 import numpy as np
 
 from .._jax_private import ClosedJaxpr, Literal, jaxprs_in_parameters, scan_lengths
-from .table import ALWAYS, NotCovered, call_of, seconds_of
+from .table import ALWAYS, NotCovered, call_of, compiled_seconds_of, seconds_of
 
-_PER_CALL = 3e-6  # seconds that Python takes for one equation
+PER_CALL = 3e-6  # seconds that Python takes for one equation
 _TURNS = 100  # iterations of a `while` loop: the estimate for its unknown number, and the limit
 _INNER = {  # primitives that only call another jaxpr, and the parameter that it is
     "jit": "jaxpr",
@@ -26,6 +26,7 @@ class Plan:
 
     Attributes:
         seconds (float): an estimate of the time that it takes.
+        compiled_seconds (float): an estimate of the time that compiled code takes.
         size (int): how many equations it has, those of inner jaxprs included.
         result_bytes (int): the size of its results.
         constant_bytes (int): the size of the constants that it keeps alive, those of inner jaxprs included.
@@ -40,18 +41,19 @@ class Plan:
         for each in (*jaxpr.constvars, *jaxpr.invars):
             numbers[each] = len(numbers)
         self.consts = list(map(np.asarray, consts))
-        self.calls, self.seconds, self.size, self.may_stop = [], 0.0, 0, False
+        self.calls, self.seconds, self.compiled_seconds, self.size, self.may_stop = [], 0.0, 0.0, 0, False
         self.constant_bytes = sum([each.nbytes for each in self.consts])
         # In order, once, with the operands' numbers: a launch is then a list of calls, 3 us for each and no look-up by
         # name.
         for equation in _needed(jaxpr):
-            call, seconds, size = planned(equation)
+            call, seconds, compiled_seconds, size = planned(equation)
             operands = [_operand(each, numbers) for each in equation.invars]
             for each in equation.outvars:
                 numbers[each] = len(numbers)
             results = [numbers[each] for each in equation.outvars]
             self.calls.append((call, operands, results if equation.primitive.multiple_results else results[0]))
-            self.seconds += seconds + _PER_CALL
+            self.seconds += seconds + PER_CALL
+            self.compiled_seconds += compiled_seconds
             self.size += size
             self.may_stop |= getattr(call, "may_stop", False)
             self.constant_bytes += getattr(call, "constant_bytes", 0)
@@ -109,12 +111,12 @@ def _constant(literal):
 
 
 def planned(equation):
-    """``(function, seconds, number of primitives)`` of an equation."""
+    """``(function, seconds, seconds of compiled code, number of primitives)`` of an equation."""
     name, params = equation.primitive.name, equation.params
     if name in _INNER or name in _LOOPS:
         inner = make_plan(params[_INNER[name]]) if name in _INNER else _LOOPS[name](**params)
-        return inner, inner.seconds, inner.size
-    return call_of(equation), seconds_of(equation), 1
+        return inner, inner.seconds, inner.compiled_seconds, inner.size
+    return call_of(equation), seconds_of(equation), compiled_seconds_of(equation), 1
 
 
 class _Scan:
@@ -124,7 +126,8 @@ class _Scan:
         self.body, self.length, self.reverse = make_plan(jaxpr), length, reverse
         self.num_consts, self.num_carry = scan_lengths(params)
         self.stacked = [(aval.shape, aval.dtype) for aval in jaxpr.out_avals[self.num_carry :]]
-        self.seconds, self.size = (self.body.seconds + 2 * _PER_CALL) * length, self.body.size
+        self.seconds, self.size = (self.body.seconds + 2 * PER_CALL) * length, self.body.size
+        self.compiled_seconds = self.body.compiled_seconds * length
         self.may_stop, self.constant_bytes = self.body.may_stop, self.body.constant_bytes
 
     def __call__(self, *operands):
@@ -156,6 +159,7 @@ class _While:
         self.proceed, self.body = make_plan(cond_jaxpr), make_plan(body_jaxpr)
         self.cond_nconsts, self.body_nconsts = cond_nconsts, body_nconsts
         self.seconds = (self.proceed.seconds + self.body.seconds) * _TURNS
+        self.compiled_seconds = (self.proceed.compiled_seconds + self.body.compiled_seconds) * _TURNS
         self.size = self.proceed.size + self.body.size
         self.constant_bytes = self.proceed.constant_bytes + self.body.constant_bytes
 
@@ -184,6 +188,7 @@ class _Cond:
     def __init__(self, *, branches, **_):
         self.branches = list(map(make_plan, branches))
         self.seconds = max(plan.seconds for plan in self.branches)
+        self.compiled_seconds = max(plan.compiled_seconds for plan in self.branches)
         self.size = sum(plan.size for plan in self.branches)
         self.may_stop = any(plan.may_stop for plan in self.branches)
         self.constant_bytes = sum(plan.constant_bytes for plan in self.branches)

@@ -143,6 +143,7 @@ def _sorting_seconds(equation):
 
 
 SECONDS = {"sort": _sorting_seconds, "top_k": _sorting_seconds}
+SHARES = dict.fromkeys(SECONDS, 0.5)
 
 
 def _is_complex(equation):

@@ -5,6 +5,7 @@
 | `sizes.py` | A `Size`: a number in a program as a polynomial of the sizes that vary, solved from samples. |
 | `template.py` | A `Template`: the jaxpr that several jaxprs of different sizes have in common. |
 | `layout.py` | Where the valid elements of a padded array lie; masks, and changes of that layout. |
+| `costs.py` | What a program costs at any sizes, by NumPy and compiled. |
 | `padding.py` | A Template as a function of arrays that are padded to a bucket, and of the true sizes. |
 | `rules.py` | The rules of all primitives, by name. |
 | `elementwise.py` | Arithmetic, constants, and calls of inner jaxprs. |

@@ -1,5 +1,7 @@
 """A Template as a function of padded arrays and true sizes: for a bucket of sizes, one program serves all that fit."""
 
+import operator
+
 import jax.numpy as jnp
 import numpy as np
 
@@ -41,7 +43,7 @@ class Site:
         return list(results) if self.equation.primitive.multiple_results else [results]
 
 
-def make_padded(template, bucket):
+def make_padded(template, bucket, zeroed=()):
     """The function of ``(true sizes, *padded arrays)`` that computes what ``template`` does.
 
     Its results are padded, their valid elements first along each axis.
@@ -49,6 +51,8 @@ def make_padded(template, bucket):
     Args:
         template (Template): of the program.
         bucket (tuple of int): the values of the symbols for which it computes.
+        zeroed (sequence of bool): for each result, whether its padding is 0, as that of an operand must be; elsewhere
+            it may be anything.
     """
 
     def padded(true, *arrays):
@@ -57,7 +61,10 @@ def make_padded(template, bucket):
         values = [Padded(array, tuple([(size,) for size in aval.shape]), True) for array, aval in pairs]
         results = evaluate(lengths, template, values)
         shapes = [template.aval_of(each).shape for each in template.outputs]
-        return [lengths.canonical(*each).array for each in zip(results, shapes, strict=True)]
+        results = [lengths.canonical(*each) for each in zip(results, shapes, strict=True)]
+        for number, _ in filter(operator.itemgetter(1), enumerate(zeroed)):
+            results[number] = lengths.masked(results[number], shapes[number], 0)
+        return [each.array for each in results]
 
     return padded
 

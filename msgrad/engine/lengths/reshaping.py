@@ -4,7 +4,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from .layout import Padded, normal
+from .layout import Padded, normal, varying
 from .sizes import ONE, NotUniform, constant
 
 
@@ -246,10 +246,9 @@ def _concatenate(site, *values):
         arrays = [lengths.moved(array, other, old, target) for array, old in zip(arrays, layouts, strict=True)]
     axes[axis] = (site.results[0][axis],)
     sizes = [each[axis] for each in site.operands]
+    is_zero = all([value.is_zero or not varying(each) for value, each in zip(values, site.operands, strict=True)])
+    is_zero = is_zero and all([value.array is array for value, array in zip(values, arrays, strict=True)])
     if all([size.is_constant for size in sizes[:-1]]):
-        is_zero = all([value.is_zero for value in values]) and all(
-            [old is new for old, new in zip(arrays, [value.array for value in values], strict=True)]
-        )
         return Padded(lax.concatenate(arrays, axis), tuple(axes), is_zero)
     # Each is written after the valid elements of the one before it, over the padding of that.
     result = extended(arrays[0], axis, lengths.padded(site.results[0][axis]) - arrays[0].shape[axis])
@@ -257,7 +256,7 @@ def _concatenate(site, *values):
     for array, size in zip(arrays[1:], sizes[1:], strict=True):
         result = lax.dynamic_update_slice_in_dim(result, array, lengths.exact(start), axis)
         start = start + size
-    return Padded(result, tuple(axes), False)
+    return Padded(result, tuple(axes), is_zero)
 
 
 def _stack(site, *values):
