@@ -100,7 +100,7 @@ _NOT_LISTED = _on_demand.OnDemand(
     _TAKEN_OVER
     | {"ops": "constexpr reshard"}
     | {"tools.showing": "jaxpr", "alias": "load_ipython_extension"},  # msgrad's own names
-    "dataset device_context mindrecord mint numpy scipy testing",
+    "dataset device_context mindrecord mint numpy scipy testing weights",
 )
 
 __all__ = [

@@ -35,6 +35,7 @@ from . import profiler as profiler
 from . import runtime as runtime
 from . import scipy as scipy
 from . import train as train
+from . import weights as weights
 from ._stubs.autodiff import _Function as _Function
 from ._stubs.autodiff import _no_grad as _no_grad
 from ._stubs.common import jit_class as _jit_class

@@ -16,7 +16,7 @@ NEEDS = {"jax.md": ["optax", "orbax.checkpoint"]}  # packages that msgrad does n
 
 @pytest.mark.parametrize(
     "page",
-    ["contributing.md", "jax.md", "porting.md", "sharding.md", "testing.md", "to_jax.md", "tools.md"],
+    ["contributing.md", "jax.md", "porting.md", "sharding.md", "testing.md", "to_jax.md", "tools.md", "weights.md"],
 )
 def test_blocks_run(page, tmp_path):
     for package in NEEDS.get(page, []):

@@ -9,11 +9,12 @@ import pytest
 
 import msgrad as ms
 import msgrad.dataset as ds
-from msgrad import nn
+from msgrad import nn, weights
 from msgrad.dataset.vision import _libraries
 
 PROJECT = tomllib.loads((pathlib.Path(__file__).parents[1] / "pyproject.toml").read_text())["project"]
 OTHERS = {"accelerators", "cuda", "cuda12", "cuda13", "docs", "test", "tpu", "types"}  # which no code imports
+KERAS = pathlib.Path(__file__).parent / "golden" / "weights" / "keras.h5"
 IMAGE = np.zeros((4, 4, 3), np.uint8)
 
 
@@ -33,6 +34,7 @@ def saved(**options):
 ROWS = [
     ("encryption", "cryptography.hazmat.primitives.ciphers", saved(enc_key=b"0123456789ABCDEF")),
     ("export", "flatbuffers", exported),
+    ("keras", "h5py", lambda folder: weights.read(str(KERAS))),
     ("onnx", "jax2onnx", converted),
     ("onnx", "onnxruntime", converted),
     ("summary", "tensorboardX", lambda folder: ms.train.SummaryRecord(str(folder))),

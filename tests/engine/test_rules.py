@@ -17,7 +17,7 @@ MOST_FILES = 25  # of a folder
 ORDER = (
     "log.py version.py engine _names _random dtype.py tensor _contracts _sharding initializer.py _common sharding.py "
     "context.py ops autodiff numpy communication profiler runtime.py nn func.py amp bridge.py scipy experimental mint "
-    "train mindrecord dataset parallel _compat device_context alias.py testing tools"
+    "train weights mindrecord dataset parallel _compat device_context alias.py testing tools"
 ).split()
 
 # Of the engine, likewise.

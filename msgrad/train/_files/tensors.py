@@ -10,6 +10,7 @@ import numpy as np
 from ...engine import dtypes
 from ...engine.refusal import refuse
 from ...tensor.tensor import Tensor
+from . import contents
 from .atomic import replacing
 from .messages import DamagedError
 
@@ -20,11 +21,11 @@ _BY_CODE = {
     "F8_E4M3": dtypes.float8_e4m3fn, "F8_E5M2": dtypes.float8_e5m2,
 }  # fmt: skip
 _CODES = {dtype: code for code, dtype in _BY_CODE.items()}
-_ALIGNED, _ALIGNED_ARRAY = 8, 64  # bytes: the header is padded to the first; at the second JAX takes arrays as they are
+_ALIGNED = 8  # bytes, to which the header is padded
 _MOST_OF_A_HEADER = 100_000_000  # bytes, as in the package safetensors
 
 
-def encoded(values, sealed=False, remove_redundancy=None):
+def encoded(values, sealed=False, remove_redundancy=None, framework="ms"):
     """The parts of a file of Tensors (dict, by name), in their memory; the metadata has a CRC if ``sealed``."""
     arrays = {}
     for name in sorted(values):
@@ -32,7 +33,7 @@ def encoded(values, sealed=False, remove_redundancy=None):
         if isinstance(value, str) or value.dtype not in _CODES:
             refuse(TypeError, "save_checkpoint", f"save_obj['{name}']", "a Tensor of a dtype of this format", value)
         arrays[name] = np.ascontiguousarray(value.values()).reshape(-1).view(np.uint8)
-    metadata = {"format": "ms"}
+    metadata = {"format": framework}
     if remove_redundancy is not None:
         metadata["remove_redundancy"] = str(remove_redundancy)
     if sealed:
@@ -72,16 +73,16 @@ def read(source, check, wanted=None):
         entries = {name: _entry(name, fields) for name, fields in sorted(header.items())}
         _check_places(entries.values(), file.seek(0, io.SEEK_END) - start)
         is_checked = check and crc is not None
-        contents = {
-            name: _content(file, start + first, last - first)
+        arrays = {
+            name: contents.read(file, start + first, last - first)
             for name, (first, last, *_) in entries.items()
             if is_checked or wanted is None or wanted(name)
         }
-    if is_checked and crc != str(_crc_of(contents.items())):
+    if is_checked and crc != str(_crc_of(arrays.items())):
         raise DamagedError("its CRC does not match its content")
     return {
         name: Tensor(content.view(entries[name][2].numpy).reshape(entries[name][3]))
-        for name, content in contents.items()
+        for name, content in arrays.items()
         if wanted is None or wanted(name)
     }
 
@@ -111,17 +112,6 @@ def _check_places(entries, size):
         end = last
     if end != size:
         raise DamagedError(f"its arrays have {size} bytes in place of {end}")
-
-
-def _content(file, start, size):
-    """Some bytes of a file, as an array that JAX takes without a copy, which it aligns as JAX does."""
-    buffer = np.empty(size + _ALIGNED_ARRAY, np.uint8)
-    offset = -buffer.ctypes.data % _ALIGNED_ARRAY
-    content = buffer[offset : offset + size]
-    file.seek(start)
-    if file.readinto(content) != size:
-        raise DamagedError("it ends within its arrays")
-    return content
 
 
 def _entry(name, fields):
