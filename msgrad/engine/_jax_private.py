@@ -61,6 +61,8 @@ ShapedArray = _found(f"{_CORE}ShapedArray", "ShapedArray")  # its description of
 # The calling thread copies, so that XLA owns the memory and may write over it (`donation`).
 _semantics = _private("jaxlib.xla_client:HostBufferSemantics")
 COPIED = getattr(_semantics, "IMMUTABLE_ONLY_DURING_CALL", None)
+# The array is the memory itself, which is never written to: for `tools.planning.placeholders`.
+NOT_COPIED = getattr(_semantics, "ZERO_COPY", None)
 
 # A value while JAX traces a function. It is invalid once the function is traced, so it is never cached.
 Tracer = _found(f"{_CORE}Tracer", "Tracer")
@@ -195,6 +197,13 @@ def take_part(client, rank, size, address, own_address, bound):
             return make(distributed_client, hostname=own_address)
 
     _jax.make_gloo_tcp_collectives = make_bound
+
+
+def assume_cudnn(version):
+    """Lets JAX trace attention for cuDNN where it is not installed, as for a plan of a GPU's program."""
+    attention = _private("jax._src.cudnn.fused_attention_stablehlo")
+    if attention is not None:
+        attention.check_cudnn_version = lambda: version
 
 
 _OF_HOST = (np.ndarray, np.generic, int, float, complex)

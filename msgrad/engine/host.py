@@ -9,7 +9,7 @@ import functools
 import jax
 import numpy as np
 
-from . import errors
+from . import errors, observation
 from ._jax_private import COPIED, X64, ShapedArray, Tracer, device_put, keep_values, kept_values
 from .jax_options import Device
 from .waiting import wait
@@ -79,6 +79,8 @@ def values_of(array):
     if isinstance(array, Tracer):
         raise errors.NoValueError
     if isinstance(array, jax.Array):
+        if observation.observer is not None:
+            observation.observer.fetched(array)
         try:
             if _has_cpu_only() or _Reading.check is not None or _Reading.gather is not None:
                 wait(array)

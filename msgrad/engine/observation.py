@@ -35,3 +35,13 @@ class Observer:
 
     def host_read(self):
         """Python reads a value that is recorded but not yet computed."""
+
+    def fetched(self, array):
+        """Python asks for the values of a ``jax.Array``."""
+
+    def initial(self, shape, dtype):
+        """Returns the ``jax.Array`` of a Tensor that an Initializer would fill; None: it is filled."""
+
+    def copying(self, array, copy):
+        """Copies an array that a launch overwrites though something else refers to it: returns ``copy(array)``."""
+        return copy(array)

@@ -5,7 +5,7 @@ import math
 import jax
 import numpy as np
 
-from ..engine import dtypes, errors
+from ..engine import dtypes, errors, observation
 from ..engine.execution.donation import lend
 from ..engine.handle import Handle, scope
 from ..engine.host import to_device
@@ -90,13 +90,12 @@ class Tensor(Converted, Written, metaclass=ReplaceableMethods):
             return
         if dtype is None:
             as_array(None, None)
-        with errors.of_memory():
-            array = np.zeros(shape, dtype)
+        state = None
         if init is not None:
-            init(array)
-            self.has_init = True
-            self.init = init
-        self.start_with(to_device(array))
+            self.has_init, self.init = True, init
+            if observation.observer is not None:
+                state = observation.observer.initial(shape, dtype)
+        self.start_with(to_device(_filled(shape, dtype, init)) if state is None else state)
 
     def _share_with(self, other, dtype):
         if dtype is not None and dtype.numpy != other.aval[1]:
@@ -290,6 +289,15 @@ class Tensor(Converted, Written, metaclass=ReplaceableMethods):
 
     def __reduce__(self):
         return _unpickled, (None if type(self) is Tensor else type(self), self.values())
+
+
+def _filled(shape, dtype, init):
+    """A NumPy array that an Initializer has filled; without one, of zeros."""
+    with errors.of_memory():
+        array = np.zeros(shape, dtype)
+    if init is not None:
+        init(array)
+    return array
 
 
 def _unpickled(cls, array):

@@ -1258,6 +1258,8 @@ class Tensor(Handle):
         """Casts this Tensor in place."""
     def itemset(self, *args: Any) -> Tensor:
         """A copy with one element replaced; this Tensor is unchanged."""
+def _filled(shape: Any, dtype: Any, init: Any) -> Any:
+    """A NumPy array that an Initializer has filled; without one, of zeros."""
 def _unpickled(cls: Any, array: Any) -> Any: ...
 def tensor(
     input_data: Any = None, dtype: Any = None, shape: Any = None, init: Any = None, const_arg: Any = False,

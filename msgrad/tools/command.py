@@ -12,6 +12,7 @@ COMMANDS = {  # the file of each in this folder, whose `main` runs it, and what 
     "compare": ("comparing", "run a program twice, and name the first Cell whose values differ"),
     "show": ("showing", "run a program, then print what was recorded and compiled for it"),
     "launch": ("launch", "run a program in several processes, with msrun's options"),
+    "plan": ("planning", "tell what a program would need on an accelerator, without one"),
     "convert": ("converting", "convert weights of torch, safetensors or Keras to a checkpoint, and back"),
 }
 _ABOUT = """\

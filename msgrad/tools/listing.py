@@ -9,7 +9,7 @@ from ..engine.jax_options import Tracing, spec
 
 _LOCATION = re.compile(r'^(#loc\d+) = loc\("([^"]*)".*\)$')
 _REFERENCE = re.compile(r" loc\((#loc\d*|unknown|\"[^\"]*\")\)")
-_ORIGIN = re.compile(r"[\w.]+@[^@()]*?:\d+")
+_ORIGIN = re.compile(r"[\w.]+\[[^\[\]()]*?:\d+\]")
 
 
 class Listing:

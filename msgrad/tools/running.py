@@ -84,11 +84,8 @@ def run(program, arguments, as_module=False, debugs=False):
     Returns:
         int: 0; after an exception, which is printed as Python does: 1, or 130 for Ctrl-C.
     """
-    install()
-    _keep_imported()
-    sys.argv = [program, *arguments]
     try:
-        _run_module(program) if as_module else _run_script(program)
+        run_program(program, arguments, as_module)
     except SystemExit:
         raise
     except BaseException as error:
@@ -99,6 +96,14 @@ def run(program, arguments, as_module=False, debugs=False):
             pdb.post_mortem(_down_to_user(frames))
         return 130 if isinstance(error, KeyboardInterrupt) else 1
     return 0
+
+
+def run_program(program, arguments, as_module=False):
+    """Runs a program as `run` does; what it raises is raised."""
+    install()
+    _keep_imported()
+    sys.argv = [program, *arguments]
+    _run_module(program) if as_module else _run_script(program)
 
 
 def _keep_imported():
@@ -145,12 +150,18 @@ def _put_first(folder):
 
 def _report(error):
     """Prints an uncaught exception as the interpreter does, without msgrad's frames; returns the frames printed."""
-    frames = error.__traceback__
-    while frames is not None and frames.tb_frame.f_code.co_filename in (__file__, runpy.__file__, "<frozen runpy>"):
-        frames = frames.tb_next
+    frames = shown_frames(error, __file__)
     if isinstance(error, TypeError) and str(error) == _NUMPY_SAYS:
         error.add_note(_MSG_NUMPY)
     sys.excepthook(type(error), error.with_traceback(frames), frames)
+    return frames
+
+
+def shown_frames(error, *own):
+    """The frames of an exception that Python would print, without those of the files ``own``, which run the program."""
+    frames = error.__traceback__
+    while frames is not None and frames.tb_frame.f_code.co_filename in (*own, runpy.__file__, "<frozen runpy>"):
+        frames = frames.tb_next
     return frames
 
 

@@ -76,9 +76,9 @@ def test_a_jaxpr_and_stablehlo_have_them_too(net):
     shown = msgrad.jaxpr(msgrad.grad(net), Tensor(X))
     dense, sine = line_of("hidden = self.dense(x)"), line_of("return ops.sin(hidden)")
     text = str(shown)
-    assert f"transpose(jvp(Dense@{dense}))" in text and f"jvp(Sin@{sine})" in text
+    assert f"transpose(jvp(Dense[{dense}]))" in text and f"jvp(Sin[{sine}])" in text
     (cosine,) = [line for line in shown.stablehlo().splitlines() if "stablehlo.cosine" in line]
-    assert cosine.endswith(f"// Sin@{sine}") and "loc(" not in shown.stablehlo()
+    assert cosine.endswith(f"// Sin[{sine}]") and "loc(" not in shown.stablehlo()
     assert shown.listing().count(f"# {dense}") == 1 and "    %0: float32[4,2] = Dense(" in shown.listing()
 
 
@@ -289,7 +289,7 @@ def test_show(script):
     assert second.startswith("program 2 of 2: loss, launched at program.py:12, vjp: 3 operations, 3 inputs\n")
     listing, jaxpr, stablehlo, cost = first.split("\n\n-- ")
     assert "= Sin(%0)" in listing and "# program.py:8" in listing
-    assert jaxpr.startswith("jaxpr\n") and "Sin@program.py:8" in jaxpr
-    assert stablehlo.startswith("StableHLO\n") and "// Dense@program.py:8" in stablehlo
+    assert jaxpr.startswith("jaxpr\n") and "Sin[program.py:8]" in jaxpr
+    assert stablehlo.startswith("StableHLO\n") and "// Dense[program.py:8]" in stablehlo
     assert cost.startswith("cost\n") and "\nbytes accessed: " in cost
     assert "\n-- " in second

@@ -5,11 +5,12 @@ that is referred to, or may be, is copied first, and the copy is donated. So a P
 values the user keeps, and a value that is kept costs the memory that it would cost without donation.
 """
 
+import functools
 import threading
 
 import jax
 
-from .. import errors, jax_options
+from .. import errors, jax_options, observation
 from .._jax_private import Tracer
 from ..handle import Promise, Shared, is_concrete, scope
 from ..processes.peers import CollectiveError
@@ -262,4 +263,5 @@ class _Launch:
 
 def _copied(array):
     """A copy in separate memory that compiles nothing; ``jax.numpy.array`` compiles a program for each shape."""
-    return jax.device_put(array, may_alias=False)
+    copy = functools.partial(jax.device_put, may_alias=False)
+    return copy(array) if observation.observer is None else observation.observer.copying(array, copy)

@@ -88,7 +88,8 @@ class Node:
     @property
     def label(self):
         """Its name in jaxprs, in XLA's programs and in profiles."""
-        return self.op.name if self.origin is None else f"{self.op.name}@{self.origin}"
+        # Not after an "@", as of which XLA drops names.
+        return self.op.name if self.origin is None else f"{self.op.name}[{self.origin}]"
 
     def bound(self, rules, env):
         """``fn``, with this operation's rule among ``rules`` (by the index of its first result), if any."""
@@ -292,6 +293,7 @@ class Program:
                 key = (node.op, node.static, *[indices[index] for index in node.inputs])
                 first = step.count
                 step = step.following.get(key) or step.grow(key, [self.aval_of(index) for index in node.inputs])
+                step.node.origin = step.node.origin or node.origin
                 for k in range(len(node.avals)):
                     indices[node.first + k] = first + k
                     moved[node.first + k] = len(pieces), first + k

@@ -89,16 +89,21 @@ def _calls(entries):
 
 def _note(calls, around):
     cell, args, kwargs = calls[-1]
-    cells = [cell for cell, *_ in calls]
-    root, path = _root(cells, around)
-    for outer, inner in itertools.pairwise(cells[root:]):
-        path += _step(outer, inner)
+    path = path_of([cell for cell, *_ in calls], around)
     note = f"{_BEGIN}{path} ({type(cell).__name__})"
     avals = [tensor.aval for tensor in tensors_in((args, kwargs))]
     if avals:
         more = len(avals) - _MOST_TENSORS
         note += f", called with {describe(avals[:_MOST_TENSORS])}" + (f" and {more} more Tensors" if more > 0 else "")
     return note + "."
+
+
+def path_of(cells, around):
+    """The path of the innermost of Cells that call each other; ``around`` is the frame in which the first is called."""
+    begin, path = _root(cells, around)
+    for outer, inner in itertools.pairwise(cells[begin:]):
+        path += _step(outer, inner)
+    return path
 
 
 def _root(cells, around):

@@ -3,6 +3,7 @@
 from msgrad import *
 from msgrad.tensor.tensor import *
 from msgrad._compat.common.registers import *
+from msgrad.tensor.tensor import _filled as _filled
 from msgrad.tensor.tensor import _unpickled as _unpickled
 from msgrad import _Function as _Function
 from msgrad import _no_grad as _no_grad

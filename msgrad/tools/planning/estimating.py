@@ -1,0 +1,70 @@
+"""Memory of a program without its compiler: which values of the jaxpr are alive at once."""
+
+import math
+
+import numpy as np
+
+from ...engine._jax_private import Literal, jaxprs_in_parameters
+from .calls import origin_of
+from .schedule import Buffer
+
+# What compilers fuse into the operation that uses it, so that it takes no memory where only one does.
+_KEPT = {
+    *("dot_general", "conv_general_dilated", "reduce_window", "reduce_window_max", "select_and_scatter_add", "sort"),
+    *("gather", "scatter", "scatter-add", "concatenate", "dynamic_update_slice", "cumsum", "fft", "while", "scan"),
+}
+
+
+class Estimate:
+    """The buffers of a jaxpr, in the form of a `Schedule`.
+
+    Attributes:
+        buffers (list of Buffer): its intermediate values and results.
+        length (int): the number of equations.
+        exchanges (list): none.
+    """
+
+    exchanges = ()
+
+    def __init__(self, jaxpr, overwritten):
+        self.length = len(jaxpr.eqns)
+        uses, backward = {}, set()
+        for position, equation in enumerate(jaxpr.eqns):
+            for variable in equation.invars:
+                if not isinstance(variable, Literal):
+                    uses.setdefault(variable, []).append(position)
+                    if "transpose(" in str(equation.source_info.name_stack):
+                        backward.add(variable)
+        results = {v for v in jaxpr.outvars if not isinstance(v, Literal)}
+        self.buffers, free = [], list(overwritten)
+        for position, equation in enumerate(jaxpr.eqns):
+            name = str(equation.source_info.name_stack)
+            inner = any(True for _ in jaxprs_in_parameters(equation.params))
+            for variable in equation.outvars:
+                size = _size(variable.aval)
+                fused = len(uses.get(variable, ())) == 1 and not inner and equation.primitive.name not in _KEPT
+                if not size or (fused and variable not in results):
+                    continue
+                if variable in results and size in free:  # which overwrites an argument
+                    free.remove(size)
+                    continue
+                last = self.length if variable in results else max(uses.get(variable, [position]))
+                is_kept = "transpose(" not in name and variable in backward
+                shape = f"{np.dtype(variable.aval.dtype).name}[{','.join(map(str, variable.aval.shape))}]"
+                self.buffers.append(Buffer(size, shape, position, last, origin_of(name), is_kept))
+
+    def timeline(self):
+        """Bytes in buffers after each equation, as a list."""
+        steps = [0] * (self.length + 2)
+        for buffer in self.buffers:
+            steps[buffer.first] += buffer.bytes
+            steps[buffer.last + 1] -= buffer.bytes
+        held, total = [], 0
+        for step in steps[: self.length]:
+            total += step
+            held.append(total)
+        return held
+
+
+def _size(aval):
+    return math.prod(aval.shape) * np.dtype(aval.dtype).itemsize if hasattr(aval, "dtype") else 0

@@ -1,0 +1,196 @@
+"""The observer that stands between the engine and the device: nothing large is run, everything is noted."""
+
+import collections
+import math
+
+import jax
+
+from ...engine.execution.op_traces import trace_of
+from ...engine.execution.operation import Operation
+from ...engine.handle import size_of
+from ...engine.jax_options import Launching
+from ...engine.observation import Observer
+from ...engine.user_code import place
+from .counting import Counting
+from .holders import Holders
+from .placeholders import Placeholders
+
+# What the host computes for real, from values that it has: data, masks, positions, learning rates.
+MOST_REAL_BYTES, MOST_REAL_OPERATIONS = 1 << 24, 1e8
+_MSG_HOST = "{} runs on the host, with the user's Python in it"
+
+
+class Planned:
+    """A program that would be launched.
+
+    Attributes:
+        site (tuple | str | None): the call that needs it.
+        line (str): the user's line that launched it first.
+        kind (str): ``"call"``, or the transform.
+        program (Program): what was recorded.
+        detail: which results, or the transform.
+        executable (Executable): what would compile it.
+        specs: the abstract arguments, once it was launched.
+        jaxpr (ClosedJaxpr), tree: the traced function, and the structure of its results.
+        leaves (list): for each flat argument what it is and its name (`holders`), at the last launch.
+        counting (Counting): its operations.
+        launches (int): how often it was launched.
+        others (dict): the bytes that other arrays of the device had at the launch where they had most, by what they
+            are and by the line whose program gave them.
+        refusal (str): why the compiler would not take it.
+    """
+
+    compiled = None  # for the engine: launches are never those of an earlier call's
+
+    def __init__(self, planner, site, program, detail, replay, executable):
+        self.planner, self.site, self.program, self.detail = planner, site, program, detail
+        self.executable, self.line = executable, place()
+        self.kind = getattr(getattr(getattr(replay, "__wrapped__", replay), "__self__", None), "name", "call")
+        self.specs = self.jaxpr = self.tree = self.counting = self.refusal = None
+        self.leaves, self.launches, self.others, self.is_update, self.is_real = [], 0, {}, False, False
+
+    @property
+    def name(self):
+        """The name of the call."""
+        name = self.site[0] if isinstance(self.site, tuple) else self.site
+        return name or "a part of a step"
+
+    def ready(self):
+        """What is called in its place."""
+        return self
+
+    def __call__(self, *operands):
+        return self.planner.launched(self, operands)
+
+
+class Planner(Observer):
+    """Notes what would be launched, and gives placeholders for the results.
+
+    Args:
+        target (Target): where.
+        calls (Calls): the Cells that are being called.
+        ending (Ending): when the script ends.
+    """
+
+    def __init__(self, target, calls, ending):
+        self.target, self.calls, self.ending = target, calls, ending
+        self.placeholders, self.holders = Placeholders(), Holders()
+        self.programs, self.sequence = [], []  # the programs, and their launches in order
+        self.singles, self.reads = {}, collections.Counter()
+        self.host_calls = collections.Counter()
+        self._needed = None
+
+    # -- programs ---------------------------------------------------------------------------------------------------
+
+    def needed(self, site, program, detail):
+        self._needed = site, program, detail
+
+    def compiling(self, executable, replay):
+        planned = Planned(self, *self._needed, replay, executable)
+        self.programs.append(planned)
+        return planned
+
+    def launched(self, planned, operands):
+        """The results of a program: placeholders, or real ones where it is small and all its arguments are real."""
+        self.ending.check()
+        leaves = jax.tree.leaves(operands)
+        if planned.jaxpr is None:
+            self._begin(planned, operands)
+        self._note(planned, leaves)
+        planned.launches += 1
+        self.sequence.append(planned)
+        if self._is_for_real(leaves, planned.counting):
+            planned.is_real = True
+            return planned.executable(*operands)
+        make = self.placeholders.make
+        results = [make(aval.shape, aval.dtype, maker=planned) for aval in planned.jaxpr.out_avals]
+        return jax.tree.unflatten(planned.tree, results)
+
+    def _begin(self, planned, operands):
+        self.ending.progressed()
+        planned.specs = jax.tree.map(abstract, operands)
+        planned.jaxpr, planned.tree = planned.executable.traced(operands)
+        planned.counting = Counting(planned.jaxpr.jaxpr, self.target.platform)
+        planned.is_update = bool(planned.executable.donated)
+        self.holders.look()
+
+    def _note(self, planned, leaves):
+        self.holders.refresh()
+        planned.leaves = [self.holders.of(leaf) for leaf in leaves]
+        for leaf, (kind, _) in zip(leaves, planned.leaves, strict=True):
+            maker = self.placeholders.maker_of(leaf) if kind == "parameter" else None
+            if maker is not None:
+                maker.is_update = True
+        own, others = {id(leaf) for leaf in leaves}, collections.Counter()
+        for array in jax.live_arrays():
+            if id(array) not in own:
+                maker = self.placeholders.maker_of(array)
+                others[self.holders.of(array)[0], maker and maker.line] += array.nbytes
+        planned.others = max(planned.others, others, key=lambda counts: sum(counts.values()))
+        updates = max([each.launches for each in self.programs if each.is_update], default=0)
+        if updates >= self.ending.steps:
+            self.ending.end(f"{updates} training steps are planned")
+
+    def _is_for_real(self, leaves, counting):
+        if any(map(self.placeholders.has, leaves)):
+            return False
+        total = counting.total()
+        return total.flops <= MOST_REAL_OPERATIONS and total.bytes <= MOST_REAL_BYTES
+
+    # -- single operations ------------------------------------------------------------------------------------------
+
+    def launching(self, op, static, fn, arrays):
+        self.ending.check()
+        if not isinstance(fn, Operation):
+            self.host_calls[_MSG_HOST.format(op.name), place()] += 1
+            return fn(*arrays)
+        avals = tuple([(array.shape, array.dtype) for array in arrays])
+        trace = trace_of(op, static, op.bind(static), avals, fn.precision)
+        is_small = sum(map(size_of, (*avals, *trace.avals))) <= MOST_REAL_BYTES
+        single = self.singles.setdefault((op, static, avals), Single(op.name, place(), avals, trace.avals))
+        single.launches += 1
+        if is_small and not any(map(self.placeholders.has, arrays)):
+            return fn(*arrays)
+        results = [self.placeholders.make(shape, dtype) for shape, dtype in trace.avals]
+        return results[0] if trace.single else results
+
+    # -- values -----------------------------------------------------------------------------------------------------
+
+    def initial(self, shape, dtype):
+        return self.placeholders.make(shape, dtype)
+
+    def copying(self, array, copy):
+        return self.placeholders.make(array.shape, array.dtype) if self.placeholders.has(array) else copy(array)
+
+    def fetched(self, array):
+        if self.placeholders.has(array):
+            line = place()
+            self.reads[line] += 1
+            self.ending.read(line)
+
+    def recorded(self, node, replayed):
+        if node.origin is None:  # equal recordings share their nodes
+            node.origin = self.calls.origin() if replayed is None else replayed.origin
+
+
+class Single:
+    """An operation that is launched by itself, at some shapes.
+
+    Attributes:
+        name, line (str): of the operation, and the line that ran it first.
+        bytes (int): of its operands and results.
+        launches (int): how often.
+    """
+
+    def __init__(self, name, line, operands, results):
+        self.name, self.line, self.launches = name, line, 0
+        self.bytes = sum(map(size_of, (*operands, *results)))
+        self.operations = sum([math.prod(shape) for shape, _ in results])
+
+
+def abstract(array):
+    """The shape and dtype of an array, for the compiler."""
+    aval = getattr(array, "aval", array)
+    with Launching():
+        weak = bool(getattr(aval, "weak_type", False))
+        return jax.ShapeDtypeStruct(array.shape, array.dtype, weak_type=weak)

@@ -1,0 +1,195 @@
+"""A plan as text."""
+
+import re
+
+from .advice import amount
+
+_PARTS = {
+    "parameter": "Parameters",
+    "optimizer": "optimizer",
+    "input": "inputs",
+    "activations": "activations",
+    "temporaries": "temporaries",
+    "other": "other arrays",
+}
+_BOUNDS = {"compute": "operations", "memory": "memory bandwidth", "links": "links between chips"}
+_MOST_LAYERS, _MOST_BUFFERS = 12, 6
+_MSG_ESTIMATED = 'Estimates from the traced program: the compiler for {} is not installed (pip install "msgrad[{}]").'
+
+
+def text(plan):
+    """The report of one plan."""
+    lines = ["", *_head(plan)]
+    if plan["programs"]:
+        lines += [*_memory(plan), *_time(plan), *_layers(plan), *_programs(plan), *_exchanges(plan)]
+    if plan["findings"]:
+        lines += ["", "Worth knowing:", *[f"  - {each}" for each in plan["findings"]]]
+    return "\n".join(lines)
+
+
+def comparison(plans):
+    """A table of several plans."""
+    rows = [("where", "memory", "of", "fits", "step", "bound by")]
+    for plan in plans:
+        step = plan.get("step")
+        rows.append(
+            (
+                " ".join([plan["place"], *[f"{k} {v}" for k, v in plan["options"].items() if v]]),
+                amount(plan.get("peak", 0)),
+                amount(plan["target"]["memory"]),
+                "yes" if plan["fits"] else "no",
+                duration(step["seconds"]) if step else "-",
+                _BOUNDS[step["bound"]] if step else "-",
+            )
+        )
+    return "\n".join(["", *table(rows, left=(0, 3, 5))])
+
+
+def _head(plan):
+    target = plan["target"]
+    chips = f"{target['chips']} x {target['title']}" if target["chips"] > 1 else target["title"]
+    changed = "".join([f", {name} {value}" for name, value in plan["options"].items() if value])
+    yield f"{plan['script']} on {chips}{changed}"
+    if plan["error"]:
+        where = f" at {plan['error']['line']}" if plan["error"]["line"] else ""
+        yield f"The script failed{where}: {plan['error']['type']}: {plan['error']['message']}".rstrip(": ")
+        yield "What is known until then:" if plan["programs"] else "It had launched nothing until then."
+    elif plan["ended"] and plan["ended"]["line"]:
+        yield f"Stopped at {plan['ended']['line']}: {plan['ended']['reason']}. What is known until then:"
+    elif plan["ended"]:
+        yield f"{plan['ended']['reason'].capitalize()}."
+    elif not plan["programs"]:
+        yield "The script has ended, and launched no program that is large enough to plan."
+    if plan["programs"] and not plan["has_compiler"]:
+        yield _MSG_ESTIMATED.format(target["title"], plan["extra"])
+
+
+def verdict(plan):
+    """Whether it fits, as a sentence."""
+    spare = plan["target"]["memory"] - plan["peak"]
+    each = " on each chip" if plan["target"]["chips"] > 1 else ""
+    if any(program["refusal"] for program in plan["programs"]):
+        return "not known: the compiler refuses a program"
+    if spare < 0:
+        return f"does NOT fit{each}: {amount(-spare)} too much"
+    return f"fits{each} with {amount(spare)} to spare"
+
+
+def _memory(plan):
+    program = plan["programs"][plan["peak_program"]]
+    memory = program["memory"]
+    yield ""
+    yield f"Memory: {amount(plan['peak'])} of {amount(plan['target']['memory'])}; {verdict(plan)}"
+    for key, name in _PARTS.items():
+        if memory.get(key):
+            yield f"  {name:13}{amount(memory[key]):>11}  {_bar(memory[key], plan['peak'])}"
+    for line, size in program["others"]:
+        if size > plan["peak"] / 50:
+            yield f"    of the other arrays {amount(size)} are results of {line} that the program still refers to"
+    if program["largest"]:
+        yield "  Largest buffers when most is needed:"
+        for each in program["largest"][:_MOST_BUFFERS]:
+            what = "kept for the backward pass" if each["kept"] else "gradient" if each["backward"] else "temporary"
+            yield f"    {amount(each['bytes']):>10}  {each['shape']:28} {_where(each)}, {what}"
+    if plan["helps"]:
+        yield "  What would help:"
+        yield from [f"    - {each}" for each in plan["helps"]]
+
+
+def _time(plan):
+    step, steps = plan["step"], plan["steps"]
+    flops = sum(step["flops"].values())
+    kinds = {kind: n for kind, n in step["flops"].items() if n and kind != "other"}
+    yield ""
+    what = "Step" if steps else "All launches"
+    yield (
+        f"{what}: at least {duration(step['seconds'])}, bound by {_BOUNDS[step['bound']]} "
+        f"(operations {duration(step['compute'])}, memory {duration(step['memory'])}"
+        + (f", links {duration(step['links'])})" if step["links"] else ")")
+    )
+    products = ", ".join([f"{n / 1e12:.3g} in {kind}" for kind, n in sorted(kinds.items(), key=lambda i: -i[1])])
+    yield f"  {flops / 1e12:.3g} tera-operations ({products or 'no products'}), {step['bytes'] / 1e9:.3g} GB moved"
+
+
+def _layers(plan):
+    rows = shares(plan)
+    if not rows:
+        return
+    yield ""
+    yield "Share of the step by layer (forward, backward):"
+    for path, line, forward, backward in rows[:_MOST_LAYERS]:
+        yield f"  {forward + backward:6.1%}  ({forward:5.1%}, {backward:5.1%})  {path}  {line}"
+    rest = sum([forward + backward for _, _, forward, backward in rows[_MOST_LAYERS:]])
+    if rest:
+        yield f"  {rest:6.1%}  {len(rows) - _MOST_LAYERS} others"
+
+
+def shares(plan):
+    """The share of the step that each layer takes, the largest first: path, line, forward, backward.
+
+    Layers that differ in their number alone are one: ``blocks.0-11.attn``.
+    """
+    layers = {}
+    for program in plan["programs"]:
+        for row in program["layers"]:
+            numbers = re.findall(r"(?<=\.)\d+(?=\.|$)", row["path"])
+            pattern = re.sub(r"(?<=\.)\d+(?=\.|$)", "{}", row["path"])
+            seconds, seen = layers.setdefault((pattern, row["line"]), ([0.0, 0.0], []))
+            seconds[row["backward"]] += program["of_step"] * max(row["compute"], row["memory"])
+            seen.append([*map(int, numbers)])
+    total = sum([sum(seconds) for seconds, _ in layers.values()])
+    rows = []
+    for (pattern, line), (seconds, seen) in layers.items():
+        ranges = [f"{min(n)}-{max(n)}" if min(n) < max(n) else str(n[0]) for n in zip(*seen, strict=True)]
+        forward, backward = [each / total for each in seconds] if total else (0, 0)
+        rows.append((pattern.format(*ranges) or "(outside of Cells)", line, forward, backward))
+    return sorted([row for row in rows if row[2] + row[3]], key=lambda row: -row[2] - row[3])
+
+
+def _programs(plan):
+    rows = [("programs", "launches", "memory", "time", "compiled in", "line")]
+    for each in sorted(plan["programs"], key=lambda each: -each["time"]["total"] * each["launches"])[:12]:
+        compiled = f"{each['seconds']:.0f} s" if each["compiled"] else "refused" if each["refusal"] else "estimate"
+        figures = str(each["launches"]), amount(each["memory"]["total"]), duration(each["time"]["total"]), compiled
+        rows.append((f"{each['name']} ({each['kind']})", *figures, each["line"] or ""))
+    yield ""
+    yield from table(rows, left=(0, 5))
+    if plan["small"]:
+        yield f"  and {plan['small']} small ones, run here"
+
+
+def _exchanges(plan):
+    rows = [("collectives", "chips", "count", "bytes", "time")]
+    for program in plan["programs"]:
+        for each in program["collectives"]:
+            sizes = str(each["chips"]), str(each["count"]), amount(each["bytes"])
+            rows.append((each["kind"], *sizes, duration(each["seconds"])))
+    if len(rows) > 1:
+        yield ""
+        yield from table(rows, left=(0,))
+
+
+def _where(row):
+    return " ".join(filter(None, (row["path"] or row["operation"], row["line"])))
+
+
+def _bar(part, whole, width=30):
+    return "#" * max(1, round(width * part / whole)) if whole else ""
+
+
+def duration(seconds):
+    """Seconds for people."""
+    if seconds >= 1:
+        return f"{seconds:.2f} s"
+    return f"{1e3 * seconds:.3g} ms" if seconds >= 1e-4 else f"{1e6 * seconds:.3g} us"
+
+
+def table(rows, left):
+    """Rows as lines; the columns ``left`` are aligned to the left, the others to the right."""
+    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
+    lines = []
+    for row in rows:
+        columns = enumerate(zip(row, widths, strict=True))
+        cells = [cell.ljust(width) if k in left else cell.rjust(width) for k, (cell, width) in columns]
+        lines.append("  " + "  ".join(cells).rstrip())
+    return lines

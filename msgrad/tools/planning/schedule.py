@@ -1,0 +1,181 @@
+"""What a compiled program moves and holds, instruction by instruction."""
+
+import collections
+import re
+from typing import NamedTuple
+
+from .calls import origin_of
+
+# Instructions that make no buffer of their own.
+_SAME = {"get-tuple-element", "tuple", "bitcast", "opt-barrier", "while", "conditional", "call", "optimization-barrier"}
+_NONE = {"parameter", "constant", "after-all", "partition-id", "replica-id", "iota"}
+_DONE = ("copy-done", "slice-done", "async-done", "async-update", "send", "recv")
+_READS_A_PART = {"gather", "dynamic-slice", "slice"}
+_COLLECTIVES = ("all-reduce", "all-gather", "reduce-scatter", "all-to-all", "collective-permute", "ragged-all-to-all")
+_NUMBER = re.compile(r"parameter\((\d+)\)")
+_GROUPS = re.compile(r"replica_groups=(?:\{\{([\d,]*)\}|\[(\d+),(\d+)\])")
+
+
+class Buffer(NamedTuple):
+    """A value in the device's memory, while it is needed.
+
+    Attributes:
+        bytes (int): its size.
+        shape (str): as the compiler writes it.
+        first, last (int): the positions in the schedule between which it is held.
+        origin (Origin): where it is computed.
+        is_kept (bool): whether the backward pass reads what the forward pass computed.
+    """
+
+    bytes: int
+    shape: str
+    first: int
+    last: int
+    origin: tuple
+    is_kept: bool
+
+
+class Exchange(NamedTuple):
+    """A collective: its kind, the bytes that each chip holds of it, among how many chips, and where it is from."""
+
+    kind: str
+    bytes: int
+    chips: int
+    origin: tuple
+    times: int
+
+
+class Schedule:
+    """Bytes, buffers and collectives of a compiled program.
+
+    Args:
+        module (Module): the program.
+        chips (int): on how many it runs.
+    Attributes:
+        moved (Counter): bytes by `Origin`.
+        buffers (list of Buffer): of the program itself, without those of bodies of loops.
+        exchanges (list of Exchange): the collectives.
+        length (int): the number of instructions.
+    """
+
+    def __init__(self, module, chips):
+        self.module, self.chips = module, chips
+        self.moved, self.exchanges = collections.Counter(), []
+        self.length = len(module.entry)
+        self._move(module.entry, 1)
+        self.buffers = self._buffers(module.entry)
+
+    def timeline(self):
+        """Bytes in buffers after each instruction, as a list."""
+        steps = [0] * (self.length + 1)
+        for buffer in self.buffers:
+            steps[buffer.first] += buffer.bytes
+            steps[buffer.last + 1 if buffer.last < self.length else self.length] -= buffer.bytes
+        held, total = [], 0
+        for step in steps[: self.length]:
+            total += step
+            held.append(total)
+        return held
+
+    # -- bytes ------------------------------------------------------------------------------------------------------
+
+    def _move(self, instructions, times):
+        sizes, origins = {each.name: each.bytes for each in instructions}, _origins(instructions)
+        for each in instructions:
+            inner = self.module.body_of(each)
+            for body, trips in inner if each.opcode != "conditional" else [max(inner, key=_rank)]:
+                self._move(body, times * trips)
+            if inner or each.opcode in _SAME or each.opcode in _NONE or each.opcode.startswith(_DONE):
+                continue
+            kind = each.opcode.removesuffix("-start")
+            if kind in _COLLECTIVES:
+                size = max(each.bytes // (2 if each.opcode.endswith("-start") and "(" in each.shape else 1), 1)
+                self.exchanges.append(Exchange(kind, size, self._members(each), origins[each.name], times))
+            if each.opcode.endswith("-done"):
+                continue
+            self.moved[origins[each.name]] += times * self._bytes(each, sizes)
+
+    def _bytes(self, instruction, sizes):
+        """Bytes that an instruction reads and writes."""
+        body = self.module.computations.get(instruction.called[0]) if instruction.called else None
+        if instruction.opcode != "fusion" or not body:
+            if instruction.opcode in _READS_A_PART:
+                return 2 * instruction.bytes
+            if instruction.opcode in ("dynamic-update-slice", "scatter") and len(instruction.operands) > 1:
+                return 2 * sum([sizes.get(name, 0) for name in instruction.operands[1:]])
+            return instruction.bytes + sum([sizes.get(name, 0) for name in set(instruction.operands)])
+        parts = _read_in_part(body)
+        total = _written(body, instruction)
+        for position, name in enumerate(instruction.operands):
+            total += min(parts.get(position, sizes.get(name, 0)), sizes.get(name, 0))
+        return total
+
+    def _members(self, instruction):
+        found = _GROUPS.search(instruction.rest)
+        if found is None:
+            return self.chips
+        return int(found[3]) if found[3] else found[1].count(",") + 1 if found[1] else self.chips
+
+    # -- buffers ----------------------------------------------------------------------------------------------------
+
+    def _buffers(self, instructions):
+        users, aliases, results, origins = {}, {}, set(), _origins(instructions)
+        for position, each in enumerate(instructions):
+            for name in each.operands:
+                for origin in aliases.get(name, (name,)):
+                    users.setdefault(origin, []).append((position, each))
+            if each.opcode in _SAME or each.opcode.startswith(_DONE) or each.opcode.endswith("-done"):
+                aliases[each.name] = [o for name in each.operands for o in aliases.get(name, (name,))]
+            if each.is_root:
+                results = {o for o in aliases.get(each.name, (each.name,))}
+        buffers = []
+        for position, each in enumerate(instructions):
+            if each.name in aliases or each.opcode in _NONE or not each.bytes:
+                continue
+            uses = users.get(each.name, ())
+            last = len(instructions) if each.name in results else max([p for p, _ in uses], default=position)
+            origin = origins[each.name]
+            is_kept = not origin.is_backward and any(origins[user.name].is_backward for _, user in uses)
+            size = each.bytes // 2 if each.opcode.endswith("-start") else each.bytes
+            buffers.append(Buffer(size, each.shape, position, last, origin, is_kept))
+        return buffers
+
+
+def _rank(branch):
+    """Which branch of a condition counts: one with a kernel of attention, else the longest."""
+    body, _ = branch
+    return any("fmha" in each.rest or "tpu_custom_call" in each.rest for each in body), len(body)
+
+
+def _origins(instructions):
+    """The `Origin` of each instruction, by name; a copy that the compiler makes belongs to what uses it."""
+    origins = {each.name: origin_of(each.op_name) for each in instructions}
+    for each in reversed(instructions):
+        for name in each.operands:
+            if name in origins and not (origins[name].line or origins[name].path):
+                origins[name] = origins[each.name]
+    return origins
+
+
+def _read_in_part(body):
+    """Bytes that a fusion reads of those operands of which it takes a part alone (`gather`), by position."""
+    positions, users = {}, collections.defaultdict(list)
+    for each in body:
+        if each.opcode == "parameter":
+            positions[each.name] = int(_NUMBER.match(each.rest)[1])
+        for place, name in enumerate(each.operands):
+            users[name].append((place, each))
+    parts = {}
+    for name, position in positions.items():
+        if users[name] and all(place == 0 and each.opcode in _READS_A_PART for place, each in users[name]):
+            parts[position] = sum([each.bytes for _, each in users[name]])
+    return parts
+
+
+def _written(body, instruction):
+    """Bytes that a fusion writes: of an array that it updates in place, the new part."""
+    root = next((each for each in body if each.is_root), None)
+    if root is not None and root.opcode in ("dynamic-update-slice", "scatter") and len(root.operands) > 1:
+        sizes = {each.name: each.bytes for each in body}
+        return sum([sizes.get(name, 0) for name in root.operands[1:]])
+    return instruction.bytes

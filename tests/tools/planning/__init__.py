@@ -1,0 +1,1 @@
+"""`msgrad plan`: its tables, its counts, and plans by a pretended compiler."""

@@ -1,0 +1,76 @@
+"""Bytes, buffers and collectives of compiled programs, read from their texts."""
+
+import jax
+import jax.numpy as jnp
+import pytest
+
+from msgrad.tools.planning.hlo import Module, bytes_of
+from msgrad.tools.planning.schedule import Schedule
+
+TEXT = """
+HloModule jit_f, is_scheduled=true, input_output_alias={ {0}: (0, {}, may-alias) }, entry_computation_layout={}
+
+%fused (p0: f32[1000,8], p1: s32[4]) -> f32[4,8] {
+  %p0 = f32[1000,8]{1,0} parameter(0)
+  %p1 = s32[4]{0} parameter(1)
+  ROOT %g = f32[4,8]{1,0} gather(%p0, %p1), offset_dims={1}
+}
+
+ENTRY %main (a: f32[1000,8], i: s32[4]) -> (f32[4,8], f32[4,8]) {
+  %a = f32[1000,8]{1,0} parameter(0)
+  %i = s32[4]{0} parameter(1)
+  %rows = f32[4,8]{1,0} fusion(%a, %i), kind=kLoop, calls=%fused, metadata={op_name="jit(f)/jvp(gather[net|t.py:1])"}
+  %view = f32[32]{0} bitcast(%rows)
+  %start = (f32[32]{0}, f32[32]{0}) all-reduce-start(%view), replica_groups={{0,1,2,3}}, to_apply=%fused
+  %done = f32[32]{0} all-reduce-done(%start)
+  %half = bf16[32]{0:T(1024)S(1)} convert(%done), metadata={op_name="jit(f)/transpose(jvp(mul[net|t.py:2]))"}
+  %back = f32[4,8]{1,0} add(%half, %rows), metadata={op_name="jit(f)/transpose(jvp(mul[net|t.py:2]))"}
+  ROOT %out = (f32[4,8]{1,0}, f32[4,8]{1,0}) tuple(%rows, %back)
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def schedule():
+    return Schedule(Module(TEXT), 4)
+
+
+@pytest.mark.parametrize(
+    ("shape", "size"),
+    [
+        ("f32[4,8]{1,0}", 128),
+        ("(bf16[2]{0}, s64[3]{0})", 28),
+        ("pred[]", 1),
+        ("f32[8]{0:T(128)S(1)}", 0),
+        ("bf16[8,128]{1,0:T(8,128)(2,1)}", 2048),
+    ],
+)
+def test_bytes_of_a_shape_are_those_in_the_memory_of_the_device(shape, size):
+    assert bytes_of(shape) == size
+
+
+def test_a_gather_moves_the_rows_that_it_takes(schedule):
+    moved = {origin[:3]: size for origin, size in schedule.moved.items()}
+    assert moved["gather", "net", "t.py:1"] == 128 + 16 + 128
+
+
+def test_a_collective_has_its_bytes_and_members(schedule):
+    (exchange,) = schedule.exchanges
+    assert (exchange.kind, exchange.bytes, exchange.chips, exchange.times) == ("all-reduce", 128, 4, 1)
+
+
+def test_a_buffer_is_held_from_its_instruction_to_its_last_use(schedule):
+    held = {(each.shape.strip(), each.first, each.last, each.is_kept) for each in schedule.buffers}
+    assert ("f32[4,8]{1,0}", 2, 9, True) in held  # a result, which the backward pass reads
+    assert max(schedule.timeline()) == 128 + 128  # the rows, and the exchange or the sum after it
+
+
+def test_a_program_of_this_machine_can_be_read():
+    def fn(x):
+        with jax.named_scope("tanh[net.up|t.py:1]"):
+            return jnp.tanh(x @ x).sum()
+
+    text = jax.jit(jax.grad(fn)).lower(jax.ShapeDtypeStruct((64, 64), "float32")).compile().as_text()
+    schedule = Schedule(Module(text), 1)
+    assert {origin.path for origin in schedule.moved} >= {"net.up"}
+    assert max(schedule.timeline()) >= 64 * 64 * 4
