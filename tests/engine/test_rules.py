@@ -13,7 +13,8 @@ import msgrad
 
 ROOT = pathlib.Path(msgrad.__file__).parent
 MOST_FILES = 25  # of a folder
-# Each imports only those before it. The root's `__init__.py`, `__main__.py` and `_collector.py` may import any.
+# Each imports only those before it. The root's `__init__.py`, `__main__.py` and `_startup.py` may import any.
+# `tests/golden/make_architecture.py` draws them.
 ORDER = (
     "log.py version.py engine _names _random dtype.py tensor _contracts _sharding initializer.py _common sharding.py "
     "context.py ops autodiff numpy communication profiler runtime.py nn func.py amp bridge.py scipy experimental mint "
@@ -41,6 +42,15 @@ LATE = {
         "ops/legacy/extended.py",
         "_compat/ops/gradients.py",
         "_compat/ops/inner_primitives.py",
+    },
+}
+
+# Modules of upper floors that a table of names mentions, to import them when the name is used (`OnDemand`).
+UPWARD = {
+    "_sharding/partition.py": {"train.strategy_saving"},
+    "mindrecord/__init__.py": {"dataset.to_mindrecord.converters", "dataset.to_mindrecord.tfrecord"},
+    "ops/__init__.py": {
+        *("autodiff", "_compat.common.registers", "_compat.compiler.decorators", "parallel.sharding"),
     },
 }
 
@@ -120,6 +130,29 @@ class House:
             if set(rooms) <= set(ORDER) and ORDER.index(rooms[0]) < ORDER.index(rooms[1]):
                 yield f"{path}:{line} imports {target}"
 
+    def upward_names(self):
+        """The modules of upper floors in the tables of `OnDemand`, but for those in `UPWARD`."""
+        for path, tree in self.trees.items():
+            for call in ast.walk(tree):
+                if (
+                    isinstance(call, ast.Call)
+                    and getattr(call.func, "attr", getattr(call.func, "id", "")) == "OnDemand"
+                ):
+                    package = getattr(call.args[0], "value", None)
+                    package = package.split(".")[1:] if isinstance(package, str) else path.split("/")[:-1]
+                    for table in ast.walk(call):
+                        for key in table.keys if isinstance(table, ast.Dict) else ():
+                            yield from self._upward_name(path, key, package)
+
+    def _upward_name(self, path, key, package):
+        name = key.value.lstrip(".")
+        above = len(key.value) - len(name)
+        target = ".".join([*package[: len(package) - above], name])
+        rooms = [path.split("/")[0], target.split(".")[0]]
+        floors = [ORDER.index(room if room in ORDER else f"{room}.py") for room in rooms if room != "__init__.py"]
+        if len(floors) == 2 and floors[0] < floors[1] and target not in UPWARD.get(path, ()):
+            yield f"{path}:{key.lineno} names {target}"
+
     def upward_imports_of_the_engine(self):
         def floor(path):
             _, room, *file = path.split("/")
@@ -163,12 +196,6 @@ class House:
 _PRIVATE = r"\bjax\._src|(from|import) jaxlib|\bjax\.(core|extend)\b|jax import (core|extend)|\b_cache_size"
 _UNPICKLING = r"pickle\.(load|loads|Unpickler)\b|allow_pickle|\bmarshal\b"
 _NUMPY = r"import jax\.numpy|from jax import .*\b(numpy|lax)\b|from jax\.(numpy|lax)\b|\bjax\.(numpy|lax|nn)\.\w+\("
-# Phrases of the project's own for which there are plain ones: read on the host, sharded, gradient, iteration, similar.
-_HOMEMADE = (
-    r"at[ _]hand\b|\bwho asks|\b(laid|lays) out\b|\blies whole|\blooks? at (a |the )?values?\b|\bslope of the loss"
-    r"|\bby turns\b|\bturn by turn|\b(the|its|their) (like|kin)\b(?! of)|\b(some|no)body\b|\bmeanwhile\b|\btakes note\b"
-    r"|twice does no harm|\bgives none\b|\bwhat (comes|goes|stands) "
-)
 # Each rule, what gives the places that break it, and files that do.
 RULES = [
     ("a folder holds at most 25 files", House.crowded_folders, {f"ops/file{n}.py": "" for n in range(26)}),
@@ -181,6 +208,11 @@ RULES = [
         "imports point downwards",
         House.upward_imports,
         {"ops/a.py": "def f():\n    from ..nn import cell", "nn/cell.py": ""},
+    ),
+    (
+        "tables of names point upwards only where the list says so",
+        House.upward_names,
+        {"ops/__init__.py": 'OnDemand(__name__, {".nn.cell": "Cell"})'},
     ),
     (
         "imports within the engine point downwards",
@@ -232,11 +264,6 @@ RULES = [
         lambda house: house.lines(_NUMPY, MATHEMATICS),
         {"nn/a.py": "import jax.numpy as jnp"},
     ),
-    (
-        "texts have the field's terms",
-        lambda house: house.lines(_HOMEMADE, ()),
-        {"engine/a.py": "# values at hand"},
-    ),
 ]
 
 
@@ -263,3 +290,10 @@ def test_engine_page_lists_each_file_once():
             listed += [room + name for name in re.findall(r"`(\w+\.py)`", line.split("|")[1])]
     files = [path.relative_to(engine).as_posix() for path in engine.rglob("*.py") if path.name != "__init__.py"]
     assert sorted(listed) == sorted(files)
+
+
+def test_the_picture_of_the_floors_shows_this_order():
+    from tests.golden.make_architecture import PICTURE, floors, picture
+
+    assert [room for _, rooms in floors() for room in rooms] == [each.removesuffix(".py") for each in ORDER]
+    assert PICTURE.read_text() == picture()
