@@ -1,5 +1,6 @@
 """The command ``msgrad check``."""
 
+import dataclasses
 import json
 import os
 import pathlib
@@ -9,6 +10,8 @@ from ...alias import install
 from ..parsing import Parser
 from . import python_names
 from .importing import imports
+from .overview import overview
+from .packages import not_installed
 from .report import print_report
 from .sources import files_under, read_all
 from .standing import MISSING, standing
@@ -16,14 +19,16 @@ from .summary import summary
 from .syntax import AT_IMPORT, IN_BRANCH, LATER
 
 _ABOUT = """\
-Reads every Python file and notebook under the paths. Prints the line that stops the import of each
-package or file, then the MindSpore names that are missing, those that behave differently, and the
-rest. It also lists names removed from Python, NumPy 2 and MindSpore 1.x. It cannot check methods of
-values (x.sum()), since it does not see types. A name inside try ... except ImportError does not
-count as missing."""
+Reads every Python file and notebook under the paths, and runs nothing. Prints what stops imports, the
+names of MindSpore that are missing most, names that Python, NumPy 2 and MindSpore 2 have removed, and
+packages that are not installed. It cannot check methods of values (x.sum()), since it does not see
+types. A name whose absence the program handles (try ... except ImportError) does not count as missing.
+The exit status is 1 if a name is missing or a file cannot be read."""
 _EXAMPLES = """\
-msgrad check .                   the programs and packages of this folder
-msgrad check --json src > a.json"""
+msgrad check .                     the programs and packages of this folder
+msgrad check --missing-only .      each missing name, with the lines that use it
+msgrad check --all train.py        each name, with what differs
+msgrad check --json . > all.json"""
 
 _ROOTS = {"mindspore", "numpy"}
 _LIBRARY = {name.partition(".")[0] for name in python_names.GONE}  # with removed names
@@ -50,19 +55,25 @@ def main(arguments):
     judged = [(source, _judged(source, own)) for source in read_all(files, _ROOTS | _LIBRARY)]
     imported = imports(options.paths, judged)
     totals = summary(judged)
+    packages = not_installed([source for source, _ in judged], own)
     if options.json:
-        json.dump(_as_data(imported, judged, totals, options.missing_only), sys.stdout, indent=1)
+        json.dump(_as_data(imported, judged, totals, packages, options.missing_only), sys.stdout, indent=1)
         print()
-    else:
+    elif options.all or options.missing_only:
         print_report(imported, judged, options.missing_only)
-        print(totals.text())
+        print(f"\n{totals.text()}")
+    else:
+        print(overview(imported, judged, totals, packages))
     return 1 if totals.is_missing_something() else 0
 
 
 def _parser():
     parser = Parser("check", _ABOUT, _EXAMPLES)
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a file or a folder")
-    parser.add_argument("--missing-only", action="store_true", help="list only missing names")
+    parser.add_argument(
+        "--missing-only", action="store_true", help="list all missing names, with the lines that use them"
+    )
+    parser.add_argument("--all", action="store_true", help="list all names, with the lines that use them")
     parser.add_argument("--json", action="store_true", help="print everything as one JSON object")
     return parser
 
@@ -73,22 +84,29 @@ def _judged(source, own):
     for use in source.uses:
         verdict = None if use.name.partition(".")[0] in own else standing(use.name)
         if verdict is not None:
+            if verdict.kind == MISSING and use.instead and all(map(_exists, use.instead)):
+                use = dataclasses.replace(use, is_guarded=True)
             judged.setdefault((use.cell, use.line, verdict.name), (use, verdict))
     return list(judged.values())
+
+
+def _exists(name):
+    verdict = standing(name) if name else None
+    return verdict is None or verdict.kind != MISSING
 
 
 def _is_shown(use, verdict, missing_only):
     return not missing_only or (verdict.kind == MISSING and not use.is_guarded)
 
 
-def _as_data(imported, judged, totals, missing_only):
+def _as_data(imported, judged, totals, packages, missing_only):
     files = []
     for source, uses in judged:
         uses_data = [_use_as_data(use, verdict) for use, verdict in uses if _is_shown(use, verdict, missing_only)]
         if uses_data or source.error is not None or not missing_only:
             files.append({"path": source.path, "error": source.error, "uses": uses_data})
     stops = {name: [_stop_as_data(stop) for stop in stops] for name, stops in imported}
-    return {"imports": stops, "files": files, "summary": totals.as_data()}
+    return {"imports": stops, "files": files, "packages_not_installed": packages, "summary": totals.as_data()}
 
 
 def _stop_as_data(stop):

@@ -1,4 +1,4 @@
-"""The text report of a check: what stops the import, what is missing, and then the rest, one entry per name."""
+"""The lists of a check: what stops the import, what is missing, and then the rest, one entry per name."""
 
 import textwrap
 

@@ -31,6 +31,8 @@ class Use:
         name (str): the dotted name, including its module.
         is_guarded (bool): whether the program handles the case that the name is missing.
         when (int): when the line runs: ``syntax.AT_IMPORT``, ``IN_BRANCH`` or ``LATER``.
+        instead (tuple of str): names that the program takes instead, or that it takes this one instead of: where all
+            of them exist, it does not matter that this one is missing.
     """
 
     line: int
@@ -38,6 +40,7 @@ class Use:
     name: str
     is_guarded: bool
     when: int
+    instead: tuple[str, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True)
@@ -45,7 +48,7 @@ class Import:
     """An import that runs, unguarded, when its file is imported.
 
     Attributes:
-        line (int): in the file.
+        line (int): in the file, or in the cell.
         level (int): the number of dots before the module.
         module (str): the dotted name; empty in ``from . import a``.
         names (list of str): the names imported from the module.
@@ -101,7 +104,8 @@ def _as_data(source):
 
 def _from_data(file, content):
     uses, error, imports = content
-    return Source(file, [Use(*use) for use in uses], error, [Import(*each) for each in imports])
+    uses = [Use(*use, tuple(instead)) for *use, instead in uses]
+    return Source(file, uses, error, [Import(*each) for each in imports])
 
 
 def _read_anew(files, roots):
@@ -122,7 +126,7 @@ def read(file, roots):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # warnings about invalid escapes in the checked program
             if file.endswith(".ipynb"):
-                return Source(file, _uses_of_notebook(text, roots))
+                return Source(file, *_of_notebook(text, roots))
             uses, imports = names_used(text, roots)
             return Source(file, [_use(*use) for use in uses], imports=[Import(*each) for each in imports])
     except SyntaxError as error:
@@ -131,25 +135,26 @@ def read(file, roots):
         return Source(file, [], str(error))
 
 
-def _use(line, name, is_guarded, when, cell=None):
-    return Use(line, cell, name, is_guarded, when)
+def _use(line, name, is_guarded, when, instead, cell=None):
+    return Use(line, cell, name, is_guarded, when, instead)
 
 
-def _uses_of_notebook(text, roots):
-    """The uses in its cells, read as one text, since a cell uses the imports of others."""
+def _of_notebook(text, roots):
+    """The uses and imports in its cells, read as one text, since a cell uses the imports of others."""
     lines, cell_lines = [], []
     for number, cell in enumerate(_code_cells(json.loads(text)), 1):
         code = _without_magics(cell).splitlines()
         lines += code
         cell_lines += [(number, line) for line in range(1, len(code) + 1)]
     try:
-        uses, _ = names_used("\n".join(lines), roots)
+        uses, imports = names_used("\n".join(lines), roots)
     except SyntaxError as error:
         if error.lineno:
             number, line = cell_lines[min(error.lineno, len(cell_lines)) - 1]
             raise SyntaxError(f"{error.msg} (cell {number}, line {line})") from None
         raise
-    return [_use(cell_lines[line - 1][1], *rest, cell=cell_lines[line - 1][0]) for line, *rest in uses]
+    uses = [_use(cell_lines[line - 1][1], *rest, cell=cell_lines[line - 1][0]) for line, *rest in uses]
+    return uses, None, [Import(cell_lines[line - 1][1], *rest) for line, *rest in imports]
 
 
 def _code_cells(notebook):

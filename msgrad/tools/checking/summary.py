@@ -53,23 +53,28 @@ class Summary:
             "gone": self.gone,
         }
 
-    def text(self):
-        """The summary as text."""
+    def counts(self):
+        """The counts as lines of text."""
         counts = collections.Counter(self.names.values())
         here = len(self.names) - counts[MISSING]
-        lines = ["", f"{_number(self.files, 'file')} read, {self.readable} of them with MindSpore."]
+        lines = [f"{number(self.files, 'file')} read, {self.readable} of them with MindSpore."]
         if self.names:
             lines += [
-                f"{here} of {_number(len(self.names), 'MindSpore name')} here ({_share(here, len(self.names))}), "
+                f"{here} of {number(len(self.names), 'MindSpore name')} here ({_share(here, len(self.names))}), "
                 f"{counts[DIFFERENT]} of them with a difference.",
-                f"{self.whole} of {_number(self.readable, 'file')} with every name "
+                f"{self.whole} of {number(self.readable, 'file')} with every name "
                 f"({_share(self.whole, self.readable)}).",
             ]
         if self.unreadable:
-            lines.append(f"{_number(self.unreadable, 'file')} that cannot be read as Python.")
+            lines.append(f"{number(self.unreadable, 'file')} that cannot be read as Python.")
         for owner, names in self.gone.items():
             nevertheless = f"{sum(names.values())} of them here nevertheless"
-            lines.append(f"{_number(len(names), 'name')} gone from {owner}, {nevertheless}.")
+            lines.append(f"{number(len(names), 'name')} gone from {owner}, {nevertheless}.")
+        return lines
+
+    def text(self):
+        """The counts, and the names that block the most files, as text."""
+        lines = self.counts()
         if self.unlocking:
             lines += ["", "Names that would unlock most (files that miss it; that miss nothing else):"]
             lines += [f"{files:6} {alone:6}  {name}" for name, files, alone, _ in self.unlocking[:_MOST]]
@@ -109,5 +114,6 @@ def _share(part, whole):
     return f"{part / whole:.1%}"
 
 
-def _number(count, noun):
+def number(count, noun):
+    """``1 file``, ``2 files``."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -13,6 +13,7 @@ import sys
 AT_IMPORT, IN_BRANCH, LATER = range(3)
 
 _NOTHING = frozenset()
+_ELSEWHERE = ""  # stands for the dotted name of what is not of the watched modules
 _BUILTINS = frozenset(dir(builtins))
 _CATCH_MISSING = {"ImportError", "ModuleNotFoundError", "AttributeError", "Exception"}
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
@@ -26,10 +27,12 @@ def names_used(source, roots):
         source (str | bytes): a Python text.
         roots (set of str): names of whole modules, ``{"mindspore"}``.
     Returns:
-        (list of (int, str, bool, int), list of (int, int, str, list of str, int)): the uses, each with its line, the
-        dotted name, whether the text handles its absence (``try: ... except ImportError``), and when the line runs;
-        and the unguarded imports, of any module, that run when the text is imported: the line, the level, the module,
-        the names imported from it, and when. ``a.*.b`` is a name ``b`` that only ``from a import *`` can have bound.
+        (list of (int, str, bool, int, tuple), list of (int, int, str, list of str, int)): the uses, each with its line,
+        the dotted name, whether the text handles its absence (``try: ... except ImportError``), when the line runs,
+        and the names that the text takes instead (``except ImportError: ...``), or that this one is taken instead of,
+        ``""`` for one of another module; and the unguarded imports, of any module, that run when the text is imported:
+        the line, the level, the module, the names imported from it, and when. ``a.*.b`` is a name ``b`` that only
+        ``from a import *`` can have bound.
     Raises:
         SyntaxError: if it is not valid Python.
     """
@@ -39,6 +42,14 @@ def names_used(source, roots):
     except (ValueError, RecursionError, MemoryError) as error:  # null bytes; nested too deeply
         raise SyntaxError(str(error)) from None
     return sorted(reader.uses), reader.imports
+
+
+class _Alternatives(frozenset):
+    """The dotted names of which a ``try`` and its ``except ImportError`` bind one, whichever there is."""
+
+    def extended(self, attributes):
+        """The alternatives for an attribute of them."""
+        return _Alternatives([".".join([path, *attributes]) if path else path for path in self])
 
 
 class _Scope:
@@ -80,6 +91,8 @@ class _Reader:
         self.later = []  # bodies of functions, which run after the code around them
         self.imports = []
         self.is_guarded = False
+        self.tried = set()  # the names used in the innermost `try`; None for a module that may not be installed
+        self.instead = ()  # those of the `try` whose handler for missing names is being read
         self.when = AT_IMPORT
         self.when_annotated = LATER if sys.version_info >= (3, 14) else AT_IMPORT  # 3.14 evaluates annotations lazily
 
@@ -102,10 +115,19 @@ class _Reader:
     # -- uses --------------------------------------------------------------------------------------------------------
 
     def _use(self, line, path):
-        if path.partition(".")[0] in self.roots:
-            self.uses.add((line, path, self.is_guarded, self.when))
+        self._use_any(line, [path])
+
+    def _use_any(self, line, paths):
+        for path in paths:
+            if path.partition(".")[0] in self.roots:
+                self.tried.add(path)
+                instead = tuple(sorted(paths - {path})) if type(paths) is _Alternatives else self.instead
+                self.uses.add((line, path, self.is_guarded, self.when, instead))
 
     def _runs_import(self, line, level, module, names):
+        root = module.partition(".")[0]
+        if level or root not in self.roots:
+            self.tried.add(_ELSEWHERE if not level and root in sys.stdlib_module_names else None)
         if self.when != LATER and not self.is_guarded:
             self.imports.append((line, level, module, names, self.when))
 
@@ -116,15 +138,13 @@ class _Reader:
             kind = type(node)
             if kind is ast.Name:
                 if type(node.ctx) is ast.Load:
-                    for path in self._paths(node, scope):
-                        self._use(node.lineno, path)
+                    self._use_any(node.lineno, self._paths(node, scope))
                 else:
                     scope.bind(node.id)
             elif kind is ast.Attribute:
                 paths = self._paths(node, scope) if type(node.ctx) is ast.Load else None
                 if paths:
-                    for path in paths:
-                        self._use(node.lineno, path)
+                    self._use_any(node.lineno, paths)
                 elif paths is None or type(node.value) is not ast.Name:
                     stack.append(node.value)
             elif kind is ast.Lambda:
@@ -159,6 +179,8 @@ class _Reader:
             if type(node) is not ast.Name:
                 return _NOTHING
             paths = self._paths(node, scope)
+            if type(paths) is _Alternatives:
+                return paths.extended(parts[::-1])
             return frozenset([".".join([path, *parts[::-1]]) for path in paths]) if paths else _NOTHING
         if kind is ast.IfExp:
             return self._paths(node.body, scope) | self._paths(node.orelse, scope)
@@ -293,25 +315,36 @@ class _Reader:
         self._branches(scope, *[case.body for case in node.cases], [])
 
     def _try(self, node, scope):
-        was_guarded = self.is_guarded
+        was_guarded, was_tried = self.is_guarded, self.tried
         self.is_guarded |= any(map(_catches_missing, node.handlers))
+        self.tried = set()
         before = dict(scope.names)
         self._block(node.body, scope)
+        tried = () if None in self.tried else tuple(sorted(self.tried))
+        self.tried |= was_tried
         self.is_guarded = was_guarded
         after = scope.names
         scope.names = dict(after)
         self._block(node.orelse, scope)
         ends, was = [scope.names], self.when
+        alternatives = {}
         self.when = max(was, IN_BRANCH)
         for handler in node.handlers:
-            scope.names = _joined([before, after])
+            start = _joined([before, after])
+            scope.names = dict(start)
             if handler.type is not None:
                 self._expressions([handler.type], scope)
             if handler.name:
                 scope.bind(handler.name)
+            was_instead = self.instead
+            self.instead = tried if _catches_missing(handler) else was_instead
             self._block(handler.body, scope)
+            self.instead = was_instead
             ends.append(scope.names)
-        scope.names, self.when = _joined(ends), was
+            if _catches_missing(handler):
+                bound = [name for name in after if _is_bound(name, before, after) and _is_bound(name, start, ends[-1])]
+                alternatives.update({name: _either(after[name], ends[-1][name]) for name in bound})
+        scope.names, self.when = _joined(ends) | alternatives, was
         self._block(node.finalbody, scope)
 
     # -- scopes ------------------------------------------------------------------------------------------------------
@@ -398,6 +431,17 @@ def _joined(ends):
             joined_values = joined.get(name, _NOTHING)
             joined[name] = paths if joined_values is paths or not joined_values else joined_values | paths
     return joined
+
+
+def _is_bound(name, before, after):
+    """Whether a block has bound a name to anything of the watched modules or, anew, to something else."""
+    return name in after and (name not in before or after[name] is not before[name])
+
+
+def _either(paths, others):
+    """The alternatives of a ``try`` and its handler; nothing if neither is of the watched modules."""
+    both = _Alternatives([*(paths or [_ELSEWHERE]), *(others or [_ELSEWHERE])])
+    return _NOTHING if both == {_ELSEWHERE} else both
 
 
 def _all(arguments):
