@@ -99,7 +99,11 @@ _NOT_LISTED = _on_demand.OnDemand(
     __name__,
     _TAKEN_OVER
     | {"ops": "constexpr reshard"}
-    | {"tools.showing": "jaxpr", "alias": "load_ipython_extension"},  # msgrad's own names
+    | {
+        "tools.showing": "jaxpr",
+        "train.callback.progress": "ProgressMonitor",
+        "alias": "load_ipython_extension",
+    },  # msgrad's own names
     "dataset device_context mindrecord mint numpy scipy testing weights",
 )
 

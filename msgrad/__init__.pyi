@@ -11,6 +11,7 @@ from ._stubs.compat import *
 from ._stubs.nn import *
 from ._stubs.tensor import *
 from ._stubs.tools import *
+from ._stubs.train import *
 from ._stubs.utils import *
 from . import _startup as _startup
 from . import alias as alias

@@ -4,6 +4,7 @@ So the methods, their parameters and the attributes that they read have MindSpor
 """
 
 import copy
+import itertools
 
 import numpy as np
 
@@ -73,7 +74,10 @@ class ModelProcesses:
         initial_epoch=0,
         valid_infos=None,
     ):
-        """Trains in sink mode: all steps of an epoch are one call of the network, and one step for callbacks."""
+        """Trains in sink mode: all steps of an epoch are one call of the network, and one step for callbacks.
+
+        Callbacks with a method ``_launched`` are told of each launch within it.
+        """
         cb_params.update(sink_size=sink_size, dataset_sink_mode=True)
         context = RunContext(cb_params)
         list_callback.on_train_begin(context)
@@ -90,6 +94,7 @@ class ModelProcesses:
             )
             cb_params.update(train_network=network, dataset_helper=helper)
             for batch in helper:
+                network.watch = _watcher(list_callback, context)
                 cb_params.cur_step_num += helper.steps_of_call()
                 cb_params.train_dataset_element = batch
                 list_callback.on_train_step_begin(context)
@@ -212,6 +217,21 @@ class ModelProcesses:
         if callbacks is None:
             return []
         return list(callbacks) if isinstance(callbacks, (list, tuple)) else [callbacks]
+
+
+def _watcher(list_callback, context):
+    """What tells callbacks of the losses of each launch, with the number of its first step; None if none asks."""
+    told = [callback._launched for callback in list_callback._callbacks if hasattr(callback, "_launched")]
+    if not told:
+        return None
+    steps = itertools.count(context.original_args().cur_step_num + 1)
+
+    def watch(losses):
+        numbers = list(itertools.islice(steps, losses.count))
+        for tell in told:
+            tell(context, numbers, losses)
+
+    return watch
 
 
 def _ends_epoch(list_callback, context):

@@ -137,11 +137,12 @@ def connect_network_with_dataset(network, dataset_helper):
 
 
 class _Connected(Cell):
-    """A network and the dataset that it takes its batches from."""
+    """A network and the dataset that it takes its batches from. ``watch`` is that of `calling.each`, or None."""
 
     def __init__(self, network, helper):
         super().__init__(auto_prefix=False, flags=network.get_flags())
         self.network = network
+        self.watch = None
         self._helper = helper
 
     def __getattr__(self, name):
@@ -155,7 +156,7 @@ class _Connected(Cell):
 
     def __call__(self):
         count = self._helper.steps_of_call()
-        return calling.each(self.network, self._helper.going_on(count), count)
+        return calling.each(self.network, self._helper.going_on(count), count, self.watch)
 
 
 def data_sink(fn, dataset, sink_size=1, jit_config=None, input_signature=None):

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+import types
 
 import numpy as np
 import pytest
@@ -195,6 +196,32 @@ def test_a_terminal_is_rewritten_in_place(compiler, monkeypatch):
     assert four.startswith("msgrad: compiling for 4 s, now Net at ") and len(four) < 80
     assert five.startswith("msgrad: compiling for 5 s, now Net at ")
     assert took.startswith("msgrad: compiling took 6 s: Net at ") and rest == "loss 0.5\r\n"
+
+
+def test_a_notebook_shows_one_bar(compiler, monkeypatch, capsys):
+    displayed = []
+
+    class Handle:
+        def update(self, bar):
+            displayed.append((repr(bar), bar._repr_html_()))
+
+    def display(bar, display_id):
+        assert display_id
+        Handle().update(bar)
+        return Handle()
+
+    monkeypatch.setitem(
+        sys.modules, "IPython", types.SimpleNamespace(get_ipython=lambda: types.SimpleNamespace(kernel=1))
+    )
+    monkeypatch.setitem(sys.modules, "IPython.display", types.SimpleNamespace(display=display))
+    compiler.compile(5.5)
+    (four, four_html), (five, _), (took, took_html) = displayed
+    assert four.startswith("msgrad: compiling for 4 s, now Net at ") and "kept on disk" not in four
+    assert four_html.startswith("<div><progress></progress> <code>msgrad: compiling for 4 s")
+    assert five.startswith("msgrad: compiling for 5 s") and took.startswith("msgrad: compiling took 6 s: Net at ")
+    assert "<progress" not in took_html and capsys.readouterr().err == ""
+    compiler.notice._line.show("half", 0.5)  # another line
+    assert displayed[-1] == ("half", '<div><progress value="0.500"></progress> <code>half</code></div>')
 
 
 _PROGRAM = """

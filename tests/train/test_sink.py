@@ -162,15 +162,18 @@ def test_a_step_that_cannot_be_staged_runs_each_time(graph_mode, capsys):
     assert_equal(many, trained(False, net=seeded(prints=True), epochs=1))
 
 
+class Convolves(nn.Cell):
+    """Runs step by step on a CPU."""
+
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 2, 2, pad_mode="valid", weight_init="ones")
+
+    def construct(self, x):
+        return self.conv(x.reshape(-1, 1, 2, 2)).reshape(-1, 2)
+
+
 def test_convolutions_run_one_by_one_on_a_cpu(graph_mode):
-    class Convolves(nn.Cell):
-        def __init__(self):
-            super().__init__()
-            self.conv = nn.Conv2d(1, 2, 2, pad_mode="valid", weight_init="ones")
-
-        def construct(self, x):
-            return self.conv(x.reshape(-1, 1, 2, 2)).reshape(-1, 2)
-
     assert_equal(trained(True, net=Convolves()), trained(False, net=Convolves()))
 
 
@@ -185,6 +188,48 @@ def test_a_loss_scale_that_changes(graph_mode):
         return [parameter.asnumpy() for parameter in model.train_network.get_parameters()]
 
     assert_equal(scaled(True), scaled(False))
+
+
+class Wide(nn.Cell):
+    """A loss that is too large to keep the values of all steps."""
+
+    def construct(self, output, label):
+        return ms.ops.ones(100) * (output - label).mean()
+
+
+@pytest.mark.parametrize("times", [1, 3])
+@pytest.mark.parametrize("case", ["launches of 3", "one launch", "other sizes", "step by step", "scaled"])
+def test_the_loss_monitor_prints_as_without_sinking(case, times, graph_mode, monkeypatch, capsys):
+    if case == "launches of 3":
+        monkeypatch.setattr(looping, "MOST_TURNS", 3)
+
+    def lines(sinks):
+        net = Convolves() if case == "step by step" else nn.Dense(4, 2, weight_init="ones", bias_init="zeros")
+        optimizer = nn.Momentum(net.trainable_params(), 0.1, 0.9, loss_scale=2.0 if case == "scaled" else 1.0)
+        scales = {"loss_scale_manager": ms.DynamicLossScaleManager(2.0, 2, 2)} if case == "scaled" else {}
+        model = ms.Model(net, nn.MSELoss(), optimizer, **scales)
+        dataset = data((3, 3, 3, 2) if case == "other sizes" else (3,) * 5)
+        model.train(2, dataset, [train.LossMonitor(times)], dataset_sink_mode=sinks)
+        return [line.split(", loss is ") for line in capsys.readouterr().out.splitlines()]
+
+    many, one_by_one = lines(True), lines(False)
+    assert [label for label, _ in many] == [label for label, _ in one_by_one]
+    np.testing.assert_allclose([float(loss) for _, loss in many], [float(loss) for _, loss in one_by_one], rtol=1e-5)
+
+
+def test_of_a_large_loss_the_last_of_a_launch_is_kept(graph_mode, monkeypatch, capsys):
+    monkeypatch.setattr(looping, "MOST_BYTES", 5 * 3 * (4 + 2) * 4)
+    net = nn.Dense(4, 2, weight_init="ones")
+    ms.Model(net, Wide(), nn.SGD(net.trainable_params(), 0.1)).train(1, data(), train.LossMonitor(), True)
+    assert [line.partition(",")[0] for line in capsys.readouterr().out.splitlines()] == ["epoch: 1 step: 5"]
+
+
+def test_a_loss_monitor_names_the_step_in_a_launch_that_is_not_finite(graph_mode):
+    rows = [(np.full((1, 4), scale, np.float32), np.ones((1, 2), np.float32)) for scale in (1, 1, np.inf, 1)]
+    dataset = GeneratorDataset(rows, ["data", "label"], shuffle=False)
+    monitor = train.LossMonitor(0)
+    with pytest.raises(ValueError, match="In epoch: 1 step: 3, loss is NAN or INF"):
+        trained(True, dataset, net=nn.Dense(4, 2), callbacks=monitor)
 
 
 def stepping():

@@ -1,11 +1,15 @@
 """Sink mode: many staged calls in one launch, the Program of a `Plan` in a ``lax.scan`` over stacked arguments.
 
 The scan carries what a call overwrites (Parameters, an optimizer's slots) from turn to turn; other writes and the
-result are those of the last turn. Each turn draws the random keys that its call would have drawn.
+result are those of the last turn, and the loss of each turn is kept if it is watched. Each turn draws the random keys
+that its call would have drawn.
 
 On a CPU a Program with a convolution runs call by call: XLA has no fast convolution within a loop there, and LeNet's
 training step takes six times as long.
 """
+
+import dataclasses
+import functools
 
 import jax
 import jax.numpy as jnp
@@ -15,20 +19,40 @@ from jax import lax
 from .._jax_private import jaxprs_in_parameters
 from ..execution.executables import strengthen
 from ..execution.tiers import Tiers
-from ..handle import scope, size_of
+from ..handle import Handle, scope, size_of
 from ..jax_options import launched
 from ..random import Draw
 from ..recording.program import Op, Step
 from ..recording.results import wrap
 from ..recording.views import only_has_aliases
 from . import staging
-from .plan import Plan, has_identity
+from .plan import Plan, has_identity, position_of_first
 
 MOST_BYTES = 1 << 26  # of arguments on the device at once, for one launch
 MOST_TURNS = 64  # of one launch: stacking as many Tensors compiles in 30 ms, and a launch costs nothing beside them
 
 
-def call_each(fn, batches, count, site, memo, staged=False):
+@dataclasses.dataclass(frozen=True)
+class Losses:
+    """The first Tensor of the result of each call that one launch has run, as for a training step the loss.
+
+    Attributes:
+        count (int): the number of calls.
+        tensor (Tensor | None): that of the only call, or one with a row for each; None if results have no such Tensor.
+        is_alone (bool): whether the Tensor is the whole result.
+    """
+
+    count: int
+    tensor: Handle | None
+    is_alone: bool
+
+    def rows(self):
+        """The values as a NumPy array with a row for each call."""
+        values = self.tensor.asnumpy()
+        return values[None] if self.count == 1 else values
+
+
+def call_each(fn, batches, count, site, memo, staged=False, watch=None):
     """Calls ``fn`` with each of ``batches`` in turn, as `staging.call` does, and returns the last result.
 
     Where calls are staged, those of one signature run many at a time; what fails then fails before any of them.
@@ -37,26 +61,38 @@ def call_each(fn, batches, count, site, memo, staged=False):
         batches (iterable of tuple): the arguments of each call.
         count (int): how many there will be.
         fn, site, memo, staged: as for `staging.call`.
+        watch (function): called after each launch, with its `Losses`. Default: None.
     """
     if scope.trace is not None or not Tiers.compiles or not (staged or staging.Policy.staged):
         result = None
         for args in batches:
-            result = staging.call(fn, args, {}, site, memo, staged)
+            result = watched(staging.call(fn, args, {}, site, memo, staged), watch)
         return result
-    return _call_staged(fn, batches, count, site, memo)
+    return _call_staged(fn, batches, count, site, memo, watch)
 
 
-def _call_staged(fn, batches, count, site, memo):
+def _call_staged(fn, batches, count, site, memo, watch):
     result = None
     for chunk in _chunks(batches, count, memo):
         plan, done = None, 0
         if len(chunk) > 1:
             plan, done, result = _plan_of(fn, chunk[0][0], site, memo)
+            if done:
+                watched(result, watch)
         if plan is not None and _can_repeat(plan, chunk[0][1]):
-            result = _repeated(plan, [tensors for _, tensors in chunk])
+            result = _repeated(plan, [tensors for _, tensors in chunk], watch)
         else:
             for args, _ in chunk[done:]:
-                result = staging.call(fn, args, {}, site, memo, staged=True)
+                result = watched(staging.call(fn, args, {}, site, memo, staged=True), watch)
+    return result
+
+
+def watched(result, watch):
+    """The result of one call, after ``watch`` has seen it."""
+    if watch is not None:
+        is_alone = not isinstance(result, (tuple, list))
+        first = result if is_alone else next(iter(result), None)
+        watch(Losses(1, first if isinstance(first, Handle) else None, is_alone))
     return result
 
 
@@ -122,17 +158,21 @@ def _convolves(jaxpr):
     return False
 
 
-def _repeated(plan, rows):
+def _repeated(plan, rows, watch):
     """Runs one call for each of ``rows`` (of Tensors), and returns the last result."""
-    if len(rows) not in plan.loops:
-        plan.loops[len(rows)] = Repeated(plan, rows[0], len(rows))
-    return plan.loops[len(rows)].over(rows)
+    key = len(rows), watch is not None
+    if key not in plan.loops:
+        plan.loops[key] = Repeated(plan, rows[0], *key)
+    result, losses = plan.loops[key].over(rows)
+    if watch is not None:
+        watch(losses)
+    return result
 
 
 class Repeated(Plan):
-    """A Plan of ``count`` calls in sequence; arguments are stacked, except Parameters."""
+    """A Plan of ``count`` calls in sequence; arguments are stacked, except Parameters. Its result has `Losses`, too."""
 
-    def __init__(self, plan, tensors, count):
+    def __init__(self, plan, tensors, count, is_watched=False):
         # The Plan's findings hold here too: it is the same call with stacked leaves.
         vars(self).update(vars(plan))
         self.count = count
@@ -144,19 +184,30 @@ class Repeated(Plan):
         step = Step(None, precision=plan.program.precision)
         for position, (shape, dtype) in enumerate(plan.program.leaves):
             step = step.grow_leaf(((count, *shape) if position in stacked else shape, dtype))
-        loop = Loop(plan.program, tuple(plan.wanted), dict(plan.writes(tensors)), stacked, _shardings(plan))
+        kept = position_of_first(plan.result) if is_watched else None
+        if kept is not None and count * size_of(plan.program.aval_of(plan.wanted[kept])) > MOST_BYTES:
+            kept = None  # it is no loss
+        loop = Loop(
+            plan.program, tuple(plan.wanted), dict(plan.writes(tensors)), stacked, _shardings(plan), count, kept
+        )
         leaves = [~position for position in range(len(plan.order))]
         step = step.grow((loop, (), *leaves), plan.program.leaves)
-        self.program, self.wanted = step.close(), list(range(len(plan.wanted)))
+        self.program, self.wanted = step.close(), list(range(len(plan.wanted) + (kept is not None)))
+        self.made = functools.partial(
+            self._made, plan.made, kept is not None, not isinstance(plan.result, (tuple, list))
+        )
         self.overwriting, self.replaced = self._overwriting(tensors)
         self.fn = self._compiled() if self.overwriting is None else None
 
     def over(self, rows):
-        """Runs the calls with these Tensors, and returns the last result."""
+        """Runs the calls with these Tensors; the last result, and the `Losses` of all."""
         tensors = list(rows[0])
         for k in self.columns:
             tensors[k] = wrap(launched(_stack, [row[k].array() for row in rows]))
         return self(tensors)
+
+    def _made(self, made, has_losses, is_alone, results):
+        return made(results), Losses(self.count, wrap(results[-1]) if has_losses else None, is_alone)
 
     def _gathered(self, tensors):
         """The arrays of the leaves; keys are drawn in the order in which the calls would draw them."""
@@ -181,25 +232,34 @@ class Loop(Op):
         carried (dict): the position in ``outs`` of the next turn's value, by the position of the leaf that takes it.
         stacked (list of int): the leaves that have a row for each turn.
         shardings (dict): how results lie on several devices, by their position in ``outs``.
+        count (int): the number of turns.
+        kept (int): the position in ``outs`` of a value that is wanted of each turn, too, as a further result. Or None.
     """
 
-    __slots__ = ("program", "outs", "carried", "stacked", "shardings")
+    __slots__ = ("program", "outs", "carried", "stacked", "shardings", "count", "kept")
 
-    def __init__(self, program, outs, carried, stacked, shardings):
+    def __init__(self, program, outs, carried, stacked, shardings, count, kept=None):
         super().__init__("loop")
+        self.count, self.kept = count, kept
         self.program, self.outs, self.carried, self.stacked = program, outs, carried, stacked
         self.custom, self.collective, self.is_global = program.custom, program.collective, program.is_global
         self.shardings = shardings
 
     def stable_parts(self):
-        return self.program, self.outs, self.carried, self.stacked
+        return self.program, self.outs, self.carried, self.stacked, self.count, self.kept
 
     def bind(self, static):
         return self.run
 
     def output_avals(self, avals):
         """The ``(shape, dtype)`` of each result; known without tracing."""
-        return tuple([self.program.aval_of(index) for index in self.outs])
+        return tuple([self.program.aval_of(index) for index in self.outs] + self._kept_avals())
+
+    def _kept_avals(self):
+        if self.kept is None:
+            return []
+        shape, dtype = self.program.aval_of(self.outs[self.kept])
+        return [((self.count, *shape), dtype)]
 
     def run(self, *leaves):
         """The results for these leaves."""
@@ -210,17 +270,18 @@ class Loop(Op):
                 operands[position] = results[output]
             for position, row in zip(self.stacked, rows, strict=True):
                 operands[position] = row
-            return list(map(strengthen, self.program.replay(operands, self.outs))), None
+            results = list(map(strengthen, self.program.replay(operands, self.outs)))
+            return results, None if self.kept is None else results[self.kept]
 
-        # All results are carried, not stacked, for only those of the last turn are wanted.
+        # All results are carried, not stacked, for of all but one only those of the last turn are wanted.
         start = [jnp.zeros(*self.program.aval_of(index)) for index in self.outs]
         for position, output in self.carried.items():
             # `lax.scan` refuses a carry of which the type changes, and weak types are part of it.
             start[output] = strengthen(leaves[position])
-        results, _ = lax.scan(turn, start, [leaves[position] for position in self.stacked])
+        results, kept = lax.scan(turn, start, [leaves[position] for position in self.stacked])
         for output, sharding in self.shardings.items():  # constraints within the loop do not hold for its results
             results[output] = lax.with_sharding_constraint(results[output], sharding)
-        return tuple(results)
+        return tuple(results) if kept is None else (*results, kept)
 
 
 @jax.jit

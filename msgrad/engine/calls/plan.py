@@ -283,6 +283,12 @@ def _outputs_in(template):
             yield from _outputs_in(item)
 
 
+def position_of_first(template):
+    """The position, among the outputs of a run, of the Tensor that is a Plan's result or begins it, or None."""
+    first = next(iter(template), None) if isinstance(template, (tuple, list)) else template
+    return first.output if type(first) is _Value else None
+
+
 def _maker(template):
     """A function that builds a call's result from the list of computed arrays, as ``template`` says."""
     if type(template) is _Value:

@@ -1,27 +1,27 @@
 """The notice shown while XLA compiles for long: what is compiled, for how long, and in the end how long it took.
 
-A separate thread writes it, since compiling blocks the calling one: a line each in a log, in place on a terminal.
+A separate thread writes it, since compiling blocks the calling one: a line each in a log, in place on a terminal and in
+a notebook.
 """
 
 import atexit
 import contextlib
 import os
-import sys
 import threading
 import time
 
 from ..user_code import place
+from .status_line import StatusLine, is_quiet
 
 _FIRST = 4.0  # seconds of compiling at one stretch until the first line
 _RENEWED = 10.0  # seconds between two lines in a log
-_REWRITTEN = 1.0  # seconds between two states of the line on a terminal
+_REWRITTEN = 1.0  # seconds between two states of the line where they replace each other
 _PAUSE = 1.0  # seconds between two compilations that end a stretch
 
 _MSG_NOW = "msgrad: compiling for {:.0f} s, now {}{}"
 _MSG_TOOK = "msgrad: compiling took {:.0f} s: {}{}{}"
 _TOGETHER = "; {} programs in a row took {:.0f} s"
 _HINT = " (kept on disk; `msgrad run --explain` tells what was compiled and why, MSGRAD_QUIET=1 silences this)"
-_ERASED = "\r\033[K"
 
 
 class _Compilation:
@@ -89,13 +89,14 @@ class Notice:
         self._changed = threading.Condition()  # with a lock that a signal handler may take again
         self._running = []  # the stretches of threads that compile, the longest first
         self._watcher = None
-        self._is_closed = self._is_shown = self._is_hinted = False
+        self._line = StatusLine()
+        self._is_closed = self._is_hinted = False
 
     @contextlib.contextmanager
     def compiling(self, name, operations):
         """Watches the compilation of a Cell, function or operation, which `compiled` or the end of the block ends."""
         stretch = self._own.stretch
-        if self._is_closed or stretch.current is not None or _is_quiet():
+        if self._is_closed or stretch.current is not None or is_quiet():
             yield
             return
         begun = self._clock()
@@ -121,20 +122,20 @@ class Notice:
             return
         stretch.goes_on(now - seconds)
         stretch.add(seconds, now)
-        if stretch.seconds >= stretch.due and not self._is_closed and not _is_quiet():
+        if stretch.seconds >= stretch.due and not self._is_closed and not is_quiet():
             with self._changed:
                 self._tell_end(stretch, seconds, _described(None, 0))
 
     def look(self):
         """Writes the lines that are due; returns the seconds until the next one, None if nothing compiles."""
-        now, is_terminal = self._clock(), _is_terminal()
+        now, is_in_place = self._clock(), self._line.is_in_place()
         waits = []
-        for stretch in self._running[:1] if is_terminal else self._running:
+        for stretch in self._running[:1] if is_in_place else self._running:
             length = stretch.length(now)
             if length >= stretch.due:
                 stretch.current.is_told = True
-                self._write(_MSG_NOW.format(length, stretch.current.what, self._hint()), is_terminal)
-                stretch.due = length + (_REWRITTEN if is_terminal else _RENEWED)
+                self._line.show(_MSG_NOW.format(length, stretch.current.what, self._hint()))
+                stretch.due = length + (_REWRITTEN if is_in_place else _RENEWED)
             waits.append(stretch.due - length)
         return min(waits, default=None)
 
@@ -173,21 +174,14 @@ class Notice:
     def _tell_end(self, stretch, seconds, what):
         together = _TOGETHER.format(stretch.count, stretch.seconds) if stretch.count > 1 else ""
         stretch.due = stretch.seconds + _RENEWED
-        self._write(_MSG_TOOK.format(seconds, what, together, self._hint()), False)
+        self._line.end(_MSG_TOOK.format(seconds, what, together, self._hint()))
 
     def _hint(self):
-        """What may be done about it, once in a process, and not on the line of a terminal."""
-        if self._is_hinted or _is_terminal():
+        """What may be done about it, once in a process, in a log."""
+        if self._is_hinted or self._line.is_in_place():
             return ""
         self._is_hinted = True
         return _HINT
-
-    def _write(self, line, is_in_place):
-        with contextlib.suppress(Exception):  # any: `sys.stderr` may be None, closed, or the user's own
-            begin = _ERASED if is_in_place or self._is_shown else ""
-            self._is_shown = is_in_place
-            sys.stderr.write(begin + (line[: _columns()] if is_in_place else line + "\n"))
-            sys.stderr.flush()
 
 
 def _described(name, operations):
@@ -195,25 +189,6 @@ def _described(name, operations):
     where = place()
     text = f"{name or 'a program'} at {where}" if where else name or "a program"
     return f"{text} ({operations} operations)" if operations > 1 else text
-
-
-def _is_quiet():
-    return os.environ.get("MSGRAD_QUIET", "") not in ("", "0")
-
-
-def _is_terminal():
-    try:
-        return sys.stderr.isatty()
-    except (AttributeError, ValueError):  # there is none, or it is closed
-        return False
-
-
-def _columns():
-    """The length of a line that a terminal does not wrap, for it can erase no other."""
-    try:
-        return (os.get_terminal_size(sys.stderr.fileno()).columns or 80) - 1
-    except (OSError, ValueError):
-        return 79
 
 
 _notice = Notice()

@@ -30,23 +30,26 @@ def check_arguments(cell, args, kwargs):
         raise TypeError(_MSG_ARGUMENTS.format(type(cell).__name__, count, len(args)))
 
 
-def each(cell, batches, count):
-    """Calls a Cell with each of ``count`` tuples of arguments; returns the last result. Staged calls share launches."""
+def each(cell, batches, count, watch=None):
+    """Calls a Cell with each of ``count`` tuples of arguments; returns the last result. Staged calls share launches.
+
+    ``watch`` is called after each launch, with its `looping.Losses`.
+    """
     with error_notes.added():
-        return _each(cell, batches, count)
+        return _each(cell, batches, count, watch)
 
 
-def _each(cell, batches, count):
+def _each(cell, batches, count, watch):
     if cell._declared_inputs is not None:
         batches = _checked(cell, batches)
     partition = Active.partition
     if partition is None:
-        return looping.call_each(cell._enter, batches, count, type(cell).__name__, cell._plans)
+        return looping.call_each(cell._enter, batches, count, type(cell).__name__, cell._plans, watch=watch)
     with partition.entered(cell):
         batches = map(partition.arranged, batches)
         if partition.is_global:  # their batches lie over several processes, and cannot be stacked by one
-            return [cell(*args) for args in batches][-1]
-        return looping.call_each(cell._enter, batches, count, type(cell).__name__, cell._plans)
+            return [looping.watched(cell(*args), watch) for args in batches][-1]
+        return looping.call_each(cell._enter, batches, count, type(cell).__name__, cell._plans, watch=watch)
 
 
 def plan_of(cell):

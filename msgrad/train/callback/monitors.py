@@ -3,9 +3,12 @@
 import math
 import time
 
+import numpy as np
+
 from ..._contracts.check import shown
 from ..._contracts.contracts import Bool, PositiveInt
 from ..._contracts.enforcement import checked
+from ...tensor.tensor import Tensor
 from ._base import Callback, loss_in
 
 _MSG_TIMES = "The input value must be int, 0 or more, for 'per_print_times' of 'LossMonitor', but got {}."
@@ -37,13 +40,25 @@ class LossMonitor(Callback):
             raise (ValueError if is_int else TypeError)(_MSG_TIMES.format(shown(per_print_times)))
         self._per_print_times = per_print_times
         self._last_print_time = 0
+        self._told = None  # the last step of which a launch has told
 
     def step_end(self, run_context):
         """Prints the loss, if it is due. Source: mindspore.train.LossMonitor.step_end"""
         facts = run_context.original_args()
-        epoch, step = facts.get("cur_epoch_num", 1), facts.cur_step_num
-        step_in_epoch = (step - 1) % facts.batch_num + 1
-        loss = loss_in(facts.net_outputs)
+        told, self._told = self._told, None
+        if facts.cur_step_num != told:
+            self._print(facts, facts.cur_step_num, loss_in(facts.net_outputs))
+
+    def _launched(self, run_context, steps, losses):
+        """In sink mode, prints the loss of each step of a launch that is due, as MindSpore does on a CPU."""
+        if losses.tensor is not None:
+            for step, loss in zip(steps, losses.rows(), strict=True):
+                loss = float(np.mean(loss)) if losses.is_alone else Tensor(loss)
+                self._print(run_context.original_args(), step, loss)
+            self._told = steps[-1]
+
+    def _print(self, facts, step, loss):
+        epoch, step_in_epoch = facts.get("cur_epoch_num", 1), (step - 1) % facts.batch_num + 1
         if isinstance(loss, float) and not math.isfinite(loss):
             raise ValueError(_MSG_NOT_FINITE.format(epoch, step_in_epoch, loss))
         if not self._per_print_times:
