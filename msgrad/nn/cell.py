@@ -1,5 +1,6 @@
 """Cell: the base class of networks, layers, losses and optimizers."""
 
+import functools
 import textwrap
 import time
 
@@ -26,6 +27,7 @@ from ._cell.members import Enumerated
 from ._cell.placement import Placed
 from ._cell.registry import Registry, touch
 from ._cell.state_dict import MSG_NO_INIT, MSG_TAKEN, Stateful, check_name
+from ._cell.summary import SUMMARY, is_taken, print_summary
 
 __all__ = ["Cell"]
 
@@ -243,6 +245,8 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
         primitive = inner_primitive(self, name)
         if primitive is not None:
             return primitive
+        if name == SUMMARY:
+            return functools.partial(print_summary, self)
         hint = "" if "_params" in self.__dict__ else MSG_NO_INIT
         raise AttributeError(f"The '{type(self).__name__}' object has no attribute '{name}'.{hint}")
 
@@ -273,7 +277,7 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
             check_name(param_name, "insert_param_to_cell", "param_name")
         if "_params" not in self.__dict__:
             raise AttributeError(f"For 'insert_param_to_cell', the Cell cannot hold a Parameter yet.{MSG_NO_INIT}")
-        if hasattr(self, param_name) and param_name not in self._params:
+        if is_taken(self, param_name) and param_name not in self._params:
             raise KeyError(MSG_TAKEN.format("insert_param_to_cell", param_name))
         if param is not None and not isinstance(param, Parameter):
             refuse(TypeError, "insert_param_to_cell", "param", "a Parameter or None", param)
@@ -295,7 +299,7 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
         Source: mindspore.nn.Cell.insert_child_to_cell
         """
         check_name(require(child_name, str, "insert_child_to_cell", "child_name"), "insert_child_to_cell", "child_name")
-        if hasattr(self, child_name) and child_name not in self._cells:
+        if is_taken(self, child_name) and child_name not in self._cells:
             raise KeyError(MSG_TAKEN.format("insert_child_to_cell", child_name))
         if child_cell is not None and not isinstance(child_cell, Cell):
             refuse(TypeError, "insert_child_to_cell", "child_cell", "a Cell or None", child_cell)

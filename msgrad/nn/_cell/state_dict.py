@@ -7,6 +7,7 @@ from typing import TypeVar
 from ...engine.refusal import refuse, require, shown
 from ...tensor.tensor import Tensor
 from .hooks import HookHandle
+from .summary import is_taken
 
 _EXTRA_STATE = "_extra_state"
 
@@ -62,7 +63,7 @@ class Stateful:
         if "_buffers" not in self.__dict__:
             raise AttributeError(f"For 'register_buffer', the Cell cannot hold a buffer yet.{MSG_NO_INIT}")
         check_name(require(name, str, "register_buffer", "name"), "register_buffer", "name")
-        if hasattr(self, name) and name not in self._buffers:
+        if is_taken(self, name) and name not in self._buffers:
             raise KeyError(MSG_TAKEN.format("register_buffer", name))
         if tensor is not None and not isinstance(tensor, Tensor):
             refuse(TypeError, "register_buffer", "tensor", "a Tensor or None", tensor)
