@@ -7,7 +7,7 @@ from ..dtype import dtype_to_nptype
 from ..engine.dtypes import DType
 from ..engine.refusal import refuse, require
 from . import config
-from ._pipeline import values
+from ._pipeline import named_rows, values
 from ._pipeline.arguments import columns
 from ._pipeline.failures import broken, user_error
 from ._pipeline.processes import Processes
@@ -42,9 +42,10 @@ class GeneratorDataset(Mappable):
     Args:
         source (callable | iterable | object): a function that returns an iterable, an iterable, or an object with
             ``__getitem__`` and ``__len__``, whose rows a sampler selects. A row is a tuple or list with a value for
-            each
-            column: NumPy arrays, numbers, strings, bytes, Tensors, dicts; for one column also the bare value.
-        column_names (str | list[str]): the names of the columns. Default: ``None``, those of the ``schema``.
+            each column: NumPy arrays, numbers, strings, bytes, Tensors, torch's tensors, dicts; for one column also the
+            bare value; for several also a dict by name. So Hugging Face's and torch's datasets are sources, too.
+        column_names (str | list[str]): the names of the columns. Default: ``None``, those of the ``schema``; without
+            one, the ``column_names`` of the source, or the keys of its first row.
         column_types (list[mindspore.dtype]): the dtypes to check values for. Default: ``None``.
         schema (str | Schema): names and types, instead of the above. Default: ``None``.
         num_samples (int): the number of rows. Default: ``None``, all.
@@ -86,10 +87,13 @@ class GeneratorDataset(Mappable):
     ):
         owner = "GeneratorDataset"
         self.source = source
-        self._has_access = hasattr(source, "__getitem__")
+        self._has_access = hasattr(source, "__getitem__") and not named_rows.is_stream(source)
         if not (self._has_access or hasattr(source, "__iter__") or callable(source)):
             raise TypeError(_MSG_SOURCE.format(type(source).__name__))
-        self.column_names, self._types = _described(column_names, column_types, schema)
+        found = named_rows.names_in(source, self._has_access) if column_names is schema is None else None
+        self.column_names, self._types = _described(found or column_names, column_types, schema)
+        # With one name a dict is its value, as in MindSpore.
+        self._is_named = found is not None or len(self.column_names) > 1
         self.num_samples = _samples(num_samples)
         if batch_sampler is not None:
             _check_batches(batch_sampler, num_samples, shuffle, sampler, num_shards)
@@ -211,6 +215,8 @@ class GeneratorDataset(Mappable):
             raise user_error("GeneratorDataset", error, number + 1) from error
 
     def _checked(self, row, number, convert=values.row):
+        if self._is_named and isinstance(row, dict):
+            row = named_rows.in_order(row, self.column_names, number)
         try:
             row = tuple(convert(row))
         except (TypeError, ValueError) as error:

@@ -6,6 +6,7 @@ from ..engine import dtypes
 from ..engine.dtypes import DType
 from ..engine.handle import Handle
 from ..engine.refusal import refuse
+from .dlpack import is_foreign, values_of
 
 _NUMBERS = (bool, int, float, complex)
 
@@ -27,8 +28,8 @@ def as_array(data, dtype):
     """Converts ``data`` to the numpy array of a Tensor.
 
     Args:
-        data (ndarray | list | tuple | Number): Python floats become float32, ints int64, complex numbers complex128;
-            numpy data keeps its dtype.
+        data (ndarray | list | tuple | Number | array): Python floats become float32, ints int64, complex numbers
+            complex128; numpy data, and another library's array (`is_foreign`), keeps its dtype.
         dtype (numpy.dtype | None): of the result, if given.
     Returns:
         numpy.ndarray, which may be ``data`` itself.
@@ -39,6 +40,8 @@ def as_array(data, dtype):
         array = _of_numbers(data, dtype)
     elif isinstance(data, (list, tuple)):
         array = _of_numbers(_without_tensors(data), dtype)
+    elif is_foreign(data):
+        array = _checked(values_of(data))
     else:
         refuse(TypeError, "Tensor", "input_data", _SOURCES, data, _MSG_BYTES if isinstance(data, bytes) else "")
     return array if dtype is None else converted(array, dtype)

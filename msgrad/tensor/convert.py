@@ -6,7 +6,7 @@ import numpy as np
 
 from ..engine.errors import NoValueError
 from ..engine.execution.donation import lend
-from ..engine.handle import Handle, is_concrete, scope
+from ..engine.handle import Handle, Shared, is_concrete, scope
 from ..engine.host import is_on_one_device
 from ..engine.recording.views import is_whole
 from .dlpack import to_capsule
@@ -78,10 +78,19 @@ class Converted(Handle):
         return lend(self.array())
 
     def __dlpack__(self, **kwargs):
-        return lend(self.array()).__dlpack__(**kwargs)
+        return self._exported().__dlpack__(**kwargs)
 
     def __dlpack_device__(self):
-        return self.array().__dlpack_device__()
+        return self._exported().__dlpack_device__()
+
+    def _exported(self):
+        """What other libraries read: the host's buffer, where it is shared already, so that writes are seen; or JAX's.
+
+        JAX's memory is not copied either, and must not be written to.
+        """
+        if type(self.own_state()) is Shared and scope.trace is None and self.aval[1].kind in "biufc":
+            return self.share()
+        return lend(self.array())
 
     def to_dlpack(self):
         """A DLPack capsule of the values, which share memory with the Tensor; inside a recording they are a copy.

@@ -2,12 +2,18 @@
 
 import ctypes
 
+import jax
 import numpy as np
 
 _CPU = (1, 0)  # DLPack's device type and number
 
 _MSG_CAPSULE = (
     "For 'from_dlpack', a capsule can be consumed once only, and an array must have '__dlpack__', but got a {}."
+)
+
+
+_MSG_GRADIENT = (
+    "For 'from_dlpack', the array requires a gradient of its own library's, which ends here: give array.detach()."
 )
 
 
@@ -40,13 +46,15 @@ def memory_of(source):
     """The NumPy array, writable, of the memory behind a DLPack capsule or an object with ``__dlpack__``.
 
     Raises:
-        RuntimeError: if ``source`` is neither, or a capsule that has been consumed.
+        RuntimeError: if ``source`` is neither, or a capsule that has been consumed, or requires a gradient.
     """
     kind = type(source).__name__
     if kind == "PyCapsule":
         source = _Exporter(source)
+    elif getattr(source, "requires_grad", False):
+        raise RuntimeError(_MSG_GRADIENT)
     try:
-        array = np.from_dlpack(source)
+        array = _memory(source)
     except (AttributeError, ValueError) as error:
         raise RuntimeError(_MSG_CAPSULE.format(kind)) from error
     if array.flags.writeable or not array.flags.c_contiguous or not array.size:
@@ -55,3 +63,22 @@ def memory_of(source):
     memory = (ctypes.c_byte * array.nbytes).from_address(array.ctypes.data)
     memory.owner = array
     return np.frombuffer(memory, array.dtype).reshape(array.shape)
+
+
+def is_foreign(value):
+    """Whether ``value`` is another library's array, as a ``torch.Tensor``: it exports its memory by DLPack."""
+    return hasattr(type(value), "__dlpack__")
+
+
+def values_of(value):
+    """The NumPy array of another library's array; gradients are left behind."""
+    return _memory(value.detach() if hasattr(value, "detach") else value)
+
+
+def _memory(source):
+    try:
+        return np.from_dlpack(source)
+    except (BufferError, RuntimeError):  # an accelerator's memory, or a dtype that NumPy lacks: bfloat16
+        if isinstance(source, _Exporter):
+            raise
+        return np.asarray(jax.dlpack.from_dlpack(source))

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..engine import dtypes, errors, observation
 from ..engine.execution.donation import lend
-from ..engine.handle import Handle, scope
+from ..engine.handle import Handle, Shared, scope
 from ..engine.host import to_device
 from ..engine.recording.results import set_result_class
 from ..engine.recording.trace import apply
@@ -28,7 +28,8 @@ class Tensor(Converted, Written, metaclass=ReplaceableMethods):
     """An array of numbers of one dtype.
 
     Args:
-        input_data (Tensor | ndarray | list | tuple | Number): the values. A Tensor is shared, other data is copied.
+        input_data (Tensor | ndarray | list | tuple | Number): the values. A Tensor is shared, other data is copied,
+            and so is another library's array, such as a ``torch.Tensor``.
         dtype (mindspore.dtype): Default: that of the data; Python floats are float32, ints int64.
         shape (tuple | list | int): with ``init`` and ``dtype`` instead of data. With lengths of None, -1 or `Symbol`,
             or with ``dtype`` alone, it is a placeholder without values, for ``Cell.set_inputs``.
@@ -133,12 +134,12 @@ class Tensor(Converted, Written, metaclass=ReplaceableMethods):
         """A Tensor that shares memory with another library's array.
 
         Args:
-            dlpack: a capsule, as `to_dlpack` returns it, or an object with ``__dlpack__``. An accelerator's memory, and
-                memory that is not contiguous, is copied.
+            dlpack: a capsule, as `to_dlpack` returns it, or an object with ``__dlpack__``, such as a ``torch.Tensor``.
+                An accelerator's memory, memory that is not contiguous, and bfloat16 is copied.
         Returns:
             Tensor.
         Raises:
-            RuntimeError: if it is neither, or a capsule that has been consumed.
+            RuntimeError: if it is neither, or a capsule that has been consumed, or requires a gradient.
         Example:
             >>> Tensor.from_dlpack(Tensor([1.0, 2.0]).to_dlpack()).tolist()
             [1.0, 2.0]
@@ -147,10 +148,9 @@ class Tensor(Converted, Written, metaclass=ReplaceableMethods):
         if isinstance(dlpack, jax.Array):
             return cls._wrap(lend(dlpack))
         memory = memory_of(dlpack)
-        tensor = cls(memory)
-        if memory.flags.c_contiguous and memory.flags.writeable:
-            tensor.share(memory)
-        return tensor
+        if memory.flags.c_contiguous and memory.flags.writeable and dtypes.is_known(memory.dtype):
+            return cls._wrap(Shared(memory))
+        return cls(memory)
 
     # -- attributes ------------------------------------------------------------------------------------------------
 

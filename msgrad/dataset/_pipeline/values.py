@@ -3,6 +3,7 @@
 import numpy as np
 
 from ...engine.handle import Handle
+from ...tensor.dlpack import is_foreign, values_of
 
 _KINDS = "biufUS"  # kinds of NumPy dtypes
 _VALUES = (np.ndarray, np.generic, Handle, str, bytes, dict)
@@ -12,7 +13,8 @@ def array(value):
     """Converts ``value`` to a column's value.
 
     Args:
-        value (numpy.ndarray | Number | str | bytes | list | tuple | Tensor | dict): from a user's function or source.
+        value (numpy.ndarray | Number | str | bytes | list | tuple | Tensor | dict): from a user's function or source;
+            or another library's array.
     Returns:
         numpy.ndarray; a dict is returned unchanged.
     Raises:
@@ -23,6 +25,8 @@ def array(value):
             return value
         if isinstance(value, Handle):
             return value.asnumpy()
+        if is_foreign(value):
+            value = values_of(value)
         if value is None:
             raise TypeError("None is not a valid value of a column: the function must return one.")
         value = np.asarray(value)
