@@ -2,7 +2,6 @@
 
 from typing import Any
 import numpy as np
-from .engine.dtypes import DType as Type
 from ._stubs.alias import *
 from ._stubs.autodiff import *
 from ._stubs.bridge import *

@@ -14,6 +14,7 @@ class ParallelMode:
     AUTO_PARALLEL: str
     MODE_LIST: Any
 STRICT: int
+_values: Any
 def get_auto_parallel_context(attr_key: Any) -> Any:
     """The value of a setting of ``set_auto_parallel_context``, or MindSpore's default."""
 def get_context(attr_key: str) -> Any:

@@ -2,7 +2,6 @@
 
 from typing import Any
 import numpy as np
-from .engine.dtypes import DType as Type
 from enum import Enum
 from .engine.dtypes import DType as DType
 from .engine.dtypes import DType as _DType
@@ -61,6 +60,9 @@ class TensorType:
 class _NullType:
     """The type of no value at all."""
     numpy: Any
+__all__: Any
+def _issubclass_(type_: Any, dtype: Any) -> Any:
+    """Whether ``type_`` is ``dtype`` or one of the dtypes that ``dtype`` stands for (``number``, ``int_``, ...)."""
 _null: Type
 all_types: Any
 bfloat16: Type

@@ -2,6 +2,7 @@
 
 import math
 import numbers
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -105,6 +106,10 @@ class Initializer:
     """
 
     names = ()
+
+    if TYPE_CHECKING:  # the arguments of the constructor
+
+        def __getattr__(self, name) -> Any: ...
 
     def __init__(self, **kwargs):
         self.__dict__.update(kwargs)
@@ -210,7 +215,7 @@ class XavierNormal(Initializer):
 
 
 class _He(Initializer):
-    def __init__(self, negative_slope=0, mode="fan_in", nonlinearity="leaky_relu"):
+    def __init__(self, negative_slope: float = 0, mode="fan_in", nonlinearity="leaky_relu"):
         super().__init__(negative_slope=negative_slope, mode=mode, nonlinearity=nonlinearity)
 
     def _deviation(self, shape):

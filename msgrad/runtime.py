@@ -29,8 +29,7 @@ from ._common.streams import (
     synchronize,
 )
 from ._contracts import check
-from ._contracts.contracts import Bool
-from .engine.jax_options import Device
+from .engine.jax_options import Device, config
 from .engine.refusal import refuse, require
 from .ops.legacy.left_out import leave_out
 
@@ -76,7 +75,7 @@ def memory_stats():
         True
     Source: mindspore.runtime.memory_stats
     """
-    device = Device.chosen or jax.config.jax_default_device or jax.local_devices()[0]
+    device = Device.chosen or config.jax_default_device or jax.local_devices()[0]
     stats = device.memory_stats() or {}
     allocated, reserved = stats.get("bytes_in_use", 0), stats.get("pool_bytes", stats.get("bytes_reserved", 0))
     reserved = max(allocated, reserved)
@@ -159,7 +158,7 @@ def set_kernel_launch_capture(enable_capture_graph, op_capture_skip=None):
         TypeError: for other values.
     Source: mindspore.runtime.set_kernel_launch_capture
     """
-    Bool.take(enable_capture_graph, "enable_capture_graph", "set_kernel_launch_capture")
+    check.boolean(enable_capture_graph, "enable_capture_graph", "set_kernel_launch_capture")
     require(op_capture_skip, (list, type(None)), "set_kernel_launch_capture", "op_capture_skip")
 
 

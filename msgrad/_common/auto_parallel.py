@@ -69,7 +69,7 @@ def _rank(rank, name, owner):
     return rank
 
 
-def _config(error=ValueError, **items):
+def _config(error: type[Exception] = ValueError, **items):
     """The rule of a setting that is a dict, whose items are settings; ``error`` is raised for an unknown key."""
 
     def rule(config, name, owner):

@@ -1,6 +1,6 @@
 """Limits on the cores of an Ascend chip: hints without effect."""
 
-from .._contracts.contracts import Int
+from .._contracts import check
 from ..engine.refusal import require
 from .streams import Stream
 
@@ -19,7 +19,7 @@ def get_device_limit(device):
         {'cube_core_num': 0, 'vector_core_num': 0}
     Source: mindspore.runtime.get_device_limit
     """
-    Int.take(device, "device", "get_device_limit")
+    check.integer(device, "device", "get_device_limit")
     return dict(_NONE)
 
 
@@ -33,7 +33,7 @@ def set_device_limit(device, cube_num=-1, vector_num=-1):
         TypeError: for other values.
     Source: mindspore.runtime.set_device_limit
     """
-    Int.take(device, "device", "set_device_limit")
+    check.integer(device, "device", "set_device_limit")
     _check_counts(cube_num, vector_num, "set_device_limit")
 
 
@@ -95,5 +95,5 @@ class StreamLimitCtx:
 
 
 def _check_counts(cube_num, vector_num, owner):
-    Int.take(cube_num, "cube_num", owner)
-    Int.take(vector_num, "vector_num", owner)
+    check.integer(cube_num, "cube_num", owner)
+    check.integer(vector_num, "vector_num", owner)

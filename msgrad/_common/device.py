@@ -1,14 +1,14 @@
 """Devices: MindSpore's device targets, mapped to JAX's devices."""
 
 import os
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import jax
 
 from .. import log
 from ..engine.execution.tiers import TIERED, Tiers
 from ..engine.fusion import FUSED, Fusion
-from ..engine.jax_options import Device
+from ..engine.jax_options import Device, config
 from ..engine.refusal import refuse, require
 
 _PLATFORMS = {"CPU": "cpu", "GPU": "gpu", "Ascend": None}  # None: JAX's default accelerator, whichever it is
@@ -27,7 +27,7 @@ class DeviceInfo(NamedTuple):
 class _Chosen:
     """The device that the program chose last; None until then, and JAX's default device is used."""
 
-    info = None
+    info: Any = None
 
 
 _warned = set()
@@ -60,7 +60,7 @@ def set_device(device_target, device_id=None):
     choose(device_target, device_id or 0)
 
 
-def get_current_device():
+def get_current_device() -> DeviceInfo:
     """The current device, as a named tuple ``(device_target, device_id)``.
 
     Returns:
@@ -153,7 +153,7 @@ def choose(target, device_id):
         device_id = 0
     device = available[device_id]
     # For msgrad alone, and only where needed: another device makes JAX compile again.
-    Device.chosen = None if device == (jax.config.jax_default_device or jax.local_devices()[0]) else device
+    Device.chosen = None if device == (config.jax_default_device or jax.local_devices()[0]) else device
     _Chosen.info = DeviceInfo(target, device_id)
 
 

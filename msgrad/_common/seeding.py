@@ -1,5 +1,7 @@
 """MindSpore's seeds and generators. The whole process draws from one stream of keys (`engine.random`)."""
 
+from typing import Any
+
 import numpy as np
 
 from .._random import streams
@@ -91,7 +93,7 @@ default_generator._stream = random.default_generator
 class _Global:
     """The seed of the last ``set_seed``, and the functions to call with each new one."""
 
-    seed = None
+    seed: Any = None
     followers = []
 
 

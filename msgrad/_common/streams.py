@@ -4,7 +4,7 @@ import time
 
 import jax
 
-from .._contracts.contracts import Bool, Int
+from .._contracts import check
 from ..engine.execution import completion
 from ..engine.refusal import refuse, require
 
@@ -45,8 +45,8 @@ class Event:
     """
 
     def __init__(self, enable_timing=False, blocking=False):
-        self._is_timed = Bool.take(enable_timing, "enable_timing", "Event")
-        Bool.take(blocking, "blocking", "Event")
+        self._is_timed = check.boolean(enable_timing, "enable_timing", "Event")
+        check.boolean(blocking, "blocking", "Event")
         self._time = None
 
     def record(self, stream=None):
@@ -104,7 +104,7 @@ class Stream:
     """
 
     def __init__(self, priority=0, **kwargs):
-        Int.take(priority, "priority", "Stream")
+        check.integer(priority, "priority", "Stream")
         self.id = kwargs.get("stream_id", 0)
         device = jax.local_devices()[0]
         self.device_name, self.device_id = {"cpu": "CPU", "gpu": "GPU"}.get(device.platform, "Ascend"), device.id
@@ -114,7 +114,8 @@ class Stream:
 
         Source: mindspore.runtime.Stream.record_event
         """
-        event = Event() if require(event, (Event, type(None)), "Stream.record_event", "event") is None else event
+        require(event, (Event, type(None)), "Stream.record_event", "event")
+        event = Event() if event is None else event
         event.record(self)
         return event
 

@@ -4,6 +4,7 @@ Errors are MindSpore's: TypeError for a value of the wrong type, ValueError for 
 """
 
 import numbers
+from typing import Any
 
 import jax
 import jax.export
@@ -13,7 +14,7 @@ from ..engine.dtypes import DType
 from ..engine.refusal import InWords, refuse, shown  # noqa: F401  checks are where operations look for the two
 
 
-def integer(value, arg_name, op_name):
+def integer(value, arg_name, op_name) -> int:
     """``value`` as an int; a bool is not accepted.
 
     Raises:
@@ -27,7 +28,7 @@ def integer(value, arg_name, op_name):
     return value if jax.export.is_symbolic_dim(value) else int(value)
 
 
-def positive_int(value, arg_name, op_name):
+def positive_int(value, arg_name, op_name) -> int:
     """``value`` as an int above zero.
 
     Raises:
@@ -42,7 +43,7 @@ def positive_int(value, arg_name, op_name):
     return value
 
 
-def non_negative_int(value, arg_name, op_name):
+def non_negative_int(value, arg_name, op_name) -> int:
     """``value`` as a non-negative int.
 
     Raises:
@@ -57,7 +58,7 @@ def non_negative_int(value, arg_name, op_name):
     return value
 
 
-def boolean(value, arg_name, op_name):
+def boolean(value, arg_name, op_name) -> bool:
     """``value``, a bool.
 
     Raises:
@@ -71,7 +72,7 @@ def boolean(value, arg_name, op_name):
     return bool(value)
 
 
-def number(value, arg_name, op_name):
+def number(value, arg_name, op_name) -> Any:
     """``value``, an int or float; a bool is not accepted.
 
     Raises:
@@ -85,7 +86,7 @@ def number(value, arg_name, op_name):
     return value
 
 
-def positive_number(value, arg_name, op_name):
+def positive_number(value, arg_name, op_name) -> Any:
     """``value``, an int or float above zero.
 
     Raises:
@@ -99,7 +100,7 @@ def positive_number(value, arg_name, op_name):
     return value
 
 
-def non_negative_number(value, arg_name, op_name):
+def non_negative_number(value, arg_name, op_name) -> Any:
     """``value``, a non-negative int or float.
 
     Raises:
@@ -113,7 +114,7 @@ def non_negative_number(value, arg_name, op_name):
     return value
 
 
-def python_number(value, arg_name, op_name):
+def python_number(value, arg_name, op_name) -> Any:
     """``value``, a Python bool, int or float.
 
     Raises:
@@ -127,7 +128,7 @@ def python_number(value, arg_name, op_name):
     return value
 
 
-def positive_float(value, arg_name, op_name):
+def positive_float(value, arg_name, op_name) -> float:
     """``value``, a float above zero; an int is not accepted.
 
     Raises:
@@ -141,7 +142,7 @@ def positive_float(value, arg_name, op_name):
     return value
 
 
-def non_negative_float(value, arg_name, op_name):
+def non_negative_float(value, arg_name, op_name) -> float:
     """``value``, a non-negative float; an int is not accepted.
 
     Raises:
@@ -157,7 +158,7 @@ def non_negative_float(value, arg_name, op_name):
     return value
 
 
-def float_within(interval, value, arg_name, op_name):
+def float_within(interval, value, arg_name, op_name) -> float:
     """``value``, a float in an interval such as ``"[0, 1)"``; an int is not accepted.
 
     Raises:
@@ -181,7 +182,7 @@ def is_within(interval, value):
     return is_above and is_below
 
 
-def text(value, arg_name, op_name):
+def text(value, arg_name, op_name) -> str:
     """``value``, a str.
 
     Raises:
@@ -195,7 +196,7 @@ def text(value, arg_name, op_name):
     return value
 
 
-def function(value, arg_name, op_name):
+def function(value, arg_name, op_name) -> Any:
     """``value``, a callable.
 
     Raises:
@@ -209,7 +210,7 @@ def function(value, arg_name, op_name):
     return value
 
 
-def mindspore_dtype(value, arg_name, op_name):
+def mindspore_dtype(value, arg_name, op_name) -> DType:
     """``value``, one of MindSpore's numeric dtypes.
 
     Raises:
@@ -223,7 +224,7 @@ def mindspore_dtype(value, arg_name, op_name):
     return value
 
 
-def ints(value, arg_name, op_name):
+def ints(value, arg_name, op_name) -> tuple[int, ...]:
     """``value``, an int or a tuple or list of ints, as a tuple.
 
     Raises:
@@ -236,7 +237,7 @@ def ints(value, arg_name, op_name):
     return tuple([integer(item, arg_name, op_name) for item in items])
 
 
-def positive_ints(value, arg_name, op_name):
+def positive_ints(value, arg_name, op_name) -> tuple[int, ...]:
     """``value``, a positive int or a tuple or list of them, as a tuple.
 
     Raises:
@@ -251,7 +252,7 @@ def positive_ints(value, arg_name, op_name):
     return checked
 
 
-def no_list(value, arg_name, op_name, mistyped=ValueError):
+def no_list(value, arg_name, op_name, mistyped: type[Exception] = ValueError) -> Any:
     """``value``, if it is neither a list nor a tuple of anything but ints.
 
     Raises:
@@ -267,11 +268,11 @@ def no_list(value, arg_name, op_name, mistyped=ValueError):
     return value
 
 
-def _is_int(value):
+def _is_int(value) -> bool:
     return isinstance(value, (int, np.integer)) and not isinstance(value, bool) or jax.export.is_symbolic_dim(value)
 
 
-def sizes(value, arg_name, op_name):
+def sizes(value, arg_name, op_name) -> tuple[int, ...]:
     """``value``, a tuple or list of ints, or one that holds such a sequence: the ``*shape`` of a method.
 
     Raises:
@@ -285,7 +286,7 @@ def sizes(value, arg_name, op_name):
     return sequence(value, arg_name, op_name)
 
 
-def sequence(value, arg_name, op_name):
+def sequence(value, arg_name, op_name) -> tuple[int, ...]:
     """``value``, a tuple or list of ints, as a tuple.
 
     Raises:
@@ -299,7 +300,7 @@ def sequence(value, arg_name, op_name):
     return ints(value, arg_name, op_name)
 
 
-def axes_given(value, arg_name, op_name):
+def axes_given(value, arg_name, op_name) -> Any:
     """``value``, an int or a tuple of ints. `axes` checks whether they are axes of the operand.
 
     Raises:
@@ -313,7 +314,7 @@ def axes_given(value, arg_name, op_name):
     return integer(value, arg_name, op_name)
 
 
-def one_of(value, choices, arg_name, op_name):
+def one_of(value, choices, arg_name, op_name) -> Any:
     """``value``, one of ``choices``; 1 is not True.
 
     Raises:
@@ -331,7 +332,7 @@ def one_of(value, choices, arg_name, op_name):
     return value
 
 
-def in_range(value, low, high, arg_name, op_name):
+def in_range(value, low, high, arg_name, op_name) -> int:
     """``value``, an int with ``low <= value <= high``.
 
     Raises:
@@ -346,7 +347,7 @@ def in_range(value, low, high, arg_name, op_name):
     return value
 
 
-def axis(value, ndim, arg_name, op_name, error=ValueError):
+def axis(value, ndim, arg_name, op_name, error: type[Exception] = ValueError) -> int:
     """``value`` as the index of one of ``ndim`` axes, counted from the front. A rank of zero counts as one axis.
 
     Raises:
@@ -362,7 +363,7 @@ def axis(value, ndim, arg_name, op_name, error=ValueError):
     return value % rank
 
 
-def axis_and_length(value, shape, arg_name, op_name):
+def axis_and_length(value, shape, arg_name, op_name) -> tuple[int, int]:
     """``value`` as the index of an axis of ``shape``, counted from the front, and the length of that axis.
 
     Raises:
@@ -377,7 +378,7 @@ def axis_and_length(value, shape, arg_name, op_name):
     return index, shape[index]
 
 
-def two_axes(first, second, ndim, first_name, second_name, op_name):
+def two_axes(first, second, ndim, first_name, second_name, op_name) -> tuple[int, int]:
     """Two different axes of an array of ``ndim`` axes, counted from the front.
 
     Raises:
@@ -392,7 +393,7 @@ def two_axes(first, second, ndim, first_name, second_name, op_name):
     return first, second
 
 
-def distinct_axes(value, ndim, arg_name, op_name):
+def distinct_axes(value, ndim, arg_name, op_name) -> tuple[int, ...]:
     """``value``, an int or a tuple or list of ints, as a tuple of distinct axes.
 
     Raises:
@@ -407,7 +408,7 @@ def distinct_axes(value, ndim, arg_name, op_name):
     return checked
 
 
-def axes(value, ndim, arg_name, op_name, repeated=RuntimeError):
+def axes(value, ndim, arg_name, op_name, repeated: type[Exception] = RuntimeError) -> tuple[int, ...]:
     """``value``, an int, a tuple or list of ints, or None, as a tuple of axes; None and ``()`` mean all of them.
 
     Raises:
@@ -425,7 +426,7 @@ def axes(value, ndim, arg_name, op_name, repeated=RuntimeError):
     return checked if ndim else ()
 
 
-def dtype(array, accepted, arg_name, op_name):
+def dtype(array, accepted, arg_name, op_name) -> Any:
     """``array``, if its dtype is of a kind in ``accepted``.
 
     Args:
@@ -447,7 +448,7 @@ def dtype(array, accepted, arg_name, op_name):
     return array
 
 
-def same_shape(array, other, arg_name, other_name, op_name):
+def same_shape(array, other, arg_name, other_name, op_name) -> Any:
     """``array``, if it has the shape of ``other``, the argument ``other_name``.
 
     Raises:
@@ -461,7 +462,7 @@ def same_shape(array, other, arg_name, other_name, op_name):
     return array
 
 
-def same_dtype(array, other, arg_name, other_name, op_name):
+def same_dtype(array, other, arg_name, other_name, op_name) -> Any:
     """``array``, if it has the dtype of ``other``, the argument ``other_name``.
 
     Raises:
@@ -475,7 +476,7 @@ def same_dtype(array, other, arg_name, other_name, op_name):
     return array
 
 
-def at_least_rank(array, rank, arg_name, op_name):
+def at_least_rank(array, rank, arg_name, op_name) -> Any:
     """``array``, if it has at least ``rank`` axes.
 
     Raises:
@@ -489,7 +490,7 @@ def at_least_rank(array, rank, arg_name, op_name):
     return array
 
 
-def not_empty(array, axes, arg_name, op_name, error=ValueError):
+def not_empty(array, axes, arg_name, op_name, error: type[Exception] = ValueError) -> Any:
     """``array``, if none of ``axes`` has length 0.
 
     Raises:

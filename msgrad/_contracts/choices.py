@@ -58,7 +58,8 @@ def _dtype_of(names, value, arg_name, owner):
     return value
 
 
-def Lengths(count, minimum=1, miscount=ValueError):  # noqa: N802  it reads as a type: ``kernel_size: Lengths(2)``
+# It reads as a type: ``kernel_size: Lengths(2)``.
+def Lengths(count, minimum=1, miscount: type[Exception] = ValueError):  # noqa: N802
     """One int for ``count`` axes, or a tuple of as many; MindSpore's ``(1, 1, height, width)`` too.
 
     Args:

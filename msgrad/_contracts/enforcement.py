@@ -3,13 +3,14 @@
 import functools
 import inspect
 import sys
+from typing import Any
 
 from ..tensor.arrays import taken
 from .kinds import ANY, kinds_of
 from .signature import bare, function
 
 
-def enforced(target, owner, owner_expression="_owner"):
+def enforced(target, owner, owner_expression="_owner") -> Any:
     """Wraps ``target`` so that its contracts are enforced; the wrapper's signature has no annotations.
 
     Args:

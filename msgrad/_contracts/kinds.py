@@ -224,6 +224,11 @@ class Reals(Kind):
         return HOLE
 
 
+def accepted(kind: Any, value, arg_name, owner) -> Any:
+    """``value`` normalised by a contract, which a type checker knows as the type of a parameter."""
+    return kind.take(value, arg_name, owner)
+
+
 def is_static(kind):
     """Whether a contract (or the one inside `Optional`) is `Static`: values can be checked at any time."""
     return isinstance(getattr(kind, "kind", kind), Static)

@@ -5,6 +5,7 @@ import inspect
 import math
 import re
 import types
+from typing import Any
 
 from ..engine import dtypes
 from ..engine.user_code import FACE
@@ -16,7 +17,7 @@ _SIMPLE = re.compile(r"(\w+)(?:: (\w+))?(?: ?= ?(?:(None|True|False)|(-?\d+)|(-?
 _CONSTANTS = {"None": None, "True": True, "False": False}
 
 
-def parse(text, names=None):
+def parse(text, names=None) -> tuple[str, Any]:
     """Parses ``text``, such as ``"sum(input, axis=None)"``, into a name and an `inspect.Signature`.
 
     Args:
@@ -84,7 +85,7 @@ def unchecked(parameters):
     return inspect.Signature(parameters, __validate_parameters__=False)
 
 
-def function(name, sig, call, scope, at_once=False):
+def function(name, sig, call, scope, at_once=False) -> Any:
     """Makes a function ``name`` with the signature ``sig`` that returns the value of the expression ``call``.
 
     It is compiled by ``exec``, so Python binds the arguments as fast as for any ``def``, and its errors show the public

@@ -5,6 +5,7 @@ import importlib
 import pathlib
 import re
 import sys
+from typing import Any
 
 _ROOT = pathlib.Path(__file__).parents[1]
 _DEFINED = re.compile(r"""^(?:def |class )?([A-Za-z_]\w*)(?=\(|:| = )|["'](\w+)\(""", re.MULTILINE)
@@ -33,7 +34,7 @@ class OnDemand:
         self._modules |= dict.fromkeys(modules.split())
         self.names = list(self._modules)
 
-    def get(self, name):
+    def get(self, name) -> Any:
         """The package's ``__getattr__``: imports a name and stores its value in the package."""
         if name not in self._modules:
             module = self.package.replace("msgrad", "mindspore", 1)

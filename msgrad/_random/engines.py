@@ -5,6 +5,7 @@ MindSpore's CPU kernels draw from ``std::default_random_engine``, which is ``min
 
 import functools
 import math
+from typing import Any
 
 import numpy as np
 
@@ -59,6 +60,9 @@ def as_doubles(states, numpy=np):
 
 class Engine:
     """An engine with words from 0 to ``largest``, and the library's distributions over them."""
+
+    largest: Any
+    words: Any
 
     def integers(self, low, high, count):
         """``std::uniform_int_distribution`` of libstdc++ 10 and older: ints in ``[low, high)``."""

@@ -4,6 +4,7 @@ import bisect
 import itertools
 import math
 import threading
+from typing import Any
 
 import numpy as np
 
@@ -31,7 +32,7 @@ class Picks:
         self.used += 1
         return next(self._words)
 
-    def below(self, width):
+    def below(self, width) -> Any:
         """``std::uniform_int_distribution``: an int in ``[0, width)``."""
         scale = self._largest // width
         limit = scale * width

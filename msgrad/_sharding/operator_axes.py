@@ -6,6 +6,8 @@ that a product sums over, those that broadcasting aligns. An axis with the label
 
 import dataclasses
 import math
+from collections.abc import Callable
+from typing import Any
 
 WHOLE = ("whole", 0)
 _SUMMED, _ROW, _COLUMN = ("summed", 0), ("row", 0), ("column", 0)
@@ -30,14 +32,14 @@ class Axes:
     """
 
     rows: list
-    tensors: list = None
-    lengths: list = None
-    result: list = None
-    summed: tuple = None
-    scattered: tuple = None
-    order: list = None
-    problem: object = None
-    copies_first: object = None
+    tensors: list | None = None
+    lengths: list | None = None
+    result: list | None = None
+    summed: tuple | None = None
+    scattered: tuple | None = None
+    order: list | None = None
+    problem: Callable | None = None
+    copies_first: Callable | None = None
 
     def __post_init__(self):
         if self.order is None:
@@ -235,7 +237,7 @@ def _refused(primitive, shapes, arguments):
     return axes
 
 
-def _static(arguments, position):
+def _static(arguments, position) -> Any:
     """An argument of the call that is not a Tensor."""
     return arguments[position] if position < len(arguments) else 0
 

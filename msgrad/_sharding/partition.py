@@ -10,6 +10,7 @@ import gc
 import math
 import re
 import threading
+from typing import Any
 
 import numpy as np
 from jax.sharding import NamedSharding, PartitionSpec
@@ -58,7 +59,9 @@ class OperatorFile:
         save, load (function): of a network and a path, which `train` registers.
     """
 
-    save = load = of_program = None
+    save: Any = None
+    load: Any = None
+    of_program: Any = None
 
     def __init__(self):
         self.mode = self.path = ""
@@ -93,6 +96,9 @@ class Partition:
         saves_all (bool): whether Parameters that are not trained are in the file, too. Default: ``False``.
         operators (OperatorFile): for the operators' strategies. Default: none.
     """
+
+    optimizer: Any
+    batch: Any
 
     def __init__(
         self,

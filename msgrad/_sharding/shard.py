@@ -1,11 +1,13 @@
 """Checks the arguments of `shard` and `Cell.shard`: strategies of Tensors, and a plan of Parameters."""
 
+from typing import Any
+
 from ..engine.refusal import refuse, require
 from .layout import Layout
 from .strategy import check_strategy
 
 
-def checked_strategies(in_strategy, out_strategy, owner):
+def checked_strategies(in_strategy: Any, out_strategy: Any, owner):
     """Raises TypeError unless strategies are tuples, each of tuples of ints alone or of Layouts alone."""
     for name, strategy in (("in_strategy", in_strategy), ("out_strategy", out_strategy)):
         if strategy is None and name == "out_strategy":

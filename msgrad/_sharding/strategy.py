@@ -4,6 +4,7 @@ A strategy gives for each axis of each input the number of shards, or by a `Layo
 """
 
 import math
+from typing import Any
 
 from jax.sharding import PartitionSpec
 
@@ -115,7 +116,7 @@ def of_cuts(cuts, shape, partition, owner):
     return _spec(_axes(cuts, partition, owner, cuts))
 
 
-def _axes(cuts, partition, owner, strategy):
+def _axes(cuts, partition, owner, strategy) -> Any:
     """The mesh axes for each of several numbers of shards.
 
     Raises:

@@ -9,6 +9,7 @@ import enum
 import functools
 import types
 import typing
+from typing import Any
 
 from .. import ops
 from ..engine import dtypes
@@ -243,7 +244,7 @@ def by_operations(target, dtype):
     return target
 
 
-def _under(strategy, function):
+def _under(strategy, function) -> Any:
     memo = staging.Memo()
     site = function.__name__
 

@@ -1,5 +1,7 @@
 """A training step of a network in mixed precision."""
 
+from typing import Any
+
 from .. import nn
 from ..engine import dtypes
 from ..engine.refusal import refuse, require
@@ -84,7 +86,7 @@ def _options(level, options):
     return keeps, dtype, manager
 
 
-def _lowered(network, level, keeps, dtype):
+def _lowered(network, level, keeps, dtype) -> Any:
     if dtype == dtypes.float16:
         network.to_float(dtypes.float16)
         return keep_in_float32(network, tuple(AMP_BLACK_LIST), dtypes.float16) if keeps else network

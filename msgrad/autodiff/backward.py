@@ -10,6 +10,7 @@ no values. They have none in forward mode, in Jacobians and in `vmap` either.
 """
 
 import functools
+from typing import Any
 
 import numpy as np
 
@@ -52,6 +53,8 @@ _MSG_COLLECTIVE = (
 
 class _BackwardTrace(Trace):
     """The recording of a hook or rule; ``gradients(position)`` computes the value of the gradient passed to it."""
+
+    placeholders: Any
 
     def __init__(self, trace, gradients, orders):
         super().__init__(None, trace.owner)
@@ -123,8 +126,8 @@ class _Collection:
             todo += [(event, None, self.around - 1) for event in self._left_behind(unreached, own)]
         written = []
         try:
-            for event, values, orders in sorted(todo, key=lambda item: when(item[0]), reverse=True):
-                written.append(self._record(*event, values, orders))
+            for (index, hook), values, orders in sorted(todo, key=lambda item: when(item[0]), reverse=True):
+                written.append(self._record(index, hook, values, orders))
         except BaseException:
             for inner in reversed(written):
                 inner.rollback()

@@ -3,6 +3,7 @@
 import functools
 import itertools
 import operator
+from typing import Any
 
 from .._contracts.check import boolean
 from ..engine.execution import execute
@@ -26,7 +27,9 @@ _MSG_SENS = "For a gradient with 'sens_param', the sens must be Tensors that mat
 _MSG_MISSING = "There is no gradient for the position or Parameter {}."
 
 
-def grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=False, sens_param=False):
+def grad(
+    fn, grad_position: int | tuple[int, ...] | None = 0, weights=None, has_aux=False, return_ids=False, sens_param=False
+):
     """Makes the function that computes the gradient of the sum of all outputs of ``fn``.
 
     Args:
@@ -51,7 +54,9 @@ def grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=False, sen
     return _Gradient(fn, grad_position, weights, has_aux, return_ids, sens_param, with_value=False)
 
 
-def value_and_grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=False, sens_param=False):
+def value_and_grad(
+    fn, grad_position: int | tuple[int, ...] | None = 0, weights=None, has_aux=False, return_ids=False, sens_param=False
+):
     """Makes the function that computes ``fn`` and its gradient, as ``(value, gradients)``.
 
     Args: as for `grad`.
@@ -70,6 +75,8 @@ def value_and_grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=
 
 class _Gradient(Transformed):
     """The function that `grad` and `value_and_grad` return."""
+
+    positions: Any
 
     def __init__(self, fn, grad_position, weights, has_aux, return_ids, sens_param, with_value):
         if isinstance(weights, bool):  # MindSpore 1.6: grad(fn, grad_position, sens_param)
@@ -101,7 +108,7 @@ class _Gradient(Transformed):
         by_weights = self.weights is not None
         with record.part(self.site, arguments=(*args, *kwargs.values())) as trace:
             recording = Recording(trace)
-            output = recording.call(self.fn, args, kwargs, positions)
+            output: Any = recording.call(self.fn, args, kwargs, positions)
             choose_outputs(recording, _first_of(output) if self.has_aux else output, sens)
             if not (self.with_value or self.has_aux):
                 output = None

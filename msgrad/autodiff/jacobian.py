@@ -1,6 +1,7 @@
 """Jacobians: ``jacfwd`` and ``jacrev`` over their namesakes in JAX."""
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -130,7 +131,7 @@ class _Jacobian(Transformed):
             ]
             return [block.reshape(out[0] + point[0]) for block, out, point in pairs]
 
-        def forward():
+        def forward() -> Any:
             directions, size = _basis(points)
             columns = segments.push(dict(zip(links, directions, strict=True)), recording.outs, size)
             blocks = []

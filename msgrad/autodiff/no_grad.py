@@ -3,6 +3,7 @@
 import contextlib
 import functools
 import threading
+from typing import Any
 
 from ..engine.calls.staging import Policy
 from ..engine.handle import scope
@@ -16,7 +17,7 @@ _MSG_OPEN = "For 'set_enable_grad', a `with mindspore._no_grad()` block is open:
 class _State(threading.local):
     depth = 0  # number of this thread's open _no_grad blocks outside any recording
     inside = 0  # number of its open _no_grad blocks in recordings
-    switched = None  # the blocks that `set_enabled` opened
+    switched: Any = None  # the blocks that `set_enabled` opened
 
 
 _state = _State()

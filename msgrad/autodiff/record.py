@@ -1,6 +1,7 @@
 """Records the function to differentiate, as every adapter does before it gives the Program to JAX."""
 
 import operator
+from typing import Any
 
 import numpy as np
 
@@ -63,6 +64,8 @@ class Recording:
         outputs (list of Handle): copies of these outputs, if the recording is differentiated later.
         takes_over (bool): whether the writes of this call replace those of an earlier call of ``fn``.
     """
+
+    outputs: Any
 
     def __init__(self, trace):
         self.trace = trace

@@ -2,6 +2,7 @@
 
 import inspect
 import warnings
+from typing import Any
 
 from ..engine.calls import staging
 from ..engine.execution import execute
@@ -18,7 +19,7 @@ from .gradients import choose_outputs, matched, nested_like, pullback, weights_i
 from .record import Recording, mapped, tensors_in
 
 
-def vjp(fn, *inputs, weights=None, has_aux=False):
+def vjp(fn, *inputs, weights=None, has_aux=False) -> tuple[Any, ...]:
     """Computes ``fn(*inputs)`` and the function that pulls cotangents back.
 
     The MindSpore 1.6 form ``vjp(fn, (x, y), v) -> (output, gradients)`` is recognised by its arguments: a tuple of as
@@ -114,6 +115,8 @@ def gradients_of_call(fn, inputs, cotangent, weights, has_aux, writes=True):
 
 class _Pull:
     """The function that `vjp` returns: cotangents to gradients."""
+
+    recorded: Any
 
     def __init__(self, fn, inputs, weights, has_aux, recorded):
         self.fn = fn

@@ -5,7 +5,7 @@ import math
 from .. import ops
 from .._contracts.contracts import Array, Bool, Int
 from .._contracts.enforcement import enforced
-from .._contracts.kinds import Static
+from .._contracts.kinds import Static, accepted
 from ..engine.refusal import refuse
 from ..ops.collective import point_to_point
 from ..ops.collective.collective import CommHandle, Reduction, exchanged, wait_for_all
@@ -17,7 +17,7 @@ from ..ops.collective.process_group import WORLD, Group, Rank, group_of, number_
 def _listed(value, arg_name, owner):
     """``value``, a Tensor or a tuple or list of Tensors, as a list."""
     values = value if isinstance(value, (tuple, list)) else [value]
-    return [Array.take(each, arg_name, owner) for each in values]
+    return [accepted(Array, each, arg_name, owner) for each in values]
 
 
 Listed = Static(_listed, object)

@@ -1,5 +1,7 @@
 """The processes of the program and their groups."""
 
+from typing import Any
+
 from ..engine.processes import world
 from ..engine.processes.world import World
 from ..engine.refusal import refuse, require
@@ -33,9 +35,9 @@ class GlobalComm:
     Source: mindspore.communication.GlobalComm
     """
 
-    BACKEND = "hccl"
-    WORLD_COMM_GROUP = HCCL_WORLD_COMM_GROUP
-    INITED = False
+    BACKEND: Any = "hccl"
+    WORLD_COMM_GROUP: Any = HCCL_WORLD_COMM_GROUP
+    INITED: Any = False
     CHECK_ENVS = True
 
 

@@ -1,5 +1,7 @@
 """MindSpore's base classes of pipelines, for ``isinstance``."""
 
+from typing import Any
+
 from .mappable import Mappable as MappableDataset
 from .node import Dataset
 from .sources.lines import RowsDataset, TextFileDataset
@@ -11,6 +13,9 @@ __all__ = ["MappableDataset", "SourceDataset", "TextBaseDataset", "VisionBaseDat
 
 class _Kind(type):
     """A metaclass: instances are the pipelines of some classes, except those of others."""
+
+    of: Any
+    but: Any
 
     def __instancecheck__(cls, value):
         return isinstance(value, cls.of) and not isinstance(value, cls.but)

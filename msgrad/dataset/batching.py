@@ -1,10 +1,11 @@
 """Batching: ``batch``, ``padded_batch`` and ``bucket_batch_by_length``."""
 
 import functools
+from typing import Any
 
 import numpy as np
 
-from .._contracts.contracts import Bool
+from .._contracts import check
 from ..engine.refusal import refuse, require
 from . import config
 from ._pipeline import values
@@ -82,6 +83,8 @@ class _Batched(Dataset):
 class BatchDataset(_Batched):
     """A dataset of batches: see `batch`.  Source: mindspore.dataset.BatchDataset"""
 
+    per_batch_map: Any
+
     def __init__(
         self,
         input_dataset,
@@ -102,7 +105,7 @@ class BatchDataset(_Batched):
         self.per_batch_map = per_batch_map
         self.input_columns = columns_or_none(input_columns, "batch", "input_columns")
         self.output_columns = columns_or_none(output_columns, "batch", "output_columns")
-        self.python_multiprocessing = Bool.take(python_multiprocessing, "python_multiprocessing", "batch")
+        self.python_multiprocessing = check.boolean(python_multiprocessing, "python_multiprocessing", "batch")
 
     def _taken(self):
         names = self.children[0]._names()

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .._contracts.contracts import Bool
+from .._contracts import check
 from ..dtype import dtype_to_nptype
 from ..engine.dtypes import DType
 from ..engine.refusal import refuse, require
@@ -113,7 +113,7 @@ class GeneratorDataset(Mappable):
             sampler = sampler_of(owner, None, num_samples, Shuffle.FALSE, num_shards, shard_id)
             shuffles(shuffle, owner, Shuffle.FALSE)
         super().__init__(sampler, num_parallel_workers)
-        self.python_multiprocessing = Bool.take(python_multiprocessing, "python_multiprocessing", owner)
+        self.python_multiprocessing = check.boolean(python_multiprocessing, "python_multiprocessing", owner)
         self._batches, self._collate = batch_sampler, collate_fn
         self._is_sampled = self._has_access and batch_sampler is None
 

@@ -5,6 +5,7 @@ import collections
 import itertools
 import threading
 import weakref
+from typing import Any
 
 import jax
 import numpy as np
@@ -103,6 +104,8 @@ class Iterator:
     Attributes:
         dataset (Dataset): the argument.
     """
+
+    _rows: Any
 
     def __init__(self, dataset, num_epochs, output_numpy):
         self.dataset = dataset

@@ -1,6 +1,8 @@
 """``map``: applies functions and transforms to columns."""
 
-from .._contracts.contracts import Bool
+from typing import Any
+
+from .._contracts import check
 from ..engine.refusal import refuse
 from . import config
 from ._pipeline import values
@@ -41,7 +43,7 @@ class MapDataset(Dataset):
         self.operations = list(operations)
         self.input_columns = columns_or_none(input_columns, "map", "input_columns")
         self.output_columns = columns_or_none(output_columns, "map", "output_columns")
-        self.python_multiprocessing = Bool.take(python_multiprocessing, "python_multiprocessing", "map")
+        self.python_multiprocessing = check.boolean(python_multiprocessing, "python_multiprocessing", "map")
         self.callbacks = callbacks if isinstance(callbacks, list) else [callbacks] if callbacks else []
         for callback in self.callbacks:
             if not isinstance(callback, DSCallback):
@@ -105,6 +107,8 @@ class _Change:
         names_before, inputs (list[str]): the columns of the row, and the inputs of the first operation.
         new_names (list[str] | None): the names of the last operation's results.
     """
+
+    lanes: Any
 
     def __init__(self, operations, names_before, inputs, new_names):
         self.operations = operations

@@ -10,6 +10,7 @@ import functools
 import json
 import types
 
+from .._contracts import check
 from .._contracts.contracts import Bool, NonNegativeInt
 from .._contracts.enforcement import enforced
 from ..engine.refusal import refuse, require
@@ -167,7 +168,7 @@ class Dataset(Described):
                 shapes of the first row.
         Source: mindspore.dataset.Dataset.output_shapes
         """
-        Bool.take(estimate, "estimate", "output_shapes")
+        check.boolean(estimate, "estimate", "output_shapes")
         if not estimate:
             return [values.shape(value) for value in self._first or ()]
         with one_epoch(self) as rows:

@@ -1,6 +1,7 @@
 """Samplers: select and order the rows of a dataset with random access."""
 
 import numbers
+from typing import Any
 
 import numpy as np
 
@@ -437,7 +438,15 @@ def fixed_shuffle(items, key):
     return [items[position] for position in reshuffled(len(items), Draws(key).seed, 1, 0)]
 
 
-def sampler_of(owner, sampler, num_samples=None, shuffle=None, num_shards=None, shard_id=None, conflict=RuntimeError):
+def sampler_of(
+    owner,
+    sampler,
+    num_samples=None,
+    shuffle=None,
+    num_shards=None,
+    shard_id=None,
+    conflict: type[Exception] = RuntimeError,
+):
     """Makes the sampler of a source from its arguments.
 
     Raises:
@@ -471,7 +480,7 @@ def _default(owner, num_samples, shuffle, num_shards, shard_id):
     return RandomSampler(num_samples is not None, num_samples, mode)
 
 
-def _numbers_of(source, size):
+def _numbers_of(source: Any, size):
     """The row numbers of an iterable, checked."""
     numbers_given = []
     for item in source:
@@ -483,7 +492,7 @@ def _numbers_of(source, size):
     return numbers_given
 
 
-def _whole(value, owner, argument):
+def _whole(value, owner, argument) -> Any:
     if isinstance(value, bool):
         refuse(TypeError, owner, argument, "an int", value)
     return require(value, int, owner, argument)

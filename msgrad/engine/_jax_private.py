@@ -8,6 +8,7 @@ import functools
 import importlib
 import logging
 import warnings
+from typing import Any
 
 import jax
 import numpy as np
@@ -23,7 +24,7 @@ _MSG_ABSENT = (
 )
 
 
-def _private(place):
+def _private(place) -> Any:
     """A private interface, ``"module:name"``; None if this version of JAX has none there."""
     module, _, name = place.partition(":")
     try:
@@ -33,7 +34,7 @@ def _private(place):
         return None
 
 
-def _found(place, name):
+def _found(place, name) -> Any:
     """A private interface, or what `_jax_public` has in its place under ``name``."""
     found = _private(place)
     return getattr(importlib.import_module("._jax_public", __package__), name) if found is None else found
@@ -111,7 +112,7 @@ def lowering_of(primitive, platform=None):
 # of our entries holds, and how a walk over a lowered program goes on.
 CODE = tuple(filter(None, (_private("jaxlib.xla_client:LoadedExecutable"), _private("jaxlib._jax:Executable"))))
 Client, DeviceList = _private("jaxlib.xla_client:Client"), _private("jaxlib.xla_client:DeviceList")
-WalkResult = getattr(ir, "WalkResult", None)
+WalkResult: Any = getattr(ir, "WalkResult", None)
 KEEPS_CODE = len(CODE) == 2 and None not in (compilation_cache, compiler, distributed, Client, DeviceList, WalkResult)
 
 # The event of each compilation, also of one that comes from the disk: `executables` counts them.

@@ -4,6 +4,8 @@ Each dtype is one object, so that comparison and hashing cost what they cost for
 that MindSpore offers are in ``msgrad.dtype``; inside msgrad only `of` and the attribute ``numpy`` are needed.
 """
 
+from typing import Any
+
 import ml_dtypes
 import numpy as np
 
@@ -130,6 +132,9 @@ class Complex(Number):
 
 class _Compound(DType):
     """Base of container types: ``TensorType(mindspore.float32)`` prints as ``Tensor[Float32]``."""
+
+    _NAME: Any
+    _written_name: Any
 
     __slots__ = ("_elements",)
 

@@ -11,6 +11,7 @@ import math
 import operator
 import sys
 import threading
+from typing import TYPE_CHECKING, Any
 
 import jax
 import numpy as np
@@ -38,12 +39,12 @@ class Scope(threading.local):
             id. Other threads see it when the outermost recording has run: `publish`.
     """
 
-    trace = None
-    saving = None
-    keys = None
+    trace: Any = None
+    saving: Any = None
+    keys: Any = None
     inlined = False
-    casting = None
-    lowering = None
+    casting: Any = None
+    lowering: Any = None
 
     def __init__(self):
         self.written = {}
@@ -129,6 +130,9 @@ class Promise:
     None until the recording has run; then it is a ``jax.Array``, or a Promise of the enclosing recording.
     """
 
+    trace: Any
+    value: Any
+
     __slots__ = ("trace", "index", "aval", "value")
 
     def __init__(self, trace, index, aval, value=None):
@@ -166,7 +170,7 @@ class Shared:
     def aval(self):
         return self.buffer.shape, self.buffer.dtype
 
-    def array(self):
+    def array(self) -> Any:
         """The current values; a copy, since the buffer may be written to, and the same one until it is."""
         with publishing:
             if self._array is None or not _equal_bytes(self._array, self.buffer):
@@ -233,15 +237,33 @@ _OWN_REFERENCES = sys.getrefcount(_shared.buffer)
 class Handle:
     """A mutable reference to an array value, concrete or recorded."""
 
+    if TYPE_CHECKING:  # a handle outside of the engine is a Tensor, whose methods `tensor` defines
+        _state: Any
+        any: Any
+        asnumpy: Any
+        astype: Any
+        broadcast_to: Any
+        dtype: Any
+        item: Any
+        ndim: Any
+        register_hook: Any
+        reshape: Any
+        shape: Any
+        size: Any
+        sum: Any
+        tolist: Any
+        __getitem__: Any
+        __iter__: Any
+
     __slots__ = ("_state", "__dict__", "__weakref__")
 
-    _view = None  # the View that says which storage it shares
-    _part = None  # where it was taken out of another handle: gets ``put_back(handle)`` after each write
-    _birth = None  # of a Parameter: which of JAX's traces was under way when it was made
+    _view: Any = None  # the View that says which storage it shares
+    _part: Any = None  # where it was taken out of another handle: gets ``put_back(handle)`` after each write
+    _birth: Any = None  # of a Parameter: which of JAX's traces was under way when it was made
     _can_be_taken_back = True  # what was written to it, where a gradient takes a call over (`forward_reuse`)
-    _hooks = None  # the functions that this object's gradient passes: a dict once there is one
-    _sharding = None  # how its values lie on several devices (`sharding.lay_out`)
-    _source = None  # the Composite that the value is computed from when it is read: of a gradient by rows
+    _hooks: Any = None  # the functions that this object's gradient passes: a dict once there is one
+    _sharding: Any = None  # how its values lie on several devices (`sharding.lay_out`)
+    _source: Any = None  # the Composite that the value is computed from when it is read: of a gradient by rows
 
     @classmethod
     def _wrap(cls, state):
@@ -261,7 +283,7 @@ class Handle:
         aval = getattr(state, "aval", state)  # as `aval_of`, without the call
         return aval if type(aval) is tuple else (aval.shape, aval.dtype)
 
-    def state(self):
+    def state(self) -> Any:
         """The current state, computed Promises resolved: a ``jax.Array`` or an open `Promise`."""
         state = self._state
         if type(state) is Promise:
@@ -308,7 +330,7 @@ class Handle:
             if self._state is old:
                 self._state = new
 
-    def array(self):
+    def array(self) -> Any:
         """The concrete ``jax.Array``; runs the part of an open recording that computes it.
 
         Raises:

@@ -5,13 +5,14 @@ Python data becomes (a Tensor of a list, a number beside a Tensor, positions in 
 """
 
 import functools
+from typing import Any
 
 import jax
 import numpy as np
 
 from . import errors, observation
 from ._jax_private import COPIED, X64, ShapedArray, Tracer, device_put, keep_values, kept_values
-from .jax_options import Device
+from .jax_options import Device, config
 from .waiting import wait
 
 _MOST_KEPT = 1 << 20  # bytes of an array on an accelerator whose values the host keeps as well
@@ -41,7 +42,7 @@ def to_device(array, is_shared=False):
 
 def current_device():
     """The device on which new arrays are made."""
-    return Device.chosen or jax.config.jax_default_device or jax.local_devices()[0]
+    return Device.chosen or config.jax_default_device or jax.local_devices()[0]
 
 
 def platform_of(device):
@@ -108,7 +109,8 @@ class _Reading:
         check: raises if the value is not to be seen, since the processes ran different collectives.
     """
 
-    gather = check = None
+    gather: Any = None
+    check: Any = None
 
 
 def set_check(check):

@@ -8,6 +8,7 @@ import collections
 import functools
 import operator
 import threading
+from typing import Any
 
 import jax
 
@@ -34,6 +35,8 @@ SCOPED = (
     "jax_persistent_cache_min_entry_size_bytes",
 )
 
+_call: Any = operator.call
+config: Any = jax.config  # to a type checker it has no options
 exhaust = collections.deque(maxlen=0).extend
 _x64, _set_x64 = X64.get_local, X64.set_local
 
@@ -91,7 +94,7 @@ def switches():
     setters = [functools.partial(setattr, _thread, "is_own"), *[option.set_local for option, _ in options]]
     own = [True, *[value for _, value in options]]
     before = [_thread.is_own, *[option.get_local() for option, _ in options]]
-    return map(operator.call, setters, own), map(operator.call, setters, before)
+    return map(_call, setters, own), map(_call, setters, before)
 
 
 class Launching:

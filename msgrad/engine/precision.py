@@ -14,7 +14,7 @@ import functools
 import os
 import threading
 import warnings
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import jax
 
@@ -49,7 +49,7 @@ class Chosen:
     """
 
     gpu = other = _initial()
-    always = None  # for devices on which it means nothing, so that no cache is split: set by `current`
+    always: Any = None  # for devices on which it means nothing, so that no cache is split: set by `current`
 
 
 @functools.cache

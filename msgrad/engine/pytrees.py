@@ -1,6 +1,7 @@
 """Pytrees: Tensors and anything else in nested tuples, lists and dicts, also those of the user's classes."""
 
 import copy
+from typing import Any
 
 from .handle import Handle
 
@@ -13,10 +14,13 @@ class Composite:
     it as ``_source``, and its class makes another of such a Composite by ``of``.
     """
 
+    items: Any
+    like: Any
+
     __slots__ = ()
 
 
-def items_of(tree):
+def items_of(tree) -> Any:
     """The items of a tuple, list or dict, in order, or the parts of a `Composite`; None for anything else."""
     if isinstance(tree, (tuple, list)):
         return tree

@@ -7,6 +7,7 @@ platform. A key reaches compiled code as data, so drawing a new one never compil
 
 import secrets
 import threading
+from typing import Any
 
 import numpy as np
 
@@ -34,6 +35,8 @@ class Generator:
         >>> generator.manual_seed(5).next_key().tolist() == first.tolist()
         True
     """
+
+    _keys: Any
 
     def __init__(self, seed=0):
         self._lock = threading.Lock()
@@ -116,6 +119,8 @@ default_generator = Generator(secrets.randbits(32))
 
 class Draw(Handle):
     """A handle on a random key: each run of a Plan draws a new one; the first run uses that of the recording."""
+
+    generator: Any
 
     @classmethod
     def of(cls, generator):

@@ -2,12 +2,13 @@
 
 import copy
 import operator
+from typing import Any
 
 import numpy as np
 
 from .handle import Handle
 
-_NOTHING = iter(())
+_NOTHING: Any = iter(())
 _PLAIN = {int, str, type(None), bytes, type}
 
 
@@ -31,6 +32,8 @@ class Boxed(tuple):
     A tuple of its class and a key, since Python hashes and compares tuples without a frame: a recording does both at
     each operation with static arguments.
     """
+
+    value: Any
 
     def __new__(cls, value, key):
         boxed = super().__new__(cls, (cls, key))
@@ -60,6 +63,8 @@ class CallTensors(list):
 
 class Derived(Boxed):
     """A frozen Tensor with a ``_source``, without the parts of that, which are operands; ``value`` is its class."""
+
+    empty: Any
 
     def __new__(cls, tensor, source):
         boxed = super().__new__(cls, type(tensor), source.detail())
@@ -128,7 +133,7 @@ def freeze(value, operands=None):
     return value
 
 
-def thaw(frozen, operands=_NOTHING):
+def thaw(frozen, operands=_NOTHING) -> Any:
     """The value that `freeze` made ``frozen`` of, with the next ``operands`` in the holes."""
     if isinstance(frozen, Hole):
         return frozen.fill(next(operands))

@@ -1,9 +1,11 @@
 """Waiting for a value: a host read polls for it where that has paid, and otherwise sleeps at once."""
 
+from typing import Any
+
 try:
     import resource
 except ImportError:  # on Windows
-    resource = None
+    resource: Any = None
 
 # How often a wait asks whether its value is ready before it sleeps, for 370 us. The system takes about as long to wake
 # a sleeping thread as to run a small program: by asking, a step of the smallest benchmark takes 58 us instead of 100,

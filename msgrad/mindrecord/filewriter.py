@@ -2,6 +2,7 @@
 
 import os
 import re
+from typing import Any
 
 import numpy as np
 
@@ -56,6 +57,8 @@ class FileWriter:
         [3]
     Source: mindspore.mindrecord.FileWriter
     """
+
+    _writers: Any
 
     def __init__(self, file_name, shard_num=1, overwrite=False):
         if not isinstance(file_name, str) or not file_name:

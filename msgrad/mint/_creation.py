@@ -2,6 +2,7 @@
 
 from .. import ops
 from .._contracts.contracts import Array, Bool, Dtype, NonNegativeInt, Real, Sequence, Shape
+from .._contracts.kinds import accepted
 from ..engine import dtypes
 from ..engine.refusal import refuse
 from ..ops._core.define import composite
@@ -81,7 +82,7 @@ def empty(*size, dtype: Dtype | None = None, device=None, pin_memory: Bool = Fal
     Source: mindspore.mint.empty
     """
     _check_memory("empty", device, pin_memory)
-    return ops.zeros(Shape.take(size[0] if len(size) == 1 else size, "size", "empty"), dtype)
+    return ops.zeros(accepted(Shape, size[0] if len(size) == 1 else size, "size", "empty"), dtype)
 
 
 @composite(dialect=MINT)

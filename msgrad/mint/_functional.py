@@ -215,9 +215,9 @@ def batch_norm(
         check.refuse(ValueError, "batch_norm", "running_mean", "given, with 'running_var', outside of training", None)
     shape, dtype = (input.shape[1],), input.dtype
     zeros, ones = ops.zeros(shape, dtype), ops.ones(shape, dtype)
-    statistics = [zeros if running_mean is None else running_mean, ones if running_var is None else running_var]
-    affine = [ones if weight is None else weight, zeros if bias is None else bias]
-    return normalize_batch(input, *affine, *statistics, training, eps, momentum, 1)[0]
+    mean, variance = zeros if running_mean is None else running_mean, ones if running_var is None else running_var
+    scale, shift = ones if weight is None else weight, zeros if bias is None else bias
+    return normalize_batch(input, scale, shift, mean, variance, training, eps, momentum, 1)[0]
 
 
 def _dropout(input, p=0.5, training=True):

@@ -3,6 +3,7 @@
 from .. import ops
 from .._contracts.contracts import Array, Bool, Dtype, NonNegativeInt, Operand, Shape
 from .._contracts.doc import filled
+from .._contracts.kinds import accepted
 from ..engine import dtypes
 from ..engine.refusal import refuse
 from ..ops._core.define import composite
@@ -44,7 +45,7 @@ def _drawn(kernel, name, phrase):
     """Defines the two functions of a distribution: of a size, and like a Tensor."""
 
     def of_size(*size, generator: Source = None, dtype: Dtype | None = None, device=None):
-        shape = Shape.take(size[0] if size and isinstance(size[0], (tuple, list)) else size, "size", name)
+        shape = accepted(Shape, size[0] if size and isinstance(size[0], (tuple, list)) else size, "size", name)
         dtype = FloatDtype.take(dtype or dtypes.float32, "dtype", name)
         return kernel(key_of(generator), shape, dtype.numpy)
 
@@ -96,7 +97,7 @@ def randint(*args, generator: Source = None, dtype: Dtype | None = None, device=
     if len(args) not in (2, 3):
         raise TypeError(f"For 'randint', the arguments must be [low,] high and size, but got {args}.")
     low, high, size = args if len(args) == 3 else (0, *args)
-    return _ints("randint", low, high, Shape.take(size, "size", "randint"), dtype or dtypes.int64, generator)
+    return _ints("randint", low, high, accepted(Shape, size, "size", "randint"), dtype or dtypes.int64, generator)
 
 
 @composite(dialect=MINT)

@@ -2,8 +2,10 @@
 
 import math
 
+from .._contracts import check
 from .._contracts.contracts import Bool, Float, NonNegativeFloat, PositiveFloat, PositiveInt
 from .._contracts.enforcement import enforced
+from .._contracts.kinds import accepted
 from ..engine.refusal import refuse
 from ..ops._core.families import body
 
@@ -50,8 +52,8 @@ def piecewise_constant_lr(milestone, learning_rates):
         refuse(ValueError, owner, "milestone", f"as long as the 'learning_rates', {len(learning_rates)}", milestone)
     rates, last = [], 0
     for index, (step, rate) in enumerate(zip(milestone, learning_rates, strict=True)):
-        PositiveInt.take(step, f"milestone[{index}]", owner)
-        Float.take(rate, f"learning_rates[{index}]", owner)
+        check.positive_int(step, f"milestone[{index}]", owner)
+        accepted(Float, rate, f"learning_rates[{index}]", owner)
         if step < last:
             refuse(ValueError, owner, f"milestone[{index}]", f"at least milestone[{index - 1}], {last}", step)
         rates += [rate] * (step - last)

@@ -10,7 +10,7 @@ from .. import ops
 from .._common.seeding import get_seed
 from .._contracts import check
 from .._contracts.contracts import Bool, Int, NonNegativeInt
-from .._contracts.kinds import concrete
+from .._contracts.kinds import accepted, concrete
 from ..engine import dtypes, errors
 from ..engine.dtypes import float16, float32, float64, int8, int16, int32, int64
 from ..engine.handle import Handle
@@ -314,7 +314,7 @@ _space(
 
 
 def _random_shape(shape, name):
-    return Shape.take(shape[0] if len(shape) == 1 else shape or 1, "shape", name)
+    return accepted(Shape, shape[0] if len(shape) == 1 else shape or 1, "shape", name)
 
 
 def _random_dtype(dtype, allowed, name):

@@ -2,6 +2,7 @@
 
 import functools
 import inspect
+from typing import Any
 
 import numpy as np
 
@@ -24,7 +25,7 @@ _NAMED = {"int": dtypes.int32, "uint": dtypes.uint32, "float": dtypes.float32, i
 _EXPECTED = "a Tensor, a number, or a list or tuple of them"
 
 
-def to_tensor(value, arg_name, owner):
+def to_tensor(value, arg_name, owner) -> Any:
     """``value`` as a Tensor; numbers, alone or in lists, become int32 and float32.
 
     Raises:

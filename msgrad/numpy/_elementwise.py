@@ -3,6 +3,8 @@
 Each accepts anything convertible to a Tensor (a number, lists of numbers), and most a ``dtype`` for the result.
 """
 
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
 
@@ -158,7 +160,7 @@ def _common(x1, x2):
     return x1.astype(dtype), x2.astype(dtype)
 
 
-def _broadcast(x1, x2):
+def _broadcast(x1, x2) -> Any:
     # So that a 0-d Tensor takes part in promotion as any other.
     check.broadcastable(x1.shape, x2.shape, "BroadcastTo")
     return jnp.broadcast_arrays(x1, x2)

@@ -6,6 +6,7 @@ import numpy as np
 from .. import ops
 from .._contracts import check
 from .._contracts.contracts import Array, Axis, Bool, Int, Ints, NonNegativeInt, PositiveInt
+from .._contracts.kinds import accepted
 from ..engine import errors
 from ..engine.dtypes import float32, int32
 from ..ops._core.families import body
@@ -243,7 +244,7 @@ def ix_(*args):
     Source: mindspore.numpy.ix_
     """
     for arr in args:
-        if Array.take(arr, "args", "ix_").ndim != 1:
+        if accepted(Array, arr, "args", "ix_").ndim != 1:
             check.refuse(ValueError, "ix_", "args", "made of Tensors of one axis", arr.shape)
     return tuple(meshgrid(*args, sparse=True, indexing="ij"))
 
@@ -267,7 +268,7 @@ def meshgrid(*xi, sparse: Bool = False, indexing="xy"):
     """
     if indexing not in ("xy", "ij"):
         check.refuse(TypeError, "meshgrid", "indexing", "'xy' or 'ij'", indexing)
-    xi = [Array.take(each, "xi", "meshgrid").reshape(-1) for each in xi]
+    xi = [accepted(Array, each, "xi", "meshgrid").reshape(-1) for each in xi]
     order = list(range(len(xi)))
     if indexing == "xy" and len(xi) > 1:
         order[:2] = 1, 0
@@ -321,7 +322,7 @@ class _Grid:
 
 def _line(key):
     for end in (key.start, key.stop):
-        Int.take(end, "keys", "mgrid")
+        check.integer(end, "keys", "mgrid")
     if isinstance(key.step, complex):
         return linspace(key.start, key.stop, int(abs(key.step)))
     return arange(key.start, key.stop, key.step or 1)

@@ -5,7 +5,8 @@ import numpy as np
 
 from .. import ops
 from .._contracts import check
-from .._contracts.contracts import Array, Arrays, Bool, PositiveInt
+from .._contracts.contracts import Array, Arrays, Bool
+from .._contracts.kinds import accepted
 from ..engine.handle import Handle
 from ._dialect import Like, composite, op, to_tensor
 
@@ -40,7 +41,7 @@ def histogram_bin_edges(a: Like, bins=10, range=None, weights: Like | None = Non
     if range is not None and (not isinstance(range, (tuple, list)) or len(range) != 2 or range[0] > range[1]):
         check.refuse(ValueError, "histogram_bin_edges", "range", "two numbers that do not decrease", range)
     ends = None if range is None else to_tensor(range, "range", "histogram_bin_edges")
-    return _edges(a, ends, PositiveInt.take(bins, "bins", "histogram_bin_edges"))
+    return _edges(a, ends, check.positive_int(bins, "bins", "histogram_bin_edges"))
 
 
 @op(name="_edges")
@@ -117,7 +118,7 @@ def histogramdd(sample, bins=10, range=None, weights: Like | None = None, densit
     """
     if isinstance(sample, (tuple, list)):
         sample = ops.stack([to_tensor(each, "sample", "histogramdd") for each in sample], -1)
-    if Array.take(sample, "sample", "histogramdd").ndim != 2:
+    if accepted(Array, sample, "sample", "histogramdd").ndim != 2:
         check.refuse(ValueError, "histogramdd", "sample", "of two axes", sample.shape)
     count = sample.shape[1]
     bins = [bins] * count if isinstance(bins, int) else bins

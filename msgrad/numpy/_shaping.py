@@ -1,11 +1,14 @@
 """Shapes: axes, concatenation and splitting, flipping, rotation and repetition, as faces of ``mindspore.ops``."""
 
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
 
 from .. import ops
 from .._contracts import check
 from .._contracts.contracts import Array, Arrays, Axes, Axis, Int, IntOrInts, Ints
+from .._contracts.kinds import accepted
 from ..engine.handle import Handle
 from ..ops._core.families import body
 from ._dialect import Like, composite, face, op, promoted, to_tensor
@@ -49,10 +52,10 @@ def transpose(a: Like, axes: IntOrInts | None = None):
         (2, 1)
     Source: mindspore.numpy.transpose
     """
-    axes = range(a.ndim)[::-1] if axes is None else (axes,) if isinstance(axes, int) else axes
-    if sorted(axis % a.ndim if a.ndim else axis for axis in axes) != list(range(a.ndim)):
-        check.refuse(ValueError, "transpose", "axes", f"a permutation of the {a.ndim} axes", tuple(axes))
-    return jnp.transpose(a, axes)
+    order: Any = range(a.ndim)[::-1] if axes is None else (axes,) if isinstance(axes, int) else axes
+    if sorted(axis % a.ndim if a.ndim else axis for axis in order) != list(range(a.ndim)):
+        check.refuse(ValueError, "transpose", "axes", f"a permutation of the {a.ndim} axes", tuple(order))
+    return jnp.transpose(a, order)
 
 
 @op(view=True)
@@ -126,7 +129,7 @@ _AT_LEAST = """Tensors of {count} or more axes: each that has fewer gets axes of
 
 def _at_least(name, expand, **fields):
     def compute(arys):
-        results = [expand(Array.take(each, "arys", name)) for each in arys]
+        results = [expand(accepted(Array, each, "arys", name)) for each in arys]
         return results[0] if len(results) == 1 else results
 
     composite()(body(f"{name}(*arys)", compute, _AT_LEAST, **fields))
@@ -163,7 +166,7 @@ def concatenate(arrays, axis: Axis | None = 0):
         [1.0, 2.5]
     Source: mindspore.numpy.concatenate
     """
-    arrays = Arrays.take(list(arrays) if isinstance(arrays, Handle) else arrays, "arrays", "concatenate")
+    arrays = accepted(Arrays, list(arrays) if isinstance(arrays, Handle) else arrays, "arrays", "concatenate")
     if axis is None or axis >= 32:  # MindSpore's own count of axes that an array can have
         arrays, axis = [each.reshape(-1) for each in arrays], 0
     return ops.concat(promoted(arrays), axis)
@@ -207,7 +210,7 @@ def stack(arrays, axis: Axis = 0):
     Source: mindspore.numpy.stack
     """
     return ops.stack(
-        promoted(Arrays.take(list(arrays) if isinstance(arrays, Handle) else arrays, "arrays", "stack")), axis
+        promoted(accepted(Arrays, list(arrays) if isinstance(arrays, Handle) else arrays, "arrays", "stack")), axis
     )
 
 
@@ -230,7 +233,7 @@ def _stacked(name, join, how, value):
     def compute(tup):
         if isinstance(tup, Handle):
             return tup
-        if not Arrays.take(tup, "tup", name):
+        if not accepted(Arrays, tup, "tup", name):
             check.refuse(ValueError, name, "tup", "one Tensor or more", tup)
         return join(promoted(tup))
 
@@ -370,12 +373,12 @@ def roll(a: Like, shift: Ints, axis: IntOrInts | None = None):
     """
     if axis is None:
         return jnp.roll(a, sum(shift))
-    axis = (axis,) if isinstance(axis, int) else axis
-    if len(shift) != len(axis) and 1 not in (len(shift), len(axis)):
-        check.refuse(ValueError, "roll", "axis", f"of as many axes as 'shift' has, {len(shift)}", axis)
-    count = max(len(shift), len(axis))
-    axis = [check.axis(each, a.ndim, "axis", "roll") for each in axis * (count if len(axis) == 1 else 1)]
-    return jnp.roll(a, shift * (count if len(shift) == 1 else 1), axis)
+    given = (axis,) if isinstance(axis, int) else axis
+    if len(shift) != len(given) and 1 not in (len(shift), len(given)):
+        check.refuse(ValueError, "roll", "axis", f"of as many axes as 'shift' has, {len(shift)}", given)
+    count = max(len(shift), len(given))
+    axes = [check.axis(each, a.ndim, "axis", "roll") for each in given * (count if len(given) == 1 else 1)]
+    return jnp.roll(a, shift * (count if len(shift) == 1 else 1), axes)
 
 
 face(ops.tile, "tile(a: Like, reps: Ints)", reps="dims")

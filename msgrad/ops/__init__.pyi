@@ -21,7 +21,9 @@ from ._stubs.parallel import *
 from ._stubs.random import *
 from ._stubs.recurrent import *
 from ._stubs.sparse import *
+from . import _grad_experimental as _grad_experimental
 from . import composite as composite
+from . import operations as operations
 from ._stubs.autodiff import _Grad as _Grad
 from ._stubs.autodiff import _Vmap as _Vmap
 from ._stubs.linalg import det as _det

@@ -1,6 +1,7 @@
 """Python's operators on Tensors: each calls the operation of a row; numbers and lists are accepted as operands."""
 
 import numbers
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,21 +20,30 @@ from ._core.faces import FUNCTIONS, OPERATORS, register
 from .linalg import matmul  # noqa: F401  the operations that the rows name
 from .math import arithmetic, division, elementwise, logic  # noqa: F401  the operations that the rows name
 
+
+class _Operator(NamedTuple):
+    """An operator of two operands: its symbol, its function, where a list may stand, and whether ``+=`` exists."""
+
+    symbol: str
+    function: str
+    takes_list_right: bool = False
+    takes_list_left: bool = False
+    is_in_place: bool = False
+
+
 _ARITHMETIC = [
-    # operator, function, whether a list may be the right operand, and whether the left one
-    ("add", "add", True, True),
-    ("sub", "sub", True, True),
-    ("mul", "mul", False, False),
-    ("truediv", "_division._div", False, False),
-    ("floordiv", "floor_div", False, True),
-    ("mod", "floor_mod", False, False),
-    ("pow", "pow", False, True),
-    ("matmul", "matmul", False, False),
-    ("and", "bitwise_and", False, False),
-    ("or", "bitwise_or", False, False),
-    ("xor", "bitwise_xor", False, False),
+    _Operator("add", "add", takes_list_right=True, takes_list_left=True, is_in_place=True),
+    _Operator("sub", "sub", takes_list_right=True, takes_list_left=True, is_in_place=True),
+    _Operator("mul", "mul", is_in_place=True),
+    _Operator("truediv", "_division._div", is_in_place=True),
+    _Operator("floordiv", "floor_div", takes_list_left=True, is_in_place=True),
+    _Operator("mod", "floor_mod", is_in_place=True),
+    _Operator("pow", "pow", takes_list_left=True),
+    _Operator("matmul", "matmul"),
+    _Operator("and", "bitwise_and"),
+    _Operator("or", "bitwise_or"),
+    _Operator("xor", "bitwise_xor"),
 ]
-_IN_PLACE = ("add", "sub", "mul", "truediv", "floordiv", "mod")
 _ORDER = [("lt", "less"), ("le", "less_equal"), ("gt", "greater"), ("ge", "greater_equal")]
 _UNARY = [("neg", "neg"), ("abs", "abs"), ("invert", "logical_not")]
 
@@ -157,14 +167,14 @@ def _define(name, method):
 
 
 def _install():
-    for symbol, function, takes_lists, is_list_left in _ARITHMETIC:
-        forward, reflected = _two_sided(symbol, function, takes_lists, is_list_left)
-        _define(f"__{symbol}__", forward)
-        if symbol in _IN_PLACE:
+    for row in _ARITHMETIC:
+        forward, reflected = _two_sided(row.symbol, row.function, row.takes_list_right, row.takes_list_left)
+        _define(f"__{row.symbol}__", forward)
+        if row.is_in_place:
             # `%=` gives another Tensor in graphs, too.
-            register(OPERATORS, f"__i{symbol}__", forward if symbol == "mod" else _in_place(forward))
+            register(OPERATORS, f"__i{row.symbol}__", forward if row.symbol == "mod" else _in_place(forward))
         if reflected is not None:
-            _define(f"__r{symbol}__", reflected)
+            _define(f"__r{row.symbol}__", reflected)
     for symbol, function in _ORDER:
         forward, _ = _two_sided(symbol, function, False)
         _define(f"__{symbol}__", forward)

@@ -61,9 +61,9 @@ class _ExperimentalConfig:
     l2_cache: bool = False
     mstx: bool = False
     data_simplification: bool = True
-    export_type: list = None
-    mstx_domain_include: list = None
-    mstx_domain_exclude: list = None
+    export_type: list | None = None
+    mstx_domain_include: list | None = None
+    mstx_domain_exclude: list | None = None
     sys_io: bool = False
     sys_interconnection: bool = False
-    host_sys: list = None
+    host_sys: list | None = None

@@ -2,7 +2,7 @@
 
 import enum
 
-from .._contracts.contracts import NonNegativeInt, PositiveInt
+from .._contracts import check
 from ..engine.refusal import require
 
 
@@ -34,11 +34,11 @@ class schedule:  # noqa: N801  MindSpore's name
     """
 
     def __init__(self, *, wait, active, warmup=0, repeat=0, skip_first=0):
-        self.wait = NonNegativeInt.take(wait, "wait", "schedule")
-        self.active = PositiveInt.take(active, "active", "schedule")
-        self.warmup = NonNegativeInt.take(warmup, "warmup", "schedule")
-        self.repeat = NonNegativeInt.take(repeat, "repeat", "schedule")
-        self.skip_first = NonNegativeInt.take(skip_first, "skip_first", "schedule")
+        self.wait = check.non_negative_int(wait, "wait", "schedule")
+        self.active = check.positive_int(active, "active", "schedule")
+        self.warmup = check.non_negative_int(warmup, "warmup", "schedule")
+        self.repeat = check.non_negative_int(repeat, "repeat", "schedule")
+        self.skip_first = check.non_negative_int(skip_first, "skip_first", "schedule")
 
     def __call__(self, step):
         length = self.wait + self.warmup + self.active

@@ -115,7 +115,7 @@ def cho_solve(c_and_lower, b: Values, overwrite_b: Bool = False, check_finite: B
     factor, lower = c_and_lower
     factor = Square.take(factor, "c", "cho_solve")
     _check_right_side(factor, b, "cho_solve")
-    return ops.cholesky_solve(b, factor, not Bool.take(lower, "lower", "cho_solve"))
+    return ops.cholesky_solve(b, factor, not check.boolean(lower, "lower", "cho_solve"))
 
 
 def _check_right_side(matrix, b, owner):

@@ -1,6 +1,7 @@
 """Conversions of a Tensor to NumPy arrays, Python numbers, sequences and bytes."""
 
 import operator
+from typing import Any
 
 import numpy as np
 
@@ -31,6 +32,8 @@ _OPERATORS = {
 
 class Converted(Handle):
     """The conversions of Tensor."""
+
+    shows_memory: Any
 
     __slots__ = ()
 

@@ -360,7 +360,7 @@ def _axes(item):
     return 1
 
 
-def _check_mask(name, have, shape, axis=0, error=ValueError):
+def _check_mask(name, have, shape, axis=0, error: type[Exception] = ValueError):
     if have != shape[axis : axis + len(have)]:
         error = IndexError if axis + len(have) > len(shape) else error
         raise error(_MSG_MASK.format(name, have, axis, shape))

@@ -1,12 +1,15 @@
 """Python numbers as operands."""
 
 import functools
+from typing import Any
 
 import numpy as np
 
 from ..engine.handle import scope
 from ..engine.host import to_device
 from ..engine.recording.results import wrap
+
+_KINDS: Any = (int, float, complex)
 
 
 # 0.3 us for a cached number, 16 otherwise, most of it the transfer. The key is the number's repr, since 0.0, -0.0 and
@@ -25,13 +28,13 @@ def _cast_number(value, dtype):
         return np.asarray(value).astype(dtype)
 
 
-def plain(value):
+def plain(value) -> Any:
     """``value`` as a plain Python number, converted from a subclass (`mutable`, NumPy's float64)."""
     if isinstance(value, np.generic):
         return value.item()
     if type(value) in (bool, int, float, complex):
         return value
-    return next(kind(value) for kind in (int, float, complex) if isinstance(value, kind))
+    return next(kind(value) for kind in _KINDS if isinstance(value, kind))
 
 
 def number(value, dtype):
@@ -45,7 +48,7 @@ def number(value, dtype):
 def array_of(value, dtype):
     """The ``jax.Array`` of the Python number ``value``; one for equal numbers."""
     value = plain(value)
-    kind = type(value) if type(value) is not bool else int
+    kind: Any = type(value) if type(value) is not bool else int
     return _number_array(kind, repr(kind(value)), dtype)
 
 

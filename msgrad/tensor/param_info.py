@@ -1,5 +1,7 @@
 """``ParamInfo``: MindSpore's metadata of a Parameter."""
 
+from typing import Any
+
 _DEFAULTS = {
     "name": "Parameter",
     "key": -1,
@@ -26,6 +28,8 @@ _DEFAULTS = {
 
 class ParamInfo:
     """Plain attributes with MindSpore's defaults."""
+
+    parameter: Any
 
     def __init__(self):
         for name, value in _DEFAULTS.items():

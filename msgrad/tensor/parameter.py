@@ -3,6 +3,7 @@
 import itertools
 import operator
 import re
+from typing import Any
 
 import numpy as np
 
@@ -103,6 +104,9 @@ class Parameter(Tensor):
         Parameter (name=w, shape=(2,), dtype=Float32, requires_grad=True)
     Source: mindspore.Parameter
     """
+
+    _take_data: Any
+    _renew: Any
 
     requires_grad = _Attribute(True, _flag)
     layerwise_parallel = _Attribute(False, _flag)
@@ -297,7 +301,7 @@ _ATTRIBUTES = [each for each in vars(Parameter).values() if isinstance(each, _At
 _COPIED = {"_name", "_forward_hook"} | {each.attribute for each in _ATTRIBUTES}
 
 
-def _source(value):
+def _source(value) -> Any:
     """The arguments for Tensor's constructor from a Parameter's ``default_input``; raises for other values."""
     if isinstance(value, bool):
         refuse(ValueError, "Parameter", "default_input", _SOURCES, value)

@@ -6,6 +6,7 @@ count. A Tensor that shares a numpy array's memory uses numpy's form there too.
 """
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -21,7 +22,7 @@ _BREAK_OTHERS_AFTER = 24
 _CUT = object()  # marks omitted elements
 
 # MindSpore 2.10 prints through numpy 1.26; numpy 2.4 writes float16 and float32 with an exponent from 10**precision on.
-_NUMPY_FORM = {} if np.lib.NumpyVersion(np.__version__) < "2.0.0" else {"legacy": "1.25"}
+_NUMPY_FORM: dict[str, Any] = {} if np.lib.NumpyVersion(np.__version__) < "2.0.0" else {"legacy": "1.25"}
 
 
 def tensor_str(array, dtype):

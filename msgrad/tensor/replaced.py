@@ -47,7 +47,7 @@ def _method(own, value):
     def method(*args, **kwargs):
         return (own if _asks_msgrad() else value)(*args, **kwargs)
 
-    method.own, method.replacement = own, value
+    vars(method).update(own=own, replacement=value)
     return method
 
 

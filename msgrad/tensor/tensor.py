@@ -1,6 +1,7 @@
 """Tensor: MindSpore's array class, based on the engine's handles. Operations add their methods to it."""
 
 import math
+from typing import Any
 
 import jax
 import numpy as np
@@ -28,8 +29,8 @@ class Tensor(Converted, Written, metaclass=ReplaceableMethods):
     """An array of numbers of one dtype.
 
     Args:
-        input_data (Tensor | ndarray | list | tuple | Number): the values. A Tensor is shared, other data is copied,
-            and so is another library's array, such as a ``torch.Tensor``.
+        input_data (Tensor | ndarray | numpy.generic | list | tuple | Number): the values. A Tensor is shared, other
+            data is copied, and so is another library's array, such as a ``torch.Tensor``.
         dtype (mindspore.dtype): Default: that of the data; Python floats are float32, ints int64.
         shape (tuple | list | int): with ``init`` and ``dtype`` instead of data. With lengths of None, -1 or `Symbol`,
             or with ``dtype`` alone, it is a placeholder without values, for ``Cell.set_inputs``.
@@ -48,7 +49,7 @@ class Tensor(Converted, Written, metaclass=ReplaceableMethods):
     __slots__ = ()
     __hash__ = object.__hash__  # by identity, since `==` compares elements
 
-    _placeholder = None  # the class of Tensors with dynamic shapes; its module sets it
+    _placeholder: Any = None  # the class of Tensors with dynamic shapes; its module sets it
     symbolic_shape = None
     has_init = False
     shows_memory = False  # made by from_numpy, and printed in numpy's form

@@ -8,7 +8,6 @@ from ..engine.dtypes import DType as Type
 from ..engine.handle import Handle
 from .sparse import COOTensor
 from .sparse import CSRTensor
-from ..dataset._stubs.iterators import Iterator
 class Tensor(Handle):
     """An array of numbers of one dtype."""
     def __hash__(self) -> _int:
@@ -27,7 +26,7 @@ class Tensor(Handle):
     parent_tensor_: Any
     index_of_parent_: Any
     def __init__(
-        self, input_data: Tensor | np.ndarray | list[Any] | tuple[Any, ...] | complex | None = None,
+        self, input_data: Tensor | np.ndarray | np.generic | list[Any] | tuple[Any, ...] | complex | None = None,
         dtype: Type | None = None, shape: tuple[Any, ...] | list[Any] | _int | None = None, init: Any = None,
         const_arg: _bool = False, device: str | None = None, internal: Any = False,
     ) -> None: ...

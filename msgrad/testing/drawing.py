@@ -1,5 +1,7 @@
 """Random test inputs of given shapes and dtypes."""
 
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
 
@@ -35,7 +37,7 @@ def random_like(like, seed=0):
 
 
 def _drawn(random, tensor):
-    values = as_array(tensor)
+    values: Any = as_array(tensor)
     if values.dtype == np.bool_:
         return Tensor(random.rand(*values.shape) < 0.5)
     if not jnp.issubdtype(values.dtype, jnp.inexact):

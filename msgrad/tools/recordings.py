@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+from typing import Any
 
 import numpy as np
 
@@ -15,6 +16,8 @@ _REDUCED_FACTOR = 30  # factor of the tolerance for half precision
 
 class Recording:
     """A recording made by `recorder`: its ``items`` in the order of recording, and facts about the program."""
+
+    outputs: Any
 
     def __init__(self, file):
         self.file = np.load(file)
@@ -94,7 +97,7 @@ def compared(ours, theirs, rtol, atol):
     parameters = _by_parameter(ours.items), _by_parameter(theirs.items)
     values = []
     for mine, other in _merged(ours.items, theirs.items):
-        item = mine or other
+        item: Any = mine or other
         if item["kind"] == "update":
             mine, other = mine or _latest(parameters[0], item), other or _latest(parameters[1], item)
         if mine is None or other is None:

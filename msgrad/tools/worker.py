@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from typing import Any
 
 from ..engine.processes import launched
 
@@ -35,6 +36,10 @@ class Worker:
         size (int): how many bytes have been read of its output.
         is_writing (bool): whether a line of it is being written.
     """
+
+    process: Any
+    reader: Any
+    teller: Any
 
     size, is_writing = 0, False
 

@@ -5,6 +5,7 @@ So the methods, their parameters and the attributes that they read have MindSpor
 
 import copy
 import itertools
+from typing import Any
 
 import numpy as np
 
@@ -22,12 +23,19 @@ _KEPT = ("cur_step_num", "batch_num", "dataset_sink_mode", "net_outputs")
 class ModelProcesses:
     """The loops over epochs and batches of a `Model`, and the steps that they are made of."""
 
+    _loss_fn: Any
+    _train_network: Any
+    _loss_scale_manager: Any
+    _eval_network: Any
+    _eval_indexes: Any
+    _metric_fns: Any
+
     _backbone_is_train = True
 
     # -- training --------------------------------------------------------------------------------------------------
 
     def _train_process(
-        self, epoch, train_dataset, list_callback=None, cb_params=None, initial_epoch=0, valid_infos=None
+        self, epoch, train_dataset, list_callback: Any = None, cb_params: Any = None, initial_epoch=0, valid_infos=None
     ):
         """Trains batch by batch."""
         helper, _ = self._exec_preprocess(
@@ -68,8 +76,8 @@ class ModelProcesses:
         self,
         epoch,
         train_dataset,
-        list_callback=None,
-        cb_params=None,
+        list_callback: Any = None,
+        cb_params: Any = None,
         sink_size=-1,
         initial_epoch=0,
         valid_infos=None,
@@ -129,7 +137,7 @@ class ModelProcesses:
     def _should_eval(epoch, validation_freq):
         return epoch % validation_freq == 0 if isinstance(validation_freq, int) else epoch in validation_freq
 
-    def _eval_in_fit(self, valid_dataset, callbacks=None, dataset_sink_mode=True, cb_params=None):
+    def _eval_in_fit(self, valid_dataset, callbacks=None, dataset_sink_mode=True, cb_params: Any = None):
         cb_params.update(
             eval_network=self._eval_network,
             valid_dataset=valid_dataset,
@@ -141,7 +149,7 @@ class ModelProcesses:
         with CallbackManager(callbacks) as calls:
             return self._eval_process(valid_dataset, calls, cb_params, add_eval_loss=True)
 
-    def _eval_process(self, valid_dataset, list_callback=None, cb_params=None, add_eval_loss=False):
+    def _eval_process(self, valid_dataset, list_callback: Any = None, cb_params: Any = None, add_eval_loss=False):
         """The metrics' values; ``add_eval_loss`` adds the loss of the last batch to ``eval_results``."""
         context = RunContext(cb_params)
         cb_params.dataset_sink_mode = False

@@ -4,7 +4,8 @@ import functools
 import itertools
 
 from .._common.compiling import jit
-from .._contracts.contracts import Bool, Int, PositiveInt
+from .._contracts import check
+from .._contracts.contracts import Bool, Int
 from .._contracts.enforcement import checked
 from ..engine.refusal import refuse
 from ..nn._cell import calling
@@ -181,7 +182,7 @@ def data_sink(fn, dataset, sink_size=1, jit_config=None, input_signature=None):
         ...     loss = step()
     Source: mindspore.data_sink
     """
-    PositiveInt.take(sink_size, "sink_size", "data_sink")
+    check.positive_int(sink_size, "sink_size", "data_sink")
     step = fn if jit_config is None else jit(fn, jit_config=jit_config)
     helper = DatasetHelper(dataset, True, sink_size)
 

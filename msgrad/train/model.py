@@ -1,7 +1,7 @@
 """`Model`: training, evaluating and predicting with callbacks and metrics."""
 
 from .. import log, nn
-from .._contracts.contracts import Bool, Int, NonNegativeInt, PositiveInt
+from .._contracts import check
 from ..amp import build_train_network
 from ..context import GRAPH_MODE, get_auto_parallel_context, get_context
 from ..engine.processes.world import World
@@ -190,7 +190,7 @@ class Model(ModelProcesses):
         Source: mindspore.train.Model.fit
         """
         steps = self._check_training("Model.fit", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch)
-        Bool.take(valid_dataset_sink_mode, "valid_dataset_sink_mode", "Model.fit")
+        check.boolean(valid_dataset_sink_mode, "valid_dataset_sink_mode", "Model.fit")
         require(valid_frequency, (int, list), "Model.fit", "valid_frequency")
         if valid_dataset is not None and not self._metric_fns:
             refuse(ValueError, "Model.fit", "metrics", "given to the Model, with a 'valid_dataset'", None)
@@ -209,10 +209,10 @@ class Model(ModelProcesses):
 
     def _check_training(self, owner, epoch, dataset, sink_mode, sink_size, initial_epoch):
         """Checks the arguments of training; the number of steps of an epoch in sink mode."""
-        Bool.take(sink_mode, "dataset_sink_mode", owner)
-        Int.take(sink_size, "sink_size", owner)
-        PositiveInt.take(epoch, "epoch", owner)
-        NonNegativeInt.take(initial_epoch, "initial_epoch", owner)
+        check.boolean(sink_mode, "dataset_sink_mode", owner)
+        check.integer(sink_size, "sink_size", owner)
+        check.positive_int(epoch, "epoch", owner)
+        check.non_negative_int(initial_epoch, "initial_epoch", owner)
         if initial_epoch >= epoch:
             refuse(ValueError, owner, "initial_epoch", f"less than the 'epoch', {epoch}", initial_epoch)
         count = dataset.get_dataset_size()
@@ -276,7 +276,7 @@ class Model(ModelProcesses):
             TypeError, ValueError: for other values, or a Model without metrics.
         Source: mindspore.train.Model.eval
         """
-        Bool.take(dataset_sink_mode, "dataset_sink_mode", "Model.eval")
+        check.boolean(dataset_sink_mode, "dataset_sink_mode", "Model.eval")
         if not self._metric_fns:
             refuse(ValueError, "Model.eval", "metrics", "given to the Model", None)
         _check_names(callbacks, "eval")
@@ -320,7 +320,7 @@ class Model(ModelProcesses):
             ValueError: without a dataset.  RuntimeError: if there are no metrics.
         Source: mindspore.train.Model.build
         """
-        PositiveInt.take(epoch, "epoch", "Model.build")
+        check.positive_int(epoch, "epoch", "Model.build")
         if train_dataset is None and valid_dataset is None:
             refuse(ValueError, "Model.build", "train_dataset", "given, or the 'valid_dataset'", None)
         if valid_dataset is not None and not self._metric_fns:

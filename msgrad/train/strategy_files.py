@@ -2,6 +2,7 @@
 
 import os
 import re
+from typing import Any
 
 from ..communication.management import get_rank
 from ..engine.refusal import refuse, require
@@ -32,7 +33,7 @@ def read(path, owner):
     return _read(strategies.read, path, owner, "strategy_filename")
 
 
-def _read(reader, path, owner, argument):
+def _read(reader, path, owner, argument) -> Any:
     require(path, str, owner, argument)
     if not os.path.isfile(path) or not os.path.getsize(path):
         refuse(ValueError, owner, argument, "an existing file that is not empty", path)
@@ -42,7 +43,7 @@ def _read(reader, path, owner, argument):
         raise ValueError(_MSG_DAMAGED.format(owner, path, error)) from None
 
 
-def slicings(path, owner):
+def slicings(path, owner) -> Any:
     """The `Slicing` of each Parameter of a strategy file by name; None without a file.
 
     In a file of several stages, names begin with the stage's name and a hyphen.

@@ -3,6 +3,7 @@
 import glob
 import os
 import re
+from typing import Any
 
 import numpy as np
 
@@ -24,6 +25,8 @@ class Change:
         src, dst (str | None): strategy files; None: one device.
         owner (str): the function's name, for errors.
     """
+
+    dst: Any
 
     def __init__(self, src, dst, owner):
         self.owner = owner

@@ -8,7 +8,7 @@ import numpy as np
 import {root} as ms
 import {root}.dataset as ds
 from {root} import Parameter, Tensor, mint, nn, ops
-from {root}.common.initializer import One
+from {root}.common.initializer import HeUniform, One
 from {root}.dataset import transforms, vision
 from {root}.ops import operations as P
 
@@ -35,6 +35,10 @@ rows = ds.NumpySlicesDataset({{"image": np.zeros((4, 6, 6, 3), np.uint8), "label
 RIGHT = {
     "dense": "nn.Dense(3, 4, weight_init='normal', activation='relu')(x).sum().item()",
     "dense by name": "nn.Dense(in_channels=3, out_channels=2, has_bias=False).weight.shape",
+    "NumPy numbers": "Tensor(np.mean(np.ones(3))) + Tensor(np.int64(2))",
+    "rows of a Tensor": "for row in x:\n    row.sum().item()\n    row.shape[0] + 1",
+    "log": "ms.log.warning('%d rows', 3)\nms.log.info('seen')",
+    "initializer": "nn.Dense(3, 4, HeUniform(5**0.5)).weight",
     "conv": "nn.Conv2d(3, 4, 3, stride=2, pad_mode='pad', padding=1)(images).shape[1] + 1",
     "conv tuples": "nn.Conv2d(3, 4, (3, 1), stride=(1, 2), has_bias=True).bias",
     "pool": "nn.MaxPool2d(kernel_size=2, stride=2)(images).mean()",

@@ -109,7 +109,8 @@ def get_device_properties(device_id, device_target=None):
     if device.platform != "gpu":
         return None
     memory = (device.memory_stats() or {}).get("bytes_limit", 0)
-    return DeviceProperties(device.device_kind, *_capability(device), device.core_count, memory)
+    major, minor = _capability(device)
+    return DeviceProperties(device.device_kind, major, minor, device.core_count, memory)
 
 
 def get_device_capability(device_id, device_target=None):

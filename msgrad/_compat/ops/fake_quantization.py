@@ -4,6 +4,8 @@ MindSpore's CPU has no kernels for these Primitives; the formulas are those of i
 ``nn.FakeQuantWithMinMaxObserver``).
 """
 
+from typing import Any
+
 from ... import ops
 from ..._contracts import check
 from ..._contracts.choices import FloatWithin
@@ -56,7 +58,12 @@ def _along(values, x, axis):
 class _FakeQuantizer(Primitive):
     """A quantizer that passes its input on unchanged in the first ``quant_delay`` calls of training."""
 
-    channel_axis = None  # a subclass with a range for each channel has it as an attribute
+    num_bits: Any
+    quant_delay: Any
+    symmetric: Any
+    narrow_range: Any
+
+    channel_axis: Any = None  # a subclass with a range for each channel has it as an attribute
 
     def _prepare(self):
         if self.num_bits not in (4, 7, 8):
@@ -220,6 +227,9 @@ class MinMaxUpdatePerChannel(Primitive):
 
 
 class _WithMinMaxVars(Primitive):
+    num_bits: Any
+    narrow_range: Any
+
     @prim_attr_register
     @checked
     def __init__(self, num_bits=8, narrow_range: Bool = False):

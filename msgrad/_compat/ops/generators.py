@@ -1,6 +1,7 @@
 """``ops.operations._inner_ops.Generator``: the Primitive with which MindSpore's generators store seed and offset."""
 
 import secrets
+from typing import Any
 
 import numpy as np
 
@@ -34,7 +35,7 @@ class Generator(Primitive):
             ValueError: if there is no such command.
         """
         seed, offset = (int(np.asarray(each).reshape(())) for each in inputs[:2])
-        argument = np.asarray(inputs[2]) if len(inputs) > 2 else None
+        argument: Any = np.asarray(inputs[2]) if len(inputs) > 2 else None
         if cmd == SET_STATE:
             after = np.ascontiguousarray(argument).view(np.int64).tolist()
         elif cmd in (SEED, MANUAL_SEED):

@@ -2,6 +2,7 @@
 
 import ast
 import enum
+from typing import Any
 
 from ... import nn
 from ..._contracts import check
@@ -82,6 +83,17 @@ class Node:
 
     Source: mindspore.rewrite.Node
     """
+
+    _tree: Any
+    _name: Any
+    _kind: Any
+    _instance: Any
+    _targets: Any
+    _args: Any
+    _kwargs: Any
+    _attributes: Any
+    _statement: Any
+    _attribute: Any
 
     def __init__(self, node):
         self.__dict__ = node.__dict__
@@ -182,7 +194,7 @@ class Node:
             self._args,
             [ast.keyword(key, each) for key, each in self._kwargs.items()],
         )
-        names = [ast.Name(each, ast.Store()) for each in self._targets]
+        names: list[ast.expr] = [ast.Name(each, ast.Store()) for each in self._targets]
         return ast.Assign([names[0] if len(names) == 1 else ast.Tuple(names, ast.Store())], call)
 
     def _names_used(self):

@@ -3,6 +3,7 @@
 import ast
 import inspect
 import textwrap
+from typing import Any
 
 from ... import nn
 from ...ops._core.primitive import Primitive
@@ -32,7 +33,7 @@ class Reader(ast.NodeTransformer):
         self.tree, self.network = tree, tree._network
 
     def read(self):
-        function = ast.parse(source(self.network)).body[0]
+        function: Any = ast.parse(source(self.network)).body[0]
         arguments = function.args
         for each in [*arguments.posonlyargs, *arguments.args[1:], *arguments.kwonlyargs]:
             self._add(Node._made(NodeType.Input, f"input_{each.arg}", [each.arg]))
@@ -53,7 +54,7 @@ class Reader(ast.NodeTransformer):
         targets = statement.targets if isinstance(statement, ast.Assign) else []
         names = self._names(targets[0]) if len(targets) == 1 else None
         if names and self._called(statement.value) is not None:
-            call = statement.value
+            call: Any = statement.value
             call.args = [self.visit(each) for each in call.args]
             for keyword in call.keywords:
                 keyword.value = self.visit(keyword.value)
@@ -97,9 +98,9 @@ class Reader(ast.NodeTransformer):
         node._attribute = attribute
         self._add(node)
 
-    def _called(self, call):
+    def _called(self, call) -> Any:
         """The attribute of the network that is called, a Cell or Primitive, or None."""
-        target = call.func if isinstance(call, ast.Call) else None
+        target: Any = call.func if isinstance(call, ast.Call) else None
         is_own = isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self"
         has_stars = is_own and any(isinstance(each, ast.Starred) for each in call.args)
         if not is_own or has_stars or any(each.arg is None for each in call.keywords):
@@ -108,7 +109,7 @@ class Reader(ast.NodeTransformer):
         return target.attr if isinstance(callee, (nn.Cell, Primitive)) else None
 
     def _names(self, target):
-        items = target.elts if isinstance(target, ast.Tuple) else [target]
+        items: Any = target.elts if isinstance(target, ast.Tuple) else [target]
         return [each.id for each in items] if all(isinstance(each, ast.Name) for each in items) else None
 
     def _add(self, node):

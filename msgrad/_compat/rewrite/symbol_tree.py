@@ -7,6 +7,7 @@ are refused, since they would be rewritten only in part.
 import ast
 import inspect
 import itertools
+from typing import Any
 
 from ... import nn
 from ..._contracts import check
@@ -25,6 +26,9 @@ class SymbolTree:
         >>> net = tree.get_network()
     Source: mindspore.rewrite.SymbolTree
     """
+
+    _nodes: Any
+    _network: Any
 
     def __init__(self, handler):
         self.__dict__ = handler.__dict__
@@ -139,7 +143,7 @@ class SymbolTree:
         return network.set_train(old.training)
 
     def _function(self):
-        function = ast.parse(source(self._network)).body[0]
+        function: Any = ast.parse(source(self._network)).body[0]
         function.decorator_list = []
         function.body = [code for code in (each._code() for each in self._nodes) if code is not None]
         return ast.fix_missing_locations(function)

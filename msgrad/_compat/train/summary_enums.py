@@ -12,7 +12,7 @@ class BaseEnum(enum.Enum):
         return [each.value for each in cls]
 
 
-def _named(kind, names, base=BaseEnum):
+def _named(kind, names, base: type[enum.Enum] = BaseEnum):
     kinds = base(kind, {name.upper(): name for name in names.split()}, module=__name__)
     kinds.__doc__ = f"The names {names.replace(' ', ', ')}."
     return kinds

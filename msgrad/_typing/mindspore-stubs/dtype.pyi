@@ -2,4 +2,5 @@
 
 from msgrad.dtype import *
 from msgrad.dtype import _NullType as _NullType
+from msgrad.dtype import _issubclass_ as _issubclass_
 from msgrad.dtype import _null as _null

@@ -2,6 +2,7 @@
 
 import enum
 import inspect
+from typing import Any
 
 from ...engine.dtypes import DType
 
@@ -9,6 +10,8 @@ _PLAIN = (str, int, float, bool, type(None))
 
 
 class _Remembering:
+    _given: Any
+
     def __new__(cls, *args, **kwargs):
         node = super().__new__(cls)
         node._given = args, kwargs
@@ -17,6 +20,8 @@ class _Remembering:
 
 class Described(_Remembering):
     """The base of objects that store the arguments of their constructors."""
+
+    _given: Any
 
     _is_changed = False  # changed later, so the arguments no longer describe it
 

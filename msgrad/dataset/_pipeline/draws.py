@@ -9,6 +9,7 @@ import os
 import random
 import threading
 import zlib
+from typing import Any
 
 import numpy as np
 
@@ -63,7 +64,7 @@ class Draws:
         self._state = self._state + _STEP & _MASK
         return _scrambled(self._state)
 
-    def uniform(self, low=0.0, high=1.0):
+    def uniform(self, low=0.0, high=1.0) -> Any:
         """A float in ``[low, high)``."""
         return low + (high - low) * ((self.bits() >> 11) / (1 << 53))
 
@@ -82,7 +83,7 @@ class Draws:
         radius = math.sqrt(-2 * math.log(1 - self.uniform()))
         return mean + deviation * radius * math.cos(2 * math.pi * self.uniform())
 
-    def choice(self, items):
+    def choice(self, items) -> Any:
         """One of ``items``."""
         return items[self.bits() % len(items)]
 
@@ -124,7 +125,7 @@ class EngineDraws:
     def __init__(self, seed):
         self._picks, self._normal = Picks(Mersenne(seed), _FEW), self._normals()
 
-    def uniform(self, low=0.0, high=1.0):
+    def uniform(self, low=0.0, high=1.0) -> Any:
         """``std::uniform_real_distribution<float>``, a float."""
         low, high = np.float32(low), np.float32(high)
         share = min(np.float32(self._picks.word()) * np.float32(2.0**-32), _BELOW_ONE)
@@ -164,7 +165,7 @@ class EngineDraws:
                 yield y * scale
                 yield x * scale
 
-    def choice(self, items):
+    def choice(self, items) -> Any:
         """One of ``items``."""
         return items[self._picks.below(len(items))]
 
@@ -279,10 +280,10 @@ class Lane:
 class _Here(threading.local):
     """The random source of this thread: that of the current row, or the state after the last call."""
 
-    row = None
-    lane = None
+    row: Any = None
+    lane: Any = None
     is_within = False  # a transform that another transform chose
-    rest = None
+    rest: Any = None
 
 
 _here = _Here()

@@ -7,6 +7,7 @@ import itertools
 import queue
 import threading
 import time
+from typing import Any
 
 _TRIAL = 4  # rows timed before deciding whether to use threads
 _WORTH = 3e-4  # seconds per row below which threads cost more than they save
@@ -23,6 +24,9 @@ class Threads:
         run (Run): ends them.
         has_lanes (bool): whether each of n threads takes every n-th row, in order. Default: ``False``.
     """
+
+    _pool: Any
+    _seconds: Any
 
     def __init__(self, function, workers, run, has_lanes=False):
         self.function, self.workers, self.run = function, workers, run

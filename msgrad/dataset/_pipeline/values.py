@@ -1,5 +1,7 @@
 """Values of columns: NumPy arrays of numbers, strings and bytes, and Python dicts, which are passed unchanged."""
 
+from typing import Any
+
 import numpy as np
 
 from ...engine.handle import Handle
@@ -9,7 +11,7 @@ _KINDS = "biufUS"  # kinds of NumPy dtypes
 _VALUES = (np.ndarray, np.generic, Handle, str, bytes, dict)
 
 
-def array(value):
+def array(value) -> Any:
     """Converts ``value`` to a column's value.
 
     Args:

@@ -1,5 +1,7 @@
 """Short-time Fourier transforms, and windows over their frames."""
 
+from typing import Any
+
 import numpy as np
 
 from .enums import WindowType
@@ -25,12 +27,12 @@ def spectra(value, window, hop_length, is_onesided=True):
     return (np.fft.rfft(frames) if is_onesided else np.fft.fft(frames)).swapaxes(-1, -2)
 
 
-def centred(value, n_fft, mode="reflect"):
+def centred(value, n_fft, mode: Any = "reflect"):
     """``value`` padded, so that the first frame is centred on the first sample."""
     return padded(value, n_fft // 2, n_fft // 2, mode)
 
 
-def padded(value, before, after, mode="constant"):
+def padded(value, before, after, mode: Any = "constant"):
     return np.pad(value, [(0, 0)] * (value.ndim - 1) + [(before, after)], mode)
 
 

@@ -1,5 +1,7 @@
 """Cepstral coefficients (MFCC, LFCC): the cosine transform of a log spectrogram."""
 
+from typing import Any
+
 import numpy as np
 
 from ..._contracts.choices import Instance
@@ -17,6 +19,9 @@ _LEAST = 1e-6
 
 class _Cepstrum(Sound):
     """The base of cepstral coefficients: the cosine transform of a log spectrogram, in float32."""
+
+    is_logarithm: Any
+    cosines: Any
 
     def converted(self, value):
         value = value.astype(np.float64 if value.dtype == np.float64 else np.float32)

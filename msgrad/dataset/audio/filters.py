@@ -3,6 +3,8 @@
 SciPy, a dependency of JAX, computes the recursion; a Python loop over samples would take a thousand times as long.
 """
 
+from typing import Any
+
 import numpy as np
 
 from ...engine.refusal import refuse
@@ -12,7 +14,7 @@ from .base import AnyReal, Coefficients, Flag, NotZero, Rate, Sound, Within, cas
 Quality = Within("(0, 1]")
 
 
-def filtered(value, numerator, denominator, is_clamped):
+def filtered(value, numerator, denominator, is_clamped) -> Any:
     """``value`` filtered along its last axis; clipped to [-1, 1] if ``is_clamped``."""
     from scipy.signal import lfilter  # imported here, since it is slow to import
 

@@ -1,5 +1,7 @@
 """Frequency and time masking (SpecAugment)."""
 
+from typing import Any
+
 from .base import AnyReal, Count, CountOrZero, Flag, IntFrom, NotNegative, Sound
 
 Axis = IntFrom(1, 2)  # axis: 1 for frequencies, 2 for times
@@ -12,6 +14,12 @@ class _Mask(Sound):
     A subclass's constructor sets ``axis``, ``mask_value``, ``is_drawn`` (a random mask), ``width`` (the largest one of
     a random mask) and, for a given mask, ``start``.
     """
+
+    axis: Any
+    is_drawn: Any
+    start: Any
+    width: Any
+    mask_value: Any
 
     axes = "freq time"
 

@@ -1,6 +1,7 @@
 """Datasets of image files, found in folders or listed in a file."""
 
 import os
+from typing import Any
 
 import numpy as np
 
@@ -13,6 +14,8 @@ class ImageFilesDataset(ImagesDataset):
 
     A table row of this kind has the ``columns``, and ``_listed`` with the path of each image and its other values.
     """
+
+    dataset_dir: Any
 
     columns = ("image", "label")
 

@@ -6,7 +6,7 @@ import xml.etree.ElementTree
 
 import numpy as np
 
-from ..._contracts.contracts import Bool
+from ..._contracts import check
 from ...engine.refusal import refuse
 from . import _files
 from .images import ImagesDataset, _numbered
@@ -54,7 +54,7 @@ class VOCDataset(ImagesDataset):
         self.class_indexing = _numbered(class_indexing, "VOCDataset")
         if task == "Segmentation" and class_indexing is not None:
             refuse(ValueError, "VOCDataset", "class_indexing", "None for a segmentation", class_indexing)
-        self.extra_metadata = Bool.take(extra_metadata, "extra_metadata", "VOCDataset")
+        self.extra_metadata = check.boolean(extra_metadata, "extra_metadata", "VOCDataset")
         choice = (sampler, num_samples, shuffle, num_shards, shard_id)
         super().__init__(choice, decode, decrypt, num_parallel_workers, cache)
 
@@ -159,7 +159,7 @@ class CocoDataset(ImagesDataset):
         self.annotation_file = _files.file(annotation_file, "CocoDataset", "annotation_file")
         if task not in _COCO:
             refuse(ValueError, "CocoDataset", "task", f"one of {list(_COCO)}", task)
-        self.task, self.extra_metadata = task, Bool.take(extra_metadata, "extra_metadata", "CocoDataset")
+        self.task, self.extra_metadata = task, check.boolean(extra_metadata, "extra_metadata", "CocoDataset")
         choice = (sampler, num_samples, shuffle, num_shards, shard_id)
         super().__init__(choice, decode, decrypt, num_parallel_workers, cache)
 

@@ -3,6 +3,7 @@
 import functools
 import glob
 import os
+from typing import Any
 
 import numpy as np
 
@@ -18,6 +19,9 @@ class ArraysDataset(Mappable):
 
     A subclass defines the names in ``columns`` and, in ``_read``, an array for each.
     """
+
+    columns: Any
+    _read: Any
 
     usages = ("train", "test", "all")
 
@@ -117,14 +121,14 @@ class MnistDataset(ArraysDataset):
         return images, labels
 
 
-def numbers(path, magic, axes, owner, dtype=np.uint8):
+def numbers(path, magic, axes, owner, dtype: Any = np.uint8):
     """The array of a file in MNIST's format: a magic number, the lengths of the axes, the elements.
 
     Raises:
         RuntimeError: if it does not begin with ``magic``, or its size does not match its header.
     """
     data = np.fromfile(_files.existing_file(path, owner), np.uint8)
-    head = np.frombuffer(data[: 4 + 4 * axes].tobytes(), ">u4").tolist() if len(data) >= 4 + 4 * axes else [None]
+    head: Any = np.frombuffer(data[: 4 + 4 * axes].tobytes(), ">u4").tolist() if len(data) >= 4 + 4 * axes else [None]
     if head[0] != magic:
         raise _files.damaged(owner, path, f"it does not begin with {magic}")
     body = data[4 + 4 * axes :]

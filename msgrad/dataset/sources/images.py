@@ -3,10 +3,11 @@
 import functools
 import json
 import os
+from typing import Any
 
 import numpy as np
 
-from ..._contracts.contracts import Bool
+from ..._contracts import check
 from ...engine.refusal import refuse, require
 from ..mappable import Mappable
 from ..samplers import sampler_of
@@ -22,9 +23,12 @@ class ImagesDataset(Mappable):
     A subclass defines the names of the columns and, in ``_listed``, the path of each row's image and its other values.
     """
 
+    _listed: Any
+    _decrypt: Any
+
     def __init__(self, choice, decode, decrypt, num_parallel_workers, cache):
         owner = type(self).__name__
-        self.decode = Bool.take(decode, "decode", owner)
+        self.decode = check.boolean(decode, "decode", owner)
         if decrypt is not None and not callable(decrypt):
             refuse(TypeError, owner, "decrypt", "a function", decrypt)
         self._decrypt = decrypt

@@ -1,6 +1,7 @@
 """Published text datasets, in files of lines."""
 
 import json
+from typing import Any
 
 import numpy as np
 
@@ -20,7 +21,7 @@ class TextsDataset(RowsDataset):
     and ``_rows_of``, which reads a file.
     """
 
-    parts = None
+    parts: Any = None
     columns = ("text",)
 
     def _begin(self, arguments):

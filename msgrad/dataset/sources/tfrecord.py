@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..._contracts.contracts import Bool
+from ..._contracts import check
 from ..._contracts.limits import item_limit
 from ...engine.refusal import refuse, require
 from .._pipeline.failures import broken
@@ -54,7 +54,7 @@ class TFRecordDataset(RowsDataset):
         require(schema, (str, Schema, type(None)), "TFRecordDataset", "schema")
         self.schema = Schema(schema) if isinstance(schema, str) else schema
         self.columns_list = require(columns_list, (list, type(None)), "TFRecordDataset", "columns_list") or None
-        self.shard_equal_rows = Bool.take(shard_equal_rows, "shard_equal_rows", "TFRecordDataset")
+        self.shard_equal_rows = check.boolean(shard_equal_rows, "shard_equal_rows", "TFRecordDataset")
         if compression_type not in (None, "", "GZIP", "ZLIB"):
             refuse(ValueError, "TFRecordDataset", "compression_type", "'', 'GZIP' or 'ZLIB'", compression_type)
         self.compression_type = compression_type or ""

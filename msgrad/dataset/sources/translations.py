@@ -2,6 +2,7 @@
 
 import itertools
 import xml.etree.ElementTree
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +15,9 @@ _SETS = ("dev2010", "tst2010", "tst2011", "tst2012", "tst2013", "tst2014")
 
 class PairsDataset(TextsDataset):
     """Rows of a sentence and its translation, from two files with equally many sentences."""
+
+    _parts: Any
+    language_pair: Any
 
     columns = ("text", "translation")
 

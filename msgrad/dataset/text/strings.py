@@ -5,10 +5,12 @@ import functools
 import math
 import re
 import unicodedata
+from typing import Any
 
 import numpy as np
 
 from ... import dtype as mstype
+from ..._contracts import check
 from ..._contracts.choices import Instance
 from ..._contracts.contracts import Bool, Int, PositiveInt, Text
 from ...engine.dtypes import DType
@@ -39,6 +41,8 @@ class NormalizeForm(enum.IntEnum):
 
 class OfText(Transform):
     """An elementwise transform of strings; subclasses define ``changed``."""
+
+    changed: Any
 
     def apply(self, value):
         if value.dtype.kind not in "US":
@@ -131,6 +135,8 @@ class ToNumber(Transform):
             range.
     Source: mindspore.dataset.text.ToNumber
     """
+
+    dtype: Any
 
     def __init__(self, data_type):
         require(data_type, DType, "ToNumber", "data_type")
@@ -246,7 +252,7 @@ class Ngram(Transform):
     """
 
     def __init__(self, n, left_pad=("", 0), right_pad=("", 0), separator: Text = " "):
-        self.counts = [PositiveInt.take(each, "n", "Ngram") for each in (n if isinstance(n, list) else [n])]
+        self.counts = [check.positive_int(each, "n", "Ngram") for each in (n if isinstance(n, list) else [n])]
         self.left, self.right = (_padding(*pair) for pair in ((left_pad, "left_pad"), (right_pad, "right_pad")))
         self.separator = separator
 

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from typing import Any
 
 import numpy as np
 
@@ -117,6 +118,8 @@ class RegexTokenizer(Tokenizer):
         with_offsets (bool): as for `WhitespaceTokenizer`. Default: ``False``.
     Source: mindspore.dataset.text.RegexTokenizer
     """
+
+    kept: Any
 
     def __init__(self, delim_pattern: Text, keep_delim_pattern: Text = "", with_offsets: Bool = False):
         super().__init__(with_offsets)

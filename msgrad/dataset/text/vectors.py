@@ -4,7 +4,8 @@ import os
 
 import numpy as np
 
-from ..._contracts.contracts import Bool, NonNegativeInt
+from ..._contracts import check
+from ..._contracts.contracts import Bool
 from ...engine.refusal import refuse, require
 from ..transforms.base import Transform
 
@@ -39,7 +40,7 @@ class Vectors:
         owner = cls.__name__
         name = os.path.basename(require(file_path, str, owner, "file_path"))
         if max_vectors is not None:
-            NonNegativeInt.take(max_vectors, "max_vectors", owner)
+            check.non_negative_int(max_vectors, "max_vectors", owner)
         if not (name.endswith(cls._ending) and name.startswith(cls._beginning)):
             _refuse(owner, file_path, f"its name must be {cls._beginning}*{cls._ending}")
         if not os.path.isfile(file_path):

@@ -5,7 +5,7 @@ import os
 
 import numpy as np
 
-from ..._contracts.contracts import Bool
+from ..._contracts import check
 from ...engine.refusal import refuse, require
 
 
@@ -43,7 +43,7 @@ class Vocab:
         """
         words = _words(word_list, "from_list", "word_list")
         special = _words(special_tokens or [], "from_list", "special_tokens")
-        words = special + words if Bool.take(special_first, "special_first", "from_list") else words + special
+        words = special + words if check.boolean(special_first, "special_first", "from_list") else words + special
         if len(set(words)) < len(words):
             [twice, *_] = [word for word, count in collections.Counter(words).items() if count > 1]
             refuse(ValueError, "from_list", "word_list", "made of distinct words", twice)

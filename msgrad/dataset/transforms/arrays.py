@@ -5,6 +5,7 @@ import enum
 import numpy as np
 
 from ... import dtype as mstype
+from ..._contracts import check
 from ..._contracts.check import non_negative_number
 from ..._contracts.choices import Instance
 from ..._contracts.contracts import Int, PositiveInt
@@ -170,7 +171,7 @@ class PadEnd(Transform):
         self.pad_shape = require(pad_shape, list, "PadEnd", "pad_shape")
         for length in self.pad_shape:
             if length is not None:
-                PositiveInt.take(length, "pad_shape", "PadEnd")
+                check.positive_int(length, "pad_shape", "PadEnd")
         self.pad_value = pad_value
 
     def apply(self, value):

@@ -1,6 +1,7 @@
 """`Transform`: the base of the transforms for ``map``."""
 
 import inspect
+from typing import Any
 
 import numpy as np
 
@@ -27,7 +28,7 @@ class Transform(Described):
         if "__init__" in vars(cls):
             cls.__init__ = checked(cls.__init__)
 
-    def __call__(self, value, *more):
+    def __call__(self, value, *more) -> Any:
         if more:
             self.fail(f"it takes one value, but got {1 + len(more)}: give map(...) one of the 'input_columns'.")
         return narrowed(self.apply(value if type(value) is np.ndarray else self.taken(value)))

@@ -1,7 +1,10 @@
 """Color adjustment: brightness, contrast, saturation, hue, gamma, sharpness."""
 
+from typing import Any
+
 import numpy as np
 
+from ..._contracts import check
 from ..._contracts.contracts import Real
 from ..._contracts.kinds import Static
 from ...engine.refusal import refuse
@@ -12,6 +15,10 @@ from .flipping import RandomlyApplied
 
 class _ByFactor(ImageTransform):
     """The base of adjustments that blend a uint8 image with another one derived from it."""
+
+    factor: Any
+    other: Any
+    enhancer: Any
 
     def apply(self, value):
         factor = np.float32(self.factor)
@@ -99,7 +106,7 @@ class AdjustSharpness(_ByFactor):
 
 
 def _hue(value, arg_name, owner):
-    if not -0.5 <= Real.take(value, arg_name, owner) <= 0.5:
+    if not -0.5 <= check.number(value, arg_name, owner) <= 0.5:
         refuse(ValueError, owner, arg_name, "in the range [-0.5, 0.5]", value)
     return float(value)
 
@@ -178,6 +185,8 @@ class RandomAdjustSharpness(RandomlyApplied):
 class _RandomFactor(ImageTransform):
     """An adjustment by a random factor; a subclass has ``_adjustment(draws)``, the transform with a drawn factor."""
 
+    _adjustment: Any
+
     def __init__(self, degrees: FactorRange = (0.1, 1.9)):
         self.degrees = degrees
 
@@ -211,7 +220,8 @@ class RandomColor(_RandomFactor):
 
 
 def _hues(value, arg_name, owner):
-    low, high = value if isinstance(value, (list, tuple)) and len(value) == 2 else (None, value)
+    pair: Any = value if isinstance(value, (list, tuple)) and len(value) == 2 else (None, value)
+    low, high = pair
     low = -high if low is None else low
     if isinstance(value, (int, float)) and value < 0:
         refuse(ValueError, owner, arg_name, "non-negative, or two numbers", value)

@@ -1,6 +1,7 @@
 """`ImageTransform`, and the contracts of its arguments."""
 
 import numbers
+from typing import Any
 
 import numpy as np
 
@@ -30,7 +31,7 @@ class ImageTransform(Transform):
     """
 
     accepted = AcceptedImages()
-    interpolation = None
+    interpolation: Any = None
     has_choice = False  # whether it takes several images of a row (an image and its mask), with one random choice
 
     def __init_subclass__(cls, **kwargs):
@@ -46,7 +47,7 @@ class ImageTransform(Transform):
             )
         return value
 
-    def __call__(self, value, *more):
+    def __call__(self, value, *more) -> Any:
         if more:
             return self._of_row((value, *more)) if self.has_choice else super().__call__(value, *more)
         if type(value) is np.ndarray:

@@ -1,5 +1,7 @@
 """Transforms of images with bounding boxes: two columns, the boxes as left, top, width, height, ...."""
 
+from typing import Any
+
 import numpy as np
 
 from ..._contracts.contracts import Bool, PositiveInt
@@ -16,6 +18,8 @@ from .resizing import MODES, RandomResizedCrop, Resize, resized
 
 class _WithBoxes(Transform):
     """The base of transforms of an image and its boxes."""
+
+    boxed: Any
 
     accepted = AcceptedImages()
 

@@ -1,5 +1,7 @@
 """Crops and padding. Arrays need only NumPy; Pillow images need Pillow."""
 
+from typing import Any
+
 import numpy as np
 
 from ..._contracts.check import non_negative_int
@@ -12,7 +14,7 @@ from .base import BorderMode, Fill, ImageTransform, Margins, Size, saturated
 from .enums import Border, SliceMode
 from .flipping import HorizontalFlip, VerticalFlip
 
-_NUMPY = {Border.EDGE: "edge", Border.REFLECT: "reflect", Border.SYMMETRIC: "symmetric"}
+_NUMPY: dict[Any, Any] = {Border.EDGE: "edge", Border.REFLECT: "reflect", Border.SYMMETRIC: "symmetric"}
 
 
 def padded(value, margins, fill=(0, 0, 0), mode=Border.CONSTANT):

@@ -1,6 +1,7 @@
 """Random erasing, CutOut, CutMix and MixUp of images."""
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -85,6 +86,8 @@ class RandomErasing(Transform):
     Source: mindspore.dataset.vision.RandomErasing
     """
 
+    value: Any
+
     is_python = True
 
     def __init__(
@@ -133,6 +136,8 @@ class RandomErasing(Transform):
 
 class _Mixing(Transform):
     """The base of transforms that mix the images of a batch and their one-hot labels: two columns."""
+
+    mixed: Any
 
     axes = (1, 3)  # possible channel axes
 

@@ -1,5 +1,7 @@
 """Horizontal and vertical flips."""
 
+from typing import Any
+
 import numpy as np
 
 from ._libraries import opencv_in_use, pillow, rearranged
@@ -44,6 +46,9 @@ class VerticalFlip(ImageTransform):
 
 class RandomlyApplied(ImageTransform):
     """The base of transforms that apply ``self.transform`` with probability ``self.prob``."""
+
+    prob: Any
+    transform: Any
 
     def chosen(self, first, *other_images):
         return self.draws().chance(self.prob)

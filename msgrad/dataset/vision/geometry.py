@@ -1,6 +1,7 @@
 """Geometric transforms: rotation, affine maps, perspective."""
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -198,7 +199,9 @@ class RandomAffine(ImageTransform):
         self.interpolation, self.fill_value = resample, fill_value
 
     def apply(self, value):
-        return Affine(*self._drawn(*value.shape[:2], self.shift), self.interpolation, self.fill_value)(value)
+        height, width = value.shape[:2]
+        drawn = self._drawn(height, width, self.shift)
+        return Affine(*drawn, resample=self.interpolation, fill_value=self.fill_value)(value)
 
     def apply_pil(self, value):
         degrees, shift, scale, shear = self._drawn(value.height, value.width, self.shift_of_pil_image, True)
@@ -237,15 +240,15 @@ class Perspective(ImageTransform):
 
     def apply(self, value):
         cv2 = opencv()
-        matrix = cv2.getPerspectiveTransform(np.float32(self.start), np.float32(self.end))
+        matrix = cv2.getPerspectiveTransform(np.array(self.start, np.float32), np.array(self.end, np.float32))
         size = (value.shape[1], value.shape[0])
         return cv2.warpPerspective(value, matrix, size, flags=flag(self.interpolation)).reshape(value.shape)
 
     def apply_pil(self, value):
-        rows, numbers_wanted = [], np.float64(self.start).reshape(-1)
+        rows, numbers_wanted = [], np.array(self.start, np.float64).reshape(-1)
         for (x, y), (u, v) in zip(self.end, self.start, strict=True):
             rows += [[x, y, 1, 0, 0, 0, -u * x, -u * y], [0, 0, 0, x, y, 1, -v * x, -v * y]]
-        back = np.linalg.lstsq(np.float64(rows), numbers_wanted, rcond=None)[0].tolist()
+        back = np.linalg.lstsq(np.array(rows, np.float64), numbers_wanted, rcond=None)[0].tolist()
         kind = pillow().Image.Transform.PERSPECTIVE
         return value.transform(value.size, kind, back, resampling(self.interpolation))
 
@@ -266,6 +269,9 @@ class RandomPerspective(ImageTransform):
         interpolation (Inter): the interpolation. Default: ``Inter.BICUBIC``.
     Source: mindspore.dataset.vision.RandomPerspective
     """
+
+    start: Any
+    end: Any
 
     is_python = True
 

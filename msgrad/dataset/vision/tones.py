@@ -1,7 +1,10 @@
 """Tone curves (auto-contrast, equalize, invert, posterize, solarize) and Gaussian blur."""
 
+from typing import Any
+
 import numpy as np
 
+from ..._contracts import check
 from ..._contracts.contracts import Real
 from ..._contracts.kinds import Static
 from ...engine.refusal import refuse, require
@@ -12,6 +15,8 @@ from .flipping import RandomlyApplied
 
 class _Table(ImageTransform):
     """The base of transforms that map tones by a lookup table for each channel."""
+
+    table: Any
 
     def apply(self, value):
         if value.ndim == 2:
@@ -111,9 +116,10 @@ class Posterize(ImageTransform):
 
 def _tones(value, arg_name, owner):
     """The smallest and the largest tone."""
-    low, high = value if isinstance(value, (list, tuple)) and len(value) == 2 else (value, value)
-    for each in (low, high):
-        Real.take(each, arg_name, owner)
+    pair: Any = value if isinstance(value, (list, tuple)) and len(value) == 2 else (value, value)
+    low, high = pair
+    for each in pair:
+        check.number(each, arg_name, owner)
         if not 0 <= each <= 255:
             refuse(ValueError, owner, arg_name, "in the range [0, 255]", value)
     if low > high:
@@ -160,7 +166,7 @@ class GaussianBlur(ImageTransform):
         if sigma is None:
             sigma = [((each - 1) * 0.5 - 1) * 0.3 + 0.8 for each in kernel_size]
         across, down = sigma if isinstance(sigma, (list, tuple)) else (sigma, sigma)
-        self.sigma = tuple([Real.take(each, "sigma", "GaussianBlur") for each in (across, down)])
+        self.sigma = tuple([check.number(each, "sigma", "GaussianBlur") for each in (across, down)])
         if min(self.sigma) <= 0:
             refuse(ValueError, "GaussianBlur", "sigma", "above 0", sigma)
 

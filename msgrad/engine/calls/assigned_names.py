@@ -2,6 +2,7 @@
 
 import ast
 import dis
+from typing import Any
 
 
 def may_be_read_first(code):
@@ -92,7 +93,7 @@ class _Reads(ast.NodeVisitor):
                 after.append(self.assigned)
         self.assigned = set.intersection(*after) if after else before
 
-    def visit_FunctionDef(self, node):  # noqa: N802
+    def visit_FunctionDef(self, node: Any):  # noqa: N802
         self._assign(node.name)  # its body runs later
 
     visit_AsyncFunctionDef = visit_ClassDef = visit_FunctionDef  # noqa: N815
@@ -100,7 +101,7 @@ class _Reads(ast.NodeVisitor):
     def visit_Lambda(self, node):  # noqa: N802
         """Its body runs later."""
 
-    def visit_ListComp(self, node):  # noqa: N802
+    def visit_ListComp(self, node: Any):  # noqa: N802
         self.visit(node.generators[0].iter)  # the rest has variables of its own
 
     visit_SetComp = visit_DictComp = visit_GeneratorExp = visit_ListComp  # noqa: N815
@@ -110,7 +111,7 @@ class _Reads(ast.NodeVisitor):
             self._assign(node.name)
         self.generic_visit(node)
 
-    def visit_Import(self, node):  # noqa: N802
+    def visit_Import(self, node: Any):  # noqa: N802
         for each in node.names:
             self._assign((each.asname or each.name).partition(".")[0])
 

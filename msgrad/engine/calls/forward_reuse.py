@@ -6,6 +6,7 @@ records the forward pass again, which XLA merges with the first; before, what th
 """
 
 import weakref
+from typing import Any
 
 from ..handle import scope
 from ..static import freeze
@@ -13,6 +14,8 @@ from ..static import freeze
 
 class _Pass:
     """A recorded call of ``owner``; ``written`` holds handles with `Handle.recorded` before and after the call."""
+
+    written: Any
 
     __slots__ = ("owner", "key", "tensors", "written")
 

@@ -7,10 +7,12 @@ the recording itself is a side effect: such a call is recorded each time.
 import itertools
 import operator
 import weakref
+from typing import Any
 
 from ..static import freeze
 from .reads import PLAIN, Reads, Versioned
 
+_call: Any = operator.call
 _of_function = operator.attrgetter("__code__")
 _of_cell = operator.attrgetter("cell_contents")
 _flat = itertools.chain.from_iterable
@@ -94,7 +96,7 @@ class Guards:
         """The values of variables and attributes; always as many."""
         values = list(map(_of_function, self.functions))
         if self.getters:
-            values += _flat(map(operator.call, self.getters, self.namespaces))
+            values += _flat(map(_call, self.getters, self.namespaces))
         if self.cells:
             values += map(_of_cell, self.cells)
         return values

@@ -4,6 +4,7 @@ import functools
 import gc
 import operator
 import weakref
+from typing import Any
 
 import jax
 
@@ -34,6 +35,8 @@ class Plan:
     that Python read. ``arguments`` are the numbers of the arguments, by the ids of the handles that stood for them, of
     a call whose recordings have run before (`repeating`): its Program is compiled as they need it.
     """
+
+    trace: Any
 
     def __init__(self, trace, tensors, result, guards, arguments):
         # First of all: the lists made below refer to Promises, too, and `live` counts references.
@@ -312,7 +315,7 @@ def _maker(template):
 
 def _outliving_inputs(trace):
     """What outlives the call of its arguments: stand-ins for them, and Promises that other Promises refer to."""
-    references = [weakref.ref(stand_in) for stand_in, _ in trace.callers.values()]
+    references: list[Any] = [weakref.ref(stand_in) for stand_in, _ in trace.callers.values()]
     trace.callers = {}
     stand_ins = [reference() for reference in references if reference() is not None]
     positions = {id(promise): k for k, promise in enumerate(trace.inputs)}

@@ -3,6 +3,7 @@
 import builtins
 import sys
 import threading
+from typing import Any
 
 
 class Prints:
@@ -16,7 +17,10 @@ class Prints:
         is_in_graph (function): whether the calling code is compiled by MindSpore.
     """
 
-    lines = None  # gives the lines that a graph prints for some values, or None; see `set_graph_lines`
+    _stream: Any
+    _print: Any
+
+    lines: Any = None  # gives the lines that a graph prints for some values, or None; see `set_graph_lines`
 
     def __init__(self, note, is_in_graph):
         self._note, self._is_in_graph = note, is_in_graph

@@ -9,6 +9,7 @@ import functools
 import os
 import sys
 import traceback
+from typing import Any
 
 import jax
 import numpy as np
@@ -20,7 +21,7 @@ from ..processes import guard, peers
 class _Last:
     """The launch whose status has not been read: group, marks, the group's count before, status; None without one."""
 
-    launch = None
+    launch: Any = None
 
 
 def awaited(group, marks, results):

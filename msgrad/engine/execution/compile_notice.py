@@ -9,6 +9,7 @@ import contextlib
 import os
 import threading
 import time
+from typing import Any
 
 from ..user_code import place
 from .status_line import StatusLine, is_quiet
@@ -42,6 +43,8 @@ class _Stretch:
         due (float): how many seconds of compiling make the next line due.
         current (_Compilation): the one under way, or None.
     """
+
+    current: Any
 
     __slots__ = ("count", "current", "due", "end", "seconds")
 

@@ -13,6 +13,7 @@ import io
 import logging
 import pickle
 import threading
+from typing import Any
 
 import jax
 
@@ -54,7 +55,7 @@ def _cache_in(folder):
     return _Noting(compilation_cache.get_file_cache(folder)[0])
 
 
-def _cache():
+def _cache() -> Any:
     """The cache of msgrad's compiled code; None if there is none."""
     # `get_file_cache`, and the `_path` above, are private, read in JAX 0.10.2.
     is_kept = _jax_private.KEEPS_CODE and disk_cache.Code.folder is not None
@@ -65,7 +66,7 @@ def _cache():
 _jax_private.keep_apart(lambda: _cache() if jax_options.is_own() else None)
 
 
-def compiled(name, jitted, operands, about=tuple):
+def compiled(name, jitted, operands, about: Any = tuple):
     """Compiles ``jitted`` for ``operands`` and returns its launcher; the entry ``name`` lets the next process find it.
 
     None if there can be no such entry. ``about()`` is kept in it, asked when ``jitted`` is traced.

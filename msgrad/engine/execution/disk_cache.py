@@ -14,8 +14,9 @@ import stat
 import threading
 import time
 import warnings
+from typing import Any
 
-import jax
+from ..jax_options import config
 
 _OFF = "off"
 _SIZE = 2 << 30
@@ -35,19 +36,19 @@ _MSG_SIZE = "MSGRAD_CACHE_SIZE must be a number of bytes such as 500M or 2G, but
 class Private:
     """The folder (str) that only its owner may use, and that entries may be read from; None if there is none."""
 
-    folder = None
+    folder: Any = None
 
 
 class Code:
     """The folder (str) of compiled code: the private one, or a remote file system. None: JAX's own cache, if any."""
 
-    folder = None
+    folder: Any = None
 
 
 def configure():
     """Chooses the folders, unless the user has set that of JAX's own cache, or the folder is not private."""
     folder = os.environ.get("MSGRAD_CACHE") or _default_folder()
-    if folder == _OFF or jax.config.jax_compilation_cache_dir:
+    if folder == _OFF or config.jax_compilation_cache_dir:
         return
     if "://" not in folder:  # another is a remote file system, which JAX itself opens
         folder = os.path.realpath(folder)  # a link of another user's could lead elsewhere later

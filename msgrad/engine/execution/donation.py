@@ -7,6 +7,7 @@ values the user keeps, and a value that is kept costs the memory that it would c
 
 import functools
 import threading
+from typing import Any
 
 import jax
 
@@ -200,6 +201,8 @@ class Overwriting:
 
 class _Launch:
     """A launch that donates arrays. Until it ends their handles hold Promises, and a thread that reads one waits."""
+
+    leaves: Any
 
     is_abandoned = False
     is_transformed = False

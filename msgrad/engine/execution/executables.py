@@ -14,6 +14,7 @@ import threading
 import time
 import warnings
 import weakref
+from typing import Any
 
 import jax
 from jax import lax
@@ -78,6 +79,14 @@ class Executable:
         plan (function): takes this object and the arguments of the first call, and gives the plan by which NumPy runs
             it until it is worth compiling (`tiers`); None if NumPy is not to.
     """
+
+    plan: Any
+    trial: Any
+
+    member: Any
+    compiled: Any
+    options: Any
+    owner: Any
 
     __slots__ = (
         *("fn", "key_parts", "donated", "operations", "plan", "options", "owner"),
@@ -309,7 +318,7 @@ def _local(fn, key_parts, donated=(), operations=0, plan=None, is_global=False):
 class Kind:
     """Factory of executables for programs without collectives; `global_programs` sets it for several processes."""
 
-    of_programs = staticmethod(_local)
+    of_programs: Any = staticmethod(_local)
 
 
 def strong(fn):

@@ -7,6 +7,7 @@ import atexit
 import functools
 import itertools
 import warnings
+from typing import Any
 
 from .. import errors, jax_options, observation, tpu_lowering
 from ..precision import Chosen, compiler_options, current, saying
@@ -162,7 +163,7 @@ def in_pieces(program, wanted, size):
     return replay
 
 
-def jitted(replay, program, key_parts, site, donated=(), plan=tiers.TracedPlan, group=None):
+def jitted(replay, program, key_parts, site, donated=(), plan: Any = tiers.TracedPlan, group=None):
     """``replay`` (of ``program`` or of its derivative), compiled; it may overwrite its arguments at ``donated``.
 
     ``key_parts`` say what it computes, ``site`` which call needs it (or None), ``plan`` how NumPy runs its first
@@ -229,6 +230,8 @@ class _Site:
         structure: the last argument of `comes_again`.
         expected (Expected): what its calls launched last; see `speculation`.
     """
+
+    last: Any
 
     def __init__(self):
         self.steps = self.misses = self.streak = self.unsteady = self.step = 0

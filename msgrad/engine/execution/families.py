@@ -14,6 +14,7 @@ import logging
 import math
 import os
 import threading
+from typing import Any
 
 import jax
 import numpy as np
@@ -50,6 +51,15 @@ class Family:
         left (float): the seconds that NumPy may take longer with members before the first bucket is compiled; None if
             no launch has been estimated yet.
     """
+
+    _members: Any
+
+    template: Any
+    conditions: Any
+    _factors: Any
+    _monomials: Any
+    _axes: Any
+    _bounds: Any
 
     def __init__(self):
         self.samples = {}
@@ -274,7 +284,7 @@ def _is_plain(value):
     return value is None or isinstance(value, (int, float, str, enum.Enum))
 
 
-def resized(value, numbers):
+def resized(value, numbers) -> Any:
     """``value``, parts of a member, with the sizes of another one, an iterator in the order of `split`."""
     kind = type(value)
     if kind is int:

@@ -12,6 +12,7 @@ speculatively. Whether a call is depends on the calls before it alone, not on ti
 import collections
 import operator
 import weakref
+from typing import Any
 
 import numpy as np
 
@@ -45,6 +46,8 @@ class Expected:
         is_open (bool): whether a call that was, has not come to its own launch yet.
     """
 
+    sources: Any
+
     __slots__ = ("what", "wanted", "sources", "calls", "patience", "is_open")
 
     def __init__(self):
@@ -69,6 +72,11 @@ class Speculation:
         arguments (tuple): the call's. Tensors among them may be others at each call.
     """
 
+    leaves: Any
+    results: Any
+
+    launched: Any
+
     __slots__ = ("expected", "arguments", "launched", "leaves", "results")
 
     def __init__(self, site, arguments):
@@ -84,7 +92,8 @@ class Speculation:
     def _launch(self, expected):
         # Read once: another thread may be calling the same function.
         what, wanted, sources = expected.what(), expected.wanted, expected.sources
-        fn = picks = None
+        fn: Any = None
+        picks = None
         if what is not None:
             fn, picks = (what.executable, None) if wanted is None else what.executables.get(wanted, (None, None))
         is_compiled = getattr(fn, "compiled", None) is not None

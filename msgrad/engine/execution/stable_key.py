@@ -15,6 +15,7 @@ import sys
 import time
 import types
 import weakref
+from typing import Any
 
 import jax
 import numpy as np
@@ -208,7 +209,8 @@ def _parts_of(value):
 class _Last:
     """The environment of the last key: JAX's configuration, and the digest."""
 
-    config = digest = None
+    config: Any = None
+    digest: Any = None
 
 
 def environment():

@@ -7,6 +7,7 @@ What NumPy runs here is short, or it would be compiled. So is the result the sam
 
 import ctypes
 import threading
+from typing import Any
 
 from numpy._core import _multiarray_umath  # private, read in NumPy 2.4: the library that OpenBLAS is linked to
 
@@ -14,7 +15,7 @@ from numpy._core import _multiarray_umath  # private, read in NumPy 2.4: the lib
 _NAMES = ("scipy_openblas_{}_num_threads64_", "openblas_{}_num_threads64_", "openblas_{}_num_threads")
 
 
-def _functions():
+def _functions() -> Any:
     """The functions that read and set the number of threads; None for an unknown BLAS, which is not changed."""
     library = ctypes.CDLL(_multiarray_umath.__file__)
     for name in _NAMES:
@@ -26,6 +27,8 @@ def _functions():
 
 class _OneThread:
     """A context in which OpenBLAS has one thread; the last thread of Python's to leave it gives the others back."""
+
+    _functions: Any
 
     def __init__(self):
         self._functions = _functions()

@@ -10,6 +10,7 @@ import ctypes
 import platform
 import sys
 import threading
+from typing import Any
 
 # Where C's `fenv_t` has the control word of the floating-point unit, and the bits that flush results and operands.
 _CONTROL = {"x86_64": (28, 0x8040), "aarch64": (0, 1 << 24)}
@@ -41,7 +42,7 @@ class _Flushing(threading.local):
             _write(self._before)
 
 
-def _functions():
+def _functions() -> Any:
     """C's `fegetenv` and `fesetenv`; None, None on another system or processor."""
     if sys.platform != "linux" or platform.machine() not in _CONTROL:
         return None, None

@@ -4,6 +4,8 @@ They are equal but for numbers, each of which is a constant or a `Size`: in shap
 a slice, and among literals, where a mean divides by the length.
 """
 
+from typing import Any
+
 import numpy as np
 
 from .._jax_private import ClosedJaxpr, Jaxpr, Literal, ShapedArray, Var
@@ -104,6 +106,8 @@ class Template:
         equations (list of Equation): in order.
         outputs (list): the results, as operands of an `Equation`.
     """
+
+    _numbers: Any
 
     def __init__(self, jaxprs, symbols):
         self.symbols = symbols

@@ -16,6 +16,7 @@ ten calls took 4 ms.
 import contextlib
 import os
 import threading
+from typing import Any
 
 _CLOSE = 0.002  # seconds between the beginnings of two launches: below, messages take the time, not the computation
 _OVER = 0.1  # seconds without a launch after which the series is over
@@ -30,6 +31,10 @@ class _Bound:
         last (float): when the last launch began.
         lock (Lock): held while a thread is bound or released.
     """
+
+    before: Any
+    share: Any
+    thread: Any
 
     thread, before, share, last = 0, None, None, 0.0
     lock = threading.Lock()

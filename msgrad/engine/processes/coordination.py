@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import time
+from typing import Any
 
 from . import locks, service
 from .service import Service
@@ -32,7 +33,7 @@ def heartbeat_timeout(default=10):
     return int(text)
 
 
-def served(host, port, size, heartbeat=None):
+def served(host, port, size, heartbeat=None) -> Any:
     """Starts a `Service` in this process.
 
     Args:

@@ -4,6 +4,8 @@ A process's other arrays are its own. A global array is either sharded, and then
 use it, or replicated, and then it says that its value is the program's, not this process's alone.
 """
 
+from typing import Any
+
 import numpy as np
 
 from .. import _jax_private
@@ -19,8 +21,10 @@ class GlobalArrays:
         of_the_first (function): gives the local arrays of the first process where those of any other differ, else None.
     """
 
+    moved: Any = None
+    of_the_first: Any = None
+
     are_in_use = False
-    moved = of_the_first = None
 
 
 def begin(gather):

@@ -4,6 +4,7 @@ import contextlib
 import json
 import threading
 import time
+from typing import Any
 
 import jax
 
@@ -149,7 +150,7 @@ def _under_way(group, mark):
         Peers.running = around
 
 
-def run(group, marks, fn, operands):
+def run(group, marks, fn, operands) -> Any:
     """Runs ``fn(*operands)``, a launch of the collectives ``marks``, and restates their errors; returns its results.
 
     Raises:

@@ -10,11 +10,12 @@ import re
 import socket
 import stat
 import time
+from typing import Any
 
 try:
     import fcntl
 except ImportError:  # Windows, where nothing is locked
-    fcntl = None
+    fcntl: Any = None
 
 _LONGEST = 200  # characters of a file's name, of which file systems take 255
 _MANY = 256  # files in the folder, above which those that ended processes have left are removed
@@ -128,7 +129,7 @@ def _is_running(process):
     return True
 
 
-def _path(name):
+def _path(name) -> Any:
     folder = _folder() if fcntl else None
     return folder and os.path.join(folder, re.sub(r"[^\w.-]", "_", name)[-_LONGEST:])
 

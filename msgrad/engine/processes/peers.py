@@ -6,6 +6,7 @@ failure of one is an error in all, which names its cause (`causes`).
 """
 
 import contextlib
+from typing import Any
 
 import jax
 
@@ -42,9 +43,14 @@ class Peers:
         thread (Thread): watches the others.
     """
 
-    world = running = cause = thread = None
+    world: Any = None
+    running: Any = None
+    cause: Any = None
+    thread: Any = None
+    posted: Any = None
+    line: Any = None
+
     is_failed = is_over = False
-    posted = line = None
     groups, signs = {}, {}
     silence, last_look = coordination.SILENCE, 0.0
 

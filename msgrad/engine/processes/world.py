@@ -13,10 +13,12 @@ import sys
 import threading
 import time
 import warnings
+from typing import Any
 
 import jax
 
 from .. import _jax_private
+from ..jax_options import config
 from . import affinity, claims, coordination, guard, launched, registration, secret, service, watcher
 from .store import MSG_PLAIN, Store
 
@@ -51,8 +53,14 @@ class World:
         patience (int): seconds after which a collective that some process has not come to fails.
     """
 
-    rank, size, local_rank, local_size = 0, 1, 0, 1
-    client = store = claim = None
+    client: Any = None
+    store: Any = None
+    claim: Any = None
+    rank: Any = 0
+    size: Any = 1
+    local_rank: Any = 0
+    local_size: Any = 1
+
     patience = _STUCK
 
 
@@ -154,7 +162,7 @@ def _set_up_jax(local_rank):
     # by JAX's defaults the others abort after 108 to 309 s (0.10.2).
     jax.config.update("jax_enable_recoverability", True)
     # One GPU for each process of a machine, as MindSpore's launchers have it.
-    if jax.config.jax_platforms != "cpu":
+    if config.jax_platforms != "cpu":
         jax.config.update("jax_cuda_visible_devices", str(local_rank))
         jax.config.update("jax_rocm_visible_devices", str(local_rank))
     World.patience = seconds = _seconds("MSGRAD_COLLECTIVE_TIMEOUT", _STUCK)

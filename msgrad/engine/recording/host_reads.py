@@ -5,6 +5,7 @@ import threading
 from ..errors import NoValueError
 from ..execution import execute
 from ..handle import Promise, settled
+from .part import Part
 from .segment import MSG_TWO_GROUPS, Segment
 
 MSG_ESCAPED = (
@@ -17,7 +18,7 @@ _MSG_COLLECTIVE = (
 )
 
 
-class HostReads:
+class HostReads(Part):
     """The part of a `Trace` that computes values while it is open.
 
     Attributes:

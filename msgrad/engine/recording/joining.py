@@ -1,9 +1,12 @@
 """Joining the segments of a recording to one Program, and splitting one Program into several segments."""
 
+from typing import Any
+
+from .part import Part
 from .segment import Segment, check_groups
 
 
-class Joining:
+class Joining(Part):
     """The part of a `Trace` that changes how many segments it has.
 
     Attributes:
@@ -11,7 +14,8 @@ class Joining:
         replayed (Node): the operation of an earlier segment that is being recorded again, or None.
     """
 
-    moved = replayed = None
+    moved: Any = None
+    replayed: Any = None
 
     def join(self, indices=()):
         """Joins the segments to one Program, as if there had been no host read.

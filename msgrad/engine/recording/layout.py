@@ -5,7 +5,7 @@ elements does to strides is read from its jaxpr. Where strides cannot say it, Mi
 """
 
 import functools
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import jax
 import numpy as np
@@ -157,7 +157,7 @@ def _run(jaxpr, layouts):
     env = dict(zip(jaxpr.invars, layouts, strict=True))
     for equation in jaxpr.eqns:
         inner = equation.params.get("jaxpr")
-        rule = _RULES.get(equation.primitive.name)
+        rule: Any = _RULES.get(equation.primitive.name)
         # A literal in a primitive that only moves elements is a fill value, or an index: no layout says what it does.
         if inner is None and rule is None or any(hasattr(atom, "val") for atom in equation.invars):
             raise _UnknownError

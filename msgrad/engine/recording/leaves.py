@@ -1,6 +1,9 @@
 """Leaves: inputs of a recording, and the handles that they came from."""
 
+from typing import Any
+
 from ..handle import INDIRECT, Promise, aval_of, scope, settled
+from .part import Part
 from .results import Results, wrap
 
 MSG_THREAD = (
@@ -9,7 +12,7 @@ MSG_THREAD = (
 )
 
 
-class Leaves:
+class Leaves(Part):
     """The part of a `Trace` that keeps its leaves.
 
     Attributes:
@@ -24,7 +27,8 @@ class Leaves:
         bound (dict): the operands that placeholders stand for, by leaf position.
     """
 
-    leaf_states = leaf_handles = None
+    leaf_states: Any = None
+    leaf_handles: Any = None
 
     def place(self, handle, state=None):
         """The index of a handle's value in this recording; a value from outside becomes a leaf at its first use.

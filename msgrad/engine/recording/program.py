@@ -10,6 +10,7 @@ import bisect
 import collections
 import itertools
 import textwrap
+from typing import Any
 
 import jax
 
@@ -22,6 +23,8 @@ from .rewriting import rewritten
 
 class Op:
     """An operation: ``bind(static)`` returns a pure function of its array operands."""
+
+    collective: Any
 
     __slots__ = (
         *("name", "differentiable_cast", "custom", "host", "collective", "is_global", "float_gradient", "retraced"),
@@ -51,7 +54,7 @@ class Op:
         """The parts of its `stable_key`; None if its name in a module identifies it."""
         return None
 
-    def tokens(self):
+    def tokens(self) -> Any:
         """The positions of a collective's token (see `collective`) among operands and results, or None."""
         return None, None
 
@@ -112,6 +115,9 @@ class Step:
     time of a look-up.
     """
 
+    parent: Any
+    precision: Any
+
     __slots__ = (
         *("following", "latest", "latest_leaf", "parent", "node", "leaf", "program", "ops", "count", "precision"),
         *("lookups", "__weakref__"),
@@ -123,7 +129,7 @@ class Step:
     grown = 0
     _roots = {}
 
-    def __init__(self, parent, node=None, leaf=None, precision=None):
+    def __init__(self, parent: Any, node=None, leaf=None, precision=None):
         self.following = {}
         self.latest, self.latest_leaf = _NO_OPERATION, _NO_LEAF
         self.parent = parent
@@ -233,7 +239,7 @@ class Program:
         """The ``(shape, dtype)`` of a value."""
         return self.leaves[~index] if index < 0 else self.avals[index]
 
-    def tokens(self):
+    def tokens(self) -> Any:
         """Indices of the leaf that is the first token of its collectives, and of the value that is the last one."""
         first = last = None
         for node in self.nodes:

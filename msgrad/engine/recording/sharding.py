@@ -5,6 +5,7 @@ collectives itself. So a sharding decides where the parts of a value lie and nev
 """
 
 import functools
+from typing import Any
 
 import jax
 from jax.sharding import PartitionSpec
@@ -24,7 +25,7 @@ class Active:
         partition (Partition): of `_sharding.partition`; None where a program runs on one device.
     """
 
-    partition = None
+    partition: Any = None
 
 
 class Constraint(Op):

@@ -2,6 +2,7 @@
 
 import sys
 import threading
+from typing import Any
 
 from .. import observation, precision
 from ..execution import execute
@@ -16,7 +17,7 @@ from .segment import Segment
 from .writes import Writes
 
 
-def apply(op, operands, static=()):
+def apply(op, operands, static=()) -> Any:
     """Records ``op`` in the open Trace, or runs it at once when there is none.
 
     Args:
@@ -89,16 +90,26 @@ class Trace(Leaves, Writes, HostReads, Joining, Segment):
         speculation (Speculation): what was launched when it was opened, or None.
     """
 
+    segments: Any
+
+    step: Any
+    promises: Any
+    links: Any
+
+    orders: Any = None
+    thread: Any = None
+    exchanging: Any = None
+    speculation: Any = None
+
     is_transformed = True
     is_opaque = False
     shares = False  # whether views made here share storage
     is_kept = False
-    orders = thread = exchanging = speculation = None
 
     # Not an attribute: a Trace that referred to itself would live, with its arrays, until Python collects garbage.
     owner = property(lambda self: self)
 
-    def __init__(self, site="", outer=None, arguments=None):
+    def __init__(self, site: Any = "", outer=None, arguments: Any = None):
         self.site = site
         self.outer = outer
         self.thread = threading.get_ident()
@@ -140,13 +151,13 @@ class Trace(Leaves, Writes, HostReads, Joining, Segment):
         # Without a site: what is computed on the side says nothing about which programs the site needs.
         return Trace(None)
 
-    def record(self, key):
+    def record(self, key) -> Any:
         """Adds the operation ``key`` = ``(op, static, *value indices)``; returns handles on its results."""
         op, static, *inputs = key
         node, promises = self.append(op, static, inputs)
         return wrap(promises[0]) if node.single else tuple(wrapped(promises))
 
-    def append(self, op, static, inputs):
+    def append(self, op, static, inputs) -> Any:
         """Adds an operation on the values ``inputs`` (list of int); returns its node and Promises of its results."""
         step = self.step
         last_op, last_static, last_inputs, following = step.latest

@@ -1,14 +1,16 @@
 """Writes of a recording to handles: logging, rollback after errors, and publication to other threads."""
 
 import weakref
+from typing import Any
 
 from ..foreign_tracing import check_writes
 from ..handle import INDIRECT, Handle, Promise, publish, scope
+from .part import Part
 
 _NO_CALLER = None, None
 
 
-class Writes:
+class Writes(Part):
     """The part of a `Trace` that logs its writes.
 
     Attributes:
@@ -20,6 +22,9 @@ class Writes:
         passes, journals (list): the calls that a gradient may take over, and the dictionaries of those under way, which
             get what `Handle.recorded` said before each first write; see `forward_reuse`.
     """
+
+    journals: Any
+    passes: Any
 
     logs_calls = False
     journals = passes = ()

@@ -6,6 +6,7 @@ added inside these ops: what later segments contribute enters an earlier one as 
 """
 
 import functools
+from typing import Any
 
 from ..errors import NoValueError
 from ..execution import execute
@@ -143,7 +144,7 @@ class Chain:
         return all([is_inexact(aval_of(link)[1]) for moving in self.moving for link in moving.values()])
 
     @_abandoning
-    def pull(self, outs, cotangents, collect, size=None):
+    def pull(self, outs, cotangents, collect, size=None) -> Any:
         """Reverse mode.
 
         Args:
@@ -184,7 +185,7 @@ class Chain:
         return gradients
 
     @_abandoning
-    def push(self, tangents, outs, size=None):
+    def push(self, tangents, outs, size=None) -> Any:
         """Forward mode.
 
         Args:

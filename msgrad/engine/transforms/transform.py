@@ -6,6 +6,7 @@ operands are the Program's leaves; its first results are the values ``keep``, to
 """
 
 import functools
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -21,6 +22,8 @@ from .rules import ends, group_of_rule, tables
 
 class Transform(Op):
     """Base of the transform ops: a closed recording, and the hashable ``detail`` of its transformation."""
+
+    executable: Any
 
     __slots__ = ("program", "detail", "executable", "keep", "leaf_count", "batches")
 
@@ -80,7 +83,7 @@ class Transform(Op):
         # Tracing a derivative to learn its shapes would trace the Program again, once more for each level of nesting.
         return tuple([self.program.aval_of(index) for index in self.keep])
 
-    def tokens(self):
+    def tokens(self) -> Any:
         if self.program.collective is None:
             return None, None
         first, last = self.program.tokens()
@@ -104,7 +107,7 @@ class Done(Op):
         op.custom, op.host, op.collective = True, inner.host, inner.collective
         return op
 
-    def tokens(self):
+    def tokens(self) -> Any:
         return self.inner.tokens()
 
     def bind(self, static):
@@ -333,6 +336,8 @@ def _jvp_by_vjp(function, points, tangents):
 class Batched(Op):
     """A derivative op for ``size`` directions at once, which are the first axis of all operands but the leaves."""
 
+    executable: Any
+
     __slots__ = ("inner", "size", "executable", "program", "detail", "keep")
 
     is_replay = False
@@ -472,7 +477,7 @@ class Vmap(Transform):
         self.tables = tables(rules)
         self.custom = self.custom or bool(rules)
 
-    def tokens(self):
+    def tokens(self) -> Any:
         first, last = self.program.tokens()
         outs = self.detail[1]
         return None if first is None else ~first, outs.index(last) if last in outs else None

@@ -1,6 +1,7 @@
 """Cyclic learning rate schedules."""
 
 import math
+from typing import Any
 
 from ... import ops
 from ...engine import dtypes
@@ -138,6 +139,8 @@ class CyclicLR(LRScheduler):
         0.1
     Source: mindspore.experimental.optim.lr_scheduler.CyclicLR
     """
+
+    scale_fn: Any
 
     def __init__(
         self,

@@ -2,6 +2,7 @@
 
 import bisect
 import collections
+from typing import Any
 
 from ..._contracts import check
 from ...engine.refusal import refuse, require
@@ -13,6 +14,9 @@ class ByFactor(LRScheduler):
 
     ``factor(epoch)`` is relative to the previous epoch, ``share(epoch)`` to the initial rate.
     """
+
+    factor: Any
+    share: Any
 
     def get_lr(self):
         """The rates of this epoch."""

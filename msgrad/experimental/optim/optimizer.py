@@ -2,6 +2,7 @@
 
 import collections
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 
@@ -40,6 +41,11 @@ class Optimizer(Cell):
         0.5
     Source: mindspore.experimental.optim.Optimizer
     """
+
+    parameters: Any
+
+    update: Any
+    counter: Any
 
     def __init__(self, params, defaults):
         super().__init__(auto_prefix=False)
@@ -116,7 +122,7 @@ class GroupedFormulaOptimizer(Optimizer):
         counter (str): the attribute that counts steps, incremented at the start of a step; None for none.
     """
 
-    update = None
+    update: Any = None
     is_decoupled = False
     counter = None
 
@@ -158,7 +164,7 @@ class GroupedFormulaOptimizer(Optimizer):
         """The `Update` of a group (dict)."""
         return self.update
 
-    def slot(self, prefix, init="zeros"):
+    def slot(self, prefix, init: Any = "zeros"):
         """A Parameter for each Parameter, of the same shape (ParameterTuple)."""
         return self.parameters.clone(prefix=prefix, init=init)
 

@@ -1,6 +1,7 @@
 """1-d to 3-d convolution layers, and 2-d transposed convolution."""
 
 import math
+from typing import Any
 
 from ..._contracts.choices import LengthsOrList, OneOf
 from ..._contracts.contracts import Bool, NonNegativeInt, PositiveInt
@@ -21,7 +22,12 @@ _MODES = OneOf("zeros", "reflect", "replicate", "circular")
 class _Conv(Cell):
     """The base: arguments as attributes, ``weight`` and ``bias``; subclasses name the function."""
 
-    convolve = None
+    kernel_size: Any
+    stride: Any
+    padding: Any
+    dilation: Any
+
+    convolve: Any = None
     is_transposed = False
 
     def __init__(
@@ -49,7 +55,7 @@ class _Conv(Cell):
         for name, channels in (("in_channels", in_channels), ("out_channels", out_channels)):
             if channels % groups:
                 refuse(ValueError, self.cls_name, name, f"divisible by 'groups', {groups}", channels)
-        if padding == "same" and max(stride) > 1:
+        if padding == "same" and max(self.stride) > 1:
             refuse(ValueError, self.cls_name, "stride", "1 where 'padding' is 'same'", stride)
         first, second = (in_channels, out_channels) if self.is_transposed else (out_channels, in_channels)
         shape, dtype = (first, second // groups, *kernel_size), dtype or dtypes.float32

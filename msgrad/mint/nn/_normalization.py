@@ -1,5 +1,7 @@
 """Batch norm and group norm layers."""
 
+from typing import Any
+
 from ..._contracts.contracts import Bool, PositiveInt, Real
 from ..._contracts.enforcement import checked
 from ...engine import dtypes
@@ -17,6 +19,12 @@ __all__ = ["BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "GroupNorm", "SyncBatchN
 
 class _BatchNorm(Cell):
     """Normalisation by batch statistics; subclasses set ``ranks``, the accepted numbers of axes of the input."""
+
+    running_mean: Any
+    running_var: Any
+    num_batches_tracked: Any
+    weight: Any
+    bias: Any
 
     ranks = ()
     _statistics = ("running_mean", "running_var")

@@ -8,6 +8,7 @@ from ...engine import dtypes
 from ...engine.calls import staging
 from ...engine.refusal import refuse, require
 from .declared_inputs import InputDeclaration
+from .part import Part
 from .registry import touch
 
 _PRECISION_FLAGS = {"fp16": dtypes.float16, "fp32": dtypes.float32, "bf16": dtypes.bfloat16}
@@ -30,7 +31,7 @@ _PRECISIONS = {
 }
 
 
-class Flagged:
+class Flagged(Part):
     """The part of Cell that sets flags."""
 
     def add_flags(self, **flags):

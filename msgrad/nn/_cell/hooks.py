@@ -2,11 +2,13 @@
 
 import itertools
 import weakref
+from typing import Any
 
 from ...autodiff import saved_tensors_hooks
 from ...engine.calls import staging
 from ...engine.refusal import refuse, require
 from ...tensor.parameter import Parameter
+from .part import Part
 
 _ids = itertools.count()
 _MSG_IN_GRAPH = (
@@ -69,7 +71,7 @@ class Hooks:
         return any((self.forward_pre, self.forward, self.backward_pre, self.backward, self.parameter, self.saved))
 
 
-class Hooked:
+class Hooked(Part):
     """The part of Cell that registers hooks."""
 
     def register_forward_pre_hook(self, hook_fn, *, prepend=False, with_kwargs=False):
@@ -181,7 +183,7 @@ class Hooked:
         self._hooks().saved = pack_hook, unpack_hook
         self._hooks_changed()
 
-    def _hooks(self):
+    def _hooks(self) -> Any:
         if self._cell_hooks is None:
             self.__dict__["_cell_hooks"] = Hooks()
         return self._cell_hooks

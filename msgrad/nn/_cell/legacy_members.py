@@ -2,9 +2,10 @@
 
 from ...engine.refusal import refuse
 from .lowering import lower
+from .part import Part
 
 
-class Former:
+class Former(Part):
     """The rarely used methods of Cell."""
 
     # Attributes that the base class sets, so that programs can tell their own in ``vars(cell)``.

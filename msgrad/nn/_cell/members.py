@@ -6,11 +6,12 @@ from collections import OrderedDict
 from ...context import get_context
 from ...engine.refusal import refuse
 from ...tensor.parameter import check_names_differ
+from .part import Part
 
 _NAME_PREFIX = r"^\w*[0-9a-zA-Z\_\.\-]*$"
 
 
-class Enumerated:
+class Enumerated(Part):
     """The part of Cell that lists its members and names its Parameters."""
 
     def parameters_and_names(self, name_prefix="", expand=True):

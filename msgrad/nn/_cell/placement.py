@@ -8,11 +8,12 @@ from ...engine import dtypes
 from ...engine.calls import staging
 from ...engine.refusal import refuse, require
 from ...tensor.tensor import Tensor
+from .part import Part
 
 _BOOSTS = ("less_bn",)
 
 
-class Placed:
+class Placed(Part):
     """The methods of Cell about devices."""
 
     _pipeline_stage = None

@@ -2,11 +2,12 @@
 
 import warnings
 from collections import OrderedDict, namedtuple
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from ...engine.refusal import refuse, require, shown
 from ...tensor.tensor import Tensor
 from .hooks import HookHandle
+from .part import Part
 from .summary import is_taken
 
 _EXTRA_STATE = "_extra_state"
@@ -42,7 +43,7 @@ class _IncompatibleKeys(namedtuple("_IncompatibleKeys", ["missing_keys", "unexpe
         return "<All keys matched successfully>"
 
 
-class Stateful:
+class Stateful(Part):
     """The methods of Cell for buffers (Tensors that are state but not Parameters) and state dicts."""
 
     T_destination = TypeVar("T_destination", bound=dict)  # the class of the dict that ``state_dict`` returns
@@ -158,7 +159,8 @@ class Stateful:
         """
         if args:
             warnings.warn(_MSG_POSITIONAL, FutureWarning, stacklevel=2)
-            destination, prefix, keep_vars = (*args, *(destination, prefix, keep_vars)[len(args) :])
+            given: tuple[Any, ...] = (*args, *(destination, prefix, keep_vars)[len(args) :])
+            destination, prefix, keep_vars = given
         if destination is None:
             destination = OrderedDict()
             destination._metadata = OrderedDict()  # what MindSpore's hooks are given: a dict for each Cell

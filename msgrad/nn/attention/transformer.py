@@ -1,6 +1,7 @@
 """Transformers: encoder and decoder layers, stacks of them, and both together."""
 
 import copy
+from typing import Any
 
 from ... import ops
 from ..._contracts.check import refuse
@@ -29,6 +30,8 @@ class _TransformerLayer(Cell):
     Subclasses set ``has_memory`` if they also attend to an encoder's output.
     """
 
+    activation: Any
+
     has_memory = False
 
     @checked
@@ -45,7 +48,7 @@ class _TransformerLayer(Cell):
         dtype=dtypes.float32,
     ):
         super().__init__()
-        attention = dict(dropout=dropout, batch_first=batch_first, dtype=dtype)
+        attention: dict[str, Any] = dict(dropout=dropout, batch_first=batch_first, dtype=dtype)
         self.self_attn = MultiheadAttention(d_model, nhead, **attention)
         if self.has_memory:
             self.multihead_attn = MultiheadAttention(d_model, nhead, **attention)

@@ -1,5 +1,7 @@
 """Dropout of elements and of channels."""
 
+from typing import Any
+
 from ... import ops
 from ..._contracts import check
 from ..._contracts.contracts import NonNegativeFloat, NonNegativeReal, Real
@@ -54,7 +56,7 @@ class Dropout(Cell):
 class _OfChannels(Cell):
     """Dropout of whole channels; subclasses set the function ``drop``."""
 
-    drop = None
+    drop: Any = None
 
     @checked
     def __init__(self, p: NonNegativeFloat = 0.5):
@@ -125,7 +127,7 @@ class Dropout3d(_OfPlanes):
 
 
 class _DropoutExt(Cell):
-    drop = None
+    drop: Any = None
 
     @checked
     def __init__(self, p: NonNegativeReal = 0.5, inplace=False):

@@ -1,5 +1,7 @@
 """Embedding layers: rows of a table by index."""
 
+from typing import Any
+
 import numpy as np
 
 from ... import ops
@@ -7,7 +9,7 @@ from ..._contracts import check
 from ..._contracts.choices import OneOf
 from ..._contracts.contracts import Bool, Index, Int, NonNegativeFloat, PositiveFloat, PositiveInt
 from ..._contracts.enforcement import checked
-from ..._contracts.kinds import TensorOf
+from ..._contracts.kinds import TensorOf, accepted
 from ...engine import dtypes
 from ...initializer import Normal, initializer
 from ...ops.index.embeddings import dense_lookup, embedding_lookup
@@ -38,6 +40,9 @@ class Embedding(Cell):
         [[1.0, 1.0], [1.0, 1.0]]
     Source: mindspore.nn.Embedding
     """
+
+    norm_type: Any
+    scale_grad_by_freq: Any
 
     @checked
     def __init__(
@@ -258,7 +263,7 @@ class MultiFieldEmbeddingLookup(EmbeddingLookup):
         for name, x in inputs.items():
             if x.ndim != 2:
                 check.refuse(ValueError, self.cls_name, name, "of shape (N, L)", x)
-        Index.take(input_indices, "input_indices", self.cls_name)
+        accepted(Index, input_indices, "input_indices", self.cls_name)
         TensorOf("float32").take(input_values, "input_values", self.cls_name)
         TensorOf("int32").take(field_ids, "field_ids", self.cls_name)
         count = input_indices.shape[0]

@@ -1,5 +1,7 @@
 """Convolution or dense layers with batch norm and an activation."""
 
+from typing import Any
+
 from ..._contracts.contracts import Bool
 from ..._contracts.enforcement import checked
 from ..basic.activation import LeakyReLU, activation_of
@@ -12,6 +14,8 @@ __all__ = ["Conv2dBnAct", "DenseBnAct"]
 
 
 class _Combined(Cell):
+    activation: Any
+
     def _keep(self, batch_norm, has_bn, activation, alpha, after_fake):
         self.has_bn = has_bn
         self.has_act = activation is not None

@@ -1,12 +1,14 @@
 """Convolution and transposed convolution layers of one, two and three axes."""
 
 import math
+from typing import Any
 
 from ... import ops
 from ..._contracts import check
 from ..._contracts.choices import Lengths, OneOf, Tuple, Word
 from ..._contracts.contracts import Bool, NonNegativeInt, PadMode, PositiveInt
 from ..._contracts.enforcement import checked_like
+from ..._contracts.kinds import accepted
 from ...engine import dtypes
 from ...initializer import HeUniform, Uniform, initializer
 from ...tensor.parameter import Parameter
@@ -22,6 +24,10 @@ class _Conv(Cell):
     Subclasses set ``transposed`` if ``weight`` has the input channels first, and ``is_line`` if they are 1-d, which is
     computed as 2-d with a height of 1; ``_make`` makes their Primitive.
     """
+
+    kernel_size: Any
+    stride: Any
+    dilation: Any
 
     transposed = False
     is_line = False
@@ -61,7 +67,7 @@ class _Conv(Cell):
         for name, channels in (("in_channels", in_channels), ("out_channels", out_channels)):
             if channels % group:
                 check.refuse(ValueError, self.cls_name, name, f"divisible by 'group', {group}", channels)
-        PadMode.take(pad_mode, "pad_mode", self.cls_name)
+        accepted(PadMode, pad_mode, "pad_mode", self.cls_name)
         check_padding(self.cls_name, self.padding, 2 * len(self.kernel_size))
         self._create_parameters(dtype)
         self.bias_add = ops.BiasAdd(data_format)

@@ -1,5 +1,7 @@
 """Pooling layers of one, two and three axes."""
 
+from typing import Any
+
 from ... import ops
 from ..._contracts import check
 from ..._contracts.choices import Lengths, OneOf
@@ -375,7 +377,7 @@ class MaxPool2dExt(Cell):
 class _MaxUnpool(Cell):
     """The base of max unpooling; subclasses set the function ``unpool``."""
 
-    unpool = None
+    unpool: Any = None
 
     def __init__(self, kernel_size, stride=None, padding=0):
         super().__init__()

@@ -1,6 +1,7 @@
 """Similarity of two images: SSIM, multi-scale SSIM, and the peak signal-to-noise ratio."""
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -151,7 +152,8 @@ class MSSSIM(_Similarity):
     def construct(self, img1, img2):
         """The similarity of each pair."""
         max_val, img1, img2 = _prepared("MSSSIM", self.max_val, img1, img2)
-        similarity, last = 1, len(self.power_factors) - 1
+        similarity: Any = 1
+        last = len(self.power_factors) - 1
         for scale, (power, window) in enumerate(zip(self.power_factors, self.multi_convs_list, strict=True)):
             whole, structure = self._factors(window, max_val, img1, img2)
             similarity = similarity * self.relu(whole if scale == last else structure) ** power

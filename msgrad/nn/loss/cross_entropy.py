@@ -5,7 +5,7 @@ from ..._contracts import check
 from ..._contracts.choices import Instance
 from ..._contracts.contracts import Array, Bool, Int
 from ..._contracts.enforcement import checked
-from ..._contracts.kinds import Static, TensorOf
+from ..._contracts.kinds import Static, TensorOf, accepted
 from ...engine import dtypes
 from ...tensor.tensor import Tensor
 from .._half_precision import in_float32
@@ -151,7 +151,7 @@ class CTCLoss(LossBase):
 
 
 def _weight_of_classes(value, arg_name, owner):
-    if Array.take(value, arg_name, owner).ndim != 1:
+    if accepted(Array, value, arg_name, owner).ndim != 1:
         check.refuse(ValueError, owner, arg_name, "of one axis, a number for each class", value)
     return value
 

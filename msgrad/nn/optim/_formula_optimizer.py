@@ -1,6 +1,7 @@
 """Optimizers as declarations: hyperparameters, slots, and the formula of a step."""
 
 import operator
+from typing import Any
 
 from ..._common.device import get_current_device
 from ...engine.calls import repeating, staging
@@ -30,9 +31,9 @@ class FormulaOptimizer(Optimizer):
         by_rows (tuple): the formulas for gradients by rows, of `row_formulas`; None if they are to be dense.
     """
 
-    update = None
+    update: Any = None
     is_decoupled = False
-    by_rows = None
+    by_rows: Any = None
     _has_own_call = True
     _own_members = None  # what `_members_of` gives of the class; None for a user's class
 

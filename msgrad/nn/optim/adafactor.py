@@ -1,6 +1,7 @@
 """AdaFactor: Adam with a factored second moment, which needs less memory."""
 
 from ... import ops
+from ..._contracts import check
 from ..._contracts.choices import FloatWithin
 from ..._contracts.contracts import Bool, NonNegativeFloat, NonNegativeReal
 from ..._contracts.enforcement import checked
@@ -83,7 +84,7 @@ class AdaFactor(FormulaOptimizer):
             refuse(TypeError, self.cls_name, "eps", "a tuple or list of two floats", eps)
         if len(eps) != 2:
             refuse(ValueError, self.cls_name, "eps", "a tuple or list of two floats", eps)
-        eps = [NonNegativeFloat.take(each, f"eps[{index}]", self.cls_name) for index, each in enumerate(eps)]
+        eps = [check.non_negative_float(each, f"eps[{index}]", self.cls_name) for index, each in enumerate(eps)]
         beta1 = 0.0 if beta1 is None else beta1
         self.scale_lr = learning_rate is None or isinstance(learning_rate, (int, float))
         self.eps = tuple(Tensor(each, dtypes.float32) for each in eps)

@@ -1,5 +1,6 @@
 """Adam and its variants."""
 
+from ..._contracts import check
 from ..._contracts.choices import FloatWithin
 from ..._contracts.contracts import Bool, NonNegativeFloat, PositiveFloat
 from ..._contracts.enforcement import checked, checked_like
@@ -105,8 +106,8 @@ class Adam(_Adam):
         if set(kwargs) - {"use_lazy", "use_offload"}:
             raise KeyError(_MSG_KEYS.format(sorted(kwargs)))
         super().__init__(params, learning_rate, beta1, beta2, eps, use_locking, use_nesterov, weight_decay, loss_scale)
-        self.use_lazy = Bool.take(kwargs.get("use_lazy", False), "use_lazy", self.cls_name)
-        self.use_offload = Bool.take(kwargs.get("use_offload", False), "use_offload", self.cls_name)
+        self.use_lazy = check.boolean(kwargs.get("use_lazy", False), "use_lazy", self.cls_name)
+        self.use_offload = check.boolean(kwargs.get("use_offload", False), "use_offload", self.cls_name)
         if self.use_lazy and self.use_offload:
             refuse(ValueError, self.cls_name, "use_lazy", "False where 'use_offload' is True", True)
         if use_amsgrad and (self.use_lazy or self.use_offload):

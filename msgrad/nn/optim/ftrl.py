@@ -1,7 +1,8 @@
 """FTRL: follow the regularized leader."""
 
+from ..._contracts import check
 from ..._contracts.choices import FloatWithin
-from ..._contracts.contracts import Bool, NonNegativeFloat, PositiveFloat
+from ..._contracts.contracts import Bool, NonNegativeFloat
 from ..._contracts.enforcement import checked
 from ...engine.refusal import refuse
 from ...ops.optim import optimizer_formulas as formulas
@@ -50,7 +51,7 @@ class FTRL(FormulaOptimizer):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         if self.dynamic_lr or self.is_group_lr:
             refuse(ValueError, self.cls_name, "learning_rate", "one for all steps and groups", learning_rate)
-        self.lr = PositiveFloat.take(learning_rate, "learning_rate", self.cls_name)
+        self.lr = check.positive_float(learning_rate, "learning_rate", self.cls_name)
         self.moments = self.parameters.clone(prefix="moments", init=initial_accum)
         self.linear = self.parameters.clone(prefix="linear", init="zeros")
         self.l1, self.l2, self.lr_power, self.use_locking = l1, l2, lr_power, use_locking

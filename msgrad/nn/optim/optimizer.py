@@ -1,6 +1,7 @@
 """The base class of optimizers: learning rate, weight decay, parameter groups."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from ... import ops
 from ..._contracts import check
@@ -43,6 +44,9 @@ class Optimizer(Cell):
         ...             ops.assign_sub(parameter, self.get_lr() * gradient)
     Source: mindspore.nn.Optimizer
     """
+
+    learning_rate: Any
+    weight_decay: Any
 
     @checked
     def __init__(self, learning_rate, parameters, weight_decay=0.0, loss_scale: PositiveReal = 1.0):

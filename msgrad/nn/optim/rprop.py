@@ -3,6 +3,7 @@
 from ..._contracts.choices import FloatWithin
 from ..._contracts.contracts import Float
 from ..._contracts.enforcement import checked
+from ..._contracts.kinds import accepted
 from ...engine.refusal import refuse
 from ...ops.optim import optimizer_formulas as formulas
 from ...ops.optim.optimization import Update
@@ -52,8 +53,8 @@ class Rprop(FormulaOptimizer):
             refuse(ValueError, self.cls_name, "step_sizes", "the smallest step, then the largest", step_sizes)
         self.etaminus = FloatWithin("(0, 1)").take(etas[0], "etas[0]", self.cls_name)
         self.etaplus = FloatWithin("(1, inf)").take(etas[1], "etas[1]", self.cls_name)
-        self.step_size_min = Float.take(step_sizes[0], "step_sizes[0]", self.cls_name)
-        self.step_size_max = Float.take(step_sizes[1], "step_sizes[1]", self.cls_name)
+        self.step_size_min = accepted(Float, step_sizes[0], "step_sizes[0]", self.cls_name)
+        self.step_size_max = accepted(Float, step_sizes[1], "step_sizes[1]", self.cls_name)
         self.prev = self.parameters.clone(prefix="prev", init="zeros")
         self.step_size = self.parameters.clone(prefix="step_size", init="zeros")
 

@@ -5,6 +5,7 @@ that were checked and frozen once are cached by their types and values, so no Py
 """
 
 from types import FunctionType
+from typing import Any
 
 import jax
 
@@ -109,6 +110,7 @@ class Arguments:
         arg_count, named = len(args), 0
         key, operands, checked = [], [], []
         position = 0
+        value: Any
         for name, role, is_optional in self._rows:
             if position < arg_count:
                 value = args[position]

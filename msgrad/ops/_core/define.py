@@ -8,6 +8,7 @@ import functools
 import inspect
 import sys
 import types
+from typing import Any
 
 from ..._contracts.contracts import Array, Operand
 from ..._contracts.enforcement import enforced
@@ -29,6 +30,8 @@ from .views import apply_view
 
 class Definition(Op):
     """An operation defined by a Python body."""
+
+    home: Any
 
     __slots__ = ("apply", "arguments", "body", "home", "kind", "kinds", "signature")
 
@@ -90,7 +93,7 @@ def _with_normal_defaults(body, kinds, name):
     return functools.update_wrapper(copied, body)
 
 
-def op(primitives=(), method=(), name=None, view=False, dialect=OPS, look=None, wide=False):
+def op(primitives=(), method=(), name=None, view=False, dialect=OPS, look=None, wide=False) -> Any:
     """Defines an operation from its body.
 
     Args:
@@ -123,7 +126,7 @@ def _importing():
     return "" if frame is None else frame.f_globals.get("__name__", "")
 
 
-def composite(primitives=(), method=(), name=None, dialect=OPS):
+def composite(primitives=(), method=(), name=None, dialect=OPS) -> Any:
     """Defines an operation as an ordinary function over Tensors that calls other operations.
 
     For operations that a body cannot express: shapes that depend on values, in-place writes, Python containers.
@@ -184,7 +187,7 @@ def _key(target):
     return f"_{target.__module__.rpartition('.')[2]}.{name}" if name.startswith("_") else name
 
 
-def _function(record, name):
+def _function(record, name) -> Any:
     """The function of a definition."""
     body, sort, launch = record.body, record.arguments.sort, record.apply
     operands = [getattr(kind, "kind", kind) in (Array, Operand) for kind in record.kinds.values()]  # or an Optional one
@@ -206,6 +209,5 @@ def _function(record, name):
         return launch(record, *sorted_arguments)
 
     face.__name__ = name
-    face.__signature__ = record.signature
-    face.op = record
+    vars(face).update(__signature__=record.signature, op=record)
     return face

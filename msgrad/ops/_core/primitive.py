@@ -3,6 +3,7 @@
 import copy
 import functools
 import inspect
+from typing import TYPE_CHECKING, Any
 
 from ..._sharding.layout import Layout
 from ..._sharding.strategy import check_strategy
@@ -57,6 +58,10 @@ class Primitive:
     """
 
     update_parameter = False
+
+    if TYPE_CHECKING:  # the arguments of the constructor
+
+        def __getattr__(self, name) -> Any: ...
 
     def __init__(self, name):
         self.name = require(name, str, type(self).__name__, "name")
@@ -293,7 +298,7 @@ def prim_attr_register(fn):
         _keep(self, dict(list(arguments.arguments.items())[1:]))
         fn(self, *args, **kwargs)
 
-    constructor.decorated_func = fn
+    vars(constructor)["decorated_func"] = fn
     return constructor
 
 

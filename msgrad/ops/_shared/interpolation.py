@@ -1,11 +1,12 @@
 """Linear interpolation of images at any coordinates."""
 
 import itertools
+from typing import Any
 
 import jax.numpy as jnp
 
 
-def pixels_at(image, indices):
+def pixels_at(image, indices) -> Any:
     """The pixels of ``image``, shape ``(C, *lengths)``, at whole ``indices``, one array for each axis; 0 outside."""
     lengths = image.shape[1:]
     inside = True
@@ -15,7 +16,7 @@ def pixels_at(image, indices):
     return jnp.where(inside, values, 0)
 
 
-def interpolated(image, coordinates):
+def interpolated(image, coordinates) -> Any:
     """The pixels of ``image``, shape ``(C, *lengths)``, at any ``coordinates``, by linear interpolation; 0 outside."""
     low = [jnp.floor(coordinate) for coordinate in coordinates]
     total = 0

@@ -66,14 +66,14 @@ def jvp(
 def linearize(fn: Cell | Callable[..., Any], inputs: Tensor | tuple[Any, ...] | list[Any]) -> Any:
     """Computes ``fn`` at ``inputs`` and the function of its tangents there."""
 def value_and_grad(
-    fn: Any, grad_position: Any = 0, weights: Any = None, has_aux: Any = False, return_ids: Any = False,
-    sens_param: Any = False,
+    fn: Any, grad_position: int | tuple[int, ...] | None = 0, weights: Any = None, has_aux: Any = False,
+    return_ids: Any = False, sens_param: Any = False,
 ) -> Callable[..., Any]:
     """Makes the function that computes ``fn`` and its gradient, as ``(value, gradients)``."""
 def vjp(
     fn: Cell | Callable[..., Any], *inputs: Any, weights: Parameter | list[Any] | tuple[Any, ...] | None = None,
     has_aux: bool = False,
-) -> Any:
+) -> tuple[Any, ...]:
     """Computes ``fn(*inputs)`` and the function that pulls cotangents back."""
 def vmap(
     fn: Cell | Callable[..., Any] | CellList, in_axes: int | tuple[Any, ...] | list[Any] = 0,

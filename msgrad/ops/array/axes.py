@@ -6,7 +6,7 @@ import jax.numpy as jnp
 
 from ..._contracts import check
 from ..._contracts.contracts import Array, Arrays, Axis, Int, Ints, Sequence
-from ..._contracts.kinds import Static
+from ..._contracts.kinds import Static, accepted
 from ...engine.handle import Handle
 from .._core import families
 from .._core.define import composite, op
@@ -360,7 +360,7 @@ def _at_least(name, rank):
     def all_raised(inputs):
         if isinstance(inputs, Handle):
             return raised(inputs)
-        return tuple([raised(each) for each in Arrays.take(inputs, "inputs", name)])
+        return tuple([raised(each) for each in accepted(Arrays, inputs, "inputs", name)])
 
     definition = families.body(f"{name}(inputs)", all_raised, _AT_LEAST, rank=rank, shape=(1,) * rank)
     return composite()(definition)

@@ -9,6 +9,7 @@ import numpy as np
 from ..._contracts import check
 from ..._contracts.choices import Word
 from ..._contracts.contracts import Array, Arrays, Axis, Bool, Int, NonNegativeInt
+from ..._contracts.kinds import accepted
 from ...tensor import promotion
 from ...tensor.numbers import constant
 from .._core.define import composite, op
@@ -226,7 +227,7 @@ def block_diag(*inputs):
         [[1, 0], [0, 2]]
     Source: mindspore.ops.block_diag
     """
-    for each in Arrays.take(inputs, "inputs", "block_diag"):
+    for each in accepted(Arrays, inputs, "inputs", "block_diag"):
         if len(each.aval[0]) > 2:
             check.refuse(ValueError, "block_diag", "inputs", "Tensors of at most two axes", each)
     return _block_diagonal(inputs)

@@ -65,7 +65,8 @@ def _put_band(matrices: Array, band: Array, low, high, align):
 
 @op()
 def _read_band(matrices: Array, padding: Array, low, high, align):
-    y, x, is_there = _indices(*matrices.shape[-2:], low, high, align)
+    rows, columns = matrices.shape[-2:]
+    y, x, is_there = _indices(rows, columns, low, high, align)
     band = jnp.where(is_there, matrices[..., y, x], padding.astype(matrices.dtype))
     return band if high > low else jnp.squeeze(band, -2)
 

@@ -1,5 +1,7 @@
 """Scaled dot-product attention with the masks, layouts and sequences of Ascend's kernels."""
 
+from typing import Any
+
 import jax.numpy as jnp
 
 from ..._contracts import check
@@ -85,8 +87,9 @@ def _steps(owner, q, k, scale, sparse, scaled_shift, shift, mask, key_lengths, p
         hiding = sparse_steps(mode, rows, columns, before, after, prefix) if is_sparse else []
         row, column = positions(rows, columns)
     else:
-        hiding, row, column = packed_steps(mode, before, after, *ends, rows, columns)
-    steps = [Times(jnp.asarray(scale))]
+        first, last = ends
+        hiding, row, column = packed_steps(mode, before, after, first, last, rows, columns)
+    steps: list[Any] = [Times(jnp.asarray(scale))]
     if shift is not None:
         added = _shift_step(owner, shift, q.shape, columns, row, column)
         steps = [added, *steps] if scaled_shift else [*steps, added]

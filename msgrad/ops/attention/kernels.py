@@ -7,7 +7,7 @@ those of `in_blocks`.
 import contextlib
 import functools
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -56,7 +56,7 @@ def may_fit(q, k, v, dtypes):
     return is_same and dtypes[0] in (jnp.bfloat16, np.float16) and min(q[-2], k[-2]) >= _LEAST
 
 
-def _described(*arrays):
+def _described(*arrays) -> Any:
     return *[x.shape for x in arrays], [x.dtype for x in arrays]
 
 

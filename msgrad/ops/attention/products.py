@@ -1,6 +1,6 @@
 """Recorded products of batches of matrices, whichever way they are written."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...engine.static import Hole
 from ..linalg.matmul import _batch_product, _einsum, matmul
@@ -27,7 +27,7 @@ class Product(NamedTuple):
         return self.result == tuple(range(len(self.result)))
 
 
-def arguments(node):
+def arguments(node) -> Any:
     """The arguments of a Node's operation by name: an index for an operand, else the value itself."""
     names = list(node.op.signature.parameters)
     if not node.static:

@@ -6,7 +6,7 @@ made. Inside, every value has one use, and no operand broadcasts the scores.
 """
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import jax.numpy as jnp
 
@@ -42,7 +42,7 @@ class _Step(NamedTuple):
 class _Upper(NamedTuple):
     """The scores: the product of queries and keys, the steps after it, and the Nodes of all, in order."""
 
-    product: object
+    product: Any
     steps: tuple = ()
     nodes: tuple = ()
 
@@ -105,7 +105,7 @@ def _of_four_axes(x, rank, lead):
     return x.reshape(*(lead if rank == 3 and x.shape[0] != 1 else (1, 1)), *x.shape[-2:])
 
 
-def _scores(index, user, graph):
+def _scores(index, user, graph) -> Any:
     """What computes the scores ``index``, of which ``user`` is the only use: an `_Upper`, or None."""
     node = graph.maker(index)
     if node is None or graph.only_user(node) is not user:
@@ -163,7 +163,7 @@ def _is_same(node, graph):
     return is_inexact(dtype) and is_inexact(source)
 
 
-def _attended(node, graph):
+def _attended(node, graph) -> Any:
     """What is done with weights: the product with the values, the operands of dropout or None, and the Nodes."""
     drop, nodes = None, []
     while True:

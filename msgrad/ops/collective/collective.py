@@ -8,7 +8,7 @@ import numpy as np
 
 from ..._contracts import check
 from ..._contracts.contracts import Array, Int, PositiveInt
-from ..._contracts.kinds import Static
+from ..._contracts.kinds import Static, accepted
 from ...engine.collectives.collective import run
 from ...engine.refusal import require
 from ...tensor.tensor import Tensor
@@ -274,7 +274,7 @@ def _broadcast(input_x, root_rank: Rank, group: Group = None):
         [1.0]
     Source: mindspore.ops.Broadcast
     """
-    values = [Array.take(each, "input_x", "Broadcast") for each in require(input_x, tuple, "Broadcast", "input_x")]
+    values = [accepted(Array, each, "input_x", "Broadcast") for each in require(input_x, tuple, "Broadcast", "input_x")]
     group = group_of(group)
     return tuple([exchanged(exchanges.broadcast(root_rank), group, each) for each in values])
 

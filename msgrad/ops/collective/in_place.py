@@ -6,7 +6,7 @@ Each is a row: its signature, and a function of its arguments that computes the 
 from ..._contracts import check
 from ..._contracts.choices import Instance
 from ..._contracts.contracts import Array, Bool
-from ..._contracts.kinds import Static
+from ..._contracts.kinds import Static, accepted
 from ...engine.collectives.collective import run
 from .._core.define import composite
 from .._core.families import body
@@ -21,8 +21,8 @@ from .process_group import Group, Rank, group_of, number_in
 def _tensors(value, arg_name, owner):
     """``value``, a Tensor or a list of Tensors; None if it is for another process."""
     if isinstance(value, (tuple, list)):
-        return [Array.take(each, arg_name, owner) for each in value]
-    return value if value is None else Array.take(value, arg_name, owner)
+        return [accepted(Array, each, arg_name, owner) for each in value]
+    return value if value is None else accepted(Array, value, arg_name, owner)
 
 
 def _whole(parts, length, arg_name, owner):
@@ -37,7 +37,7 @@ def _sole(value, arg_name, owner):
         if len(value) != 1:
             check.refuse(TypeError, owner, arg_name, "a list of one Tensor, for there is one process", value)
         value = value[0]
-    return Array.take(value, arg_name, owner)
+    return accepted(Array, value, arg_name, owner)
 
 
 def _each(value, arg_name, owner, group):

@@ -2,6 +2,7 @@
 
 import base64
 import pickle
+from typing import Any
 
 from ..._contracts import check
 from ...engine.processes import guard
@@ -45,7 +46,7 @@ def _of_objects(text, compute, summary, lists, call, value="['a']"):
     composite()(body(text, collective, _OBJECTS, KINDS, **fields))
 
 
-def shared(name, group, item):
+def shared(name, group, item) -> Any:
     """All-gather of objects: a list with the object of each member of a group.
 
     Raises:
@@ -58,7 +59,7 @@ def shared(name, group, item):
     return [pickle.loads(base64.b64decode(each)) for each in guard.exchanged(group, name, text)]
 
 
-def _put(name, group, objects, items):
+def _put(name, group, objects: Any, items: Any):
     """Puts objects into a list with one for each process."""
     if not isinstance(objects, list) or len(objects) != group.size:
         alone = "of one item, for there is one process"
@@ -73,7 +74,7 @@ def _gather(name, group, values, object_list, dst):
         _put(name, group, object_list, items)
 
 
-def _scatter(name, group, object_list, values, src):
+def _scatter(name, group, object_list: Any, values: Any, src):
     root = number_in(group, src)
     items = shared(name, group, list(values) if group.rank == root and values else None)[root]
     if len(items) != group.size and group.size > 1:

@@ -3,6 +3,7 @@
 import ctypes
 import math
 import os
+from typing import Any
 
 import numpy as np
 
@@ -60,6 +61,8 @@ class Custom(PrimitiveWithInfer):
     Source: mindspore.ops.Custom
     """
 
+    func: Any
+
     def __init__(self, func, out_shape=None, out_dtype=None, func_type="pyfunc", bprop=None, reg_info=None):
         super().__init__("Custom")
         if func_type in _NOT_RUN:
@@ -97,7 +100,7 @@ class Custom(PrimitiveWithInfer):
         if callable(dtype):
             dtype = dtype(*[each.dtype if isinstance(each, Handle) else Tensor(each).dtype for each in inputs])
         is_tuple = isinstance(dtype, (tuple, list))
-        dtypes = list(dtype) if is_tuple else [dtype]
+        dtypes: list[Any] = list(dtype) if is_tuple else [dtype]
         if not isinstance(shape, (tuple, list)) or (is_tuple and len(shape) != len(dtypes)):
             check.refuse(
                 TypeError, "Custom", "out_shape", "a tuple, one for each dtype of a tuple, or a function", shape

@@ -1,5 +1,7 @@
 """Summary operations: they store values while something reads them, such as an open `SummaryRecord`."""
 
+from typing import Any
+
 from ..._contracts import check
 from ..._contracts.doc import filled
 from ...engine.calls import staging
@@ -35,7 +37,9 @@ SHAPES = {
 class Kept:
     """The values stored since the last reading, Tensors by ``(kind, name)``; None without a reader."""
 
-    values, readers = None, 0
+    values: Any = None
+
+    readers = 0
 
 
 def begin():

@@ -16,10 +16,10 @@ def _glimpses(x: Array, size: Ints, offsets: Array, centered: Bool, normalized: 
     if x.ndim != 4 or offsets.shape != (x.shape[0], 2) or len(size) != 2 or min(size) < 1:
         expected = "of shape (N, H, W, C), with 'offsets' of shape (N, 2) and two 'size's above 0"
         check.refuse(ValueError, "ExtractGlimpse", "x", expected, (x.shape, offsets.shape, size))
-    lengths, size = np.array(x.shape[1:3]), np.array(size)
+    lengths, extent = np.array(x.shape[1:3]), np.array(size)
     centers = offsets * lengths if normalized else offsets
     centers = (centers + lengths) / 2 if centered else centers
-    starts = jnp.trunc(centers - size / 2).astype(jnp.int32)
+    starts = jnp.trunc(centers - extent / 2).astype(jnp.int32)
 
     def one(image, start, noise):
         rows, columns = (start[k] + jnp.arange(size[k]) for k in (0, 1))

@@ -1,5 +1,7 @@
 """Resizing and interpolation: nearest, linear, cubic and area."""
 
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
 
@@ -74,7 +76,7 @@ def _area_shares(length, count, at, scale):
 _SHARES = {"linear": _linear_shares, "cubic": _cubic_shares, "area": _area_shares}
 
 
-def _resized(x, sizes, kind, at, scales=None):
+def _resized(x: Any, sizes, kind, at, scales=None):
     """``x`` with its last axes resized."""
     scales = scales or [None] * len(sizes)
     for axis, (size, scale) in enumerate(zip(sizes, scales, strict=True), x.ndim - len(sizes)):
@@ -104,7 +106,7 @@ def _factors(value, arg_name, owner):
     return value if is_one else tuple(value)
 
 
-def _each(owner, name, values, rank):
+def _each(owner, name, values, rank) -> Any:
     values = values if isinstance(values, tuple) else (values,) * rank
     if len(values) != rank:
         check.refuse(ValueError, owner, name, f"one number, or {rank}", values)

@@ -17,7 +17,9 @@ from .._core.define import composite, op
 from .._core.faces import face, method, primitive
 
 
-def check_within(index, low, high, arg_name, op_name, error=RuntimeError, expected="made of positions in [{}, {})"):
+def check_within(
+    index, low, high, arg_name, op_name, error: type[Exception] = RuntimeError, expected="made of positions in [{}, {})"
+):
     """Raises if concrete indices are not in ``[low, high)``; ``expected`` is the text, formatted with the bounds.
 
     Raises:

@@ -6,6 +6,7 @@ import numpy as np
 from ..._contracts import check
 from ..._contracts.choices import OneOf
 from ..._contracts.contracts import Array, Arrays, Axis, Bool, Index, Int, Ints, Operand, Real
+from ..._contracts.kinds import accepted
 from ...engine.handle import Handle
 from ...tensor.numbers import constant
 from .._core.define import composite, op
@@ -198,7 +199,7 @@ def inplace_update(x: Array, v: Array, indices):
     """
     if not isinstance(indices, Handle):
         indices = constant(np.array(check.ints(indices, "indices", "InplaceUpdate"), np.int64))
-    Index.take(indices, "indices", "InplaceUpdate")
+    accepted(Index, indices, "indices", "InplaceUpdate")
     if len(indices.aval[0]) != 1:
         check.refuse(RuntimeError, "InplaceUpdate", "indices", "of one axis", indices)
     if v.aval[1] != x.aval[1]:

@@ -1,5 +1,7 @@
 """Gradients by rows: what a table gets that only sparse lookups use."""
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 
@@ -29,6 +31,9 @@ class RowGradient(Tensor):
     The optimizers with a rule for sparse gradients (`LazyAdam`, `Adam`, `FTRL`, `ProximalAdagrad`) take these rows.
     For everything else it is the dense Tensor, which is computed when it is first read.
     """
+
+    rows: Any
+    _dense: Any
 
     __slots__ = ()
 

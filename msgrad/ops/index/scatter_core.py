@@ -77,7 +77,7 @@ def promoted(x, updates, argument, name):
     return updates
 
 
-def check_tuples(shape, indices, updates, name, error=RuntimeError):
+def check_tuples(shape, indices, updates, name, error: type[Exception] = RuntimeError):
     """Raises unless the shapes of ``indices`` and ``updates`` (Tensors) match an input's shape.
 
     Raises:

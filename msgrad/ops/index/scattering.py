@@ -46,7 +46,7 @@ def _put_at(input_x: Array, indices: Array, updates: Array, reduction):
     return scatter_nd_by(input_x, indices, updates, reduction)
 
 
-def _tensor_scatter(name, primitive, reduction, phrase, value, methods=(), error=RuntimeError):
+def _tensor_scatter(name, primitive, reduction, phrase, value, methods=(), error: type[Exception] = RuntimeError):
     """Defines a way of combining slices with updates: function, Primitive and methods."""
 
     def scattered(input_x, indices, updates):

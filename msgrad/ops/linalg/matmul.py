@@ -6,6 +6,7 @@ import numpy as np
 
 from ..._contracts import check
 from ..._contracts.contracts import Array, Arrays, Axes, Axis, Bool, Text
+from ..._contracts.kinds import accepted
 from ...engine import dtypes
 from ...engine.fusion import MODULES
 from ...tensor import promotion
@@ -285,7 +286,7 @@ def inner(input: Array, other):
     """
     if isinstance(other, np.number):
         return input * other
-    return _inner(input, Array.take(other, "other", "inner"))
+    return _inner(input, accepted(Array, other, "other", "inner"))
 
 
 @op()

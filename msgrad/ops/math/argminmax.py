@@ -3,6 +3,8 @@
 Among equal elements the first one is used, and it gets the whole gradient. `_both` makes both versions of a definition.
 """
 
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
 
@@ -17,7 +19,7 @@ from .._core.families import body
 from . import reduction
 
 
-def _both(maximum, minimum, text):
+def _both(maximum, minimum, text) -> Any:
     """Defines an operation for the largest elements and again for the smallest.
 
     Args:

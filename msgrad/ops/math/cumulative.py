@@ -19,7 +19,7 @@ def _cast_to(x, dtype):
     return x if dtype is None else convert(x, dtype.numpy)
 
 
-def _axis(value, x, arg_name, op_name, error=ValueError):
+def _axis(value, x, arg_name, op_name, error: type[Exception] = ValueError):
     """``value`` as an axis of ``x``, of which there must be one."""
     return check.axis(value, check.at_least_rank(x, 1, arg_name, op_name).ndim, "axis", op_name, error)
 

@@ -1,5 +1,7 @@
 """Adaptive pooling to a given number of windows."""
 
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
 
@@ -48,7 +50,7 @@ def _resolved(owner, x, rank, sizes):
     return [own if size is None else size for own, size in zip(x.shape[-rank:], sizes, strict=True)]
 
 
-def adaptive_mean(owner, x, rank, sizes):
+def adaptive_mean(owner, x: Any, rank, sizes):
     check.dtype(x, "f", "input", owner)
     for axis, size in zip(range(-rank, 0), _resolved(owner, x, rank, sizes), strict=True):
         axis, length = axis % x.ndim, x.shape[axis]

@@ -1,5 +1,7 @@
 """Ring attention, deformable attention over images of several sizes, and paged attention over a block cache."""
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 
@@ -98,7 +100,7 @@ def multi_scale_deformable_attn_function(value: Array, shape, offset, locations:
         height, width = image.shape[1:]
         return interpolated(image, [points[..., 1] * height - 0.5, points[..., 0] * width - 0.5])
 
-    total = 0
+    total: Any = 0
     for level, ((height, width), start) in enumerate(zip(shape, offset, strict=True)):
         image = value[:, start : start + height * width].transpose(0, 2, 3, 1)
         image = image.reshape((*image.shape[:3], height, width))
@@ -147,7 +149,8 @@ def reshape_and_cache(
             check.refuse(TypeError, owner, name, "a Tensor", tensor)
     if (value is None) != (value_cache is None):
         check.refuse(ValueError, owner, "value_cache", "given where 'value' is", value_cache)
-    for new, cache in ((key, key_cache), (value, value_cache)):
+    pairs: Any = ((key, key_cache), (value, value_cache))
+    for new, cache in pairs:
         if new is None:
             continue
         if cache.ndim != 4 or slot_mapping.ndim != 1 or new.size != slot_mapping.size * cache.shape[2] * cache.shape[3]:

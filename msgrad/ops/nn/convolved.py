@@ -1,6 +1,7 @@
 """Convolutions of operands that have been checked, in the formulation that is fastest on the device."""
 
 import math
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -194,7 +195,7 @@ def _by_taps(x, weight, strides, pads, dilation, group):
     counts = counts_of(x, weight, strides, pads, dilation)
     x = padded(x, pads)
     weight = weight.reshape(group, weight.shape[0] // group, channels // group, *weight.shape[2:])
-    total = 0
+    total: Any = 0
     for tap in np.ndindex(*weight.shape[3:]):
         start = [offset * step for offset, step in zip(tap, dilation, strict=True)]
         end = [first + (n - 1) * stride + 1 for first, n, stride in zip(start, counts, strides, strict=True)]

@@ -110,8 +110,8 @@ def _max_unpool2d(
     """
     if data_format == "NCHW":
         return _unpooled("MaxUnpool2D", x, argmax, 2, ksize, strides, pads, output_shape)
-    moved = [jnp.moveaxis(each, -1, 1) for each in (x, argmax)]
-    return jnp.moveaxis(_unpooled("MaxUnpool2D", *moved, 2, ksize, strides, pads, output_shape[:3]), 1, -1)
+    x, argmax = jnp.moveaxis(x, -1, 1), jnp.moveaxis(argmax, -1, 1)
+    return jnp.moveaxis(_unpooled("MaxUnpool2D", x, argmax, 2, ksize, strides, pads, output_shape[:3]), 1, -1)
 
 
 @op("MaxUnpool3D(ksize, strides=0, pads=0, output_shape: Tuple()=(), data_format='NCDHW')", name="_max_unpool3d")

@@ -94,7 +94,7 @@ def checked_gradients(gradients, count, owner, by_rows=False):
     return gradients
 
 
-def _check_shapes(gradients, parameters, error=ValueError):
+def _check_shapes(gradients, parameters, error: type[Exception] = ValueError):
     for gradient, parameter in zip(gradients, parameters, strict=True):
         if gradient.shape != parameter.shape:
             expected = f"of the shapes of their Parameters, here {parameter.shape}"

@@ -1,5 +1,7 @@
 """Steps of optimizers for gradients by rows: functions of whole arrays in which the ``indices`` follow the gradient."""
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 from jax import lax
@@ -7,7 +9,7 @@ from jax import lax
 from .optimizer_formulas import adam, adam_step, ftrl, proximal_adagrad
 
 
-def merged(grad, indices, count):
+def merged(grad, indices, count) -> Any:
     """The rows of ``grad`` with equal indices summed, and their indices; unused entries have the index ``count``."""
     order, places, rows = _distinct(indices, count)
     return jax.ops.segment_sum(grad[order], places, len(indices)), rows
@@ -78,8 +80,8 @@ def _merging(step, grad_place):
 
 def _lazy_adam(var, m, v, power1, power2, rate, beta1, beta2, epsilon, grad, indices, nesterov):
     """Adam's step of the rows in ``indices``: each occurrence adds its own, the last one's moments stay."""
-    rows = [each.at[indices].get(mode="fill", fill_value=0) for each in (m, v)]
-    *moments, delta = adam_step(*rows, power1, power2, rate, beta1, beta2, epsilon, grad, nesterov)
+    m_rows, v_rows = (each.at[indices].get(mode="fill", fill_value=0) for each in (m, v))
+    *moments, delta = adam_step(m_rows, v_rows, power1, power2, rate, beta1, beta2, epsilon, grad, nesterov)
     m, v = [each.at[indices].set(new, mode="drop") for each, new in zip((m, v), moments, strict=True)]
     return var.at[indices].add(delta, mode="drop"), m, v
 

@@ -9,6 +9,7 @@ import inspect
 from ..._contracts import contracts
 from ..._contracts.contracts import Array, Operand
 from ..._contracts.doc import filled
+from ..._contracts.kinds import accepted
 from ..._contracts.signature import function, parse, signature
 from ...engine.dtypes import float32
 from ...tensor.tensor import Tensor
@@ -94,7 +95,7 @@ def _writing(kernel, name, inputs, written, gives):
     def run(*values):
         values = [Tensor(each, float32) if isinstance(each, tuple) else each for each in values]
         for position in written:
-            values[position] = Array.take(values[position], inputs[position], name).original()
+            values[position] = accepted(Array, values[position], inputs[position], name).original()
         targets = [values[position] for position in written]
         results = kernel(*values)
         for target, value in zip(targets, results, strict=False):

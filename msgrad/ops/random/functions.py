@@ -12,6 +12,7 @@ import numpy as np
 from ..._contracts import check
 from ..._contracts.contracts import Array, Bool, Dtype, Int, Mask, NonNegativeInt, Operand, PositiveInt, Shape
 from ..._contracts.doc import filled
+from ..._contracts.kinds import accepted
 from ..._random.distributions import (
     DoubleStates,
     Fractions,
@@ -174,7 +175,7 @@ def _of_size(name, numbers, phrase):
     def drawn(*size, dtype=None, seed=None):
         size = size[0] if len(size) == 1 else size
         dtype = dtypes.float32 if dtype is None else FloatDtype.take(dtype, "dtype", name)
-        shape, seed = Shape.take(size, "size", name), Seed.take(seed, "seed", name)
+        shape, seed = accepted(Shape, size, "size", name), accepted(Seed, seed, "seed", name)
         return numbers(name, shape, seed, dtype.numpy)
 
     drawn.__name__, drawn.__doc__ = name, filled(_OF_SIZE, name=name, phrase=phrase)
@@ -331,7 +332,7 @@ def random_gamma(shape: Array, alpha: Array, seed: Seed = None):
         (2, 1)
     Source: mindspore.ops.random_gamma
     """
-    whole = Shape.take(shape, "shape", "random_gamma") + alpha.shape
+    whole = accepted(Shape, shape, "shape", "random_gamma") + alpha.shape
     drawn = draw_as("random_gamma", seed, Places, whole)
     return kernels.gamma(drawn, alpha, whole, alpha.dtype.numpy, seed)
 
@@ -379,7 +380,7 @@ def random_poisson(shape: Array, rate: Operand, seed: Seed = None, dtype: Dtype 
         check.refuse(ValueError, "random_poisson", "shape", "a Tensor of one axis", shape)
     if dtype not in (dtypes.int32, dtypes.int64, dtypes.float16, dtypes.float32, dtypes.float64):
         check.refuse(TypeError, "random_poisson", "dtype", "int32, int64 or a float dtype", dtype)
-    lead, rates = Shape.take(shape, "shape", "random_poisson"), kernels.known(rate)
+    lead, rates = accepted(Shape, shape, "shape", "random_poisson"), kernels.known(rate)
     rate = rate if isinstance(rate, Handle) else Tensor(rate, dtypes.float32)
     drawn = draw() if rates is None else draw_as("random_poisson", seed, Poissons, *poisson_of(lead, rates))
     return kernels.poisson(drawn, rate, lead + rate.shape, dtype.numpy, seed)

@@ -2,6 +2,7 @@
 
 import functools
 import math
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -276,7 +277,7 @@ def draw_from(stream, seeds, shape, *more):
     return Draw.of(stream(seeds, shape, *more)) if any(seeds) else draw()
 
 
-def known(value):
+def known(value) -> Any:
     """The values of a number or Tensor (NumPy), or None in a compiled recording."""
     if not isinstance(value, Handle):
         return np.asarray(value)

@@ -6,12 +6,13 @@ import numpy as np
 
 from ..._random.engines import as_floats, multiplied, powers
 from ...engine._jax_private import random_words
+from ...engine.jax_options import config
 from .kernels import is_key, keyed
 
 
 def are_known():
     """Whether JAX's numbers depend on their position alone, and not on how many are drawn."""
-    return jax.config.jax_threefry_partitionable
+    return config.jax_threefry_partitionable
 
 
 def kept_at(key, seed, keep_prob, positions, count):

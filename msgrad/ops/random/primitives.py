@@ -9,6 +9,7 @@ from ..._contracts import check, contracts
 from ..._contracts.contracts import Array, Int, NonNegativeInt, Operand, Shape
 from ..._contracts.doc import filled
 from ..._contracts.enforcement import enforced
+from ..._contracts.kinds import accepted
 from ..._contracts.signature import signature
 from ..._random.distributions import DoubleStates, Integers, Normals, Orders, Places, Poissons, Uniforms, UniformStates
 from ...engine import random
@@ -81,7 +82,7 @@ _FLOAT32, _INT32 = np.dtype(np.float32), np.dtype(np.int32)
 
 def _lengths(shape, owner):
     """The shape in a 1-d Tensor."""
-    return Shape.take(shape, "shape", owner)
+    return accepted(Shape, shape, "shape", owner)
 
 
 _STANDARD = """{summary}

@@ -1,6 +1,6 @@
 """Line search for the strong Wolfe conditions."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ... import ops
 from ..._contracts.contracts import Array, Callable, PositiveInt, Real
@@ -230,6 +230,6 @@ def line_search(
     return _LineSearchResults(not result.is_good, *counts, scalar(step), scalar(value), gradient, result.status)
 
 
-def scalar(tensor):
+def scalar(tensor) -> Any:
     """A 0-d Tensor as a number; any other Tensor unchanged."""
     return tensor if tensor.shape else tensor.item()

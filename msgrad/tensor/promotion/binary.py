@@ -9,7 +9,7 @@ MindSpore's exception. Differing tables of ``mindspore.numpy`` and ``mint`` are 
 """
 
 import functools
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,7 +20,7 @@ _BOOL = frozenset([np.dtype(bool)])
 _INT = frozenset(np.dtype(f"i{n}") for n in (1, 2, 4, 8))
 _BYTE = frozenset([np.dtype("u1")])
 WIDE = frozenset(np.dtype(f"u{n}") for n in (2, 4, 8))  # the unsigned ints that combine with nothing but bool
-_BFLOAT16 = dtypes.bfloat16.numpy
+_BFLOAT16: Any = dtypes.bfloat16.numpy
 _FLOAT = frozenset([np.dtype("f2"), _BFLOAT16, np.dtype("f4"), np.dtype("f8")])
 _COMPLEX = frozenset([np.dtype("c8"), np.dtype("c16")])
 ALL = _BOOL | _INT | _BYTE | WIDE | _FLOAT | _COMPLEX

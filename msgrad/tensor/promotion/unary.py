@@ -5,7 +5,8 @@ and bools to float32, other functions keep the dtype.
 """
 
 import functools
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from ...engine.refusal import refuse
 from .binary import ALL, INTEGERS, WIDE, as_float, listed
 
 _BOOL, _INT32, _INT64 = np.dtype(bool), np.dtype("i4"), np.dtype("i8")
-_BFLOAT16 = dtypes.bfloat16.numpy
+_BFLOAT16: Any = dtypes.bfloat16.numpy
 _COMPLEX = frozenset(map(np.dtype, ("c8", "c16")))
 _REAL_OF = {np.dtype("c8"): np.dtype("f4"), np.dtype("c16"): np.dtype("f8")}
 _FLOATS = frozenset(map(np.dtype, ("f2", "f4", "f8")))
@@ -55,7 +56,7 @@ def _int64_of_any_int(dtype):
 class Rule(NamedTuple):
     """The dtype rule of an operation with one operand."""
 
-    computes: callable = _same
+    computes: Callable = _same
     takes: frozenset = ALL
     name: str = ""  # of MindSpore's Primitive, or function, and its parameter, for messages
     argument: str = "input"

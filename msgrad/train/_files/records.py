@@ -10,6 +10,7 @@ Data read is not trusted: each length is checked against the rest of the file be
 import binascii
 import dataclasses
 import os
+from typing import Any
 
 from .messages import (
     MOST_VARINT_BYTES,
@@ -35,7 +36,7 @@ class Record:
     name: str
     dims: tuple
     kind: str
-    content: bytes
+    content: Any  # bytes, or a view of them
 
 
 def write(file, records, sealed=False):
@@ -73,6 +74,7 @@ def read(file, size, check=False, wanted=None):
         DamagedError: if the file has another format, is truncated, or its CRC is wrong.
     """
     end, crc = _seal_of(file, size)
+    whole: Any
     checksum, whole = 0, None
     while file.tell() < end:
         head, message = _take(file, end)

@@ -263,3 +263,4 @@ class TimeMonitor(Callback):
         """Starts the clock of waiting for data."""
     def epoch_end(self, run_context: Any) -> None:
         """Prints the times."""
+__all__: Any

@@ -5,7 +5,8 @@ import os
 import signal
 
 from ... import log
-from ..._contracts.contracts import Bool, Int, PositiveInt, Text
+from ..._contracts import check
+from ..._contracts.contracts import Bool, Int, Text
 from ..._contracts.enforcement import checked
 from ...engine.refusal import refuse, require
 from .._utils import make_directory
@@ -149,7 +150,7 @@ class BackupAndRestore(Callback):
     def __init__(self, backup_dir, save_freq="epoch", delete_checkpoint: Bool = True):
         super().__init__()
         self.backup_file = os.path.join(make_directory(backup_dir, "backup_dir"), "backup.ckpt")
-        self.save_freq = 1 if save_freq == "epoch" else PositiveInt.take(save_freq, "save_freq", "BackupAndRestore")
+        self.save_freq = 1 if save_freq == "epoch" else check.positive_int(save_freq, "save_freq", "BackupAndRestore")
         self.delete_checkpoint = delete_checkpoint
 
     def on_train_begin(self, run_context):

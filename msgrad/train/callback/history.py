@@ -1,5 +1,7 @@
 """History: a callback that stores the outputs and metrics of each epoch."""
 
+from typing import Any
+
 import numpy as np
 
 from ...tensor.tensor import Tensor
@@ -17,6 +19,8 @@ class History(Callback):
         {}
     Source: mindspore.train.History
     """
+
+    epoch: Any
 
     def __init__(self):
         super().__init__()

@@ -5,8 +5,9 @@ import time
 
 import numpy as np
 
+from ..._contracts import check
 from ..._contracts.check import shown
-from ..._contracts.contracts import Bool, PositiveInt
+from ..._contracts.contracts import Bool
 from ..._contracts.enforcement import checked
 from ...tensor.tensor import Tensor
 from ._base import Callback, loss_in
@@ -113,7 +114,7 @@ class TimeMonitor(Callback):
     def epoch_end(self, run_context):
         """Prints the times. Source: mindspore.train.TimeMonitor.epoch_end"""
         facts = run_context.original_args()
-        steps = PositiveInt.take(facts.get("batch_num") or self.data_size, "data_size", "TimeMonitor")
+        steps = check.positive_int(facts.get("batch_num") or self.data_size, "data_size", "TimeMonitor")
         spent = (time.time() - self.epoch_time) * 1000
         text = f"{facts.get('mode', '').title()} epoch time: {spent:5.3f} ms, per step time: {spent / steps:5.3f} ms"
         if self.data_time:

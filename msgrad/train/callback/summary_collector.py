@@ -2,9 +2,11 @@
 
 import json
 import re
+from typing import Any
 
 import numpy as np
 
+from ..._contracts import check
 from ..._contracts.contracts import Bool, PositiveInt
 from ..._contracts.enforcement import checked
 from ...engine.refusal import refuse, require
@@ -55,6 +57,8 @@ class SummaryCollector(Callback):
         >>> ms.Model(net, nn.MSELoss(), optimizer).train(1, dataset, callbacks=collector)
     Source: mindspore.train.SummaryCollector
     """
+
+    _record: Any
 
     @checked
     def __init__(
@@ -185,7 +189,7 @@ def _specified(specified, keeps_default):
         if name not in _KEYS:
             refuse(ValueError, owner, "collect_specified_data", f"a dict with keys out of {_KEYS}", name)
         if name in _FLAGS:
-            Bool.take(value, f"collect_specified_data['{name}']", owner)
+            check.boolean(value, f"collect_specified_data['{name}']", owner)
         elif name == "collect_landscape" and value is not None:
             refuse(ValueError, owner, "collect_landscape", "None", value, _MSG_LANDSCAPE)
         elif name == "histogram_regular" and require(value, (str, type(None)), owner, name) is not None:

@@ -209,6 +209,7 @@ class Top1CategoricalAccuracy(TopKCategoricalAccuracy):
 class Top5CategoricalAccuracy(TopKCategoricalAccuracy):
     """`TopKCategoricalAccuracy` of the five most probable classes."""
     def __init__(self) -> None: ...
+__all__: Any
 def auc(x: np.ndarray, y: np.ndarray, reorder: bool = False) -> float:
     """The area under a curve, by the trapezoidal rule."""
 def get_metric_fn(name: str, *args: Any, **kwargs: Any) -> Metric:

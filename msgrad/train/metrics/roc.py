@@ -1,5 +1,7 @@
 """Receiver operating characteristic curves, and the area under a curve."""
 
+from typing import Any
+
 import numpy as np
 
 from ...engine.refusal import InWords, refuse, require
@@ -24,6 +26,8 @@ class ROC(Metric):
         ([0.0, 0.0, 0.5, 1.0], [0.0, 1.0, 1.0, 1.0])
     Source: mindspore.nn.ROC, mindspore.train.ROC
     """
+
+    class_num: Any
 
     def __init__(self, class_num=None, pos_label=None):
         super().__init__()

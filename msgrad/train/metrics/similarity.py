@@ -1,6 +1,7 @@
 """Similarity of sets, vectors and sentences: Dice, cosine, BLEU."""
 
 import collections
+from typing import Any
 
 import numpy as np
 
@@ -66,6 +67,8 @@ class CosineSimilarity(Metric):
         [[0.0, 1.0], [1.0, 0.0]]
     Source: mindspore.nn.CosineSimilarity, mindspore.train.CosineSimilarity
     """
+
+    sqr_mtx_res: Any
 
     def __init__(self, similarity="cosine", reduction="none", zero_diagonal=True):
         super().__init__()

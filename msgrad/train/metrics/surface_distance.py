@@ -1,6 +1,7 @@
 """Distances between the surfaces of two segmentations: Hausdorff, mean, root mean square."""
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -54,7 +55,7 @@ class _SurfaceDistance(Metric):
     def _cropped(self, y_pred, y):
         return y_pred, y
 
-    def _distances(self, ours, theirs):
+    def _distances(self, ours, theirs) -> Any:
         """The distance of each pixel of one surface from the other surface; empty without pixels."""
         from scipy import ndimage  # imported here, since it is slow to import
 
@@ -127,6 +128,9 @@ class HausdorffDistance(_SurfaceDistance):
 
 class _MeanDistance(_SurfaceDistance):
     """Base of mean distances in one or both directions; a subclass defines ``_mean`` and ``_mean_of`` both."""
+
+    _mean_of: Any
+    _mean: Any
 
     def __init__(self, symmetric=False, distance_metric="euclidean"):
         super().__init__(distance_metric)

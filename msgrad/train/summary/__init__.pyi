@@ -31,3 +31,4 @@ class SummaryRecord:
         """Flushes written events to the disk."""
     def close(self) -> None:
         """Closes the file. A second call does nothing."""
+__all__: Any

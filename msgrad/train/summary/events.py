@@ -1,6 +1,7 @@
 """TensorBoard event files, written by tensorboardX (the extra ``summary``)."""
 
 import time
+from typing import Any
 
 import numpy as np
 
@@ -8,7 +9,7 @@ _MSG_INSTALL = 'Summaries need the packages tensorboardX and pillow: pip install
 _COLUMNS = 8  # columns in a picture of many images
 
 
-def library():
+def library() -> Any:
     """Imports tensorboardX, with the modules used here.
 
     Raises:

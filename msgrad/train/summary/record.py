@@ -5,6 +5,7 @@ import os
 import platform
 import re
 import time
+from typing import Any
 
 import numpy as np
 
@@ -56,6 +57,8 @@ class SummaryRecord:
         True
     Source: mindspore.train.summary.SummaryRecord
     """
+
+    _file: Any
 
     _open = None
 

@@ -40,7 +40,7 @@ def _text(path, homes, paths):
         for home in homes
         if home in MODULES
         for name in public_names(home)
-        if name[0] == "_" and not isinstance(public_names(home)[name], types.ModuleType)
+        if name[0] == "_" and name != "__all__" and not isinstance(public_names(home)[name], types.ModuleType)
     ]
     below = sorted(each.rpartition(".")[2] for each in paths if each and each.rpartition(".")[0] == path)
     known = {name for home in homes if home in MODULES for name in public_names(home)}

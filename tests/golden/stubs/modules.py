@@ -155,7 +155,7 @@ class Tree:
         hidden = [f"{word[1:]} as {word}" for word in sorted(words) if word[1:] in BUILTINS and word[0] == "_"]
         result += [f"from builtins import {', '.join(hidden)}"] if hidden else []
         result += ["import numpy as np"] if "np" in words else []
-        if "Type" in words - {*stub.values}:
+        if "Type" in words - {*stub.values, *stub.aliases}:
             result.append(f"from {relative(stub.path, stub.is_package, 'engine.dtypes')} import DType as Type")
         for name, base in sorted(bases.items()):
             home, own = self.homes.get(id(base), (base.__module__, base.__name__))
@@ -163,29 +163,30 @@ class Tree:
             result.append(f"from {module} import {own}" + (f" as {name}" if name != own else ""))
         taken = {line.rpartition(" ")[2] for line in stub.taken}
         for value, name in self.classes.items():
-            if name in words - {*stub.values} - taken:
+            if name in words - {*stub.values} - taken - TYPING.keys():
                 home, _ = self.homes[id(value)]
                 result.append(f"from {relative(stub.path, stub.is_package, home)} import {name}")
         return result
+
+
+# What MindSpore's ``__all__`` of a module lacks, though programs use it.
+_UNLISTED = {"log": ("debug", "info", "warning", "error", "critical")}
 
 
 @functools.cache
 def public_names(path):
     """What users, and msgrad's own files, find in a module, by name."""
     module = importlib.import_module(f"msgrad.{path}" if path else "msgrad")
-    names = {*getattr(module, "__all__", ()), *taken_by_files().get(module.__name__, ())}
+    names = {*getattr(module, "__all__", ()), *_UNLISTED.get(path, ()), *taken_by_files().get(module.__name__, ())}
     if not hasattr(module, "__all__"):
-        names |= {key for key, each in vars(module).items() if is_own(each, module) or key in EXTRA.get(path, ())}
+        names |= {key for key, each in vars(module).items() if is_own(each, module)}
     if not path:
         names |= {*msgrad._NOT_LISTED.names} - {"testing"}
     found = {}
     for name in sorted(names):
-        if hasattr(module, name) and not name.startswith("__"):
+        if hasattr(module, name) and (name == "__all__" or not name.startswith("__")):
             found[name] = getattr(module, name)
     return found
-
-
-EXTRA = {}
 
 
 def is_own(value, module):

@@ -14,14 +14,17 @@ _IMPORT = re.compile(r"^[ \t]*from (\.+)([\w.]*) import (\(.*?\)|[^\n]*)", re.MU
 
 @functools.cache
 def taken_by_files():
-    """The names that msgrad's files import from each module of it."""
+    """The names that msgrad's files import from each module of it, or take as its attributes."""
     found = {}
     for file in ROOT.rglob("*.py"):
-        package = ["msgrad", *file.relative_to(ROOT).parent.parts]
-        for dots, module, names in _IMPORT.findall(file.read_text()):
+        text, package = file.read_text(), ["msgrad", *file.relative_to(ROOT).parent.parts]
+        for dots, module, names in _IMPORT.findall(text):
             target = ".".join([*package[: len(package) - len(dots) + 1], *filter(None, [module])])
             names = re.sub(r"#[^\n]*", "", names).strip("()")
-            found.setdefault(target, set()).update(each.split()[0] for each in names.split(",") if each.split())
+            for name, *renamed in [each.split() for each in names.split(",") if each.split()]:
+                found.setdefault(target, set()).add(name)
+                attributes = re.findall(rf"(?<![\w.]){renamed[-1] if renamed else name}\.(\w+)", text)
+                found.setdefault(f"{target}.{name}", set()).update(attributes)
     return found
 
 

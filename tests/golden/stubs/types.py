@@ -49,6 +49,7 @@ _WORDS = {
     "numpy.ndarray": "np.ndarray",
     "ndarray": "np.ndarray",
     "numpy.dtype": "np.dtype",
+    "numpy.generic": "np.generic",
 }
 _PARAMETERS = {"dict": "dict[Any, Any]", "list": "list[Any]", "tuple": "tuple[Any, ...]", "set": "set[Any]",
                "type": "type[Any]", "Iterable": "Iterable[Any]", "np.dtype": "np.dtype[Any]"}  # fmt: skip

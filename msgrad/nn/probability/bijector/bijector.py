@@ -2,11 +2,12 @@
 
 import functools
 import inspect
+from typing import Any
 
 import numpy as np
 
 from .... import ops
-from ...._contracts.contracts import Bool
+from ...._contracts import check
 from ...._contracts.doc import filled
 from ....engine.refusal import refuse, require
 from ....tensor.tensor import Tensor
@@ -96,8 +97,8 @@ class Bijector(Parametrized):
     Source: mindspore.nn.probability.bijector.Bijector
     """
 
-    shown = ()  # the parameters that ``repr`` shows
-    common_dtype = None
+    shown: Any = ()  # the parameters that ``repr`` shows
+    common_dtype: Any = None
 
     # Functions that user-defined formulas use.
     cast_base, dtype_base, shape_base = ops.Cast(), ops.DType(), ops.Shape()
@@ -111,8 +112,8 @@ class Bijector(Parametrized):
         owner = type(self).__name__
         self._name = require(name, str, owner, "name")
         self._dtype = None if dtype is None else FloatType.take(dtype, "dtype", owner)
-        self._is_constant_jacobian = Bool.take(is_constant_jacobian, "is_constant_jacobian", owner)
-        self._is_injective = Bool.take(is_injective, "is_injective", owner)
+        self._is_constant_jacobian = check.boolean(is_constant_jacobian, "is_constant_jacobian", owner)
+        self._is_injective = check.boolean(is_injective, "is_injective", owner)
         parameters = {} if param is None else param
         self._parameters = {
             key: value for key, value in parameters.items() if key not in ("self", "param") and key[0] != "_"

@@ -2,6 +2,7 @@
 
 import inspect
 import sys
+from typing import Any
 
 from ...._contracts.enforcement import checked
 from ...._contracts.signature import bare, function
@@ -11,7 +12,7 @@ from .._parameters import FloatType
 _INPUT = inspect.Parameter.POSITIONAL_OR_KEYWORD
 
 
-def constructor(dtype=dtypes.float32, dtypes_taken=FloatType, **kinds):
+def constructor(dtype: Any = dtypes.float32, dtypes_taken=FloatType, **kinds) -> Any:
     """Makes an ``__init__`` with optional parameters, ``seed``, ``dtype`` and ``name``, which calls `declare`.
 
     Call it in the body of the class, whose name is the default of ``name``.

@@ -1,6 +1,7 @@
 """Distribution: the base class of all distributions."""
 
 import inspect
+from typing import Any
 
 from .... import ops
 from ...._contracts.check import non_negative_int
@@ -229,7 +230,7 @@ class Distribution(Parametrized):
 
     # -- methods ------------------------------------------------------------------------------------------------------
 
-    def _find(self, name):
+    def _find(self, name) -> Any:
         """The function that computes ``name``: a formula of the class, or one derived from others."""
         method = self._look_for(name)
         if method is None:
