@@ -232,10 +232,15 @@ class AmpDecorator:
             staging.invalidate()
 
 
+def strategy_of(dtype):
+    """The `AmpStrategy` of MindSpore's lists of operations."""
+    rows = [[(name, AMP_PRIM_ARG_TABLE[getattr(ops, name, None)]) for name in names] for names in (_WHITE, _BLACK)]
+    return AmpStrategy(AmpLevel.AmpAuto, dtype, *rows)
+
+
 def by_operations(target, dtype):
     """Makes a function, or a Cell in place, compute with MindSpore's lists of operations."""
-    rows = [[(name, AMP_PRIM_ARG_TABLE[getattr(ops, name, None)]) for name in names] for names in (_WHITE, _BLACK)]
-    strategy = AmpStrategy(AmpLevel.AmpAuto, dtype, *rows)
+    strategy = strategy_of(dtype)
     if isinstance(target, Cell):
         target.construct = types.MethodType(_under(strategy, target.construct.__func__), target)
     else:

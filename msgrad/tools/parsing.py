@@ -26,10 +26,14 @@ class Parser(argparse.ArgumentParser):
             **options,
         )
 
+    def options(self):
+        """The names of its options."""
+        return list(self._option_string_actions)
+
     def error(self, message):
         """Ends the process with a line about a mistake in the arguments."""
         words = [word.partition("=")[0].rstrip(":") for word in message.split() if word.startswith("-")]
-        hints = [hint for word in words if (hint := did_you_mean(word, self._option_string_actions))]
+        hints = [hint for word in words if (hint := did_you_mean(word, self.options()))]
         self.exit(2, f"{self.prog}: {message}{hints[0] if hints else ''} (see `{self.prog} --help`)\n")
 
 

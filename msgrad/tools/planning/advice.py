@@ -87,6 +87,8 @@ def _helps(plan):
     """Sentences about what would need less memory, the greatest help first."""
     peak = plan["programs"][plan["peak_program"]]["memory"]
     total, limit = plan["peak"], plan["target"]["memory"]
+    if total < limit / 2:
+        return
     rows = []
     kept = peak["activations"]
     if kept:

@@ -1,6 +1,7 @@
 """``msgrad plan``: the command line, and one process for each combination of what is asked."""
 
 import dataclasses
+import difflib
 import itertools
 import json
 import os
@@ -11,6 +12,7 @@ import tempfile
 from ..parsing import Parser
 from ..running import fault_of
 from . import advice, report
+from .changing import PRECISIONS
 from .request import Request
 from .targets import TARGETS, place_of
 from .topology import environment
@@ -28,6 +30,9 @@ msgrad plan train.py --on h100 --on v5e --json    on two targets, as JSON
 msgrad plan train.py --on h100 --epochs 2         an option of the script's own"""
 
 
+_NEAR = 0.85  # the likeness from which on an option of the script's is taken for a mistake
+
+
 def main(arguments):
     """Plans a program.
 
@@ -39,6 +44,9 @@ def main(arguments):
     parser = _parser()
     arguments, own = _split(arguments)
     options, rest = parser.parse_known_args(arguments)
+    mistaken = _mistaken(parser, rest)
+    if mistaken:
+        return mistaken
     program, given = _program(options, [*rest, *own])
     fault = _fault(options, program)
     if fault:
@@ -66,7 +74,7 @@ def _parser():
     targets = f"{', '.join(TARGETS)}; several chips: h100:8, v5e:4x4; may be repeated"
     add("--on", action="append", default=[], metavar="TARGET", help=targets)
     add("--batch", action="append", type=int, metavar="N", help="batch size of the script's datasets; may be repeated")
-    add("--precision", choices=_PRECISIONS, help="precision of the script's networks")
+    add("--precision", choices=PRECISIONS, help="operations cast as by amp_level='auto'")
     add("--steps", type=int, default=2, metavar="N", help="training steps that are followed (default: 2)")
     add("--seconds", type=float, default=600, metavar="S", help="the longest time that the script runs (default: 600)")
     add("--json", action="store_true", help="print the plan as JSON")
@@ -79,6 +87,15 @@ def _split(arguments):
         return arguments, []
     place = arguments.index("--")
     return arguments[:place], arguments[place + 1 :]
+
+
+def _mistaken(parser, rest):
+    """The error if an argument of the script's is nearly one of the command's options; None otherwise."""
+    for word in rest:
+        near = difflib.get_close_matches(word, parser.options(), 1, _NEAR)
+        if near:
+            return f"there is no option {word}; did you mean {near[0]}? (Arguments of the script's follow `--`.)"
+    return None
 
 
 def _program(options, rest):

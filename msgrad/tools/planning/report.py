@@ -13,6 +13,7 @@ _PARTS = {
     "other": "other arrays",
 }
 _BOUNDS = {"compute": "operations", "memory": "memory bandwidth", "links": "links between chips"}
+_LEAST_SHARE = 5e-4  # of the step, that rounds to 0.1 %
 _MOST_LAYERS, _MOST_BUFFERS = 12, 6
 _MSG_ESTIMATED = 'Estimates from the traced program: the compiler for {} is not installed (pip install "msgrad[{}]").'
 
@@ -117,11 +118,12 @@ def _layers(plan):
         return
     yield ""
     yield "Share of the step by layer (forward, backward):"
-    for path, line, forward, backward in rows[:_MOST_LAYERS]:
+    shown = [row for row in rows[:_MOST_LAYERS] if row[2] + row[3] >= _LEAST_SHARE]
+    for path, line, forward, backward in shown:
         yield f"  {forward + backward:6.1%}  ({forward:5.1%}, {backward:5.1%})  {path}  {line}"
-    rest = sum([forward + backward for _, _, forward, backward in rows[_MOST_LAYERS:]])
-    if rest:
-        yield f"  {rest:6.1%}  {len(rows) - _MOST_LAYERS} others"
+    rest = sum([forward + backward for _, _, forward, backward in rows[len(shown) :]])
+    if rest >= _LEAST_SHARE:
+        yield f"  {rest:6.1%}  {len(rows) - len(shown)} others"
 
 
 def shares(plan):

@@ -14,12 +14,15 @@ from ...engine.user_code import is_users
 from ..running import run_program, shown_frames
 from . import topology
 from .calls import Calls
+from .changing import Batches, in_precision
 from .compiling import compiled
 from .ending import Ending, PlanComplete
 from .launching import Planner
 from .request import Request
 from .summing import Summary
 from .targets import place_of
+
+_MSG_NO_BATCH = "--batch changes what `Dataset.batch` makes, and the script calls it for no dataset"
 
 
 def main(text):
@@ -30,7 +33,8 @@ def main(text):
     ending, calls = Ending(request.steps, request.seconds), Calls()
     planner = Planner(place.target, calls, ending)
     error = None
-    with planner, calls.followed(), ending.limited():
+    batches = Batches(request.batch)
+    with planner, calls.followed(), batches.changed(), in_precision(request.precision), ending.limited():
         try:
             run_program(request.program, request.arguments, request.as_module)
         except PlanComplete:
@@ -39,6 +43,8 @@ def main(text):
             error = _described(exit_) if exit_.code not in (None, 0) else None
         except BaseException as raised:
             error = _described(raised)
+    if error is None and request.batch is not None and not batches.count:
+        error = {"type": "ValueError", "message": _MSG_NO_BATCH, "line": None}
     summary = Summary(request, place, planner, ending.complete, error)
     summary.write(request.out)
     if place.target.has_compiler():

@@ -9,6 +9,7 @@ import msgrad as ms
 from msgrad import Tensor, nn, ops
 from msgrad.engine import observation
 from msgrad.tools.planning import report
+from msgrad.tools.planning.changing import Batches, in_precision
 from msgrad.tools.planning.compiling import compiled
 from msgrad.tools.planning.targets import TARGETS, place_of
 
@@ -175,3 +176,22 @@ def test_a_real_compiler_is_asked_for_this_machine():
     assert found.memory.arguments >= 2 * PARAMETERS and found.memory.overwritten >= PARAMETERS
     summary.add(planned, found)
     assert {"Net.up", "Net.down"} <= {row["path"] for row in summary.plan()["programs"][0]["layers"]}
+
+
+def test_precision_lowers_products():
+    with in_precision("bf16"):
+        plan = plan_of(training("pynative", optimizer=momentum))
+    products = {kind for kind, n in plan["step"]["flops"].items() if n and kind != "other"}
+    assert products == {"bf16"}
+
+
+def test_a_batch_size_replaces_that_of_datasets():
+    def script():
+        data = ms.dataset.NumpySlicesDataset(np.zeros((64, WIDTH), np.float32), ["x"], shuffle=False).batch(4)
+        (rows,) = next(data.create_tuple_iterator())
+        training("pynative", optimizer=momentum, batch=lambda step: rows.shape[0])()
+
+    with Batches(16).changed() as batches:
+        plan = plan_of(script)
+    assert batches.count == 1
+    assert sum(n for kind, n in plan["step"]["flops"].items() if kind != "other") == PRODUCTS * 16 / BATCH
