@@ -7,9 +7,11 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import time
 
 from . import recorder, recordings, report
 from .parsing import Parser
+from .progress import Progress
 
 _EAGER = "eager"
 _ABOUT = """\
@@ -42,19 +44,19 @@ def main(arguments):
     is_recording = options.against.endswith(".npz") and os.path.isfile(options.against)
     if options.against != _EAGER and not is_recording and not _is_program(options.against):
         return _MSG_AGAINST.format(options.against)
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, Progress("compare") as progress:
         theirs = options.against if is_recording else options.save or os.path.join(folder, "theirs.npz")
         ours = os.path.join(folder, "ours.npz")
         if not is_recording:
-            error = _record(options, theirs, options.against)
+            error = _record(options, folder, theirs, options.against, progress)
             if error:
                 return error
-        error = _record(options, ours, None, initial=theirs)
+        error = _record(options, folder, ours, None, progress, initial=theirs)
         if error:
             return error
         sides = recordings.Recording(ours), recordings.Recording(theirs)
     values = recordings.compared(*sides, options.rtol, options.atol)
-    comparison = report.Report(options.script, *sides, values)
+    comparison = report.Report(options.script, *sides, values, options.calls)
     if options.html:
         pathlib.Path(options.html).write_text(comparison.html(), encoding="utf-8")
     print(json.dumps(comparison.as_json(), indent=1) if options.json else comparison.text(options.all))
@@ -87,17 +89,19 @@ def _is_program(name):
     return os.path.isfile(name) and os.access(name, os.X_OK)
 
 
-def _record(options, save, against, initial=None):
+def _record(options, folder, save, against, progress, initial=None):
     """Runs the program in a separate process; returns the error, or None.
 
     Args:
+        folder (str): for temporary files.
         save (str): the file of the recording.
         against (str): a Python interpreter, ``"eager"``, or None for msgrad without changes.
+        progress (Progress): told of the calls.
         initial (str): the recording whose random initial values it takes.
     """
     settings = {
         "save": save, "initial": initial, "mode": options.mode, "seed": options.seed, "calls": options.calls,
-        "gradients": not options.no_gradients,
+        "gradients": not options.no_gradients, "progress": os.path.join(folder, f"calls {initial is None}"),
     }  # fmt: skip
     is_ours = against in (None, _EAGER)
     command = [sys.executable, "-m", "msgrad", "run"] if is_ours else [against]
@@ -107,11 +111,26 @@ def _record(options, save, against, initial=None):
     if is_ours:
         package = str(pathlib.Path(__file__).parents[2])
         environment["PYTHONPATH"] = os.pathsep.join(filter(None, [package, environment.get("PYTHONPATH")]))
-    ran = subprocess.run(
-        [*command, recorder.__file__, json.dumps(settings), options.script, *options.arguments],
-        env=environment, capture_output=True, text=True,
-    )  # fmt: skip
+    command += [recorder.__file__, json.dumps(settings), options.script, *options.arguments]
+    name = "on msgrad" if against is None else "operation by operation" if against == _EAGER else f"by {against}"
+    stderr = _ran(command, environment, settings["progress"], options, name, progress)
     with contextlib.suppress(OSError):
         if os.path.getsize(save):
             return None
-    return _MSG_SIDE.format("of msgrad" if against is None else f"against {against}", ran.stderr.strip()[-2000:])
+    return _MSG_SIDE.format(name, stderr.strip()[-2000:])
+
+
+def _ran(command, environment, told, options, name, progress):
+    """Runs a command, and shows meanwhile how many calls it has told of; returns its standard error."""
+    begun = time.monotonic()
+    with tempfile.TemporaryFile() as errors:
+        with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=errors) as process:
+            while process.poll() is None:
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    process.wait(0.2)
+                calls = min(os.path.getsize(told) if os.path.exists(told) else 0, options.calls)
+                seconds = time.monotonic() - begun
+                called = f", call {calls} of at most {options.calls}" if calls else ""
+                progress.at(f"{options.script} {name} for {seconds:.0f} s{called}")
+        errors.seek(0)
+        return errors.read().decode(errors="replace")

@@ -9,6 +9,7 @@ The recording is an ``.npz`` file: ``report``, a JSON object as bytes, and the a
   optimizer receives, and after each outermost call the Parameters that changed.
 - GRAPH_MODE: the same for the outermost calls only, since Cells are compiled; no gradients inside, and no Dropout.
   Inside functions of ``jit`` nothing is recorded.
+- Sink mode: its steps run one by one, as they do in MindSpore on a CPU; in msgrad one call covers many.
 """
 
 import contextlib
@@ -20,9 +21,11 @@ import random
 import runpy
 import sys
 import traceback
+import zlib
 
 import numpy as np
 
+_ROWS = 256  # of the input of an outermost call, of which the recording has a checksum
 _MOST = 1 << 16  # elements of an array that are stored; of a larger one, evenly spaced elements
 
 
@@ -33,7 +36,7 @@ class Recorder:
         ms (module): mindspore.
         options (dict): ``save``, the file to write; ``initial``, a recording whose random initial values are used;
             ``mode``, ``"pynative"``, ``"graph"`` or None for the program's own; ``seed``; ``calls``, the number of
-            outermost calls to record.
+            outermost calls to record; ``progress``, a file that gets a byte for each of them, or None.
     """
 
     def __init__(self, ms, options):
@@ -44,7 +47,7 @@ class Recorder:
         self.building = self.depth = self.outermost = 0
         self.called, self.counts, self.paths = {}, {}, {}
         self.path, self.hidden = "", False
-        self.drawn = 0
+        self.drawn = self.sunk = 0  # masks of Dropout; the steps of which one call in sink mode consists
         self.given = np.load(options["initial"]) if options.get("initial") else {}
         self.library = tuple(os.path.dirname(os.path.abspath(file)) + os.sep for file in (ms.__file__, runpy.__file__))
 
@@ -71,6 +74,7 @@ class Recorder:
 
         cell.__call__ = recorded
         self.ms.jit = self._watched_jit(self.ms.jit)
+        self.ms.Model._train_dataset_sink_process = self._unsunk()
         self._set_mode()
 
     def _set_mode(self):
@@ -118,6 +122,16 @@ class Recorder:
             return x * Tensor((mask / (1.0 - rate)).astype(np.float32)).astype(x.dtype)
 
         return construct
+
+    def _unsunk(self):
+        """``Model._train_dataset_sink_process`` that trains step by step."""
+        recorder = self
+
+        def train(self, epoch, dataset, callbacks=None, facts=None, sink_size=-1, initial_epoch=0, valid_infos=None):
+            recorder.sunk = dataset.get_dataset_size() if sink_size == -1 else sink_size
+            self._train_process(epoch, dataset, callbacks, facts, initial_epoch, valid_infos)
+
+        return train
 
     def _watched_jit(self, jit):
         """``mindspore.jit``, inside whose functions nothing is recorded."""
@@ -182,6 +196,7 @@ class Recorder:
             return call(*args, **kwargs)
         if is_outermost:
             self.outermost += 1
+            self._tell()
             self._name_paths(cell)
             if self.outermost > self.options["calls"]:
                 return call(*args, **kwargs)
@@ -204,6 +219,11 @@ class Recorder:
         if is_outermost:
             self._changes(line)
         return output
+
+    def _tell(self):
+        if self.options.get("progress"):
+            with open(self.options["progress"], "ab") as file:
+                file.write(b".")
 
     def _name_paths(self, cell):
         """Names the Cells inside an outermost one by their attribute paths."""
@@ -254,6 +274,8 @@ class Recorder:
         if values is not None:
             item["array"] = f"a{len(self.items)}"
             item["statistics"] = _statistics(values)
+            if kind == "input" and item["outermost"]:
+                item["rows"], item["drawn"] = _checksums(values), _random_state()
             self.arrays[item["array"]] = sample(values)
         self.items.append(item)
 
@@ -281,6 +303,13 @@ class Recorder:
                 return f"{self._path(file)}:{frame.f_lineno}"
             frame = frame.f_back
         return ""
+
+    def _place_of(self, error):
+        """The innermost line of the program's in the traceback of an exception."""
+        frames = traceback.extract_tb(error.__traceback__)
+        places = [(os.path.abspath(each.filename), each.lineno) for each in frames]
+        own = [place for place in places if place[0].startswith(os.path.join(self.folder, ""))]
+        return f"{self._path(own[-1][0])}:{own[-1][1]}" if own else ""
 
     def _version(self):
         # msgrad has the name and the version of the MindSpore that it stands for.
@@ -311,7 +340,7 @@ class Recorder:
         random.seed(self.options["seed"])
         sys.argv = [script, *arguments]
         sys.path[0] = self.folder
-        error = None
+        error = place = None
         try:
             runpy.run_path(script, run_name="__main__")
         except SystemExit as ended:
@@ -319,9 +348,10 @@ class Recorder:
         except BaseException as raised:
             traceback.print_exc()
             error = f"{type(raised).__name__}: {raised}"
+            place = self._place_of(raised)
         report = {
-            "items": self.items, "error": error, "copied": self.copied, "calls": self.outermost,
-            "version": self._version(), "script": os.path.basename(script),
+            "items": self.items, "error": error, "copied": self.copied, "calls": self.outermost, "sunk": self.sunk,
+            "version": self._version(), "script": os.path.basename(script), "place": place,
         }  # fmt: skip
         np.savez_compressed(
             self.options["save"], report=np.frombuffer(json.dumps(report).encode(), np.uint8), **self.arrays
@@ -353,6 +383,18 @@ def _statistics(values):
             "std": float(finite.std()),
         }
     return statistics
+
+
+def _checksums(values):
+    """A checksum of each of the first rows of an array."""
+    rows = values[:_ROWS] if values.ndim else values[None]
+    return [zlib.crc32(np.ascontiguousarray(row).tobytes()) for row in rows]
+
+
+def _random_state():
+    """A checksum of the states of NumPy's and Python's generators."""
+    name, keys, *rest = np.random.get_state()
+    return zlib.crc32(repr((keys.tobytes(), rest, random.getstate())).encode())
 
 
 def _is_random(ours, theirs):

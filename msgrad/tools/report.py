@@ -7,15 +7,25 @@ from .recordings import gradient_of, inputs_of
 
 _MSG_SAME = "No difference in {count} values."
 _MSG_NOTHING = "Nothing was recorded: the program called no Cell, and functions are compared only inside Cells."
+_MSG_ORDER = (
+    "The program itself passed rows in another order: both sides have some of the same, in other calls or places. They "
+    "shuffle or sample differently; set shuffle=False to compare the rest."
+)
+_MSG_DRAWN = (
+    "The program itself passed different data, and the states of NumPy's or Python's random numbers differ at this "
+    "call: the sides have drawn from them differently."
+)
 _MSG_DATA = (
-    "The program itself passed different data: random operations and shuffled datasets draw other values on each side. "
-    "Draw them with NumPy, or set shuffle=False."
+    "The program itself passed different data, although NumPy's and Python's random numbers agree: it was computed "
+    "otherwise before this call."
 )
 _MSG_FEW = (
     "The program itself passed different data, but only {:.1%} of the elements differ: the random draws agree, and the "
     "data was computed otherwise from them, as a decoder of images does at some pixels (docs/differences.md)."
 )
 _FEW = 0.1  # of the elements; other draws change most of them
+_MSG_SUNK = "Sink mode: `msgrad run` makes one call of {} steps; here each step was a call, as in MindSpore on a CPU."
+_MSG_CALLS = "These are the first {} outermost calls; `--calls` compares more."
 _MSG_MADE_HERE = "Its inputs agree, so it arises inside this call."
 _MSG_ROUNDING = (
     "Its gradient is only rounding error on both sides, {:.1g} at most, as for a bias before BatchNorm; optimizers "
@@ -39,15 +49,19 @@ class Report:
         script (str): the program.
         ours, theirs (Recording): the two sides.
         values (list of ComparedValue): the result of `recordings.compared`.
+        calls (int): how many outermost calls were recorded at most.
     """
 
-    def __init__(self, script, ours, theirs, values):
-        self.script, self.ours, self.theirs, self.values = script, ours, theirs, values
+    def __init__(self, script, ours, theirs, values, calls):
+        self.script, self.ours, self.theirs, self.values, self.calls = script, ours, theirs, values, calls
         self.different = [value for value in values if value.problem]
 
     @property
     def is_same(self):
-        return bool(self.values) and not self.different and self.ours.report["error"] == self.theirs.report["error"]
+        return bool(self.values) and not self.different and len({_kind_of_error(side) for side in self._sides()}) == 1
+
+    def _sides(self):
+        return self.ours, self.theirs
 
     def as_json(self):
         """A dict of plain values."""
@@ -84,8 +98,8 @@ class Report:
     def _hint(self, value):
         """A guess at the origin of the first difference, from the values around it."""
         kind = value.item["kind"]
-        if kind == "input" and value.item["outermost"] and value.item["call"] == 1:
-            return _MSG_FEW.format(value.share) if 0 < value.share < _FEW else _MSG_DATA
+        if kind == "input" and value.item["outermost"]:
+            return self._hint_on_data(value)
         if kind == "input":
             return _MSG_BETWEEN
         if kind == "output" and not any(each.problem for each in inputs_of(value, self.values)):
@@ -96,17 +110,47 @@ class Report:
                 return _MSG_ROUNDING.format(gradient.error)
         return _MSG_BACKWARD if kind == "gradient" else ""
 
+    def _hint_on_data(self, value):
+        """A guess at why the data differ that the program itself passes: shuffles are named only with evidence."""
+        if value.ours is not None and value.theirs is not None:
+            ours, theirs = (_rows_of(side, value.item) for side in self._sides())
+            if _is_reordered(ours, theirs, value.ours.get("rows"), value.theirs.get("rows")):
+                return _MSG_ORDER
+            if len({value.ours.get("drawn"), value.theirs.get("drawn")} - {None}) > 1:  # older recordings have None
+                return _MSG_DRAWN
+        if value.item["call"] > 1:
+            return _MSG_BETWEEN
+        return _MSG_FEW.format(value.share) if 0 < value.share < _FEW else _MSG_DATA
+
     def _notes(self):
-        notes = [f"here: {self.ours.report['version']}; there: {self.theirs.report['version']}"]
-        if not self.values:
-            notes.insert(0, _MSG_NOTHING)
+        notes = [] if self.values else [_MSG_NOTHING]
+        sunk = max(side.report.get("sunk", 0) for side in self._sides())
+        if sunk:
+            notes.append(_MSG_SUNK.format(sunk))
+        if max(side.report["calls"] for side in self._sides()) > self.calls:
+            notes.append(_MSG_CALLS.format(self.calls))
+        notes += self._errors()
         copied = self.ours.report["copied"]
         if copied:
             notes.append(f"{len(copied)} Parameters were initialised at random, and copied from there.")
-        for side, recording in (("here", self.ours), ("there", self.theirs)):
-            if recording.report["error"]:
-                notes.append(f"The program ended with an error {side}: {recording.report['error']}")
-        return notes
+        return [*notes, f"here: {self.ours.report['version']}; there: {self.theirs.report['version']}"]
+
+    def _errors(self):
+        """What the sides say of the exceptions that ended them."""
+        named = [(name, side) for name, side in (("here", self.ours), ("there", self.theirs)) if side.report["error"]]
+        if len(named) == 2 and _kind_of_error(self.ours) == _kind_of_error(self.theirs):
+            at = _at(self.ours)
+            messages = dict.fromkeys([_first_line(side.report["error"]) for _, side in named])
+            if len(messages) == 1:
+                return [f"Both sides ended{at} with {next(iter(messages))}"]
+            return [
+                f"Both sides ended{at} with a {_kind_of_error(self.ours)}.",
+                *map("  {0:5}  {1}".format, ("here", "there"), messages),
+            ]
+        return [
+            f"The program ended with an error {name}{_at(side)}: {_first_line(side.report['error'])}"
+            for name, side in named
+        ]
 
     def _table(self):
         rows = [("", "error", "relative", "value")]
@@ -152,6 +196,38 @@ class Report:
             x = _LEFT + place_number * 180
             marks.append(f'<text x="{x}" y="{_HEIGHT + 20}" fill="{colour}">{name}</text>')
         return f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT + 30}" role="img">{"".join(marks)}</svg>'
+
+
+def _kind_of_error(side):
+    """The name of the exception that ended a side, or None."""
+    error = side.report["error"]
+    return error and error.partition(":")[0]
+
+
+def _first_line(error):
+    """An error without what follows in its text, as MindSpore's C++ frames do."""
+    return error.partition("\n")[0]
+
+
+def _at(side):
+    place = side.report.get("place")
+    return f" at {place}" if place else ""
+
+
+def _rows_of(side, item):
+    """The checksums of all rows of one input of a Cell, over all recorded calls."""
+    same = [
+        each
+        for each in side.items
+        if (each["kind"], each["path"], each["label"]) == ("input", item["path"], item["label"])
+    ]
+    return {row for each in same for row in each.get("rows", ())}
+
+
+def _is_reordered(ours, theirs, mine, yours):
+    """Whether two sides have rows in common, over all calls, that this call does not have at the same places."""
+    moved = [row for row, other in zip(mine or (), yours or (), strict=False) if row != other]
+    return bool(moved) and len(ours) > 1 and any(row in theirs for row in moved)
 
 
 def _y(relative):

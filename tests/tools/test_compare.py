@@ -21,7 +21,9 @@ BROKEN = "TrainOneStepCell.network._backbone.attention.1.key"
 def test_the_network_is_that_of_mindspore(capsys, seed, copied):
     assert comparing.main([NETWORK, "--against", GOLDEN, "--calls", "1", "--seed", seed]) == 0
     printed = capsys.readouterr().out
-    assert "values.\nhere: msgrad for MindSpore 2.10.0; there: mindspore 2.10.0\n" in printed
+    assert (
+        "No difference in " in printed and "\nhere: msgrad for MindSpore 2.10.0; there: mindspore 2.10.0\n" in printed
+    )
     assert ("copied from there" in printed) == bool(copied) and copied in printed
 
 
@@ -86,7 +88,7 @@ def test_a_program_operation_by_operation(tmp_path, capsys, mode):
     assert comparing.main(["--all", "--mode", mode, "--save", str(saved), str(path)]) == 0
     printed = capsys.readouterr().out
     assert "No difference" in printed
-    assert "The program ended with an error here: ValueError: at the end" in printed
+    assert "Both sides ended at functional.py:27 with ValueError: at the end" in printed
     inner = "output of Net.layers.0 (Dense), call 2, functional.py:11"
     assert (inner in printed) is (mode == "pynative")
     for place in [
@@ -101,6 +103,56 @@ def test_a_program_operation_by_operation(tmp_path, capsys, mode):
     assert recordings.Recording(saved).report["error"] == "ValueError: at the end"
 
 
+SINKS = """
+import numpy as np, mindspore as ms
+from mindspore import nn
+from mindspore.dataset import NumpySlicesDataset
+
+ms.set_context(mode=ms.GRAPH_MODE)
+net = nn.Dense(2, 1)
+data = NumpySlicesDataset((np.ones((96, 2), np.float32), np.ones((96, 1), np.float32)), ["x", "y"]).batch(3)
+ms.Model(net, nn.MSELoss(), nn.SGD(net.trainable_params())).train(1, data, dataset_sink_mode=True)
+"""
+
+
+def test_an_epoch_in_sink_mode_is_compared_step_by_step(tmp_path, capsys):
+    path = tmp_path / "sinks.py"
+    path.write_text(SINKS)
+    assert comparing.main([str(path), "--all", "--calls", "3"]) == 0
+    printed = capsys.readouterr().out
+    assert "Sink mode: `msgrad run` makes one call of 32 steps; here each step was a call" in printed
+    assert "These are the first 3 outermost calls; `--calls` compares more." in printed
+    assert "output of TrainOneStepCell (TrainOneStepCell), call 3, sinks.py:9" in printed
+
+
+ERRORS = {  # the errors of both sides, whether they count as the same, and the lines of the report
+    ("ValueError: a", "ValueError: a"): (True, ["Both sides ended at a.py:3 with ValueError: a"]),
+    ("ValueError: a\nframes", "ValueError: b\n\n--- C++"): (
+        True,
+        ["Both sides ended at a.py:3 with a ValueError.", "  here   ValueError: a", "  there  ValueError: b"],
+    ),
+    ("ValueError: a", "TypeError: a"): (
+        False,
+        [
+            "The program ended with an error here at a.py:3: ValueError: a",
+            "The program ended with an error there at a.py:3: TypeError: a",
+        ],
+    ),
+    ("ValueError: a", None): (False, ["The program ended with an error here at a.py:3: ValueError: a"]),
+}
+
+
+@pytest.mark.parametrize("errors", ERRORS, ids=str)
+def test_errors_of_the_program(errors):
+    sides = [Side(INPUT, error=error) for error in errors]
+    for side in sides:
+        side.report["place"] = "a.py:3"
+    is_same, lines = ERRORS[errors]
+    report_data = report.Report("a.py", *sides, recordings.compared(*sides, 1e-3, 1e-6), 10)
+    assert report_data.is_same is is_same
+    assert report_data.text().splitlines()[1:-1] == lines
+
+
 WRONG = {
     ("no_such.py",): "can't open file 'no_such.py'",
     (
@@ -108,7 +160,7 @@ WRONG = {
         "no_such_python",
         NETWORK,
     ): "--against takes 'eager', an interpreter that has MindSpore, or a recording",
-    ("--against", "/bin/false", NETWORK): "the run against /bin/false wrote no recording",
+    ("--against", "/bin/false", NETWORK): "the run by /bin/false wrote no recording",
 }
 
 
@@ -147,6 +199,7 @@ INPUT = {"kind": "input", "label": "x"}
 GRADIENT = {"kind": "parameter gradient", "path": "Adam", "cell": "Adam", "label": "w", "values": [1e-8, 0]}
 INITIAL = {"kind": "initial", "path": "Net.w", "label": "w"}
 UPDATE = {"kind": "update", "path": "Net.w", "label": "w"}
+DATA = INPUT | {"outermost": True, "drawn": 1}  # which the program itself passes
 OTHER = {"values": [1.0, 3.0]}
 ALIKE = {  # ours, theirs, and words of the report
     "the same": ([INPUT, {}], [INPUT, {}], "No difference in 2 values."),
@@ -158,11 +211,27 @@ ALIKE = {  # ours, theirs, and words of the report
     "inside": ([INPUT, OTHER], [INPUT, {}], "Its inputs agree, so it arises inside this call."),
     "between": ([{}, INPUT | OTHER], [{}, INPUT], "so it arises in the code between them and this line"),
     "few elements": (
-        [INPUT | {"outermost": True, "values": [*range(20), 7.0]}],
-        [INPUT | {"values": [*range(20), 9.0]}],
+        [DATA | {"values": [*range(20), 7.0]}],
+        [DATA | {"values": [*range(20), 9.0]}],
         "only 4.8% of the elements differ: the random draws agree",
     ),
-    "data": ([INPUT | OTHER | {"outermost": True}], [INPUT], "The program itself passed different data"),
+    "data": ([DATA | OTHER], [DATA], "although NumPy's and Python's random numbers agree"),
+    "data after other draws": ([DATA | OTHER | {"drawn": 2}], [DATA], "the sides have drawn from them differently"),
+    "rows in another place": (
+        [DATA | OTHER | {"rows": [5, 6]}, DATA | {"call": 2, "rows": [7, 8]}],
+        [DATA | {"rows": [1, 2]}, DATA | {"call": 2, "rows": [6, 9]}],
+        "They shuffle or sample differently",
+    ),
+    "the same rows later": (
+        [DATA, DATA | OTHER | {"call": 2, "rows": [2, 1]}],
+        [DATA, DATA | {"call": 2, "rows": [1, 2]}],
+        "They shuffle or sample differently",
+    ),
+    "a row that is equal": (
+        [DATA | OTHER | {"rows": [1, 3]}],
+        [DATA | {"rows": [1, 2]}],
+        "although NumPy's and Python's random numbers agree",
+    ),
     "backward": ([{"kind": "gradient"} | OTHER], [{"kind": "gradient"}], "difference: gradient of the output of Net"),
     "shape": ([{"shape": [2, 1]}], [{}], "shape (2, 1) here, (2,) there"),
     "dtype": ([{"dtype": "Float16"}], [{}], "dtype Float16 here, Float32 there"),
@@ -181,7 +250,7 @@ ALIKE = {  # ours, theirs, and words of the report
 def test_places(case):
     ours, theirs, words = ALIKE[case]
     ours, theirs = Side(*ours), Side(*theirs)
-    report_data = report.Report("a.py", ours, theirs, recordings.compared(ours, theirs, 1e-3, 1e-6))
+    report_data = report.Report("a.py", ours, theirs, recordings.compared(ours, theirs, 1e-3, 1e-6), 10)
     assert words in report_data.text()
     assert report_data.is_same is ("No difference" in words)
     json.dumps(report_data.as_json(), allow_nan=False)

@@ -8,6 +8,7 @@ import sys
 
 from ...alias import install
 from ..parsing import Parser
+from ..progress import Progress
 from . import python_names
 from .importing import imports
 from .overview import overview
@@ -52,10 +53,12 @@ def main(arguments):
     install()
     files = files_under(options.paths)
     own = {part for file in files for part in pathlib.Path(file).with_suffix("").parts} - _ROOTS
-    judged = [(source, _judged(source, own)) for source in read_all(files, _ROOTS | _LIBRARY)]
+    with Progress("check") as progress:
+        sources = read_all(files, _ROOTS | _LIBRARY, progress)
+        judged = [(source, _judged(source, own)) for source in sources]
     imported = imports(options.paths, judged)
     totals = summary(judged)
-    packages = not_installed([source for source, _ in judged], own)
+    packages = not_installed(sources, own)
     if options.json:
         json.dump(_as_data(imported, judged, totals, packages, options.missing_only), sys.stdout, indent=1)
         print()

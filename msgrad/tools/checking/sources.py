@@ -85,15 +85,19 @@ def files_under(paths):
     return sorted(dict.fromkeys(files))
 
 
-def read_all(files, roots):
-    """A `Source` for each of the files, in order; those that have not changed since the last check are cached."""
+def read_all(files, roots, progress):
+    """A `Source` for each of the files, in order; those that have not changed since the last check are cached.
+
+    ``progress`` is a `Progress` that is told how many have been read.
+    """
     cached_files = cache.Cache(roots)
     contents = {file: cached_files.read(file) for file in files}
     unknown = [file for file, content in contents.items() if content is None]
     sources = {file: _from_data(file, content) for file, content in contents.items() if content is not None}
-    for file, source in zip(unknown, _read_anew(unknown, roots), strict=True):
+    for count, (file, source) in enumerate(zip(unknown, _read_anew(unknown, roots), strict=True), 1):
         sources[file] = source
         cached_files.write(file, _as_data(source))
+        progress.at(f"{count} of {len(unknown)} files read", count / len(unknown))
     cached_files.save()
     return [sources[file] for file in files]
 
@@ -109,14 +113,15 @@ def _from_data(file, content):
 
 
 def _read_anew(files, roots):
-    """A `Source` for each of the files, in order; several processes share many files."""
+    """Yields a `Source` for each of the files, in order; several processes share many files."""
     workers = min(os.cpu_count() or 1, len(files) // _WORTH_A_PROCESS)
     if workers < 2:
-        return [read(file, roots) for file in files]
+        yield from (read(file, roots) for file in files)
+        return
     context = multiprocessing.get_context("spawn")  # JAX has threads, which do not survive a fork
     # Syntax trees have no cycles: disabling the cycle collector saves a tenth of the time.
     with concurrent.futures.ProcessPoolExecutor(workers, context, gc.disable) as pool:
-        return list(pool.map(read, files, [roots] * len(files), chunksize=50))
+        yield from pool.map(read, files, [roots] * len(files), chunksize=50)
 
 
 def read(file, roots):
