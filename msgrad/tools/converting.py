@@ -3,20 +3,21 @@
 import argparse
 import os
 
-from .. import weights
 from ..train.load_params import load_param_into_net
 from ..train.loading import load_checkpoint
 from ..train.saving import save_checkpoint
+from ..weights.loading import loaded
+from ..weights.saving import save
 from .networks import NoNetworkError, network
 from .parsing import Parser
 
 _ABOUT = """\
-Matches the arrays of a file with a network's Parameters, prints by which rules, and writes a checkpoint.
-From a .ckpt, writes torch's names: .pth or .safetensors."""
+Matches the arrays of a file with a network's Parameters, prints by which rules, and writes a
+checkpoint. From a .ckpt, writes torch's names, as .pth or .safetensors."""
 _EXAMPLES = """\
 msgrad convert resnet18.pth --to resnet18.ckpt --for mindcv.models:resnet18
-msgrad convert model.safetensors --to bert.ckpt --for nets.py:bert --rename '^encoder\\.=bert.encoder.'
-msgrad convert bert.ckpt --to bert.pth --for nets.py:bert --like model.pth"""
+msgrad convert old.pth --to net.ckpt --for 'nets.py:Net(depth=18)' --rename '^encoder\\.=body.'
+msgrad convert net.ckpt --to new.pth --for nets.py:Net --like old.pth"""
 _MSG_ENDING = "--to takes a path that ends with .ckpt, .safetensors, .pth, .pt or .bin, not '{}'"
 _MSG_FROM = "from a file of another library, --to takes .ckpt or .safetensors, not '{}'"
 _MSG_MISSING = "{} lacks Parameters of the network: {}"
@@ -54,7 +55,7 @@ def main(arguments):
 
 
 def _to_mindspore(net, options):
-    report = weights.load(net, options.file, False, options.rename, options.key)
+    report = loaded(net, options.file, False, options.rename, options.key)
     print(report)
     if not report.ok and not options.partial:
         print(_MSG_UNMATCHED)
@@ -68,7 +69,7 @@ def _to_torch(net, options):
     missing, _ = load_param_into_net(net, load_checkpoint(options.file))
     if missing and not options.partial:
         return _MSG_MISSING.format(options.file, ", ".join(missing[:5]))
-    print(weights.save(net, options.to, options.like, options.rename, options.key))
+    print(save(net, options.to, options.like, options.rename, options.key))
     print(f"wrote {options.to}")
     return 0
 

@@ -53,6 +53,14 @@ def load(net, source, strict=True, rename=None, key=None):
         >>> report.ok, report.matched[-1].names
         (True, ('1.bias',))
     """
+    report = loaded(net, source, strict, rename, key)
+    for note in report.notes:
+        log.warning("For '%s', %s.", _OWNER, note)
+    return report
+
+
+def loaded(net, source, strict, rename=None, key=None):
+    """As `load`, whose arguments these are, but without warnings."""
     require(strict, bool, _OWNER, "strict")
     with matched(net, source, rename, key, _OWNER) as (matching, report, _):
         if strict and not report.ok:
@@ -60,8 +68,6 @@ def load(net, source, strict=True, rename=None, key=None):
         values = [(each.target.parameter, _value(each)) for each in matching.matches]
     for parameter, value in values:
         parameter.set_data(value)
-    for note in report.notes:
-        log.warning("For 'weights.load', %s.", note)
     return report
 
 
