@@ -86,7 +86,8 @@ def _parser():
     parser = Parser("convert", _ABOUT, _EXAMPLES)
     add = parser.add_argument
     add("file", metavar="FILE", help="of torch (.pth, .pt, .bin), .safetensors, Keras (.h5), or MindSpore (.ckpt)")
-    add("--to", required=True, metavar="FILE", help="the file to write, whose ending says its format")
+    add("--to", required=True, metavar="FILE", help="the file to write: .ckpt or .safetensors with "
+        "MindSpore's names; from a .ckpt, .pth, .pt, .bin or .safetensors with torch's")  # fmt: skip
     add("--for", dest="net", required=True, metavar="MODULE:NET", help="the network: a Cell, or what gives one, of a "
         "module or a FILE.py; arguments are literals: 'nets.py:resnet(depth=18)'")  # fmt: skip
     add("--rename", action=_Rename, metavar="OLD=NEW", help="replace what the regular expression OLD finds in the "

@@ -10,7 +10,7 @@ from .attention import common_name
 from .fitting import SAME, TRANSPOSED, Form, form_of
 from .order import by_order
 from .pieces import Whole
-from .rules import module_and_leaf
+from .rules import module_and_leaf, why_no_weight
 from .targets import Target
 
 _DEEPEST_PREFIX = 3  # names
@@ -20,7 +20,7 @@ _MSG_NO_ORDER = "the file sorts its arrays by name, so that layers could not be 
 _MSG_SQUARE = "{} is square, and its neighbours are partly transposed: it was not matched"
 
 
-@dataclasses.dataclass
+@dataclasses.dataclass(eq=False)
 class Match:
     """An array of a file, a Parameter, the change between both, and the rule that found them."""
 
@@ -156,24 +156,22 @@ def _best(matching, found):
 
 def _alone(matching):
     """Layers of which the file and the network have one of these shapes each; likewise Parameters of other kinds."""
-    pairs = []
-    layers = [_by(lambda each: module_and_leaf(common_name(each.name))[0], side) for side in _sides(matching)]
-    of_shapes = [_by(_shapes, side.values()) for side in layers]
-    for shapes, found in of_shapes[0].items():
-        others = of_shapes[1].get(shapes, ())
-        if len(found) == len(others) == 1 and any(leaf in _LAYER_LEAVES for leaf, _ in shapes):
-            pieces, targets = map(_by_leaf, (found[0], others[0]))
-            pairs += [(pieces[leaf], targets[leaf]) for leaf in pieces]
-    singles = [_by(lambda each: each.shape, filter(_is_single, side)) for side in _sides(matching)]
-    for shape, found in singles[0].items():
-        others = singles[1].get(shape, ())
-        if len(found) == len(others) == 1:
-            pairs.append((found[0], others[0]))
+    weights = [piece for piece in matching.pieces if why_no_weight(piece.name, piece) is None]
+    layers = [[_by_leaf(layer) for layer in _by(_layer_of, side).values()] for side in (weights, matching.targets)]
+    pairs = [(one[leaf], other[leaf]) for one, other in _only(_shapes_of_layer, *layers) for leaf in one]
+    taken = {each for pair in pairs for each in pair}
+    singles = [
+        [each for each in side if _is_single(each) and each not in taken] for side in (weights, matching.targets)
+    ]
+    pairs += _only(lambda each: each.shape, *singles)
     return [pair for pair in pairs if fits(*pair)]
 
 
-def _sides(matching):
-    return matching.pieces, matching.targets
+def _only(key, ours, theirs):
+    """Pairs of one of ``ours`` and one of ``theirs`` that have the same key, and no other has it; None is no key."""
+    ours, theirs = _by(key, ours), _by(key, theirs)
+    shared = [each for each in ours if each is not None and len(ours[each]) == 1 == len(theirs.get(each, ()))]
+    return [(ours[each][0], theirs[each][0]) for each in shared]
 
 
 def _by(key, values):
@@ -183,12 +181,16 @@ def _by(key, values):
     return groups
 
 
+def _layer_of(each):
+    return module_and_leaf(common_name(each.name))[0]
+
+
 def _by_leaf(layer):
     return {module_and_leaf(common_name(each.name))[1]: each for each in layer}
 
 
-def _shapes(layer):
-    return frozenset((leaf, each.shape) for leaf, each in _by_leaf(layer).items())
+def _shapes_of_layer(layer):
+    return frozenset((leaf, each.shape) for leaf, each in layer.items()) if layer.keys() & _LAYER_LEAVES else None
 
 
 def _is_single(each):

@@ -3,11 +3,14 @@
 import contextlib
 import os
 
+import numpy as np
+
 from ..engine.refusal import refuse, require
 from ..tensor.tensor import Tensor
 from ..train._files import tensors
 from ..train._files.messages import DamagedError
 from ..train.loading import load_checkpoint
+from . import sharded
 from ._formats import keras, torch_legacy, torch_zip
 from .entries import Entry, Held
 from .nested import state_of
@@ -24,7 +27,8 @@ def read(path, key=None):
     No code of the file is run: of a pickle only tensors and plain values are built.
 
     Args:
-        path (str): the file. Its content, not its ending, says which format it has.
+        path (str): the file. Its content, not its ending, says which format it has. Or the index of several files,
+            ``model.safetensors.index.json``.
         key (str): of the dict in a torch file that is a dict of dicts, such as ``"state_dict"`` or ``"ema.model"``.
             Default: ``None``, the only one that has tensors.
     Returns:
@@ -41,7 +45,7 @@ def read(path, key=None):
         {'weight': (3, 2), 'bias': (3,)}
     """
     with opened(path, key, "weights.read") as entries:
-        return {name: Tensor(entry.values().copy()) for name, entry in entries.items()}
+        return {name: Tensor(np.array(entry.values(), order="C")) for name, entry in entries.items()}
 
 
 @contextlib.contextmanager
@@ -61,15 +65,28 @@ def opened(path, key, owner):
         refuse(ValueError, owner, "path", "a file that exists", path)
     try:
         with contextlib.ExitStack() as stack:
-            yield _entries(path, key, stack)
+            yield _of_index(path, key, stack) if path.endswith(sharded.ENDING) else _entries(path, key, stack)
     except DamagedError as error:
         raise ValueError(_MSG_DAMAGED.format(owner, path, error)) from None
 
 
 def has_order(path):
-    """Whether the arrays of a file are in the order of their layers: safetensors sorts them."""
+    """Whether the arrays of a file are in the order of their layers: safetensors, and indices of files, sort them."""
+    path = os.fspath(path)
     with open(path, "rb") as file:
-        return file.read(9)[8:] != b"{"
+        return not path.endswith(sharded.ENDING) and file.read(9)[8:] != b"{"
+
+
+def _of_index(path, key, stack):
+    """The entries of the files that an index names."""
+    entries = {}
+    for part, names in sharded.parts_of(path).items():
+        found = _entries(part, key, stack)
+        missing = [name for name in names if name not in found]
+        if missing:
+            raise DamagedError(f"its file {os.path.basename(part)} lacks {missing[0]!r:.80}")
+        entries |= {name: found[name] for name in names}
+    return entries
 
 
 def _entries(path, key, stack):
@@ -105,8 +122,9 @@ def of_arrays(arrays, owner):
         require(name, str, owner, "name in the source")
         if isinstance(value, Tensor):
             value = value.asnumpy()
-        elif hasattr(value, "detach"):  # torch's, of which no other dtypes are made without a copy
-            value = value.detach().cpu().numpy()
+        elif hasattr(value, "detach"):  # torch's
+            value = value.detach().cpu()
+            value = (value.float() if str(value.dtype) == "torch.bfloat16" else value).numpy()  # NumPy lacks bfloat16
         if not hasattr(value, "shape") or not hasattr(value, "dtype"):
             refuse(TypeError, owner, f"source['{name}']", "an array or a Tensor", value)
         entries[name] = value if isinstance(value, Entry) else Held(value)

@@ -29,7 +29,7 @@ class Pair:
     change: str
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, repr=False)
 class Report:
     """What `load` matched. Printed, it is a short table.
 
@@ -76,6 +76,8 @@ class Report:
             names = [name for name, own in self.ignored.items() if own == reason]
             lines += _listed(f"ignored, {reason}", names, 1)
         return "\n".join([*lines, *[f"  note: {each}" for each in self.notes]])
+
+    __repr__ = __str__  # at a prompt and in a notebook
 
 
 def _listed(title, names, most=_MOST):

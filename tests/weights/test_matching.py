@@ -31,7 +31,9 @@ def test_outputs_are_those_of_torch_and_files_come_back(name, file, tmp_path):
         weights.save(net, str(tmp_path / f"back.{ending}"), like=str(GOLDEN / f"{file}.pth"))
         old, back = weights.read(GOLDEN / f"{file}.pth"), weights.read(tmp_path / f"back.{ending}")
         assert sorted(old) == sorted(back)
-        assert all([(old[each] == back[each]).all() and old[each].dtype == back[each].dtype for each in old])
+        for each in old:
+            assert (old[each].shape, old[each].dtype) == (back[each].shape, back[each].dtype)
+            assert (old[each] == back[each]).all()
 
 
 def test_a_trained_network_comes_back(tmp_path):
@@ -144,6 +146,16 @@ def test_layers_whose_names_say_another_order_are_not_matched_by_order():
     net.body = dense("key", "query", "other")
     pairs, report = matched(net, arrays("x.query.weight", "x.key.weight", "x.more.weight"))
     assert not pairs and "the order of layers suggests" in report.notes[0]
+
+
+def test_layers_whose_shapes_occur_once_are_found_in_sorted_files():
+    net = nn.Cell()
+    net.fc, net.norm, net.place = nn.Dense(2, 3), nn.BatchNorm2d(2), Parameter(Tensor(np.zeros((1, 5, 2), np.float32)))
+    source = {"x.weight": (3, 2), "x.bias": (3,), "y.weight": (2,), "y.bias": (2,), "y.running_mean": (2,)}
+    source |= {"y.running_var": (2,), "positions": (1, 5, 2)}
+    source = {name: np.ones(shape, np.float32) for name, shape in source.items()}
+    pairs, report = matched(net, source | {"y.num_batches_tracked": np.array(1)})
+    assert report.ok and pairs["place"] == "positions" and pairs["norm.gamma"] == "y.weight"
 
 
 def test_attention_in_three_layers_fits_one_and_back():

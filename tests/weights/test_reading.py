@@ -59,8 +59,29 @@ def test_safetensors_and_checkpoints_are_read_whatever_their_ending(tmp_path):
     assert sorted(weights.read(tmp_path / "file.bin")) == ["a", "b"]
 
 
+def test_several_files_with_an_index(tmp_path):
+    for name in "ab":
+        ms.save_checkpoint({name: Tensor([1.0])}, str(tmp_path / f"{name}.safetensors"), format="safetensors")
+    index = tmp_path / "model.safetensors.index.json"
+    for places, reason in [
+        ({"a": "a.safetensors", "b": "b.safetensors"}, None),
+        ({"a": "b.safetensors"}, "its file b.safetensors lacks 'a'"),
+        ({"a": "../a.safetensors"}, "'../a.safetensors', which is not one beside it"),
+        ({"a": "/etc/hosts"}, "'/etc/hosts', which is not one beside it"),
+        ([], "no index of files"),
+    ]:
+        index.write_text(json.dumps({"weight_map": places}))
+        if reason is None:
+            assert list(weights.read(index)) == ["a", "b"]
+        else:
+            with pytest.raises(ValueError, match=reason):
+                weights.read(index)
+
+
 def test_arrays_tensors_and_other_libraries_tensors_are_sources():
     class Foreign:
+        dtype = "torch.float32"
+
         def detach(self):
             return self
 

@@ -36,13 +36,13 @@ def dtype_of(name):
 
 
 class Storage:
-    """Numbers of a file, which are read when they are first needed.
+    """Numbers of a file, which are read whenever they are needed: to keep them would take the memory of the file.
 
     Args:
         key (str): its name in the file.
         dtype (numpy.dtype): of the numbers.
         length (int): how many there are.
-        read (function): reads them, as bytes.
+        read (function): of the Storage; reads them, as an array of bytes.
     """
 
     def __init__(self, key, dtype, length, read):
@@ -52,13 +52,10 @@ class Storage:
         self.dtype = dtype
         self.length = length
         self._read = read
-        self._bytes = None
 
     def bytes(self):
         """The bytes of the file."""
-        if self._bytes is None:
-            self._bytes = self._read(self)
-        return self._bytes
+        return self._read(self)
 
 
 class Stored(Entry):

@@ -22,7 +22,7 @@ def write(path, arrays):
     """
     storages = {}
     for array in arrays.values():
-        storages.setdefault(id(array), (str(len(storages)), np.ascontiguousarray(array)))
+        storages.setdefault(id(array), (str(len(storages)), np.asarray(array, order="C")))
     with replacing(path, _PERMISSIONS) as file, zipfile.ZipFile(file, "w") as archive:
         _add(file, archive, "data.pkl", _pickle({name: storages[id(array)] for name, array in arrays.items()}))
         _add(file, archive, "byteorder", b"little")
@@ -36,7 +36,7 @@ def _add(file, archive, name, content):
     begin = file.tell() + _HEADER + len(record.filename) + 4
     padding = -begin % _ALIGNED
     record.extra = b"FB" + padding.to_bytes(2, "little") + b"Z" * padding
-    archive.writestr(record, bytes(content) if len(content) < 1 << 16 else content)
+    archive.writestr(record, content)
 
 
 def _pickle(tensors):
