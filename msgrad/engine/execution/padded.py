@@ -1,6 +1,7 @@
 """Programs that a family compiles for a bucket of sizes, and the launches of its members by them.
 
-A launch copies the operands whose shape varies into arrays of the bucket's shape, and the results out of such arrays.
+A launch copies the operands whose shape varies into arrays of the bucket's shape, and the results out of such arrays. A
+result that may be the next operand, as of a cache that grows, is remembered with its padding, which is 0.
 """
 
 import weakref
@@ -120,7 +121,7 @@ class Launcher:
 
     def __init__(self, bucket, model, symbols):
         template = model.member.family.template
-        self._buckets, self._model = model.member.family.buckets, model
+        self._buckets, self._model = model.member.family.buckets, weakref.ref(model)  # which keeps this launcher
         self._own = self._buckets.own(symbols)
         self._true = host.to_device(np.array(symbols, np.int32))
         results = list(map(template.aval_of, template.outputs))
@@ -130,7 +131,7 @@ class Launcher:
     def _use(self, bucket):
         seconds = self._buckets.costs.padded
         self._excess = seconds(bucket.sizes) - seconds(self._own.sizes)
-        self._executable, self._padded = bucket.compiled(self._model), bucket.operands
+        self._executable, self._padded = bucket.compiled(self._model()), bucket.operands
         self._results = list(zip(self._cut, bucket.reused, strict=True))
 
     def __call__(self, *operands):

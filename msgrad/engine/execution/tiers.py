@@ -2,8 +2,8 @@
 
 On a CPU the compiler takes 20 to 350 ms for one operation and 4 s for the gradient of LeNet; NumPy takes microseconds
 for small arrays. So NumPy (`interpreter`) runs an operation at some shapes, or a Program, until it has taken so much
-longer than compiled code that compiling would have paid: an addition some 500 times, the gradient of LeNet 4 times. (The
-ski-rental rule: at most twice the optimal cost, whether or not the program comes again.)
+longer than compiled code that compiling would have paid: an addition some 500 times, the gradient of LeNet 4 times.
+(The ski-rental rule: at most twice the optimal cost, whether or not the program comes again.)
 
 On an accelerator compiling takes longer still, and each operand that only the device has is fetched first. What NumPy
 computes goes to the device while Python continues, and the host keeps it as well; so a program of small operations on
