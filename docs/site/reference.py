@@ -1,148 +1,191 @@
-"""The API reference of the site, from the docstrings; mkdocs calls the two functions."""
+"""The pages of the API reference: one for each name, class or function, and pages of contents by module and topic."""
 
+import collections
+import dataclasses
 import functools
-import importlib
 import inspect
 import itertools
-import re
-import string
 
-from mkdocs.structure.files import File
+import catalog
+from catalog import full_module
+from docstrings import markdown, summary
 
-import msgrad
 from msgrad._contracts.doc import Doc
-from msgrad.ops.legacy.left_out import LeftOut
 
-MODULES = (
-    "amp boost communication dataset dataset.text dataset.transforms dataset.vision experimental.optim "
-    "experimental.optim.lr_scheduler mindrecord mint mint.distributed mint.linalg mint.nn mint.nn.functional "
-    "mint.optim mint.special nn nn.dynamic_lr nn.probability.bijector "
-    "nn.probability.bnn_layers nn.probability.distribution numpy numpy.fft ops profiler train"
-)
-CLASSES = "Tensor Parameter nn.Cell nn.Optimizer train.Model"
-MOST = 200  # entries of one page; a module of more has a page for each letter
+INDEX = "reference/index.md"
+_FAMILIES = ("mindspore", "nn", "ops", "Tensor", "mint", "mint.nn", "mint.nn.functional", "numpy")
+_BOOSTS = {"mindspore": 1.6, "nn": 1.6, "ops": 1.4, "train": 1.5, "dataset": 1.4, "msgrad": 1.8}  # others: 1
+_WIDTH = 84
+_INDEX = """# API reference
 
-_TITLE = """# {name}
+The names of MindSpore 2.10 that msgrad has, by module and topic, and msgrad's own. Each class and each function has a
+page: its signature, arguments and errors, and an example. [Coverage](../coverage.md) counts what is missing.
 
-{summary}
-
-"""
-_ENTRY = """## {name}
-
-```python
-{call}
-```
-
-{text}
-
+| module | names | content |
+|---|---|---|
 """
 
 
-def on_config(config):
-    """Puts the pages into the table of contents."""
-    groups = {}
-    for path, page in pages().items():
-        groups.setdefault(page["module"], []).append({page["title"]: path})
-    sections = [{name: parts if len(parts) > 1 else next(iter(parts[0].values()))} for name, parts in groups.items()]
-    config.nav.append({"Reference": sections})
-    return config
+@dataclasses.dataclass
+class Page:
+    """A page: its title and text, the page of contents above it, its weight in the search, the names beside it."""
 
-
-def on_files(files, config):
-    """Adds the pages."""
-    for path, page in pages().items():
-        files.append(File.generated(config, path, content=page["text"]))
-    return files
+    title: str
+    text: str
+    above: str | None
+    boost: float = 1.0
+    neighbours: tuple = ()
 
 
 @functools.cache
 def pages():
-    """The pages by path: the module or class that each belongs to, its title and text."""
-    by_path = _pages_of("mindspore", msgrad)
-    for name in MODULES.split():
-        by_path |= _pages_of(f"mindspore.{name}", importlib.import_module(f"msgrad.{name}"))
-    for name in CLASSES.split():
-        by_path |= _pages_of(f"mindspore.{name}", _found(name))
+    """All pages by path."""
+    by_path, rows = {}, ""
+    for module, names in catalog.names().items():
+        contents = _contents(module, names)
+        by_path |= contents
+        rows += f"| [{full_module(module)}]({module}.md) | {len(names)} | {summary(catalog.owner(module))} |\n"
+        for name in [each for each in names if catalog.home(each) is each]:
+            above = _topic_path(name) if len(contents) > 1 else _module_path(module)
+            by_path[path(name)] = _entry(name, above, [each for each in names if each.file == name.file])
+    by_path[INDEX] = Page("API reference", _INDEX + rows, None)
     return by_path
 
 
-def _pages_of(name, owner):
-    entries = [entry(name, each, getattr(owner, each)) for each in names(owner)]
-    parts = {name: entries}
-    if len(entries) > MOST:
-        letters = itertools.groupby(entries, key=lambda entry: entry["name"].lstrip("_")[0].upper())
-        parts = {f"{name}: {letter}": list(part) for letter, part in letters}
-    summary = Doc(owner.__doc__).summary
-    return {
-        f"reference/{re.sub('[^A-Za-z0-9.]+', '-', title)}.md": {
-            "module": name,
-            "title": title,
-            "text": _TITLE.format(name=title, summary=summary) + "".join([_ENTRY.format(**entry) for entry in part]),
-        }
-        for title, part in parts.items()
-    }
+def navigation():
+    """The table of contents: the modules, and below a large one its topics."""
+    listed = [INDEX]
+    for module in catalog.names():
+        own = _module_path(module)
+        topics = [{page.title: at} for at, page in pages().items() if page.above == own and not page.neighbours]
+        listed.append({full_module(module): [own, *topics] if topics else own})
+    return listed
 
 
-def names(owner):
-    """The documented public names of a module or class, in alphabetical order."""
-    listed = _own(owner) if inspect.isclass(owner) else owner.__all__
-    return sorted([each for each in listed if not each.startswith("_") and _is_shown(owner, each)], key=_order)
+def path(name):
+    """The page of a name. ``ops.abs`` and ``ops.Abs`` differ on file systems that ignore case."""
+    name = catalog.home(name)
+    suffix = "-class" if inspect.isclass(name.value) and _spellings(name.module)[name.name.lower()] > 1 else ""
+    return f"reference/{name.module}/{name.name}{suffix}.md"
 
 
-def _own(cls):
-    """The names of a class but those that are as in another class of the reference, as a Parameter's are a Tensor's."""
-    others = [base for base in cls.__mro__[1:] if base in map(_found, CLASSES.split())]
-    return [name for name in dir(cls) if not any(getattr(cls, name) is getattr(each, name, None) for each in others)]
+@functools.cache
+def _spellings(module):
+    """How many names differ in case alone."""
+    return collections.Counter(name.name.lower() for name in catalog.names()[module])
 
 
-def _found(name):
-    return functools.reduce(getattr, name.split("."), msgrad)
+def _module_path(module):
+    return f"reference/{module}.md"
 
 
-def _order(name):
-    return name.upper(), name
+def _topic_path(name):
+    return f"reference/{name.module}-{name.topic}.md"
 
 
-def _is_shown(owner, name):
-    value = getattr(owner, name)
-    is_documented = callable(value) or isinstance(value, property)
-    return is_documented and not isinstance(value, LeftOut) and "Source:" in (value.__doc__ or "")
+def _contents(module, names):
+    """The pages of contents of a module: one, or one more for each topic."""
+    title, text = f"# {full_module(module)}\n\n", f"{_first(Doc(catalog.owner(module).__doc__).summary)}\n\n"
+    topics = collections.defaultdict(list)
+    for name in names:
+        topics[name.topic].append(name)
+    if len(names) <= catalog.MOST or len(topics) == 1:
+        return {_module_path(module): Page(full_module(module), title + text + _tables(names), INDEX)}
+    by_path, rows = {}, "| topic | names | content |\n|---|---|---|\n"
+    for topic in sorted(topics, key=catalog.topic_title):
+        its = topics[topic]
+        at, heading = _topic_path(its[0]), catalog.topic_title(topic)
+        about = catalog.heading(_folder(its))
+        rows += f"| [{heading}]({at.removeprefix('reference/')}) | {len(its)} | {about} |\n"
+        content = f"# {full_module(module)}: {heading}\n\n{about}.\n\n{_tables(its)}"
+        by_path[at] = Page(heading, content, _module_path(module))
+    listed = f"\n## All names\n\n{', '.join(_link(name) for name in names)}\n"
+    return {_module_path(module): Page(full_module(module), title + text + rows + listed, INDEX), **by_path}
 
 
-def entry(owner, name, value):
-    """One entry: its name, the text of a call, and the docstring as Markdown."""
+def _first(text):
+    return text.split("\n\n")[0]
+
+
+def _folder(names):
+    """The folder or file that the names of a topic have in common."""
+    parts = zip(*[name.file.split(".") for name in names], strict=False)
+    return ".".join(each[0] for each in itertools.takewhile(lambda each: len({*each}) == 1, parts))
+
+
+def _tables(names):
+    """A table of the names in each file, with the file's subject as heading if there are several."""
+    by_file = collections.defaultdict(list)
+    for name in names:
+        by_file[catalog.heading(name.file)].append(name)
+    parts = []
+    for heading in sorted(by_file):
+        parts.append((f"## {heading}\n\n" if len(by_file) > 1 else "") + "| name | |\n|---|---|\n")
+        parts += [f"| {_link(name)} | {summary(name.value)} |\n" for name in by_file[heading]]
+        parts.append("\n")
+    return "".join(parts)
+
+
+def _link(name):
+    return f"[`{name.name}`]({path(name).removeprefix('reference/')})"
+
+
+def _entry(name, above, neighbours):
+    title = name.title
+    up = f"[{full_module(name.module)}](../{name.module}.md)"
+    if above != _module_path(name.module):
+        up += f" › [{catalog.topic_title(name.topic)}](../{above.removeprefix('reference/')})"
+    parts = [f"# {title}", up, _described(f"{full_module(name.module)}.{name.name}", name.value)]
+    also = [each for each in _related()[_key(name)] if each is not name] if name.module in _FAMILIES else []
+    if also:
+        links = ", ".join(f"[`{each.title}`](../{path(each).removeprefix('reference/')})" for each in also)
+        parts.append(f"**See also** {links}")
+    if inspect.isclass(name.value):
+        parts += [
+            f"## {name.name}.{each}\n\n" + _described(f"{name.name}.{each}", getattr(name.value, each))
+            for each in catalog.members(name.value)
+            if name.name != catalog.CLASSES
+        ]
+    parts.append(f"<span hidden>{name.name.lower()}</span>")  # `batchnorm2d`, which the search splits as it is spelled
+    boost = _BOOSTS.get(name.module, 1.0) / len(name.name) ** 0.2
+    return Page(title, "\n\n".join(parts) + "\n", above, boost, tuple((each.name, path(each)) for each in neighbours))
+
+
+def _described(name, value):
+    """The text of a call, and the docstring."""
     try:
-        signature = str(inspect.signature(value))
+        signature = inspect.signature(value) if callable(value) else None
     except (TypeError, ValueError):
-        signature = ""
-    return {"name": name, "call": f"{owner}.{name}{signature}", "text": markdown(Doc(value.__doc__))}
+        signature = None
+    return f"```python\n{_call(name, signature)}\n```\n\n{markdown(Doc(value.__doc__))}"
 
 
-def markdown(doc):
-    """A docstring as Markdown."""
-    parts = [doc.summary]
-    if doc.args:
-        parts.append(_listed("Args", doc.args))
-    for title, text in doc.sections.items():
-        if title == "Example":
-            parts.append(f"**Example**\n\n```python\n{inspect.cleandoc(text)}\n```")
-        elif title == "Inputs":
-            parts.append(_listed(title, Doc(f"\n\nArgs:{text}").args))
-        else:
-            parts.append(f"**{title}** {flat(text)}")
-    return "\n\n".join(parts)
+def _call(name, signature):
+    """A call, on one line if it fits a screen."""
+    if signature is None:
+        return name
+    call = f"{name}{signature}"
+    if len(call) <= _WIDTH:
+        return call
+    parameters, separator = [], False
+    for each in signature.parameters.values():
+        if each.kind is each.KEYWORD_ONLY and not separator:
+            parameters, separator = [*parameters, "*"], True
+        separator = separator or each.kind is each.VAR_POSITIONAL
+        parameters.append(str(each))
+    return f"{name}(\n    " + ",\n    ".join(parameters) + ",\n)"
 
 
-def _listed(title, entries):
-    """``entries``, the names of arguments and what is said of them, as a list."""
-    return f"**{title}**\n\n" + "\n".join([f"- **{', '.join(names)}** {flat(text)}" for names, text in entries])
+@functools.cache
+def _related():
+    """The names of one operation or layer in several modules: ``ops.softmax``, ``ops.Softmax``, ``nn.Softmax``."""
+    by_key = collections.defaultdict(list)
+    for module in _FAMILIES:
+        for name in catalog.names().get(module, ()):
+            if catalog.home(name) is name:
+                by_key[_key(name)].append(name)
+    return by_key
 
 
-def flat(text):
-    """A paragraph on one line, with what Markdown would take for its own marks escaped outside of code."""
-    parts = " ".join(text.split()).split("``")
-    parts[::2] = [part.translate(_ESCAPED) for part in parts[::2]]
-    return "``".join(parts)
-
-
-_ESCAPED = str.maketrans({mark: f"\\{mark}" for mark in set(string.punctuation) & set("*_<>")})
+def _key(name):
+    return name.name.replace("_", "").lower()
