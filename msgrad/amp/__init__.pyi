@@ -8,6 +8,7 @@ from ..tensor.tensor import Tensor
 from ..tensor.parameter import Parameter
 from ..nn.cell import Cell
 from ..nn._stubs.optim import Optimizer
+from . import automatic as automatic
 class LossScaleManager:
     """The base class: a scale, and how an overflow changes it."""
     def get_loss_scale(self) -> Any:
