@@ -13,6 +13,7 @@ from ..parsing import Parser
 from ..running import fault_of
 from . import advice, report
 from .changing import PRECISIONS
+from .page import page
 from .request import Request
 from .targets import TARGETS, place_of
 from .topology import environment
@@ -58,6 +59,9 @@ def main(arguments):
         plans.append(plan)
         if not options.json:
             print(report.text(plan), flush=True)
+    if options.html:
+        with open(options.html, "w") as file:
+            file.write(page(plans))
     if options.json:
         print(json.dumps(plans if len(plans) > 1 else plans[0]))
     elif len(plans) > 1:
@@ -77,6 +81,7 @@ def _parser():
     add("--precision", choices=PRECISIONS, help="operations cast as by amp_level='auto'")
     add("--steps", type=int, default=2, metavar="N", help="training steps that are followed (default: 2)")
     add("--seconds", type=float, default=600, metavar="S", help="the longest time that the script runs (default: 600)")
+    add("--html", metavar="FILE", help="write a page with pictures, too")
     add("--json", action="store_true", help="print the plan as JSON")
     return parser
 

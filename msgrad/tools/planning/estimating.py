@@ -5,8 +5,8 @@ import math
 import numpy as np
 
 from ...engine._jax_private import Literal, jaxprs_in_parameters
+from .buffers import Buffer, Buffers
 from .calls import origin_of
-from .schedule import Buffer
 
 # What compilers fuse into the operation that uses it, so that it takes no memory where only one does.
 _KEPT = {
@@ -19,15 +19,13 @@ class Estimate:
     """The buffers of a jaxpr, in the form of a `Schedule`.
 
     Attributes:
-        buffers (list of Buffer): its intermediate values and results.
-        length (int): the number of equations.
+        buffers (Buffers): its intermediate values and results.
         exchanges (list): none.
     """
 
     exchanges = ()
 
     def __init__(self, jaxpr, overwritten):
-        self.length = len(jaxpr.eqns)
         uses, backward = {}, set()
         for position, equation in enumerate(jaxpr.eqns):
             for variable in equation.invars:
@@ -36,7 +34,7 @@ class Estimate:
                     if "transpose(" in str(equation.source_info.name_stack):
                         backward.add(variable)
         results = {v for v in jaxpr.outvars if not isinstance(v, Literal)}
-        self.buffers, free = [], list(overwritten)
+        buffers, free = [], list(overwritten)
         for position, equation in enumerate(jaxpr.eqns):
             name = str(equation.source_info.name_stack)
             inner = any(True for _ in jaxprs_in_parameters(equation.params))
@@ -48,22 +46,11 @@ class Estimate:
                 if variable in results and size in free:  # which overwrites an argument
                     free.remove(size)
                     continue
-                last = self.length if variable in results else max(uses.get(variable, [position]))
+                last = len(jaxpr.eqns) if variable in results else max(uses.get(variable, [position]))
                 is_kept = "transpose(" not in name and variable in backward
                 shape = f"{np.dtype(variable.aval.dtype).name}[{','.join(map(str, variable.aval.shape))}]"
-                self.buffers.append(Buffer(size, shape, position, last, origin_of(name), is_kept))
-
-    def timeline(self):
-        """Bytes in buffers after each equation, as a list."""
-        steps = [0] * (self.length + 2)
-        for buffer in self.buffers:
-            steps[buffer.first] += buffer.bytes
-            steps[buffer.last + 1] -= buffer.bytes
-        held, total = [], 0
-        for step in steps[: self.length]:
-            total += step
-            held.append(total)
-        return held
+                buffers.append(Buffer(size, shape, position, last, origin_of(name), is_kept))
+        self.buffers = Buffers(buffers, list(range(len(jaxpr.eqns))))
 
 
 def _size(aval):

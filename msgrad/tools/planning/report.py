@@ -4,7 +4,7 @@ import re
 
 from .advice import amount
 
-_PARTS = {
+PARTS = {
     "parameter": "Parameters",
     "optimizer": "optimizer",
     "input": "inputs",
@@ -14,13 +14,15 @@ _PARTS = {
 }
 _BOUNDS = {"compute": "operations", "memory": "memory bandwidth", "links": "links between chips"}
 _LEAST_SHARE = 5e-4  # of the step, that rounds to 0.1 %
+_NUMBER = re.compile(r"(?<=\.)\d+(?=\.|$)")
+_MOST_ROWS = 12  # of a table
 _MOST_LAYERS, _MOST_BUFFERS = 12, 6
 _MSG_ESTIMATED = 'Estimates from the traced program: the compiler for {} is not installed (pip install "msgrad[{}]").'
 
 
 def text(plan):
     """The report of one plan."""
-    lines = ["", *_head(plan)]
+    lines = ["", *head(plan)]
     if plan["programs"]:
         lines += [*_memory(plan), *_time(plan), *_layers(plan), *_programs(plan), *_exchanges(plan)]
     if plan["findings"]:
@@ -29,7 +31,12 @@ def text(plan):
 
 
 def comparison(plans):
-    """A table of several plans."""
+    """A table of several plans, as text."""
+    return "\n".join(["", *table(comparison_rows(plans), left=(0, 3, 5))])
+
+
+def comparison_rows(plans):
+    """The rows of a table of several plans."""
     rows = [("where", "memory", "of", "fits", "step", "bound by")]
     for plan in plans:
         step = plan.get("step")
@@ -43,10 +50,11 @@ def comparison(plans):
                 _BOUNDS[step["bound"]] if step else "-",
             )
         )
-    return "\n".join(["", *table(rows, left=(0, 3, 5))])
+    return rows
 
 
-def _head(plan):
+def head(plan):
+    """Lines about what was planned, and what ended it."""
     target = plan["target"]
     chips = f"{target['chips']} x {target['title']}" if target["chips"] > 1 else target["title"]
     changed = "".join([f", {name} {value}" for name, value in plan["options"].items() if value])
@@ -76,12 +84,17 @@ def verdict(plan):
     return f"fits{each} with {amount(spare)} to spare"
 
 
+def memory_line(plan, verdict):
+    """How much of the memory is needed, and whether it fits."""
+    return f"Memory: {amount(plan['peak'])} of {amount(plan['target']['memory'])}; {verdict}"
+
+
 def _memory(plan):
     program = plan["programs"][plan["peak_program"]]
     memory = program["memory"]
     yield ""
-    yield f"Memory: {amount(plan['peak'])} of {amount(plan['target']['memory'])}; {verdict(plan)}"
-    for key, name in _PARTS.items():
+    yield memory_line(plan, verdict(plan))
+    for key, name in PARTS.items():
         if memory.get(key):
             yield f"  {name:13}{amount(memory[key]):>11}  {_bar(memory[key], plan['peak'])}"
     for line, size in program["others"]:
@@ -89,25 +102,47 @@ def _memory(plan):
             yield f"    of the other arrays {amount(size)} are results of {line} that the program still refers to"
     if program["largest"]:
         yield "  Largest buffers when most is needed:"
-        for each in program["largest"][:_MOST_BUFFERS]:
-            what = "kept for the backward pass" if each["kept"] else "gradient" if each["backward"] else "temporary"
-            yield f"    {amount(each['bytes']):>10}  {each['shape']:28} {_where(each)}, {what}"
+        for size, shape, where, what in buffer_rows(plan)[:_MOST_BUFFERS]:
+            yield f"    {size:>13}  {shape:28} {where}, {what}"
     if plan["helps"]:
         yield "  What would help:"
         yield from [f"    - {each}" for each in plan["helps"]]
 
 
+def buffer_rows(plan):
+    """The largest buffers of the largest program: bytes, shape, Cell and line, and what they are.
+
+    Those of layers that differ in their number alone are one row.
+    """
+    groups = {}
+    for each in plan["programs"][plan["peak_program"]]["largest"]:
+        what = "kept for the backward pass" if each["kept"] else "gradient" if each["backward"] else "temporary"
+        pattern, numbers = _numbered(each["path"] or each["operation"])
+        group = groups.setdefault((pattern, each["line"], each["shape"], each["bytes"], what), [])
+        group.append(numbers)
+    rows = []
+    for (pattern, line, shape, size, what), numbers in sorted(groups.items(), key=lambda i: -i[0][3] * len(i[1])):
+        count = f"{len(numbers)} x " if len(numbers) > 1 else ""
+        where = " ".join(filter(None, (_ranged(pattern, numbers), line)))
+        rows.append((f"{count}{amount(size)}", shape, where, what))
+    return rows[:_MOST_ROWS]
+
+
+def step_line(plan):
+    """The least time of a step, and which side bounds it."""
+    step = plan["step"]
+    sides = [f"operations {duration(step['compute'])}", f"memory {duration(step['memory'])}"]
+    sides += [f"links {duration(step['links'])}"] if step["links"] else []
+    what = "Step" if plan["steps"] else "All launches"
+    return f"{what}: at least {duration(step['seconds'])}, bound by {_BOUNDS[step['bound']]} ({', '.join(sides)})"
+
+
 def _time(plan):
-    step, steps = plan["step"], plan["steps"]
+    step = plan["step"]
     flops = sum(step["flops"].values())
     kinds = {kind: n for kind, n in step["flops"].items() if n and kind != "other"}
     yield ""
-    what = "Step" if steps else "All launches"
-    yield (
-        f"{what}: at least {duration(step['seconds'])}, bound by {_BOUNDS[step['bound']]} "
-        f"(operations {duration(step['compute'])}, memory {duration(step['memory'])}"
-        + (f", links {duration(step['links'])})" if step["links"] else ")")
-    )
+    yield step_line(plan)
     products = ", ".join([f"{n / 1e12:.3g} in {kind}" for kind, n in sorted(kinds.items(), key=lambda i: -i[1])])
     yield f"  {flops / 1e12:.3g} tera-operations ({products or 'no products'}), {step['bytes'] / 1e9:.3g} GB moved"
 
@@ -134,45 +169,61 @@ def shares(plan):
     layers = {}
     for program in plan["programs"]:
         for row in program["layers"]:
-            numbers = re.findall(r"(?<=\.)\d+(?=\.|$)", row["path"])
-            pattern = re.sub(r"(?<=\.)\d+(?=\.|$)", "{}", row["path"])
+            pattern, numbers = _numbered(row["path"])
             seconds, seen = layers.setdefault((pattern, row["line"]), ([0.0, 0.0], []))
             seconds[row["backward"]] += program["of_step"] * max(row["compute"], row["memory"])
-            seen.append([*map(int, numbers)])
+            seen.append(numbers)
     total = sum([sum(seconds) for seconds, _ in layers.values()])
     rows = []
     for (pattern, line), (seconds, seen) in layers.items():
-        ranges = [f"{min(n)}-{max(n)}" if min(n) < max(n) else str(n[0]) for n in zip(*seen, strict=True)]
         forward, backward = [each / total for each in seconds] if total else (0, 0)
-        rows.append((pattern.format(*ranges) or "(outside of Cells)", line, forward, backward))
+        rows.append((_ranged(pattern, seen) or "(outside of Cells)", line, forward, backward))
     return sorted([row for row in rows if row[2] + row[3]], key=lambda row: -row[2] - row[3])
 
 
-def _programs(plan):
+def _numbered(path):
+    """A path with a hole for each number in it, and the numbers."""
+    return _NUMBER.sub("{}", path), [int(number) for number in _NUMBER.findall(path)]
+
+
+def _ranged(pattern, numbers):
+    """The pattern of some paths with the ranges of their numbers."""
+    ranges = [f"{min(each)}-{max(each)}" if min(each) < max(each) else each[0] for each in zip(*numbers, strict=True)]
+    return pattern.format(*ranges)
+
+
+def program_rows(plan):
+    """The rows of a table of the programs that take longest."""
     rows = [("programs", "launches", "memory", "time", "compiled in", "line")]
     for each in sorted(plan["programs"], key=lambda each: -each["time"]["total"] * each["launches"])[:12]:
         compiled = f"{each['seconds']:.0f} s" if each["compiled"] else "refused" if each["refusal"] else "estimate"
         figures = str(each["launches"]), amount(each["memory"]["total"]), duration(each["time"]["total"]), compiled
         rows.append((f"{each['name']} ({each['kind']})", *figures, each["line"] or ""))
+    return rows
+
+
+def _programs(plan):
     yield ""
-    yield from table(rows, left=(0, 5))
+    yield from table(program_rows(plan), left=(0, 5))
     if plan["small"]:
         yield f"  and {plan['small']} small ones, run here"
 
 
-def _exchanges(plan):
+def exchange_rows(plan):
+    """The rows of a table of collectives."""
     rows = [("collectives", "chips", "count", "bytes", "time")]
     for program in plan["programs"]:
         for each in program["collectives"]:
             sizes = str(each["chips"]), str(each["count"]), amount(each["bytes"])
             rows.append((each["kind"], *sizes, duration(each["seconds"])))
+    return rows
+
+
+def _exchanges(plan):
+    rows = exchange_rows(plan)
     if len(rows) > 1:
         yield ""
         yield from table(rows, left=(0,))
-
-
-def _where(row):
-    return " ".join(filter(None, (row["path"] or row["operation"], row["line"])))
 
 
 def _bar(part, whole, width=30):

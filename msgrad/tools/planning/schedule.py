@@ -4,6 +4,7 @@ import collections
 import re
 from typing import NamedTuple
 
+from .buffers import Buffer, Buffers
 from .calls import origin_of
 
 # Instructions that make no buffer of their own.
@@ -14,25 +15,6 @@ _READS_A_PART = {"gather", "dynamic-slice", "slice"}
 _COLLECTIVES = ("all-reduce", "all-gather", "reduce-scatter", "all-to-all", "collective-permute", "ragged-all-to-all")
 _NUMBER = re.compile(r"parameter\((\d+)\)")
 _GROUPS = re.compile(r"replica_groups=(?:\{\{([\d,]*)\}|\[(\d+),(\d+)\])")
-
-
-class Buffer(NamedTuple):
-    """A value in the device's memory, while it is needed.
-
-    Attributes:
-        bytes (int): its size.
-        shape (str): as the compiler writes it.
-        first, last (int): the positions in the schedule between which it is held.
-        origin (Origin): where it is computed.
-        is_kept (bool): whether the backward pass reads what the forward pass computed.
-    """
-
-    bytes: int
-    shape: str
-    first: int
-    last: int
-    origin: tuple
-    is_kept: bool
 
 
 class Exchange(NamedTuple):
@@ -53,29 +35,16 @@ class Schedule:
         chips (int): on how many it runs.
     Attributes:
         moved (Counter): bytes by `Origin`.
-        buffers (list of Buffer): of the program itself, without those of bodies of loops.
+        buffers (Buffers): of the program itself, without those of bodies of loops.
         exchanges (list of Exchange): the collectives.
-        length (int): the number of instructions.
     """
 
     def __init__(self, module, chips):
         self.module, self.chips = module, chips
         self.moved, self.exchanges = collections.Counter(), []
-        self.length = len(module.entry)
         self._move(module.entry, 1)
-        self.buffers = self._buffers(module.entry)
-
-    def timeline(self):
-        """Bytes in buffers after each instruction, as a list."""
-        steps = [0] * (self.length + 1)
-        for buffer in self.buffers:
-            steps[buffer.first] += buffer.bytes
-            steps[buffer.last + 1 if buffer.last < self.length else self.length] -= buffer.bytes
-        held, total = [], 0
-        for step in steps[: self.length]:
-            total += step
-            held.append(total)
-        return held
+        positions = [k for k, each in enumerate(module.entry) if each.opcode not in _SAME | _NONE]
+        self.buffers = Buffers(self._buffers(module.entry), positions)
 
     # -- bytes ------------------------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from .estimating import Estimate
 
 _MOST_PROGRAMS = 12  # that are compiled: those that take longest
 _LEAST_SHARE = 0.005  # of all time by the estimates, below which a program is not compiled
-_MOST_LAYERS, _MOST_BUFFERS, _MOST_POINTS = 400, 12, 400
+_MOST_LAYERS, _MOST_BUFFERS, _MOST_POINTS = 400, 100, 400
 _KINDS = ("parameter", "optimizer", "input")
 
 
@@ -97,10 +97,8 @@ class Summary:
 
     def _by_schedule(self, planned, schedule, arguments, memory):
         """Its memory: by what holds it, at the moment where most is needed."""
-        timeline = schedule.timeline()
-        peak = max(timeline, default=0)
-        moment = timeline.index(peak) if timeline else 0
-        at_peak = [each for each in schedule.buffers if each.first <= moment <= each.last]
+        buffers = schedule.buffers
+        peak, at_peak = buffers.most, buffers.at_most()
         held = peak if memory is None else memory.temporaries + memory.results - memory.overwritten
         kept = sum([each.bytes for each in at_peak if each.is_kept])
         activations = round(held * kept / peak) if peak else 0
@@ -111,18 +109,17 @@ class Summary:
         for (kind, _), size in planned.others.items():
             parts[kind if kind != "input" else "other"] += size
         parts |= {"activations": activations, "temporaries": held - activations}
-        largest = sorted(at_peak, key=lambda each: -each.bytes)[:_MOST_BUFFERS]
         others = {line: size for (kind, line), size in planned.others.items() if kind == "input" and line and size}
         scale = held / peak if peak else 1
         return {
             "memory": parts | {"total": sum(parts.values())},
             "largest": [
                 {"bytes": each.bytes, "shape": _short(each.shape), **_of_origin(each.origin), "kept": each.is_kept}
-                for each in largest
+                for each in at_peak[:_MOST_BUFFERS]
             ],
             "others": [[line, size] for line, size in sorted(others.items(), key=lambda item: -item[1])[:5]],
-            "timeline": [round(scale * value) for value in _thinned(timeline)],
-            "moment": moment / max(1, len(timeline)),
+            "timeline": [round(scale * value) for value in _thinned(buffers.timeline)],
+            "moment": buffers.moment / max(1, len(buffers.timeline)),
         }
 
     def _timed(self, planned, moved, exchanges):

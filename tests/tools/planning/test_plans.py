@@ -1,6 +1,8 @@
 """What a plan says of a program that is not run."""
 
+import re
 import resource
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -11,11 +13,13 @@ from msgrad.engine import observation
 from msgrad.tools.planning import report
 from msgrad.tools.planning.changing import Batches, in_precision
 from msgrad.tools.planning.compiling import compiled
+from msgrad.tools.planning.page import page
 from msgrad.tools.planning.targets import TARGETS, place_of
 
 from .planned import plan_of, pretended, summary_of
 
 HERE = "test_plans.py"
+SVG = "{http://www.w3.org/2000/svg}"
 BATCH, WIDTH, INNER = 32, 512, 1024
 
 
@@ -195,3 +199,12 @@ def test_a_batch_size_replaces_that_of_datasets():
         plan = plan_of(script)
     assert batches.count == 1
     assert sum(n for kind, n in plan["step"]["flops"].items() if kind != "other") == PRODUCTS * 16 / BATCH
+
+
+def test_a_page_has_pictures_that_are_xml_and_no_link():
+    plan = plan_of(training("graph", optimizer=momentum), pretended(2**30))
+    text = page([plan, plan])
+    pictures = re.findall(r"<svg.*?</svg>", text, re.DOTALL)
+    texts = [[each.text for each in ElementTree.fromstring(picture).iter(f"{SVG}text")] for picture in pictures]
+    assert len(pictures) == 6 and any("Net.up" in row for row in map(str, texts[2]))
+    assert "1.0 GiB" in str(texts[0]) and "http" not in text.replace("http://www.w3.org/2000/svg", "")

@@ -60,9 +60,9 @@ def test_a_collective_has_its_bytes_and_members(schedule):
 
 
 def test_a_buffer_is_held_from_its_instruction_to_its_last_use(schedule):
-    held = {(each.shape.strip(), each.first, each.last, each.is_kept) for each in schedule.buffers}
+    held = {(each.shape.strip(), each.first, each.last, each.is_kept) for each in schedule.buffers.at_most()}
     assert ("f32[4,8]{1,0}", 2, 9, True) in held  # a result, which the backward pass reads
-    assert max(schedule.timeline()) == 128 + 128  # the rows, and the exchange or the sum after it
+    assert schedule.buffers.most == 128 + 128  # the rows, and the exchange or the sum after it
 
 
 def test_a_program_of_this_machine_can_be_read():
@@ -73,4 +73,4 @@ def test_a_program_of_this_machine_can_be_read():
     text = jax.jit(jax.grad(fn)).lower(jax.ShapeDtypeStruct((64, 64), "float32")).compile().as_text()
     schedule = Schedule(Module(text), 1)
     assert {origin.path for origin in schedule.moved} >= {"net.up"}
-    assert max(schedule.timeline()) >= 64 * 64 * 4
+    assert schedule.buffers.most >= 64 * 64 * 4
