@@ -178,7 +178,7 @@ def __getattr__(name):
     # ``mindspore.int`` is int32 and ``mindspore.float`` float32; as globals these names would hide Python's above.
     dtype = {"bool": dtypes.bool_, "int": dtypes.int32, "float": dtypes.float32}.get(name)
     if dtype is None:
-        raise AttributeError(f"module 'mindspore.dtype' has no attribute '{name}'")
+        raise AttributeError(f"module 'mindspore.common.dtype' has no attribute '{name}'")
     return dtype
 
 

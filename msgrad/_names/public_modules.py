@@ -22,8 +22,7 @@ class PublicModule(types.ModuleType):
 
     @property
     def __name__(self):
-        name = vars(self)["__name__"]
-        return name.replace("msgrad", "mindspore", 1) if is_mindspore() else name
+        return _shown_name(self)
 
     def __repr__(self):
         return super().__repr__().replace(vars(self)["__name__"], self.__name__, 1)
@@ -35,10 +34,14 @@ def publish(module, kind=PublicModule):
     if type(module) is types.ModuleType and f"{name}.".startswith("msgrad.") and not _is_private(name):
         module.__class__ = kind
         vars(module).setdefault("__getattr__", functools.partial(_raise_missing, module))
-        if name != "msgrad":
-            for value in list(vars(module).values()):  # what it has imported itself: `mint.nn.functional`
-                if type(value) is types.ModuleType and vars(value)["__name__"].startswith(f"{name}."):
-                    publish(value, kind)
+        for value in list(vars(module).values()):  # what it has imported itself: `mint.nn.functional`
+            if type(value) is not types.ModuleType or not vars(value)["__name__"].startswith(f"{name}."):
+                continue
+            if name != "msgrad":
+                publish(value, kind)
+            elif not _is_private(vars(value)["__name__"]) and not hasattr(value, "__path__"):
+                # A file, as `context`, stays a plain module: msgrad itself reads attributes of some all the time.
+                vars(value).setdefault("__getattr__", functools.partial(_raise_missing, value))
 
 
 def _is_private(name):
@@ -46,4 +49,10 @@ def _is_private(name):
 
 
 def _raise_missing(module, name):
-    raise AttributeError(f"module '{module.__name__}' has no attribute '{name}'")
+    raise AttributeError(f"module '{_shown_name(module)}' has no attribute '{name}'")
+
+
+def _shown_name(module):
+    """The name of a module: MindSpore's, while ``mindspore`` means msgrad."""
+    name = vars(module)["__name__"]
+    return name.replace("msgrad", "mindspore", 1) if is_mindspore() else name

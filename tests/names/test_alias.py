@@ -37,6 +37,11 @@ NAMED = """
 import importlib, mindspore
 attributes = mindspore.mint.nn.functional, mindspore.numpy.fft  # before they are imported by their names
 assert [each.__name__ for each in attributes] == ["mindspore.mint.nn.functional", "mindspore.numpy.fft"]
+for name in ("context", "log", "version", "common.dtype"):
+    try:
+        eval(f"mindspore.{name}.absent")
+    except AttributeError as error:
+        assert str(error) == f"module 'mindspore.{name}' has no attribute 'absent'"
 from mindspore.mindrecord import MRMOpenError, ParamTypeError
 names = "mint mint.nn.functional mint.linalg dataset dataset.vision ops nn numpy.fft train amp context communication"
 for name in [*names.split(), *"scipy.linalg mindrecord nn.probability dtype common".split()]:
