@@ -16,11 +16,11 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
 SITE = DOCS / "site"
 LINK = re.compile(r"\]\(([^)#\s]+\.md)(?:#[^)]*)?\)")
+HOW_TO = " ".join(f"how_to/{page.name}" for page in sorted((DOCS / "how_to").glob("*.md")))
+# Pages that share a process. Those of `docs/tutorials` start programs of their own: `.ci/run` runs them.
+PAGES = ["contributing.md", "jax.md", "porting.md testing.md tools.md torch.md weights.md", "quickstart.md"]
+PAGES += ["sharding.md", "to_jax.md", HOW_TO]
 NEEDS = {"jax.md": ["optax", "orbax.checkpoint"]}  # packages that msgrad does not need
-# Those of `docs/tutorials` start programs of their own: `.ci/run` runs them.
-PAGES = ["contributing.md", "jax.md", "porting.md", "quickstart.md", "sharding.md", "testing.md", "to_jax.md"]
-PAGES += ["tools.md", "torch.md", "weights.md"]
-PAGES += [f"how_to/{page.name}" for page in sorted((DOCS / "how_to").glob("*.md"))]
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -30,12 +30,13 @@ def _site_on_the_path():
     sys.path.remove(str(SITE))
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_the_code_of_a_page_prints_what_it_shows(page):
-    for package in NEEDS.get(page, []):
+@pytest.mark.parametrize("pages", PAGES, ids=lambda pages: pages.split("/")[0].split()[0])
+def test_the_code_of_pages_prints_what_they_show(pages):
+    for package in NEEDS.get(pages, []):
         pytest.importorskip(package)
+    paths = [str(DOCS / page) for page in pages.split()]
     done = subprocess.run(
-        [sys.executable, "-m", "msgrad", "run", str(SITE / "run.py"), str(DOCS / page)], capture_output=True, text=True
+        [sys.executable, "-m", "msgrad", "run", str(SITE / "run.py"), *paths], capture_output=True, text=True
     )
     assert done.returncode == 0, done.stdout + done.stderr
 

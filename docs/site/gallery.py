@@ -15,8 +15,8 @@ GROUPS = {
 }
 _HEAD = """# Gallery
 
-Complete programs in MindSpore's API, each with what it prints. They run with MindSpore as well, which printed the same,
-letter by letter; `compat_examples` has the files.
+Complete programs in MindSpore's API, each with what it prints. MindSpore has printed the same, letter by letter, for
+all but the last two. `compat_examples` has the files.
 
 """
 _PAGE = """# {title}

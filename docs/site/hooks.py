@@ -20,7 +20,7 @@ OUTSIDE = {  # pages that stand elsewhere in the repository
 # How words of a page weigh in the search, beside 1: long lists and records of changes come last.
 BOOSTS = {"CHANGELOG.md": 0.02, "names.md": 0.05, "operations.md": 0.05, "coverage.md": 0.1, "numpy_names.md": 0.1}
 BOOSTS |= {"benchmarks.md": 0.2, "checks.md": 0.2, "differences.md": 0.5, "readme.md": 0.3}
-BOOSTS |= {"install.md": 4, "quickstart.md": 3, "faq.md": 2, "troubleshooting.md": 2}
+BOOSTS |= {"install.md": 4, "quickstart.md": 3, "faq.md": 2, "troubleshooting.md": 5}
 
 
 def on_config(config):

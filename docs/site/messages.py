@@ -47,8 +47,8 @@ def page():
 def messages():
     """The messages, each with the file that has it, relative to ``msgrad``."""
     for file in sorted(_ROOT.rglob("*.py")):
-        path = file.relative_to(_ROOT)
-        for node in ast.parse(file.read_text()).body:
+        path, source = file.relative_to(_ROOT), file.read_text()
+        for node in ast.parse(source).body if "MSG" in source else ():
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and "MSG" in node.targets[0].id:
                 value = node.value.value if isinstance(node.value, ast.Constant) else None
                 if isinstance(value, str) and len(value.split()) > _FEW:

@@ -14,7 +14,8 @@ from msgrad._contracts.doc import Doc
 
 INDEX = "reference/index.md"
 _FAMILIES = ("mindspore", "nn", "ops", "Tensor", "mint", "mint.nn", "mint.nn.functional", "numpy")
-_BOOSTS = {"mindspore": 1.6, "nn": 1.6, "ops": 1.4, "train": 1.5, "dataset": 1.4, "msgrad": 1.8}  # others: 1
+_BOOSTS = {"mindspore": 1.5, "nn": 1.45, "ops": 1.4, "Tensor": 1.3, "train": 1.3, "dataset": 1.3, "msgrad": 1.6}
+_BOOSTS |= {"dataset.vision": 1.2}  # all others: 1
 _WIDTH = 84
 _INDEX = """# API reference
 
@@ -147,7 +148,7 @@ def _entry(name, above, neighbours):
             if name.name != catalog.CLASSES
         ]
     parts.append(f"<span hidden>{name.name.lower()}</span>")  # `batchnorm2d`, which the search splits as it is spelled
-    boost = _BOOSTS.get(name.module, 1.0) / len(name.name) ** 0.2
+    boost = _BOOSTS.get(name.module, 1.0) / len(name.name) ** 0.1
     return Page(title, "\n\n".join(parts) + "\n", above, boost, tuple((each.name, path(each)) for each in neighbours))
 
 

@@ -48,10 +48,19 @@ def _differs(page, writes):
                         print(f"{page}: {cell.text}\nprints\n{printed}\nand the page shows\n{cell.output}")
         finally:
             os.chdir(place)
+            _reset()
     for (start, end), printed in reversed(changes if writes else []):
         text = text[:start] + printed + text[end:]
     page.write_text(text) if writes and changes else None
     return differs
+
+
+def _reset():
+    """Sets back what a page may have set for its process."""
+    if "mindspore" in sys.modules:
+        mindspore = sys.modules["mindspore"]
+        mindspore.set_context(mode=mindspore.PYNATIVE_MODE)
+        mindspore.set_deterministic(False)
 
 
 def _run(page, text, writes):
