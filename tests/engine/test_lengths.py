@@ -435,19 +435,22 @@ def test_cache_that_grew_is_the_next_operand_as_it_is(monkeypatch):
     monkeypatch.setattr(tiers.Tiers, "allowed", False)
     found, pad = [], padded._padded
     monkeypatch.setattr(padded, "_padded", lambda *args: found.append(id(args[0]) in padded._originals) or pad(*args))
-    run = ms.jit(lambda cache, row: (ops.cat((cache, row), 1), ops.cat((cache, row), 1).sum(1)))
-    expected, cache = floats(2, 20, 3), Tensor(floats(2, 20, 3))
+    # The padding of the result would be infinite, and is added up by the next launch.
+    run = ms.jit(lambda cache, row: (ops.cat((1.0 / cache, row), 1), cache.sum(1)))
+    expected, cache = positive(2, 20, 3), Tensor(positive(2, 20, 3))
     for turn in range(14):
-        row = floats(2, 1, 3) + turn
+        row = positive(2, 1, 3) + turn
+        other, _ = run(cache, Tensor(-row))  # two results from one cache, as by beams
         cache, total = run(cache, Tensor(row))
-        expected = np.concatenate([expected, row], 1)
-        # Of a sum, since a NumPy array of the cache would share its memory.
-        np.testing.assert_array_equal((cache + 0.0).asnumpy(), expected)
         np.testing.assert_allclose(total.asnumpy(), expected.sum(1), rtol=1e-5)
+        expected = np.concatenate([1 / expected, row], 1)
+        # Of a sum, since a NumPy array of the cache would share its memory.
+        np.testing.assert_allclose((cache + 0.0).asnumpy(), expected, rtol=1e-6)
+        np.testing.assert_array_equal(other[:, -1].asnumpy(), -row[:, 0])
         if turn == 9:  # in place: another array, whose padding is made anew
             cache[:, 3] = expected[:, 3] = 0.5
-    assert sum(found) > 5 and not all(found)
-    del cache
+    assert sum(found) > 10 and not all(found)
+    del cache, other
     gc.collect()
     assert not any([original.shape[::2] == (2, 3) for original in padded._originals.values()])
 
