@@ -32,7 +32,9 @@ def _broadcast(x, *_, shape, broadcast_dimensions, **__):
     sizes = [1] * len(shape)
     for axis, size in zip(broadcast_dimensions, np.shape(x), strict=True):
         sizes[axis] = size
-    return np.broadcast_to(np.reshape(x, sizes), shape)
+    reshaped = np.reshape(x, sizes)
+    # Mostly it only gets axes of length 1, as a bias beside one token; `broadcast_to` takes 4 us.
+    return reshaped if reshaped.shape == shape else np.broadcast_to(reshaped, shape)
 
 
 def _reshape(x, *_, new_sizes, dimensions, **__):
