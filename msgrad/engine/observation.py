@@ -42,6 +42,9 @@ class Observer:
     def initial(self, shape, dtype):
         """Returns the ``jax.Array`` of a Tensor that an Initializer would fill; None: it is filled."""
 
-    def copying(self, array, copy):
-        """Copies an array that a launch overwrites though something else refers to it: returns ``copy(array)``."""
+    def copying(self, array, copy, sharding=None):
+        """Copies an array: returns ``copy(array)``.
+
+        That is where a launch overwrites it though something else refers to it, or where it moves to a ``sharding``.
+        """
         return copy(array)

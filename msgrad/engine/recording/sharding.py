@@ -10,7 +10,7 @@ from typing import Any
 import jax
 from jax.sharding import PartitionSpec
 
-from .. import foreign_tracing
+from .. import foreign_tracing, observation
 from ..execution.donation import lend
 from ..handle import Promise, Shared, is_concrete, scope, set_constraint
 from ..processes import global_arrays
@@ -171,7 +171,9 @@ def placed(array, sharding):
     if getattr(array, "sharding", None) == sharding:
         return array
     if sharding.is_fully_addressable:
-        return lend(jax.device_put(array, sharding))
+        move = functools.partial(jax.device_put, device=sharding)
+        observer = observation.observer
+        return lend(move(array) if observer is None else observer.copying(array, move, sharding))
     if global_arrays.is_cut(array):
         return global_arrays.GlobalArrays.moved(array, sharding)
     return lend(global_arrays.cut(array, sharding))

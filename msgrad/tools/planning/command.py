@@ -13,6 +13,7 @@ from ..parsing import Parser
 from ..running import fault_of
 from . import advice, report
 from .changing import PRECISIONS
+from .layouts import LAYOUTS
 from .page import page
 from .request import Request
 from .targets import TARGETS, place_of
@@ -54,8 +55,8 @@ def main(arguments):
         return fault
     places = [place_of(text) for text in options.on]
     plans = []
-    for place, batch in itertools.product(places, options.batch or [None]):
-        plan = _planned(options, program, given, place, batch)
+    for place, batch, layout in itertools.product(places, options.batch or [None], _layouts(options) or [None]):
+        plan = _planned(options, program, given, place, batch, layout)
         plans.append(plan)
         if not options.json:
             print(report.text(plan), flush=True)
@@ -66,6 +67,8 @@ def main(arguments):
         print(json.dumps(plans if len(plans) > 1 else plans[0]))
     elif len(plans) > 1:
         print(report.comparison(plans))
+        if options.layouts:
+            print(report.choice(plans))
     return 0 if all(map(advice.is_good, plans)) else 1
 
 
@@ -78,6 +81,7 @@ def _parser():
     targets = f"{', '.join(TARGETS)}; several chips: h100:8, v5e:4x4; may be repeated"
     add("--on", action="append", default=[], metavar="TARGET", help=targets)
     add("--batch", action="append", type=int, metavar="N", help="batch size of the script's datasets; may be repeated")
+    add("--try", dest="layouts", metavar="LAYOUT,...", help=f"layouts over several chips: {', '.join(LAYOUTS)}")
     add("--precision", choices=PRECISIONS, help="operations cast as by amp_level='auto'")
     add("--steps", type=int, default=2, metavar="N", help="training steps that are followed (default: 2)")
     add("--seconds", type=float, default=600, metavar="S", help="the longest time that the script runs (default: 600)")
@@ -123,6 +127,11 @@ def _fault(options, program):
             place_of(text)
         except ValueError as error:
             return str(error)
+    unknown = [name for name in _layouts(options) if name not in LAYOUTS]
+    if unknown:
+        return f"there is no layout '{unknown[0]}'; there are {', '.join(LAYOUTS)}"
+    if _layouts(options) and any(place_of(text).chips == 1 for text in options.on):
+        return "--try needs targets of several chips, such as `--on h100:8` or `--on v5e:2x2`"
     if options.steps < 1 or options.seconds <= 0:
         return "--steps and --seconds must be positive"
     if min(options.batch or [1]) < 1:
@@ -130,13 +139,17 @@ def _fault(options, program):
     return None
 
 
-def _planned(options, program, given, place, batch):
+def _layouts(options):
+    return options.layouts.split(",") if options.layouts else []
+
+
+def _planned(options, program, given, place, batch, layout):
     """The plan (dict) of one process."""
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "plan.json")
         request = Request(
             *(program, given, options.module is not None, str(place), options.steps, options.seconds, out),
-            *(batch, options.precision),
+            *(batch, options.precision, layout),
         )
         command = [sys.executable, "-m", "msgrad.tools.planning.session", json.dumps(dataclasses.asdict(request))]
         status = subprocess.run(command, env=environment(place), stdout=sys.stderr).returncode

@@ -5,6 +5,7 @@ import math
 
 import jax
 
+from ...engine._jax_private import jaxprs_inside
 from ...engine.execution.op_traces import trace_of
 from ...engine.execution.operation import Operation
 from ...engine.handle import size_of
@@ -35,9 +36,10 @@ class Planned:
         leaves (list): for each flat argument what it is and its name (`holders`), at the last launch.
         counting (Counting): its operations.
         launches (int): how often it was launched.
-        others (dict): the bytes that other arrays of the device had at the launch where they had most, by what they
-            are and by the line whose program gave them.
-        refusal (str): why the compiler would not take it.
+        others (Counter): the bytes that other arrays of the device had at the last launch, by what they are and by the
+            line whose program gave them.
+        most_others (int): the most that they had at a launch: the first may be one that copies what it overwrites.
+        chips (int): over how many it is partitioned.
     """
 
     compiled = None  # for the engine: launches are never those of an earlier call's
@@ -46,8 +48,15 @@ class Planned:
         self.planner, self.site, self.program, self.detail = planner, site, program, detail
         self.executable, self.line = executable, place()
         self.kind = getattr(getattr(getattr(replay, "__wrapped__", replay), "__self__", None), "name", "call")
-        self.specs = self.jaxpr = self.tree = self.counting = self.refusal = None
-        self.leaves, self.launches, self.others, self.is_update, self.is_real = [], 0, {}, False, False
+        self.specs = self.jaxpr = self.tree = self.counting = None
+        self.chips, self.most_others = 1, 0
+        self.leaves, self.launches, self.others, self.is_update, self.is_real = (
+            [],
+            0,
+            collections.Counter(),
+            False,
+            False,
+        )
 
     @property
     def name(self):
@@ -67,13 +76,13 @@ class Planner(Observer):
     """Notes what would be launched, and gives placeholders for the results.
 
     Args:
-        target (Target): where.
+        place (Place): where.
         calls (Calls): the Cells that are being called.
         ending (Ending): when the script ends.
     """
 
-    def __init__(self, target, calls, ending):
-        self.target, self.calls, self.ending = target, calls, ending
+    def __init__(self, place, calls, ending):
+        self.target, self.chips, self.calls, self.ending = place.target, place.chips, calls, ending
         self.placeholders, self.holders = Placeholders(), Holders()
         self.programs, self.sequence = [], []  # the programs, and their launches in order
         self.singles, self.reads = {}, collections.Counter()
@@ -102,8 +111,12 @@ class Planner(Observer):
         if self._is_for_real(leaves, planned.counting):
             planned.is_real = True
             return planned.executable(*operands)
-        make = self.placeholders.make
-        results = [make(aval.shape, aval.dtype, maker=planned) for aval in planned.jaxpr.out_avals]
+        # As XLA most likely would: gradients as their Parameters, new values as old ones.
+        shardings = {(leaf.shape, leaf.dtype): leaf.sharding for leaf in leaves if is_sharded(leaf)}
+        results = [
+            self.placeholders.make(aval.shape, aval.dtype, shardings.get((aval.shape, aval.dtype)), planned)
+            for aval in planned.jaxpr.out_avals
+        ]
         return jax.tree.unflatten(planned.tree, results)
 
     def _begin(self, planned, operands):
@@ -112,6 +125,7 @@ class Planner(Observer):
         planned.jaxpr, planned.tree = planned.executable.traced(operands)
         planned.counting = Counting(planned.jaxpr.jaxpr, self.target.platform)
         planned.is_update = bool(planned.executable.donated)
+        planned.chips = self.chips if is_partitioned(planned) else 1
         self.holders.look()
 
     def _note(self, planned, leaves):
@@ -125,8 +139,8 @@ class Planner(Observer):
         for array in jax.live_arrays():
             if id(array) not in own:
                 maker = self.placeholders.maker_of(array)
-                others[self.holders.of(array)[0], maker and maker.line] += array.nbytes
-        planned.others = max(planned.others, others, key=lambda counts: sum(counts.values()))
+                others[self.holders.of(array)[0], maker and maker.line] += part_of(array)
+        planned.others, planned.most_others = others, max(planned.most_others, others.total())
         updates = max([each.launches for each in self.programs if each.is_update], default=0)
         if updates >= self.ending.steps:
             self.ending.end(f"{updates} training steps are planned")
@@ -159,8 +173,11 @@ class Planner(Observer):
     def initial(self, shape, dtype):
         return self.placeholders.make(shape, dtype)
 
-    def copying(self, array, copy):
-        return self.placeholders.make(array.shape, array.dtype) if self.placeholders.has(array) else copy(array)
+    def copying(self, array, copy, sharding=None):
+        if not self.placeholders.has(array):
+            return copy(array)
+        maker = self.placeholders.maker_of(array)
+        return self.placeholders.make(array.shape, array.dtype, sharding or array.sharding, maker)
 
     def fetched(self, array):
         if self.placeholders.has(array):
@@ -193,4 +210,27 @@ def abstract(array):
     aval = getattr(array, "aval", array)
     with Launching():
         weak = bool(getattr(aval, "weak_type", False))
-        return jax.ShapeDtypeStruct(array.shape, array.dtype, weak_type=weak)
+        sharding = array.sharding if is_sharded(array) else None
+        return jax.ShapeDtypeStruct(array.shape, array.dtype, weak_type=weak, sharding=sharding)
+
+
+def is_sharded(array):
+    """Whether an array, or an abstract one, lies on several devices."""
+    sharding = getattr(array, "sharding", None)
+    return isinstance(sharding, jax.sharding.NamedSharding) and sharding.mesh.size > 1
+
+
+def part_of(array):
+    """The bytes of an array, or of an abstract one, on one of its devices."""
+    shape = array.sharding.shard_shape(array.shape) if is_sharded(array) else array.shape
+    return size_of((shape, array.dtype))
+
+
+def is_partitioned(planned):
+    """Whether a program is for several devices: by its arguments, or by what it says of its values."""
+    return any(map(is_sharded, jax.tree.leaves(planned.specs))) or _constrains(planned.jaxpr.jaxpr)
+
+
+def _constrains(jaxpr):
+    names = [equation.primitive.name for equation in jaxpr.eqns]
+    return "sharding_constraint" in names or any(map(_constrains, jaxprs_inside(jaxpr)))

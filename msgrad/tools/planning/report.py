@@ -35,6 +35,16 @@ def comparison(plans):
     return "\n".join(["", *table(comparison_rows(plans), left=(0, 3, 5))])
 
 
+def choice(plans):
+    """Which layout is the best, as a sentence."""
+    fitting = [plan for plan in plans if plan["fits"] and plan["programs"]]
+    if not fitting:
+        least = min(plans, key=lambda plan: plan.get("peak", 0))
+        return f"\nNo layout fits; {least['options'].get('layout')} on {least['place']} needs least."
+    best = min(fitting, key=lambda plan: plan["step"]["seconds"])
+    return f"\nOf those that fit, {best['options']['layout']} on {best['place']} is the fastest."
+
+
 def comparison_rows(plans):
     """The rows of a table of several plans."""
     rows = [("where", "memory", "of", "fits", "step", "bound by")]
@@ -97,9 +107,9 @@ def _memory(plan):
     for key, name in PARTS.items():
         if memory.get(key):
             yield f"  {name:13}{amount(memory[key]):>11}  {_bar(memory[key], plan['peak'])}"
-    for line, size in program["others"]:
+    for what, size in program["others"]:
         if size > plan["peak"] / 50:
-            yield f"    of the other arrays {amount(size)} are results of {line} that the program still refers to"
+            yield f"    of the other arrays {amount(size)} are {what}"
     if program["largest"]:
         yield "  Largest buffers when most is needed:"
         for size, shape, where, what in buffer_rows(plan)[:_MOST_BUFFERS]:

@@ -5,6 +5,7 @@ to the file that the request names: first by estimates, then again with each pro
 that ends its process leaves what was known before.
 """
 
+import contextlib
 import json
 import os
 import sys
@@ -18,10 +19,12 @@ from .changing import Batches, in_precision
 from .compiling import compiled
 from .ending import Ending, PlanComplete
 from .launching import Planner
+from .layouts import Tried
 from .request import Request
 from .summing import Summary
 from .targets import place_of
 
+_MSG_OWN_STRATEGY = "--try is for a program without a strategy for several devices, and this one sets its own"
 _MSG_NO_BATCH = "--batch changes what `Dataset.batch` makes, and the script calls it for no dataset"
 
 
@@ -31,10 +34,13 @@ def main(text):
     place = place_of(request.place)
     topology.pretend(place.target)
     ending, calls = Ending(request.steps, request.seconds), Calls()
-    planner = Planner(place.target, calls, ending)
+    planner = Planner(place, calls, ending)
     error = None
-    batches = Batches(request.batch)
-    with planner, calls.followed(), batches.changed(), in_precision(request.precision), ending.limited():
+    batches, tried = Batches(request.batch), Tried(request.layout, place.chips)
+    with contextlib.ExitStack() as stack:
+        for each in (planner, calls.followed(), batches.changed(), in_precision(request.precision), tried.active()):
+            stack.enter_context(each)
+        stack.enter_context(ending.limited())
         try:
             run_program(request.program, request.arguments, request.as_module)
         except PlanComplete:
@@ -44,7 +50,9 @@ def main(text):
         except BaseException as raised:
             error = _described(raised)
     if error is None and request.batch is not None and not batches.count:
-        error = {"type": "ValueError", "message": _MSG_NO_BATCH, "line": None}
+        error = _unchanged(_MSG_NO_BATCH)
+    if error is None and not tried.is_kept:
+        error = _unchanged(_MSG_OWN_STRATEGY)
     summary = Summary(request, place, planner, ending.complete, error)
     summary.write(request.out)
     if place.target.has_compiler():
@@ -59,6 +67,10 @@ def main(text):
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(0)  # nothing of the script's is left to do, and its placeholders are many
+
+
+def _unchanged(message):
+    return {"type": "ValueError", "message": message, "line": None}
 
 
 def _described(error):

@@ -10,6 +10,7 @@ import jax
 from ...engine.handle import size_of
 from ..explaining import difference
 from .estimating import Estimate
+from .launching import part_of
 
 _MOST_PROGRAMS = 12  # that are compiled: those that take longest
 _LEAST_SHARE = 0.005  # of all time by the estimates, below which a program is not compiled
@@ -68,7 +69,7 @@ class Summary:
         jaxpr = planned.jaxpr.jaxpr
         count = len(jax.tree.leaves(planned.specs[0])) if planned.executable.donated else 0
         overwritten = [size_of((v.aval.shape, v.aval.dtype)) for v in jaxpr.invars[:count]]
-        arguments = sum([size_of((spec.shape, spec.dtype)) for spec in jax.tree.leaves(planned.specs)])
+        arguments = sum(map(part_of, jax.tree.leaves(planned.specs)))
         moved = {origin: each.bytes for origin, each in planned.counting.by_origin.items()}
         of_step = self.step.count(planned)
         return {
@@ -80,6 +81,7 @@ class Summary:
             "compiled": False,
             "refusal": None,
             "again": self._why_again(planned),
+            "chips": planned.chips,
             "flops": dict(planned.counting.total().products) | {"other": planned.counting.total().others},
             "emulated": [[*key, n] for key, n in planned.counting.emulated.items()],
             "attention": _attention(planned.counting.weights),
@@ -104,12 +106,16 @@ class Summary:
         activations = round(held * kept / peak) if peak else 0
         parts = dict.fromkeys((*_KINDS, "other"), 0)
         for (kind, _), spec in zip(planned.leaves, jax.tree.leaves(planned.specs), strict=True):
-            parts[kind] += size_of((spec.shape, spec.dtype))
+            parts[kind] += part_of(spec)
         parts["input"] += max(0, arguments - sum(parts.values()))
         for (kind, _), size in planned.others.items():
             parts[kind if kind != "input" else "other"] += size
         parts |= {"activations": activations, "temporaries": held - activations}
+        once = planned.most_others - planned.others.total()
+        parts["other"] += once
         others = {line: size for (kind, line), size in planned.others.items() if kind == "input" and line and size}
+        others = [(f"results of {line}, which the program refers to", size) for line, size in others.items()]
+        others += [("copies that the first launch makes", once)]
         scale = held / peak if peak else 1
         return {
             "memory": parts | {"total": sum(parts.values())},
@@ -117,7 +123,7 @@ class Summary:
                 {"bytes": each.bytes, "shape": _short(each.shape), **_of_origin(each.origin), "kept": each.is_kept}
                 for each in at_peak[:_MOST_BUFFERS]
             ],
-            "others": [[line, size] for line, size in sorted(others.items(), key=lambda item: -item[1])[:5]],
+            "others": sorted(others, key=lambda item: -item[1])[:5],
             "timeline": [round(scale * value) for value in _thinned(buffers.timeline)],
             "moment": buffers.moment / max(1, len(buffers.timeline)),
         }
@@ -125,7 +131,7 @@ class Summary:
     def _timed(self, planned, moved, exchanges):
         """Its time by the roofline: in all, and of each layer."""
         target, layers = self.place.target, collections.defaultdict(lambda: [0.0, 0.0, 0.0])
-        share = 1 / self.place.chips  # of the operations of the whole program
+        share = 1 / planned.chips  # of the operations of the whole program
         for origin, count in planned.counting.by_origin.items():
             entry = layers[origin[1:]]
             entry[0] += share * sum([n / target.peaks[kind] for kind, n in count.products.items()])

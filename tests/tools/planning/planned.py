@@ -1,6 +1,7 @@
 """Plans of functions in this process, by estimates or by a pretended compiler."""
 
 import contextlib
+import functools
 import gc
 import json
 from types import SimpleNamespace
@@ -8,23 +9,25 @@ from types import SimpleNamespace
 from msgrad.engine.recording.program import Step
 from msgrad.tools.planning import advice
 from msgrad.tools.planning.calls import Calls
-from msgrad.tools.planning.compiling import Compiled, Memory
+from msgrad.tools.planning.compiling import Compiled, Memory, compiled
 from msgrad.tools.planning.ending import Ending, PlanComplete
 from msgrad.tools.planning.hlo import Module
 from msgrad.tools.planning.launching import Planner
+from msgrad.tools.planning.layouts import Tried
 from msgrad.tools.planning.request import Request
 from msgrad.tools.planning.schedule import Schedule
 from msgrad.tools.planning.summing import Summary
 from msgrad.tools.planning.targets import place_of
 
 
-def summary_of(script, on="h100", steps=2, seconds=60.0):
+def summary_of(script, on="h100", steps=2, seconds=60.0, layout=None):
     """The `Summary` of a function in place of a script."""
     _forget()
     place, calls, ending = place_of(on), Calls(), Ending(steps, seconds)
-    planner = Planner(place.target, calls, ending)
-    with planner, calls.followed(), ending.limited(), contextlib.suppress(PlanComplete):
-        script()
+    planner = Planner(place, calls, ending)
+    with planner, calls.followed(), Tried(layout, place.chips).active(), ending.limited():
+        with contextlib.suppress(PlanComplete):
+            script()
     _forget()
     request = Request("train.py", [], False, on, steps, seconds, "")
     return Summary(request, place, planner, ending.complete, None)
@@ -36,9 +39,14 @@ def _forget():
     gc.collect()
 
 
-def plan_of(script, compiler=None, **options):
-    """Its plan; ``compiler`` is a function that gives a `Compiled` for a planned program, or raises."""
+def plan_of(script, compiler=None, compiles=False, **options):
+    """Its plan; ``compiler`` is a function that gives a `Compiled` for a planned program, or raises.
+
+    ``compiles`` takes the real one.
+    """
     summary = summary_of(script, **options)
+    if compiles:
+        compiler = functools.partial(compiled, place=summary.place)
     for each in summary.to_compile() if compiler else ():
         try:
             summary.add(each, compiler(each))
