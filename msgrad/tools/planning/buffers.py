@@ -51,6 +51,10 @@ class Buffers:
         """The most bytes that are held at once."""
         return max(self.timeline, default=0)
 
+    def within(self, position):
+        """Those that are held when most is, as buffers of the instruction at ``position`` of the program around."""
+        return [each._replace(first=position, last=position) for each in self.at_most()]
+
     def at_most(self):
         """The buffers that are held when most is, the largest first."""
         if not self._positions:

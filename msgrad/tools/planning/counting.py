@@ -4,8 +4,6 @@ import collections
 import dataclasses
 import math
 
-import numpy as np
-
 from ...engine._jax_private import Literal, jaxprs_in_parameters
 from .calls import origin_of
 
@@ -164,7 +162,7 @@ class Counting:
             count.bytes += times * sum(map(_size, results)) * (1 + is_kept) * is_kept
 
     def _kind(self, equation):
-        dtype = np.dtype(equation.invars[0].aval.dtype).name
+        dtype = equation.invars[0].aval.dtype.name
         if dtype != "float32":
             return _OF_DTYPES.get(dtype, "f32")
         said = str(equation.params.get("precision")).upper()
@@ -177,7 +175,7 @@ class Counting:
     def _look(self, equation, primitive, name):
         for variable in equation.outvars:
             aval = variable.aval
-            dtype = np.dtype(aval.dtype).name if hasattr(aval, "dtype") and hasattr(aval.shape, "__len__") else ""
+            dtype = aval.dtype.name if hasattr(aval, "dtype") else ""
             if dtype in ("float64", "complex128") and primitive not in _FREE and self.platform == "tpu":
                 origin = origin_of(name)
                 self.emulated[(origin.operation, origin.line, dtype)] += 1
@@ -185,7 +183,7 @@ class Counting:
             shape = equation.outvars[0].aval.shape
             is_of_pairs = len(shape) >= 3 and min(shape[-2:]) >= _LEAST_PAIRS > _contracted(equation)
             if is_of_pairs and equation.params["dimension_numbers"][1][0]:
-                self.weights.add(Weights(shape, np.dtype(equation.outvars[0].aval.dtype).name, origin_of(name)))
+                self.weights.add(Weights(shape, equation.outvars[0].aval.dtype.name, origin_of(name)))
 
 
 def _has_kernel(jaxpr):
@@ -203,7 +201,7 @@ def _open(jaxpr):
 
 
 def _size(aval):
-    return math.prod(aval.shape) * np.dtype(aval.dtype).itemsize if hasattr(aval, "shape") else 0
+    return math.prod(aval.shape) * aval.dtype.itemsize if hasattr(aval, "dtype") else 0
 
 
 def _bytes_of(equation):
@@ -216,7 +214,7 @@ def _contracted(equation):
 
 
 def _of_product(equation):
-    complex_factor = 4 if np.dtype(equation.outvars[0].aval.dtype).kind == "c" else 1
+    complex_factor = 4 if equation.outvars[0].aval.dtype.kind == "c" else 1
     return 2 * complex_factor * math.prod(equation.outvars[0].aval.shape) * _contracted(equation)
 
 

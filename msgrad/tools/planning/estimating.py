@@ -2,8 +2,6 @@
 
 import math
 
-import numpy as np
-
 from ...engine._jax_private import Literal, jaxprs_in_parameters
 from .buffers import Buffer, Buffers
 from .calls import origin_of
@@ -37,7 +35,10 @@ class Estimate:
         buffers, free = [], list(overwritten)
         for position, equation in enumerate(jaxpr.eqns):
             name = str(equation.source_info.name_stack)
-            inner = any(True for _ in jaxprs_in_parameters(equation.params))
+            inner = [getattr(each, "jaxpr", each) for each in jaxprs_in_parameters(equation.params)]
+            if equation.primitive.name in ("scan", "while"):
+                largest = max([Estimate(each, ()).buffers for each in inner], key=lambda buffers: buffers.most)
+                buffers += largest.within(position)
             for variable in equation.outvars:
                 size = _size(variable.aval)
                 fused = len(uses.get(variable, ())) == 1 and not inner and equation.primitive.name not in _KEPT
@@ -48,10 +49,10 @@ class Estimate:
                     continue
                 last = len(jaxpr.eqns) if variable in results else max(uses.get(variable, [position]))
                 is_kept = "transpose(" not in name and variable in backward
-                shape = f"{np.dtype(variable.aval.dtype).name}[{','.join(map(str, variable.aval.shape))}]"
+                shape = f"{variable.aval.dtype.name}[{','.join(map(str, variable.aval.shape))}]"
                 buffers.append(Buffer(size, shape, position, last, origin_of(name), is_kept))
         self.buffers = Buffers(buffers, list(range(len(jaxpr.eqns))))
 
 
 def _size(aval):
-    return math.prod(aval.shape) * np.dtype(aval.dtype).itemsize if hasattr(aval, "dtype") else 0
+    return math.prod(aval.shape) * aval.dtype.itemsize if hasattr(aval, "dtype") else 0

@@ -35,7 +35,7 @@ class Schedule:
         chips (int): on how many it runs.
     Attributes:
         moved (Counter): bytes by `Origin`.
-        buffers (Buffers): of the program itself, without those of bodies of loops.
+        buffers (Buffers): the values that it holds; of a loop those of one turn.
         exchanges (list of Exchange): the collectives.
     """
 
@@ -43,8 +43,7 @@ class Schedule:
         self.module, self.chips = module, chips
         self.moved, self.exchanges = collections.Counter(), []
         self._move(module.entry, 1)
-        positions = [k for k, each in enumerate(module.entry) if each.opcode not in _SAME | _NONE]
-        self.buffers = Buffers(self._buffers(module.entry), positions)
+        self.buffers = self._held(module.entry)
 
     # -- bytes ------------------------------------------------------------------------------------------------------
 
@@ -87,6 +86,11 @@ class Schedule:
 
     # -- buffers ----------------------------------------------------------------------------------------------------
 
+    def _held(self, instructions):
+        idle = (_SAME | _NONE) - {"while"}
+        positions = [k for k, each in enumerate(instructions) if each.opcode not in idle]
+        return Buffers(self._buffers(instructions), positions)
+
     def _buffers(self, instructions):
         users, aliases, results, origins = {}, {}, set(), _origins(instructions)
         for position, each in enumerate(instructions):
@@ -99,6 +103,9 @@ class Schedule:
                 results = {o for o in aliases.get(each.name, (each.name,))}
         buffers = []
         for position, each in enumerate(instructions):
+            if each.opcode == "while":
+                body, _ = self.module.body_of(each)[0]
+                buffers += self._held(body).within(position)
             if each.name in aliases or each.opcode in _NONE or not each.bytes:
                 continue
             uses = users.get(each.name, ())

@@ -85,3 +85,10 @@ def test_weights_of_an_attention_are_noticed():
     found = counted(jnp.matmul, (2, 4, 512, 64), (2, 4, 64, 512)).weights
     assert {each.shape for each in found} == {(2, 4, 512, 512)}
     assert not counted(jnp.matmul, (2, 512, 512), (2, 512, 512)).weights
+
+
+def test_random_keys_take_no_part():
+    def fn(x):
+        return x * jax.random.bernoulli(jax.random.key(0), 0.5, x.shape)
+
+    assert counted(fn, (8, 8)).total().flops >= 64

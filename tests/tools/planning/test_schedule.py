@@ -4,6 +4,7 @@ import jax
 import jax.numpy as jnp
 import pytest
 
+from msgrad.tools.planning.estimating import Estimate
 from msgrad.tools.planning.hlo import Module, bytes_of
 from msgrad.tools.planning.schedule import Schedule
 
@@ -74,3 +75,13 @@ def test_a_program_of_this_machine_can_be_read():
     schedule = Schedule(Module(text), 1)
     assert {origin.path for origin in schedule.moved} >= {"net.up"}
     assert schedule.buffers.most >= 64 * 64 * 4
+
+
+def test_a_loop_holds_the_values_of_one_turn():
+    def fn(x):
+        return jax.lax.scan(lambda c, _: (jnp.tanh(c @ c) @ c, None), x, None, length=3)[0]
+
+    spec = jax.ShapeDtypeStruct((64, 64), "float32")
+    text = jax.jit(fn).lower(spec).compile().as_text()
+    compiled, estimated = Schedule(Module(text), 1).buffers, Estimate(jax.make_jaxpr(fn)(spec).jaxpr, ()).buffers
+    assert compiled.most >= 2 * 64 * 64 * 4 and estimated.most >= 2 * 64 * 64 * 4
