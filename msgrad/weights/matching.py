@@ -10,11 +10,10 @@ from .attention import common_name
 from .fitting import SAME, TRANSPOSED, Form, form_of
 from .order import by_order
 from .pieces import Whole
-from .rules import module_and_leaf, why_no_weight
+from .rules import is_of_layer, module_and_leaf, why_no_weight
 from .targets import Target
 
 _DEEPEST_PREFIX = 3  # names
-_LAYER_LEAVES = {"weight", "bias", "running_mean", "running_var"}
 _MSG_PREFIXES = "several prefixes fit equally well ({}), so none was removed: give `rename`"
 _MSG_NO_ORDER = "the file sorts its arrays by name, so that layers could not be matched by their order; a .pth has it"
 _MSG_SQUARE = "{} is square, and its neighbours are partly transposed: it was not matched"
@@ -190,11 +189,11 @@ def _by_leaf(layer):
 
 
 def _shapes_of_layer(layer):
-    return frozenset((leaf, each.shape) for leaf, each in layer.items()) if layer.keys() & _LAYER_LEAVES else None
+    return frozenset((leaf, each.shape) for leaf, each in layer.items()) if any(map(is_of_layer, layer)) else None
 
 
 def _is_single(each):
-    return module_and_leaf(common_name(each.name))[1] not in _LAYER_LEAVES and len(each.shape) > 1
+    return not is_of_layer(common_name(each.name)) and len(each.shape) > 1
 
 
 # -- square matrices -------------------------------------------------------------------------------------------------

@@ -1,8 +1,11 @@
-"""Layers matched by their order: between layers that names match, those of the file and of the network one by one."""
+"""Layers matched by their order: between layers that names match, those of the file and of the network one by one.
+
+A layer has a weight, a bias or moving statistics. Other Parameters, such as tables of positions, come after them.
+"""
 
 from .attention import common_name
 from .fitting import form_of
-from .rules import module_and_leaf, why_no_weight
+from .rules import is_of_layer, module_and_leaf, why_no_weight
 
 RULE = "order of layers"
 _MSG_CROSSING = "the layers that names match are in another order in the file, so the others were not matched by order"
@@ -18,8 +21,9 @@ def by_order(matching, pieces, targets):
     """
     left = {*matching.pieces, *matching.targets}
     weights = [piece for piece in pieces if piece not in left or why_no_weight(piece.name, piece) is None]
-    ours, theirs = _Layers(weights, left), _Layers(targets, left)
-    anchors = sorted({(theirs.index_of(each.target), ours.index_of(each.piece)) for each in matching.matches})
+    ours, theirs = [_Layers([each for each in side if _is_of_layer(each)], left) for side in (weights, targets)]
+    layers = [each for each in matching.matches if _is_of_layer(each.target) and _is_of_layer(each.piece)]
+    anchors = sorted({(theirs.index_of(each.target), ours.index_of(each.piece)) for each in layers})
     if any(here[1] >= following[1] for here, following in zip(anchors, anchors[1:], strict=False)):
         if ours.left() and theirs.left():
             matching.notes.append(_MSG_CROSSING)
@@ -32,6 +36,17 @@ def by_order(matching, pieces, targets):
             matching.notes.append(_MSG_RIVALS.format(*rivals))
         else:
             matching.take(RULE, [pair for one, other in found for pair in _pairs(one, other)])
+    others = [[each for each in side if each in left and not _is_of_layer(each)] for side in (weights, targets)]
+    if len(others[0]) == len(others[1]) and all(map(_fit, *others)):
+        matching.take(RULE, list(zip(*others, strict=True)))
+
+
+def _is_of_layer(each):
+    return is_of_layer(common_name(each.name))
+
+
+def _fit(piece, target):
+    return form_of(piece, target.parameter) is not None
 
 
 class _Layers:
@@ -77,7 +92,7 @@ def _in_turn(ours, theirs):
 
 
 def _fits(one, other):
-    return one.keys() == other.keys() and all(form_of(one[leaf], other[leaf].parameter) for leaf in one)
+    return one.keys() == other.keys() and all(_fit(one[leaf], other[leaf]) for leaf in one)
 
 
 def _pairs(one, other):

@@ -44,6 +44,11 @@ def module_and_leaf(name):
     return module, leaf
 
 
+def is_of_layer(name):
+    """Whether a name, as in torch, is that of a layer's weight, bias or moving statistic."""
+    return module_and_leaf(name)[1] in ("weight", "bias", "running_mean", "running_var")
+
+
 def as_in_torch(name):
     """A name with torch's last part."""
     module, leaf = module_and_leaf(name)

@@ -5,9 +5,10 @@
     TORCH_PYTHON tests/libraries/compare_weights.py back FOLDER
 
 The first writes a state dict with random weights and moving statistics, and the logits of some inputs, of each model:
-ResNet-18 and MobileNet v2 of torchvision, and BERT and GPT-2 of transformers. The second loads each into the models of
-mindcv, mindvision and mindnlp that are installed, prints the report and the largest difference of the logits, and
-writes the network's weights back under torch's names. The third loads what was written back into torch's models.
+of torchvision ResNet-18, MobileNet v2, DenseNet, EfficientNet, ConvNeXt and ViT, of transformers BERT and GPT-2. The
+second loads each into the models of mindcv, mindvision and mindnlp that are installed, prints the report and the
+largest difference of the logits, and writes the weights back under torch's names. The third loads what was written
+back into torch's models.
 """
 
 import pathlib
@@ -17,10 +18,20 @@ import numpy as np
 from small_models import MODELS, arguments_of
 
 CLASSES = 10
-SIDE = 64  # of images
-IMAGES = np.random.RandomState(3).randn(2, 3, SIDE, SIDE).astype(np.float32)
-TORCHVISION = {"resnet18": "resnet18", "mobilenet_v2": "mobilenet_v2"}
+# Models of torchvision, the names of mindcv's, and the side of the images.
+TORCHVISION = {
+    "resnet18": ("resnet18", 64), "mobilenet_v2": ("mobilenet_v2_100", 64), "densenet121": ("densenet121", 64),
+    "efficientnet_b0": ("efficientnet_b0", 64), "convnext_tiny": ("convnext_tiny", 64),
+    "vit_b_32": ("vit_b_32_224", 224),
+}  # fmt: skip
+IN_MINDVISION = ("resnet18", "mobilenet_v2")
 TRANSFORMERS = ("bert", "gpt2")
+
+
+def images_of(model):
+    """Two images, of the size that the model takes."""
+    side = TORCHVISION[model][1]
+    return np.random.RandomState(3).randn(2, 3, side, side).astype(np.float32)
 
 
 def of_torch(model):
@@ -31,7 +42,7 @@ def of_torch(model):
     if model in TORCHVISION:
         import torchvision
 
-        net = getattr(torchvision.models, TORCHVISION[model])(num_classes=CLASSES)
+        net = getattr(torchvision.models, model)(num_classes=CLASSES)
     else:
         import transformers
 
@@ -48,7 +59,7 @@ def logits_of(net, model):
 
     with torch.no_grad():
         if model in TORCHVISION:
-            return net(torch.tensor(IMAGES)).numpy()
+            return net(torch.tensor(images_of(model))).numpy()
         return net(**arguments_of("input_ids", torch.tensor)).logits.numpy()
 
 
@@ -80,13 +91,17 @@ def write(folder, model):
 
 
 def pad_as_torch(net):
-    """Makes a ResNet pad before its pooling as torchvision's does: mindcv's and mindvision's pad at one side only."""
+    """Makes a network pad before its pooling as torchvision's does: mindcv's and mindvision's pad at one side only."""
     from mindspore import nn
 
     for _, cell in list(net.cells_and_names()):
-        for name, each in cell.name_cells().items():
+        for place, (name, each) in enumerate(cell.name_cells().items()):
             if isinstance(each, nn.MaxPool2d):
-                setattr(cell, name, nn.MaxPool2d(3, 2, pad_mode="pad", padding=1))
+                pool = nn.MaxPool2d(3, 2, pad_mode="pad", padding=1)
+                if isinstance(cell, nn.SequentialCell):
+                    cell[place] = pool
+                else:
+                    setattr(cell, name, pool)
 
 
 def load_back(folder, model):
@@ -115,10 +130,11 @@ def networks(model):
         try:
             import mindcv
 
-            name = {"mobilenet_v2": "mobilenet_v2_100"}.get(model, model)
-            yield "mindcv", mindcv.create_model(name, num_classes=CLASSES)
+            yield "mindcv", mindcv.create_model(TORCHVISION[model][0], num_classes=CLASSES)
         except ImportError as error:
             print(f"{model}: mindcv is not there ({error})")
+        if model not in IN_MINDVISION:
+            return
         try:
             from mindvision.classification import models
 
@@ -154,7 +170,7 @@ def load(folder, model):
                 print(f"{model}, {library}, {file}: {error}\n")
                 continue
             if model in TORCHVISION:
-                logits = net(ms.Tensor(IMAGES))
+                logits = net(ms.Tensor(images_of(model)))
             else:
                 logits = net(**arguments_of("input_ids", ms.Tensor))
             logits = logits[0] if isinstance(logits, tuple) else getattr(logits, "logits", logits)

@@ -141,6 +141,17 @@ def test_the_order_is_not_used_against_names_nor_for_sorted_files(tmp_path):
     assert not pairs and "sorts its arrays by name" in report.notes[0]
 
 
+def test_parameters_beside_layers_are_matched_in_order_if_all_fit():
+    net = nn.Cell()
+    net.fc = nn.Dense(2, 2, has_bias=False)
+    net.token, net.scale = [Parameter(Tensor(np.zeros(shape, np.float32))) for shape in ((1, 2), (2,))]
+    source = arrays("table", shape=(1, 2)) | arrays("layer.factor", shape=(2, 1)) | arrays("layer.proj.weight")
+    pairs, report = matched(net, source)
+    assert report.ok and pairs == {"fc.weight": "layer.proj.weight", "token": "table", "scale": "layer.factor"}
+    pairs, _ = matched(net, arrays("table", shape=(2,)) | arrays("other", shape=(1, 3)) | arrays("layer.proj.weight"))
+    assert pairs == {"fc.weight": "layer.proj.weight"}
+
+
 def test_layers_whose_names_say_another_order_are_not_matched_by_order():
     net = nn.Cell()
     net.body = dense("key", "query", "other")
