@@ -49,6 +49,8 @@ class Buckets:
     def __init__(self, family):
         self._family, self.costs = family, Costs(family.template)
         self._buckets, self._largest = {}, None
+        # An estimate that fails does so here, where the family is refused then, and not at a launch.
+        self.costs.padded(tuple([column[0] for column in family.template.symbols.columns]))
 
     def own(self, symbols):
         """The bucket that these sizes are to have."""
