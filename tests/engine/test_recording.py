@@ -339,6 +339,19 @@ def test_a_program_can_be_read():
     assert "sin" in str(program.jaxpr())
 
 
+def test_an_operation_is_one_function_for_all_of_its_uses():
+    trace = Trace("shared")
+    scope.trace = trace
+    try:
+        x = trace.input(x32(*range(5)))
+        for _ in range(3):
+            x = ops.softsign(x)
+    finally:
+        scope.trace = None
+    functions = [each.params["jaxpr"] for each in trace.step.close().jaxpr().eqns if "jaxpr" in each.params]
+    assert len(functions) == 3 and len(set(map(id, functions))) == 1  # so JAX differentiates and lowers it once
+
+
 def test_vmap_has_no_single_value():
     with pytest.raises(RuntimeError, match="inside 'vmap'"):
         ms.vmap(lambda x: x if x.asnumpy() > 0 else -x)(x32(1, -2))

@@ -32,20 +32,30 @@ class OpTrace:
         jaxpr (ClosedJaxpr): None if it was dropped, or never made as the shapes were known without.
         numpy_plan (Plan | NotCovered | bytes): how NumPy runs it, or why it cannot; as bytes if it comes from the disk.
         resized (function): gives the jaxpr that traces at other sizes tell; None where there is none.
+        shared (function): of arrays; evaluates the jaxpr, once for all of its uses in a program. None until it is used.
     """
 
-    __slots__ = ("fn", "operands", "avals", "single", "jaxpr", "numpy_plan", "resized", "__weakref__")
+    __slots__ = ("fn", "operands", "avals", "single", "jaxpr", "numpy_plan", "resized", "shared", "__weakref__")
 
     def __init__(self, fn, operands, avals, single, jaxpr=None, numpy_plan=None, resized=None):
         self.fn, self.operands, self.avals, self.single = fn, operands, avals, single
-        self.jaxpr, self.numpy_plan, self.resized = jaxpr, numpy_plan, resized
+        self.jaxpr, self.numpy_plan, self.resized, self.shared = jaxpr, numpy_plan, resized, None
 
     def __call__(self, *operands):
         """The results for arrays, or values that JAX traces."""
         if self.jaxpr is None or not self._is_for(operands):
             return self.fn(*operands)
-        results = jaxpr_as_function(self.jaxpr)(*operands)
+        if self.shared is None:
+            function = jaxpr_as_function(self.jaxpr)
+            self.shared = jax.jit(function) if self._is_worth_sharing() else function
+        results = self.shared(*operands)
         return results[0] if self.single else results
+
+    def _is_worth_sharing(self):
+        """Whether it is a function of its own to JAX, which differentiates and lowers that once; XLA inlines it."""
+        # A training step of BERT-base is traced and lowered in 1.6 s of processor time so, in place of 2.3 to 3.0. A
+        # single equation takes as long by itself.
+        return len(self.jaxpr.eqns) > 1 and not self.jaxpr.effects
 
     def _is_for(self, operands):
         """Whether the trace is for operands of these shapes and dtypes; `lifting` replaces integers by floats."""
@@ -81,7 +91,7 @@ class OpTrace:
 
     def drop(self):
         """Frees the memory of the jaxpr and of the plan."""
-        self.jaxpr = self.numpy_plan = None
+        self.jaxpr = self.numpy_plan = self.shared = None
 
 
 def _specs(avals):
