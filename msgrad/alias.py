@@ -16,7 +16,7 @@ import types
 
 from ._compat import numpy_names
 from ._names.legacy_paths import IMPORTED, MOVED, ROWS, SELDOM_NAMED
-from ._names.public_modules import PRIVATE, PublicModule, publish
+from ._names.public_modules import PRIVATE, OfClass, PublicModule, publish
 from .version import __msgrad_version__
 
 _ROOT = pathlib.Path(__file__).parent
@@ -33,6 +33,8 @@ _MSG_REAL = (
 
 class LegacyModule(types.ModuleType):
     """A module path of MindSpore's whose names are defined elsewhere in msgrad."""
+
+    __module__ = OfClass(__name__)
 
     def __init__(self, path, homes):
         super().__init__(f"mindspore.{path}", f"Names of MindSpore's ``mindspore.{path}``, wherever msgrad has them.")

@@ -17,8 +17,26 @@ def is_mindspore():
     return sys.modules.get("mindspore") is sys.modules["msgrad"]
 
 
+class OfClass(str):
+    """The ``__module__`` of a class of modules, which its instances do not have, as other modules.
+
+    jedi, which completes names in notebooks, takes an object with a ``__module__`` for a part of that one.
+    """
+
+    def __get__(self, module, kind=None):
+        if module is None:
+            return self
+        raise AttributeError("__module__")
+
+
 class PublicModule(types.ModuleType):
     """A module whose ``__name__`` is MindSpore's while the alias is installed; its globals keep their own."""
+
+    __module__ = OfClass(__name__)
+
+    def __init_subclass__(cls, **options):
+        super().__init_subclass__(**options)
+        cls.__module__ = OfClass(cls.__module__)
 
     @property
     def __name__(self):

@@ -309,11 +309,25 @@ def _overloaded(full_name, variants):
         return call(*all_taken(args), **taken(kwargs))
 
     call.__name__ = call.__qualname__ = name
-    call.__signature__, call.variants = variants[0].signature, variants
+    call.__signature__, call.variants = _combined([variant.signature for variant in variants]), variants
     call.targets = tuple([target for variant in variants for target in variant.function.targets])
     forms = "\n".join(f"- ``{name}{variant.text}``" for variant in variants)
     call.__doc__ = f"One of these, by the arguments:\n\n{forms}\n\n{variants[0].function.__doc__}"
     return call
+
+
+def _combined(signatures):
+    """The first signature with the other names of the rest, as keywords: what editors complete, and `help` shows."""
+    first = dict(signatures[0].parameters)
+    more = {name: each for sig in signatures[1:] for name, each in sig.parameters.items() if name not in first}
+    named = [each for each in more.values() if each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY)]
+    keywords = [each.replace(kind=each.KEYWORD_ONLY, default=_default(each)) for each in named]
+    end = [each for each in first.values() if each.kind is each.VAR_KEYWORD]
+    return unchecked([*[each for each in first.values() if each not in end], *keywords, *end])
+
+
+def _default(parameter):
+    return None if parameter.default is parameter.empty else parameter.default
 
 
 class Passing:
