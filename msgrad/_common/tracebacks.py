@@ -8,6 +8,7 @@ before msgrad. So nothing is paid where exceptions are raised, and every functio
 
 import contextlib
 import functools
+import inspect
 import itertools
 import os
 import sys
@@ -102,9 +103,14 @@ def _thread_hook(hook):
 
 
 def _printer(method):
-    def show(self, kind, error, frames=None, *args, **kwargs):
-        with short(error):
-            return method(self, kind, error, shortened(frames), *args, **kwargs)
+    signature = inspect.signature(method)
+    _, _, error, frames, *_ = signature.parameters  # which may be passed by name
+
+    def show(*args, **kwargs):
+        given = signature.bind(*args, **kwargs)
+        with short(given.arguments[error]):
+            given.arguments[frames] = shortened(given.arguments.get(frames))
+            return method(*given.args, **given.kwargs)
 
     return show
 

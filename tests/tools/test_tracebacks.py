@@ -166,6 +166,11 @@ def _threads_hook(capsys):
     return capsys.readouterr().err
 
 
+def _by_name():
+    names = dict(zip(("exc_type", "exc_value", "exc_traceback"), sys.exc_info(), strict=True))
+    return "".join(traceback.TracebackException(**names, limit=99).format())
+
+
 def _test_result():
     result = unittest.TestResult()
     result.addError(unittest.FunctionTestCase(len), sys.exc_info())
@@ -174,6 +179,7 @@ def _test_result():
 
 WAYS = {
     "traceback.format_exc": lambda _: traceback.format_exc(),
+    "traceback.TracebackException": lambda _: _by_name(),
     "logging": lambda _: _logged(),
     "unittest": lambda _: _test_result(),
     "sys.excepthook": _hooked,
@@ -199,6 +205,10 @@ def test_the_users_frames_and_the_innermost_of_ours_are_shown(way, capsys):
         except Exception:
             shown[kind] = [*_shown(show(capsys))]
     assert shown == KINDS
+
+
+def test_without_an_exception():
+    assert traceback.format_exc() == "NoneType: None\n"
 
 
 def test_the_layer_is_named_and_the_exception_keeps_its_frames(monkeypatch):
