@@ -1,5 +1,6 @@
 """The notice of a long compilation: what compiles, renewed while it lasts, and how long it took."""
 
+import contextlib
 import os
 import pty
 import subprocess
@@ -13,7 +14,7 @@ import pytest
 
 import msgrad as ms
 from msgrad import nn, ops
-from msgrad.engine.execution import compile_notice, stored, tiers
+from msgrad.engine.execution import compile_notice, executables, stored, tiers
 from msgrad.engine.execution.compile_notice import Notice
 
 
@@ -35,8 +36,8 @@ class Compiler:
             self.now += wait
         self.now = end
 
-    def compile(self, seconds, name="Net", operations=34):
-        with self.notice.compiling(name, operations):
+    def compile(self, seconds, name="Net", operations=34, doing=compile_notice.COMPILING):
+        with self.notice.compiling(name, operations, doing):
             self.passes(seconds)
 
     def loaded(self, seconds, pause, count):
@@ -100,6 +101,20 @@ def test_the_launch_after_it_is_not_compiling(compiler, capsys):
         compiler.notice.compiled(2.5)  # as JAX says
         compiler.passes(60.0)
     assert capsys.readouterr().err == ""
+
+
+def test_tracing_and_launches_by_numpy_are_named_and_count_together(compiler, capsys):
+    compiler.compile(3.0, doing=compile_notice.TRACING)
+    with compiler.notice.compiling("Net", 34, compile_notice.BY_NUMPY):
+        compiler.notice.compiled(0.1)  # an operation that is compiled meanwhile does not end it
+        compiler.passes(12.0)
+    compiler.compile(11.0)
+    first, later, took, now, compiled = capsys.readouterr().err.splitlines()
+    assert first.startswith("msgrad: running by NumPy for 1 s, now Net at ") and first.endswith("=1 silences this)")
+    assert later.startswith("msgrad: running by NumPy for 11 s, now Net at ") and later.endswith(" (34 operations)")
+    assert took.startswith("msgrad: running by NumPy took 12 s: Net at ")
+    assert now.startswith("msgrad: compiling for 10 s, now Net at ") and "(kept on disk; " in now
+    assert compiled.startswith("msgrad: compiling took 11 s: Net at ")
 
 
 def test_threads_have_lines_of_their_own(compiler, capsys):
@@ -255,6 +270,17 @@ def test_a_forked_child_prints_nothing_and_the_thread_does_not_keep_the_process(
 class SlowNet(nn.Cell):
     def construct(self, x):
         return (x * 3.25 + x).sum()
+
+
+def test_what_is_traced_and_run_by_numpy_is_named(monkeypatch):
+    told = []
+    monkeypatch.setattr(compile_notice, "compiling", lambda *row: told.append(row) or contextlib.nullcontext())
+    monkeypatch.setattr(executables, "_LONG", 0.0)
+    monkeypatch.setattr(executables, "_MANY", 3)
+    monkeypatch.setattr(tiers, "are_on", lambda: True)
+    monkeypatch.setattr(stored, "is_on", lambda: False)
+    float(SlowNet()(ms.Tensor(np.ones(41, np.float32))))
+    assert told == [("SlowNet", 3, "tracing"), ("SlowNet", 3, "running by NumPy")]
 
 
 def test_cells_gradients_and_operations_are_named(monkeypatch):

@@ -1,6 +1,6 @@
-"""The notice shown while XLA compiles for long: what is compiled, for how long, and in the end how long it took.
+"""The notice shown while a launch takes long to prepare: what is traced, run by NumPy or compiled, and for how long.
 
-A separate thread writes it, since compiling blocks the calling one: a line each in a log, in place on a terminal and in
+A separate thread writes it, since this blocks the calling one: a line each in a log, in place on a terminal and in
 a notebook.
 """
 
@@ -19,10 +19,15 @@ _RENEWED = 10.0  # seconds between two lines in a log
 _REWRITTEN = 1.0  # seconds between two states of the line where they replace each other
 _PAUSE = 1.0  # seconds between two compilations that end a stretch
 
-_MSG_NOW = "msgrad: compiling for {:.0f} s, now {}{}"
-_MSG_TOOK = "msgrad: compiling took {:.0f} s: {}{}{}"
+COMPILING, TRACING, BY_NUMPY = "compiling", "tracing", "running by NumPy"
+
+_MSG_NOW = "msgrad: {} for {:.0f} s, now {}{}"
+_MSG_TOOK = "msgrad: {} took {:.0f} s: {}{}{}"
 _TOGETHER = "; {} programs in a row took {:.0f} s"
-_HINT = " (kept on disk; `msgrad run --explain` tells what was compiled and why, MSGRAD_QUIET=1 silences this)"
+_HINT = " (MSGRAD_QUIET=1 silences this)"
+_HINT_ON_COMPILING = (
+    " (kept on disk; `msgrad run --explain` tells what was compiled and why, MSGRAD_QUIET=1 silences this)"
+)
 
 
 class _Compilation:
@@ -35,9 +40,10 @@ class _Compilation:
 
 
 class _Stretch:
-    """Consecutive compilations of a thread.
+    """Consecutive compilations of a thread, or what else ``doing`` says.
 
     Attributes:
+        doing (str): `COMPILING`, `TRACING` or `BY_NUMPY`.
         seconds (float): how long its ended compilations took together; ``count`` is their number.
         end (float): when the last of them ended.
         due (float): how many seconds of compiling make the next line due.
@@ -46,19 +52,23 @@ class _Stretch:
 
     current: Any
 
-    __slots__ = ("count", "current", "due", "end", "seconds")
+    __slots__ = ("count", "current", "doing", "due", "end", "seconds")
 
     def __init__(self):
-        self.end, self.current = 0.0, None
+        self.end, self.current, self.doing = 0.0, None, COMPILING
         self._restart()
 
     def _restart(self):
         self.seconds, self.count, self.due = 0.0, 0, _FIRST
 
-    def goes_on(self, begun):
-        """Starts anew if a compilation that begins at ``begun`` comes after a pause."""
+    def goes_on(self, begun, doing):
+        """Starts anew if what begins at ``begun`` comes after a pause; if it is something else, counts that alone."""
         if begun - self.end > _PAUSE:
             self._restart()
+        elif doing != self.doing:
+            self.due -= self.seconds
+            self.seconds, self.count = 0.0, 0
+        self.doing = doing
 
     def length(self, now):
         return self.seconds + now - self.current.begun
@@ -93,18 +103,22 @@ class Notice:
         self._running = []  # the stretches of threads that compile, the longest first
         self._watcher = None
         self._line = StatusLine()
-        self._is_closed = self._is_hinted = False
+        self._is_closed = False
+        self._hints = {COMPILING: _HINT_ON_COMPILING, TRACING: _HINT, BY_NUMPY: _HINT}
 
     @contextlib.contextmanager
-    def compiling(self, name, operations):
-        """Watches the compilation of a Cell, function or operation, which `compiled` or the end of the block ends."""
+    def compiling(self, name, operations, doing=COMPILING):
+        """Watches the compilation of a Cell, function or operation, which `compiled` or the end of the block ends.
+
+        ``doing`` may say that it is traced, or run by NumPy, instead, until the end of the block.
+        """
         stretch = self._own.stretch
         if self._is_closed or stretch.current is not None or is_quiet():
             yield
             return
         begun = self._clock()
         with self._changed:
-            stretch.goes_on(begun)
+            stretch.goes_on(begun, doing)
             stretch.current = _Compilation(_described(name, operations), begun)
             self._running.append(stretch)
             if self._is_watched and self._watcher is None:
@@ -121,9 +135,10 @@ class Notice:
         """Counts a compilation by this thread that has taken ``seconds`` until now."""
         stretch, now = self._own.stretch, self._clock()
         if stretch.current is not None:
-            self._end(stretch)
+            if stretch.doing == COMPILING:
+                self._end(stretch)
             return
-        stretch.goes_on(now - seconds)
+        stretch.goes_on(now - seconds, COMPILING)
         stretch.add(seconds, now)
         if stretch.seconds >= stretch.due and not self._is_closed and not is_quiet():
             with self._changed:
@@ -137,7 +152,7 @@ class Notice:
             length = stretch.length(now)
             if length >= stretch.due:
                 stretch.current.is_told = True
-                self._line.show(_MSG_NOW.format(length, stretch.current.what, self._hint()))
+                self._line.show(_MSG_NOW.format(stretch.doing, length, stretch.current.what, self._hint(stretch)))
                 stretch.due = length + (_REWRITTEN if is_in_place else _RENEWED)
             waits.append(stretch.due - length)
         return min(waits, default=None)
@@ -177,14 +192,15 @@ class Notice:
     def _tell_end(self, stretch, seconds, what):
         together = _TOGETHER.format(stretch.count, stretch.seconds) if stretch.count > 1 else ""
         stretch.due = stretch.seconds + _RENEWED
-        self._line.end(_MSG_TOOK.format(seconds, what, together, self._hint()))
+        self._line.end(_MSG_TOOK.format(stretch.doing, seconds, what, together, self._hint(stretch)))
 
-    def _hint(self):
+    def _hint(self, stretch):
         """What may be done about it, once in a process, in a log."""
-        if self._is_hinted or self._line.is_in_place():
+        if self._line.is_in_place():
             return ""
-        self._is_hinted = True
-        return _HINT
+        hint = self._hints.pop(stretch.doing, "")
+        self._hints = {doing: other for doing, other in self._hints.items() if other != hint}
+        return hint
 
 
 def _described(name, operations):

@@ -6,6 +6,7 @@ number, of 1.5 MB each. What was dropped and is called again comes from the fold
 of four layers in 80 ms.
 """
 
+import contextlib
 import ctypes
 import functools
 import os
@@ -63,6 +64,8 @@ _lock = threading.RLock()
 _alive = weakref.WeakSet()
 
 
+_LONG = 0.5  # estimated seconds of a launch by NumPy from which on there may be a notice
+_MANY = 200  # operations from which on tracing may take seconds
 _UNKNOWN = object()  # whether there are programs of other sizes has not been asked
 
 
@@ -151,7 +154,10 @@ class Executable:
         try:
             plan = self.plan_for(operands)
             if plan is not None:
-                return plan.run(operands)
+                if plan.seconds < _LONG:
+                    return plan.run(operands)
+                with self.noticed(compile_notice.BY_NUMPY):
+                    return plan.run(operands)
         except tiers.NotCovered:
             self.plan = self.trial = None
         return (self._compile if tiers.Tiers.compiles else self._uncompiled)(*operands)
@@ -165,7 +171,8 @@ class Executable:
                 if member is not None and member.is_served(trial is not None):
                     raise tiers.NotCovered("a program of other sizes is compiled that serves these")
                 if trial is None:
-                    trial = self.trial = tiers.Trial(make_plan(self, operands), member and member.budget)
+                    with self.noticed(compile_notice.TRACING) if self.weight() >= _MANY else contextlib.nullcontext():
+                        trial = self.trial = tiers.Trial(make_plan(self, operands), member and member.budget)
             return trial and trial.plan(operands, lambda: make_plan(self, operands))
         except tiers.NotCovered:
             self.plan = self.trial = None
@@ -231,9 +238,13 @@ class Executable:
         """Drops what is compiled; the next call compiles it again."""
         self.compiled = self.traceable = None
 
-    def noticed(self):
-        """The notice of a long compilation, around it."""
-        return compile_notice.compiling(self.owner, getattr(self.key_parts[0], "weight", self.operations))
+    def noticed(self, doing=compile_notice.COMPILING):
+        """The notice of a long compilation, or of what else it says, around it."""
+        return compile_notice.compiling(self.owner, self.weight(), doing)
+
+    def weight(self):
+        """How many operations it runs, with those of derivatives; 0 for a single one."""
+        return getattr(self.key_parts[0], "weight", self.operations)
 
     def load(self, name):
         """The launcher of what an earlier process compiled; None if there is none."""
