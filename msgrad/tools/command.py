@@ -1,6 +1,7 @@
 """The command ``msgrad``, which is ``python -m msgrad``."""
 
 import importlib
+import os
 import sys
 
 from ..version import __msgrad_version__, __version__
@@ -24,7 +25,7 @@ msgrad check .                          what stops the programs of this folder
 msgrad run train.py --epochs 2          train
 msgrad run --explain train.py           train, and tell what was compiled and why
 msgrad launch --worker_num=4 train.py   train in four processes"""
-_INTERRUPTED = 130  # as shells have it
+_INTERRUPTED, _BROKEN_PIPE = 130, 141  # as shells have it
 
 
 def main(argv=None):
@@ -53,6 +54,9 @@ def _run(command, arguments):
         status = tool.main(arguments)
     except KeyboardInterrupt:
         return _INTERRUPTED
+    except BrokenPipeError:  # `msgrad check . | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what Python writes at its end
+        return _BROKEN_PIPE
     return _refuse(f"msgrad {command}", status) if isinstance(status, str) else status
 
 

@@ -26,6 +26,7 @@ import zlib
 import numpy as np
 
 _ROWS = 256  # of the input of an outermost call, of which the recording has a checksum
+_LEAST = 4  # elements of such a row
 _MOST = 1 << 16  # elements of an array that are stored; of a larger one, evenly spaced elements
 
 
@@ -386,8 +387,8 @@ def _statistics(values):
 
 
 def _checksums(values):
-    """A checksum of each of the first rows of an array."""
-    rows = values[:_ROWS] if values.ndim else values[None]
+    """A checksum of each of the first rows of an array; none of labels and other rows that may be equal by chance."""
+    rows = values[:_ROWS] if values.ndim > 1 and values[:1].size >= _LEAST else []
     return [zlib.crc32(np.ascontiguousarray(row).tobytes()) for row in rows]
 
 

@@ -125,7 +125,7 @@ class Report:
     def _notes(self):
         notes = [] if self.values else [_MSG_NOTHING]
         sunk = max(side.report.get("sunk", 0) for side in self._sides())
-        if sunk:
+        if sunk > 1:
             notes.append(_MSG_SUNK.format(sunk))
         if max(side.report["calls"] for side in self._sides()) > self.calls:
             notes.append(_MSG_CALLS.format(self.calls))

@@ -278,6 +278,17 @@ def test_only_random_values_are_copied(ours, theirs, is_copied):
     assert recorder._is_random(np.float32(ours), np.float32(theirs)) is is_copied
 
 
+def test_rows_that_may_be_equal_by_chance_have_no_checksum():
+    assert (
+        recorder._checksums(np.arange(9))
+        == recorder._checksums(np.zeros((2, 3)))
+        == recorder._checksums(np.int32(1))
+        == []
+    )
+    first, second = recorder._checksums(np.arange(8.0).reshape(2, 4))
+    assert first != second and recorder._checksums(np.arange(4.0)[None]) == [first]
+
+
 def test_a_large_array_is_kept_in_part():
     values = np.arange(200_000.0)
     kept = recorder.sample(values)

@@ -211,6 +211,17 @@ def test_wrong_use_is_one_line_and_status_2(words, capsys):
     assert (status, *capsys.readouterr()) == (2, "", WRONG[words] + "\n")
 
 
+def test_a_reader_that_closes_the_pipe_is_no_error(script):
+    script("import mindspore\n" + "\n".join(f"mindspore.no_name_{k}" for k in range(5000)), "names.py")
+    path = script("from mindspore import nn\n")
+    whole = [sys.executable, "-m", "msgrad", "check", "--all", os.path.dirname(path)]
+    with subprocess.Popen(whole, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT) as process:
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == ""
+    assert process.returncode == 141
+
+
 def test_version():
     ran = command("--version")
     version = f"msgrad {msgrad.__msgrad_version__} (answers for MindSpore 2.10.0)\n"

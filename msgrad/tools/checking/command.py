@@ -20,11 +20,11 @@ from .summary import summary
 from .syntax import AT_IMPORT, IN_BRANCH, LATER
 
 _ABOUT = """\
-Reads every Python file and notebook under the paths, and runs nothing. Prints what stops imports, the
-names of MindSpore that are missing most, names that Python, NumPy 2 and MindSpore 2 have removed, and
-packages that are not installed. It cannot check methods of values (x.sum()), since it does not see
-types. A name whose absence the program handles (try ... except ImportError) does not count as missing.
-The exit status is 1 if a name is missing or a file cannot be read."""
+Reads every Python file and notebook under the paths, and runs nothing. Prints what stops imports,
+the names of MindSpore that are missing most, names that Python, NumPy 2 and MindSpore 2 have
+removed, and packages that are not installed. It cannot check methods of values (x.sum()), since it
+does not see types. A name whose absence the program handles (try ... except ImportError) does not
+count as missing. The exit status is 1 if a name is missing or a file cannot be read."""
 _EXAMPLES = """\
 msgrad check .                     the programs and packages of this folder
 msgrad check --missing-only .      each missing name, with the lines that use it
