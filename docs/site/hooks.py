@@ -1,6 +1,9 @@
 """What mkdocs calls while it builds the site: adds the pages that are made, and weighs pages in the search."""
 
+import logging
 import pathlib
+import shutil
+import subprocess
 import sys
 
 from mkdocs.structure.files import File
@@ -11,6 +14,7 @@ import messages  # noqa: E402
 import reference  # noqa: E402
 from cells import notebook  # noqa: E402
 
+log = logging.getLogger("mkdocs.hooks.site")
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 OUTSIDE = {  # pages that stand elsewhere in the repository
     "readme.md": "README.md",
@@ -20,7 +24,7 @@ OUTSIDE = {  # pages that stand elsewhere in the repository
 # How words of a page weigh in the search, beside 1: long lists and records of changes come last.
 BOOSTS = {"CHANGELOG.md": 0.02, "names.md": 0.05, "operations.md": 0.05, "coverage.md": 0.1, "numpy_names.md": 0.1}
 BOOSTS |= {"benchmarks.md": 0.2, "checks.md": 0.2, "differences.md": 0.5, "readme.md": 0.3}
-BOOSTS |= {"install.md": 4, "quickstart.md": 3, "faq.md": 2, "troubleshooting.md": 5}
+BOOSTS |= {"install.md": 4, "quickstart.md": 3, "faq.md": 2, "troubleshooting.md": 1.5}
 
 
 def on_config(config):
@@ -76,3 +80,15 @@ def on_page_markdown(markdown, page, config, files):
     for name, source in OUTSIDE.items():
         markdown = markdown.replace(f"](../{source})", f"]({name})")
     return markdown
+
+
+def on_post_build(config):
+    """Looks whether the search finds first what it should; needs node, the interpreter of its code."""
+    node = shutil.which("node")
+    if node is None:
+        log.info("There is no node, so what the search finds is not checked.")
+        return
+    ranks = [node, str(pathlib.Path(__file__).with_name("ranks.mjs")), config.site_dir]
+    done = subprocess.run(ranks, capture_output=True, text=True)
+    if done.returncode:
+        log.warning("The search: %s", done.stdout + done.stderr)

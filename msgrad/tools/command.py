@@ -16,6 +16,7 @@ COMMANDS = {  # the file of each in this folder, whose `main` runs it, and what 
     "plan": ("planning", "tell what a program would need on an accelerator, without one"),
     "convert": ("converting", "convert weights of torch, safetensors or Keras to a checkpoint, and back"),
 }
+_PROGRAMS = {"run", "launch"}  # whose output, and errors, are the program's
 _ABOUT = """\
 Runs unmodified MindSpore programs on JAX.
 
@@ -52,9 +53,13 @@ def _run(command, arguments):
     tool = importlib.import_module(f".{COMMANDS[command][0]}", __package__)  # that of `check` takes 10 ms
     try:
         status = tool.main(arguments)
+        if command not in _PROGRAMS:
+            sys.stdout.flush()
     except KeyboardInterrupt:
         return _INTERRUPTED
     except BrokenPipeError:  # `msgrad check . | head`
+        if command in _PROGRAMS:
+            raise
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what Python writes at its end
         return _BROKEN_PIPE
     return _refuse(f"msgrad {command}", status) if isinstance(status, str) else status
