@@ -1,19 +1,26 @@
 """Docstrings as Markdown."""
 
 import inspect
+import re
 import string
 
 from msgrad._contracts.doc import Doc
 
+_PARAMETERS = re.compile(r"^Parameters:(.*(?:\n[ ].*)*)\n?", re.MULTILINE)  # what a layer learns
 _ESCAPED = str.maketrans({mark: f"\\{mark}" for mark in set(string.punctuation) & set("*_<>")})
 
 
-def markdown(doc):
-    """A parsed docstring as Markdown."""
+def markdown(docstring):
+    """A docstring as Markdown."""
+    text = inspect.cleandoc(docstring or "")
+    doc, learned = Doc(_PARAMETERS.sub("", text)), _PARAMETERS.search(text)
     parts = [doc.summary]
     if doc.args:
         parts.append(_listed("Args", doc.args))
     for title, text in doc.sections.items():
+        if learned and title not in ("Inputs", "Returns"):
+            parts.append(f"**Parameters** {flat(learned[1])}")
+            learned = None
         if title == "Example":
             parts.append(f"**Example**\n\n```python\n{inspect.cleandoc(text)}\n```")
         elif title == "Inputs":

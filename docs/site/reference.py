@@ -158,7 +158,7 @@ def _described(name, value):
         signature = inspect.signature(value) if callable(value) else None
     except (TypeError, ValueError):
         signature = None
-    return f"```python\n{_call(name, signature)}\n```\n\n{markdown(Doc(value.__doc__))}"
+    return f"```python\n{_call(name, signature)}\n```\n\n{markdown(value.__doc__)}"
 
 
 def _call(name, signature):
