@@ -7,6 +7,7 @@ computes it.
 
 import math
 import os
+from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
@@ -34,6 +35,8 @@ class CompiledPart:
         columns (function): of the four columns of words and of the distribution's two numbers; gives columns of values.
         least (int): number of values in this process from which on it is worth compiling.
     """
+
+    least: Any
 
     def __init__(self, columns, least):
         self.least, self.drawn = least, 0

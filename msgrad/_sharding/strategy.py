@@ -15,7 +15,7 @@ from .operator_axes import WHOLE, axes_of
 _MSG = "For '{}', the strategy {} cannot be followed: {}."
 
 
-def check_strategy(strategy, name, owner):
+def check_strategy(strategy, name, owner) -> Any:
     """Checks that a strategy is a tuple of tuples of ints, or of Layouts; returns whether it is of Layouts.
 
     Args:

@@ -260,7 +260,7 @@ class Handle:
     _view: Any = None  # the View that says which storage it shares
     _part: Any = None  # where it was taken out of another handle: gets ``put_back(handle)`` after each write
     _birth: Any = None  # of a Parameter: which of JAX's traces was under way when it was made
-    _can_be_taken_back = True  # what was written to it, where a gradient takes a call over (`forward_reuse`)
+    _can_be_undone = True  # what was written to it, where a gradient takes a call over (`forward_reuse`)
     _hooks: Any = None  # the functions that this object's gradient passes: a dict once there is one
     _sharding: Any = None  # how its values lie on several devices (`sharding.lay_out`)
     _source: Any = None  # the Composite that the value is computed from when it is read: of a gradient by rows

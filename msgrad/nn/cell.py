@@ -3,6 +3,7 @@
 import functools
 import textwrap
 import time
+from typing import Any
 
 from ..engine.calls import forward_reuse, staging
 from ..engine.calls.graph_code import in_graph
@@ -18,15 +19,15 @@ from ..tensor.parameter import Parameter, ParameterTuple, check_names_differ, is
 from ..tensor.placeholder import Placeholder
 from ..tensor.tensor import Tensor
 from ._cell import calling, error_notes, pytree
-from ._cell.flags import Flagged
-from ._cell.hooks import Hooked
+from ._cell.flags import Flags
+from ._cell.hooks import HookMethods
 from ._cell.inner_primitives import inner_primitive
 from ._cell.left_out import LEFT_OUT
-from ._cell.legacy_members import Former
-from ._cell.members import Enumerated
-from ._cell.placement import Placed
+from ._cell.legacy_members import LegacyMembers
+from ._cell.members import Members
+from ._cell.placement import Placement
 from ._cell.registry import Registry, touch
-from ._cell.state_dict import MSG_NO_INIT, MSG_TAKEN, Stateful, check_name
+from ._cell.state_dict import MSG_NO_INIT, MSG_TAKEN, StateDict, check_name
 from ._cell.summary import SUMMARY, is_taken, print_summary
 
 __all__ = ["Cell"]
@@ -35,7 +36,7 @@ _REGISTRIES = ("_params", "_cells", "_buffers")
 _MSG_SLOT = "For 'Cell', the {} '{}' can only become {}, but got {}. Delete it first: del cell.{}."
 
 
-class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
+class Cell(Members, Flags, LegacyMembers, HookMethods, Placement, StateDict):
     """A network or a part of one: Parameters, sub-cells, and a ``construct`` that computes with them.
 
     Args:
@@ -239,7 +240,7 @@ class Cell(Enumerated, Flagged, Former, Hooked, Placed, Stateful):
             raise TypeError(_MSG_SLOT.format(kind, name, f"another {kind} or None", shown(value), name))
         registry[name] = None
 
-    def __getattr__(self, name):
+    def __getattr__(self, name) -> Any:
         if name in self.__dict__:  # a Parameter or Cell under a name of the class's __slots__ (MindChemistry's)
             return self.__dict__[name]
         primitive = inner_primitive(self, name)

@@ -87,11 +87,13 @@ def _triangle(name, keep, side, value):
 
 
 def _lower(m, k):
-    return jnp.where(jnp.tri(*(m.shape * 2)[-2:], k, dtype=bool), m, jnp.zeros((), m.dtype))
+    rows, columns = (m.shape * 2)[-2:]
+    return jnp.where(jnp.tri(rows, columns, k, dtype=bool), m, jnp.zeros((), m.dtype))
 
 
 def _upper(m, k):
-    return jnp.where(jnp.tri(*(m.shape * 2)[-2:], k - 1, dtype=bool), jnp.zeros((), m.dtype), m)
+    rows, columns = (m.shape * 2)[-2:]
+    return jnp.where(jnp.tri(rows, columns, k - 1, dtype=bool), jnp.zeros((), m.dtype), m)
 
 
 _triangle("tril", _lower, "below", "[[1, 0], [3, 4]]")

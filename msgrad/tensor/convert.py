@@ -30,7 +30,7 @@ _OPERATORS = {
 }
 
 
-class Converted(Handle):
+class Conversions(Handle):
     """The conversions of Tensor."""
 
     shows_memory: Any

@@ -1,6 +1,7 @@
 """DLPack: Tensors that share memory with the arrays of other libraries."""
 
 import ctypes
+from typing import Any
 
 import jax
 import numpy as np
@@ -60,7 +61,7 @@ def memory_of(source):
     if array.flags.writeable or not array.flags.c_contiguous or not array.size:
         return array
     # A capsule has no writable flag, so NumPy treats it as read-only; MindSpore's Tensors are writable.
-    memory = (ctypes.c_byte * array.nbytes).from_address(array.ctypes.data)
+    memory: Any = (ctypes.c_byte * array.nbytes).from_address(array.ctypes.data)
     memory.owner = array
     return np.frombuffer(memory, array.dtype).reshape(array.shape)
 

@@ -16,16 +16,16 @@ from ..engine.recording.views import alias, are_shared
 from ..engine.refusal import refuse, require
 from ..engine.transforms.transform import IDENTITY
 from .construct import as_array, check_dtype
-from .convert import Converted
+from .convert import Conversions
 from .dlpack import memory_of
 from .replaced import ReplaceableMethods
-from .writing import Written
+from .writing import Writes
 
 _MSG_SHAPE = "It is for a Tensor made by 'init'; to change that of data: Tensor(data).reshape(shape)."
 _MSG_DYNAMIC = "For 'Tensor', a 'shape' with unknown lengths needs a 'dtype' and takes no 'init', but got {}."
 
 
-class Tensor(Converted, Written, metaclass=ReplaceableMethods):
+class Tensor(Conversions, Writes, metaclass=ReplaceableMethods):
     """An array of numbers of one dtype.
 
     Args:

@@ -64,7 +64,7 @@ def _share(tensor, other):
     return None not in views and views[0].storage is views[1].storage
 
 
-class Written(Handle):
+class Writes(Handle):
     """The methods of Tensor for indexed reads and writes, and in-place writes of all of it."""
 
     __slots__ = ()

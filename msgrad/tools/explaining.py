@@ -3,6 +3,7 @@
 import atexit
 import importlib
 import sys
+from typing import Any
 
 import jax
 
@@ -49,7 +50,7 @@ def _report(watch):
 def _programs(launched):
     if not launched:
         return ["", "No Cell, gradient or jit was launched."]
-    rows = [("programs", "launches", "by NumPy", "compiled", "compiling", "call site", "line")]
+    rows: list[Any] = [("programs", "launches", "by NumPy", "compiled", "compiling", "call site", "line")]
     for site in _by_site(launched):
         seconds = sum(each.seconds for each in site)
         counts = [
@@ -164,7 +165,7 @@ def _text(static):
 
 
 def _singles(singles):
-    rows = [("runs", "by NumPy", "compiled", "compiling", "operations", "line")]
+    rows: list[Any] = [("runs", "by NumPy", "compiled", "compiling", "operations", "line")]
     slowest = sorted(singles.items(), key=lambda item: -item[1].seconds)
     for location, each in slowest[:_MOST_ROWS]:
         names = ", ".join(name for name, _ in each.names.most_common(3))
@@ -184,7 +185,10 @@ def _singles(singles):
 def _looks(looks):
     if not looks:
         return []
-    rows = [("reads", "line"), *[(str(count), location) for location, count in looks.most_common(_MOST_ROWS)]]
+    rows: list[Any] = [
+        ("reads", "line"),
+        *[(str(count), location) for location, count in looks.most_common(_MOST_ROWS)],
+    ]
     return ["", "Host reads while a step was recorded:", *_table(rows), *_more_rows(len(looks))]
 
 

@@ -1,5 +1,7 @@
 """Query, key and value, in one array or in three: a file is given the form that the network has."""
 
+from typing import Any
+
 from .pieces import Joined, Third, Whole
 from .rules import FUSED, FUSED_LEAVES, QUERY_KEY_VALUE, as_in_torch, module_and_leaf
 
@@ -7,7 +9,7 @@ _WHICH = {name: k for names in QUERY_KEY_VALUE for k, name in enumerate(names)}
 _COMMON = QUERY_KEY_VALUE[0]
 
 
-def common_name(name):
+def common_name(name) -> Any:
     """A name with torch's last part, and one name for the layers of attention: ``'query'`` for ``'q_proj'``."""
     if fused := _fused(name):
         path, leaf = fused

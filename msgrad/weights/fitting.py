@@ -1,6 +1,7 @@
 """How an array of a file becomes a Parameter of a given shape, and back."""
 
 import dataclasses
+from typing import Any
 
 import numpy as np
 
@@ -32,7 +33,7 @@ TRANSPOSED = Form("transposed", _turned, _turned)
 LONE_AXES = Form("axes of length 1", _reshaped, _reshaped)  # MindSpore's Conv1d has one more, a Dense two less
 
 
-def form_of(piece, parameter):
+def form_of(piece, parameter) -> Any:
     """The Form in which a piece of a file fits a Parameter; None if it does not."""
     if _kind(piece.dtype) != _kind(np.dtype(parameter.dtype.numpy)):
         return None

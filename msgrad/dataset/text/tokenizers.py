@@ -38,7 +38,7 @@ class Tokenizer(Transform):
         starts, ends = ([offsets[each[k]] for each in parts] for k in (1, 2))
         return tokens, np.array(starts, np.uint32), np.array(ends, np.uint32)
 
-    def tokens(self, text):
+    def tokens(self, text) -> Any:
         raise NotImplementedError
 
 
@@ -65,7 +65,7 @@ class WhitespaceTokenizer(Tokenizer):
 
     _pattern = re.compile(r"[\S\x1c-\x1f]+")
 
-    def tokens(self, text):
+    def tokens(self, text) -> Any:
         return _matches(self._pattern, text)
 
 
@@ -77,7 +77,7 @@ class UnicodeCharTokenizer(Tokenizer):
     Source: mindspore.dataset.text.UnicodeCharTokenizer
     """
 
-    def tokens(self, text):
+    def tokens(self, text) -> Any:
         return [(character, position, position + 1) for position, character in enumerate(text)]
 
 
@@ -94,7 +94,7 @@ class UnicodeScriptTokenizer(Tokenizer):
         super().__init__(with_offsets)
         self.keep_whitespace = keep_whitespace
 
-    def tokens(self, text):
+    def tokens(self, text) -> Any:
         start = 0
         for end in range(1, len(text) + 1):
             if end == len(text) or _script(text[end]) != _script(text[start]):
@@ -126,7 +126,7 @@ class RegexTokenizer(Tokenizer):
         self.pattern = compiled(delim_pattern, "RegexTokenizer", "delim_pattern")
         self.kept = keep_delim_pattern and compiled(keep_delim_pattern, "RegexTokenizer", "keep_delim_pattern")
 
-    def tokens(self, text):
+    def tokens(self, text) -> Any:
         at = 0
         for match in self.pattern.finditer(text):
             if match.start() > at:
@@ -213,7 +213,7 @@ class BasicTokenizer(Tokenizer):
             text = unicodedata.normalize(self.form.name, text)
         return controls_as_spaces(text)
 
-    def tokens(self, text):
+    def tokens(self, text) -> Any:
         at = 0
         for match in _UNUSED.finditer(text) if self.preserves else ():
             yield from self._words(text, at, match.start())

@@ -42,11 +42,11 @@ def logged(owner, call, args, kwargs):
         return call(*args, **kwargs)
     recorded, before = _Pass(owner, args, kwargs), {}
     # A call inside of this one adds its own, so that an inner Cell can be taken over without the outer.
-    trace.journals.append(before)
+    trace.undo_logs.append(before)
     try:
         result = call(*args, **kwargs)
     finally:
-        trace.journals.pop()
+        trace.undo_logs.pop()
     recorded.written = [(handle, state, handle.recorded()) for handle, state in before.values()]
     trace.passes.append(recorded)
     return result

@@ -10,6 +10,7 @@ training step takes six times as long.
 
 import dataclasses
 import functools
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -43,7 +44,7 @@ class Losses:
     """
 
     count: int
-    tensor: Handle | None
+    tensor: Any  # a Handle, or None
     is_alone: bool
 
     def rows(self):

@@ -9,6 +9,7 @@ tells XLA.
 import functools
 import itertools
 import pickle
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -179,7 +180,7 @@ class Collective(Op):
         count, call = self.count, (self.exchange, self.group, self.line)
         return lambda *operands: _all_exchanged(*call, operands[:count], operands[count])
 
-    def tokens(self):
+    def tokens(self) -> Any:
         return self.count, self.count
 
     def executable(self, fn):
@@ -205,7 +206,7 @@ class _Known(Op):
         """The interned operation."""
         return cls(inner)
 
-    def tokens(self):
+    def tokens(self) -> Any:
         return self.inner.tokens()
 
     def bind(self, static):
@@ -221,7 +222,7 @@ def _collective(exchange, group, line, count, is_single):
 class _Token(Handle):
     """The state of the token that each collective reads and writes."""
 
-    _can_be_taken_back = False
+    _can_be_undone = False
 
 
 @functools.cache

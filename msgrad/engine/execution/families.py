@@ -52,6 +52,8 @@ class Family:
             no launch has been estimated yet.
     """
 
+    buckets: Any
+
     _members: Any
 
     template: Any

@@ -1,5 +1,7 @@
 """Single operations, compiled for each combination of shapes and dtypes, or run by NumPy (`tiers`)."""
 
+from typing import Any
+
 from .. import errors
 from ..precision import compiler_options, saying
 from . import tiers
@@ -11,6 +13,8 @@ _MOST_SHAPES = 4096  # of one operation that are remembered
 
 class Operation:
     """An operation with its static arguments, as a function of concrete arrays (or JAX tracers, which pass through)."""
+
+    latest: Any
 
     __slots__ = ("op", "static", "precision", "fn", "executables", "latest")
 

@@ -28,7 +28,7 @@ from . import disk_cache
 
 _PACKAGE = __name__.partition(".")[0]
 _LIBRARIES = {"builtins", "collections", "numpy", "ml_dtypes"}  # whose classes may be static arguments
-_FOLDER = os.path.dirname(sys.modules[_PACKAGE].__file__)
+_FOLDER = os.path.dirname(sys.modules[_PACKAGE].__file__ or "")
 _FORMAT = 1  # of what is stored; raised where its meaning changes
 _SIZE = 20  # bytes of a digest
 _SOURCES = "sources-"  # begins the names of entries with the digest of this package's files

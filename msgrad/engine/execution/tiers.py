@@ -18,6 +18,7 @@ import contextlib
 import functools
 import math
 import os
+from typing import Any
 
 import jax
 import numpy as np
@@ -163,6 +164,9 @@ class TracedPlan:
     Raises:
         NotCovered: if NumPy cannot run it.
     """
+
+    size: Any
+    may_stop: Any
 
     def __init__(self, executable, operands):
         name = executable.name("plan", operands)

@@ -32,11 +32,11 @@ class _Bound:
         lock (Lock): held while a thread is bound or released.
     """
 
-    before: Any
-    share: Any
-    thread: Any
+    before: Any = None
+    share: Any = None
+    thread: Any = 0
 
-    thread, before, share, last = 0, None, None, 0.0
+    last = 0.0
     lock = threading.Lock()
 
 

@@ -101,7 +101,7 @@ def free_port(host, port=0):
             probe.bind(address)
             return probe.getsockname()[1]
     except OSError as error:
-        reason = _REASONS.get(error.errno, error.strerror)
+        reason = _REASONS.get(error.errno or 0, error.strerror)
         raise RuntimeError(_MSG_NO_MEETING.format(host, port, reason)) from None
 
 

@@ -115,6 +115,8 @@ class Step:
     time of a look-up.
     """
 
+    node: Any
+
     parent: Any
     precision: Any
 

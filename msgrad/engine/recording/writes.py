@@ -19,15 +19,13 @@ class Writes(Part):
             only in a recording that is transformed.
         left (list): the handles from outside that left the storage they shared, with the View to go back to.
         logs_calls (bool): whether the calls of all Cells are kept in ``passes``, not only of those that ask for it.
-        passes, journals (list): the calls that a gradient may take over, and the dictionaries of those under way, which
-            get what `Handle.recorded` said before each first write; see `forward_reuse`.
+        passes, undo_logs (list): the calls that a gradient may take over, and the dictionaries of those under way,
+            which get what `Handle.recorded` said before each first write; see `forward_reuse`.
     """
 
-    journals: Any
-    passes: Any
-
     logs_calls = False
-    journals = passes = ()
+    undo_logs: Any = ()
+    passes: Any = ()
 
     def log_write(self, handle, new):
         """Logs that ``handle`` gets the state ``new``."""
@@ -49,7 +47,7 @@ class Writes(Part):
         # A training step writes all Parameters and slots, or the statistics of each layer: what `Handle.write` does for
         # a concrete handle that shares no storage is written out here, which takes the place of 8 calls for each.
         written, writes, callers = scope.written, self.writes, self._all_callers()
-        is_logged, lowering = self.journals or self.rebound, scope.lowering
+        is_logged, lowering = self.undo_logs or self.rebound, scope.lowering
         for handle, value in zip(handles, values, strict=True):
             new = value._state
             is_usual = type(new) is Promise and new.trace is self and new.value is None and not is_logged
@@ -99,10 +97,10 @@ class Writes(Part):
 
     def remember(self, handle, before):
         """Keeps `Handle.recorded` from before the first write, unless the handle was made in this recording."""
-        if type(before) is not Promise and handle._can_be_taken_back:
+        if type(before) is not Promise and handle._can_be_undone:
             # Only the first write counts, since a gradient that takes the call over goes back to before all of them.
-            for journal in self.journals:
-                journal.setdefault(id(handle), (handle, before))
+            for log in self.undo_logs:
+                log.setdefault(id(handle), (handle, before))
         if id(handle) in self.writes:
             return
         if id(handle) in self.rebound:

@@ -31,7 +31,7 @@ _PRECISIONS = {
 }
 
 
-class Flagged(Part):
+class Flags(Part):
     """The part of Cell that sets flags."""
 
     def add_flags(self, **flags):

@@ -71,7 +71,7 @@ class Hooks:
         return any((self.forward_pre, self.forward, self.backward_pre, self.backward, self.parameter, self.saved))
 
 
-class Hooked(Part):
+class HookMethods(Part):
     """The part of Cell that registers hooks."""
 
     def register_forward_pre_hook(self, hook_fn, *, prepend=False, with_kwargs=False):

@@ -5,7 +5,7 @@ from .lowering import lower
 from .part import Part
 
 
-class Former(Part):
+class LegacyMembers(Part):
     """The rarely used methods of Cell."""
 
     # Attributes that the base class sets, so that programs can tell their own in ``vars(cell)``.

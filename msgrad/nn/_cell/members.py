@@ -11,7 +11,7 @@ from .part import Part
 _NAME_PREFIX = r"^\w*[0-9a-zA-Z\_\.\-]*$"
 
 
-class Enumerated(Part):
+class Members(Part):
     """The part of Cell that lists its members and names its Parameters."""
 
     def parameters_and_names(self, name_prefix="", expand=True):

@@ -13,7 +13,7 @@ from .part import Part
 _BOOSTS = ("less_bn",)
 
 
-class Placed(Part):
+class Placement(Part):
     """The methods of Cell about devices."""
 
     _pipeline_stage = None
@@ -184,7 +184,7 @@ class Placed(Part):
 
 
 def _dtype_of(*args, **kwargs):
-    """The dtype that a call of `Placed.to` names, or None."""
+    """The dtype that a call of `Placement.to` names, or None."""
     if args and isinstance(args[0], Tensor):
         return args[0].dtype
     if args and isinstance(args[0], dtypes.DType):

@@ -43,7 +43,7 @@ class _IncompatibleKeys(namedtuple("_IncompatibleKeys", ["missing_keys", "unexpe
         return "<All keys matched successfully>"
 
 
-class Stateful(Part):
+class StateDict(Part):
     """The methods of Cell for buffers (Tensors that are state but not Parameters) and state dicts."""
 
     T_destination = TypeVar("T_destination", bound=dict)  # the class of the dict that ``state_dict`` returns
@@ -89,7 +89,7 @@ class Stateful(Part):
             if not hasattr(cell, name):
                 raise AttributeError(f"{cell.cls_name} has no attribute `{name}`")
             cell = getattr(cell, name)
-            if not isinstance(cell, Stateful):
+            if not isinstance(cell, StateDict):
                 raise AttributeError(f"`{name}` is not an nn.Cell")
         return cell
 
@@ -172,7 +172,7 @@ class Stateful(Part):
                 hook(cell, prefix + path, keep_vars)
             for name, member in cell._own_state():
                 state[prefix + path + name] = member
-            if type(cell).get_extra_state is not Stateful.get_extra_state:
+            if type(cell).get_extra_state is not StateDict.get_extra_state:
                 state[prefix + path + _EXTRA_STATE] = cell.get_extra_state()
         for path, cell in reversed(cells):
             for hook in list(cell._hooks_of("_state_dict_hooks").values()):
@@ -289,7 +289,7 @@ def _targets(cells):
     for path, cell in cells:
         for name, member in cell._own_state():
             yield path + name, member
-        if type(cell).set_extra_state is not Stateful.set_extra_state:
+        if type(cell).set_extra_state is not StateDict.set_extra_state:
             yield path + _EXTRA_STATE, cell
 
 

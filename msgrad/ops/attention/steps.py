@@ -5,7 +5,7 @@ broadcast to the scores, so that an operand with an axis of all rows is cut into
 """
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import jax.numpy as jnp
 import numpy as np
@@ -113,6 +113,8 @@ class FilledElsewhere(Filled):
 
 class Hidden(Step):
     """Gives pairs the lowest score where ``predicate`` of the operands is True."""
+
+    value: Any
 
     def __init__(self, predicate, *operands):
         super().__init__(*operands)

@@ -48,8 +48,8 @@ class RowGradient(Tensor):
     def joined(cls, indices, values, shape):
         """The gradient of several lookups in a table: lists of the numbers of their rows and of the rows."""
         if len(indices) > 1:
-            return cls.of(RowTensor(*_joined(indices, values), shape))
-        return cls.of(RowTensor(*indices, *values, shape))
+            return cls.of(RowTensor(*_joined(indices, values), shape=shape))
+        return cls.of(RowTensor(*indices, *values, shape=shape))
 
     @property
     def _state(self):

@@ -1,5 +1,7 @@
 """Selection by conditions: select, where, masks, nonzero, unique."""
 
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
 
@@ -17,7 +19,7 @@ from .._core.operands import as_tensor, convert
 # -- by a condition -------------------------------------------------------------------------------------------------
 
 
-def _check_broadcast(name, **shapes):
+def _check_broadcast(name, **shapes) -> Any:
     """The shape that all of ``shapes``, by argument, broadcast to; ValueError if there is none."""
     try:
         return jnp.broadcast_shapes(*shapes.values())

@@ -72,6 +72,6 @@ class Cache:
 @functools.cache
 def _reader():
     """The cache key of the code that reads files: this release (or checkout), on this Python and its grammar."""
-    package = importlib.resources.files(__package__)
+    package = importlib.resources.files("msgrad.tools.checking")
     code = [package.joinpath(name).read_bytes() for name in ("sources.py", "syntax.py")]
     return b"\0".join([__msgrad_version__.encode(), sys.version.encode(), *code])

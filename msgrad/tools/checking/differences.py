@@ -14,7 +14,7 @@ import types
 
 from .lookup import look_up
 
-PAGE = importlib.resources.files(__package__).joinpath("differences.md")
+PAGE = importlib.resources.files("msgrad.tools.checking").joinpath("differences.md")
 
 _COMMENT = re.compile(r"\s*<!-- concerns: ?(.*?) ?-->")
 _CODE = re.compile(r"`([^`]+)`")

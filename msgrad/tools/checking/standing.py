@@ -91,7 +91,7 @@ def _instead(looked_up):
 @functools.cache
 def _dropped():
     """Names that public programs use and that MindSpore has removed (or never had)."""
-    text = importlib.resources.files(__package__).joinpath("dropped_names.txt").read_text(encoding="utf-8")
+    text = importlib.resources.files("msgrad.tools.checking").joinpath("dropped_names.txt").read_text(encoding="utf-8")
     return frozenset(line for line in text.splitlines() if not line.startswith("#"))
 
 

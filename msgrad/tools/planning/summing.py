@@ -4,6 +4,7 @@ import collections
 import json
 import os
 import re
+from typing import Any
 
 import jax
 
@@ -197,11 +198,11 @@ class Summary:
             total["seconds"] += times * each["time"]["total"]
             for side in ("compute", "memory", "links"):
                 total[side] += times * each["time"][side]
-        return total | {"bound": max(("compute", "memory", "links"), key=total.get)}
+        return total | {"bound": max(("compute", "memory", "links"), key=total.__getitem__)}
 
     def _singles(self):
         """The operations that were launched one by one, by line."""
-        lines = collections.defaultdict(lambda: [0, 0, collections.Counter()])
+        lines: dict[Any, list[Any]] = collections.defaultdict(lambda: [0, 0, collections.Counter()])
         for each in self.planner.singles.values():
             entry = lines[each.line]
             entry[0] += each.launches

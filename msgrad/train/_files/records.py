@@ -62,7 +62,7 @@ def _message(record, content):
     return b"\x0a" + varint(len(value) + len(content)) + value, content
 
 
-def read(file, size, check=False, wanted=None):
+def read(file, size, check=False, wanted=None) -> Any:
     """Yields the Records of a binary file.
 
     Args:

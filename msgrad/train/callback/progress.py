@@ -2,6 +2,7 @@
 
 import numbers
 import time
+from typing import Any
 
 import numpy as np
 
@@ -23,6 +24,8 @@ class ProgressMonitor(Callback):
         >>> model = ms.Model(net, nn.MSELoss(), optimizer)
         >>> model.train(2, dataset, callbacks=msgrad.ProgressMonitor())
     """
+
+    _first_epoch: Any
 
     def __init__(self):
         super().__init__()
@@ -123,6 +126,9 @@ class ProgressMonitor(Callback):
 
 class _Speed:
     """Steps a second, from the end of the first step on."""
+
+    _first: Any
+    _latest: Any
 
     def __init__(self):
         self._first = self._latest = None

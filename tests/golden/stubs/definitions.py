@@ -43,7 +43,7 @@ _RESULTS = {
     "__enter__": "Self",
     "__getattr__": ANY,
 }
-_OF_TENSOR = {("Written.__getitem__", "__getitem__"): "Tensor", ("Converted.__iter__", "__iter__"): "Iterator[Tensor]"}
+_OF_TENSOR = {("Writes.__getitem__", "__getitem__"): "Tensor", ("Conversions.__iter__", "__iter__"): "Iterator[Tensor]"}
 # Layers whose calls are those of `construct`; users derive from others, with a `construct` of their own.
 _GIVE_TENSORS = tuple(
     f"msgrad.{room}."

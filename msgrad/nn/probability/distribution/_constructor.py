@@ -2,6 +2,7 @@
 
 import inspect
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from ...._contracts.enforcement import checked
@@ -12,7 +13,7 @@ from .._parameters import FloatType
 _INPUT = inspect.Parameter.POSITIONAL_OR_KEYWORD
 
 
-def constructor(dtype: Any = dtypes.float32, dtypes_taken=FloatType, **kinds) -> Any:
+def constructor(dtype: Any = dtypes.float32, dtypes_taken=FloatType, **kinds) -> Callable[..., None]:
     """Makes an ``__init__`` with optional parameters, ``seed``, ``dtype`` and ``name``, which calls `declare`.
 
     Call it in the body of the class, whose name is the default of ``name``.
