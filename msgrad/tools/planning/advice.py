@@ -39,6 +39,8 @@ def _findings(plan):
     """Sentences about what is slow, imprecise or impossible there."""
     name = plan["target"]["name"]
     programs = plan["programs"]
+    if plan["target"]["chips"] > 1 and programs and all(each["chips"] == 1 for each in programs):
+        yield "no program is sharded, so each runs on one chip: `--try data,fsdp,tensor` plans three layouts"
     for each in programs:
         if each["refusal"]:
             yield f"{each['name']} ({each['line']}) is refused: {each['refusal']['message']}"
@@ -107,8 +109,9 @@ def _helps(plan):
     chips = plan["target"]["chips"]
     fixed = peak["parameter"] + peak["optimizer"]
     if chips == 1 and total > limit and fixed > limit / 4:
-        chips = f"{-(-total // limit)} chips or more"
-        rows.append((fixed, f"sharding of Parameters and slots over {chips} (`msgrad.sharding.use`)"))
+        count = -(-total // limit)
+        tried = f"`--on {plan['target']['name']}:{count} --try fsdp`"
+        rows.append((fixed, f"sharding of Parameters and slots over {count} chips or more ({tried} tries it)"))
     for saving, sentence in sorted(rows, key=lambda row: -row[0]):
         if saving >= _LEAST_SAVING * total or total > limit:
             yield sentence
