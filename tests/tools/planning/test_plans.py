@@ -1,5 +1,6 @@
 """What a plan says of a program that is not run."""
 
+import json
 import re
 import resource
 from xml.etree import ElementTree
@@ -10,7 +11,7 @@ import pytest
 import msgrad as ms
 from msgrad import Tensor, nn, ops
 from msgrad.engine import observation
-from msgrad.tools.planning import report
+from msgrad.tools.planning import advice, report
 from msgrad.tools.planning.changing import Batches, in_precision
 from msgrad.tools.planning.compiling import compiled
 from msgrad.tools.planning.page import page
@@ -208,3 +209,11 @@ def test_a_page_has_pictures_that_are_xml_and_no_link():
     texts = [[each.text for each in ElementTree.fromstring(picture).iter(f"{SVG}text")] for picture in pictures]
     assert len(pictures) == 6 and any("Net.up" in row for row in map(str, texts[2]))
     assert "1.0 GiB" in str(texts[0]) and "http" not in text.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_a_compiler_that_ends_its_process_leaves_what_was_known():
+    summary = summary_of(training("graph", optimizer=momentum))
+    summary.begin(summary.to_compile()[0])  # what the file has when the process ends
+    plan = advice.complete(json.loads(json.dumps(summary.plan(), default=float)), -6)
+    assert not advice.is_good(plan) and plan["peak"] >= 2 * PARAMETERS
+    assert any("ended its process (status -6)" in each and HERE in each for each in plan["findings"])
