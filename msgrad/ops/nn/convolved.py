@@ -51,6 +51,9 @@ def convolved(x, weight, strides, pads, dilation, group):
     the input have no faster formulation: matrix products over windows, whole or of one image at a time, sums over taps,
     channels last and Winograd's transforms take 1.1 to 5 times as long.
 
+    JAX 0.12 has the same order: 1 x 1, 64 to 256, 56 x 56: XLA's own 20 / 17 / 161, one product 36 / 32 / 33, one for
+    each image 14 / 14 / 14; 3 x 3, 64 to 64, 56 x 56: 29 / 28 / 60, by windows 40.
+
     Half types are computed in float32: XLA casts their operands in any case, and its own convolution by 1 x 1 kernels
     takes 245 ms for the gradient by the weights of the first row, and this 17 (PyTorch, without AMX, 76).
     """
