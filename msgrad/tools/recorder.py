@@ -30,6 +30,10 @@ _LEAST = 4  # elements of such a row
 _MOST = 1 << 16  # elements of an array that are stored; of a larger one, evenly spaced elements
 
 
+class Enough(BaseException):
+    """Ends the program, when the last call that is to be recorded has ended."""
+
+
 class Recorder:
     """Patches ``mindspore``'s Cell, optimizers, Dropout and ``jit``, and records their inputs and results.
 
@@ -200,7 +204,7 @@ class Recorder:
             self._tell()
             self._name_paths(cell)
             if self.outermost > self.options["calls"]:
-                return call(*args, **kwargs)
+                raise Enough
         line, path = self._line(), self.paths.get(id(cell)) or f"{self.path}>{type(cell).__name__}"
         number = self._count(path)
         for kind, label, value in self._inputs(cell, args, kwargs):
@@ -344,6 +348,8 @@ class Recorder:
         error = place = None
         try:
             runpy.run_path(script, run_name="__main__")
+        except Enough:
+            pass
         except SystemExit as ended:
             error = None if ended.code in (None, 0) else f"SystemExit: {ended.code}"
         except BaseException as raised:

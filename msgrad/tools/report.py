@@ -25,7 +25,7 @@ _MSG_FEW = (
 )
 _FEW = 0.1  # of the elements; other draws change most of them
 _MSG_SUNK = "Sink mode: `msgrad run` makes one call of {} steps; here each step was a call, as in MindSpore on a CPU."
-_MSG_CALLS = "These are the first {} outermost calls; `--calls` compares more."
+_MSG_CALLS = "The program was ended after its first {} outermost calls; `--calls` compares more."
 _MSG_MADE_HERE = "Its inputs agree, so it arises inside this call."
 _MSG_ROUNDING = (
     "Its gradient is only rounding error on both sides, {:.1g} at most, as for a bias before BatchNorm; optimizers "

@@ -194,9 +194,7 @@ class Repeated(Plan):
         leaves = [~position for position in range(len(plan.order))]
         step = step.grow((loop, (), *leaves), plan.program.leaves)
         self.program, self.wanted = step.close(), list(range(len(plan.wanted) + (kept is not None)))
-        self.made = functools.partial(
-            self._made, plan.made, kept is not None, not isinstance(plan.result, (tuple, list))
-        )
+        self.made = functools.partial(_made, plan, count, kept is not None)
         self.overwriting, self.replaced = self._overwriting(tensors)
         self.fn = self._compiled() if self.overwriting is None else None
 
@@ -207,9 +205,6 @@ class Repeated(Plan):
             tensors[k] = wrap(launched(_stack, [row[k].array() for row in rows]))
         return self(tensors)
 
-    def _made(self, made, has_losses, is_alone, results):
-        return made(results), Losses(self.count, wrap(results[-1]) if has_losses else None, is_alone)
-
     def _gathered(self, tensors):
         """The arrays of the leaves; keys are drawn in the order in which the calls would draw them."""
         if not self.draws:
@@ -218,6 +213,12 @@ class Repeated(Plan):
         stacks = dict(zip(self.draws, map(np.stack, zip(*keys, strict=True)), strict=True))
         fixed = [stacks.get(k, item) for k, item in enumerate(self.fixed)]
         return self._arrays(tensors, fixed)
+
+
+def _made(plan, count, has_losses, results):
+    """The result of the last of the calls of ``plan``, and their `Losses`."""
+    losses = wrap(results[-1]) if has_losses else None
+    return plan.made(results), Losses(count, losses, not isinstance(plan.result, (tuple, list)))
 
 
 def _shardings(plan):
