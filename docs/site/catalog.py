@@ -26,6 +26,7 @@ OWN = {  # what MindSpore does not have
     "msgrad.func": "grad grad_and_value vjp jvp vmap jacrev jacfwd hessian",
     "msgrad.testing": "assert_same assert_close assert_modes_agree check_gradients random_like",
     "msgrad.sharding": "use stop",
+    "msgrad.weights": "load save read Report",
 }
 CLASSES = "Tensor"  # its members have pages, as the names of a module have
 MOST = 100  # names of one page of contents; a module of more has one for each topic

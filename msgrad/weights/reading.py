@@ -22,7 +22,7 @@ _UNKNOWN = (
 
 
 def read(path, key=None):
-    """Reads the weights of a file of torch, safetensors, Keras or MindSpore. Neither needs the other library.
+    """Reads the weights of a file of torch, safetensors, Keras or MindSpore, without these libraries.
 
     No code of the file is run: of a pickle only tensors and plain values are built.
 

@@ -92,9 +92,9 @@ def write(folder, model):
 def set_as_in_torch(net):
     """Gives a network what torchvision's has where mindcv's and mindvision's differ: it is in no file of weights.
 
-    ResNets pad before their pooling at one side only, ConvNeXt's GELU is approximate.
+    ResNets pad before their pooling at one side only, GELU is approximate, and ViT's norms have another epsilon.
     """
-    from mindspore import nn
+    from mindspore import nn, ops
 
     for _, cell in list(net.cells_and_names()):
         for name, each in cell.name_cells().items():
@@ -102,6 +102,8 @@ def set_as_in_torch(net):
                 setattr(cell, name, nn.MaxPool2d(3, 2, pad_mode="pad", padding=1))
             if isinstance(each, nn.GELU):
                 each.approximate = "none"
+            if isinstance(each, nn.LayerNorm):
+                each.layer_norm = ops.LayerNorm(-1, -1, 1e-6)
 
 
 def load_back(folder, model):
@@ -159,7 +161,8 @@ def load(folder, model):
 
     expected = np.load(folder / f"{model}.npy")
     for library, net in networks(model):
-        set_as_in_torch(net)
+        if model in TORCHVISION:
+            set_as_in_torch(net)
         net.set_train(False)
         for file in (f"{model}.pth", f"{model}_old.pth", f"{model}.safetensors"):
             for parameter in net.get_parameters():

@@ -31,15 +31,22 @@ def opened(path):
         import h5py
     except ImportError:
         raise ImportError(_MSG_INSTALL) from None
+    with contextlib.ExitStack() as stack:
+        with _reading():
+            file = stack.enter_context(h5py.File(path, "r"))
+            entries = dict(_entries(h5py, file))
+        yield entries
+
+
+@contextlib.contextmanager
+def _reading():
+    """Raises what h5py raises for a damaged file as a DamagedError."""
     try:
-        file = h5py.File(path, "r")
-    except OSError:
-        raise DamagedError("its HDF5 structure is broken or cut off") from None
-    with file:
-        try:
-            yield dict(_entries(h5py, file))
-        except (OSError, RuntimeError, KeyError, TypeError, AttributeError, OverflowError) as error:
-            raise DamagedError(f"its HDF5 structure is broken ({str(error)[:80]})") from None
+        yield
+    except DamagedError:
+        raise
+    except (OSError, RuntimeError, KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        raise DamagedError(f"its HDF5 structure is broken ({str(error)[:80]})") from None
 
 
 def _entries(h5py, file):
@@ -100,7 +107,9 @@ class _Weight(Entry):
 
     def values(self):
         """The numbers, as an array."""
-        return np.ascontiguousarray(np.transpose(self._held[()], self._order)).reshape(self.shape)
+        with _reading():
+            numbers = self._held[()]
+        return np.ascontiguousarray(np.transpose(numbers, self._order)).reshape(self.shape)
 
 
 def _text(name):
