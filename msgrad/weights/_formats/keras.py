@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import os
 
 import numpy as np
 
@@ -17,6 +18,8 @@ _LEAVES = {
     "kernel": "weight", "depthwise_kernel": "depthwise.weight", "pointwise_kernel": "pointwise.weight",
     "embeddings": "weight",
 }  # fmt: skip
+
+_MOST_PACKED = 1100  # how many times smaller HDF5's compression makes numbers
 
 
 @contextlib.contextmanager
@@ -79,6 +82,8 @@ def _inside(h5py, group, name):
         if not isinstance(link, h5py.HardLink):
             raise DamagedError(f"its weight {name:.40} is not in the file itself")
         held = held[part]
+    if isinstance(held, h5py.Dataset) and held.nbytes > _MOST_PACKED * os.path.getsize(held.file.filename):
+        raise DamagedError(f"its weight {name:.40} claims {held.nbytes} bytes, more than the file can hold")
     if not isinstance(held, h5py.Dataset) or held.is_virtual or held.external:
         raise DamagedError(f"its weight {name:.40} is not in the file itself")
     return held
