@@ -32,30 +32,34 @@ class OpTrace:
         jaxpr (ClosedJaxpr): None if it was dropped, or never made as the shapes were known without.
         numpy_plan (Plan | NotCovered | bytes): how NumPy runs it, or why it cannot; as bytes if it comes from the disk.
         resized (function): gives the jaxpr that traces at other sizes tell; None where there is none.
-        shared (function): of arrays; evaluates the jaxpr, once for all of its uses in a program. None until it is used.
+        is_shared (bool): whether it is a function of its own to JAX, which traces, differentiates and lowers that once
+            for all of its uses in a program. It depends on the operation alone, since programs of several sizes must
+            have one structure (`families`), and one whose trace is from the disk, or dropped, has no jaxpr.
+        function (function): of arrays; what runs it. None until it is used.
     """
 
-    __slots__ = ("fn", "operands", "avals", "single", "jaxpr", "numpy_plan", "resized", "shared", "__weakref__")
+    __slots__ = (
+        *("fn", "operands", "avals", "single", "jaxpr", "numpy_plan", "resized", "is_shared", "function"),
+        "__weakref__",
+    )
 
-    def __init__(self, fn, operands, avals, single, jaxpr=None, numpy_plan=None, resized=None):
-        self.fn, self.operands, self.avals, self.single = fn, operands, avals, single
-        self.jaxpr, self.numpy_plan, self.resized, self.shared = jaxpr, numpy_plan, resized, None
+    def __init__(self, fn, operands, avals, single, jaxpr=None, numpy_plan=None, resized=None, is_shared=False):
+        self.fn, self.operands, self.avals, self.single, self.jaxpr = fn, operands, avals, single, jaxpr
+        self.numpy_plan, self.resized, self.is_shared, self.function = numpy_plan, resized, is_shared, None
 
     def __call__(self, *operands):
         """The results for arrays, or values that JAX traces."""
-        if self.jaxpr is None or not self._is_for(operands):
+        if not self._is_for(operands):
             return self.fn(*operands)
-        if self.shared is None:
-            function = jaxpr_as_function(self.jaxpr)
-            self.shared = jax.jit(function) if self._is_worth_sharing() else function
-        results = self.shared(*operands)
-        return results[0] if self.single else results
+        if self.function is None:
+            self.function = jax.jit(self._evaluated) if self.is_shared else self._evaluated
+        return self.function(*operands)
 
-    def _is_worth_sharing(self):
-        """Whether it is a function of its own to JAX, which differentiates and lowers that once; XLA inlines it."""
-        # A training step of BERT-base is traced and lowered in 1.6 s of processor time so, in place of 2.3 to 3.0. A
-        # single equation takes as long by itself.
-        return len(self.jaxpr.eqns) > 1 and not self.jaxpr.effects
+    def _evaluated(self, *operands):
+        if self.jaxpr is None:
+            return self.fn(*operands)
+        results = jaxpr_as_function(self.jaxpr)(*operands)
+        return results[0] if self.single else results
 
     def _is_for(self, operands):
         """Whether the trace is for operands of these shapes and dtypes; `lifting` replaces integers by floats."""
@@ -91,7 +95,13 @@ class OpTrace:
 
     def drop(self):
         """Frees the memory of the jaxpr and of the plan."""
-        self.jaxpr = self.numpy_plan = self.shared = None
+        self.jaxpr = self.numpy_plan = self.function = None
+
+
+def _is_worth_sharing(equations):
+    # A training step of BERT-base is traced and lowered in 1.6 s of processor time so, in place of 2.3 to 3.0. A single
+    # equation takes as long by itself.
+    return len(equations) > 1
 
 
 def _specs(avals):
@@ -144,7 +154,9 @@ def _resized(key, fn):
         return None
     shapes = tuple([(shape, aval.dtype) for shape, aval in zip(*family.results_at(symbols), strict=True)])
     errors.check_sizes([jax.ShapeDtypeStruct(*aval) for aval in shapes])
-    trace = OpTrace(fn, avals, shapes, family.tree, resized=lambda: family.template.at(symbols))
+    template = family.template
+    is_shared = _is_worth_sharing(template.equations)
+    trace = OpTrace(fn, avals, shapes, family.tree, resized=lambda: template.at(symbols), is_shared=is_shared)
     _kept.add(trace)
     return trace
 
@@ -168,7 +180,7 @@ def _shaped(op, fn, avals, name):
 def _save(name, trace):
     """Keeps the shapes and the plan of a trace on disk."""
     if name is not None and (data := pickled.dumped(trace.numpy_plan)) is not None:
-        stored.save(name, (trace.avals, trace.single, data))
+        stored.save(name, (trace.avals, trace.single, data, trace.is_shared))
 
 
 def _loaded(name, fn, avals):
@@ -176,7 +188,8 @@ def _loaded(name, fn, avals):
     entry = stored.load(name)
     if entry is None:
         return None
-    trace = OpTrace(fn, avals, *entry[:2], numpy_plan=entry[2])
+    shapes, single, plan, is_shared = entry
+    trace = OpTrace(fn, avals, shapes, single, numpy_plan=plan, is_shared=is_shared)
     _kept.add(trace)
     return trace
 
@@ -194,7 +207,7 @@ def _traced(op, fn, avals, name):
     shapes = tuple((tuple(r.shape), np.dtype(r.dtype)) for r in results)
     if op.retraced or sum([getattr(each, "nbytes", 0) for each in jaxpr.consts]) > _LARGEST_CONSTANTS:
         return OpTrace(fn, avals, shapes, single)
-    trace = OpTrace(fn, avals, shapes, single, jaxpr)
+    trace = OpTrace(fn, avals, shapes, single, jaxpr, is_shared=_is_worth_sharing(jaxpr.eqns) and not jaxpr.effects)
     _kept.add(trace)
     if name is not None:
         # Now, since the entry that the next process finds has the plan along with the shapes.
