@@ -53,9 +53,10 @@ def grad(func, argnums=0, has_aux=False):
     def gradient(*args, **kwargs):
         with no_grad.ignored():
             result = make(*args, **kwargs)
-        gradients, aux = result if has_aux else (result, None)
-        gradients = _as_argnums(gradients, argnums)
-        return (gradients, aux[0]) if has_aux else gradients
+        if not has_aux:
+            return _as_argnums(result, argnums)
+        gradients, aux = result
+        return _as_argnums(gradients, argnums), aux[0]
 
     return gradient
 

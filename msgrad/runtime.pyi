@@ -20,6 +20,8 @@ def PluggableAllocator(path_to_so_file: Any, alloc_fn_name: Any, free_fn_name: A
     """'runtime.PluggableAllocator' is left out of msgrad: JAX allocates memory itself. Choose its allocator by..."""
 class Stream:
     """A queue of work. There is only one here, so choosing a stream is a hint."""
+    device_id: Any
+    device_name: Any
     id: Any
     def __init__(self, priority: int = 0, **kwargs: Any) -> None: ...
     def record_event(self, event: Any = None) -> Any:

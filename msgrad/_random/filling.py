@@ -6,6 +6,7 @@ whatever the dtype of the array.
 
 import math
 import os
+from typing import Any
 
 import numpy as np
 
@@ -67,7 +68,7 @@ def _single(number):
     return float(np.float32(number))
 
 
-def _fill(array, seed, values, program=None, numbers=()):
+def _fill(array, seed, values, program: Any = None, numbers=()):
     """Fills ``array``, part by part, with ``values(words)`` of the stream's words, or by a `CompiledPart` for them."""
     flat = array.reshape(-1) if array.flags.c_contiguous else np.empty(array.size, np.float32)
 

@@ -4,7 +4,7 @@ A strategy gives for each axis of each input the number of shards, or by a `Layo
 """
 
 import math
-from typing import Any
+from typing import Any, NoReturn
 
 from jax.sharding import PartitionSpec
 
@@ -41,7 +41,7 @@ def _refuse_type(owner, name, expected, got):
     raise TypeError(f"For '{owner}', the '{name}' must be {expected}, but got {got!r} ({type(got).__name__}).")
 
 
-def _fail(owner, strategy, problem):
+def _fail(owner, strategy, problem) -> NoReturn:
     raise RuntimeError(_MSG.format(owner, strategy, problem))
 
 

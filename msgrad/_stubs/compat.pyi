@@ -69,6 +69,9 @@ class NodeType(Enum):
     ControlFlow = 12
 class ScopedValue:
     """A name or a constant in the code of a network."""
+    scope: str
+    type: Any
+    value: object
     def __init__(self, arg_type: ValueType, scope: str = "", value: object = None) -> None: ...
     @classmethod
     def create_variable_value(cls, value: Any) -> Any:

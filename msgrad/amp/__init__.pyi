@@ -20,8 +20,11 @@ class LossScaleManager:
 class DynamicLossScaleManager(LossScaleManager):
     """A dynamic loss scale: it is lowered after an overflow, and raised after a number of steps without one."""
     bad_step: Any
+    cur_iter: Any
     last_overflow_iter: Any
     loss_scale: Any
+    scale_factor: float | Tensor
+    scale_window: int
     def __init__(
         self, init_loss_scale: float | Tensor = 16777216, scale_factor: float | Tensor = 2, scale_window: int = 2000,
     ) -> None: ...
@@ -44,7 +47,9 @@ class LossScaler(ABC):
 class DynamicLossScaler(LossScaler):
     """A dynamic loss scale: it is lowered when gradients are not finite, and raised after a number of finite..."""
     counter: Parameter
+    scale_factor: int
     scale_value: Parameter
+    scale_window: int
     def __init__(self, scale_value: float | Tensor, scale_factor: int, scale_window: int) -> None: ...
     def adjust(self, grads_finite: Any) -> Any:
         """Changes the scale after a step whose gradients were finite or not (Tensor, bool); returns True."""

@@ -176,7 +176,8 @@ def _recorded(names):
 def _widest(operands):
     """The widest dtype among the float operands, or None; float32 if two are as wide."""
     float_dtypes = {value.dtype for value in operands if isinstance(value, Tensor) and value.is_floating_point()}
-    widest = [dtype for dtype in float_dtypes if _WIDTH.get(dtype) == max(map(_WIDTH.get, float_dtypes))]
+    widths = {dtype: _WIDTH.get(dtype, -1) for dtype in float_dtypes}
+    widest = [dtype for dtype, width in widths.items() if width == max(widths.values())]
     return widest[0] if len(widest) == 1 else dtypes.float32 if widest else None
 
 

@@ -206,7 +206,8 @@ class BucketBatchByLengthDataset(Dataset):
             refuse(ValueError, owner, "column_names", "one column, if there is no function of the length", column_names)
         if length is not None and not callable(length):
             refuse(TypeError, owner, "element_length_function", "a function", length)
-        self.element_length_function, self.pad_info = length, _checked_pads(pad_info, owner)
+        self.element_length_function: Any = length
+        self.pad_info = _checked_pads(pad_info, owner)
         self.pad_to_bucket_boundary, self.drop_remainder = to_boundary, drop_remainder
 
     def _count(self):

@@ -79,7 +79,7 @@ def _produce(epoch, change, rows, device):
     So batches go to the ``device`` from this thread, while the one that reads them runs the last step. The device is
     that of the reader, for whom alone its ``with jax.default_device(...)`` holds.
     """
-    produced = None
+    produced: Any = None
     try:
         with jax.default_device(device):
             produced = epoch()

@@ -480,11 +480,14 @@ def _default(owner, num_samples, shuffle, num_shards, shard_id):
     return RandomSampler(num_samples is not None, num_samples, mode)
 
 
+_NUMBERS: tuple[Any, ...] = (numbers.Number, np.ndarray)
+
+
 def _numbers_of(source: Any, size):
     """The row numbers of an iterable, checked."""
     numbers_given = []
     for item in source:
-        if not isinstance(item, numbers.Number) and not isinstance(item, np.ndarray):
+        if not isinstance(item, _NUMBERS):
             refuse(TypeError, type(source).__name__, "row number", "an int", item)
         if not 0 <= int(item) < size:
             raise broken(type(source).__name__, f"a row {item} was chosen, but there are {size} rows")

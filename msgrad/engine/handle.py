@@ -55,7 +55,7 @@ class Scope(threading.local):
 scope = Scope()
 
 
-def _laid_out(handle, sharding):
+def _laid_out(handle, sharding) -> Any:
     """A handle on the value of ``handle``, sharded by ``sharding``: see `set_constraint`."""
 
 

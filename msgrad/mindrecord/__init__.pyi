@@ -7,6 +7,8 @@ from . import encryption as encryption
 from . import rows as rows
 class Cifar10ToMR:
     """CIFAR-10 in its binary version: ``id``, ``label``, int64, and ``data``, a PNG file, in ``<destination>``..."""
+    destination: str
+    source: Any
     def __init__(self, source: str, destination: str) -> None: ...
     partition_number: int
     def run(self) -> None:
@@ -17,6 +19,9 @@ class Cifar100ToMR(Cifar10ToMR):
     """CIFAR-100 in its binary version: as `Cifar10ToMR`, with ``fine_label`` and ``coarse_label``."""
 class CsvToMR:
     """CSV files: the first line determines whether a column is int64, float64 or string."""
+    columns_list: list[str] | None
+    destination: Any
+    source: Any
     def __init__(
         self, source: str, destination: Any, columns_list: list[str] | None = None, partition_number: int = 1,
     ) -> None: ...
@@ -60,6 +65,9 @@ class FileWriter:
         """Finishes the files and writes their indexes."""
 class ImageNetToMR:
     """Folders of images: ``file_name``, ``label``, int32, and ``data``, the bytes of the file."""
+    destination: str
+    image_dir: Any
+    map_file: Any
     def __init__(self, map_file: str, image_dir: str, destination: str, partition_number: int = 1) -> None: ...
     partition_number: int
     def run(self) -> None:
@@ -117,6 +125,8 @@ class MindPage:
         """The rows of a page of a category: as `read_at_page_by_id`, by its name (str)."""
 class MnistToMR:
     """MNIST: ``label``, int64, and ``data``, a PNG file, in ``<destination>_train.mindrecord`` and..."""
+    destination: str
+    source: Any
     def __init__(self, source: str, destination: str, partition_number: int = 1) -> None: ...
     partition_number: int
     def run(self) -> None:
@@ -137,7 +147,10 @@ SUCCESS: str
 class TFRecordToMR:
     """A TFRecord file: a field for each feature; in names, ``_`` replaces all but letters and digits."""
     bytes_fields_list: Any
+    destination: Any
+    feature_dict: dict[Any, Any]
     mindrecord_schema: Any
+    source: Any
     def __init__(
         self, source: str, destination: Any, feature_dict: dict[Any, Any], bytes_fields: list[str] | None = None,
     ) -> None: ...

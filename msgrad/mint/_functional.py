@@ -1,5 +1,7 @@
 """Functions of `mint.nn.functional` except activations: convolution, pooling, normalisation, losses and others."""
 
+from typing import Any
+
 from .. import ops
 from .._contracts import check
 from .._contracts.choices import LengthsOrList, OneOf
@@ -170,7 +172,7 @@ def adaptive_max_pool1d(input: Array, output_size, return_indices: Bool = False)
     return tuple([each.squeeze(-2) for each in pooled]) if return_indices else pooled.squeeze(-2)
 
 
-def _one(size):
+def _one(size) -> Any:
     return size[0] if isinstance(size, (tuple, list)) and len(size) == 1 else size
 
 

@@ -8,7 +8,12 @@ from ..nn.cell import Cell
 class Adam(Cell):
     """Adam: steps by the running mean of gradients divided by the root of the running mean of their squares."""
     defaults: Any
+    exp_avg: Any
+    exp_avg_sq: Any
+    group_start_id: Any
+    lrs: Any
     max_exp_avg_sq: Any
+    param_groups: Any
     parameters: Any
     state: Any
     state_step: Any
@@ -45,8 +50,13 @@ class FusedAdamW(AdamW):
     ) -> None: ...
 class SGD(Cell):
     """Stochastic gradient descent, optionally with momentum."""
+    accum: Any
     defaults: Any
+    group_start_id: Any
+    lrs: Any
+    param_groups: Any
     parameters: Any
+    stat: Any
     state: Any
     def __init__(
         self, params: list[Parameter] | list[dict[Any, Any]], lr: int | float | Tensor, momentum: int | float = 0,

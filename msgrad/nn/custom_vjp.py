@@ -1,5 +1,7 @@
 """``custom_vjp``: a function and its reverse rule."""
 
+from typing import Any
+
 from ..autodiff.custom import call_with_rule
 from ..autodiff.mode_rules import mode_rules
 from ..engine.calls.pure import guarded
@@ -27,7 +29,7 @@ class custom_vjp(Cell):
     def __init__(self, fn):
         super().__init__()
         self.fn = fn
-        self.bwd = None
+        self.bwd: Any = None
         self.__name__ = fn.__name__
         self.__wrapped__ = fn
 

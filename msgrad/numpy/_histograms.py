@@ -1,5 +1,7 @@
 """Histograms of one and of several variables."""
 
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
 
@@ -122,7 +124,7 @@ def histogramdd(sample, bins=10, range=None, weights: Like | None = None, densit
         check.refuse(ValueError, "histogramdd", "sample", "of two axes", sample.shape)
     count = sample.shape[1]
     bins = [bins] * count if isinstance(bins, int) else bins
-    ranges = [None] * count if range is None else range
+    ranges: Any = [None] * count if range is None else range
     for name, value in (("bins", bins), ("range", ranges)):
         if not isinstance(value, (tuple, list, Handle)):
             check.refuse(TypeError, "histogramdd", name, "an int or a sequence", value)

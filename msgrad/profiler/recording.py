@@ -190,7 +190,7 @@ class Profiler(profile):
 
 def _times(folder):
     """``name: (count, microseconds)`` of the operations in the newest recording of a folder."""
-    times = collections.defaultdict(lambda: (0, 0.0))
+    times: dict[str, tuple[int, float]] = collections.defaultdict(lambda: (0, 0.0))
     files = glob.glob(os.path.join(glob.escape(folder), "plugins", "profile", "*", "*.trace.json.gz"))
     if not files:
         log.warning("There is no recording in %s.", folder)

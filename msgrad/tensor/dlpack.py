@@ -1,7 +1,7 @@
 """DLPack: Tensors that share memory with the arrays of other libraries."""
 
 import ctypes
-from typing import Any
+from typing import Any, Protocol
 
 import jax
 import numpy as np
@@ -64,6 +64,12 @@ def memory_of(source):
     memory: Any = (ctypes.c_byte * array.nbytes).from_address(array.ctypes.data)
     memory.owner = array
     return np.frombuffer(memory, array.dtype).reshape(array.shape)
+
+
+class SupportsDLPack(Protocol):
+    """To a type checker: another library's array, which exports its memory by DLPack."""
+
+    def __dlpack__(self, *args: Any, **kwargs: Any) -> Any: ...
 
 
 def is_foreign(value):

@@ -29,8 +29,8 @@ class Tensor(Conversions, Writes, metaclass=ReplaceableMethods):
     """An array of numbers of one dtype.
 
     Args:
-        input_data (Tensor | ndarray | numpy.generic | list | tuple | Number): the values. A Tensor is shared, other
-            data is copied, and so is another library's array, such as a ``torch.Tensor``.
+        input_data (Tensor | ndarray | numpy.generic | list | tuple | Number | SupportsDLPack): the values. A Tensor is
+            shared, other data is copied, and so is another library's array, such as a ``torch.Tensor``.
         dtype (mindspore.dtype): Default: that of the data; Python floats are float32, ints int64.
         shape (tuple | list | int): with ``init`` and ``dtype`` instead of data. With lengths of None, -1 or `Symbol`,
             or with ``dtype`` alone, it is a placeholder without values, for ``Cell.set_inputs``.

@@ -7,3 +7,4 @@ from .._names.on_demand import OnDemand
 
 _ON_DEMAND = OnDemand(__name__, {"structure": "graph summary"})
 __getattr__, __dir__ = _ON_DEMAND.get, _ON_DEMAND.dir
+__all__ = ["graph", "summary"]

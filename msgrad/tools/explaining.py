@@ -86,7 +86,7 @@ def _sizes(launched):
     """A line for the programs of each site that differ in sizes alone: what they share, or why they share nothing."""
     families = {}
     for each in launched:
-        member = getattr(each.fn, "member", None)
+        member: Any = getattr(each.fn, "member", None)
         if hasattr(member, "family"):
             families.setdefault(id(member.family), (member.family, []))[1].append(each)
     lines = []

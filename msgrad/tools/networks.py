@@ -5,6 +5,7 @@ import importlib
 import importlib.util
 import os
 import sys
+from typing import Any
 
 from ..alias import install
 from ..nn.cell import Cell
@@ -33,7 +34,7 @@ def network(text):
     """
     module, _, call = text.partition(":")
     name, args, kwargs = _call(text, call)
-    owner = _module(text, module)
+    owner: Any = _module(text, module)
     for part in name.split("."):
         if not hasattr(owner, part):
             raise NoNetworkError(_MSG_NAME.format(module, name))

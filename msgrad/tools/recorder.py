@@ -22,6 +22,7 @@ import runpy
 import sys
 import traceback
 import zlib
+from typing import Any
 
 import numpy as np
 
@@ -400,7 +401,8 @@ def _checksums(values):
 
 def _random_state():
     """A checksum of the states of NumPy's and Python's generators."""
-    name, keys, *rest = np.random.get_state()
+    state: Any = np.random.get_state()
+    _, keys, *rest = state
     return zlib.crc32(repr((keys.tobytes(), rest, random.getstate())).encode())
 
 

@@ -68,6 +68,8 @@ def ConvertNetUtils() -> Any:
 class DatasetHelper:
     """Iterates over the batches of a dataset, as tuples of Tensors."""
     dataset: Dataset
+    is_connected: Any
+    sinks: Any
     def __init__(
         self, dataset: Dataset, dataset_sink_mode: bool = True, sink_size: int = -1, epoch_num: int = 1,
     ) -> None: ...

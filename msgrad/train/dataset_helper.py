@@ -2,6 +2,7 @@
 
 import functools
 import itertools
+from typing import Any
 
 from .._common.compiling import jit
 from .._contracts import check
@@ -183,7 +184,7 @@ def data_sink(fn, dataset, sink_size=1, jit_config=None, input_signature=None):
     Source: mindspore.data_sink
     """
     check.positive_int(sink_size, "sink_size", "data_sink")
-    step = fn if jit_config is None else jit(fn, jit_config=jit_config)
+    step: Any = fn if jit_config is None else jit(fn, jit_config=jit_config)
     helper = DatasetHelper(dataset, True, sink_size)
 
     @functools.wraps(fn)

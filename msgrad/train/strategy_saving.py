@@ -52,7 +52,7 @@ def _device_axes(items, mesh):
     """Tuples of neighbouring mesh axes that shard one axis together, or none: the axes of MindSpore's device matrix."""
 
     def use_of(name):
-        return next(((k, item.index(name)) for k, item in enumerate(items) if name in item), (None, None))
+        return next(((k, item.index(name)) for k, item in enumerate(items) if name in item), (None, -1))
 
     axes = []
     for name in mesh.axis_names:

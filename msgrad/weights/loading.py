@@ -33,7 +33,7 @@ def load(net, source, strict=True, rename=None, key=None):
 
     Args:
         net (Cell): the network.
-        source (str | dict[str, Tensor | numpy.ndarray]): a file, see `read`, or arrays by name.
+        source (str | os.PathLike | dict[str, Tensor | numpy.ndarray]): a file, see `read`, or arrays by name.
         strict (bool): whether it is an error if a Parameter has no value in the file, a weight of the file no
             Parameter, or both have other shapes. Default: ``True``.
         rename (dict[str, str] | callable): new names of the file's arrays, before anything is matched: a function of

@@ -94,7 +94,7 @@ def _same(matching, key):
     pairs = []
     for target in matching.targets:
         for each in dict.fromkeys(map(key, target.names)):
-            found = of_pieces.get(each, ())
+            found = of_pieces.get(each, [])
             if len(found) == len(of_targets[each]) == 1 and fits(found[0], target):
                 pairs.append((found[0], target))
                 break

@@ -27,8 +27,8 @@ def read(path, key=None):
     No code of the file is run: of a pickle only tensors and plain values are built.
 
     Args:
-        path (str): the file. Its content, not its ending, says which format it has. Or the index of several files,
-            ``model.safetensors.index.json``.
+        path (str | os.PathLike): the file. Its content, not its ending, says which format it has. Or the index of
+            several files, ``model.safetensors.index.json``.
         key (str): of the dict in a torch file that is a dict of dicts, such as ``"state_dict"`` or ``"ema.model"``.
             Default: ``None``, the only one that has tensors.
     Returns:

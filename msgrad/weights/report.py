@@ -98,7 +98,7 @@ def report_of(matching, source, net):
         names = {key(name): target for target in targets for name in target.names}
         for piece in [each for each in pieces if each.name not in ignored]:
             target = names.get(key(piece.name))
-            if target in targets:
+            if target is not None and target in targets:
                 shapes.append((target.name, piece.names, piece.shape, target.shape))
                 pieces.remove(piece)
                 targets.remove(target)

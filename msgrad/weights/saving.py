@@ -32,10 +32,12 @@ def save(net, path, like=None, rename=None, key=None):
 
     Args:
         net (Cell): the network.
-        path (str): ends with ``.pth``, ``.pt`` or ``.bin``, or with ``.safetensors``.
-        like (str): a file of the same model, as torch saves it, see `read`. What has no Parameter here is copied from
-            it. Default: ``None``.
-        rename, key: of ``like``, as for `load`; names are written as they are in ``like``. Default: ``None``.
+        path (str | os.PathLike): ends with ``.pth``, ``.pt`` or ``.bin``, or with ``.safetensors``.
+        like (str | os.PathLike): a file of the same model, as torch saves it, see `read`. What has no Parameter here is
+            copied from it. Default: ``None``.
+        rename (dict[str, str] | callable): of ``like``, as for `load`; names are written as they are in ``like``.
+            Default: ``None``.
+        key (str): of ``like``, as for `load`. Default: ``None``.
     Returns:
         Report: the name under which each Parameter is written.
     Raises:

@@ -1,10 +1,13 @@
 """Communication in one process, as MindSpore 2.10 has it without a launcher."""
 
+import types
+
 import pytest
 
 import msgrad as ms
 from msgrad import Tensor, communication, ops
 from msgrad.communication import GlobalComm, management
+from msgrad.ops.collective import parts
 
 SIZES = {"get_rank": 0, "get_group_size": 1, "get_local_rank": 0, "get_local_rank_size": 1}
 NEEDS_INIT = [
@@ -107,3 +110,9 @@ def test_the_usual_start_of_a_script(initialized):
     )
     assert ms.get_auto_parallel_context("device_num") == 1
     ms.reset_auto_parallel_context()
+
+
+def test_several_processes_need_the_counts_that_they_receive(monkeypatch):
+    monkeypatch.setattr(parts, "group_of", lambda group: types.SimpleNamespace(size=2, rank=0))
+    with pytest.raises(TypeError, match="For 'AlltoAllV', the 'recv_numel_list' must be given"):
+        ops.AlltoAllV()(Tensor([1.0, 2.0]), [1, 1], None)

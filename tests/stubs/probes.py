@@ -35,6 +35,10 @@ rows = ds.NumpySlicesDataset({{"image": np.zeros((4, 6, 6, 3), np.uint8), "label
 RIGHT = {
     "dense": "nn.Dense(3, 4, weight_init='normal', activation='relu')(x).sum().item()",
     "dense by name": "nn.Dense(in_channels=3, out_channels=2, has_bias=False).weight.shape",
+    "another library's array": "import jax.numpy as jnp\nTensor(jnp.ones(3), dtype=ms.float16).sum()",
+    "metric": "metric = ms.train.Accuracy()\nmetric.clear()\nmetric.update(x, labels)\nmetric.eval() + 1",
+    "weights": "report = ms.weights.load(nn.ReLU(), {}, strict=False)\nreport.ok or len(report.missing) + 1",
+    "summary": "from msgrad.tools import graph, summary\nsummary(net, x).flops + 1\ngraph(net, x, depth=1).svg",
     "NumPy numbers": "Tensor(np.mean(np.ones(3))) + Tensor(np.int64(2))",
     "rows of a Tensor": "for row in x:\n    row.sum().item()\n    row.shape[0] + 1",
     "log": "ms.log.warning('%d rows', 3)\nms.log.info('seen')",

@@ -75,8 +75,6 @@ class ScopedValue:
     def __eq__(self, other):
         return isinstance(other, ScopedValue) and str(self) == str(other)
 
-    __hash__ = None
-
 
 class Node:
     """A statement of a network: a call of a layer, its inputs, its return, or other code.

@@ -1,6 +1,7 @@
 """``mindspore.train.amp``: the steps of `auto_mixed_precision`, which libraries call separately."""
 
 import sys
+from typing import Any
 
 from ...amp.mixed_precision import _lower_but, _lower_listed, _OutputTo16, _OutputTo32  # noqa: F401
 from ...ops.legacy.left_out import leave_out
@@ -15,7 +16,7 @@ def _auto_black_list(network, black_list, dtype):
     return _lower_but(network, tuple(black_list), dtype)
 
 
-def _auto_mixed_precision_rewrite(network, dtype, *, white_list=None, black_list=None):
+def _auto_mixed_precision_rewrite(network, dtype, *, white_list=None, black_list: Any = None):
     """Lowers a network (Cell) to ``dtype``: the classes in ``white_list``, or all but those in ``black_list``.
 
     Returns:

@@ -38,3 +38,4 @@ from . import scipy as scipy
 from . import sharding as sharding
 from . import train as train
 from . import utils as utils
+from . import weights as weights

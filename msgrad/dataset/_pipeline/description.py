@@ -68,7 +68,7 @@ def to_json(value, children=()):
 def tree(node):
     """A node of a pipeline as a dict for JSON: ``op_type``, ``children``, and its other arguments by name."""
     name = type(node).__name__
-    facts = {"op_type": name.removesuffix("Dataset") if node.children else name}
+    facts: dict[str, Any] = {"op_type": name.removesuffix("Dataset") if node.children else name}
     facts["num_parallel_workers"] = node.num_parallel_workers
     facts["children"] = [tree(child) for child in node.children]
     return facts | {name: to_json(value, node.children) for name, value in node._arguments().items()}

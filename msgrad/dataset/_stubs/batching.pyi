@@ -4,6 +4,8 @@ from typing import Any
 from .node import Dataset
 class BatchDataset(Dataset):
     """A dataset of batches: see `batch`."""
+    batch_size: Any
+    drop_remainder: Any
     input_columns: Any
     output_columns: Any
     per_batch_map: Any
@@ -26,12 +28,18 @@ class BucketBatchByLengthDataset(Dataset):
     bucket_batch_sizes: Any
     bucket_boundaries: Any
     column_names: Any
+    drop_remainder: Any
+    element_length_function: Any
+    pad_info: Any
+    pad_to_bucket_boundary: Any
     def __init__(
         self, input_dataset: Any, column_names: Any, boundaries: Any, sizes: Any, length: Any, pad_info: Any,
         to_boundary: Any, drop_remainder: Any,
     ) -> None: ...
 class PaddedBatchDataset(Dataset):
     """A dataset of padded batches: see `padded_batch`."""
+    batch_size: Any
+    drop_remainder: Any
     pad_info: Any
     def __init__(
         self, input_dataset: Any, batch_size: Any, drop_remainder: Any = False, num_parallel_workers: Any = None,

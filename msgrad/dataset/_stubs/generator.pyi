@@ -8,6 +8,7 @@ from .samplers import Sampler
 from .schema import Schema
 class GeneratorDataset(Dataset):
     """A dataset of rows produced by Python code."""
+    column_names: Any
     num_samples: Any
     python_multiprocessing: Any
     sampler: Sampler | Iterable[Any] | None

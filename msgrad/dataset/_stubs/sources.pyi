@@ -9,6 +9,9 @@ from .shuffling import Shuffle
 class AGNewsDataset(Dataset):
     """AG News, news of four classes: ``index``, ``title``, ``description``, strings."""
     dataset_files: Any
+    num_samples: Any
+    num_shards: int | None
+    shard_id: int | None
     shuffle_mode: Any
     columns: Any
     def __init__(
@@ -20,6 +23,9 @@ class AGNewsDataset(Dataset):
 class AmazonReviewDataset(Dataset):
     """Reviews of Amazon's: ``label``, ``title``, ``content``, strings."""
     dataset_files: Any
+    num_samples: Any
+    num_shards: int | None
+    shard_id: int | None
     shuffle_mode: Any
     columns: Any
     def __init__(
@@ -31,6 +37,9 @@ class AmazonReviewDataset(Dataset):
 class CLUEDataset(Dataset):
     """CLUE, tasks of Chinese: the columns of the task in alphabetical order, strings and uint32."""
     dataset_files: Any
+    num_samples: Any
+    num_shards: int | None
+    shard_id: int | None
     shuffle_mode: Any
     def __init__(
         self, dataset_files: str | list[str], task: str = "AFQMC", usage: str = "train",
@@ -67,6 +76,9 @@ class CSVDataset(Dataset):
     column_names: Any
     dataset_files: Any
     field_delim: Any
+    num_samples: Any
+    num_shards: Any
+    shard_id: Any
     shuffle_mode: Any
     def __init__(
         self, dataset_files: str | list[str], field_delim: str = ", ", column_defaults: list[Any] | None = None,
@@ -178,6 +190,9 @@ class CityscapesDataset(Dataset):
 class CoNLL2000Dataset(Dataset):
     """CoNLL-2000, chunks of sentences: ``word``, ``pos_tag`` and ``chunk_tag``, strings, one for each word."""
     dataset_files: Any
+    num_samples: Any
+    num_shards: int | None
+    shard_id: int | None
     shuffle_mode: Any
     parts: Any
     columns: Any
@@ -192,7 +207,9 @@ class CocoDataset(Dataset):
     annotation_file: Any
     dataset_dir: Any
     decode: Any
+    extra_metadata: Any
     sampler: Any
+    task: str
     def __init__(
         self, dataset_dir: str, annotation_file: str, task: str = "Detection", num_samples: Any = None,
         num_parallel_workers: Any = None, shuffle: Any = None, decode: Any = False, sampler: Any = None,
@@ -211,6 +228,9 @@ class CocoDataset(Dataset):
 class DBpediaDataset(Dataset):
     """DBpedia, articles of 14 classes: ``class``, ``title``, ``content``, strings."""
     dataset_files: Any
+    num_samples: Any
+    num_shards: int | None
+    shard_id: int | None
     shuffle_mode: Any
     columns: Any
     def __init__(
@@ -271,6 +291,9 @@ class EMnistDataset(MnistDataset):
 class EnWik9Dataset(Dataset):
     """The first billion bytes of a dump of the English Wikipedia: ``text``, a line, which may be empty."""
     dataset_files: Any
+    num_samples: Any
+    num_shards: int | None
+    shard_id: int | None
     shuffle_mode: Any
     def __init__(
         self, dataset_dir: str, num_samples: int | None = None, num_parallel_workers: int | None = None,
@@ -402,6 +425,9 @@ class IMDBDataset(Dataset):
 class IWSLT2016Dataset(Dataset):
     """IWSLT 2016, transcripts of talks: ``text`` and ``translation``, strings."""
     dataset_files: Any
+    num_samples: Any
+    num_shards: int | None
+    shard_id: int | None
     shuffle_mode: Any
     def __init__(
         self, dataset_dir: str, usage: str | None = None, language_pair: tuple[Any, ...] | None = None,
@@ -414,6 +440,9 @@ class IWSLT2016Dataset(Dataset):
 class IWSLT2017Dataset(Dataset):
     """IWSLT 2017, transcripts of talks: ``text`` and ``translation``, strings."""
     dataset_files: Any
+    num_samples: Any
+    num_shards: int | None
+    shard_id: int | None
     shuffle_mode: Any
     def __init__(
         self, dataset_dir: str, usage: str | None = None, language_pair: tuple[Any, ...] | None = None,
@@ -597,6 +626,9 @@ class MindDataset(Dataset):
 class Multi30kDataset(Dataset):
     """Multi30k, English and German captions: ``text`` and ``translation``, strings."""
     dataset_files: Any
+    num_samples: Any
+    num_shards: int | None
+    shard_id: int | None
     shuffle_mode: Any
     def __init__(
         self, dataset_dir: str, usage: str | None = None, language_pair: tuple[Any, ...] | None = None,
@@ -629,6 +661,9 @@ class OmniglotDataset(Dataset):
 class PennTreebankDataset(Dataset):
     """The corpus of the Penn Treebank: ``text``, a line."""
     dataset_files: Any
+    num_samples: Any
+    num_shards: int | None
+    shard_id: int | None
     shuffle_mode: Any
     parts: Any
     def __init__(
@@ -776,6 +811,9 @@ class SBUDataset(Dataset):
 class SQuADDataset(Dataset):
     """SQuAD 1.1 or 2.0, questions about a text: ``context``, ``question``, ``text`` (the answers, strings) and..."""
     dataset_files: Any
+    num_samples: Any
+    num_shards: int | None
+    shard_id: int | None
     shuffle_mode: Any
     columns: Any
     def __init__(
@@ -787,6 +825,9 @@ class SQuADDataset(Dataset):
 class SST2Dataset(Dataset):
     """The Stanford Sentiment Treebank, of two classes: ``sentence`` and, except in the test split, ``label``,..."""
     dataset_files: Any
+    num_samples: Any
+    num_shards: int | None
+    shard_id: int | None
     shuffle_mode: Any
     parts: Any
     def __init__(
@@ -881,6 +922,9 @@ class SemeionDataset(Dataset):
 class SogouNewsDataset(Dataset):
     """News of Sogou's: ``index``, ``title``, ``content``, strings."""
     dataset_files: Any
+    num_samples: Any
+    num_shards: int | None
+    shard_id: int | None
     shuffle_mode: Any
     columns: Any
     parts: Any
@@ -917,8 +961,10 @@ class TFRecordDataset(Dataset):
     compression_type: Any
     dataset_files: Any
     num_samples: Any
+    num_shards: int | None
     schema: Any
     shard_equal_rows: Any
+    shard_id: int | None
     shuffle_mode: Any
     def __init__(
         self, dataset_files: str | list[str], schema: str | Schema | None = None,
@@ -952,6 +998,9 @@ class TedliumDataset(Dataset):
 class TextFileDataset(Dataset):
     """The lines of text files: ``text``, a str; empty lines are skipped."""
     dataset_files: Any
+    num_samples: Any
+    num_shards: int | None
+    shard_id: int | None
     shuffle_mode: Any
     def __init__(
         self, dataset_files: str | list[str], num_samples: int | None = None,
@@ -961,6 +1010,9 @@ class TextFileDataset(Dataset):
 class UDPOSDataset(Dataset):
     """Parts of speech of Universal Dependencies: ``word``, ``universal`` and ``stanford``, strings, one for..."""
     dataset_files: Any
+    num_samples: Any
+    num_shards: int | None
+    shard_id: int | None
     shuffle_mode: Any
     parts: Any
     columns: Any
@@ -973,6 +1025,9 @@ class UDPOSDataset(Dataset):
 class USPSDataset(Dataset):
     """USPS, digits of envelopes: ``image``, uint8 of ``(16, 16, 1)``, and ``label``, uint32."""
     dataset_files: Any
+    num_samples: Any
+    num_shards: int | None
+    shard_id: int | None
     shuffle_mode: Any
     parts: Any
     columns: Any
@@ -1027,6 +1082,9 @@ class WIDERFaceDataset(Dataset):
 class WikiTextDataset(Dataset):
     """WikiText-2 or WikiText-103: ``text``, a line."""
     dataset_files: Any
+    num_samples: Any
+    num_shards: int | None
+    shard_id: int | None
     shuffle_mode: Any
     parts: Any
     def __init__(
@@ -1038,6 +1096,9 @@ class WikiTextDataset(Dataset):
 class YahooAnswersDataset(Dataset):
     """Questions of ten topics: ``class``, ``title``, ``content``, ``answer``, strings."""
     dataset_files: Any
+    num_samples: Any
+    num_shards: int | None
+    shard_id: int | None
     shuffle_mode: Any
     columns: Any
     def __init__(
@@ -1049,6 +1110,9 @@ class YahooAnswersDataset(Dataset):
 class YelpReviewDataset(Dataset):
     """Reviews of Yelp's: ``label``, ``text``, strings."""
     dataset_files: Any
+    num_samples: Any
+    num_shards: int | None
+    shard_id: int | None
     shuffle_mode: Any
     columns: Any
     parts: Any

@@ -8,6 +8,8 @@ from ..transforms import Transform
 from . import enums as enums
 class AllpassBiquad(Transform):
     """All-pass filter: shifts phases around a frequency and keeps magnitudes."""
+    denominator: Any
+    numerator: Any
     def __init__(self, sample_rate: int, central_freq: int | float, Q: int | float = 0.707) -> None: ...
     def sound(self, value: Any) -> Any: ...
     is_of_floats: bool
@@ -18,7 +20,10 @@ class AllpassBiquad(Transform):
     def apply(self, value: Any) -> Any: ...
 class AmplitudeToDB(Transform):
     """Converts a spectrogram to decibels, clipped to ``top_db`` below the maximum."""
+    amin: int | float
     factor: Any
+    ref_value: int | float
+    top_db: int | float
     axes: str
     def __init__(
         self, stype: ScaleType = ..., ref_value: int | float = 1.0, amin: int | float = 1e-10,
@@ -43,6 +48,8 @@ class Angle(Transform):
         """The result for a checked array, in the result's dtype."""
 class BandBiquad(Transform):
     """Two-pole band-pass filter of SoX around a frequency."""
+    denominator: Any
+    numerator: Any
     def __init__(
         self, sample_rate: int, central_freq: int | float, Q: int | float = 0.707, noise: bool = False,
     ) -> None: ...
@@ -55,6 +62,8 @@ class BandBiquad(Transform):
     def apply(self, value: Any) -> Any: ...
 class BandpassBiquad(Transform):
     """Band-pass filter around a frequency."""
+    denominator: Any
+    numerator: Any
     def __init__(
         self, sample_rate: int, central_freq: int | float, Q: int | float = 0.707, const_skirt_gain: bool = False,
     ) -> None: ...
@@ -67,6 +76,8 @@ class BandpassBiquad(Transform):
     def apply(self, value: Any) -> Any: ...
 class BandrejectBiquad(Transform):
     """Band-stop filter; arguments as for `AllpassBiquad`."""
+    denominator: Any
+    numerator: Any
     def __init__(self, sample_rate: int, central_freq: int | float, Q: int | float = 0.707) -> None: ...
     def sound(self, value: Any) -> Any: ...
     is_of_floats: bool
@@ -77,6 +88,8 @@ class BandrejectBiquad(Transform):
     def apply(self, value: Any) -> Any: ...
 class BassBiquad(Transform):
     """Low-shelf filter: amplifies or attenuates low frequencies."""
+    denominator: Any
+    numerator: Any
     def __init__(
         self, sample_rate: int, gain: int | float, central_freq: int | float = 100.0, Q: int | float = 0.707,
     ) -> None: ...
@@ -89,6 +102,8 @@ class BassBiquad(Transform):
     def apply(self, value: Any) -> Any: ...
 class Biquad(Transform):
     """Second-order (biquad) filter; the result is clipped to [-1, 1]."""
+    denominator: Any
+    numerator: Any
     takes_lists: bool
     def __init__(
         self, b0: int | float, b1: int | float, b2: int | float, a0: int | float, a1: int | float, a2: int | float,
@@ -119,6 +134,8 @@ class ComplexNorm(Transform):
         """The result for a checked array, in the result's dtype."""
 class ComputeDeltas(Transform):
     """The derivative of each coefficient over time, by least squares within a window."""
+    pad_mode: BorderType
+    reach: Any
     axes: str
     def __init__(self, win_length: int = 5, pad_mode: BorderType = ...) -> None: ...
     def sound(self, value: Any) -> Any: ...
@@ -142,6 +159,8 @@ class Contrast(Transform):
         """The result for a checked array, in the result's dtype."""
 class DBToAmplitude(Transform):
     """Decibels to amplitude or power: ``ref * 10 ** (0.1 * power * waveform)``."""
+    power: int | float
+    ref: int | float
     def __init__(self, ref: int | float, power: int | float) -> None: ...
     def sound(self, value: Any) -> Any: ...
     axes: str
@@ -153,6 +172,8 @@ class DBToAmplitude(Transform):
         """The result for a checked array, in the result's dtype."""
 class DCShift(Transform):
     """DC shift: adds an offset to a sound, with a limiter for its peaks."""
+    limiter_gain: Any
+    shift: int | float
     def __init__(self, shift: int | float, limiter_gain: float | None = None) -> None: ...
     def sound(self, value: Any) -> Any: ...
     axes: str
@@ -164,6 +185,8 @@ class DCShift(Transform):
         """The result for a checked array, in the result's dtype."""
 class DeemphBiquad(Transform):
     """De-emphasis of Compact Discs (IEC 60908): undoes their pre-emphasized treble."""
+    denominator: Any
+    numerator: Any
     def __init__(self, sample_rate: int) -> None: ...
     def sound(self, value: Any) -> Any: ...
     is_of_floats: bool
@@ -180,6 +203,10 @@ class DensityFunction(str, Enum):
 class DetectPitchFrequency(Transform):
     """Pitch of a voice in each frame: ``(..., time)`` to ``(..., frames)``, float32."""
     length: Any
+    maximum: Any
+    minimum: Any
+    sample_rate: int
+    win_length: int
     is_of_floats: bool
     def __init__(
         self, sample_rate: int, frame_time: int | float = 0.01, win_length: int = 30, freq_low: int | float = 85,
@@ -194,6 +221,8 @@ class DetectPitchFrequency(Transform):
         """The new value."""
 class Dither(Transform):
     """Dither: rounds a sound to 16 bits with noise, which decorrelates the rounding error."""
+    density_function: DensityFunction
+    noise_shaping: bool
     def __init__(self, density_function: DensityFunction = ..., noise_shaping: bool = False) -> None: ...
     def sound(self, value: Any) -> Any: ...
     axes: str
@@ -205,6 +234,8 @@ class Dither(Transform):
         """The result for a checked array, in the result's dtype."""
 class EqualizerBiquad(Transform):
     """Peaking equalizer: amplifies or attenuates a band around a frequency."""
+    denominator: Any
+    numerator: Any
     def __init__(self, sample_rate: int, center_freq: int | float, gain: int | float, Q: int | float = 0.707) -> None: ...
     def sound(self, value: Any) -> Any: ...
     is_of_floats: bool
@@ -215,6 +246,8 @@ class EqualizerBiquad(Transform):
     def apply(self, value: Any) -> Any: ...
 class Fade(Transform):
     """Fades a sound in and out."""
+    lengths: Any
+    slope: Any
     def __init__(self, fade_in_len: int = 0, fade_out_len: int = 0, fade_shape: FadeShape = ...) -> None: ...
     def sound(self, value: Any) -> Any: ...
     axes: str
@@ -233,6 +266,9 @@ class FadeShape(str, Enum):
     EXPONENTIAL = 'exponential'
 class LFilter(Transform):
     """IIR filter with given coefficients."""
+    clamp: bool
+    denominator: Any
+    numerator: Any
     def __init__(
         self, a_coeffs: Sequence[int] | list[Any] | tuple[Any, ...],
         b_coeffs: Sequence[int] | list[Any] | tuple[Any, ...], clamp: bool = True,
@@ -251,9 +287,12 @@ class Filtfilt(LFilter):
 class Flanger(Transform):
     """Flanger: a sound with a copy of itself at a short, oscillating delay."""
     delays: Any
+    feedback: Any
     gain_copy: Any
     gain_in: Any
+    interpolation: Interpolation
     length: Any
+    phase: Any
     axes: str
     def __init__(
         self, sample_rate: int, delay: int | float = 0.0, depth: int | float = 2.0, regen: int | float = 0.0,
@@ -269,6 +308,10 @@ class Flanger(Transform):
         """The new value."""
 class FrequencyMasking(Transform):
     """Frequency masking."""
+    is_drawn: Any
+    mask_value: int | float
+    start: Any
+    width: Any
     axis: int
     def __init__(
         self, iid_masks: bool = False, freq_mask_param: int = 0, mask_start: int = 0, mask_value: int | float = 0.0,
@@ -300,6 +343,12 @@ class GainType(str, Enum):
     DB = 'db'
 class GriffinLim(Transform):
     """Griffin-Lim: reconstructs a sound from the magnitudes of its spectrogram, ``(..., freq, frames)``."""
+    hop_length: Any
+    length: Any
+    momentum: int | float
+    n_iter: int
+    power: int | float
+    rand_init: bool
     window: Any
     axes: str
     def __init__(
@@ -316,6 +365,8 @@ class GriffinLim(Transform):
         """The result for a checked array, in the result's dtype."""
 class HighpassBiquad(Transform):
     """High-pass filter."""
+    denominator: Any
+    numerator: Any
     def __init__(self, sample_rate: int, cutoff_freq: int | float, Q: int | float = 0.707) -> None: ...
     def sound(self, value: Any) -> Any: ...
     is_of_floats: bool
@@ -331,7 +382,10 @@ class Interpolation(str, Enum):
 class InverseMelScale(Transform):
     """Estimates a spectrogram of evenly spaced frequencies from a mel spectrogram, ``(..., n_mels, time)``."""
     filters: Any
+    max_iter: int
     rate: Any
+    tolerance_change: int | float
+    tolerance_loss: int | float
     axes: str
     def __init__(
         self, n_stft: int, n_mels: int = 128, sample_rate: int = 16000, f_min: int | float = 0.0,
@@ -348,6 +402,12 @@ class InverseMelScale(Transform):
         """The result for a checked array, in the result's dtype."""
 class InverseSpectrogram(Transform):
     """The sound of complex spectra, ``(..., freq, frames, 2)``: the inverse of `Spectrogram` with ``power=0``."""
+    center: bool
+    hop_length: Any
+    length: Any
+    normalized: bool
+    onesided: bool
+    pad: int
     window: Any
     axes: str
     def __init__(
@@ -364,7 +424,9 @@ class InverseSpectrogram(Transform):
         """The result for a checked array, in the result's dtype."""
 class LFCC(Transform):
     """Linear-frequency cepstral coefficients: ``(..., time)`` to ``(..., n_lfcc, frames)``, float32."""
+    cosines: Any
     filters: Any
+    is_logarithm: Any
     spectrogram: Any
     def __init__(
         self, sample_rate: int = 16000, n_filter: int = 128, n_lfcc: int = 40, f_min: int | float = 0.0,
@@ -381,6 +443,8 @@ class LFCC(Transform):
         """The new value."""
 class LowpassBiquad(Transform):
     """Low-pass filter; arguments as for `HighpassBiquad`."""
+    denominator: Any
+    numerator: Any
     def __init__(self, sample_rate: int, cutoff_freq: int | float, Q: int | float = 0.707) -> None: ...
     def sound(self, value: Any) -> Any: ...
     is_of_floats: bool
@@ -391,6 +455,10 @@ class LowpassBiquad(Transform):
     def apply(self, value: Any) -> Any: ...
 class MFCC(Transform):
     """Mel-frequency cepstral coefficients: ``(..., time)`` to ``(..., n_mfcc, frames)``, float32."""
+    cosines: Any
+    filters: Any
+    is_logarithm: Any
+    spectrogram: Any
     def __init__(
         self, sample_rate: int = 16000, n_mfcc: int = 40, dct_type: int = 2, norm: NormMode = ...,
         log_mels: bool = False, melkwargs: dict[Any, Any] | None = None,
@@ -408,6 +476,10 @@ class Magphase(ComplexNorm):
     def sound(self, value: Any) -> Any: ...
 class MaskAlongAxis(Transform):
     """Masks a range of frequencies or time steps."""
+    axis: int
+    mask_value: int | float
+    start: Any
+    width: Any
     is_drawn: bool
     def __init__(self, mask_start: int, mask_width: int, mask_value: int | float, axis: int) -> None: ...
     axes: str
@@ -420,6 +492,9 @@ class MaskAlongAxis(Transform):
         """The result for a checked array, in the result's dtype."""
 class MaskAlongAxisIID(Transform):
     """Masks a random number of frequencies or time steps at a random position."""
+    axis: int
+    mask_value: int | float
+    width: Any
     is_drawn: bool
     def __init__(self, mask_param: int, mask_value: int | float, axis: int) -> None: ...
     axes: str
@@ -505,6 +580,8 @@ class NormType(str, Enum):
     NONE = 'none'
 class Overdrive(Transform):
     """Overdrive: amplifies a sound until it is distorted."""
+    ratio: Any
+    shift: Any
     def __init__(self, gain: int | float = 20.0, color: int | float = 20.0) -> None: ...
     def sound(self, value: Any) -> Any: ...
     axes: str
@@ -516,6 +593,8 @@ class Overdrive(Transform):
         """The result for a checked array, in the result's dtype."""
 class PhaseVocoder(Transform):
     """Phase vocoder: changes the speed of spectra without changing the pitch."""
+    phase_advance: np.ndarray
+    rate: int | float
     axes: str
     def __init__(self, rate: int | float, phase_advance: np.ndarray) -> None: ...
     def converted(self, value: Any) -> Any: ...
@@ -526,7 +605,10 @@ class PhaseVocoder(Transform):
     def apply(self, value: Any) -> Any: ...
 class Phaser(Transform):
     """Phaser: a sound with copies of itself at an oscillating delay."""
+    decay: int | float
     delays: Any
+    gain_in: int | float
+    gain_out: int | float
     longest: Any
     def __init__(
         self, sample_rate: int, gain_in: int | float = 0.4, gain_out: int | float = 0.74,
@@ -542,6 +624,10 @@ class Phaser(Transform):
         """The result for a checked array, in the result's dtype."""
 class PitchShift(Transform):
     """Shifts the pitch of a sound without changing its length."""
+    hop_length: Any
+    rate: Any
+    sample_rate: int
+    window: Any
     def __init__(
         self, sample_rate: int, n_steps: int, bins_per_octave: int = 12, n_fft: int = 512,
         win_length: int | None = None, hop_length: int | None = None, window: Any = ...,
@@ -557,7 +643,10 @@ class PitchShift(Transform):
 class Resample(Transform):
     """Resamples a sound."""
     beta: Any
+    method: Any
     rates: Any
+    rolloff: float
+    width: Any
     def __init__(
         self, orig_freq: int | float = 16000, new_freq: int | float = 16000, resample_method: ResampleMethod = ...,
         lowpass_filter_width: int = 6, rolloff: float = 0.99, beta: float | None = None,
@@ -576,6 +665,8 @@ class ResampleMethod(str, Enum):
     KAISER_WINDOW = 'kaiser_window'
 class RiaaBiquad(Transform):
     """RIAA equalization: plays vinyl records as they were recorded."""
+    denominator: Any
+    numerator: Any
     def __init__(self, sample_rate: int) -> None: ...
     def sound(self, value: Any) -> Any: ...
     is_of_floats: bool
@@ -590,6 +681,10 @@ class ScaleType(str, Enum):
     MAGNITUDE = 'magnitude'
 class SlidingWindowCmn(Transform):
     """Sliding-window cepstral mean normalization: subtracts the mean over a window of frames, ``<..., time,..."""
+    center: bool
+    cmn_window: int
+    min_cmn_window: int
+    norm_vars: bool
     axes: str
     def __init__(
         self, cmn_window: int = 600, min_cmn_window: int = 100, center: bool = False, norm_vars: bool = False,
@@ -619,6 +714,13 @@ class SpectralCentroid(Transform):
         """The result for a checked array, in the result's dtype."""
 class Spectrogram(Transform):
     """Spectrogram of a sound: ``(..., time)`` to ``(..., freq, frames)``."""
+    center: bool
+    hop_length: Any
+    normalized: bool
+    onesided: bool
+    pad: int
+    pad_mode: BorderType
+    power: int | float
     window: Any
     takes_lists: bool
     def __init__(
@@ -635,6 +737,10 @@ class Spectrogram(Transform):
         """The result for a checked array, in the result's dtype."""
 class TimeMasking(Transform):
     """Time masking; arguments as for `FrequencyMasking`."""
+    is_drawn: Any
+    mask_value: int | float
+    start: Any
+    width: Any
     axis: int
     def __init__(
         self, iid_masks: bool = False, time_mask_param: int = 0, mask_start: int = 0, mask_value: int | float = 0.0,
@@ -663,6 +769,8 @@ class TimeStretch(Transform):
         """The result for a checked array, in the result's dtype."""
 class TrebleBiquad(Transform):
     """High-shelf filter; arguments as for `BassBiquad`."""
+    denominator: Any
+    numerator: Any
     def __init__(
         self, sample_rate: int, gain: int | float, central_freq: int | float = 3000, Q: int | float = 0.707,
     ) -> None: ...

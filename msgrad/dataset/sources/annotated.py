@@ -105,7 +105,7 @@ class VOCDataset(ImagesDataset):
             objects = []
             for each in tree.getroot().iter("object"):
                 left, top, right, bottom = (
-                    float(each.find("bndbox").findtext(name)) for name in ("xmin", "ymin", "xmax", "ymax")
+                    float(each.findtext(f"bndbox/{name}", "")) for name in ("xmin", "ymin", "xmax", "ymax")
                 )
                 flags = [int(each.findtext(name) or 0) for name in ("difficult", "truncated")]
                 objects.append((each.findtext("name"), [left, top, right - left, bottom - top], *flags))

@@ -8,10 +8,16 @@ from ..transforms import Transform
 from .._stubs.node import Dataset
 class AddToken(Transform):
     """Adds a word at the beginning or the end."""
+    begin: bool
+    token: str
     def __init__(self, token: str, begin: bool = True) -> None: ...
     def apply(self, value: Any) -> Any: ...
 class BasicTokenizer(Transform):
     """BERT's basic tokenizer: splits text into words, punctuation and Chinese characters."""
+    form: Any
+    keep_whitespace: bool
+    lower_case: bool
+    preserves: Any
     with_offsets: bool
     def __init__(
         self, lower_case: bool = False, keep_whitespace: bool = False, normalization_form: NormalizeForm = ...,
@@ -51,11 +57,16 @@ class GloVe(Vectors):
     """GloVe vectors, from a file ``glove*.txt``: see `Vectors`."""
 class Lookup(Transform):
     """Looks up the ids of words in a vocabulary."""
+    dtype: Any
+    numbers: Any
+    unknown: Any
     def __init__(self, vocab: Vocab, unknown_token: str | None = None, data_type: Type = ...) -> None: ...
     def apply(self, value: Any) -> Any: ...
 class Ngram(Transform):
     """N-grams: consecutive words joined to strings."""
     counts: Any
+    left: Any
+    right: Any
     separator: str
     def __init__(
         self, n: int | list[int], left_pad: tuple[Any, ...] = ("", 0), right_pad: tuple[Any, ...] = ("", 0),
@@ -99,6 +110,8 @@ class RegexTokenizer(Transform):
     def apply(self, value: Any) -> Any: ...
 class SlidingWindow(Transform):
     """All sliding windows of a 1-d array."""
+    axis: int
+    width: int
     def __init__(self, width: int, axis: int = 0) -> None: ...
     def apply(self, value: Any) -> Any: ...
 class ToNumber(Transform):
@@ -108,6 +121,8 @@ class ToNumber(Transform):
     def apply(self, value: Any) -> Any: ...
 class ToVectors(Transform):
     """Replaces words by their vectors."""
+    lower_case_backup: bool
+    unk_init: Any
     vectors: Any
     def __init__(self, vectors: Vectors, unk_init: Any = None, lower_case_backup: bool = False) -> None: ...
     def apply(self, value: Any) -> Any: ...
@@ -171,6 +186,11 @@ class WhitespaceTokenizer(Transform):
     def apply(self, value: Any) -> Any: ...
 class WordpieceTokenizer(Transform):
     """WordPiece: splits words greedily into the longest pieces in a vocabulary."""
+    maximum: Any
+    suffix: Any
+    unknown: Any
+    with_offsets: bool
+    words: Any
     def __init__(
         self, vocab: Vocab, suffix_indicator: str = "##", max_bytes_per_token: int = 100,
         unknown_token: str = "[UNK]", with_offsets: bool = False,

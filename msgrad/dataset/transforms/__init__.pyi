@@ -29,7 +29,9 @@ class Compose(Transform):
         """The random numbers for ``values``; for Pillow images they are those of MindSpore's Python transform."""
 class Concatenate(Transform):
     """Concatenates 1-d arrays: ``prepend``, the values of the columns, ``append``."""
+    after: Any
     axis: int
+    before: Any
     def __init__(self, axis: int = 0, prepend: np.ndarray | None = None, append: np.ndarray | None = None) -> None: ...
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
 class Duplicate(Transform):
@@ -42,10 +44,15 @@ class Fill(Transform):
     def apply(self, value: Any) -> Any: ...
 class Mask(Transform):
     """The mask of a comparison with a constant."""
+    constant: str | int | float | bool
+    dtype: Type
+    operator: Relational
     def __init__(self, operator: Relational, constant: str | int | float | bool, dtype: Type = ...) -> None: ...
     def apply(self, value: Any) -> Any: ...
 class OneHot(Transform):
     """One-hot encoding of class numbers."""
+    num_classes: int
+    smoothing_rate: float | int
     def __init__(self, num_classes: int, smoothing_rate: float | int = 0.0) -> None: ...
     def apply(self, value: Any) -> Any: ...
 class PadEnd(Transform):

@@ -1,14 +1,14 @@
 """`Transform`: the base of the transforms for ``map``."""
 
 import inspect
-from typing import Any
+from typing import Any, Literal, overload
 
 import numpy as np
 
 from ..._contracts.enforcement import checked
 from ...engine.handle import Handle
 from .._pipeline.description import Described
-from .._pipeline.draws import draws_of
+from .._pipeline.draws import Draws, EngineDraws, LibraryDraws, draws_of
 from .._pipeline.failures import pipeline_error
 from .._pipeline.values import narrowed
 
@@ -44,6 +44,12 @@ class Transform(Described):
     def joined(self, following):
         """A faster transform equivalent to this one followed by the next one of ``map``, or None."""
         return None
+
+    @overload
+    def draws(self, in_python: Literal[False] = False) -> Draws | EngineDraws: ...
+
+    @overload
+    def draws(self, in_python: bool) -> Draws | EngineDraws | LibraryDraws: ...
 
     def draws(self, in_python=False):
         """The random numbers for the current value: see `draws_of`."""

@@ -53,6 +53,8 @@ class AdjustContrast(Transform):
         """The new value of an array; with ``choice``, by that random choice."""
 class AdjustGamma(Transform):
     """Gamma correction: ``255 * gain * (image / 255) ** gamma``."""
+    gain: float | Tensor
+    gamma: int | float
     def __init__(self, gamma: int | float, gain: float | Tensor = 1) -> None: ...
     def apply(self, value: Any) -> Any: ...
     def apply_pil(self, value: Any) -> Any: ...
@@ -128,6 +130,11 @@ class AdjustSharpness(Transform):
         """The new value of an array; with ``choice``, by that random choice."""
 class Affine(Transform):
     """Affine transform: rotates, translates, scales and shears an image."""
+    degrees: float | Tensor
+    fill_value: int | Sequence[int]
+    scale: int | float
+    shear: int | float | Sequence[int] | list[Any] | tuple[Any, ...]
+    translate: Sequence[int] | list[Any] | tuple[Any, ...]
     def __init__(
         self, degrees: float | Tensor, translate: Sequence[int] | list[Any] | tuple[Any, ...], scale: int | float,
         shear: int | float | Sequence[int] | list[Any] | tuple[Any, ...], resample: Inter = ...,
@@ -150,6 +157,8 @@ class Affine(Transform):
         """The new value of a Pillow image."""
 class AutoAugment(Transform):
     """Applies one of the pairs of steps that a policy lists, each step with a probability."""
+    pairs: Any
+    rest: Any
     strengths: Any
     def __init__(
         self, policy: AutoAugmentPolicy = ..., interpolation: Any = ..., fill_value: int | Sequence[int] = 0,
@@ -202,12 +211,16 @@ class Border(str, Enum):
     SYMMETRIC = 'symmetric'
 class BoundingBoxAugment(Transform):
     """Applies a transform within randomly selected boxes."""
+    ratio: float | int
+    transform: Callable[..., Any]
     def __init__(self, transform: Callable[..., Any], ratio: float | int = 0.3) -> None: ...
     def boxed(self, image: Any, boxes: Any) -> Any: ...
     accepted: Any
     def __call__(self, image: Any, boxes: Any = None) -> Any: ...
 class CenterCrop(Transform):
     """Center crop; a smaller image is padded with black."""
+    height: Any
+    width: Any
     def __init__(self, size: int | Sequence[int]) -> None: ...
     def apply(self, value: Any) -> Any: ...
     def apply_pil(self, value: Any) -> Any: ...
@@ -266,6 +279,10 @@ class ConvertMode(IntEnum):
     COLOR_RGBA2GRAY = 11
 class Crop(Transform):
     """Crops an image."""
+    height: Any
+    left: Any
+    top: Any
+    width: Any
     def __init__(self, coordinates: tuple[int, ...], size: int | Sequence[int]) -> None: ...
     def apply(self, value: Any) -> Any: ...
     accepted: Any
@@ -284,6 +301,9 @@ class Crop(Transform):
         """The new value of a Pillow image."""
 class CutMixBatch(Transform):
     """CutMix: replaces a random box of each image of a batch by that of another, with probability ``prob``."""
+    alpha: float | Tensor
+    format: Any
+    prob: float | int
     def __init__(
         self, image_batch_format: ImageBatchFormat, alpha: float | Tensor = 1.0, prob: float | int = 1.0,
     ) -> None: ...
@@ -292,6 +312,9 @@ class CutMixBatch(Transform):
     def __call__(self, images: Any, labels: Any = None) -> Any: ...
 class CutOut(Transform):
     """CutOut: sets random squares to black."""
+    is_hwc: bool
+    length: int
+    num_patches: int
     def __init__(self, length: int, num_patches: int = 1, is_hwc: bool = True) -> None: ...
     def apply(self, value: Any) -> Any: ...
     accepted: Any
@@ -310,6 +333,7 @@ class CutOut(Transform):
         """The new value of a Pillow image."""
 class Decode(Transform):
     """Decodes the bytes of an image file (JPEG, PNG, BMP, ...) to RGB."""
+    to_pil: bool
     def __init__(self, to_pil: bool = False) -> None: ...
     def apply(self, value: Any) -> Any: ...
     accepted: Any
@@ -344,7 +368,9 @@ class Equalize(Transform):
         """The new value of an array; with ``choice``, by that random choice."""
 class Erase(Transform):
     """Fills a rectangle with one color."""
+    inplace: bool
     part: Any
+    value: float | Sequence[float]
     def __init__(
         self, top: int, left: int, height: int, width: int, value: float | Sequence[float] = 0.0,
         inplace: bool = False,
@@ -366,6 +392,8 @@ class Erase(Transform):
         """The new value of a Pillow image."""
 class FiveCrop(Transform):
     """Crops the four corners and the center of an image, as a tuple."""
+    height: Any
+    width: Any
     def __init__(self, size: int | Sequence[int]) -> None: ...
     def apply_pil(self, value: Any) -> Any: ...
     accepted: Any
@@ -535,6 +563,9 @@ class LinearTransformation(Transform):
         """The new value of a Pillow image."""
 class MixUp(Transform):
     """MixUp: blends each image of a batch with the next one of the batch, or with the previous result."""
+    alpha: float | Tensor
+    batch_size: int
+    is_single: bool
     def __init__(self, batch_size: int, alpha: float | Tensor, is_single: bool = True) -> None: ...
     def __call__(self, image: Any, label: Any) -> Any: ...
 class MixUpBatch(Transform):
@@ -546,6 +577,9 @@ class MixUpBatch(Transform):
     def __call__(self, images: Any, labels: Any = None) -> Any: ...
 class Normalize(Transform):
     """Normalizes each channel: subtracts a mean and divides by a standard deviation."""
+    is_hwc: bool
+    mean: Sequence[int] | list[Any] | tuple[Any, ...]
+    std: Sequence[int] | list[Any] | tuple[Any, ...]
     def __init__(
         self, mean: Sequence[int] | list[Any] | tuple[Any, ...], std: Sequence[int] | list[Any] | tuple[Any, ...],
         is_hwc: bool = True,
@@ -579,6 +613,9 @@ class NormalizePad(Normalize):
     accepted: Any  # type: ignore[assignment]
 class Pad(Transform):
     """Pads an image."""
+    fill_value: int | Sequence[int]
+    padding: int | Sequence[int]
+    padding_mode: Border
     def __init__(
         self, padding: int | Sequence[int], fill_value: int | Sequence[int] = 0, padding_mode: Border = ...,
     ) -> None: ...
@@ -598,7 +635,11 @@ class Pad(Transform):
         """The new value of an array; with ``choice``, by that random choice."""
 class PadToSize(Transform):
     """Pads an image to a size."""
+    fill_value: int | Sequence[int]
+    height: Any
     offset: Any
+    padding_mode: Any
+    width: Any
     def __init__(
         self, size: int | Sequence[int], offset: int | tuple[int, ...] | None = None,
         fill_value: int | Sequence[int] = 0, padding_mode: Any = ...,
@@ -620,6 +661,8 @@ class PadToSize(Transform):
         """The new value of a Pillow image."""
 class Perspective(Transform):
     """Perspective transform that maps four points of an image to four others."""
+    end: Any
+    start: Any
     def __init__(
         self, start_points: list[list[int]], end_points: list[list[int]], interpolation: Inter = ...,
     ) -> None: ...
@@ -658,6 +701,9 @@ class Posterize(Transform):
         """The new value of a Pillow image."""
 class RandAugment(Transform):
     """Applies ``num_ops`` steps, drawn at random, of one magnitude."""
+    magnitude: int
+    num_ops: int
+    rest: Any
     strengths: Any
     def __init__(
         self, num_ops: int = 2, magnitude: int = 9, num_magnitude_bins: int = 31, interpolation: Inter = ...,
@@ -680,6 +726,8 @@ class RandAugment(Transform):
         """The new value of a Pillow image."""
 class RandomAdjustSharpness(Transform):
     """`AdjustSharpness` with the probability ``prob``."""
+    prob: float | int
+    transform: Any
     def __init__(self, degree: int | float, prob: float | int = 0.5) -> None: ...
     accepted: Any
     def chosen(self, first: Any, *other_images: Any) -> Any: ...
@@ -695,6 +743,9 @@ class RandomAdjustSharpness(Transform):
     def apply(self, value: Any) -> Any: ...
 class RandomAffine(Transform):
     """`Affine` with random arguments."""
+    degrees: int | float | Sequence[int] | list[Any] | tuple[Any, ...]
+    fill_value: int | Sequence[int]
+    scale: Any
     shear: Any
     shift: Any
     shift_of_pil_image: Any
@@ -719,6 +770,8 @@ class RandomAffine(Transform):
         """The new value of an array; with ``choice``, by that random choice."""
 class RandomAutoContrast(Transform):
     """`AutoContrast` with the probability ``prob``."""
+    prob: float | int
+    transform: Any
     def __init__(self, cutoff: float | Tensor = 0.0, ignore: Any = None, prob: float | int = 0.5) -> None: ...
     accepted: Any
     def chosen(self, first: Any, *other_images: Any) -> Any: ...
@@ -776,6 +829,12 @@ class RandomColorAdjust(Transform):
         """The new value of an array; with ``choice``, by that random choice."""
 class RandomCrop(Transform):
     """Random crop."""
+    fill_value: int | Sequence[int]
+    height: Any
+    pad_if_needed: bool
+    padding: int | Sequence[int] | None
+    padding_mode: Any
+    width: Any
     def __init__(
         self, size: int | Sequence[int], padding: int | Sequence[int] | None = None, pad_if_needed: bool = False,
         fill_value: int | Sequence[int] = 0, padding_mode: Any = ...,
@@ -798,6 +857,9 @@ class RandomCrop(Transform):
     def apply(self, value: Any) -> Any: ...
 class RandomResizedCrop(Transform):
     """Crops a random area with a random aspect ratio and resizes it."""
+    max_attempts: int
+    ratio: Sequence[int] | tuple[float, ...]
+    scale: Sequence[int] | tuple[float, ...]
     size: Any
     def __init__(
         self, size: int | Sequence[int], scale: Sequence[int] | tuple[float, ...] = (0.08, 1.0),
@@ -837,6 +899,8 @@ class RandomCropWithBBox(Transform):
     def __call__(self, image: Any, boxes: Any = None) -> Any: ...
 class RandomEqualize(Transform):
     """`Equalize` with the probability ``prob`` (float, default ``0.5``)."""
+    prob: float | int
+    transform: Any
     def __init__(self, prob: float | int = 0.5) -> None: ...
     accepted: Any
     def chosen(self, first: Any, *other_images: Any) -> Any: ...
@@ -853,6 +917,10 @@ class RandomEqualize(Transform):
 class RandomErasing(Transform):
     """Random erasing: fills a random rectangle of an image, channels first, with probability ``prob``."""
     inplace: bool
+    max_attempts: int
+    prob: float | int
+    ratio: Sequence[int] | tuple[float, ...]
+    scale: Sequence[int] | tuple[float, ...]
     value: Any
     def __init__(
         self, prob: float | int = 0.5, scale: Sequence[int] | tuple[float, ...] = (0.02, 0.33),
@@ -863,6 +931,8 @@ class RandomErasing(Transform):
     def apply(self, value: Any) -> Any: ...
 class RandomGrayscale(Transform):
     """Converts to grayscale with probability ``prob`` (float, default ``0.1``), keeping the number of channels."""
+    prob: float | int
+    transform: Any
     def __init__(self, prob: float | int = 0.1) -> None: ...
     def apply_pil(self, value: Any) -> Any: ...
     accepted: Any
@@ -878,6 +948,8 @@ class RandomGrayscale(Transform):
     def apply(self, value: Any) -> Any: ...
 class RandomHorizontalFlip(Transform):
     """Horizontal flip with probability ``prob``."""
+    prob: float | int
+    transform: Any
     has_choice: bool
     def __init__(self, prob: float | int = 0.5) -> None: ...
     accepted: Any
@@ -900,6 +972,8 @@ class RandomHorizontalFlipWithBBox(Transform):
     def __call__(self, image: Any, boxes: Any = None) -> Any: ...
 class RandomInvert(Transform):
     """`Invert` with the probability ``prob`` (float, default ``0.5``)."""
+    prob: float | int
+    transform: Any
     def __init__(self, prob: float | int = 0.5) -> None: ...
     accepted: Any
     def chosen(self, first: Any, *other_images: Any) -> Any: ...
@@ -933,6 +1007,8 @@ class RandomLighting(Transform):
         """The new value of an array; with ``choice``, by that random choice."""
 class RandomPerspective(Transform):
     """`Perspective` with random points, with probability ``prob``."""
+    distortion_scale: float
+    prob: float
     def __init__(self, distortion_scale: float = 0.5, prob: float = 0.5, interpolation: Inter = ...) -> None: ...
     def apply(self, value: Any) -> Any: ...
     def apply_pil(self, value: Any) -> Any: ...
@@ -950,6 +1026,8 @@ class RandomPerspective(Transform):
         """The new value of an array; with ``choice``, by that random choice."""
 class RandomPosterize(Transform):
     """`Posterize` to a random number of bits."""
+    high: Any
+    low: Any
     def __init__(self, bits: int | tuple[int, ...] = (8, 8)) -> None: ...
     def apply(self, value: Any) -> Any: ...
     accepted: Any
@@ -1002,6 +1080,8 @@ class RandomResizedCropWithBBox(Transform):
     def __call__(self, image: Any, boxes: Any = None) -> Any: ...
 class RandomRotation(Transform):
     """`Rotate` by a random angle."""
+    degrees: int | float | Sequence[int] | list[Any] | tuple[Any, ...]
+    rest: Any
     def __init__(
         self, degrees: int | float | Sequence[int] | list[Any] | tuple[Any, ...], resample: Any = ...,
         expand: bool = False, center: Sequence[int] | None = None, fill_value: int | Sequence[int] = 0,
@@ -1059,6 +1139,8 @@ class RandomSharpness(Transform):
         """The new value of an array; with ``choice``, by that random choice."""
 class RandomSolarize(Transform):
     """`Solarize` of a random range within another."""
+    high: Any
+    low: Any
     def __init__(self, threshold: Sequence[int] = (0, 255)) -> None: ...
     def apply(self, value: Any) -> Any: ...
     accepted: Any
@@ -1077,6 +1159,8 @@ class RandomSolarize(Transform):
         """The new value of a Pillow image."""
 class RandomVerticalFlip(Transform):
     """Vertical flip with probability ``prob``."""
+    prob: float | int
+    transform: Any
     has_choice: bool
     def __init__(self, prob: float | int = 0.5) -> None: ...
     accepted: Any
@@ -1099,6 +1183,8 @@ class RandomVerticalFlipWithBBox(Transform):
     def __call__(self, image: Any, boxes: Any = None) -> Any: ...
 class Rescale(Transform):
     """``image * rescale + shift``, in float32."""
+    rescale: Any
+    shift: Any
     def __init__(self, rescale: float | Tensor, shift: float | Tensor) -> None: ...
     def apply(self, value: Any) -> Any: ...
     accepted: Any
@@ -1117,6 +1203,7 @@ class Rescale(Transform):
         """The new value of a Pillow image."""
 class Resize(Transform):
     """Resizes an image."""
+    size: int | Sequence[int]
     def __init__(self, size: int | Sequence[int], interpolation: Inter = ...) -> None: ...
     def apply(self, value: Any) -> Any: ...
     def apply_pil(self, value: Any) -> Any: ...
@@ -1163,6 +1250,10 @@ class ResizedCrop(Transform):
         """The new value of a Pillow image."""
 class Rotate(Transform):
     """Rotates an image counterclockwise."""
+    center: Sequence[int] | tuple[Any, ...] | None
+    degrees: float | Tensor
+    expand: bool
+    fill_value: int | Sequence[int]
     def __init__(
         self, degrees: float | Tensor, resample: Inter = ..., expand: bool = False,
         center: Sequence[int] | tuple[Any, ...] | None = None, fill_value: int | Sequence[int] = 0,
@@ -1188,6 +1279,10 @@ class SliceMode(IntEnum):
     DROP = 1
 class SlicePatches(Transform):
     """Splits an image into a tuple of patches, in row-major order."""
+    fill_value: int
+    num_height: int
+    num_width: int
+    slice_mode: SliceMode
     def __init__(
         self, num_height: int = 1, num_width: int = 1, slice_mode: SliceMode = ..., fill_value: int = 0,
     ) -> None: ...
@@ -1284,6 +1379,8 @@ class ToType(TypeCast):
     """Converts to another dtype."""
 class TrivialAugmentWide(Transform):
     """Applies one step, drawn at random, of a random magnitude."""
+    num_magnitude_bins: int
+    rest: Any
     strengths: Any
     def __init__(
         self, num_magnitude_bins: int = 31, interpolation: Any = ..., fill_value: int | Sequence[int] = 0,
@@ -1305,6 +1402,8 @@ class TrivialAugmentWide(Transform):
         """The new value of a Pillow image."""
 class UniformAugment(Transform):
     """Applies transforms drawn at random, each with a random probability."""
+    num_ops: int
+    transforms: Any
     def __init__(self, transforms: list[Callable[..., Any]], num_ops: int = 2) -> None: ...
     def apply(self, value: Any) -> Any: ...
     def apply_pil(self, value: Any) -> Any: ...

@@ -3,6 +3,7 @@
 import contextlib
 import functools
 import threading
+from typing import Any
 
 with contextlib.suppress(ImportError):
     import PIL.Image  # noqa: F401  programs say `import PIL`, and read `PIL.Image`, which MindSpore has imported
@@ -13,7 +14,7 @@ _MSG_INSTALL = '{} needs the package {}: pip install "msgrad[vision]"'
 _here = threading.local()
 
 
-def opencv():
+def opencv() -> Any:
     """The module ``cv2``, set to run in the calling thread only.
 
     Intel's IPP is disabled in this thread: MindSpore is built without it, and it rounds differently.

@@ -232,7 +232,7 @@ class MixUp(Transform):
 
     def __init__(self, batch_size: PositiveInt, alpha: PositiveReal, is_single: Bool = True):
         self.batch_size, self.alpha, self.is_single = batch_size, alpha, is_single
-        self._before = None
+        self._before: Any = None
 
     def __call__(self, image, label):
         batch = np.asarray(image), np.asarray(label)

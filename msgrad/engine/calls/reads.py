@@ -13,6 +13,7 @@ import functools
 import inspect
 import sys
 import types
+from collections.abc import Set
 
 import numpy as np
 
@@ -211,7 +212,7 @@ class Reads:
         self._namespaces.append(namespace)
         self._read_attributes(namespace)
 
-    def _read_attributes(self, namespace, own=frozenset()):
+    def _read_attributes(self, namespace, own: Set[str] = frozenset()):
         """Visits the attributes that are among ``own``, or that some code names, now or later."""
         for name, value in namespace.items():
             if name in self.names or name in own:

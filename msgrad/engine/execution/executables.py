@@ -371,7 +371,7 @@ def drop(limit):
     return before, after
 
 
-def _note(event, duration, **details):
+def _note(event: str, duration: float, **details: str | int):
     if event != COMPILED:
         return
     _Count.compiled += 1

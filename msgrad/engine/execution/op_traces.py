@@ -4,6 +4,8 @@ The trace tells what shapes an operation gives, it is what Programs replay (2.6 
 Python), and NumPy can run it (`tiers`).
 """
 
+from typing import Any
+
 import jax
 import numpy as np
 
@@ -38,6 +40,7 @@ class OpTrace:
         function (function): of arrays; what runs it. None until it is used.
     """
 
+    jaxpr: Any
     __slots__ = (
         *("fn", "operands", "avals", "single", "jaxpr", "numpy_plan", "resized", "is_shared", "function"),
         "__weakref__",

@@ -165,6 +165,7 @@ class TracedPlan:
         NotCovered: if NumPy cannot run it.
     """
 
+    plan: Any
     size: Any
     may_stop: Any
 

@@ -1,8 +1,10 @@
 """Rules of gather, scatter, and slices at dynamic starts."""
 
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
-from jax import dtypes, lax
+from jax import lax
 
 from .layout import Padded
 from .reshaping import as_size, extended
@@ -55,7 +57,7 @@ def _gather(site, value, indices):
     positions = _inside(lengths, indices.array, sizes, wanted, numbers.start_index_map, mode)
     # Each axis of the result is one of the indices, or one of the slices.
     batch = [k for k in range(len(site.results[0])) if k not in numbers.offset_dims]
-    axes = [None] * len(site.results[0])
+    axes: list[Any] = [None] * len(site.results[0])
     index_axes = lengths.factors(indices, index_sizes)
     for target, source in zip(batch, range(len(index_sizes) - 1), strict=True):
         axes[target] = index_axes[source]
@@ -108,11 +110,11 @@ def _outside(dtype):
 
 
 def _largest(dtype):
-    return np.inf if dtypes.issubdtype(dtype, np.floating) else np.iinfo(dtype).max
+    return np.inf if jnp.issubdtype(dtype, np.floating) else np.iinfo(dtype).max
 
 
 def _least(dtype):
-    return -np.inf if dtypes.issubdtype(dtype, np.floating) else np.iinfo(dtype).min
+    return -np.inf if jnp.issubdtype(dtype, np.floating) else np.iinfo(dtype).min
 
 
 # The update that changes nothing, for scatters that combine it with what is there.

@@ -1,7 +1,7 @@
 """Rules of reductions, cumulative ones and sorts: the padding is set to what does not change the result."""
 
+import jax.numpy as jnp
 import numpy as np
-from jax import dtypes
 
 from .layout import Padded
 from .sizes import NotUniform
@@ -12,13 +12,13 @@ def _is_bool(dtype):
 
 
 def _lowest(dtype):
-    if dtypes.issubdtype(dtype, np.floating):
+    if jnp.issubdtype(dtype, np.floating):
         return -np.inf
     return False if _is_bool(dtype) else np.iinfo(dtype).min
 
 
 def _highest(dtype):
-    if dtypes.issubdtype(dtype, np.floating):
+    if jnp.issubdtype(dtype, np.floating):
         return np.inf
     return True if _is_bool(dtype) else np.iinfo(dtype).max
 
@@ -70,7 +70,7 @@ def _cumulative(site, value):
 
 def _last(dtype):
     """What comes last in a sort: after all other numbers, NaN."""
-    return np.nan if dtypes.issubdtype(dtype, np.inexact) else _highest(dtype)
+    return np.nan if jnp.issubdtype(dtype, np.inexact) else _highest(dtype)
 
 
 def _sort(site, *values):

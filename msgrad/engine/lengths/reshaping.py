@@ -1,5 +1,7 @@
 """Rules of primitives that move elements: broadcasting, reshapes, slices, padding, concatenation."""
 
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
@@ -92,7 +94,7 @@ def _groups(before, after, lengths):
     return groups
 
 
-def _parted(factors, sizes):
+def _parted(factors, sizes) -> Any:
     """The factors of each of the axes ``sizes`` of which one axis with ``factors`` is made; None if they differ."""
     rest, parts = list(factors), []
     for size in sizes:

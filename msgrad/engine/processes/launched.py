@@ -10,6 +10,7 @@ import os
 import re
 import uuid
 import zlib
+from typing import Any
 
 PORT = 8118  # where MindSpore's launchers meet, too
 LOCAL_WORKERS = "MSGRAD_LOCAL_WORKERS"  # how many `msgrad launch` starts on this machine, with their ranks
@@ -90,7 +91,7 @@ def _worker_count():
     return count
 
 
-def _number(name):
+def _number(name) -> Any:
     text = os.environ.get(name, "").strip()
     if not text:
         return None
@@ -212,5 +213,5 @@ def _port_of(job):
 
 def _first_host(nodes):
     """The first of SLURM's list of hosts, as ``node[003-007,12]``."""
-    match = re.match(r"([^,\[]+)(?:\[(\w+))?", nodes)
+    match: Any = re.match(r"([^,\[]+)(?:\[(\w+))?", nodes)
     return match[1] + (match[2] or "")

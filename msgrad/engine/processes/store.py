@@ -16,6 +16,7 @@ import itertools
 import logging
 import os
 import time
+from typing import Any
 
 _FOLDER = "msgrad/"
 _UNSIGNED = b"-"  # in place of the HMAC
@@ -105,7 +106,7 @@ class Store:
         self.set("meeting", text)
         return text
 
-    def _met(self, key, end, reason, accepts=None):
+    def _met(self, key, end, reason, accepts=None) -> Any:
         """The value of a key that another process sets when it comes; None after ``end``.
 
         Raises:

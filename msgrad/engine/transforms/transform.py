@@ -239,7 +239,7 @@ class Vjp(_Differentiated):
         # collectives of the backward pass come after those of the forward pass. The gradient of the first token orders
         # them, in reverse, before whatever reads the last token.
         token, result = self.tokens()
-        is_ordered = token is not None and result is not None
+        is_ordered = None not in (token, result)
         if is_ordered:
             points = [leaves[token], *points]
 

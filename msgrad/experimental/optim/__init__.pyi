@@ -8,6 +8,9 @@ from . import lr_scheduler as lr_scheduler
 class Optimizer(Cell):
     """Updates Parameters by their gradients; a subclass defines ``construct(gradients)``."""
     defaults: dict[Any, Any]
+    group_start_id: Any
+    lrs: Any
+    param_groups: Any
     parameters: Any
     state: Any
     def __init__(self, params: list[Parameter] | list[dict[Any, Any]], defaults: dict[Any, Any]) -> None: ...
@@ -17,6 +20,11 @@ class ASGD(Cell):
     """``nn.ASGD`` with parameter groups as dicts."""
     ax: Any
     defaults: Any
+    eta: Any
+    group_start_id: Any
+    lrs: Any
+    mu: Any
+    param_groups: Any
     parameters: Any
     state: Any
     step_t: Parameter
@@ -40,7 +48,12 @@ class ASGD(Cell):
         """Adds a group."""
 class Adadelta(Cell):
     """``nn.Adadelta`` with parameter groups as dicts."""
+    accum: Any
+    accum_update: Any
     defaults: Any
+    group_start_id: Any
+    lrs: Any
+    param_groups: Any
     parameters: Any
     state: Any
     def __init__(
@@ -65,6 +78,9 @@ class Adagrad(Cell):
     """``accum += g^2``, ``parameter -= lr / (1 + step * lr_decay) * g / (sqrt(accum) + eps)``."""
     accum: Any
     defaults: Any
+    group_start_id: Any
+    lrs: Any
+    param_groups: Any
     parameters: Any
     state: Any
     step_t: Parameter
@@ -90,7 +106,12 @@ class Adagrad(Cell):
 class Adam(Cell):
     """``nn.Adam`` with parameter groups as dicts."""
     defaults: Any
+    exp_avg: Any
+    exp_avg_sq: Any
+    group_start_id: Any
+    lrs: Any
     max_exp_avg_sq: Any
+    param_groups: Any
     parameters: Any
     state: Any
     state_step: Any
@@ -116,7 +137,12 @@ class Adam(Cell):
 class AdamW(Cell):
     """`Adam` with decoupled weight decay: ``parameter *= 1 - lr * weight_decay`` before the step."""
     defaults: Any
+    exp_avg: Any
+    exp_avg_sq: Any
+    group_start_id: Any
+    lrs: Any
     max_exp_avg_sq: Any
+    param_groups: Any
     parameters: Any
     state: Any
     state_step: Any
@@ -141,6 +167,11 @@ class AdamW(Cell):
 class Adamax(Cell):
     """Adam with the infinity norm: a decaying maximum of gradients instead of the root of the second moment."""
     defaults: Any
+    exp_avg: Any
+    exp_inf: Any
+    group_start_id: Any
+    lrs: Any
+    param_groups: Any
     parameters: Any
     state: Any
     step_t: Any
@@ -165,7 +196,12 @@ class Adamax(Cell):
 class NAdam(Cell):
     """Adam with Nesterov momentum, which grows with the steps."""
     defaults: Any
+    exp_avg: Any
+    exp_avg_sq: Any
+    group_start_id: Any
+    lrs: Any
     mu_product: Any
+    param_groups: Any
     parameters: Any
     state: Any
     step_t: Any
@@ -190,6 +226,11 @@ class NAdam(Cell):
 class RAdam(Cell):
     """Rectified Adam: ignores the second moment until its variance is small enough, and then corrects for it."""
     defaults: Any
+    exp_avg: Any
+    exp_avg_sq: Any
+    group_start_id: Any
+    lrs: Any
+    param_groups: Any
     parameters: Any
     state: Any
     step_t: Any
@@ -214,7 +255,12 @@ class RAdam(Cell):
 class RMSprop(Cell):
     """``mean_square = alpha * mean_square + (1 - alpha) * g^2``, ``parameter -= lr * g / (sqrt(mean_square) +..."""
     defaults: Any
+    group_start_id: Any
+    lrs: Any
+    mean_grad: Any
+    mean_square: Any
     moment: Any
+    param_groups: Any
     parameters: Any
     state: Any
     def __init__(
@@ -239,8 +285,13 @@ class RMSprop(Cell):
 class Rprop(Cell):
     """``nn.Rprop`` with parameter groups as dicts."""
     defaults: Any
+    group_start_id: Any
+    lrs: Any
+    param_groups: Any
     parameters: Any
+    prev: Any
     state: Any
+    step_size: Any
     step_t: Parameter
     counter: str
     def __init__(
@@ -262,8 +313,13 @@ class Rprop(Cell):
         """Adds a group."""
 class SGD(Cell):
     """``nn.SGD`` with parameter groups as dicts."""
+    accum: Any
     defaults: Any
+    group_start_id: Any
+    lrs: Any
+    param_groups: Any
     parameters: Any
+    stat: Any
     state: Any
     def __init__(
         self, params: list[Parameter] | list[dict[Any, Any]], lr: int | float | Tensor, momentum: int | float = 0,

@@ -36,8 +36,11 @@ class CosineAnnealingLR(LRScheduler):
         """The rates of this epoch."""
 class CosineAnnealingWarmRestarts(LRScheduler):
     """Cosine annealing to ``eta_min`` with warm restarts; each cycle is ``T_mult`` times as long as the last."""
+    T_0: int
     T_cur: Any
     T_i: Any
+    T_mult: int
+    eta_min: float | int
     def __init__(
         self, optimizer: Optimizer, T_0: int, T_mult: int = 1, eta_min: float | int = 0, last_epoch: int = -1,
     ) -> None: ...
@@ -47,8 +50,11 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         """Writes the rates of the next epoch, or of ``epoch`` (int | float)."""
 class CyclicLR(LRScheduler):
     """Cyclical learning rate: linearly from ``base_lr`` to ``max_lr`` and back."""
+    gamma: float
     max_lrs: Any
-    scale_fn: Any
+    mode: str
+    scale_fn: Callable[..., Any] | None
+    scale_mode: str
     step_up_ratio: Any
     total_step_size: Any
     def __init__(
@@ -76,6 +82,8 @@ class LambdaLR(LRScheduler):
         """The rates of this epoch."""
 class LinearLR(LRScheduler):
     """Scales the rate linearly from ``start_factor`` to ``end_factor`` in ``total_iters`` epochs."""
+    end_factor: float
+    start_factor: float
     total_iters: Any
     def __init__(
         self, optimizer: Optimizer, start_factor: float = 0.3333333333333333, end_factor: float = 1.0,
@@ -114,11 +122,18 @@ class PolynomialLR(LRScheduler):
 class ReduceLROnPlateau:
     """Multiplies the rate by ``factor`` when a metric has not improved for more than ``patience`` epochs."""
     best: Any
+    cooldown: int
+    cooldown_counter: Any
+    eps: float
+    factor: float
     last_epoch: Parameter
     min_lrs: Any
     mode: Any
     optimizer: Any
+    patience: int
+    threshold: float
     threshold_mode: Any
+    wait: Any
     def __init__(
         self, optimizer: Optimizer, mode: str = "min", factor: float = 0.1, patience: int = 10,
         threshold: float = 0.0001, threshold_mode: str = "rel", cooldown: int = 0, min_lr: float | list[float] = 0,
@@ -133,6 +148,8 @@ class ReduceLROnPlateau:
 class SequentialLR:
     """Runs several schedulers one after the other."""
     last_epoch: Parameter
+    milestones: list[int]
+    optimizer: Optimizer
     def __init__(
         self, optimizer: Optimizer, schedulers: list[LRScheduler], milestones: list[int], last_epoch: int = -1,
     ) -> None: ...

@@ -68,11 +68,16 @@ class BCEWithLogitsLoss(Cell):
     def __call__(self, input: Tensor, target: Tensor) -> Tensor: ...
 class BatchNorm1d(Cell):
     """Batch normalization of each feature of ``(N, C)`` or ``(N, C, L)``."""
+    affine: bool
     bias: Any
     dtype: Any
-    num_batches_tracked: Parameter
+    eps: float | Tensor
+    momentum: float | Tensor | None
+    num_batches_tracked: Any
+    num_features: int
     running_mean: Any
     running_var: Any
+    track_running_stats: bool
     weight: Any
     ranks: Any
     def __init__(
@@ -88,11 +93,16 @@ class BatchNorm1d(Cell):
     def __call__(self, input: Any) -> Tensor: ...
 class BatchNorm2d(Cell):
     """Batch normalization of each channel of images, ``(N, C, H, W)``; arguments as for `BatchNorm1d`."""
+    affine: bool
     bias: Any
     dtype: Any
-    num_batches_tracked: Parameter
+    eps: float | Tensor
+    momentum: float | Tensor | None
+    num_batches_tracked: Any
+    num_features: int
     running_mean: Any
     running_var: Any
+    track_running_stats: bool
     weight: Any
     ranks: Any
     def __init__(
@@ -108,11 +118,16 @@ class BatchNorm2d(Cell):
     def __call__(self, input: Any) -> Tensor: ...
 class BatchNorm3d(Cell):
     """Batch normalization of each channel of volumes, ``(N, C, D, H, W)``; arguments as for `BatchNorm1d`."""
+    affine: bool
     bias: Any
     dtype: Any
-    num_batches_tracked: Parameter
+    eps: float | Tensor
+    momentum: float | Tensor | None
+    num_batches_tracked: Any
+    num_features: int
     running_mean: Any
     running_var: Any
+    track_running_stats: bool
     weight: Any
     ranks: Any
     def __init__(
@@ -282,7 +297,11 @@ class GLU(Cell):
     def __call__(self, input: Tensor) -> Tensor: ...
 class GroupNorm(Cell):
     """Group normalization over each group of channels and all further axes, then ``weight * y + bias``."""
+    affine: bool
     bias: Parameter
+    eps: float | Tensor
+    num_channels: int
+    num_groups: int
     weight: Parameter
     def __init__(
         self, num_groups: int, num_channels: int, eps: float | Tensor = 1e-05, affine: bool = True,
@@ -382,13 +401,18 @@ class Softmax(Cell):
     def __call__(self, input: Tensor) -> Tensor: ...
 class SyncBatchNorm(Cell):
     """`BatchNorm1d` for any rank, with statistics over the batches of several processes."""
+    affine: Any
     bias: Any
     dtype: Any
+    eps: Any
     group: Any
-    num_batches_tracked: Parameter
+    momentum: Any
+    num_batches_tracked: Any
+    num_features: Any
     process_group: str | None
     running_mean: Any
     running_var: Any
+    track_running_stats: Any
     weight: Any
     ranks: Any
     def __init__(

@@ -4,6 +4,7 @@ import contextlib
 import dis
 import itertools
 import sys
+from typing import Any
 
 from ...engine.errors import describe
 from ...engine.pytrees import tensors_in
@@ -27,7 +28,7 @@ def add():
     Those that the user's code raises itself stay as they are: ``pytest.raises(match="^text$")`` would see the note. So
     do those of classes that are not Python's or msgrad's, and what ends an iterator.
     """
-    error = sys.exception()  # no local of the caller's, which `_calls` would make a cycle of
+    error: Any = sys.exception()  # no local of the caller's, which `_calls` would make a cycle of
     kind = type(error)
     if kind.__module__.partition(".")[0] not in ("builtins", "msgrad") or issubclass(kind, _CONTROL):
         return

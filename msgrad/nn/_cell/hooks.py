@@ -23,7 +23,7 @@ class HookHandle:
     Source: mindspore.common.hook_handle.HookHandle
     """
 
-    def __init__(self, cell=None, registry=None):
+    def __init__(self, cell=None, registry: Any = None):
         self._cell = None if cell is None else weakref.ref(cell)
         self._registry = registry
         self.handle_id = next(_ids)

@@ -11,6 +11,9 @@ class BiDense(Cell):
     """Bilinear layer: ``input1 @ weight[k] @ input2 + bias[k]`` for each channel ``k`` of the output."""
     bias: Any
     has_bias: bool
+    in1_channels: int
+    in2_channels: int
+    out_channels: int
     weight: Any
     def __init__(
         self, in1_channels: int, in2_channels: int, out_channels: int, weight_init: Any = None,
@@ -32,6 +35,11 @@ class Dense(Cell):
     """Fully connected layer: ``activation(x @ weight.T + bias)``, ``(*, in_channels) -> (*, out_channels)``."""
     activation: Any
     activation_flag: Any
+    bias: Any
+    has_bias: bool
+    in_channels: int
+    out_channels: int
+    weight: Any
     def __init__(
         self, in_channels: int, out_channels: int, weight_init: Any = None, bias_init: Any = None,
         has_bias: bool = True, activation: str | Cell | Primitive | None = None, dtype: Type = ...,
@@ -107,8 +115,11 @@ class ELU(Cell):
 class Embedding(Cell):
     """Embedding: rows of a table by index, ``(*) -> (*, embedding_size)``."""
     dtype: Type
+    embedding_size: int
     embedding_table: Parameter
     padding_idx: int | None
+    use_one_hot: bool
+    vocab_size: int
     def __init__(
         self, vocab_size: int, embedding_size: int, use_one_hot: bool = False, embedding_table: Any = "normal",
         dtype: Type = ..., padding_idx: int | None = None,
@@ -217,6 +228,11 @@ class LeakyReLU(Cell):
     def __call__(self, x: Tensor) -> Tensor: ...
 class Linear(Cell):
     """Fully connected layer: ``x @ weight.T + bias``, ``(*, in_features) -> (*, out_features)``."""
+    bias: Any
+    has_bias: Any
+    in_features: int
+    out_features: int
+    weight: Any
     def __init__(
         self, in_features: int, out_features: int, bias: bool = True, weight_init: Any = None, bias_init: Any = None,
         dtype: Type | None = None,

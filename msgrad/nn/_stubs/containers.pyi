@@ -20,6 +20,8 @@ class CellDict(Cell):
         """Removes every Cell."""
     def pop(self, key: Any) -> Any:
         """Removes the Cell of that name and returns it; KeyError if there is none."""
+    def update(self, cells: Any) -> None:
+        """Adds Cells; one with an existing name replaces it."""
     def __len__(self) -> int: ...
 class CellList(Cell):
     """A list of Cells that are registered as sub-cells; it cannot be called."""

@@ -38,10 +38,10 @@ class AdaptiveMaxPool3d(Cell):
 class AvgPool1d(Cell):
     """Average pooling over one axis of ``(N, C, L)`` or ``(C, L)``; arguments as for `AvgPool2d`."""
     format: Any
-    kernel_size: int
+    kernel_size: Any
     pad_mode: Any
     pool: Any
-    stride: int
+    stride: Any
     rank: int
     def __init__(
         self, kernel_size: int = 1, stride: int = 1, pad_mode: Any = "valid", padding: Any = 0,
@@ -371,11 +371,12 @@ class LPPool2d(Cell):
 class MaxPool1d(Cell):
     """Max pooling over one axis of ``(N, C, L)`` or ``(C, L)``; arguments as for `MaxPool2d`."""
     format: Any
-    kernel_size: int
+    kernel_size: Any
     pad_mode: Any
+    padding: Any
     pool: Any
     return_indices: bool
-    stride: int
+    stride: Any
     rank: int
     def __init__(
         self, kernel_size: int = 1, stride: int = 1, pad_mode: Any = "valid", padding: Any = 0, dilation: Any = 1,
@@ -390,6 +391,7 @@ class MaxPool2d(Cell):
     format: Any
     kernel_size: int | Sequence[int]
     pad_mode: Any
+    padding: Any
     pool: Any
     return_indices: bool
     stride: int | Sequence[int]
@@ -422,6 +424,7 @@ class MaxPool3d(Cell):
     format: Any
     kernel_size: int | Sequence[int]
     pad_mode: Any
+    padding: Any
     pool: Any
     return_indices: bool
     stride: int | Sequence[int]

@@ -3,22 +3,44 @@
 from ..cell import Cell
 class CosineDecayLR(Cell):
     """Cosine decay from ``max_lr`` to ``min_lr`` over ``decay_steps`` steps."""
+    decay_steps: int
+    max_lr: float
+    min_lr: float
     def __init__(self, min_lr: float, max_lr: float, decay_steps: int) -> None: ...
 class ExponentialDecayLR(Cell):
     """``learning_rate * decay_rate ** (step / decay_steps)``."""
+    decay_rate: float
+    decay_steps: int
+    is_stair: bool
+    learning_rate: float
     def __init__(self, learning_rate: float, decay_rate: float, decay_steps: int, is_stair: bool = False) -> None: ...
 class InverseDecayLR(Cell):
     """``learning_rate / (1 + decay_rate * step / decay_steps)``."""
+    decay_rate: float
+    decay_steps: int
+    is_stair: bool
+    learning_rate: float
     def __init__(self, learning_rate: float, decay_rate: float, decay_steps: int, is_stair: bool = False) -> None: ...
 class NaturalExpDecayLR(Cell):
     """``learning_rate * exp(-decay_rate * step)``; with ``is_stair`` the step is rounded down to ``decay_steps``."""
+    decay_rate: float
+    decay_steps: int
+    is_stair: bool
+    learning_rate: float
     def __init__(self, learning_rate: float, decay_rate: float, decay_steps: int, is_stair: bool = False) -> None: ...
 class PolynomialDecayLR(Cell):
     """``(learning_rate - end_learning_rate) * (1 - step / decay_steps) ** power + end_learning_rate``."""
+    decay_steps: int
+    end_learning_rate: float
+    learning_rate: float
+    power: float
+    update_decay_steps: bool
     def __init__(
         self, learning_rate: float, end_learning_rate: float, decay_steps: int, power: float,
         update_decay_steps: bool = False,
     ) -> None: ...
 class WarmUpLR(Cell):
     """``learning_rate * min(step, warmup_steps) / warmup_steps``."""
+    learning_rate: float
+    warmup_steps: int
     def __init__(self, learning_rate: float, warmup_steps: int) -> None: ...

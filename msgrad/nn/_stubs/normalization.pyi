@@ -7,9 +7,13 @@ from ...tensor.parameter import Parameter
 from ..cell import Cell
 class BatchNorm1d(Cell):
     """Batch normalization of each feature of ``(N, C)`` or ``(N, C, L)``."""
+    beta_init: Any
     eps: float | Tensor
     format: Any
+    gamma_init: Any
     momentum: Any
+    moving_mean_init: Any
+    moving_var_init: Any
     num_features: int
     use_batch_statistics: Literal[None, True, False]
     ranks: Any
@@ -24,9 +28,13 @@ class BatchNorm1d(Cell):
     def __call__(self, x: Any) -> Tensor: ...
 class BatchNorm2d(Cell):
     """Batch normalization of each channel of images, ``(N, C, H, W)``; arguments as for `BatchNorm1d`."""
+    beta_init: Any
     eps: float | Tensor
     format: Any
+    gamma_init: Any
     momentum: Any
+    moving_mean_init: Any
+    moving_var_init: Any
     num_features: int
     use_batch_statistics: Literal[None, True, False]
     ranks: Any
@@ -127,10 +135,11 @@ class LayerNorm(Cell):
     def __call__(self, input_x: Any) -> Tensor: ...
 class LayerNormExt(Cell):
     """Layer normalization over the last axes, then ``weight * y + bias``."""
-    bias: Parameter
+    bias: Any
     elementwise_affine: bool
     eps: float
-    weight: Parameter
+    normalized_shape: Any
+    weight: Any
     def __init__(
         self, normalized_shape: int | tuple[int, ...] | list[int], eps: float = 1e-05,
         elementwise_affine: bool = True, bias: bool = True, dtype: Type | None = None,
@@ -140,10 +149,14 @@ class LayerNormExt(Cell):
     def __call__(self, input: Any) -> Tensor: ...
 class SyncBatchNorm(Cell):
     """`BatchNorm2d` with statistics over the batches of several processes."""
+    beta_init: Any
     eps: Any
     format: Any
+    gamma_init: Any
     group: Any
     momentum: Any
+    moving_mean_init: Any
+    moving_var_init: Any
     num_features: Any
     process_groups: list[list[int]] | int | None
     use_batch_statistics: Any

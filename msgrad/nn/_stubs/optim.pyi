@@ -16,15 +16,23 @@ class Optimizer(Cell):
     exec_weight_decay: Any
     global_step: Parameter
     global_step_increase_tensor: Any
+    grad_centralization: Any
+    hyper_map: Any
+    hyper_map_reverse: Any
     is_group: Any
     is_group_lr: Any
     is_group_params_ordered: Any
     learning_rate: Any
     loss_scale: Any
+    map_: Any
+    map_reverse: Any
     need_scale: Any
+    optim_filter: Any
     param_length: Any
+    param_rank: Any
     parameters: Any
     reciprocal_scale: Any
+    use_parallel: Any
     weight_decay: Any
     def __init__(
         self, learning_rate: Any, parameters: list[Parameter] | list[dict[Any, Any]],
@@ -60,9 +68,12 @@ class Optimizer(Cell):
         """The weight decay of each Parameter in this step, 0 for those without decay (list[Tensor])."""
 class ASGD(Optimizer):
     """Averaged stochastic gradient descent: a decaying rate, and a running mean ``ax`` of the Parameters."""
+    alpha: float
     ax: Any
     eta: Any
+    lambd: float
     mu: Any
+    t0: Any
     def __init__(
         self, params: list[Parameter] | list[dict[Any, Any]], learning_rate: Any = 0.1, lambd: float = 0.0001,
         alpha: float = 0.75, t0: float = 1000000.0, weight_decay: int | float | Cell = 0.0,
@@ -75,14 +86,22 @@ class ASGD(Optimizer):
         """Updates shared state once per step, after ``global_step``; ``sources`` (dict): formula inputs by name."""
 class AdaFactor(Optimizer):
     """AdaFactor: `Adam` with a factored ``v`` (row times column) and a decaying learning rate."""
+    beta1: Any
+    clip_threshold: Any
+    compression: bool
+    decay_rate: Any
     eps: Any
     exp_avg: Any
     exp_avg_sq: Any
     exp_avg_sq_col: Any
     exp_avg_sq_row: Any
+    relative_step: bool
     scale_lr: Any
     scale_parameter: Any
     step: Parameter
+    use_first_moment: Any
+    warmup_init: bool
+    weight_decay_flag: Any
     def __init__(
         self, params: list[Parameter] | list[dict[Any, Any]], learning_rate: Any = None,
         eps: tuple[Any, ...] | list[Any] = (1e-30, 0.001), clip_threshold: float = 1.0, decay_rate: float = 0.8,
@@ -98,7 +117,9 @@ class AdaFactor(Optimizer):
     by_rows: Any
 class AdaMax(Optimizer):
     """AdaMax: Adam with a decaying maximum of the gradients in place of their RMS."""
+    beta1: Any
     beta1_power: Parameter
+    beta2: Any
     eps: Any
     moment1: Any
     moment2: Any
@@ -116,6 +137,8 @@ class Adadelta(Optimizer):
     """Adadelta: the step is the gradient times the ratio of the RMS of past steps and of past gradients."""
     accum: Any
     accum_update: Any
+    epsilon: float
+    rho: float
     def __init__(
         self, params: list[Parameter] | list[dict[Any, Any]], learning_rate: Any = 1.0, rho: float = 0.9,
         epsilon: float = 1e-06, loss_scale: int | float = 1.0, weight_decay: int | float | Cell = 0.0,
@@ -142,7 +165,9 @@ class Adagrad(Optimizer):
         """Updates shared state once per step, after ``global_step``; ``sources`` (dict): formula inputs by name."""
 class Adam(Optimizer):
     """Adam: steps ``m / (sqrt(v) + eps)``, with running means ``m`` of the gradient and ``v`` of its square."""
+    beta1: Any
     beta1_power: Parameter
+    beta2: Any
     beta2_power: Parameter
     eps: Any
     moment1: Any
@@ -150,6 +175,8 @@ class Adam(Optimizer):
     update: Any
     use_amsgrad: bool
     use_lazy: Any
+    use_locking: bool
+    use_nesterov: bool
     use_offload: Any
     vhat: Any
     power_shape: Any
@@ -169,11 +196,15 @@ class Adam(Optimizer):
         """The gradients as the formula takes them: centralized, scaled, with weight decay."""
 class AdamOffload(Optimizer):
     """`Adam` whose step MindSpore computes on the host; here it runs on the current device."""
+    beta1: Any
     beta1_power: Parameter
+    beta2: Any
     beta2_power: Parameter
     eps: Any
     moment1: Any
     moment2: Any
+    use_locking: bool
+    use_nesterov: bool
     def __init__(
         self, params: Any, learning_rate: Any = 0.001, beta1: float = 0.9, beta2: float = 0.999, eps: float = 1e-08,
         use_locking: bool = False, use_nesterov: bool = False, weight_decay: Any = 0.0, loss_scale: Any = 1.0,
@@ -189,6 +220,8 @@ class AdamOffload(Optimizer):
         """The gradients as the formula takes them: centralized, scaled, with weight decay."""
 class AdamWeightDecay(Optimizer):
     """AdamW without bias correction: the moments of `Adam`, and a decoupled weight decay."""
+    beta1: Any
+    beta2: Any
     eps: Any
     moments1: Any
     moments2: Any
@@ -206,9 +239,13 @@ class AdamWeightDecay(Optimizer):
         """Updates shared state once per step, after ``global_step``; ``sources`` (dict): formula inputs by name."""
 class FTRL(Optimizer):
     """Follow the regularized leader: a Parameter is 0 while its accumulated gradient is less than ``l1``."""
+    l1: float
+    l2: float
     linear: Any
     lr: Any
+    lr_power: float
     moments: Any
+    use_locking: bool
     by_rows: Any
     def __init__(
         self, params: list[Parameter] | list[dict[Any, Any]], initial_accum: float = 0.1,
@@ -222,15 +259,20 @@ class FTRL(Optimizer):
         """Updates shared state once per step, after ``global_step``; ``sources`` (dict): formula inputs by name."""
 class LARS(Optimizer):
     """LARS: scales each gradient by ``coefficient * |parameter| / (|g| + weight_decay * |parameter| + epsilon)``."""
+    coefficient: float
+    epsilon: float
     lars_flag: Any
     learning_rate: Parameter
     opt: Any
+    use_clip: bool
     def __init__(
         self, optimizer: Optimizer, epsilon: float = 1e-05, coefficient: float = 0.001, use_clip: bool = False,
         lars_filter: Callable[..., Any] = ...,
     ) -> None: ...
 class Lamb(Optimizer):
     """LAMB: Adam's step with weight decay, scaled to the norm of the Parameter times the rate."""
+    beta1: Any
+    beta2: Any
     eps: Any
     moments1: Any
     moments2: Any
@@ -247,11 +289,15 @@ class Lamb(Optimizer):
         """Updates shared state once per step, after ``global_step``; ``sources`` (dict): formula inputs by name."""
 class LazyAdam(Optimizer):
     """`Adam`; a sparse gradient, which only sparse lookups (`EmbeddingLookup`) give, updates its rows and no..."""
+    beta1: Any
     beta1_power: Parameter
+    beta2: Any
     beta2_power: Parameter
     eps: Any
     moment1: Any
     moment2: Any
+    use_locking: bool
+    use_nesterov: bool
     by_rows: Any
     def __init__(
         self, params: Any, learning_rate: Any = 0.001, beta1: float = 0.9, beta2: float = 0.999, eps: float = 1e-08,
@@ -282,6 +328,8 @@ class Momentum(Optimizer):
 class ProximalAdagrad(Optimizer):
     """Proximal Adagrad: `Adagrad` followed by the proximal step of the ``l1`` and ``l2`` penalties."""
     accum: Any
+    l1: Any
+    l2: Any
     use_locking: bool
     by_rows: Any
     def __init__(
@@ -297,8 +345,11 @@ class ProximalAdagrad(Optimizer):
 class RMSProp(Optimizer):
     """RMSProp: ``moment = momentum * moment + learning_rate * g / sqrt(ms + epsilon)``, ``parameter -= moment``."""
     centered: bool
+    decay: float
+    epsilon: float
     mg: Any
     moment: Any
+    momentum: float
     ms: Any
     update: Any
     def __init__(

@@ -6,6 +6,8 @@ from ..cell import Cell
 from ...ops._stubs.core import Primitive
 class GRU(Cell):
     """Gated recurrent units (GRU) along time; arguments, inputs and output as for `RNN`."""
+    b_hh_list: Any
+    b_ih_list: Any
     batch_first: Any
     bidirectional: Any
     dropout: Any
@@ -15,6 +17,8 @@ class GRU(Cell):
     is_lstm: Any
     num_layers: Any
     rnn: Any
+    w_hh_list: Any
+    w_ih_list: Any
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
     def __call__(self, x: Any, hx: Any = None, seq_length: Any = None) -> Any: ...
 class GRUCell(Cell):
@@ -30,6 +34,8 @@ class GRUCell(Cell):
     def __call__(self, x: Any, hx: Any) -> Any: ...
 class LSTM(Cell):
     """Long short-term memory (LSTM) along time; arguments as for `RNN`."""
+    b_hh_list: Any
+    b_ih_list: Any
     batch_first: Any
     bidirectional: Any
     dropout: Any
@@ -39,6 +45,8 @@ class LSTM(Cell):
     is_lstm: Any
     num_layers: Any
     rnn: Any
+    w_hh_list: Any
+    w_ih_list: Any
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
     def __call__(self, x: Any, hx: Any = None, seq_length: Any = None) -> Any: ...
 class LSTMCell(Cell):
@@ -54,6 +62,8 @@ class LSTMCell(Cell):
     def __call__(self, x: Any, hx: Any) -> Any: ...
 class RNN(Cell):
     """Recurrent layers: ``h' = tanh(w_ih @ x + b_ih + w_hh @ h + b_hh)`` along time, in ``D`` directions."""
+    b_hh_list: Any
+    b_ih_list: Any
     batch_first: Any
     bidirectional: Any
     dropout: Any
@@ -63,6 +73,8 @@ class RNN(Cell):
     is_lstm: Any
     num_layers: Any
     rnn: Any
+    w_hh_list: Any
+    w_ih_list: Any
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
     def __call__(self, x: Any, hx: Any = None, seq_length: Any = None) -> Any: ...
 class RNNCell(Cell):

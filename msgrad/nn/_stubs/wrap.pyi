@@ -73,9 +73,11 @@ class PipelineGradReducer(Cell):
     def __init__(self, parameters: ParameterTuple, scale_sense: float = 1.0, opt_shard: bool | None = None) -> None: ...
 class TrainOneStepCell(Cell):
     """A training step: the loss, and the network's Parameters updated by its gradients."""
+    degree: Any
     grad: Any
     grad_no_sens: Any
     grad_reducer: Any
+    mean: Any
     network: Cell
     optimizer: Optimizer
     parallel_mode: Any
@@ -88,10 +90,18 @@ class TrainOneStepCell(Cell):
     def __init__(self, network: Cell, optimizer: Optimizer, sens: Any = None, return_grad: bool = False) -> None: ...
 class TrainOneStepWithLossScaleCell(TrainOneStepCell):
     """A training step with loss scaling, skipped if a gradient is not finite."""
+    allreduce: Any
+    base: Any
+    base0: Any
+    equal: Any
     gpu_target: Any
     hyper_map: Any
     is_distributed: Any
+    less_equal: Any
+    logic_not: Any
     loss_scaling_manager: Any
+    reduce_all: Any
+    reduce_sum: Any
     scale_sense: Parameter
     def __init__(self, network: Cell, optimizer: Optimizer, scale_sense: Tensor | Cell) -> None: ...
     def set_sense_scale(self, sens: Any) -> None:

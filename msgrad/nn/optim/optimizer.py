@@ -49,7 +49,7 @@ class Optimizer(Cell):
     weight_decay: Any
 
     @checked
-    def __init__(self, learning_rate, parameters, weight_decay=0.0, loss_scale: PositiveReal = 1.0):
+    def __init__(self, learning_rate, parameters: Any, weight_decay=0.0, loss_scale: PositiveReal = 1.0):
         super().__init__(auto_prefix=False)
         parameters = as_list(parameters, "parameters")
         are_groups = all(isinstance(item, dict) for item in parameters)

@@ -73,6 +73,11 @@ class NeighborExchangeV2(Primitive):
     def __call__(self, input_x: Tensor) -> Tensor: ...
 class P2POp:
     """A message for `batch_isend_irecv`."""
+    group: str | None
+    op: Any
+    peer: int
+    tag: int
+    tensor: Tensor
     def __init__(
         self, op: str | Callable[..., Any], tensor: Tensor, peer: int, group: str | None = None, tag: int = 0,
     ) -> None: ...

@@ -52,6 +52,10 @@ class CheckNumerics(Primitive):
 class Custom(PrimitiveWithInfer):
     """A function of NumPy arrays, or of a compiled library, as a Primitive. It runs outside of compiled programs."""
     bprop: Any
+    func: Callable[..., Any] | str
+    out_dtype: Type | tuple[Any, ...] | Callable[..., Any] | None
+    out_shape: tuple[Any, ...] | list[Any] | Callable[..., Any] | None
+    reg_info: dict[Any, Any] | str | list[Any] | tuple[Any, ...] | None
     def __init__(
         self, func: Callable[..., Any] | str,
         out_shape: tuple[Any, ...] | list[Any] | Callable[..., Any] | None = None,

@@ -1,5 +1,7 @@
 """Layouts of queries, keys and values, and which pairs a ``sparse_mode`` hides."""
 
+from typing import Any
+
 import jax.numpy as jnp
 
 from ..._contracts import check
@@ -59,7 +61,7 @@ def apart(owner, query, key, value, heads, layout):
     return q, k, v
 
 
-def sparse_steps(mode, rows, columns, before, after, prefix=None):
+def sparse_steps(mode, rows, columns, before, after, prefix: Any = None):
     """The steps that hide pairs in a ``sparse_mode`` of 2 to 5, or by the band alone for mode 0."""
     row, column = positions(rows, columns)
     if mode == 2 or (mode == 3 and rows == columns):

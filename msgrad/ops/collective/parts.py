@@ -77,6 +77,8 @@ def _all_to_all_parts(
         if received is not None:
             check_parts(received, len(input_x) // block_size, "recv_numel_list", "AlltoAllV", group)
         return single_process(input_x)
+    if received is None:
+        check.refuse(TypeError, "AlltoAllV", "recv_numel_list", "given where there are several processes", received)
     check_parts(received, sum(received), "recv_numel_list", "AlltoAllV", group)
     return parts_exchanged(input_x, [n * block_size for n in sent], [n * block_size for n in received], group)
 

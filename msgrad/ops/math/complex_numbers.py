@@ -11,7 +11,7 @@ from .._core.define import op
 def _parts(first, second, name, arguments):
     for argument, x in zip(arguments, (first, second), strict=True):
         if x.dtype not in (np.float32, np.float64) or x.dtype != first.dtype:
-            check.refuse(TypeError, name, argument, "a Tensor of float32 or float64, as the other", x.dtype.name)
+            check.refuse(TypeError, name, argument, "a Tensor of float32 or float64, as the other", str(x.dtype))
     check.broadcastable(first.shape, second.shape, name)
 
 

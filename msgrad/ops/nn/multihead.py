@@ -135,7 +135,7 @@ def _mask(attn_mask, key_padding_mask, lengths, dtype):
     masks = []
     if attn_mask is not None:
         attn_mask = attn_mask.astype(dtypes.bool_) if attn_mask.dtype == dtypes.uint8 else attn_mask
-        accepted = {(rows, columns): (1, 1, rows, columns)}
+        accepted: dict[tuple, tuple] = {(rows, columns): (1, 1, rows, columns)}
         accepted[(batch * num_heads, rows, columns)] = (batch, num_heads, rows, columns)
         masks.append(_added("attn_mask", attn_mask, accepted, dtype))
     if key_padding_mask is not None:

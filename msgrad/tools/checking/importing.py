@@ -2,6 +2,7 @@
 
 import dataclasses
 import os
+from typing import Any
 
 from .sources import Source, Use
 from .standing import Standing
@@ -59,7 +60,7 @@ class _Tree:
 
     def stops(self, base, parts, bases):
         """The `Stop` objects of an import, as ``imports`` describes them."""
-        pending = [iter([(path, True) for path in self._modules(base, parts)])]
+        pending: list[Any] = [iter([(path, True) for path in self._modules(base, parts)])]
         reached, stops = {}, []
         while pending:
             event = next(pending[-1], None)

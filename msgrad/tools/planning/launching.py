@@ -2,6 +2,7 @@
 
 import collections
 import math
+from typing import Any
 
 import jax
 
@@ -87,7 +88,7 @@ class Planner(Observer):
         self.programs, self.sequence = [], []  # the programs, and their launches in order
         self.singles, self.reads = {}, collections.Counter()
         self.host_calls = collections.Counter()
-        self._needed = None
+        self._needed: Any = None
 
     # -- programs ---------------------------------------------------------------------------------------------------
 

@@ -143,7 +143,7 @@ class Summary:
         links = [_seconds_of(each, target.link) for each in exchanges]
         compute, memory = (sum(entry[k] for entry in layers.values()) for k in (0, 1))
         seconds = {"compute": compute, "memory": memory, "links": sum(links)}
-        bound = max(seconds, key=seconds.get)
+        bound = max(seconds, key=seconds.__getitem__)
         rows = sorted(layers.items(), key=lambda item: -max(item[1][:2]))[:_MOST_LAYERS]
         return {
             "bytes": round(memory * target.bandwidth),

@@ -1,6 +1,6 @@
 """What a network consists of: `summary` is a table of the Cells that a call runs, `graph` a picture of it."""
 
-from .picture import graph
-from .summarizing import summary
+from .picture import Picture, graph
+from .summarizing import Summary, summary
 
-__all__ = ["graph", "summary"]
+__all__ = ["Picture", "Summary", "graph", "summary"]

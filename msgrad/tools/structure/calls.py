@@ -1,6 +1,7 @@
 """A call of a network as a tree: the Cells that it calls, and the operations that each records. Nothing is computed."""
 
 import threading
+from typing import Any
 
 from ..._common import seeding
 from ..._contracts.check import refuse
@@ -93,7 +94,7 @@ class _Recorder(Observer):
         self.root = None
         self._trace, self._thread, self._open = trace, threading.get_ident(), []
         self._arrays = [tensor.state() for tensor in inputs]  # kept, so that no other object gets their ids
-        self._sources = {id(array): number for number, array in enumerate(self._arrays)}
+        self._sources: dict[int, Any] = {id(array): number for number, array in enumerate(self._arrays)}
         self._promises, self._latest, self._seen = None, None, 0
 
     def __enter__(self):

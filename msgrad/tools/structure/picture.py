@@ -32,7 +32,7 @@ class Group(Box):
     """An opened Cell: a frame around what it calls and computes, its ``children``."""
 
 
-class Graph:
+class Picture:
     """A picture of a call: an SVG, which a notebook shows.
 
     Attributes:
@@ -56,7 +56,7 @@ class Graph:
         self.svg = drawn(root, self.edges, placed(root, self.edges))
 
     def __repr__(self):
-        return f"Graph of {self.title} ({len(self.boxes)} boxes): a notebook shows it, save('net.svg') writes it."
+        return f"Picture of {self.title} ({len(self.boxes)} boxes): a notebook shows it, save('net.svg') writes it."
 
     def _repr_svg_(self):
         """The picture, for a notebook."""
@@ -133,7 +133,7 @@ def graph(net, *args, depth=None, **kwargs):
         depth (int): how many levels of Cells are opened, whatever their classes: 1 shows those that ``net`` calls.
             Default: ``None``.
     Returns:
-        Graph: shown by a notebook; ``save("net.svg")`` writes it, ``svg`` is its text.
+        Picture: shown by a notebook; ``save("net.svg")`` writes it, ``svg`` is its text.
     Raises:
         TypeError: if ``net`` is not a Cell. And what the call raises.
     Example:
@@ -142,7 +142,7 @@ def graph(net, *args, depth=None, **kwargs):
         >>> [box.title for box in picture.boxes]
         ['input', 'Dense', 'ReLU', 'output']
     """
-    return Graph(recorded(net, args, kwargs, "graph"), depth)
+    return Picture(recorded(net, args, kwargs, "graph"), depth)
 
 
 def _reached(starts, following):

@@ -145,7 +145,7 @@ def _described(avals):
     return (f"{text} and {len(avals) - _MOST} more" if len(avals) > _MOST else text) or "-"
 
 
-def _shown(row):
+def _shown(row) -> tuple[str, ...]:
     name = row.name if row.depth else "(network)"
     times = f" x {row.calls}" if row.calls > 1 else ""
     parameters = _SHARED if row.is_shared else f"{row.parameters:,}" if row.parameters else "-"

@@ -4,6 +4,7 @@ import binascii
 import io
 import json
 import math
+from typing import Any
 
 import numpy as np
 
@@ -38,7 +39,8 @@ def encoded(values, sealed=False, remove_redundancy=None, framework="ms"):
         metadata["remove_redundancy"] = str(remove_redundancy)
     if sealed:
         metadata["crc_num"] = str(_crc_of(arrays.items()))
-    header, end = ({"__metadata__": metadata} if arrays else {}), 0
+    header: dict[str, Any] = {"__metadata__": metadata} if arrays else {}
+    end = 0
     ordered = sorted(arrays, key=lambda name: -values[name].dtype.numpy.itemsize)  # so that each array is aligned
     for name in ordered:
         start, end = end, end + arrays[name].size

@@ -5,6 +5,7 @@ import dataclasses
 import logging
 import traceback
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import jax
 import numpy as np
@@ -136,7 +137,7 @@ def _quiet():
 
 def _operation(error):
     """The operation at which jax2onnx failed, by MindSpore's name and JAX's."""
-    equations = [frame.f_locals.get("eqn") for frame, _ in traceback.walk_tb(error.__traceback__)]
+    equations: list[Any] = [frame.f_locals.get("eqn") for frame, _ in traceback.walk_tb(error.__traceback__)]
     equations = [equation for equation in equations if hasattr(equation, "primitive")]
     if not equations:
         return "that comes next"

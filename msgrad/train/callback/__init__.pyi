@@ -116,7 +116,9 @@ class EarlyStopping(Callback):
 class FlopsUtilizationCollector(Callback):
     """Prints the floating-point operations of a step, and their fraction of the device's peak."""
     computility: Any
+    data_size: int
     flops: Any
+    full_flops: bool
     step_time: Any
     def __init__(
         self, data_size: int, computility: int | float = 1, full_flops: bool = True,
@@ -174,8 +176,13 @@ class ModelCheckpoint(Callback):
         """Saves the network when an exception ends training, if the config says so."""
 class OnRequestExit(Callback):
     """Saves and stops training or evaluation after the current step, on a signal or a request in a file."""
+    eval_name: Any
     exit: Any
     remote_config_file: Any
+    save_ckpt: bool
+    save_mindir: bool
+    sig: int
+    train_name: Any
     def __init__(
         self, save_ckpt: bool = True, save_mindir: bool = True, file_name: str = "Net", directory: str = "./",
         config_file: str | None = None, sig: int = ...,

@@ -164,7 +164,7 @@ def _samples(facts):
 
 
 def _loss(outputs):
-    loss = loss_in(outputs)
+    loss: Any = loss_in(outputs)
     loss = loss.asnumpy() if isinstance(loss, Tensor) else loss
     return [f"loss {np.mean(loss):.4g}"] if isinstance(loss, (numbers.Number, np.ndarray)) else []
 

@@ -14,6 +14,8 @@ class Metric:
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
     def clear(self) -> Any:
         """Clears all updates."""
+    def update(self, *inputs: Any) -> Any:
+        """Adds a batch."""
     def eval(self) -> Any:
         """The value."""
 class Accuracy(Metric):
@@ -21,6 +23,8 @@ class Accuracy(Metric):
     def __init__(self, eval_type: str = "classification") -> None: ...
     def clear(self) -> None:
         """Clears all updates."""
+    def update(self, *inputs: Any) -> None:
+        """Adds a batch."""
     def eval(self) -> Any:
         """The fraction (float)."""
 class BleuScore(Metric):
@@ -30,6 +34,8 @@ class BleuScore(Metric):
     def __init__(self, n_gram: int = 4, smooth: bool = False) -> None: ...
     def clear(self) -> None:
         """Clears all updates."""
+    def update(self, *inputs: Any) -> None:
+        """Adds sentences."""
     def eval(self) -> Any:
         """The score (numpy.ndarray, 0-d)."""
 class ConfusionMatrix(Metric):
@@ -41,6 +47,8 @@ class ConfusionMatrix(Metric):
     def __init__(self, num_classes: int, normalize: str = "no_norm", threshold: float = 0.5) -> None: ...
     def clear(self) -> None:
         """Clears all updates."""
+    def update(self, *inputs: Any) -> None:
+        """Adds a batch."""
     def eval(self) -> Any:
         """The matrix (numpy.ndarray); rows or columns of empty classes are 0."""
 class ConfusionMatrixMetric(Metric):
@@ -55,6 +63,8 @@ class ConfusionMatrixMetric(Metric):
     ) -> None: ...
     def clear(self) -> None:
         """Clears all updates."""
+    def update(self, *inputs: Any) -> None:
+        """Adds a batch."""
     def eval(self) -> Any:
         """The ratio: a float, or a numpy.ndarray of one."""
 class CosineSimilarity(Metric):
@@ -66,6 +76,8 @@ class CosineSimilarity(Metric):
     def __init__(self, similarity: str = "cosine", reduction: str = "none", zero_diagonal: bool = True) -> None: ...
     def clear(self) -> None:
         """Clears the last update."""
+    def update(self, inputs: Any) -> None:
+        """Replaces the last update."""
     def eval(self) -> Any:
         """The similarities (numpy.ndarray)."""
 class Dice(Metric):
@@ -74,6 +86,8 @@ class Dice(Metric):
     def __init__(self, smooth: float = 1e-05) -> None: ...
     def clear(self) -> None:
         """Clears all updates."""
+    def update(self, *inputs: Any) -> None:
+        """Adds a batch."""
     def eval(self) -> Any:
         """The coefficient (float)."""
 class Fbeta(Metric):
@@ -83,6 +97,8 @@ class Fbeta(Metric):
     def __init__(self, beta: int | float) -> None: ...
     def clear(self) -> None:
         """Clears all updates."""
+    def update(self, *inputs: Any) -> None:
+        """Adds a batch."""
     def eval(self, average: Any = False) -> Any:
         """The value for each class; with ``average``, their mean."""
 class F1(Fbeta):
@@ -102,6 +118,8 @@ class HausdorffDistance(Metric):
         """The distance (float)."""
     def clear(self) -> None:
         """Clears the last update."""
+    def update(self, *inputs: Any) -> None:
+        """Replaces the last update."""
     def label_error(*args: Any, **kwargs: Any) -> Any:
         """Inappropriate argument value (of correct type)."""
 class Loss(Metric):
@@ -109,6 +127,8 @@ class Loss(Metric):
     def __init__(self) -> None: ...
     def clear(self) -> None:
         """Clears all updates."""
+    def update(self, *inputs: Any) -> None:
+        """Adds a loss."""
     def eval(self) -> Any:
         """The mean (float)."""
 class MAE(Metric):
@@ -116,6 +136,8 @@ class MAE(Metric):
     def __init__(self) -> None: ...
     def clear(self) -> None:
         """Clears all updates."""
+    def update(self, *inputs: Any) -> None:
+        """Adds a batch."""
     def eval(self) -> Any:
         """The mean (float)."""
 class MSE(Metric):
@@ -123,6 +145,8 @@ class MSE(Metric):
     def __init__(self) -> None: ...
     def clear(self) -> None:
         """Clears all updates."""
+    def update(self, *inputs: Any) -> None:
+        """Adds a batch."""
     def eval(self) -> Any:
         """The mean (float)."""
 class MeanSurfaceDistance(Metric):
@@ -134,6 +158,8 @@ class MeanSurfaceDistance(Metric):
         """The value (float)."""
     def clear(self) -> None:
         """Clears the last update."""
+    def update(self, *inputs: Any) -> None:
+        """Replaces the last update."""
     def label_error(*args: Any, **kwargs: Any) -> Any:
         """Inappropriate argument value (of correct type)."""
 class OcclusionSensitivity(Metric):
@@ -147,6 +173,8 @@ class OcclusionSensitivity(Metric):
     ) -> None: ...
     def clear(self) -> None:
         """Clears the last update."""
+    def update(self, *inputs: Any) -> Any:
+        """Replaces the last update."""
     def eval(self) -> Any:
         """The sensitivities (numpy.ndarray), in the shape of the covered region without axes of length 1."""
 class Perplexity(Metric):
@@ -155,6 +183,8 @@ class Perplexity(Metric):
     def __init__(self, ignore_label: int | None = None) -> None: ...
     def clear(self) -> None:
         """Clears all updates."""
+    def update(self, *inputs: Any) -> None:
+        """Adds a batch."""
     def eval(self) -> Any:
         """The perplexity (float)."""
 class Precision(Metric):
@@ -163,6 +193,8 @@ class Precision(Metric):
     def __init__(self, eval_type: Any = "classification") -> None: ...
     def clear(self) -> None:
         """Clears all updates."""
+    def update(self, *inputs: Any) -> None:
+        """Adds a batch."""
     def eval(self, average: bool = False) -> Any:
         """The fraction for each class."""
 class ROC(Metric):
@@ -174,6 +206,8 @@ class ROC(Metric):
     def __init__(self, class_num: int | None = None, pos_label: int | None = None) -> None: ...
     def clear(self) -> None:
         """Clears the last update."""
+    def update(self, *inputs: Any) -> None:
+        """Replaces the last update."""
     def eval(self) -> Any:
         """The false and true positive rates and the thresholds: arrays, or for several classes lists of them."""
 class Recall(Metric):
@@ -182,6 +216,8 @@ class Recall(Metric):
     def __init__(self, eval_type: Any = "classification") -> None: ...
     def clear(self) -> None:
         """Clears all updates."""
+    def update(self, *inputs: Any) -> None:
+        """Adds a batch."""
     def eval(self, average: bool = False) -> Any:
         """The fraction for each class."""
 class RootMeanSquareDistance(Metric):
@@ -195,12 +231,16 @@ class RootMeanSquareDistance(Metric):
         """The value (float)."""
     def clear(self) -> None:
         """Clears the last update."""
+    def update(self, *inputs: Any) -> None:
+        """Replaces the last update."""
 class TopKCategoricalAccuracy(Metric):
     """Top-k accuracy: the fraction of samples whose class is among the ``k`` most probable ones."""
     k: int
     def __init__(self, k: int) -> None: ...
     def clear(self) -> None:
         """Clears all updates."""
+    def update(self, *inputs: Any) -> None:
+        """Adds a batch."""
     def eval(self) -> Any:
         """The fraction (float)."""
 class Top1CategoricalAccuracy(TopKCategoricalAccuracy):

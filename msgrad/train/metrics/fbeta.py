@@ -1,6 +1,7 @@
 """Precision, recall and F-beta scores."""
 
 import sys
+from typing import Any
 
 import numpy as np
 
@@ -31,8 +32,8 @@ class _Ratio(EvaluationBase):
     def clear(self):
         """Clears all updates."""
         self._class_num = 0
-        self._true_positives = np.empty(0) if self._type == "multilabel" else 0
-        self._whole = np.empty(0) if self._type == "multilabel" else 0
+        self._true_positives: Any = np.empty(0) if self._type == "multilabel" else 0
+        self._whole: Any = np.empty(0) if self._type == "multilabel" else 0
 
     def _whole_of(self, y_pred, y):
         raise NotImplementedError

@@ -37,8 +37,8 @@ class ROC(Metric):
 
     def clear(self):
         """Clears the last update."""
-        self.y_pred = 0
-        self.y = 0
+        self.y_pred: Any = 0
+        self.y: Any = 0
         self._is_update = False
 
     @rearrange_inputs

@@ -355,8 +355,9 @@ def members_of(cls, classes):
     for each in own:
         for key in vars(each):
             is_shown = key[0] != "_" or key in ("__init__", "__new__", "__call__", *_SPECIAL)
-            if is_shown and not keyword.iskeyword(key) and key not in members and key not in _INTERNAL:
-                member = vars(each)[key]
+            member = vars(each)[key]
+            is_internal = key in _INTERNAL and not inspect.isfunction(member)
+            if is_shown and not keyword.iskeyword(key) and key not in members and not is_internal:
                 members[key] = made(each, key) if type(member).__name__ == "_OnDemand" else member
     return {key: each for key, each in members.items() if key != "__hash__" or each is not None}, bases
 

@@ -25,13 +25,15 @@ MODULES = (
     "communication.comm_func communication dataset.transforms dataset.vision dataset.audio dataset.text "
     "dataset.utils dataset mindrecord train.callback train.metrics train.summary train parallel.nn parallel "
     "profiler runtime context log device_context.ascend device_context.cpu device_context.gpu device_context "
-    "experimental sharding"
+    "experimental sharding weights tools.structure tools"
 ).split()
 MODULES.append("")
 SPLIT = ("ops", "nn", "dataset", "")  # one stub for each family, in `_stubs`
 TYPING = {
     **dict.fromkeys(("Any", "Literal", "Self", "overload"), "typing"),
     **dict.fromkeys(("Callable", "Iterable", "Iterator", "Sequence"), "collections.abc"),
+    "PathLike": "os",
+    "SupportsDLPack": "msgrad.tensor.dlpack",
 }
 
 

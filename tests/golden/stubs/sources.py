@@ -66,17 +66,28 @@ def gives_nothing(code):
 
 @functools.cache
 def assigned(cls):
-    """``(attribute, what is assigned)`` for each assignment to an attribute of ``self`` in a class.
+    """``(attribute, what is assigned)`` for each field of a dataclass, and each assignment to an attribute of ``self``.
 
     What is assigned is a parameter's name, ``"Parameter()"``, or "".
     """
     module = sys.modules.get(cls.__module__)
     node = _parsed(module.__file__)[1].get(cls.__qualname__) if getattr(module, "__file__", None) else None
-    pairs = []
-    for each in ast.walk(node) if node else ():
-        if isinstance(each, ast.Assign) and len(each.targets) == 1 and isinstance(each.targets[0], ast.Attribute):
-            target, value = each.targets[0], each.value
-            if isinstance(target.value, ast.Name) and target.value.id == "self":
-                is_parameter = isinstance(value, ast.Call) and getattr(value.func, "id", "") == "Parameter"
-                pairs.append((target.attr, "Parameter()" if is_parameter else getattr(value, "id", "")))
+    pairs = [(name, name) for name in vars(cls).get("__dataclass_fields__", ())]
+    for target, value in _assignments(node) if node else ():
+        if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self":
+            is_parameter = isinstance(value, ast.Call) and getattr(value.func, "id", "") == "Parameter"
+            pairs.append((target.attr, "Parameter()" if is_parameter else getattr(value, "id", "")))
     return pairs
+
+
+def _assignments(node):
+    """The targets below a node, each with its value, which is None where several targets share one."""
+    for each in ast.walk(node):
+        if isinstance(each, ast.AnnAssign):
+            yield each.target, each.value
+        for target in each.targets if isinstance(each, ast.Assign) else ():
+            if isinstance(target, ast.Tuple):
+                are_pairs = isinstance(each.value, ast.Tuple) and len(each.value.elts) == len(target.elts)
+                yield from zip(target.elts, each.value.elts if are_pairs else [None] * len(target.elts), strict=True)
+            else:
+                yield target, each.value

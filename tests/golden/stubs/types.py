@@ -50,6 +50,8 @@ _WORDS = {
     "ndarray": "np.ndarray",
     "numpy.dtype": "np.dtype",
     "numpy.generic": "np.generic",
+    "os.PathLike": "PathLike[str]",
+    "SupportsDLPack": "SupportsDLPack",
 }
 _PARAMETERS = {"dict": "dict[Any, Any]", "list": "list[Any]", "tuple": "tuple[Any, ...]", "set": "set[Any]",
                "type": "type[Any]", "Iterable": "Iterable[Any]", "np.dtype": "np.dtype[Any]"}  # fmt: skip

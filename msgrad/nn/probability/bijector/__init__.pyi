@@ -7,6 +7,8 @@ from ....tensor.tensor import Tensor
 from ...cell import Cell
 class Bijector(Cell):
     """An invertible function; a Cell whose first argument is the name of the method: ``exp("forward", x)``."""
+    default_parameters: Any
+    parameter_names: Any
     shown: Any
     common_dtype: Any
     def cast_base(self, dtype: Type) -> Tensor:

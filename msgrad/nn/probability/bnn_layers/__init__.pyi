@@ -30,7 +30,10 @@ class ConvReparam(Conv2d):
 class DenseLocalReparam(Cell):
     """Local reparametrization: a fully connected layer that samples its products instead of its weights."""
     activation: Any
+    has_bias: bool
+    in_channels: int
     normal: Any
+    out_channels: int
     def prepare(self) -> None:
         """The distribution of the products."""
     def multiplied(self, x: Any) -> Any:
@@ -55,6 +58,9 @@ class DenseLocalReparam(Cell):
 class DenseReparam(Cell):
     """Fully connected layer with weights sampled at each call: ``activation(x @ weight.T + bias)``."""
     activation: Any
+    has_bias: bool
+    in_channels: int
+    out_channels: int
     def multiplied(self, x: Any) -> Any:
         """The product with a sample of the weights."""
     def __init__(
@@ -92,6 +98,8 @@ class NormalPrior(Cell):
     def __init__(self, dtype: Type = ..., mean: int | float = 0, std: int | float = 0.1) -> None: ...
 class WithBNNLossCell(Cell):
     """The loss of a network, plus the KL divergence of its weights' posteriors from their priors."""
+    bnn_factor: float | Tensor
+    dnn_factor: float | Tensor
     def __init__(
         self, backbone: Cell, loss_fn: Cell, dnn_factor: float | Tensor = 1, bnn_factor: float | Tensor = 1,
     ) -> None: ...
