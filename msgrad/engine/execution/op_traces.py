@@ -4,8 +4,6 @@ The trace tells what shapes an operation gives, it is what Programs replay (2.6 
 Python), and NumPy can run it (`tiers`).
 """
 
-from typing import Any
-
 import jax
 import numpy as np
 
@@ -32,7 +30,7 @@ class OpTrace:
         avals (tuple): the ``(shape, dtype)`` of each result.
         single (bool): whether the result is a bare array.
         jaxpr (ClosedJaxpr): None if it was dropped, or never made as the shapes were known without.
-        numpy_plan (Plan | NotCovered | bytes): how NumPy runs it, or why it cannot; as bytes if it comes from the disk.
+        numpy_plan (NumpyPlan | NotCovered | bytes): how NumPy runs it, or why it cannot; bytes if it is from the disk.
         resized (function): gives the jaxpr that traces at other sizes tell; None where there is none.
         is_shared (bool): whether it is a function of its own to JAX, which traces, differentiates and lowers that once
             for all of its uses in a program. It depends on the operation alone, since programs of several sizes must
@@ -40,7 +38,6 @@ class OpTrace:
         function (function): of arrays; what runs it. None until it is used.
     """
 
-    jaxpr: Any
     __slots__ = (
         *("fn", "operands", "avals", "single", "jaxpr", "numpy_plan", "resized", "is_shared", "function"),
         "__weakref__",

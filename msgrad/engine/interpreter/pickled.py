@@ -20,7 +20,7 @@ _UNNAMED = {  # rules that pickle finds under no name, and where they are found
 
 
 def made(jaxpr):
-    """The `Plan` of a jaxpr, or the `NotCovered` that says why NumPy cannot run it."""
+    """The `NumpyPlan` of a jaxpr, or the `NotCovered` that says why NumPy cannot run it."""
     try:
         return make_plan(jaxpr)
     except table.NotCovered as reason:

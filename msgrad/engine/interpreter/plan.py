@@ -19,7 +19,7 @@ _INNER = {  # primitives that only call another jaxpr, and the parameter that it
 }
 
 
-class Plan:
+class NumpyPlan:
     """A jaxpr that NumPy can run; `pickled` can keep it on disk.
 
     Its variables are numbered: the constants first, then the arguments, then what its calls give.
@@ -76,12 +76,12 @@ class Plan:
 
 
 def make_plan(jaxpr):
-    """The `Plan` of a ``ClosedJaxpr``, or of a ``Jaxpr`` without constants.
+    """The `NumpyPlan` of a ``ClosedJaxpr``, or of a ``Jaxpr`` without constants.
 
     Raises:
         NotCovered: if one of its primitives has no rule.
     """
-    return Plan(jaxpr.jaxpr, jaxpr.consts) if isinstance(jaxpr, ClosedJaxpr) else Plan(jaxpr, ())
+    return NumpyPlan(jaxpr.jaxpr, jaxpr.consts) if isinstance(jaxpr, ClosedJaxpr) else NumpyPlan(jaxpr, ())
 
 
 def _needed(jaxpr):

@@ -16,7 +16,7 @@ from ..jax_options import Tracing
 from ..precision import current
 
 
-class Layout(NamedTuple):
+class StridedLayout(NamedTuple):
     """Element ``(i, j, ...)`` lies at ``offset + i * strides[0] + j * strides[1] + ...``; no stride is negative."""
 
     shape: tuple
@@ -68,7 +68,7 @@ def whole(shape):
     for n in reversed(shape):
         strides.append(step)
         step *= n
-    return Layout(shape, tuple(reversed(strides)), 0)
+    return StridedLayout(shape, tuple(reversed(strides)), 0)
 
 
 @functools.lru_cache(8192)
@@ -88,7 +88,7 @@ def cut(layout, template):
             shape.append(count)
             strides.append(step * layout.strides[axis])
         axis += 1
-    return Layout(tuple(shape), tuple(strides), offset)
+    return StridedLayout(tuple(shape), tuple(strides), offset)
 
 
 @functools.lru_cache(8192)
@@ -101,12 +101,12 @@ def recast(layout, size, other):
         return None
     if size > other:
         k = size // other
-        return Layout((*shape[:-1], shape[-1] * k), (*[stride * k for stride in strides[:-1]], 1), offset * k)
+        return StridedLayout((*shape[:-1], shape[-1] * k), (*[stride * k for stride in strides[:-1]], 1), offset * k)
     k = other // size
     # Every element must begin where one of the wider elements does.
     if any(n % k for n in (shape[-1], *strides[:-1], offset)):
         return None
-    return Layout((*shape[:-1], shape[-1] // k), (*[stride // k for stride in strides[:-1]], 1), offset // k)
+    return StridedLayout((*shape[:-1], shape[-1] // k), (*[stride // k for stride in strides[:-1]], 1), offset // k)
 
 
 @functools.lru_cache(8192)
@@ -116,7 +116,7 @@ def moved(layout, op, static, dtype, output):
     It is kept in memory and on disk, since a trace takes 1 ms.
 
     Args:
-        layout (Layout): of the operand.
+        layout (StridedLayout): of the operand.
         op (Op): an operation of one operand that only moves elements.
         static (hashable): its static part.
         dtype (np.dtype): of the operand; the layout does not depend on it, but it finds the trace of the launch.
@@ -169,12 +169,16 @@ def _run(jaxpr, layouts):
 
 def _transpose(layout, params):
     order = params["permutation"]
-    return [Layout(tuple([layout.shape[k] for k in order]), tuple([layout.strides[k] for k in order]), layout.offset)]
+    return [
+        StridedLayout(tuple([layout.shape[k] for k in order]), tuple([layout.strides[k] for k in order]), layout.offset)
+    ]
 
 
 def _squeeze(layout, params):
     axes = [k for k in range(len(layout.shape)) if k not in params["dimensions"]]
-    return [Layout(tuple([layout.shape[k] for k in axes]), tuple([layout.strides[k] for k in axes]), layout.offset)]
+    return [
+        StridedLayout(tuple([layout.shape[k] for k in axes]), tuple([layout.strides[k] for k in axes]), layout.offset)
+    ]
 
 
 def _broadcast(layout, params):
@@ -182,7 +186,7 @@ def _broadcast(layout, params):
     strides = [0] * len(shape)
     for k, axis in enumerate(params["broadcast_dimensions"]):
         strides[axis] = layout.strides[k] if layout.shape[k] == shape[axis] else 0
-    return [Layout(shape, tuple(strides), layout.offset)]
+    return [StridedLayout(shape, tuple(strides), layout.offset)]
 
 
 def _slice(layout, params):
@@ -212,7 +216,7 @@ def _reshape(layout, params):
         if cut_off != length:
             raise _NoStridesError
         length = 1
-    return [Layout(shape, tuple(strides), layout.offset)]
+    return [StridedLayout(shape, tuple(strides), layout.offset)]
 
 
 _RULES = {
@@ -241,4 +245,4 @@ def _probed(layout, body):
         expected = expected + stride * grid
     if min(strides, default=0) < 0 or not np.array_equal(np.broadcast_to(expected, offsets.shape), offsets):
         return None
-    return Layout(offsets.shape, tuple(strides), int(offsets.flat[0]))
+    return StridedLayout(offsets.shape, tuple(strides), int(offsets.flat[0]))

@@ -15,7 +15,7 @@ import numpy as np
 from jax import lax
 
 from ..handle import Handle, Shared, give, is_concrete, publishing, scope
-from .layout import Layout, cut, whole
+from .layout import StridedLayout, cut, whole
 from .program import Op
 from .results import wrap
 from .trace import apply
@@ -72,7 +72,7 @@ class View:
 
     Attributes:
         storage (Storage): what it shares.
-        layout (Layout): where its elements lie.
+        layout (StridedLayout): where its elements lie.
         is_whole (bool): whether it stands for a whole Tensor, the first of the storage or an alias of another handle,
             as ``Tensor(tensor)`` is, so that NumPy arrays may see its memory; not what a slice or a reshape gave.
     """
@@ -254,7 +254,7 @@ def seen_in(handle, layout):
 
     Args:
         handle (Handle): one of those that share the storage.
-        layout (Layout): counted from the start of the storage.
+        layout (StridedLayout): counted from the start of the storage.
     Returns:
         tuple of Handle and Handle: one that holds the whole storage, and the values.
     """
@@ -301,7 +301,7 @@ def _followers(handle, value, region, part, values=_NONE):
 
     Args:
         handle, value (Handle): the one written to, and its new value.
-        region (Layout): where the new value differs from the old one.
+        region (StridedLayout): where the new value differs from the old one.
         part (callable): gives a handle on the values there.
         values (dict): values that other handles are to get, by their ids.
     Returns:
@@ -416,7 +416,7 @@ def _flat(root, dtype):
 
 def _take(static, root, *start):
     shape, strides, offset, dtype = static
-    layout = Layout(shape, strides, *start or (offset,))
+    layout = StridedLayout(shape, strides, *start or (offset,))
     flat, order = _flat(root, dtype), layout.order()
     # An array in sequence is one slice; any other layout is a gather by the offset of each element.
     if order is None:  # the layout lies in the storage: XLA need not clamp
@@ -429,7 +429,7 @@ def _take(static, root, *start):
 
 def _write(static, root, piece, *start):
     shape, strides, offset = static
-    layout = Layout(shape, strides, *start or (offset,))
+    layout = StridedLayout(shape, strides, *start or (offset,))
     flat, order = _flat(root, piece.dtype), layout.order()
     if order is None:
         # Said unique where it is, since XLA may then write in any order.

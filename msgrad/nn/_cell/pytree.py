@@ -19,7 +19,7 @@ OF_THIS_OBJECT = {"_structure", "_lowered_members", "_repeats", "_checked"}
 CACHES = {"_version", "_plans", "_is_named", "_init_flag", "_create_time", *OF_THIS_OBJECT}
 
 
-class Layout:
+class CellLayout:
     """The static part of a Cell. Equal for Cells of one structure whose other attributes are equal.
 
     The structure is computed once and cached with the versions of the Cells in it. A Cell gets a new version at each
@@ -34,13 +34,13 @@ class Layout:
         self.key = _structure(cell, members), tuple([tensors.static_part(member) for member in members])
 
     def __eq__(self, other):
-        return type(other) is Layout and self.key == other.key
+        return type(other) is CellLayout and self.key == other.key
 
     def __hash__(self):
         return hash(self.key)
 
     def __repr__(self):
-        return f"Layout({self.cell.cls_name})"
+        return f"CellLayout({self.cell.cls_name})"
 
 
 class _Structure:
@@ -102,13 +102,13 @@ def _members(cell):
 
 def _flatten(cell):
     members = [member for _, member in _members(cell)]
-    return [tensors.leaf(member) for member in members], Layout(cell, members)
+    return [tensors.leaf(member) for member in members], CellLayout(cell, members)
 
 
 def _flatten_with_keys(cell):
     named = _members(cell)
     leaves = [(jax.tree_util.GetAttrKey(path), tensors.leaf(member)) for path, member in named]
-    return leaves, Layout(cell, [member for _, member in named])
+    return leaves, CellLayout(cell, [member for _, member in named])
 
 
 def _unflatten(layout, leaves):

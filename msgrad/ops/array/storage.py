@@ -8,7 +8,7 @@ from ..._contracts.choices import Instance
 from ..._contracts.contracts import Array, Bool, Dtype, Int, Ints, NonNegativeInt, Text
 from ..._contracts.enforcement import enforced
 from ...engine._jax_private import Tracer
-from ...engine.recording.layout import Layout, whole
+from ...engine.recording.layout import StridedLayout, whole
 from ...engine.recording.views import are_shared, layout_of, link, seen_in
 from ...tensor.tensor import Tensor
 from .._core.define import composite
@@ -150,7 +150,7 @@ def _set(
     if size is None:
         layout = layout_of(source)
     else:
-        layout = Layout(size, whole(size).strides if stride is None else stride, storage_offset)
+        layout = StridedLayout(size, whole(size).strides if stride is None else stride, storage_offset)
     view = seen_in(source, layout)
     if view is None:
         check.refuse(RuntimeError, "set_", "source", "of an allocated storage that is large enough", source, _MSG_SET)
