@@ -272,3 +272,13 @@ def test_errors(call, error, text):
     with pytest.raises(error) as caught:
         call()
     assert text in str(caught.value)
+
+
+def test_operands_of_two_storage_formats_become_float32():
+    class Joined(nn.Cell):
+        def construct(self, x, y):
+            return ops.cat((x, y))
+
+    formats = [Tensor([1.0]).astype(dtype) for dtype in (ms.float8_e5m2, ms.float8_e4m3fn)]
+    joined = amp.auto_mixed_precision(Joined(), "auto")(*formats)
+    assert (joined.tolist(), joined.dtype) == ([1.0, 1.0], ms.float32)
