@@ -4,6 +4,8 @@ While JAX differentiates and batches a Program, a collective is one primitive. T
 Python program, in gradients in the reverse order; `in_order` evaluates it and hands the status on.
 """
 
+import contextlib
+
 import jax
 import jax.numpy as jnp
 from jax import lax
@@ -80,16 +82,27 @@ def in_order(jaxpr, consts, operands, status=None):
     values = dict(zip([*jaxpr.constvars, *jaxpr.invars], [*consts, *operands], strict=True))
     for equation in jaxpr.eqns:
         inputs = [each.val if isinstance(each, Literal) else values[each] for each in equation.invars]
-        if equation.primitive is collective:
-            params = equation.params
-            result, status = compared(params["exchange"], params["group"], _mark(equation), inputs[0], status)
-            results = [result, inputs[1]]
-        elif any(map(marks_in, jaxprs_in_parameters(equation.params))):
-            results, status = _within(equation, inputs, status)
-        else:
-            results = equation.primitive.bind(*inputs, **equation.primitive.get_bind_params(equation.params))
-        values.update(zip(equation.outvars, results if equation.primitive.multiple_results else [results], strict=True))
+        with _named(equation):
+            results, status = _evaluated(equation, inputs, status)
+        values.update(zip(equation.outvars, results, strict=True))
     return [each.val if isinstance(each, Literal) else values[each] for each in jaxpr.outvars], status
+
+
+def _named(equation):
+    """The scope that gives what is traced in it the equation's name, for XLA and the tools that read its programs."""
+    name = str(equation.source_info.name_stack)
+    return jax.named_scope(name) if name else contextlib.nullcontext()
+
+
+def _evaluated(equation, inputs, status):
+    params = equation.params
+    if equation.primitive is collective:
+        result, status = compared(params["exchange"], params["group"], _mark(equation), inputs[0], status)
+        return [result, inputs[1]], status
+    if any(map(marks_in, jaxprs_in_parameters(params))):
+        return _within(equation, inputs, status)
+    results = equation.primitive.bind(*inputs, **equation.primitive.get_bind_params(params))
+    return results if equation.primitive.multiple_results else [results], status
 
 
 def _within(equation, inputs, status):

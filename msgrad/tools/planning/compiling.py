@@ -56,7 +56,7 @@ def compiled(planned, place):
         tpu_lowering.check(planned.jaxpr.jaxpr)
     lowered = _lowered_for_one if planned.chips == 1 else _lowered_for_several
     with jax_options.Tracing():
-        compile_ = lambda *specs: lowered(planned.executable, place, specs).compile()  # noqa: E731
+        compile_ = lambda *specs: lowered(planned, place, specs).compile()  # noqa: E731
         result = planned.executable.retried(compile_, *planned.specs)
     stats = result.memory_analysis()
     memory = Memory(
@@ -68,15 +68,16 @@ def compiled(planned, place):
     return Compiled(memory, Schedule(Module(result.as_text()), planned.chips), time.monotonic() - begun)
 
 
-def _lowered_for_one(executable, place, specs):
+def _lowered_for_one(planned, place, specs):
     sharding = jax.sharding.SingleDeviceSharding(topology.devices(place)[0])
-    return executable.jitted().trace(*_at(specs, lambda spec: sharding)).lower()
+    return planned.executable.jitted().trace(*_at(specs, lambda spec: sharding)).lower()
 
 
-def _lowered_for_several(executable, place, specs):
+def _lowered_for_several(planned, place, specs):
     """Of a program over a mesh of this process's devices, which stand for the chips."""
-    mesh = _mesh_of(specs)
-    devices = np.array(topology.devices(place)).reshape(mesh.devices.shape)
+    executable = planned.executable
+    mesh = _mesh_of(specs) if planned.group is None else planned.group.mesh
+    devices = np.array(topology.devices(place)[: mesh.size]).reshape(mesh.devices.shape)
     there = Mesh(devices, mesh.axis_names)
 
     def sharding(spec, mesh):

@@ -4,8 +4,11 @@ import collections
 import dataclasses
 import math
 
+import jax
+
 from ...engine._jax_private import Literal, jaxprs_in_parameters
 from .calls import origin_of
+from .schedule import Exchange
 
 # Kinds of numbers that matrix units multiply.
 KINDS = ("bf16", "f16", "tf32", "f32", "f64", "i8")
@@ -76,13 +79,14 @@ class Counting:
         by_origin (dict): the `Count` of each `Origin`.
         emulated (Counter): how many operations have a dtype that a TPU emulates, by operation, line and dtype.
         weights (set of Weights): of attentions that hold them.
+        exchanges (list of Exchange): the collectives of the program's processes.
     """
 
     def __init__(self, jaxpr, platform):
         self.platform = platform
         self.by_origin = collections.defaultdict(Count)
         self.emulated = collections.Counter()
-        self.weights = set()
+        self.weights, self.exchanges = set(), []
         self._walk(jaxpr, "", 1)
 
     def total(self):
@@ -105,6 +109,9 @@ class Counting:
                 continue
             if primitive == "pallas_call":
                 self._pallas(equation, name, times)
+                continue
+            if primitive == "collective":
+                self._exchange(equation, name, times)
                 continue
             inner = list(jaxprs_in_parameters(equation.params))
             if inner:
@@ -141,6 +148,15 @@ class Counting:
         count.products.update({kind: times * grid * flops for kind, flops in inner.products.items()})
         count.others += times * grid * inner.others
 
+    def _exchange(self, equation, name, times):
+        self._at(name).bytes += times * _bytes_of(equation)
+        group, exchange = equation.params["group"], equation.params["exchange"]
+        value = equation.invars[0].aval
+        fn = group.within(lambda value: exchange.forward(value, group))
+        jaxpr = jax.make_jaxpr(fn)(jax.ShapeDtypeStruct(value.shape, value.dtype)).jaxpr
+        for kind, size in _sent(jaxpr):
+            self.exchanges.append(Exchange(kind, size, group.size, origin_of(name), times))
+
     def _count(self, equation, primitive, count, uses, outputs, times):
         results = [v.aval for v in equation.outvars if hasattr(v.aval, "shape")]
         size = sum([math.prod(aval.shape) for aval in results])
@@ -149,8 +165,6 @@ class Counting:
             count.bytes += times * _bytes_of(equation)
         elif primitive == "conv_general_dilated":
             count.products[self._kind(equation)] += times * _of_convolution(equation)
-            count.bytes += times * _bytes_of(equation)
-        elif primitive in COLLECTIVES:
             count.bytes += times * _bytes_of(equation)
         elif primitive.startswith("reduce_") or primitive in ("argmax", "argmin", "select_and_gather_add"):
             operands = [v.aval for v in equation.invars]
@@ -194,6 +208,15 @@ def _has_kernel(jaxpr):
         if any(_has_kernel(_open(each)) for each in jaxprs_in_parameters(equation.params)):
             return True
     return False
+
+
+def _sent(jaxpr):
+    """The kind of each collective in a jaxpr, and the bytes of its results."""
+    for equation in jaxpr.eqns:
+        if equation.primitive.name in COLLECTIVES:
+            yield COLLECTIVES[equation.primitive.name], sum([_size(v.aval) for v in equation.outvars])
+        for inner in jaxprs_in_parameters(equation.params):
+            yield from _sent(_open(inner))
 
 
 def _open(jaxpr):

@@ -45,9 +45,21 @@ class Instruction(NamedTuple):
     is_root: bool
 
     @property
+    def result(self):
+        """The shape of the result, as text: what starts a transfer has its operand and other values beside it."""
+        if not self.opcode.endswith("-start") or self.opcode == "all-reduce-start" or self.shape[0] != "(":
+            return self.shape
+        return _elements(self.shape)[0 if self.opcode == "copy-start" else 1]
+
+    @property
     def bytes(self):
         """The size of the result in the device's memory."""
-        return bytes_of(self.shape)
+        return bytes_of(self.result)
+
+    @property
+    def sent(self):
+        """The size of the result in whatever memory it is."""
+        return bytes_of(self.result, on_chip=True)
 
     @property
     def trips(self):
@@ -56,13 +68,25 @@ class Instruction(NamedTuple):
         return int(found[1]) if found else 1
 
 
-def bytes_of(shape):
-    """Bytes of all arrays in a shape; a TPU's on-chip memory, ``S(1)``, counts as none."""
+def bytes_of(shape, on_chip=False):
+    """Bytes of all arrays in a shape; without those ``on_chip``, in a TPU's memory ``S(1)``."""
     total = 0
     for kind, axes, layout in _ARRAY.findall(shape):
-        if "S(" not in layout:
+        if on_chip or "S(" not in layout:
             total += _SIZES.get(kind, 0) * math.prod([int(n) for n in axes.split(",") if n])
     return total
+
+
+def _elements(shape):
+    """The elements of a tuple's shape."""
+    elements, depth = [""], 0
+    for char in shape[1:-1]:
+        depth += (char in "([{") - (char in ")]}")
+        if char == "," and not depth:
+            elements.append("")
+        else:
+            elements[-1] += char
+    return elements
 
 
 class Module:

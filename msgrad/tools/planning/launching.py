@@ -40,7 +40,9 @@ class Planned:
         others (Counter): the bytes that other arrays of the device had at the last launch, by what they are and by the
             line whose program gave them.
         most_others (int): the most that they had at a launch: the first may be one that copies what it overwrites.
-        chips (int): over how many it is partitioned.
+        group (Group): whose processes run it, each on its chip, and exchange values in it; None without any.
+        chips (int): over how many it is partitioned, or its processes are.
+        parts (int): into how many parts its operations and arrays are divided.
     """
 
     compiled = None  # for the engine: launches are never those of an earlier call's
@@ -50,7 +52,8 @@ class Planned:
         self.executable, self.line = executable, place()
         self.kind = getattr(getattr(getattr(replay, "__wrapped__", replay), "__self__", None), "name", "call")
         self.specs = self.jaxpr = self.tree = self.counting = None
-        self.chips, self.most_others = 1, 0
+        self.group = getattr(executable, "group", None)
+        self.chips, self.parts, self.most_others = 1, 1, 0
         self.leaves, self.launches, self.others, self.is_update, self.is_real = (
             [],
             0,
@@ -109,7 +112,7 @@ class Planner(Observer):
         self._note(planned, leaves)
         planned.launches += 1
         self.sequence.append(planned)
-        if self._is_for_real(leaves, planned.counting):
+        if planned.group is None and self._is_for_real(leaves, planned.counting):
             planned.is_real = True
             return planned.executable(*operands)
         # As XLA most likely would: gradients as their Parameters, new values as old ones.
@@ -123,10 +126,14 @@ class Planner(Observer):
     def _begin(self, planned, operands):
         self.ending.progressed()
         planned.specs = jax.tree.map(abstract, operands)
-        planned.jaxpr, planned.tree = planned.executable.traced(operands)
+        if planned.group is None:
+            planned.jaxpr, planned.tree = planned.executable.traced(operands)
+            planned.chips = planned.parts = self.chips if is_partitioned(planned) else 1
+        else:
+            planned.jaxpr, planned.tree = planned.executable.trace(planned.specs)
+            planned.chips = planned.group.size
         planned.counting = Counting(planned.jaxpr.jaxpr, self.target.platform)
         planned.is_update = bool(planned.executable.donated)
-        planned.chips = self.chips if is_partitioned(planned) else 1
         self.holders.look()
 
     def _note(self, planned, leaves):
@@ -164,7 +171,7 @@ class Planner(Observer):
         is_small = sum(map(size_of, (*avals, *trace.avals))) <= MOST_REAL_BYTES
         single = self.singles.setdefault((op, static, avals), Single(op.name, place(), avals, trace.avals))
         single.launches += 1
-        if is_small and not any(map(self.placeholders.has, arrays)):
+        if is_small and op.collective is None and not any(map(self.placeholders.has, arrays)):
             return fn(*arrays)
         results = [self.placeholders.make(shape, dtype) for shape, dtype in trace.avals]
         return results[0] if trace.single else results

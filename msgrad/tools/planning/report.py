@@ -79,6 +79,8 @@ def head(plan):
         yield f"{plan['ended']['reason'].capitalize()}."
     elif not plan["programs"]:
         yield "The script has ended, and launched no program that is large enough to plan."
+    if plan.get("processes", 1) > 1:
+        yield f"Planned as rank 0 of {plan['processes']} processes, one on each chip."
     if plan["programs"] and not plan["has_compiler"]:
         yield _MSG_ESTIMATED.format(target["title"], plan["extra"])
 

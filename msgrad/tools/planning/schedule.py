@@ -1,6 +1,7 @@
 """What a compiled program moves and holds, instruction by instruction."""
 
 import collections
+import math
 import re
 from typing import NamedTuple
 
@@ -14,7 +15,9 @@ _DONE = ("copy-done", "slice-done", "async-done", "async-update", "send", "recv"
 _READS_A_PART = {"gather", "dynamic-slice", "slice"}
 _COLLECTIVES = ("all-reduce", "all-gather", "reduce-scatter", "all-to-all", "collective-permute", "ragged-all-to-all")
 _NUMBER = re.compile(r"parameter\((\d+)\)")
-_GROUPS = re.compile(r"replica_groups=(?:\{\{([\d,]*)\}|\[(\d+),(\d+)\])")
+_GROUPS = re.compile(r"replica_groups=(?:\{\{([\d,]*)\}|\[(\d+),(\d+)\]|mesh\[([^]]*)\] \{([^}]*)\})")
+_CHANNEL = re.compile(r"channel_id=(\d+)")
+_SCATTERED = "all-reduce-scatter"  # the computation of a fusion that takes its part of a sum
 
 
 class Exchange(NamedTuple):
@@ -49,19 +52,33 @@ class Schedule:
 
     def _move(self, instructions, times):
         sizes, origins = {each.name: each.bytes for each in instructions}, _origins(instructions)
+        channels = set()
         for each in instructions:
             inner = self.module.body_of(each)
             for body, trips in inner if each.opcode != "conditional" else [max(inner, key=_rank)]:
                 self._move(body, times * trips)
             if inner or each.opcode in _SAME or each.opcode in _NONE or each.opcode.startswith(_DONE):
                 continue
-            kind = each.opcode.removesuffix("-start")
-            if kind in _COLLECTIVES:
-                size = max(each.bytes // (2 if each.opcode.endswith("-start") and "(" in each.shape else 1), 1)
-                self.exchanges.append(Exchange(kind, size, self._members(each), origins[each.name], times))
+            self._exchange(each, origins[each.name], times, channels)
             if each.opcode.endswith("-done"):
                 continue
             self.moved[origins[each.name]] += times * self._bytes(each, sizes)
+
+    def _exchange(self, instruction, origin, times, channels):
+        """Notes the collective that an instruction is, or is fused with.
+
+        On a TPU several fusions may carry one along, from its start to its end: they have its channel.
+        """
+        fused = self.module.computations.get(instruction.called[0], ()) if instruction.opcode == "fusion" else ()
+        for each in fused or (instruction,):
+            kind, channel = each.opcode.removesuffix("-start"), fused and _CHANNEL.search(each.rest)
+            if kind not in _COLLECTIVES or (channel and channel[1] in channels):
+                continue
+            channels.update(channel.groups() if channel else ())
+            size = each.sent
+            if fused and instruction.called[0].startswith(_SCATTERED):
+                kind, size = "reduce-scatter", instruction.sent
+            self.exchanges.append(Exchange(kind, size, self._members(each), origin, times))
 
     def _bytes(self, instruction, sizes):
         """Bytes that an instruction reads and writes."""
@@ -82,7 +99,11 @@ class Schedule:
         found = _GROUPS.search(instruction.rest)
         if found is None:
             return self.chips
-        return int(found[3]) if found[3] else found[1].count(",") + 1 if found[1] else self.chips
+        numbers, _, size, mesh, axes = found.groups()
+        if mesh is not None:  # ``mesh['a'=4,'b'=2] {'a'}``
+            lengths = dict(each.split("=") for each in mesh.split(","))
+            return math.prod([int(lengths[axis]) for axis in axes.split(",")])
+        return int(size) if size else numbers.count(",") + 1 if numbers else self.chips
 
     # -- buffers ----------------------------------------------------------------------------------------------------
 
@@ -112,8 +133,7 @@ class Schedule:
             last = len(instructions) if each.name in results else max([p for p, _ in uses], default=position)
             origin = origins[each.name]
             is_kept = not origin.is_backward and any(origins[user.name].is_backward for _, user in uses)
-            size = each.bytes // 2 if each.opcode.endswith("-start") else each.bytes
-            buffers.append(Buffer(size, each.shape, position, last, origin, is_kept))
+            buffers.append(Buffer(each.bytes, each.result, position, last, origin, is_kept))
         return buffers
 
 

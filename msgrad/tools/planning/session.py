@@ -20,6 +20,7 @@ from .compiling import compiled
 from .ending import Ending, PlanComplete
 from .launching import Planner
 from .layouts import Tried
+from .processes import pretended
 from .request import Request
 from .summing import Summary
 from .targets import place_of
@@ -33,6 +34,19 @@ def main(text):
     request = Request(**json.loads(text))
     place = place_of(request.place)
     topology.pretend(place.target)
+    # A layout that is tried lays out the one process's program; otherwise the script may be one for several processes.
+    with pretended(place.chips if request.layout is None else 1):
+        summary = _followed(request, place)
+        summary.write(request.out)
+        if place.target.has_compiler():
+            _compile(summary)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)  # nothing of the script's is left to do, and its placeholders are many
+
+
+def _followed(request, place):
+    """Runs the script; returns the `Summary` of what it would have launched."""
     ending, calls = Ending(request.steps, request.seconds), Calls()
     planner = Planner(place, calls, ending)
     error = None
@@ -53,20 +67,19 @@ def main(text):
         error = _unchanged(_MSG_NO_BATCH)
     if error is None and not tried.is_kept:
         error = _unchanged(_MSG_OWN_STRATEGY)
-    summary = Summary(request, place, planner, ending.complete, error)
-    summary.write(request.out)
-    if place.target.has_compiler():
-        for each in summary.to_compile():
-            summary.begin(each)
-            summary.write(request.out)
-            try:
-                summary.add(each, compiled(each, place))
-            except Exception as refusal:
-                summary.refuse(each, refusal)
-            summary.write(request.out)
-    sys.stdout.flush()
-    sys.stderr.flush()
-    os._exit(0)  # nothing of the script's is left to do, and its placeholders are many
+    return Summary(request, place, planner, ending.complete, error)
+
+
+def _compile(summary):
+    """Compiles the programs of a `Summary`, which is written before and after each."""
+    for each in summary.to_compile():
+        summary.begin(each)
+        summary.write(summary.request.out)
+        try:
+            summary.add(each, compiled(each, summary.place))
+        except Exception as refusal:
+            summary.refuse(each, refusal)
+        summary.write(summary.request.out)
 
 
 def _unchanged(message):

@@ -87,7 +87,7 @@ class Summary:
             "emulated": [[*key, n] for key, n in planned.counting.emulated.items()],
             "attention": _attention(planned.counting.weights),
             **self._by_schedule(planned, Estimate(jaxpr, overwritten), arguments, None),
-            **self._timed(planned, moved, ()),
+            **self._timed(planned, moved, planned.counting.exchanges),
         }
 
     def _why_again(self, planned):
@@ -132,7 +132,7 @@ class Summary:
     def _timed(self, planned, moved, exchanges):
         """Its time by the roofline: in all, and of each layer."""
         target, layers = self.place.target, collections.defaultdict(lambda: [0.0, 0.0, 0.0])
-        share = 1 / planned.chips  # of the operations of the whole program
+        share = 1 / planned.parts  # of the operations of the whole program
         for origin, count in planned.counting.by_origin.items():
             entry = layers[origin[1:]]
             entry[0] += share * sum([n / target.peaks[kind] for kind, n in count.products.items()])
@@ -172,6 +172,7 @@ class Summary:
                 **{k: getattr(target, k) for k in ("name", "title", "memory", "bandwidth", "link", "source", "peaks")},
                 "chips": self.place.chips,
             },
+            "processes": max([each.group.size for each in self.programs if each.group], default=1),
             "has_compiler": target.has_compiler(),
             "extra": target.extra,
             "ended": self.complete and {"reason": self.complete.reason, "line": self.complete.line},
@@ -246,7 +247,10 @@ def _thinned(values):
 
 
 def _attention(weights):
-    rows = {(each.origin.line, each.shape): each for each in sorted(weights, key=lambda each: each.origin.is_backward)}
+    """Those of each line, where they are computed first."""
+    rows = {}
+    for each in sorted(weights, key=lambda each: (each.origin.is_backward, each.origin.path)):
+        rows.setdefault((each.origin.line, each.shape), each)
     return [{"shape": each.shape, "dtype": each.dtype, **_of_origin(each.origin)} for each in rows.values()]
 
 

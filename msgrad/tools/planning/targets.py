@@ -90,45 +90,46 @@ def _tpu_peaks(bf16, int8):
     return _tera(bf16=bf16, f16=bf16, tf32=bf16 / 3, f32=bf16 / 6, f64=bf16 / 100, i8=int8)
 
 
-# A GPU's memory is what its driver reports; a TPU's what its compiler accepts ("exceeds available HBM (15.75G)").
+# A link's bytes are those of one direction, half of what makers state. A GPU's memory is what its driver reports, a
+# TPU's what its compiler accepts ("exceeds available HBM (15.75G)").
 TARGETS = {
     each.name: each
     for each in (
         Target(
             *("h100", "NVIDIA H100 80GB HBM3", "cuda", 84_929_347_584, 3.352e12, _HOPPER, 450e9),
-            "NVIDIA H100 Tensor Core GPU datasheet (SXM5, dense), 2024-07",
+            "NVIDIA H100 GPU Architecture white paper (SXM5, dense; NVLink 900 GB/s both ways), read 2026-11",
             described=_OF_HOPPER,
         ),
         Target(
             *("h200", "NVIDIA H200", "cuda", 150_119_710_720, 4.8e12, _HOPPER, 450e9),
-            "NVIDIA H200 Tensor Core GPU datasheet (SXM, dense), 2024-11",
+            "NVIDIA H200 GPU datasheet (SXM, 4.8 TB/s, NVLink 900 GB/s both ways; an H100's cores), read 2026-11",
             described=_OF_HOPPER,
         ),
         Target(
             *("a100", "NVIDIA A100-SXM4-80GB", "cuda", 85_094_760_448, 2.039e12),
             _tera(bf16=312, f16=312, tf32=156, f32=19.5, f64=19.5, i8=624),
-            *(300e9, "NVIDIA A100 Tensor Core GPU datasheet (SXM 80GB, dense), 2021-06"),
+            *(300e9, "NVIDIA A100 GPU datasheet (SXM 80GB, dense; NVLink 600 GB/s both ways), read 2026-11"),
             described=_OF_AMPERE,
         ),
         Target(
             *("l4", "NVIDIA L4", "cuda", 23_609_475_072, 0.3e12),
-            _tera(bf16=121, f16=121, tf32=60, f32=30.3, f64=0.47, i8=242),
-            *(32e9, "NVIDIA L4 Tensor Core GPU datasheet (dense; PCIe 4.0 x16), 2023-03"),
+            _tera(bf16=121, f16=121, tf32=60, f32=30.3, f64=0.47, i8=242.5),
+            *(32e9, "NVIDIA L4 GPU datasheet (half of its figures with sparsity; PCIe 4.0 x16), read 2026-11"),
             described=_OF_ADA,
         ),
         Target(
             *("v5e", "TPU v5e", "tpu", int(15.75 * GIB), 819e9, _tpu_peaks(197, 393), 200e9),
-            "Google Cloud, TPU v5e system architecture, 2025",
+            "Google Cloud, TPU v5e system architecture (links 400 GB/s both ways), read 2026-11",
             accelerator="v5litepod-4",
         ),
         Target(
             *("v5p", "TPU v5p", "tpu", int(95 * GIB), 2765e9, _tpu_peaks(459, 918), 600e9),
-            "Google Cloud, TPU v5p system architecture, 2025",
+            "Google Cloud, TPU v5p system architecture (links 1200 GB/s both ways), read 2026-11",
             accelerator="v5p-8",
         ),
         Target(
-            *("v6e", "TPU v6e", "tpu", int(31.25 * GIB), 1640e9, _tpu_peaks(918, 1836), 448e9),
-            "Google Cloud, TPU v6e system architecture, 2025",
+            *("v6e", "TPU v6e", "tpu", int(31.25 * GIB), 1640e9, _tpu_peaks(918, 1836), 400e9),
+            "Google Cloud, TPU v6e system architecture (links 800 GB/s both ways), read 2026-11",
             accelerator="v6e-4",
         ),
         # No chip's figures: a server of today, so that a plan for a CPU has a time at all.

@@ -7,7 +7,7 @@ import json
 from types import SimpleNamespace
 
 from msgrad.engine.recording.program import Step
-from msgrad.tools.planning import advice
+from msgrad.tools.planning import advice, processes
 from msgrad.tools.planning.calls import Calls
 from msgrad.tools.planning.compiling import Compiled, Memory, compiled
 from msgrad.tools.planning.ending import Ending, PlanComplete
@@ -39,19 +39,20 @@ def _forget():
     gc.collect()
 
 
-def plan_of(script, compiler=None, compiles=False, **options):
+def plan_of(script, compiler=None, compiles=False, count=1, **options):
     """Its plan; ``compiler`` is a function that gives a `Compiled` for a planned program, or raises.
 
-    ``compiles`` takes the real one.
+    ``compiles`` takes the real one. The script is the first of ``count`` processes.
     """
-    summary = summary_of(script, **options)
-    if compiles:
-        compiler = functools.partial(compiled, place=summary.place)
-    for each in summary.to_compile() if compiler else ():
-        try:
-            summary.add(each, compiler(each))
-        except RuntimeError as refusal:
-            summary.refuse(each, refusal)
+    with processes.pretended(count):
+        summary = summary_of(script, **options)
+        if compiles:
+            compiler = functools.partial(compiled, place=summary.place)
+        for each in summary.to_compile() if compiler else ():
+            try:
+                summary.add(each, compiler(each))
+            except RuntimeError as refusal:
+                summary.refuse(each, refusal)
     return advice.complete(json.loads(json.dumps(summary.plan(), default=float)), 0)
 
 

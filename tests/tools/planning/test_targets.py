@@ -1,5 +1,7 @@
 """The table of targets, and how ``--on`` names them."""
 
+import re
+
 import pytest
 
 from msgrad.tools.planning.counting import KINDS
@@ -10,9 +12,22 @@ from msgrad.tools.planning.targets import TARGETS, place_of
 def test_a_target_has_all_figures_and_their_source(target):
     assert set(target.peaks) == set(KINDS) and min(target.peaks.values()) > 0
     assert target.memory > 2**33 and target.bandwidth > 1e11 and target.link > 0
-    assert any(char.isdigit() for char in target.source)
+    assert re.search(r"\b20\d\d\b", target.source)
     assert target.platform != "cuda" or f"device_memory_size: {target.memory}" in target.gpu_text()
     assert bool(target.extra) == (target.platform != "cpu")
+
+
+@pytest.mark.parametrize("name", sorted(TARGETS.keys() - {"cpu"}))
+def test_the_figures_of_a_target_agree_with_each_other(name):
+    target, peaks = TARGETS[name], TARGETS[name].peaks
+    assert peaks["f16"] == peaks["bf16"] and peaks["i8"] == pytest.approx(2 * peaks["bf16"], rel=0.01)
+    assert peaks["tf32"] == pytest.approx(peaks["bf16"] / (2 if target.platform == "cuda" else 3), rel=0.01)
+    assert target.link < target.bandwidth < peaks["f32"]
+    if target.platform == "cuda":  # each unit multiplies and adds in a cycle
+        known = target.described
+        assert 2e9 * known["cores"] * known["fpus"] * known["clock"] == pytest.approx(peaks["f32"], rel=0.01)
+        nominal = {"h100": 80, "h200": 141e9 / 2**30, "a100": 80, "l4": 24}[name]  # GiB
+        assert 0.9 < target.memory / 2**30 / nominal < 1.07
 
 
 @pytest.mark.parametrize(
