@@ -102,7 +102,8 @@ class Schedule:
         numbers, _, size, mesh, axes = found.groups()
         if mesh is not None:  # ``mesh['a'=4,'b'=2] {'a'}``
             lengths = dict(each.split("=") for each in mesh.split(","))
-            return math.prod([int(lengths[axis]) for axis in axes.split(",")])
+            own = [lengths.get(axis) for axis in axes.split(",")]
+            return self.chips if None in own else math.prod(map(int, own))
         return int(size) if size else numbers.count(",") + 1 if numbers else self.chips
 
     # -- buffers ----------------------------------------------------------------------------------------------------
