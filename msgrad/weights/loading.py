@@ -7,7 +7,7 @@ import re
 import numpy as np
 
 from .. import log
-from ..engine.refusal import refuse, require
+from ..engine.refusal import InWords, refuse, require
 from ..nn.cell import Cell
 from ..tensor.tensor import Tensor
 from . import reading
@@ -115,7 +115,7 @@ def _renamed(entries, rename, owner):
     for name, entry in entries.items():
         new = require(function(name), str, owner, f"rename of '{name}'")
         if new in result:
-            refuse(ValueError, owner, "rename", "one that gives each name another", f"{new!r} twice")
+            refuse(ValueError, owner, "rename", "one that gives each name another", InWords(f"{new!r} twice"))
         result[new] = entry
     return result
 

@@ -11,6 +11,7 @@ import msgrad as ms
 from msgrad import Parameter, Tensor, nn
 from msgrad.engine.calls import staging
 from msgrad.engine.calls.guards import Guards
+from msgrad.engine.calls.reads import Reads
 
 
 def x32(*values):
@@ -259,3 +260,11 @@ def test_what_a_call_reads_is_found_once():
     assert len(guards.values) < 15  # msgrad's own code and objects are not followed
     memo = staging.Memo()
     assert memo.guards_of(net._enter, ((), None))[0] is memo.guards_of(net._enter, ((), None))[0]
+
+
+def test_the_asserts_of_a_test_read_nothing_of_pytest_s():
+    def checked(x):
+        assert x is not None
+        return x
+
+    assert Reads([checked]).functions == [checked]

@@ -24,6 +24,7 @@ _OURS = {_NAME, "mindspore"}  # public classes have the module of MindSpore's
 # Their state is not the user's: neither their code nor their objects are followed.
 _MACHINERY = tuple([f"{_NAME}.{folder}" for folder in ("engine", "_contracts", "_names", "ops._core")])
 _FOREIGN = sys.stdlib_module_names | {"jax", "jaxlib", "numpy", "_distutils_hack", "__future__"} - {"__main__"}
+_FOREIGN |= {"_pytest", "pytest", "pluggy"}  # each `assert` of a test names a module from which all tests are reached
 PLAIN = (Handle, bool, int, float, complex, str, bytes, type(None), type(Ellipsis), types.CodeType)
 _NAMESPACES = (types.SimpleNamespace, argparse.Namespace)
 _SEQUENCES = (list, set, collections.deque)
