@@ -189,7 +189,8 @@ class Counting:
     def _look(self, equation, primitive, name):
         for variable in equation.outvars:
             aval = variable.aval
-            dtype = aval.dtype.name if hasattr(aval, "dtype") else ""
+            # A single number costs nothing: learning rates, epsilons and probabilities are Python's floats.
+            dtype = aval.dtype.name if getattr(aval, "size", 0) > 1 else ""
             if dtype in ("float64", "complex128") and primitive not in _FREE and self.platform == "tpu":
                 origin = origin_of(name)
                 self.emulated[(origin.operation, origin.line, dtype)] += 1

@@ -5,6 +5,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
+from msgrad.engine import jax_options
 from msgrad.tools.planning.calls import origin_of
 from msgrad.tools.planning.counting import Counting
 
@@ -55,6 +56,16 @@ def test_products_are_counted(name):
 def test_a_product_has_the_kind_that_its_dtype_and_precision_say(dtype, precision, platform, kind):
     count = counted(lambda a, b: jnp.matmul(a, b, precision=precision), (2, 2), (2, 2), dtype=dtype, platform=platform)
     assert list(count.total().products) == [kind]
+
+
+def test_what_a_tpu_emulates_is_named_but_for_single_numbers():
+    def fn(x, rate):
+        return x * (1 - rate).astype(np.float32), x.astype(np.float64) + 1
+
+    with jax_options.Tracing():
+        specs = jax.ShapeDtypeStruct((4,), np.float32), jax.ShapeDtypeStruct((), np.float64)
+        counting = Counting(jax.make_jaxpr(fn)(*specs).jaxpr, "tpu")
+    assert sum(counting.emulated.values()) == 1
 
 
 def test_operations_belong_to_the_cell_and_line_of_their_scope():
