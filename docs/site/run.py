@@ -84,7 +84,9 @@ def _printed_by(command):
     """What a command prints; it runs with this interpreter's own commands first."""
     path = os.pathsep.join([str(pathlib.Path(sys.executable).parent), os.environ["PATH"]])
     both = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-    done = subprocess.run(command, shell=True, text=True, env={**os.environ, "PATH": path}, **both)
+    # Without the lines that tell how far a command is, which a slow machine prints.
+    environment = {**os.environ, "PATH": path, "MSGRAD_QUIET": "1"}
+    done = subprocess.run(command, shell=True, text=True, env=environment, **both)
     return _tidy(done.stdout)
 
 
