@@ -7,6 +7,7 @@ import math
 import jax
 
 from ...engine._jax_private import Literal, jaxprs_in_parameters
+from ..operation_counts import contracted, of_convolution, of_product
 from .calls import origin_of
 from .schedule import Exchange
 
@@ -164,16 +165,16 @@ class Counting:
             count.products[self._kind(equation)] += times * _of_product(equation)
             count.bytes += times * _bytes_of(equation)
         elif primitive == "conv_general_dilated":
-            count.products[self._kind(equation)] += times * _of_convolution(equation)
+            count.products[self._kind(equation)] += times * of_convolution(equation)
             count.bytes += times * _bytes_of(equation)
         elif primitive.startswith("reduce_") or primitive in ("argmax", "argmin", "select_and_gather_add"):
             operands = [v.aval for v in equation.invars]
             count.others += times * sum([math.prod(aval.shape) for aval in operands])
-            count.bytes += times * sum(map(_size, results))
+            count.bytes += times * sum(map(size_of, results))
         elif primitive not in _FREE:
             count.others += times * size
             is_kept = primitive in _MOVING or any(uses[v] > 1 or v in outputs for v in equation.outvars)
-            count.bytes += times * sum(map(_size, results)) * (1 + is_kept) * is_kept
+            count.bytes += times * sum(map(size_of, results)) * (1 + is_kept) * is_kept
 
     def _kind(self, equation):
         dtype = equation.invars[0].aval.dtype.name
@@ -196,7 +197,7 @@ class Counting:
                 self.emulated[(origin.operation, origin.line, dtype)] += 1
         if primitive == "dot_general":
             shape = equation.outvars[0].aval.shape
-            is_of_pairs = len(shape) >= 3 and min(shape[-2:]) >= _LEAST_PAIRS > _contracted(equation)
+            is_of_pairs = len(shape) >= 3 and min(shape[-2:]) >= _LEAST_PAIRS > contracted(equation)
             if is_of_pairs and equation.params["dimension_numbers"][1][0]:
                 self.weights.add(Weights(shape, equation.outvars[0].aval.dtype.name, origin_of(name)))
 
@@ -215,7 +216,7 @@ def _sent(jaxpr):
     """The kind of each collective in a jaxpr, and the bytes of its results."""
     for equation in jaxpr.eqns:
         if equation.primitive.name in COLLECTIVES:
-            yield COLLECTIVES[equation.primitive.name], sum([_size(v.aval) for v in equation.outvars])
+            yield COLLECTIVES[equation.primitive.name], sum([size_of(v.aval) for v in equation.outvars])
         for inner in jaxprs_in_parameters(equation.params):
             yield from _sent(_open(inner))
 
@@ -224,31 +225,17 @@ def _open(jaxpr):
     return getattr(jaxpr, "jaxpr", jaxpr)
 
 
-def _size(aval):
+def size_of(aval):
+    """The bytes of an abstract value; 0 of a key or a token."""
     return math.prod(aval.shape) * aval.dtype.itemsize if hasattr(aval, "dtype") else 0
 
 
 def _bytes_of(equation):
-    return sum([_size(v.aval) for v in (*equation.invars, *equation.outvars) if hasattr(v.aval, "dtype")])
-
-
-def _contracted(equation):
-    (left, _), _ = equation.params["dimension_numbers"]
-    return math.prod([equation.invars[0].aval.shape[axis] for axis in left])
+    return sum([size_of(v.aval) for v in (*equation.invars, *equation.outvars) if hasattr(v.aval, "dtype")])
 
 
 def _of_product(equation):
-    complex_factor = 4 if equation.outvars[0].aval.dtype.kind == "c" else 1
-    return 2 * complex_factor * math.prod(equation.outvars[0].aval.shape) * _contracted(equation)
-
-
-def _of_convolution(equation):
-    """Operations without those by the zeros that dilation puts between the values of an operand."""
-    numbers, params = equation.params["dimension_numbers"], equation.params
-    right, out = equation.invars[1].aval.shape, equation.outvars[0].aval.shape
-    window = math.prod([right[axis] for axis in numbers.rhs_spec[2:]])
-    spread = math.prod(params["lhs_dilation"])  # of a gradient of strides: the rest is multiplied by zeros
-    return 2 * math.prod(out) * right[numbers.rhs_spec[1]] * window / spread
+    return of_product(equation) * (4 if equation.outvars[0].aval.dtype.kind == "c" else 1)
 
 
 def _of_attention(equation):

@@ -1,10 +1,9 @@
 """Memory of a program without its compiler: which values of the jaxpr are alive at once."""
 
-import math
-
 from ...engine._jax_private import Literal, jaxprs_in_parameters
 from .buffers import Buffer, Buffers
 from .calls import origin_of
+from .counting import size_of
 
 # What compilers fuse into the operation that uses it, so that it takes no memory where only one does.
 _KEPT = {
@@ -40,7 +39,7 @@ class Estimate:
                 largest = max([Estimate(each, ()).buffers for each in inner], key=lambda buffers: buffers.most)
                 buffers += largest.within(position)
             for variable in equation.outvars:
-                size = _size(variable.aval)
+                size = size_of(variable.aval)
                 fused = len(uses.get(variable, ())) == 1 and not inner and equation.primitive.name not in _KEPT
                 if not size or (fused and variable not in results):
                     continue
@@ -52,7 +51,3 @@ class Estimate:
                 shape = f"{variable.aval.dtype.name}[{','.join(map(str, variable.aval.shape))}]"
                 buffers.append(Buffer(size, shape, position, last, origin_of(name), is_kept))
         self.buffers = Buffers(buffers, list(range(len(jaxpr.eqns))))
-
-
-def _size(aval):
-    return math.prod(aval.shape) * aval.dtype.itemsize if hasattr(aval, "dtype") else 0

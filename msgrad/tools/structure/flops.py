@@ -7,6 +7,7 @@ for each of its operand, and what only moves data nothing. A loop that ends by a
 import math
 
 from ...engine._jax_private import jaxprs_in_parameters
+from ..operation_counts import of_convolution, of_product
 
 _FREE = {
     *("bitcast_convert_type", "broadcast_in_dim", "concatenate", "convert_element_type", "copy", "device_put"),
@@ -28,12 +29,9 @@ def _of_equation(equation):
     name, parameters = equation.primitive.name, equation.params
     inner = [_of_jaxpr(getattr(each, "jaxpr", each)) for each in jaxprs_in_parameters(parameters)]
     if name == "dot_general":
-        (contracted, _), _ = parameters["dimension_numbers"]
-        return 2 * _results(equation) * math.prod([equation.invars[0].aval.shape[axis] for axis in contracted])
+        return of_product(equation)
     if name == "conv_general_dilated":
-        kernel, numbers = equation.invars[1].aval.shape, parameters["dimension_numbers"].rhs_spec
-        products = math.prod([kernel[axis] for axis in numbers[1:]])
-        return 2 * _results(equation) * products / math.prod(parameters["lhs_dilation"])  # not those by its zeros
+        return of_convolution(equation)
     if name.startswith(("reduce", "arg")):  # with the function that it reduces by
         return sum([_size(variable) for variable in equation.invars])
     if name == "scan":
