@@ -32,8 +32,8 @@ KINDS = (
 
 def errors():
     """``(file, line, rule, message)`` of each error."""
-    ran = subprocess.run(["pyright", "--pythonpath", sys.executable, "--outputjson", "msgrad"],
-                         cwd=ROOT, capture_output=True, text=True)  # fmt: skip
+    command = [sys.executable, "-m", "pyright", "--pythonpath", sys.executable, "--outputjson", "msgrad"]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     for each in json.loads(ran.stdout)["generalDiagnostics"]:
         if each["severity"] == "error":
             file = pathlib.Path(each["file"]).relative_to(ROOT).as_posix()

@@ -1,9 +1,10 @@
 """What a type checker says of user code: nothing where it runs, one error where it raises (needs pyright)."""
 
+import importlib.util
 import json
 import pathlib
-import shutil
 import subprocess
+import sys
 
 import pytest
 
@@ -77,7 +78,8 @@ def errors_in(folder):
         "reportUnusedExpression": False,
     }
     (folder / "pyrightconfig.json").write_text(json.dumps(settings))
-    ran = subprocess.run(["pyright", "-p", str(folder), "--outputjson"], capture_output=True, text=True)
+    command = [sys.executable, "-m", "pyright", "-p", str(folder), "--outputjson"]
+    ran = subprocess.run(command, capture_output=True, text=True)
     return {
         (pathlib.Path(each["file"]).name, each["range"]["start"]["line"] + 1): each["message"]
         for each in json.loads(ran.stdout)["generalDiagnostics"]
@@ -85,7 +87,7 @@ def errors_in(folder):
     }
 
 
-needs_pyright = pytest.mark.skipif(shutil.which("pyright") is None, reason="needs pyright")
+needs_pyright = pytest.mark.skipif(importlib.util.find_spec("pyright") is None, reason="needs pyright")
 
 
 @needs_pyright
