@@ -1,8 +1,8 @@
 """Handles: mutable references to immutable values.
 
 A `Handle` is what the user holds (``Tensor`` derives from it). Its state is a concrete ``jax.Array`` (a JAX tracer is
-one too), a `Promise` of a value that an open recording will compute, or a `Shared` host buffer. In-place operations
-give the handle another state; values themselves never change.
+one too), a `Promise` of a value that an open recording will compute, a `Shared` host buffer, or a result that is still
+`Uncropped`. In-place operations give the handle another state; values themselves never change.
 """
 
 import collections
@@ -19,6 +19,7 @@ import numpy as np
 from . import observation
 from ._jax_private import Tracer, set_queue
 from .host import to_device, values_of
+from .uncropped import Uncropped, cropped
 
 # The threads that have used Tensors, by the number of the queue of their launches: the latest ones, for XLA has at most
 # 32 computations of a device in work.
@@ -88,7 +89,7 @@ def publish(writes):
         if type(state) is Promise and type(state.value) not in _UNSETTLED:  # as `settled` says, without the call
             state = state.value
         elif type(state) in INDIRECT:
-            state = settled(state)
+            state = settled(state, is_cropped=type(handle._state) is Shared)
         handles.append(handle)
         states.append(state)
         if type(handle._state) is Shared:
@@ -118,7 +119,11 @@ def _take(handles, states, written=None):
     states_after = []
     for handle, state in zip(handles, states, strict=True):
         old = handle._state
-        states_after.append(old if type(old) is Shared and is_concrete(state) and old.take(state) else state)
+        if type(old) is Shared:
+            state = cropped(state)
+            if is_concrete(state) and old.take(state):
+                state = old
+        states_after.append(state)
     deletions = () if written is None else map(written.__delitem__, map(id, handles))
     collections.deque(itertools.chain(map(_set_state, handles, states_after), deletions), maxlen=0)
 
@@ -127,7 +132,7 @@ class Promise:
     """A value of a recording, computed later: its index there, its shape and dtype, and the value once computed.
 
     ``index`` counts the recorded values; a leaf of the recording has a negative one, ``~position``. ``value`` stays
-    None until the recording has run; then it is a ``jax.Array``, or a Promise of the enclosing recording.
+    None until the recording has run; then it is a ``jax.Array``, `Uncropped`, or a Promise of the enclosing recording.
     """
 
     trace: Any
@@ -213,8 +218,11 @@ def size_of(aval):
     return math.prod(shape) * dtype.itemsize if all(isinstance(length, int) for length in shape) else 0
 
 
-def settled(state):
-    """Resolves a state: follows computed Promises, copies a shared buffer."""
+def settled(state, is_cropped=True):
+    """Resolves a state: follows computed Promises, copies a shared buffer, crops what is `Uncropped`.
+
+    With ``is_cropped=False``, for a launch, a value that is `Uncropped` stays so.
+    """
     while type(state) is Promise:
         value = state.value
         if value is None:
@@ -223,10 +231,10 @@ def settled(state):
                 continue
             return state
         state = value
-    return state.array() if type(state) is Shared else state
+    return state.array() if type(state) is Shared or is_cropped and type(state) is Uncropped else state
 
 
-INDIRECT = Promise, Shared, Unknown  # states that are not the array itself
+INDIRECT = Promise, Shared, Uncropped, Unknown  # states that are not the array itself
 _UNSETTLED = *INDIRECT, type(None)  # values of a Promise that `settled` follows further
 
 # CPython's reference count of a buffer to which only its Shared refers: NumPy has no count of an array's users.
@@ -283,13 +291,16 @@ class Handle:
         aval = getattr(state, "aval", state)  # as `aval_of`, without the call
         return aval if type(aval) is tuple else (aval.shape, aval.dtype)
 
-    def state(self) -> Any:
-        """The current state, computed Promises resolved: a ``jax.Array`` or an open `Promise`."""
+    def state(self, is_cropped=True) -> Any:
+        """The current state, computed Promises resolved: a ``jax.Array`` or an open `Promise`.
+
+        With ``is_cropped=False``, for a launch, a value that is `Uncropped` stays so.
+        """
         state = self._state
         if type(state) is Promise:
             if state.value is None and not state.trace.is_abandoned:  # as `settled` says, without the call
                 return state
-            resolved = settled(state)
+            resolved = settled(state, is_cropped)
             if resolved is not state:
                 # So that the next read finds the array itself, and nothing holds the recording any more.
                 self._replace(state, resolved)
@@ -300,8 +311,13 @@ class Handle:
                 state = entry[1]
                 if type(state) is Promise and state.value is None and not state.trace.is_abandoned:
                     return state
-                return settled(state)
-        return self._read(state) if type(state) is Shared else state
+                return settled(state, is_cropped)
+        if type(state) is Shared:
+            return self._read(state)
+        if is_cropped and type(state) is Uncropped:
+            self._replace(state, state.array())
+            return state.array()
+        return state
 
     def own_state(self):
         """The raw state of this object: Promises are not resolved, writes of this thread's recordings ignored."""
@@ -330,18 +346,21 @@ class Handle:
             if self._state is old:
                 self._state = new
 
-    def array(self) -> Any:
+    def array(self, is_cropped=True) -> Any:
         """The concrete ``jax.Array``; runs the part of an open recording that computes it.
+
+        With ``is_cropped=False``, for a launch, it may be `Uncropped`.
 
         Raises:
             RuntimeError: when there is no single value, as inside ``vmap``.
         """
-        state = self.state()
+        state = self.state(is_cropped)
         if type(state) is not Promise:
             return state
         if observation.observer is not None:
             observation.observer.host_read()
-        return state.trace.compute(state)
+        value = state.trace.compute(state)
+        return value.array() if is_cropped and type(value) is Uncropped else value
 
     def values(self):
         """The values as a read-only NumPy array; waits for them.
@@ -349,7 +368,8 @@ class Handle:
         Raises:
             RuntimeError: as `array`; and where the device failed, which NumPy alone would answer by ending the process.
         """
-        return values_of(self.array())
+        value = self.array(is_cropped=False)
+        return value.values() if type(value) is Uncropped else values_of(value)
 
     def write(self, other):
         """Gives this handle the value of ``other`` in place; views of the same storage follow."""
@@ -398,7 +418,7 @@ class Handle:
     def _become(self, other):
         """Writes the value of ``other`` to this handle alone, without its views."""
         other = self.as_sharded(other)
-        self._rebind(other.state() if scope.trace is None else scope.trace.adopt(other))
+        self._rebind(other.state(is_cropped=False) if scope.trace is None else scope.trace.adopt(other))
 
     def _rebind(self, state):
         """Sets the state; in an open recording for this thread alone, until that is published."""

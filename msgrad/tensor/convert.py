@@ -10,6 +10,7 @@ from ..engine.execution.donation import lend
 from ..engine.handle import Handle, Shared, is_concrete, scope
 from ..engine.host import is_on_one_device
 from ..engine.recording.views import is_whole
+from ..engine.uncropped import Uncropped
 from .dlpack import to_capsule
 from .numbers import plain
 from .printing import tensor_repr, tensor_str
@@ -49,8 +50,9 @@ class Conversions(Handle):
             array([1., 2.], dtype=float32)
         Source: mindspore.Tensor.asnumpy
         """
-        state = self.state()
-        if scope.trace is not None or not is_whole(self) or not is_concrete(state) or not is_on_one_device(state):
+        state = self.state(is_cropped=False)
+        is_known = type(state) is Uncropped or is_concrete(state) and is_on_one_device(state)
+        if scope.trace is not None or not is_whole(self) or not is_known:
             return np.array(self.values())
         return self.share()[...]
 

@@ -8,6 +8,7 @@ from ..engine._jax_private import Tracer
 from ..engine.handle import Promise
 from ..engine.host import has_values_of, is_cpu
 from ..engine.processes.global_arrays import is_cut
+from ..engine.uncropped import Uncropped
 
 
 class Checks:
@@ -27,7 +28,9 @@ def host_values(tensor):
     Returns:
         numpy.ndarray | None.
     """
-    state = tensor.state()
+    state = tensor.state(is_cropped=False)
+    if type(state) is Uncropped:  # a result of a compiled program
+        return state.values() if Checks.fetch else None
     if type(state) is Promise or isinstance(state, Tracer) or is_cut(state):
         return None
     if not is_cpu(state.platform()) and not Checks.fetch and not has_values_of(state):

@@ -220,7 +220,7 @@ class Plan:
             values = [handle._state for handle in sources]
         for k, state in enumerate(values):
             if type(state) in INDIRECT:
-                values[k] = sources[k].array()
+                values[k] = sources[k].array(is_cropped=False)
         return values
 
     def _publish(self, tensors, results):

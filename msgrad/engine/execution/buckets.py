@@ -14,7 +14,7 @@ import jax
 import numpy as np
 from jax import lax
 
-from .. import jax_options
+from .. import host, jax_options
 from .._jax_private import jaxpr_as_function
 from ..lengths.costs import Costs
 from ..lengths.padding import make_padded
@@ -47,7 +47,7 @@ class Buckets:
     """
 
     def __init__(self, family):
-        self._family, self.costs = family, Costs(family.template)
+        self._family, self.costs = family, Costs(family.template, costs.current().padded)
         self._buckets, self._largest = {}, None
         # An estimate that fails does so here, where the family is refused then, and not at a launch.
         self.costs.padded(tuple([column[0] for column in family.template.symbols.columns]))
@@ -131,7 +131,12 @@ class Bucket:
 
     @functools.cached_property
     def reused(self):
-        """For each result, whether an operand has its shape."""
+        """For each result, whether its padding is 0, since it may be the next operand.
+
+        On a CPU those of the shape of an operand; on an accelerator all, which keep their padding (`padded.Launcher`).
+        """
+        if not host.is_cpu(host.current_device()):
+            return [aval.varies for aval in self._results()]
         shapes = {
             (shape, aval.dtype) for shape, aval in zip(self.operands, self._family.template.arguments, strict=True)
         }

@@ -16,6 +16,7 @@ from .._jax_private import Tracer
 from ..handle import Promise, Shared, is_concrete, scope
 from ..processes.peers import CollectiveError
 from ..references import references
+from ..uncropped import Uncropped, cropped
 from . import execute
 
 _KNOWN_LAYOUTS = (jax.sharding.SingleDeviceSharding, jax.sharding.NamedSharding)
@@ -171,6 +172,8 @@ class Overwriting:
         Returns:
             list: the results.
         """
+        if Uncropped.exist:
+            leaves[:] = map(cropped, leaves)
         launch, results = _Launch(leaves, self.avals), []
         with launch.lock:
             try:

@@ -24,6 +24,7 @@ from .. import errors, foreign_tracing, jax_options, tpu_lowering
 from .._jax_private import COMPILED, shapes_of
 from ..bounded import share_of_memory
 from ..precision import options_after
+from ..uncropped import Uncropped, cropped_in
 from . import compile_notice, compiled_code, padded, stored, tiers
 
 _MSG_LIMIT = "MSGRAD_EXECUTABLES must be a positive int such as 1000, but is {!r}: the default it is."
@@ -108,6 +109,9 @@ class Executable:
     def __call__(self, *operands):
         self.called = _Count.compiled
         try:
+            # Only a launch of a padded program takes what is uncropped, and before the first there may be one.
+            if Uncropped.exist and self.compiled is not None and type(self.compiled) is not padded.Launcher:
+                operands = cropped_in(operands)
             return (self.compiled or self._first())(*operands)
         except jax.errors.JaxRuntimeError as error:
             restated = errors.of_device(error)
@@ -118,7 +122,7 @@ class Executable:
             # `compiled_code` takes no tracers, and arrays of one device alone; JAX no options within another program.
             if self.compiled is None or self._is_jitted() and self.options is None:
                 raise
-            return jax_options.launched(self._nested(), *operands)
+            return jax_options.launched(self._nested(), *cropped_in(operands))
         raise restated from None
 
     def ready(self):
@@ -148,12 +152,13 @@ class Executable:
         return self._compile if tiers.Tiers.compiles else self._uncompiled
 
     def _uncompiled(self, *operands):
-        return jax_options.launched(strong(self.fn), *operands)
+        return jax_options.launched(strong(self.fn), *cropped_in(operands))
 
     def _interpreted(self, *operands):
         try:
             plan = self.plan_for(operands)
             if plan is not None:
+                operands = cropped_in(operands)
                 if plan.seconds < _LONG:
                     return plan.run(operands)
                 with self.noticed(compile_notice.BY_NUMPY):
@@ -170,6 +175,7 @@ class Executable:
                 member = self.member_at(operands)
                 if member is not None and member.is_served(trial is not None):
                     raise tiers.NotCovered("a program of other sizes is compiled that serves these")
+                operands = cropped_in(operands)
                 if trial is None:
                     with self.noticed(compile_notice.TRACING) if self.weight() >= _MANY else contextlib.nullcontext():
                         trial = self.trial = tiers.Trial(make_plan(self, operands), member and member.budget)
@@ -209,12 +215,13 @@ class Executable:
     def _compile(self, *operands):
         """Compiles the function, or loads what an earlier process compiled, and runs it."""
         if self.options is not None and foreign_tracing.is_under_way():
-            return jax_options.launched(self._nested(), *operands)
+            return jax_options.launched(self._nested(), *cropped_in(operands))
         member = self.member_at(operands)
         launcher = member and member.launcher(self)
         if launcher is not None:
             self.compiled = launcher
             return launcher(*operands)
+        operands = cropped_in(operands)
         name = self.name("executable", operands)
         launcher = self.load(name)
         if launcher is not None:

@@ -12,6 +12,7 @@ from typing import Any
 from .. import errors, jax_options, observation, tpu_lowering
 from ..precision import Chosen, compiler_options, current, saying
 from ..processes import world
+from ..uncropped import cropped_in
 from ..user_code import stacklevel
 from . import completion, disk_cache, executables, padded, speculation, tiers
 from .executables import Kind
@@ -80,7 +81,7 @@ def launch_transform(op, arrays, site):
     fn = op.executable
     if fn is None:
         if op.host:
-            fn = functools.partial(jax_options.launched, saying(op.run, op.program.precision))
+            fn = functools.partial(_on_host, saying(op.run, op.program.precision))
         else:
             missed(site, op.program, op.detail)
             if op.is_replay and op.program.is_large():
@@ -184,9 +185,14 @@ def jitted(replay, program, key_parts, site, donated=(), plan: Any = tiers.Trace
 def compiled(replay, site, program, wanted, key_parts):
     """A compiled function of a list of leaves, counted for ``site``; ``key_parts`` say what it computes."""
     if program.host:
-        return functools.partial(jax_options.launched, saying(replay, program.precision))
+        return functools.partial(_on_host, saying(replay, program.precision))
     missed(site, program, wanted)
     return jitted(replay, program, key_parts, site)
+
+
+def _on_host(fn, *operands):
+    """Runs a function that no compiled program can be, since it calls the user's Python."""
+    return jax_options.launched(fn, *cropped_in(operands))
 
 
 def launch_plan(fn, values):
@@ -204,7 +210,7 @@ def _by_operation(program, wanted):
     nodes = program.needed(wanted)
 
     def replay(leaves):
-        env = {~i: leaf for i, leaf in enumerate(leaves)}
+        env = {~i: leaf for i, leaf in enumerate(cropped_in(leaves))}
         for node in nodes:
             results = launch(node.op, node.static, [env[i] for i in node.inputs])
             for k, value in enumerate((results,) if node.single else results):

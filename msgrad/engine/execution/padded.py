@@ -2,6 +2,8 @@
 
 A launch copies the operands whose shape varies into arrays of the bucket's shape, and the results out of such arrays. A
 result that may be the next operand, as of a cache that grows, is remembered with its padding, which is 0.
+
+On an accelerator the results stay there with their padding (`Uncropped`), and are the next operands as they are.
 """
 
 import weakref
@@ -12,7 +14,8 @@ import numpy as np
 from .. import foreign_tracing, host
 from .._jax_private import Tracer
 from ..lengths.template import shape_at
-from . import families, tiers
+from ..uncropped import Uncropped, cropped
+from . import families, resizing, tiers
 from .buckets import spec
 
 
@@ -33,7 +36,8 @@ class Member:
         first, *rest = executable.key_parts
         structure, self.numbers = families.split(first, self.avals)
         self._answer = None, None  # the template for which `symbols` was asked last, and what it gave
-        self.family = families.family_of((structure, tuple(rest), executable.donated, tree))
+        is_on_cpu = host.is_cpu(host.current_device())  # as the padding of results depends on it
+        self.family = families.family_of((structure, tuple(rest), executable.donated, tree, is_on_cpu))
         specs = jax.tree.unflatten(tree, [spec(*aval) for aval in self.avals])
         if self.family.symbols_of(self.numbers) is None:
             reference = weakref.ref(executable)  # weakly, for it keeps its Program
@@ -96,13 +100,17 @@ class Member:
 
 
 def is_allowed():
-    """Whether one program may serve several sizes: on a single CPU, where a launch can pad and cut on the host."""
-    return families.ALLOWED and host.is_cpu(host.current_device()) and jax.local_device_count() == 1
+    """Whether one program may serve several sizes: on a single CPU device, and on accelerators of one process."""
+    if host.is_cpu(host.current_device()):
+        return families.ALLOWED and jax.local_device_count() == 1
+    return families.ALLOWED and jax.process_count() == 1
 
 
 def member_of(executable, operands):
     """The `Member` of an executable that is called first with these operands; None if it may not be padded."""
     if not (executable.may_pad and executable.operations and is_allowed()) or foreign_tracing.is_under_way():
+        return None
+    if not _are_whole(jax.tree.leaves(operands)):
         return None
     try:
         return Member(executable, operands)
@@ -122,6 +130,7 @@ class Launcher:
     def __init__(self, bucket, model, symbols):
         template = model.member.family.template
         self._buckets, self._model = model.member.family.buckets, weakref.ref(model)  # which keeps this launcher
+        self._kind, self._is_on_cpu = type(model), host.is_cpu(host.current_device())
         self._own = self._buckets.own(symbols)
         self._true = host.to_device(np.array(symbols, np.int32))
         results = list(map(template.aval_of, template.outputs))
@@ -140,42 +149,47 @@ class Launcher:
             if self._own.left <= 0:
                 self._use(self._own)
         leaves, tree = jax.tree.flatten(operands)
-        if any([isinstance(each, Tracer) for each in leaves]):
-            raise TypeError("tracers are not padded")
-        arrays = [
-            each if shape is None else _padded(each, shape) for each, shape in zip(leaves, self._padded, strict=True)
-        ]
-        del leaves, operands
+        if any([isinstance(each, Tracer) for each in leaves]) or not _are_whole(leaves):
+            raise TypeError("tracers and sharded arrays are not padded")
+        pairs = zip(leaves, self._padded, strict=True)
+        arrays = [cropped(each) if shape is None else _padded(each, shape, self._kind) for each, shape in pairs]
+        del leaves, operands, pairs
         results = self._executable(self._true, *jax.tree.unflatten(tree, arrays))
         del arrays
         results, tree = jax.tree.flatten(results)
         pairs = zip(results, self._results, strict=True)
-        return jax.tree.unflatten(
-            tree, [each if shape is None else _cut(each, shape, is_reused) for each, (shape, is_reused) in pairs]
-        )
+        return jax.tree.unflatten(tree, [self._true_part(each, *about) for each, about in pairs])
+
+    def _true_part(self, array, shape, is_reused):
+        """The first elements of ``array``, as many as an array of this shape has; None stands for its own shape."""
+        if shape is None or array.shape == shape:
+            return array
+        if not self._is_on_cpu:
+            return Uncropped(array, shape, self._crop)
+        part = host.to_device(np.ascontiguousarray(np.asarray(array)[tuple([slice(length) for length in shape])]))
+        return _remembered(part, array) if is_reused else part
+
+    def _crop(self, value):
+        return _remembered(resizing.resized(value.padded, value.shape, self._kind), value.padded)
 
 
-def _padded(array, shape):
-    """``array`` in the first elements of one of this shape, which is 0 elsewhere."""
-    original = _originals.get(id(array))
-    if original is not None and original.shape == shape:
-        return original
-    view = tiers.view_of(array)
-    if view.shape == shape:
-        return array
-    whole = np.zeros(shape, view.dtype)
-    whole[tuple([slice(length) for length in view.shape])] = view
-    return host.to_device(whole, is_shared=True)
+def _are_whole(arrays):
+    """Whether none of them is distributed over several devices."""
+    return jax.local_device_count() == 1 or all(
+        [len(each.devices()) == 1 for each in arrays if isinstance(each, jax.Array)]
+    )
 
 
-def _cut(array, shape, is_reused):
-    """The first elements of ``array``, as many as an array of this shape has; `_padded` finds a reused one again."""
-    if array.shape == shape:
-        return array
-    part = host.to_device(np.ascontiguousarray(np.asarray(array)[tuple([slice(length) for length in shape])]))
-    if is_reused:
-        _originals[id(part)] = array
-        weakref.finalize(part, _originals.pop, id(part), None).atexit = False
+def _padded(array, shape, kind):
+    """``array`` in the first elements of one of this shape, which is 0 elsewhere; ``kind`` as for `resizing`."""
+    original = array.padded if type(array) is Uncropped else _originals.get(id(array), array)
+    return original if original.shape == shape else resizing.resized(original, shape, kind)
+
+
+def _remembered(part, original):
+    """``part``, cropped from ``original``, which `_padded` finds again."""
+    _originals[id(part)] = original
+    weakref.finalize(part, _originals.pop, id(part), None).atexit = False
     return part
 
 

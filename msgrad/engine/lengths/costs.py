@@ -19,12 +19,13 @@ class Costs:
 
     Args:
         template (Template): what its members have in common.
+        share (float): the share of the time on a CPU that compiled code takes on the device.
     Attributes:
         size (int): how many equations it has, those of inner jaxprs included.
     """
 
-    def __init__(self, template):
-        self._body, self._known = _Body(template), {}
+    def __init__(self, template, share=1.0):
+        self._body, self._share, self._known = _Body(template), share, {}
         self.size = self._body.size
         ends = [*template.arguments, *map(template.aval_of, template.outputs)]
         self._moved = [aval for aval in ends if aval.varies]
@@ -36,7 +37,8 @@ class Costs:
     def padded(self, sizes):
         """Seconds of a launch of the compiled program that is padded to these sizes, copies included."""
         count = sum([math.prod(shape_at(aval.shape, sizes)) * aval.dtype.itemsize for aval in self._moved])
-        return self._seconds(sizes)[1] + _LAUNCHING + _MOVING * len(self._moved) + _COPYING * count
+        seconds = self._seconds(sizes)[1] + _COPYING * count
+        return self._share * seconds + _LAUNCHING + _MOVING * len(self._moved)
 
     def _seconds(self, sizes):
         if sizes not in self._known:

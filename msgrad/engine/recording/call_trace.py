@@ -26,7 +26,7 @@ class CallTrace(Trace):
         if self.thread != threading.get_ident():
             return self.evaluate(promise.index)
         self.flush()
-        return settled(promise)
+        return settled(promise, is_cropped=False)
 
     def cut(self):
         self.flush()

@@ -99,14 +99,14 @@ class HostReads(Part):
         return segment
 
     def value_of(self, link):
-        """The concrete array of a leaf of the recording, or of a value of a closed segment."""
+        """The concrete array of a leaf of the recording, or of a value of a closed segment; it may be `Uncropped`."""
         if type(link) is tuple:
             number, index = link
             return self.segments[number].evaluate(index)
         state = self.leaf_states[~link]
         if state is None:
             return self.placeholder_value(~link)
-        state = settled(state)
+        state = settled(state, is_cropped=False)
         return state.trace.compute(state) if type(state) is Promise else state
 
     def placeholder_value(self, position):

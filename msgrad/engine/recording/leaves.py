@@ -3,6 +3,7 @@
 from typing import Any
 
 from ..handle import INDIRECT, Promise, aval_of, scope, settled
+from ..uncropped import Uncropped
 from .part import Part
 from .results import Results, wrap
 
@@ -10,6 +11,8 @@ MSG_THREAD = (
     "This tensor is part of a function that another thread is differentiating, where operations of this thread would "
     "not count. Compute it in that thread, or hand its values over: x.asnumpy()."
 )
+
+_SETTLING = Promise, Uncropped  # states that another one with the same value may replace
 
 
 class Leaves(Part):
@@ -37,14 +40,14 @@ class Leaves(Part):
         """
         handle_id = id(handle)
         if state is not None:
-            state = settled(state)
+            state = settled(state, is_cropped=False)
         else:
             state = handle._state
             # Most operands are values of this very segment: they cost no call.
             if type(state) is Promise and state.trace is self and state.value is None:
                 return state.index
             if type(state) in INDIRECT or handle_id in scope.written:
-                state = handle.state()
+                state = handle.state(is_cropped=False)
         if type(state) is Promise:
             home = state.trace
             if home is self:
@@ -120,8 +123,8 @@ class Leaves(Part):
         link = self.leaf_index.get(id(handle))  # ids are safe: `leaf_handles` keeps the handles alive
         if link is not None:
             earlier_state = self.leaf_states[~link]
-            # Unchanged, or a Promise that has been computed since then: one leaf, and so one gradient.
-            if earlier_state is state or type(earlier_state) is Promise and settled(earlier_state) is state:
+            # Unchanged, or a Promise that has been computed or a value that was cut since: one leaf, so one gradient.
+            if earlier_state is state or type(earlier_state) in _SETTLING and _is_of(earlier_state, state):
                 return link
             # It has a new value from outside, which is another leaf; the gradients of both are added up.
             self.earlier.setdefault(id(handle), []).append(link)
@@ -165,7 +168,7 @@ class Leaves(Part):
         """A new handle on a leaf of its own, bound to the value of ``handle``."""
         state = handle._state
         if type(state) in INDIRECT or id(handle) in scope.written:
-            state = handle.state()
+            state = handle.state(is_cropped=False)
         promise = Promise(self, self._new_leaf(state, handle), self.step.leaf)
         self.inputs.append(promise)
         stand_in = Results.cls._wrap(promise)
@@ -176,7 +179,7 @@ class Leaves(Part):
 
     def rebind(self, handle):
         """Makes ``handle`` itself an input of this recording until it closes."""
-        promise = Promise(self, self._new_leaf(handle.state(), handle), self.step.leaf)
+        promise = Promise(self, self._new_leaf(handle.state(is_cropped=False), handle), self.step.leaf)
         self.inputs.append(promise)
         self.rebound[id(handle)] = handle, handle.recorded()
         handle.set_recorded(promise)
@@ -204,7 +207,7 @@ class Leaves(Part):
         state = handle._state
         if type(state) is Promise and state.trace is self and state.value is None:
             return state
-        state = handle.state()
+        state = handle.state(is_cropped=False)
         if type(state) is Promise and state.trace.owner is self:
             return state
         # Among the constants, for `keep_inputs` to give it its value when the recording ends.
@@ -231,3 +234,8 @@ class Leaves(Part):
             if promise.trace is not None:
                 promise.value = self.leaf_states[~promise.trace.links[~promise.index]]
                 promise.trace = None
+
+
+def _is_of(earlier, state):
+    """Whether ``state`` is the value of a state that it has replaced."""
+    return settled(earlier, is_cropped=False) is state or settled(earlier) is state

@@ -74,7 +74,7 @@ class Segment:
 
     def place(self, handle, state=None):
         """The index here of a handle's value, or of a ``state`` that it had; what was recorded later is a constant."""
-        state = handle.state() if state is None else settled(state)
+        state = handle.state(is_cropped=False) if state is None else settled(state, is_cropped=False)
         if type(state) is Promise and state.trace.owner is self.owner:
             home = state.trace
             if home is self:
@@ -107,11 +107,11 @@ class Segment:
     # -- values ----------------------------------------------------------------------------------------------------
 
     def leaf_value(self, position):
-        """The concrete array of a leaf."""
+        """The concrete array of a leaf; it may be `Uncropped`."""
         return self.owner.value_of(self.links[position])
 
     def leaf_values(self):
-        """The concrete arrays of all leaves."""
+        """The concrete arrays of all leaves, for a launch: they may be `Uncropped`."""
         states, values = self.leaf_states, []
         # `Trace.value_of`, without the call where the leaf is an array already.
         for link in self.links:
@@ -156,7 +156,7 @@ class Segment:
         return self.evaluate(promise.index)
 
     def evaluate(self, index):
-        """The concrete value at ``index``."""
+        """The concrete value at ``index``; it may be `Uncropped`."""
         if index < 0:
             return self.leaf_value(~index)
         if index not in self.values:

@@ -8,6 +8,7 @@ from .. import observation, precision
 from ..execution import execute
 from ..execution.speculation import Speculation
 from ..handle import INDIRECT, Promise, scope
+from ..uncropped import cropped
 from .host_reads import HostReads
 from .joining import Joining
 from .leaves import MSG_THREAD, Leaves
@@ -71,7 +72,7 @@ def _arrived(state):
         raise RuntimeError(MSG_THREAD)
     if observation.observer is not None:
         observation.observer.host_read()
-    return state.trace.compute(state)
+    return cropped(state.trace.compute(state))
 
 
 class Trace(Leaves, Writes, HostReads, Joining, Segment):
