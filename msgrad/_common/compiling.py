@@ -10,6 +10,8 @@ from .._contracts.settings import Setting
 from ..engine.calls import looping, staging
 from ..engine.calls.graph_code import in_graph
 from ..engine.calls.graph_methods import read_methods
+from ..engine.calls.other_sizes import Changed
+from ..engine.handle import scope
 from ..engine.refusal import require
 from ..tensor.arrays import all_taken, taken
 
@@ -58,11 +60,12 @@ def jit(function=None, *, capture_mode="ast", jit_level="O0", dynamic=0, fullgra
         function (function | Cell | type): what to compile; of a class of Cells the ``construct``.
         capture_mode (str): ``"ast"``, ``"bytecode"`` or ``"trace"``. Default: ``"ast"``.
         jit_level (str): ``"O0"`` or ``"O1"``. Default: ``"O0"``.
-        dynamic (int): 0 or 1. Default: ``0``.
+        dynamic (int): with 1 the first program that is compiled after a change of shapes serves all lengths of the
+            axes that changed, as far as programs can; with 0 from the third size on. Default: ``0``.
         fullgraph (bool): Default: ``False``.
         backend (str): Default: ``""``.
         options: ``auto_offload``, ``disable_format_transform``, ``exc_mode``, ``exec_order``, ``ge_options``,
-            ``infer_boost``. With the four above they choose among MindSpore's compilers, without effect on the result.
+            ``infer_boost``. With the others above they choose among MindSpore's compilers, without effect on results.
     Returns:
         function: computes the same.
     Raises:
@@ -85,25 +88,28 @@ def jit(function=None, *, capture_mode="ast", jit_level="O0", dynamic=0, fullgra
         else:
             log.warning((_MSG_FORMER if name in _FORMER else _MSG_UNKNOWN).format(name))
     function = options.get("fn") if function is None else function
-    return _compiled if function is None else _compiled(function)
+    return functools.partial(_compiled, dynamic=dynamic) if function is None else _compiled(function, dynamic)
 
 
-def _compiled(function):
+def _compiled(function, dynamic=0):
     if os.getenv("MS_JIT") == "0":
         return function
     if isinstance(function, type) and hasattr(function, "construct"):
-        function.construct = _compiled(function.construct)
+        function.construct = _compiled(function.construct, dynamic)
         return function
     if isinstance(function, types.MethodType):
-        return types.MethodType(_compiled(function.__func__), function.__self__)
+        return types.MethodType(_compiled(function.__func__, dynamic), function.__self__)
     if not callable(function) or isinstance(function, type):
         log.warning(_MSG_FUNCTION.format(function))
         return function
     function = in_graph(function)
-    memo = staging.Memo()
-    site = getattr(function, "__name__", type(function).__name__)
+    memo = staging.Memo(getattr(function, "__declared_inputs__", Changed() if dynamic else None))
+    site, is_cell = getattr(function, "__name__", type(function).__name__), hasattr(function, "_declared_inputs")
 
     def compiled(*args, **kwargs):
+        if is_cell and scope.trace is None and function._declared_inputs is not None:
+            function._declared_inputs.check(args, kwargs)
+            memo.declared = function._declared_inputs
         return staging.call(function, all_taken(args), taken(kwargs), site, memo, staged=True)
 
     def each(batches, count):

@@ -15,6 +15,8 @@ class Symbol:
     ) -> None: ...
     def to_dict(self) -> Any:
         """The constraints beyond MindSpore's defaults, as a dict."""
+    def allows(self, length: Any) -> Any:
+        """Whether a length meets the constraints (bool)."""
     def why_not(self, length: Any) -> Any:
         """The constraint that a length violates (str), or None."""
 def frombuffer(buffer: object, dtype: Type, count: int = -1, offset: int = 0) -> Tensor:

@@ -115,8 +115,8 @@ class Cell(Members, Flags, LegacyMembers, HookMethods, Placement, StateDict):
                 if trace.logs_calls or self.requires_grad:
                     return forward_reuse.logged(self, self._enter, args, kwargs)
                 return self.construct(*args, **kwargs) if is_plain else self._enter(*args, **kwargs)
-            if self._declared_inputs is not None and staging.Policy.staged:
-                self._declared_inputs.check(args, kwargs)
+            if self._declared_inputs is not None:
+                calling.check_declared(self, args, kwargs)
             if self._has_own_call:
                 return self._call_outermost(args, kwargs)
             return staging.call(self._enter, args, kwargs, type(self).__name__, self._plans)
@@ -320,7 +320,7 @@ class Cell(Members, Flags, LegacyMembers, HookMethods, Placement, StateDict):
         for kind in _REGISTRIES:
             if kind in state:
                 self.__dict__[kind] = Registry(self.__dict__, state[kind])
-        self.__dict__["_plans"] = staging.Memo()  # a copy has Plans of its own
+        self.__dict__["_plans"] = staging.Memo(state.get("_declared_inputs"))  # a copy has Plans of its own
         touch(self.__dict__)
 
     # -- text --------------------------------------------------------------------------------------------------------

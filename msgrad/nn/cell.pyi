@@ -116,7 +116,7 @@ class Cell:
     @bprop_debug.setter
     def bprop_debug(self, value: Any) -> None: ...
     def set_inputs(self, *inputs: Any, **kwargs: Any) -> None:
-        """Declares the inputs of calls; in GRAPH_MODE calls of this Cell are checked against them."""
+        """Declares the inputs of calls; in GRAPH_MODE and under ``jit`` calls of this Cell are checked against..."""
     def get_inputs(self) -> Any:
         """The inputs that `set_inputs` declared, a tuple or a dict, or None."""
     def set_jit_config(self, jit_config: JitConfig) -> None:

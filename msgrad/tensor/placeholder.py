@@ -61,6 +61,10 @@ class Symbol:
     def __str__(self):
         return str(self.to_dict())
 
+    def allows(self, length):
+        """Whether a length meets the constraints (bool)."""
+        return self.why_not(length) is None
+
     def why_not(self, length):
         """The constraint that a length violates (str), or None."""
         if length < self.min:
@@ -91,6 +95,10 @@ class Placeholder(Tensor):
     def symbols(self):
         """The lengths passed to the constructor: ints, Symbols, -1."""
         return self.own_state().symbols
+
+    def lengths_for(self, rank):
+        """The lengths of a Tensor of this rank: `symbols`, or all unknown where the rank is."""
+        return (-1,) * rank if self.symbols == (-2,) else self.symbols
 
     def state(self):
         """Raises ValueError: there are no values."""

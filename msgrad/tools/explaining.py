@@ -91,7 +91,7 @@ def _sizes(launched):
             families.setdefault(id(member.family), (member.family, []))[1].append(each)
     lines = []
     for family, members in families.values():
-        if len(members) > 2:
+        if len(members) > 2 or family.is_declared:
             first = members[0]
             share = family.refusal or "few so far" if family.template is None else _shared(family)
             lines.append(f"  {first.name() or 'a part of a step'} ({first.place}), {len(members)} programs: {share}")
@@ -102,7 +102,8 @@ def _shared(family):
     largest = [str(bucket.sizes[0] if len(bucket.sizes) == 1 else bucket.sizes) for bucket in family.compiled()]
     if not largest:
         return "run by NumPy so far, traced as one"
-    return f"from the third on they share {len(largest)}, for sizes up to {', '.join(largest)}"
+    since = "" if family.is_declared else "from the third on "
+    return f"{since}they share {len(largest)}, for sizes up to {', '.join(largest)}"
 
 
 def difference(before, after):

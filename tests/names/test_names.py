@@ -208,7 +208,7 @@ def test_gradients_are_switched_off_and_on():
 # -- placeholders ------------------------------------------------------------------------------------------------------
 
 
-def test_every_real_shape_is_compiled_when_it_comes(graph_mode):
+def test_calls_are_checked_against_a_declaration(graph_mode):
     net = nn.Dense(3, 2)
     net.set_inputs(Tensor(shape=[None, 3], dtype=ms.float32))
     assert [net(Tensor(np.ones((n, 3), np.float32))).shape for n in (1, 4, 1, 2)] == [(1, 2), (4, 2), (1, 2), (2, 2)]

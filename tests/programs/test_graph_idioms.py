@@ -223,9 +223,27 @@ def test_numbers_of_declared_inputs(graph_mode, declared, given, kind):
             return a
 
     net = Optional()
-    net.set_inputs(*[ONE] * declared)
     with contextlib.nullcontext() if kind is None else pytest.raises(kind, match="^For '"):
+        net.set_inputs(*[ONE] * declared)
         net(*[ONE] * given)
+
+
+def test_declared_inputs_by_name_and_under_jit():
+    class Compiled(nn.Cell):
+        @ms.jit
+        def construct(self, a, b=None):
+            return a
+
+    net = Compiled()
+    net.set_inputs(Tensor(shape=[None], dtype=ms.float32), None)
+    x = Tensor([1.0, 2.0])
+    assert net(x, b=None).shape == (2,) and ms.jit(nn.ReLU())(x).shape == (2,)
+    for run in (net, ms.jit(net)):
+        with pytest.raises(ValueError, match="the input 0 must be of the shape"):
+            run(Tensor([[1.0]]), None)
+    net.set_inputs((Tensor(shape=[None], dtype=ms.float32),), None)
+    with pytest.raises(TypeError, match="the input 0 must be a tuple as it was declared, but got a Tensor"):
+        net(x, None)
 
 
 def test_a_hook_inside_of_a_call_is_registered_in_pynative_mode():

@@ -9,6 +9,7 @@ from typing import Any
 import jax
 
 from ..execution import donation, execute
+from ..execution.executables import member_of
 from ..foreign_tracing import check_writes, is_tracer
 from ..handle import INDIRECT, Handle, Promise, give
 from ..jax_options import Tracing, spec
@@ -142,6 +143,16 @@ class Plan:
                 fn = execute.compiled(replay, self.site, program, wanted, (program, *key))
             program.plans[key] = fn
         return fn
+
+    def member(self):
+        """What its Program has to do with those of other sizes, a `padded.Member`; None if nothing, or in pieces."""
+        avals = [spec(*leaf) for leaf in self.program.leaves]
+        if self.overwriting is not None:
+            return self.overwriting.member(avals)
+        if len(avals) != self.argument_count + len(self.fixed):  # a Parameter that is two of the arguments
+            return None
+        values = [aval for _, aval in sorted(zip(self.order, avals, strict=True), key=lambda pair: pair[0])]
+        return member_of(self.fn, (values,))
 
     def _overwriting(self, tensors):
         """The launcher that donates old values of written handles, and the pairs of leaf and argument."""

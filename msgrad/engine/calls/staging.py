@@ -18,6 +18,7 @@ from ..recording import sharding
 from ..recording.call_trace import CallTrace
 from ..recording.results import result_class, wrap
 from ..static import CallTensors, freeze, thaw
+from . import other_sizes
 from .guards import Guards, objects_in
 from .plan import Plan, has_identity
 from .prints import Prints
@@ -53,13 +54,17 @@ def invalidate():
 
 
 class Memo:
-    """The Plans of one staged function, by signature, and Guards, by the ids of the objects among the arguments."""
+    """The Plans of one staged function, by signature, and Guards, by the ids of the objects among the arguments.
 
-    __slots__ = ("plans", "guards", "epoch")
+    ``declared`` says which axes of arguments are dynamic: ``declared.dynamic_axes(args, kwargs, tensors)`` gives them
+    as `other_sizes.recorded` takes them. None without a declaration.
+    """
 
-    def __init__(self):
+    __slots__ = ("plans", "guards", "epoch", "declared")
+
+    def __init__(self, declared=None):
         self.plans, self.guards = {}, {}
-        self.epoch = -1
+        self.epoch, self.declared = -1, declared
 
     def guards_of(self, fn, key):
         """The Guards of a call of ``fn`` with arguments of this key, and what they are kept under."""
@@ -73,10 +78,10 @@ class Memo:
         return guards, ids
 
     def __deepcopy__(self, memo):
-        return Memo()  # a copied Cell has other Parameters, and a Plan those of the original
+        return Memo(self.declared)  # a copied Cell has other Parameters, and a Plan those of the original
 
     def __reduce__(self):
-        return Memo, ()
+        return Memo, (self.declared,)
 
 
 def call(fn, args, kwargs, site, memo, staged=False):
@@ -144,7 +149,12 @@ def _staged(fn, args, kwargs, site, memo):
     key, tensors, plan = looked_up(args, kwargs, memo)
     if plan is not None:
         return plan(tensors)
-    plan, result = recorded(fn, key, tensors, site, memo)
+    if memo.declared is None:
+        plan, result = recorded(fn, key, tensors, site, memo)
+    else:
+        axes = memo.declared.dynamic_axes(args, kwargs, tensors)
+        record = lambda *call: recorded(fn, *call[:2], site, memo, *call[2:])  # noqa: E731
+        plan, result = other_sizes.recorded(axes, key, tensors, record)
     if plan is None:
         return result
     # Before the first launch, which is compiled for the shardings that the leaves have then.

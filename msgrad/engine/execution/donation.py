@@ -18,6 +18,7 @@ from ..processes.peers import CollectiveError
 from ..references import references
 from ..uncropped import Uncropped, cropped
 from . import execute
+from .executables import member_of
 
 _KNOWN_LAYOUTS = (jax.sharding.SingleDeviceSharding, jax.sharding.NamedSharding)
 LEAST_BYTES = 1 << 17  # 128 kB: allocating a smaller array costs less than the bookkeeping of its donation
@@ -159,6 +160,10 @@ class Overwriting:
 
         key_parts = program, tuple(wanted), tuple(aliases.items())
         self.fn = execute.jitted(replay, program, key_parts, site, donated=(0,))
+
+    def member(self, leaves):
+        """What it has to do with programs of other sizes (`executables.member_of`), for leaves of these types."""
+        return member_of(self.fn, ([leaves[k] for k in self.aliases], [leaves[k] for k in self.rest]))
 
     def __call__(self, leaves, handles, settle, held):
         """Launches it.

@@ -333,6 +333,16 @@ def _local(fn, key_parts, donated=(), operations=0, plan=None, is_global=False):
     return Executable(fn, key_parts, donated, operations, plan)
 
 
+def member_of(fn, operands):
+    """What the executable that ``fn`` launches has to do with programs of other sizes; None if nothing.
+
+    ``operands`` are its arguments, or their types; a tool's launcher (`observation`) has the executable as its ``fn``.
+    """
+    while fn is not None and not isinstance(fn, Executable):
+        fn = getattr(fn, "fn", None)
+    return fn and fn.member_at(operands)
+
+
 class Kind:
     """Factory of executables for programs without collectives; `global_programs` sets it for several processes."""
 

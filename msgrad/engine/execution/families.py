@@ -28,7 +28,7 @@ from .buckets import Buckets
 
 logger = logging.getLogger("msgrad")
 ALLOWED = os.environ.get("MSGRAD_LENGTHS", "").lower() not in ("off", "0")
-_LARGEST_EXACT = 8  # ints up to it are axes, ranks, groups: part of the key; larger ones are sizes
+LARGEST_EXACT = 8  # ints up to it are axes, ranks, groups: part of the key; larger ones are sizes
 MOST_SAMPLES = 8
 _MOST_ATTEMPTS = 4  # templates that are tried before a family counts as not uniform
 _MOST_FAMILIES = 2048
@@ -50,6 +50,7 @@ class Family:
         buckets (Buckets): what is compiled for members that the template fits; None without a template to pad.
         left (float): the seconds that NumPy may take longer with members before the first bucket is compiled; None if
             no launch has been estimated yet.
+        is_declared (bool): whether recordings at sizes of a declared axis tell the template (`other_sizes`).
     """
 
     buckets: Any
@@ -68,6 +69,7 @@ class Family:
         self.template = self.buckets = self.tree = self.refusal = self.conditions = self.left = None
         self._factors = self._monomials = self._axes = self._bounds = None
         self._attempts, self._vain_proofs, self._proofs = 0, 0, ()
+        self.is_declared = False
         self._lock = threading.RLock()
 
     def symbols_of(self, numbers):
@@ -262,7 +264,7 @@ def split(*parts):
 def _structure(value, numbers):
     kind = type(value)
     if kind is int:
-        if -_LARGEST_EXACT <= value <= _LARGEST_EXACT:
+        if -LARGEST_EXACT <= value <= LARGEST_EXACT:
             return value
         numbers.append(value)
         return _SIZE
@@ -290,7 +292,7 @@ def resized(value, numbers) -> Any:
     """``value``, parts of a member, with the sizes of another one, an iterator in the order of `split`."""
     kind = type(value)
     if kind is int:
-        return value if -_LARGEST_EXACT <= value <= _LARGEST_EXACT else next(numbers)
+        return value if -LARGEST_EXACT <= value <= LARGEST_EXACT else next(numbers)
     if kind is tuple or kind is list:
         return kind([resized(each, numbers) for each in value])
     return value

@@ -30,6 +30,12 @@ def check_arguments(cell, args, kwargs):
         raise TypeError(_MSG_ARGUMENTS.format(type(cell).__name__, count, len(args)))
 
 
+def check_declared(cell, args, kwargs):
+    """Checks an outermost call against the inputs that a Cell declares, if it is a graph."""
+    if staging.Policy.staged or hasattr(cell.construct, "__wrapped_by_jit__"):
+        cell._declared_inputs.check(args, kwargs)
+
+
 def each(cell, batches, count, watch=None):
     """Calls a Cell with each of ``count`` tuples of arguments; returns the last result. Staged calls share launches.
 

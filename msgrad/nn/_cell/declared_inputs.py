@@ -1,7 +1,8 @@
 """Declared inputs: ``Cell.set_inputs`` and ``enable_dynamic`` declare the arguments of calls, which are then checked.
 
-A declaration does not change compilation: each actual shape is compiled when it first occurs. Calls are checked against
-it in GRAPH_MODE and under ``jit``, since programs (and their tests) rely on the errors.
+Calls are checked against a declaration in GRAPH_MODE and under ``jit``, since programs (and their tests) rely on the
+errors. The first program that is compiled serves all lengths of a dynamic axis, as far as programs can
+(`engine.calls.other_sizes`).
 """
 
 import functools
@@ -51,19 +52,44 @@ class InputDeclaration:
             ValueError: for another number, rank, length or value.
         """
         lengths = {}  # of the Symbols that stand for one length everywhere
-        if self.named:
-            arguments = self.signature.bind(*args, **kwargs).arguments
-            pairs = [
-                (f"argument '{name}'", self.named[name], arguments[name]) for name in self.named if name in arguments
-            ]
-        else:
-            self._check_count(len(self.inputs), "declared by 'set_inputs'")
+        if not self.named:
+            args = self._by_position(args, kwargs)
+            self.check_count()
             self._check_count(len(args), "given")
             if len(args) != len(self.inputs):
                 raise ValueError(_MSG_COUNT.format(self.owner, len(self.inputs), len(args)))
-            pairs = [(f"input {k}", *pair) for k, pair in enumerate(zip(self.inputs, args, strict=True))]
-        for path, declared, value in pairs:
+        for path, declared, value in self._pairs(args, kwargs):
             self._compare(path, declared, value, lengths)
+
+    def dynamic_axes(self, args, kwargs, tensors):
+        """The dynamic axes of a call's arguments, as `other_sizes.recorded` takes them."""
+        args = args if self.named else self._by_position(args, kwargs)
+        return [
+            (value, axis, getattr(length, "allows", _any_length))
+            for _, declared, argument in self._pairs(args, kwargs)
+            for placeholder, value in _placeholders(declared, argument)
+            for axis, length in enumerate(placeholder.lengths_for(value.ndim))
+            if length == -1 or isinstance(length, Symbol)
+        ]
+
+    def _pairs(self, args, kwargs):
+        """For each declared argument that a call gives, how errors name it, the declaration and the value."""
+        if not self.named:
+            return [(f"input {k}", *pair) for k, pair in enumerate(zip(self.inputs, args, strict=True))]
+        given = self.signature.bind(*args, **kwargs).arguments
+        return [(f"argument '{name}'", self.named[name], given[name]) for name in self.named if name in given]
+
+    def _by_position(self, args, kwargs):
+        """All arguments of a call, those that are given by name in their places."""
+        if not kwargs:
+            return args
+        bound = self.signature.bind(*args, **kwargs)
+        return (*bound.args, *bound.kwargs.values())
+
+    def check_count(self):
+        """Raises MindSpore's error if more or fewer inputs are declared than the function takes."""
+        if not self.named:
+            self._check_count(len(self.inputs), "declared by 'set_inputs'")
 
     def _check_count(self, count, how):
         """Raises MindSpore's error if the function does not take ``count`` arguments by position."""
@@ -104,11 +130,12 @@ class InputDeclaration:
                 self._refuse(ValueError, path, f"of the shape {declared.shape}", f"the shape {value.shape}")
 
     def _compare_sequences(self, path, declared, value, lengths):
+        if isinstance(value, Handle):
+            self._refuse(TypeError, path, f"a {'list' if isinstance(declared, list) else 'tuple'}", "a Tensor")
         if not isinstance(value, (tuple, list)) or isinstance(value, list) != isinstance(declared, list):
             self._refuse(ValueError, path, f"a {'list' if isinstance(declared, list) else 'tuple'}", repr(value))
-        if getattr(declared, "__ms_dynamic_len__", False):
-            declared = declared[:1] * len(value)
-        elif len(declared) != len(value):
+        declared = _items(declared, value)
+        if len(declared) != len(value):
             self._refuse(ValueError, path, f"of the length {len(declared)}", f"the length {len(value)}")
         for index, pair in enumerate(zip(declared, value, strict=False)):
             self._compare(f"{path}[{index}]", *pair, lengths)
@@ -155,9 +182,28 @@ def enable_dynamic(**kwargs):
                 declared.check(args, kwargs)
             return function(*args, **kwargs)
 
+        held.__declared_inputs__ = declared
         return held
 
     return decorate
+
+
+def _items(declared, value):
+    """The declarations of the items of a tuple or list ``value``."""
+    return declared[:1] * len(value) if getattr(declared, "__ms_dynamic_len__", False) else declared
+
+
+def _placeholders(declared, value):
+    """Pairs of a Tensor of unknown lengths and the Tensor that a call gives for it."""
+    if isinstance(declared, Placeholder):
+        yield declared, value
+    elif isinstance(declared, (tuple, list)):
+        for pair in zip(_items(declared, value), value, strict=True):
+            yield from _placeholders(*pair)
+
+
+def _any_length(length):
+    return True
 
 
 def _has_unknown(value):

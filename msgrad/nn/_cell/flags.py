@@ -163,15 +163,16 @@ class Flags(Part):
         self.__dict__["_bprop_debug"] = require(value, bool, "Cell", "bprop_debug")
 
     def set_inputs(self, *inputs, **kwargs):
-        """Declares the inputs of calls; in GRAPH_MODE calls of this Cell are checked against them.
+        """Declares the inputs of calls; in GRAPH_MODE and under ``jit`` calls of this Cell are checked against them.
 
-        Each new shape is compiled, declared or not.
+        One compiled program serves all lengths of an axis that is ``None``, as far as programs can.
 
         Args:
             inputs: all arguments of ``construct``: Tensors, whose axes may be dynamic, and other values.
             kwargs: alternatively, some of them by name.
         Raises:
             ValueError: if both are given, or a name is not an argument of ``construct``.
+            TypeError: in GRAPH_MODE, if ``construct`` takes more or fewer arguments.
         Example:
             >>> net = nn.ReLU()
             >>> net.set_inputs(Tensor(shape=[None, 3], dtype=mindspore.float32))
@@ -179,10 +180,11 @@ class Flags(Part):
             [[1.0, 0.0, 2.0]]
         Source: mindspore.nn.Cell.set_inputs
         """
-        self.__dict__["_declared_inputs"] = InputDeclaration(
-            f"{type(self).__name__}.set_inputs", self.construct, inputs, kwargs
-        )
-        self.__dict__["_plans"] = staging.Memo()
+        declared = InputDeclaration(f"{type(self).__name__}.set_inputs", self.construct, inputs, kwargs)
+        if staging.Policy.staged:
+            declared.check_count()
+        self.__dict__["_declared_inputs"] = declared
+        self.__dict__["_plans"] = staging.Memo(declared)
 
     def get_inputs(self):
         """The inputs that `set_inputs` declared, a tuple or a dict, or None. Source: mindspore.nn.Cell.get_inputs"""
