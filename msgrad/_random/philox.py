@@ -52,21 +52,12 @@ def block(counter, keys):
     first, second, third, fourth = counter
     factors = [int(factor) for factor in _FACTORS]
     for _ in range(ROUNDS):
-        products = first * factors[0], third * factors[1]
-        first, second = products[1] >> 32 ^ second ^ keys[0], products[1] & _WORD
-        third, fourth = products[0] >> 32 ^ fourth ^ keys[1], products[0] & _WORD
-        keys = (keys[0] + _STEPS[0]) & _WORD, (keys[1] + _STEPS[1]) & _WORD
-    return first, second, third, fourth
-
-
-def round_of_words(words, keys):
-    """One round of blocks whose words are four arrays of JAX's uint32, and the keys of the next round."""
-    first, second, third, fourth = words
-    products = [word.astype(np.uint64) * factor for word, factor in zip((first, third), _FACTORS, strict=True)]
-    high, other_high = [(product >> 32).astype(np.uint32) for product in products]
-    low, other_low = [product.astype(np.uint32) for product in products]
-    words = other_high ^ second ^ keys[0], other_low, high ^ fourth ^ keys[1], low
-    return words, keys + np.array(_STEPS, np.uint32)
+        # Upper halves are cleared here alone: so LLVM sees products of 32 bits, which vector units have.
+        products = (first & _WORD) * factors[0], (third & _WORD) * factors[1]
+        first, second = products[1] >> 32 ^ second ^ keys[0], products[1]
+        third, fourth = products[0] >> 32 ^ fourth ^ keys[1], products[0]
+        keys = keys[0] + _STEPS[0], keys[1] + _STEPS[1]
+    return first & _WORD, second & _WORD, third & _WORD, fourth & _WORD
 
 
 def doubles(first, second):
