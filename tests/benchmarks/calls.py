@@ -16,22 +16,28 @@ from msgrad.engine.execution.tiers import Tiers
 WARM = 6  # calls before the one that is counted: by then an optimizer's step runs by its Plan
 
 
-def count(fn):
-    """How many Python functions a call of ``fn`` calls, itself included, and which files they are in."""
+def walk(fn):
+    """The files of the Python functions that a call of ``fn`` calls, itself included, in their order (list of str)."""
     for _ in range(WARM):
         fn()
-    calls = collections.Counter()
+    files = []
 
     def note(frame, event, argument):
         if event == "call":
-            calls[frame.f_code.co_filename.rpartition("msgrad/")[2]] += 1
+            files.append(frame.f_code.co_filename.rpartition("msgrad/")[2])
 
     sys.setprofile(note)
     try:
         fn()
     finally:
         sys.setprofile(None)
-    return calls
+    return files
+
+
+def returns(files):
+    """How often a `walk` goes back to a file that it had left."""
+    turns = [file for file, before in zip(files, [None, *files], strict=False) if file != before]
+    return len(turns) - len(set(turns))
 
 
 def workloads():
@@ -46,6 +52,11 @@ def workloads():
     def train():
         optimizer(step(x)[1])
 
+    class Users(nn.Adam):
+        """A subclass of a program's own, each step of which is recorded."""
+
+    adam, gradients = Users(net.trainable_params(), 0.1), step(x)[1]
+
     blocks = [each for _ in range(3) for each in (nn.Conv2d(3, 3, 3), nn.BatchNorm2d(3), nn.ReLU())]
     lowered = ms.amp.auto_mixed_precision(nn.SequentialCell(blocks).set_train(), "O2", dtype=ms.bfloat16)
     gradient_in_bf16 = ms.grad(lambda x: lowered(x).sum(), None, lowered.trainable_params())
@@ -56,6 +67,7 @@ def workloads():
         "nn.Conv2d(...)(image)": lambda: conv(image),
         "grad of three layers": lambda: gradient(x),
         "training step of three layers": train,
+        "step of Adam, recorded": lambda: adam(gradients),
         "grad of three blocks, bf16": lambda: gradient_in_bf16(image),
     }
 
@@ -63,9 +75,9 @@ def workloads():
 def main():
     Tiers.allowed = False  # compiled at the first call
     for name, fn in workloads().items():
-        calls = count(fn)
-        busiest = ", ".join(f"{file} {number}" for file, number in calls.most_common(4))
-        print(f"{name:32}{calls.total():5}  {busiest}")
+        files = walk(fn)
+        busiest = ", ".join(f"{file} {number}" for file, number in collections.Counter(files).most_common(4))
+        print(f"{name:32}{len(files):5} calls, {len(set(files)):3} files, {returns(files):3} returns  {busiest}")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import msgrad as ms
 from msgrad import Parameter, Tensor, nn
 from msgrad.engine import report
 from msgrad.engine.calls import repeating
-from msgrad.ops.optim import optimization
+from msgrad.ops.optim import parts
 
 STEPS = 7
 
@@ -206,6 +206,6 @@ def test_many_parameters_are_updated_in_parts(monkeypatch):
         return np.concatenate([each.asnumpy() for each in optimizer.parameters])
 
     whole = values()
-    monkeypatch.setattr(optimization.execute, "LARGE", 16)
-    monkeypatch.setattr(optimization, "_PART", 8)
+    monkeypatch.setattr(parts.execute, "LARGE", 16)
+    monkeypatch.setattr(parts, "PART", 8)
     np.testing.assert_array_equal(values(), whole)

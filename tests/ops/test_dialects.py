@@ -12,8 +12,8 @@ from msgrad.nn.optim._formula_optimizer import FormulaOptimizer
 from msgrad.ops._core.define import composite, op
 from msgrad.ops._core.faces import FUNCTIONS, METHODS, Dialect, method, primitive
 from msgrad.ops._core.tables import Table
-from msgrad.ops.optim.optimization import Update
 from msgrad.ops.optim.optimizer_formulas import descent, momentum
+from msgrad.ops.optim.update import Update
 
 from ..examples import complaints
 
@@ -100,28 +100,37 @@ def test_a_text_that_is_no_signature_is_in_the_error(define):
         define()
 
 
-def test_each_argument_of_an_optimizers_formula_has_a_source():
-    def optimizer(base, **names):
+def test_a_formula_says_what_it_updates():
+    with pytest.raises(
+        NameError, match=r"^unmarked\(var, rate, grad\) must say what it updates: \(var, \.\.\., /, \.\.\.\)"
+    ):
+
+        def unmarked(var, rate, grad): ...
+
+        Update(unmarked)
+
+
+@pytest.mark.parametrize("base", [FormulaOptimizer, GroupedFormulaOptimizer])
+def test_each_argument_of_an_optimizers_formula_has_a_source(base):
+    def optimizer(**names):
         def start(self, params):
-            base.__init__(self, 0.5, params)
+            base.__init__(self, *((0.5, params) if base is FormulaOptimizer else (params, {"lr": 0.5})))
             self.factor, self.nesterov = Tensor(0.5), False
             self.moments = self.parameters.clone(prefix="moments", init="zeros")
 
-        return type("Heavy", (base,), {"update": Update(momentum, **names), "__init__": start})
+        members = {"update": Update(momentum, **names), "__init__": start}
+        return type("Heavy", (base,), members)(net.trainable_params())
 
     net = nn.Dense(2, 1)
     gradients = tuple(ops.ones_like(each) for each in net.trainable_params())
-    made = optimizer(FormulaOptimizer, accum="moments", momentum="factor")(net.trainable_params())
     before = net.bias.asnumpy().copy()
-    made(gradients)
+    optimizer(accum="moments", momentum="factor")(gradients)
     assert (net.bias.asnumpy() == before - 0.5).all()
-    text = r"^momentum\(var, accum, rate, grad, momentum, nesterov, scale=1\) "
-    for base in (FormulaOptimizer, GroupedFormulaOptimizer):
-        with pytest.raises(NameError, match=text + "takes moment of Heavy, which has no such attribute"):
-            optimizer(base, accum="moment", momentum="factor")
-    swapped = optimizer(FormulaOptimizer, accum="factor", momentum="moments")(net.trainable_params())
-    with pytest.raises(NameError, match=text + "gives new values of parameter, factor, but factor is no slot"):
-        swapped(gradients)
+    text = r"^momentum\(var, accum, /, rate, grad, momentum, nesterov, scale=1\) "
+    with pytest.raises(NameError, match=text + "takes moment of Heavy, which has no such attribute"):
+        optimizer(accum="moment", momentum="factor")(gradients)
+    with pytest.raises(NameError, match=text + "gives new values of var, factor, but factor is no slot"):
+        optimizer(accum="factor", momentum="moments")(gradients)
     assert (net.bias.asnumpy() == before - 0.5).all()
 
 

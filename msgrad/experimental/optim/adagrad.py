@@ -3,7 +3,7 @@
 from ..._contracts import check
 from ...engine import dtypes
 from ...ops.optim import optimizer_formulas as formulas
-from ...ops.optim.optimization import Update
+from ...ops.optim.update import Update
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from .optimizer import GroupedFormulaOptimizer

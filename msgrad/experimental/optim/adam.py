@@ -2,7 +2,7 @@
 
 from ...engine import dtypes
 from ...ops.optim import optimizer_formulas as formulas
-from ...ops.optim.optimization import Update
+from ...ops.optim.update import Update
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from .optimizer import GroupedFormulaOptimizer

@@ -116,8 +116,8 @@ class GroupedFormulaOptimizer(Optimizer):
     """An optimizer defined by a formula, the `update` of a subclass.
 
     Attributes:
-        update (Update): the formulas of a step. Their names are ``parameter``, ``gradient``, ``rate``, the options of a
-            group, and attributes: one that has a value for each Parameter is a slot.
+        update (Update): the formula of a step. The step provides ``var``, ``grad``, ``rate`` and a group's options; its
+            other arguments are attributes.
         is_decoupled (bool): whether the formula includes the weight decay, so that it is not added to gradients.
         counter (str): the attribute that counts steps, incremented at the start of a step; None for none.
     """
@@ -125,11 +125,6 @@ class GroupedFormulaOptimizer(Optimizer):
     update: Any = None
     is_decoupled = False
     counter = None
-
-    def __init_subclass__(cls, **kwargs):
-        super().__init_subclass__(**kwargs)
-        if isinstance(vars(cls).get("update"), optimization.Update):  # a program may have a method of this name
-            cls.update.check(cls)
 
     def construct(self, gradients):
         """Makes one step with the gradients, a tuple of Tensors of the Parameters' shapes; returns True."""
@@ -148,17 +143,10 @@ class GroupedFormulaOptimizer(Optimizer):
         if decay or group.get("maximize"):
             weight = number(decay, _FLOAT)
             gradients = optimization.directed(gradients, parameters, weight, bool(group.get("maximize")), bool(decay))
-        arguments = {"parameter": parameters, "gradient": list(gradients), "rate": group["lr"]}
-
-        def find(name):
-            if name in arguments:
-                return arguments[name]
-            if name in group:
-                return _as_floats(group[name])
-            value = getattr(self, name)
-            return list(value[start:end]) if isinstance(value, (tuple, list)) else value
-
-        self.chosen_update(group).write(find)
+        options = {name: _as_floats(value) for name, value in group.items() if name != "params"}
+        sources = options | {"var": parameters, "grad": list(gradients), "rate": group["lr"]}
+        update = self.chosen_update(group)
+        update.write(update.values(sources, self, slice(start, end)))
 
     def chosen_update(self, group):
         """The `Update` of a group (dict)."""

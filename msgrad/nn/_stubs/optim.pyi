@@ -127,12 +127,12 @@ class AdaMax(Optimizer):
         self, params: Any, learning_rate: Any = 0.001, beta1: float = 0.9, beta2: float = 0.999, eps: float = 1e-08,
         weight_decay: Any = 0.0, loss_scale: Any = 1.0,
     ) -> None: ...
-    def advance(self, sources: Any) -> None:
-        """Updates the power of ``beta1``."""
     is_decoupled: bool
     by_rows: Any
     def prepared(self, gradients: Any) -> Any:
         """The gradients as the formula takes them: centralized, scaled, with weight decay."""
+    def advance(self, sources: Any) -> Any:
+        """Updates shared state once per step, after ``global_step``; ``sources`` (dict): formula inputs by name."""
 class Adadelta(Optimizer):
     """Adadelta: the step is the gradient times the ratio of the RMS of past steps and of past gradients."""
     accum: Any
@@ -189,11 +189,11 @@ class Adam(Optimizer):
     ) -> None: ...
     def gradients_centralization(self, gradients: Any) -> Any:
         """As `Optimizer.gradients_centralization`; an offloaded step returns the gradients unchanged."""
-    def advance(self, sources: Any) -> None:
-        """Updates the powers of the betas."""
     is_decoupled: bool
     def prepared(self, gradients: Any) -> Any:
         """The gradients as the formula takes them: centralized, scaled, with weight decay."""
+    def advance(self, sources: Any) -> Any:
+        """Updates shared state once per step, after ``global_step``; ``sources`` (dict): formula inputs by name."""
 class AdamOffload(Optimizer):
     """`Adam` whose step MindSpore computes on the host; here it runs on the current device."""
     beta1: Any
@@ -212,12 +212,12 @@ class AdamOffload(Optimizer):
     def gradients_centralization(self, gradients: Any) -> Any:
         """The gradients unchanged."""
     power_shape: Any
-    def advance(self, sources: Any) -> None:
-        """Updates the powers of the betas."""
     is_decoupled: bool
     by_rows: Any
     def prepared(self, gradients: Any) -> Any:
         """The gradients as the formula takes them: centralized, scaled, with weight decay."""
+    def advance(self, sources: Any) -> Any:
+        """Updates shared state once per step, after ``global_step``; ``sources`` (dict): formula inputs by name."""
 class AdamWeightDecay(Optimizer):
     """AdamW without bias correction: the moments of `Adam`, and a decoupled weight decay."""
     beta1: Any
@@ -304,11 +304,11 @@ class LazyAdam(Optimizer):
         use_locking: bool = False, use_nesterov: bool = False, weight_decay: float = 0.0, loss_scale: Any = 1.0,
     ) -> None: ...
     power_shape: Any
-    def advance(self, sources: Any) -> None:
-        """Updates the powers of the betas."""
     is_decoupled: bool
     def prepared(self, gradients: Any) -> Any:
         """The gradients as the formula takes them: centralized, scaled, with weight decay."""
+    def advance(self, sources: Any) -> Any:
+        """Updates shared state once per step, after ``global_step``; ``sources`` (dict): formula inputs by name."""
 class Momentum(Optimizer):
     """Momentum: ``moment = momentum * moment + gradient``, then ``parameter -= learning_rate * moment``."""
     moments: Any

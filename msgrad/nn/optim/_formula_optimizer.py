@@ -4,10 +4,12 @@ import operator
 from typing import Any
 
 from ..._common.device import get_current_device
+from ...engine import dtypes
 from ...engine.calls import repeating, staging
 from ...engine.calls.reads import Versioned
-from ...ops.optim.optimization import Update, checked_gradients, next_step
+from ...ops.optim.optimization import checked_gradients, next_counts
 from ...tensor.parameter import write_all
+from ...tensor.tensor import Tensor
 from ..containers import CellList
 from .optimizer import Optimizer, _ConvertToCell, _IteratorLearningRate
 
@@ -24,14 +26,15 @@ class FormulaOptimizer(Optimizer):
     """The base of declared optimizers; a subclass defines `update`, and the attributes that it names.
 
     Attributes:
-        update (Update): the formula of a step. Its names are ``parameter``, ``gradient``, ``rate``, ``decay`` (the
-            weight decay, 0 for Parameters without it) and attributes: a ParameterTuple is a slot, with one element for
-            each Parameter; a Tensor or a float is shared by all; anything else is static.
+        update (Update): the formula of a step. The step provides ``var``, ``grad``, ``rate`` and, if ``is_decoupled``,
+            ``decay`` (the weight decay, 0 for Parameters without it); its other arguments are attributes.
+        _powers (tuple): the names of Parameters that each step multiplies, each with that of the attribute by which.
         is_decoupled (bool): whether the formula applies the weight decay, so that it is not added to the gradients.
         by_rows (tuple): the formulas for gradients by rows, of `row_formulas`; None if they are to be dense.
     """
 
     update: Any = None
+    _powers: tuple[tuple[str, str], ...] = ()
     is_decoupled = False
     by_rows: Any = None
     _has_own_call = True
@@ -39,8 +42,6 @@ class FormulaOptimizer(Optimizer):
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
-        if isinstance(vars(cls).get("update"), Update):  # a subclass's method may have this name
-            cls.update.check(cls)
         cls._own_members = _members_of(cls) if cls.__module__.startswith("msgrad.") else None
 
     def _call_outermost(self, args, kwargs):
@@ -68,20 +69,28 @@ class FormulaOptimizer(Optimizer):
 
     def construct(self, gradients):
         """Makes one step with the gradients (tuple of Tensors of the Parameters' shapes); returns a tuple of True."""
-        gradients = checked_gradients(gradients, len(self.parameters), self.cls_name, self.by_rows is not None)
-        sources = {"parameter": list(self.parameters), "gradient": list(self.prepared(gradients))}
+        gradients = checked_gradients(gradients, len(self.parameters), type(self).__name__, self.by_rows is not None)
+        sources = {"var": list(self.parameters), "grad": list(self.prepared(gradients))}
         if self.is_decoupled:
             sources["decay"] = self.each_decay()
         rate = self.get_lr()
-        write_all((self.global_step,), (next_step(self.global_step),))
         sources["rate"] = list(rate) if isinstance(rate, tuple) else rate
+        self._count()
         self.advance(sources)
-        by_rows = None if self.by_rows is None else self.by_rows[self._sums_rows()]
-        self.update.write(lambda name: sources[name] if name in sources else getattr(self, name), by_rows)
+        row_formula = None if self.by_rows is None else self._row_formula
+        self.update.write(self.update.values(sources, self), row_formula)
         return (True,) * len(self.parameters)
 
-    def _sums_rows(self):
-        return not self._is_device or (self._unique and get_current_device().device_target != "CPU")
+    def _count(self):
+        """Writes what changes once per step: ``global_step``, and the `_powers`."""
+        powers = [getattr(self, power) for power, _ in self._powers]
+        bases = [getattr(self, base) for _, base in self._powers]
+        bases = [base if isinstance(base, Tensor) else Tensor(base, dtypes.float32) for base in bases]
+        write_all([self.global_step, *powers], next_counts(self.global_step, powers, bases))
+
+    def _row_formula(self):
+        sums = not self._is_device or (self._unique and get_current_device().device_target != "CPU")
+        return self.by_rows[sums]
 
     def prepared(self, gradients):
         """The gradients as the formula takes them: centralized, scaled, with weight decay."""

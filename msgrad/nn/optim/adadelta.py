@@ -4,7 +4,7 @@ from ..._contracts.choices import FloatWithin
 from ..._contracts.contracts import NonNegativeFloat
 from ..._contracts.enforcement import checked
 from ...ops.optim import optimizer_formulas as formulas
-from ...ops.optim.optimization import Update
+from ...ops.optim.update import Update
 from ._formula_optimizer import FormulaOptimizer
 
 __all__ = ["Adadelta"]

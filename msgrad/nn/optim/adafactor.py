@@ -8,7 +8,7 @@ from ..._contracts.enforcement import checked
 from ...engine import dtypes
 from ...engine.refusal import refuse
 from ...ops.optim import optimizer_formulas as formulas
-from ...ops.optim.optimization import Update
+from ...ops.optim.update import Update
 from ...tensor.parameter import Parameter, ParameterTuple
 from ...tensor.tensor import Tensor
 from ._formula_optimizer import FormulaOptimizer

@@ -5,7 +5,7 @@ from ..._contracts.enforcement import checked
 from ...engine import dtypes
 from ...ops.optim import optimizer_formulas as formulas
 from ...ops.optim import row_formulas
-from ...ops.optim.optimization import Update
+from ...ops.optim.update import Update
 from ...tensor.tensor import Tensor
 from ._formula_optimizer import FormulaOptimizer
 

@@ -8,7 +8,7 @@ from ...engine import dtypes
 from ...engine.refusal import refuse
 from ...ops.optim import optimizer_formulas as formulas
 from ...ops.optim import row_formulas
-from ...ops.optim.optimization import Update
+from ...ops.optim.update import Update
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from ._formula_optimizer import FormulaOptimizer
@@ -26,6 +26,7 @@ class _Adam(FormulaOptimizer):
     """The base of Adam and its variants: two moments, and the powers of the betas."""
 
     update = Update(formulas.adam, nesterov="use_nesterov", **_NAMES)
+    _powers = (("beta1_power", "beta1"), ("beta2_power", "beta2"))
     power_shape = [1]
 
     def __init__(
@@ -48,11 +49,6 @@ class _Adam(FormulaOptimizer):
         self.use_nesterov, self.use_locking = use_nesterov, use_locking
         self.moment1 = self.parameters.clone(prefix="moment1", init="zeros")
         self.moment2 = self.parameters.clone(prefix="moment2", init="zeros")
-
-    def advance(self, sources):
-        """Updates the powers of the betas."""
-        self.beta1_power.write(self.beta1_power * self.beta1)
-        self.beta2_power.write(self.beta2_power * self.beta2)
 
 
 class Adam(_Adam):

@@ -4,7 +4,7 @@ from ..._contracts.contracts import PositiveFloat
 from ..._contracts.enforcement import checked
 from ...engine import dtypes
 from ...ops.optim import optimizer_formulas as formulas
-from ...ops.optim.optimization import Update
+from ...ops.optim.update import Update
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from ._formula_optimizer import FormulaOptimizer
@@ -29,6 +29,7 @@ class AdaMax(FormulaOptimizer):
     """
 
     update = Update(formulas.adamax, m="moment1", v="moment2", power1="beta1_power", epsilon="eps")
+    _powers = (("beta1_power", "beta1"),)
 
     @checked
     def __init__(
@@ -47,7 +48,3 @@ class AdaMax(FormulaOptimizer):
         self.eps = Tensor(eps, dtypes.float32)
         self.moment1 = self.parameters.clone(prefix="moment1", init="zeros")
         self.moment2 = self.parameters.clone(prefix="moment2", init="zeros")
-
-    def advance(self, sources):
-        """Updates the power of ``beta1``."""
-        self.beta1_power.write(self.beta1_power * self.beta1)

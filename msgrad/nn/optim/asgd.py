@@ -4,7 +4,7 @@ from ..._contracts.contracts import Float
 from ..._contracts.enforcement import checked
 from ...engine import dtypes
 from ...ops.optim import optimizer_formulas as formulas
-from ...ops.optim.optimization import Update
+from ...ops.optim.update import Update
 from ...tensor.parameter import Parameter, ParameterTuple
 from ...tensor.tensor import Tensor
 from ._formula_optimizer import FormulaOptimizer

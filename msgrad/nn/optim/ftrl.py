@@ -7,7 +7,7 @@ from ..._contracts.enforcement import checked
 from ...engine.refusal import refuse
 from ...ops.optim import optimizer_formulas as formulas
 from ...ops.optim import row_formulas
-from ...ops.optim.optimization import Update
+from ...ops.optim.update import Update
 from ._formula_optimizer import FormulaOptimizer
 
 __all__ = ["FTRL"]

@@ -6,7 +6,8 @@ from ..._contracts.enforcement import checked
 from ...engine import dtypes
 from ...engine.refusal import refuse
 from ...ops.optim import optimizer_formulas as formulas
-from ...ops.optim.optimization import Update, checked_gradients
+from ...ops.optim.optimization import checked_gradients
+from ...ops.optim.update import Update
 from ...tensor.parameter import Parameter
 from ...tensor.tensor import Tensor
 from .optimizer import Optimizer
@@ -72,11 +73,10 @@ class LARS(Optimizer):
         if chosen:
             rate = self.opt.get_lr()
             decays = [decay / self.loss_scale for decay in self.each_decay()]
-            sources = {"parameter": list(self.parameters), "gradient": gradients, "decay": decays}
-            sources |= {"rate": list(rate)} if isinstance(rate, tuple) else {}
-            sources = {name: [column[index] for index in chosen] for name, column in sources.items()}
-            sources = {"rate": rate} | sources
-            _, scaled = self.update.columns(lambda name: sources[name] if name in sources else getattr(self, name))
+            columns = {"var": list(self.parameters), "grad": gradients, "decay": decays}
+            columns |= {"rate": list(rate)} if isinstance(rate, tuple) else {}
+            sources = {name: [column[index] for index in chosen] for name, column in columns.items()}
+            scaled = self.update.results(self.update.values({"rate": rate} | sources, self))
             for index, gradient in zip(chosen, scaled, strict=True):
                 gradients[index] = gradient
         return self.opt(tuple(gradients))

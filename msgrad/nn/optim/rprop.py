@@ -6,7 +6,7 @@ from ..._contracts.enforcement import checked
 from ..._contracts.kinds import accepted
 from ...engine.refusal import refuse
 from ...ops.optim import optimizer_formulas as formulas
-from ...ops.optim.optimization import Update
+from ...ops.optim.update import Update
 from ._formula_optimizer import FormulaOptimizer
 
 __all__ = ["Rprop"]

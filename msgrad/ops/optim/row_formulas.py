@@ -1,12 +1,14 @@
 """Steps of optimizers for gradients by rows: functions of whole arrays in which the ``indices`` follow the gradient."""
 
+import functools
+import inspect
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 from jax import lax
 
-from .optimizer_formulas import adam, adam_step, ftrl, proximal_adagrad
+from .optimizer_formulas import adam, adam_step, ftrl, proximal_adagrad, updated_by
 
 
 def merged(grad, indices, count) -> Any:
@@ -23,15 +25,20 @@ def _distinct(indices, count):
     return order, places, jnp.full_like(indices, count).at[places].set(indices)
 
 
-def on_rows(step, written, grad_place):
+def _places(step):
+    """How many arguments of ``step``, the first ones, have rows, and the index of the gradient."""
+    return len(updated_by(step)), list(inspect.signature(step).parameters).index("grad")
+
+
+def on_rows(step):
     """Applies ``step`` to the rows selected by ``indices``; gradients of the same row are summed first.
 
     Args:
-        step (callable): of whole arrays and the options, without the indices.
-        written (int): how many inputs, the first ones, have rows.
-        grad_place (int): of the gradient among the inputs.
+        step (callable): of whole arrays and the options, without the indices; what it updates has rows.
     """
+    written, grad_place = _places(step)
 
+    @functools.wraps(step)
     def run(*values):
         values = list(values)
         indices = values.pop(grad_place + 1)
@@ -44,9 +51,11 @@ def on_rows(step, written, grad_place):
     return run
 
 
-def row_by_row(step, written, grad_place):
+def row_by_row(step):
     """As `on_rows`, one row after the other: one whose index is repeated is updated again."""
+    written, grad_place = _places(step)
 
+    @functools.wraps(step)
     def run(*values):
         values = list(values)
         gradient, indices = values[grad_place], values.pop(grad_place + 1)
@@ -68,7 +77,10 @@ def row_by_row(step, written, grad_place):
     return run
 
 
-def _merging(step, grad_place):
+def _merging(step):
+    _, grad_place = _places(step)
+
+    @functools.wraps(step)
     def run(*values):
         values = list(values)
         places = slice(grad_place, grad_place + 2)
@@ -78,7 +90,7 @@ def _merging(step, grad_place):
     return run
 
 
-def _lazy_adam(var, m, v, power1, power2, rate, beta1, beta2, epsilon, grad, indices, nesterov):
+def _lazy_adam(var, m, v, /, power1, power2, rate, beta1, beta2, epsilon, grad, indices, nesterov):
     """Adam's step of the rows in ``indices``: each occurrence adds its own, the last one's moments stay."""
     m_rows, v_rows = (each.at[indices].get(mode="fill", fill_value=0) for each in (m, v))
     *moments, delta = adam_step(m_rows, v_rows, power1, power2, rate, beta1, beta2, epsilon, grad, nesterov)
@@ -86,7 +98,7 @@ def _lazy_adam(var, m, v, power1, power2, rate, beta1, beta2, epsilon, grad, ind
     return var.at[indices].add(delta, mode="drop"), m, v
 
 
-def _adam(var, m, v, power1, power2, rate, beta1, beta2, epsilon, grad, indices, nesterov):
+def _adam(var, m, v, /, power1, power2, rate, beta1, beta2, epsilon, grad, indices, nesterov):
     """Adam's step of all rows: each occurrence of a row adds to its moments, to the second one its square."""
     part = (1 - beta1) * grad
     m = (beta1 * m).at[indices].add(part, mode="drop")
@@ -98,7 +110,7 @@ def _adam(var, m, v, power1, power2, rate, beta1, beta2, epsilon, grad, indices,
 
 # For each formula its step by rows, without and with a sum over equal indices. MindSpore sums on a CPU only where the
 # optimizer's `target` is set to 'CPU', so each occurrence of a row counts for itself; elsewhere where `unique` is True.
-LAZY_ADAM = _lazy_adam, on_rows(adam, 3, 9)
-ADAM = _adam, _merging(_adam, 9)
-FTRL = row_by_row(ftrl, 3, 3), on_rows(ftrl, 3, 3)
-PROXIMAL_ADAGRAD = (on_rows(proximal_adagrad, 2, 5),) * 2  # MindSpore has no kernel that does not sum
+LAZY_ADAM = _lazy_adam, on_rows(adam)
+ADAM = _adam, _merging(_adam)
+FTRL = row_by_row(ftrl), on_rows(ftrl)
+PROXIMAL_ADAGRAD = (on_rows(proximal_adagrad),) * 2  # MindSpore has no kernel that does not sum

@@ -4,7 +4,7 @@ A row whose index is repeated is updated again. MindSpore names these Primitives
 """
 
 from .._core.tables import Table
-from .optimizer_formulas import adagrad_da, centered_rms_prop, momentum, proximal
+from .optimizer_formulas import adagrad_da, centered_rms_prop, momentum, proximal_step
 from .row_formulas import row_by_row
 from .update_rules import rule
 
@@ -13,32 +13,31 @@ _LOCKING = ("use_locking",)
 _ROWS = " For the rows in ``indices``, one after the other."
 
 
-def _centered_rms_prop(var, mean, squares, moment, rate, decay, momentum, epsilon, grad):
+def _centered_rms_prop(var, mean, squares, moment, /, rate, decay, momentum, epsilon, grad):
     return centered_rms_prop(var, mean, squares, moment, grad, rate, decay, momentum, epsilon)
 
 
-def _rule(text, written, step, grad_place, summary):
-    steps = row_by_row(step, written, grad_place)
+def _rule(text, step, summary):
     options = {"table": INNER_STEPS, "path": "mindspore.ops.operations.nn_ops"}
-    rule(text, written, steps, summary + _ROWS, gives="first", hints=_LOCKING, **options)
+    rule(text, row_by_row(step), summary + _ROWS, gives="first", hints=_LOCKING, **options)
 
 
 _rule(
     "SparseApplyMomentum(use_locking: Bool = False, use_nesterov: Bool = False)"
     "(var, accum, lr, grad, indices, momentum)",
-    2, momentum, 3, "`ApplyMomentum`.",
+    momentum, "`ApplyMomentum`.",
 )  # fmt: skip
 _rule(
     "SparseApplyAdagradDA(use_locking: Bool = False)"
     "(var, grad_accum, grad_square_accum, grad, indices, lr, l1, l2, global_step)",
-    3, adagrad_da, 3, "`ApplyAdagradDA`.",
+    adagrad_da, "`ApplyAdagradDA`.",
 )  # fmt: skip
 _rule(
     "SparseApplyCenteredRMSProp(use_locking: Bool = False)"
     "(var, mg, ms, mom, lr, rho, momentum, epsilon, grad, indices)",
-    4, _centered_rms_prop, 8, "`ApplyCenteredRMSProp`.",
+    _centered_rms_prop, "`ApplyCenteredRMSProp`.",
 )  # fmt: skip
 _rule(
     "SparseApplyProximalGradientDescent(use_locking: Bool = False)(var, alpha, l1, l2, grad, indices)",
-    1, lambda *args: (proximal(*args),), 4, "`ApplyProximalGradientDescent`.",
+    proximal_step, "`ApplyProximalGradientDescent`.",
 )  # fmt: skip

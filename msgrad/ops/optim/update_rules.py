@@ -1,7 +1,6 @@
 """Optimizer steps as Primitives: each computes new values and writes them to some of its inputs.
 
-A row is the Primitive's text, the inputs to write to, and the step: a function of arrays that returns their new values
-in order.
+A row is the Primitive's text and the step: a function of arrays that returns the new values of what it updates.
 """
 
 import inspect
@@ -15,6 +14,7 @@ from ...engine.dtypes import float32
 from ...tensor.tensor import Tensor
 from .._core.define import composite, op
 from .._core.faces import PRIMITIVES, primitive
+from .optimizer_formulas import updated_by
 
 _DOC = """{summary}
 
@@ -46,14 +46,15 @@ _TENSORS = {
 _SETTINGS = {"lr_power": "-0.5"}  # attributes in examples that must not be positive
 
 
-def rule(text, written, step, summary, gives=None, hints=(), table=PRIMITIVES, path="mindspore.ops"):
+def rule(text, step, summary, written=None, gives=None, hints=(), table=PRIMITIVES, path="mindspore.ops"):
     """Defines the Primitive of an optimizer's step.
 
     Args:
         text (str): name, constructor and call of the Primitive.
-        written (int | tuple[int]): how many inputs, the first ones, are written to, or the indices of those that are.
         step (callable): of the inputs, and of the attributes by name; returns their new values, or those and a result.
         summary (str): what it computes, in the names of ``text``.
+        written (tuple[int]): the indices of the inputs that are written to. Default: the first ones, which ``step``
+            says that it updates, by ``/``.
         gives (str): ``'first'`` if the result is the first new value alone, ``'extra'`` if it is what ``step`` returns
             after the new values. Default: ``None``, all new values.
         hints (tuple[str]): attributes without effect.
@@ -62,7 +63,7 @@ def rule(text, written, step, summary, gives=None, hints=(), table=PRIMITIVES, p
     head, _, tail = text.partition(")(")
     name, constructor = parse(f"{head})", contracts.NAMES)
     inputs, options = list(signature(f"({tail}").parameters), constructor.parameters.values()
-    written = tuple(range(written)) if isinstance(written, int) else written
+    written = written or tuple(range(len(updated_by(step))))
     contract_of = {each: Array if k in written or "grad" in each or each in _TENSORS else Operand
              for k, each in enumerate(inputs)}  # fmt: skip
     parameters = [each for each in options if each.name not in hints]
