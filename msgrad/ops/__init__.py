@@ -10,7 +10,7 @@ import sys
 
 from .._names import contents as _contents
 from .._names import on_demand as _on_demand
-from .._names.public_modules import PublicModule
+from .._names.replaced_names import ReplaceableModule
 from ..tensor.tensor import Tensor  # noqa: F401  programs take it from here, as from MindSpore's file
 from ._core.faces import FUNCTIONS, PRIMITIVES
 from ._core.primitive import Primitive, PrimitiveWithCheck, PrimitiveWithInfer, prim_arg_register, prim_attr_register
@@ -63,21 +63,4 @@ def import_all():
         importlib.import_module(f"msgrad.ops.{file}")
 
 
-class _Operations(PublicModule):
-    """The class of this module, which allows programs to replace its functions, as in MindSpore.
-
-    Modules that import functions from here are imported first, since they need the original functions.
-    """
-
-    def __setattr__(self, name, value):
-        if name in __all__ and not self.__dict__.get("_is_changed"):
-            self.__dict__["_is_changed"] = True
-            for module in ("mint", "nn", "numpy", "scipy", "train"):
-                importlib.import_module(f"msgrad.{module}")
-            layers = sys.modules["msgrad.nn"]
-            for layer in layers.__all__:
-                getattr(layers, layer)
-        super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Operations
+sys.modules[__name__].__class__ = ReplaceableModule
