@@ -1,7 +1,7 @@
 """msgrad: unmodified MindSpore programs on JAX. The names here are those of ``mindspore``."""
 
 from . import _startup, alias, context, dtype, log, nn, ops  # noqa: F401  the order matters: see `_startup`
-from . import initializer as _  # noqa: F401  it gives Parameter its clone
+from . import initializer as _  # noqa: F401  Parameter.clone needs it
 from ._common import tracebacks as _tracebacks
 from ._common.compiling import jit, jit_class, ms_class, ms_function
 from ._common.device import DeviceCtx, get_current_device, set_deterministic, set_device

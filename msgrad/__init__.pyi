@@ -13,6 +13,7 @@ from ._stubs.tools import *
 from ._stubs.train import *
 from ._stubs.utils import *
 from . import _startup as _startup
+from . import _upcalls as _upcalls
 from . import alias as alias
 from . import amp as amp
 from . import autodiff as autodiff

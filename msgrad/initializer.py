@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from . import _upcalls
 from ._random.filling import fill_normal, fill_truncated_normal, fill_uniform
 from .engine import dtypes
 from .engine.refusal import refuse
-from .tensor.parameter import Parameter
 from .tensor.tensor import Tensor
 
 _BY_NAME = {}
@@ -60,27 +60,7 @@ def initializer(init, shape=None, dtype=dtypes.float32):
     return Tensor(shape=shape, dtype=dtype, init=init)
 
 
-def _clone(self, init="same"):
-    """A Parameter of the same name, flags, shape and dtype.
-
-    Args:
-        init (Tensor | str | Number | Initializer): its value; ``'same'`` copies this one's. Default: ``'same'``.
-    Returns:
-        Parameter.
-    Raises:
-        ValueError: if ``init`` names no initializer or has another shape.  TypeError: if it is something else.
-    Example:
-        >>> Parameter(Tensor([1.0, 2.0]), name="p").clone("zeros").asnumpy().tolist()
-        [0.0, 0.0]
-    Source: mindspore.Parameter.clone
-    """
-    clone = self._like(self.state())
-    if not (isinstance(init, str) and init == "same"):
-        clone.set_data(initializer(init, self.shape, self.dtype))
-    return clone
-
-
-Parameter.clone = _clone  # the accepted values are those of `initializer`
+_upcalls.fill(initialized=initializer)
 
 
 def _checked_shape(shape):

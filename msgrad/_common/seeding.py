@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from .. import _upcalls
 from .._random import streams
 from ..engine import random
 from ..engine.refusal import refuse, require
@@ -91,17 +92,9 @@ default_generator._stream = random.default_generator
 
 
 class _Global:
-    """The seed of the last ``set_seed``, and the functions to call with each new one."""
+    """The seed of the last ``set_seed``."""
 
     seed: Any = None
-    followers = []
-
-
-def follow(follower):
-    """Calls ``follower`` with each seed passed to ``set_seed`` from now on, and now with the last one, if any."""
-    _Global.followers.append(follower)
-    if _Global.seed is not None:
-        follower(_Global.seed)
 
 
 def set_seed(seed):
@@ -125,8 +118,8 @@ def set_seed(seed):
     random.default_generator.manual_seed(seed)
     _Global.seed = seed
     streams.restart(seed)
-    for follower in _Global.followers:
-        follower(seed)
+    if _upcalls.seed_datasets is not None:
+        _upcalls.seed_datasets(seed)
 
 
 def get_seed():

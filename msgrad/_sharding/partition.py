@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from jax.sharding import NamedSharding, PartitionSpec
 
+from .. import _upcalls
 from .._names.on_demand import OnDemand
 from ..engine.calls import staging
 from ..engine.collectives import global_programs
@@ -56,11 +57,8 @@ class OperatorFile:
     Attributes:
         mode, path (str): ``'SAVE'`` or ``'LOAD'``, and the file; '' for none.
         of_program (OperatorFile): that of `set_op_strategy_config`.
-        save, load (function): of a network and a path, which `train` registers.
     """
 
-    save: Any = None
-    load: Any = None
     of_program: Any = None
 
     def __init__(self):
@@ -74,7 +72,8 @@ class OperatorFile:
         """Writes or follows the file, once, if that is what is set."""
         if self.mode == mode:
             self.mode = ""
-            getattr(self, mode.lower())(network, self.path)
+            serve = _upcalls.save_operator_strategies if mode == "SAVE" else _upcalls.load_operator_strategies
+            serve(network, self.path)
 
 
 OperatorFile.of_program = OperatorFile()

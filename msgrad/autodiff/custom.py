@@ -2,6 +2,7 @@
 
 import inspect
 
+from .. import _upcalls
 from .._contracts.check import can_broadcast
 from ..engine.calls.pure import guarded
 from ..engine.errors import describe
@@ -12,7 +13,6 @@ from ..engine.recording.record import is_differentiating
 from ..engine.recording.results import wrap
 from ..engine.recording.trace import apply
 from ..engine.transforms.transform import IDENTITY, Call, Checkpoint
-from ..ops._core.primitive import set_rule_caller
 from ..tensor.tensor import Tensor
 from . import backward
 from ._check import MSG_NO_BROADCAST
@@ -127,7 +127,7 @@ def _call_primitive(compute, rule, args, name):
     return call_with_rule(compute, pull, args, name)
 
 
-set_rule_caller(_call_primitive)
+_upcalls.fill(called_with_rule=_call_primitive)
 
 
 def _fitted(gradient, shape):

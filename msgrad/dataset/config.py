@@ -7,7 +7,7 @@ import random
 
 import numpy as np
 
-from .. import log
+from .. import _upcalls, log
 from .._common import seeding
 from .._contracts.signature import function, signature
 from ..engine.refusal import refuse, require
@@ -162,7 +162,9 @@ def get_seed():
 
 
 _values["seed"] = _UNSET
-seeding.follow(_set_seed)
+_upcalls.fill(seed_datasets=_set_seed)
+if seeding.get_seed() is not None:
+    _set_seed(seeding.get_seed())
 
 
 def chosen_seed():

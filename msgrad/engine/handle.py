@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import jax
 import numpy as np
 
+from .. import _upcalls
 from . import observation
 from ._jax_private import Tracer, set_queue
 from .host import to_device, values_of
@@ -54,17 +55,6 @@ class Scope(threading.local):
 
 
 scope = Scope()
-
-
-def _laid_out(handle, sharding) -> Any:
-    """A handle on the value of ``handle``, sharded by ``sharding``: see `set_constraint`."""
-
-
-def set_constraint(constrained):
-    """Sets the function that shards a value over several devices (`recording.sharding`)."""
-    # Set from above: the constraint is a recorded operation, and recordings import handles.
-    global _laid_out
-    _laid_out = constrained
 
 
 # Held while a handle that other threads may see gets another state, never during a computation.
@@ -413,7 +403,7 @@ class Handle:
 
     def as_sharded(self, other):
         """``other``, whose value this handle is about to get, with this one's sharding, if it has one."""
-        return other if self._sharding is None else _laid_out(other, self._sharding)
+        return other if self._sharding is None else _upcalls.sharded(other, self._sharding)
 
     def _become(self, other):
         """Writes the value of ``other`` to this handle alone, without its views."""

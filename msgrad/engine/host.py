@@ -5,11 +5,11 @@ Python data becomes (a Tensor of a list, a number beside a Tensor, positions in 
 """
 
 import functools
-from typing import Any
 
 import jax
 import numpy as np
 
+from .. import _upcalls
 from . import errors, observation
 from ._jax_private import COPIED, X64, ShapedArray, Tracer, device_put, keep_values, kept_values
 from .jax_options import Device, config
@@ -83,44 +83,22 @@ def values_of(array):
         if observation.observer is not None:
             observation.observer.fetched(array)
         try:
-            if _has_cpu_only() or _Reading.check is not None or _Reading.gather is not None:
+            if _has_cpu_only() or _upcalls.check_before_read is not None or _upcalls.gathered is not None:
                 wait(array)
             else:  # which waits by itself, as long as polling does on an H100
                 return np.asarray(array)
         except jax.errors.JaxRuntimeError as error:
             raise errors.of_device(error) from None
-        if _Reading.check is not None:
-            _Reading.check()
-        if _Reading.gather is not None:
-            array = _Reading.gather(array)
+        if _upcalls.check_before_read is not None:
+            _upcalls.check_before_read()
+        if _upcalls.gathered is not None:
+            array = _upcalls.gathered(array)
     return np.asarray(array)
 
 
 @functools.cache
 def _has_cpu_only():
     return jax.default_backend() == "cpu"
-
-
-class _Reading:
-    """Functions that the engine's other rooms set, or None.
-
-    Attributes:
-        gather: gathers a global array of which this process holds a part.
-        check: raises if the value is not to be seen, since the processes ran different collectives.
-    """
-
-    gather: Any = None
-    check: Any = None
-
-
-def set_check(check):
-    """Sets the function that runs before a value is read (`collectives.status`)."""
-    _Reading.check = staticmethod(check)
-
-
-def set_gather(gather):
-    """Sets the function that gathers global arrays (`processes.global_arrays`)."""
-    _Reading.gather = staticmethod(gather)
 
 
 def is_on_one_device(array):

@@ -5,10 +5,10 @@ import textwrap
 import time
 from typing import Any
 
+from .. import _upcalls
 from ..engine.calls import forward_reuse, staging
 from ..engine.calls.graph_code import in_graph
 from ..engine.calls.graph_methods import read_methods
-from ..engine.calls.reads import set_versioned
 from ..engine.handle import scope
 from ..engine.recording.sharding import Active
 from ..engine.refusal import refuse, require, shown
@@ -55,6 +55,7 @@ class Cell(Members, Flags, LegacyMembers, HookMethods, Placement, StateDict):
     """
 
     _has_own_call = False  # whether its outermost calls go to `_call_outermost`, as those of msgrad's optimizers do
+    _uncounted = pytree.CACHES  # attributes that do not decide what a call computes
     _statistics = ()  # names of Parameters that ``construct`` updates: `to_float` does not cast them
 
     def __init__(self, auto_prefix=True, flags=None):
@@ -350,7 +351,7 @@ def _is_same(old, new):
 
 _PLAIN = (bool, int, float, str, bytes)
 pytree.register(Cell)
-set_versioned(Cell, pytree.CACHES)
+_upcalls.fill(Versioned=Cell)
 leave_out(Cell, "nn.Cell", LEFT_OUT)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from .. import _upcalls
 from ..engine import dtypes
 from ..engine.foreign_tracing import birth, check_write
 from ..engine.handle import Handle, scope
@@ -265,6 +266,25 @@ class Parameter(Tensor):
     def copy(self):
         """A Parameter of the same name, flags and value. Source: mindspore.Parameter.copy"""
         return self.clone()
+
+    def clone(self, init="same"):
+        """A Parameter of the same name, flags, shape and dtype.
+
+        Args:
+            init (Tensor | str | Number | Initializer): its value; ``'same'`` copies this one's. Default: ``'same'``.
+        Returns:
+            Parameter.
+        Raises:
+            ValueError: if ``init`` names no initializer or has another shape.  TypeError: if it is something else.
+        Example:
+            >>> Parameter(Tensor([1.0, 2.0]), name="p").clone("zeros").asnumpy().tolist()
+            [0.0, 0.0]
+        Source: mindspore.Parameter.clone
+        """
+        clone = self._like(self.state())
+        if not (isinstance(init, str) and init == "same"):
+            clone.set_data(_upcalls.initialized(init, self.shape, self.dtype))
+        return clone
 
     def _like(self, state):
         """A Parameter with this one's attributes and the value ``state``."""

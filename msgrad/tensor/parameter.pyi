@@ -70,10 +70,10 @@ class Parameter(Tensor):
         """Sets the pipeline stage that uses the Parameter: a hint for several devices, without effect."""
     def copy(self) -> Any:
         """A Parameter of the same name, flags and value."""
-    def static_attributes(self) -> Any:
-        """Name and flags, as a hashable key for JAX's pytrees."""
     def clone(self, init: Any = "same") -> Parameter:
         """A Parameter of the same name, flags, shape and dtype."""
+    def static_attributes(self) -> Any:
+        """Name and flags, as a hashable key for JAX's pytrees."""
 class ParameterTuple(tuple):
     """A tuple of Parameters; slices and sums of it are plain tuples."""
     def __new__(cls, iterable: Iterable[Parameter]) -> Self: ...

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from .. import _upcalls
 from ..engine import dtypes
-from ..engine.calls.prints import set_graph_lines
 from ..engine.handle import Handle
 
 _EDGE = 3  # elements shown at each end of a shortened axis
@@ -99,7 +99,7 @@ def lines_in_graph(values, is_nested=False):
     return lines
 
 
-set_graph_lines(lines_in_graph)
+_upcalls.fill(graph_lines=lines_in_graph)
 
 
 def _graph_text(array, dtype):

@@ -1,16 +1,15 @@
 """Tensor: MindSpore's array class, based on the engine's handles. Operations add their methods to it."""
 
 import math
-from typing import Any
 
 import jax
 import numpy as np
 
+from .. import _upcalls
 from ..engine import dtypes, errors, observation
 from ..engine.execution.donation import lend
 from ..engine.handle import Handle, Shared, scope
 from ..engine.host import to_device
-from ..engine.recording.results import set_result_class
 from ..engine.recording.trace import apply
 from ..engine.recording.views import alias, are_shared
 from ..engine.refusal import refuse, require
@@ -49,7 +48,6 @@ class Tensor(Conversions, Writes, metaclass=ReplaceableMethods):
     __slots__ = ()
     __hash__ = object.__hash__  # by identity, since `==` compares elements
 
-    _placeholder: Any = None  # the class of Tensors with dynamic shapes; its module sets it
     symbolic_shape = None
     has_init = False
     shows_memory = False  # made by from_numpy, and printed in numpy's form
@@ -81,14 +79,19 @@ class Tensor(Conversions, Writes, metaclass=ReplaceableMethods):
         else:
             self.start_with(to_device(as_array(input_data, target)))
 
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        if _upcalls.prepare_tensor_class is not None:
+            _upcalls.prepare_tensor_class(cls)
+
     def _initialize(self, shape, dtype, init):
         if init is not None and (shape is None or dtype is None):
             refuse(ValueError, "Tensor", "init", "given together with a 'shape' and a 'dtype'", init)
         shape = (-2,) if shape is None else (shape,) if isinstance(shape, int) else tuple(shape)
-        if self._placeholder.is_for(shape):
+        if _upcalls.Placeholder.is_for(shape):
             if dtype is None or init is not None:
                 raise ValueError(_MSG_DYNAMIC.format(shape))
-            self._placeholder.become(self, shape, dtype)
+            _upcalls.Placeholder.become(self, shape, dtype)
             return
         if dtype is None:
             as_array(None, None)
@@ -319,4 +322,4 @@ def tensor(input_data=None, dtype=None, shape=None, init=None, const_arg=False, 
 
 
 Tensor.__module__ = "mindspore.common.tensor"  # shown in prints; pickles do not use it
-set_result_class(Tensor)
+_upcalls.fill(Result=Tensor)

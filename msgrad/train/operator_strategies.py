@@ -3,6 +3,7 @@
 import json
 import os
 
+from .. import _upcalls
 from .._sharding.layout import Layout
 from .._sharding.partition import OperatorFile
 from ..engine.calls import staging
@@ -98,4 +99,4 @@ def _named(network):
     return named
 
 
-OperatorFile.save, OperatorFile.load = staticmethod(save), staticmethod(load)
+_upcalls.fill(save_operator_strategies=save, load_operator_strategies=load)

@@ -16,9 +16,9 @@ MOST_FILES = 25  # of a folder
 # Each imports only those before it. The root's `__init__.py`, `__main__.py` and `_startup.py` may import any.
 # `tests/golden/make_architecture.py` draws them.
 ORDER = (
-    "log.py version.py engine _names _random dtype.py tensor _contracts _sharding initializer.py _common sharding.py "
-    "context.py ops autodiff numpy communication profiler runtime.py nn func.py amp bridge.py scipy experimental mint "
-    "train weights mindrecord dataset parallel _compat device_context alias.py testing tools"
+    "log.py version.py _upcalls.py engine _names _random dtype.py tensor _contracts _sharding initializer.py _common "
+    "sharding.py context.py ops autodiff numpy communication profiler runtime.py nn func.py amp bridge.py scipy "
+    "experimental mint train weights mindrecord dataset parallel _compat device_context alias.py testing tools"
 ).split()
 
 # Of the engine, likewise.
@@ -45,14 +45,22 @@ LATE = {
     },
 }
 
-# Modules of upper floors that a table of names mentions, to import them when the name is used (`OnDemand`).
+# Modules of upper floors that strings name, to import them when they are used: in tables of names (`OnDemand`), of
+# what is recognised in programs (`fusion.MODULES`), and alone.
 UPWARD = {
     "_sharding/partition.py": {"train.strategy_saving"},
     "mindrecord/__init__.py": {"dataset.to_mindrecord.converters", "dataset.to_mindrecord.tfrecord"},
+    "nn/__init__.py": {"train.metrics"},
+    "nn/_cell/summary.py": {"tools"},
     "ops/__init__.py": {
         *("autodiff", "_compat.common.registers", "_compat.compiler.decorators", "parallel.sharding"),
     },
+    "ops/linalg/matmul.py": {"ops.array.transposed_operands"},
+    "ops/nn/softmax.py": {"ops.attention.spellings"},
 }
+
+# Objects that hold settings and what goes on, whose attributes upper floors assign.
+STATE = "Active Device Fusion Peers Policy Tiers Versions scope".split()
 
 # The slot itself is read for each recorded operand, at each launch of a staged call and for each weight of a gradient,
 # where calls would cost.
@@ -131,27 +139,81 @@ class House:
                 yield f"{path}:{line} imports {target}"
 
     def upward_names(self):
-        """The modules of upper floors in the tables of `OnDemand`, but for those in `UPWARD`."""
+        """The modules of upper floors that strings name, but for those in `UPWARD`."""
+        for path, tree in self.trees.items():
+            for line, target in (*self._tabled_names(path, tree), *self._full_names(tree)):
+                if self._is_upward(path, target) and target not in UPWARD.get(path, ()):
+                    yield f"{path}:{line} names {target}"
+
+    def _tabled_names(self, path, tree):
+        """The keys of the tables of an `OnDemand`, which may be variables."""
+        tables = {
+            statement.targets[0].id: statement.value
+            for statement in tree.body
+            if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name)
+        }
+        for call in ast.walk(tree):
+            if not (isinstance(call, ast.Call) and _last_name(call.func) == "OnDemand"):
+                continue
+            package = getattr(call.args[0], "value", None)
+            package = package.split(".")[1:] if isinstance(package, str) else path.split("/")[:-1]
+            named = [tables[node.id] for node in ast.walk(call) if isinstance(node, ast.Name) and node.id in tables]
+            for table in [node for each in (call, *named) for node in ast.walk(each) if isinstance(node, ast.Dict)]:
+                for key in [key for key in table.keys if key is not None]:
+                    name = key.value.lstrip(".")
+                    above = len(key.value) - len(name)
+                    yield key.lineno, ".".join([*package[: len(package) - above], name])
+
+    def _full_names(self, tree):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith("msgrad."):
+                target = node.value.removeprefix("msgrad.")
+                if {f"{target.replace('.', '/')}{end}" for end in (".py", "/__init__.py")} & self.files.keys():
+                    yield node.lineno, target
+
+    def _is_upward(self, path, target):
+        if path == "__init__.py":
+            return False
+        rooms, families = [path.split("/"), target.split(".")], FAMILIES
+        own, named = [ORDER.index(room if room in ORDER else f"{room}.py") for room, *_ in rooms]
+        if own == named and [len(each) > 2 - k and each[0] == "ops" for k, each in enumerate(rooms)] == [True, True]:
+            own, named = [families.index(each[1]) for each in rooms]
+        return own < named
+
+    def assignments_across_floors(self):
+        """Attributes that one room assigns to a module, class or object of another, besides `STATE`, and in tools."""
+        for path, tree in self.trees.items():
+            if path.startswith(("tools/", "testing/")):  # which replace functions for a while
+                continue
+            imported = dict(self._imported_names(path, tree))
+            for each in ast.walk(tree):  # a variable of that name
+                if isinstance(each, ast.arg) or (isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)):
+                    imported.pop(getattr(each, "arg", getattr(each, "id", "")), None)
+            for node, owner in _assigned(tree):
+                room = imported.get(owner)
+                if room not in (None, _room(path)) and owner not in STATE:
+                    yield f"{path}:{node.lineno} assigns an attribute of {owner}"
+
+    def _imported_names(self, path, tree):
+        """``(name, room)`` of each name that is imported from msgrad's files."""
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and node.level:
+                folder = [*path.split("/")[: -node.level], *(node.module.split(".") if node.module else ())]
+                for each in node.names:
+                    yield each.asname or each.name, _room("/".join([*folder, each.name]))
+
+    def upcalls_elsewhere(self):
+        """Upcalls that another file fills than the one that `_upcalls` names, or none."""
+        declared, filled = {}, {}
+        for node in self.trees["_upcalls.py"].body:
+            for each in getattr(node, "decorator_list", ()):
+                if isinstance(each, ast.Call):  # no overload
+                    declared[node.name] = each.args[0].value
         for path, tree in self.trees.items():
             for call in ast.walk(tree):
-                if (
-                    isinstance(call, ast.Call)
-                    and getattr(call.func, "attr", getattr(call.func, "id", "")) == "OnDemand"
-                ):
-                    package = getattr(call.args[0], "value", None)
-                    package = package.split(".")[1:] if isinstance(package, str) else path.split("/")[:-1]
-                    for table in ast.walk(call):
-                        for key in table.keys if isinstance(table, ast.Dict) else ():
-                            yield from self._upward_name(path, key, package)
-
-    def _upward_name(self, path, key, package):
-        name = key.value.lstrip(".")
-        above = len(key.value) - len(name)
-        target = ".".join([*package[: len(package) - above], name])
-        rooms = [path.split("/")[0], target.split(".")[0]]
-        floors = [ORDER.index(room if room in ORDER else f"{room}.py") for room in rooms if room != "__init__.py"]
-        if len(floors) == 2 and floors[0] < floors[1] and target not in UPWARD.get(path, ()):
-            yield f"{path}:{key.lineno} names {target}"
+                if isinstance(call, ast.Call) and ast.unparse(call.func) == "_upcalls.fill":
+                    filled |= dict.fromkeys([each.arg for each in call.keywords], path)
+        yield from [f"{name}: {filled.get(name)}" for name in declared if filled.get(name) != declared[name]]
 
     def upward_imports_of_the_engine(self):
         def floor(path):
@@ -193,6 +255,32 @@ class House:
             yield error.args[1]
 
 
+def _last_name(node):
+    return getattr(node, "attr", getattr(node, "id", ""))
+
+
+def _room(path):
+    """The folder of a file: of the engine's, those inside it."""
+    parts = path.split("/")
+    return "/".join(parts[: 2 if parts[0] == "engine" and len(parts) > 2 else 1])
+
+
+def _assigned(tree):
+    """``(node, name)`` of each statement that assigns or deletes an attribute of what a name stands for."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and _last_name(node.func) in ("setattr", "delattr"):
+            targets = [ast.Attribute(node.args[0], "", ast.Store())]
+        else:
+            targets = getattr(node, "targets", [getattr(node, "target", None)])
+        for target in [part for each in targets for part in getattr(each, "elts", [each])]:
+            if isinstance(target, ast.Attribute):
+                owner = target.value
+                while isinstance(owner, ast.Attribute):
+                    owner = owner.value
+                if isinstance(owner, ast.Name):
+                    yield node, owner.id
+
+
 _PRIVATE = r"\bjax\._src|(from|import) jaxlib|\bjax\.(core|extend)\b|jax import (core|extend)|\b_cache_size"
 _UNPICKLING = r"pickle\.(load|loads|Unpickler)\b|allow_pickle|\bmarshal\b"
 _NUMPY = r"import jax\.numpy|from jax import .*\b(numpy|lax)\b|from jax\.(numpy|lax)\b|\bjax\.(numpy|lax|nn)\.\w+\("
@@ -212,7 +300,22 @@ RULES = [
     (
         "tables of names point upwards only where the list says so",
         House.upward_names,
-        {"ops/__init__.py": 'OnDemand(__name__, {".nn.cell": "Cell"})'},
+        {"ops/__init__.py": '_ABOVE = {".nn.cell": "Cell"}\nOnDemand(__name__, _ABOVE)'},
+    ),
+    (
+        "strings name modules of upper floors only where the list says so",
+        House.upward_names,
+        {"ops/nn/a.py": 'MODULES[f] = "msgrad.ops.sparse.b"', "ops/sparse/b.py": ""},
+    ),
+    (
+        "no room assigns attributes of another",
+        House.assignments_across_floors,
+        {"initializer.py": "from .tensor.parameter import Parameter\nParameter.clone = f", "tensor/parameter.py": ""},
+    ),
+    (
+        "each upcall is filled by the file that it names",
+        House.upcalls_elsewhere,
+        {"_upcalls.py": '@upcall("nn/a.py")\ndef f(): ...', "nn/b.py": "_upcalls.fill(f=g)"},
     ),
     (
         "imports within the engine point downwards",

@@ -10,7 +10,7 @@ from ..engine.test_rules import ORDER, ROOMS
 PICTURE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "architecture.svg"
 # The floors from the ground up, each with the last of its rooms in `ORDER`.
 FLOORS = (
-    ("the log, the version", "version"),
+    ("the log, the version, upcalls", "_upcalls"),
     ("recording, compiling, launching", "engine"),
     ("tables of names, random bits", "_random"),
     ("Tensors and contracts", "initializer"),

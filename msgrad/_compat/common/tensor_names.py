@@ -3,8 +3,10 @@
 A library that replaces ``Tensor.shape`` and ``Tensor.item`` (mindnlp 0.5) calls these.
 """
 
+from ...ops._core.faces import attach
 from ...tensor.tensor import Tensor
 
 for _name in "dtype item itemsize nbytes shape size strides tolist".split():
-    setattr(Tensor, f"_{_name}", getattr(Tensor, _name))
-Tensor._getitem, Tensor._setitem = Tensor.__getitem__, Tensor.__setitem__
+    attach(getattr(Tensor, _name), f"_{_name}")
+attach(Tensor.__getitem__, "_getitem")
+attach(Tensor.__setitem__, "_setitem")

@@ -6,7 +6,7 @@ gradient tape from outside are not supported.
 
 import types
 
-from ... import runtime
+from ... import _upcalls, runtime
 from ..._common import seeding
 from ..._common.compiling import jit
 from ..._contracts import check
@@ -18,7 +18,6 @@ from ...engine.handle import Handle
 from ...engine.recording.record import is_differentiating
 from ...nn.cell import Cell
 from ...ops.legacy.left_out import leave_out
-from ...tensor.tensor import Tensor
 
 ms_compile_cache = set()
 cells_compile_cache = {}
@@ -213,7 +212,7 @@ def _with_place_for_gradient(cls):
         cls.grad = None
 
 
-Tensor.__init_subclass__ = classmethod(_with_place_for_gradient)
+_upcalls.fill(prepare_tensor_class=_with_place_for_gradient)
 
 _pynative_executor = _PyNativeExecutor()
 _cell_graph_executor = _executor = _CellGraphExecutor()

@@ -3,9 +3,9 @@
 import importlib
 import inspect
 
+from ... import _upcalls
 from ...engine.refusal import refuse
 from ...ops._core.faces import PRIMITIVES
-from ...ops._core.primitive import set_kernel_finder
 
 # Modules and their tables of Primitives by name, imported late: they cost start-up time, and few programs need them.
 _TABLES = [
@@ -55,4 +55,4 @@ def _tables():
         yield getattr(importlib.import_module(f"msgrad.{module}"), name)
 
 
-set_kernel_finder(_kernel_of)
+_upcalls.fill(kernel_of=_kernel_of)

@@ -9,8 +9,9 @@ import operator
 import weakref
 from typing import Any
 
+from ... import _upcalls
 from ..static import freeze
-from .reads import PLAIN, Reads, Versioned
+from .reads import PLAIN, Reads, Versions
 
 _call: Any = operator.call
 _of_function = operator.attrgetter("__code__")
@@ -42,7 +43,7 @@ class Guards:
             [weakref.ref(each), each._version, self._attributes(each, own), own] for each, own in reads.versioned
         ]
         self.ids = set(map(id, (*self.sequences, *self.dicts)))
-        self.latest, self.values, self.contents = Versioned.latest, self._values(), self._contents()
+        self.latest, self.values, self.contents = Versions.latest, self._values(), self._contents()
 
     def hold(self):
         """Whether nothing has changed."""
@@ -57,7 +58,7 @@ class Guards:
             self.values = values
         if self.has_containers and not self._contents_hold():
             return False
-        return self.latest == Versioned.latest or self._versions_hold()
+        return self.latest == Versions.latest or self._versions_hold()
 
     def renew(self):
         """Takes the values as they are now, after a change; returns False where `reads` has to follow new ones.
@@ -84,7 +85,7 @@ class Guards:
             return False
         for entry, renewed in changed:
             entry[:] = renewed
-        self.latest, self.values, self.contents = Versioned.latest, values, contents
+        self.latest, self.values, self.contents = Versions.latest, values, contents
         self.renewals += 1
         return True
 
@@ -118,7 +119,7 @@ class Guards:
         return True
 
     def _versions_hold(self):
-        latest = Versioned.latest
+        latest = Versions.latest
         for entry in self.versioned:
             reference, version, attributes, own = entry
             each = reference()
@@ -134,10 +135,10 @@ class Guards:
 
     def _attributes(self, each, own):
         """The attributes of a versioned object that a call may read."""
-        kind, names, caches = Versioned.kind, self.names, Versioned.caches
+        kind, names = _upcalls.Versioned, self.names
         attributes = vars(each)
         read = [name for name in attributes if name in names or name in own or isinstance(attributes[name], kind)]
-        return {name: attributes[name] for name in sorted(read) if name not in caches}
+        return {name: attributes[name] for name in sorted(read) if name not in kind._uncounted}
 
 
 def _is_same(new, old):

@@ -8,6 +8,7 @@ from typing import Any
 
 import jax
 
+from ... import _upcalls
 from ..execution import donation, execute
 from ..execution.executables import member_of
 from ..foreign_tracing import check_writes, is_tracer
@@ -15,7 +16,7 @@ from ..handle import INDIRECT, Handle, Promise, give
 from ..jax_options import Tracing, spec
 from ..pytrees import items_of, like
 from ..random import Draw
-from ..recording.results import result_class, wrap, wrapped
+from ..recording.results import wrap, wrapped
 from ..recording.views import Storage, sharing, with_followers
 
 _jax_aval_of = operator.attrgetter("_state.aval")
@@ -23,7 +24,7 @@ _jax_aval_of = operator.attrgetter("_state.aval")
 
 def has_identity(tensor):
     """Whether a tensor argument is identified by the object (a Parameter), not only by its shape and dtype."""
-    return type(tensor) is not result_class()
+    return type(tensor) is not _upcalls.Result
 
 
 class Plan:

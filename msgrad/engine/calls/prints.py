@@ -5,6 +5,8 @@ import sys
 import threading
 from typing import Any
 
+from ... import _upcalls
+
 
 class Prints:
     """A context manager that replaces ``sys.stdout`` and ``print`` while staged calls are recorded.
@@ -19,8 +21,6 @@ class Prints:
 
     _stream: Any
     _print: Any
-
-    lines: Any = None  # gives the lines that a graph prints for some values, or None; see `set_graph_lines`
 
     def __init__(self, note, is_in_graph):
         self._note, self._is_in_graph = note, is_in_graph
@@ -49,7 +49,7 @@ class Prints:
 
     def print(self, *values, **options):
         """``print``: in a graph one line for each value, without the options, as MindSpore's ``Print`` writes them."""
-        lines = None if options or not self._is_in_graph() else Prints.lines(values)
+        lines = None if options or not self._is_in_graph() else _upcalls.graph_lines(values)
         if lines is None:
             self._print(*values, **options)
         for line in lines or ():
@@ -62,8 +62,3 @@ class Prints:
 
     def __getattr__(self, name):
         return getattr(self._stream, name)
-
-
-def set_graph_lines(lines):
-    """Sets the function that gives the lines of printed values in a graph; None for values that print as elsewhere."""
-    Prints.lines = staticmethod(lines)

@@ -17,6 +17,7 @@ from collections.abc import Set
 
 import numpy as np
 
+from ... import _upcalls
 from ..handle import Handle
 
 _NAME = __name__.partition(".")[0]
@@ -37,23 +38,14 @@ _LARGEST_ARRAY = 1 << 16  # bytes, which are compared at each call: 64 kB take 5
 _WRAPPED = ("__func__", "__wrapped__", "fget", "func", "args", "keywords")
 
 
-class Versioned:
-    """The class of objects that note when an attribute changes (Cells), which `set_versioned` sets.
+class Versions:
+    """The versions of the objects of class ``_upcalls.Versioned`` (Cells).
 
     Attributes:
-        kind (type): the class; its instances have a ``_version``, which each assignment of an attribute renews.
-        caches (frozenset of str): attributes that do not decide what a call computes.
-        latest (int): the newest of all versions.
+        latest (int): the newest of all.
     """
 
-    kind = type("Versioned", (), {})
-    caches = frozenset()
     latest = 0
-
-
-def set_versioned(kind, caches):
-    """Sets the class of objects that note when an attribute changes."""
-    Versioned.kind, Versioned.caches = kind, frozenset(caches)
 
 
 @functools.lru_cache(4096)
@@ -75,7 +67,7 @@ def _set_by_constructors(cls):
     names = set()
     for base in cls.__mro__:
         init = vars(base).get("__init__")
-        if inspect.isfunction(init) and _root_of(base.__module__) in _OURS and base not in Versioned.kind.__mro__:
+        if inspect.isfunction(init) and _root_of(base.__module__) in _OURS and base not in _upcalls.Versioned.__mro__:
             # Their parameters as well: layers that are rows store each one (`setattr`).
             names.update(inspect.signature(init).parameters, inspect.unwrap(init).__code__.co_names)
     return names
@@ -138,11 +130,11 @@ class Reads:
             self._pending += (value.__func__, value.__self__)
         elif isinstance(value, (tuple, frozenset)):
             self._pending += value
-        elif isinstance(value, Versioned.kind):
+        elif isinstance(value, _upcalls.Versioned):
             own = _set_by_constructors(kind)
             self.versioned.append((value, own))
             self._read_attributes(vars(value), own)
-            self._pending += [each for each in vars(value).values() if isinstance(each, Versioned.kind)]
+            self._pending += [each for each in vars(value).values() if isinstance(each, _upcalls.Versioned)]
             self._pending.append(kind)
         elif isinstance(value, _SEQUENCES):
             self.sequences.append(value)
@@ -190,7 +182,7 @@ class Reads:
             self.slots.append((function.__globals__, names))
 
     def _visit_class(self, cls):
-        if _is_foreign(cls.__module__) or issubclass(cls, Handle) or cls in Versioned.kind.__mro__:
+        if _is_foreign(cls.__module__) or issubclass(cls, Handle) or cls in _upcalls.Versioned.__mro__:
             return
         if _root_of(cls.__module__) in _OURS:
             self._read_attributes(vars(cls))

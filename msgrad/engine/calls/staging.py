@@ -11,12 +11,13 @@ import operator
 
 import numpy as np
 
+from ... import _upcalls
 from ..execution.tiers import Tiers
 from ..handle import Handle, Promise, scope
 from ..precision import Chosen, current
 from ..recording import sharding
 from ..recording.call_trace import CallTrace
-from ..recording.results import result_class, wrap
+from ..recording.results import wrap
 from ..static import CallTensors, freeze, thaw
 from . import other_sizes
 from .guards import Guards, objects_in
@@ -136,7 +137,7 @@ def looked_up(args, kwargs, memo):
     """The key of a staged call, the Tensors among its arguments, and the Plan that is kept for it, or None."""
     tensors = CallTensors()
     frozen = freeze(args, tensors), freeze(kwargs, tensors) if kwargs else None
-    plain = result_class()  # as `_signature` has it, without its calls for each Tensor
+    plain = _upcalls.Result  # as `_signature` has it, without its calls for each Tensor
     key = (*frozen, Chosen.always or current(), *[t.aval if type(t) is plain else _signature(t) for t in tensors])
     # All at once and here, at the next call: what raises the epoch need not know which functions are staged.
     if memo.epoch != Policy.epoch:

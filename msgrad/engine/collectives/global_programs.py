@@ -13,8 +13,9 @@ import jax
 import numpy as np
 from jax.sharding import NamedSharding, PartitionSpec
 
+from ... import _upcalls
 from .. import _jax_private, errors, jax_options
-from ..execution.executables import Executable, Kind, strong
+from ..execution.executables import Executable, strong
 from ..host import to_device, values_of
 from ..processes import guard
 from ..processes.global_arrays import GlobalArrays, begin, is_cut, is_global, joined, own
@@ -188,5 +189,4 @@ def use():
 def register():
     """Allows global arrays in this process's programs, if there are several processes."""
     if World.size > 1:
-        Kind.of_programs = Global
-        GlobalArrays.moved, GlobalArrays.of_the_first = staticmethod(moved), staticmethod(of_the_first)
+        _upcalls.fill(ProcessesExecutable=Global, resharded=moved, of_first_process=of_the_first)

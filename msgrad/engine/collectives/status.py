@@ -14,7 +14,7 @@ from typing import Any
 import jax
 import numpy as np
 
-from ..host import set_check
+from ... import _upcalls
 from ..processes import guard, peers
 
 
@@ -52,7 +52,7 @@ def is_synchronous():
     """Whether launches are over when they return."""
     if jax.default_backend() == "cpu":
         return True
-    set_check(settle)
+    _upcalls.fill(check_before_read=settle)
     atexit.register(_settle_at_exit)
     return False
 

@@ -20,6 +20,7 @@ from typing import Any
 import jax
 from jax import lax
 
+from ... import _upcalls
 from .. import errors, foreign_tracing, jax_options, tpu_lowering
 from .._jax_private import COMPILED, shapes_of
 from ..bounded import share_of_memory
@@ -329,8 +330,11 @@ class Executable:
         return self.operations and self.called > _Count.compiled - _RECENT
 
 
-def _local(fn, key_parts, donated=(), operations=0, plan=None, is_global=False):
-    return Executable(fn, key_parts, donated, operations, plan)
+def executable_of(fn, key_parts, donated=(), operations=0, plan=None, is_global=False):
+    """The `Executable` of a program without collectives."""
+    if _upcalls.ProcessesExecutable is None:
+        return Executable(fn, key_parts, donated, operations, plan)
+    return _upcalls.ProcessesExecutable(fn, key_parts, donated, operations, plan, is_global)
 
 
 def member_of(fn, operands):
@@ -341,12 +345,6 @@ def member_of(fn, operands):
     while fn is not None and not isinstance(fn, Executable):
         fn = getattr(fn, "fn", None)
     return fn and fn.member_at(operands)
-
-
-class Kind:
-    """Factory of executables for programs without collectives; `global_programs` sets it for several processes."""
-
-    of_programs: Any = staticmethod(_local)
 
 
 def strong(fn):

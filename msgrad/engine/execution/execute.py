@@ -15,7 +15,7 @@ from ..processes import world
 from ..uncropped import cropped_in
 from ..user_code import stacklevel
 from . import completion, disk_cache, executables, padded, speculation, tiers
-from .executables import Kind
+from .executables import executable_of
 from .operation import Operation
 
 # A site that hardly ever meets a program twice (shapes that change, loops whose length depends on values) would compile
@@ -176,7 +176,7 @@ def jitted(replay, program, key_parts, site, donated=(), plan: Any = tiers.Trace
     if group is not None:
         executable = group.executable(replay, key_parts, donated, operations, program.is_global)
     else:
-        executable = Kind.of_programs(replay, key_parts, donated, operations, plan, program.is_global)
+        executable = executable_of(replay, key_parts, donated, operations, plan, program.is_global)
         executable.options = compiler_options(program.precision, (*program.leaves, *program.avals))
     executable.owner = site and _name(site)
     return executable if observation.observer is None else observation.observer.compiling(executable, replay)

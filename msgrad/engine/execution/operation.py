@@ -5,7 +5,7 @@ from typing import Any
 from .. import errors
 from ..precision import compiler_options, saying
 from . import tiers
-from .executables import Kind
+from .executables import executable_of
 from .op_traces import trace_of
 
 _MOST_SHAPES = 4096  # of one operation that are remembered
@@ -46,7 +46,7 @@ class Operation:
         if self.op.collective is None:
             key_parts = self.op, self.static, tuple(self.precision)
             plan = lambda *_: self._plan(shapes)  # noqa: E731
-            executable = Kind.of_programs(self.fn, key_parts, plan=plan, is_global=self.op.is_global)
+            executable = executable_of(self.fn, key_parts, plan=plan, is_global=self.op.is_global)
             executable.options = compiler_options(self.precision, shapes)
             executable.owner = self.op.name
         else:

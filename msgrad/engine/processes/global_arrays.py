@@ -4,25 +4,19 @@ A process's other arrays are its own. A global array is either sharded, and then
 use it, or replicated, and then it says that its value is the program's, not this process's alone.
 """
 
-from typing import Any
-
 import numpy as np
 
+from ... import _upcalls
 from .. import _jax_private
-from ..host import set_gather, to_device
+from ..host import to_device
 
 
 class GlobalArrays:
-    """Functions for global arrays, set by `collectives.global_programs`.
+    """Whether there may be any.
 
     Attributes:
-        are_in_use (bool): whether there may be any in this process; if not, no launch looks for them.
-        moved (function): reshards: takes a sharded global array and a sharding.
-        of_the_first (function): gives the local arrays of the first process where those of any other differ, else None.
+        are_in_use (bool): for this process; if not, no launch looks for them.
     """
-
-    moved: Any = None
-    of_the_first: Any = None
 
     are_in_use = False
 
@@ -30,7 +24,7 @@ class GlobalArrays:
 def begin(gather):
     """Allows global arrays from now on; ``gather`` makes a local array of a sharded one."""
     GlobalArrays.are_in_use = True
-    set_gather(lambda array: gather(array) if is_cut(array) else array)
+    _upcalls.fill(gathered=lambda array: gather(array) if is_cut(array) else array)
 
 
 def is_global(state):

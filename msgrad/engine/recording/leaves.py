@@ -2,10 +2,11 @@
 
 from typing import Any
 
+from ... import _upcalls
 from ..handle import INDIRECT, Promise, aval_of, scope, settled
 from ..uncropped import Uncropped
 from .part import Part
-from .results import Results, wrap
+from .results import wrap
 
 MSG_THREAD = (
     "This tensor is part of a function that another thread is differentiating, where operations of this thread would "
@@ -171,7 +172,7 @@ class Leaves(Part):
             state = handle.state(is_cropped=False)
         promise = Promise(self, self._new_leaf(state, handle), self.step.leaf)
         self.inputs.append(promise)
-        stand_in = Results.cls._wrap(promise)
+        stand_in = _upcalls.Result._wrap(promise)
         if handle._hooks:
             stand_in._hooks = handle._hooks
         self.callers[id(stand_in)] = stand_in, handle
@@ -200,7 +201,7 @@ class Leaves(Part):
         """A handle on a leaf of its own for an array that no handle owns (a Python number)."""
         promise = Promise(self, self._new_leaf(array, None), self.step.leaf)
         self.constants.append(promise)
-        return Results.cls._wrap(promise)
+        return _upcalls.Result._wrap(promise)
 
     def adopt(self, handle):
         """The value of ``handle`` as a Promise of this recording, to be given to another handle."""

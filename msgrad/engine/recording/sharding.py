@@ -10,9 +10,10 @@ from typing import Any
 import jax
 from jax.sharding import PartitionSpec
 
+from ... import _upcalls
 from .. import foreign_tracing, observation
 from ..execution.donation import lend
-from ..handle import Promise, Shared, is_concrete, scope, set_constraint
+from ..handle import Promise, Shared, is_concrete, scope
 from ..processes import global_arrays
 from .program import Op
 from .trace import apply
@@ -160,7 +161,7 @@ def _shared(handles, arrays):
     ]
     if not local:
         return arrays
-    first, arrays = global_arrays.GlobalArrays.of_the_first([arrays[k] for k in local]), list(arrays)
+    first, arrays = _upcalls.of_first_process([arrays[k] for k in local]), list(arrays)
     for k, array in zip(local, first or (), strict=False):
         arrays[k] = array
     return arrays
@@ -175,7 +176,7 @@ def placed(array, sharding):
         observer = observation.observer
         return lend(move(array) if observer is None else observer.copying(array, move, sharding))
     if global_arrays.is_cut(array):
-        return global_arrays.GlobalArrays.moved(array, sharding)
+        return _upcalls.resharded(array, sharding)
     return lend(global_arrays.cut(array, sharding))
 
 
@@ -201,4 +202,4 @@ def _kept(handle, sharding):
     return constrain(handle, sharding) if fits(handle, sharding) else handle
 
 
-set_constraint(_kept)
+_upcalls.fill(sharded=_kept)

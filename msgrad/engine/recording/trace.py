@@ -4,6 +4,7 @@ import sys
 import threading
 from typing import Any
 
+from ... import _upcalls
 from .. import observation, precision
 from ..execution import execute
 from ..execution.speculation import Speculation
@@ -13,7 +14,7 @@ from .host_reads import HostReads
 from .joining import Joining
 from .leaves import MSG_THREAD, Leaves
 from .program import Step
-from .results import Results, wrap, wrapped
+from .results import wrap, wrapped
 from .segment import Segment
 from .writes import Writes
 
@@ -42,7 +43,7 @@ def apply(op, operands, static=()) -> Any:
         result = execute.launch(op, static, arrays)
         if type(result) in (tuple, list):
             return tuple(wrapped(result))
-        handle = object.__new__(Results.cls)  # written out, as `_wrap` has it, for each operation
+        handle = object.__new__(_upcalls.Result)  # written out, as `_wrap` has it, for each operation
         handle._state = result
         return handle
     # In recordings alone: outside of them nothing is differentiated, so a backward pass keeps nothing.
@@ -51,7 +52,7 @@ def apply(op, operands, static=()) -> Any:
     # Operands by index and not by handle, so that equal recordings have equal keys and walk to the same Step.
     node, promises = trace.append(op, static, trace.indices_of(operands))
     if node.single:
-        handle = object.__new__(Results.cls)
+        handle = object.__new__(_upcalls.Result)
         handle._state = promises[0]
         return handle
     return tuple(wrapped(promises))

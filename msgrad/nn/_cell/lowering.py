@@ -2,7 +2,7 @@
 
 import contextlib
 
-from ...engine.calls.reads import Versioned
+from ...engine.calls.reads import Versions
 from ...engine.handle import Handle, scope, settled
 from ...ops._core.casts import cast_to, is_floating
 
@@ -83,9 +83,9 @@ def _members(cell):
     """The Cells in a Cell that compute in reduced precision, each with the names of the Tensors to be cast."""
     # Kept until an attribute of any Cell changes: the walk takes as long as a fifth of recording ResNet-50.
     latest, members = cell.__dict__.get("_lowered_members", (None, None))
-    if latest != Versioned.latest:
+    if latest != Versions.latest:
         members = [(each, _names(each)) for _, each in cell.cells_and_names() if each._compute_dtype is not None]
-        cell.__dict__["_lowered_members"] = Versioned.latest, members
+        cell.__dict__["_lowered_members"] = Versions.latest, members
     return members
 
 

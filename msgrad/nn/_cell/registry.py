@@ -3,14 +3,14 @@
 import itertools
 from collections import OrderedDict
 
-from ...engine.calls.reads import Versioned
+from ...engine.calls.reads import Versions
 
 _versions = itertools.count(1)
 
 
 def touch(attributes):
     """Assigns a new, unique version to the Cell with these ``attributes`` (its ``__dict__``)."""
-    attributes["_version"] = Versioned.latest = next(_versions)
+    attributes["_version"] = Versions.latest = next(_versions)
 
 
 class Registry(OrderedDict):

@@ -6,7 +6,7 @@ from typing import Any
 from ..._common.device import get_current_device
 from ...engine import dtypes
 from ...engine.calls import repeating, staging
-from ...engine.calls.reads import Versioned
+from ...engine.calls.reads import Versions
 from ...ops.optim.optimization import checked_gradients, next_counts
 from ...tensor.parameter import write_all
 from ...tensor.tensor import Tensor
@@ -60,11 +60,11 @@ class FormulaOptimizer(Optimizer):
         if cls._own_members is None or _members_of(cls) != cls._own_members:
             return None
         latest, state = attributes.get("_checked", (None, None))
-        if latest != Versioned.latest:  # an attribute of some Cell was assigned
+        if latest != Versions.latest:  # an attribute of some Cell was assigned
             cells = [each for _, each in self.cells_and_names()]
             is_own = _OWN_CELLS.issuperset(map(type, cells[1:])) and attributes.keys().isdisjoint(_STEP)
             state = tuple([each._version for each in cells]) if is_own else None
-            attributes["_checked"] = Versioned.latest, state
+            attributes["_checked"] = Versions.latest, state
         return state
 
     def construct(self, gradients):

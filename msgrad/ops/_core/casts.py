@@ -4,8 +4,8 @@ import functools
 
 import jax.numpy as jnp
 
+from ... import _upcalls
 from ...engine.recording.program import Op
-from ...engine.recording.results import result_class
 from ...engine.recording.trace import apply
 from ...engine.recording.views import are_shared, is_view
 from .operands import convert
@@ -44,7 +44,7 @@ def cast_to(tensor, dtype):
     # A Tensor of the same dtype shares storage with the result, unless that is a view.
     if not are_shared() or is_view(tensor):
         return apply(_SAME, (tensor,))
-    return tensor if type(tensor) is result_class() else apply_view(_SAME, (tensor,))
+    return tensor if type(tensor) is _upcalls.Result else apply_view(_SAME, (tensor,))
 
 
 @functools.cache  # NumPy's own test takes 2 us

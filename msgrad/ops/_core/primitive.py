@@ -5,6 +5,7 @@ import functools
 import inspect
 from typing import TYPE_CHECKING, Any
 
+from ... import _upcalls
 from ..._sharding.layout import Layout
 from ..._sharding.strategy import check_strategy
 from ...engine.refusal import refuse, require
@@ -17,27 +18,6 @@ _MSG_NO_KERNEL = (
     "For '{0}', there is nothing to run: msgrad has no operation of this name. Define `vm_impl(self, *tensors)` in the "
     "class, or use an operation of mindspore.ops."
 )
-
-
-def _call_with_rule(compute, rule, args, name):
-    """Calls ``compute(*args)`` with the reverse rule ``rule(*args, output, cotangent)``: see `set_rule_caller`."""
-    return compute(*args)
-
-
-def set_rule_caller(caller):
-    """Sets the function that calls a function with its own reverse rule; `autodiff` provides it."""
-    global _call_with_rule
-    _call_with_rule = caller
-
-
-def _kernel_of(primitive):
-    """The implementation of a Primitive by its name, or None: see `set_kernel_finder`."""
-
-
-def set_kernel_finder(finder):
-    """Sets the function that finds implementations of Primitives by name."""
-    global _kernel_of
-    _kernel_of = finder
 
 
 class Primitive:
@@ -69,12 +49,12 @@ class Primitive:
         self.init_attrs = {"name": name}
 
     def __call__(self, *args):
-        compute = getattr(self, "vm_impl", None) or get_vm_impl_fn(self) or _kernel_of(self)
+        compute = getattr(self, "vm_impl", None) or get_vm_impl_fn(self) or _upcalls.kernel_of(self)
         if compute is None:
             raise RuntimeError(_MSG_NO_KERNEL.format(self.name))
         args = all_taken(args)
         rule = getattr(self, "bprop", None) or getattr(self, "get_bprop", lambda: None)() or get_bprop_fn(self)
-        return compute(*args) if rule is None else _call_with_rule(compute, rule, args, self.name)
+        return compute(*args) if rule is None else _upcalls.called_with_rule(compute, rule, args, self.name)
 
     def __repr__(self):
         attributes = ", ".join(f"{name}={value}" for name, value in self.attrs.items() if name not in _NOT_SHOWN)

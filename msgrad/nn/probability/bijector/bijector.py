@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .... import ops
+from .... import _upcalls, ops
 from ...._contracts import check
 from ...._contracts.doc import filled
 from ....engine.refusal import refuse, require
@@ -213,11 +213,10 @@ class Bijector(Parametrized):
     inverse_log_jacobian = _method("inverse_log_jacobian", "The logarithm of the derivative of `inverse` at ``value``.")
 
     def __call__(self, *args, **kwargs):
-        transformed = self._transformed(args[0]) if args else None
+        transformed = None
+        if args and _upcalls.transformed_distribution is not None:
+            transformed = _upcalls.transformed_distribution(self, args[0])
         return super().__call__(*args, **kwargs) if transformed is None else transformed
-
-    def _transformed(self, value):
-        """The transformed distribution of a Distribution ``value``; its module replaces this method."""
 
     def construct(self, name, *args, **kwargs):
         """Calls the method of that name.

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from .... import ops
+from .... import _upcalls, ops
 from ....engine.refusal import require
 from .._parameters import FloatType
 from ..bijector.bijector import Bijector
@@ -87,4 +87,4 @@ def _transformed(bijector, value):
     return TransformedDistribution(bijector, value) if isinstance(value, Distribution) else None
 
 
-Bijector._transformed = _transformed
+_upcalls.fill(transformed_distribution=_transformed)
