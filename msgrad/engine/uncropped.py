@@ -8,8 +8,6 @@ crops it on the host.
 import jax
 import numpy as np
 
-from . import host
-
 
 class Uncropped:
     """A value of which the elements are the first ones, along each axis, of a larger array; the others are 0.
@@ -19,20 +17,20 @@ class Uncropped:
     Args:
         padded (jax.Array): the larger array.
         shape (tuple of int): the value's.
-        crop (function): of this object; gives the value as a ``jax.Array``.
+        cropping (Cropping): gives the value, as a ``jax.Array`` and as a NumPy array (`execution.resizing`).
     Attributes:
         exist (bool): whether this process has ever made one: on a CPU nothing needs to look for them.
         aval (tuple): the shape and dtype, as of a `Promise`.
     """
 
-    __slots__ = ("padded", "aval", "_crop", "_array", "_values")
+    __slots__ = ("padded", "aval", "_cropping", "_array", "_values")
     exist = False
 
     shape = property(lambda self: self.aval[0])
     dtype = property(lambda self: self.aval[1])
 
-    def __init__(self, padded, shape, crop):
-        self.padded, self.aval, self._crop = padded, (shape, np.dtype(padded.dtype)), crop
+    def __init__(self, padded, shape, cropping):
+        self.padded, self.aval, self._cropping = padded, (shape, np.dtype(padded.dtype)), cropping
         self._array = self._values = None
         Uncropped.exist = True
 
@@ -40,7 +38,7 @@ class Uncropped:
         """The value as a ``jax.Array``, the same one each time."""
         array = self._array
         if array is None:
-            array = self._array = self._crop(self)
+            array = self._array = self._cropping.array(self.padded, self.shape)
             # This object may be the state of several handles, so no launch may write over the array (`donation`).
             array.is_lent = True
         return array
@@ -48,8 +46,7 @@ class Uncropped:
     def values(self):
         """The value as a read-only NumPy array; waits for it."""
         if self._values is None:
-            values = host.values_of(self.padded)[tuple(map(slice, self.shape))]
-            self._values = np.ascontiguousarray(values)
+            self._values = np.ascontiguousarray(self._cropping.values(self.padded, self.shape))
             self._values.flags.writeable = False
         return self._values
 

@@ -14,7 +14,7 @@ from jax import lax
 import msgrad as ms
 from msgrad import Tensor, nn, ops
 from msgrad._contracts.contracts import Array
-from msgrad.engine.execution import execute, families, op_traces, padded, tiers
+from msgrad.engine.execution import execute, families, op_traces, resizing, tiers
 from msgrad.engine.execution.buckets import Bucket, Buckets
 from msgrad.engine.interpreter import make_plan
 from msgrad.engine.lengths.costs import Costs
@@ -434,8 +434,9 @@ def test_launches_turn_to_a_smaller_program_when_it_would_have_paid(monkeypatch)
 
 def test_cache_that_grew_is_the_next_operand_as_it_is(monkeypatch):
     monkeypatch.setattr(tiers.Tiers, "allowed", False)
-    found, pad = [], padded._padded
-    monkeypatch.setattr(padded, "_padded", lambda *args: found.append(id(args[0]) in padded._originals) or pad(*args))
+    found, pad = [], resizing.with_padding
+    note = lambda array, *args: found.append(id(array) in resizing._originals) or pad(array, *args)  # noqa: E731
+    monkeypatch.setattr(resizing, "with_padding", note)
     # The padding of the result would be infinite, and is added up by the next launch.
     run = ms.jit(lambda cache, row: (ops.cat((1.0 / cache, row), 1), cache.sum(1)))
     expected, cache = positive(2, 20, 3), Tensor(positive(2, 20, 3))
@@ -453,7 +454,7 @@ def test_cache_that_grew_is_the_next_operand_as_it_is(monkeypatch):
     assert sum(found) > 10 and not all(found)
     del cache, other
     gc.collect()
-    assert not any([original.shape[::2] == (2, 3) for original in padded._originals.values()])
+    assert not any([original.shape[::2] == (2, 3) for original in resizing._originals.values()])
 
 
 def test_layers_of_any_width_are_traced_at_few_sizes(monkeypatch):

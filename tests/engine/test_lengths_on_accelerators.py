@@ -14,7 +14,7 @@ import pytest
 import msgrad as ms
 from msgrad import Tensor, ops
 from msgrad.engine import host
-from msgrad.engine.execution import donation, execute, padded, resizing, tiers
+from msgrad.engine.execution import donation, execute, resizing, tiers
 from msgrad.engine.execution.executables import Executable
 from msgrad.engine.uncropped import Uncropped
 from tests.engine.test_lengths import Decoder, exact, floats, generated, losses, seeded, training  # noqa: F401
@@ -162,7 +162,7 @@ def test_host_read_needs_no_program_and_padded_program_no_cropping(cropped):
     assert compiled_since(before) == [0, 2]  # the operation, and what crops
     del x, total
     gc.collect()
-    assert not [each for each in padded._originals.values() if each.shape[0] == 3 and each.shape[1] > 23]
+    assert not [each for each in resizing._originals.values() if each.shape[0] == 3 and each.shape[1] > 23]
 
 
 def test_launch_never_overwrites_a_result_with_padding(mode):
@@ -190,13 +190,27 @@ def test_resized_by_the_host_and_by_the_device(before, after, monkeypatch):
     expected[common] = values[common]
     array = jax.numpy.asarray(values)
     counts = execute.report()
-    np.testing.assert_array_equal(resizing.resized(array, after, Executable), expected)
+    np.testing.assert_array_equal(resizing._resized(array, after, Executable), expected)
     assert compiled_since(counts) == [0, 1]
     monkeypatch.setattr(tiers.Tiers, "allowed", True)  # fetched, until that costs more
     resizing._executable.cache_clear()
-    np.testing.assert_array_equal(resizing.resized(array, after, Executable), expected)
-    np.testing.assert_array_equal(resizing.resized(host.to_device(values), after, Executable), expected)
+    np.testing.assert_array_equal(resizing._resized(array, after, Executable), expected)
+    np.testing.assert_array_equal(resizing._resized(host.to_device(values), after, Executable), expected)
     assert compiled_since(counts) == [0, 1]
+
+
+def test_host_fetches_little_of_a_large_bucket(monkeypatch):
+    fetched, values_of = [], host.values_of
+    monkeypatch.setattr(host, "values_of", lambda array: fetched.append(array.shape) or values_of(array))
+    values, before = floats(512, 1030), execute.report()
+    cropping, padded = resizing.Cropping(Executable), jax.numpy.asarray(values)
+    for rows in (5, 6, 7, 8):
+        np.testing.assert_array_equal(cropping.values(padded, (rows, 1030)), values[:rows])
+    assert fetched == [(8, 1030)] * 4 and compiled_since(before) == [0, 1]
+    np.testing.assert_array_equal(cropping.array(padded, (5, 1000)), values[:5, :1000])
+    assert compiled_since(before)[1] == 3  # to (8, 1024), and to the shape itself
+    np.testing.assert_array_equal(cropping.values(padded, (400, 1000)), values[:400, :1000])
+    assert fetched[-1] == padded.shape
 
 
 # Two devices, the second of which plays an accelerator.

@@ -130,7 +130,8 @@ class Launcher:
     def __init__(self, bucket, model, symbols):
         template = model.member.family.template
         self._buckets, self._model = model.member.family.buckets, weakref.ref(model)  # which keeps this launcher
-        self._kind, self._is_on_cpu = type(model), host.is_cpu(host.current_device())
+        self._kind = type(model)
+        self._cropping = None if host.is_cpu(host.current_device()) else resizing.Cropping(self._kind)
         self._own = self._buckets.own(symbols)
         self._true = host.to_device(np.array(symbols, np.int32))
         results = list(map(template.aval_of, template.outputs))
@@ -152,7 +153,7 @@ class Launcher:
         if any([isinstance(each, Tracer) for each in leaves]) or not _are_whole(leaves):
             raise TypeError("tracers and sharded arrays are not padded")
         pairs = zip(leaves, self._padded, strict=True)
-        arrays = [cropped(each) if shape is None else _padded(each, shape, self._kind) for each, shape in pairs]
+        arrays = [self._operand(*each) for each in pairs]
         del leaves, operands, pairs
         results = self._executable(self._true, *jax.tree.unflatten(tree, arrays))
         del arrays
@@ -160,17 +161,17 @@ class Launcher:
         pairs = zip(results, self._results, strict=True)
         return jax.tree.unflatten(tree, [self._true_part(each, *about) for each, about in pairs])
 
+    def _operand(self, array, shape):
+        """``array`` padded to this shape; None stands for its own."""
+        return cropped(array) if shape is None else resizing.with_padding(array, shape, self._kind)
+
     def _true_part(self, array, shape, is_reused):
         """The first elements of ``array``, as many as an array of this shape has; None stands for its own shape."""
         if shape is None or array.shape == shape:
             return array
-        if not self._is_on_cpu:
-            return Uncropped(array, shape, self._crop)
-        part = host.to_device(np.ascontiguousarray(np.asarray(array)[tuple([slice(length) for length in shape])]))
-        return _remembered(part, array) if is_reused else part
-
-    def _crop(self, value):
-        return _remembered(resizing.resized(value.padded, value.shape, self._kind), value.padded)
+        if self._cropping is not None:
+            return Uncropped(array, shape, self._cropping)
+        return resizing.cropped_by_host(array, shape, is_reused)
 
 
 def _are_whole(arrays):
@@ -178,20 +179,3 @@ def _are_whole(arrays):
     return jax.local_device_count() == 1 or all(
         [len(each.devices()) == 1 for each in arrays if isinstance(each, jax.Array)]
     )
-
-
-def _padded(array, shape, kind):
-    """``array`` in the first elements of one of this shape, which is 0 elsewhere; ``kind`` as for `resizing`."""
-    original = array.padded if type(array) is Uncropped else _originals.get(id(array), array)
-    return original if original.shape == shape else resizing.resized(original, shape, kind)
-
-
-def _remembered(part, original):
-    """``part``, cropped from ``original``, which `_padded` finds again."""
-    _originals[id(part)] = original
-    weakref.finalize(part, _originals.pop, id(part), None).atexit = False
-    return part
-
-
-# Padded arrays from which others that are alive were cut, by the ids of these: the next operands of a growing cache.
-_originals = {}

@@ -5,6 +5,8 @@ program for the two shapes.
 """
 
 import functools
+import math
+import weakref
 from typing import Any
 
 import jax
@@ -12,20 +14,64 @@ import numpy as np
 from jax import lax
 
 from .. import foreign_tracing, host
+from ..uncropped import Uncropped
 from . import tiers
 
 _MOST = 512  # pairs of shapes
-_ELEMENT_BYTES = 0.4e-9  # seconds of each byte that the host copies
+_BYTE = 0.4e-9  # seconds of each byte that the host copies
+_LITTLE = 1 << 20  # bytes that take little longer to fetch than one
 
 
-def resized(array, shape, kind):
-    """The elements of ``array`` that an array of this shape has, too, in one that is 0 elsewhere.
+def with_padding(array, shape, kind):
+    """``array`` in the first elements of one of this shape, which is 0 elsewhere.
 
     Args:
-        array (jax.Array): of one device.
+        array (jax.Array | Uncropped): of one device.
         shape (tuple of int): of as many axes.
         kind (type): `Executable`, which is defined above this file.
     """
+    original = array.padded if type(array) is Uncropped else _originals.get(id(array), array)
+    return _resized(original, shape, kind)
+
+
+def cropped_by_host(array, shape, is_reused):
+    """The first elements of a CPU's ``array``, as many as in this shape; `with_padding` finds a reused one again."""
+    part = host.to_device(np.ascontiguousarray(np.asarray(array)[tuple(map(slice, shape))]))
+    return _remembered(part, array) if is_reused else part
+
+
+class Cropping:
+    """How results of padded programs lose their padding where an `Uncropped` asks for that.
+
+    Where a bucket is much larger than the value, the device crops it to powers of two first, for which few programs are
+    enough, so that the host need not fetch all of it.
+
+    Args:
+        kind (type): as for `with_padding`.
+    """
+
+    def __init__(self, kind):
+        self._kind = kind
+
+    def array(self, padded, shape):
+        """The first elements of ``padded`` as a ``jax.Array`` of this shape."""
+        return _remembered(_resized(self._smaller(padded, shape), shape, self._kind), padded)
+
+    def values(self, padded, shape):
+        """The same as a NumPy array."""
+        return host.values_of(self._smaller(padded, shape))[tuple(map(slice, shape))]
+
+    def _smaller(self, padded, shape):
+        if padded.nbytes <= _LITTLE:
+            return padded
+        pairs = zip(shape, padded.shape, strict=True)
+        near = tuple([min(1 << (length - 1).bit_length(), most) for length, most in pairs])
+        return _resized(padded, near, self._kind) if 2 * math.prod(near) <= padded.size else padded
+
+
+def _resized(array, shape, kind):
+    if array.shape == shape:
+        return array
     device = host.current_device()
     is_current = jax.local_device_count() == 1 or array.devices() == {device}
     # Under the user's own transforms a compiled program would give a tracer, which a handle must not keep.
@@ -64,9 +110,20 @@ class _Plan:
     def __init__(self, shape, executable, operands):
         (array,) = operands
         self._shape = shape
-        self.result_bytes = int(np.prod(shape)) * array.dtype.itemsize
-        self.seconds = _ELEMENT_BYTES * (array.nbytes + self.result_bytes)
+        self.result_bytes = math.prod(shape) * array.dtype.itemsize
+        self.seconds = _BYTE * (array.nbytes + self.result_bytes)
 
     def run(self, operands):
         tiers.Tiers.interpreted += 1
         return _by_host(*operands, self._shape)
+
+
+def _remembered(part, original):
+    """``part``, cropped from ``original``, which `with_padding` finds again."""
+    _originals[id(part)] = original
+    weakref.finalize(part, _originals.pop, id(part), None).atexit = False
+    return part
+
+
+# Padded arrays from which others that are alive were cropped, by the ids of these: the next operands of a cache.
+_originals = {}
