@@ -17,6 +17,7 @@ from msgrad._contracts.contracts import Array
 from msgrad.engine.execution import execute, families, op_traces, resizing, tiers
 from msgrad.engine.execution.buckets import Bucket, Buckets
 from msgrad.engine.interpreter import make_plan
+from msgrad.engine.lengths import costs as lengths_costs
 from msgrad.engine.lengths.costs import Costs
 from msgrad.engine.lengths.padding import check, make_padded
 from msgrad.engine.lengths.rules import RULES
@@ -394,6 +395,15 @@ def test_costs_at_any_size_are_those_of_the_plan_there(name):
     for size in (9, 40):
         plan = make_plan(template.at((size,)))
         assert costs.by_numpy((size,)) == pytest.approx(plan.seconds, rel=0.02)
+
+
+def test_costs_between_the_sizes_of_buckets_estimate_no_equation(monkeypatch):
+    costs = Costs(template_of(*CASES["softmax"]))
+    costs.padded((40,))
+    costs.padded((80,))
+    monkeypatch.setattr(lengths_costs, "seconds_of", None)
+    for size in range(33, 96):
+        assert costs.by_numpy((size,)) < costs.by_numpy((size + 1,))
 
 
 def test_program_for_the_largest_size_serves_others_until_that_costs_more_than_compiling():

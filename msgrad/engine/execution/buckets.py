@@ -18,23 +18,13 @@ from .. import host, jax_options
 from .._jax_private import jaxpr_as_function
 from ..lengths.costs import Costs
 from ..lengths.padding import make_padded
+from ..lengths.sizes import LADDER
 from ..lengths.template import shape_at
 from . import costs
 
 _MOST = 1.25  # the cost of a launch by a larger bucket, over that by the smallest one that fits, up to which it is used
 _LARGEST = 4096  # up to which a bucket is larger than it must be
 _MOST_ROOM = 8  # elements by which an operand may be longer than its bucket
-
-
-def _ladder():
-    """1, 2, 3, 4, 6, 8, 12, 16, 24, ...: each at most 1.5 times the one before it, from 2 on."""
-    sizes = [1, 2, 3]
-    while sizes[-1] < 1 << 30:
-        sizes.append(2 * sizes[-2])
-    return sizes
-
-
-_SIZES = _ladder()
 
 
 class Buckets:
@@ -54,7 +44,7 @@ class Buckets:
 
     def own(self, symbols):
         """The bucket that these sizes are to have."""
-        sizes = tuple([_SIZES[bisect.bisect_left(_SIZES, each)] for each in symbols])
+        sizes = tuple([LADDER[bisect.bisect_left(LADDER, each)] for each in symbols])
         bucket = self._buckets.get(sizes)
         if bucket is None:
             larger = self._stretched(sizes)
@@ -69,7 +59,7 @@ class Buckets:
         # The parameters of a large model cost more than the tokens: then one program serves all lengths.
         limit, largest = _MOST * self.costs.padded(sizes), sizes
         for count in itertools.count(1):
-            larger = tuple([_SIZES[_SIZES.index(each) + count] for each in sizes])
+            larger = tuple([LADDER[LADDER.index(each) + count] for each in sizes])
             if max(larger) > _LARGEST or self.costs.padded(larger) > limit:
                 return largest
             largest = larger

@@ -32,7 +32,9 @@ LARGEST_EXACT = 8  # ints up to it are axes, ranks, groups: part of the key; lar
 MOST_SAMPLES = 8
 _MOST_ATTEMPTS = 4  # templates that are tried before a family counts as not uniform
 _MOST_FAMILIES = 2048
-_REACH = 8  # times a size up to which the template is compared with a trace
+# How many times below and beyond a size the template is compared with traces; where it differs, less.
+_REACHES = ((8, 8), (1, 8), (1, 1))
+_TOLD = 48, 72  # sizes at which a template is written out
 
 _lock = threading.RLock()
 _families = {}
@@ -63,12 +65,13 @@ class Family:
     _monomials: Any
     _axes: Any
     _bounds: Any
+    _is_proved: Any  # whether sizes within the bounds follow the template; not if all samples have a common factor
 
     def __init__(self):
         self.samples = {}
         self.template = self.buckets = self.tree = self.refusal = self.conditions = self.left = None
         self._factors = self._monomials = self._axes = self._bounds = None
-        self._attempts, self._vain_proofs, self._proofs = 0, 0, ()
+        self._attempts, self._vain_proofs, self._shortened, self._proofs = 0, 0, 0, ()
         self.is_declared = False
         self._lock = threading.RLock()
 
@@ -97,15 +100,20 @@ class Family:
         family of operations ``jaxpr_at(numbers)`` traces a member; of Programs each operation is traced by itself.
         """
         with self._lock:
-            if all([low <= each <= high for each, (low, high) in zip(symbols, self._bounds, strict=True)]):
+            pairs = list(zip(symbols, self._bounds, strict=True))
+            if self._is_proved and all([low <= each <= high for each, (low, high) in pairs]):
                 return True
-            for reach in (_REACH, 1):
-                pairs = zip(symbols, self._bounds, strict=True)
-                bounds = [(min(low, each), max(high, reach * each)) for each, (low, high) in pairs]
-                if self._vain_proofs < _MOST_ATTEMPTS and self._agrees(itertools.product(*bounds), jaxpr_at):
-                    self._bounds = bounds
+            for below, beyond in _REACHES[self._shortened :] if self._vain_proofs < _MOST_ATTEMPTS else ():
+                bounds = [
+                    (min(low, each, max(each // below, LARGEST_EXACT + 1)), max(high, beyond * each))
+                    for each, (low, high) in pairs
+                ]
+                corners = [(low, high) if self._is_proved else (low, low + 1, high) for low, high in bounds]
+                if self._agrees(itertools.product(*corners), jaxpr_at):
+                    self._bounds, self._is_proved = bounds, True
                     return True
-                self._vain_proofs += 1
+                self._shortened = min(self._shortened + 1, len(_REACHES) - 1)
+            self._vain_proofs += 1
             return False
 
     def _agrees(self, corners, jaxpr_at):
@@ -157,13 +165,14 @@ class Family:
             jaxprs, trees = zip(*[traced[numbers] for numbers in self.samples], strict=True)
             if any([tree != trees[0] for tree in trees]):
                 raise NotUniform("results of different structure")
-            symbols = symbols_among(_axes(jaxprs) if pads else zip(*self.samples, strict=True))
-            template = Template(jaxprs, symbols)
+            axes = list(_axes(jaxprs) if pads else zip(*self.samples, strict=True))
+            try:
+                symbols, template = self._fitted(jaxprs, axes, is_divided=False)
+            except NotUniform:  # as of a program that splits an axis into four parts
+                symbols, template = self._fitted(jaxprs, axes, is_divided=True)
             self.conditions = check(template) if pads else []
-            self._prepare(symbols)
             parts = zip(*[parts for _, parts in self.samples.values()], strict=True)
             self._proofs = [Part(members, symbols) for members in dict.fromkeys(parts) if len(set(members)) > 1]
-            self._text = tuple(map(str, jaxprs))
             # In place of one that these samples did not fit, if there was one.
             self.template, self.tree, self.samples = template, trees[0], {}
             self.buckets = Buckets(self) if pads else None
@@ -177,6 +186,13 @@ class Family:
         except Exception as error:  # whatever it is: each member can be traced and compiled by itself
             self.refuse(error)
 
+    def _fitted(self, jaxprs, axes, is_divided):
+        """The `Symbols` of jaxprs at several sizes, and their `Template`."""
+        symbols = symbols_among(axes, is_divided)
+        template = Template(jaxprs, symbols)
+        self._prepare(symbols)
+        return symbols, template
+
     def refuse(self, reason):
         """Notes that members are compiled one by one."""
         logger.debug("programs of several sizes are compiled one by one: %s", reason, exc_info=True)
@@ -188,12 +204,15 @@ class Family:
 
     def stable_parts(self):
         """The parts of its `stable_key`: the template at some sizes, as text, and how the numbers follow from them."""
-        return self._text, self._factors.tobytes()
+        # At sizes that tell the polynomials, and are the same whatever the samples were.
+        sizes = itertools.product(_TOLD, repeat=len(self.template.symbols.columns))
+        return [str(self.template.at(each)) for each in sizes], self._factors.tobytes()
 
     def _prepare(self, symbols):
         sizes = list(map(symbols.size_of, zip(*self.samples, strict=True)))
         self._monomials = symbols.monomials
         self._bounds = [(min(column), max(column)) for column in symbols.columns]
+        self._is_proved = all([math.gcd(*column) == 1 for column in symbols.columns])
         self._factors = np.array([[size.terms.get(each, 0) for each in self._monomials] for size in sizes], np.int64)
         self._axes = []
         for symbol in range(len(symbols.columns)):
@@ -261,8 +280,31 @@ def split(*parts):
     return _structure(parts, numbers), tuple(numbers)
 
 
+class Split:
+    """Parts that are split once, for all recordings that have them, and hashed once.
+
+    Attributes:
+        structure, numbers (tuple): what `split` gives.
+    """
+
+    __slots__ = ("structure", "numbers", "_hash")
+
+    def __init__(self, *parts):
+        self.structure, self.numbers = split(*parts)
+        self._hash = hash(self.structure)
+
+    def __eq__(self, other):
+        return self is other or (type(other) is Split and self.structure == other.structure)
+
+    def __hash__(self):
+        return self._hash
+
+
 def _structure(value, numbers):
     kind = type(value)
+    if kind is Split:
+        numbers.extend(value.numbers)
+        return value
     if kind is int:
         if -LARGEST_EXACT <= value <= LARGEST_EXACT:
             return value

@@ -36,16 +36,18 @@ class OpTrace:
             for all of its uses in a program. It depends on the operation alone, since programs of several sizes must
             have one structure (`families`), and one whose trace is from the disk, or dropped, has no jaxpr.
         function (function): of arrays; what runs it. None until it is used.
+        parts (Split): the operation and its static arguments; None until asked.
     """
 
     __slots__ = (
-        *("fn", "operands", "avals", "single", "jaxpr", "numpy_plan", "resized", "is_shared", "function"),
+        *("fn", "operands", "avals", "single", "jaxpr", "numpy_plan", "resized", "is_shared", "function", "parts"),
         "__weakref__",
     )
 
     def __init__(self, fn, operands, avals, single, jaxpr=None, numpy_plan=None, resized=None, is_shared=False):
         self.fn, self.operands, self.avals, self.single, self.jaxpr = fn, operands, avals, single, jaxpr
-        self.numpy_plan, self.resized, self.is_shared, self.function = numpy_plan, resized, is_shared, None
+        self.numpy_plan, self.resized, self.is_shared = numpy_plan, resized, is_shared
+        self.function = self.parts = None
 
     def __call__(self, *operands):
         """The results for arrays, or values that JAX traces."""
@@ -69,6 +71,12 @@ class OpTrace:
                 for value, (shape, dtype) in zip(operands, self.operands, strict=True)
             ]
         )
+
+    def split(self, op, static):
+        """The operation that it is the trace of, as a part of a Program (`families`)."""
+        if self.parts is None:
+            self.parts = families.Split(op, static)
+        return self.parts
 
     def plan(self):
         """NumPy's plan for it.

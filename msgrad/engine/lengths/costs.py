@@ -1,12 +1,14 @@
 """Estimated seconds of a template's program at any sizes, by NumPy and compiled, without its jaxpr or plan there."""
 
+import bisect
+import itertools
 import math
 import types
 
 from ..interpreter.plan import PER_CALL
 from ..interpreter.table import compiled_seconds_of, seconds_of
 from .padding import needed
-from .sizes import ONE, Size, constant
+from .sizes import LADDER, ONE, Size, constant
 from .template import INNER, Template, shape_at, value_at
 
 _LAUNCHING = 100e-6  # seconds of a launch of a padded program,
@@ -42,8 +44,29 @@ class Costs:
 
     def _seconds(self, sizes):
         if sizes not in self._known:
-            self._known[sizes] = self._body.seconds(sizes)
+            self._known[sizes] = self._interpolated(sizes)
         return self._known[sizes]
+
+    def _interpolated(self, sizes):
+        """By parabolas between the sizes of buckets: to estimate all equations takes as long as to run some by NumPy."""
+        nearest = list(map(_nearest, sizes))
+        if len(ends := list(itertools.product(*nearest))) == 1:
+            return self._body.seconds(sizes)
+        plain = compiled = 0.0
+        for end in ends:
+            share = math.prod([weight for _, weight in end])
+            at_end = self._seconds(tuple([size for size, _ in end]))
+            plain, compiled = plain + share * at_end[0], compiled + share * at_end[1]
+        return plain, compiled
+
+
+def _nearest(size):
+    """The sizes of three buckets around a size, each with its weight (Lagrange's)."""
+    place = bisect.bisect_left(LADDER, size)
+    if LADDER[place] == size:
+        return [(size, 1.0)]
+    ends = LADDER[place - 1 : place + 2]
+    return [(end, math.prod([(size - each) / (end - each) for each in ends if each != end])) for end in ends]
 
 
 class _Body:

@@ -94,14 +94,28 @@ def constant(number):
 ONE = constant(1)
 
 
-def symbols_among(axes):
+def _ladder():
+    """1, 2, 3, 4, 6, 8, 12, 16, 24, ...: each at most 1.5 times the one before it, from 2 on."""
+    sizes = [1, 2, 3]
+    while sizes[-1] < 1 << 30:
+        sizes.append(2 * sizes[-2])
+    return sizes
+
+
+LADDER = _ladder()  # the sizes of buckets
+
+
+def symbols_among(axes, is_divided=True):
     """The `Symbols` of operands with these axes: for each of them its length at each sample.
+
+    ``is_divided`` as in `Symbols`.
 
     Raises:
         TooFew, NotUniform: as `Symbols`.
     """
     # The smallest first, so that a length is the symbol, and four times the length a multiple of it.
-    return _symbols(tuple(sorted({each for each in axes if len(set(each)) > 1}, key=lambda each: (max(each), each))))
+    varying = {each for each in axes if len(set(each)) > 1}
+    return _symbols(tuple(sorted(varying, key=lambda each: (max(each), each))), is_divided)
 
 
 class Symbols:
@@ -109,6 +123,7 @@ class Symbols:
 
     Args:
         vectors (iterable of tuple): the lengths at each sample of the axes that vary, each once, the smallest first.
+        is_divided (bool): whether the symbol of lengths that are all multiples of 4 is the quarter.
     Raises:
         TooFew: if the samples do not tell how other numbers follow from these.
         NotUniform: if more than `MOST_SYMBOLS` vary independently, or none does.
@@ -116,12 +131,11 @@ class Symbols:
         columns (list of tuple): the values of each symbol at the samples.
     """
 
-    def __init__(self, vectors):
+    def __init__(self, vectors, is_divided=True):
         self.columns, self.matrix = [], []
         for vector in vectors:
             if self._solved(vector) is None:
-                # Of lengths that are all multiples of 4, the symbol is the quarter.
-                common = math.gcd(*vector)
+                common = math.gcd(*vector) if is_divided else 1
                 self.columns.append(tuple([each // common for each in vector]))
                 if len(self.columns) > MOST_SYMBOLS:
                     raise NotUniform("more than two sizes vary independently")

@@ -84,10 +84,12 @@ class Equation:
     Attributes:
         params (dict): the parameters by name; a number that varies is a `Size`, an inner jaxpr a `Template`.
         varies (bool): whether a parameter or the shape of an operand or result varies.
+        resized (tuple of str): the names of the parameters that `Template.at` replaces.
         sample: the equation of the first jaxpr.
+        is_constant (bool): whether it is that equation at all sizes.
     """
 
-    __slots__ = ("primitive", "params", "operands", "results", "varies", "sample")
+    __slots__ = ("primitive", "params", "operands", "results", "varies", "resized", "sample", "is_constant")
 
 
 class Template:
@@ -102,6 +104,7 @@ class Template:
         avals (list of Aval): the types of all values, by number: the constants first, then the arguments.
         consts (list of numpy.ndarray): the values of the constants.
         is_closed (bool): whether `at` gives a ``ClosedJaxpr``.
+        is_constant (bool): whether all jaxprs are the same.
         arguments (list of Aval): the types of the arguments.
         equations (list of Equation): in order.
         outputs (list): the results, as operands of an `Equation`.
@@ -127,7 +130,9 @@ class Template:
             raise NotUniform("effects")
         self.equations = [self._equation(equations) for equations in _columns([each.eqns for each in opened])]
         self.outputs = [self._operand(each) for each in _columns([each.outvars for each in opened])]
-        self._numbers = None
+        ends = [*range(len(self.consts) + len(self.arguments)), *self.outputs]
+        self.is_constant = all([each.is_constant for each in self.equations]) and not self._varies(ends)
+        self._sample, self._variables, self._numbers = jaxprs[0], list(self._numbers[0]), None
 
     def aval_of(self, operand):
         """The `Aval` of an operand of an equation."""
@@ -172,7 +177,13 @@ class Template:
         result.params |= {name: self._parameter([each[name] for each in params], varying) for name in compared}
         avals = [self.aval_of(each) for each in (*result.operands, *result.results)]
         result.varies = bool(varying) or any([each.varies for each in avals])
+        result.resized = tuple([name for name in compared if not _is_constant(result.params[name])])
+        result.is_constant = not (result.varies or result.resized or self._varies(result.operands))
         return result
+
+    def _varies(self, operands):
+        """Whether an operand is another one, or of another shape, at other sizes."""
+        return any([type(each) is Number or self.aval_of(each).varies for each in operands])
 
     def _operand(self, column):
         first = column[0]
@@ -226,7 +237,10 @@ class Template:
 
     def at(self, symbols):
         """The jaxpr at these values of the symbols, as tracing would make it, but for rules of derivatives in it."""
-        variables = [Var(aval.at(symbols)) for aval in self.avals]
+        if self.is_constant:
+            return self._sample
+        pairs = zip(self.avals, self._variables, strict=True)
+        variables = [Var(aval.at(symbols)) if aval.varies else variable for aval, variable in pairs]
 
         def operand(each):
             if type(each) is int:
@@ -236,13 +250,14 @@ class Template:
 
         equations = []
         for each in self.equations:
-            equations.append(
-                each.sample.replace(
-                    invars=list(map(operand, each.operands)),
-                    outvars=[variables[number] for number in each.results],
-                    params={name: value_at(value, symbols) for name, value in each.params.items()},
-                )
-            )
+            if each.is_constant:
+                equations.append(each.sample)
+                continue
+            params = each.sample.params
+            if each.resized:
+                params = params | {name: value_at(each.params[name], symbols) for name in each.resized}
+            invars, outvars = list(map(operand, each.operands)), [variables[number] for number in each.results]
+            equations.append(each.sample.replace(invars=invars, outvars=outvars, params=params))
         split = len(self.consts)
         arguments = variables[split : split + len(self.arguments)]
         results = list(map(operand, self.outputs))
@@ -266,6 +281,13 @@ def _equal(left, right):
         return bool(left == right)
     except Exception:  # arrays and objects of JAX's whose comparison has no truth value
         return False
+
+
+def _is_constant(value):
+    """Whether a parameter as a template is the same at all sizes."""
+    if isinstance(value, Template):
+        return value.is_constant
+    return not isinstance(value, Size) and (not isinstance(value, (tuple, list)) or all(map(_is_constant, value)))
 
 
 def shape_at(sizes, symbols):

@@ -359,7 +359,7 @@ class Program:
     def family_parts(self):
         """What it has in common with Programs of other sizes, and the parts in which its sizes are (`families`)."""
         inputs = tuple([node.inputs for node in self.nodes])
-        return (inputs, self.precision), (self.leaves, [(node.op, node.static) for node in self.nodes])
+        return (inputs, self.precision), (self.leaves, [node.fn.split(node.op, node.static) for node in self.nodes])
 
     def __call__(self, *leaves):
         return self.replay(leaves, range(sum(len(node.avals) for node in self.nodes)))
