@@ -7,9 +7,9 @@ import types
 from .. import log
 from .._contracts import check
 from .._contracts.settings import Setting
+from .._semantics.graph_code import in_graph
+from .._semantics.graph_methods import read_methods
 from ..engine.calls import looping, staging
-from ..engine.calls.graph_code import in_graph
-from ..engine.calls.graph_methods import read_methods
 from ..engine.calls.other_sizes import Changed
 from ..engine.handle import scope
 from ..engine.refusal import require

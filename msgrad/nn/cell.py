@@ -6,9 +6,9 @@ import time
 from typing import Any
 
 from .. import _upcalls
+from .._semantics.graph_code import in_graph
+from .._semantics.graph_methods import read_methods
 from ..engine.calls import forward_reuse, staging
-from ..engine.calls.graph_code import in_graph
-from ..engine.calls.graph_methods import read_methods
 from ..engine.handle import scope
 from ..engine.recording.sharding import Active
 from ..engine.refusal import refuse, require, shown

@@ -10,7 +10,7 @@ import sys
 
 from .._names import contents as _contents
 from .._names import on_demand as _on_demand
-from .._names.replaced_names import ReplaceableModule
+from .._semantics.replaced_functions import ReplaceableModule
 from ..tensor.tensor import Tensor  # noqa: F401  programs take it from here, as from MindSpore's file
 from ._core.faces import FUNCTIONS, PRIMITIVES
 from ._core.primitive import Primitive, PrimitiveWithCheck, PrimitiveWithInfer, prim_arg_register, prim_attr_register

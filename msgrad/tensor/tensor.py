@@ -6,6 +6,7 @@ import jax
 import numpy as np
 
 from .. import _upcalls
+from .._semantics.replaced_methods import ReplaceableMethods
 from ..engine import dtypes, errors, observation
 from ..engine.execution.donation import lend
 from ..engine.handle import Handle, Shared, scope
@@ -17,7 +18,6 @@ from ..engine.transforms.transform import IDENTITY
 from .construct import as_array, check_dtype
 from .convert import Conversions
 from .dlpack import memory_of
-from .replaced import ReplaceableMethods
 from .writing import Writes
 
 _MSG_SHAPE = "It is for a Tensor made by 'init'; to change that of data: Tensor(data).reshape(shape)."

@@ -1,8 +1,8 @@
 """Indexed reads and writes of a Tensor, and in-place writes of all of it."""
 
-import sys
 import weakref
 
+from .._semantics.named_parts import has_name
 from ..engine.calls import staging
 from ..engine.foreign_tracing import is_tracer
 from ..engine.handle import Handle, Promise, scope
@@ -79,8 +79,6 @@ class Writes(Handle):
             layout = None if position is None else cut(layout_of(self), position)
             if layout is not None:
                 link(self, result, layout)
-        elif not indexing.is_view(index) and staging.is_staged():
-            return result
         if index is not None:
             result._part = _Part(self, index)
         return result
@@ -94,9 +92,8 @@ class Writes(Handle):
     def __setitem__(self, index, value):
         _check_is_no_input(self)
         index, value = index if type(index) in _PLAIN else taken(index), taken(value)
-        if self._part is not None and self._view is None and staging.is_in_graph():
-            if sys.getrefcount(self) > _UNNAMED or _lends(sys._getframe(1), self):
-                self._part = None  # in GRAPH_MODE, y = x[0] is a separate Tensor
+        if self._part is not None and self._view is None and staging.is_in_graph() and has_name(self):
+            self._part = None
         self._assign(index, value)
         if self._part is not None:
             self._part.put_back(self)
@@ -257,24 +254,3 @@ def _check_is_no_input(tensor):
     state = tensor.own_state()
     if type(state) is Promise and state.is_input() and not staging.Policy.staged:
         raise RuntimeError(_MSG_INPUT)
-
-
-class _Counted:
-    """Measures the reference count, as seen by ``__setitem__``, of an object held only by an expression."""
-
-    def __setitem__(self, index, value):
-        value.append(sys.getrefcount(self))
-
-
-def _lends(frame, tensor):
-    """Whether a local variable of ``frame`` is ``tensor`` without being counted as a reference (Python 3.14)."""
-    return sys.version_info >= (3, 14) and any(value is tensor for value in frame.f_locals.values())
-
-
-def _unnamed_count():
-    counts = []
-    _Counted()[0] = counts
-    return counts[0]
-
-
-_UNNAMED = _unnamed_count()

@@ -16,9 +16,10 @@ MOST_FILES = 25  # of a folder
 # Each imports only those before it. The root's `__init__.py`, `__main__.py` and `_startup.py` may import any.
 # `tests/golden/make_architecture.py` draws them.
 ORDER = (
-    "log.py version.py _upcalls.py engine _names _random dtype.py tensor _contracts _sharding initializer.py _common "
-    "sharding.py context.py ops autodiff numpy communication profiler runtime.py nn func.py amp bridge.py scipy "
-    "experimental mint train weights mindrecord dataset parallel _compat device_context alias.py testing tools"
+    "log.py version.py _upcalls.py engine _names _random dtype.py _semantics tensor _contracts _sharding "
+    "initializer.py _common sharding.py context.py ops autodiff numpy communication profiler runtime.py nn func.py amp "
+    "bridge.py scipy experimental mint train weights mindrecord dataset parallel _compat device_context alias.py "
+    "testing tools"
 ).split()
 
 # Of the engine, likewise.

@@ -13,7 +13,7 @@ FLOORS = (
     ("the log, the version, upcalls", "_upcalls"),
     ("recording, compiling, launching", "engine"),
     ("tables of names, random bits", "_random"),
-    ("Tensors and contracts", "initializer"),
+    ("Tensors, contracts, semantics", "initializer"),
     ("settings, devices, shardings", "context"),
     ("operations", "ops"),
     ("gradients, NumPy's names", "runtime"),

@@ -106,6 +106,44 @@ def test_identities_are_copies(copy):
     assert ms.grad(loss)(x).tolist() == ms.grad(ms.jit(loss))(x).tolist() == [8.0, 22.0]
 
 
+IN_A_GRAPH = {  # what `x[index][0] = 9` makes of zeros of shape (2, 2), by MindSpore 2.10
+    "0": [[9, 0], [0, 0]],
+    "-1": [[0, 0], [9, 0]],
+    "0, 0:1": [[9, 0], [0, 0]],
+    "..., 1": [[0, 9], [0, 0]],
+    "True": [[9, 9], [9, 9]],
+    "Tensor(1)": [[0, 0], [9, 0]],
+    "[1, 0]": [[0, 0], [9, 9]],
+    "Tensor([1, 0])": [[0, 0], [9, 9]],
+    "[False, True]": [[0, 0], [9, 9]],
+    "Tensor([False, True]), 0": [[0, 0], [9, 0]],
+    "0:1, [1, 0]": [[9, 9], [0, 0]],
+}
+
+
+@pytest.mark.parametrize("index, expected", IN_A_GRAPH.items(), ids=IN_A_GRAPH)
+def test_in_a_graph_writes_to_a_part_reach_the_whole_unless_the_part_has_a_name(index, expected):
+    place = eval(f"np.s_[{index}]")
+
+    def chained(x):
+        x[place][0] = 9
+        return x
+
+    def named(x):
+        y = x[place]
+        y[0] = 9
+        return x
+
+    def kept(x):
+        parts = [x[place]]
+        parts[0][0] = 9
+        return x
+
+    zeros = np.zeros((2, 2), np.float32)
+    assert ms.jit(chained)(Tensor(zeros)).tolist() == expected
+    assert ms.jit(named)(Tensor(zeros)).tolist() == ms.jit(kept)(Tensor(zeros)).tolist() == [[0, 0], [0, 0]]
+
+
 # -- what views hold ------------------------------------------------------------------------------------------------
 
 

@@ -6,10 +6,10 @@ import numpy as np
 from ..._contracts import check
 from ..._contracts.contracts import Array, Bool, Dtype, Number, Text
 from ..._contracts.enforcement import enforced
+from ..._semantics.replaced_methods import replacement
 from ...engine import dtypes
 from ...engine.dtypes import DType
 from ...engine.handle import Handle
-from ...tensor.replaced import replacement
 from .._core import families
 from .._core.casts import cast_to
 from .._core.define import composite

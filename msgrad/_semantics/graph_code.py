@@ -12,9 +12,9 @@ import opcode
 import textwrap
 import types
 
-from ..handle import Handle
+from ..engine.calls.staging import is_in_graph
+from ..engine.handle import Handle
 from .assigned_names import may_be_read_first, read_first
-from .staging import is_in_graph
 
 _VIEWS = ("keys", "values", "items")
 _METHODS = ("has_key", *_VIEWS)

@@ -8,7 +8,7 @@ import importlib.machinery
 import sys
 import threading
 
-from .public_modules import PublicModule
+from .._names.public_modules import PublicModule
 
 
 class ReplaceableModule(PublicModule):

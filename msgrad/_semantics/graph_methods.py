@@ -4,8 +4,8 @@ import functools
 import inspect
 import types
 
-from ..user_code import is_users
-from .staging import is_in_graph
+from ..engine.calls.staging import is_in_graph
+from ..engine.user_code import is_users
 
 
 class _Unbound:
