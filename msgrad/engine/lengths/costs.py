@@ -48,7 +48,7 @@ class Costs:
         return self._known[sizes]
 
     def _interpolated(self, sizes):
-        """By parabolas between the sizes of buckets: to estimate all equations takes as long as to run some by NumPy."""
+        """By parabolas between the sizes of buckets: estimating all equations takes as long as some take in NumPy."""
         nearest = list(map(_nearest, sizes))
         if len(ends := list(itertools.product(*nearest))) == 1:
             return self._body.seconds(sizes)
