@@ -17,6 +17,8 @@ from msgrad.engine import host
 from msgrad.engine.execution import donation, execute, resizing, tiers
 from msgrad.engine.execution.executables import Executable
 from msgrad.engine.uncropped import Uncropped
+from msgrad.ops.attention import kernels
+from msgrad.ops.attention.formulations import whole
 from tests.engine.test_lengths import Decoder, exact, floats, generated, losses, seeded, training  # noqa: F401
 
 # By the exact ones.
@@ -58,6 +60,27 @@ def test_ragged_training_shares_few_programs(mode, exact, cropped):  # noqa: F81
     results = losses(step, lengths)
     assert compiled_since(before)[0] <= 6 and not cropped  # 13 without
     np.testing.assert_allclose(results, expected, rtol=2e-6)
+
+
+def test_programs_with_kernels_share_one_without(monkeypatch):
+    def kernel(*operands):  # with a primitive that has no rule
+        return jax.numpy.fft.fft(whole(*operands).astype(np.complex64)).real.astype(jax.numpy.bfloat16)
+
+    def attend(x):
+        return ops.matmul(ops.softmax(ops.matmul(x, x.swapaxes(-1, -2)) * 0.25, -1), x)
+
+    monkeypatch.setattr(kernels, "platforms", lambda: ("cuda",))
+    monkeypatch.setattr(kernels, "kernels_for", lambda *args: {"cuda": lambda: used.append(args) or kernel(*args)})
+    used, run, before = [], ms.jit(attend), execute.report()
+    for length in (70, 81, 92, 103, 77, 99):
+        x = Tensor(floats(1, 2, length, 16), ms.bfloat16)
+        rows = x.float().asnumpy()
+        weights = np.exp(rows @ rows.swapaxes(-1, -2) * 0.25)
+        expected = weights / weights.sum(-1, keepdims=True) @ rows
+        np.testing.assert_allclose(run(x).float().asnumpy(), expected, rtol=0.05, atol=0.05)
+    assert used and compiled_since(before)[0] == 3
+    run(Tensor(floats(1, 2, 2100, 16), ms.bfloat16))  # too long for all weights
+    assert compiled_since(before)[0] == 4
 
 
 # -- what a result with padding is -------------------------------------------------------------------------------------

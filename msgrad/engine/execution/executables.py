@@ -24,6 +24,7 @@ from ... import _upcalls
 from .. import errors, foreign_tracing, jax_options, tpu_lowering
 from .._jax_private import COMPILED, shapes_of
 from ..bounded import share_of_memory
+from ..fusion import takes_kernels
 from ..precision import options_after
 from ..uncropped import Uncropped, cropped_in
 from . import compile_notice, compiled_code, padded, stored, tiers
@@ -198,8 +199,9 @@ class Executable:
     def traced(self, operands):
         """Traces the function; returns its jaxpr and the structure of its results."""
         # JAX keeps this trace: when the program is compiled later, its Python does not run a second time.
+        jitted = self.jitted() if takes_kernels() else jax.jit(self._function())
         with jax_options.Tracing():
-            traced = self.jitted().trace(*operands)
+            traced = jitted.trace(*operands)
         return traced.jaxpr, jax.tree.structure(traced.out_info)
 
     def about(self):

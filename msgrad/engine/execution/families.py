@@ -19,7 +19,8 @@ from typing import Any
 import jax
 import numpy as np
 
-from .. import jax_options
+from .. import host, jax_options
+from ..fusion import without_kernels
 from ..lengths.padding import check
 from ..lengths.sizes import NoSymbols, NotUniform, TooFew, symbols_among
 from ..lengths.template import Template, shape_at
@@ -32,6 +33,7 @@ LARGEST_EXACT = 8  # ints up to it are axes, ranks, groups: part of the key; lar
 MOST_SAMPLES = 8
 _MOST_ATTEMPTS = 4  # templates that are tried before a family counts as not uniform
 _MOST_FAMILIES = 2048
+_MOST_WITHOUT_KERNELS = 2048  # a length from which on attention by all its weights takes far more memory than a kernel
 # How many times below and beyond a size the template is compared with traces; where it differs, less.
 _REACHES = ((8, 8), (1, 8), (1, 1))
 _TOLD = 48, 72  # sizes at which a template is written out
@@ -50,6 +52,7 @@ class Family:
         refusal (str): why members are compiled one by one: there is no template, or it cannot be padded. None if they
             are not, or that is not known yet.
         buckets (Buckets): what is compiled for members that the template fits; None without a template to pad.
+        has_kernels (bool): whether the template may call an accelerator's kernels, for which there are no rules.
         left (float): the seconds that NumPy may take longer with members before the first bucket is compiled; None if
             no launch has been estimated yet.
         is_declared (bool): whether recordings at sizes of a declared axis tell the template (`other_sizes`).
@@ -71,6 +74,7 @@ class Family:
         self.samples = {}
         self.template = self.buckets = self.tree = self.refusal = self.conditions = self.left = None
         self._factors = self._monomials = self._axes = self._bounds = None
+        self.has_kernels = True
         self._attempts, self._vain_proofs, self._shortened, self._proofs = 0, 0, 0, ()
         self.is_declared = False
         self._lock = threading.RLock()
@@ -130,7 +134,9 @@ class Family:
         return True
 
     def holds(self, symbols):
-        """Whether the rules of padding are right at these sizes."""
+        """Whether the rules of padding are right at these sizes, and no kernel would take far less memory."""
+        if not self.has_kernels and max(symbols) > _MOST_WITHOUT_KERNELS:
+            return False
         return all([condition.at(symbols) >= 0 for condition in self.conditions])
 
     def results_at(self, symbols):
@@ -157,7 +163,8 @@ class Family:
                 self._solve(pads)
 
     def _solve(self, pads):
-        traced = {numbers: make() for numbers, (make, _) in self.samples.items()}
+        apart = (lambda make: make) if self.has_kernels else without_kernels
+        traced = {numbers: apart(make)() for numbers, (make, _) in self.samples.items()}
         self.samples = {numbers: self.samples[numbers] for numbers, each in traced.items() if each is not None}
         if len(self.samples) < 3:
             return
@@ -179,6 +186,10 @@ class Family:
         except TooFew:
             return
         except NotUniform as reason:
+            if self.has_kernels and pads and not host.is_cpu(host.current_device()):
+                self.has_kernels = False  # one program without them, rather than one for each size
+                self._solve(pads)
+                return
             self._attempts += 1
             self.samples.pop(next(iter(self.samples)))
             if self._attempts >= _MOST_ATTEMPTS:
