@@ -14,7 +14,7 @@ import pytest
 import msgrad as ms
 from msgrad import Tensor, ops
 from msgrad.engine import host
-from msgrad.engine.execution import donation, execute, resizing, tiers
+from msgrad.engine.execution import costs, donation, execute, resizing, tiers
 from msgrad.engine.execution.executables import Executable
 from msgrad.engine.uncropped import Uncropped
 from msgrad.ops.attention import kernels
@@ -60,6 +60,23 @@ def test_ragged_training_shares_few_programs(mode, exact, cropped):  # noqa: F81
     results = losses(step, lengths)
     assert compiled_since(before)[0] <= 6 and not cropped  # 13 without
     np.testing.assert_allclose(results, expected, rtol=2e-6)
+
+
+def test_program_that_pads_operands_of_the_device_each_time_is_compiled_alone_in_the_end(monkeypatch):
+    monkeypatch.setattr(costs, "ACCELERATOR", costs.ACCELERATOR._replace(compiling=420e-6, compiling_each=0.0))
+    run, before = ms.jit(lambda x: ops.tanh(x) * 3.0), execute.report()
+
+    def launched(make, times):
+        for _ in range(times):
+            x = make()
+            np.testing.assert_allclose(run(Tensor(x)).asnumpy(), np.tanh(x) * 3, rtol=1e-6)
+        return compiled_since(before)[0]
+
+    for length in (30, 31, 32):
+        launched(lambda: floats(4, length), 1)  # noqa: B023
+    assert launched(lambda: floats(4, 33), 12) == 3  # which the host has
+    assert launched(lambda: jax.numpy.asarray(floats(4, 34)), 7) == 3
+    assert launched(lambda: jax.numpy.asarray(floats(4, 34)), 7) == 4
 
 
 def test_programs_with_kernels_share_one_without(monkeypatch):

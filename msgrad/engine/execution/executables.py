@@ -232,6 +232,11 @@ class Executable:
         with self.noticed():
             return self.retried(lambda *operands: self.made(name, operands)(*operands), *operands)
 
+    def compile_alone(self, *operands):
+        """Compiles it for its own sizes alone, and runs it."""
+        self.member = self.compiled = None
+        return self._compile(*operands)
+
     def retried(self, compile_, *operands):
         """``compile_(*operands)``; once more with other options of XLA's, if it refuses the program for these."""
         try:

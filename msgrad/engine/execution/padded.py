@@ -15,7 +15,7 @@ from .. import foreign_tracing, host
 from .._jax_private import Tracer
 from ..lengths.template import shape_at
 from ..uncropped import Uncropped, cropped
-from . import families, resizing, tiers
+from . import costs, families, resizing, tiers
 from .buckets import spec
 
 
@@ -121,6 +121,9 @@ def member_of(executable, operands):
 class Launcher:
     """Launches a member by the program of a bucket, until larger ones than its own have cost as much as compiling that.
 
+    On an accelerator a member that is launched for long gets a program of its own in the end: there operands that only
+    the device has, such as Parameters whose sizes vary from layer to layer, are padded again at each launch.
+
     Args:
         bucket (Bucket): that it fits.
         model (Executable): of the member, whose options hold.
@@ -132,7 +135,8 @@ class Launcher:
         self._buckets, self._model = model.member.family.buckets, weakref.ref(model)  # which keeps this launcher
         self._kind = type(model)
         self._cropping = None if host.is_cpu(host.current_device()) else resizing.Cropping(self._kind)
-        self._own = self._buckets.own(symbols)
+        self._own, self._symbols = self._buckets.own(symbols), symbols
+        self._left = costs.current().of_compiling(self._buckets.costs)  # seconds, until it is compiled alone
         self._true = host.to_device(np.array(symbols, np.int32))
         results = list(map(template.aval_of, template.outputs))
         self._cut = [shape_at(each.shape, symbols) if each.varies else None for each in results]
@@ -141,6 +145,7 @@ class Launcher:
     def _use(self, bucket):
         seconds = self._buckets.costs.padded
         self._excess = seconds(bucket.sizes) - seconds(self._own.sizes)
+        self._over_exact = seconds(bucket.sizes) - seconds(self._symbols)
         self._executable, self._padded = bucket.compiled(self._model()), bucket.operands
         self._results = list(zip(self._cut, bucket.reused, strict=True))
 
@@ -152,6 +157,11 @@ class Launcher:
         leaves, tree = jax.tree.flatten(operands)
         if any([isinstance(each, Tracer) for each in leaves]) or not _are_whole(leaves):
             raise TypeError("tracers and sharded arrays are not padded")
+        if self._cropping is not None:
+            unpadded = [resizing.is_unpadded(*each) for each in zip(leaves, self._padded, strict=True)]
+            self._left -= self._over_exact + costs.current().launching * sum(unpadded)
+            if self._left <= 0:
+                return self._model().compile_alone(*operands)
         pairs = zip(leaves, self._padded, strict=True)
         arrays = [self._operand(*each) for each in pairs]
         del leaves, operands, pairs

@@ -34,6 +34,13 @@ def with_padding(array, shape, kind):
     return _resized(original, shape, kind)
 
 
+def is_unpadded(array, shape):
+    """Whether only the device has what `with_padding` takes, and has it without padding; None is no shape to pad to."""
+    if shape is None or type(array) is Uncropped or array.shape == shape:
+        return False
+    return id(array) not in _originals and not host.has_values_of(array)
+
+
 def cropped_by_host(array, shape, is_reused):
     """The first elements of a CPU's ``array``, as many as in this shape; `with_padding` finds a reused one again."""
     part = host.to_device(np.ascontiguousarray(np.asarray(array)[tuple(map(slice, shape))]))
