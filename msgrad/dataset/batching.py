@@ -10,12 +10,12 @@ from ..engine.refusal import refuse, require
 from . import config
 from ._pipeline import values
 from ._pipeline.arguments import MAXIMUM_INT32, columns, columns_or_none
-from ._pipeline.buffers import Buffers
+from ._pipeline.batch_memory import BatchMemory
 from ._pipeline.failures import broken, user_error
 from ._pipeline.processes import Processes
 from ._pipeline.stacking import stack, stacked
 from ._pipeline.threads import Threads
-from .mapping import names_after
+from .mapping import MapDataset, names_after
 from .node import Dataset, register
 
 
@@ -119,9 +119,12 @@ class BatchDataset(_Batched):
         return names if self.per_batch_map is None else names_after(names, self._taken(), self.output_columns)
 
     def _open(self, run):
+        memory = BatchMemory(self.batch_size)
+        if self.per_batch_map is None and not callable(self.batch_size):
+            self._offer(memory, run)
         with run.batched(self.batch_size if isinstance(self.batch_size, int) else 1):
             child = self.children[0]._open(run)
-        change = functools.partial(self._stack, Buffers()) if self.per_batch_map is None else self._mapped
+        change = functools.partial(self._stack, memory) if self.per_batch_map is None else self._mapped
         count = 0 if config.get_debug_mode() else self.num_parallel_workers
         if self.python_multiprocessing and self.per_batch_map is not None and not config.get_debug_mode():
             pool = Processes(change, count, run, "batch")
@@ -129,13 +132,22 @@ class BatchDataset(_Batched):
             pool = Threads(change, count, run)
 
         def rows():
+            memory.restart()
             return pool.rows((run.epoch, batch) for batch in self._batches(child(), run.epoch))
 
         return rows
 
+    def _offer(self, memory, run):
+        """Lets the nodes of ``map`` whose rows these batches have make them in ``memory``."""
+        node = self.children[0]
+        while node._keeps_rows:
+            if isinstance(node, MapDataset):
+                run.batch_columns[node] = memory.column()
+            node = node.children[0]
+
     @staticmethod
-    def _stack(buffers, number, batch):
-        return stacked(batch[1], "batch", buffers.stack)
+    def _stack(memory, number, batch):
+        return stacked(batch[1], "batch", memory.stack)
 
     def _mapped(self, number, batch):
         epoch, rows = batch

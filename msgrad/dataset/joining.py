@@ -249,6 +249,8 @@ class FlatMapDataset(Dataset):
 class ProjectDataset(Dataset):
     """Selected columns of a dataset: see `project`.  Source: mindspore.dataset.ProjectDataset"""
 
+    _keeps_rows = True
+
     def __init__(self, input_dataset, columns_given):
         super().__init__(input_dataset)
         self.columns = columns(columns_given, "project", "columns")
@@ -269,6 +271,8 @@ class ProjectDataset(Dataset):
 @register
 class RenameDataset(Dataset):
     """A dataset with renamed columns: see `rename`.  Source: mindspore.dataset.RenameDataset"""
+
+    _keeps_rows = True
 
     def __init__(self, input_dataset, input_columns, output_columns):
         super().__init__(input_dataset)

@@ -14,6 +14,7 @@ from ._pipeline.threads import Threads
 from .callbacks import Calls, DSCallback
 from .node import Dataset, register
 from .transforms.base import Transform
+from .transforms.composing import Compose
 
 _MSG_COUNT = "the functions give {} columns, but the 'output_columns' are {}"
 
@@ -21,6 +22,8 @@ _MSG_COUNT = "the functions give {} columns, but the 'output_columns' are {}"
 @register
 class MapDataset(Dataset):
     """A dataset with mapped columns: see `map`.  Source: mindspore.dataset.MapDataset"""
+
+    _keeps_rows = True
 
     def __init__(
         self,
@@ -61,11 +64,14 @@ class MapDataset(Dataset):
         return names_after(self.children[0]._names(), self._taken(), self.output_columns)
 
     def _open(self, run):
+        batch_column = run.batch_columns.pop(self, None)
         child = self.children[0]._open(run)
         before, inputs = self.children[0]._names(), self._taken()
         change = _Change(_joined(self.operations), before, inputs, self.output_columns)
         mode = config.get_error_samples_mode()
         change.is_tolerant = mode != config.ErrorSamplesMode.RETURN
+        is_alone = not change.is_tolerant and not self.python_multiprocessing  # and no row is lost
+        change.batch_column = batch_column if is_alone and isinstance(change.last, Transform) else None
         if run.seed is not None and not self.python_multiprocessing:
             workers = 1 if config.get_debug_mode() else self.num_parallel_workers
             change.lanes = [Lane(run.seed, number, workers == 1) for number in range(workers)]
@@ -103,17 +109,19 @@ class _Change:
     """The function that ``map`` applies to a row.
 
     Args:
-        operations (list[callable]): in sequence.
+        operations (list[callable]): in sequence, one at least.
         names_before, inputs (list[str]): the columns of the row, and the inputs of the first operation.
         new_names (list[str] | None): the names of the last operation's results.
+    Attributes:
+        batch_column: the memory of batches for the last operation's results, or None.
     """
 
     lanes: Any
 
     def __init__(self, operations, names_before, inputs, new_names):
-        self.operations = operations
+        *self.earlier, self.last = operations
+        self.batch_column = None
         self.indices = [names_before.index(name) for name in inputs]
-        self.only = self.indices[0] if len(self.indices) == 1 else None
         self.count = len(inputs if new_names is None else new_names)
         after = names_after(names_before, inputs, new_names)
         outputs = inputs if new_names is None else new_names
@@ -130,7 +138,7 @@ class _Change:
         key, slot, row = keyed_row
         begin_row(key, self.lanes[slot % len(self.lanes)])
         try:
-            return self.apply(row)
+            return self.apply(number, row)
         except Exception as error:
             if self.is_tolerant:
                 return None
@@ -138,13 +146,15 @@ class _Change:
         finally:
             begin_row(None)
 
-    def apply(self, row):
-        if self.only is not None:
-            result = row[self.only]
+    def apply(self, number, row):
+        given = tuple([row[index] for index in self.indices])
+        for operation in self.earlier:
+            result = operation(*given)
+            given = result if isinstance(result, tuple) else (result,)
+        if self.batch_column is None:
+            result = self.last(*given)
         else:
-            result = tuple([row[index] for index in self.indices])
-        for operation in self.operations:
-            result = operation(*result) if isinstance(result, tuple) else operation(result)
+            result = self.last._written(self.batch_column.memory(number), *given)
         results = values.cells(result)
         if len(results) != self.count:
             raise broken("map", _MSG_COUNT.format(len(results), self.count))
@@ -160,13 +170,19 @@ class _Change:
 def _joined(operations):
     """The operations, with adjacent ones fused where possible."""
     joined = []
-    for each in operations:
-        combined = joined[-1].joined(each) if joined and isinstance(joined[-1], Transform) else None
-        if combined is None:
-            joined.append(each)
-        else:
+    for each in _parts(operations):
+        combined = joined[-1]._joined(each) if joined and isinstance(joined[-1], Transform) else None
+        if combined is not None:
             joined[-1] = combined
+        else:
+            joined.append(each._begun() if isinstance(each, Transform) else each)
     return joined
+
+
+def _parts(operations):
+    """The operations, with those of each `Compose` in its place."""
+    for each in operations:
+        yield from _parts(each.transforms) if type(each) is Compose else (each,)
 
 
 def names_after(before, inputs, outputs):

@@ -61,6 +61,8 @@ class Dataset(Described):
     Source: mindspore.dataset.Dataset
     """
 
+    _keeps_rows = False  # whether it has a row for each row of the only node that it reads from, in the same order
+
     def __init__(self, children=None, num_parallel_workers=None, cache=None):
         owner = type(self).__name__
         children = [children] if isinstance(children, Dataset) else list(children or [])

@@ -1,5 +1,6 @@
 """`Buffers`: reuses the memory of large batches."""
 
+import math
 import sys
 import threading
 
@@ -10,7 +11,7 @@ _MOST = 4  # buffers that are kept
 
 
 class Buffers:
-    """Stacks arrays, if they are large into the memory of an earlier batch that nothing refers to any more.
+    """Arrays for batches; large ones in the memory of an earlier batch that nothing refers to any more.
 
     New memory of this size is mapped by the system page by page, which costs two workers that decode photographs a
     fifth of their time.
@@ -22,20 +23,21 @@ class Buffers:
     def stack(self, column):
         """``numpy.stack`` of a list of arrays of the same shape and, except for strings, one dtype."""
         first = column[0]
-        if first.nbytes * len(column) < _LARGE or first.dtype.kind in "US":
-            return np.stack(column)
-        with self._lock:
-            out = self._taken((len(column), *first.shape), first.dtype)
+        out = None if first.dtype.kind in "US" else self.empty((len(column), *first.shape), first.dtype)
         return np.stack(column, out=out)
 
-    def _taken(self, shape, dtype):
-        for index in range(len(self._kept)):
-            free = self._kept[index]
-            if free.shape == shape and free.dtype == dtype and _references(free) <= _OURS:
-                return free
-        buffer = np.empty(shape, dtype)
-        if len(self._kept) < _MOST:
-            self._kept.append(buffer)
+    def empty(self, shape, dtype):
+        """An array, whose values are arbitrary; None if it would be small."""
+        if math.prod(shape) * np.dtype(dtype).itemsize < _LARGE:
+            return None
+        with self._lock:
+            for index in range(len(self._kept)):
+                free = self._kept[index]
+                if free.shape == shape and free.dtype == dtype and _references(free) <= _OURS:
+                    return free
+            buffer = np.empty(shape, dtype)
+            if len(self._kept) < _MOST:
+                self._kept.append(buffer)
         return buffer
 
 

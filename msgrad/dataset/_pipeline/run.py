@@ -18,6 +18,7 @@ class Run:
         closing (Closing): closes what ends with the run, such as worker processes.
         epoch (int): the number of the current epoch, from 0; repetitions within it are not counted.
         rows_of_batch (int): how many rows of the node being opened become one row of its parents.
+        batch_columns (dict): by node of ``map``, until it is opened, the memory of batches for its rows.
     """
 
     def __init__(self):
@@ -27,6 +28,7 @@ class Run:
         self.closing = Closing()
         self.epoch = 0
         self.rows_of_batch = 1
+        self.batch_columns = {}
         self._passes = 1
         self._streams = []
 

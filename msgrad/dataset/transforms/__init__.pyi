@@ -12,8 +12,6 @@ class Transform:
         """The argument of `apply` for a value that is not an array."""
     def apply(self, value: Any) -> Any:
         """The new value."""
-    def joined(self, following: Any) -> Any:
-        """A faster transform equivalent to this one followed by the next one of ``map``, or None."""
     def draws(self, in_python: Any = False) -> Any:
         """The random numbers for the current value: see `draws_of`."""
     def fail(self, sentence: Any) -> Any:

@@ -86,6 +86,9 @@ class TypeCast(Transform):
             value = value.astype(np.int64)
         return value.astype(self.data_type, copy=False)
 
+    def _layout_after(self, layout):
+        return layout
+
 
 class OneHot(Transform):
     """One-hot encoding of class numbers.

@@ -41,9 +41,24 @@ class Transform(Described):
         """The new value."""
         raise NotImplementedError
 
-    def joined(self, following):
+    def _begun(self):
+        """An equivalent transform, which those that follow in ``map`` may join; by default this one."""
+        return self
+
+    def _joined(self, following):
         """A faster transform equivalent to this one followed by the next one of ``map``, or None."""
         return None
+
+    def _layout_after(self, layout):
+        """For transforms that change each value of an image by itself: the layout of the result, ``HWC`` or ``CHW``.
+
+        None for other transforms, and where this one takes another axis than that of ``layout`` for the channels.
+        """
+        return None
+
+    def _written(self, empty, *values):
+        """The result of a call, which may be written into memory that ``empty(shape, dtype)`` gives."""
+        return self(*values)
 
     @overload
     def draws(self, in_python: Literal[False] = False) -> Draws | EngineDraws: ...

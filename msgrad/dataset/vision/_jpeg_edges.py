@@ -5,107 +5,74 @@ neighbouring columns. At the edges of a part it has only one of the two. A whole
 parts are by anything but libjpeg itself, so the two columns are computed again.
 """
 
-import io
-
 import numpy as np
 
-from ._file_sizes import sampling_of_jpeg
-from ._libraries import opencv, pillow
+from ._jpeg import samples_at_half
+from ._libraries import opencv
 
 _HALVED = [(2, 2), (1, 1), (1, 1)]  # how many samples of Y, Cb and Cr there are in each direction
 _ALIGNED = 16  # libjpeg decodes from a multiple of this column on
 _HALF = 1 << 15  # of the fixed-point numbers below, whose unit is 2**-16
 
 
-def set_edges(image, data, left, width):
-    """Changes ``image`` to what a decoder of the columns from ``left`` to ``left + width`` alone has there.
+def set_edges(image, data, header, part):
+    """Changes ``image`` to what a decoder of ``part`` alone has at its left and right.
 
     Nothing changes in files with colours of full resolution.
 
     Args:
-        image (numpy.ndarray): all of the file: uint8 of height, width, red, green and blue.
+        image (numpy.ndarray): the rows of the file down to those of the part at least: uint8 of height, width, red,
+            green and blue.
         data (numpy.ndarray): the file.
-        left, width (int): the part.
+        header (Header): its header.
+        part (tuple[int]): top, left, height and width.
     """
-    last = left + width - 1
-    columns = [left] * (left % _ALIGNED == 0 and left > 0) + [last] * (last % 2 == 1 and last < image.shape[1] - 1)
-    if not columns or sampling_of_jpeg(data) != _HALVED:
+    top, left, height, width = part
+    bottom, last = top + height, left + width - 1
+    edges = [(left, left // 2 - 1)] if left % _ALIGNED == 0 and left > 0 else []  # and the samples beyond the edge
+    edges += [(last, last // 2 + 1)] if last % 2 == 1 and last < image.shape[1] - 1 else []
+    if not edges or header.samples != _HALVED:
         return
-    luma = _samples(image[:, columns])
-    luma = _luma(data, columns) if luma is None else luma[..., 0]
-    halved = [column // 2 for column in columns]
-    colours = _samples(_halved(data)[:, halved])
-    colours = _colours(data, halved) if colours is None else colours[..., 1:]
-    for number, column in enumerate(columns):
-        sums = _sums_of_rows(colours[:, number])[: len(image)]
-        image[:, column] = _rgb(luma[:, number], (4 * sums + (7 if column % 2 else 8)) >> 4)
+    columns, beyond = (list(each) for each in zip(*edges, strict=True))
+    halved = samples_at_half(data, header, bottom)
+    sums = _sums_of_rows(halved[:, [column // 2 for column in columns] + beyond, 1:])[:, top:bottom]
+    own, other = sums[..., : len(columns)], sums[..., len(columns) :]
+    rounding = np.array([7 if column % 2 else 8 for column in columns], np.int32)
+    old, new = _offsets(np.array([3 * own + other, 4 * own]) + rounding >> 4)
+    pixels = image[top:bottom, columns].transpose(2, 0, 1)
+    if pixels.min() > 0 and pixels.max() < 255:  # none was clipped
+        low = high = pixels + (new - old)
+    else:
+        low, high = ((luma + new).clip(0, 255) for luma in _luma_bounds(pixels, old))
+    if low is not high and (low != high).any():
+        low = _luma(data)[top:bottom, columns] + new
+    image[top:bottom, columns] = low.clip(0, 255).transpose(1, 2, 0)
 
 
-def _samples(rgb):
-    """Y, Cb and Cr of pixels, by the inverse of `_rgb`; None if a pixel may have been clipped.
-
-    No other Y, Cb and Cr have the same colour, and its Y is at most 1 from the sum that is tried first.
-    """
-    if rgb.min(initial=255) == 0 or rgb.max(initial=0) == 255:
-        return None
-    red, green, blue = np.ascontiguousarray(np.moveaxis(rgb, -1, 0), np.int32)
-    guess = (19595 * red + 38470 * green + 7471 * blue + _HALF) >> 16
-    found = np.full((3, *guess.shape), -1, np.int32)
-    for luma in (guess, guess - 1, guess + 1):
-        cb, cr = _BLUE[blue - luma], _RED[red - luma]
-        is_it = (cb >= 0) & (cr >= 0) & (_green(luma, cb - 128, cr - 128) == green)
-        np.copyto(found, (luma, cb, cr), where=is_it)
-        if found.min(initial=0) >= 0:
-            return np.moveaxis(found, 0, -1)
-    return None
+def _sums_of_rows(samples):
+    """For each row of twice as many three times the nearer row plus the other one: of Cb and Cr, rows, columns."""
+    samples = samples.transpose(2, 0, 1).astype(np.int32)
+    sums = np.repeat(3 * samples, 2, axis=1)
+    sums[:, 2::2] += samples[:, :-1]
+    sums[:, 1:-1:2] += samples[:, 1:]
+    sums[:, [0, -1]] += samples[:, [0, -1]]
+    return sums
 
 
-def _halved(data):
-    """The image at half of the resolution, where Cb and Cr need no interpolation."""
+def _offsets(colours):
+    """What is added to Y for red, green and blue, by pairs of Cb and Cr, rounded as by libjpeg."""
+    blue, red = colours.swapaxes(0, 1) - 128
+    offsets = np.array([91881 * red, -22554 * blue - 46802 * red, 116130 * blue]) + _HALF >> 16
+    return offsets.swapaxes(0, 1)
+
+
+def _luma_bounds(pixels, offsets):
+    """The smallest and the largest Y of pixels: a red, green or blue that was not clipped tells it."""
+    luma = pixels - offsets
+    return np.where(pixels > 0, luma, 0).max(0), np.where(pixels < 255, luma, 255).min(0)
+
+
+def _luma(data):
+    """Y of all pixels."""
     cv2 = opencv()
-    flags = cv2.IMREAD_REDUCED_COLOR_2 | cv2.IMREAD_IGNORE_ORIENTATION
-    return cv2.imdecode(data, flags)[..., ::-1]
-
-
-def _luma(data, columns):
-    """Y of some columns."""
-    cv2 = opencv()
-    return cv2.imdecode(data, cv2.IMREAD_GRAYSCALE | cv2.IMREAD_IGNORE_ORIENTATION)[:, columns].astype(np.int32)
-
-
-def _colours(data, columns):
-    """Cb and Cr of some columns at half of the resolution, by Pillow: OpenCV gives them as RGB alone."""
-    halved = pillow().Image.open(io.BytesIO(data))
-    halved.draft("YCbCr", (halved.width // 2, halved.height // 2))
-    return np.asarray(halved)[:, columns, 1:].astype(np.int32)
-
-
-def _sums_of_rows(column):
-    """Each row of twice as many: three times the nearer row plus the other one."""
-    above, below = np.concatenate([column[:1], column[:-1]]), np.concatenate([column[1:], column[-1:]])
-    return np.stack([3 * column + above, 3 * column + below], 1).reshape(-1, 2)
-
-
-def _rgb(luma, colours):
-    """Red, green and blue, rounded as by libjpeg."""
-    blue, red = np.moveaxis(colours - 128, -1, 0)
-    parts = [
-        luma + ((91881 * red + _HALF) >> 16),
-        _green(luma, blue, red),
-        luma + ((116130 * blue + _HALF) >> 16),
-    ]
-    return np.clip(np.stack(parts, -1), 0, 255).astype(np.uint8)
-
-
-def _green(luma, blue, red):
-    return luma + ((-22554 * blue - 46802 * red + _HALF) >> 16)
-
-
-def _inverse(factor):
-    """Cb or Cr by the difference of blue or red from Y, from -255 to 255 and as an index below 0; -1 where none is."""
-    inverse = np.full(512, -1, np.int32)
-    inverse[((np.arange(256) - 128) * factor + _HALF) >> 16] = np.arange(256)
-    return inverse
-
-
-_RED, _BLUE = _inverse(91881), _inverse(116130)
+    return cv2.imdecode(data, cv2.IMREAD_GRAYSCALE | cv2.IMREAD_IGNORE_ORIENTATION).astype(np.int32)

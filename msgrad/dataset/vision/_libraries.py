@@ -1,4 +1,4 @@
-"""Imports OpenCV and Pillow on use (the extra ``vision``)."""
+"""Imports OpenCV, simplejpeg and Pillow on use (the extra ``vision``)."""
 
 import contextlib
 import functools
@@ -48,6 +48,16 @@ def rearranged(cv2, function, *args):
         return function(*args)
     finally:
         cv2.ipp.setUseIPP(False)
+
+
+@functools.cache
+def simplejpeg() -> Any:
+    """The module ``simplejpeg``, or None if it is not installed: what it does OpenCV can do, but slower."""
+    with contextlib.suppress(ImportError):
+        import simplejpeg
+
+        return simplejpeg
+    return None
 
 
 @functools.cache

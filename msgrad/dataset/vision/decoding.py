@@ -11,27 +11,35 @@ from ...engine.handle import Handle
 from ...engine.refusal import refuse, require
 from .._pipeline.values import is_pil_image
 from ._file_sizes import too_large
+from ._jpeg import header_of, read
 from ._jpeg_edges import set_edges
 from ._libraries import opencv, pillow
 from .base import ImageTransform
-from .enums import ImageReadMode
+from .enums import ImageReadMode, Inter
 from .resizing import RandomResizedCrop
 
-_JPEG = b"\xff\xd8\xff"  # magic bytes of these formats
+_UNREAD = 3  # times fewer columns: then linear interpolation reads neither the first nor the last column
 
 
-def decoded(data, owner="Decode"):
+def decoded(data, owner="Decode", header=None, rows=None):
     """The image in the bytes of a file: uint8 of height, width, red, green and blue.
 
     Args:
         data (numpy.ndarray | bytes): the file.
         owner (str): the name in errors.
+        header (Header): of a JPEG file, if it has been read. Default: ``None``.
+        rows (int): how many are needed; there may be fewer others. Default: ``None``, all.
     Raises:
         RuntimeError: if it cannot be decoded.
     """
     cv2 = opencv()
     data = np.frombuffer(data, np.uint8) if isinstance(data, bytes) else data
-    is_ordered = bytes(data[:3]) == _JPEG and hasattr(cv2, "IMREAD_COLOR_RGB")  # since 4.11; not for other files
+    header = header or header_of(data)
+    if header is not None and not too_large(data, 3, header):
+        image = read(data, header, rows)
+        if image is not None:
+            return image
+    is_ordered = header is not None and hasattr(cv2, "IMREAD_COLOR_RGB")  # since 4.11; not for other files
     flags = (cv2.IMREAD_COLOR_RGB if is_ordered else cv2.IMREAD_COLOR) | cv2.IMREAD_IGNORE_ORIENTATION
     image = unpacked(data, flags, 3, owner)
     return image if is_ordered else cv2.cvtColor(image, cv2.COLOR_BGR2RGB)
@@ -95,10 +103,15 @@ class RandomCropDecodeResize(RandomResizedCrop):
     has_choice = False
 
     def apply(self, value):
-        data = _file(value, "RandomCropDecodeResize")
-        image = decoded(data)
-        part = self.chosen(image)
-        set_edges(image, data, left=part[1], width=part[3])
+        owner = "RandomCropDecodeResize"
+        data = _file(value, owner)
+        header = header_of(data)
+        if header is None or not header.height * header.width:
+            return super().apply(decoded(data, owner))
+        top, left, height, width = part = self.part(header.height, header.width)
+        image = decoded(data, owner, header, rows=top + height)
+        if self.interpolation != Inter.LINEAR or width <= _UNREAD * self.size[1]:
+            set_edges(image, data, header, part)
         return self.applied(image, part)
 
 
