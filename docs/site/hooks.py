@@ -20,6 +20,7 @@ OUTSIDE = {  # pages that stand elsewhere in the repository
     "readme.md": "README.md",
     "programs.md": "compat_examples/README.md",
     "engine.md": "msgrad/engine/README.md",
+    "definitions.md": "msgrad/ops/_core/README.md",
 }
 # How words of a page weigh in the search, beside 1: long lists and records of changes come last.
 BOOSTS = {"CHANGELOG.md": 0.02, "names.md": 0.05, "operations.md": 0.05, "coverage.md": 0.1, "numpy_names.md": 0.1}

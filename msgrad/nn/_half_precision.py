@@ -10,7 +10,7 @@ _HALVES = (dtypes.float16, dtypes.bfloat16)
 def in_float32(construct):
     """``construct`` of a layer, for inputs of half types computed in float32; its result has the first input's dtype.
 
-    `msgrad.ops._core.half_precision` does the same for one operation, and says why.
+    `msgrad.ops._core.calls.half_precision` does the same for one operation, and says why.
     """
 
     @functools.wraps(construct)

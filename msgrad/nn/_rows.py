@@ -7,7 +7,7 @@ import threading
 from .._contracts import contracts
 from .._contracts.kinds import ANY, kinds_of
 from .._contracts.signature import bare, function, parse, signature
-from ..ops._core.faces import SELF, Passing
+from ..ops._core.generation.passing import SELF, Passing
 from .cell import Cell
 
 _lock = threading.RLock()

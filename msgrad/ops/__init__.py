@@ -12,9 +12,9 @@ from .._names import contents as _contents
 from .._names import on_demand as _on_demand
 from .._semantics.replaced_functions import ReplaceableModule
 from ..tensor.tensor import Tensor  # noqa: F401  programs take it from here, as from MindSpore's file
+from ._core.calls.registry import get_vm_impl_fn, vm_impl_registry
 from ._core.faces import FUNCTIONS, PRIMITIVES
 from ._core.primitive import Primitive, PrimitiveWithCheck, PrimitiveWithInfer, prim_arg_register, prim_attr_register
-from ._core.registry import get_vm_impl_fn, vm_impl_registry
 from .control.composite import HyperMap, Map, MultitypeFuncGraph, is_tensor, partial
 from .control.custom_info import CustomRegOp, DataType, custom_info_register
 from .legacy.left_out import NAMES as _LEFT_OUT

@@ -25,6 +25,9 @@ ORDER = (
 # Of the engine, likewise.
 ROOMS = "processes interpreter lengths execution recording collectives transforms calls".split()
 
+# What is about definitions, faces and calls of operations, likewise.
+PHASES = "calls tables.py primitive.py definition.py generation faces.py define.py families.py".split()
+
 FAMILIES = (  # of operations, likewise
     "_core _shared math index linalg recurrent array loss collective optim random nn attention sparse image control "
     "legacy"
@@ -233,6 +236,13 @@ class House:
             if len(families) == 2 and FAMILIES.index(families[0]) < FAMILIES.index(families[1]):
                 yield f"{path}:{line} imports {target}"
 
+    def upward_imports_of_phases(self):
+        inner = "ops/_core/"
+        for path, line, target, _ in self.imports:
+            rooms = [file.removeprefix(inner).split("/")[0] for file in (path, target) if file.startswith(inner)]
+            if set(rooms) <= set(PHASES) and len(rooms) == 2 and PHASES.index(rooms[0]) < PHASES.index(rooms[1]):
+                yield f"{path}:{line} imports {target}"
+
     def late_imports(self):
         for path, line, target, is_late in self.imports:
             if is_late and target not in LATE.get(path, ()):
@@ -329,6 +339,11 @@ RULES = [
         {"ops/math/a.py": "from ..linalg import matmul", "ops/linalg/matmul.py": ""},
     ),
     (
+        "what runs at a call imports nothing of how faces are made, and that nothing of how operations are defined",
+        House.upward_imports_of_phases,
+        {"ops/_core/calls/a.py": "from ..generation import b", "ops/_core/generation/b.py": ""},
+    ),
+    (
         "imports are late only where the list says so",
         House.late_imports,
         {"nn/a.py": "def f():\n    if x:\n        from . import b", "nn/b.py": ""},
@@ -382,17 +397,18 @@ def test_rule(house, rule, breaches, files):
     assert not list(breaches(house))
 
 
-def test_engine_page_lists_each_file_once():
-    engine, listed, room = ROOT / "engine", [], ""
-    lines = (engine / "README.md").read_text().splitlines()
-    for name in ("interpreter", "lengths"):  # which list their files themselves
-        lines += [f"### `{name}/`", *(engine / name / "__init__.py").read_text().splitlines()]
+@pytest.mark.parametrize("folder, inner", [("engine", ("interpreter", "lengths")), ("ops/_core", ())])
+def test_a_page_lists_each_file_once(folder, inner):
+    place, listed, room = ROOT / folder, [], ""
+    lines = (place / "README.md").read_text().splitlines()
+    for name in inner:  # which list their files themselves
+        lines += [f"### `{name}/`", *(place / name / "__init__.py").read_text().splitlines()]
     for line in lines:
-        if heading := re.match(r"### `(?:engine/)?(\w*/?)`", line):
+        if heading := re.match(rf"### `(?:{folder}/)?(\w*/?)`", line):
             room = heading[1]
         elif line.startswith("| "):
             listed += [room + name for name in re.findall(r"`(\w+\.py)`", line.split("|")[1])]
-    files = [path.relative_to(engine).as_posix() for path in engine.rglob("*.py") if path.name != "__init__.py"]
+    files = [path.relative_to(place).as_posix() for path in place.rglob("*.py") if path.name != "__init__.py"]
     assert sorted(listed) == sorted(files)
 
 

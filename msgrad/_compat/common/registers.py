@@ -3,7 +3,7 @@
 import collections
 
 from ..._contracts.check import refuse
-from ...ops._core.registry import Registry  # noqa: F401  (``_register_for_op``)
+from ...ops._core.calls.registry import Registry  # noqa: F401  (``_register_for_op``)
 from ...tensor.tensor import Tensor
 
 

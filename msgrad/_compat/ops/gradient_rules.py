@@ -5,7 +5,7 @@ A registered rule differentiates the Primitive of that name, unless it has its o
 
 from ... import dtype as dtypes
 from ... import ops
-from ...ops._core.registry import bprop_getters, bprops, get_bprop_fn  # noqa: F401
+from ...ops._core.calls.registry import bprop_getters, bprops, get_bprop_fn  # noqa: F401
 from ...tensor.tensor import Tensor
 
 

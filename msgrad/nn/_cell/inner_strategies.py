@@ -2,7 +2,7 @@
 
 from ... import ops
 from ...engine.recording.sharding import Active
-from ...ops._core.sharded import Sharded
+from ...ops._core.calls.sharded import Sharded
 
 _MSG = (
     "For '{}', msgrad computes without the attribute '{}', so that its strategy would have no effect on several "

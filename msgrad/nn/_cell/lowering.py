@@ -4,7 +4,7 @@ import contextlib
 
 from ...engine.calls.reads import Versions
 from ...engine.handle import Handle, scope, settled
-from ...ops._core.casts import cast_to, is_floating
+from ...ops._core.calls.casts import cast_to, is_floating
 
 
 class _Casts:

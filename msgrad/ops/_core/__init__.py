@@ -1,1 +1,1 @@
-"""The definition of operations: bodies, faces, Primitives and views."""
+"""How operations are defined, their faces made, and calls run: three phases, which the README draws."""

@@ -6,9 +6,9 @@ from ..._contracts import check, contracts
 from ..._contracts.doc import filled
 from ..._contracts.signature import function, parse
 from ...tensor import promotion
+from .calls.operands import convert
 from .define import op
 from .faces import FUNCTIONS, register
-from .operands import convert
 
 _UNARY = """{summary}
 

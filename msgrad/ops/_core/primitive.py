@@ -10,8 +10,8 @@ from ..._sharding.layout import Layout
 from ..._sharding.strategy import check_strategy
 from ...engine.refusal import refuse, require
 from ...tensor.arrays import all_taken
-from .registry import get_bprop_fn, get_vm_impl_fn
-from .sharded import follow
+from .calls.registry import get_bprop_fn, get_vm_impl_fn
+from .calls.sharded import follow
 
 _NOT_SHOWN = ("input_names", "output_names")
 _MSG_NO_KERNEL = (

@@ -11,10 +11,10 @@ from ...engine import dtypes
 from ...engine.dtypes import DType
 from ...engine.handle import Handle
 from .._core import families
-from .._core.casts import cast_to
+from .._core.calls.casts import cast_to
+from .._core.calls.operands import exact
 from .._core.define import composite
 from .._core.faces import attach, method
-from .._core.operands import exact
 
 _PYTHON = {bool: "bool_", int: "int64", float: "float64", complex: "complex128"}
 _NAMES = {"bool": "bool_", "int": "int64", "float": "float64"}

@@ -12,9 +12,9 @@ from ..._contracts.contracts import Array, Arrays, Axis, Bool, Int, NonNegativeI
 from ..._contracts.kinds import accepted
 from ...tensor import promotion
 from ...tensor.numbers import constant
+from .._core.calls.operands import convert
 from .._core.define import composite, op
 from .._core.faces import face, primitive
-from .._core.operands import convert
 from .axes import atleast_1d, atleast_2d, atleast_3d
 from .reshaping import reshape
 

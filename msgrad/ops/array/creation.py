@@ -24,9 +24,9 @@ from ...engine.transforms.lifting import is_inexact
 from ...tensor.numbers import constant
 from ...tensor.tensor import Tensor
 from .._core import families
+from .._core.calls.operands import as_tensor, convert, exact
 from .._core.define import composite, op
 from .._core.faces import primitive
-from .._core.operands import as_tensor, convert, exact
 from .casting import cast
 
 

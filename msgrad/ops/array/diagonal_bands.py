@@ -11,9 +11,9 @@ from ..._contracts import check
 from ..._contracts.choices import Word
 from ..._contracts.contracts import Array
 from ..._contracts.kinds import concrete
+from .._core.calls.operands import as_tensor
 from .._core.define import composite, op
 from .._core.faces import primitive
-from .._core.operands import as_tensor
 
 _ALIGN = ("RIGHT_LEFT", "LEFT_RIGHT", "LEFT_LEFT", "RIGHT_RIGHT")
 

@@ -8,9 +8,9 @@ import numpy as np
 from ..._contracts import check
 from ..._contracts.contracts import Array, Axis, Bool, Int, Operand
 from ..._contracts.kinds import Scalar
+from .._core.calls.operands import as_tensor
 from .._core.define import composite, op
 from .._core.faces import method
-from .._core.operands import as_tensor
 
 
 def _kept(array, bands, name):

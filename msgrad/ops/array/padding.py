@@ -6,8 +6,8 @@ from ..._contracts import check
 from ..._contracts.choices import Instance, OneOf
 from ..._contracts.contracts import Array, Bool, PositiveInt
 from ..._contracts.kinds import concrete
+from .._core.calls.operands import convert, exact
 from .._core.define import composite, op
-from .._core.operands import convert, exact
 
 _MODES = {"constant": "constant", "reflect": "reflect", "replicate": "edge", "edge": "edge", "circular": "wrap"}
 

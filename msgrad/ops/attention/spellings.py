@@ -13,7 +13,7 @@ import jax.numpy as jnp
 from ...engine.recording.program import Node, Op
 from ...engine.recording.rewriting import Match
 from ...engine.transforms.lifting import is_inexact
-from .._core.casts import CASTS
+from .._core.calls.casts import CASTS
 from ..array.creation import _spread
 from ..array.reshaping import reshape
 from ..index.selection import _masked_fill, _select

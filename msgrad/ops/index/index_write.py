@@ -9,10 +9,10 @@ from ..._contracts.contracts import Array, Arrays, Axis, Bool, Index, Int, Ints,
 from ..._contracts.kinds import accepted
 from ...engine.handle import Handle
 from ...tensor.numbers import constant
+from .._core.calls.operands import exact
 from .._core.define import composite, op
 from .._core.faces import method, primitive
 from .._core.families import body, sources
-from .._core.operands import exact
 from .gathering import check_within
 from .scatter_core import no_wraparound, promoted, same_dtype, scatter_by
 

@@ -14,9 +14,9 @@ from ..._contracts.kinds import concrete
 from ...engine.handle import Handle
 from ...tensor.numbers import number, plain
 from .._core import families
+from .._core.calls.operands import convert
 from .._core.define import composite, op
 from .._core.faces import method, primitive
-from .._core.operands import convert
 from .gathering import check_within
 from .scatter_core import check_tuples, same_dtype, scatter_by, scatter_nd_by
 

@@ -12,9 +12,9 @@ from ...engine.handle import Handle
 from ...tensor import promotion
 from ...tensor.numbers import constant, number, plain
 from ...tensor.tensor import Tensor
+from .._core.calls.operands import as_tensor, convert
 from .._core.define import composite, op
 from .._core.faces import face, method
-from .._core.operands import as_tensor, convert
 
 # -- by a condition -------------------------------------------------------------------------------------------------
 

@@ -21,10 +21,10 @@ from ...engine.transforms.lifting import is_inexact
 from ...tensor import promotion
 from ...tensor.numbers import number, plain
 from ...tensor.tensor import Tensor
+from .._core.calls.half_precision import in_float32
 from .._core.define import composite, op
 from .._core.faces import face, method, primitive
 from .._core.families import alias, binary, body, promoted, sources
-from .._core.half_precision import in_float32
 from .divisors import greatest_divisor, least_multiple
 from .elementwise import exp2
 

@@ -9,10 +9,10 @@ from jax import lax
 from ..._contracts import check
 from ..._contracts.contracts import Array, Axis, Bool, Dtype
 from ...engine import dtypes
+from .._core.calls.operands import convert
 from .._core.define import op
 from .._core.faces import method
 from .._core.families import body
-from .._core.operands import convert
 
 
 def _cast_to(x, dtype):

@@ -9,10 +9,10 @@ from ..._contracts import check
 from ..._contracts.contracts import Array, Axes, Axis, Bool, Dtype, Sizes
 from ..._contracts.kinds import Scalar
 from ...tensor import promotion
+from .._core.calls.operands import convert
 from .._core.define import composite, op
 from .._core.faces import method
 from .._core.families import body
-from .._core.operands import convert
 
 
 def _total(function, name, x, axis, keepdims, dtype=None):

@@ -10,10 +10,10 @@ from ..._contracts.contracts import Array, Bool, Dtype, Int, NonNegativeInt, Ope
 from ..._contracts.kinds import Reals
 from ...engine import dtypes
 from ...tensor.numbers import constant
+from .._core.calls.operands import as_tensor
 from .._core.define import composite, op
 from .._core.faces import primitive
 from .._core.families import body
-from .._core.operands import as_tensor
 
 # -- in sorted sequences --------------------------------------------------------------------------------------------
 

@@ -14,10 +14,10 @@ from ..._contracts.choices import OneOf
 from ..._contracts.contracts import Array, Axis, Bool, Float
 from ..._contracts.kinds import Scalar
 from ...engine.transforms.lifting import is_inexact
+from .._core.calls.operands import convert
 from .._core.define import op
 from .._core.faces import face, method, primitive
 from .._core.families import unary
-from .._core.operands import convert
 
 _SELU_ALPHA, _SELU_SCALE = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946
 

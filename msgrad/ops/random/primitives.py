@@ -17,7 +17,8 @@ from ...engine.calls.staging import is_in_graph
 from ...engine.handle import scope
 from ...engine.random import Draw
 from ...tensor.tensor import Tensor
-from .._core.faces import PRIMITIVES, register, starter
+from .._core.faces import PRIMITIVES, register
+from .._core.generation.primitive_classes import starter
 from .._core.primitive import Primitive
 from . import functions, kernels
 from .kernels import Bound

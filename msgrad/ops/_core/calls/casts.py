@@ -4,10 +4,10 @@ import functools
 
 import jax.numpy as jnp
 
-from ... import _upcalls
-from ...engine.recording.program import Op
-from ...engine.recording.trace import apply
-from ...engine.recording.views import are_shared, is_view
+from .... import _upcalls
+from ....engine.recording.program import Op
+from ....engine.recording.trace import apply
+from ....engine.recording.views import are_shared, is_view
 from .operands import convert
 from .views import apply_view
 

@@ -5,9 +5,9 @@ holds outside recordings, and in whole calls in PYNATIVE_MODE. In differentiated
 are separate values.
 """
 
-from ...engine.recording.layout import moved
-from ...engine.recording.trace import apply
-from ...engine.recording.views import are_shared, layout_of, link
+from ....engine.recording.layout import moved
+from ....engine.recording.trace import apply
+from ....engine.recording.views import are_shared, layout_of, link
 
 
 def apply_view(record, operands, static=()):

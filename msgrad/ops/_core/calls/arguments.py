@@ -9,14 +9,14 @@ from typing import Any
 
 import jax
 
-from ..._contracts.contracts import Array, Arrays, Operand
-from ..._contracts.kinds import ANY, Made, Optional, Scalar, TensorOf, is_static
-from ..._contracts.signature import function
-from ...engine.dtypes import DType
-from ...engine.handle import Handle
-from ...engine.jax_options import is_own
-from ...engine.static import HOLE, freeze
-from ...engine.user_code import called
+from ...._contracts.contracts import Array, Arrays, Operand
+from ...._contracts.kinds import ANY, Made, Optional, Scalar, TensorOf, is_static
+from ...._contracts.signature import function
+from ....engine.dtypes import DType
+from ....engine.handle import Handle
+from ....engine.jax_options import is_own
+from ....engine.static import HOLE, freeze
+from ....engine.user_code import called
 
 
 def _with_subclasses(cls):

@@ -2,7 +2,7 @@
 
 import functools
 
-from ...engine.recording.sharding import Active
+from ....engine.recording.sharding import Active
 
 
 def follow(primitive, in_strategy, out_strategy):

@@ -5,10 +5,10 @@ import numbers
 import jax.numpy as jnp
 import numpy as np
 
-from ..._contracts import check
-from ...engine.handle import Handle
-from ...tensor.arrays import taken
-from ...tensor.numbers import number, plain
+from ...._contracts import check
+from ....engine.handle import Handle
+from ....tensor.arrays import taken
+from ....tensor.numbers import number, plain
 
 
 def convert(array, dtype):

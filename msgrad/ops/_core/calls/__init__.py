@@ -1,0 +1,1 @@
+"""What runs at a call: arguments sorted, views linked, halves widened."""
