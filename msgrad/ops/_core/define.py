@@ -32,15 +32,15 @@ def op(primitives=(), method=(), name=None, view=False, dialect=OPS, look=None, 
         word = name or body.__name__
         record = Definition(_shown(body, primitives, method), word, body, view, wide)
         face = function_of(record, word)
-        record.home = _importing(), dialect.functions, _key(face)
+        record.home = importing(), dialect.functions, _key(face)
         return _faces(face if look is None else looking(face, look), primitives, method, dialect)
 
     return define
 
 
-def _importing():
-    """The module being imported, whose top-level code contains the current definition."""
-    frame = sys._getframe(2)
+def importing():
+    """The name of the module being imported, whose top-level code contains the current definition."""
+    frame = sys._getframe(1)
     while frame is not None and frame.f_code.co_name != "<module>":
         frame = frame.f_back
     return "" if frame is None else frame.f_globals.get("__name__", "")

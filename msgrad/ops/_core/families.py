@@ -1,13 +1,11 @@
 """Families of operations that differ by one function; each is a table row."""
 
-import sys
-
 from ..._contracts import check, contracts
 from ..._contracts.doc import filled
 from ..._contracts.signature import function, parse
 from ...tensor import promotion
 from .calls.operands import convert
-from .define import op
+from .define import importing, op
 from .faces import FUNCTIONS, register
 
 _UNARY = """{summary}
@@ -166,7 +164,7 @@ def binary(
         value=repr(value),
         sources=sources(name, primitive or (), methods[:1]),
     )
-    definition.__module__ = sys._getframe(1).f_globals["__name__"]  # that of the table
+    definition.__module__ = importing()  # that of the table
     face = op(primitive or (), method=methods)(definition)
     face.op.kind = kind
     return alias(face, *aliases)
