@@ -12,7 +12,7 @@ import numpy as np
 from . import philox
 
 MODULUS = 2**31 - 1  # a Mersenne prime: a product is reduced by adding its upper bits to its lower ones
-_FACTOR = 16807
+FACTOR = 16807
 _DIGIT = float(MODULUS - 1)  # the count of its numbers, which start at 1
 _SHIFT, _LOW = np.uint64(31), np.uint64(MODULUS)
 
@@ -30,18 +30,18 @@ def powers(count):
     """Rows and columns whose outer product contains the first ``count`` powers of the factor."""
     width = 1 << max(math.ceil(math.log2(max(count, 1)) / 2), 0)
     columns = np.empty(width, np.uint64)
-    columns[0] = _FACTOR
+    columns[0] = FACTOR
     filled = 1
     while filled < width:
-        columns[filled : 2 * filled] = multiplied(columns[:filled], np.uint64(pow(_FACTOR, filled, MODULUS)))
+        columns[filled : 2 * filled] = multiplied(columns[:filled], np.uint64(pow(FACTOR, filled, MODULUS)))
         filled *= 2
-    rows = np.array([pow(_FACTOR, width * row, MODULUS) for row in range(-(-count // width))], np.uint64)
+    rows = np.array([pow(FACTOR, width * row, MODULUS) for row in range(-(-count // width))], np.uint64)
     return rows, columns
 
 
-def states_after(state, count, numpy=np):
-    """The ``count`` states of ``minstd_rand0`` that follow ``state``, a uint64 of NumPy or of JAX."""
-    rows, columns = map(numpy.asarray, powers(count))
+def states_after(state, count):
+    """The ``count`` states of ``minstd_rand0`` that follow ``state``, a uint64."""
+    rows, columns = powers(count)
     return multiplied(multiplied(state, rows)[:, None], columns[None, :]).reshape(-1)[:count]
 
 
@@ -53,9 +53,9 @@ def as_floats(states, numpy=np):
 
 
 def as_doubles(states, numpy=np):
-    """``std::uniform_real_distribution<double>`` over states of ``minstd_rand0``, two for each: in [0, 1)."""
+    """``std::uniform_real_distribution<double>`` over pairs of states of ``minstd_rand0``: in [0, 1)."""
     digits = states.astype(numpy.float64) - 1
-    return numpy.minimum((digits[0::2] + digits[1::2] * _DIGIT) / _DIGIT**2, np.nextafter(1.0, 0.0))
+    return numpy.minimum((digits[..., 0] + digits[..., 1] * _DIGIT) / _DIGIT**2, np.nextafter(1.0, 0.0))
 
 
 class Engine:
@@ -87,7 +87,7 @@ class Minstd(Engine):
 
     def skip(self, count):
         """Skips ``count`` numbers."""
-        self.state = self.state * pow(_FACTOR, count, MODULUS) % MODULUS
+        self.state = self.state * pow(FACTOR, count, MODULUS) % MODULUS
 
     def words(self, count):
         """The next ``count`` numbers minus 1, the smallest: uint64."""

@@ -5,6 +5,7 @@ import itertools
 import warnings
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 import pytest
 from jax import lax
@@ -314,6 +315,16 @@ def test_control_flow():
     check(jax.vmap(lambda x: lax.while_loop(lambda c: c[0].sum() < 9, lambda c: (2 * c[0], c[1] + 1), (x, 0))), abs(x))
     for index in (-1, 0, 2, 5):
         check(lambda x, i: lax.switch(i, [lambda x: x, lambda x: -x, lambda x: 2 * x], x), x, np.int32(index))
+
+
+def test_what_no_operand_changes_is_computed_once():
+    def masked(x):
+        return jnp.where(jnp.tril(jnp.ones((5, 5), bool)), x + jnp.arange(5) % 3, -1.0)
+
+    plan = make_plan(jax.make_jaxpr(masked)(np.zeros((5, 5), np.float32)))
+    assert len(plan.calls) < 6 < plan.size
+    x = np.random.default_rng(0).random((5, 5), np.float32)
+    np.testing.assert_allclose(plan(x)[0], np.where(np.tri(5, dtype=bool), x + np.arange(5) % 3, -1), rtol=1e-6)
 
 
 def test_what_does_not_end_soon_is_compiled():

@@ -18,6 +18,7 @@ from msgrad.engine.execution import execute, families, op_traces, resizing, tier
 from msgrad.engine.execution.buckets import Bucket, Buckets
 from msgrad.engine.interpreter import make_plan
 from msgrad.engine.lengths import costs as lengths_costs
+from msgrad.engine.lengths.constants import digest
 from msgrad.engine.lengths.costs import Costs
 from msgrad.engine.lengths.padding import check, make_padded
 from msgrad.engine.lengths.rules import RULES
@@ -26,6 +27,7 @@ from msgrad.engine.lengths.template import Template, shape_at
 from msgrad.engine.recording.program import Step
 from msgrad.ops._core.define import op
 from msgrad.ops._core.faces import Dialect
+from msgrad.ops.random.parallel_minstd import states_of_shape
 from msgrad.tools import explaining
 from msgrad.tools.instrumentation import Watch
 from tests.padding import padded_to, runner
@@ -50,6 +52,15 @@ def attention(x):
     return jax.nn.softmax(jnp.einsum("btd,bsd->bts", x, x) / 2.0 + mask) @ x
 
 
+def masked(x):
+    """``x`` and constants that NumPy makes of its shape."""
+    n = x.shape[-1]
+    triangles = [jnp.asarray(np.tril(np.full((n, n), 2.0, np.float32), k)) for k in (-2, 0, 1)]
+    future = jnp.asarray(np.triu(np.ones((1, n, n), bool), 1))
+    positions = jnp.asarray(np.arange(3, 3 + 2 * n, 2)), jnp.asarray(np.arange(n)[:, None] - np.arange(n))
+    return x * sum(triangles), jnp.where(future, -np.inf, x), x + positions[0], x * positions[1], x / np.full(n, 4.0)
+
+
 def normalized(x, scale):
     deviation = x - x.mean(-1, keepdims=True)
     return deviation / jnp.sqrt(x.var(-1, keepdims=True) + 1e-5) * scale
@@ -68,6 +79,11 @@ def convolved(strides, padding):
     return lambda x, w: lax.conv_general_dilated(x, w, strides, padding)
 
 
+def window(reduction):
+    start = {lax.max: -np.inf, lax.min: np.inf, lax.add: 0.0}[reduction]
+    return lambda x: lax.reduce_window(x, np.float32(start), reduction, (1, 3), (1, 2), [(0, 0), (1, 1)])
+
+
 def updated(x, positions):
     at = x.at[:, positions]
     return at.set(5.0), at.add(1.0), at.max(0.0), at.min(0.0), at.mul(2.0)
@@ -79,6 +95,15 @@ def updated_rows(x, positions):
 
 def turn(carry, x):
     return jnp.tanh(carry + x.sum()), carry.sum() * x
+
+
+STATE = np.uint64(12345)
+
+
+def drawn(x, key):
+    key = jax.random.fold_in(jax.random.wrap_key_data(key), 5)
+    normal = jax.random.normal(key, x.shape, np.float64)
+    return x * jax.random.uniform(key, x.shape), normal, jax.random.bits(key, x.shape, np.uint8)
 
 
 FAR = np.array([0, 2, 5, 30, 11], np.int32)  # positions, some of them outside
@@ -103,6 +128,8 @@ CASES = {
     "heads": (lambda x: x.reshape(2, -1, 3, 4).transpose(0, 2, 1, 3), lambda n: [floats(2, n, 12)]),
     "joined heads": (lambda x: x.transpose(0, 2, 1, 3).reshape(2, -1, 12), lambda n: [floats(2, 3, n, 4)]),
     "slices": (lambda x: (x[:, :-1], x[:, 1:], x[:, -1], x[:, -2:], x[1:, 1:-1]), lambda n: [floats(3, n, 2)]),
+    "slices with strides": (lambda x: (x[:, ::2], x[:, 1::2], lax.slice(x, (0, 1), (3, x.shape[1] - 1), (1, 2))),
+                            lambda n: [floats(3, 2 * n)]),
     "slices' gradient": (gradient(lambda x: x[:, :-1] * x[:, 1:] + x[:, -1:] + x[:, -2:-1] ** 3),
                          lambda n: [floats(3, n, 2)]),
     "concatenation": (lambda x, y: (jnp.concatenate([x, y], 1), jnp.concatenate([y, x, x], 1)),
@@ -115,6 +142,7 @@ CASES = {
                                             jnp.roll(x, 1, 1), jnp.repeat(x, 3, 1), x[:, ::-1], jnp.split(x, [2], 1)),
                                  lambda n: [floats(3, n)]),
     "arange": (lambda x: x + jnp.arange(x.shape[1]), lambda n: [floats(3, n)]),
+    "constants of the size": (masked, lambda n: [floats(2, n, n)]),
     "functions of the size": (lambda x: x / x.shape[1] + x / np.float32(x.shape[1] ** 0.5), lambda n: [floats(3, n)]),
     "attention": (attention, lambda n: [floats(2, n, 4)]),
     "attention's gradient": (gradient(attention), lambda n: [floats(2, n, 4)]),
@@ -141,6 +169,12 @@ CASES = {
                                     lambda n: [floats(2, 3, n, 8), floats(4, 3, 2, 3)]),
     "convolution of a batch": (gradient(convolved((2, 2), "SAME"), 0, 1),
                                lambda n: [floats(n, 3, 8, 8), floats(4, 3, 3, 3)]),
+    "convolution with strides": (gradient(convolved((2, 2), [(1, 1), (3, 3)]), 0, 1),
+                                 lambda n: [floats(2, 3, 4 * n, 4 * n), floats(4, 3, 3, 7)]),
+    "windows": (lambda x: (window(lax.max)(x), window(lax.min)(x), window(lax.add)(x),
+                           lax.reduce_window(x, 0.0, lax.add, (1, x.shape[1]), (1, x.shape[1]), "VALID")),
+                lambda n: [floats(2, 2 * n) - 3]),
+    "gradients of windows": (gradient(lambda x: window(lax.max)(x) + window(lax.add)(x)), lambda n: [floats(2, 2 * n)]),
     "scan over the size": (lambda x, h: (lax.scan(turn, h, x), lax.scan(turn, h, x, reverse=True)),
                            lambda n: [floats(n, 4), floats(4)]),
     "scan's gradient": (gradient(lambda x, h: lax.scan(turn, h, x)[1], 0, 1), lambda n: [floats(n, 4), floats(4)]),
@@ -149,6 +183,10 @@ CASES = {
                                      lambda n: [floats(4, n)]),
     "while": (lambda x: lax.while_loop(lambda c: c.sum() < 50, lambda c: c * 1.5, x), lambda n: [positive(4, n)]),
     "barrier": (lambda x, y: lax.optimization_barrier((x, y.sum(1), y)), lambda n: [floats(n), floats(4, n)]),
+    "random numbers": (drawn, lambda n: [floats(2, n, 3), np.array([7, 8], np.uint32)]),
+    "numbers of minstd_rand0": (lambda x: (states_of_shape(STATE, x.shape), states_of_shape(STATE, (2, *x.shape))),
+                                lambda n: [floats(3, n, n)]),
+    "bits as numbers": (lambda x: lax.bitcast_convert_type(x, np.int32) * 2, lambda n: [floats(3, n)]),
     "cond": (lambda x: lax.cond(x.sum() > 0, lambda y: y * 2, lambda y: y - y.mean(), x), lambda n: [floats(4, n)]),
 }  # fmt: skip
 REFUSED = {
@@ -302,16 +340,17 @@ def losses(step, lengths):
 
 
 def training(width=8):
-    net, loss = seeded(lambda: Decoder(width)), nn.CrossEntropyLoss()
+    net, loss, dropout = seeded(lambda: Decoder(width)), nn.CrossEntropyLoss(), nn.Dropout(p=0.2)
     optimizer = nn.Adam(net.trainable_params(), 1e-2)
 
     def forward(tokens, labels):
         x = net.embedding(tokens)
         query, key, value = ops.split(net.projections[0](x), net.width, -1)
         mask = ops.triu(ops.full((tokens.shape[1],) * 2, -1e9, dtype=ms.float32), 1)
-        x = x + ops.matmul(ops.softmax(ops.matmul(query, key.swapaxes(-1, -2)) + mask, -1), value)
+        x = x + ops.matmul(dropout(ops.softmax(ops.matmul(query, key.swapaxes(-1, -2)) + mask, -1)), value)
         return loss(net.head(x).reshape(-1, 30), labels.reshape(-1))
 
+    dropout.set_train()
     differentiated = ms.value_and_grad(forward, None, optimizer.parameters)
 
     def step(tokens, labels):
@@ -481,3 +520,23 @@ def test_turns_of_prompt_and_token_compile_no_pieces(monkeypatch):
     net = seeded(lambda: Decoder(width=12))
     for _ in range(3):
         generated(net, np.arange(9, dtype=np.int32).reshape(1, 9))
+
+
+def test_constants_are_part_of_the_name_on_disk():
+    tables = [np.arange(3.0), np.arange(3.0) ** 2]
+    jaxprs = [jax.make_jaxpr(lambda x, table=table: x + jnp.asarray(table))(positive(3)) for table in tables]
+    assert str(jaxprs[0]) == str(jaxprs[1]) and digest(jaxprs[:1]) != digest(jaxprs[1:])
+
+
+def test_square_images_share_a_program_from_the_fourth_size_on(monkeypatch):
+    monkeypatch.setattr(tiers.Tiers, "allowed", False)
+    net = nn.SequentialCell(nn.Conv2d(1, 2, 3, stride=2, pad_mode="pad", padding=1), nn.MaxPool2d(2, 2), nn.Flatten())
+    gradient = ms.grad(lambda x: (net(x) ** 2).mean())
+    images = [floats(1, 1, size, size) for size in (44, 40, 48, 36, 52, 60, 56)]
+    before = execute.report()["programs compiled"]
+    results = [gradient(Tensor(image)).asnumpy() for image in images]
+    assert execute.report()["programs compiled"] - before <= 5  # 7 without
+    monkeypatch.setattr(families, "ALLOWED", False)
+    monkeypatch.setattr(Step, "_roots", {})
+    for image, result in zip(images, results, strict=True):
+        np.testing.assert_allclose(result, gradient(Tensor(image)).asnumpy(), rtol=1e-4, atol=1e-6)

@@ -21,8 +21,9 @@ import numpy as np
 
 from .. import host, jax_options
 from ..fusion import without_kernels
+from ..lengths.constants import digest
 from ..lengths.padding import check
-from ..lengths.sizes import NoSymbols, NotUniform, TooFew, symbols_among
+from ..lengths.sizes import NoRule, NoSymbols, NotUniform, TooFew, symbols_among
 from ..lengths.template import Template, shape_at
 from ..precision import saying
 from .buckets import Buckets
@@ -36,7 +37,7 @@ _MOST_FAMILIES = 2048
 _MOST_WITHOUT_KERNELS = 2048  # a length from which on attention by all its weights takes far more memory than a kernel
 # How many times below and beyond a size the template is compared with traces; where it differs, less.
 _REACHES = ((8, 8), (1, 8), (1, 1))
-_TOLD = 48, 72  # sizes at which a template is written out
+_TOLD = 48, 60, 72  # sizes at which a template is written out
 
 _lock = threading.RLock()
 _families = {}
@@ -173,10 +174,7 @@ class Family:
             if any([tree != trees[0] for tree in trees]):
                 raise NotUniform("results of different structure")
             axes = list(_axes(jaxprs) if pads else zip(*self.samples, strict=True))
-            try:
-                symbols, template = self._fitted(jaxprs, axes, is_divided=False)
-            except NotUniform:  # as of a program that splits an axis into four parts
-                symbols, template = self._fitted(jaxprs, axes, is_divided=True)
+            symbols, template = self._fitted(jaxprs, axes)
             self.conditions = check(template) if pads else []
             parts = zip(*[parts for _, parts in self.samples.values()], strict=True)
             self._proofs = [Part(members, symbols) for members in dict.fromkeys(parts) if len(set(members)) > 1]
@@ -197,12 +195,25 @@ class Family:
         except Exception as error:  # whatever it is: each member can be traced and compiled by itself
             self.refuse(error)
 
-    def _fitted(self, jaxprs, axes, is_divided):
-        """The `Symbols` of jaxprs at several sizes, and their `Template`."""
-        symbols = symbols_among(axes, is_divided)
-        template = Template(jaxprs, symbols)
-        self._prepare(symbols)
-        return symbols, template
+    def _fitted(self, jaxprs, axes):
+        """The `Symbols` of jaxprs at several sizes, and their `Template`, by the simplest rule that does.
+
+        Raises:
+            NotUniform, TooFew: as `Template` and `Symbols`.
+        """
+        reasons = []
+        for degree in (1, 2):
+            for is_divided in (False, True):  # the latter for a program that splits an axis into four parts
+                try:
+                    symbols = symbols_among(axes, is_divided, degree)
+                    template = Template(jaxprs, symbols)
+                    self._prepare(symbols)
+                    return symbols, template
+                except NotUniform as reason:
+                    reasons.append(reason)
+            if not any([isinstance(reason, NoRule) for reason in reasons]):
+                break
+        raise reasons[0]
 
     def refuse(self, reason):
         """Notes that members are compiled one by one."""
@@ -217,7 +228,8 @@ class Family:
         """The parts of its `stable_key`: the template at some sizes, as text, and how the numbers follow from them."""
         # At sizes that tell the polynomials, and are the same whatever the samples were.
         sizes = itertools.product(_TOLD, repeat=len(self.template.symbols.columns))
-        return [str(self.template.at(each)) for each in sizes], self._factors.tobytes()
+        jaxprs = [self.template.at(each) for each in sizes]
+        return list(map(str, jaxprs)), digest(jaxprs), self._factors.tobytes()
 
     def _prepare(self, symbols):
         sizes = list(map(symbols.size_of, zip(*self.samples, strict=True)))
@@ -244,7 +256,8 @@ class Part:
 
     def __init__(self, members, symbols):
         self._member, self._members, self._template = members[0], members, None
-        columns = zip(*[split(static, avals)[1] for _, static, avals, _ in members], strict=True)
+        # All ints, since one that is an axis or a small size here may be a larger size in another member.
+        columns = zip(*[split(static, avals, exact=0)[1] for _, static, avals, _ in members], strict=True)
         self._sizes, self._symbols = list(map(symbols.size_of, columns)), symbols
 
     def compare(self, symbols):
@@ -257,7 +270,7 @@ class Part:
             self._template = Template([jaxpr_of(*member) for member in self._members], self._symbols)
             self._members = None
         op, static, avals, precision = self._member
-        static, avals = resized((static, avals), iter([size.at(symbols) for size in self._sizes]))
+        static, avals = resized((static, avals), iter([size.at(symbols) for size in self._sizes]), exact=0)
         Template([jaxpr_of(op, static, avals, precision), self._template.at(symbols)], NoSymbols())
 
 
@@ -266,6 +279,16 @@ def jaxpr_of(op, static, avals, precision):
     with jax_options.Tracing():
         specs = [jax.ShapeDtypeStruct(shape, dtype) for shape, dtype in avals]
         return jax.make_jaxpr(saying(op.bind(static), precision))(*specs)
+
+
+def _template(jaxprs, axes):
+    """The symbols among these axes, and the template of the jaxprs."""
+    symbols = symbols_among(axes)
+    try:
+        return symbols, Template(jaxprs, symbols)
+    except NoRule:
+        symbols = symbols_among(axes, degree=2)
+        return symbols, Template(jaxprs, symbols)
 
 
 def _axes(jaxprs):
@@ -285,10 +308,13 @@ def family_of(key):
         return family
 
 
-def split(*parts):
-    """What ``parts`` are without their sizes, hashable, and the sizes in order, a tuple of int."""
+def split(*parts, exact=LARGEST_EXACT):
+    """What ``parts`` are without their sizes, hashable, and the sizes in order, a tuple of int.
+
+    Ints up to ``exact`` are no sizes.
+    """
     numbers = []
-    return _structure(parts, numbers), tuple(numbers)
+    return _structure(parts, numbers, exact), tuple(numbers)
 
 
 class Split:
@@ -311,27 +337,27 @@ class Split:
         return self._hash
 
 
-def _structure(value, numbers):
+def _structure(value, numbers, largest_exact):
     kind = type(value)
     if kind is Split:
         numbers.extend(value.numbers)
         return value
     if kind is int:
-        if -LARGEST_EXACT <= value <= LARGEST_EXACT:
+        if -largest_exact <= value <= largest_exact:
             return value
         numbers.append(value)
         return _SIZE
     if kind in _PLAIN:
         return kind, repr(value)  # 1, 1.0 and True are equal, as are 0.0 and -0.0
     if kind is tuple or kind is list:
-        return (kind, *[_structure(each, numbers) for each in value])
+        return (kind, *[_structure(each, numbers, largest_exact) for each in value])
     parts = getattr(kind, "family_parts", None)
     if parts is None:
         return value
     exact, sized = parts(value)
     if not _is_plain(exact):
         raise TypeError("a part that is an object, such as a user's function")
-    return (kind, exact, _structure(sized, numbers))
+    return (kind, exact, _structure(sized, numbers, largest_exact))
 
 
 def _is_plain(value):
@@ -341,13 +367,13 @@ def _is_plain(value):
     return value is None or isinstance(value, (int, float, str, enum.Enum))
 
 
-def resized(value, numbers) -> Any:
+def resized(value, numbers, exact=LARGEST_EXACT) -> Any:
     """``value``, parts of a member, with the sizes of another one, an iterator in the order of `split`."""
     kind = type(value)
     if kind is int:
-        return value if -LARGEST_EXACT <= value <= LARGEST_EXACT else next(numbers)
+        return value if -exact <= value <= exact else next(numbers)
     if kind is tuple or kind is list:
-        return kind([resized(each, numbers) for each in value])
+        return kind([resized(each, numbers, exact) for each in value])
     return value
 
 

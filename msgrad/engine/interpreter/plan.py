@@ -8,6 +8,8 @@ from .._jax_private import ClosedJaxpr, Literal, jaxprs_in_parameters, scan_leng
 from .table import ALWAYS, NotCovered, call_of, compiled_seconds_of, seconds_of
 
 PER_CALL = 3e-6  # seconds that Python takes for one equation
+_LARGEST_KNOWN = 1 << 14  # bytes of values that are computed once, and kept
+_EXACT = [np.dtype(name) for name in "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64".split()]
 _TURNS = 100  # iterations of a `while` loop: the estimate for its unknown number, and the limit
 _INNER = {  # primitives that only call another jaxpr, and the parameter that it is
     "jit": "jaxpr",
@@ -45,19 +47,25 @@ class NumpyPlan:
         self.constant_bytes = sum([each.nbytes for each in self.consts])
         # In order, once, with the operands' numbers: a launch is then a list of calls, 3 us for each and no look-up by
         # name.
+        known = dict(zip(jaxpr.constvars, self.consts, strict=True))  # and what follows: positions, masks of a triangle
         for equation in _needed(jaxpr):
             call, seconds, compiled_seconds, size = planned(equation)
-            operands = [_operand(each, numbers) for each in equation.invars]
-            for each in equation.outvars:
-                numbers[each] = len(numbers)
-            results = [numbers[each] for each in equation.outvars]
-            self.calls.append((call, operands, results if equation.primitive.multiple_results else results[0]))
+            # Also of what is computed here, as in the estimates at other sizes (`lengths.costs`), which know no values.
             self.seconds += seconds + PER_CALL
             self.compiled_seconds += compiled_seconds
             self.size += size
             self.may_stop |= getattr(call, "may_stop", False)
             self.constant_bytes += getattr(call, "constant_bytes", 0)
-        self.outputs = [_operand(each, numbers) for each in jaxpr.outvars]
+            operands = [_operand(each, numbers, known) for each in equation.invars]
+            if not any([type(each) is int for each in operands]) and _is_small(equation):
+                known |= zip(equation.outvars, _computed(equation, call, operands), strict=True)
+                self.constant_bytes += sum([known[each].nbytes for each in equation.outvars])
+                continue
+            for each in equation.outvars:
+                numbers[each] = len(numbers)
+            results = [numbers[each] for each in equation.outvars]
+            self.calls.append((call, operands, results if equation.primitive.multiple_results else results[0]))
+        self.outputs = [_operand(each, numbers, known) for each in jaxpr.outvars]
         self.count = len(numbers)
         self.result_bytes = sum([math.prod(each.aval.shape) * each.aval.dtype.itemsize for each in jaxpr.outvars])
 
@@ -101,9 +109,25 @@ def _always_runs(equation):
     )
 
 
-def _operand(each, numbers):
+def _operand(each, numbers, known):
     """The number of a variable, or the value of a constant."""
-    return _constant(each) if isinstance(each, Literal) else numbers[each]
+    if isinstance(each, Literal):
+        return _constant(each)
+    return known[each] if each in known else numbers[each]
+
+
+def _computed(equation, call, operands):
+    with np.errstate(all="ignore"):  # as at a launch
+        results = call(*operands)
+    return list(map(np.asarray, results if equation.primitive.multiple_results else [results]))
+
+
+def _is_small(equation):
+    """Whether a plan may keep the results: integers and bools, for floats depend on how subnormal ones are treated."""
+    avals = [each.aval for each in equation.outvars]
+    if not all([getattr(aval, "dtype", np.float32) in _EXACT for aval in avals]) or equation.effects:
+        return False
+    return sum([math.prod(aval.shape) * aval.dtype.itemsize for aval in avals]) <= _LARGEST_KNOWN
 
 
 def _constant(literal):

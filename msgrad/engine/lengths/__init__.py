@@ -4,6 +4,7 @@
 |---|---|
 | `sizes.py` | A `Size`: a number in a program as a polynomial of the sizes that vary, solved from samples. |
 | `template.py` | A `Template`: the jaxpr that several jaxprs of different sizes have in common. |
+| `constants.py` | Constants whose shape varies: positions, masks of a triangle. |
 | `layout.py` | Where the valid elements of a padded array lie; masks, and changes of that layout. |
 | `costs.py` | What a program costs at any sizes, by NumPy and compiled. |
 | `padding.py` | A Template as a function of arrays that are padded to a bucket, and of the true sizes. |
@@ -12,6 +13,8 @@
 | `reshaping.py` | Broadcasting, transposition, reshapes, slices, padding, concatenation. |
 | `reductions.py` | Reductions, cumulative ones, sorting. |
 | `products.py` | Matrix products and convolutions: what is contracted is masked. |
+| `windows.py` | Reductions over windows, and the gradient of their maximum. |
+| `random_bits.py` | Random bits: as without padding. |
 | `indexing.py` | Gather, scatter, slices at dynamic starts. |
 | `loops.py` | `scan`, `while_loop` and `cond`. |
 

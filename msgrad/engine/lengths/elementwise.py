@@ -2,6 +2,7 @@
 
 from ..interpreter import elementwise
 from .layout import Padded
+from .sizes import NotUniform
 
 # Of those that give 0 for 0, the padding stays 0: nothing that sums over it needs a mask.
 _KEEPING_ZERO = frozenset(
@@ -31,6 +32,12 @@ def _elementwise(site, *values):
     return [Padded(result, axes, is_zero) for result in site.bind(*arrays)]
 
 
+def _bitcast(site, value):
+    if site.results[0] != site.operands[0]:
+        raise NotUniform("bits that become elements of another width")
+    return _elementwise(site, value)
+
+
 def _passed(site, *values):
     """A primitive that gives its operands, of any shapes."""
     results = site.bind(*[value.array for value in values])
@@ -39,5 +46,6 @@ def _passed(site, *values):
 
 RULES = {
     **dict.fromkeys([*_KEEPING_ZERO, *_NAMES, *_OTHERS], _elementwise),
+    "bitcast_convert_type": _bitcast,
     **dict.fromkeys(["optimization_barrier", "device_put"], _passed),
 }

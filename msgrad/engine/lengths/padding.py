@@ -104,8 +104,9 @@ def needed(template):
 def evaluate(lengths, template, arguments):
     """The results of a template, as a list of `Padded`, at arguments that are `Padded` too."""
     values = {}
-    for number, const in enumerate(template.consts):
-        values[number] = Padded(const, (None,) * const.ndim, False)
+    for number, const in enumerate(template.consts_at(lengths.bucket)):
+        sizes = template.avals[number].shape
+        values[number] = Padded(const, tuple([None if size.is_constant else (size,) for size in sizes]), False)
     for number, value in enumerate(arguments, len(template.consts)):
         values[number] = value
 

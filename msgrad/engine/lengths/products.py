@@ -43,10 +43,6 @@ def _convolution(site, left, right):
     left, right = lengths.canonical(left, left_sizes), lengths.canonical(right, right_sizes)
     if not all([isinstance(low, int) for low, _ in site.params["padding"]]):
         raise NotUniform("a convolution whose first position varies")
-    if any(size != 1 for size in site.params["window_strides"]):
-        moving = [axis for axis in (*numbers.lhs_spec[2:],) if not left_sizes[axis].is_constant]
-        if moving:
-            raise NotUniform("a convolution with strides along an axis that varies")
     if not left_sizes[numbers.lhs_spec[1]].is_constant and site.params["feature_group_count"] != 1:
         raise NotUniform("a grouped convolution of a number of channels that varies")
     if site.params["batch_group_count"] != 1 and not left_sizes[numbers.lhs_spec[0]].is_constant:
@@ -54,8 +50,11 @@ def _convolution(site, left, right):
     # All but the first axis of the input, and of the kernel, is summed over.
     left = lengths.masked(left, left_sizes, 0, numbers.lhs_spec[1:])
     right = lengths.masked(right, right_sizes, 0, numbers.rhs_spec[1:])
-    axes = [(size,) for size in site.results[0]]
-    return [Padded(result, tuple(axes)) for result in site.bind(left.array, right.array)]
+    # With strides, too: what lies beyond the true input is 0, as what is around it.
+    (result,) = site.bind(left.array, right.array)
+    if result.shape != lengths.shape(site.results[0]):
+        raise NotUniform("a convolution whose result follows another rule")
+    return [Padded(result, tuple([(size,) for size in site.results[0]]))]
 
 
 RULES = {"dot_general": _dot_general, "conv_general_dilated": _convolution}

@@ -11,13 +11,15 @@ def _is_bool(dtype):
     return np.dtype(dtype).kind == "b"
 
 
-def _lowest(dtype):
+def lowest(dtype):
+    """What no element is below."""
     if jnp.issubdtype(dtype, np.floating):
         return -np.inf
     return False if _is_bool(dtype) else np.iinfo(dtype).min
 
 
-def _highest(dtype):
+def highest(dtype):
+    """What no element is above."""
     if jnp.issubdtype(dtype, np.floating):
         return np.inf
     return True if _is_bool(dtype) else np.iinfo(dtype).max
@@ -31,18 +33,18 @@ def _all_bits(dtype):
 _NEUTRAL = {
     "reduce_sum": lambda dtype: 0,
     "reduce_prod": lambda dtype: 1,
-    "reduce_max": _lowest,
-    "reduce_min": _highest,
-    "argmax": _lowest,
-    "argmin": _highest,
+    "reduce_max": lowest,
+    "reduce_min": highest,
+    "argmax": lowest,
+    "argmin": highest,
     "reduce_and": _all_bits,
     "reduce_or": lambda dtype: 0,
     "reduce_xor": lambda dtype: 0,
     "cumsum": lambda dtype: 0,
     "cumprod": lambda dtype: 1,
-    "cummax": _lowest,
-    "cummin": _highest,
-    "cumlogsumexp": _lowest,
+    "cummax": lowest,
+    "cummin": highest,
+    "cumlogsumexp": lowest,
 }
 
 
@@ -70,7 +72,7 @@ def _cumulative(site, value):
 
 def _last(dtype):
     """What comes last in a sort: after all other numbers, NaN."""
-    return np.nan if jnp.issubdtype(dtype, np.inexact) else _highest(dtype)
+    return np.nan if jnp.issubdtype(dtype, np.inexact) else highest(dtype)
 
 
 def _sort(site, *values):
@@ -92,7 +94,7 @@ def _top_k(site, value):
     axis = site.params.get("axis", len(sizes) - 1) % len(sizes)
     if not sizes[axis].is_constant:
         value = site.lengths.prefix(value, sizes, axis)
-        value = site.lengths.masked(value, sizes, _lowest(value.array.dtype), (axis,))
+        value = site.lengths.masked(value, sizes, lowest(value.array.dtype), (axis,))
     axes = site.lengths.factors(value, sizes)
     axes[axis] = None
     results = [Padded(result, tuple(axes)) for result in site.bind(value.array)]

@@ -168,10 +168,11 @@ def _slice(site, value):
             array = lax.slice_in_dim(array, start.at(()), limit.at(()), stride, axis)
             axes[axis] = None if axes[axis] is None else (site.results[0][axis],)
             continue
-        if stride != 1:
-            raise NotUniform("a slice with a stride along an axis that varies")
+        if not isinstance(stride, int):
+            raise NotUniform("a slice with a stride that varies")
         moved = site.lengths.prefix(Padded(array, tuple(axes)), _moved_sizes(sizes, site.results[0], axis), axis)
-        array = _from(site.lengths, moved.array, axis, start, site.lengths.padded(site.results[0][axis]))
+        reach = (site.lengths.padded(site.results[0][axis]) - 1) * stride + 1
+        array = lax.slice_in_dim(_from(site.lengths, moved.array, axis, start, reach), 0, reach, stride, axis)
         axes[axis] = (site.results[0][axis],)
     return Padded(array, tuple(axes), False)
 

@@ -2,8 +2,9 @@
 
 A program is seen at some sizes, its samples: each of its numbers is then a vector, with one element for each sample.
 The vectors of its operands' axes give the *symbols*, such as batch and length; every other vector must be an integer
-combination of 1, the symbols, and products of different symbols. That is solved from as many samples as there are
-unknowns, and proved by at least one more.
+combination of 1, the symbols, and products of different symbols; where that does not do, of their squares as well, as
+of the sides of a square image. That is solved from as many samples as there are unknowns, and proved by at least one
+more.
 """
 
 import functools
@@ -17,6 +18,10 @@ MOST_SYMBOLS = 2  # independent sizes; with a third one a proof takes nine sampl
 
 class NotUniform(Exception):
     """Raised for programs that differ in more than sizes, or in sizes that follow no rule."""
+
+
+class NoRule(NotUniform):
+    """Raised for numbers that are no combination of those that were tried."""
 
 
 class TooFew(Exception):
@@ -105,17 +110,17 @@ def _ladder():
 LADDER = _ladder()  # the sizes of buckets
 
 
-def symbols_among(axes, is_divided=True):
+def symbols_among(axes, is_divided=True, degree=1):
     """The `Symbols` of operands with these axes: for each of them its length at each sample.
 
-    ``is_divided`` as in `Symbols`.
+    ``is_divided`` and ``degree`` as in `Symbols`.
 
     Raises:
         TooFew, NotUniform: as `Symbols`.
     """
     # The smallest first, so that a length is the symbol, and four times the length a multiple of it.
     varying = {each for each in axes if len(set(each)) > 1}
-    return _symbols(tuple(sorted(varying, key=lambda each: (max(each), each))), is_divided)
+    return _symbols(tuple(sorted(varying, key=lambda each: (max(each), each))), is_divided, degree)
 
 
 class Symbols:
@@ -124,6 +129,7 @@ class Symbols:
     Args:
         vectors (iterable of tuple): the lengths at each sample of the axes that vary, each once, the smallest first.
         is_divided (bool): whether the symbol of lengths that are all multiples of 4 is the quarter.
+        degree (int): of the powers of a symbol that are tried, 1 or 2.
     Raises:
         TooFew: if the samples do not tell how other numbers follow from these.
         NotUniform: if more than `MOST_SYMBOLS` vary independently, or none does.
@@ -131,8 +137,8 @@ class Symbols:
         columns (list of tuple): the values of each symbol at the samples.
     """
 
-    def __init__(self, vectors, is_divided=True):
-        self.columns, self.matrix = [], []
+    def __init__(self, vectors, is_divided=True, degree=1):
+        self.columns, self.matrix, self._degree = [], [], degree
         for vector in vectors:
             if self._solved(vector) is None:
                 common = math.gcd(*vector) if is_divided else 1
@@ -148,6 +154,7 @@ class Symbols:
     def _prepare(self):
         count = len(self.columns)
         self.monomials = [each for k in range(count + 1) for each in itertools.combinations(range(count), k)]
+        self.monomials += [(symbol,) * power for symbol in range(count) for power in range(2, self._degree + 1)]
         rows = zip(*self.columns, strict=True)
         self.matrix = [[math.prod([row[each] for each in monomial]) for monomial in self.monomials] for row in rows]
         self.inverse = np.linalg.pinv(np.array(self.matrix, np.float64))
@@ -164,13 +171,13 @@ class Symbols:
         """The Size with these values at the samples.
 
         Raises:
-            NotUniform: if there is none.
+            NoRule: if there is none.
         """
         if len(set(vector)) == 1:
             return constant(vector[0])
         size = self._solved(vector)
         if size is None:
-            raise NotUniform(f"a number that follows no rule: {vector}")
+            raise NoRule(f"a number that follows no rule: {vector}")
         return size
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from .._jax_private import ClosedJaxpr, Jaxpr, Literal, ShapedArray, Var
+from .constants import recognised
 from .sizes import NotUniform, Size
 
 # Primitives that only call another jaxpr, and the parameter that it is. The others of theirs are names, and rules for
@@ -102,7 +103,7 @@ class Template:
         NotUniform: if they differ in more than numbers, or a number follows no rule.
     Attributes:
         avals (list of Aval): the types of all values, by number: the constants first, then the arguments.
-        consts (list of numpy.ndarray): the values of the constants.
+        consts (list): the constants: each an array, or what makes it where its shape varies (`constants`).
         is_closed (bool): whether `at` gives a ``ClosedJaxpr``.
         is_constant (bool): whether all jaxprs are the same.
         arguments (list of Aval): the types of the arguments.
@@ -142,9 +143,12 @@ class Template:
         first = np.asarray(values[0])
         if first.nbytes > _LARGEST_CONSTANT:
             raise NotUniform("a large constant")
-        if not all([np.array_equal(first, np.asarray(each), equal_nan=first.dtype.kind in "fc") for each in values]):
+        arrays = list(map(np.asarray, values))
+        if all([np.array_equal(first, each, equal_nan=first.dtype.kind in "fc") for each in arrays]):
+            return first
+        if any([each.ndim != first.ndim or each.nbytes > _LARGEST_CONSTANT for each in arrays]):
             raise NotUniform("a constant that varies")
-        return first
+        return recognised(arrays)
 
     def _add(self, columns):
         for column in columns:
@@ -262,7 +266,12 @@ class Template:
         arguments = variables[split : split + len(self.arguments)]
         results = list(map(operand, self.outputs))
         jaxpr = Jaxpr(variables[:split], arguments, results, equations, debug_info=self._debug_info)
-        return ClosedJaxpr(jaxpr, self.consts) if self.is_closed else jaxpr
+        return ClosedJaxpr(jaxpr, self.consts_at(symbols)) if self.is_closed else jaxpr
+
+    def consts_at(self, symbols):
+        """The constants at these values of the symbols, arrays."""
+        pairs = zip(self.consts, self.avals, strict=False)
+        return [each.at(shape_at(aval.shape, symbols)) if aval.varies else each for each, aval in pairs]
 
 
 def _columns(rows):

@@ -34,6 +34,11 @@ def normalized(x: Array, gamma: Array, beta: Array, mean: Array, variance: Array
     return _scaled(x, wide, mean.astype(wide.dtype), variance.astype(wide.dtype), gamma, beta, eps, axis)
 
 
+def _correction(count, dtype):
+    """Bessel's, from a variance of samples to one of their distribution; by an operation, as the count may vary."""
+    return jax.lax.div(dtype.type(count), dtype.type(max(count - 1, 1)))
+
+
 @op(name="_normalize_batch", wide=True)
 def _normalize_batch(
     x: Array, gamma: Array, beta: Array, mean: Array, variance: Array, eps: Scalar(), momentum: Scalar(), axis
@@ -43,7 +48,7 @@ def _normalize_batch(
     batch_mean, batch_variance = wide.mean(axes), wide.var(axes)
     y = _scaled(x, wide, batch_mean, batch_variance, gamma, beta, eps, axis)
     count = x.size // x.shape[axis]
-    unbiased = batch_variance * (count / max(count - 1, 1))
+    unbiased = batch_variance * _correction(count, batch_variance.dtype)
     moved = [  # running averages are state: no gradient flows into them
         (1 - momentum) * old + momentum * jax.lax.stop_gradient(new).astype(old.dtype)
         for old, new in ((mean, batch_mean), (variance, unbiased))
@@ -77,7 +82,7 @@ def _normalize_instance(
     own_mean, own_variance = wide.mean(axes, keepdims=True), wide.var(axes, keepdims=True)
     y = (wide - own_mean) * jax.lax.rsqrt(own_variance + eps) * along(gamma, 1, x.ndim) + along(beta, 1, x.ndim)
     count = math.prod(x.shape[2:])
-    unbiased = own_variance * (count / max(count - 1, 1))
+    unbiased = own_variance * _correction(count, own_variance.dtype)
     moved = [
         momentum * old + (1 - momentum) * jax.lax.stop_gradient(new.mean(0).ravel()).astype(old.dtype)
         for old, new in ((mean, own_mean), (variance, unbiased))

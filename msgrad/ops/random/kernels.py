@@ -12,7 +12,7 @@ from ..._contracts import check
 from ..._contracts.contracts import Array, NonNegativeInt
 from ..._contracts.kinds import Static, concrete
 from ..._random import philox
-from ..._random.engines import as_doubles, as_floats, states_after
+from ..._random.engines import as_doubles, as_floats
 from ..._random.streams import op_seeds
 from ...engine import dtypes, errors, random
 from ...engine.foreign_tracing import is_tracer
@@ -20,6 +20,7 @@ from ...engine.handle import Handle
 from ...engine.random import Draw
 from ...tensor.tensor import Tensor
 from .._core.define import op
+from .parallel_minstd import states_of_shape
 
 _LEAST = 1e-7  # replaces zero, which has no logarithm
 
@@ -52,14 +53,12 @@ def integers(key: Array, low: Array, high: Array, shape, dtype, seed=None):
 
 def uniform_of_state(state, shape):
     """Floats in [0, 1) that follow a state of ``minstd_rand0``, computed independently by powers of its factor."""
-    states = states_after(state.astype(np.uint64), math.prod(shape), jnp)
-    return as_floats(states, jnp).reshape(shape)
+    return as_floats(states_of_shape(state.astype(np.uint64), shape), jnp)
 
 
 def doubles_of_state(state, shape):
     """Doubles in [0, 1) that follow a state of ``minstd_rand0``."""
-    states = states_after(state.astype(np.uint64), 2 * math.prod(shape), jnp)
-    return as_doubles(states, jnp).reshape(shape)
+    return as_doubles(states_of_shape(state.astype(np.uint64), (*shape, 2)), jnp)
 
 
 def _blocks_from(state, numbers):
