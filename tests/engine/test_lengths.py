@@ -532,11 +532,11 @@ def test_square_images_share_a_program_from_the_fourth_size_on(monkeypatch):
     monkeypatch.setattr(tiers.Tiers, "allowed", False)
     net = nn.SequentialCell(nn.Conv2d(1, 2, 3, stride=2, pad_mode="pad", padding=1), nn.MaxPool2d(2, 2), nn.Flatten())
     gradient = ms.grad(lambda x: (net(x) ** 2).mean())
-    images = [floats(1, 1, size, size) for size in (44, 40, 48, 36, 52, 60, 56)]
+    images = [floats(1, 1, size, size) for size in (44, 40, 48, *range(52, 96, 4))]
     before = execute.report()["programs compiled"]
     results = [gradient(Tensor(image)).asnumpy() for image in images]
-    assert execute.report()["programs compiled"] - before <= 5  # 7 without
+    assert execute.report()["programs compiled"] - before <= 8  # 14 without
     monkeypatch.setattr(families, "ALLOWED", False)
     monkeypatch.setattr(Step, "_roots", {})
-    for image, result in zip(images, results, strict=True):
+    for image, result in list(zip(images, results, strict=True))[3::4]:
         np.testing.assert_allclose(result, gradient(Tensor(image)).asnumpy(), rtol=1e-4, atol=1e-6)
