@@ -80,7 +80,8 @@ class NumpyPlan:
             else:
                 for number, value in zip(results, out, strict=True):
                     values[number] = value
-        return [values[each] if type(each) is int else each for each in self.outputs]
+        # A constant as a copy, for what is returned may be written over (`donation`).
+        return [values[each] if type(each) is int else each.copy() for each in self.outputs]
 
 
 def make_plan(jaxpr):
