@@ -101,7 +101,7 @@ class Placeholder(Tensor):
         """The lengths of a Tensor of this rank: `symbols`, or all unknown where the rank is."""
         return (-1,) * rank if self.symbols == (-2,) else self.symbols
 
-    def state(self):
+    def state(self, is_cropped=True):
         """Raises ValueError: there are no values."""
         raise ValueError(_MSG_NO_VALUES.format(self.shape))
 
