@@ -11,6 +11,7 @@ import pytest
 from jax import lax
 
 from msgrad.engine.interpreter import NotCovered, make_plan
+from msgrad.engine.interpreter.shaped import CALLS
 from msgrad.engine.interpreter.table import PLAIN, RULES
 
 pytestmark = pytest.mark.usefixtures("in_body")
@@ -189,6 +190,7 @@ def test_moving_values():
     check(lambda x: lax.transpose(x, (2, 0, 1)), x)
     check(lambda x: lax.reshape(x, (4, 6), (2, 0, 1)), x)
     check(lambda x: lax.rev(x, (0, 2)), x)
+    check(lambda x: lax.rev(lax.reshape(lax.transpose(x.max(), ()) + 1, (1, 1)), (0,)), x)  # a scalar of NumPy's
     check(lambda x: lax.slice(x, (0, 1, 1), (2, 3, 4), (1, 1, 2)), x)
     check(lambda x, y: lax.concatenate([x, y], 1), x, x[:, :1])
     check(lambda x: jax.numpy.stack([x, -x], 1), x)
@@ -250,6 +252,8 @@ def test_products():
         x, y = (3 * a).astype(dtype), (3 * b).astype(dtype)
         check(lambda x, y: lax.dot_general(x, y, (((2,), (1,)), ((0,), (0,)))), x, y)
         check(lambda x, y: lax.dot_general(x, y, (((2, 0), (1, 0)), ((), ()))), x, y)
+        check(lambda x, y: lax.dot_general(x, y[0], (((2,), (0,)), ((), ()))), x, y)
+        check(lambda x, y: lax.dot_general(x, y[0].T, (((2,), (1,)), ((), ()))), x, y)
         check(lambda x, y: lax.dot_general(x[0, 0], y[0, :, 0], (((0,), (0,)), ((), ()))), x, y)
     check(lambda x, y: lax.dot_general(x, y, (((1,), (0,)), ((), ()))), np.ones((2, 0)), np.ones((0, 3)))
 
@@ -357,7 +361,7 @@ def test_every_rule_is_compared_above(request):
     if request.config.option.keyword or request.config.option.markexpr:
         pytest.skip("only some of the tests above have run")
     missing = {name for name in NEWER if not hasattr(lax, name)}
-    assert COMPARED >= {*PLAIN, *RULES} - WITHOUT_EFFECT - OF_SEVERAL_PROCESSES - missing
+    assert COMPARED >= {*PLAIN, *RULES, *CALLS} - WITHOUT_EFFECT - OF_SEVERAL_PROCESSES - missing
 
 
 WITHOUT_EFFECT = {"add_any", "copy", "copy_p", "device_put", "optimization_barrier", "stop_gradient"}

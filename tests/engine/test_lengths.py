@@ -16,6 +16,7 @@ from msgrad import Tensor, nn, ops
 from msgrad._contracts.contracts import Array
 from msgrad.engine.execution import execute, families, op_traces, resizing, tiers
 from msgrad.engine.execution.buckets import Bucket, Buckets
+from msgrad.engine.execution.executables import Executable
 from msgrad.engine.interpreter import make_plan
 from msgrad.engine.lengths import costs as lengths_costs
 from msgrad.engine.lengths.constants import digest
@@ -412,6 +413,27 @@ def test_rule_of_an_operation_is_proved_beyond_its_samples():
     for length in (10, 12, 15, 17, 30, 40, 50, 60, 14):
         x = floats(3, length)
         np.testing.assert_allclose(run(Tensor(x)).asnumpy(), x[:, :20].mean(1) * 2 + 1, rtol=1e-5)
+
+
+def test_lengths_between_and_below_the_samples_are_not_traced(monkeypatch):
+    """Odd ones after even ones, too, and where a view has other strides."""
+
+    @ms.jit
+    def run(x):
+        scores = ops.softmax(x.swapaxes(0, 1) * 2.0, 0)
+        return (scores[:-1] - scores.mean()).swapaxes(0, 1).reshape(-1)
+
+    for length in (40, 24, 36, 28, 32, 48):
+        run(Tensor(floats(3, length))).asnumpy()
+    traced, make_jaxpr, trace = [], jax.make_jaxpr, Executable.traced
+    monkeypatch.setattr(jax, "make_jaxpr", lambda *args, **kwargs: traced.append(1) or make_jaxpr(*args, **kwargs))
+    monkeypatch.setattr(Executable, "traced", lambda *args: traced.append(2) or trace(*args))
+    for length in (27, 11, 150, 13, 35):
+        x = floats(3, length)
+        exact = np.exp(2 * x) / np.exp(2 * x).sum(1, keepdims=True)
+        expected = (exact[:, :-1] - exact.mean()).reshape(-1)
+        np.testing.assert_allclose(run(Tensor(x)).asnumpy(), expected, rtol=1e-5, atol=1e-6)
+    assert not traced
 
 
 def test_64_bits_stay():

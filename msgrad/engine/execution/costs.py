@@ -13,8 +13,9 @@ class Costs(NamedTuple):
 
     Attributes:
         compiling (float): XLA's for any program.
+        compiling_kind (float): XLA's for each kind of primitive in it: of equal ones, as layers repeat them, it makes
+            one kernel.
         compiling_each (float): XLA's for each primitive in it.
-        compiling_pair (float): XLA's for each pair of primitives in it, which it tries to fuse.
         compiled (float): the share of the time of compiled code on a CPU that it takes on this device.
         interpreting (float): of each launch by NumPy, besides what the plan computes.
         launching (float): of a launch of compiled code, which NumPy saves.
@@ -32,13 +33,13 @@ class Costs(NamedTuple):
     fetching: float = 0.0
     fetching_byte: float = 0.0
     storing_byte: float = 0.0
-    compiling_pair: float = 0.0
+    compiling_kind: float = 0.0
     compiled: float = 0.0
     padded: float = 1.0
 
     def of_compiling(self, plan):
         """Seconds that XLA takes to compile what ``plan`` computes."""
-        return self.compiling + (self.compiling_each + self.compiling_pair * plan.size) * plan.size
+        return self.compiling + self.compiling_kind * plan.kinds + self.compiling_each * plan.size
 
     def of_launch(self, plan):
         """Seconds by which a launch by NumPy takes longer than one of compiled code, if the host has the operands.
@@ -56,21 +57,25 @@ class Costs(NamedTuple):
         return self.fetching * len(unknown) + self.fetching_byte * sum([array.nbytes for array in unknown])
 
 
-# The number of primitives, and the processor seconds of lowering and compiling them on a busy machine with two cores
-# (JAX 0.10.2, no cache):
+# The number of primitives, that of their kinds, and the processor seconds of lowering and compiling them on a busy
+# machine with two cores (JAX 0.10.2, no cache):
 #
-# | | forward | with all gradients |
-# |---|---|---|
-# | an operation | 2: 0.05 | |
-# | MLP of 2, 10, 40 layers | 11: 0.16, 43: 0.18, 163: 0.21 | 33: 0.21, 137: 0.24, 527: 0.31 |
-# | transformer of 1, 4, 12 layers | 82: 0.66, 319: 1.1, 951: 1.4 | 184: 2.0, 790: 3.6, 2406: 15 |
-# | residual convolutions with norms, 2, 8, 24 | 63: 0.54, 243: 1.1, 723: 1.0 | 163: 1.6, 637: 2.2, 1901: 2.5 |
-# | tanh, exp and a sum, 2, 16, 64 times | 21: 0.19, 147: 0.24, 579: 0.32 | 49: 0.24, 427: 1.9, 1723: 43 |
+# | | forward | with all gradients | its optimizer |
+# |---|---|---|---|
+# | an operation | 1, 1: 0.04; 9, 8: 0.24 | | |
+# | MLP of 2 layers | 14, 7: 0.60 | 35, 12: 0.61 | Adam: 103, 20: 0.38 |
+# | of 40 | 280, 7: 0.64 | 681, 12: 0.74 | Adam: 2003, 20: 0.64 |
+# | transformer of 1 layer | 154, 77: 0.69 | 449, 188: 2.3 | Adam: 403, 69: 0.8 |
+# | of 4; a token of it | 493, 77: 0.86; 480, 69: 1.7 | 1259, 188: 2.7 | Adam: 1303, 69: 1.3 |
+# | of 12 | 1397, 77: 1.2 | | |
+# | residual convolutions with norms, 2 | 32, 14: 0.51 | 63, 21: 1.1 | SGD: 79, 16: 0.24 |
+# | 8 | | 255, 21: 1.9 | SGD: 313, 16: 0.30 |
+# | LSTM of 2 layers | | 167, 42: 1.2 | |
+# | tanh, exp and a sum, 16, 32 times | 81, 6: 0.23 | 258, 14: 1.0; 514, 14: 2.8 | |
 #
-# So programs of equally many primitives differ tenfold, and gradients of deep chains grow faster than their number. The
-# costs below are in the middle (geometric mean of the ratios: 1), right within a factor of 3 for two thirds of these
-# programs, of 10 for all.
-CPU = Costs(compiling=10e-3, compiling_each=3e-3, compiling_pair=1e-6, interpreting=20e-6, compiled=1.0)
+# So what is repeated costs little, and programs of equally many kinds differ threefold. The costs below are right
+# within a factor of 2 for most of these, and of 6 for all; they are too low for convolutions and for deep chains.
+CPU = Costs(compiling=15e-3, compiling_kind=12e-3, compiling_each=0.6e-3, interpreting=20e-6, compiled=1.0)
 
 # An H100 in a virtual machine (JAX 0.11.2): an addition is compiled in 80 ms, a softmax in 130, a convolution in 400 to
 # 1 200, the gradient of 160 operations in 1.1 s; launched in 50 us. Four bytes reach the device in 50 us while the host

@@ -16,7 +16,7 @@ from .._jax_private import Tracer
 from ..lengths.template import shape_at
 from ..uncropped import Uncropped, cropped
 from . import costs, families, resizing, tiers
-from .buckets import spec
+from .buckets import MASKED, spec
 
 
 class Member:
@@ -73,7 +73,7 @@ class Member:
         if symbols is None and len(family.samples) < 3:
             return None
         if family.left is None:
-            family.left = compiling
+            family.left = MASKED * compiling
         return family
 
     def launcher(self, executable):

@@ -27,7 +27,7 @@ from .. import foreign_tracing, host
 from .._jax_private import kept_values
 from ..bounded import Bounded, share_of_memory
 from ..handle import size_of
-from ..interpreter import NotCovered, pickled
+from ..interpreter import NotCovered, getter, pickled
 from ..interpreter.blas_threads import one_thread
 from ..interpreter.subnormals import flushed
 from . import costs, stored
@@ -71,8 +71,8 @@ class Trial:
 
     Args:
         plan: with an estimate of the ``seconds`` that it takes, and compiled code, ``compiled_seconds``; the number of
-            its equations, ``size``; the seconds that making it for one more size took, ``making``; and the bytes of its
-            results, ``result_bytes``, and of its constants, ``constant_bytes``.
+            its equations, ``size``, and of their ``kinds``; the seconds that making it for one more size took,
+            ``making``; and the bytes of its results, ``result_bytes``, and of its constants, ``constant_bytes``.
         shared (function): of the seconds that compiling takes: what it shares with programs of other sizes, an object
             whose ``left`` is the time that NumPy has until they are compiled as one. None if it is compiled alone.
     """
@@ -151,7 +151,7 @@ def view_of(array):
 
 def _take_costs(own, plan):
     """Gives ``own`` the costs of a plan that it runs."""
-    own.seconds, own.compiled_seconds, own.size = plan.seconds, plan.compiled_seconds, plan.size
+    own.seconds, own.compiled_seconds, own.size, own.kinds = plan.seconds, plan.compiled_seconds, plan.size, plan.kinds
     own.result_bytes, own.constant_bytes = plan.result_bytes, plan.constant_bytes
 
 
@@ -220,21 +220,27 @@ class ProgramPlan:
     """
 
     def __init__(self, program, wanted):
-        self.nodes = [(node, node.fn.plan()) for node in program.needed(wanted)]
-        self.wanted = wanted
-        self.seconds = sum([plan.seconds for _, plan in self.nodes])
-        self.compiled_seconds = sum([plan.compiled_seconds for _, plan in self.nodes])
-        self.size = sum([plan.size for _, plan in self.nodes])
+        nodes = [(node, node.fn.plan()) for node in program.needed(wanted)]
+        plans = [plan for _, plan in nodes]
+        self.seconds = sum([plan.seconds for plan in plans])
+        self.compiled_seconds = sum([plan.compiled_seconds for plan in plans])
+        self.size = sum([plan.size for plan in plans])
+        self.kinds = sum([plan.kinds for plan in set(plans)])
         self.making = PLANNED * self.size
-        self.constant_bytes = sum([plan.constant_bytes for _, plan in self.nodes])
+        self.constant_bytes = sum([plan.constant_bytes for plan in plans])
+        # Values by their indices; a leaf's is negative, so leaves are at the end.
+        self.rest = [None] * len(program.avals)
+        self.calls = [
+            (plan, getter(node.inputs), slice(node.first, node.first + len(node.avals))) for node, plan in nodes
+        ]
+        self.results = getter(wanted)
         self.result_bytes = sum([size_of(program.avals[index]) for index in wanted if index >= 0])
 
     def __call__(self, *leaves):
-        values = {~i: leaf for i, leaf in enumerate(leaves)}
-        for node, plan in self.nodes:
-            results = plan(*[values[i] for i in node.inputs])
-            values.update(zip(range(node.first, node.first + len(results)), results, strict=True))
-        return [values[i] for i in self.wanted]
+        values = [*self.rest, *leaves[::-1]]
+        for plan, operands, results in self.calls:
+            values[results] = plan(*operands(values))
+        return self.results(values)
 
     def run(self, operands):
         (leaves,) = operands

@@ -61,7 +61,7 @@ def _is_inside(shape, firsts, widths):
     return inside
 
 
-def _fill_value(dtype, value):
+def fill_value_of(dtype, value):
     if value is not None:
         return value
     if dtype.kind in "iu":
@@ -84,7 +84,7 @@ def _gather(x, indices, *, dimension_numbers, slice_sizes, mode, fill_value, **_
     if not math.prod(shape):
         result = np.empty(shape, x.dtype)
     elif not x.size:  # every window is outside
-        result = np.full(shape, _fill_value(x.dtype, fill_value)).astype(x.dtype)
+        result = np.full(shape, fill_value_of(x.dtype, fill_value)).astype(x.dtype)
     else:
         positions = _positions(batch, _clipped(x.shape, firsts, slice_sizes), window_axes, slice_sizes)
         # Clamped first, as XLA does: elements outside are replaced afterwards, if the mode says so.
@@ -92,7 +92,7 @@ def _gather(x, indices, *, dimension_numbers, slice_sizes, mode, fill_value, **_
         if mode == GatherScatterMode.FILL_OR_DROP:
             inside = np.broadcast_to(_is_inside(x.shape, firsts, slice_sizes), batch)
             if not inside.all():
-                fill = np.asarray(_fill_value(x.dtype, fill_value)).astype(x.dtype)
+                fill = np.asarray(fill_value_of(x.dtype, fill_value)).astype(x.dtype)
                 result = np.where(inside.reshape(*batch, *[1] * len(window_axes)), result, fill)
     return np.moveaxis(result, range(len(batch), len(shape)), d.offset_dims)
 

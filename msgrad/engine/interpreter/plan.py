@@ -1,10 +1,12 @@
 """Plans: a jaxpr as a list of NumPy calls, if each primitive has a rule, with an estimate of the time."""
 
 import math
+from operator import itemgetter
 
 import numpy as np
 
 from .._jax_private import ClosedJaxpr, Literal, jaxprs_in_parameters, scan_lengths
+from .shaped import same
 from .table import ALWAYS, NotCovered, call_of, compiled_seconds_of, seconds_of
 
 PER_CALL = 3e-6  # seconds that Python takes for one equation
@@ -24,73 +26,97 @@ _INNER = {  # primitives that only call another jaxpr, and the parameter that it
 class NumpyPlan:
     """A jaxpr that NumPy can run; `pickled` can keep it on disk.
 
-    Its variables are numbered: the constants first, then the arguments, then what its calls give.
+    Its variables are numbered: the constants first, then the arguments, then what its calls give; literals, and what
+    is computed once, from the end, by negative numbers.
 
     Attributes:
         seconds (float): an estimate of the time that it takes.
         compiled_seconds (float): an estimate of the time that compiled code takes.
         size (int): how many equations it has, those of inner jaxprs included.
+        kinds (int): of how many kinds they are: XLA compiles those of the same shapes, as of several layers, once.
         result_bytes (int): the size of its results.
         constant_bytes (int): the size of the constants that it keeps alive, those of inner jaxprs included.
         may_stop (bool): whether a launch may raise `NotCovered`.
     """
 
-    def __init__(self, jaxpr, consts):
+    def __init__(self, jaxpr, consts, kinds):
         # Callbacks and prints, which JAX orders itself.
         if jaxpr.effects:
             raise NotCovered("effects")
-        numbers = {}
-        for each in (*jaxpr.constvars, *jaxpr.invars):
-            numbers[each] = len(numbers)
-        self.consts = list(map(np.asarray, consts))
+        numbers = {each: number for number, each in enumerate((*jaxpr.constvars, *jaxpr.invars))}
+        first = count = len(numbers)
+        self.consts, constants = list(map(np.asarray, consts)), []
+
+        def number_of_constant(value):
+            constants.append(value)
+            return -len(constants)
+
+        def number_of(operand):
+            return number_of_constant(_constant(operand)) if isinstance(operand, Literal) else numbers[operand]
+
         self.calls, self.seconds, self.compiled_seconds, self.size, self.may_stop = [], 0.0, 0.0, 0, False
         self.constant_bytes = sum([each.nbytes for each in self.consts])
-        # In order, once, with the operands' numbers: a launch is then a list of calls, 3 us for each and no look-up by
-        # name.
+        # In order, once, with the operands' numbers: a launch is then a list of calls, each with no look-up by name.
         known = dict(zip(jaxpr.constvars, self.consts, strict=True))  # and what follows: positions, masks of a triangle
         for equation in _needed(jaxpr):
-            call, seconds, compiled_seconds, size = planned(equation)
+            call, seconds, compiled_seconds, size = planned(equation, kinds)
             # Also of what is computed here, as in the estimates at other sizes (`lengths.costs`), which know no values.
             self.seconds += seconds + PER_CALL
             self.compiled_seconds += compiled_seconds
             self.size += size
             self.may_stop |= getattr(call, "may_stop", False)
             self.constant_bytes += getattr(call, "constant_bytes", 0)
-            operands = [_operand(each, numbers, known) for each in equation.invars]
-            if not any([type(each) is int for each in operands]) and _is_small(equation):
-                known |= zip(equation.outvars, _computed(equation, call, operands), strict=True)
-                self.constant_bytes += sum([known[each].nbytes for each in equation.outvars])
-                continue
-            for each in equation.outvars:
-                numbers[each] = len(numbers)
-            results = [numbers[each] for each in equation.outvars]
-            self.calls.append((call, operands, results if equation.primitive.multiple_results else results[0]))
-        self.outputs = [_operand(each, numbers, known) for each in jaxpr.outvars]
-        self.count = len(numbers)
+            values = [_constant(each) if isinstance(each, Literal) else known.get(each) for each in equation.invars]
+            if call is same:
+                numbers[equation.outvars[0]] = number_of(equation.invars[0])
+                if values[0] is not None:
+                    known[equation.outvars[0]] = values[0]
+            elif _is_small(equation) and not any([value is None for value in values]):
+                known |= zip(equation.outvars, _computed(equation, call, values), strict=True)
+                for each in equation.outvars:
+                    numbers[each] = number_of_constant(known[each])
+                    self.constant_bytes += known[each].nbytes
+            else:
+                start, count = count, count + len(equation.outvars)
+                numbers.update(zip(equation.outvars, range(start, count), strict=True))
+                result = slice(start, count) if equation.primitive.multiple_results else start
+                self.calls.append((call, getter(list(map(number_of, equation.invars))), result))
+        self.outputs = list(map(number_of, jaxpr.outvars))
+        self.constant_outputs = [place for place, number in enumerate(self.outputs) if number < len(self.consts)]
+        self.rest, self.kinds = [*[None] * (count - first), *constants[::-1]], len(kinds)
         self.result_bytes = sum([math.prod(each.aval.shape) * each.aval.dtype.itemsize for each in jaxpr.outvars])
 
     def __call__(self, *arguments):
         """The results, as a list of NumPy arrays or scalars, some of which may be views of ``arguments``."""
-        values = [*self.consts, *arguments]
-        values += [None] * (self.count - len(values))
-        for call, operands, results in self.calls:
-            out = call(*[values[each] if type(each) is int else each for each in operands])
-            if type(results) is int:
-                values[results] = out
-            else:
-                for number, value in zip(results, out, strict=True):
-                    values[number] = value
-        # A constant as a copy, for what is returned may be written over (`donation`).
-        return [values[each] if type(each) is int else each.copy() for each in self.outputs]
+        values = [*self.consts, *arguments, *self.rest]
+        for call, operands, result in self.calls:
+            values[result] = call(*operands(values))
+        results = [values[each] for each in self.outputs]
+        for place in self.constant_outputs:
+            results[place] = results[place].copy()  # for what is returned may be written over (`donation`)
+        return results
 
 
-def make_plan(jaxpr):
+def getter(numbers):
+    """A function that gives the elements of a list with these indices, as a sequence."""
+    # In C: a comprehension would take as long as a small addition.
+    if len(numbers) > 1:
+        return itemgetter(*numbers)
+    return itemgetter(slice(numbers[0], numbers[0] + 1 or None) if numbers else slice(0))
+
+
+def make_plan(jaxpr, kinds=None):
     """The `NumpyPlan` of a ``ClosedJaxpr``, or of a ``Jaxpr`` without constants.
+
+    ``kinds`` is a set to which the kinds of its equations are added.
 
     Raises:
         NotCovered: if one of its primitives has no rule.
     """
-    return NumpyPlan(jaxpr.jaxpr, jaxpr.consts) if isinstance(jaxpr, ClosedJaxpr) else NumpyPlan(jaxpr, ())
+    kinds = set() if kinds is None else kinds
+    return (
+        NumpyPlan(jaxpr.jaxpr, jaxpr.consts, kinds) if isinstance(jaxpr, ClosedJaxpr) else NumpyPlan(jaxpr, (), kinds)
+    )
 
 
 def _needed(jaxpr):
@@ -108,13 +134,6 @@ def _always_runs(equation):
     return equation.primitive.name in ALWAYS or any(
         [_always_runs(inner) for jaxpr in jaxprs_in_parameters(equation.params) for inner in jaxpr.eqns]
     )
-
-
-def _operand(each, numbers, known):
-    """The number of a variable, or the value of a constant."""
-    if isinstance(each, Literal):
-        return _constant(each)
-    return known[each] if each in known else numbers[each]
 
 
 def _computed(equation, call, operands):
@@ -135,20 +154,21 @@ def _constant(literal):
     return np.asarray(literal.val, literal.aval.dtype)
 
 
-def planned(equation):
-    """``(function, seconds, seconds of compiled code, number of primitives)`` of an equation."""
+def planned(equation, kinds):
+    """``(function, seconds, seconds of compiled code, number of primitives)`` of an equation, whose kind is noted."""
     name, params = equation.primitive.name, equation.params
     if name in _INNER or name in _LOOPS:
-        inner = make_plan(params[_INNER[name]]) if name in _INNER else _LOOPS[name](**params)
+        inner = make_plan(params[_INNER[name]], kinds) if name in _INNER else _LOOPS[name](kinds, **params)
         return inner, inner.seconds, inner.compiled_seconds, inner.size
+    kinds.add((name, *[(each.aval.shape, each.aval.dtype) for each in (*equation.invars, *equation.outvars)]))
     return call_of(equation), seconds_of(equation), compiled_seconds_of(equation), 1
 
 
 class _Scan:
     """``lax.scan``: a body run a fixed number of times, with carried and stacked values."""
 
-    def __init__(self, *, jaxpr, length, reverse, **params):
-        self.body, self.length, self.reverse = make_plan(jaxpr), length, reverse
+    def __init__(self, kinds, *, jaxpr, length, reverse, **params):
+        self.body, self.length, self.reverse = make_plan(jaxpr, kinds), length, reverse
         self.num_consts, self.num_carry = scan_lengths(params)
         self.stacked = [(aval.shape, aval.dtype) for aval in jaxpr.out_avals[self.num_carry :]]
         self.seconds, self.size = (self.body.seconds + 2 * PER_CALL) * length, self.body.size
@@ -180,8 +200,8 @@ class _While:
 
     may_stop = True
 
-    def __init__(self, *, cond_jaxpr, body_jaxpr, cond_nconsts, body_nconsts):
-        self.proceed, self.body = make_plan(cond_jaxpr), make_plan(body_jaxpr)
+    def __init__(self, kinds, *, cond_jaxpr, body_jaxpr, cond_nconsts, body_nconsts):
+        self.proceed, self.body = make_plan(cond_jaxpr, kinds), make_plan(body_jaxpr, kinds)
         self.cond_nconsts, self.body_nconsts = cond_nconsts, body_nconsts
         self.seconds = (self.proceed.seconds + self.body.seconds) * _TURNS
         self.compiled_seconds = (self.proceed.compiled_seconds + self.body.compiled_seconds) * _TURNS
@@ -210,8 +230,8 @@ def _where(wanted, new, old):
 class _Cond:
     """``lax.cond`` and ``lax.switch``: one of several branches."""
 
-    def __init__(self, *, branches, **_):
-        self.branches = list(map(make_plan, branches))
+    def __init__(self, kinds, *, branches, **_):
+        self.branches = [make_plan(each, kinds) for each in branches]
         self.seconds = max(plan.seconds for plan in self.branches)
         self.compiled_seconds = max(plan.compiled_seconds for plan in self.branches)
         self.size = sum(plan.size for plan in self.branches)

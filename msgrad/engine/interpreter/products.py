@@ -86,11 +86,24 @@ _READING, _COPYING = 0.25e-9, 2e-9
 
 
 def _dot_seconds(equation):
-    x, y = [each.aval for each in equation.invars]
-    (x_sum, _), (x_batch, _) = equation.params["dimension_numbers"]
-    products = math.prod(equation.outvars[0].aval.shape) * math.prod([x.shape[axis] for axis in x_sum])
-    per_element = _COPYING if x_batch else _READING
-    return _per_product(x.dtype) * products + per_element * (math.prod(x.shape) + math.prod(y.shape))
+    is_batched = bool(equation.params["dimension_numbers"][1][0])
+    return _multiplying_seconds(equation) + (_COPYING if is_batched else _READING) * _elements(equation)
+
+
+def _compiled_dot_seconds(equation):
+    # XLA uses all of the processor's threads, which saves no time where most of it is reading.
+    return 0.5 * _multiplying_seconds(equation) + _READING * _elements(equation)
+
+
+def _multiplying_seconds(equation):
+    x = equation.invars[0].aval
+    (x_sum, _), _ = equation.params["dimension_numbers"]
+    inner = math.prod([x.shape[axis] for axis in x_sum])
+    return _per_product(x.dtype) * math.prod(equation.outvars[0].aval.shape) * inner
+
+
+def _elements(equation):
+    return sum([math.prod(each.aval.shape) for each in equation.invars])
 
 
 def _convolution_seconds(equation):
@@ -103,5 +116,4 @@ def _convolution_seconds(equation):
 
 
 SECONDS = {"dot_general": _dot_seconds, "conv_general_dilated": _convolution_seconds}
-# Both use BLAS or what is as fast, but XLA all of the processor's threads.
-SHARES = {"dot_general": 0.5}
+COMPILED_SECONDS = {"dot_general": _compiled_dot_seconds}

@@ -32,11 +32,6 @@ def identity(ufunc, dtype):
     return dtype.type(math.inf if is_minimum else -math.inf)
 
 
-def _extreme(ufunc, x, *, axes, **_):
-    # With an initial value, since NumPy refuses an empty maximum, which is -infinity in XLA.
-    return ufunc.reduce(x, axis=tuple(axes), initial=identity(ufunc, x.dtype))
-
-
 def _bitwise(ufunc, x, *, axes, **_):
     return ufunc.reduce(x, axis=tuple(axes)).astype(x.dtype)
 
@@ -126,8 +121,6 @@ RULES = {
     "cumprod": functools.partial(_accumulate, np.multiply),
     "cumsum": functools.partial(_accumulate, np.add),
     "reduce_and": functools.partial(_bitwise, np.bitwise_and),
-    "reduce_max": functools.partial(_extreme, np.maximum),
-    "reduce_min": functools.partial(_extreme, np.minimum),
     "reduce_or": functools.partial(_bitwise, np.bitwise_or),
     "reduce_prod": functools.partial(_reduce, np.multiply),
     "reduce_sum": functools.partial(_reduce, np.add),

@@ -32,18 +32,11 @@ def _broadcast(x, *_, shape, broadcast_dimensions, **__):
     sizes = [1] * len(shape)
     for axis, size in zip(broadcast_dimensions, np.shape(x), strict=True):
         sizes[axis] = size
-    reshaped = np.reshape(x, sizes)
-    # Mostly it only gets axes of length 1, as a bias beside one token; `broadcast_to` takes 4 us.
-    return reshaped if reshaped.shape == shape else np.broadcast_to(reshaped, shape)
+    return np.broadcast_to(np.reshape(x, sizes), shape)
 
 
 def _reshape(x, *_, new_sizes, dimensions, **__):
     return np.reshape(x if dimensions is None else np.transpose(x, dimensions), new_sizes)
-
-
-def _slice(x, *, start_indices, limit_indices, strides):
-    strides = strides or (1,) * x.ndim
-    return x[tuple(map(slice, start_indices, limit_indices, strides))]
 
 
 def pad(x, value, *, padding_config):
@@ -104,14 +97,10 @@ RULES = {
     "iota": _iota,
     "pad": pad,
     "reshape": _reshape,
-    "rev": lambda x, *, dimensions: np.flip(x, tuple(dimensions)),
-    "slice": _slice,
     "split": _split,
-    "squeeze": lambda x, *, dimensions: np.squeeze(x, tuple(dimensions)),
     "stack": lambda *operands, axis: np.stack(operands, axis),
     "tile": lambda x, *, reps: np.tile(x, reps),
     "unstack": lambda x, *, axis: [np.take(x, index, axis) for index in range(x.shape[axis])],
-    "transpose": lambda x, *, permutation: np.transpose(x, permutation),
 }
 
 

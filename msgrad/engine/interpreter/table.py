@@ -7,7 +7,7 @@ import math
 import ml_dtypes
 import numpy as np
 
-from . import elementwise, indexing, linear_algebra, products, reductions, reshaping, windows
+from . import elementwise, indexing, linear_algebra, products, reductions, reshaping, shaped, windows
 
 _FILES = (elementwise, indexing, linear_algebra, products, reductions, reshaping, windows)
 
@@ -20,6 +20,7 @@ PLAIN = _joined("PLAIN")  # functions of the operands alone: what parameters the
 RULES = _joined("RULES")  # functions of the operands, and by name of the parameters
 REFUSED = _joined("REFUSED")  # whether the rule cannot do an equation
 SECONDS = _joined("SECONDS")  # how long an equation takes, where it is not as elementwise arithmetic
+COMPILED_SECONDS = _joined("COMPILED_SECONDS")  # how long compiled code takes, where it is not a share of that
 SHARES = _joined("SHARES")  # which share of that compiled code takes, where it is not `_FUSED`
 ALWAYS = set()  # primitives that are run even where no result depends on them
 _DTYPES = frozenset(
@@ -50,6 +51,10 @@ def call_of(equation):
         raise NotCovered(f"{name} of {', '.join(map(str, avals))}")
     if name in REFUSED and REFUSED[name](equation):
         raise NotCovered(name)
+    make = shaped.CALLS.get(name)
+    call = make and make(equation)
+    if call is not None:
+        return call
     if name in PLAIN:
         return PLAIN[name]
     if name in RULES:
@@ -74,4 +79,5 @@ def seconds_of(equation):
 
 def compiled_seconds_of(equation):
     """Estimated seconds of ``equation`` in compiled code."""
-    return SHARES.get(equation.primitive.name, _FUSED) * seconds_of(equation)
+    own = COMPILED_SECONDS.get(equation.primitive.name)
+    return own(equation) if own is not None else SHARES.get(equation.primitive.name, _FUSED) * seconds_of(equation)

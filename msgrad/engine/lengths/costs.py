@@ -23,12 +23,12 @@ class Costs:
         template (Template): what its members have in common.
         share (float): the share of the time on a CPU that compiled code takes on the device.
     Attributes:
-        size (int): how many equations it has, those of inner jaxprs included.
+        size, kinds (int): how many equations it has, those of inner jaxprs included, and of how many kinds.
     """
 
     def __init__(self, template, share=1.0):
         self._body, self._share, self._known = _Body(template), share, {}
-        self.size = self._body.size
+        self.size, self.kinds = self._body.size, self._body.kinds
         ends = [*template.arguments, *map(template.aval_of, template.outputs)]
         self._moved = [aval for aval in ends if aval.varies]
 
@@ -48,7 +48,7 @@ class Costs:
         return self._known[sizes]
 
     def _interpolated(self, sizes):
-        """By parabolas between the sizes of buckets: estimating all equations takes as long as some take in NumPy."""
+        """By parabolas between the sizes of buckets, since estimating all equations takes milliseconds."""
         nearest = list(map(_nearest, sizes))
         if len(ends := list(itertools.product(*nearest))) == 1:
             return self._body.seconds(sizes)
@@ -73,22 +73,23 @@ class _Body:
     """A jaxpr, or an inner one.
 
     Attributes:
-        size (int): how many equations it has, those of inner jaxprs included.
+        size, kinds (int): how many equations it has, those of inner jaxprs included, and of how many kinds.
     """
 
     def __init__(self, template):
-        self._counts, self._equations, self._inner, self.size = {}, {}, [], 0
+        self._counts, self._equations, self._inner, self.size, self.kinds = {}, {}, [], 0, 0
         for equation in needed(template):
             inner = _bodies(equation)
             for length, body in inner:
                 self._inner.append((length, body))
-                self.size += body.size
+                self.size, self.kinds = self.size + body.size, self.kinds + body.kinds
             if not inner:
                 # Equal equations, as layers have them, are estimated once.
                 key = _key(equation, template)
                 self._equations[key] = equation, template
                 self._counts[key] = self._counts.get(key, 0) + 1
                 self.size += 1
+        self.kinds += len(self._counts)
 
     def seconds(self, sizes):
         """Seconds by NumPy, and compiled."""

@@ -113,7 +113,7 @@ def recast(layout, size, other):
 def moved(layout, op, static, dtype, output):
     """The layout of the result of a shape operation on a view; None if the result is a copy.
 
-    It is kept in memory and on disk, since a trace takes 1 ms.
+    It is kept in memory and on disk, since a trace takes 1 ms; not on disk where traces at other sizes tell it.
 
     Args:
         layout (StridedLayout): of the operand.
@@ -122,23 +122,20 @@ def moved(layout, op, static, dtype, output):
         dtype (np.dtype): of the operand; the layout does not depend on it, but it finds the trace of the launch.
         output (int): the position of the result that is meant; None if the operation has only one.
     """
-    name = stored.name_of("layout", op, static, tuple(layout), output)
+    body = op.bind(static)
+    trace = trace_of(op, static, body, ((layout.shape, dtype),), current())
+    name = None if trace.resized is not None else stored.name_of("layout", op, static, tuple(layout), output)
     entry = stored.load(name)
     if entry is None:
-        entry = (_moved(layout, op, static, dtype, output),)
+        entry = (_moved(layout, trace, body, output),)
         if name is not None:
             stored.save(name, entry)
     return entry[0]
 
 
-def _moved(layout, op, static, dtype, output):
-    body, operand = op.bind(static), (layout.shape, dtype)
-    jaxpr = trace_of(op, static, body, (operand,), current()).jaxpr
-    if jaxpr is None:
-        with Tracing():
-            jaxpr = jax.make_jaxpr(body)(jax.ShapeDtypeStruct(*operand))
+def _moved(layout, trace, body, output):
     try:
-        return _run(jaxpr.jaxpr, [layout])[output or 0]
+        return _run(trace.trace()[0].jaxpr, [layout])[output or 0]
     except _NoStridesError:
         return None
     except _UnknownError:

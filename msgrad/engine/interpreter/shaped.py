@@ -1,0 +1,171 @@
+"""Calls that are made for the shapes and dtypes of an equation.
+
+A rule asks them of its operands at each launch, which takes longer than NumPy's work on a token of a small model. Each
+function here asks once, for the plan, and gives the call; None where the primitive's rule is to be called.
+"""
+
+import functools
+import math
+from operator import itemgetter, methodcaller
+
+import numpy as np
+from jax.lax import GatherScatterMode
+
+from .indexing import fill_value_of
+from .reductions import identity, widened
+
+
+def same(x):
+    """The call of an equation whose result is its operand; plans leave it out."""
+    return x
+
+
+def _shapes(equation):
+    return equation.invars[0].aval.shape, equation.outvars[0].aval.shape
+
+
+def _viewed(equation):
+    old, new = _shapes(equation)
+    return same if old == new else methodcaller("reshape", new)
+
+
+def _reshaped(equation):
+    return _viewed(equation) if equation.params["dimensions"] is None else None
+
+
+def _broadcast(equation):
+    # Mostly it only gets axes of length 1, as a bias beside one token; `broadcast_to` takes 4 us.
+    old, new = _shapes(equation)
+    return _viewed(equation) if math.prod(old) == math.prod(new) else None
+
+
+def _converted(equation):
+    old, new = equation.invars[0].aval.dtype, equation.outvars[0].aval.dtype
+    if old == new:
+        return same
+    is_rounded = new.kind in "iu" and old.kind not in "biu"
+    return None if is_rounded or new.kind == "b" or old.kind == "c" else methodcaller("astype", new)
+
+
+def _transposed(equation):
+    permutation = tuple(equation.params["permutation"])
+    return same if permutation == tuple(range(len(permutation))) else methodcaller("transpose", permutation)
+
+
+def _sliced(equation):
+    params = equation.params
+    strides = params["strides"] or (1,) * len(params["start_indices"])
+    return itemgetter(tuple(map(slice, params["start_indices"], params["limit_indices"], strides)))
+
+
+def _reversed(equation):
+    axes = range(len(equation.invars[0].aval.shape))
+    return itemgetter(tuple([slice(None, None, -1 if axis in equation.params["dimensions"] else 1) for axis in axes]))
+
+
+def _summed(equation):
+    old, new = _shapes(equation)
+    dtype = equation.invars[0].aval.dtype
+    if math.prod(old) == math.prod(new) and math.prod(old):
+        return methodcaller("reshape", new)
+    if widened(dtype) != dtype:
+        return None
+    return functools.partial(
+        np.add.reduce, axis=tuple(equation.params["axes"]), dtype=dtype, initial=identity(np.add, dtype)
+    )
+
+
+def _extreme(ufunc, equation):
+    # With an initial value, since NumPy refuses an empty maximum, which is -infinity in XLA.
+    start = identity(ufunc, equation.invars[0].aval.dtype)
+    return functools.partial(ufunc.reduce, axis=tuple(equation.params["axes"]), initial=start)
+
+
+_MOST = 1 << 14  # elements up to which `np.where` is as fast as by bits
+
+
+def _selected(equation):
+    which, *cases = [each.aval for each in equation.invars]
+    if which.dtype.kind != "b" or len(cases) != 2 or math.prod(cases[0].shape) >= _MOST:
+        return None
+    return _where
+
+
+def _where(which, other, chosen):
+    return np.where(which, chosen, other)
+
+
+def _product(equation):
+    """Rows by a matrix, such as a layer's."""
+    x, y = [each.aval for each in equation.invars]
+    (x_sum, y_sum), (batch, _) = equation.params["dimension_numbers"]
+    dtype = equation.outvars[0].aval.dtype
+    if (
+        batch
+        or len(y.shape) != 2
+        or tuple(x_sum) != (len(x.shape) - 1,)
+        or {x.dtype, y.dtype, widened(dtype)} != {dtype}
+    ):
+        return None
+    inner = x.shape[-1]
+    rows = math.prod(x.shape[:-1])
+    return functools.partial(
+        _rows_by_matrix if y_sum[0] == 0 else _rows_by_columns, (rows, inner), equation.outvars[0].aval.shape
+    )
+
+
+def _rows_by_matrix(rows, shape, x, y):
+    return np.matmul(x.reshape(rows), y).reshape(shape)
+
+
+def _rows_by_columns(rows, shape, x, y):
+    return np.matmul(x.reshape(rows), y.T).reshape(shape)
+
+
+def _gathered(equation):
+    """Rows of a table, such as embeddings, by 5 us in place of 50."""
+    x, indices = [each.aval for each in equation.invars]
+    result, params, d = equation.outvars[0].aval, equation.params, equation.params["dimension_numbers"]
+    batch = len(indices.shape) - 1
+    is_row = (d.collapsed_slice_dims, d.start_index_map) == ((0,), (0,)) and not d.operand_batching_dims
+    is_whole = tuple(params["slice_sizes"]) == (1, *x.shape[1:])
+    if not (is_row and is_whole and d.offset_dims == tuple(range(batch, len(result.shape)))):
+        return None
+    if not math.prod(x.shape) or not math.prod(result.shape):
+        return None
+    if params["mode"] != GatherScatterMode.FILL_OR_DROP:
+        return _rows
+    fill = np.asarray(fill_value_of(x.dtype, params["fill_value"])).astype(x.dtype)
+    return functools.partial(_rows_inside, fill)
+
+
+def _rows(x, indices):
+    return x.take(indices[..., 0], 0, mode="clip")
+
+
+def _rows_inside(fill, x, indices):
+    positions, result = indices[..., 0], _rows(x, indices)
+    outside = (positions < 0) | (positions >= len(x))
+    if outside.any():
+        result[outside] = fill
+    return result
+
+
+CALLS = {
+    "broadcast_in_dim": _broadcast,
+    "convert_element_type": _converted,
+    "copy": lambda equation: same,
+    "copy_p": lambda equation: same,
+    "dot_general": _product,
+    "gather": _gathered,
+    "reduce_max": functools.partial(_extreme, np.maximum),
+    "reduce_min": functools.partial(_extreme, np.minimum),
+    "reduce_sum": _summed,
+    "reshape": _reshaped,
+    "rev": _reversed,
+    "select_n": _selected,
+    "slice": _sliced,
+    "squeeze": _viewed,
+    "stop_gradient": lambda equation: same,
+    "transpose": _transposed,
+}
