@@ -14,7 +14,7 @@ class Costs(NamedTuple):
     Attributes:
         compiling (float): XLA's for any program.
         compiling_kind (float): XLA's for each kind of primitive in it: of equal ones, as layers repeat them, it makes
-            one kernel.
+            one kernel, but for products of one row.
         compiling_each (float): XLA's for each primitive in it.
         compiled (float): the share of the time of compiled code on a CPU that it takes on this device.
         interpreting (float): of each launch by NumPy, besides what the plan computes.
@@ -39,7 +39,7 @@ class Costs(NamedTuple):
 
     def of_compiling(self, plan):
         """Seconds that XLA takes to compile what ``plan`` computes."""
-        return self.compiling + self.compiling_kind * plan.kinds + self.compiling_each * plan.size
+        return self.compiling + self.compiling_kind * (plan.kinds + plan.alone) + self.compiling_each * plan.size
 
     def of_launch(self, plan):
         """Seconds by which a launch by NumPy takes longer than one of compiled code, if the host has the operands.

@@ -71,7 +71,7 @@ class Trial:
 
     Args:
         plan: with an estimate of the ``seconds`` that it takes, and compiled code, ``compiled_seconds``; the number of
-            its equations, ``size``, and of their ``kinds``; the seconds that making it for one more size took,
+            its equations, ``size``, ``kinds`` and ``alone``; the seconds that making it for one more size took,
             ``making``; and the bytes of its results, ``result_bytes``, and of its constants, ``constant_bytes``.
         shared (function): of the seconds that compiling takes: what it shares with programs of other sizes, an object
             whose ``left`` is the time that NumPy has until they are compiled as one. None if it is compiled alone.
@@ -151,7 +151,8 @@ def view_of(array):
 
 def _take_costs(own, plan):
     """Gives ``own`` the costs of a plan that it runs."""
-    own.seconds, own.compiled_seconds, own.size, own.kinds = plan.seconds, plan.compiled_seconds, plan.size, plan.kinds
+    own.seconds, own.compiled_seconds = plan.seconds, plan.compiled_seconds
+    own.size, own.kinds, own.alone = plan.size, plan.kinds, plan.alone
     own.result_bytes, own.constant_bytes = plan.result_bytes, plan.constant_bytes
 
 
@@ -225,7 +226,7 @@ class ProgramPlan:
         self.seconds = sum([plan.seconds for plan in plans])
         self.compiled_seconds = sum([plan.compiled_seconds for plan in plans])
         self.size = sum([plan.size for plan in plans])
-        self.kinds = sum([plan.kinds for plan in set(plans)])
+        self.kinds, self.alone = sum([plan.kinds for plan in set(plans)]), sum([plan.alone for plan in plans])
         self.making = PLANNED * self.size
         self.constant_bytes = sum([plan.constant_bytes for plan in plans])
         # Values by their indices; a leaf's is negative, so leaves are at the end.

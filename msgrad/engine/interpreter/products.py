@@ -102,6 +102,16 @@ def _multiplying_seconds(equation):
     return _per_product(x.dtype) * math.prod(equation.outvars[0].aval.shape) * inner
 
 
+def is_of_one_row(equation):
+    """Whether it is a product of a matrix by a single row, as of one token."""
+    if equation.primitive.name != "dot_general" or math.prod(equation.outvars[0].aval.shape) == 1:
+        return False
+    (sums, batches), shapes = equation.params["dimension_numbers"], [each.aval.shape for each in equation.invars]
+    rows = [math.prod(shape) for shape in shapes]
+    inner = math.prod([shapes[0][axis] for axis in sums[0]])
+    return not batches[0] and min(rows) == inner
+
+
 def _elements(equation):
     return sum([math.prod(each.aval.shape) for each in equation.invars])
 
