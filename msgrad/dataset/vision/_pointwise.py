@@ -29,7 +29,7 @@ class PointwiseSequence(ImageTransform):
     """Several pointwise transforms in sequence, those of arrays of any kind among them.
 
     A uint8 image, if the result has its channels first, is mapped by tables. Other images are given to the transforms
-    one by one, and so are all in a thread that does not use OpenCV.
+    one by one.
 
     Args:
         transforms (list[Transform]): in sequence.
@@ -48,14 +48,14 @@ class PointwiseSequence(ImageTransform):
         return self._written(np.empty, *values)
 
     def _written(self, empty, *values):
-        value, cv2 = values[0], opencv_in_use()
-        if cv2 and len(values) == 1 and type(value) is np.ndarray and value.dtype == np.uint8 and value.ndim in (2, 3):
+        value = values[0]
+        if len(values) == 1 and type(value) is np.ndarray and value.dtype == np.uint8 and value.ndim in (2, 3):
             channels = value.shape[2:]
             if channels not in self._tables:
                 self._tables[channels] = self._made_tables(channels)
             tables = self._tables[channels]
             if tables is not None and value.size:
-                return tables.looked_up(cv2, value, empty)
+                return tables.looked_up(value, empty)
         results = run(self.transforms, values)
         return results[0] if len(results) == 1 else results
 
@@ -89,25 +89,31 @@ class _Tables(NamedTuple):
     leading: tuple
     is_identity: bool
 
-    def looked_up(self, cv2, image, empty):
+    def looked_up(self, image, empty):
         """The new image, in memory that ``empty(shape, dtype)`` gives."""
         result = empty((*self.leading, *image.shape[:2]), self.rows.dtype)
         planes = result.reshape(-1, *image.shape[:2])
-        if self.is_identity:
+        image = image.reshape(*image.shape[:2], -1)
+        cv2 = opencv_in_use()
+        if not cv2:
+            for channel, row in enumerate(self.rows):
+                row.take(image[:, :, channel], out=planes[channel], mode="wrap")  # faster than "raise", with `out`
+        elif self.is_identity:
             cv2.split(image, list(planes))
-            return result
-        for plane, channel, row in zip(planes, _channels(cv2, image), self.rows, strict=True):
-            cv2.LUT(channel, row, plane)
+        else:
+            for plane, channel, row in zip(planes, _channels(cv2, image), self.rows, strict=True):
+                cv2.LUT(channel, row, plane)
         return result
 
 
 def _channels(cv2, image):
     """The channels of an image, in memory that this thread uses again: it takes a fifth of the time of new memory."""
-    if image.ndim == 2 or image.shape[2] == 1:
-        return [image.reshape(image.shape[:2])]
+    shape, count = image.shape[:2], image.shape[2]
+    if count == 1:
+        return [image[:, :, 0]]
     planes = getattr(_scratch, "planes", ())
-    if len(planes) != image.shape[2] or planes[0].shape != image.shape[:2]:
-        planes = _scratch.planes = [np.empty(image.shape[:2], np.uint8) for _ in range(image.shape[2])]
+    if len(planes) != count or planes[0].shape != shape:
+        planes = _scratch.planes = [np.empty(shape, np.uint8) for _ in range(count)]
     cv2.split(image, planes)
     return planes
 

@@ -1,5 +1,6 @@
 """Crops and padding. Arrays need only NumPy; Pillow images need Pillow."""
 
+import functools
 from typing import Any
 
 import numpy as np
@@ -32,10 +33,15 @@ def padded(value, margins, fill=(0, 0, 0), mode=Border.CONSTANT):
         return np.pad(value, widths, _NUMPY[mode])
     height, width = value.shape[:2]
     result = np.empty((height + top + bottom, width + left + right, *value.shape[2:]), value.dtype)
-    fill = saturated(np.float64(fill), value.dtype)
+    fill = _filling(tuple(fill), value.dtype)
     result[...] = fill[0] if value.ndim == 2 or value.shape[2] != 3 else fill
     result[top : top + height, left : left + width] = value
     return result
+
+
+@functools.lru_cache(64)
+def _filling(values, dtype):
+    return saturated(np.float64(values), dtype)
 
 
 def padded_pil_image(value, margins, fill, mode):
