@@ -8,6 +8,8 @@ import gc
 import os
 import sys
 
+from .engine.host_memory import huge_pages, keep_freed_memory
+
 _TIMEOUT = "OPENBLAS_THREAD_TIMEOUT"
 _STACK = 1 << 16  # slots of 8 bytes; Python rounds up to a chunk of 1 MB, of which half is left for calls
 
@@ -64,25 +66,38 @@ def reserving_stack(function):
 def _import():
     with without_collector(), sleeping_threads():
         from . import alias, context, nn, ops  # noqa: F401
-        from .engine.host_memory import keep_freed_memory
 
         keep_freed_memory()
 
 
-def _launcher():
-    """The ``main`` of the launcher that this process is, ``msgrad launch`` or ``msrun``; None if it is none."""
+def _command():
+    """The command that this process is, as ``["msgrad", "run"]`` or ``["msrun"]``; None if it is none of ours."""
     # What Python runs; while it imports the package of a module (``-m``), `sys.argv` does not say of which.
     name = os.path.basename(sys.orig_argv[-len(sys.argv)]) if 0 < len(sys.argv) <= len(sys.orig_argv) else ""
-    if name == "msrun":
+    return {"msrun": ["msrun"], "msgrad": ["msgrad", *sys.argv[1:2]]}.get(name)
+
+
+def _launch(command):
+    """Runs the launcher that this process is, 0.6 s sooner than after the imports, during which no worker would run."""
+    os.environ.update(huge_pages())  # of the workers
+    if command == ["msrun"]:
         from .tools.msrun import main
-    elif name == "msgrad" and sys.argv[1:2] == ["launch"]:
-        from .tools.command import main
     else:
-        main = None
-    return main
+        from .tools.command import main
+    sys.exit(main())
 
 
-_main = _launcher()
-if _main is not None:
-    sys.exit(_main())  # 0.6 s sooner than after the imports, during which no worker would run
+def _start_again_with_huge_pages():
+    """Starts this process again, in 30 ms, if it can have huge pages and has none."""
+    variables = huge_pages()
+    if variables and sys.executable:
+        with contextlib.suppress(OSError):  # a limit of the system's: it goes on without
+            os.execve(sys.executable, sys.orig_argv, os.environ | variables)
+
+
+_this = _command()
+if _this in (["msrun"], ["msgrad", "launch"]):
+    _launch(_this)
+if _this == ["msgrad", "run"]:
+    _start_again_with_huge_pages()
 _import()

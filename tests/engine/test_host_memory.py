@@ -1,4 +1,4 @@
-"""glibc keeps freed memory: the same allocations again cause no page faults."""
+"""glibc keeps freed memory, and takes large arrays from huge pages: few allocations cause page faults."""
 
 import os
 import platform
@@ -38,3 +38,20 @@ def test_freed_memory_is_kept():
     assert _faults() > 1000
     assert _faults(host_memory.__file__) < 100
     assert _faults(host_memory.__file__, MALLOC_TRIM_THRESHOLD_="1000000") > 1000  # the user's choice stays
+
+
+@pytest.mark.skipif(not host_memory.huge_pages(), reason="the system gives no huge pages on request, or the user chose")
+def test_programs_of_msgrad_run_have_huge_pages(monkeypatch, tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import resource, sys\n"
+        "before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt\n"
+        "array = b'x' * (256 << 20)\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before, sys.argv[1:])\n"
+    )
+    command = [sys.executable, "-m", "msgrad", "run", str(script), "--lr", "1"]
+    faults, arguments = subprocess.run(command, capture_output=True, check=True, text=True).stdout.split(" ", 1)
+    assert int(faults) < 10_000  # small pages: 65 536
+    assert arguments.strip() == "['--lr', '1']"
+    monkeypatch.setenv("MALLOC_TOP_PAD_", "1")
+    assert host_memory.huge_pages() == {}  # the user's choice stays

@@ -21,7 +21,8 @@ def measure(name, torch, steps, versions):
     for version in filter(versions.__contains__, ROWS[name].versions()):
         python = torch if version == "torch" else sys.executable
         if python:
-            command = [python, "-m", "tests.benchmarks.real.worker", name, version]
+            runner = ["-m", "msgrad", "run"] if version in ("graph", "pynative") else []  # it asks for huge pages
+            command = [python, *runner, "-m", "tests.benchmarks.real.worker", name, version]
             processes[version] = Process(command, SETTINGS)
             facts[version] = [processes[version].answer()]
     try:
