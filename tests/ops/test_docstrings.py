@@ -15,7 +15,7 @@ FACES = {
         for name, face in {**FUNCTIONS, **PRIMITIVES}.items()
         if not name.startswith("_") and not isinstance(face, ops.Primitive)
     },
-    **{f"Tensor.{name}": face for name, face in METHODS.items()},
+    **{f"Tensor.{name}": face for name, face in METHODS.items() if not name.startswith("_")},
 }
 SECTIONS = ("Returns:", "Example:", "Source: mindspore.")
 
