@@ -10,6 +10,7 @@ from ..engine.execution import execute
 from ..engine.handle import Handle
 from ..engine.pytrees import refilled
 from ..engine.recording import record
+from ..engine.recording.links import ValueLink
 from ..engine.transforms import chain
 from ..engine.transforms.transform import Vjp
 from ..tensor.parameter import Parameter
@@ -232,7 +233,7 @@ def _at_once(recording, wrt):
     """A function that computes the gradients with respect to the links ``wrt`` in one program, as a dictionary."""
     trace, cotangents = recording.trace, recording.cotangents
     outs, has_cotangents = recording.outs, cotangents is not None
-    indices = wrt if trace.moved is None and tuple not in map(type, wrt) else tuple(map(trace.index_of, wrt))
+    indices = wrt if trace.moved is None and ValueLink not in map(type, wrt) else tuple(map(trace.index_of, wrt))
     rules = collect(trace, indices, outs, has_cotangents, cotangents or ())
     op = Vjp.of(trace.step, trace.live_indices(), indices, outs, rules, has_cotangents)
     return lambda: dict(zip(wrt, record.emit(trace, op, cotangents or ()), strict=True))

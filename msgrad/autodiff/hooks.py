@@ -5,6 +5,7 @@ import itertools
 from ..engine.calls import staging
 from ..engine.calls.pure import guarded
 from ..engine.handle import Promise
+from ..engine.recording.links import number_of_leaf
 from ..ops._core.faces import attach
 
 _MSG_NOT_CALLABLE = "For 'register_hook', the 'hook' must be a function, but got {}."
@@ -105,7 +106,7 @@ def _sources(tensor):
 
 def _leaf_of(state):
     """The Tensor that the leaf with this Promise came from."""
-    return state.trace.owner.leaf_handles[~state.trace.links[~state.index]]
+    return state.trace.owner.leaf_handles[number_of_leaf(state.trace.link_of(state.index))]
 
 
 def _stands_for_itself(tensor, state):

@@ -15,6 +15,7 @@ from ..engine.execution.op_traces import trace_of
 from ..engine.handle import Handle, Promise, scope
 from ..engine.jax_options import Tracing, Users, spec, users
 from ..engine.precision import current
+from ..engine.recording.links import ValueLink, number_of_leaf
 from ..engine.recording.program import Op
 from ..engine.recording.record import is_differentiating
 from ..engine.recording.trace import apply
@@ -182,8 +183,9 @@ def _is_number(handle):
         type(state) is Promise
         and state.trace is trace
         and state.index < 0
-        and type(link := trace.links[~state.index]) is int
-        and (trace.leaf_handles[~link] is None and trace.leaf_states[~link] is not None)
+        and not isinstance(link := trace.link_of(state.index), ValueLink)
+        and trace.leaf_handles[number_of_leaf(link)] is None
+        and trace.leaf_states[number_of_leaf(link)] is not None
     )
 
 

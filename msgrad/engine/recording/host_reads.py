@@ -5,6 +5,7 @@ import threading
 from ..errors import NoValueError
 from ..execution import execute
 from ..handle import Promise, settled
+from .links import Link, ValueLink, number_of_leaf
 from .part import Part
 from .segment import MSG_TWO_GROUPS, Segment
 
@@ -98,14 +99,14 @@ class HostReads(Part):
         self.begin()
         return segment
 
-    def value_of(self, link):
+    def value_of(self, link: Link):
         """The concrete array of a leaf of the recording, or of a value of a closed segment; it may be `Uncropped`."""
-        if type(link) is tuple:
-            number, index = link
-            return self.segments[number].evaluate(index)
-        state = self.leaf_states[~link]
+        if isinstance(link, ValueLink):
+            return self.segments[link.number].evaluate(link.index)
+        position = number_of_leaf(link)
+        state = self.leaf_states[position]
         if state is None:
-            return self.placeholder_value(~link)
+            return self.placeholder_value(position)
         state = settled(state, is_cropped=False)
         return state.trace.compute(state) if type(state) is Promise else state
 

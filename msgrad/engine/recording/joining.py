@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from .links import Link, ValueLink, link_of_leaf
 from .part import Part
 from .segment import Segment, check_groups
 
@@ -33,7 +34,7 @@ class Joining(Part):
             check_groups(segments)
         self.begin()
         for position in range(len(self.leaf_states)):  # pieces that `split` made use leaves in another order
-            self.leaf_of(~position)
+            self.leaf_of(link_of_leaf(position))
         self.moved = moved = {}
         for segment in segments:
             new_indices = self._replay(segment, moved)
@@ -55,14 +56,14 @@ class Joining(Part):
         """Records a segment's operations again; returns the new indices of its values."""
         new_indices = {}
         for position, link in enumerate(segment.links):
-            new_indices[~position] = moved[link] if type(link) is tuple else self.leaf_of(link)
+            new_indices[~position] = moved[link] if isinstance(link, ValueLink) else self.leaf_of(link)
         for node in segment.step.close().nodes:
             first = len(self.promises)
             # For tools, which show an operation once though it is recorded a second time here.
             self.replayed = node
             self.record((node.op, node.static, *[new_indices[i] for i in node.inputs]))
             for k in range(len(node.avals)):
-                new_indices[node.first + k] = moved[segment.number, node.first + k] = first + k
+                new_indices[node.first + k] = moved[ValueLink(segment.number, node.first + k)] = first + k
         self.replayed = None
         return new_indices
 
@@ -96,13 +97,13 @@ class Joining(Part):
             number, _ = moved[each.first]
             each.move({index: new_index for index, (home, new_index) in moved.items() if home == number})
             self.segments[number].deferred.append(each)
-        self.moved = {(0, index): link for index, link in moved.items()}
+        self.moved = {ValueLink(0, index): link for index, link in moved.items()}
         self.site = None  # its pieces, which other calls share, are no sign of what the site needs
         self.begin()
         return tuple([self.leaf_of(moved.get(index, index)) for index in indices])
 
-    def index_of(self, link):
+    def index_of(self, link: Link):
         """The index, in a recording of one segment, of the value with this ``link``."""
-        if type(link) is tuple:
-            return link[1] if self.moved is None else self.moved[link]
+        if isinstance(link, ValueLink):
+            return link.index if self.moved is None else self.moved[link]
         return link

@@ -5,6 +5,7 @@ from typing import Any
 from ... import _upcalls
 from ..handle import INDIRECT, Promise, aval_of, scope, settled
 from ..uncropped import Uncropped
+from .links import Link, ValueLink, number_of_leaf
 from .part import Part
 from .results import wrap
 
@@ -114,7 +115,7 @@ class Leaves(Part):
             indices.insert(position, self.outer_index(position))
         return indices
 
-    def leaf_link(self, handle, state):
+    def leaf_link(self, handle, state) -> Link:
         """The link of the leaf for a value from outside.
 
         Leaves are told apart by handle, not by value: two Parameters that happen to share an array are two leaves.
@@ -136,7 +137,7 @@ class Leaves(Part):
         link = self.leaf_index[id(handle)] = -len(self.leaf_states)
         return link
 
-    def constant_leaf(self, state):
+    def constant_leaf(self, state) -> Link:
         """The link of a new leaf for a value that no handle owns."""
         self.leaf_states.append(state)
         self.leaf_handles.append(None)
@@ -219,12 +220,11 @@ class Leaves(Part):
     def aval_of(self, index):
         return self.promises[index].aval if index >= 0 else self.aval_of_link(self.links[~index])
 
-    def aval_of_link(self, link):
+    def aval_of_link(self, link: Link):
         """The ``(shape, dtype)`` of a leaf of the recording, or of a value of a closed segment."""
-        if type(link) is tuple:
-            number, index = link
-            return (self if number == self.number else self.segments[number]).aval_of(index)
-        state = self.leaf_states[~link]
+        if isinstance(link, ValueLink):
+            return (self if link.number == self.number else self.segments[link.number]).aval_of(link.index)
+        state = self.leaf_states[number_of_leaf(link)]
         return self.placeholder_avals[link] if state is None else aval_of(state)
 
     def keep_inputs(self):

@@ -18,6 +18,7 @@ from ..execution import execute
 from ..execution.op_traces import trace_of
 from ..handle import size_of
 from ..jax_options import Tracing, spec
+from .links import ValueLink
 from .rewriting import rewritten
 
 
@@ -277,7 +278,7 @@ class Program:
         """The Program cut into pieces of about ``size`` operations.
 
         Returns:
-            list: for each piece its Step and the links of its leaves (see `segment`).
+            list: for each piece its Step and the links of its leaves.
             dict: the link of each value, by its index.
         """
         if size not in self.cut:
@@ -304,7 +305,7 @@ class Program:
                 step.node.origin = step.node.origin or node.origin
                 for k in range(len(node.avals)):
                     indices[node.first + k] = first + k
-                    moved[node.first + k] = len(pieces), first + k
+                    moved[node.first + k] = ValueLink(len(pieces), first + k)
             pieces.append((step, links))
         return pieces, moved
 

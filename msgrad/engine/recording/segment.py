@@ -2,6 +2,7 @@
 
 from ..execution import execute
 from ..handle import Promise, settled
+from .links import Link, ValueLink
 from .program import Step
 
 MSG_TWO_GROUPS = (
@@ -24,15 +25,14 @@ def check_groups(segments):
 class Segment:
     """A part of a recording: a walk of Steps, and where its leaves come from.
 
-    A value is known by its index in the segment, and in the whole recording by its *link*: ``~n`` for leaf ``n`` of the
-    recording, ``(number, index)`` for value ``index`` of segment ``number``.
+    A value is known by its index in the segment, and in the whole recording by its `Link`.
 
     Attributes:
         owner (Trace): the recording; an open one is its own last segment.
         number (int): the segment's position in it.
         step (Step): the structure recorded so far.
         promises (list of Promise): the recorded values; of a closed segment, those that something refers to.
-        links (list): the link of each leaf.
+        links (list of Link): the link of each leaf.
         link_indices (dict): the index here of each leaf, by its link.
         hooks (dict): for a value's index, the functions that its gradient is to pass.
         deferred (list): the calls whose reverse rules are recorded when this recording is differentiated.
@@ -58,7 +58,7 @@ class Segment:
 
     # -- leaves ----------------------------------------------------------------------------------------------------
 
-    def leaf_of(self, link):
+    def leaf_of(self, link: Link):
         """The index here of a leaf that stands for ``link``."""
         index = self.link_indices.get(link)
         if index is None:
@@ -68,9 +68,9 @@ class Segment:
             index = self.link_indices[link] = -len(self.links)
         return index
 
-    def link_of(self, index):
+    def link_of(self, index) -> Link:
         """The link of a value of this segment."""
-        return self.links[~index] if index < 0 else (self.number, index)
+        return self.links[~index] if index < 0 else ValueLink(self.number, index)
 
     def place(self, handle, state=None):
         """The index here of a handle's value, or of a ``state`` that it had; what was recorded later is a constant."""
@@ -80,7 +80,7 @@ class Segment:
             if home is self:
                 return state.index
             link = home.link_of(state.index)
-            if type(link) is tuple and link[0] > self.number:
+            if isinstance(link, ValueLink) and link.number > self.number:
                 link = self.owner.constant_leaf(home.compute(state))
             return self.leaf_of(link)
         return self.leaf_of(self.owner.leaf_link(handle, state))

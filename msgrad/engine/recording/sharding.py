@@ -15,6 +15,7 @@ from .. import foreign_tracing, observation
 from ..execution.donation import lend
 from ..handle import Promise, Shared, is_concrete, scope
 from ..processes import global_arrays
+from .links import ValueLink, number_of_leaf
 from .program import Op
 from .trace import apply
 
@@ -106,12 +107,11 @@ def is_joint(state):
     if is_found:
         return True
     for link in [segment.links[~index] for index in used if index < 0]:
-        if type(link) is tuple:
-            number, index = link
-            earlier = trace if number == trace.number else trace.segments[number]
-            is_leaf_joint = is_joint(earlier.promises[index])
+        if isinstance(link, ValueLink):
+            earlier = trace if link.number == trace.number else trace.segments[link.number]
+            is_leaf_joint = is_joint(earlier.promises[link.index])
         else:
-            is_leaf_joint = is_joint(trace.leaf_states[~link])
+            is_leaf_joint = is_joint(trace.leaf_states[number_of_leaf(link)])
         if is_leaf_joint:
             return True
     return False

@@ -5,6 +5,7 @@ from typing import Any
 
 from ..foreign_tracing import check_writes
 from ..handle import INDIRECT, Handle, Promise, publish, scope
+from .links import ValueLink
 from .part import Part
 
 _NO_CALLER = None, None
@@ -40,7 +41,10 @@ class Writes(Part):
         if reference is None or reference() is not handle:
             links = []
             self.versions[id(handle)] = weakref.ref(handle), links
-        links.append((new.trace.number, new.index) if new.index >= 0 else new.trace.link_of(new.index))
+        if new.index < 0:
+            links.append(new.trace.link_of(new.index))
+        else:  # made without a Python call, for each statistic of a training step
+            links.append(tuple.__new__(ValueLink, (new.trace.number, new.index)))
 
     def write_all(self, handles, values):
         """Writes each of ``values``, results of operations, to one of ``handles``."""

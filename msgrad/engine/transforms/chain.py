@@ -10,6 +10,7 @@ from typing import Any
 
 from ..errors import NoValueError
 from ..execution import execute
+from ..recording.links import ValueLink, number_of_leaf
 from ..recording.record import close, is_recorded
 from ..recording.results import wrap
 from ..recording.segment import has_several_groups
@@ -111,10 +112,10 @@ class Chain:
         used = [set() for _ in self.segments]
         for segment in self.segments:
             for link in segment.links:
-                if type(link) is tuple:
-                    used[link[0]].add(link[1])
+                if isinstance(link, ValueLink):
+                    used[link.number].add(link.index)
         self.inner = [tuple(sorted(indices)) for indices in used]
-        self.inside = [link for link in wrt if type(link) is tuple]
+        self.inside = [link for link in wrt if isinstance(link, ValueLink)]
         self.active = self._active(wrt)
         self.moving = [self._moving(segment, self.active) for segment in self.segments]
         # Into a whole call, too, unless Python has read values: a staged one then is recorded once.
@@ -127,15 +128,15 @@ class Chain:
             number = segment.number
             starts = tuple(self._moving(segment, active))
             if starts:
-                active.update([(number, index) for index in moved(segment.step.close(), starts)])
+                active.update([ValueLink(number, index) for index in moved(segment.step.close(), starts)])
         return active
 
     def _moving(self, segment, active):
         """Links of the segment's values that are differentiated by, by their index in the segment."""
         links = {~position: link for position, link in enumerate(segment.links) if link in active}
         for link in self.inside:
-            if link[0] == segment.number:
-                links[link[1]] = link
+            if link.number == segment.number:
+                links[link.index] = link
         return links
 
     def is_smooth(self):
@@ -168,8 +169,9 @@ class Chain:
                 number = segment.number
                 # Later segments have been pulled through already, so all contributions to these values are in
                 # ``gradients``.
-                pulled = [(i, (number, i)) for i in self.inner[number]] + [p for p in moving.items() if p[0] < 0]
-                pulled = [(i, gradients.pop(link)) for i, link in pulled if link in gradients]
+                inner = [(i, ValueLink(number, i)) for i in self.inner[number]]
+                inner += [(i, link) for i, link in moving.items() if i < 0]
+                pulled = [(i, gradients.pop(link)) for i, link in inner if link in gradients]
                 targets, seeds, has_cotangents = tuple([i for i, _ in pulled]), [seed for _, seed in pulled], True
                 keep = ()
             # Not needed: no gradients flow through it, and none of its values is wanted.
@@ -201,7 +203,7 @@ class Chain:
             number = segment.number
             is_last = segment is self.segments[-1]
             moving = {~position: link for position, link in enumerate(segment.links) if link in tangents}
-            targets = outs if is_last else tuple([i for i in self.inner[number] if (number, i) in self.active])
+            targets = outs if is_last else tuple([i for i in self.inner[number] if ValueLink(number, i) in self.active])
             keep = self.keep[-1] if is_last else ()
             if not is_last and not (moving and targets):
                 continue
@@ -210,7 +212,7 @@ class Chain:
             if is_last:
                 self._close()
                 return pushed
-            tangents.update({(number, i): tangent for i, tangent in zip(targets, pushed, strict=True)})
+            tangents.update({ValueLink(number, i): tangent for i, tangent in zip(targets, pushed, strict=True)})
 
     def stop(self):
         """Computes the Promises that outlive the recording, as constants of the enclosing one."""
@@ -237,7 +239,7 @@ class Chain:
     def _close(self, forget=True):
         for segment, promises in zip(self.segments[:-1], self.kept, strict=False):
             for promise in promises:
-                promise.value = self.run.value((segment.number, promise.index))
+                promise.value = self.run.value(segment.link_of(promise.index))
         close(self.trace, forget)
 
 
@@ -285,17 +287,18 @@ class _Recorded:
     def _record_values(self, segment, indices):
         if indices:
             op = Replay.of(segment.step, indices)
-            self.values.update({(segment.number, i): v for i, v in zip(op.keep, self(segment, op, ()), strict=True)})
+            values = zip(op.keep, self(segment, op, ()), strict=True)
+            self.values.update({segment.link_of(index): value for index, value in values})
 
     def value(self, link):
         if link not in self.values:  # a hook or a reverse rule asks for it
-            self._record_values(self.trace.segments[link[0]], link[1:])
+            self._record_values(self.trace.segments[link.number], (link.index,))
         return self.values[link]
 
     def _outer_index(self, link):
-        if type(link) is tuple:
+        if isinstance(link, ValueLink):
             return self.trace.outer.place(None, self.value(link))
-        return self.trace.outer_index(~link)
+        return self.trace.outer_index(number_of_leaf(link))
 
     def __call__(self, segment, op, extra):
         outer = self.trace.outer
