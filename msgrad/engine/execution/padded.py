@@ -139,7 +139,7 @@ class Launcher:
         self._left = costs.current().of_compiling(self._buckets.costs)  # seconds, until it is compiled alone
         self._true = host.to_device(np.array(symbols, np.int32))
         results = list(map(template.aval_of, template.outputs))
-        self._cut = [shape_at(each.shape, symbols) if each.varies else None for each in results]
+        self._shapes = [shape_at(each.shape, symbols) if each.varies else None for each in results]
         self._use(bucket)
 
     def _use(self, bucket):
@@ -147,7 +147,7 @@ class Launcher:
         self._excess = seconds(bucket.sizes) - seconds(self._own.sizes)
         self._over_exact = seconds(bucket.sizes) - seconds(self._symbols)
         self._executable, self._padded = bucket.compiled(self._model()), bucket.operands
-        self._results = list(zip(self._cut, bucket.reused, strict=True))
+        self._results = list(zip(self._shapes, bucket.reused, strict=True))
 
     def __call__(self, *operands):
         if self._excess > 0:
