@@ -112,7 +112,9 @@ def _by_device(shape, array):
 class _Plan:
     """The host's way, as a NumPy plan: see `tiers.Trial`."""
 
-    size, making, constant_bytes, compiled_seconds = 1, 0.0, 0, 0.0
+    size = kinds = 1
+    alone = constant_bytes = 0
+    making = compiled_seconds = 0.0
 
     def __init__(self, shape, executable, operands):
         (array,) = operands
