@@ -18,6 +18,7 @@ from msgrad.engine.execution.execute import report
 from msgrad.engine.execution.tiers import Tiers
 from msgrad.engine.interpreter import make_plan
 from msgrad.engine.interpreter.blas_threads import one_thread
+from msgrad.engine.interpreter.kernels import Kernels
 from msgrad.engine.interpreter.subnormals import flushed
 
 
@@ -214,7 +215,7 @@ def trials(monkeypatch, count, constant):
     plan = types.SimpleNamespace(
         size=750,
         kinds=200,
-        alone=0,
+        kernels=Kernels(),
         seconds=0.01,
         compiled_seconds=0.0,
         making=0.0,
@@ -243,19 +244,38 @@ def test_constants_of_plans_count(monkeypatch):
 COMPILED = [
     *[(1, 1, 0.04), (9, 8, 0.24), (35, 12, 0.61), (681, 12, 0.74), (103, 20, 0.38), (2003, 20, 0.64), (154, 77, 0.69)],
     *[(493, 77, 0.86), (1397, 77, 1.2), (480, 69, 1.7), (449, 188, 2.3), (1259, 188, 2.7), (403, 69, 0.8)],
-    *[(1303, 69, 1.3), (63, 21, 1.1), (255, 21, 1.9), (313, 16, 0.3), (167, 42, 1.2), (258, 14, 1.0), (514, 14, 2.8)],
+    *[(1303, 69, 1.3), (63, 21, 1.1), (255, 21, 1.9), (313, 16, 0.3), (167, 42, 1.2)],
+]
+# Of small arrays: the numbers of primitives, of sums, of convolutions, and of their kinds, and the seconds.
+FUSED = [
+    *[(258, 49, 0, 14, 1.0), (514, 97, 0, 14, 2.8), (1026, 193, 0, 14, 11.0), (2207, 193, 72, 21, 2.9)],
+    *[(248, 39, 0, 100, 1.6), (992, 153, 0, 100, 8.4), (2976, 457, 0, 100, 80.0), (681, 81, 0, 12, 0.7)],
 ]
 
 
 def test_the_costs_of_compiling_are_near_what_was_measured():
-    plans = [types.SimpleNamespace(size=size, kinds=kinds, alone=25 * (size == 480)) for size, kinds, _ in COMPILED]
-    ratios = [costs.CPU.of_compiling(plan) / row[2] for plan, row in zip(plans, COMPILED, strict=True)]
-    assert 1 / 6 < min(ratios) and max(ratios) < 3
+    rows = [(size, kinds, Kernels(alone=25 * (size == 480)), seconds) for size, kinds, seconds in COMPILED]
+    rows += [(size, kinds, Kernels(0, size, sums, cuts), seconds) for size, sums, cuts, kinds, seconds in FUSED]
+    plans = [types.SimpleNamespace(size=size, kinds=kinds, kernels=kernels) for size, kinds, kernels, _ in rows]
+    ratios = [costs.CPU.of_compiling(plan) / row[-1] for plan, row in zip(plans, rows, strict=True)]
+    assert 1 / 6 < min(ratios) and max(ratios[: len(COMPILED)]) < 3 and max(ratios) < 6
     assert 1 / 2 < np.exp(np.mean(np.log(ratios))) < 2
     layers = [make_plan(jax.make_jaxpr(deep(count))(np.ones((3, 3), np.float32))) for count in (2, 20)]
     assert layers[0].kinds == layers[1].kinds < layers[0].size < layers[1].size
     one_row = make_plan(jax.make_jaxpr(deep(20))(np.ones((3, 3), np.float32), np.ones((1, 3), np.float32)))
-    assert layers[1].alone == 0 and (one_row.kinds, one_row.alone) == (2, 20)
+    assert layers[1].kernels.alone == 0 and (one_row.kinds, one_row.kernels.alone) == (2, 20)
+
+
+def test_sums_of_small_arrays_count_as_often_as_what_they_are_fused_with():
+    def compiling(width, count):
+        def run(x):
+            for _ in range(count):
+                x = jax.numpy.tanh(x) - x.sum(1, keepdims=True)
+            return x
+
+        return costs.CPU.of_compiling(make_plan(jax.make_jaxpr(run)(np.ones((8, width), np.float32))))
+
+    assert compiling(16, 300) > 3 * compiling(16, 150) > 6 * compiling(1000, 300)
 
 
 def deep(count):

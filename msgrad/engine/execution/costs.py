@@ -16,6 +16,7 @@ class Costs(NamedTuple):
         compiling_kind (float): XLA's for each kind of primitive in it: of equal ones, as layers repeat them, it makes
             one kernel, but for products of one row.
         compiling_each (float): XLA's for each primitive in it.
+        compiling_fused (float): XLA's for what its fusions of small arrays are made of (`Kernels.fused`).
         compiled (float): the share of the time of compiled code on a CPU that it takes on this device.
         interpreting (float): of each launch by NumPy, besides what the plan computes.
         launching (float): of a launch of compiled code, which NumPy saves.
@@ -34,12 +35,14 @@ class Costs(NamedTuple):
     fetching_byte: float = 0.0
     storing_byte: float = 0.0
     compiling_kind: float = 0.0
+    compiling_fused: float = 0.0
     compiled: float = 0.0
     padded: float = 1.0
 
     def of_compiling(self, plan):
         """Seconds that XLA takes to compile what ``plan`` computes."""
-        return self.compiling + self.compiling_kind * (plan.kinds + plan.alone) + self.compiling_each * plan.size
+        kernels = self.compiling_kind * (plan.kinds + plan.kernels.alone) + self.compiling_fused * plan.kernels.fused
+        return self.compiling + kernels + self.compiling_each * plan.size
 
     def of_launch(self, plan):
         """Seconds by which a launch by NumPy takes longer than one of compiled code, if the host has the operands.
@@ -71,11 +74,23 @@ class Costs(NamedTuple):
 # | residual convolutions with norms, 2 | 32, 14: 0.51 | 63, 21: 1.1 | SGD: 79, 16: 0.24 |
 # | 8 | | 255, 21: 1.9 | SGD: 313, 16: 0.30 |
 # | LSTM of 2 layers | | 167, 42: 1.2 | |
-# | tanh, exp and a sum, 16, 32 times | 81, 6: 0.23 | 258, 14: 1.0; 514, 14: 2.8 | |
 #
-# So what is repeated costs little, and programs of equally many kinds differ threefold. The costs below are right
-# within a factor of 2 for most of these, and of 6 for all; they are too low for convolutions and for deep chains.
-CPU = Costs(compiling=15e-3, compiling_kind=12e-3, compiling_each=0.6e-3, interpreting=20e-6, compiled=1.0)
+# Of arrays up to 16 KiB, with all gradients: the number of primitives, that of sums and extremes, and the seconds:
+#
+# | transformer of width 32, of 1, 4, 12 layers | 248, 39: 1.6 | 992, 153: 8.4 | 2976, 457: 80 |
+# | tanh, exp and a sum, 16, 32, 64 times | 258, 49: 1.0 | 514, 97: 2.8 | 1026, 193: 11 |
+# | MLP of 40 layers | 681, 81: 0.7 | residual convolutions with norms, 24 (72 convolutions) | 2207, 193: 2.9 |
+#
+# So what is repeated costs little, but for small arrays, and programs of equally many kinds differ threefold. The costs
+# below are right within a factor of 2 for most of these, and of 6 for all; they are too low for large convolutions.
+CPU = Costs(
+    compiling=15e-3,
+    compiling_kind=12e-3,
+    compiling_each=0.6e-3,
+    compiling_fused=55e-6,
+    interpreting=20e-6,
+    compiled=1.0,
+)
 
 # An H100 in a virtual machine (JAX 0.11.2): an addition is compiled in 80 ms, a softmax in 130, a convolution in 400 to
 # 1 200, the gradient of 160 operations in 1.1 s; launched in 50 us. Four bytes reach the device in 50 us while the host

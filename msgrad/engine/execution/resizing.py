@@ -14,6 +14,7 @@ import numpy as np
 from jax import lax
 
 from .. import foreign_tracing, host
+from ..interpreter.kernels import Kernels
 from ..uncropped import Uncropped
 from . import tiers
 
@@ -113,7 +114,8 @@ class _Plan:
     """The host's way, as a NumPy plan: see `tiers.Trial`."""
 
     size = kinds = 1
-    alone = constant_bytes = 0
+    constant_bytes = 0
+    kernels = Kernels()
     making = compiled_seconds = 0.0
 
     def __init__(self, shape, executable, operands):

@@ -29,6 +29,7 @@ from ..bounded import Bounded, share_of_memory
 from ..handle import size_of
 from ..interpreter import NotCovered, getter, pickled
 from ..interpreter.blas_threads import one_thread
+from ..interpreter.kernels import Kernels
 from ..interpreter.subnormals import flushed
 from . import costs, stored
 
@@ -71,7 +72,7 @@ class Trial:
 
     Args:
         plan: with an estimate of the ``seconds`` that it takes, and compiled code, ``compiled_seconds``; the number of
-            its equations, ``size``, ``kinds`` and ``alone``; the seconds that making it for one more size took,
+            its equations, ``size``, ``kinds`` and ``kernels``; the seconds that making it for one more size took,
             ``making``; and the bytes of its results, ``result_bytes``, and of its constants, ``constant_bytes``.
         shared (function): of the seconds that compiling takes: what it shares with programs of other sizes, an object
             whose ``left`` is the time that NumPy has until they are compiled as one. None if it is compiled alone.
@@ -152,7 +153,7 @@ def view_of(array):
 def _take_costs(own, plan):
     """Gives ``own`` the costs of a plan that it runs."""
     own.seconds, own.compiled_seconds = plan.seconds, plan.compiled_seconds
-    own.size, own.kinds, own.alone = plan.size, plan.kinds, plan.alone
+    own.size, own.kinds, own.kernels = plan.size, plan.kinds, plan.kernels
     own.result_bytes, own.constant_bytes = plan.result_bytes, plan.constant_bytes
 
 
@@ -226,7 +227,8 @@ class ProgramPlan:
         self.seconds = sum([plan.seconds for plan in plans])
         self.compiled_seconds = sum([plan.compiled_seconds for plan in plans])
         self.size = sum([plan.size for plan in plans])
-        self.kinds, self.alone = sum([plan.kinds for plan in set(plans)]), sum([plan.alone for plan in plans])
+        self.kinds = sum([plan.kinds for plan in set(plans)])
+        self.kernels = sum([plan.kernels for plan in plans], Kernels())
         self.making = PLANNED * self.size
         self.constant_bytes = sum([plan.constant_bytes for plan in plans])
         # Values by their indices; a leaf's is negative, so leaves are at the end.

@@ -6,7 +6,7 @@ from operator import itemgetter
 import numpy as np
 
 from .._jax_private import ClosedJaxpr, Literal, jaxprs_in_parameters, scan_lengths
-from .products import is_of_one_row
+from .kernels import Kernels, kernels_of
 from .shaped import same
 from .table import ALWAYS, NotCovered, call_of, compiled_seconds_of, seconds_of
 
@@ -35,7 +35,7 @@ class NumpyPlan:
         compiled_seconds (float): an estimate of the time that compiled code takes.
         size (int): how many equations it has, those of inner jaxprs included.
         kinds (int): of how many kinds they are: XLA compiles those of the same shapes, as of several layers, once.
-        alone (int): how many XLA compiles each by itself: products of a matrix by a single row.
+        kernels (Kernels): what else XLA's time to compile them depends on.
         result_bytes (int): the size of its results.
         constant_bytes (int): the size of the constants that it keeps alive, those of inner jaxprs included.
         may_stop (bool): whether a launch may raise `NotCovered`.
@@ -57,7 +57,7 @@ class NumpyPlan:
             return number_of_constant(_constant(operand)) if isinstance(operand, Literal) else numbers[operand]
 
         self.calls, self.seconds, self.compiled_seconds, self.size, self.may_stop = [], 0.0, 0.0, 0, False
-        self.alone = 0
+        self.kernels = Kernels()
         self.constant_bytes = sum([each.nbytes for each in self.consts])
         # In order, once, with the operands' numbers: a launch is then a list of calls, each with no look-up by name.
         known = dict(zip(jaxpr.constvars, self.consts, strict=True))  # and what follows: positions, masks of a triangle
@@ -67,7 +67,7 @@ class NumpyPlan:
             self.seconds += seconds + PER_CALL
             self.compiled_seconds += compiled_seconds
             self.size += size
-            self.alone += getattr(call, "alone", 0) or is_of_one_row(equation)
+            self.kernels += getattr(call, "kernels", None) or kernels_of(equation)
             self.may_stop |= getattr(call, "may_stop", False)
             self.constant_bytes += getattr(call, "constant_bytes", 0)
             values = [_constant(each) if isinstance(each, Literal) else known.get(each) for each in equation.invars]

@@ -5,8 +5,8 @@ import itertools
 import math
 import types
 
+from ..interpreter.kernels import Kernels, kernels_of
 from ..interpreter.plan import PER_CALL
-from ..interpreter.products import is_of_one_row
 from ..interpreter.table import compiled_seconds_of, seconds_of
 from .padding import needed
 from .sizes import LADDER, ONE, Size, constant
@@ -24,12 +24,12 @@ class Costs:
         template (Template): what its members have in common.
         share (float): the share of the time on a CPU that compiled code takes on the device.
     Attributes:
-        size, kinds, alone (int): numbers of equations, those of inner jaxprs included, as of a `NumpyPlan`.
+        size, kinds (int), kernels (Kernels): of its equations, those of inner jaxprs included, as of a `NumpyPlan`.
     """
 
     def __init__(self, template, share=1.0):
         self._body, self._share, self._known = _Body(template), share, {}
-        self.size, self.kinds, self.alone = self._body.size, self._body.kinds, self._body.alone
+        self.size, self.kinds, self.kernels = self._body.size, self._body.kinds, self._body.kernels
         ends = [*template.arguments, *map(template.aval_of, template.outputs)]
         self._moved = [aval for aval in ends if aval.varies]
 
@@ -74,24 +74,25 @@ class _Body:
     """A jaxpr, or an inner one.
 
     Attributes:
-        size, kinds, alone (int): numbers of equations, those of inner jaxprs included, as of a `NumpyPlan`.
+        size, kinds (int), kernels (Kernels): of its equations, those of inner jaxprs included, as of a `NumpyPlan`.
     """
 
     def __init__(self, template):
-        self._counts, self._equations, self._inner, self.size, self.kinds, self.alone = {}, {}, [], 0, 0, 0
+        self._counts, self._equations, self._inner = {}, {}, []
+        self.size, self.kinds, self.kernels = 0, 0, Kernels()
         for equation in needed(template):
             inner = _bodies(equation)
             for length, body in inner:
                 self._inner.append((length, body))
                 self.size, self.kinds = self.size + body.size, self.kinds + body.kinds
-                self.alone += body.alone
+                self.kernels += body.kernels
             if not inner:
                 # Equal equations, as layers have them, are estimated once.
                 key = _key(equation, template)
                 self._equations[key] = equation, template
                 self._counts[key] = self._counts.get(key, 0) + 1
                 self.size += 1
-                self.alone += is_of_one_row(equation.sample)
+                self.kernels += kernels_of(equation.sample)
         self.kinds += len(self._counts)
 
     def seconds(self, sizes):
