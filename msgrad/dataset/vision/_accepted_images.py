@@ -6,120 +6,6 @@ import numpy as np
 
 from .enums import Inter
 
-_SHORTS = "bool int8 uint8 int16 uint16"
-_DTYPES = {
-    "-": "",
-    "all": f"{_SHORTS} int32 uint32 int64 uint64 float16 float32 float64",
-    "opencv": f"{_SHORTS} int32 float16 float32 float64",  # the dtypes of OpenCV's matrices
-    "warped": f"{_SHORTS} int32 float32 float64",
-    "smooth": "bool uint8 int16 uint16 float32 float64",
-    "colours": "uint8 uint16 float32",
-    "masks": "bool uint8 uint16 float32",
-    "hues": "uint8 float32",
-    "bits": "bool int8 uint8",
-    "tones": "bool uint8",
-    "uint8": "uint8",
-}
-_ERRORS = {error.__name__: error for error in (AttributeError, RuntimeError, TypeError, ValueError)}
-
-# Columns:
-# - channels of an array, ``-`` for an image of height and width only; ``any``; ``some`` for any but ``-``; ``every``
-#   for arrays of any shape; ``free`` if the transform checks arrays itself; the error if arrays are refused;
-# - dtypes of an array, as above;
-# - arrays with more axes: ``each`` image is transformed separately, or all as a ``whole``, or ``no`` such array;
-# - the dtype of the result for a bool array, which is computed as uint8;
-# - a Pillow image stays one (``pil``), or becomes an ``array``; the error if it is refused.
-_TABLE = """
-    AdjustBrightness              -,1,3           opencv   no     bool   pil
-    AdjustContrast                3               colours  no     bool   pil
-    AdjustGamma                   -,1,3           opencv   whole  bool   pil
-    AdjustHue                     3               hues     no     bool   pil
-    AdjustSaturation              3               colours  no     bool   pil
-    AdjustSharpness               any             smooth   no     uint8  array
-    Affine                        any             warped   no     bool   array
-    AutoAugment                   3               warped   no     uint8  array
-    AutoContrast                  -,1,3           tones    no     uint8  pil
-    BoundingBoxAugment            any             all      no     bool   array
-    CenterCrop                    any             opencv   each   bool   pil
-    ConvertColor                  any             masks    no     bool   array
-    Crop                          any             opencv   no     bool   array
-    CutOut                        some            all      no     bool   array
-    Decode                        free            -        -      -      TypeError
-    Equalize                      -,1,3           tones    no     uint8  pil
-    Erase                         3               opencv   no     bool   array
-    FiveCrop                      TypeError       -        -      -      pil
-    GaussianBlur                  any             smooth   no     uint8  array
-    Grayscale                     TypeError       -        -      -      pil
-    HWC2CHW                       any             opencv   no     bool   array
-    HorizontalFlip                any             opencv   each   bool   array
-    HsvToRgb                      free            -        -      -      TypeError
-    Invert                        3               warped   no     bool   pil
-    LinearTransformation          free            -        -      -      TypeError
-    Normalize                     any             all      each   bool   array
-    NormalizePad                  any             all      no     bool   array
-    Pad                           -,1,3           opencv   no     uint8  pil
-    PadToSize                     -,1,3           opencv   no     uint8  array
-    Perspective                   any             warped   no     uint8  pil
-    Posterize                     any             bits     no     uint8  array
-    RandAugment                   3               uint8    no     uint8  array
-    RandomAdjustSharpness         any             opencv   no     bool   array
-    RandomAffine                  any             warped   no     bool   pil
-    RandomAutoContrast            -,3             opencv   no     bool   array
-    RandomColor                   3               masks    no     uint8  pil
-    RandomColorAdjust             3               all      no     bool   pil
-    RandomCrop                    -,1,3           opencv   each   uint8  pil
-    RandomCropDecodeResize        free            -        -      -      TypeError
-    RandomCropWithBBox            -,1,3           opencv   no     uint8  array
-    RandomEqualize                -,1,3           uint8    no     uint8  array
-    RandomGrayscale               AttributeError  -        -      -      pil
-    RandomHorizontalFlip          any             opencv   whole  bool   pil
-    RandomHorizontalFlipWithBBox  any             opencv   no     bool   array
-    RandomInvert                  3               opencv   no     bool   array
-    RandomLighting                3               opencv   no     bool   pil
-    RandomPerspective             ValueError      -        -      -      pil
-    RandomPosterize               any             bits     no     uint8  array
-    RandomResize                  any             smooth   whole  bool   array
-    RandomResizeWithBBox          any             smooth   no     bool   array
-    RandomResizedCrop             any             smooth   whole  bool   pil
-    RandomResizedCropWithBBox     any             smooth   no     bool   array
-    RandomRotation                any             warped   no     bool   pil
-    RandomSelectSubpolicy         any             opencv   whole  bool   array
-    RandomSharpness               any             smooth   no     uint8  pil
-    RandomSolarize                -,1,3           warped   no     bool   array
-    RandomVerticalFlip            any             opencv   no     bool   pil
-    RandomVerticalFlipWithBBox    any             opencv   no     bool   array
-    Rescale                       every           opencv   whole  uint8  array
-    Resize                        any             smooth   whole  bool   pil
-    ResizeWithBBox                any             smooth   no     bool   array
-    ResizedCrop                   any             smooth   no     bool   array
-    RgbToHsv                      free            -        -      -      TypeError
-    Rotate                        any             warped   each   bool   array
-    SlicePatches                  any             opencv   no     uint8  array
-    Solarize                      -,1,3           warped   no     bool   array
-    TenCrop                       TypeError       -        -      -      pil
-    ToTensor                      any             opencv   no     bool   pil
-    TrivialAugmentWide            3               uint8    no     uint8  array
-    VerticalFlip                  any             opencv   each   bool   array
-"""
-
-# Interpolations that are refused, with the error: ANTIALIAS, then PILCUBIC, for an array; ANTIALIAS, then AREA and
-# PILCUBIC, for a Pillow image.
-_INTERPOLATIONS = """
-    Affine              RuntimeError  RuntimeError  -           -
-    AutoAugment         RuntimeError  RuntimeError  -           -
-    Perspective         TypeError     -             ValueError  TypeError
-    RandAugment         RuntimeError  RuntimeError  -           -
-    RandomAffine        ValueError    RuntimeError  ValueError  TypeError
-    RandomPerspective   -             -             ValueError  RuntimeError
-    RandomResizedCrop   TypeError     -             -           TypeError
-    RandomRotation      TypeError     RuntimeError  ValueError  TypeError
-    Resize              TypeError     -             -           TypeError
-    ResizedCrop         RuntimeError  -             -           -
-    Rotate              RuntimeError  RuntimeError  -           -
-    TrivialAugmentWide  RuntimeError  RuntimeError  -           -
-"""
-
-
 _MOST_LISTED = 9
 _COPIED = frozenset(map(np.dtype, ("int8", "int32")))  # OpenCV resizes these by copying pixels only
 
@@ -132,7 +18,7 @@ class AcceptedImages:
         channels (frozenset | None): the accepted numbers of channels, 0 for no channel axis. None: any.
         dtypes (frozenset): of an array.
         batch (str): ``each``, ``whole`` or ``no``.
-        is_checked (bool): whether arrays are checked here.
+        is_checked (bool): whether arrays are checked here; if not, the transform checks or refuses them itself.
         ranks (tuple): the accepted numbers of axes.
         is_bool (bool): whether the result of a bool array is bool.
         refused (type | None): the error for arrays.
@@ -143,7 +29,7 @@ class AcceptedImages:
     channels: frozenset | None = None
     dtypes: frozenset = frozenset()
     batch: str = "no"
-    is_checked: bool = False
+    is_checked: bool = True
     ranks: tuple = (2, 3)
     is_bool: bool = True
     refused: type | None = None
@@ -172,31 +58,150 @@ class AcceptedImages:
         return None if value.size else "have one pixel at least"
 
 
-def _accepted():
-    refusals = {}
-    for line in _INTERPOLATIONS.strip().splitlines():
-        name, *errors = line.split()
-        first, second, third, fourth = (_ERRORS.get(each) for each in errors)
-        of_array = {Inter.ANTIALIAS: first, Inter.PILCUBIC: second}
-        of_pil_image = {Inter.ANTIALIAS: third, Inter.AREA: fourth, Inter.PILCUBIC: fourth}
-        refusals[name] = of_array, of_pil_image
-    accepted = {}
-    for line in _TABLE.strip().splitlines():
-        name, channels, dtypes, batch, bools, pil = line.split()
-        counts = {"any": None, "every": None, "some": frozenset(range(1, 1 << 10))}
-        listed = [0 if each == "-" else int(each) for each in channels.split(",") if each == "-" or each.isdigit()]
-        accepted[name] = AcceptedImages(
-            channels=counts.get(channels, frozenset(listed)),
-            dtypes=frozenset(map(np.dtype, _DTYPES[dtypes].split())),
-            batch=batch,
-            is_checked=channels != "free" and channels not in _ERRORS,
-            ranks=tuple(range(33)) if channels == "every" else (2, 3),
-            is_bool=bools == "bool",
-            refused=_ERRORS.get(channels),
-            pil=_ERRORS.get(pil, pil),
-            interpolations=refusals.get(name, ({}, {})),
-        )
-    return accepted
+def _dtypes(names):
+    return frozenset(map(np.dtype, names.split()))
 
 
-ACCEPTED = _accepted()
+def _refusals(antialias=None, pilcubic=None, pil_antialias=None, pil_others=None):
+    """The errors for interpolations of arrays, and of Pillow images (``pil_others``: AREA and PILCUBIC)."""
+    of_arrays = {Inter.ANTIALIAS: antialias, Inter.PILCUBIC: pilcubic}
+    return of_arrays, {Inter.ANTIALIAS: pil_antialias, Inter.AREA: pil_others, Inter.PILCUBIC: pil_others}
+
+
+_SHORTS = "bool int8 uint8 int16 uint16"
+_ALL = _dtypes(f"{_SHORTS} int32 uint32 int64 uint64 float16 float32 float64")
+_OPENCV = _dtypes(f"{_SHORTS} int32 float16 float32 float64")  # the dtypes of OpenCV's matrices
+_WARPED = _dtypes(f"{_SHORTS} int32 float32 float64")
+_SMOOTH = _dtypes("bool uint8 int16 uint16 float32 float64")
+_COLOURS = _dtypes("uint8 uint16 float32")
+_MASKS = _dtypes("bool uint8 uint16 float32")
+_HUES = _dtypes("uint8 float32")
+_BITS = _dtypes("bool int8 uint8")
+_TONES = _dtypes("bool uint8")
+_UINT8 = _dtypes("uint8")
+
+_COLOUR = frozenset({3})
+_FLAT_OR_COLOUR = frozenset({0, 3})
+_GREY_OR_COLOUR = frozenset({0, 1, 3})
+_WITH_CHANNELS = frozenset(range(1, 1 << 10))
+_EVERY_RANK = tuple(range(33))
+
+ACCEPTED = {
+    "AdjustBrightness": AcceptedImages(channels=_GREY_OR_COLOUR, dtypes=_OPENCV),
+    "AdjustContrast": AcceptedImages(channels=_COLOUR, dtypes=_COLOURS),
+    "AdjustGamma": AcceptedImages(channels=_GREY_OR_COLOUR, dtypes=_OPENCV, batch="whole"),
+    "AdjustHue": AcceptedImages(channels=_COLOUR, dtypes=_HUES),
+    "AdjustSaturation": AcceptedImages(channels=_COLOUR, dtypes=_COLOURS),
+    "AdjustSharpness": AcceptedImages(dtypes=_SMOOTH, is_bool=False, pil="array"),
+    "Affine": AcceptedImages(
+        dtypes=_WARPED, pil="array", interpolations=_refusals(antialias=RuntimeError, pilcubic=RuntimeError)
+    ),
+    "AutoAugment": AcceptedImages(
+        channels=_COLOUR,
+        dtypes=_WARPED,
+        is_bool=False,
+        pil="array",
+        interpolations=_refusals(antialias=RuntimeError, pilcubic=RuntimeError),
+    ),
+    "AutoContrast": AcceptedImages(channels=_GREY_OR_COLOUR, dtypes=_TONES, is_bool=False),
+    "BoundingBoxAugment": AcceptedImages(dtypes=_ALL, pil="array"),
+    "CenterCrop": AcceptedImages(dtypes=_OPENCV, batch="each"),
+    "ConvertColor": AcceptedImages(dtypes=_MASKS, pil="array"),
+    "Crop": AcceptedImages(dtypes=_OPENCV, pil="array"),
+    "CutOut": AcceptedImages(channels=_WITH_CHANNELS, dtypes=_ALL, pil="array"),
+    "Decode": AcceptedImages(is_checked=False, pil=TypeError),
+    "Equalize": AcceptedImages(channels=_GREY_OR_COLOUR, dtypes=_TONES, is_bool=False),
+    "Erase": AcceptedImages(channels=_COLOUR, dtypes=_OPENCV, pil="array"),
+    "FiveCrop": AcceptedImages(refused=TypeError, is_checked=False),
+    "GaussianBlur": AcceptedImages(dtypes=_SMOOTH, is_bool=False, pil="array"),
+    "Grayscale": AcceptedImages(refused=TypeError, is_checked=False),
+    "HWC2CHW": AcceptedImages(dtypes=_OPENCV, pil="array"),
+    "HorizontalFlip": AcceptedImages(dtypes=_OPENCV, batch="each", pil="array"),
+    "HsvToRgb": AcceptedImages(is_checked=False, pil=TypeError),
+    "Invert": AcceptedImages(channels=_COLOUR, dtypes=_WARPED),
+    "LinearTransformation": AcceptedImages(is_checked=False, pil=TypeError),
+    "Normalize": AcceptedImages(dtypes=_ALL, batch="each", pil="array"),
+    "NormalizePad": AcceptedImages(dtypes=_ALL, pil="array"),
+    "Pad": AcceptedImages(channels=_GREY_OR_COLOUR, dtypes=_OPENCV, is_bool=False),
+    "PadToSize": AcceptedImages(channels=_GREY_OR_COLOUR, dtypes=_OPENCV, is_bool=False, pil="array"),
+    "Perspective": AcceptedImages(
+        dtypes=_WARPED,
+        is_bool=False,
+        interpolations=_refusals(antialias=TypeError, pil_antialias=ValueError, pil_others=TypeError),
+    ),
+    "Posterize": AcceptedImages(dtypes=_BITS, is_bool=False, pil="array"),
+    "RandAugment": AcceptedImages(
+        channels=_COLOUR,
+        dtypes=_UINT8,
+        is_bool=False,
+        pil="array",
+        interpolations=_refusals(antialias=RuntimeError, pilcubic=RuntimeError),
+    ),
+    "RandomAdjustSharpness": AcceptedImages(dtypes=_OPENCV, pil="array"),
+    "RandomAffine": AcceptedImages(
+        dtypes=_WARPED,
+        interpolations=_refusals(
+            antialias=ValueError, pilcubic=RuntimeError, pil_antialias=ValueError, pil_others=TypeError
+        ),
+    ),
+    "RandomAutoContrast": AcceptedImages(channels=_FLAT_OR_COLOUR, dtypes=_OPENCV, pil="array"),
+    "RandomColor": AcceptedImages(channels=_COLOUR, dtypes=_MASKS, is_bool=False),
+    "RandomColorAdjust": AcceptedImages(channels=_COLOUR, dtypes=_ALL),
+    "RandomCrop": AcceptedImages(channels=_GREY_OR_COLOUR, dtypes=_OPENCV, batch="each", is_bool=False),
+    "RandomCropDecodeResize": AcceptedImages(is_checked=False, pil=TypeError),
+    "RandomCropWithBBox": AcceptedImages(channels=_GREY_OR_COLOUR, dtypes=_OPENCV, is_bool=False, pil="array"),
+    "RandomEqualize": AcceptedImages(channels=_GREY_OR_COLOUR, dtypes=_UINT8, is_bool=False, pil="array"),
+    "RandomGrayscale": AcceptedImages(refused=AttributeError, is_checked=False),
+    "RandomHorizontalFlip": AcceptedImages(dtypes=_OPENCV, batch="whole"),
+    "RandomHorizontalFlipWithBBox": AcceptedImages(dtypes=_OPENCV, pil="array"),
+    "RandomInvert": AcceptedImages(channels=_COLOUR, dtypes=_OPENCV, pil="array"),
+    "RandomLighting": AcceptedImages(channels=_COLOUR, dtypes=_OPENCV),
+    "RandomPerspective": AcceptedImages(
+        refused=ValueError,
+        is_checked=False,
+        interpolations=_refusals(pil_antialias=ValueError, pil_others=RuntimeError),
+    ),
+    "RandomPosterize": AcceptedImages(dtypes=_BITS, is_bool=False, pil="array"),
+    "RandomResize": AcceptedImages(dtypes=_SMOOTH, batch="whole", pil="array"),
+    "RandomResizeWithBBox": AcceptedImages(dtypes=_SMOOTH, pil="array"),
+    "RandomResizedCrop": AcceptedImages(
+        dtypes=_SMOOTH, batch="whole", interpolations=_refusals(antialias=TypeError, pil_others=TypeError)
+    ),
+    "RandomResizedCropWithBBox": AcceptedImages(dtypes=_SMOOTH, pil="array"),
+    "RandomRotation": AcceptedImages(
+        dtypes=_WARPED,
+        interpolations=_refusals(
+            antialias=TypeError, pilcubic=RuntimeError, pil_antialias=ValueError, pil_others=TypeError
+        ),
+    ),
+    "RandomSelectSubpolicy": AcceptedImages(dtypes=_OPENCV, batch="whole", pil="array"),
+    "RandomSharpness": AcceptedImages(dtypes=_SMOOTH, is_bool=False),
+    "RandomSolarize": AcceptedImages(channels=_GREY_OR_COLOUR, dtypes=_WARPED, pil="array"),
+    "RandomVerticalFlip": AcceptedImages(dtypes=_OPENCV),
+    "RandomVerticalFlipWithBBox": AcceptedImages(dtypes=_OPENCV, pil="array"),
+    "Rescale": AcceptedImages(ranks=_EVERY_RANK, dtypes=_OPENCV, batch="whole", is_bool=False, pil="array"),
+    "Resize": AcceptedImages(
+        dtypes=_SMOOTH, batch="whole", interpolations=_refusals(antialias=TypeError, pil_others=TypeError)
+    ),
+    "ResizeWithBBox": AcceptedImages(dtypes=_SMOOTH, pil="array"),
+    "ResizedCrop": AcceptedImages(dtypes=_SMOOTH, pil="array", interpolations=_refusals(antialias=RuntimeError)),
+    "RgbToHsv": AcceptedImages(is_checked=False, pil=TypeError),
+    "Rotate": AcceptedImages(
+        dtypes=_WARPED,
+        batch="each",
+        pil="array",
+        interpolations=_refusals(antialias=RuntimeError, pilcubic=RuntimeError),
+    ),
+    "SlicePatches": AcceptedImages(dtypes=_OPENCV, is_bool=False, pil="array"),
+    "Solarize": AcceptedImages(channels=_GREY_OR_COLOUR, dtypes=_WARPED, pil="array"),
+    "TenCrop": AcceptedImages(refused=TypeError, is_checked=False),
+    "ToTensor": AcceptedImages(dtypes=_OPENCV),
+    "TrivialAugmentWide": AcceptedImages(
+        channels=_COLOUR,
+        dtypes=_UINT8,
+        is_bool=False,
+        pil="array",
+        interpolations=_refusals(antialias=RuntimeError, pilcubic=RuntimeError),
+    ),
+    "VerticalFlip": AcceptedImages(dtypes=_OPENCV, batch="each", pil="array"),
+}

@@ -30,7 +30,7 @@ class ImageTransform(Transform):
     arrays that it accepts, and whether Pillow images are converted to arrays; without a row it accepts all.
     """
 
-    accepted = AcceptedImages()
+    accepted = AcceptedImages(is_checked=False)
     interpolation: Any = None
     has_choice = False  # whether it takes several images of a row (an image and its mask), with one random choice
 
