@@ -14,7 +14,7 @@ from jax import lax
 import msgrad as ms
 from msgrad import Tensor, nn, ops
 from msgrad._contracts.contracts import Array
-from msgrad.engine.execution import execute, families, op_traces, resizing, tiers
+from msgrad.engine.execution import execute, families, op_families, op_traces, resizing, tiers
 from msgrad.engine.execution.buckets import Bucket, Buckets
 from msgrad.engine.execution.executables import Executable
 from msgrad.engine.interpreter import make_plan
@@ -417,6 +417,8 @@ def test_rule_of_an_operation_is_proved_beyond_its_samples():
 
 def test_lengths_between_and_below_the_samples_are_not_traced(monkeypatch):
     """Odd ones after even ones, too, and where a view has other strides."""
+    # Other tests have tried templates for these operations, also in vain; and 29 is a size that none of them has.
+    monkeypatch.setattr(op_families, "_structures", {})
 
     @ms.jit
     def run(x):
@@ -424,12 +426,12 @@ def test_lengths_between_and_below_the_samples_are_not_traced(monkeypatch):
         return (scores[:-1] - scores.mean()).swapaxes(0, 1).reshape(-1)
 
     for length in (40, 24, 36, 28, 32, 48):
-        run(Tensor(floats(3, length))).asnumpy()
+        run(Tensor(floats(29, length))).asnumpy()
     traced, make_jaxpr, trace = [], jax.make_jaxpr, Executable.traced
     monkeypatch.setattr(jax, "make_jaxpr", lambda *args, **kwargs: traced.append(1) or make_jaxpr(*args, **kwargs))
     monkeypatch.setattr(Executable, "traced", lambda *args: traced.append(2) or trace(*args))
     for length in (27, 11, 150, 13, 35):
-        x = floats(3, length)
+        x = floats(29, length)
         exact = np.exp(2 * x) / np.exp(2 * x).sum(1, keepdims=True)
         expected = (exact[:, :-1] - exact.mean()).reshape(-1)
         np.testing.assert_allclose(run(Tensor(x)).asnumpy(), expected, rtol=1e-5, atol=1e-6)
