@@ -78,7 +78,7 @@ def test_recipes_end_with_tests_that_pass(copy):
     package = "msgrad/dataset/vision/__init__.py"
     copy.insert(package, '"""``mindspore.dataset.vision``: image transforms."""', "from .inverted import Inverted")
     copy.insert(package, "__all__ = [", '    "Inverted",')
-    copy.insert("msgrad/dataset/vision/_accepted_images.py", '_TABLE = """', f"    {inverted_rows[0]}")
+    copy.insert("msgrad/dataset/vision/_accepted_images.py", "ACCEPTED = {", inverted_rows[0])
     copy.insert("tests/dataset/cases/references.py", "ROWS = [", inverted_rows[1])
     copy.run("-m", "tests.golden.make_stubs")
     assert "class Signed(" in (copy.path / "msgrad/nn/_stubs/optim.pyi").read_text()
