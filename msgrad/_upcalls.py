@@ -34,7 +34,7 @@ class _Unfilled:
 def upcall(filled_by: str) -> Callable[[_T], _T]: ...
 @overload
 def upcall(filled_by: str, until: None) -> Callable[[_T], _T | None]: ...
-def upcall(filled_by, until=_REQUIRED):
+def upcall(filled_by: str, until: Any = _REQUIRED) -> Any:
     """Declares an upcall by the function or class that it decorates, whose body is only a description.
 
     Args:

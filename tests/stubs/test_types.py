@@ -78,7 +78,7 @@ def errors_in(folder):
         "reportUnusedExpression": False,
     }
     (folder / "pyrightconfig.json").write_text(json.dumps(settings))
-    command = [sys.executable, "-m", "pyright", "-p", str(folder), "--outputjson"]
+    command = [sys.executable, "-m", "pyright", "-p", str(folder), "--pythonpath", sys.executable, "--outputjson"]
     ran = subprocess.run(command, capture_output=True, text=True)
     return {
         (pathlib.Path(each["file"]).name, each["range"]["start"]["line"] + 1): each["message"]
