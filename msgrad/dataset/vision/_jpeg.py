@@ -53,9 +53,9 @@ def header_of(data):
             at += 1
             continue
         if marker in _FRAMES:
-            size = [view[at + place] << 8 | view[at + place + 1] for place in (5, 7)]
+            height, width = [view[at + place] << 8 | view[at + place + 1] for place in (5, 7)]
             parts = [view[place] for place in range(at + 11, min(at + 10 + 3 * view[at + 9], len(view)), 3)]
-            return Header(at, *size, [(part >> 4, part & 15) for part in parts], marker in _SEQUENTIAL, marks)
+            return Header(at, height, width, [(part >> 4, part & 15) for part in parts], marker in _SEQUENTIAL, marks)
         if marker in (_JFIF, _ADOBE):
             marks.append(at + 1)
         at += 2 if marker in _ALONE else 2 + (view[at + 2] << 8 | view[at + 3])
@@ -95,13 +95,13 @@ def _read(data, header, rows, **options):
     decoder = simplejpeg()
     if decoder is None or len(header.samples) not in (1, 3):
         return None
-    is_part = rows is not None and header.is_sequential and rows + _BELOW < header.height
-    is_part = is_part and data[-1] == _END and data[-2] == 0xFF  # else rows may be missing
+    end = header.height if rows is None or not header.is_sequential else rows + _BELOW
+    is_part = end < header.height and data[-1] == _END and data[-2] == 0xFF  # else rows may be missing
     if is_part:
         data = data.copy()
-        data[header.frame + 5 : header.frame + 7] = divmod(rows + _BELOW, 256)
+        data[header.frame + 5 : header.frame + 7] = divmod(end, 256)
         if options:
-            options["min_height"] = -(-(rows + _BELOW) // 2)
+            options["min_height"] = -(-end // 2)
     try:
         return decoder.decode_jpeg(data, "RGB", strict=not is_part, **options)  # it warns of the rows that are left
     except ValueError:

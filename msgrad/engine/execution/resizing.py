@@ -126,7 +126,8 @@ class _Plan:
 
     def run(self, operands):
         tiers.Tiers.interpreted += 1
-        return _by_host(*operands, self._shape)
+        (array,) = operands
+        return _by_host(array, self._shape)
 
 
 def _remembered(part, original):
