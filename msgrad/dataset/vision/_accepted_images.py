@@ -85,6 +85,7 @@ _FLAT_OR_COLOUR = frozenset({0, 3})
 _GREY_OR_COLOUR = frozenset({0, 1, 3})
 _WITH_CHANNELS = frozenset(range(1, 1 << 10))
 _EVERY_RANK = tuple(range(33))
+_OF_ARRAYS = _refusals(antialias=RuntimeError, pilcubic=RuntimeError)  # and none of Pillow images
 
 ACCEPTED = {
     "AdjustBrightness": AcceptedImages(channels=_GREY_OR_COLOUR, dtypes=_OPENCV),
@@ -93,15 +94,13 @@ ACCEPTED = {
     "AdjustHue": AcceptedImages(channels=_COLOUR, dtypes=_HUES),
     "AdjustSaturation": AcceptedImages(channels=_COLOUR, dtypes=_COLOURS),
     "AdjustSharpness": AcceptedImages(dtypes=_SMOOTH, is_bool=False, pil="array"),
-    "Affine": AcceptedImages(
-        dtypes=_WARPED, pil="array", interpolations=_refusals(antialias=RuntimeError, pilcubic=RuntimeError)
-    ),
+    "Affine": AcceptedImages(dtypes=_WARPED, pil="array", interpolations=_OF_ARRAYS),
     "AutoAugment": AcceptedImages(
         channels=_COLOUR,
         dtypes=_WARPED,
         is_bool=False,
         pil="array",
-        interpolations=_refusals(antialias=RuntimeError, pilcubic=RuntimeError),
+        interpolations=_OF_ARRAYS,
     ),
     "AutoContrast": AcceptedImages(channels=_GREY_OR_COLOUR, dtypes=_TONES, is_bool=False),
     "BoundingBoxAugment": AcceptedImages(dtypes=_ALL, pil="array"),
@@ -135,7 +134,7 @@ ACCEPTED = {
         dtypes=_UINT8,
         is_bool=False,
         pil="array",
-        interpolations=_refusals(antialias=RuntimeError, pilcubic=RuntimeError),
+        interpolations=_OF_ARRAYS,
     ),
     "RandomAdjustSharpness": AcceptedImages(dtypes=_OPENCV, pil="array"),
     "RandomAffine": AcceptedImages(
@@ -190,7 +189,7 @@ ACCEPTED = {
         dtypes=_WARPED,
         batch="each",
         pil="array",
-        interpolations=_refusals(antialias=RuntimeError, pilcubic=RuntimeError),
+        interpolations=_OF_ARRAYS,
     ),
     "SlicePatches": AcceptedImages(dtypes=_OPENCV, is_bool=False, pil="array"),
     "Solarize": AcceptedImages(channels=_GREY_OR_COLOUR, dtypes=_WARPED, pil="array"),
@@ -201,7 +200,7 @@ ACCEPTED = {
         dtypes=_UINT8,
         is_bool=False,
         pil="array",
-        interpolations=_refusals(antialias=RuntimeError, pilcubic=RuntimeError),
+        interpolations=_OF_ARRAYS,
     ),
     "VerticalFlip": AcceptedImages(dtypes=_OPENCV, batch="each", pil="array"),
 }

@@ -63,7 +63,7 @@ class NumpyPlan:
         known = dict(zip(jaxpr.constvars, self.consts, strict=True))  # and what follows: positions, masks of a triangle
         for equation in _needed(jaxpr):
             call, seconds, compiled_seconds, size = planned(equation, kinds)
-            # Also of what is computed here, as in the estimates at other sizes (`lengths.costs`), which know no values.
+            # Equations that are computed below, once, count too, as in the estimates at other sizes (`lengths.costs`).
             self.seconds += seconds + PER_CALL
             self.compiled_seconds += compiled_seconds
             self.size += size
