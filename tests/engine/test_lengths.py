@@ -199,6 +199,8 @@ REFUSED = {
     "an axis that shrinks": (lambda x: jnp.zeros(20 - x.shape[0]), lambda n: [floats(n)]),
     "a constant that varies": (lambda x: x + np.arange(x.shape[0]) ** 2, lambda n: [floats(n)]),
     "a complex number that varies": (lambda x: x * (1j * x.shape[0]), lambda n: [floats(n)]),
+    "an exponent": (lambda x: lax.integer_pow(x, x.shape[0]), lambda n: [positive(n)]),
+    "an axis": (lambda x: lax.cumsum(x, x.shape[0] - 5), lambda n: [floats(n, 3, 3, 3, 3)]),
     "a Fourier transform": (jnp.fft.fft, lambda n: [floats(n)]),
 }
 
