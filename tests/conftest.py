@@ -21,7 +21,7 @@ from msgrad.engine.execution.tiers import Tiers
 from msgrad.engine.jax_options import Tracing
 from msgrad.engine.recording.program import Step
 
-from .tuning import Contexts, freeze_survivors, tune
+from .tuning import Contexts, compile_sources, freeze_survivors, tune
 
 os.environ["MSGRAD_QUIET"] = "1"  # no line on standard error, which tests compare, because many of them compile
 os.environ.setdefault("MSGRAD_TRACEBACK", "full")  # what fails in a test may be msgrad itself
@@ -47,6 +47,8 @@ def pytest_configure(config):
     """Keeps the order of files that `pytest_collection_modifyitems` gives: xdist runs those of few tests last."""
     if hasattr(config.option, "loadscopereorder"):
         config.option.loadscopereorder = False
+    if not hasattr(config, "workerinput"):  # before xdist starts the workers
+        compile_sources()
 
 
 def pytest_collection_modifyitems(items):

@@ -1,21 +1,26 @@
 """Settings that make thousands of small programs cheap in one process; `tune` applies them.
 
 XLA optimizes the graph of each program as it does for users, but not the machine code; programs share MLIR contexts;
-garbage collections are few; and no entries are written that only a later process would read.
+garbage collections are few; no entries are written that only a later process would read; and msgrad's files are
+compiled once for all interpreters that tests start.
 """
 
+import compileall
 import gc
 import os
+import pathlib
 import threading
 
 import jax
 import jaxlib
 
+import msgrad
 from msgrad.engine.execution import disk_cache
 
 _MACHINE_CODE = "--xla_backend_optimization_level=0"
 if jaxlib.__version__.startswith("0.10."):  # later ones end the process at a flag that they lack
-    _MACHINE_CODE += " --xla_cpu_use_fusion_emitters=false"
+    # One LLVM module for each program: up to 32, for as many threads, take 1.6 times longer for a gradient.
+    _MACHINE_CODE += " --xla_cpu_use_fusion_emitters=false --xla_cpu_parallel_codegen_split_count=1"
 
 # Read in jax 0.10.2, and tried in the others; a later version may lack the names that `Contexts.share` and
 # `_leave_rules_unnamed` replace.
@@ -63,8 +68,18 @@ def tune():
     Contexts.share()
     if _IS_KNOWN:
         ad.debug_info = _debug_info_of_functions
-    # JAX keeps a million objects, which each full collection visits: an eighth of the time of tests/ops/test_values.py.
-    gc.set_threshold(5000, 20, 20)
+    # JAX keeps a million objects, which each full collection visits, and tracing makes thousands that live for a
+    # moment: with Python's own thresholds, an eighth of the time of tests/ops/test_values.py.
+    gc.set_threshold(50_000, 20, 20)
+
+
+def compile_sources():
+    """Compiles msgrad's files once, as pip does for an installation that is not editable.
+
+    Where ``PYTHONDONTWRITEBYTECODE`` is set, each of the interpreters that tests start, more than a hundred, compiles
+    all that it imports: for a third of a second if that is the package alone, and for a second with all its modules.
+    """
+    compileall.compile_dir(pathlib.Path(msgrad.__file__).parent, quiet=2)
 
 
 def _debug_info_of_functions(traced_for, function, *args, **options):
