@@ -44,6 +44,14 @@ _MSG_PRODUCT = (
     "The device failed to compute it: its compiler has no kernel for the product {} of this program. Compute it in "
     "another dtype or shape, or on the host: set_device('CPU')."
 )
+_MSG_LAYOUT = (
+    "The device failed to compute it: a TPU's compiler has no memory layout for a result of complex128 here. Return "
+    "its real and its imaginary part from the Cell (ops.real, ops.imag), cast it to complex64, or compute on the host: "
+    "set_device('CPU')."
+)
+# What libtpu 0.0.42 says where the parts of a result are transposed, gathered or joined, and so lie otherwise in memory
+# than an array of its shape does by default. Parts that are results themselves are rearranged.
+_LAYOUT = re.compile(r"RET_CHECK failure \(\S*/xprecision_emitters\.cc")
 # What XLA says of a product on a GPU for which Triton has no kernel (jaxlib 0.10.2), and the product's dtype and shape.
 _PRODUCT = re.compile(r"Couldn't find output tile sizes that satisfy hlo: \S+ = (\w+\[[\d,]*\])\S* dot\(")
 
@@ -59,6 +67,8 @@ def of_device(error):
     product = _PRODUCT.search(text)
     if product:
         return RuntimeError(_MSG_PRODUCT.format(product[1]))
+    if _LAYOUT.search(text):
+        return RuntimeError(_MSG_LAYOUT)
     if "RESOURCE_EXHAUSTED" not in text:
         return RuntimeError(_MSG_DEVICE.format(text))
     size = re.search(r"allocat\w* (\d+) bytes", text)

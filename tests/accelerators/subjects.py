@@ -1,13 +1,15 @@
-"""What is compiled: rows of operations and of layers, their gradients, and training steps of networks."""
+"""What is compiled: rows of operations and of layers, their gradients, training steps, and programs of many sizes."""
 
 import msgrad as ms
 
-from . import memory, networks, parallel
+from . import memory, networks, padded, parallel
 from .training import Subject, training_step
 
 
-def make(kind, name, form):
-    """The `Subject` of this kind and name, in a form: what is computed, and in which dtype."""
+def make(text):
+    """The `Subject` that ``"kind name form"`` names; the form says what is computed of it, and in which dtype."""
+    kind, _, rest = text.partition(" ")
+    name, _, form = rest.rpartition(" ")
     return _KINDS[kind](name, form)
 
 
@@ -62,6 +64,13 @@ def _attention(name, form):
     return Subject(gradient, [*operands, mask])
 
 
+COMPLEX = {"whole": "z.T * 2", "parts": "(ops.real(z.T * 2), ops.imag(z.T * 2))"}  # results of complex128 `z`
+
+
+def _complex(name, form):
+    return Subject(eval(f"lambda z: {COMPLEX[name]}", {"ops": ms.ops}), [ms.ops.ones((3, 3), ms.complex128)])
+
+
 def _memory(name, version):
     return {"msgrad": memory.by_msgrad, "jax": memory.by_jax}[version](name)
 
@@ -71,6 +80,8 @@ _KINDS = {
     "layer": _layer,
     "network": _network,
     "attention": _attention,
+    "complex128": _complex,
     "memory": _memory,
     "parallel": parallel.step,
+    "padded": padded.program,
 }

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import msgrad as ms
 from msgrad import nn
+from msgrad.engine.jax_options import Tracing
 
 RATE, MOMENTUM = 0.01, 0.9
 
@@ -14,12 +15,14 @@ class Subject(NamedTuple):
     Attributes:
         is_step (bool): whether the function overwrites its first argument, as a training step does.
         shardings (list): of the leaves of the arguments, for several devices.
+        options (function): makes the context in which it is compiled. Default: msgrad's, in which 64 bits stay 64.
     """
 
     function: object
     arguments: list
     is_step: bool = False
     shardings: list = None
+    options: object = Tracing
 
 
 class _Loss(nn.Cell):

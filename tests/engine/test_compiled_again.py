@@ -9,6 +9,11 @@ from msgrad import Parameter, Tensor, nn, ops
 from msgrad.engine.execution import executables
 from tests.refusing import SAID, Compiler
 
+OF_LAYOUT = (
+    "INTERNAL: RET_CHECK failure (platforms/xla/service/jellyfish/lowering/custom_ops/xprecision_emitters.cc:78) "
+    "Layout::Equal().IgnoreMemorySpace()( operand_shape.layout(), hlo_instruction_->shape().layout()) "
+)
+
 
 class Adding(nn.Cell):
     """Overwrites its Parameter, of so many elements that its memory is used again."""
@@ -55,8 +60,9 @@ def test_what_is_refused_is_compiled_without_triton(is_stored, mode, stored, mon
         (1, Compiler(mends=False), 2, r"its compiler has no kernel for the product bf16\[16,4\] of this program\."),
         (2, Compiler("INTERNAL: the fan is broken"), 1, "INTERNAL: the fan is broken$"),
         (3, Compiler(SAID.replace(" dot(", " reduce(")), 1, "INTERNAL: Couldn't find output tile sizes"),
+        (4, Compiler(OF_LAYOUT), 1, "a TPU's compiler has no memory layout for a result of complex128 here. Return"),
     ],
-    ids=["in vain", "another error", "another operation"],
+    ids=["in vain", "another error", "another operation", "a layout"],
 )
 def test_it_is_compiled_twice_at_most(number, compiler, attempts, message, monkeypatch):
     cell, x = Adding(), Tensor(np.ones((256, 256), np.float32))
