@@ -68,8 +68,9 @@ def mutable(input_data, dynamic_len=False):
 
     Args:
         input_data (bool | int | float | Tensor | tuple | list | dict): the value.
-        dynamic_len (bool): its length may change from call to call, also where ``Cell.set_inputs`` declares it; each
-            new length is compiled. Default: ``False``.
+        dynamic_len (bool): its length may change from call to call, also where ``Cell.set_inputs`` declares it. A loop
+            over it is as many operations as it has items, so each new length is compiled; one program serves all
+            lengths of the axis of a Tensor instead. Default: ``False``.
     Returns:
         The value, equal to ``input_data``.
     Raises:

@@ -87,22 +87,26 @@ def _sizes(launched):
     families = {}
     for each in launched:
         member: Any = getattr(each.fn, "member", None)
-        if hasattr(member, "family"):
-            families.setdefault(id(member.family), (member.family, []))[1].append(each)
+        if hasattr(member, "relatives"):
+            relatives = member.relatives
+            family = next((family for family, _ in relatives.fitting(member.numbers)), None)
+            families.setdefault((id(relatives), id(family)), (relatives, family, []))[2].append(each)
     lines = []
-    for family, members in families.values():
-        if len(members) > 2 or family.is_declared:
+    for relatives, family, members in families.values():
+        if len(members) > 2 or relatives.is_declared:
             first = members[0]
-            share = family.refusal or "few so far" if family.template is None else _shared(family)
+            share = _shared(family, relatives.is_declared) if family else relatives.reason or "few so far"
             lines.append(f"  {first.name() or 'a part of a step'} ({first.place}), {len(members)} programs: {share}")
     return ["", "Programs that differ in sizes alone:", *_first_rows(lines)] if lines else []
 
 
-def _shared(family):
+def _shared(family, is_declared):
+    if family.refusal is not None:
+        return family.refusal
     largest = [str(bucket.sizes[0] if len(bucket.sizes) == 1 else bucket.sizes) for bucket in family.compiled()]
     if not largest:
         return "run by NumPy so far, traced as one"
-    since = "" if family.is_declared else "from the third on "
+    since = "" if is_declared else "from the third on "
     return f"{since}they share {len(largest)}, for sizes up to {', '.join(largest)}"
 
 

@@ -14,7 +14,7 @@ from jax import lax
 import msgrad as ms
 from msgrad import Tensor, nn, ops
 from msgrad._contracts.contracts import Array
-from msgrad.engine.execution import execute, families, op_families, op_traces, resizing, tiers
+from msgrad.engine.execution import execute, families, op_families, op_traces, relatives, resizing, tiers
 from msgrad.engine.execution.buckets import Bucket, Buckets
 from msgrad.engine.execution.executables import Executable
 from msgrad.engine.interpreter import make_plan
@@ -379,9 +379,12 @@ def test_explain_says_what_programs_of_many_sizes_share():
         pool = nn.MaxPool1d(3, 2)
         for length in range(20, 36):
             ms.grad(lambda x: (pool(x) * x[..., :1]).sum())(Tensor(floats(1, 2, length)))
+        for length in range(20, 24):
+            ms.grad(lambda x: ops.fft(x).abs().sum() + 0.3)(Tensor(floats(length)))
     report = "\n".join(explaining._sizes([each for each in watch.launched if each.launches]))
     assert re.search(r"forward \(.*\), 8 programs: from the third on they share \d, for sizes up to \d+", report)
-    assert re.search(r"\d+ programs: a number that follows no rule", report)
+    assert len(re.findall(r"<lambda> .*, \d programs: from the third on they share 1", report)) == 2  # even, odd
+    assert re.search(r"4 programs: fft has no rule for padding", report)
 
 
 def test_rule_that_fails_leaves_programs_exact(monkeypatch):
@@ -396,13 +399,99 @@ def test_rule_that_fails_leaves_programs_exact(monkeypatch):
         np.testing.assert_allclose(run(x).asnumpy(), expected, rtol=1e-6, atol=1e-7)
 
 
+def compiled(run, arrays):
+    """The results of a program at arrays of several sizes, each compiled, and how many programs that took."""
+    before = execute.report()["programs compiled"]
+    results = [run(*map(Tensor, each)).asnumpy() for each in arrays]
+    return results, execute.report()["programs compiled"] - before
+
+
+def test_odd_and_even_lengths_under_strides_share_one_program_each(monkeypatch):
+    monkeypatch.setattr(tiers.Tiers, "allowed", False)
+    # Where zeros are added follows from the length, too: at both ends of an even one, at the end of an odd one.
+    net, pool = nn.Conv1d(2, 2, 4, stride=2, pad_mode="same", weight_init="one"), nn.MaxPool1d(3, 2)
+    run = ms.jit(lambda x: net(x) * 2.0 - pool(x).max())
+    arrays = [(floats(1, 2, length),) for length in (*range(20, 28), 60, 61, 90, 91, 31, 30)]
+    results, count = compiled(run, arrays)
+    assert count <= 8  # 14 without
+    windows = np.lib.stride_tricks.sliding_window_view
+    for (x,), result in zip(arrays, results, strict=True):
+        zeros = 2 + x.shape[2] % 2
+        wide = np.pad(x, ((0, 0), (0, 0), (zeros // 2, zeros - zeros // 2)))
+        expected = 2 * windows(wide, 4, axis=2)[:, :, ::2].sum((1, 3)) - windows(x, 3, axis=2)[:, :, ::2].max()
+        np.testing.assert_allclose(result, np.stack([expected] * 2, 1), rtol=1e-5, atol=1e-5)
+
+
 def test_program_whose_sizes_follow_no_rule_stays_exact():
-    net = nn.MaxPool1d(3, 2)
     for length in (20, 21, 22, 23, 24, 31, 40):
-        x = floats(1, 2, length)
-        run = ms.jit(lambda x: net(x) * 2.0)
-        windows = np.lib.stride_tricks.sliding_window_view(x, 3, axis=2)[:, :, ::2]
-        np.testing.assert_array_equal(run(Tensor(x)).asnumpy(), windows.max(-1) * 2)
+        x = floats(2, length)
+        root = int(length**0.5)
+        run = ms.jit(lambda x, root=root: x[:, :root].sum(1) * 2.0)
+        np.testing.assert_allclose(run(Tensor(x)).asnumpy(), x[:, :root].sum(1) * 2, rtol=1e-6)
+
+
+# -- small sizes -------------------------------------------------------------------------------------------------------
+
+
+def boxes(x, y):
+    """Of small sizes beside constants that are equal to some of them."""
+    n = x.shape[0]
+    pairs = (x.expand_dims(1) - x.expand_dims(0)).abs().sum(2)  # (n, n)
+    heads = x.reshape(n, 4, 2).swapaxes(0, 1)  # (4, n, 2)
+    scores = ops.softmax(ops.matmul(heads, heads.swapaxes(1, 2)), 2).sum(0)
+    grown = ops.cat((x[1:, :4], y, y), 0)  # (n + 5, 4)
+    return ops.cumsum(scores + pairs / n, 1).sum(0, keepdims=True) * 0.5, grown.sum(0) + ops.arange(4) * n
+
+
+def same_in_numpy(x, y):
+    n = len(x)
+    pairs = abs(x[:, None] - x[None]).sum(2)
+    heads = x.reshape(n, 4, 2).swapaxes(0, 1)
+    weights = np.exp(heads @ heads.swapaxes(1, 2))
+    scores = (weights / weights.sum(2, keepdims=True)).sum(0)
+    grown = np.concatenate((x[1:, :4], y, y), 0)
+    return np.cumsum(scores + pairs / n, 1).sum(0, keepdims=True) * 0.5, grown.sum(0) + np.arange(4) * n
+
+
+@pytest.mark.parametrize("order", [(2, 3, 4, 5, 6, 7, 8, 9, 12), (8, 3, 5, 30, 2, 4, 1, 7)])
+def test_small_sizes_share_programs_beside_equal_constants(order, monkeypatch):
+    monkeypatch.setattr(tiers.Tiers, "allowed", False)
+    monkeypatch.setattr(relatives, "_structures", {})
+    run, y, before = ms.jit(boxes), floats(3, 4), execute.report()["programs compiled"]
+    for n in order:
+        x = floats(n, 8) * 0.3
+        for result, expected in zip(run(Tensor(x), Tensor(y)), same_in_numpy(x, y), strict=True):
+            np.testing.assert_allclose(result.asnumpy(), expected, rtol=1e-5, atol=1e-5)
+    assert execute.report()["programs compiled"] - before < len(order) - 2
+
+
+def test_axes_groups_and_exponents_are_no_sizes(monkeypatch):
+    """Even where they follow the length of an axis."""
+    monkeypatch.setattr(tiers.Tiers, "allowed", False)
+    for turn in range(2):
+        for n in (2, 3, 4, 5):
+            x, axis = floats(n, 2, 2, 2, 2, 2), n - 1 - turn
+            result = ms.jit(lambda x, axis=axis, n=n: ops.cumsum(x * 0.4, axis) ** n)(Tensor(x)).asnumpy()
+            np.testing.assert_allclose(result, np.cumsum(x * np.float32(0.4), axis) ** n, rtol=2e-5, atol=1e-6)
+            x, w = floats(1, 2 * n, 4), floats(2 * n, 2, 1)
+            result = ms.jit(lambda x, w, n=n: ops.conv1d(x * 0.6, w, groups=n))(Tensor(x), Tensor(w)).asnumpy()
+            expected = np.einsum("gcl,goc->gol", x.reshape(n, 2, 4), w.reshape(n, 2, 2)).reshape(1, 2 * n, 4) * 0.6
+            np.testing.assert_allclose(result, expected, rtol=2e-5, atol=1e-6)
+
+
+def test_operation_that_is_another_one_at_a_small_size_stays_exact(monkeypatch):
+    monkeypatch.setattr(tiers.Tiers, "allowed", False)
+
+    @op(dialect=Dialect("users"))
+    def mean_or_sum(x: Array):
+        """Sum of four elements, mean of any other number."""
+        return x.sum(-1) / (1 if x.shape[-1] == 4 else x.shape[-1])
+
+    run = ms.jit(lambda x: mean_or_sum(x * 2.0) + 1.0)
+    for length in (2, 3, 5, 6, 7, 4, 8, 9, 10):
+        x = floats(3, length)
+        expected = x.sum(1) * 2 / (1 if length == 4 else length) + 1
+        np.testing.assert_allclose(run(Tensor(x)).asnumpy(), expected, rtol=1e-5, atol=1e-6)
 
 
 def test_rule_of_an_operation_is_proved_beyond_its_samples():

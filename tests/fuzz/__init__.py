@@ -15,4 +15,5 @@ And random jaxprs, which NumPy and XLA must compute alike: ``python -m tests.fuz
 |---|---|
 | `jaxprs.py` | Which primitives and operands does a jaxpr of a family have? |
 | `tiers.py` | Where do NumPy's results differ from XLA's? |
+| `lengths.py` | Where do padded programs differ from exact ones? ``python -m tests.fuzz.lengths --each N`` |
 """

@@ -36,7 +36,22 @@ def draw(family, seed):
     steps, dtypes, shapes = FAMILIES[family]
     dtype, shape = _any(random, dtypes), _any(random, shapes)
     operands = [_laid_out(random, numbers(random, dtype, shape)) for _ in range(2)]
-    choices = int(random.integers(1 << 32))
+    return Drawn(_function(steps, int(random.integers(1 << 32)), len(operands)), operands, family == "control flow")
+
+
+def draw_sized(family, seed, length):
+    """The same program, with one axis of its operands of another ``length``."""
+    random = np.random.default_rng([seed, zlib.crc32(family.encode())])
+    steps, dtypes, shapes = FAMILIES[family]
+    dtype, shape = _any(random, dtypes), _any(random, [each for each in shapes if each and 0 not in each])
+    axis, choices = random.integers(len(shape)), int(random.integers(1 << 32))
+    shape = (*shape[:axis], length, *shape[axis + 1 :])
+    operands = [numbers(random, dtype, shape) for _ in range(2)]
+    return Drawn(_function(steps, choices, len(operands)), operands, family == "control flow")
+
+
+def _function(steps, choices, count):
+    """The function of ``count`` operands that these ``choices``, a seed, make of steps."""
 
     def function(*operands):
         random = np.random.default_rng(choices)  # the same at each tracing
@@ -49,9 +64,9 @@ def draw(family, seed):
             except (TypeError, ValueError):  # not for this dtype or shape
                 continue
             values.extend(result if isinstance(result, (tuple, list)) else [result])
-        return values[len(operands) :]
+        return values[count:]
 
-    return Drawn(function, operands, family == "control flow")
+    return function
 
 
 def _any(random, choices):

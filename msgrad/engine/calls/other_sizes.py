@@ -13,7 +13,7 @@ import numpy as np
 
 from .. import host
 from ..execution import padded
-from ..execution.families import LARGEST_EXACT
+from ..execution.splitting import LARGEST_EXACT
 from ..handle import scope
 from ..lengths.sizes import MOST_SYMBOLS
 from ..random import Generator
@@ -50,7 +50,7 @@ def _record_others(axes, key, tensors, plan, record, lines):
         return
     positions = {id(tensor): k for k, tensor in enumerate(tensors)}
     failed, needed = 0, 2 ** len(groups)  # with the recording of the call: one for each monomial, and one as a proof
-    member.family.is_declared = True
+    member.relatives.is_declared = True
     keys, scope.keys = scope.keys, Generator()  # none is drawn from the user's
     try:
         for sizes in _sizes(groups, needed + _MOST_FAILED):
@@ -68,7 +68,7 @@ def _record_others(axes, key, tensors, plan, record, lines):
                 if other is None:  # it has side effects there
                     return
                 found = other.member()
-                is_alike = found is not None and found.family is member.family
+                is_alike = found is not None and found.is_akin_to(member)
             except (Exception, Strayed):  # of the call, which does not take such sizes
                 is_alike = False
             needed, failed = needed - is_alike, failed + (not is_alike)
@@ -80,17 +80,20 @@ def _record_others(axes, key, tensors, plan, record, lines):
 
 def _is_unknown(member):
     """Whether nothing tells yet how its numbers follow from its sizes, and nothing tells that they do not."""
-    family = member.family
-    return family.refusal is None and len(family.samples) < 3 and member.symbols() is None
+    return member.symbols() is None and member.relatives.refusal is None and not member.has_relatives()
 
 
 def _groups(axes):
-    """The axes that vary, those of one length together: lists of the items of ``axes``."""
+    """The axes that vary, those of one length together: lists of the items of ``axes``.
+
+    Of a Tensor of any shape all axes are dynamic: the large ones alone, if there are any.
+    """
     groups = {}
     for tensor, axis, allows in axes:
-        if tensor.aval[0][axis] > LARGEST_EXACT and not has_identity(tensor):
+        if tensor.aval[0][axis] > 1 and not has_identity(tensor):
             groups.setdefault(tensor.aval[0][axis], []).append((tensor, axis, allows))
-    return list(groups.values())
+    large = [group for length, group in groups.items() if length > LARGEST_EXACT]
+    return large or list(groups.values())
 
 
 def _sizes(groups, most):
@@ -105,12 +108,12 @@ def _sizes(groups, most):
 
 
 def _others(group):
-    """Lengths that an axis may have instead, the likeliest first: smaller ones, but more than `LARGEST_EXACT`."""
+    """Lengths that an axis may have instead, the likeliest first: smaller ones, but more than 1."""
     tensor, axis, _ = group[0]
     length = tensor.aval[0][axis]
     sizes = [length + sign * step for steps in _STEPS for sign in (-1, 1) for step in steps]
     for size in sizes:
-        if size > LARGEST_EXACT and all([allows(size) for *_, allows in group]):
+        if size > 1 and all([allows(size) for *_, allows in group]):
             yield size
 
 

@@ -6,7 +6,8 @@ each consists of those traced ones that differ from the next one in the same num
 
 import threading
 
-from .families import MOST_SAMPLES, Family
+from ..lengths.sizes import TooFew
+from .families import MOST_SAMPLES, Family, Sample, logger
 
 _MOST_TRACED = 64
 _MOST_FAILURES = 4  # attempts at a template for the numbers at some positions
@@ -60,13 +61,14 @@ class Alike:
         """The family that the latest of these members tell; None if they tell none."""
         if self._failures.get(positions, 0) >= _MOST_FAILURES:
             return None
-        family, members = Family(), members[-MOST_SAMPLES:]
-        for numbers in members:
-            family.add(numbers, self.traced[numbers])
-        family.solve(pads=False)
-        if family.template is None:
-            if len(family.samples) < len(members):  # else it takes more of them
-                self._failures[positions] = self._failures.get(positions, 0) + 1
+        members = members[-MOST_SAMPLES:]
+        try:
+            family = Family([Sample(numbers, self.traced[numbers]) for numbers in members], pads=False)
+        except TooFew:
+            return None
+        except Exception:  # NotUniform, or whatever it is: each can be traced by itself
+            logger.debug("operations of several sizes are traced one by one", exc_info=True)
+            self._failures[positions] = self._failures.get(positions, 0) + 1
             return None
         self.families.append(family)
         for numbers in members:

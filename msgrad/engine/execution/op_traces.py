@@ -12,7 +12,8 @@ from .._jax_private import jaxpr_as_function
 from ..bounded import Bounded
 from ..interpreter import NotCovered, pickled
 from ..precision import saying
-from . import families, op_families, stored
+from . import families, op_families, splitting, stored
+from .proofs import jaxpr_of
 
 _MOST_SHAPES = 100_000
 _LARGEST_CONSTANTS = 1 << 16  # bytes of constants in a jaxpr that is kept, which it keeps alive
@@ -75,7 +76,7 @@ class OpTrace:
     def split(self, op, static):
         """The operation that it is the trace of, as a part of a Program (`families`)."""
         if self.parts is None:
-            self.parts = families.Split(op, static)
+            self.parts = splitting.Split(op, static)
         return self.parts
 
     def plan(self):
@@ -147,7 +148,7 @@ def _resized(key, fn):
     op, static, avals, precision = key
     if not families.ALLOWED or op.retraced or op.collective is not None:
         return None
-    structure, numbers = families.split(op, static, avals)
+    structure, numbers = splitting.split(op, static, avals)
     if not numbers:
         return None
     # Products of (n, 12) by (12, n), and of (n, n) by (n, 12), are two families: by which of their numbers are equal.
@@ -171,7 +172,7 @@ def _resized(key, fn):
 
 def _jaxpr_at(numbers, op, static, avals, precision):
     """The jaxpr of an operation with these numbers in its static arguments and shapes."""
-    return families.jaxpr_of(op, *families.resized((static, avals), iter(numbers)), precision)
+    return jaxpr_of(op, *splitting.resized((static, avals), iter(numbers)), precision)
 
 
 def _shaped(op, fn, avals, name):

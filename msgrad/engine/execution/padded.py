@@ -17,6 +17,9 @@ from ..lengths.template import shape_at
 from ..uncropped import Uncropped, cropped
 from . import costs, families, resizing, tiers
 from .buckets import MASKED, spec
+from .families import Sample
+from .relatives import relatives_of
+from .splitting import parts_of, split
 
 
 class Member:
@@ -26,60 +29,74 @@ class Member:
         executable (Executable): of one member.
         operands (tuple): the arguments of its first call.
     Attributes:
-        family (Family): of all sizes.
-        numbers (tuple of int): this member's.
+        relatives (Relatives): the Programs of its structure.
+        numbers (tuple of int): this one's.
+        family (Family): whose template is known to hold for it; None as long as there is none.
     """
 
     def __init__(self, executable, operands):
         leaves, tree = jax.tree.flatten(operands)
         self.avals = [(array.shape, array.dtype, bool(getattr(array, "weak_type", False))) for array in leaves]
         first, *rest = executable.key_parts
-        structure, self.numbers = families.split(first, self.avals)
-        self._answer = None, None  # the template for which `symbols` was asked last, and what it gave
+        structure, self.numbers = split(first, self.avals, exact=0)
         is_on_cpu = host.is_cpu(host.current_device())  # as the padding of results depends on it
-        self.family = families.family_of((structure, tuple(rest), executable.donated, tree, is_on_cpu))
-        specs = jax.tree.unflatten(tree, [spec(*aval) for aval in self.avals])
-        if self.family.symbols_of(self.numbers) is None:
+        axes = sum([length != 0 for shape, *_ in self.avals for length in shape])
+        self.relatives = relatives_of((structure, tuple(rest), executable.donated, tree, is_on_cpu), axes)
+        self._looked_in = self.family = self._symbols = None
+        self._akin = 0, 0  # among how many samples those akin to it were counted, and how many these were
+        if self.symbols() is None:
+            specs = jax.tree.unflatten(tree, [spec(*aval) for aval in self.avals])
             reference = weakref.ref(executable)  # weakly, for it keeps its Program
             make_jaxpr = lambda: (model := reference()) and model.traced(specs)  # noqa: E731
-            self.family.add(self.numbers, make_jaxpr, tuple(families.parts_of(first)))
+            self.relatives.add(Sample(self.numbers, make_jaxpr, tuple(parts_of(first))))
 
     def symbols(self):
-        """Its sizes, if the family has a template that it is known to follow; else None."""
-        template = self.family.template
-        if self._answer[0] is not template:  # asked at each launch by NumPy
-            symbols = self.family.symbols_of(self.numbers)
-            is_known = symbols is not None and self.family.is_proved(symbols)
-            self._answer = template, symbols if is_known else None
-        return self._answer[1]
+        """Its sizes, if a family has a template that it is known to follow; else None."""
+        families = self.relatives.families
+        if self._looked_in is not families:  # asked at each launch by NumPy
+            self._looked_in = families
+            self.family, self._symbols = self.relatives.found(self.numbers)
+        return self._symbols
 
     def traced(self):
-        """Its jaxpr and the structure of its results, from the family's template; None if there is none."""
-        self.family.solve()
-        symbols = self.symbols()
+        """Its jaxpr and the structure of its results, from its family's template; None if there is none."""
+        symbols = self._solved()
         return None if symbols is None else (self.family.template.at(symbols), self.family.tree)
+
+    def _solved(self):
+        """Its sizes, after an attempt at a family for it where there is none."""
+        if self.symbols() is None:
+            self.relatives.solve(self.numbers)
+        return self.symbols()
+
+    def has_relatives(self):
+        """Whether it might be of a family that is yet to come."""
+        count = len(self.relatives.samples)
+        if self._akin[0] != count:  # asked at each launch by NumPy
+            self._akin = count, len(self.relatives.akin_to(self.numbers))
+        return self._akin[1] > 2
+
+    def is_akin_to(self, other):
+        """Whether it may be of one family with another member."""
+        return self.relatives is other.relatives and self.relatives.are_akin(self.numbers, other.numbers)
 
     def budget(self, compiling):
         """What it shares with others, whose ``left`` is NumPy's time until they are compiled; None if nothing.
 
         ``compiling`` are the seconds that it takes to compile one of them.
         """
-        family = self.family
-        if family.refusal is not None:
+        symbols, shared = self.symbols(), self.family or self.relatives
+        if shared.refusal is not None or symbols is None and not self.has_relatives():
             return None
-        symbols = self.symbols()
-        if symbols is not None and family.buckets.compiled():
-            return family.buckets.own(symbols)
-        if symbols is None and len(family.samples) < 3:
-            return None
-        if family.left is None:
-            family.left = MASKED * compiling
-        return family
+        if symbols is not None and self.family.buckets.compiled():
+            return self.family.buckets.own(symbols)
+        if shared.left is None:
+            shared.left = MASKED * compiling
+        return shared
 
     def launcher(self, executable):
         """The launcher of a compiled bucket that it fits; None if it is to be compiled by itself."""
-        self.family.solve()
-        symbols = self.symbols()
+        symbols = self._solved()
         if symbols is None or self.family.refusal is not None:
             return None
         try:

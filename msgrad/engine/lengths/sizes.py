@@ -128,7 +128,8 @@ class Symbols:
 
     Args:
         vectors (iterable of tuple): the lengths at each sample of the axes that vary, each once, the smallest first.
-        is_divided (bool): whether the symbol of lengths that are all multiples of 4 is the quarter.
+        is_divided (bool): whether the symbol of lengths with a common difference, such as 21, 25 and 37, counts these:
+            it is the quarter, rounded down.
         degree (int): of the powers of a symbol that are tried, 1 or 2.
     Raises:
         TooFew: if the samples do not tell how other numbers follow from these.
@@ -141,7 +142,7 @@ class Symbols:
         self.columns, self.matrix, self._degree = [], [], degree
         for vector in vectors:
             if self._solved(vector) is None:
-                common = math.gcd(*vector) if is_divided else 1
+                common = step_of(vector) if is_divided else 1
                 self.columns.append(tuple([each // common for each in vector]))
                 if len(self.columns) > MOST_SYMBOLS:
                     raise NotUniform("more than two sizes vary independently")
@@ -179,6 +180,11 @@ class Symbols:
         if size is None:
             raise NoRule(f"a number that follows no rule: {vector}")
         return size
+
+
+def step_of(column):
+    """The greatest common divisor of the differences of sizes."""
+    return math.gcd(*[each - column[0] for each in column])
 
 
 class NoSymbols:
