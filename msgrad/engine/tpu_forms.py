@@ -1,13 +1,26 @@
 """How are complex128 and 64-bit ints computed on a TPU? By parts in float64, which it emulates, and by sums.
 
 Its compiler has sums, products, ``exp`` and ``log`` of complex128, and ends the process at the other primitives below
-(libtpu 0.0.42). It has no matrix product of 64-bit ints, and takes 45 s for each division of them.
+(libtpu 0.0.42). It has no matrix product of 64-bit ints, takes 45 s for each division of them, and fails at what
+computes with the bits of a float64 as a signed int.
 """
 
+import functools
 import math
 from typing import NamedTuple
 
+import jax.numpy as jnp
 from jax import lax
+
+
+def _broadcasting(compute):
+    """``compute`` of two operands, of which one may be a scalar, or have the length 1 where the other has another."""
+
+    @functools.wraps(compute)
+    def broadcast(x, y, **parameters):
+        return compute(*jnp.broadcast_arrays(x, y), **parameters)
+
+    return broadcast
 
 
 def _magnitude(z):
@@ -18,6 +31,7 @@ def _magnitude(z):
     return lax.select(largest == float("inf"), largest, largest * lax.sqrt(1 + ratio * ratio))
 
 
+@_broadcasting
 def _quotient(a, b):
     # The divisor is scaled, so that its square neither overflows nor vanishes.
     scale = lax.max(lax.abs(lax.real(b)), lax.abs(lax.imag(b)))
@@ -56,6 +70,7 @@ def _tan(z, **_):
     return lax.complex(lax.imag(y), -lax.real(y))
 
 
+@_broadcasting
 def _power(z, exponent):
     exponent = lax.convert_element_type(exponent, z.dtype)  # an int, too
     is_zero = z == 0
@@ -116,12 +131,14 @@ def _long_division(x, y):
     return lax.fori_loop(0, last + 1, take, (lax.full_like(x, 0), lax.full_like(x, 0)))
 
 
+@_broadcasting
 def _divided(x, y):
     quotient, _ = _long_division(_size(x), _size(y))
     quotient = lax.select((x < 0) ^ (y < 0), -quotient, quotient).astype(x.dtype)
     return lax.select(y == 0, lax.full_like(x, -1), quotient) if x.dtype == "int64" else quotient
 
 
+@_broadcasting
 def _rest(x, y):
     _, rest = _long_division(_size(x), _size(y))
     return lax.select(x < 0, -rest, rest).astype(x.dtype)
@@ -129,6 +146,14 @@ def _rest(x, y):
 
 def _size(x):
     return lax.select(x < 0, -x, x).astype("uint64")
+
+
+def _signed_bits(x, **_):
+    return lax.convert_element_type(lax.bitcast_convert_type(x, "uint64"), "int64")
+
+
+def _of_signed_bits(bits, **_):
+    return lax.bitcast_convert_type(lax.convert_element_type(bits, "uint64"), "float64")
 
 
 class Form(NamedTuple):
@@ -167,4 +192,6 @@ FORMS = [
     Form(lax.dot_general_p, _product, _INTS),
     Form(lax.div_p, _divided, _INTS),
     Form(lax.rem_p, _rest, _INTS),
+    Form(lax.bitcast_convert_type_p, _signed_bits, ("float64",), lambda *, new_dtype, **_: new_dtype == "int64"),
+    Form(lax.bitcast_convert_type_p, _of_signed_bits, ("int64",), lambda *, new_dtype, **_: new_dtype == "float64"),
 ]

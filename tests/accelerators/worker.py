@@ -20,6 +20,7 @@ from . import subjects
 from .target import KINDS, sharding
 
 NAMES = ("__cudnn$fmha", "tpu_custom_call")  # cuDNN's attention, Pallas' kernels
+_PRECISION = re.compile(r"operand_precision=\{(\w+),")
 _COLLECTIVE = re.compile(r"\b(all-reduce|all-gather|reduce-scatter|all-to-all|collective-permute)(?:-start)?\(")
 
 
@@ -58,6 +59,7 @@ def described(executable):
     text, memory = executable.as_text(), executable.memory_analysis()
     return {
         "kernels": [name for name in NAMES if name in text],
+        "precisions": sorted(set(_PRECISION.findall(text))),
         "collectives": collections.Counter(_COLLECTIVE.findall(text)),
         "arguments": memory.argument_size_in_bytes,
         "temporaries": memory.temp_size_in_bytes,

@@ -50,6 +50,8 @@ FORMED = [  # of each form: the function of JAX's, its operands, further argumen
     (lax.dot_general, INTS, {"dimension_numbers": (((0,), (2,)), ((2,), (0,)))}, np.einsum("kmb,bnk->bmn", *INTS)),
     (lax.div, (LARGE, DIVISORS), {}, np.array([3, -3, -3, 3, -1, -1, -1, -(2**63), -(2**63), 0, 2**62 // 3])),
     (lax.rem, (LARGE, DIVISORS), {}, np.array([2, -2, 2, -2, 5, -5, 0, 0, 0, 2**63 - 1, 1])),
+    (lax.bitcast_convert_type, (np.array([-0.0, 1.5]),), {"new_dtype": "int64"}, np.array([-(2**63), 0x3FF8 << 48])),
+    (lax.bitcast_convert_type, (np.array([-(2**63), 0x3FF8 << 48]),), {"new_dtype": "float64"}, np.array([-0.0, 1.5])),
 ]
 
 
@@ -78,6 +80,20 @@ def test_what_a_tpu_has_not_is_computed_otherwise(k, in_body):
     assert not re.findall(r"stablehlo\.(?:dot_general|divide|remainder) .*x[us]?i64>", text)
     value = np.asarray(FORMS[k].compute(*operands, **arguments))
     assert_close(value, expected, rtol=1e-6 if value.dtype == np.complex64 else 1e-12)
+
+
+@pytest.mark.parametrize("shape", [(), (1, 3)])
+@pytest.mark.parametrize(
+    ("call", "dtype"),
+    [(jnp.floor_divide, "int64"), (jnp.fmod, "uint64"), (jnp.divide, "complex128"), (jnp.power, "complex128")],
+)
+def test_operands_of_forms_are_broadcast(call, dtype, shape):
+    for operands in (((2, 3), shape), (shape, (2, 3))):
+        with jax.enable_x64(True):
+            program = jax.export.export(jax.jit(call), platforms=["tpu"])(
+                *[np.full(each, 2, dtype) for each in operands]
+            )
+        assert program.out_avals[0].shape == (2, 3)
 
 
 @pytest.fixture
