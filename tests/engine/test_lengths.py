@@ -4,6 +4,7 @@ import gc
 import math
 import re
 import types
+from collections import Counter
 
 import jax
 import jax.numpy as jnp
@@ -19,6 +20,7 @@ from msgrad.engine.execution.buckets import Bucket, Buckets
 from msgrad.engine.execution.executables import Executable
 from msgrad.engine.interpreter import make_plan
 from msgrad.engine.lengths import costs as lengths_costs
+from msgrad.engine.lengths import layout
 from msgrad.engine.lengths.constants import digest
 from msgrad.engine.lengths.costs import Costs
 from msgrad.engine.lengths.padding import check, make_padded
@@ -233,6 +235,36 @@ def test_padded_program_gives_what_the_exact_one_gives(name):
             cut = np.asarray(result)[tuple(map(slice, np.shape(exact)))]
             np.testing.assert_allclose(cut, exact, rtol=2e-5, atol=2e-5)
             np.testing.assert_allclose(again, exact, rtol=2e-5, atol=2e-5)
+
+
+@pytest.mark.usefixtures("in_body")
+def test_values_in_several_products_are_masked_where_they_are_made(monkeypatch):
+    monkeypatch.setattr(layout, "_LARGE", 0)
+
+    def fn(x):
+        rows = jnp.tanh(x)
+        columns = jnp.cos(rows).T  # not 0 where the padding of its operand is
+        return rows.T @ rows, columns @ rows, columns @ jnp.exp(rows), jnp.max(rows)
+
+    padded = jax.jit(make_padded(template_of(fn, lambda n: [floats(n, 3)]), (BUCKET,)))
+    jaxpr = jax.make_jaxpr(padded)(np.array([5], np.int32), floats(BUCKET, 3)).eqns[0].params["jaxpr"]
+    # For the cosine, the exponential and the maximum; the rows' padding is 0, as that of `x`.
+    counts = Counter([equation.primitive.name for equation in jaxpr.eqns])
+    assert (counts["select_n"], counts["cond"]) == (3, 1)
+    for size in SIZES:
+        for special in (1.0, np.inf, np.nan):
+            x = floats(size, 3)
+            x[-1, 0] = special
+            results = padded(np.array([size], np.int32), padded_to(x, (BUCKET, 3)))
+            for result, exact in zip(results, fn(x), strict=True):
+                np.testing.assert_allclose(result, exact, rtol=2e-5)
+
+
+@pytest.mark.usefixtures("in_body")
+@pytest.mark.parametrize("name", ["attention's gradient", "cross entropy's gradient", "masks in a loop and after it"])
+def test_masks_that_are_computed_once_give_what_the_exact_program_gives(name, monkeypatch):
+    monkeypatch.setattr(layout, "_LARGE", 0)
+    test_padded_program_gives_what_the_exact_one_gives(name)
 
 
 @pytest.mark.usefixtures("in_body")

@@ -19,5 +19,6 @@
 | `loops.py` | `scan`, `while_loop` and `cond`. |
 
 The elements of a padded array beyond its true sizes may be anything, NaN included. A rule masks them where a valid
-result would depend on them: in what reduces, contracts or scatters. Gradients are taken of the exact program, before.
+result would depend on them: in what reduces, contracts or scatters. What products contract is masked where it is made,
+and on a CPU large masks are computed once a launch. Gradients are taken of the exact program, before.
 """

@@ -6,13 +6,17 @@ with one factor, ``4 * n``, they are the first ``4 * n`` of all 32. An axis alon
 factors (None): every layout is right for it.
 """
 
+import functools
 import math
 
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from .. import host
 from .sizes import ONE
+
+_LARGE = 1 << 14  # elements of a mask from which on it is computed once
 
 
 class Padded:
@@ -41,11 +45,12 @@ class Lengths:
     def __init__(self, true, bucket):
         self.true, self.bucket = true, bucket
         self._masks = {}
+        self._computes_once = host.is_cpu(host.current_device())
 
     def inside(self):
         """The same within an inner trace, from which no mask may get out."""
         inner = Lengths(self.true, self.bucket)
-        inner._masks = dict(self._masks)
+        inner._masks, inner._computes_once = dict(self._masks), False
         return inner
 
     def padded(self, size):
@@ -103,13 +108,27 @@ class Lengths:
         return Padded(filled, tuple(self.factors(value, sizes)), whole and not np.any(np.asarray(fill)))
 
     def mask(self, value, sizes, axes=None):
-        """Which elements of a value are valid, of its shape; None if all are."""
-        shape, mask = value.array.shape, None
-        for axis in range(len(shape)) if axes is None else axes:
-            valid = self.valid(value.axes[axis] or (sizes[axis],))
-            if valid is not None:
-                along = lax.broadcast_in_dim(valid, shape, (axis,))
-                mask = along if mask is None else mask & along
+        """Which elements of a value are valid, of its shape; None if all are.
+
+        On a CPU a large one is computed once, by a branch that is always taken: XLA would compute it in each loop that
+        takes it, by a remainder for each element, which keeps a transposing copy from being vectorized.
+        """
+        shape, factors = value.array.shape, self.factors(value, sizes)
+        which = [(axis, factors[axis]) for axis in (range(len(shape)) if axes is None else axes)]
+        which = tuple([(axis, each) for axis, each in which if self.valid(each) is not None])
+        if not which or not self._computes_once or math.prod(shape) < _LARGE:
+            return self._mask(shape, which)
+        if (shape, which) not in self._masks:
+            make = functools.partial(self._mask, shape, which)
+            self._masks[shape, which] = lax.cond(self.true[0] > 0, make, lambda: jnp.zeros(shape, bool))
+        return self._masks[shape, which]
+
+    def _mask(self, shape, which):
+        """As `mask`, along axes that are padded, with the factors of each."""
+        mask = None
+        for axis, factors in which:
+            along = lax.broadcast_in_dim(self.valid(factors), shape, (axis,))
+            mask = along if mask is None else mask & along
         return mask
 
     def factors(self, value, sizes):

@@ -6,9 +6,13 @@ import jax.numpy as jnp
 import numpy as np
 
 from .layout import Lengths, Padded
+from .products import CONTRACTED
 from .rules import CONDITIONS, rule_of
 from .sizes import NotUniform
 from .template import INNER, Constant, Template, literal_at, value_at
+
+# What gives elements one by one, and 0 for 0: its operand is masked in its place.
+_KEEPING = frozenset("transpose reshape squeeze expand_dims neg convert_element_type copy copy_p".split())
 
 
 class Site:
@@ -103,7 +107,7 @@ def needed(template):
 
 def evaluate(lengths, template, arguments):
     """The results of a template, as a list of `Padded`, at arguments that are `Padded` too."""
-    values = {}
+    values, summed = {}, _summed_in_products(template)
     for number, const in enumerate(template.consts_at(lengths.bucket)):
         sizes = template.avals[number].shape
         values[number] = Padded(const, tuple([None if size.is_constant else (size,) for size in sizes]), False)
@@ -130,8 +134,41 @@ def evaluate(lengths, template, arguments):
         else:
             results = rule_of(equation)(Site(lengths, template, equation), *operands)
             results = results if isinstance(results, list) else [results]
+        for place, number in enumerate(equation.results):
+            if number in summed:
+                results[place] = _zeroed(lengths, results[place], template.avals[number].shape)
         values.update(zip(equation.results, results, strict=True))
     return list(map(value_of, template.outputs))
+
+
+def _summed_in_products(template):
+    """The values whose padding a product needs to be 0, by their numbers.
+
+    XLA masks them for nothing where an elementwise operation makes them, and in a pass of its own where a product takes
+    them, beside the values without a mask that other operations take.
+    """
+    found = set()
+    for equation in reversed(needed(template)):
+        name, operands = equation.primitive.name, equation.operands
+        if name in INNER:
+            inner = equation.params[INNER[name]]
+            wanted = _summed_in_products(inner)
+            found.update([each for k, each in enumerate(operands, len(inner.consts)) if k in wanted])
+        elif name in CONTRACTED and equation.varies:
+            shapes = [template.aval_of(each).shape for each in operands]
+            pairs = zip(operands, shapes, CONTRACTED[name](equation.params), strict=True)
+            found.update([each for each, shape, axes in pairs if not all([shape[axis].is_constant for axis in axes])])
+        elif name in _KEEPING and equation.results[0] in found and type(operands[0]) is int:
+            found.remove(equation.results[0])
+            found.add(operands[0])
+    return found
+
+
+def _zeroed(lengths, value, sizes):
+    """``value`` with padding that is 0, unless it would no longer be right for any layout along an axis."""
+    if any([factors is None and not size.is_constant for factors, size in zip(value.axes, sizes, strict=True)]):
+        return value
+    return lengths.masked(value, sizes, 0)
 
 
 def _bound(equation, arrays):

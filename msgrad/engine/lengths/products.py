@@ -58,3 +58,12 @@ def _convolution(site, left, right):
 
 
 RULES = {"dot_general": _dot_general, "conv_general_dilated": _convolution}
+
+# The axes of both operands that are summed over, by the parameters.
+CONTRACTED = {
+    "dot_general": lambda params: params["dimension_numbers"][0],
+    "conv_general_dilated": lambda params: (
+        params["dimension_numbers"].lhs_spec[1:],
+        params["dimension_numbers"].rhs_spec[1:],
+    ),
+}
