@@ -1,4 +1,4 @@
-"""``msgrad run --explain``: programs launched by each line, their tier, why each was compiled; host reads; memory."""
+"""``msgrad run --explain``: programs launched by each line, their tier, why each was needed; host reads; memory."""
 
 import atexit
 import importlib
@@ -57,7 +57,7 @@ def _programs(launched):
             len(site),
             sum(each.launches for each in site),
             sum(each.interpreted for each in site),
-            sum(each.is_compiled for each in site),
+            sum(each.compiled for each in site),
         ]
         name = site[0].name() or "(part of a step)"
         rows.append((*map(str, counts), f"{seconds:.3f} s", name, site[0].place))
@@ -73,21 +73,22 @@ def _by_site(launched):
 
 
 def _reasons(launched):
-    """The reason why each program after the first of a site was compiled."""
+    """The reason why each program after the first of a site was needed, unless one of other sizes served it."""
     lines = []
     for site in _by_site(launched):
         if site[0].site is not None:
             for before, after in zip(site, site[1:], strict=False):
-                lines.append(f"  {after.name()} ({after.place}): {difference(before, after)}")
-    return ["", "Compiled again because:", *_first_rows(lines)] if lines else []
+                member = _member(after)
+                if after.compiled or member is None or member.family is None:
+                    lines.append(f"  {after.name()} ({after.place}): {difference(before, after)}")
+    return ["", "More than one program because:", *_first_rows(lines)] if lines else []
 
 
 def _sizes(launched):
     """A line for the programs of each site that differ in sizes alone: what they share, or why they share nothing."""
     families = {}
     for each in launched:
-        member: Any = getattr(each.fn, "member", None)
-        if hasattr(member, "relatives"):
+        if (member := _member(each)) is not None:
             relatives = member.relatives
             family = next((family for family, _ in relatives.fitting(member.numbers)), None)
             families.setdefault((id(relatives), id(family)), (relatives, family, []))[2].append(each)
@@ -98,6 +99,12 @@ def _sizes(launched):
             share = _shared(family, relatives.is_declared) if family else relatives.reason or "few so far"
             lines.append(f"  {first.name() or 'a part of a step'} ({first.place}), {len(members)} programs: {share}")
     return ["", "Programs that differ in sizes alone:", *_first_rows(lines)] if lines else []
+
+
+def _member(launched) -> Any:
+    """What a program is among those that differ from it in sizes alone (`Member`); None if it may not share any."""
+    member = getattr(launched.fn, "member", None)
+    return member if hasattr(member, "relatives") else None
 
 
 def _shared(family, is_declared):
@@ -199,13 +206,13 @@ def _looks(looks):
 
 def totals(launched, singles):
     """The total of what was compiled, and the lines where changing shapes compiled most."""
-    compiled = [each for each in launched if each.is_compiled]
+    compiled = sum(each.compiled for each in launched)
     count = sum(len(each.compiled) for each in singles.values())
     if not compiled and not count:
         return []
     slowest = sorted(singles.items(), key=lambda item: -item[1].seconds)
-    times = sum(each.seconds for each in compiled), sum(each.seconds for each in singles.values())
-    lines = ["", _MSG_TOTAL.format(len(compiled), times[0], count, times[1])]
+    times = sum(each.seconds for each in launched), sum(each.seconds for each in singles.values())
+    lines = ["", _MSG_TOTAL.format(compiled, times[0], count, times[1])]
     reshaped = [(location, each.reshaped) for location, each in slowest if each.reshaped][:_MOST_RESHAPED]
     if reshaped:
         code_lines = ", ".join([code_line or "other code" for code_line, _ in reshaped])

@@ -7,6 +7,7 @@ import time
 
 import jax
 
+from ..engine.execution.executables import counts
 from ..engine.execution.tiers import Tiers
 from ..engine.handle import scope
 from ..engine.jax_options import spec
@@ -47,7 +48,9 @@ class Launched:
         fn (Executable): the compiled function.
         specs (tuple): the shapes and dtypes of its arguments.
         interpreted (int): the number of launches that NumPy ran.
-        seconds (float): the time of the launches that compiled it.
+        compiled (int): how many programs its launches compiled, or found on disk: none where one of other sizes serves
+            it, and several where that was for larger ones than it had better be.
+        seconds (float): the time of the launches that compiled them.
         launches (int): the number of launches.
     """
 
@@ -60,12 +63,9 @@ class Launched:
         self.fn = fn
         self.specs = None
         self.interpreted = 0
+        self.compiled = 0
         self.seconds = 0.0
         self.launches = 0
-
-    @property
-    def is_compiled(self):
-        return self.launches > self.interpreted
 
     def name(self):
         """The name of the call site."""
@@ -76,16 +76,21 @@ class Launched:
 
     def __call__(self, *operands):
         self.launches += 1
-        if self.fn.compiled is not None:
-            return self.fn(*operands)
-        self.specs = jax.tree.map(lambda array: spec(array.shape, array.dtype), operands)
-        begun = time.perf_counter()
+        if self.fn.compiled is None:
+            self.specs = jax.tree.map(lambda array: spec(array.shape, array.dtype), operands)
+        begun, before = time.perf_counter(), _compiled()
         results = self.fn(*operands)
         if self.fn.compiled is None:
             self.interpreted += 1
-        else:
+        elif count := _compiled() - before:
+            self.compiled += count
             self.seconds += time.perf_counter() - begun
         return results
+
+
+def _compiled():
+    """How many programs this process has compiled, or found on disk."""
+    return counts["programs compiled"]
 
 
 class Singles:

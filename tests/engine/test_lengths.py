@@ -419,6 +419,17 @@ def test_explain_says_what_programs_of_many_sizes_share():
     assert re.search(r"4 programs: fft has no rule for padding", report)
 
 
+def test_explain_counts_programs_that_were_compiled_and_not_those_that_they_serve(monkeypatch):
+    monkeypatch.setattr(tiers.Tiers, "allowed", False)
+    before = execute.report()["programs compiled"]
+    with Watch() as watch:
+        losses(training(width=24), range(10, 22))
+    compiled = execute.report()["programs compiled"] - before
+    launched = [each for each in watch.launched if each.launches]
+    assert len(launched) >= 12 and sum(each.compiled for each in launched) == compiled < 12
+    assert f"programs {compiled} (" in "\n".join(explaining.totals(launched, {}))
+
+
 def test_rule_that_fails_leaves_programs_exact(monkeypatch):
     def failing(site, value):
         raise ValueError("of JAX's")

@@ -155,7 +155,7 @@ def test_a_watch_counts_what_numpy_runs(net, monkeypatch):
     (single,) = [each for each in watch.singles.values() if each.names == {"Cos": 2}]
     assert (len(single.compiled), single.interpreted) == (0, 2)
     (program,) = watch.launched
-    assert (program.launches, program.interpreted, program.is_compiled) == (1, 1, False)
+    assert (program.launches, program.interpreted, program.compiled) == (1, 1, 0)
 
 
 def test_totals_name_the_lines_where_shapes_changed(compiled):
