@@ -8,6 +8,7 @@ from typing import Any
 import jax
 
 from ..engine.errors import describe
+from ..engine.execution import padded
 from ..engine.handle import size_of
 from .instrumentation import Watch
 
@@ -98,6 +99,9 @@ def _sizes(launched):
             first = members[0]
             share = _shared(family, relatives.is_declared) if family else relatives.reason or "few so far"
             lines.append(f"  {first.name() or 'a part of a step'} ({first.place}), {len(members)} programs: {share}")
+    reason = padded.why_not()
+    if reason is not None and any([len(site) > 2 for site in _by_site(launched)]):
+        lines.append(f"  each is compiled by itself: {reason}")
     return ["", "Programs that differ in sizes alone:", *_first_rows(lines)] if lines else []
 
 

@@ -430,6 +430,15 @@ def test_explain_counts_programs_that_were_compiled_and_not_those_that_they_serv
     assert f"programs {compiled} (" in "\n".join(explaining.totals(launched, {}))
 
 
+def test_explain_says_why_no_sizes_share_programs(monkeypatch):
+    monkeypatch.setattr(families, "ALLOWED", False)
+    run = ms.jit(lambda x: ops.sin(x) * 0.9)
+    with Watch() as watch:
+        for length in range(20, 24):
+            run(Tensor(floats(length)))
+    assert explaining._sizes(watch.launched)[-1] == "  each is compiled by itself: MSGRAD_LENGTHS=off"
+
+
 def test_rule_that_fails_leaves_programs_exact(monkeypatch):
     def failing(site, value):
         raise ValueError("of JAX's")

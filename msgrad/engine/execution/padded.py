@@ -13,6 +13,7 @@ import numpy as np
 
 from .. import foreign_tracing, host
 from .._jax_private import Tracer
+from ..lengths.sharding import check_parts
 from ..lengths.template import shape_at
 from ..uncropped import Uncropped, cropped
 from . import costs, families, resizing, tiers
@@ -31,6 +32,7 @@ class Member:
     Attributes:
         relatives (Relatives): the Programs of its structure.
         numbers (tuple of int): this one's.
+        shardings (tuple): of the operands over several devices, each None for one that is on a single device.
         family (Family): whose template is known to hold for it; None as long as there is none.
     """
 
@@ -41,7 +43,9 @@ class Member:
         structure, self.numbers = split(first, self.avals, exact=0)
         is_on_cpu = host.is_cpu(host.current_device())  # as the padding of results depends on it
         axes = sum([length != 0 for shape, *_ in self.avals for length in shape])
-        self.relatives = relatives_of((structure, tuple(rest), executable.donated, tree, is_on_cpu), axes)
+        self.shardings = _shardings_of(leaves)
+        key = structure, tuple(rest), executable.donated, tree, is_on_cpu, self.shardings
+        self.relatives = relatives_of(key, axes)
         self._looked_in = self.family = self._symbols = None
         self._akin = 0, 0  # among how many samples those akin to it were counted, and how many these were
         if self.symbols() is None:
@@ -100,10 +104,17 @@ class Member:
         if symbols is None or self.family.refusal is not None:
             return None
         try:
+            self._check_shardings()
             return Launcher(self.family.buckets.chosen(symbols), executable, symbols)
         except Exception as error:  # of a rule that cannot do it: the member is compiled by itself
             self.family.refuse(error)
             return None
+
+    def _check_shardings(self):
+        pairs = zip(self.shardings, self.family.template.arguments, strict=False)
+        for sharding, aval in pairs:
+            if sharding is not None:
+                check_parts(sharding, aval.shape, aval.sample.shape)
 
     def is_served(self, is_planned):
         """Whether a compiled bucket serves it in less time than NumPy, which ``is_planned`` for it or not yet."""
@@ -117,17 +128,22 @@ class Member:
 
 
 def is_allowed():
-    """Whether one program may serve several sizes: on a single CPU device, and on accelerators of one process."""
-    if host.is_cpu(host.current_device()):
-        return families.ALLOWED and jax.local_device_count() == 1
-    return families.ALLOWED and jax.process_count() == 1
+    """Whether one program may serve several sizes here."""
+    return why_not() is None
+
+
+def why_not():
+    """Why no program may serve several sizes here; None if one may."""
+    if not families.ALLOWED:
+        return "MSGRAD_LENGTHS=off"
+    if not host.is_cpu(host.current_device()) and jax.process_count() > 1:
+        return "several processes have accelerators"
+    return None
 
 
 def member_of(executable, operands):
     """The `Member` of an executable that is called first with these operands; None if it may not be padded."""
     if not (executable.may_pad and executable.operations and is_allowed()) or foreign_tracing.is_under_way():
-        return None
-    if not _are_whole(jax.tree.leaves(operands)):
         return None
     try:
         return Member(executable, operands)
@@ -150,7 +166,7 @@ class Launcher:
     def __init__(self, bucket, model, symbols):
         template = model.member.family.template
         self._buckets, self._model = model.member.family.buckets, weakref.ref(model)  # which keeps this launcher
-        self._kind = type(model)
+        self._kind, self._shardings = type(model), model.member.shardings
         self._cropping = None if host.is_cpu(host.current_device()) else resizing.Cropping(self._kind)
         self._own, self._symbols = self._buckets.own(symbols), symbols
         self._left = costs.current().of_compiling(self._buckets.costs)  # seconds, until it is compiled alone
@@ -172,8 +188,8 @@ class Launcher:
             if self._own.left <= 0:
                 self._use(self._own)
         leaves, tree = jax.tree.flatten(operands)
-        if any([isinstance(each, Tracer) for each in leaves]) or not _are_whole(leaves):
-            raise TypeError("tracers and sharded arrays are not padded")
+        if any([isinstance(each, Tracer) for each in leaves]) or _shardings_of(leaves) != self._shardings:
+            raise TypeError("tracers are not padded, nor arrays that are sharded otherwise")
         if self._cropping is not None:
             unpadded = [resizing.is_unpadded(*each) for each in zip(leaves, self._padded, strict=True)]
             self._left -= self._over_exact + costs.current().launching * sum(unpadded)
@@ -201,8 +217,6 @@ class Launcher:
         return resizing.cropped_by_host(array, shape, is_reused)
 
 
-def _are_whole(arrays):
-    """Whether none of them is distributed over several devices."""
-    return jax.local_device_count() == 1 or all(
-        [len(each.devices()) == 1 for each in arrays if isinstance(each, jax.Array)]
-    )
+def _shardings_of(arrays):
+    """The sharding of each array over several devices, or None; the empty tuple where there is but one device."""
+    return () if jax.local_device_count() == 1 else tuple(map(resizing.sharding_of, arrays))

@@ -13,7 +13,7 @@ import jax
 import numpy as np
 from jax import lax
 
-from .. import foreign_tracing, host
+from .. import foreign_tracing, host, jax_options
 from ..interpreter.kernels import Kernels
 from ..uncropped import Uncropped
 from . import tiers
@@ -23,11 +23,18 @@ _BYTE = 0.4e-9  # seconds of each byte that the host copies
 _LITTLE = 1 << 20  # bytes that take little longer to fetch than one
 
 
+def sharding_of(array):
+    """The sharding of an array, or `Uncropped`, over several devices; None of one that lies on a single device."""
+    array = array.padded if type(array) is Uncropped else array
+    sharding = getattr(array, "sharding", None)  # the type of an operand may have none
+    return sharding if sharding is not None and len(sharding.device_set) > 1 else None
+
+
 def with_padding(array, shape, kind):
     """``array`` in the first elements of one of this shape, which is 0 elsewhere.
 
     Args:
-        array (jax.Array | Uncropped): of one device.
+        array (jax.Array | Uncropped): of one device, or sharded along axes that stay as long as they are.
         shape (tuple of int): of as many axes.
         kind (type): `Executable`, which is defined above this file.
     """
@@ -44,8 +51,22 @@ def is_unpadded(array, shape):
 
 def cropped_by_host(array, shape, is_reused):
     """The first elements of a CPU's ``array``, as many as in this shape; `with_padding` finds a reused one again."""
-    part = host.to_device(np.ascontiguousarray(np.asarray(array)[tuple(map(slice, shape))]))
+    part = _placed(np.ascontiguousarray(np.asarray(array)[tuple(map(slice, shape))]), array)
     return _remembered(part, array) if is_reused else part
+
+
+def _placed(values, array, is_shared=False):
+    """NumPy's ``values`` as an array on the devices of ``array``, sharded like that."""
+    if foreign_tracing.is_under_way() or _is_current(array):
+        return host.to_device(values, is_shared=is_shared)
+    placed = jax_options.launched(jax.device_put, values, array.sharding)
+    placed.is_lent = True  # its parts may share the memory of ``values``
+    return placed
+
+
+def _is_current(array):
+    """Whether an array lies on the current device alone."""
+    return jax.local_device_count() == 1 or array.devices() == {host.current_device()}
 
 
 class Cropping:
@@ -80,34 +101,33 @@ class Cropping:
 def _resized(array, shape, kind):
     if array.shape == shape:
         return array
-    device = host.current_device()
-    is_current = jax.local_device_count() == 1 or array.devices() == {device}
     # Under the user's own transforms a compiled program would give a tracer, which a handle must not keep.
-    if is_current and (host.is_cpu(device) or host.has_values_of(array)) or foreign_tracing.is_under_way():
+    if host.is_cpu(host.current_device()) or host.has_values_of(array) or foreign_tracing.is_under_way():
         return _by_host(array, shape)
-    return _executable(kind, array.shape, shape, array.dtype, is_current)(array)
+    return _executable(kind, array.shape, shape, array.dtype, _is_current(array), sharding_of(array))(array)
 
 
 def _by_host(array, shape):
-    view = tiers.view_of(array)
+    view = tiers.view_of(array) if sharding_of(array) is None else np.asarray(array)
     whole = np.zeros(shape, view.dtype)
     common = tuple(map(slice, map(min, shape, view.shape)))
     whole[common] = view[common]
-    return host.to_device(whole, is_shared=True)
+    return _placed(whole, array, is_shared=True)
 
 
 @functools.lru_cache(_MOST)
-def _executable(kind, before, after, dtype, is_current):
+def _executable(kind, before, after, dtype, is_current, sharding):
     """What resizes an array of the shape ``before`` and a dtype; NumPy's results lie on the current device alone."""
     plan: Any = functools.partial(_Plan, after) if is_current else None
-    executable = kind(functools.partial(_by_device, after), ("resized", after), plan=plan)
+    executable = kind(functools.partial(_by_device, after, sharding), ("resized", after), plan=plan)
     executable.owner, executable.may_pad = "padding", False
     return executable
 
 
-def _by_device(shape, array):
+def _by_device(shape, sharding, array):
     more = [(0, new - old, 0) for old, new in zip(array.shape, shape, strict=True)]
-    return lax.pad(array, np.zeros((), array.dtype), more)
+    result = lax.pad(array, np.zeros((), array.dtype), more)
+    return result if sharding is None else lax.with_sharding_constraint(result, sharding)
 
 
 class _Plan:

@@ -17,6 +17,7 @@
 | `random_bits.py` | Random bits: as without padding. |
 | `indexing.py` | Gather, scatter, slices at dynamic starts. |
 | `loops.py` | `scan`, `while_loop` and `cond`. |
+| `sharding.py` | Sharding constraints: what is distributed over devices must not vary. |
 
 The elements of a padded array beyond its true sizes may be anything, NaN included. A rule masks them where a valid
 result would depend on them: in what reduces, contracts or scatters. What products contract is masked where it is made,

@@ -1,11 +1,11 @@
 """The rules of all primitives, by name: each takes a `Site` and `Padded` operands, and gives `Padded` results."""
 
-from . import elementwise, indexing, loops, products, random_bits, reductions, reshaping, windows
+from . import elementwise, indexing, loops, products, random_bits, reductions, reshaping, sharding, windows
 from .sizes import NotUniform
 
 RULES = {
     name: rule
-    for file in (elementwise, indexing, products, random_bits, reductions, reshaping, windows, loops)
+    for file in (elementwise, indexing, products, random_bits, reductions, reshaping, windows, loops, sharding)
     for name, rule in file.RULES.items()
 }
 CONDITIONS = {"pad": reshaping.pad_conditions}  # the sizes that must not be negative for a rule to be right
