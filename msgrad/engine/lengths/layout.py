@@ -120,7 +120,7 @@ class Lengths:
             return self._mask(shape, which)
         if (shape, which) not in self._masks:
             make = functools.partial(self._mask, shape, which)
-            self._masks[shape, which] = lax.cond(self.true[0] > 0, make, lambda: jnp.zeros(shape, bool))
+            self._masks[shape, which] = lax.cond(self.true[0] >= 0, make, lambda: jnp.zeros(shape, bool))
         return self._masks[shape, which]
 
     def _mask(self, shape, which):
