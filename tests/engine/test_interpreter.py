@@ -326,7 +326,7 @@ def test_what_no_operand_changes_is_computed_once():
         return jnp.where(jnp.tril(jnp.ones((5, 5), bool)), x + jnp.arange(5) % 3, -1.0)
 
     plan = make_plan(jax.make_jaxpr(masked)(np.zeros((5, 5), np.float32)))
-    assert len(plan.calls) < 6 < plan.size
+    assert len(plan.calls) == 6 < plan.size / 3
     positions = make_plan(jax.make_jaxpr(lambda x: jnp.arange(5))(1.0))
     positions(1.0)[0][:] = 0  # as XLA may
     np.testing.assert_array_equal(positions(1.0)[0], np.arange(5))

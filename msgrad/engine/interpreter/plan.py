@@ -14,6 +14,7 @@ PER_CALL = 3e-6  # seconds that Python takes for one equation
 _LARGEST_KNOWN = 1 << 14  # bytes of values that are computed once, and kept
 _EXACT = [np.dtype(name) for name in "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64".split()]
 _TURNS = 100  # iterations of a `while` loop: the estimate for its unknown number, and the limit
+_MOVING = {"broadcast_in_dim", "concatenate", "copy", "copy_p", "reshape", "rev", "slice", "squeeze", "transpose"}
 _INNER = {  # primitives that only call another jaxpr, and the parameter that it is
     "jit": "jaxpr",
     "closed_call": "call_jaxpr",
@@ -32,6 +33,7 @@ class NumpyPlan:
 
     Attributes:
         seconds (float): an estimate of the time that it takes.
+        working (float): the part of that in which NumPy computes, without Python's for each equation.
         compiled_seconds (float): an estimate of the time that compiled code takes.
         size (int): how many equations it has, those of inner jaxprs included.
         kinds (int): of how many kinds they are: XLA compiles those of the same shapes, as of several layers, once.
@@ -39,66 +41,100 @@ class NumpyPlan:
         result_bytes (int): the size of its results.
         constant_bytes (int): the size of the constants that it keeps alive, those of inner jaxprs included.
         may_stop (bool): whether a launch may raise `NotCovered`.
+        computes (bool): whether it does more than move elements.
+        has_inner (bool): whether one of its calls runs another plan.
     """
 
     def __init__(self, jaxpr, consts, kinds):
         # Callbacks and prints, which JAX orders itself.
         if jaxpr.effects:
             raise NotCovered("effects")
+        self.calls, self.seconds, self.working, self.compiled_seconds, self.size = [], 0.0, 0.0, 0.0, 0
+        self.may_stop, self.computes, self.has_inner = False, False, False
+        self.kernels, self.kinds = Kernels(), kinds
+        self.consts = list(map(np.asarray, consts))
+        self.constant_bytes = sum([each.nbytes for each in self.consts])
+        self.constants, first = [], len(jaxpr.constvars) + len(jaxpr.invars)
+        self.count = first
         numbers = {each: number for number, each in enumerate((*jaxpr.constvars, *jaxpr.invars))}
-        first = count = len(numbers)
-        self.consts, constants = list(map(np.asarray, consts)), []
+        known = dict(zip(jaxpr.constvars, self.consts, strict=True))  # and what follows: positions, masks of a triangle
+        self.outputs = self._added(jaxpr, numbers, known)
+        self.picked = getter(self.outputs)
+        self.constant_outputs = [place for place, number in enumerate(self.outputs) if number < len(self.consts)]
+        self.rest, self.kinds = [*[None] * (self.count - first), *self.constants[::-1]], len(kinds)
+        self.result_bytes = sum([math.prod(each.aval.shape) * each.aval.dtype.itemsize for each in jaxpr.outvars])
+        del self.constants, self.count
 
-        def number_of_constant(value):
-            constants.append(value)
-            return -len(constants)
+    def _added(self, jaxpr, numbers, known):
+        """Adds the calls of a jaxpr, or of an inner one; returns the numbers of its results.
+
+        ``numbers`` has those of its variables, ``known`` the values of some of them, or None.
+        """
 
         def number_of(operand):
-            return number_of_constant(_constant(operand)) if isinstance(operand, Literal) else numbers[operand]
+            return self._constant(_constant(operand)) if isinstance(operand, Literal) else numbers[operand]
 
-        self.calls, self.seconds, self.compiled_seconds, self.size, self.may_stop = [], 0.0, 0.0, 0, False
-        self.kernels = Kernels()
-        self.constant_bytes = sum([each.nbytes for each in self.consts])
         # In order, once, with the operands' numbers: a launch is then a list of calls, each with no look-up by name.
-        known = dict(zip(jaxpr.constvars, self.consts, strict=True))  # and what follows: positions, masks of a triangle
         for equation in _needed(jaxpr):
-            call, seconds, compiled_seconds, size = planned(equation, kinds)
+            values = _values(equation.invars, known)
+            inner = _brief(equation)
+            if inner is not None:
+                self.seconds += PER_CALL
+                inner_numbers = dict(zip(inner.invars, map(number_of, equation.invars), strict=True))
+                inner_known = dict(zip(inner.invars, values, strict=True))
+                numbers |= zip(equation.outvars, self._added(inner, inner_numbers, inner_known), strict=True)
+                known |= zip(equation.outvars, _values(inner.outvars, inner_known), strict=True)
+                continue
+            call, seconds, compiled_seconds, size = planned(equation, self.kinds)
             # Equations that are computed below, once, count too, as in the estimates at other sizes (`lengths.costs`).
             self.seconds += seconds + PER_CALL
+            self.working += seconds
             self.compiled_seconds += compiled_seconds
             self.size += size
             self.kernels += getattr(call, "kernels", None) or kernels_of(equation)
             self.may_stop |= getattr(call, "may_stop", False)
+            self.computes |= equation.primitive.name not in _MOVING
+            self.has_inner |= equation.primitive.name in _INNER or equation.primitive.name in _LOOPS
             self.constant_bytes += getattr(call, "constant_bytes", 0)
-            values = [_constant(each) if isinstance(each, Literal) else known.get(each) for each in equation.invars]
             if call is same:
                 numbers[equation.outvars[0]] = number_of(equation.invars[0])
-                if values[0] is not None:
-                    known[equation.outvars[0]] = values[0]
-            elif _is_small(equation) and not any([value is None for value in values]):
+                known[equation.outvars[0]] = values[0]
+            elif _may_keep(equation) and not any([value is None for value in values]):
                 known |= zip(equation.outvars, _computed(equation, call, values), strict=True)
                 for each in equation.outvars:
-                    numbers[each] = number_of_constant(known[each])
+                    numbers[each] = self._constant(known[each])
                     self.constant_bytes += known[each].nbytes
             else:
-                start, count = count, count + len(equation.outvars)
-                numbers.update(zip(equation.outvars, range(start, count), strict=True))
-                result = slice(start, count) if equation.primitive.multiple_results else start
+                start, self.count = self.count, self.count + len(equation.outvars)
+                numbers.update(zip(equation.outvars, range(start, self.count), strict=True))
+                result = slice(start, self.count) if equation.primitive.multiple_results else start
                 self.calls.append((call, getter(list(map(number_of, equation.invars))), result))
-        self.outputs = list(map(number_of, jaxpr.outvars))
-        self.constant_outputs = [place for place, number in enumerate(self.outputs) if number < len(self.consts)]
-        self.rest, self.kinds = [*[None] * (count - first), *constants[::-1]], len(kinds)
-        self.result_bytes = sum([math.prod(each.aval.shape) * each.aval.dtype.itemsize for each in jaxpr.outvars])
+        return list(map(number_of, jaxpr.outvars))
+
+    def _constant(self, value):
+        """The number of a value that is computed once."""
+        self.constants.append(value)
+        return -len(self.constants)
 
     def __call__(self, *arguments):
-        """The results, as a list of NumPy arrays or scalars, some of which may be views of ``arguments``."""
+        """The results, a sequence of NumPy arrays or scalars, some of which may be views of ``arguments``."""
         values = [*self.consts, *arguments, *self.rest]
         for call, operands, result in self.calls:
             values[result] = call(*operands(values))
-        results = [values[each] for each in self.outputs]
-        for place in self.constant_outputs:
-            results[place] = results[place].copy()  # for what is returned may be written over (`donation`)
+        results = self.picked(values)
+        if self.constant_outputs:
+            results = list(results)
+            for place in self.constant_outputs:
+                results[place] = results[place].copy()  # for what is returned may be written over (`donation`)
         return results
+
+    def only_call(self, count):
+        """The NumPy function of one result that a plan of ``count`` arguments only passes these to; else None."""
+        if len(self.calls) != 1 or self.consts:
+            return None
+        ((call, operands, result),) = self.calls
+        numbers = list(range(count + len(self.rest)))
+        return call if self.outputs == [result] and list(operands(numbers)) == numbers[:count] else None
 
 
 def getter(numbers):
@@ -146,12 +182,37 @@ def _computed(equation, call, operands):
     return list(map(np.asarray, results if equation.primitive.multiple_results else [results]))
 
 
-def _is_small(equation):
-    """Whether a plan may keep the results: integers and bools, for floats depend on how subnormal ones are treated."""
+def _values(operands, known):
+    """The values of operands, None where they are not known."""
+    return [_constant(each) if isinstance(each, Literal) else known.get(each) for each in operands]
+
+
+def _brief(equation):
+    """The jaxpr that an equation only calls, if it can be a part of the plan around it; else None.
+
+    Its values are then kept until the launch ends, so they must be small. It saves 1 us.
+    """
+    inner = equation.params[_INNER[equation.primitive.name]] if equation.primitive.name in _INNER else None
+    if isinstance(inner, ClosedJaxpr):
+        inner = None if inner.consts else inner.jaxpr
+    return None if inner is None or sum(map(_bytes_of, inner.eqns)) > _LARGEST_KNOWN else inner
+
+
+def _bytes_of(equation):
+    """The size of an equation's results."""
     avals = [each.aval for each in equation.outvars]
-    if not all([getattr(aval, "dtype", np.float32) in _EXACT for aval in avals]) or equation.effects:
+    return sum([math.prod(aval.shape) * getattr(aval.dtype, "itemsize", 0) for aval in avals if hasattr(aval, "shape")])
+
+
+def _may_keep(equation):
+    """Whether a plan may keep the results: small ones, of integers and bools or of numbers that are only repeated.
+
+    What else is computed of floats depends on how subnormal ones are treated.
+    """
+    avals, is_repeated = [each.aval for each in equation.outvars], equation.primitive.name == "broadcast_in_dim"
+    if not (is_repeated or all([getattr(aval, "dtype", np.float32) in _EXACT for aval in avals])) or equation.effects:
         return False
-    return sum([math.prod(aval.shape) * aval.dtype.itemsize for aval in avals]) <= _LARGEST_KNOWN
+    return _bytes_of(equation) <= _LARGEST_KNOWN
 
 
 def _constant(literal):

@@ -36,7 +36,14 @@ def _reshaped(equation):
 def _broadcast(equation):
     # Mostly it only gets axes of length 1, as a bias beside one token; `broadcast_to` takes 4 us.
     old, new = _shapes(equation)
-    return _viewed(equation) if math.prod(old) == math.prod(new) else None
+    if math.prod(old) == math.prod(new):
+        return _viewed(equation)
+    dtype = equation.invars[0].aval.dtype
+    return None if old or dtype.kind == "V" else functools.partial(_repeated, new, dtype, (0,) * len(new))
+
+
+def _repeated(shape, dtype, strides, x):
+    return np.ndarray(shape, dtype, x, 0, strides)
 
 
 def _converted(equation):
