@@ -66,8 +66,8 @@ def _operand(symbol, value, other, takes_lists):
 
 
 def _kept(arrays, key, array):
-    """``array``, kept under ``key``; not that of a zero, since 0.0 and -0.0 are equal keys."""
-    if key is not None and key[1]:
+    """``array``, kept under ``key``; not that of a float's zero, since 0.0 and -0.0 are equal keys."""
+    if key is not None and (key[1] or key[0] is int):
         if len(arrays) >= _MOST:
             arrays.clear()
         arrays[key] = array

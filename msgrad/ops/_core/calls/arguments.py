@@ -58,8 +58,8 @@ class Arguments:
     Attributes:
         maximum (int): the size of each cache, in calls of some 300 bytes each.
         known (dict): a cache: static arguments in canonical form, by the types and values of the arguments.
-        same (dict): a cache of the same, for calls with all operands, by the identities of the static arguments, which
-            it keeps so that ids stay unique.
+        same (dict): a cache of the same, for calls with all operands in place, by the identities of the static
+            arguments, which it keeps so that ids stay unique.
 
     Args:
         name, function_name (str): of the operation and of its function, in errors.
@@ -96,13 +96,14 @@ class Arguments:
         """
         # Constants of a program and attributes of a layer are the same objects at each call, so ids find them.
         leading, identity = self._leading, None
-        if leading and not kwargs:
+        if 0 < leading <= len(args):
             operands = args[:leading]
             for value in operands:
                 if not isinstance(value, Handle):
                     break
             else:
-                identity = _identity(args[leading:])
+                rest = args[leading:]
+                identity = (*map(id, rest), *kwargs, *map(id, kwargs.values())) if kwargs else _identity(rest)
                 entry = self.same.get(identity)
                 if entry is not None:
                     return operands, entry[0]
@@ -154,9 +155,10 @@ class Arguments:
         static = self.known.get(key)
         if static is None or arg_count > self._count or named < len(kwargs):
             return self._sorted(args, kwargs, key)
-        # Not where an operand is None, nor a list, which may have other items next time.
-        if identity is not None and len(self.same) < self.maximum and list not in map(type, args[leading:]):
-            self.same[identity] = static, args[leading:]
+        if identity is not None and len(self.same) < self.maximum:
+            kept = (*args[leading:], *kwargs.values())
+            if list not in map(type, kept):  # nor where an operand is None: a list may have other items next time
+                self.same[identity] = static, kept
         for index, name in checked:
             converted = []
             self.kinds[name].freeze(operands[index], name, self.name, converted)
