@@ -7,9 +7,25 @@ import collections
 
 import pytest
 
-from .benchmarks.calls import returns, walk, workloads
+from msgrad.engine.execution.tiers import Tiers
 
-MOST = {  # calls, returns
+from .benchmarks.calls import at_once, returns, walk, workloads
+
+AT_ONCE = {  # calls, returns
+    "x + x": (7, 0),
+    "x * 2.0": (11, 1),
+    "x > 0": (11, 1),
+    "ops.relu(x)": (12, 2),
+    "x.sum()": (11, 0),
+    "x.reshape(16, 8)": (17, 2),
+    "x[0]": (18, 3),
+    "x[0, 1:3]": (24, 3),
+    "x[0] = p": (27, 6),
+    "x.asnumpy()": (5, 1),
+    "float(x[0, 0])": (27, 5),
+    "Tensor(1.0)": (12, 1),
+}
+MOST = {
     "x + x": (8, 0),
     "ops.softmax(x)": (7, 0),
     "ops.softmax(x, 0)": (9, 0),
@@ -23,6 +39,18 @@ MOST = {  # calls, returns
 
 @pytest.mark.parametrize("name, most_calls, most_returns", [(name, *most) for name, most in MOST.items()], ids=MOST)
 def test_calls_stay_few(compiled, name, most_calls, most_returns):
-    files = walk(workloads()[name])
+    _check(workloads()[name], most_calls, most_returns)
+
+
+@pytest.mark.parametrize(
+    "name, most_calls, most_returns", [(name, *most) for name, most in AT_ONCE.items()], ids=AT_ONCE
+)
+def test_calls_of_what_numpy_computes_at_once_stay_few(monkeypatch, name, most_calls, most_returns):
+    monkeypatch.setattr(Tiers, "allowed", True)
+    _check(at_once()[name], most_calls, most_returns)
+
+
+def _check(fn, most_calls, most_returns):
+    files = walk(fn)
     assert len(files) <= most_calls, collections.Counter(files)
     assert returns(files) <= most_returns, files

@@ -7,6 +7,7 @@ lacks one, `_jax_public` has a substitute, or a function here does without, and 
 import functools
 import importlib
 import logging
+import operator
 import warnings
 from typing import Any
 
@@ -129,6 +130,10 @@ def keep_values(array, values):
 def kept_values(array):
     """The NumPy array that the host keeps beside an array on an accelerator, or None."""
     return getattr(array, "_npy_value", None)
+
+
+# As `kept_values`, for a `ArrayImpl`, without a call of Python's.
+values_beside = operator.attrgetter("_npy_value") if hasattr(ArrayImpl, "_npy_value") else kept_values
 
 
 def random_words(key, counters):

@@ -1,8 +1,9 @@
 """Handles: mutable references to immutable values.
 
 A `Handle` is what the user holds (``Tensor`` derives from it). Its state is a concrete ``jax.Array`` (a JAX tracer is
-one too), a `Promise` of a value that an open recording will compute, a `Shared` host buffer, or a result that is still
-`Uncropped`. In-place operations give the handle another state; values themselves never change.
+one too), a `Promise` of a value that an open recording will compute, a `Shared` host buffer, a small value that is
+`Hosted`, or a result that is still `Uncropped`. In-place operations give the handle another state; values themselves
+never change.
 """
 
 import collections
@@ -19,7 +20,7 @@ import numpy as np
 from .. import _upcalls
 from . import observation
 from ._jax_private import Tracer, set_queue
-from .host import to_device, values_of
+from .host import SMALL, Hosted, to_device, values_of
 from .uncropped import Uncropped, cropped
 
 # The threads that have used Tensors, by the number of the queue of their launches: the latest ones, for XLA has at most
@@ -111,7 +112,8 @@ def _take(handles, states, written=None):
         old = handle._state
         if type(old) is Shared:
             state = cropped(state)
-            if is_concrete(state) and old.take(state):
+            is_hosted = type(state) is Hosted
+            if (is_hosted or is_concrete(state)) and old.take(state.values if is_hosted else state):
                 state = old
         states_after.append(state)
     deletions = () if written is None else map(written.__delitem__, map(id, handles))
@@ -172,6 +174,10 @@ class Shared:
                 self._array = to_device(self.buffer)
             return self._array
 
+    def snapshot(self):
+        """A copy of the values as a NumPy array, if they are small; else None."""
+        return self.buffer.copy() if self.buffer.nbytes <= SMALL else None
+
     def take(self, array):
         """Writes ``array`` into the buffer if it fits and a NumPy array of the user shares it; returns whether."""
         # A buffer without other users is not written to: the new array replaces it without a copy.
@@ -221,10 +227,11 @@ def settled(state, is_cropped=True):
                 continue
             return state
         state = value
-    return state.array() if type(state) is Shared or is_cropped and type(state) is Uncropped else state
+    return state.array() if type(state) in ON_HOST or is_cropped and type(state) is Uncropped else state
 
 
-INDIRECT = Promise, Shared, Uncropped, Unknown  # states that are not the array itself
+INDIRECT = Promise, Shared, Hosted, Uncropped, Unknown  # states that are not the array itself
+ON_HOST = Shared, Hosted
 _UNSETTLED = *INDIRECT, type(None)  # values of a Promise that `settled` follows further
 
 # CPython's reference count of a buffer to which only its Shared refers: NumPy has no count of an array's users.
@@ -304,10 +311,15 @@ class Handle:
                 return settled(state, is_cropped)
         if type(state) is Shared:
             return self._read(state)
-        if is_cropped and type(state) is Uncropped:
+        if type(state) is Hosted or is_cropped and type(state) is Uncropped:
             self._replace(state, state.array())
             return state.array()
         return state
+
+    def state_to_give(self):
+        """The state for another handle that gets this one's value; as `state`, but it may be `Hosted`."""
+        state = self._state
+        return state if type(state) is Hosted and not scope.written else self.state(is_cropped=False)
 
     def own_state(self):
         """The raw state of this object: Promises are not resolved, writes of this thread's recordings ignored."""
@@ -358,6 +370,10 @@ class Handle:
         Raises:
             RuntimeError: as `array`; and where the device failed, which NumPy alone would answer by ending the process.
         """
+        state = self._state
+        if type(state) is Hosted and not scope.written:
+            state.values.flags.writeable = False
+            return state.values
         value = self.array(is_cropped=False)
         return value.values() if type(value) is Uncropped else values_of(value)
 
@@ -408,7 +424,7 @@ class Handle:
     def _become(self, other):
         """Writes the value of ``other`` to this handle alone, without its views."""
         other = self.as_sharded(other)
-        self._rebind(other.state(is_cropped=False) if scope.trace is None else scope.trace.adopt(other))
+        self._rebind(other.state_to_give() if scope.trace is None else scope.trace.adopt(other))
 
     def _rebind(self, state):
         """Sets the state; in an open recording for this thread alone, until that is published."""

@@ -15,14 +15,15 @@ from ._jax_private import COPIED, X64, ShapedArray, Tracer, device_put, keep_val
 from .jax_options import Device, config
 from .waiting import wait
 
+SMALL = 1 << 14  # bytes of an array whose values the host keeps beside those on a CPU, for NumPy (`execution.at_once`)
 _MOST_KEPT = 1 << 20  # bytes of an array on an accelerator whose values the host keeps as well
 
 
 def to_device(array, is_shared=False):
     """The ``jax.Array`` of a NumPy array, whose values are copied before this returns.
 
-    Small values that go to an accelerator stay known to the host (`has_values_of`); with ``is_shared``, the
-    array itself is kept, not a copy of it, and may not be written to any more.
+    Small values stay known to the host (`has_values_of`); with ``is_shared``, the array itself is kept, not a copy of
+    it, and may not be written to any more.
 
     It goes beneath JAX's tracing. Neither ``jnp.asarray`` nor ``jax.device_put`` would do: the first runs a program
     compiled for each shape, for which a forked child, where XLA has no threads, waits for ever; the second takes 40 us
@@ -35,9 +36,41 @@ def to_device(array, is_shared=False):
         result = device_put(aval, sharding, [array], devices, False, host_buffer_semantics=COPIED)
     finally:
         _set_x64(x64)
-    if array.nbytes <= _MOST_KEPT and not is_cpu(devices[0]):
-        keep_values(result, array if is_shared else array.copy())
+    if array.nbytes <= SMALL or array.nbytes <= _MOST_KEPT and not is_cpu(devices[0]):
+        # A view may be one of XLA's own memory, which it would keep XLA from writing over (`donation`).
+        keep_values(result, array if is_shared and array.flags.owndata else array.copy())
     return result
+
+
+class Hosted:
+    """A small value that only the host has, until a launch needs it on the device.
+
+    It is a state of a handle (`handle.INDIRECT`), and two handles may have the same one. To give the device four bytes
+    takes 6 us, to add them up by NumPy 1 us. So what Python data becomes, and what NumPy computes of it at once
+    (`execution.at_once`), stays on the host as long as nothing compiled takes it.
+
+    Args:
+        values (numpy.ndarray): the value, which nothing writes to any more.
+    Attributes:
+        aval (tuple): the shape and dtype, as of a `Promise`.
+    """
+
+    __slots__ = ("values", "aval", "_array")
+
+    def __init__(self, values):
+        self.values, self.aval, self._array = values, (values.shape, values.dtype), None
+
+    def array(self):
+        """The value as a ``jax.Array``, the same one each time."""
+        array = self._array
+        if array is None:
+            array = self._array = to_device(self.values, is_shared=True)
+        return array
+
+
+def state_of(array):
+    """The state of a new handle on the values of a NumPy array, which are copied before this returns."""
+    return Hosted(np.array(array, order="C")) if array.nbytes <= SMALL else to_device(array)
 
 
 def current_device():

@@ -1,10 +1,13 @@
 """Construction of Tensors: accepted data, and the resulting dtype."""
 
+import functools
+
 import numpy as np
 
 from ..engine import dtypes
 from ..engine.dtypes import DType
 from ..engine.handle import Handle
+from ..engine.interpreter.quiet import quietly
 from ..engine.refusal import refuse
 from .dlpack import is_foreign, values_of
 
@@ -51,8 +54,7 @@ def converted(array, dtype):
     """``array`` in ``dtype``, as C converts: ints wrap, the imaginary part is dropped."""
     if array.dtype.kind == "c" and dtype.kind not in "cb":
         array = array.real
-    with np.errstate(all="ignore"):  # NumPy warns of overflow, C and MindSpore do not
-        return array.astype(dtype, copy=False)
+    return quietly(functools.partial(array.astype, dtype, copy=False))
 
 
 def _checked(array):

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..engine.errors import NoValueError
 from ..engine.execution.donation import lend
-from ..engine.handle import Handle, Shared, is_concrete, scope
+from ..engine.handle import ON_HOST, Handle, Shared, is_concrete, scope
 from ..engine.host import is_on_one_device
 from ..engine.recording.views import is_whole
 from ..engine.uncropped import Uncropped
@@ -50,6 +50,8 @@ class Conversions(Handle):
             array([1., 2.], dtype=float32)
         Source: mindspore.Tensor.asnumpy
         """
+        if type(self.own_state()) in ON_HOST and scope.trace is None and not scope.written and is_whole(self):
+            return self.share()[...]
         state = self.state(is_cropped=False)
         is_known = type(state) is Uncropped or is_concrete(state) and is_on_one_device(state)
         if scope.trace is not None or not is_whole(self) or not is_known:

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..engine._jax_private import Tracer
 from ..engine.handle import Promise
-from ..engine.host import has_values_of, is_cpu
+from ..engine.host import Hosted, has_values_of, is_cpu
 from ..engine.processes.global_arrays import is_cut
 from ..engine.uncropped import Uncropped
 
@@ -28,7 +28,9 @@ def host_values(tensor):
     Returns:
         numpy.ndarray | None.
     """
-    state = tensor.state(is_cropped=False)
+    state = tensor.state_to_give()
+    if type(state) is Hosted:
+        return state.values
     if type(state) is Uncropped:  # a result of a compiled program
         return state.values() if Checks.fetch else None
     if type(state) is Promise or isinstance(state, Tracer) or is_cut(state):

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..engine.handle import Handle, scope
 from ..engine.host import to_device
-from ..engine.recording.trace import apply
+from ..engine.recording.trace import apply, apply_at_once
 from ..engine.refusal import refuse
 from .host_values import host_values
 from .indexing_ops import AT, READ, READ_AT, WRITE, WRITE_AT, WRITE_WHERE
@@ -19,6 +19,7 @@ from .numbers import constant, leaf, number, plain
 
 _REMEMBERED = 64  # length of index lists whose conversion is cached
 
+_OF_BASIC = {int, slice, type(None), type(...)}
 _KINDS = "an int, slice, None, Ellipsis, bool, list, Tensor, or a tuple of these"
 _MAKE_TENSOR = "Make a Tensor of an array first: Tensor(array)."
 _MSG_ELEMENTS = "an int or bool Tensor, or a list of ints or bools of the same shape"
@@ -54,15 +55,19 @@ def read(tensor, index):
     """
     if index is Ellipsis:
         return tensor, None
+    shape = tensor.aval[0]
+    if shape and _is_basic(index):
+        return _at_basic(READ, (tensor,), _located("getitem", shape, _basic(index)))
     if index is False:
         refuse(IndexError, "getitem", "index", "True, if it is a bool", index)
-    shape = tensor.aval[0]
     if type(index) is list and not index:
         refuse(IndexError, "getitem", "index", "a list that is not empty", index)
     if not shape and _needs_axis(index):
         raise ValueError(_MSG_AXES.format("getitem"))
-    template, operands, position = _Index("getitem", shape).normalise(index)
-    return apply(READ_AT if position is None else READ, [tensor, *operands], template), position
+    at = _Index("getitem", shape)
+    if at.is_basic(index):
+        return _at_basic(READ, (tensor,), at.located)
+    return apply(READ_AT, [tensor, *at.operands], at.template), None
 
 
 def written(tensor, index, value):
@@ -82,6 +87,8 @@ def written(tensor, index, value):
     if not shape and _needs_axis(index):
         raise TypeError(_MSG_AXES.format("setitem"))
     value = _value(value, dtype)
+    if shape and _is_basic(index):
+        return _at_basic(WRITE, (tensor, value), _located("setitem", shape, _basic(index)))
     if _selects_nothing(index):
         return tensor, None
     mask = index[0] if type(index) is tuple and len(index) == 1 else index
@@ -89,8 +96,10 @@ def written(tensor, index, value):
         _check_mask("setitem", mask.aval[0], shape)
         if len(value.aval[0]) <= len(shape) - len(mask.aval[0]):
             return apply(WRITE_WHERE, [tensor, value, mask]), None
-    template, operands, position = _Index("setitem", shape).normalise(index)
-    return apply(WRITE_AT if position is None else WRITE, [tensor, value, *operands], template), position
+    at = _Index("setitem", shape)
+    if at.is_basic(index):
+        return _at_basic(WRITE, (tensor, value), at.located)
+    return apply(WRITE_AT, [tensor, value, *at.operands], at.template), None
 
 
 def selects_one(index, shape):
@@ -135,6 +144,8 @@ class _Index:
     Attributes:
         name (str): ``"getitem"`` or ``"setitem"``, which have different errors.
         shape (tuple): of the indexed Tensor.
+        located (tuple): a basic index, as `_located` gives it.
+        template (tuple): that of an advanced index.
         operands (list of Handle): the arrays of an advanced index.
         arrays (list of tuple): the shapes of these arrays, which must broadcast together.
     """
@@ -145,8 +156,8 @@ class _Index:
         self.operands = []
         self.arrays = []
 
-    def normalise(self, index):
-        """The template, its operands, and the template without operands, or None for an advanced index."""
+    def is_basic(self, index):
+        """Whether an index is a basic one: then sets ``located``, else ``template``, ``operands`` and ``arrays``."""
         if index is True:
             index = None
         if type(index) is tuple:
@@ -158,8 +169,10 @@ class _Index:
         if index is not items:
             self._check_whole(index)
         if any(isinstance(item, (list, tuple, Handle, np.ndarray)) or isinstance(item, bool) for item in items):
-            return self._advanced(items), self.operands, None
-        return _basic(self.name, self.shape, tuple([_plain(item) for item in items]))
+            self.template = self._advanced(items)
+            return False
+        self.located = _located(self.name, self.shape, _basic(items))
+        return True
 
     def _check_whole(self, index):
         """The errors of an index that is not a tuple."""
@@ -285,12 +298,28 @@ def _bound(k):
     return int(k)
 
 
-def _basic(name, shape, items):
-    fixed, moving, starts = _located(name, shape, items)
-    # In a recording the starts are static, which XLA optimizes better, as long as they do not change each time.
-    if (scope.trace is not None and not scope.trace.is_varying) or not starts:
-        return fixed, (), fixed
-    return moving, [_integers(start) for start in starts], fixed
+def _is_basic(index):
+    """Whether an index has nothing but ints, slices, None and Ellipsis, in an axis or more."""
+    kind = type(index)
+    return kind is int or kind is slice or kind is tuple and _OF_BASIC.issuperset(map(type, index))
+
+
+def _basic(index):
+    """A basic index as a hashable tuple."""
+    return tuple([_plain(item) for item in (index if type(index) is tuple else (index,))])
+
+
+def _at_basic(op, operands, located):
+    """`READ` or `WRITE` at a basic index, and its template without operands."""
+    fixed, moving, starts = located
+    result = apply_at_once(op, operands, fixed)
+    if result is None:
+        # In a recording the starts are static, which XLA optimizes better, as long as they do not change each time.
+        if not starts or scope.trace is not None and not scope.trace.is_varying:
+            result = apply(op, operands, fixed)
+        else:
+            result = apply(op, [*operands, *[_integers(start) for start in starts]], moving)
+    return result, fixed
 
 
 # A loop over indices repeats the same ones in every epoch: 0.1 us instead of 4 or more. The cache holds 65536.

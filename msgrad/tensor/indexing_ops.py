@@ -9,6 +9,8 @@ An *advanced* index is a template of ints, slices (as triples), None and bools, 
 array.
 """
 
+import operator
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -123,18 +125,62 @@ def fit(value, shape, dtype):
     if jnp.iscomplexobj(value) and not jnp.issubdtype(dtype, jnp.complexfloating):
         value = jnp.real(value)
     value = value.astype(dtype)
-    if not shape:
-        if value.shape not in ((), (1,)):
-            raise ValueError(_MSG_PLACE.format(value.shape, ()))
-        return value.reshape(())
-    trailing = shape[len(shape) - value.ndim :]
-    if value.ndim > len(shape) or any(have not in (1, want) for have, want in zip(value.shape, trailing, strict=True)):
+    if not _fits(value.shape, shape):
         raise ValueError(_MSG_PLACE.format(value.shape, shape))
-    return jnp.broadcast_to(value, shape)
+    return jnp.broadcast_to(value, shape) if shape else value.reshape(())
 
 
-READ = IndexOp("getitem", _read)
-WRITE = IndexOp("setitem", _write)
+def _fits(have, shape):
+    """Whether a value of shape ``have`` broadcasts to ``shape``; to one element also a value of shape ``(1,)``."""
+    if not shape:
+        return have in ((), (1,))
+    pairs = zip(reversed(have), reversed(shape), strict=False)
+    return len(have) <= len(shape) and all(length in (1, want) for length, want in pairs)
+
+
+class _Basic(IndexOp):
+    """Reading or writing at a basic index, which NumPy knows as well."""
+
+    __slots__ = ("moving",)
+
+    def __init__(self, name, body, moving):
+        super().__init__(name, body)
+        self.moving = moving
+
+    def by_numpy(self, static, avals):
+        if AT in [entry[0] for entry in static if entry is not None]:
+            return None
+        index = []
+        for entry in static:
+            if entry is not None and entry[1] is not None:
+                start, count, step = entry
+                stop = start + count * step
+                entry = slice(start, stop if stop >= 0 else None, step) if count else slice(0, 0)
+            elif entry is not None:
+                entry = entry[0]
+            index.append(entry)
+        return self.moving(tuple(index), result_shape(static), *avals)
+
+
+def _reading(index, shape, x):
+    return operator.itemgetter(index), (shape, x[1])
+
+
+def _writing(index, shape, x, value):
+    """None where `fit` casts the value, or refuses it."""
+    if value[1] != x[1] or not _fits(value[0], shape):
+        return None
+
+    def write(x, value):
+        result = x.copy()
+        result[index] = value if shape else value.reshape(())
+        return result
+
+    return write, x
+
+
+READ = _Basic("getitem", _read, _reading)
+WRITE = _Basic("setitem", _write, _writing)
 READ_AT = IndexOp("getitem_at", _read_at)
 WRITE_AT = IndexOp("setitem_at", _write_at)
 WRITE_WHERE = IndexOp("setitem_where", _write_where)

@@ -7,6 +7,7 @@ import numpy as np
 
 from ..engine.handle import scope
 from ..engine.host import to_device
+from ..engine.interpreter.quiet import quietly
 from ..engine.recording.results import wrap
 
 _KINDS: Any = (int, float, complex)
@@ -24,8 +25,7 @@ def _cast_number(value, dtype):
     if np.issubdtype(dtype, np.integer) and isinstance(value, int):
         bits = 8 * dtype.itemsize
         return np.array(value % (1 << bits), np.uint64).astype(dtype)
-    with np.errstate(all="ignore"):  # NumPy warns of overflow, MindSpore does not
-        return np.asarray(value).astype(dtype)
+    return quietly(np.asarray(value).astype, dtype)
 
 
 def plain(value) -> Any:

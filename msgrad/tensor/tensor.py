@@ -10,7 +10,7 @@ from .._semantics.replaced_methods import ReplaceableMethods
 from ..engine import dtypes, errors, observation
 from ..engine.execution.donation import lend
 from ..engine.handle import Handle, Shared, scope
-from ..engine.host import to_device
+from ..engine.host import state_of, to_device
 from ..engine.recording.trace import apply
 from ..engine.recording.views import alias, are_shared
 from ..engine.refusal import refuse, require
@@ -77,7 +77,7 @@ class Tensor(Conversions, Writes, metaclass=ReplaceableMethods):
         elif isinstance(input_data, jax.Array):
             self.start_with(lend(input_data if target is None else input_data.astype(target)))
         else:
-            self.start_with(to_device(as_array(input_data, target)))
+            self.start_with(state_of(as_array(input_data, target)))
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
@@ -106,7 +106,7 @@ class Tensor(Conversions, Writes, metaclass=ReplaceableMethods):
         if dtype is not None and dtype.numpy != other.aval[1]:
             self.start_with(other.astype(dtype).state())
             return
-        self.start_with(other.state())
+        self.start_with(other.state_to_give())
         if are_shared():
             alias(other, self)
 
@@ -237,7 +237,7 @@ class Tensor(Conversions, Writes, metaclass=ReplaceableMethods):
         """
         if type(self) is Tensor:
             return self
-        return Tensor._wrap(self.state()) if scope.trace is None else apply(IDENTITY, (self,))
+        return Tensor._wrap(self.state_to_give()) if scope.trace is None else apply(IDENTITY, (self,))
 
     def init_data(self, slice_index=None, shape=None, opt_shard_group=None):
         """Returns the Tensor itself; its initializer ran in the constructor.

@@ -72,12 +72,31 @@ def workloads():
     }
 
 
+def at_once():
+    """Functions to count that NumPy computes at once (`execution.at_once`), by name."""
+    x, p = Tensor(np.ones((8, 16), np.float32)), Tensor(np.ones(16, np.float32))
+    return {
+        "x + x": lambda: x + x,
+        "x * 2.0": lambda: x * 2.0,
+        "x > 0": lambda: x > 0,
+        "ops.relu(x)": lambda: ops.relu(x),
+        "x.sum()": lambda: x.sum(),
+        "x.reshape(16, 8)": lambda: x.reshape(16, 8),
+        "x[0]": lambda: x[0],
+        "x[0, 1:3]": lambda: x[0, 1:3],
+        "x[0] = p": lambda: x.__setitem__(0, p),
+        "x.asnumpy()": lambda: x.asnumpy(),
+        "float(x[0, 0])": lambda: float(x[0, 0]),
+        "Tensor(1.0)": lambda: Tensor(1.0),
+    }
+
+
 def main():
-    Tiers.allowed = False  # compiled at the first call
-    for name, fn in workloads().items():
-        files = walk(fn)
-        busiest = ", ".join(f"{file} {number}" for file, number in collections.Counter(files).most_common(4))
-        print(f"{name:32}{len(files):5} calls, {len(set(files)):3} files, {returns(files):3} returns  {busiest}")
+    for make, Tiers.allowed in ((at_once, True), (workloads, False)):  # the latter compiled at the first call
+        for name, fn in make().items():
+            files = walk(fn)
+            busiest = ", ".join(f"{file} {number}" for file, number in collections.Counter(files).most_common(4))
+            print(f"{name:32}{len(files):5} calls, {len(set(files)):3} files, {returns(files):3} returns  {busiest}")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
 """Processor time of PYNATIVE_MODE's Python: ``python -m tests.benchmarks.recording``.
 
 Training steps are *recorded*: their launches hand back arrays of zeros at once, so what is left is Python. Single
-operations and steps of an optimizer are also *run*, beside PyTorch's (``--torch PYTHON``). ``--before CHECKOUT`` adds
-another checkout of msgrad, in turns. Each figure is the least of many steps: microseconds of the thread that records,
-and of all threads where something is run.
+operations, chains of them and steps of an optimizer are also *run*, with the tiers that a user has, beside PyTorch's
+(``--torch PYTHON``) and JAX's (``--jax``, operations alone). ``--before CHECKOUT`` adds another checkout of msgrad, in
+turns. Each figure is the least of many steps: microseconds of the thread that records, and of all threads where
+something is run.
 """
 
 import argparse
@@ -26,8 +27,27 @@ NETWORKS = {  # the sizes of data cost Python nothing, so they are small
     "ResNet-50": ("resnet50", {"batch": 1, "side": 64, "blocks": (3, 4, 6, 3)}),
     "GPT-2": ("gpt2", {"batch": 1, "length": 128, "layers": 12, "width": 768, "heads": 12, "words": 50304}),
 }
-OPERATIONS = "x + y", "x * 2.0", "ops.exp(x)", "ops.softmax(x, -1)", "x.sum(1)", "x.reshape(16, 8)"
-TORCH = {"ops.exp(x)": "torch.exp(x)", "ops.softmax(x, -1)": "torch.softmax(x, -1)"}
+OPERATIONS = {  # single operations: as PyTorch and as JAX spell them, where that is otherwise; None: not at all
+    "x + y": (),
+    "x * 2.0": (),
+    "x > 0": (),
+    "x[0]": (),
+    "x[1:3]": (),
+    "x.sum(1)": (),
+    "x.reshape(16, 8)": (),
+    "ops.exp(x)": ("torch.exp(x)", "jnp.exp(x)"),
+    "ops.relu(x)": ("torch.relu(x)", "jax.nn.relu(x)"),
+    "ops.softmax(x, -1)": ("torch.softmax(x, -1)", "jax.nn.softmax(x, -1)"),
+    "ops.matmul(x, z)": ("torch.matmul(x, z)", "jnp.matmul(x, z)"),
+    "x.__setitem__(0, y[0])": ("x.__setitem__(0, y[0])", None),
+    "float(x[0, 0])": (),
+    "(x + y).asnumpy()": ("(x + y).numpy()", "numpy.asarray(x + y)"),
+    "Tensor(1.0)": ("torch.tensor(1.0)", "jnp.asarray(1.0)"),
+    "x.shape": (),
+    "float(chain(x, y, 1)[0, 0])": (),
+    "float(chain(x, y, 10)[0, 0])": (),
+    "float(chain(x, y, 100)[0, 0])": (),
+}
 
 
 # -- in a process of msgrad or of PyTorch -----------------------------------------------------------------------------
@@ -64,12 +84,25 @@ def optimizer_step(count):
 
 
 def operation(source):
-    """A single operation on 8 x 16 elements."""
-    import numpy as np
     from mindspore import Tensor, ops
 
+    return called(source, Tensor, ops=ops, Tensor=Tensor)
+
+
+def called(source, tensor, **names):
+    """A function that evaluates ``source``, an operation on 8 x 16 elements."""
+    import numpy as np
+
     data = np.linspace(-1, 1, 128, dtype=np.float32).reshape(8, 16)
-    return eval(f"lambda: {source}", {"ops": ops, "x": Tensor(data), "y": Tensor(data[::-1].copy())})
+    names |= {"x": tensor(data), "y": tensor(data[::-1].copy()), "z": tensor(data.T.copy()), "chain": chain}
+    return eval(f"lambda: {source}", names)
+
+
+def chain(x, y, count):
+    """The sum of ``x`` and ``count`` times ``y``, one operation after the other."""
+    for _ in range(count):
+        x = x + y
+    return x
 
 
 def torch_optimizer_step(count):
@@ -84,15 +117,26 @@ def torch_optimizer_step(count):
 def torch_operation(source):
     import torch
 
-    data = torch.linspace(-1, 1, 128).reshape(8, 16)
-    return eval(f"lambda: {TORCH.get(source, source)}", {"torch": torch, "x": data, "y": data.flip(0)})
+    return called(source, torch.tensor, torch=torch)
+
+
+def jax_operation(source):
+    import jax
+    import numpy
+
+    return called(source, jax.numpy.asarray, jax=jax, jnp=jax.numpy, numpy=numpy)
 
 
 def rows(version):
     """Functions that make the step of each row that a version has, by the row's name."""
-    makers = (torch_optimizer_step, torch_operation) if version == "torch" else (optimizer_step, operation)
-    made = {f"Momentum, {count} Parameters": functools.partial(makers[0], count) for count in COUNTS}
-    made |= {source: functools.partial(makers[1], source) for source in OPERATIONS}
+    others = {"torch": (torch_optimizer_step, torch_operation), "jax": (None, jax_operation)}
+    make_step, make_operation = others.get(version, (optimizer_step, operation))
+    counts = COUNTS if make_step else ()
+    made = {f"Momentum, {count} Parameters": functools.partial(make_step, count) for count in counts}
+    for source, spelled in OPERATIONS.items():
+        own = spelled[list(others).index(version)] if spelled and version in others else source
+        if own is not None:
+            made[source] = functools.partial(make_operation, own)
     if version == "recorded":
         for name, precision in itertools.product(NETWORKS, ("float32", "bf16")):
             made[f"{name}, {precision}"] = functools.partial(training_step, name, precision)
@@ -152,7 +196,7 @@ def launch_nothing():
 
 def work(version):
     """Answers each name of a row with the seconds of its step."""
-    if version != "torch":
+    if version in ("recorded", "run"):
         import msgrad.alias
 
         msgrad.alias.install()
@@ -191,8 +235,9 @@ def best(step, clock):
 
 
 def started(python, version, checkout=ROOT):
-    environment = os.environ | {"PYTHONPATH": str(checkout), "MSGRAD_TIERS": "off", "MSGRAD_QUIET": "1"}
-    environment |= {"OMP_WAIT_POLICY": "passive"}
+    environment = os.environ | {"PYTHONPATH": str(checkout), "MSGRAD_QUIET": "1", "OMP_WAIT_POLICY": "passive"}
+    if version == "recorded":
+        environment["MSGRAD_TIERS"] = "off"
     command = [python, os.path.abspath(__file__), "--worker", version]
     return subprocess.Popen(command, text=True, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
@@ -210,6 +255,7 @@ def main():
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.recording", description=__doc__.partition(":")[0])
     parser.add_argument("--before", metavar="CHECKOUT", help="another checkout of msgrad, to be measured in turns")
     parser.add_argument("--torch", metavar="PYTHON", help="an interpreter that has PyTorch")
+    parser.add_argument("--jax", action="store_true", help="measure operations of jax.numpy, too")
     parser.add_argument("--only", default="", help="a regular expression that the names of rows match")
     parser.add_argument("--rounds", type=int, default=3, help="turns of each row (default: 3)")
     args = parser.parse_args()
@@ -219,6 +265,8 @@ def main():
         for version in ("recorded", "run")
         for when, checkout in checkouts.items()
     }
+    if args.jax:
+        workers["run, JAX"] = started(sys.executable, "jax")
     if args.torch:
         workers["run, torch"] = started(os.path.abspath(args.torch), "torch")
     print("| step | " + " | ".join(workers) + " |\n|---|" + "---:|" * len(workers), flush=True)

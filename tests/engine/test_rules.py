@@ -74,6 +74,7 @@ TOUCH_STATE = (
     "engine/recording/leaves.py",
     "engine/recording/results.py",
     "engine/recording/writes.py",
+    "engine/execution/at_once.py",
     "engine/execution/donation.py",
     "engine/calls/plan.py",
     "autodiff/record.py",

@@ -123,14 +123,14 @@ def interpret(plan, arrays):
         NotCovered: if it turns out to take longer than was estimated.
     """
     # XLA says nothing of overflow and division by zero, so NumPy must not warn of them.
-    with np.errstate(all="ignore"), one_thread, _subnormals():
+    with np.errstate(all="ignore"), one_thread, subnormals():
         results = plan(*map(view_of, arrays))
     Tiers.interpreted += 1
     return [host.to_device(np.asarray(result), is_shared=True) for result in results]
 
 
 @functools.cache
-def _subnormals():
+def subnormals():
     """The context in which NumPy treats subnormal numbers as compiled code does: XLA keeps them on a GPU."""
     return contextlib.nullcontext() if jax.default_backend() == "gpu" else flushed
 

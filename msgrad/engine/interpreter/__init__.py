@@ -14,6 +14,7 @@
 | `products.py` | Matrix products and convolutions. |
 | `blas_threads.py` | One thread for NumPy's products. |
 | `subnormals.py` | Subnormal numbers as 0, as in compiled code. |
+| `quiet.py` | NumPy without its warnings. |
 | `linear_algebra.py` | Cholesky decomposition, triangular systems, Fourier transforms. |
 | `windows.py` | Reductions over sliding windows. |
 

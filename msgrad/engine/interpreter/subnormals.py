@@ -41,6 +41,20 @@ class _Flushing(threading.local):
         if not self._depth and _read is not None:
             _write(self._before)
 
+    def run(self, call, *arguments):
+        """``call(*arguments)`` within the context, in 1 us; a ``with`` statement takes 1.5."""
+        if self._depth or _read is None:
+            return call(*arguments)
+        before = self._before
+        _read(before)
+        try:
+            self._depth = 1
+            _write(self._within)
+            return call(*arguments)
+        finally:
+            _write(before)
+            self._depth = 0
+
 
 def _functions() -> Any:
     """C's `fegetenv` and `fesetenv`; None, None on another system or processor."""

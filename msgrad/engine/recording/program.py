@@ -23,13 +23,20 @@ from .rewriting import rewritten
 
 
 class Op:
-    """An operation: ``bind(static)`` returns a pure function of its array operands."""
+    """An operation: ``bind(static)`` returns a pure function of its array operands.
+
+    Attributes:
+        by_numpy (method): for one that NumPy has by itself, without a trace (`execution.at_once`): takes the static
+            arguments and the ``(shape, dtype)`` of operands, and gives a function of NumPy arrays and the result's
+            ``(shape, dtype)``, or None. None for any other.
+    """
 
     collective: Any
+    by_numpy: Any = None
 
     __slots__ = (
         *("name", "differentiable_cast", "custom", "host", "collective", "is_global", "float_gradient", "retraced"),
-        *("weight", "latest", "__weakref__"),
+        *("weight", "latest", "at_once", "found_at_once", "__weakref__"),
     )
 
     def __init__(self, name):
@@ -42,6 +49,8 @@ class Op:
         self.is_global = False  # True where it lays its result out over all processes
         self.weight = 1  # as many operations as it compiles like
         self.latest = None, None, None  # static arguments and precision of its last launch, and what launched it
+        self.at_once = None, None, None  # static arguments and operands of what NumPy last computed at once, and how
+        self.found_at_once = {}  # how, by both (`execution.at_once`)
         self.host = False  # True where Python must see values in the backward pass, so that nothing around is compiled
 
     def bind(self, static):

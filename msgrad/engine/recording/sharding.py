@@ -14,6 +14,7 @@ from ... import _upcalls
 from .. import foreign_tracing, observation
 from ..execution.donation import lend
 from ..handle import Promise, Shared, is_concrete, scope
+from ..host import Hosted
 from ..processes import global_arrays
 from .links import ValueLink, number_of_leaf
 from .program import Op
@@ -136,6 +137,8 @@ def move(trace=None):
         handle = waiting.pop()
         if type(handle.own_state()) is Shared:
             handle.leave_storage()
+        elif type(handle.own_state()) is Hosted:
+            handle.state()
         # A Promise gets its sharding by the constraint in its recording.
         if is_concrete(handle.own_state()) and fits(handle, handle._sharding):
             olds[id(handle)] = handle, handle.own_state()

@@ -6,8 +6,9 @@ from typing import Any
 
 from ... import _upcalls
 from .. import observation, precision
-from ..execution import execute
+from ..execution import at_once, execute
 from ..execution.speculation import Speculation
+from ..execution.tiers import Tiers
 from ..handle import INDIRECT, Promise, scope
 from ..uncropped import cropped
 from .host_reads import HostReads
@@ -34,6 +35,9 @@ def apply(op, operands, static=()) -> Any:
         return scope.casting(op, operands, static)
     trace = scope.trace
     if trace is None:
+        result = at_once.run(op, operands, static) if Tiers.allowed else None
+        if result is not None:
+            return result
         arrays, written = [], scope.written
         # The slot itself where it holds the array, without a call: `x + x` takes 7 Python calls, and took 20 before
         # such shortcuts.
@@ -56,6 +60,12 @@ def apply(op, operands, static=()) -> Any:
         handle._state = promises[0]
         return handle
     return tuple(wrapped(promises))
+
+
+def apply_at_once(op, operands, static=()) -> Any:
+    """As `apply`, if NumPy computes the operation at once; else None."""
+    is_possible = Tiers.allowed and scope.trace is None and scope.casting is None
+    return at_once.run(op, operands, static) if is_possible else None
 
 
 def recorded_since(count):

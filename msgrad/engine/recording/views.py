@@ -138,7 +138,10 @@ class View:
             template (tuple): where the part is, as a basic index without operands.
             part (callable): gives a handle on the part's values.
         """
-        _publish([(handle, value), *_followers(handle, value, cut(self.layout, template), part)])
+        if self.followers(handle) == []:
+            handle._become(value)
+        else:
+            _publish([(handle, value), *_followers(handle, value, cut(self.layout, template), part)])
 
 
 def layout_of(handle):
@@ -292,7 +295,7 @@ def with_followers(handles, states):
 
 
 def _publish(pairs):
-    state_of = Handle.state if scope.trace is None else scope.trace.adopt
+    state_of = Handle.state_to_give if scope.trace is None else scope.trace.adopt
     give([handle for handle, _ in pairs], [state_of(handle.as_sharded(value)) for handle, value in pairs])
 
 

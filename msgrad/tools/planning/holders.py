@@ -4,6 +4,7 @@ import gc
 import weakref
 
 from ...engine.handle import Promise
+from ...engine.host import Hosted
 from ...nn.optim.optimizer import Optimizer
 from ...tensor.parameter import Parameter
 
@@ -46,4 +47,4 @@ def _array_of(parameter):
     if type(state) is Promise:
         leaves = getattr(state.trace, "leaves", None)
         return state.value if leaves is None else leaves[state.index]
-    return state
+    return parameter.state() if type(state) is Hosted else state

@@ -1,0 +1,106 @@
+"""Single small operations on values of the host, computed by NumPy at once: a launch alone takes as long as several.
+
+JAX launches a compiled program in 5 to 7 us, and a value reaches the device in 6; NumPy adds a few numbers in 0.5. So
+an operation of few NumPy calls stays with NumPy as long as the host has all of its operands, and its result is
+`Hosted`. As with all tiers (`tiers`), this depends on the program alone: on its shapes, and on what it has computed
+where.
+"""
+
+import functools
+
+import numpy as np
+
+from ... import _upcalls
+from .. import foreign_tracing, observation
+from .._jax_private import ArrayImpl, values_beside
+from ..handle import Shared, own_state_of, scope, size_of
+from ..host import SMALL, Hosted
+from ..interpreter import NotCovered
+from ..interpreter.quiet import quietly
+from ..interpreter.subnormals import flushed
+from ..precision import Chosen, current
+from . import costs
+from .op_traces import trace_of
+from .tiers import subnormals
+
+_MOST_CALLS = 4  # of NumPy, in a plan
+_LAUNCH = 4e-6  # seconds of a launch by JAX that NumPy's calls may take instead, besides Python's for each of them
+_MOST_SHAPES = 512  # of one operation that are remembered
+_UNKNOWN = object()
+
+
+def run(op, operands, static):
+    """A handle on the result of an operation, `Hosted`, if NumPy computes it at once; else None.
+
+    Args:
+        op (Op): the operation.
+        operands (sequence of Handle): its array operands.
+        static (hashable): its static arguments.
+    """
+    if scope.written:
+        return None
+    values, avals = [], []
+    for state in map(own_state_of, operands):
+        kind = type(state)
+        if kind is Hosted:
+            values.append(state.values)
+            avals.append(state.aval)
+            continue
+        known = values_beside(state) if kind is ArrayImpl else state.snapshot() if kind is Shared else None
+        if known is None:
+            return None
+        values.append(known)
+        avals.append((known.shape, known.dtype))
+    # By identity and then by value: NumPy's results have the shapes and dtypes of the last ones.
+    last_static, last_avals, found = op.at_once
+    if last_static is not static or last_avals != avals:
+        found = _found(op, static, tuple(avals))
+        op.at_once = static, avals, found
+    if found is None or observation.observer is not None or foreign_tracing.is_under_way():
+        return None
+    compute, aval = found
+    result = compute(*values)
+    hosted = object.__new__(Hosted)  # the constructors are written out
+    hosted.values, hosted.aval, hosted._array = np.asarray(result, order="C"), aval, None
+    handle = object.__new__(_upcalls.Result)
+    handle._state = hosted
+    return handle
+
+
+def _found(op, static, avals):
+    """What computes the operation at operands of these shapes and dtypes, as `_made` gives it."""
+    key = static, avals
+    found = op.found_at_once.get(key, _UNKNOWN)
+    if found is _UNKNOWN:
+        if len(op.found_at_once) >= _MOST_SHAPES:
+            op.found_at_once.clear()
+        found = op.found_at_once[key] = _made(op, static, avals)
+    return found
+
+
+def _made(op, static, avals):
+    """A NumPy function, and the shape and dtype of its result; None if NumPy does not compute it at once."""
+    is_local = not (op.host or op.is_global or op.collective is not None)
+    if not is_local or not costs.allow_numpy() or max(map(size_of, avals), default=0) > SMALL:
+        return None
+    if op.by_numpy is not None:
+        return op.by_numpy(static, avals)
+    trace = trace_of(op, static, op.bind(static), avals, Chosen.always or current())
+    if not trace.single or size_of(trace.avals[0]) > SMALL:
+        return None
+    try:
+        plan = trace.plan()
+    except NotCovered:
+        return None
+    is_slow = len(plan.calls) > _MOST_CALLS or plan.working > plan.compiled_seconds + _LAUNCH
+    if is_slow or plan.has_inner or plan.may_stop:
+        return None
+    call, (aval,) = plan.only_call(len(avals)) or (lambda *values: plan(*values)[0]), trace.avals
+    return _quiet(call, (*avals, aval)) if plan.computes else call, aval
+
+
+def _quiet(call, avals):
+    """``call`` without NumPy's warnings, and with the subnormal numbers of compiled code."""
+    has_fractions = any([dtype.kind in "fcV" for _, dtype in avals])
+    around = (flushed.run, call) if has_fractions and subnormals() is flushed else (call,)
+    return functools.partial(quietly, *around)

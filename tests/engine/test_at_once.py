@@ -1,0 +1,171 @@
+"""Small operations that NumPy computes at once: values, errors and writes are those of compiled ones."""
+
+import warnings
+
+import jax
+import numpy as np
+import pytest
+
+import msgrad as ms
+from msgrad import Tensor, ops
+from msgrad.engine.execution import execute, op_traces
+from msgrad.engine.execution.tiers import Tiers
+from msgrad.engine.handle import Shared
+from msgrad.engine.host import SMALL, Hosted
+
+trace = op_traces._traced
+X = np.array([[1.5, -2.0, 0.0, -0.0], [np.inf, -np.inf, np.nan, 1e-40]], np.float32)
+Y = np.array([[0.5, 3.0, -1e-39, 0.0], [2.0, np.inf, 1.0, 1e-40]], np.float32)
+
+OPERATIONS = {
+    "x + y": lambda x, y: x + y,
+    "x - 1e-40": lambda x, y: x - y * 1e-20 * 1e-20,
+    "x / y": lambda x, y: x / y,
+    "x > 0": lambda x, y: x > 0,
+    "-x": lambda x, y: -x,
+    "relu": lambda x, y: ops.relu(x),
+    "maximum": lambda x, y: ops.maximum(x, y),
+    "x[1]": lambda x, y: x[1],
+    "x[:, ::-2]": lambda x, y: x[:, ::-2],
+    "x[-1, None, 1:9]": lambda x, y: x[-1, None, 1:9],
+    "x[1:1]": lambda x, y: x[1:1],
+    "reshape": lambda x, y: x.reshape(4, 2),
+    "transpose": lambda x, y: x.T,
+    "concat": lambda x, y: ops.concat((x, y), 1),
+    "uint8": lambda x, y: Tensor([1, 255], ms.int64).astype(ms.uint8) + Tensor([255], ms.uint8),
+    "float16": lambda x, y: x.astype(ms.float16) + 1,
+    "bfloat16": lambda x, y: x.astype(ms.bfloat16) * 3,
+    "ints": lambda x, y: Tensor([1 << 62, -3]) * 6,
+    "matmul": lambda x, y: ops.matmul(y[:1], y[:1].T),
+    "zeros": lambda x, y: ops.zeros((2, 3)),
+}
+
+
+@pytest.fixture(autouse=True)
+def tiered(_compiled, monkeypatch):
+    """The tiers that a user has."""
+    monkeypatch.setattr(Tiers, "allowed", True)
+
+
+def is_hosted(tensor):
+    return type(tensor.own_state()) is Hosted
+
+
+def launches():
+    return execute.report()["operations launched"]
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_it_has_the_bits_of_compiled_code(monkeypatch, name):
+    run = OPERATIONS[name]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # NumPy's, of overflow and the like
+        at_once = run(Tensor(X), Tensor(Y))
+    assert is_hosted(at_once)
+    monkeypatch.setattr(Tiers, "allowed", False)
+    compiled = run(Tensor(X), Tensor(Y))
+    assert not is_hosted(compiled)
+    assert at_once.shape == compiled.shape and at_once.dtype is compiled.dtype
+    left, right = at_once.asnumpy(), compiled.asnumpy()
+    nans = np.isnan(left.astype(np.float64))
+    assert left[~nans].tobytes() == right[~nans].tobytes() and (nans == np.isnan(right.astype(np.float64))).all()
+
+
+def test_it_launches_nothing_until_something_compiled_takes_it():
+    before, x = launches(), Tensor([1.0, 2.0])
+    y = (x + x)[1:] * 2.0
+    assert y.tolist() == [8.0] and launches() == before and is_hosted(y)
+    assert ms.grad(lambda y: (y * y).sum())(y).tolist() == [16.0]
+    assert not is_hosted(y)  # the launch took it as a leaf
+    assert is_hosted(y + 1)  # and the host still has it
+
+
+def test_large_values_and_what_compiled_code_gives_go_the_usual_way():
+    large = Tensor(np.ones(SMALL // 4 + 1, np.float32))
+    assert not is_hosted(large) and not is_hosted(large + large)
+    gradient = ms.grad(lambda x: (x * x).sum())(Tensor(np.ones(5000, np.float32)))
+    assert not is_hosted(gradient[:2])
+    assert not is_hosted(Tensor([1.0]) * large)
+
+
+def test_a_result_outlives_writes_to_what_it_came_from():
+    data = np.ones((2, 2), np.float32)
+    x = Tensor(data)
+    row, flat, total = x[0], x.reshape(-1), x + 0
+    data[:] = 5
+    assert x.tolist() == [[1, 1], [1, 1]]
+    x[0, 0] = 7.0
+    assert row.tolist() == [7, 1] and flat.tolist() == [7, 1, 1, 1] and total.tolist() == [[1, 1], [1, 1]]
+    seen = x.asnumpy()
+    part = x.T + 0
+    view = x.copy()
+    seen[1, 1] = 9
+    assert x.tolist() == [[7, 1], [1, 9]] and part.tolist() == [[7, 1], [1, 1]] and view.tolist() == [[7, 1], [1, 1]]
+    assert (x + 0).tolist() == [[7, 1], [1, 9]] and type(x.own_state()) is Shared
+
+
+def test_a_write_reaches_the_array_that_shares_memory():
+    x = Tensor([1.0, 2.0])
+    seen = x.asnumpy()
+    x[0] = 5.0
+    ops.assign(x, x + 1)
+    assert seen.tolist() == [6.0, 3.0]
+
+
+def test_arrays_of_results_are_in_order_and_writable():
+    array = (Tensor(X).T + 0).T.asnumpy()
+    assert array.flags.c_contiguous and array.flags.writeable
+
+
+def test_values_are_read_only():
+    assert not (Tensor([1.0]) + 1).values().flags.writeable
+
+
+def test_errors_are_those_of_compiled_code(monkeypatch):
+    x, failing = Tensor(np.ones((2, 3))), {}
+    calls = (
+        lambda: x + Tensor(np.ones(4)),
+        lambda: x[5],
+        lambda: x[0, 0, 0],
+        lambda: x.reshape(4),
+        lambda: x.__setitem__(0, Tensor(np.ones(4))),
+    )
+    for allowed in (True, False):
+        monkeypatch.setattr(Tiers, "allowed", allowed)
+        for position, call in enumerate(calls):
+            with pytest.raises(Exception) as raised:
+                call()
+            failing.setdefault(position, []).append((raised.type, str(raised.value)))
+    assert all([left == right for left, right in failing.values()])
+
+
+def test_a_value_of_another_dtype_is_cast_as_compiled_code_does():
+    x = Tensor([1, 2, 3])
+    x[0] = Tensor(1e30)
+    x[1:] = Tensor([[2.9], [-1.5]])[:, 0]
+    assert x.tolist() == [np.iinfo(np.int64).max, 2, -1]
+
+
+def test_no_index_is_traced(monkeypatch):
+    x, traced = Tensor(np.zeros(64, np.float32)), []
+    monkeypatch.setattr(op_traces, "_traced", lambda *key: traced.append(key) or trace(*key))
+    for k in range(64):
+        x[k] = Tensor(k)  # an int64, which compiled code casts
+    assert (x[3:5] + x[:2]).tolist() == [3, 5] and len(traced) <= 2
+
+
+def test_under_the_users_jit_it_is_traced():
+    @jax.jit
+    def double(x):
+        one = Tensor([1.0])
+        two = one + one
+        return (two * x).array()
+
+    assert double(np.float32(3)).tolist() == [6.0]
+
+
+def test_a_context_of_the_users_is_left_as_it_was():
+    with np.errstate(over="raise"):
+        assert (Tensor([3e38]) * 10).tolist() == [np.inf]
+        with pytest.raises(FloatingPointError):
+            np.float32(3e38) * np.float32(10)
