@@ -50,9 +50,10 @@ class _Attribute(property):
     Reading it runs no Python code, since gradients read every weight's ``requires_grad`` at each step.
     """
 
-    def __init__(self, default, check):
+    def __init__(self, default, check, doc):
         self.default = default
         self.check = check
+        self.doc = doc
 
     def __set_name__(self, owner, name):
         self.attribute = f"_{name}"
@@ -61,6 +62,7 @@ class _Attribute(property):
             operator.attrgetter(self.attribute),
             lambda parameter, value: parameter.__dict__.__setitem__(self.attribute, self.check(name, value)),
         )
+        self.__doc__ = self.doc  # given to `property`, it would be hidden by that of the class
 
 
 def _flag(name, value):
@@ -109,11 +111,11 @@ class Parameter(Tensor):
     _take_data: Any
     _renew: Any
 
-    requires_grad = _Attribute(True, _flag)
-    layerwise_parallel = _Attribute(False, _flag)
-    parallel_optimizer = _Attribute(True, _flag)
-    parallel_optimizer_comm_recompute = _Attribute(False, _flag)
-    comm_fusion = _Attribute(1, _count)
+    requires_grad = _Attribute(True, _flag, "Whether it is trainable (bool), for optimizers and gradients.")
+    layerwise_parallel = _Attribute(False, _flag, "Whether data parallelism leaves its gradient as it is (bool).")
+    parallel_optimizer = _Attribute(True, _flag, "Whether optimizers may shard its slots (bool).")
+    parallel_optimizer_comm_recompute = _Attribute(False, _flag, "Hint for several devices (bool), without effect.")
+    comm_fusion = _Attribute(1, _count, "Hint for several devices (non-negative int), without effect.")
     unique = False  # a hint for sparse updates, in the place of Tensor's method
     sliced = False
     is_init = False

@@ -9,27 +9,27 @@ class Parameter(Tensor):
     """A Tensor that a Cell owns and an optimizer updates."""
     @property
     def requires_grad(self) -> Any:
-        """attrgetter(attr, ...) --> attrgetter object"""
+        """Whether it is trainable (bool), for optimizers and gradients."""
     @requires_grad.setter
     def requires_grad(self, value: Any) -> None: ...
     @property
     def layerwise_parallel(self) -> Any:
-        """attrgetter(attr, ...) --> attrgetter object"""
+        """Whether data parallelism leaves its gradient as it is (bool)."""
     @layerwise_parallel.setter
     def layerwise_parallel(self, value: Any) -> None: ...
     @property
     def parallel_optimizer(self) -> Any:
-        """attrgetter(attr, ...) --> attrgetter object"""
+        """Whether optimizers may shard its slots (bool)."""
     @parallel_optimizer.setter
     def parallel_optimizer(self, value: Any) -> None: ...
     @property
     def parallel_optimizer_comm_recompute(self) -> Any:
-        """attrgetter(attr, ...) --> attrgetter object"""
+        """Hint for several devices (bool), without effect."""
     @parallel_optimizer_comm_recompute.setter
     def parallel_optimizer_comm_recompute(self, value: Any) -> None: ...
     @property
     def comm_fusion(self) -> Any:
-        """attrgetter(attr, ...) --> attrgetter object"""
+        """Hint for several devices (non-negative int), without effect."""
     @comm_fusion.setter
     def comm_fusion(self, value: Any) -> None: ...
     unique: bool  # type: ignore[assignment]
@@ -84,7 +84,8 @@ class _Attribute(property):
     attribute: Any
     check: Any
     default: Any
-    def __init__(self, default: Any, check: Any) -> None: ...
+    doc: Any
+    def __init__(self, default: Any, check: Any, doc: Any) -> None: ...
 class _Kept:
     """An attribute stored in the Parameter's `ParamInfo`."""
     name: Any

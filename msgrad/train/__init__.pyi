@@ -96,11 +96,14 @@ class Model:
         eval_indexes: list[int] | None = None, amp_level: str = "O0", boost_level: str = "O0", **kwargs: Any,
     ) -> None: ...
     @property
-    def train_network(self) -> Any: ...
+    def train_network(self) -> Any:
+        """What `train` calls."""
     @property
-    def eval_network(self) -> Any: ...
+    def eval_network(self) -> Any:
+        """What `eval` calls."""
     @property
-    def predict_network(self) -> Any: ...
+    def predict_network(self) -> Any:
+        """What `predict` calls."""
     def train(
         self, epoch: int, train_dataset: Dataset, callbacks: Callback | list[Callback] | None = None,
         dataset_sink_mode: bool = False, sink_size: int = -1, initial_epoch: int = 0,

@@ -121,6 +121,7 @@ def test_flags():
         1,
         False,
     )
+    assert Parameter.requires_grad.__doc__.startswith("Whether it is trainable")  # what editors show, not attrgetter's
     assert p.unique is False  # an attribute, in the place of Tensor's method
     p.requires_grad = False
     assert p.requires_grad is False

@@ -280,7 +280,7 @@ class Definitions:
 
     def _property(self, key, member, hidden):
         getter = getattr(member, "fget", None) or member.func
-        documented = Documented(getter.__doc__, self._class_names)
+        documented = Documented(member.__doc__, self._class_names)
         result = self._annotated(result_of(getter)) or documented.of_result() or ANY
         result = self._shown(result, hidden)
         self.lines.append("    @property")

@@ -65,7 +65,8 @@ class PowerTransform(Bijector):
     """``(1 + value * power)^(1 / power)``; with a power of 0 ``exp(value)``."""
     shown: Any  # type: ignore[assignment]
     @property
-    def power(self) -> Any: ...
+    def power(self) -> Any:
+        """The parameter ``power``."""
     def __init__(self, power: float | list[Any] | np.ndarray | Tensor = 0.0, name: str = "PowerTransform") -> None: ...
 class Exp(PowerTransform):
     """``exp(value)``."""
@@ -76,9 +77,11 @@ class GumbelCDF(Bijector):
     """``exp(-exp(-z))``, where ``z = (value - loc) / scale``."""
     shown: Any  # type: ignore[assignment]
     @property
-    def loc(self) -> Any: ...
+    def loc(self) -> Any:
+        """The parameter ``loc``."""
     @property
-    def scale(self) -> Any: ...
+    def scale(self) -> Any:
+        """The parameter ``scale``."""
     def __init__(
         self, loc: float | list[Any] | np.ndarray | Tensor = 0.0,
         scale: float | list[Any] | np.ndarray | Tensor = 1.0, name: str = "GumbelCDF",
@@ -93,9 +96,11 @@ class ScalarAffine(Bijector):
     """``scale * value + shift``."""
     shown: Any  # type: ignore[assignment]
     @property
-    def scale(self) -> Any: ...
+    def scale(self) -> Any:
+        """The parameter ``scale``."""
     @property
-    def shift(self) -> Any: ...
+    def shift(self) -> Any:
+        """The parameter ``shift``."""
     def __init__(
         self, scale: float | list[Any] | np.ndarray | Tensor = 1.0,
         shift: float | list[Any] | np.ndarray | Tensor = 0.0, name: str = "ScalarAffine",
@@ -104,5 +109,6 @@ class Softplus(Bijector):
     """``log(1 + exp(sharpness * value)) / sharpness``."""
     shown: Any  # type: ignore[assignment]
     @property
-    def sharpness(self) -> Any: ...
+    def sharpness(self) -> Any:
+        """The parameter ``sharpness``."""
     def __init__(self, sharpness: float | list[Any] | np.ndarray | Tensor = 1.0, name: str = "Softplus") -> None: ...

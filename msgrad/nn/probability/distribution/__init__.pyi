@@ -97,7 +97,8 @@ class Bernoulli(Distribution):
     shown: Any  # type: ignore[assignment]
     names_in_calls: Any  # type: ignore[assignment]
     @property
-    def probs(self) -> Any: ...
+    def probs(self) -> Any:
+        """The parameter ``probs``."""
     def __init__(
         self, probs: float | list[Any] | np.ndarray | Tensor | None = None, seed: int | None = None,
         dtype: Type = ..., name: str = "Bernoulli",
@@ -107,9 +108,11 @@ class Beta(Distribution):
     family: str  # type: ignore[assignment]
     shown: Any  # type: ignore[assignment]
     @property
-    def concentration1(self) -> Any: ...
+    def concentration1(self) -> Any:
+        """The parameter ``concentration1``."""
     @property
-    def concentration0(self) -> Any: ...
+    def concentration0(self) -> Any:
+        """The parameter ``concentration0``."""
     def __init__(
         self, concentration1: int | list[Any] | np.ndarray | Tensor | None = None,
         concentration0: int | list[Any] | np.ndarray | Tensor | None = None, seed: int | None = None,
@@ -121,7 +124,8 @@ class Categorical(Distribution):
     shown: Any  # type: ignore[assignment]
     event_axes: int  # type: ignore[assignment]
     @property
-    def probs(self) -> Any: ...
+    def probs(self) -> Any:
+        """The parameter ``probs``."""
     def __init__(
         self, probs: list[Any] | np.ndarray | Tensor | None = None, seed: int | None = None, dtype: Type = ...,
         name: str = "Categorical",
@@ -132,9 +136,11 @@ class Cauchy(Distribution):
     family: str  # type: ignore[assignment]
     shown: Any  # type: ignore[assignment]
     @property
-    def loc(self) -> Any: ...
+    def loc(self) -> Any:
+        """The parameter ``loc``."""
     @property
-    def scale(self) -> Any: ...
+    def scale(self) -> Any:
+        """The parameter ``scale``."""
     def __init__(
         self, loc: int | float | list[Any] | np.ndarray | Tensor | None = None,
         scale: int | float | list[Any] | np.ndarray | Tensor | None = None, seed: int | None = None,
@@ -145,7 +151,8 @@ class Exponential(Distribution):
     family: str  # type: ignore[assignment]
     shown: Any  # type: ignore[assignment]
     @property
-    def rate(self) -> Any: ...
+    def rate(self) -> Any:
+        """The parameter ``rate``."""
     def __init__(
         self, rate: int | float | list[Any] | np.ndarray | Tensor | None = None, seed: int | None = None,
         dtype: Type = ..., name: str = "Exponential",
@@ -155,9 +162,11 @@ class Gamma(Distribution):
     family: str  # type: ignore[assignment]
     shown: Any  # type: ignore[assignment]
     @property
-    def concentration(self) -> Any: ...
+    def concentration(self) -> Any:
+        """The parameter ``concentration``."""
     @property
-    def rate(self) -> Any: ...
+    def rate(self) -> Any:
+        """The parameter ``rate``."""
     def __init__(
         self, concentration: list[Any] | np.ndarray | Tensor | None = None,
         rate: list[Any] | np.ndarray | Tensor | None = None, seed: int | None = None, dtype: Type = ...,
@@ -169,7 +178,8 @@ class Geometric(Distribution):
     shown: Any  # type: ignore[assignment]
     names_in_calls: Any  # type: ignore[assignment]
     @property
-    def probs(self) -> Any: ...
+    def probs(self) -> Any:
+        """The parameter ``probs``."""
     def __init__(
         self, probs: float | list[Any] | np.ndarray | Tensor | None = None, seed: int | None = None,
         dtype: Type = ..., name: str = "Geometric",
@@ -194,9 +204,11 @@ class Gumbel(TransformedDistribution):
     family: str  # type: ignore[assignment]
     shown: Any  # type: ignore[assignment]
     @property
-    def loc(self) -> Any: ...
+    def loc(self) -> Any:
+        """The parameter ``loc``."""
     @property
-    def scale(self) -> Any: ...
+    def scale(self) -> Any:
+        """The parameter ``scale``."""
     def __init__(
         self, loc: float | list[Any] | np.ndarray | Tensor, scale: float | list[Any] | np.ndarray | Tensor,
         seed: int = 0, dtype: Type = ..., name: str = "Gumbel",
@@ -220,9 +232,11 @@ class LogNormal(TransformedDistribution):
     family: str  # type: ignore[assignment]
     shown: Any  # type: ignore[assignment]
     @property
-    def loc(self) -> Any: ...
+    def loc(self) -> Any:
+        """The parameter ``loc``."""
     @property
-    def scale(self) -> Any: ...
+    def scale(self) -> Any:
+        """The parameter ``scale``."""
     def __init__(
         self, loc: int | float | list[Any] | np.ndarray | Tensor | None = None,
         scale: int | float | list[Any] | np.ndarray | Tensor | None = None, seed: int = 0, dtype: Type = ...,
@@ -233,9 +247,11 @@ class Logistic(Distribution):
     family: str  # type: ignore[assignment]
     shown: Any  # type: ignore[assignment]
     @property
-    def loc(self) -> Any: ...
+    def loc(self) -> Any:
+        """The parameter ``loc``."""
     @property
-    def scale(self) -> Any: ...
+    def scale(self) -> Any:
+        """The parameter ``scale``."""
     def __init__(
         self, loc: int | float | list[Any] | np.ndarray | Tensor | None = None,
         scale: int | float | list[Any] | np.ndarray | Tensor | None = None, seed: int | None = None,
@@ -255,7 +271,8 @@ class Poisson(Distribution):
     family: str  # type: ignore[assignment]
     shown: Any  # type: ignore[assignment]
     @property
-    def rate(self) -> Any: ...
+    def rate(self) -> Any:
+        """The parameter ``rate``."""
     def __init__(
         self, rate: list[Any] | np.ndarray | Tensor | None = None, seed: int | None = None, dtype: Type = ...,
         name: str = "Poisson",
@@ -273,9 +290,11 @@ class Uniform(Distribution):
     family: str  # type: ignore[assignment]
     shown: Any  # type: ignore[assignment]
     @property
-    def low(self) -> Any: ...
+    def low(self) -> Any:
+        """The parameter ``low``."""
     @property
-    def high(self) -> Any: ...
+    def high(self) -> Any:
+        """The parameter ``high``."""
     def __init__(
         self, low: int | float | list[Any] | np.ndarray | Tensor | None = None,
         high: int | float | list[Any] | np.ndarray | Tensor | None = None, seed: int | None = None,
