@@ -17,6 +17,7 @@ import pytest
 import msgrad as ms
 from msgrad._common import seeding
 from msgrad._random import streams
+from msgrad.engine.execution import execute
 from msgrad.engine.execution.tiers import Tiers
 from msgrad.engine.jax_options import Tracing
 from msgrad.engine.recording.program import Step
@@ -109,6 +110,18 @@ def in_body():
 def compiled(monkeypatch):
     """Compiles everything at its first launch."""
     monkeypatch.setattr(Tiers, "allowed", False)
+
+
+@pytest.fixture
+def uncompiled(monkeypatch):
+    """Runs the test operation by operation, as ``MSGRAD_EAGER=1`` does: what NumPy does not cover, JAX runs.
+
+    What is compiled already is out of the test's reach, and what it has NumPy run for good is gone afterwards.
+    """
+    monkeypatch.setattr(Tiers, "compiles", False)
+    monkeypatch.setattr(execute, "_jitted", {})
+    monkeypatch.setattr(execute, "_sites", {})
+    monkeypatch.setattr(Step, "_roots", {})
 
 
 def _in_mode(name):

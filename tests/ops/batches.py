@@ -64,11 +64,7 @@ class Batches:
         return self._results.pop(case.name) if case.name in self._results else self._alone(case)
 
 
-def in_graph_mode(request, test):
-    """The rows of a ``test`` (its name) in the module of ``request`` that are to run in GRAPH_MODE.
-
-    Not all are where ``-k`` has chosen a few.
-    """
+def selected(request, test):
+    """The rows of a ``test`` (its name) in the module of ``request`` that are to run: ``-k`` may have chosen a few."""
     items = [item for item in request.session.items if item.module is request.module]
-    parameters = [item.callspec.params for item in items if item.originalname == test]
-    return [each["case"] for each in parameters if each["mode"] == "GRAPH_MODE"]
+    return [item.callspec.params["case"] for item in items if item.originalname == test]

@@ -1,11 +1,11 @@
-"""Values of every row of `op_cases`: the figures of MindSpore, in both modes, also without axes and elements."""
+"""Values of every row of `op_cases`: the figures of MindSpore, compiled and not, also without axes and elements."""
 
 import pytest
 
 from ..golden._figures import decoded
 from ..helpers import assert_close, assert_each
 from ..op_cases import CASES
-from .batches import Batches, in_graph_mode, values_of_all
+from .batches import Batches, selected, values_of_all
 from .rows import ELEMENTWISE, GOLDEN, by_name, check_values, make_row, tensors, values_of
 
 ROWS = {case.name: (case,) for case in CASES}
@@ -33,12 +33,17 @@ def check_complete(case):
 
 @pytest.fixture(scope="module")
 def graph_values(request):
-    return Batches(in_graph_mode(request, "test_values"), values_of_all, values_of, size=16)
+    return Batches(selected(request, "test_values_in_graph_mode"), values_of_all, values_of, size=16)
 
 
 @by_name(CASES)
-def test_values(case, mode, graph_values):
-    check_values(case, graph_values(case) if mode == "GRAPH_MODE" else values_of(case))
+def test_values_operation_by_operation(case, uncompiled):
+    check_values(case, values_of(case))
+
+
+@by_name(CASES)
+def test_values_in_graph_mode(case, graph_mode, graph_values):
+    check_values(case, graph_values(case))
 
 
 @by_name([case for case in CASES if case.faces])
