@@ -23,8 +23,9 @@ class Copy:
     def __init__(self, path):
         self.path = path
         for name in ("msgrad", "tests", "docs"):
-            link = _link if name in ("tests", "docs") else shutil.copy  # the generator writes over files of the others
-            shutil.copytree(ROOT / name, path / name, copy_function=link, ignore=shutil.ignore_patterns("__pycache__"))
+            # The generator writes over files of msgrad; what is compiled of them is found by their times.
+            link = _link if name in ("tests", "docs") else shutil.copy2
+            shutil.copytree(ROOT / name, path / name, copy_function=link)
         shutil.copy(ROOT / "pyproject.toml", path)
 
     def write(self, name, text):
