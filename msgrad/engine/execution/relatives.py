@@ -42,7 +42,7 @@ class Relatives:
     def __init__(self, axes):
         self._axes, self._lock = axes, threading.RLock()
         self.families, self.samples, self._arrays = (), {}, {}
-        self._attempts, self._tried = collections.Counter(), set()
+        self._attempts, self._tried = collections.Counter(), set()  # the latter by hash: numbers are many
         self.reason = self.refusal = self.left = None
         self.is_declared = False
 
@@ -78,14 +78,18 @@ class Relatives:
     def _are_akin(self, left, right):
         if not np.any(_differ_small(left, right)):
             return True
-        left, right = left[-self._axes :], right[-self._axes :]
+        left, right = self._lengths(left), self._lengths(right)
         lengths = np.minimum(left, right)[left != right]
         return lengths.size > 0 and lengths.min() > 1  # an axis of length 1 is one that is broadcast
+
+    def _lengths(self, array):
+        return array[array.size - self._axes :]
 
     def akin_to(self, numbers):
         """The numbers of the samples that are akin to the member with these ones, the latest last."""
         array = np.array(numbers)
-        return [each for each, other in self._arrays.items() if self._are_akin(array, other)]
+        samples = list(self._arrays.items())  # other threads may add to them
+        return [each for each, other in samples if self._are_akin(array, other)]
 
     def solve(self, numbers):
         """Makes a family of the sample with these numbers and others, if they tell one."""
@@ -93,8 +97,8 @@ class Relatives:
             if self.refusal is not None or numbers not in self.samples:
                 return
             for kind, chosen in self._choices(numbers):
-                key = frozenset(chosen := chosen[-MOST_SAMPLES:])
-                if len(key) < 3 or key in self._tried or self._attempts[kind] >= _MOST_ATTEMPTS[kind]:
+                key = hash(frozenset(chosen := chosen[-MOST_SAMPLES:]))
+                if len(chosen) < 3 or key in self._tried or self._attempts[kind] >= _MOST_ATTEMPTS[kind]:
                     continue
                 self._tried.add(key)
                 try:
@@ -123,9 +127,9 @@ class Relatives:
         if len(same) < len(akin):
             yield "akin", akin
         yield "same", same
-        lengths = array[-self._axes :]
+        lengths = self._lengths(array)
         for divisor in _REMAINDERS:
-            pairs = [(each, self._arrays[each][-self._axes :]) for each in akin]
+            pairs = [(each, self._lengths(self._arrays[each])) for each in akin]
             yield divisor, [each for each, other in pairs if not np.any((other - lengths) % divisor)]
 
     def _adopt(self, family):
