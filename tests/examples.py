@@ -58,7 +58,9 @@ def complaints(name, text):
     known = names("experimental" in text) if {"net", "dataset", "optimizer"} & set(_words(example)) else dict(NAMES)
     test = doctest.DocTestParser().get_doctest(example + "\n", known, name, None, None)
     shown = []
-    doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test, out=shown.append)
+    # Without ``verbose`` it looks for pytest's ``-v`` in `sys.argv`.
+    runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.NORMALIZE_WHITESPACE)
+    runner.run(test, out=shown.append)
     return "".join(shown)
 
 
