@@ -114,7 +114,8 @@ def _member(launched) -> Any:
 def _shared(family, is_declared):
     if family.refusal is not None:
         return family.refusal
-    largest = [str(bucket.sizes[0] if len(bucket.sizes) == 1 else bucket.sizes) for bucket in family.compiled()]
+    lengths = [family.lengths_at(bucket.sizes) for bucket in family.compiled()]
+    largest = [str(each[0] if len(each) == 1 else each) for each in lengths]
     if not largest:
         return "run by NumPy so far, traced as one"
     since = "" if is_declared else "from the third on "

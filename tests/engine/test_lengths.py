@@ -430,6 +430,17 @@ def test_explain_counts_programs_that_were_compiled_and_not_those_that_they_serv
     assert f"programs {compiled} (" in "\n".join(explaining.totals(launched, {}))
 
 
+def test_explain_says_the_lengths_of_programs_for_odd_ones(monkeypatch):
+    monkeypatch.setattr(tiers.Tiers, "allowed", False)
+    pool = nn.MaxPool1d(2, 2)
+    run = ms.jit(lambda x: pool(x) * 0.9 + 0.1)
+    with Watch() as watch:
+        for length in (*range(21, 37, 2), 201):
+            run(Tensor(floats(1, 2, length)))
+    (lengths,) = re.findall(r"9 programs: .* for sizes up to (.*)", "\n".join(explaining._sizes(watch.launched)))
+    assert max(map(int, lengths.split(", "))) >= 201 and all([int(each) % 2 for each in lengths.split(", ")])
+
+
 def test_explain_says_why_no_sizes_share_programs(monkeypatch):
     monkeypatch.setattr(families, "ALLOWED", False)
     run = ms.jit(lambda x: ops.sin(x) * 0.9)

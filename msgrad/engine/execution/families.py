@@ -192,6 +192,10 @@ class Family:
         logger.debug("programs of several sizes are compiled one by one: %s", reason, exc_info=True)
         self.refusal = words_of(reason)
 
+    def lengths_at(self, symbols):
+        """The lengths, mostly of axes of an operand, that tell these sizes (`symbols_of`)."""
+        return tuple([factor * each + offset for each, (_, factor, offset) in zip(symbols, self._axes, strict=True)])
+
     def compiled(self):
         """Its buckets that are compiled, the smallest first."""
         return self.buckets.compiled() if self.buckets else []
