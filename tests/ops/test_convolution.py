@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from msgrad.ops.nn import convolved as choice
-from msgrad.ops.nn import windowed_gradient
+from msgrad.ops.nn import depthwise, windowed_gradient
 from msgrad.ops.nn.convolved import convolved
 
 from ..helpers import ON_CPU
@@ -61,6 +61,30 @@ def test_groups_and_three_axes(case, channels, group, results):
     made = check(x, weight, (stride,) * rank, pads, (dilation,) * rank, group)
     is_by_taps = rank == 3 or group == 9
     assert made.count("conv_general_dilated[") == (0 if is_by_taps else group)
+
+
+@pytest.mark.parametrize("channels, group, results, strides", [(4, 4, 8, (2, 3)), (6, 3, 9, (2, 1))])
+def test_groups_of_images_and_their_derivatives(channels, group, results, strides, monkeypatch):
+    """Depthwise convolutions and windows of groups: first and second derivatives, forwards and backwards."""
+    monkeypatch.setattr(choice, "_MOST_PARTS", 2)
+    for module, name in (windowed_gradient, "_MOST_IN_GROUPS"), (depthwise, "_MOST_ELEMENTS"), (depthwise, "_ELEMENTS"):
+        monkeypatch.setattr(module, name, 100)  # so that channels and rows are computed in parts
+    settings = strides, [(2, 1), (0, 1)], (2, 1), group
+    monkeypatch.setattr(depthwise, "_MOST_IMAGES", 2)
+    x, weight = RNG.normal(size=(3, channels, 7, 8)), RNG.normal(size=(results, channels // group, 3, 2))
+    assert "conv_general_dilated" not in check(x, weight, *settings)
+    changes = x**2, weight**2
+
+    def derivatives(fn):
+        gradients = jax.grad(lambda x, weight: (fn(x, weight, *settings) ** 3).sum(), (0, 1))
+        each = jax.vmap(gradients, (0, None))(jax.numpy.asarray(x)[:, None], weight)
+        return each, jax.jvp(gradients, (x, weight), changes), jax.vjp(gradients, x, weight)[1](changes)
+
+    mine, theirs = [
+        jax.tree.leaves(jax.jit(derivatives, static_argnums=0)(fn)) for fn in (convolved, windowed_gradient.own)
+    ]
+    for one, other in zip(mine, theirs, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-9, atol=1e-9)
 
 
 @pytest.mark.parametrize("channels, swaps", [(8, 3), (7, 0)])

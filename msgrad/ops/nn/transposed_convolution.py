@@ -12,7 +12,8 @@ from .._core.define import op
 from .._core.faces import completed, face
 from .._shared.windows import padding, pairs, spanned
 from .convolution import channels_first, check_kernel, complete, with_bias
-from .convolved import convolved, padded
+from .convolved import convolved
+from .windowed_gradient import padded
 
 
 def _transposed(owner, y, weight, shape, stride, pads, dilation, group):

@@ -1,0 +1,168 @@
+"""Depthwise convolutions on a CPU, and their gradients, as sums over the elements of a kernel."""
+
+import functools
+import itertools
+import math
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+from jax.custom_derivatives import SymbolicZero, zero_from_primal
+
+from .windowed_gradient import counts_of, divisor, padded
+
+_MOST_IMAGES = 8  # whose products are added up before the sum over positions; each is a term in the program
+_MOST_ELEMENTS = 1 << 22  # of the sums over images, above which they are computed in blocks of channels
+_ELEMENTS = 1 << 18  # of the sums in a block, in float32 1 MiB: about the second cache of a core
+
+
+@functools.partial(jax.custom_jvp, nondiff_argnums=(2, 3, 4))
+def depthwise(x, weight, strides, pads, dilation):
+    """The convolution with a group for each channel of ``x``; each gradient has a formulation of its own."""
+    counts = counts_of(x, weight, strides, pads, dilation)
+    x = padded(x, pads)[:, :, None]
+    kernels = _kernels(weight, x.shape[1])
+
+    def product(tap):
+        starts = [offset * step for offset, step in zip(tap, dilation, strict=True)]
+        ends = [first + (n - 1) * stride + 1 for first, n, stride in zip(starts, counts, strides, strict=True)]
+        part = lax.slice(x, (0, 0, 0, *starts), (*x.shape[:3], *ends), (1, 1, 1, *strides))
+        return kernels[tap] * part
+
+    return _sum(product(tap) for tap in kernels).reshape(x.shape[0], weight.shape[0], *counts)
+
+
+def _change(strides, pads, dilation, values, changes):
+    (x, weight), (d_x, d_weight) = values, changes
+    y = depthwise(x, weight, strides, pads, dilation)
+    d_y = []
+    if type(d_x) is not SymbolicZero:  # the transpose of the gradient, so that a backward pass runs the gradient
+
+        def gradient(dy):
+            return _by_input(dy, weight, x.shape, strides, pads, dilation)
+
+        d_y += jax.linear_transpose(gradient, y)(d_x)
+    if type(d_weight) is not SymbolicZero:
+        d_y.append(_by_positions(x, d_weight, strides, pads, dilation))
+    return y, functools.reduce(jnp.add, d_y) if d_y else zero_from_primal(y, symbolic_zeros=True)
+
+
+depthwise.defjvp(_change, symbolic_zeros=True)
+
+
+def _by_input(dy, weight, shape, strides, pads, dilation):
+    """The gradient by the input: for each phase of the strides a sum of slices of ``dy``, which is padded once.
+
+    XLA's transpose of a sum of slices pads each product by itself, and tests each element of each.
+    """
+    (batch, channels, *lengths), counts = shape, dy.shape[2:]
+    dy = dy.reshape(batch, channels, -1, *counts)
+    totals = [-(-length // stride) for length, stride in zip(lengths, strides, strict=True)]  # of a phase
+    shifts = [_shifts(*axis) for axis in zip(weight.shape[2:], strides, pads, dilation, strict=True)]
+    reached = [[shift for phase in axis for _, shift in phase] for axis in shifts]
+    before = [max(0, -min(axis)) for axis in reached]
+    after = [max(0, max(axis) + n - count) for axis, n, count in zip(reached, totals, counts, strict=True)]
+    edges = [(low, high, 0) for low, high in zip(before, after, strict=True)]
+    dy = lax.pad(dy, jnp.zeros((), dy.dtype), [(0, 0, 0)] * 3 + edges)
+    kernels = _kernels(weight, channels)
+
+    def product(pairs, number):
+        taps, starts = zip(*pairs, strict=True)
+        starts = [low + start for low, start in zip(before, starts, strict=True)]
+        ends = [start + n for start, n in zip(starts, totals, strict=True)]
+        part = lax.slice(dy, (0, 0, number, *starts), (batch, channels, number + 1, *ends))
+        return (kernels[taps][:, number, None] * part)[:, :, 0]
+
+    numbers, phases = range(dy.shape[2]), []
+    for axes in itertools.product(*shifts):
+        terms = [product(pairs, number) for pairs in itertools.product(*axes) for number in numbers]
+        phases.append(_sum(terms) if terms else jnp.zeros((batch, channels, *totals), dy.dtype))
+    rank = len(strides)
+    x = jnp.stack(phases).reshape(*strides, batch, channels, *totals)
+    x = x.transpose(rank, rank + 1, *[each for axis in range(rank) for each in (rank + 2 + axis, axis)])
+    x = x.reshape(batch, channels, *[n * stride for n, stride in zip(totals, strides, strict=True)])
+    return lax.slice(x, [0] * x.ndim, shape)
+
+
+def _shifts(size, stride, pad, step):
+    """For each phase of an axis the elements of the kernel that reach it, and at which distance in the result."""
+    reach = [[(tap, divmod(phase + pad[0] - tap * step, stride)) for tap in range(size)] for phase in range(stride)]
+    return [[(tap, shift) for tap, (shift, rest) in phase if rest == 0] for phase in reach]
+
+
+def _by_positions(x, weight, strides, pads, dilation):
+    """The convolution by weights that are repeated for each position before they are used for all images.
+
+    Its transpose is the gradient by the weights: products, added up over images first and then, by a product, over
+    positions. XLA adds numbers up one by one along the last axis, but whole arrays by vectors. Axes are flattened, with
+    the same lengths for the result and for each phase of ``x``, so that a slice of a phase is one range.
+    """
+    (batch, channels), counts, sizes = x.shape[:2], counts_of(x, weight, strides, pads, dilation), weight.shape[2:]
+    reach = [(size - 1) * step // stride for size, step, stride in zip(sizes, dilation, strides, strict=True)]
+    lengths = [count + far for count, far in zip(counts, reach, strict=True)]
+    ends = [n * stride for n, stride in zip((lengths[0] + 1, *lengths[1:]), strides, strict=True)]
+    edges = [(low, end - low - n, 0) for (low, _), end, n in zip(pads, ends, x.shape[2:], strict=True)]
+    positions, taps = counts[0] * math.prod(lengths[1:]), math.prod(sizes)
+    steps = -(-batch // _MOST_IMAGES)
+    images = -(-batch // steps)
+    multiple = weight.shape[0] // channels
+    elements = multiple * taps * positions
+    block = channels if channels * elements <= _MOST_ELEMENTS else divisor(channels, _ELEMENTS // elements)
+    blocks = channels // block
+    x = lax.pad(x, jnp.zeros((), x.dtype), [(0, images * steps - batch, 0)] + [(0, 0, 0)] * (x.ndim - 1))
+    ones = jnp.ones((1, positions), x.dtype)
+
+    @jax.checkpoint
+    def piece(kernels, x, number):
+        start = number // blocks * images, number % blocks * block, *[0] * len(sizes)
+        part = lax.dynamic_slice(x, start, (images, block, *x.shape[2:]))
+        part = lax.pad(part, jnp.zeros((), x.dtype), [(0, 0, 0), (0, 0, 0), *edges])
+        phases = _phases(part, strides)
+        kernels = [
+            lax.optimization_barrier(kernel @ ones).reshape(block, multiple, positions)
+            for kernel in kernels[number % blocks]
+        ]
+
+        def met(tap):
+            at = [offset * step for offset, step in zip(tap, dilation, strict=True)]
+            phase = phases[tuple(first % stride for first, stride in zip(at, strides, strict=True))]
+            start = np.ravel_multi_index([first // stride for first, stride in zip(at, strides, strict=True)], lengths)
+            return lax.slice_in_dim(phase, start, start + positions, axis=2)[:, :, None]
+
+        parts = [met(tap) for tap in np.ndindex(*sizes)]
+        sums = [
+            _sum(kernel * part[image] for kernel, part in zip(kernels, parts, strict=True)) for image in range(images)
+        ]
+        return jnp.stack(sums)
+
+    kernels = jnp.moveaxis(weight.reshape(blocks, block * multiple, taps), 2, 1)[..., None]
+    if steps * blocks == 1:
+        y = piece(kernels, x, 0)
+    else:
+        y = lax.map(lambda number: piece(kernels, x, number), jnp.arange(steps * blocks))
+    y = jnp.swapaxes(y.reshape(steps, blocks, images, block * multiple, positions), 1, 2)
+    y = y.reshape(steps * images, weight.shape[0], counts[0], *lengths[1:])
+    return lax.slice(y, [0] * y.ndim, (batch, weight.shape[0], *counts))
+
+
+def _phases(x, strides):
+    """The elements of ``x`` at each phase of the strides, with all axes but the first two flattened."""
+    lengths = [n // stride for n, stride in zip(x.shape[2:], strides, strict=True)]
+    split = x.reshape(*x.shape[:2], *[each for pair in zip(lengths, strides, strict=True) for each in pair])
+    phases = {}
+    for phase in np.ndindex(*strides):
+        index = [each for offset in phase for each in (slice(None), offset)]
+        phases[phase] = split[(slice(None), slice(None), *index)].reshape(*x.shape[:2], -1)
+    return phases
+
+
+def _kernels(weight, channels):
+    """For each position in a kernel the weights there, of shape ``(channels, multiple, 1, ...)``."""
+    weight = weight.reshape(channels, -1, *weight.shape[2:])
+    ones = (1,) * (weight.ndim - 2)
+    return {tap: weight[(..., *tap)].reshape(*weight.shape[:2], *ones) for tap in np.ndindex(*weight.shape[2:])}
+
+
+def _sum(terms):
+    return functools.reduce(jnp.add, terms)
