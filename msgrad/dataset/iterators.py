@@ -10,8 +10,8 @@ from typing import Any
 import jax
 import numpy as np
 
+from ..engine import host
 from ..engine.handle import Handle
-from ..engine.host import current_device
 from ..tensor.tensor import Tensor
 from . import config
 from ._pipeline.failures import pipeline_error
@@ -156,9 +156,9 @@ class Iterator:
         weakref.finalize(self, rows.leave)  # the thread must not keep the iterator alive
         if config.get_debug_mode():
             rows.size = float("inf")
-            _produce(epoch, self._row_maker(), rows, current_device())
+            _produce(epoch, self._row_maker(), rows, host.current_device())
             return
-        arguments = epoch, self._row_maker(), rows, current_device()
+        arguments = epoch, self._row_maker(), rows, host.current_device()
         self._thread = threading.Thread(target=_produce, args=arguments, daemon=True, name="msgrad-dataset")
         self._thread.start()
 
@@ -214,7 +214,7 @@ def _skipping(epoch, count):
 
 def _as_tensor(value):
     if isinstance(value, np.ndarray):
-        return value if value.dtype.kind in "US" else Tensor(value)
+        return value if value.dtype.kind in "US" else _transferred(Tensor(value))
     if isinstance(value, (int, float, bool, str, np.generic)):
         return _as_tensor(np.asarray(value))
     return _in_nest(value, _as_tensor)
@@ -242,3 +242,10 @@ def _in_nest(value, change):
 def _stop_all():
     for iterator in list(_live):
         iterator.stop()
+
+
+def _transferred(tensor):
+    """``tensor`` on its device: a small one, too, which would stay with the host until something takes it."""
+    if not host.is_cpu(host.current_device()):
+        tensor.array()
+    return tensor
