@@ -20,6 +20,7 @@ from msgrad.engine.interpreter import make_plan
 from msgrad.engine.interpreter.blas_threads import one_thread
 from msgrad.engine.interpreter.kernels import Kernels
 from msgrad.engine.interpreter.subnormals import flushed
+from msgrad.engine.separation import barriers
 
 
 @pytest.fixture(autouse=True)
@@ -247,10 +248,11 @@ COMPILED = [
     *[(493, 77, 0.86), (1397, 77, 1.2), (480, 69, 1.7), (449, 188, 2.3), (1259, 188, 2.7), (403, 69, 0.8)],
     *[(1303, 69, 1.3), (63, 21, 1.1), (255, 21, 1.9), (313, 16, 0.3), (167, 42, 1.2)],
 ]
-# Of small arrays: the numbers of primitives, of sums, of convolutions, and of their kinds, and the seconds.
+# Of small arrays: the numbers of primitives, of sums, of convolutions, and of their kinds, and the seconds, with
+# barriers where there are any.
 FUSED = [
-    *[(258, 49, 0, 14, 1.0), (514, 97, 0, 14, 2.8), (1026, 193, 0, 14, 11.0), (2207, 193, 72, 21, 2.9)],
-    *[(248, 39, 0, 100, 1.6), (992, 153, 0, 100, 8.4), (2976, 457, 0, 100, 80.0), (681, 81, 0, 12, 0.7)],
+    *[(258, 49, 0, 14, 1.0), (514, 97, 0, 14, 2.8), (1026, 193, 0, 14, 1.3), (2207, 193, 72, 21, 2.9)],
+    *[(248, 39, 0, 100, 1.6), (992, 153, 0, 100, 3.9), (2976, 457, 0, 100, 5.5), (681, 81, 0, 12, 0.8)],
 ]
 
 
@@ -259,7 +261,7 @@ def test_the_costs_of_compiling_are_near_what_was_measured():
     rows += [(size, kinds, Kernels(0, size, sums, cuts), seconds) for size, sums, cuts, kinds, seconds in FUSED]
     plans = [types.SimpleNamespace(size=size, kinds=kinds, kernels=kernels) for size, kinds, kernels, _ in rows]
     ratios = [costs.CPU.of_compiling(plan) / row[-1] for plan, row in zip(plans, rows, strict=True)]
-    assert 1 / 6 < min(ratios) and max(ratios[: len(COMPILED)]) < 3 and max(ratios) < 6
+    assert 1 / 6 < min(ratios) and max(ratios) < 3 and min(ratios[len(COMPILED) :]) > 1 / 2
     assert 1 / 2 < np.exp(np.mean(np.log(ratios))) < 2
     layers = [make_plan(jax.make_jaxpr(deep(count))(np.ones((3, 3), np.float32))) for count in (2, 20)]
     assert layers[0].kinds == layers[1].kinds < layers[0].size < layers[1].size
@@ -267,7 +269,7 @@ def test_the_costs_of_compiling_are_near_what_was_measured():
     assert layers[1].kernels.alone == 0 and (one_row.kinds, one_row.kernels.alone) == (2, 20)
 
 
-def test_sums_of_small_arrays_count_as_often_as_what_they_are_fused_with():
+def test_sums_of_small_arrays_count_as_often_as_what_they_are_fused_with(monkeypatch):
     def compiling(width, count):
         def run(x):
             for _ in range(count):
@@ -276,7 +278,10 @@ def test_sums_of_small_arrays_count_as_often_as_what_they_are_fused_with():
 
         return costs.CPU.of_compiling(make_plan(jax.make_jaxpr(run)(np.ones((8, width), np.float32))))
 
+    with_barriers = compiling(16, 300)
+    monkeypatch.setattr(barriers, "ALLOWED", False)
     assert compiling(16, 300) > 3 * compiling(16, 150) > 6 * compiling(1000, 300)
+    assert compiling(16, 150) > 3 * with_barriers
 
 
 def deep(count):

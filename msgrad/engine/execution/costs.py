@@ -1,11 +1,13 @@
 """Costs of compiling, launching and fetching on each kind of device, by which `tiers` chooses NumPy or XLA."""
 
 import functools
+import math
 from typing import NamedTuple
 
 import jax
 
 from .. import host
+from ..separation import barriers
 
 
 class Costs(NamedTuple):
@@ -25,6 +27,8 @@ class Costs(NamedTuple):
         storing_byte (float): of each byte of a result on its way to the device.
         padded (float): the share of the time of compiled code on a CPU that it takes on this device, at most. By it
             programs of several sizes are compared.
+        most_fused (float): XLA's for its fusions of small arrays, from which on a program gets `barriers`.
+        compiling_separated (float): XLA's for these fusions between barriers.
     """
 
     compiling: float
@@ -38,11 +42,20 @@ class Costs(NamedTuple):
     compiling_fused: float = 0.0
     compiled: float = 0.0
     padded: float = 1.0
+    most_fused: float = math.inf
+    compiling_separated: float = 0.0
 
     def of_compiling(self, plan):
         """Seconds that XLA takes to compile what ``plan`` computes."""
-        kernels = self.compiling_kind * (plan.kinds + plan.kernels.alone) + self.compiling_fused * plan.kernels.fused
-        return self.compiling + kernels + self.compiling_each * plan.size
+        fused = self.compiling_fused * plan.kernels.fused
+        if self.has_barriers(plan.kernels):
+            fused = self.compiling_separated
+        kinds = self.compiling_kind * (plan.kinds + plan.kernels.alone)
+        return self.compiling + kinds + self.compiling_each * plan.size + fused
+
+    def has_barriers(self, kernels):
+        """Whether a program's fusions of small arrays would take so long to compile that barriers separate them."""
+        return self.compiling_fused * kernels.fused > self.most_fused and barriers.are_on()
 
     def of_launch(self, plan):
         """Seconds by which a launch by NumPy takes longer than one of compiled code, if the host has the operands.
@@ -75,19 +88,32 @@ class Costs(NamedTuple):
 # | 8 | | 255, 21: 1.9 | SGD: 313, 16: 0.30 |
 # | LSTM of 2 layers | | 167, 42: 1.2 | |
 #
-# Of arrays up to 16 KiB, with all gradients: the number of primitives, that of sums and extremes, and the seconds:
+# Of arrays up to 16 KiB, with all gradients: the number of primitives, that of sums and extremes, and the seconds
+# without `barriers` and, where there are any, with them:
 #
-# | transformer of width 32, of 1, 4, 12 layers | 248, 39: 1.6 | 992, 153: 8.4 | 2976, 457: 80 |
-# | tanh, exp and a sum, 16, 32, 64 times | 258, 49: 1.0 | 514, 97: 2.8 | 1026, 193: 11 |
-# | MLP of 40 layers | 681, 81: 0.7 | residual convolutions with norms, 24 (72 convolutions) | 2207, 193: 2.9 |
+# | transformer of width 32, of 1, 4, 12 layers | 248, 39: 1.6 | 992, 153: 8.4, 3.9 | 2976, 457: 80, 5.5 |
+# | tanh, exp and a sum, 16, 32, 64 times | 258, 49: 1.0 | 514, 97: 2.8 | 1026, 193: 11, 1.3 |
+# | MLP of 40 layers | 681, 81: 0.7, 0.8 | residual convolutions with norms, 24 (72 convolutions) | 2207, 193: 2.9 |
 #
 # So what is repeated costs little, but for small arrays, and programs of equally many kinds differ threefold. The costs
 # below are right within a factor of 2 for most of these, and of 6 for all; they are too low for large convolutions.
+#
+# Barriers in training steps by Adam (load 10 to 20): what `compiling_fused` gives, and the processor seconds of the
+# whole first step without and with them.
+#
+# | transformer of width 32, of 4, 12 layers, 2 x 8 tokens | 18.5: 10.8, 5.6 | 165: not within 300 s of wall time, 9.2 |
+# | LSTM of width 32, unrolled 50 times | 36: 30, 8.0 | 32 times tanh, exp and a sum | 3.0: 3.1, 1.5 |
+# | transformer of width 32, 12 layers, 4 x 16 tokens | 2.8: 7.5, 10.2 | 40 layers of an MLP | 12: 2.0, 2.5 |
+#
+# Where products of larger arrays end XLA's fusions in any case they gain nothing, as in the last transformer:
+# BERT-base, GPT-2 and ResNet-50 are below 0.3.
 CPU = Costs(
     compiling=15e-3,
     compiling_kind=12e-3,
     compiling_each=0.6e-3,
     compiling_fused=55e-6,
+    most_fused=2.9,
+    compiling_separated=1.0,
     interpreting=20e-6,
     compiled=1.0,
 )

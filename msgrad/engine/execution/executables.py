@@ -26,8 +26,9 @@ from .._jax_private import COMPILED, shapes_of
 from ..bounded import share_of_memory
 from ..fusion import takes_kernels
 from ..precision import options_after
+from ..separation import barriers
 from ..uncropped import Uncropped, cropped_in
-from . import compile_notice, compiled_code, padded, stored, tiers
+from . import compile_notice, compiled_code, costs, padded, stored, tiers
 
 _MSG_LIMIT = "MSGRAD_EXECUTABLES must be a positive int such as 1000, but is {!r}: the default it is."
 _MOST = 1 << 30  # bytes of all that are alive
@@ -62,7 +63,7 @@ class _Count:
     is_freed = False  # whether memory is to be given back
 
 
-counts = {"programs compiled": 0, "operations compiled": 0, "found on disk": 0}
+counts = {"programs compiled": 0, "of these with barriers": 0, "operations compiled": 0, "found on disk": 0}
 _lock = threading.RLock()
 _alive = weakref.WeakSet()
 
@@ -278,11 +279,28 @@ class Executable:
         """Compiles the function for the entry ``name``, and returns its launcher."""
         if tpu_lowering.is_current():
             tpu_lowering.check(self.trace(operands)[0].jaxpr, getattr(self.key_parts[0], "name", None))
+        if self.operations and type(self) is Executable and barriers.are_on():
+            self._place_barriers(operands)
         if name is None:
             return self._launched_by()
         with jax_options.Tracing():
             compiled = compiled_code.compiled(name, self.jitted(), operands, self.about)
         return self._launched_by(compiled)
+
+    def _place_barriers(self, operands):
+        """Lets JAX compile a Program, which has these shapes alone, with barriers if that takes much less time."""
+        jaxpr, tree = self.trace(operands)
+        run = barriers.placed(jaxpr, costs.current().has_barriers)
+        if run is None:
+            return
+
+        def placed(*operands):
+            return jax.tree.unflatten(tree, run(*jax.tree.leaves(operands)))
+
+        placed.__name__ = jax_options.NAME
+        self.options = {**(self.compiler_options() or {}), **barriers.OPTIONS}
+        self.traceable = jax.jit(placed, donate_argnums=self.donated, compiler_options=self.options)
+        counts["of these with barriers"] += 1
 
     def _launched_by(self, compiled=None):
         """Sets and returns the launcher for all later calls: ``compiled``, or JAX's function."""

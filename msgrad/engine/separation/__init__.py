@@ -1,0 +1,1 @@
+"""How a deep program of small arrays is separated into parts, across which XLA does not fuse."""

@@ -1,0 +1,42 @@
+"""The equations of a jaxpr, with those of the functions that it calls in their place."""
+
+from .._jax_private import Literal, Var
+
+
+def inlined(jaxpr):
+    """The equations of a ``Jaxpr``, each with results of its own, and its results, as a pair of lists.
+
+    An equation that calls a function of ``jax.jit`` is replaced by the function's equations.
+    """
+    names, equations = {each: each for each in (*jaxpr.constvars, *jaxpr.invars)}, []
+    _add(jaxpr, names, None, equations)
+    return equations, [_value(each, names) for each in jaxpr.outvars]
+
+
+def _value(each, names):
+    return each if isinstance(each, Literal) else names[each]
+
+
+def _add(jaxpr, names, scopes, equations):
+    for equation in jaxpr.eqns:
+        operands = [_value(each, names) for each in equation.invars]
+        source = equation.source_info
+        if scopes is not None:
+            source = source.replace(name_stack=scopes + source.name_stack)
+        inner = _called(equation)
+        if inner is None:
+            results = [Var(each.aval) for each in equation.outvars]
+            equations.append(equation.replace(invars=operands, outvars=results, source_info=source))
+        else:
+            inner_names = dict(zip(inner.invars, operands, strict=True))
+            _add(inner, inner_names, source.name_stack, equations)
+            results = [_value(each, inner_names) for each in inner.outvars]
+        names.update(zip(equation.outvars, results, strict=True))
+
+
+def _called(equation):
+    """The jaxpr of a function of ``jax.jit`` that an equation calls; None for any other equation."""
+    if equation.primitive.name != "jit":
+        return None
+    closed = equation.params["jaxpr"]
+    return None if closed.consts else getattr(closed, "jaxpr", closed)
