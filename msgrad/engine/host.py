@@ -38,7 +38,7 @@ def to_device(array, is_shared=False):
         _set_x64(x64)
     if array.nbytes <= SMALL or array.nbytes <= _MOST_KEPT and not is_cpu(devices[0]):
         # A view may be one of XLA's own memory, which it would keep XLA from writing over (`donation`).
-        keep_values(result, array if is_shared and array.flags.owndata else array.copy())
+        keep_values(result, array if is_shared and array.flags.owndata else np.array(array))
     return result
 
 
