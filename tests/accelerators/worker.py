@@ -95,7 +95,9 @@ def _text(error):
 
 def main(kind):
     where = sharding(kind)
-    kernels.platforms = lambda: (KINDS[kind],)  # as if this process had the device
+    # As if this process had the device: so each operation has the formulation that it has there.
+    jax.default_backend = lambda: {"cuda": "gpu"}.get(KINDS[kind], KINDS[kind])
+    kernels.platforms = lambda: (KINDS[kind],)
     tpu_lowering.is_current = lambda: KINDS[kind] == "tpu"
     out = sys.stdout
     for line in sys.stdin:
