@@ -68,8 +68,9 @@ def convolved(x, weight, strides, pads, dilation, group):
     | 32 groups of 32, to 7 x 7 by a stride of 2 | 38 / 16 / 22 | **10 / 15 / 10** | 6.1 / 15 / 5.7 |
 
     Up to 8 groups are separate convolutions, which are faster (8 groups of 32, 28 x 28: 17 ms, by windows 22; PyTorch
-    13). Not faster: products over the windows of all images (10 to 190 ms), block-diagonal weights (XLA 0.10.2 crashed in
-    their gradient), products of channels one by one (10 ms for 4 channels, 131 for 32, and 74 to 136 for the gradient).
+    13). Not faster: products over the windows of all images (10 to 190 ms), block-diagonal weights (XLA 0.10.2 crashed
+    in their gradient), products of channels one by one (10 ms for 4 channels, 131 for 32, and 74 to 136 for the
+    gradient).
 
     JAX 0.12 has the same order: 1 x 1, 64 to 256, 56 x 56: XLA's own 20 / 17 / 161, one product 36 / 32 / 33, one for
     each image 14 / 14 / 14; 3 x 3, 64 to 64, 56 x 56: 29 / 28 / 60, by windows 40.
