@@ -227,7 +227,7 @@ def settled(state, is_cropped=True):
                 continue
             return state
         state = value
-    return state.array() if type(state) in ON_HOST or is_cropped and type(state) is Uncropped else state
+    return state.array() if isinstance(state, ON_HOST) or is_cropped and type(state) is Uncropped else state
 
 
 INDIRECT = Promise, Shared, Hosted, Uncropped, Unknown  # states that are not the array itself

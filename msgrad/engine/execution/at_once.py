@@ -7,6 +7,7 @@ where.
 """
 
 import functools
+from typing import Any
 
 import numpy as np
 
@@ -62,7 +63,7 @@ def run(op, operands, static):
     result = compute(*values)
     hosted = object.__new__(Hosted)  # the constructors are written out
     hosted.values, hosted.aval, hosted._array = np.asarray(result, order="C"), aval, None
-    handle = object.__new__(_upcalls.Result)
+    handle: Any = object.__new__(_upcalls.Result)
     handle._state = hosted
     return handle
 

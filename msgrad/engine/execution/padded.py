@@ -7,6 +7,7 @@ On an accelerator the results stay there with their padding (`Uncropped`), and a
 """
 
 import weakref
+from typing import Any
 
 import jax
 import numpy as np
@@ -46,7 +47,8 @@ class Member:
         self.shardings = _shardings_of(leaves)
         key = structure, tuple(rest), executable.donated, tree, is_on_cpu, self.shardings
         self.relatives = relatives_of(key, axes)
-        self._looked_in = self.family = self._symbols = None
+        self._looked_in = self._symbols = None
+        self.family: Any = None
         self._akin = 0, 0  # among how many samples those akin to it were counted, and how many these were
         if self.symbols() is None:
             specs = jax.tree.unflatten(tree, [spec(*aval) for aval in self.avals])

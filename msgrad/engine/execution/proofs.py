@@ -87,7 +87,7 @@ class Part:
         """
         if self._template is None:
             self._template = Template([jaxpr_of(*member) for member in self._members], self._symbols)
-            self._members = None
+            self._members = ()
         op, static, avals, precision = self._member
         static, avals = resized((static, avals), iter([size.at(symbols) for size in self._sizes]), exact=0)
         Template([jaxpr_of(op, static, avals, precision), self._template.at(symbols)], NoSymbols())

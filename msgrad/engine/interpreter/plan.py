@@ -2,6 +2,7 @@
 
 import math
 from operator import itemgetter
+from typing import Any
 
 import numpy as np
 
@@ -192,7 +193,7 @@ def _brief(equation):
 
     Its values are then kept until the launch ends, so they must be small. It saves 1 us.
     """
-    inner = equation.params[_INNER[equation.primitive.name]] if equation.primitive.name in _INNER else None
+    inner: Any = equation.params[_INNER[equation.primitive.name]] if equation.primitive.name in _INNER else None
     if isinstance(inner, ClosedJaxpr):
         inner = None if inner.consts else inner.jaxpr
     return None if inner is None or sum(map(_bytes_of, inner.eqns)) > _LARGEST_KNOWN else inner
