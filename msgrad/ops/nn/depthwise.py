@@ -127,7 +127,8 @@ def _by_positions(x, weight, strides, pads, dilation):
         def met(tap):
             at = [offset * step for offset, step in zip(tap, dilation, strict=True)]
             phase = phases[tuple(first % stride for first, stride in zip(at, strides, strict=True))]
-            start = np.ravel_multi_index([first // stride for first, stride in zip(at, strides, strict=True)], lengths)
+            firsts = [first // stride for first, stride in zip(at, strides, strict=True)]
+            start = int(np.ravel_multi_index(firsts, lengths))
             return lax.slice_in_dim(phase, start, start + positions, axis=2)[:, :, None]
 
         parts = [met(tap) for tap in np.ndindex(*sizes)]
