@@ -220,6 +220,13 @@ def _as_tensor(value):
     return _in_nest(value, _as_tensor)
 
 
+def _transferred(tensor):
+    """``tensor`` on its device: a small one, too, which would stay with the host until something takes it."""
+    if not host.is_cpu(host.current_device()):
+        tensor.array()
+    return tensor
+
+
 def _as_numpy(value):
     if isinstance(value, np.ndarray):
         return value
@@ -242,10 +249,3 @@ def _in_nest(value, change):
 def _stop_all():
     for iterator in list(_live):
         iterator.stop()
-
-
-def _transferred(tensor):
-    """``tensor`` on its device: a small one, too, which would stay with the host until something takes it."""
-    if not host.is_cpu(host.current_device()):
-        tensor.array()
-    return tensor

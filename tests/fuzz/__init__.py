@@ -15,5 +15,6 @@ And random jaxprs, which NumPy and XLA must compute alike: ``python -m tests.fuz
 |---|---|
 | `jaxprs.py` | Which primitives and operands does a jaxpr of a family have? |
 | `tiers.py` | Where do NumPy's results differ from XLA's? |
+| `options.py` | Which families are run, and how many jaxprs of each? |
 | `lengths.py` | Where do padded programs differ from exact ones? ``python -m tests.fuzz.lengths --each N`` |
 """

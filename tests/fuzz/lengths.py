@@ -4,7 +4,6 @@
 the one that varies is at times; infinity and NaN are among the numbers, and come about in the padding.
 """
 
-import argparse
 import collections
 import sys
 
@@ -17,7 +16,8 @@ from msgrad.engine.lengths.sizes import NotUniform, TooFew, symbols_among
 from msgrad.engine.lengths.template import Template, shape_at
 
 from ..padding import padded_to, runner
-from .jaxprs import FAMILIES, draw_sized
+from .jaxprs import draw_sized
+from .options import chosen
 
 # Sizes of the samples, others, and the largest; odd ones where a stride makes a difference.
 SIZES = ((5, 6, 9), (2, 3, 4, 7, 12), 12), ((5, 7, 11), (3, 9, 13), 13)
@@ -103,13 +103,9 @@ def reported(families, seeds):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="python -m tests.fuzz.lengths", description=__doc__.partition(".")[0])
-    parser.add_argument("--each", type=int, default=100, help="jaxprs of each family (default: 100)")
-    parser.add_argument("--seed", type=int, default=0, help="the first seed; the next ones follow (default: 0)")
-    parser.add_argument("--family", choices=FAMILIES, action="append", help="only this family; may be given again")
-    args = parser.parse_args()
+    families, seeds = chosen("tests.fuzz.lengths", __doc__.partition(".")[0], 100)
     with Tracing():
-        counts, reasons = reported(args.family or FAMILIES, range(args.seed, args.seed + args.each))
+        counts, reasons = reported(families, seeds)
     for kind, found in (("differ", counts), ("stay exact", reasons)):
         for name, count in found.most_common():
             sys.stdout.write(f"{count:5} {kind}: {name}\n")

@@ -4,7 +4,6 @@ Each equation is compared alone: NumPy computes it from the operands that XLA ha
 own results have. So what differs is that equation's result, and rounding is that of one primitive.
 """
 
-import argparse
 import collections
 import sys
 
@@ -17,7 +16,8 @@ from msgrad.engine.interpreter.plan import planned
 from msgrad.engine.interpreter.subnormals import flushed
 from msgrad.engine.jax_options import Tracing
 
-from .jaxprs import FAMILIES, draw
+from .jaxprs import draw
+from .options import chosen
 
 ULPS = {2: 2, 4: 16, 8: 64}  # by bytes of a real number
 ABSOLUTE = {"lgamma": 1.0}  # which XLA computes from terms of this size that cancel
@@ -108,13 +108,9 @@ def _flushed(x, info):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="python -m tests.fuzz.tiers", description=__doc__.partition(":")[0])
-    parser.add_argument("--each", type=int, default=200, help="jaxprs of each family (default: 200)")
-    parser.add_argument("--seed", type=int, default=0, help="the first seed; the next ones follow (default: 0)")
-    parser.add_argument("--family", choices=FAMILIES, action="append", help="only this family; may be given again")
-    args = parser.parse_args()
+    families, seeds = chosen("tests.fuzz.tiers", __doc__.partition(":")[0], 200)
     with Tracing():
-        counts = reported(args.family or FAMILIES, range(args.seed, args.seed + args.each))
+        counts = reported(families, seeds)
     for name, count in sorted(counts.items()):
         sys.stdout.write(f"{count:5} {name}\n")
     return 1 if counts else 0
