@@ -1,17 +1,24 @@
 """Fast paths of image transforms give the same pixels as the general ones, to the bit."""
 
+import concurrent.futures
 import io
+import json
+import pathlib
 
 import numpy as np
 import pytest
 
 import msgrad as ms
+from msgrad import dataset
 from msgrad.dataset import vision
 from msgrad.dataset.mapping import _joined
 from msgrad.dataset.transforms import Compose, TypeCast
 from msgrad.dataset.transforms.composing import run
-from msgrad.dataset.vision import _jpeg, _jpeg_edges, _libraries, decoding
+from msgrad.dataset.vision import _jpeg, _jpeg_edges, _libraries, _turbojpeg, decoding
 from msgrad.dataset.vision.decoding import decoded
+
+from .cases import run as running
+from .cases import vision as cases
 
 cv2 = pytest.importorskip("cv2")
 Image = pytest.importorskip("PIL.Image")
@@ -182,6 +189,63 @@ def test_the_edges_of_a_part_of_a_jpeg_file(spread, decoder, monkeypatch):
         np.testing.assert_array_equal(actual[part], with_edges(data.tobytes(), left, width)[part])
         changed += not np.array_equal(actual[part], by_opencv(data)[part])
     assert changed and bool(again) == (spread == 5000)
+
+
+@pytest.fixture(params=["libturbojpeg", "simplejpeg", "OpenCV"])
+def decoder_of_parts(request, monkeypatch):
+    """What decodes a part of a JPEG file."""
+    if request.param != "libturbojpeg":
+        monkeypatch.setattr(decoding, "read_part", lambda *args: None)
+    elif _turbojpeg._functions() is None:
+        pytest.skip("libturbojpeg 3 is not installed")
+    if request.param == "simplejpeg":
+        pytest.importorskip("simplejpeg")
+    elif request.param == "OpenCV":
+        monkeypatch.setattr(_jpeg, "simplejpeg", lambda: None)
+    return request.param
+
+
+@pytest.mark.parametrize(
+    "case", [cases.parts_of_jpeg_decoded_alone, cases.parts_of_jpeg_with_colours_at_half_of_the_columns]
+)
+def test_parts_are_those_of_mindspore(case, decoder_of_parts):
+    golden = json.loads((pathlib.Path(__file__).parents[1] / "golden/dataset_vision.json").read_text())[case.__name__]
+    is_equal = running.outcome(case, dataset) == golden
+    assert is_equal is not (decoder_of_parts == "OpenCV" and "columns" in case.__name__)  # docs/differences.md
+
+
+@pytest.mark.skipif(_turbojpeg._functions() is None, reason="libturbojpeg 3 is not installed")
+@pytest.mark.parametrize("mode", ["RGB", "L", "CMYK"])
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_parts_by_libturbojpeg(mode, options):
+    data = np.frombuffer(photograph(mode, (93, 71), **options), np.uint8)
+    header = _jpeg.header_of(data)
+    boxes = [(0, 0, 71, 93), (0, 16, 71, 20), (9, 3, 33, 11), (40, 64, 31, 28), (70, 92, 1, 1), (1, 8, 9, 50)]
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        parts = list(pool.map(lambda box: _turbojpeg.read_part(data, header, box), boxes))
+    if mode == "CMYK":
+        assert parts == [None] * len(boxes)
+        return
+    for (top, left, height, width), part in zip(boxes, parts, strict=True):
+        expected = decoded(data)
+        _jpeg_edges.set_edges(expected, data, header, (top, left, height, width))
+        np.testing.assert_array_equal(part, expected[top : top + height, left : left + width])
+
+
+@pytest.mark.skipif(_turbojpeg._functions() is None, reason="libturbojpeg 3 is not installed")
+def test_parts_of_damaged_files():
+    whole = np.frombuffer(photograph(size=(93, 71)), np.uint8)
+    header = _jpeg.header_of(whole)
+    assert _turbojpeg.read_part(whole[: len(whole) // 2], header, (60, 0, 11, 93)) is None
+    assert _turbojpeg.read_part(whole[: header.frame], header, (0, 0, 1, 1)) is None
+    assert _turbojpeg.read_part(whole, header, (0, 0, 72, 93)) is None
+    assert _turbojpeg.read_part(whole, header._replace(samples=[(0, 0)] * 3), (0, 0, 1, 1)).shape == (1, 1, 3)
+    assert _turbojpeg.read_part(whole, header, (0, 0, 1, 1)).shape == (1, 1, 3)  # after the errors
+
+
+def test_files_that_are_no_libturbojpeg(monkeypatch):
+    monkeypatch.setattr(_turbojpeg, "_candidates", lambda: ["no such file", None])  # None: this process itself
+    assert _turbojpeg._functions.__wrapped__() is None
 
 
 def test_edges_that_the_resize_does_not_read(monkeypatch):

@@ -3,6 +3,8 @@
 import glob
 import os
 
+import numpy as np
+
 from ...engine.refusal import refuse, require
 
 
@@ -55,6 +57,22 @@ def existing_file(path, owner):
     if not os.path.isfile(path):
         raise damaged(owner, path, "there is no such file")
     return path
+
+
+def contents(path, owner):
+    """The bytes of a file, an array of uint8; in less than half of the time of ``numpy.fromfile``.
+
+    Raises:
+        RuntimeError: if there is no such file.
+    """
+    try:
+        with open(path, "rb", buffering=0) as file:
+            data = np.empty(os.fstat(file.fileno()).st_size, np.uint8)
+            if file.readinto(data) == data.size:
+                return data
+    except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
+        raise damaged(owner, path, "there is no such file") from None
+    return np.fromfile(path, np.uint8)  # in several pieces
 
 
 def matching(owner, folder, pattern):

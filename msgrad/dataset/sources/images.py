@@ -51,10 +51,8 @@ class ImagesDataset(Mappable):
     def _image(self, path):
         if self._decrypt is not None:
             data = np.frombuffer(self._decrypt(path), np.uint8)
-        elif os.path.isfile(path):
-            data = np.fromfile(path, np.uint8)
         else:
-            raise _files.damaged(type(self).__name__, path, "there is no such file")
+            data = _files.contents(path, type(self).__name__)
         return decoded(data, type(self).__name__) if self.decode else data
 
     def class_of(self, index):

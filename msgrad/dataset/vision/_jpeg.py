@@ -75,20 +75,27 @@ def read(data, header, rows=None):
     return _read(data, header, rows)
 
 
-def samples_at_half(data, header, rows):
-    """Y, Cb and Cr of a file with halved colours (4:2:0), at half of the resolution: there none is interpolated.
+def colours_of(data, header, rows):
+    """Cb and Cr of a file with halved colours (4:2:0 or 4:2:2) as they are stored, none of them interpolated.
 
     Args: those of `read`.
+    Returns:
+        numpy.ndarray, of rows, half of the columns, Cb and Cr; for 4:2:0 also of half of the rows. None for 4:2:2
+        without simplejpeg.
     """
     marked = data.copy()
     marked[header.colour_marks] = _COMMENT
     marked = np.concatenate([marked[:2], _UNCONVERTED, marked[2:]])  # so the decoder takes them for red, green and blue
+    header = header._replace(frame=header.frame + len(_UNCONVERTED))
+    if header.samples[0][1] == 1:
+        samples = _read(marked, header, rows, fastupsample=True)
+        return None if samples is None else samples[:, ::2, 1:]
     half = {"min_height": -(-header.height // 2), "min_width": -(-header.width // 2), "min_factor": 2}
-    samples = _read(marked, header._replace(frame=header.frame + len(_UNCONVERTED)), rows, **half)
+    samples = _read(marked, header, rows, **half)
     if samples is not None:
-        return samples
+        return samples[..., 1:]
     cv2 = opencv()
-    return cv2.imdecode(marked, cv2.IMREAD_REDUCED_COLOR_2 | cv2.IMREAD_IGNORE_ORIENTATION)[..., ::-1]
+    return cv2.imdecode(marked, cv2.IMREAD_REDUCED_COLOR_2 | cv2.IMREAD_IGNORE_ORIENTATION)[..., 1::-1]
 
 
 def _read(data, header, rows, **options):
@@ -100,7 +107,7 @@ def _read(data, header, rows, **options):
     if is_part:
         data = data.copy()
         data[header.frame + 5 : header.frame + 7] = divmod(end, 256)
-        if options:
+        if "min_height" in options:
             options["min_height"] = -(-end // 2)
     try:
         return decoder.decode_jpeg(data, "RGB", strict=not is_part, **options)  # it warns of the rows that are left

@@ -1,16 +1,18 @@
 """The edges of a part of a JPEG image that is decoded alone.
 
-Most JPEG files keep the colours (Cb, Cr) at half of the resolution (4:2:0), and a decoder interpolates them between the
-neighbouring columns. At the edges of a part it has only one of the two. A whole image is decoded much faster than its
-parts are by anything but libjpeg itself, so the two columns are computed again.
+Most JPEG files keep the colours (Cb, Cr) at half of the resolution (4:2:0 or 4:2:2), and a decoder interpolates them
+between the neighbouring columns. At the edges of a part it has only one of the two. Where no libturbojpeg decodes the
+part itself (`_turbojpeg`), the two columns of the whole image are computed again.
 """
 
 import numpy as np
 
-from ._jpeg import samples_at_half
+from ._jpeg import colours_of
 from ._libraries import opencv
 
-_HALVED = [(2, 2), (1, 1), (1, 1)]  # how many samples of Y, Cb and Cr there are in each direction
+# By how many samples of Y, Cb and Cr there are in each direction: the shift of the interpolated colours, and what is
+# added to them before, in even and in odd columns.
+_INTERPOLATIONS = {((2, 2), (1, 1), (1, 1)): (4, 8, 7), ((2, 1), (1, 1), (1, 1)): (2, 1, 2)}
 _ALIGNED = 16  # libjpeg decodes from a multiple of this column on
 _HALF = 1 << 15  # of the fixed-point numbers below, whose unit is 2**-16
 
@@ -18,7 +20,8 @@ _HALF = 1 << 15  # of the fixed-point numbers below, whose unit is 2**-16
 def set_edges(image, data, header, part):
     """Changes ``image`` to what a decoder of ``part`` alone has at its left and right.
 
-    Nothing changes in files with colours of full resolution.
+    Nothing changes in files with colours of full resolution, nor, without simplejpeg, in those whose colours are halved
+    in one direction (4:2:2).
 
     Args:
         image (numpy.ndarray): the rows of the file down to those of the part at least: uint8 of height, width, red,
@@ -31,14 +34,19 @@ def set_edges(image, data, header, part):
     bottom, last = top + height, left + width - 1
     edges = [(left, left // 2 - 1)] if left % _ALIGNED == 0 and left > 0 else []  # and the samples beyond the edge
     edges += [(last, last // 2 + 1)] if last % 2 == 1 and last < image.shape[1] - 1 else []
-    if not edges or header.samples != _HALVED:
+    interpolation = _INTERPOLATIONS.get(tuple(header.samples))
+    colours = colours_of(data, header, bottom) if edges and interpolation else None
+    if colours is None:
         return
     columns, beyond = (list(each) for each in zip(*edges, strict=True))
-    halved = samples_at_half(data, header, bottom)
-    sums = _sums_of_rows(halved[:, [column // 2 for column in columns] + beyond, 1:])[:, top:bottom]
-    own, other = sums[..., : len(columns)], sums[..., len(columns) :]
-    rounding = np.array([7 if column % 2 else 8 for column in columns], np.int32)
-    old, new = _offsets(np.array([3 * own + other, 4 * own]) + rounding >> 4)
+    colours = colours[:, [column // 2 for column in columns] + beyond].transpose(2, 0, 1).astype(np.int32)
+    if header.samples[0][1] == 2:
+        colours = _sums_of_rows(colours)
+    colours = colours[:, top:bottom]
+    own, other = colours[..., : len(columns)], colours[..., len(columns) :]
+    shift, *rounding = interpolation
+    rounding = np.array([rounding[column % 2] for column in columns], np.int32)
+    old, new = _offsets(np.array([3 * own + other, 4 * own]) + rounding >> shift)
     pixels = image[top:bottom, columns].transpose(2, 0, 1)
     if pixels.min() > 0 and pixels.max() < 255:  # none was clipped
         low = high = pixels + (new - old)
@@ -51,7 +59,6 @@ def set_edges(image, data, header, part):
 
 def _sums_of_rows(samples):
     """For each row of twice as many three times the nearer row plus the other one: of Cb and Cr, rows, columns."""
-    samples = samples.transpose(2, 0, 1).astype(np.int32)
     sums = np.repeat(3 * samples, 2, axis=1)
     sums[:, 2::2] += samples[:, :-1]
     sums[:, 1:-1:2] += samples[:, 1:]

@@ -14,9 +14,10 @@ from ._file_sizes import too_large
 from ._jpeg import header_of, read
 from ._jpeg_edges import set_edges
 from ._libraries import opencv, pillow
+from ._turbojpeg import read_part
 from .base import ImageTransform
 from .enums import ImageReadMode, Inter
-from .resizing import RandomResizedCrop
+from .resizing import RandomResizedCrop, resized
 
 _UNREAD = 3  # times fewer columns: then linear interpolation reads neither the first nor the last column
 
@@ -109,10 +110,13 @@ class RandomCropDecodeResize(RandomResizedCrop):
         if header is None or not header.height * header.width:
             return super().apply(decoded(data, owner))
         top, left, height, width = part = self.part(header.height, header.width)
-        image = decoded(data, owner, header, rows=top + height)
-        if self.interpolation != Inter.LINEAR or width <= _UNREAD * self.size[1]:
-            set_edges(image, data, header, part)
-        return self.applied(image, part)
+        image = None if too_large(data, 3, header) else read_part(data, header, part)
+        if image is None:
+            image = decoded(data, owner, header, rows=top + height)
+            if self.interpolation != Inter.LINEAR or width <= _UNREAD * self.size[1]:
+                set_edges(image, data, header, part)
+            image = image[top : top + height, left : left + width]
+        return resized(image, self.size, self.interpolation)
 
 
 def _file(value, owner):

@@ -174,10 +174,9 @@ class RandomResizedCrop(ImageTransform):
         return self.part(*(first.shape[:2] if first.ndim < 4 else first.shape[-3:-1]))
 
     def applied(self, value, choice):
-        rows, columns = (0, 1) if value.ndim < 4 else (-3, -2)
         top, left, height, width = choice
-        part = np.moveaxis(value, (rows, columns), (0, 1))[top : top + height, left : left + width]
-        return resized(np.moveaxis(part, (0, 1), (rows, columns)), self.size, self.interpolation)
+        part = (slice(top, top + height), slice(left, left + width))
+        return resized(value[part if value.ndim < 4 else (..., *part, slice(None))], self.size, self.interpolation)
 
     def apply_pil(self, value):
         top, left, height, width = self.part_in_python(value.height, value.width)

@@ -36,9 +36,9 @@ def floats(height=7, width=9):
     return (image(height, width) / 255).astype(np.float32)
 
 
-def jpeg():
-    """The bytes of a JPEG file of 40 x 52 pixels."""
-    return np.fromfile(pathlib.Path(__file__).with_name("picture.jpg"), np.uint8)
+def jpeg(name="picture.jpg"):
+    """The bytes of a JPEG file of 40 x 52 pixels, with colours at half of the rows and columns."""
+    return np.fromfile(pathlib.Path(__file__).with_name(name), np.uint8)
 
 
 def normalizes(ds):
@@ -444,7 +444,15 @@ def mix_up(ds):
 
 
 def parts_of_jpeg_decoded_alone(ds):
+    return parts(ds, jpeg())
+
+
+def parts_of_jpeg_with_colours_at_half_of_the_columns(ds):
+    return parts(ds, jpeg("picture_422.jpg"))
+
+
+def parts(ds, file):
     ds.config.set_seed(5)
-    pictures = ds.GeneratorDataset(lambda: ((jpeg(),) for _ in range(12)), ["image"], shuffle=False)
+    pictures = ds.GeneratorDataset(lambda: ((file,) for _ in range(12)), ["image"], shuffle=False)
     parts = pictures.map(ds.vision.RandomCropDecodeResize((3, 9)), ["image"], num_parallel_workers=1)
     return [row[0] for row in parts.create_tuple_iterator(num_epochs=1, output_numpy=True)]
