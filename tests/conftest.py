@@ -10,6 +10,8 @@ GRAPH_MODE everything is compiled by XLA, so that what is tested in both modes i
 import collections
 import itertools
 import os
+import shutil
+import tempfile
 
 import jax
 import pytest
@@ -26,6 +28,9 @@ from .tuning import Contexts, compile_sources, freeze_survivors, tune
 
 os.environ["MSGRAD_QUIET"] = "1"  # no line on standard error, which tests compare, because many of them compile
 os.environ.setdefault("MSGRAD_TRACEBACK", "full")  # what fails in a test may be msgrad itself
+# The temporary files of this process are removed at its end, but for those of `tmp_path`, which pytest keeps a while.
+os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", tempfile.gettempdir())
+tempfile.tempdir = _temporary = tempfile.mkdtemp(prefix="msgrad-tests-")
 _tests = itertools.count(1)
 _SEVERAL = ("tests/distributed/", "tests/parallel/")  # tests of several processes or devices, of some seconds each
 # How many usual tests, of 30 ms, take the time of one of these.
@@ -50,6 +55,10 @@ def pytest_configure(config):
         config.option.loadscopereorder = False
     if not hasattr(config, "workerinput"):  # before xdist starts the workers
         compile_sources()
+
+
+def pytest_unconfigure():
+    shutil.rmtree(_temporary, ignore_errors=True)
 
 
 def pytest_collection_modifyitems(items):

@@ -1,7 +1,9 @@
-"""Iterators that are left early end their threads and processes."""
+"""Iterators that are left early end their threads and processes, and leave no files."""
 
 import gc
 import multiprocessing
+import os
+import tempfile
 import threading
 import time
 
@@ -87,7 +89,7 @@ def _restored_seed():
 
 @pytest.mark.parametrize("pipeline", PIPELINES.values(), ids=PIPELINES)
 def test_an_iterator_that_is_left_ends_its_threads_and_processes(pipeline):
-    before = {*threading.enumerate()}
+    before, files = {*threading.enumerate()}, os.listdir(tempfile.gettempdir())
     for how in ("dropped", "stop", "cycle") * 2:
         for count in (1, 4):  # rows read: before threads are worth it, and after
             iterator = pipeline().create_tuple_iterator(num_epochs=1, output_numpy=True)
@@ -100,3 +102,4 @@ def test_an_iterator_that_is_left_ends_its_threads_and_processes(pipeline):
     while left := {*threading.enumerate()} - before or multiprocessing.active_children():
         assert time.monotonic() < end, left
         time.sleep(0.01)
+    assert os.listdir(tempfile.gettempdir()) == files

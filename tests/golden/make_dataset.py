@@ -19,8 +19,9 @@ from cases.modules import MODULES  # noqa: E402
 
 
 def main(names):
-    # MindSpore writes 'abnormal_image.jpg' to the working folder where it refuses an image.
+    # MindSpore writes 'abnormal_image.jpg' to the working folder where it refuses an image; cases leave files.
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        tempfile.tempdir = folder
         for name in names or MODULES:
             result = run.outcomes(MODULES[name], ds)
             lines = [f"{json.dumps(case)}: {json.dumps(value)}" for case, value in result.items()]
