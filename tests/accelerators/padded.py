@@ -12,7 +12,8 @@ from msgrad.engine.jax_options import Tracing
 from msgrad.engine.lengths.padding import make_padded
 from msgrad.engine.lengths.template import shape_at
 
-from ..engine.test_lengths import BUCKET, CASES, losses, template_of, training
+from ..engine.lengths.cases import BUCKET, CASES, template_of
+from ..engine.lengths.programs import losses, training
 from .training import Subject
 
 
@@ -56,7 +57,7 @@ ROWS += [(f"padded {name} run", ("cuda", "tpu")) for name in RUNS]
 
 
 def program(name, form):
-    """A padded program: of a case of `tests.engine.test_lengths`, or the last one that a run compiles."""
+    """A padded program: of a case of `tests.engine.lengths.cases`, or the last one that a run compiles."""
     if form == "run":
         executable, operands = [each for each in compiled_by(RUNS[name]) if each[0].key_parts[0] == "padded"][-1]
         return Subject(executable.fn, operands)

@@ -19,7 +19,8 @@ from msgrad.engine.execution.executables import Executable
 from msgrad.engine.uncropped import Uncropped
 from msgrad.ops.attention import kernels
 from msgrad.ops.attention.formulations import whole
-from tests.engine.test_lengths import Decoder, exact, floats, generated, losses, seeded, training  # noqa: F401
+from tests.engine.lengths.arrays import floats
+from tests.engine.lengths.programs import Decoder, generated, losses, seeded, training
 
 # By the exact ones.
 pytestmark = pytest.mark.filterwarnings("ignore:.*different programs and hardly reused any:RuntimeWarning")
@@ -41,7 +42,7 @@ def compiled_since(before):
     return [after[name] - before[name] for name in ("programs compiled", "operations compiled")]
 
 
-def test_growing_cache_stays_padded_on_the_device(mode, exact, cropped):  # noqa: F811
+def test_growing_cache_stays_padded_on_the_device(mode, exact, cropped):
     tokens = np.arange(9, dtype=np.int32).reshape(1, 9)
     make = lambda: Decoder(width=28)  # noqa: E731  # of a structure that no other test has
     expected = exact(generated, seeded(make), tokens, 40)
@@ -53,7 +54,7 @@ def test_growing_cache_stays_padded_on_the_device(mode, exact, cropped):  # noqa
         np.testing.assert_allclose(result, value, rtol=2e-6, atol=2e-6)
 
 
-def test_ragged_training_shares_few_programs(mode, exact, cropped):  # noqa: F811
+def test_ragged_training_shares_few_programs(mode, exact, cropped):
     lengths = [10, 13, 12, 20, 11, 19, 14, 30, 17, 16, 15, 25]
     expected = exact(losses, training(width=24), lengths)
     step, before = training(width=24), execute.report()

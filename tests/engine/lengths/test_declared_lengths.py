@@ -9,6 +9,7 @@ import pytest
 import msgrad as ms
 from msgrad import Tensor, nn, ops
 from msgrad.engine.execution import execute, families, tiers
+from tests.engine.lengths.arrays import floats
 
 LENGTHS = (20, 17, 23, 19, 24)  # one bucket
 OPEN = Tensor(shape=[2, None, 6], dtype=ms.float32)
@@ -19,10 +20,6 @@ def compiled_at_once(monkeypatch, graph_mode):
     monkeypatch.setattr(tiers.Tiers, "allowed", False)
     if sys.gettrace() is not None:
         pytest.skip("lines are traced already")
-
-
-def floats(*shape):
-    return np.random.default_rng(sum(shape)).standard_normal(shape).astype(np.float32)
 
 
 def compiled(run):

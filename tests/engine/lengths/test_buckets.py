@@ -1,0 +1,98 @@
+"""Buckets: which compiled program serves which sizes, and when one for smaller sizes is compiled."""
+
+import gc
+import math
+import types
+
+import numpy as np
+import pytest
+
+import msgrad as ms
+from msgrad import Tensor, ops
+from msgrad.engine.execution import resizing, tiers
+from msgrad.engine.execution.buckets import Bucket, Buckets
+from msgrad.engine.interpreter import make_plan
+from msgrad.engine.lengths import costs as lengths_costs
+from msgrad.engine.lengths.costs import Costs
+from tests.engine.lengths.arrays import floats, positive
+from tests.engine.lengths.cases import CASES, template_of
+
+
+@pytest.mark.parametrize("name", ["softmax", "attention's gradient", "cross entropy's gradient", "convolution",
+                                  "gather"])  # fmt: skip
+def test_costs_at_any_size_are_those_of_the_plan_there(name):
+    template = template_of(*CASES[name])
+    costs = Costs(template)
+    for size in (9, 40):
+        plan = make_plan(template.at((size,)))
+        assert costs.by_numpy((size,)) == pytest.approx(plan.seconds, rel=0.02)
+
+
+def test_costs_between_the_sizes_of_buckets_estimate_no_equation(monkeypatch):
+    costs = Costs(template_of(*CASES["softmax"]))
+    costs.padded((40,))
+    costs.padded((80,))
+    monkeypatch.setattr(lengths_costs, "seconds_of", None)
+    for size in range(33, 96):
+        assert costs.by_numpy((size,)) < costs.by_numpy((size + 1,))
+
+
+def test_program_for_the_largest_size_serves_others_until_that_costs_more_than_compiling():
+    buckets = Buckets(types.SimpleNamespace(template=template_of(*CASES["attention's gradient"])))
+    small, large = buckets.own((20,)), buckets.own((200,))
+    assert small is not large and buckets.serving((20,)) is None and buckets.chosen((20,)) is small
+    buckets.note((200,))
+    buckets.note((30,))
+    buckets.costs.by_numpy = lambda symbols: math.inf
+    assert buckets.chosen((20,)) is large
+    large.executable = "compiled"
+    assert buckets.serving((20,)) is large and buckets.serving((20,), 0.0) is None
+    assert buckets.chosen(tuple([large.sizes[0] + 1])) is not large
+    small.left = 0.0
+    assert buckets.chosen((20,)) is small
+    small.executable, small.left = "compiled", 1.0
+    assert buckets.serving((20,)) is small
+
+
+def test_launches_turn_to_a_smaller_program_when_it_would_have_paid(monkeypatch):
+    monkeypatch.setattr(tiers.Tiers, "allowed", False)
+    used, compiled = [], Bucket.compiled
+    monkeypatch.setattr(Bucket, "compiled", lambda self, model: used.append(self) or compiled(self, model))
+    run = ms.jit(lambda x: ops.cumsum(ops.tanh(x) * 2.0, 1))
+
+    def check(length):
+        x = floats(2, length, 400)
+        np.testing.assert_allclose(run(Tensor(x)).asnumpy(), np.cumsum(np.tanh(x) * 2, 1), rtol=1e-4, atol=1e-4)
+
+    for length in (300, 301, 302, 290, 20, 20):
+        check(length)
+    own = used[-1]._family.buckets.own((20,))
+    assert len(set(used)) == 1 and used[0].sizes >= (302,) and own.left > 0
+    own.left = 0.0
+    check(20)
+    assert used[-1] is own and own.sizes < (100,)
+
+
+def test_cache_that_grew_is_the_next_operand_as_it_is(monkeypatch):
+    monkeypatch.setattr(tiers.Tiers, "allowed", False)
+    found, pad = [], resizing.with_padding
+    note = lambda array, *args: found.append(id(array) in resizing._originals) or pad(array, *args)  # noqa: E731
+    monkeypatch.setattr(resizing, "with_padding", note)
+    # The padding of the result would be infinite, and is added up by the next launch.
+    run = ms.jit(lambda cache, row: (ops.cat((1.0 / cache, row), 1), cache.sum(1)))
+    expected, cache = positive(2, 20, 3), Tensor(positive(2, 20, 3))
+    for turn in range(14):
+        row = positive(2, 1, 3) + turn
+        other, _ = run(cache, Tensor(-row))  # two results from one cache, as by beams
+        cache, total = run(cache, Tensor(row))
+        np.testing.assert_allclose(total.asnumpy(), expected.sum(1), rtol=1e-5)
+        expected = np.concatenate([1 / expected, row], 1)
+        # Of a sum, since a NumPy array of the cache would share its memory.
+        np.testing.assert_allclose((cache + 0.0).asnumpy(), expected, rtol=1e-6)
+        np.testing.assert_array_equal(other[:, -1].asnumpy(), -row[:, 0])
+        if turn == 9:  # in place: another array, whose padding is made anew
+            cache[:, 3] = expected[:, 3] = 0.5
+    assert sum(found) > 10 and not all(found)
+    del cache, other
+    gc.collect()
+    assert not any([original.shape[::2] == (2, 3) for original in resizing._originals.values()])
