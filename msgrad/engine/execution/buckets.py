@@ -2,7 +2,9 @@
 
 A program costs seconds to compile, and then serves all sizes up to its own, small ones at the cost of large ones. Until
 that has cost as much as compiling one for the smaller sizes, the larger one is used: as in `tiers`, at most twice what
-would have been best. So the first program is one for the largest sizes seen so far.
+would have been best. So the first program is one for the largest sizes seen so far. Each launch counts for all buckets
+that would have served it in less time, so the next one is compiled for what many lengths have in common: after one for
+lengths up to 128, one for those up to 64, and none for each of 24, 32 and 48.
 """
 
 import bisect
@@ -35,11 +37,12 @@ class Buckets:
         family (Family): it has a template.
     Attributes:
         costs (Costs): of its programs at any sizes.
+        version (int): changes with each bucket that is added or compiled.
     """
 
     def __init__(self, family):
         self._family, self.costs = family, Costs(family.template, costs.current().padded)
-        self._buckets, self._largest = {}, None
+        self._buckets, self._largest, self.version = {}, None, 0
         # An estimate that fails does so here, where the family is refused then, and not at a launch.
         self.costs.padded(tuple([column[0] for column in family.template.symbols.columns]))
 
@@ -51,10 +54,14 @@ class Buckets:
             larger = self._stretched(sizes)
             bucket = self._buckets.get(larger)
             if bucket is None:
-                seconds = MASKED * costs.current().of_compiling(self.costs)
-                bucket = self._buckets[larger] = Bucket(self._family, larger, seconds)
+                bucket = self._buckets[larger] = Bucket(self._family, larger, self._compiling())
+                self.version += 1
             self._buckets[sizes] = bucket
         return bucket
+
+    def _compiling(self):
+        """Seconds that it takes to compile one of its programs."""
+        return MASKED * costs.current().of_compiling(self.costs)
 
     def _stretched(self, sizes):
         """The largest sizes that cost little more than these."""
@@ -75,26 +82,54 @@ class Buckets:
         """Notes sizes that have come."""
         self._largest = tuple(map(max, symbols, self._largest or symbols))
 
+    def _fitting(self, symbols):
+        """Those that these sizes fit, with the seconds of a launch."""
+        own = self.own(symbols)
+        fitting = [each for each in set(self._buckets.values()) if all(map(int.__le__, symbols, each.sizes))]
+        return [(each, self.costs.padded(each.sizes)) for each in {own, *fitting}]
+
     def serving(self, symbols, seconds=math.inf):
         """The compiled bucket that serves these sizes best, in at most ``seconds``.
 
-        None if there is none, or by now one for these sizes would have paid.
+        None if there is none, or by now a smaller one would have paid.
         """
         own = self.own(symbols)
         if own.executable is not None:
             return own
-        fitting = [each for each in self.compiled() if all(map(int.__le__, symbols, each.sizes))]
-        best = min(fitting, key=lambda each: self.costs.padded(each.sizes), default=None)
-        return best if best is not None and own.left > 0 and self.costs.padded(best.sizes) <= seconds else None
+        fitting = self._fitting(symbols)
+        compiled = [(cost, each.sizes, each) for each, cost in fitting if each.executable is not None]
+        if not compiled or any([each.left <= 0 for each, _ in fitting]):
+            return None
+        cost, _, best = min(compiled)
+        return best if cost <= seconds else None
 
     def chosen(self, symbols):
         """The bucket for a launch at these sizes: a compiled one, or one that is to be compiled now."""
         serving = self.serving(symbols)
-        if serving is None and not self.compiled() and self._largest is not None:
+        if serving is not None:
+            return serving
+        if not self.compiled() and self._largest is not None:
             largest = self.own(self._largest)
             if self.costs.padded(largest.sizes) <= self.costs.by_numpy(symbols):
                 return largest
-        return serving or self.own(symbols)
+        paid = [(cost, each.sizes, each) for each, cost in self._fitting(symbols) if each.left <= 0]
+        return min(paid)[-1] if paid else self.own(symbols)
+
+    def faster(self, symbols, bucket):
+        """The buckets by which a launch at these sizes takes less time than by ``bucket``, with the seconds less.
+
+        There are none for the one that they are to have.
+        """
+        if bucket is self.own(symbols):
+            return []
+        seconds = self.costs.padded(bucket.sizes)
+        return [(each, seconds - cost) for each, cost in self._fitting(symbols) if cost < seconds]
+
+    def note_compiled(self):
+        """Notes that one more is compiled: what the others would have saved is counted anew, from now on."""
+        self.version += 1
+        for each in self._buckets.values():
+            each.left = math.inf if each.executable is not None else self._compiling()
 
 
 class Bucket:
@@ -162,6 +197,7 @@ class Bucket:
             executable = type(model)(run, key_parts, donated, model.operations)
             executable.options, executable.owner, executable.may_pad = model.options, model.owner, False
             self.executable = executable
+            self._family.buckets.note_compiled()
         return self.executable
 
     def _traced(self):

@@ -51,9 +51,7 @@ class Member:
         self.family: Any = None
         self._akin = 0, 0  # among how many samples those akin to it were counted, and how many these were
         if self.symbols() is None:
-            specs = jax.tree.unflatten(tree, [spec(*aval) for aval in self.avals])
-            reference = weakref.ref(executable)  # weakly, for it keeps its Program
-            make_jaxpr = lambda: (model := reference()) and model.traced(specs)  # noqa: E731
+            make_jaxpr = _tracer_of(executable, tree, self.avals)
             self.relatives.add(Sample(self.numbers, make_jaxpr, tuple(parts_of(first))))
 
     def symbols(self):
@@ -129,6 +127,18 @@ class Member:
         return buckets.serving(symbols, buckets.costs.by_numpy(symbols) + making) is not None
 
 
+def _tracer_of(executable, tree, avals):
+    """A function that traces an executable at operands of these types; it gives None once that is gone."""
+    reference = weakref.ref(executable)  # weakly, for it keeps its Program
+
+    def make_jaxpr():
+        model = reference()
+        # The types are made here: few members are traced, and those of all operands of a model take 3 ms.
+        return model and model.traced(jax.tree.unflatten(tree, [spec(*aval) for aval in avals]))
+
+    return make_jaxpr
+
+
 def is_allowed():
     """Whether one program may serve several sizes here."""
     return why_not() is None
@@ -154,7 +164,7 @@ def member_of(executable, operands):
 
 
 class Launcher:
-    """Launches a member by the program of a bucket, until larger ones than its own have cost as much as compiling that.
+    """Launches a member by the program of a bucket, until smaller ones would have saved what compiling one takes.
 
     On an accelerator a member that is launched for long gets a program of its own in the end: there operands that only
     the device has, such as Parameters whose sizes vary from layer to layer, are padded again at each launch.
@@ -170,7 +180,7 @@ class Launcher:
         self._buckets, self._model = model.member.family.buckets, weakref.ref(model)  # which keeps this launcher
         self._kind, self._shardings = type(model), model.member.shardings
         self._cropping = None if host.is_cpu(host.current_device()) else resizing.Cropping(self._kind)
-        self._own, self._symbols = self._buckets.own(symbols), symbols
+        self._symbols = symbols
         self._left = costs.current().of_compiling(self._buckets.costs)  # seconds, until it is compiled alone
         self._true = host.to_device(np.array(symbols, np.int32))
         results = list(map(template.aval_of, template.outputs))
@@ -179,16 +189,18 @@ class Launcher:
 
     def _use(self, bucket):
         seconds = self._buckets.costs.padded
-        self._excess = seconds(bucket.sizes) - seconds(self._own.sizes)
         self._over_exact = seconds(bucket.sizes) - seconds(self._symbols)
         self._executable, self._padded = bucket.compiled(self._model()), bucket.operands
+        self._faster, self._version = self._buckets.faster(self._symbols, bucket), self._buckets.version
         self._results = list(zip(self._shapes, bucket.reused, strict=True))
 
     def __call__(self, *operands):
-        if self._excess > 0:
-            self._own.left -= self._excess
-            if self._own.left <= 0:
-                self._use(self._own)
+        has_paid = False
+        for bucket, seconds in self._faster:
+            bucket.left -= seconds
+            has_paid |= bucket.left <= 0
+        if has_paid or self._version != self._buckets.version:
+            self._use(self._buckets.chosen(self._symbols))
         leaves, tree = jax.tree.flatten(operands)
         if any([isinstance(each, Tracer) for each in leaves]) or _shardings_of(leaves) != self._shardings:
             raise TypeError("tracers are not padded, nor arrays that are sharded otherwise")

@@ -66,7 +66,9 @@ class Relatives:
         with self._lock:
             if self.refusal is None and sample.numbers not in self.samples:
                 if len(self.samples) >= _MOST_KEPT:
-                    oldest = next(iter(self.samples))
+                    # The oldest, but not the largest, for whose sizes the first program is compiled (`buckets`).
+                    largest = max(self._arrays, key=lambda each: self._arrays[each].sum())
+                    oldest = next(each for each in self.samples if each != largest)
                     del self.samples[oldest], self._arrays[oldest]
                 self.samples[sample.numbers] = sample
                 self._arrays[sample.numbers] = np.array(sample.numbers)
@@ -135,8 +137,12 @@ class Relatives:
     def _adopt(self, family):
         family.left, self.left = self.left, None
         self.families = (*self.families, family)[-_MOST_FAMILIES:]
-        for numbers in [each for each, array in self._arrays.items() if family.symbols_of(array) is not None]:
-            del self.samples[numbers], self._arrays[numbers]
+        # All sizes that have come count, also of members whose plans were found on disk, for which nothing was solved.
+        for numbers, array in list(self._arrays.items()):
+            symbols = family.symbols_of(array)
+            if symbols is not None:
+                family.buckets.note(symbols)
+                del self.samples[numbers], self._arrays[numbers]
 
     def _refuse(self, reason):
         logger.debug("programs of several sizes are compiled one by one: %s", reason, exc_info=True)

@@ -9,11 +9,12 @@ import pytest
 
 import msgrad as ms
 from msgrad import Tensor, ops
-from msgrad.engine.execution import resizing, tiers
+from msgrad.engine.execution import costs, op_families, relatives, resizing, tiers
 from msgrad.engine.execution.buckets import Bucket, Buckets
 from msgrad.engine.interpreter import make_plan
 from msgrad.engine.lengths import costs as lengths_costs
 from msgrad.engine.lengths.costs import Costs
+from msgrad.engine.recording.program import Step
 from tests.engine.lengths.arrays import floats, positive
 from tests.engine.lengths.cases import CASES, template_of
 
@@ -73,6 +74,33 @@ def test_launches_turn_to_a_smaller_program_when_it_would_have_paid(monkeypatch)
     assert used[-1] is own and own.sizes < (100,)
 
 
+def test_lengths_of_several_buckets_have_the_next_program_in_common(monkeypatch):
+    monkeypatch.setattr(tiers.Tiers, "allowed", False)
+    used, compiled = [], Bucket.compiled
+    monkeypatch.setattr(Bucket, "compiled", lambda self, model: used.append(self) or compiled(self, model))
+    run = ms.jit(lambda x: ops.cumsum(ops.sin(x) * 2.0, 1))
+
+    def check(*lengths):
+        for length in lengths:
+            x = floats(2, length, 400)
+            np.testing.assert_allclose(run(Tensor(x)).asnumpy(), np.cumsum(np.sin(x) * 2, 1), rtol=1e-4, atol=1e-4)
+
+    check(800, 801, 802, 20, 60, 150)
+    buckets = used[-1]._family.buckets
+    owns = [buckets.own((length,)) for length in (20, 60, 150)]
+    savings = [dict(buckets.faster((length,), used[-1])) for length in (20, 60, 150)]
+    assert len(set(owns)) == 3 and len(buckets.compiled()) == 1
+    # All three count for the largest of their buckets, which is the first to have paid.
+    budget = min([own.left for own in owns])
+    rounds = math.ceil(owns[-1].left / sum([each[owns[-1]] for each in savings]))
+    assert rounds * max([each.get(owns[0], 0) for each in savings]) < budget
+    for own in owns:
+        own.left -= (rounds - 1) * sum([each.get(own, 0) for each in savings])
+    check(*(20, 60, 150) * 3)
+    assert buckets.compiled() == sorted([used[0], owns[-1]], key=lambda each: each.sizes)
+    assert set(used[-3:]) == {owns[-1]} and owns[0].left > 0.9 * budget
+
+
 def test_cache_that_grew_is_the_next_operand_as_it_is(monkeypatch):
     monkeypatch.setattr(tiers.Tiers, "allowed", False)
     found, pad = [], resizing.with_padding
@@ -96,3 +124,28 @@ def test_cache_that_grew_is_the_next_operand_as_it_is(monkeypatch):
     del cache, other
     gc.collect()
     assert not any([original.shape[::2] == (2, 3) for original in resizing._originals.values()])
+
+
+def first_bucket(monkeypatch):
+    """The sizes of the first program compiled for a gradient at many lengths, with nothing in memory but on disk."""
+    used, compiled = [], Bucket.compiled
+    with monkeypatch.context() as patch:
+        patch.setattr(tiers.Tiers, "allowed", True)
+        for each in (relatives, op_families):
+            patch.setattr(each, "_structures", {})
+        patch.setattr(Step, "_roots", {})
+        patch.setattr(costs, "CPU", costs.CPU._replace(compiling=1e6))  # which NumPy never exceeds
+        patch.setattr(Bucket, "compiled", lambda self, model: used.append(self.sizes) or compiled(self, model))
+        gradient = ms.grad(lambda x: (ops.tanh(x) * x).sum())
+        for length in (200, *range(20, 60)):  # more of them than are kept as samples
+            gradient(Tensor(floats(2, length, 400)))
+        assert not used
+        patch.setattr(tiers.Tiers, "allowed", False)
+        gradient(Tensor(floats(2, 61, 400)))
+    return used
+
+
+def test_first_program_is_for_the_largest_size_also_where_plans_are_on_disk(stored, monkeypatch):
+    first = first_bucket(monkeypatch)
+    assert first[0] >= (200,)
+    assert first_bucket(monkeypatch) == first
