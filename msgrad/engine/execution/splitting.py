@@ -36,19 +36,24 @@ class Split:
 
 
 def _structure(value, numbers, largest_exact):
+    """The structure of a value that is no int; its sizes are added to ``numbers``."""
     kind = type(value)
     if kind is Split:
         numbers.extend(value.numbers)
         return value
-    if kind is int:
-        if -largest_exact <= value <= largest_exact:
-            return value
-        numbers.append(value)
-        return _SIZE
     if kind in _PLAIN:
         return kind, repr(value)  # 1, 1.0 and True are equal, as are 0.0 and -0.0
     if kind is tuple or kind is list:
-        return (kind, *[_structure(each, numbers, largest_exact) for each in value])
+        items: list[Any] = [kind]
+        for each in value:  # its ints without a call: most are the lengths of a shape
+            if type(each) is not int:
+                items.append(_structure(each, numbers, largest_exact))
+            elif -largest_exact <= each <= largest_exact:
+                items.append(each)
+            else:
+                numbers.append(each)
+                items.append(_SIZE)
+        return tuple(items)
     parts = getattr(kind, "family_parts", None)
     if parts is None:
         return value

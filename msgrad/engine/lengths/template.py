@@ -121,6 +121,7 @@ class Template:
         opened = [each.jaxpr if is_closed else each for each, is_closed in zip(jaxprs, closed, strict=True)]
         self.consts = [self._const(values) for values in _columns(consts)]
         self.avals, self._numbers, self._debug_info = [], [{} for _ in opened], opened[0].debug_info
+        self._types = {}
         self._add(_columns([each.constvars for each in opened]))
         if len(self.avals) != len(self.consts):
             raise NotUniform("an inner function with values from outside")
@@ -163,7 +164,8 @@ class Template:
         if not all([each.dtype == first.dtype and each.weak_type == first.weak_type for each in avals]):
             raise NotUniform("dtypes that differ")
         shape = tuple([self.symbols.size_of(column) for column in _columns([each.shape for each in avals])])
-        return Aval(shape, first)
+        # Equal types are one object, so that `at` makes each of them once: 700 equations have 40.
+        return self._types.setdefault((shape, first), Aval(shape, first))
 
     def _equation(self, equations):
         first, result = equations[0], Equation()
@@ -243,8 +245,9 @@ class Template:
         """The jaxpr at these values of the symbols, as tracing would make it, but for rules of derivatives in it."""
         if self.is_constant:
             return self._sample
+        types = {aval: aval.at(symbols) for aval in self._types.values() if aval.varies}
         pairs = zip(self.avals, self._variables, strict=True)
-        variables = [Var(aval.at(symbols)) if aval.varies else variable for aval, variable in pairs]
+        variables = [Var(types[aval]) if aval.varies else variable for aval, variable in pairs]
 
         def operand(each):
             if type(each) is int:
