@@ -215,6 +215,16 @@ def assume_cudnn(version):
 _OF_HOST = (np.ndarray, np.generic, int, float, complex)
 
 
+def jaxpr_as_call(closed):
+    """As `jaxpr_as_function`, but JAX traces it as a single call, and binds none of the equations a second time."""
+    # The parameters of a call: what there is one of for each operand or result, such as shardings, is the same for all.
+    (sample,) = jax.make_jaxpr(jax.jit(lambda x, y: (x + y, x - y, x * y)))(0.0, 0.0).eqns
+    lengths = {2: len(closed.in_avals), 3: len(closed.out_avals)}
+    columns = {key: value for key, value in sample.params.items() if type(value) is tuple and len(value) in lengths}
+    columns = {key: value[:1] * lengths[len(value)] for key, value in columns.items()}
+    return functools.partial(sample.primitive.bind, **{**sample.params, **columns, "jaxpr": closed})
+
+
 def scope_rules(name, scope):
     """Lets JAX transform, lower and run functions of ``jax.jit`` with this ``name`` within contexts ``scope()``.
 

@@ -32,6 +32,13 @@ def test_xla_keeps_the_barriers_of_a_cpu_program_between_equal_parts():
     np.testing.assert_allclose(run(X)[0], deep(X), rtol=1e-6)
 
 
+def test_a_program_with_barriers_is_compiled_from_the_trace_that_it_was_made_of(monkeypatch):
+    run = barriers.placed(jax.make_jaxpr(deep)(X), lambda kernels: True)
+    monkeypatch.setattr(jax.lax.tanh_p, "bind", lambda *_, **__: pytest.fail("bound again"))
+    (call,) = jax.make_jaxpr(run)(X).eqns
+    assert len(call.params["jaxpr"].eqns) > 120
+
+
 @pytest.mark.parametrize(
     "function",
     [deep, lambda x: x + 1, lambda x: (jax.debug.print("{}", x[0, 0]), deep(x))[1]],

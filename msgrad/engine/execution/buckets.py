@@ -17,7 +17,7 @@ import numpy as np
 from jax import lax
 
 from .. import host, jax_options
-from .._jax_private import jaxpr_as_function
+from .._jax_private import jaxpr_as_call
 from ..lengths.costs import Costs
 from ..lengths.padding import make_padded
 from ..lengths.sizes import LADDER
@@ -218,7 +218,7 @@ class Bucket:
         ]
         with jax_options.Tracing():
             true = jax.ShapeDtypeStruct((len(self.sizes),), np.int32)
-            return jaxpr_as_function(jax.make_jaxpr(cropped)(true, *specs))
+            return jaxpr_as_call(jax.make_jaxpr(cropped)(true, *specs))
 
 
 def spec(shape, dtype, weak_type):

@@ -14,7 +14,7 @@ import jax
 from jax import lax
 
 from .. import host
-from .._jax_private import ClosedJaxpr, Jaxpr, Literal, Var, jaxpr_as_function
+from .._jax_private import ClosedJaxpr, Jaxpr, Literal, Var, jaxpr_as_call
 from ..interpreter.kernels import Kernels, kernels_of
 from .inlining import inlined
 
@@ -53,7 +53,7 @@ def placed(closed, is_wanted):
     jaxpr = closed.jaxpr
     equations = _separated(equations, _starts(equations))
     jaxpr = Jaxpr(jaxpr.constvars, jaxpr.invars, results, equations, debug_info=jaxpr.debug_info)
-    return jaxpr_as_function(ClosedJaxpr(jaxpr, closed.consts))
+    return jaxpr_as_call(ClosedJaxpr(jaxpr, closed.consts))
 
 
 def _variables(atoms):
