@@ -12,6 +12,8 @@ import pytest
 
 import msgrad
 
+from .tuning import fast_to_compile
+
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
 SITE = DOCS / "site"
@@ -35,9 +37,8 @@ def test_the_code_of_pages_prints_what_they_show(pages):
     for package in NEEDS.get(pages, []):
         pytest.importorskip(package)
     paths = [str(DOCS / page) for page in pages.split()]
-    done = subprocess.run(
-        [sys.executable, "-m", "msgrad", "run", str(SITE / "run.py"), *paths], capture_output=True, text=True
-    )
+    command = [sys.executable, "-m", "msgrad", "run", str(SITE / "run.py"), *paths]
+    done = subprocess.run(command, capture_output=True, text=True, env=fast_to_compile())
     assert done.returncode == 0, done.stdout + done.stderr
 
 

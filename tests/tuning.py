@@ -101,6 +101,12 @@ def xla_flags():
     return _MACHINE_CODE if is_known and "XLA_FLAGS" not in os.environ else None
 
 
+def fast_to_compile(**further):
+    """The environment of a process whose programs take long to compile and run once or twice, with ``further``."""
+    flags = xla_flags()
+    return os.environ | ({} if flags is None else {"XLA_FLAGS": flags}) | further
+
+
 def _leave_machine_code_unoptimized():
     flags = xla_flags()
     if flags is not None:

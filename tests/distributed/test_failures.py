@@ -1,4 +1,7 @@
-"""Failures: when one process fails, the others end soon with an error that says why; no process or file remains."""
+"""Failures: when one process fails, the others end soon with an error that says why; no process or file remains.
+
+The launches of `WAITING` do nothing most of their time, so that they run beside the other tests.
+"""
 
 import os
 import re
@@ -7,6 +10,7 @@ import socket
 import subprocess
 import time
 import types
+from concurrent import futures
 
 import pytest
 
@@ -38,6 +42,78 @@ FAILURES = {
     "other program": f"{_PROGRAM}, failing.py:49; rank 1 is in a program of 4 operations over all processes",
     "no program": "rank 0 is in the comparison of seeds; rank 1 is in AllReduce sum float32[2], failing.py:21",
 }
+
+
+def _children(process):
+    listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(process.pid)], stdout=subprocess.PIPE, check=True)
+    return list(map(int, listed.stdout.decode().split()))
+
+
+def await_beginning(process):
+    """Reads what two processes print until both begin: neither is in a collective that the other has left."""
+    lines = []
+    while sum("begins" in line for line in lines) < 2:
+        lines.append(process.stdout.readline().decode())
+        assert lines[-1], lines
+
+
+def stopped(seconds, folder, whom, **variables):
+    """Starts two processes that take steps, stops what ``whom`` gives of them, and waits for the end.
+
+    Args:
+        seconds (float): after which they go on; None if they do not.
+        whom (function): takes the launcher's process, and gives the numbers of the processes to stop.
+
+    Returns:
+        tuple of int and str: the launcher's status, and what it printed.
+    """
+    options = [f"--log_dir={folder}", "--tail_worker_log=-1"]
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "cwd": folder}
+    process = subprocess.Popen(
+        command(2, "failing.py", "steps", options=options), env=environment(**variables), **streams
+    )
+    await_beginning(process)
+    numbers = whom(process)
+    for pid in numbers:
+        os.kill(pid, signal.SIGSTOP)
+    if seconds is not None:
+        time.sleep(seconds)
+        for pid in numbers:
+            os.kill(pid, signal.SIGCONT)
+    text = process.communicate(timeout=SECONDS)[0].decode()
+    return process.returncode, text
+
+
+WAITING = {  # by the test that looks at what a launch has come to; each gets an empty folder
+    "test_a_stuck_process_is_named": lambda folder: launch(
+        folder, 3, "failing.py", "stuck", MSGRAD_COLLECTIVE_TIMEOUT="15"
+    ),
+    "test_a_late_process_is_waited_for": lambda folder: launch(folder, 2, "failing.py", "late"),
+    "test_processes_may_be_stopped_for_a_while": lambda folder: stopped(
+        4, folder, lambda launcher: [launcher.pid, *_children(launcher)]
+    ),
+    "test_a_process_that_stands_still_too_long_is_named": lambda folder: stopped(
+        None, folder, lambda launcher: _children(launcher)[-1:], MS_NODE_TIMEOUT="10"
+    ),
+}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def waiting(request, tmp_path_factory):
+    """Starts the launches of `WAITING` whose tests are selected, one after another, and gives their Futures."""
+    selected = {item.name for item in request.session.items if item.path == request.path}
+    with futures.ThreadPoolExecutor(1) as pool:
+        yield {
+            test: pool.submit(run, tmp_path_factory.mktemp("waiting"))
+            for test, run in WAITING.items()
+            if test in selected
+        }
+
+
+@pytest.fixture
+def waited(request, waiting):
+    """What this test's launch of `WAITING` has come to."""
+    return waiting[request.node.name].result()
 
 
 @pytest.mark.parametrize("how", FAILURES)
@@ -115,8 +191,8 @@ def test_the_end_of_a_killed_process_is_not_waited_for(monkeypatch):
     assert coordination.ends_of(store, 2) == 1
 
 
-def test_a_stuck_process_is_named(tmp_path):
-    ended = launch(tmp_path, 3, "failing.py", "stuck", MSGRAD_COLLECTIVE_TIMEOUT="15")
+def test_a_stuck_process_is_named(waited):
+    ended = waited
     assert ended.status != 0 and ": end" not in ended.text, ended.text
     place = "AllReduce sum float32[2], failing.py:21"
     assert any(
@@ -152,58 +228,18 @@ def test_confused_steps_are_found_before_a_value_is_seen(how, tiers, tmp_path):
     assert "wrong value" not in ended.text and "SIGABRT" not in ended.text and ": end" not in ended.text, ended.text
 
 
-def _children(process):
-    listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(process.pid)], stdout=subprocess.PIPE, check=True)
-    return list(map(int, listed.stdout.decode().split()))
-
-
-def test_a_late_process_is_waited_for(tmp_path):
-    ended = launch(tmp_path, 2, "failing.py", "late")
+def test_a_late_process_is_waited_for(waited):
+    ended = waited
     assert ended.status == 0 and "rank 0: end" in ended.text, ended.text
 
 
-def await_beginning(process):
-    """Reads what two processes print until both begin: neither is in a collective that the other has left."""
-    lines = []
-    while sum("begins" in line for line in lines) < 2:
-        lines.append(process.stdout.readline().decode())
-        assert lines[-1], lines
-
-
-def stopped(seconds, folder, whom, **variables):
-    """Starts two processes that take steps, stops what ``whom`` gives of them, and waits for the end.
-
-    Args:
-        seconds (float): after which they go on; None if they do not.
-        whom (function): takes the launcher's process, and gives the numbers of the processes to stop.
-
-    Returns:
-        tuple of int and str: the launcher's status, and what it printed.
-    """
-    options = [f"--log_dir={folder}", "--tail_worker_log=-1"]
-    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "cwd": folder}
-    process = subprocess.Popen(
-        command(2, "failing.py", "steps", options=options), env=environment(**variables), **streams
-    )
-    await_beginning(process)
-    numbers = whom(process)
-    for pid in numbers:
-        os.kill(pid, signal.SIGSTOP)
-    if seconds is not None:
-        time.sleep(seconds)
-        for pid in numbers:
-            os.kill(pid, signal.SIGCONT)
-    text = process.communicate(timeout=SECONDS)[0].decode()
-    return process.returncode, text
-
-
-def test_processes_may_be_stopped_for_a_while(tmp_path):
-    status, text = stopped(4, tmp_path, lambda launcher: [launcher.pid, *_children(launcher)])
+def test_processes_may_be_stopped_for_a_while(waited):
+    status, text = waited
     assert status == 0 and "rank 0: end" in text and "rank 1: end" in text, text
 
 
-def test_a_process_that_stands_still_too_long_is_named(tmp_path):
-    status, text = stopped(None, tmp_path, lambda launcher: _children(launcher)[-1:], MS_NODE_TIMEOUT="10")
+def test_a_process_that_stands_still_too_long_is_named(waited):
+    status, text = waited
     expected = "rank 0 waits in AllReduce sum float32[2], failing.py:21; rank 1 has given no sign of life for 10 s"
     assert status != 0 and expected in text, text
 

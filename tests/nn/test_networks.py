@@ -1,7 +1,6 @@
 """Whole networks, unmodified MindSpore code: Parameters and outputs against MindSpore's."""
 
 import json
-import os
 import pathlib
 import subprocess
 import sys
@@ -10,6 +9,7 @@ import pytest
 
 from ..networks import NAMES, TRAINED
 from ..networks.comparison import assert_same_figures, assert_same_parameters
+from ..tuning import fast_to_compile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RUN = """
@@ -25,7 +25,7 @@ def said(script, name):
     ran = subprocess.run(
         [sys.executable, "-c", RUN.format(script), name],
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env=fast_to_compile(PYTHONPATH=str(ROOT)),
         capture_output=True,
         text=True,
     )
