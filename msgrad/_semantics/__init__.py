@@ -3,8 +3,9 @@
 | file | question it answers |
 |---|---|
 | `graph_code.py`, `assigned_names.py` | Which code means something else in a graph? `has_key`, `not`, globals. |
+| `subscript_writes.py` | What does ``x[0][1] = v`` change in a graph? The variable. |
 | `graph_methods.py` | What is a method without ``self`` in a graph? A function. |
-| `named_parts.py` | Does a write to ``x[0]`` in a graph reach ``x``? Unless that part has a name. |
+| `named_parts.py` | Does it change ``x`` in a function that a graph calls? Unless the part has a name. |
 | `replaced_functions.py`, `replaced_methods.py` | Who calls what a library puts in place of a function? Not msgrad. |
 
 Each works only where it is needed: on the user's code when it is compiled, on a write to a part in a graph, on a name

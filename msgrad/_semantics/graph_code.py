@@ -1,7 +1,8 @@
 """GRAPH_MODE's reading of Python code, where it differs from Python's.
 
 Dicts have ``has_key``; their ``keys()``, ``values()`` and ``items()`` do not follow later changes. ``not`` of a Tensor
-is a Tensor. A local variable that is read before it is assigned is the global of that name.
+is a Tensor. A local variable that is read before it is assigned is the global of that name. A write through subscripts
+assigns to the variable (`subscript_writes`).
 """
 
 import __future__
@@ -14,11 +15,13 @@ import types
 
 from ..engine.calls.staging import is_in_graph
 from ..engine.handle import Handle
+from . import subscript_writes
 from .assigned_names import may_be_read_first, read_first
 
 _VIEWS = ("keys", "values", "items")
 _METHODS = ("has_key", *_VIEWS)
-_NOT = opcode.opmap["UNARY_NOT"]  # ``not`` whose value is kept; in a condition it is part of the jump
+# ``not`` whose value is kept; in a condition it is part of the jump. Writes through subscripts.
+_INSTRUCTIONS = {opcode.opmap["UNARY_NOT"], subscript_writes.STORE, subscript_writes.STORE_SLICE}
 
 
 def in_graph(function):
@@ -73,6 +76,7 @@ _HELPERS = {
     "__msgrad_view__": _view,
     "__msgrad_not__": _negation,
     "__msgrad_in_graph__": is_in_graph,
+    **subscript_writes.HELPERS,
 }
 _OURS = __name__.partition(".")[0]
 _GLOBAL = """
@@ -90,7 +94,11 @@ if __msgrad_in_graph__():
 def _differs(code):
     """Whether a code object, or one inside of it, has what means something else in a graph."""
     inner = [each for each in code.co_consts if type(each) is types.CodeType]
-    return any([name in code.co_names for name in _METHODS]) or _NOT in code.co_code[::2] or any(map(_differs, inner))
+    return (
+        any([name in code.co_names for name in _METHODS])
+        or not _INSTRUCTIONS.isdisjoint(code.co_code[::2])
+        or any(map(_differs, inner))
+    )
 
 
 class _Calls(ast.NodeTransformer):
@@ -150,6 +158,7 @@ def _rewritten(function):
     if _compiled(function, body).co_code != code.co_code:  # the file has changed since, or was not compiled as is
         return None
     _Calls(body).visit(body)
+    subscript_writes.SubscriptWrites().visit(body)
     for name in read_first(body):
         body.body[:0] = [_at(body, node) for node in ast.parse(_GLOBAL.format(name)).body]
     rewritten = _compiled(function, body)

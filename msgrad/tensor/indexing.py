@@ -9,6 +9,7 @@ import functools
 
 import numpy as np
 
+from ..engine.calls import staging
 from ..engine.handle import Handle, scope
 from ..engine.host import to_device
 from ..engine.recording.trace import apply, apply_at_once
@@ -63,7 +64,7 @@ def read(tensor, index):
     if type(index) is list and not index:
         refuse(IndexError, "getitem", "index", "a list that is not empty", index)
     if not shape and _needs_axis(index):
-        raise ValueError(_MSG_AXES.format("getitem"))
+        raise _no_axes("getitem", index)
     at = _Index("getitem", shape)
     if at.is_basic(index):
         return _at_basic(READ, (tensor,), at.located)
@@ -85,7 +86,7 @@ def written(tensor, index, value):
     """
     shape, dtype = tensor.aval
     if not shape and _needs_axis(index):
-        raise TypeError(_MSG_AXES.format("setitem"))
+        raise _no_axes("setitem", index)
     value = _value(value, dtype)
     if shape and _is_basic(index):
         return _at_basic(WRITE, (tensor, value), _located("setitem", shape, _basic(index)))
@@ -129,6 +130,16 @@ def _needs_axis(index):
     return isinstance(index, (slice, list)) or isinstance(index, Handle) and not _is_mask(index)
 
 
+def _no_axes(name, index):
+    """The error of an index into a Tensor of no axes, for which MindSpore has other types in a graph."""
+    is_slice, is_read = isinstance(index, slice), name == "getitem"
+    if staging.is_in_graph():
+        error = TypeError if is_read and isinstance(index, (slice, int)) else IndexError if is_slice else ValueError
+    else:
+        error = ValueError if is_read and not isinstance(index, int) else TypeError
+    return error(_MSG_AXES.format(name))
+
+
 def _is_plain_list(items):
     return all(isinstance(item, int) for item in items)
 
@@ -148,11 +159,17 @@ class _Index:
         template (tuple): that of an advanced index.
         operands (list of Handle): the arrays of an advanced index.
         arrays (list of tuple): the shapes of these arrays, which must broadcast together.
+        refuses_list, refuses_mask (type): what is raised for a list out of range, and for a mask of another shape; in a
+            graph a list that is no part of a tuple is as a Tensor.
     """
+
+    refuses_list: type[Exception] = IndexError
+    refuses_mask: type[Exception] = IndexError
 
     def __init__(self, name, shape):
         self.name = name
         self.shape = shape
+        self._refuses_tensor = ValueError if name == "setitem" else RuntimeError
         self.operands = []
         self.arrays = []
 
@@ -163,8 +180,12 @@ class _Index:
         if type(index) is tuple:
             index = tuple([_range_as_list(item) for item in index])
         index = _range_as_list(index)
-        if type(index) is list and not _is_plain_list(index):
-            index = tuple(index)
+        if type(index) is list:
+            if not _is_plain_list(index):
+                index = tuple(index)
+            elif staging.is_in_graph():
+                self.refuses_list = self._refuses_tensor
+                self.refuses_mask = ValueError if self.name == "setitem" else IndexError
         items = index if type(index) is tuple else (index,)
         if index is not items:
             self._check_whole(index)
@@ -179,7 +200,7 @@ class _Index:
         if isinstance(index, (float, np.ndarray)):
             refuse(IndexError, self.name, "index", _KINDS, index, _MAKE_TENSOR)
         if isinstance(index, int) and not self.shape:
-            raise TypeError(_MSG_AXES.format(self.name))
+            raise _no_axes(self.name, index)
         if isinstance(index, Handle) and not _is_mask(index):
             dtype = index.aval[1]
             if dtype not in (np.int8, np.int16, np.int32, np.int64):
@@ -230,10 +251,10 @@ class _Index:
         if indices.dtype.kind not in "ib":
             refuse(RuntimeError, self.name, "index", _MSG_ELEMENTS, item)
         if indices.dtype == np.bool_:
-            _check_mask(self.name, indices.shape, self.shape, axis, IndexError)
+            _check_mask(self.name, indices.shape, self.shape, axis, self.refuses_mask)
             return self._mask(indices, template)
         for k in _outside(indices, self.shape[axis]):
-            raise IndexError(_MSG_OUT.format(self.name, k, axis, self.shape[axis]))
+            raise self.refuses_list(_MSG_OUT.format(self.name, k, axis, self.shape[axis]))
         self._append(_integers(indices.tolist()), template)
         return 1
 
@@ -253,8 +274,7 @@ class _Index:
     def _check_known(self, indices, axis):
         """Raises as MindSpore's CPU kernels do, if the indices are on the host."""
         for k in _outside(indices, self.shape[axis]) if indices is not None else ():
-            error = ValueError if self.name == "setitem" else RuntimeError
-            raise error(_MSG_OUT.format(self.name, k, axis, self.shape[axis]))
+            raise self._refuses_tensor(_MSG_OUT.format(self.name, k, axis, self.shape[axis]))
 
     def _check_shapes(self):
         try:
@@ -294,7 +314,8 @@ def _bound(k):
             refuse(TypeError, "Tensor", "slice", "made of ints, None and int Tensors of no axes", k)
         return int(k.values())
     if not isinstance(k, int):
-        refuse(RuntimeError, "Tensor", "slice", "made of ints, None and int Tensors of no axes", k)
+        error = TypeError if staging.is_in_graph() else RuntimeError
+        refuse(error, "Tensor", "slice", "made of ints, None and int Tensors of no axes", k)
     return int(k)
 
 

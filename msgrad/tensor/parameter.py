@@ -176,6 +176,11 @@ class Parameter(Tensor):
         """Copies the value of ``other`` into the Parameter. No gradient flows to the assigned value."""
         super().write(self._stored(other))
 
+    def _with_item(self, index, value):
+        """This Parameter, written to at ``index``: under any name it is the same one, in a graph, too."""
+        self[index] = value
+        return self
+
     def _stored(self, value):
         if scope.trace is None:
             check_write(self, value.state())

