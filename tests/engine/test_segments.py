@@ -4,6 +4,7 @@ Each program runs twice, with looks and without, few of them (one Program) and m
 """
 
 import functools
+import sys
 
 import numpy as np
 import pytest
@@ -471,3 +472,33 @@ def test_a_site_that_settles_is_compiled_again():
         counts.append((_compiled(), execute.report()["launches"]))
     assert counts[-1][0] == counts[1][0]
     assert counts[-1][1] - counts[-2][1] == 1, "a program that comes again is one launch"
+
+
+def test_lines_of_a_turn_do_not_grow_with_the_number_of_turns(compiled):
+    def lines(turns):
+        def loss(x):
+            turn = 0
+            while x.sum() < 1e9 and turn < turns:
+                x, turn = x * 1.5 + 0.25, turn + 1
+            return x.sum()
+
+        gradient, count = ms.grad(loss), 0
+        x = Tensor(np.ones(3, np.float32))
+        for _ in range(3):
+            gradient(x)
+
+        def trace(frame, event, arg):
+            nonlocal count
+            count += event == "line"
+            return trace
+
+        before = sys.gettrace()
+        sys.settrace(trace)
+        try:
+            gradient(x)
+        finally:
+            sys.settrace(before)
+        return count
+
+    few, more, most = lines(12), lines(24), lines(36)
+    assert most - more <= 1.05 * (more - few)

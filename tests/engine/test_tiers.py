@@ -11,7 +11,7 @@ import pytest
 
 import msgrad as ms
 from msgrad import Parameter, Tensor, nn, ops
-from msgrad.engine import host
+from msgrad.engine import handle, host
 from msgrad.engine.bounded import Bounded
 from msgrad.engine.execution import costs, tiers
 from msgrad.engine.execution.execute import report
@@ -338,6 +338,29 @@ def test_on_an_accelerator_large_values_stay_there(accelerator):
     ops.sin(x)
     assert change(before, "run by NumPy") == 0 and not accelerator
     assert host.kept_values(host.to_device(np.ones(1 << 20, np.float32))) is None  # 4 MiB
+
+
+def turns(x, most=10):
+    """A loop that reads a value at each turn."""
+    turn = 0
+    while x.sum() < 1e9 and turn < most:
+        x, turn = x * 1.001 + 0.001, turn + 1
+    return turn
+
+
+def test_on_an_accelerator_a_loop_fetches_one_value_a_turn(accelerator, monkeypatch):
+    fetched, fetch = [], handle.values_of
+    monkeypatch.setattr(handle, "values_of", lambda array: fetched.append(array.shape) or fetch(array))
+    monkeypatch.setattr(costs, "ACCELERATOR", costs.ACCELERATOR._replace(compiling=0.0, compiling_each=0.0))
+
+    def launched(x):
+        before = report()
+        turns(x)
+        return change(before, "operations launched")
+
+    assert launched(Tensor(np.ones((3, 7), np.float32))) == 0 and not fetched  # the host has the values
+    assert launched(Tensor(jax.device_put(np.ones((3, 7), np.float32)))) == 4 * 10 + 2
+    assert fetched == [()] * 11 and not accelerator
 
 
 def test_on_an_accelerator_training_is_the_same(accelerator, monkeypatch):

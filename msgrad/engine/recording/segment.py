@@ -88,16 +88,16 @@ class Segment:
     def hooked_leaves(self):
         """``(index, handle)`` for each leaf whose handle has hooks and that no segment before this one uses."""
         handles, hooked = self.leaf_handles, []
-        for position, handle in enumerate(handles):  # no list comprehension: its frame would be most of the work
-            if handle is not None and handle._hooks:
-                hooked.append(~position)
+        for link in self.links:  # no list comprehension: its frame would be most of the work
+            if type(link) is int and (handle := handles[~link]) is not None and handle._hooks:
+                hooked.append(link)
         if not hooked:
             return hooked
         before = self.owner.segments[: self.number]
         return [
             (self.link_indices[link], handles[~link])
             for link in hooked
-            if link in self.link_indices and not any(link in segment.link_indices for segment in before)
+            if not any(link in segment.link_indices for segment in before)
         ]
 
     def aval_of(self, index):
