@@ -26,6 +26,7 @@ from .._jax_private import COMPILED, shapes_of
 from ..bounded import share_of_memory
 from ..fusion import takes_kernels
 from ..precision import options_after
+from ..references import collector_postponed
 from ..separation import barriers
 from ..uncropped import Uncropped, cropped_in
 from . import compile_notice, compiled_code, costs, padded, stored, tiers
@@ -180,7 +181,10 @@ class Executable:
                     raise tiers.NotCovered("a program of other sizes is compiled that serves these")
                 operands = cropped_in(operands)
                 if trial is None:
-                    with self.noticed(compile_notice.TRACING) if self.weight() >= _MANY else contextlib.nullcontext():
+                    notice = (
+                        self.noticed(compile_notice.TRACING) if self.weight() >= _MANY else contextlib.nullcontext()
+                    )
+                    with notice, collector_postponed():
                         trial = self.trial = tiers.Trial(make_plan(self, operands), member and member.budget)
             return trial and trial.plan(operands, lambda: make_plan(self, operands))
         except tiers.NotCovered:
@@ -221,7 +225,8 @@ class Executable:
         if self.options is not None and foreign_tracing.is_under_way():
             return jax_options.launched(self._nested(), *cropped_in(operands))
         member = self.member_at(operands)
-        launcher = member and member.launcher(self)
+        with collector_postponed():
+            launcher = member and member.launcher(self)
         if launcher is not None:
             self.compiled = launcher
             return launcher(*operands)
@@ -230,7 +235,7 @@ class Executable:
         launcher = self.load(name)
         if launcher is not None:
             return launcher(*operands)
-        with self.noticed():
+        with self.noticed(), collector_postponed():
             return self.retried(lambda *operands: self.made(name, operands)(*operands), *operands)
 
     def compile_alone(self, *operands):

@@ -12,6 +12,7 @@ from .._jax_private import jaxpr_as_function
 from ..bounded import Bounded
 from ..interpreter import NotCovered, pickled
 from ..precision import saying
+from ..references import collector_postponed
 from . import families, op_families, splitting, stored
 from .proofs import jaxpr_of
 
@@ -129,7 +130,8 @@ def trace_of(op, static, fn, avals, precision):
         if shapes is not None:
             # Not kept: the shapes cost nothing, and a transform op is traced as part of what is compiled.
             return OpTrace(fn, avals, shapes, False)
-        trace = _traces[key] = _resized(key, fn) or _found(key, fn)
+        with collector_postponed():
+            trace = _traces[key] = _resized(key, fn) or _found(key, fn)
         if len(_traces) > _MOST_SHAPES:
             # All at once: without the jaxprs, which are dropped one by one, an entry is small and soon made again.
             _traces.clear()
