@@ -106,6 +106,7 @@ class Iterator:
     """
 
     _rows: Any
+    _leaving: Any
 
     def __init__(self, dataset, num_epochs, output_numpy):
         self.dataset = dataset
@@ -134,7 +135,7 @@ class Iterator:
         try:
             return self._rows.take()
         except StopIteration:
-            self._rows = None
+            self._leave()
             raise
         except BaseException as error:
             if self._rows is not None and error is self._rows.error:
@@ -153,7 +154,7 @@ class Iterator:
         if skipped:
             epoch = _skipping(epoch, skipped)
         self._rows = rows = _Rows(size)
-        weakref.finalize(self, rows.leave)  # the thread must not keep the iterator alive
+        self._leaving = weakref.finalize(self, rows.leave)  # the thread must not keep the iterator alive
         if config.get_debug_mode():
             rows.size = float("inf")
             _produce(epoch, self._row_maker(), rows, host.current_device())
@@ -182,14 +183,18 @@ class Iterator:
     def stop(self):
         """Ends the pipeline and its workers.  Source: mindspore.dataset.Dataset.create_dict_iterator"""
         self._is_stopped = True
-        if self._rows is not None:
-            self._rows.leave()
-            self._rows = None
+        self._leave()
         self._finalizer()
         if self._thread is not None and self._thread is not threading.current_thread():
             self._thread.join(0.5)  # a blocked source keeps the thread alive; it is a daemon
 
     release = stop
+
+    def _leave(self):
+        """Leaves the epoch; its finalizer, too, which would keep an error of it, and by that the iterator, alive."""
+        if self._rows is not None:
+            self._leaving()
+            self._rows = None
 
 
 class DictIterator(Iterator):

@@ -1,11 +1,13 @@
-"""Iterators that are left early end their threads and processes, and leave no files."""
+"""Iterators that are left early or fail end their threads and processes, and leave no files and no memory."""
 
+import contextlib
 import gc
 import multiprocessing
 import os
 import tempfile
 import threading
 import time
+import weakref
 
 import numpy as np
 import pytest
@@ -103,3 +105,30 @@ def test_an_iterator_that_is_left_ends_its_threads_and_processes(pipeline):
         assert time.monotonic() < end, left
         time.sleep(0.01)
     assert os.listdir(tempfile.gettempdir()) == files
+
+
+def open_descriptors():
+    """The number of open files of this process, on Linux."""
+    return len(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else 0
+
+
+@pytest.mark.parametrize("options", [{}, {"python_multiprocessing": True}], ids=["threads", "processes"])
+def test_an_iterator_that_failed_is_freed(options):
+    open_files = open_descriptors()
+    iterator = mapped(failing, **options).create_tuple_iterator(num_epochs=1, output_numpy=True)
+    with contextlib.suppress(RuntimeError):
+        while True:
+            next(iterator)
+    assert open_descriptors() == open_files
+    iterator = weakref.ref(iterator)
+    gc.collect()
+    assert iterator() is None
+
+
+def test_an_epoch_that_is_over_is_freed():
+    iterator = source().create_tuple_iterator(output_numpy=True)
+    next(iterator)
+    rows = weakref.ref(iterator._rows)
+    assert len(list(iterator)) == COUNT - 1
+    iterator._thread.join()
+    assert rows() is None

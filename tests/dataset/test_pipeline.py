@@ -184,12 +184,12 @@ def test_an_abandoned_iterator_ends_its_thread_and_processes():
     dataset = ds.GeneratorDataset(Slow(1000), ["x"], num_parallel_workers=2)
     iterator = dataset.map(slow_double, ["x"], num_parallel_workers=3).create_tuple_iterator()
     next(iterator)
-    workers = {*multiprocessing.active_children()} - before[1]
+    workers = [worker.pid for worker in {*multiprocessing.active_children()} - before[1]]
     assert len(workers) >= 2
     del iterator
     gc.collect()
     end = time.monotonic() + 60
-    while {*threading.enumerate()} - before[0] or any([_is_alive(worker.pid) for worker in workers]):
+    while {*threading.enumerate()} - before[0] or any(map(_is_alive, workers)):
         assert time.monotonic() < end, f"{threading.enumerate()}, {workers}"
         time.sleep(0.05)
 

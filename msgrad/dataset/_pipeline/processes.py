@@ -79,13 +79,17 @@ class Processes:
         raise user_error(self.node, result[1], result[0])
 
     def _worker_error(self, index):
-        self._workers[index].join(1)
-        return broken(self.node, _MSG_DEAD.format(self._workers[index].exitcode))
+        code = None
+        with contextlib.suppress(ValueError):  # it is closed: the run is over, and nobody reads this error
+            self._workers[index].join(1)
+            code = self._workers[index].exitcode
+        return broken(self.node, _MSG_DEAD.format(code))
 
     def _close(self):
         for worker in self._workers:  # first, since that also ends a thread of the parent that waits for a worker
             worker.kill()
             worker.join()
+            worker.close()
         for link in self._links:
             link.close()
 
