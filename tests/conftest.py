@@ -38,12 +38,12 @@ _WEIGHTS = {
     "tests/parallel/": 700,
     "tests/distributed/": 100,
     "tests/programs/test_recipes.py": 900,
-    "tests/nn/test_networks.py": 60,
+    "tests/nn/test_networks.py": 40,
     "tests/test_contents.py": 30,
     "tests/programs/test_compat_examples.py": 40,
     "tests/programs/test_random_programs.py": 40,
     "tests/tools/test_main.py": 30,
-    "tests/names/test_alias.py": 30,
+    "tests/names/test_alias.py": 15,
 }
 
 tune()

@@ -32,7 +32,7 @@ def updated(operation, value, owner, *places):
     part = owner
     for place in places:
         part = part[place]
-    plain = isinstance(part, Handle) and is_in_graph()  # not in place, which would reach others that are the part
+    plain = _is_tensor(part) and is_in_graph()  # not in place, which would reach others that are the part
     return written(getattr(operator, operation if plain else f"i{operation.strip('_')}")(part, value), owner, *places)
 
 
@@ -41,12 +41,16 @@ def _written(value, owner, places):
     if inner:
         part = owner[place]
         value = _written(value, part, inner)
-        if value is part or isinstance(owner, Handle) and type(place) is slice:
+        if value is part or _is_tensor(owner) and type(place) is slice:
             return owner
-    if isinstance(owner, Handle):
+    if _is_tensor(owner):
         return owner._with_item(place, value)
     owner[place] = value
     return owner
+
+
+def _is_tensor(value):
+    return isinstance(value, Handle)
 
 
 _OPERATIONS = {

@@ -1,5 +1,6 @@
 """`import mindspore`, in separate processes: the alias changes what imports mean."""
 
+import json
 import os
 import pathlib
 import subprocess
@@ -18,12 +19,44 @@ def python(*arguments, cwd=None):
     return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, cwd=cwd, env=ENVIRONMENT)
 
 
-def check(code):
-    ran = python("-c", INSTALL + code)
-    assert ran.returncode == 0, ran.stderr
+# Runs the programs of its input, one a line, each in a fork of a process in which nothing is imported but the alias.
+FORKS = f"""
+import json, os, sys, traceback
+{INSTALL}
+for line in sys.stdin:
+    reads, writes = os.pipe()
+    child = os.fork()
+    if not child:
+        error = ""
+        try:
+            exec(json.loads(line), {{"__name__": "__main__"}})
+        except BaseException:
+            error = traceback.format_exc()
+        os.write(writes, error.encode())
+        os._exit(0)
+    os.close(writes)
+    with open(reads) as said:
+        print(json.dumps(said.read()), flush=True)
+    os.waitpid(child, 0)
+"""
 
 
-def test_modules_are_the_same_objects_under_both_names():
+@pytest.fixture(scope="module")
+def check():
+    """Runs a program under the alias, and asserts that it ends without an error."""
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with subprocess.Popen([sys.executable, "-c", FORKS], env=ENVIRONMENT, **pipes) as forks:
+
+        def run(code):
+            forks.stdin.write(json.dumps(code) + "\n")
+            forks.stdin.flush()
+            error = json.loads(forks.stdout.readline())
+            assert error == "", error
+
+        yield run
+
+
+def test_modules_are_the_same_objects_under_both_names(check):
     check(
         "import mindspore, mindspore.nn, mindspore.context, mindspore.common.dtype as mstype, msgrad, sys\n"
         "assert mindspore is msgrad and mindspore.nn is msgrad.nn and sys.modules['mindspore.nn'] is msgrad.nn\n"
@@ -58,7 +91,7 @@ assert {each.__module__ for each in (MRMOpenError, ParamTypeError)} == {"mindspo
 """
 
 
-def test_modules_and_errors_have_mindspore_s_names():
+def test_modules_and_errors_have_mindspore_s_names(check):
     check(NAMED)
     ran = python(
         "-c", "import msgrad; assert (msgrad.mint.__name__, msgrad.nn.__name__) == ('msgrad.mint', 'msgrad.nn')"
@@ -113,7 +146,7 @@ IMPORTS = [
 ]
 
 
-def test_forms_of_import_that_programs_use():
+def test_forms_of_import_that_programs_use(check):
     lines = [f"check({statement!r}, {name!r}, {expected!r})" for statement, name, expected in IMPORTS]
     check(
         "failed = []\n"
@@ -129,7 +162,7 @@ def test_forms_of_import_that_programs_use():
     )
 
 
-def test_import_of_everything_from_a_legacy_module():
+def test_import_of_everything_from_a_legacy_module(check):
     check(
         "from mindspore.ops.operations import *\n"
         "from mindspore.common import *\n"
@@ -139,7 +172,7 @@ def test_import_of_everything_from_a_legacy_module():
     )
 
 
-def test_import_of_everything_gives_what_mindspore_gives():
+def test_import_of_everything_gives_what_mindspore_gives(check):
     check(
         "import builtins, sys\n"
         "from mindspore.ops.operations import *\n"
@@ -187,7 +220,7 @@ def test_a_name_that_is_not_there_is_an_import_error():
     assert "ImportError: cannot import name 'NoSuchOperation' from 'mindspore.ops.operations'" in ran.stderr
 
 
-def test_importing_the_wrong_module_leaves_functions_of_its_name():
+def test_importing_the_wrong_module_leaves_functions_of_its_name(check):
     check(
         "import mindspore\n"
         "try:\n    import mindspore.tensor\nexcept ModuleNotFoundError:\n    pass\n"
