@@ -13,10 +13,3 @@ def ints(most, *shape):
 
 def positive(*shape):
     return np.abs(floats(*shape)) + 0.1
-
-
-def padded_to(array, shape):
-    """``array`` in the first elements of zeros of this shape."""
-    whole = np.zeros(shape, array.dtype)
-    whole[tuple(map(slice, array.shape))] = array
-    return whole

@@ -5,8 +5,6 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from msgrad.engine._jax_private import jaxpr_as_function
-from msgrad.engine.interpreter import NotCovered, make_plan
 from msgrad.engine.lengths.sizes import symbols_among
 from msgrad.engine.lengths.template import Template
 from msgrad.ops.random.parallel_minstd import states_of_shape
@@ -164,11 +162,3 @@ def template_of(fn, arguments):
     shapes = [[each.shape for each in jaxpr.in_avals] for jaxpr in jaxprs]
     symbols = symbols_among([axis for column in zip(*shapes, strict=True) for axis in zip(*column, strict=True)])
     return Template(jaxprs, symbols)
-
-
-def runner(jaxpr):
-    """A jaxpr as a function: by NumPy, which compiles nothing, where it can."""
-    try:
-        return make_plan(jaxpr)
-    except NotCovered:
-        return jax.jit(jaxpr_as_function(jaxpr))

@@ -15,9 +15,10 @@ from msgrad.engine.lengths import layout
 from msgrad.engine.lengths.padding import check, make_padded
 from msgrad.engine.lengths.sizes import NotUniform
 from msgrad.engine.lengths.template import shape_at
-from tests.engine.lengths.arrays import floats, padded_to, positive
-from tests.engine.lengths.cases import BUCKET, CASES, SIZES, convolved, runner, template_of
+from tests.engine.lengths.arrays import floats, positive
+from tests.engine.lengths.cases import BUCKET, CASES, SIZES, convolved, template_of
 from tests.engine.lengths.programs import Decoder, generated, losses, seeded, training
+from tests.padding import padded_to, runner
 
 REFUSED = {
     "strides": (convolved((2,), "SAME"), lambda n: [floats(2, 3, n), floats(4, 3, 3)]),
