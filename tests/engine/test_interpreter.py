@@ -13,6 +13,7 @@ from jax import lax
 from msgrad.engine.interpreter import NotCovered, make_plan
 from msgrad.engine.interpreter.shaped import CALLS
 from msgrad.engine.interpreter.table import PLAIN, RULES
+from msgrad.ops.nn.normalization import _standardized
 
 pytestmark = pytest.mark.usefixtures("in_body")
 
@@ -354,6 +355,14 @@ def test_what_has_no_rule_is_compiled():
     for fn in (jax.numpy.linalg.eigh, lambda x: jax.pure_callback(np.sin, x, x), lambda x: lax.tan(x + 1j)):
         with pytest.raises(NotCovered):
             make_plan(jax.make_jaxpr(fn)(np.eye(3)))
+
+
+def test_standardizing_takes_the_mean_once():
+    """A layer norm is most of what a token of a small model takes, by NumPy, besides its products."""
+    x = RNG.normal(size=(1, 256)).astype(np.float32)
+    plan = make_plan(jax.make_jaxpr(lambda x: _standardized(x, (1,), 1e-5)[0])(x))
+    assert len(plan.calls) <= 12  # two sums, each with its quotient; 20 by `jnp.var`
+    np.testing.assert_allclose(plan(x)[0], (x - x.mean()) / np.sqrt(x.var() + 1e-5), rtol=1e-5, atol=1e-6)
 
 
 def test_every_rule_is_compared_above(request):
