@@ -18,7 +18,7 @@ from jax import lax
 
 from .. import host, jax_options
 from .._jax_private import jaxpr_as_call
-from ..lengths.costs import Costs
+from ..lengths.costs import TemplateCosts
 from ..lengths.padding import make_padded
 from ..lengths.sizes import LADDER
 from ..lengths.template import shape_at
@@ -36,18 +36,18 @@ class Buckets:
     Args:
         family (Family): it has a template.
     Attributes:
-        costs (Costs): of its programs at any sizes.
+        costs (TemplateCosts): of its programs at any sizes.
         version (int): changes with each bucket that is added or compiled.
     """
 
     def __init__(self, family):
-        self._family, self.costs = family, Costs(family.template, costs.current().padded)
+        self._family, self.costs = family, TemplateCosts(family.template, costs.current().padded)
         self._buckets, self._largest, self.version = {}, None, 0
         # An estimate that fails does so here, where the family is refused then, and not at a launch.
         self.costs.padded(tuple([column[0] for column in family.template.symbols.columns]))
 
     def own(self, symbols):
-        """The bucket that these sizes are to have."""
+        """The bucket of these sizes: each the next of the `LADDER`, or a later one where that costs little more."""
         sizes = tuple([LADDER[bisect.bisect_left(LADDER, each)] for each in symbols])
         bucket = self._buckets.get(sizes)
         if bucket is None:
@@ -98,7 +98,7 @@ class Buckets:
             return own
         fitting = self._fitting(symbols)
         compiled = [(cost, each.sizes, each) for each, cost in fitting if each.executable is not None]
-        if not compiled or any([each.left <= 0 for each, _ in fitting]):
+        if not compiled or any([each.seconds_left <= 0 for each, _ in fitting]):
             return None
         cost, _, best = min(compiled)
         return best if cost <= seconds else None
@@ -112,7 +112,7 @@ class Buckets:
             largest = self.own(self._largest)
             if self.costs.padded(largest.sizes) <= self.costs.by_numpy(symbols):
                 return largest
-        paid = [(cost, each.sizes, each) for each, cost in self._fitting(symbols) if each.left <= 0]
+        paid = [(cost, each.sizes, each) for each, cost in self._fitting(symbols) if each.seconds_left <= 0]
         return min(paid)[-1] if paid else self.own(symbols)
 
     def faster(self, symbols, bucket):
@@ -129,7 +129,7 @@ class Buckets:
         """Notes that one more is compiled: what the others would have saved is counted anew, from now on."""
         self.version += 1
         for each in self._buckets.values():
-            each.left = math.inf if each.executable is not None else self._compiling()
+            each.seconds_left = math.inf if each.executable is not None else self._compiling()
 
 
 class Bucket:
@@ -138,13 +138,13 @@ class Bucket:
     Args:
         family (Family): whose program it is.
         sizes (tuple of int): the largest that fit, one for each symbol.
-        left (float): the seconds that other programs, or NumPy, may take longer before it is compiled.
+        seconds_left (float): by which other programs, or NumPy, may take longer before it is compiled.
     Attributes:
         executable (Executable): of the padded program; None until it is needed.
     """
 
-    def __init__(self, family, sizes, left):
-        self._family, self.sizes, self.left, self.executable = family, sizes, left, None
+    def __init__(self, family, sizes, seconds_left):
+        self._family, self.sizes, self.seconds_left, self.executable = family, sizes, seconds_left, None
 
     @functools.cached_property
     def operands(self):

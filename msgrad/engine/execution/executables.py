@@ -199,7 +199,7 @@ class Executable:
     def trace(self, operands):
         """Its jaxpr and the structure of its results, traced or from programs of other sizes."""
         member = self.member_at(operands)
-        return (member and member.traced()) or self.traced(operands)
+        return (member and member.from_template()) or self.traced(operands)
 
     def traced(self, operands):
         """Traces the function; returns its jaxpr and the structure of its results."""

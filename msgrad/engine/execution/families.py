@@ -24,14 +24,14 @@ from ..lengths.padding import check
 from ..lengths.sizes import NoRule, NoSymbols, NotUniform, TooFew, symbols_among
 from ..lengths.template import Template, shape_at
 from .buckets import Buckets
-from .proofs import Part, Proof
+from .proofs import OperationRule, Proof
 from .splitting import LARGEST_EXACT
 
 logger = logging.getLogger("msgrad")
 ALLOWED = os.environ.get("MSGRAD_LENGTHS", "").lower() not in ("off", "0")
 MOST_SAMPLES = 8
 _MOST_WITHOUT_KERNELS = 2048  # a length from which on attention by all its weights takes far more memory than a kernel
-_TOLD = 48, 60, 72  # sizes at which a template is written out
+_KEY_SIZES = 48, 60, 72  # sizes at which a template is written out
 
 
 class NotPaddable(NotUniform):
@@ -44,12 +44,12 @@ class Sample(NamedTuple):
     Attributes:
         numbers (tuple of int): its sizes, as `split` gives them.
         make_jaxpr (function): gives its jaxpr and the structure of its results, or None if the member is gone.
-        parts (tuple): the operations of a Program, in order (`splitting.parts_of`).
+        operations (tuple): of a Program, in order (`splitting.operations_of`).
     """
 
     numbers: Any
     make_jaxpr: Any
-    parts: Any = ()
+    operations: Any = ()
 
 
 class Family:
@@ -67,7 +67,7 @@ class Family:
         refusal (str): why members are compiled one by one: a rule of padding failed. None if they are not.
         buckets (Buckets): what is compiled for members; None if they are not to be padded.
         has_kernels (bool): whether the template may call an accelerator's kernels, for which there are no rules.
-        left (float): the seconds that NumPy may take longer with members before the first bucket is compiled; None if
+        seconds_left (float): by which NumPy may take longer with members before the first bucket is compiled; None if
             no launch has been estimated yet.
     """
 
@@ -75,7 +75,7 @@ class Family:
 
     def __init__(self, samples, pads=True):
         self._lock = threading.RLock()
-        self.refusal = self.left = None
+        self.refusal = self.seconds_left = None
         self.has_kernels = True
         try:
             self._solve(samples, pads)
@@ -97,8 +97,8 @@ class Family:
         numbers = list(zip(*[sample.numbers for sample in samples], strict=True))
         symbols, self.template = self._fitted(jaxprs, _axes(jaxprs) if pads else numbers, numbers)
         self.conditions = _checked(self.template) if pads else []
-        parts = zip(*[sample.parts for sample in samples], strict=True)
-        self._parts = [Part(members, symbols) for members in dict.fromkeys(parts) if len(set(members)) > 1]
+        columns = dict.fromkeys(zip(*[sample.operations for sample in samples], strict=True))
+        self._operation_rules = [OperationRule(each, symbols) for each in columns if len(set(each)) > 1]
         self._columns, self._proofs, self.tree = symbols.columns, {}, trees[0]
         self.buckets = Buckets(self) if pads else None
 
@@ -167,8 +167,8 @@ class Family:
         try:
             for corner in corners:
                 if jaxpr_at is None:
-                    for part in self._parts:
-                        part.compare(corner)
+                    for rule in self._operation_rules:
+                        rule.compare(corner)
                 else:
                     numbers = [int(each) for each in self._numbers_at(corner)]
                     Template([jaxpr_at(numbers), self.template.at(corner)], NoSymbols())
@@ -203,7 +203,7 @@ class Family:
     def stable_parts(self):
         """The parts of its `stable_key`: the template at some sizes, as text, and how the numbers follow from them."""
         # At sizes that tell the polynomials, and are the same whatever the samples were.
-        sizes = itertools.product(_TOLD, repeat=len(self.template.symbols.columns))
+        sizes = itertools.product(_KEY_SIZES, repeat=len(self.template.symbols.columns))
         jaxprs = [self.template.at(each) for each in sizes]
         return list(map(str, jaxprs)), digest(jaxprs), self._factors.tobytes()
 

@@ -21,7 +21,7 @@ from . import costs, families, resizing, tiers
 from .buckets import MASKED, spec
 from .families import Sample
 from .relatives import relatives_of
-from .splitting import parts_of, split
+from .splitting import operations_of, split
 
 
 class Member:
@@ -52,7 +52,7 @@ class Member:
         self._akin = 0, 0  # among how many samples those akin to it were counted, and how many these were
         if self.symbols() is None:
             make_jaxpr = _tracer_of(executable, tree, self.avals)
-            self.relatives.add(Sample(self.numbers, make_jaxpr, tuple(parts_of(first))))
+            self.relatives.add(Sample(self.numbers, make_jaxpr, tuple(operations_of(first))))
 
     def symbols(self):
         """Its sizes, if a family has a template that it is known to follow; else None."""
@@ -62,7 +62,7 @@ class Member:
             self.family, self._symbols = self.relatives.found(self.numbers)
         return self._symbols
 
-    def traced(self):
+    def from_template(self):
         """Its jaxpr and the structure of its results, from its family's template; None if there is none."""
         symbols = self._solved()
         return None if symbols is None else (self.family.template.at(symbols), self.family.tree)
@@ -85,7 +85,7 @@ class Member:
         return self.relatives is other.relatives and self.relatives.are_akin(self.numbers, other.numbers)
 
     def budget(self, compiling):
-        """What it shares with others, whose ``left`` is NumPy's time until they are compiled; None if nothing.
+        """What it shares with others, whose ``seconds_left`` NumPy has until they are compiled; None if nothing.
 
         ``compiling`` are the seconds that it takes to compile one of them.
         """
@@ -94,8 +94,8 @@ class Member:
             return None
         if symbols is not None and self.family.buckets.compiled():
             return self.family.buckets.own(symbols)
-        if shared.left is None:
-            shared.left = MASKED * compiling
+        if shared.seconds_left is None:
+            shared.seconds_left = MASKED * compiling
         return shared
 
     def launcher(self, executable):
@@ -197,8 +197,8 @@ class Launcher:
     def __call__(self, *operands):
         has_paid = False
         for bucket, seconds in self._faster:
-            bucket.left -= seconds
-            has_paid |= bucket.left <= 0
+            bucket.seconds_left -= seconds
+            has_paid |= bucket.seconds_left <= 0
         if has_paid or self._version != self._buckets.version:
             self._use(self._buckets.chosen(self._symbols))
         leaves, tree = jax.tree.flatten(operands)

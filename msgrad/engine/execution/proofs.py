@@ -10,7 +10,7 @@ from ..lengths.template import Template
 from ..precision import saying
 from .splitting import LARGEST_EXACT, resized, split
 
-_MOST_VAIN = 4  # comparisons with traces that fail, until sizes count as unproved
+_MOST_FAILURES = 4  # comparisons with traces that fail, until sizes count as unproved
 # How many times below and beyond a size the template is compared with traces; where it differs, less.
 _REACHES = ((8, 8), (1, 8), (1, 1))
 
@@ -27,7 +27,7 @@ class Proof:
     """
 
     def __init__(self, small, columns):
-        self._small, self._vain, self._shortened = small, 0, 0
+        self._small, self._failures, self._shortened = small, 0, 0
         # Not if all samples have a common factor.
         self._is_proved = all(
             [each is None and min(column) > LARGEST_EXACT and step_of(column) == 1
@@ -41,14 +41,14 @@ class Proof:
         pairs = list(zip(symbols, bounds, self._small, strict=True))
         if self._is_proved and all([low <= each <= high for each, (low, high), _ in pairs]):
             return True
-        for below, beyond in _REACHES[self._shortened :] if self._vain < _MOST_VAIN else ():
+        for below, beyond in _REACHES[self._shortened :] if self._failures < _MOST_FAILURES else ():
             wider = [_wider(*pair, below, beyond) for pair in pairs]
             corners = [_corners(*each, self._is_proved) for each in wider]
             if agrees(itertools.product(*corners)):
                 self._bounds, self._is_proved = wider, True
                 return True
             self._shortened = min(self._shortened + 1, len(_REACHES) - 1)
-        self._vain += 1
+        self._failures += 1
         return False
 
 
@@ -65,7 +65,7 @@ def _corners(low, high, is_proved):
     return sorted({low, high} if is_proved or low == high else {low, low + 1, high})
 
 
-class Part:
+class OperationRule:
     """An operation of the Programs in a family: whether it follows one rule at other sizes, too.
 
     Args:

@@ -35,7 +35,7 @@ class Relatives:
         samples (dict): those in no family, a `Sample` by its numbers.
         reason (str): why the latest attempt at a family failed; None if none has.
         refusal (str): why there is no further attempt.
-        left (float): as of a `Family`, until there is one.
+        seconds_left (float): as of a `Family`, until there is one.
         is_declared (bool): whether recordings at sizes of a declared axis tell the template (`other_sizes`).
     """
 
@@ -43,7 +43,7 @@ class Relatives:
         self._axes, self._lock = axes, threading.RLock()
         self.families, self.samples, self._arrays = (), {}, {}
         self._attempts, self._tried = collections.Counter(), set()  # the latter by hash: numbers are many
-        self.reason = self.refusal = self.left = None
+        self.reason = self.refusal = self.seconds_left = None
         self.is_declared = False
 
     def found(self, numbers):
@@ -135,7 +135,7 @@ class Relatives:
             yield divisor, [each for each, other in pairs if not np.any((other - lengths) % divisor)]
 
     def _adopt(self, family):
-        family.left, self.left = self.left, None
+        family.seconds_left, self.seconds_left = self.seconds_left, None
         self.families = (*self.families, family)[-_MOST_FAMILIES:]
         # All sizes that have come count, also of members whose plans were found on disk, for which nothing was solved.
         for numbers, array in list(self._arrays.items()):

@@ -80,15 +80,15 @@ def resized(value, numbers, exact=LARGEST_EXACT) -> Any:
     return value
 
 
-def parts_of(value):
-    """The operations in a Program or transform op, as `Part` takes them.
+def operations_of(value):
+    """The operations in a Program or transform op, as `OperationRule` takes them.
 
     Without those that JAX traces anew at each use: they choose among formulations of one function.
     """
     program = getattr(value, "program", value)
     for node in program.nodes:
         if hasattr(type(node.op), "family_parts"):
-            yield from parts_of(node.op)
+            yield from operations_of(node.op)
         elif not node.op.retraced:
             yield node.op, node.static, node.fn.operands, program.precision
 

@@ -75,7 +75,7 @@ class Trial:
             its equations, ``size``, ``kinds`` and ``kernels``; the seconds that making it for one more size took,
             ``making``; and the bytes of its results, ``result_bytes``, and of its constants, ``constant_bytes``.
         shared (function): of the seconds that compiling takes: what it shares with programs of other sizes, an object
-            whose ``left`` is the time that NumPy has until they are compiled as one. None if it is compiled alone.
+            whose ``seconds_left`` NumPy has until they are compiled as one. None if it is compiled alone.
     """
 
     __slots__ = ("_plan", "_costs", "_each", "_left", "_shared", "compiling", "__weakref__")
@@ -88,7 +88,7 @@ class Trial:
         self._keep(plan)
         budget = shared and shared(self.compiling)
         if budget:
-            budget.left -= plan.making  # which one program for all sizes would have saved
+            budget.seconds_left -= plan.making  # which one program for all sizes would have saved
 
     def plan(self, operands, make_plan):
         """The plan, for one launch at ``operands``; ``make_plan()`` makes it again if it was dropped.
@@ -98,11 +98,11 @@ class Trial:
         """
         cost = self._each + self._costs.of_fetching(operands)
         shared = self._shared and self._shared(self.compiling)
-        if cost > self._left or (shared and cost > shared.left):
+        if cost > self._left or (shared and cost > shared.seconds_left):
             raise NotCovered("NumPy takes longer than compiling it")
         self._left -= cost
         if shared:
-            shared.left -= cost
+            shared.seconds_left -= cost
         return self._plan or self._keep(make_plan())
 
     def _keep(self, plan):

@@ -17,7 +17,7 @@ _MOVING = 30e-6  # of each array that is copied into or out of a padded one,
 _COPYING = 0.4e-9  # and of each of its bytes
 
 
-class Costs:
+class TemplateCosts:
     """What a program costs at any sizes.
 
     Args:

@@ -13,7 +13,7 @@ from msgrad.engine.execution import costs, op_families, relatives, resizing, tie
 from msgrad.engine.execution.buckets import Bucket, Buckets
 from msgrad.engine.interpreter import make_plan
 from msgrad.engine.lengths import costs as lengths_costs
-from msgrad.engine.lengths.costs import Costs
+from msgrad.engine.lengths.costs import TemplateCosts
 from msgrad.engine.recording.program import Step
 from tests.engine.lengths.arrays import floats, positive
 from tests.engine.lengths.cases import CASES, template_of
@@ -23,14 +23,14 @@ from tests.engine.lengths.cases import CASES, template_of
                                   "gather"])  # fmt: skip
 def test_costs_at_any_size_are_those_of_the_plan_there(name):
     template = template_of(*CASES[name])
-    costs = Costs(template)
+    costs = TemplateCosts(template)
     for size in (9, 40):
         plan = make_plan(template.at((size,)))
         assert costs.by_numpy((size,)) == pytest.approx(plan.seconds, rel=0.02)
 
 
 def test_costs_between_the_sizes_of_buckets_estimate_no_equation(monkeypatch):
-    costs = Costs(template_of(*CASES["softmax"]))
+    costs = TemplateCosts(template_of(*CASES["softmax"]))
     costs.padded((40,))
     costs.padded((80,))
     monkeypatch.setattr(lengths_costs, "seconds_of", None)
@@ -49,9 +49,9 @@ def test_program_for_the_largest_size_serves_others_until_that_costs_more_than_c
     large.executable = "compiled"
     assert buckets.serving((20,)) is large and buckets.serving((20,), 0.0) is None
     assert buckets.chosen(tuple([large.sizes[0] + 1])) is not large
-    small.left = 0.0
+    small.seconds_left = 0.0
     assert buckets.chosen((20,)) is small
-    small.executable, small.left = "compiled", 1.0
+    small.executable, small.seconds_left = "compiled", 1.0
     assert buckets.serving((20,)) is small
 
 
@@ -68,8 +68,8 @@ def test_launches_turn_to_a_smaller_program_when_it_would_have_paid(monkeypatch)
     for length in (300, 301, 302, 290, 20, 20):
         check(length)
     own = used[-1]._family.buckets.own((20,))
-    assert len(set(used)) == 1 and used[0].sizes >= (302,) and own.left > 0
-    own.left = 0.0
+    assert len(set(used)) == 1 and used[0].sizes >= (302,) and own.seconds_left > 0
+    own.seconds_left = 0.0
     check(20)
     assert used[-1] is own and own.sizes < (100,)
 
@@ -91,14 +91,14 @@ def test_lengths_of_several_buckets_have_the_next_program_in_common(monkeypatch)
     savings = [dict(buckets.faster((length,), used[-1])) for length in (20, 60, 150)]
     assert len(set(owns)) == 3 and len(buckets.compiled()) == 1
     # All three count for the largest of their buckets, which is the first to have paid.
-    budget = min([own.left for own in owns])
-    rounds = math.ceil(owns[-1].left / sum([each[owns[-1]] for each in savings]))
+    budget = min([own.seconds_left for own in owns])
+    rounds = math.ceil(owns[-1].seconds_left / sum([each[owns[-1]] for each in savings]))
     assert rounds * max([each.get(owns[0], 0) for each in savings]) < budget
     for own in owns:
-        own.left -= (rounds - 1) * sum([each.get(own, 0) for each in savings])
+        own.seconds_left -= (rounds - 1) * sum([each.get(own, 0) for each in savings])
     check(*(20, 60, 150) * 3)
     assert buckets.compiled() == sorted([used[0], owns[-1]], key=lambda each: each.sizes)
-    assert set(used[-3:]) == {owns[-1]} and owns[0].left > 0.9 * budget
+    assert set(used[-3:]) == {owns[-1]} and owns[0].seconds_left > 0.9 * budget
 
 
 def test_cache_that_grew_is_the_next_operand_as_it_is(monkeypatch):
