@@ -73,6 +73,17 @@ def test_the_same_bytes_are_written(name, tmp_path):
     assert held(read(tmp_path / name, options)) == expected(save_obj, options)
 
 
+def test_arrays_are_read_where_jax_takes_them(tmp_path):
+    """Without a copy: a message ends where an array of so many bytes begins at a multiple of 64."""
+    ms.save_checkpoint(
+        [{"name": "a", "data": ops.ones((5, 32))}, {"name": "bc", "data": ops.ones(16)}], f"{tmp_path}/a"
+    )
+    path = tmp_path / "a.ckpt"
+    with open(path, "rb") as file:
+        for record in records.read(file, path.stat().st_size):
+            assert record.content.ctypes.data % 64 == 0 and len(record.content) == 4 * np.prod(record.dims)
+
+
 @pytest.mark.parametrize("mode", values.MODES)
 def test_encrypted_files(mode, tmp_path):
     pytest.importorskip("cryptography")

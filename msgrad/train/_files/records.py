@@ -12,6 +12,9 @@ import dataclasses
 import os
 from typing import Any
 
+import numpy as np
+
+from . import contents
 from .messages import (
     MOST_VARINT_BYTES,
     DamagedError,
@@ -36,7 +39,7 @@ class Record:
     name: str
     dims: tuple
     kind: str
-    content: Any  # bytes, or a view of them
+    content: Any  # bytes, or a view of them; of a file that is read an array of them
 
 
 def write(file, records, sealed=False):
@@ -94,7 +97,8 @@ def read(file, size, check=False, wanted=None) -> Any:
 
 
 def _joined(record):
-    record.content = b"".join(record.content)
+    parts = [np.frombuffer(part, np.uint8) for part in record.content]
+    record.content = parts[0] if len(parts) == 1 else np.concatenate(parts)
     return record
 
 
@@ -110,7 +114,7 @@ def _seal_of(file, size):
 
 
 def _take(file, end):
-    """The next message of the file: its length prefix and its bytes."""
+    """The next message of the file: its length prefix and its bytes, in an array."""
     head = file.read(min(1 + MOST_VARINT_BYTES, end - file.tell()))
     if head[:1] != b"\x0a":
         raise DamagedError("it does not begin like a checkpoint")
@@ -118,7 +122,7 @@ def _take(file, end):
     file.seek(position - len(head), os.SEEK_CUR)
     if length > end - file.tell():
         raise DamagedError(f"a record of {length} bytes begins {end - file.tell()} bytes before the end")
-    return head[:position], file.read(length)
+    return head[:position], contents.read(file, file.tell(), length, by_end=True)
 
 
 def _value(message):

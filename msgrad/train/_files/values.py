@@ -35,7 +35,7 @@ def value(record):
     dtype = _BY_NAME.get(record.kind)
     if dtype is None:
         raise DamagedError(f"'{record.name}' has the dtype {record.kind!r}, which msgrad cannot hold")
-    dims = () if record.dims == (0,) and record.content else record.dims  # MindSpore 1.x writes 0-d Tensors so
+    dims = () if record.dims == (0,) and len(record.content) else record.dims  # MindSpore 1.x writes 0-d Tensors so
     if math.prod(dims) * dtype.numpy.itemsize != len(record.content):
         raise DamagedError(f"'{record.name}' is of shape {dims} and {record.kind}, but has {len(record.content)} bytes")
-    return Tensor(np.frombuffer(record.content, dtype.numpy).reshape(dims))
+    return Tensor(record.content.view(dtype.numpy).reshape(dims))
