@@ -219,14 +219,16 @@ def _skipping(epoch, count):
 
 def _as_tensor(value):
     if isinstance(value, np.ndarray):
-        return value if value.dtype.kind in "US" else _transferred(Tensor(value))
+        return value if value.dtype.kind in "US" else _transferred(value)
     if isinstance(value, (int, float, bool, str, np.generic)):
         return _as_tensor(np.asarray(value))
     return _in_nest(value, _as_tensor)
 
 
-def _transferred(tensor):
-    """``tensor`` on its device: a small one, too, which would stay with the host until something takes it."""
+def _transferred(array):
+    """A Tensor on its device, also a small one, which would stay with the host until something takes it."""
+    tensor = Tensor(array)
+    tensor.shows_memory = True  # as MindSpore prints it, by NumPy
     if not host.is_cpu(host.current_device()):
         tensor.array()
     return tensor

@@ -451,3 +451,9 @@ def test_arguments_of_pipelines(call, error, text):
     with pytest.raises(error) as raised:
         call()
     assert text in str(raised.value)
+
+
+def test_rows_are_printed_as_by_numpy_until_a_tensor_is_computed():
+    row = next(ds.NumpySlicesDataset({"x": np.array([[1.5, 2.0]], np.float32)}).create_dict_iterator())
+    assert repr(row) == "{'x': Tensor(shape=[2], dtype=Float32, value= [1.5, 2. ])}"
+    assert repr(row["x"] + 0) == "Tensor(shape=[2], dtype=Float32, value= [ 1.50000000e+00,  2.00000000e+00])"

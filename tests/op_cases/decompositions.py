@@ -253,5 +253,8 @@ ERRORS = [
     ("ops.pdist(Tensor([1.0]))", ValueError, "the 'input' must be"),
     ("ops.max(Tensor([1.0]), 'a')", TypeError, "For 'max', the 'axis' must be"),
     ("ops.matmul(Tensor([1.0]), Tensor([1]))", TypeError, "must have the same dtype"),
+    ("ops.matmul(Tensor([[1.0]]), Tensor([1.0, 2.0]))", ValueError, "For 'MatMulExt', the 'other' must be"),
+    ("Tensor([[[1.0]]]) @ Tensor([1.0, 2.0])", ValueError, "For 'MatMulExt', the 'other' must be"),
+    ("Tensor([1.0]) @ Tensor([[1.0], [2.0]])", RuntimeError, "For 'MatMulExt', the 'other' must be"),
     ("ops.mv(Tensor([[1.0]]), Tensor([1.0, 2.0]))", ValueError, "the 'vec' must be"),
 ]

@@ -51,6 +51,7 @@ ERRORS = [
     ("ops.clip_by_global_norm((Tensor([1.0]),), 0)", ValueError, "the 'clip_norm' must be a number above 0"),
     ("ops.clip_by_global_norm((Tensor([1.0]),), 1.0, 2.0)", ValueError, "the 'use_norm' must be None"),
     ("ops.clip_by_global_norm((1.0,))", TypeError, "the 'x' must be a Tensor, or a list"),
+    ("ops.clip_by_global_norm(())", ValueError, "the 'x' must be at least one Tensor"),
     ("ops.clip_by_norm(Tensor([1.0]), 'a')", TypeError, "For 'clip_by_norm', the 'max_norm' must be a number"),
     ("ops.clip_by_norm((Tensor([1.0]), Tensor([1.0], ms.float16)), 1)", TypeError, "Tensors of the same dtype"),
     ("ops.clip_by_norm(Tensor([float('inf')]), 1, 2.0, True)", RuntimeError, "of all 'x' is inf, not finite"),

@@ -113,6 +113,7 @@ ERRORS = [
     ("ops.group_norm(ops.ones((2, 4, 2)), 3)", ValueError, "the 'num_groups' must be a divisor of 4 channels"),
     ("ops.group_norm(ops.ones((2, 4, 2)), 2, ops.ones((3,)))", ValueError, "the 'weight' must be of shape (4,)"),
     ("ops.layer_norm(ops.ones((2, 3)), (2,))", ValueError, "the 'normalized_shape' must be"),
+    ("ops.layer_norm(ops.ones((2, 3)), (3,), ops.ones(2))", RuntimeError, "the 'weight' must be of the shape that"),
     ("ops.lrn(ops.ones((3, 2, 2)))", ValueError, "For 'LRN', the 'x' must be of shape (N, C, H, W)"),
     ("ops.lrn(ops.ones((1, 3, 2, 2)), norm_region='a')", ValueError, "the 'norm_region' must be one of"),
     ("ops.bias_add(ops.ones((2, 3)), ops.ones((2,)))", ValueError, "the 'bias' must be of shape (3,)"),

@@ -116,6 +116,7 @@ ERRORS = [
     ("ops.WhileLoop()(1, 2, 3)", TypeError, "For 'WhileLoop', the 'cond_func' must be a function"),
     ("ops.ForiLoop()(0, 2.5, len, 0)", TypeError, "For 'ForiLoop', the 'upper' must be an int"),
     ("ops.Scan()(len, 0, Tensor([1]))", TypeError, "For 'Scan', the 'xs' must be a list or tuple of items"),
+    ("ops.Scan()(lambda c, x: c, 0, [1])", ValueError, "For 'Scan', the 'loop_func' must be a function that returns"),
     ("ops.Scan()(len, 0, None)", ValueError, "For 'Scan', the 'length' must be given"),
     ("ops.typeof(1j)", TypeError, "For 'typeof', the 'x' must be"),
     ("ops.is_tensor_bool_cond(Tensor([1, 2]))", ValueError, "must be of one element"),

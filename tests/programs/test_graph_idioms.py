@@ -268,3 +268,17 @@ def test_help_for_numbers_of_arrays(tmp_path):
     done = subprocess.run([sys.executable, "-m", "msgrad", "run", script], capture_output=True, text=True)
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1].startswith("NumPy 2.4 and later convert only arrays without axes: write int(")
+
+
+def largest(x):
+    return x.max(1), x.min(-1, True), x.max(axis=1), x.max(dim=1), x.min(0, keepdim=True), x.max()
+
+
+def test_largest_elements_along_an_axis_without_a_name_come_without_indices_in_a_graph():
+    """MindSpore's forms, there the values alone, and outside of graphs, where ``x.max(1)`` is a tuple."""
+    x = Tensor([[1.0, -2.0, 3.0], [4.0, 5.0, -6.0]])
+    graph = ms.jit(largest)(x)
+    assert [type(each) is tuple for each in graph] == [False, False, False, True, True, False]
+    assert [type(each) is tuple for each in largest(x)] == [True, True, False, True, True, False]
+    assert (graph[0].tolist(), graph[1].tolist()) == ([3, 5], [[-2], [-6]])
+    assert [each.tolist() for each in (*graph[3], *graph[4])] == [[3, 5], [2, 1], [[1, -2, -6]], [[0, 0, 1]]]

@@ -71,7 +71,7 @@ def _scan(loop_func: Callable, init, xs, length: Int | None = None, unroll: Bool
         tuple: the final carried value, and the list of results.
     Raises:
         TypeError: if ``loop_func`` cannot be called, or ``xs`` is not a list.
-        ValueError: if neither items nor a number of steps are given.
+        ValueError: if neither items nor a number of steps are given, or ``loop_func`` returns no pair.
     Example:
         >>> ops.Scan()(lambda total, x: (total + x, total), Tensor(0), [Tensor(1), Tensor(2)])[0].item()
         3
@@ -83,6 +83,9 @@ def _scan(loop_func: Callable, init, xs, length: Int | None = None, unroll: Bool
         refuse(TypeError, "Scan", "xs", "a list or tuple of items", xs, "A Tensor becomes one by ops.unstack.")
     carried, results = init, []
     for item in [None] * length if xs is None else xs:
-        carried, result = loop_func(carried, item)
+        step = loop_func(carried, item)
+        if not isinstance(step, (tuple, list)) or len(step) != 2:
+            refuse(ValueError, "Scan", "loop_func", "a function that returns (carried, result)", step)
+        carried, result = step
         results.append(result)
     return carried, results

@@ -40,8 +40,8 @@ def matmul(input: Array, other: Array):
     Returns:
         Tensor of shape ``(*, M, N)``, without ``M`` or ``N`` where the operand is a vector.
     Raises:
-        TypeError: if dtypes differ or are bool.  ValueError: if an operand has no axes.
-        RuntimeError: if the shapes do not go together.
+        TypeError: if dtypes differ or are bool.  ValueError: if an operand has no axes, or ``other``, a vector, another
+        length.  RuntimeError: if other shapes do not go together.
     Example:
         >>> ops.matmul(Tensor([[1.0, 2.0]]), Tensor([[3.0], [4.0]])).tolist()
         [[11.0]]
@@ -53,7 +53,7 @@ def matmul(input: Array, other: Array):
     inner = other.shape[-2] if other.ndim > 1 else other.shape[0]
     if input.shape[-1] != inner:
         expected = f"of a shape whose summed axis has the length {input.shape[-1]} of that of 'input', {input.shape}"
-        check.refuse(RuntimeError, "MatMulExt", "other", expected, other.shape)
+        check.refuse(ValueError if other.ndim == 1 else RuntimeError, "MatMulExt", "other", expected, other.shape)
     try:
         jnp.broadcast_shapes(input.shape[:-2], other.shape[:-2])
     except ValueError:

@@ -266,12 +266,17 @@ def layer_norm(
     Returns:
         Tensor of the shape and dtype of ``input``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if shapes do not fit.
+        TypeError: if an argument has a wrong type.  RuntimeError: if ``weight`` or ``bias`` has another shape.
+        ValueError: if ``input`` has other lengths.
     Example:
         >>> ops.layer_norm(Tensor([[1.0, 3.0]]), (2,), eps=0.0).tolist()
         [[-1.0, 1.0]]
     Source: mindspore.ops.layer_norm
     """
+    for name, each in (("weight", weight), ("bias", bias)):
+        if each is not None and each.shape != normalized_shape:
+            expected = f"of the shape that is normalized, {normalized_shape}"
+            check.refuse(RuntimeError, "layer_norm", name, expected, each.shape)
     if not normalized_shape or normalized_shape != input.shape[-len(normalized_shape) :]:
         check.refuse(ValueError, "layer_norm", "normalized_shape", f"the last lengths of {input.shape}",
                      normalized_shape)  # fmt: skip

@@ -16,8 +16,10 @@ _MSG_TENSORS = "a Tensor, or a list or tuple of Tensors"
 def _together(x, owner):
     """``x``, one Tensor or several, as a tuple of at least one."""
     tensors = (x,) if isinstance(x, Handle) else x
-    if not isinstance(tensors, (tuple, list)) or not tensors or not all(isinstance(each, Handle) for each in tensors):
+    if not isinstance(tensors, (tuple, list)) or not all(isinstance(each, Handle) for each in tensors):
         check.refuse(TypeError, owner, "x", _MSG_TENSORS, x)
+    if not tensors:
+        check.refuse(ValueError, owner, "x", "at least one Tensor", x)
     return tuple(tensors)
 
 
@@ -49,7 +51,8 @@ def clip_by_global_norm(x, clip_norm: Scalar(_check_clip_norm) = 1.0, use_norm=N
     Returns:
         tuple of Tensors, of the shapes and dtypes of ``x``; a Tensor for a Tensor.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if ``clip_norm`` is not above 0, or ``use_norm`` given.
+        TypeError: if an argument has a wrong type.
+        ValueError: if there is no Tensor, ``clip_norm`` is not above 0, or ``use_norm`` given.
     Example:
         >>> [each.tolist() for each in ops.clip_by_global_norm((Tensor([3.0]), Tensor([4.0])), 5.0)]
         [[3.0], [4.0]]

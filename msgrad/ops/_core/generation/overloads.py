@@ -1,6 +1,9 @@
 """Methods of Tensor, and functions of several signatures: each call takes the first one that its arguments match."""
 
+import functools
+
 from ...._contracts.signature import bare, function, signature, unchecked
+from ....engine.calls.staging import is_in_graph
 from ....tensor.arrays import all_taken, is_array, taken
 from .passing import SELF, Passing, own_contracts
 
@@ -8,7 +11,21 @@ from .passing import SELF, Passing, own_contracts
 def method_of(name, rows):
     """Makes a method of Tensor; ``rows`` as of `faces.method`."""
     variants = [_Variant(f"mindspore.Tensor.{name}", _with_self(signature(row[1])), *row) for row in rows]
-    return variants[0].function if len(variants) == 1 else _overloaded(f"Tensor.{name}", variants)
+    if len(variants) == 1:
+        return variants[0].function
+    made = _overloaded(f"Tensor.{name}", variants)
+    in_graphs = sorted(variants, key=lambda variant: variant.is_last_in_graphs)  # the order of the others stays
+    return made if in_graphs == variants else _by_mode(made, _overloaded(f"Tensor.{name}", in_graphs))
+
+
+def _by_mode(usual, in_graphs):
+    """A method that takes the first match of other signatures in a graph."""
+
+    @functools.wraps(usual)
+    def call(*args, **kwargs):
+        return (in_graphs if is_in_graph() else usual)(*args, **kwargs)
+
+    return call
 
 
 def overload_of(source, rows, names):
@@ -34,6 +51,7 @@ class _Variant:
         options = dict(options or {})
         hints, fixed = options.pop("hints", ()), options.pop("fixed", None)
         self.min_args = options.pop("min_args", -1)
+        self.is_last_in_graphs = options.pop("is_last_in_graphs", False)
         self.text = text
         own = own_contracts(sig)
         self.signature = sig = bare(sig)
