@@ -49,6 +49,9 @@ def _written(value, owner, places):
     return owner
 
 
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
 def _is_tensor(value):
     return isinstance(value, Handle)
 
@@ -157,6 +160,9 @@ def _local_names(function):
     pending = list(function.body)
     while pending:
         node = pending.pop()
+        if isinstance(node, _COMPREHENSIONS):  # of whose names only those of ``:=`` are the function's
+            names |= {each.target.id for each in ast.walk(node) if isinstance(each, ast.NamedExpr)}
+            continue
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             names.add(node.id)
         elif isinstance(node, (ast.Global, ast.Nonlocal)):

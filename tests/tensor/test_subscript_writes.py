@@ -118,6 +118,19 @@ def test_outside_of_graphs_writes_are_pythons():
     assert run(rewritten) == run(written) == expected
 
 
+SHARED = {"a": 0}
+
+
+def test_names_of_other_scopes_are_not_assigned():
+    def of_others(x):
+        seen = [SHARED for SHARED in (1, 2)]
+        SHARED["a"] = x  # the module's
+        del seen[0]
+        return seen
+
+    assert in_graph(of_others)(3) == [2] and SHARED == {"a": 3}
+
+
 def test_an_error_is_at_its_line():
     def wrong(x):
         y = x
