@@ -21,7 +21,7 @@ from . import costs, families, resizing, tiers
 from .buckets import MASKED, spec
 from .families import Sample
 from .relatives import relatives_of
-from .splitting import operations_of, split
+from .splitting import operations_of, split, split_aval
 
 
 class Member:
@@ -41,7 +41,7 @@ class Member:
         leaves, tree = jax.tree.flatten(operands)
         self.avals = [(array.shape, array.dtype, bool(getattr(array, "weak_type", False))) for array in leaves]
         first, *rest = executable.key_parts
-        structure, self.numbers = split(first, self.avals, exact=0)
+        structure, self.numbers = split(first, [split_aval(*aval) for aval in self.avals], exact=0)
         is_on_cpu = host.is_cpu(host.current_device())  # as the padding of results depends on it
         axes = sum([length != 0 for shape, *_ in self.avals for length in shape])
         self.shardings = _shardings_of(leaves)

@@ -1,6 +1,7 @@
 """Operations and Programs without their numbers: what those of several sizes have in common."""
 
 import enum
+import functools
 from typing import Any
 
 LARGEST_EXACT = 8  # ints up to it may be axes, ranks or groups; larger ones are sizes
@@ -33,6 +34,12 @@ class Split:
 
     def __hash__(self):
         return self._hash
+
+
+@functools.lru_cache(4096)
+def split_aval(*aval):
+    """The `Split` of a value's type, such as a shape and a dtype: a model has hundreds of operands of few types."""
+    return Split(*aval)
 
 
 def _structure(value, numbers, largest_exact):

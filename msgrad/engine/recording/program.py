@@ -16,6 +16,7 @@ import jax
 
 from ..execution import execute
 from ..execution.op_traces import trace_of
+from ..execution.splitting import split_aval
 from ..handle import size_of
 from ..jax_options import Tracing, spec
 from .links import ValueLink
@@ -369,7 +370,8 @@ class Program:
     def family_parts(self):
         """What it has in common with Programs of other sizes, and the parts in which its sizes are (`families`)."""
         inputs = tuple([node.inputs for node in self.nodes])
-        return (inputs, self.precision), (self.leaves, [node.fn.split(node.op, node.static) for node in self.nodes])
+        leaves = [split_aval(*aval) for aval in self.leaves]
+        return (inputs, self.precision), (leaves, [node.fn.split(node.op, node.static) for node in self.nodes])
 
     def __call__(self, *leaves):
         return self.replay(leaves, range(sum(len(node.avals) for node in self.nodes)))
