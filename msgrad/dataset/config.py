@@ -15,6 +15,7 @@ from ._pipeline.draws import seed_eager
 
 _UNSET = 5489  # the seed that means "no seed": each pipeline gets another one
 _MOST = 2**31 - 1
+MOST_WORKERS = 1024
 _MSG_AUTOTUNE = "set_enable_autotune has no effect: msgrad decides from the time per row whether to use threads."
 
 
@@ -85,7 +86,7 @@ set_prefetch_size, get_prefetch_size = _setting(
 set_num_parallel_workers, get_num_parallel_workers = _setting(
     "set_num_parallel_workers",
     "num",
-    _int_from(1, 1024),
+    _int_from(1, MOST_WORKERS),
     min(8, os.cpu_count() or 1),
     "How many threads or processes work for an operation that is not told how many.",
 )

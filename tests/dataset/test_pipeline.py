@@ -63,6 +63,18 @@ def test_the_seed_of_mindspore_is_that_of_pipelines():
     subprocess.run([sys.executable, "-c", command], check=True)
 
 
+@pytest.mark.parametrize("workers", [0, 1025, 2**40])
+def test_numbers_of_workers_that_no_machine_has(workers):
+    dataset = ds.NumpySlicesDataset([1])
+    for ask in (
+        lambda: dataset.map(len, num_parallel_workers=workers),
+        lambda: dataset.batch(1, num_parallel_workers=workers),
+        lambda: ds.config.set_num_parallel_workers(workers),
+    ):
+        with pytest.raises(ValueError, match=r"must be in the range \[1, 1024\]"):
+            ask()
+
+
 @pytest.mark.parametrize("options", [{}, {"python_multiprocessing": True}])
 @pytest.mark.parametrize("workers", [1, 2, 5])
 def test_order_does_not_depend_on_workers(workers, options, seed):

@@ -10,14 +10,14 @@ def workers(count, owner):
     """The number of workers: ``count``, or that of the settings.
 
     Raises:
-        TypeError: if it is not an int.  ValueError: if it is below 1.
+        TypeError: if it is not an int.  ValueError: if it is below 1 or above `config.MOST_WORKERS`.
     """
     if count is None:
         return config.get_num_parallel_workers()
     if isinstance(count, bool):
         refuse(TypeError, owner, "num_parallel_workers", "an int", count)
-    if require(count, int, owner, "num_parallel_workers") < 1:
-        refuse(ValueError, owner, "num_parallel_workers", "a positive int", count)
+    if not 1 <= require(count, int, owner, "num_parallel_workers") <= config.MOST_WORKERS:
+        refuse(ValueError, owner, "num_parallel_workers", f"in the range [1, {config.MOST_WORKERS}]", count)
     return count
 
 
