@@ -107,17 +107,20 @@ def _take(handles, states, written=None):
     All take effect in one loop in C (`deque` consumes ``map``), between whose turns Python handles no signal: Ctrl-C
     leaves all Parameters of a step or none with new values. ``written`` loses its entries in the same loop.
     """
-    states_after = []
-    for handle, state in zip(handles, states, strict=True):
-        old = handle._state
-        if type(old) is Shared:
-            state = cropped(state)
-            is_hosted = type(state) is Hosted
-            if (is_hosted or is_concrete(state)) and old.take(state.values if is_hosted else state):
-                state = old
-        states_after.append(state)
+    states_after = states
+    if Shared in map(type, map(own_state_of, handles)):
+        states_after = list(map(_taken, map(own_state_of, handles), states))
     deletions = () if written is None else map(written.__delitem__, map(id, handles))
     collections.deque(itertools.chain(map(_set_state, handles, states_after), deletions), maxlen=0)
+
+
+def _taken(old, state):
+    """``old`` if it is a host buffer that is overwritten with ``state``; else ``state``."""
+    if type(old) is not Shared:
+        return state
+    state = cropped(state)
+    is_hosted = type(state) is Hosted
+    return old if (is_hosted or is_concrete(state)) and old.take(state.values if is_hosted else state) else state
 
 
 class Promise:

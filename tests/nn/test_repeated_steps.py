@@ -1,6 +1,7 @@
 """Steps of optimizers in PYNATIVE_MODE: msgrad's own run by a Plan, and anything of the user's runs each time."""
 
 import copy
+import gc
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ import pytest
 import msgrad as ms
 from msgrad import Parameter, Tensor, nn
 from msgrad.engine import report
-from msgrad.engine.calls import repeating
+from msgrad.engine.calls import plan, repeating
 from msgrad.ops.optim import parts
 
 STEPS = 7
@@ -195,6 +196,33 @@ def test_an_error_changes_nothing():
         np.testing.assert_array_equal(each.asnumpy(), values)
     optimizer(gradients(1))
     assert optimizer.global_step.asnumpy().tolist() == [STEPS + 1]
+
+
+def test_gradients_of_another_kind_are_not_taken_for_the_last_ones():
+    def values(last):
+        optimizer = trained(lambda w: nn.Momentum(w, 0.1, 0.9))[1]
+        optimizer(last)
+        return np.concatenate([each.asnumpy() for each in optimizer.parameters])
+
+    def half(gradient):
+        return gradient.astype(ms.float16)
+
+    plain = gradients(3)
+    expected = values(plain)
+    np.testing.assert_array_equal(values(list(plain)), expected)
+    np.testing.assert_array_equal(values((Parameter(plain[0]), plain[1])), expected)
+    np.testing.assert_allclose(values((plain[0], half(plain[1]))), expected, rtol=1e-3)
+    assert np.abs(values((half(plain[0]), plain[1])) - expected).max() > 0
+
+
+def test_python_looks_for_garbage_again_after_a_step_of_many_parameters(monkeypatch):
+    monkeypatch.setattr(plan, "_MANY", 1)
+    optimizer = trained(lambda w: nn.Momentum(w, 0.1, 0.9))[1]
+    assert gc.isenabled()
+    monkeypatch.setattr(plan.Plan, "_publish", lambda *_: gc.isenabled() or 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        optimizer(gradients(1))
+    assert gc.isenabled()
 
 
 def test_many_parameters_are_updated_in_parts(monkeypatch):

@@ -19,7 +19,10 @@ from ..random import Draw
 from ..recording.results import wrap, wrapped
 from ..recording.views import Storage, sharing, with_followers
 
-_jax_aval_of = operator.attrgetter("_state.aval")
+# For loops in C: a step of an optimizer has thousands of Parameters.
+jax_aval_of, _view_of = operator.attrgetter("_state.aval"), operator.attrgetter("_view")
+_INDIRECT, _NO_VIEWS, _NONE = set(INDIRECT), {None}, type(None)
+_MANY = 512  # results
 
 
 def has_identity(tensor):
@@ -105,7 +108,7 @@ class Plan:
     def fits(self):
         """Whether the captured handles of a repeated call have the shapes and dtypes that they had."""
         # By identity, in C: an executable gives all results of an output the same aval of JAX's.
-        avals = [*map(_jax_aval_of, self.captured)]
+        avals = [*map(jax_aval_of, self.captured)]
         if len(avals) != len(self.latest_avals) or not all(map(operator.is_, avals, self.latest_avals)):
             if [handle.aval for handle in self.captured] != self.captured_avals:
                 return False
@@ -203,6 +206,17 @@ class Plan:
         return value
 
     def __call__(self, tensors):
+        if len(self.wanted) < _MANY or not gc.isenabled():
+            return self._run(tensors)
+        # Each 700 arrays that are made let Python look for garbage: a third of a step of 10 000 Parameters, whose old
+        # arrays go as the new ones come.
+        gc.disable()
+        try:
+            return self._run(tensors)
+        finally:
+            gc.enable()
+
+    def _run(self, tensors):
         values = self._gathered(tensors)
         publish = functools.partial(self._publish, tensors)
         # Tracers cannot be written over; only for them a Plan that donates needs the function without donation.
@@ -230,24 +244,25 @@ class Plan:
             values = [item._state if isinstance(item, Handle) else item for item in sources]
         else:
             values = [handle._state for handle in sources]
-        for k, state in enumerate(values):
-            if type(state) in INDIRECT:
-                values[k] = sources[k].array(is_cropped=False)
+        if not _INDIRECT.isdisjoint(map(type, values)):
+            for k, state in enumerate(values):
+                if type(state) in _INDIRECT:
+                    values[k] = sources[k].array(is_cropped=False)
         return values
 
     def _publish(self, tensors, results):
         """Writes new values to the handles that the call writes to, and to the views of their storage."""
         handles = [tensors[k] for k, _ in self.argument_writes]
         states = [results[output] for _, output in self.argument_writes]
-        for reference, output in self.effects:
-            handle = reference()
-            if handle is not None:
-                handles.append(handle)
-                states.append(results[output])
+        handles += [reference() for reference, _ in self.effects]
+        states += [results[output] for _, output in self.effects]
+        if _NONE in map(type, handles):
+            kept = [position for position, handle in enumerate(handles) if handle is not None]
+            handles, states = [handles[position] for position in kept], [states[position] for position in kept]
         if not handles:
             return
         check_writes(handles, results)
-        if any([handle._view is not None for handle in handles]):
+        if not _NO_VIEWS.issuperset(map(_view_of, handles)):
             handles, states = with_followers(handles, states)
         give(handles, states)
 
@@ -304,6 +319,9 @@ def position_of_first(template):
     return first.output if type(first) is _Value else None
 
 
+_CONSTANTS = {bool, int, float, str, type(None)}
+
+
 def _maker(template):
     """A function that builds a call's result from the list of computed arrays, as ``template`` says."""
     if type(template) is _Value:
@@ -316,7 +334,7 @@ def _maker(template):
         make, of = _maker(template.source), template.cls.of
         return lambda results: of(make(results))
     items = items_of(template)
-    if items is None:
+    if items is None or type(template) is tuple and _CONSTANTS.issuperset(map(type, items)):
         return lambda results: template
     if all([type(item) is _Value for item in items]):
         outputs = [item.output for item in items]
