@@ -5,9 +5,13 @@ import inspect
 import sys
 from typing import Any
 
-from ..tensor.arrays import taken
+from ..engine.handle import Handle
+from ..tensor.arrays import FREE, taken
 from .kinds import ANY, kinds_of
 from .signature import bare, function
+
+# The names in the `Kind.test` of contracts: a parameter may have the name of a builtin.
+TESTING = {"_type": type, "_isinstance": isinstance, "_Handle": Handle}
 
 
 def enforced(target, owner, owner_expression="_owner") -> Any:
@@ -27,10 +31,14 @@ def enforced(target, owner, owner_expression="_owner") -> Any:
     scope = {f"_take_{name}": kind.take for name, kind in kinds.items() if kind is not ANY}
     call = []
     for name, parameter in signature.parameters.items():
-        value = f"_taken({name})" if kinds[name] is ANY else f"_take_{name}({name}, {name!r}, {owner_expression})"
+        if kinds[name] is ANY:
+            value, test = f"_taken({name})", f"_type({name}) in _free"
+        else:
+            value, test = f"_take_{name}({name}, {name!r}, {owner_expression})", kinds[name].test.format(name)
+        value = f"({name} if {test} else {value})" if test else value
         prefix = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**", parameter.KEYWORD_ONLY: f"{name}="}
         call.append(prefix.get(parameter.kind, "") + value)
-    scope |= {"_target": target, "_owner": owner, "_taken": taken}
+    scope |= {"_target": target, "_owner": owner, "_taken": taken, "_free": FREE, **TESTING}
     wrapper = function(target.__name__, bare(signature), f"_target({', '.join(call)})", scope)
     functools.update_wrapper(wrapper, target)
     wrapper.__signature__ = bare(signature)

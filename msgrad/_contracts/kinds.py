@@ -13,7 +13,7 @@ from ..engine.handle import Handle
 from ..engine.host import values_of
 from ..engine.static import HOLE, Hole, freeze
 from ..tensor.arrays import is_array, taken
-from ..tensor.numbers import array_of, constant, leaf, plain
+from ..tensor.numbers import constant, hosted, leaf, plain
 from . import check
 
 _INT, _FLOAT = np.dtype(np.int64), np.dtype(np.float64)
@@ -25,9 +25,12 @@ class Kind:
 
     Attributes:
         types (tuple of type): the accepted Python types, by which a method chooses among several signatures.
+        test (str): a Python condition over ``{0}`` that holds only for values that `take` returns as they are, by which
+            generated code saves the call (`enforcement`); empty if there is none. It may name `enforcement.TESTING`.
     """
 
     types = (object,)
+    test = ""
 
     def __or__(self, other):
         return Optional(self) if other is None else NotImplemented
@@ -52,6 +55,7 @@ class Optional(Kind):
     def __init__(self, kind):
         self.kind = kind
         self.types = (*kind.types, type(None))
+        self.test = f"{{0}} is None or {kind.test}" if kind.test else "{0} is None"
 
     def take(self, value, arg_name, owner):
         return None if value is None else self.kind.take(value, arg_name, owner)
@@ -72,15 +76,18 @@ class Static(Kind):
     Args:
         rule (callable): a function of `check`.
         types (type): the accepted Python types.
+        test (str): as of a `Kind`.
     """
 
-    def __init__(self, rule, *types):
+    def __init__(self, rule, *types, test=""):
         self.take = rule
         self.types = types
+        self.test = test
 
 
 class ArrayKind(Kind):
     types = (Handle,)
+    test = "_isinstance({0}, _Handle)"
 
     def take(self, value, arg_name, owner):
         value = value if isinstance(value, Handle) else taken(value)
@@ -102,6 +109,8 @@ class TensorOf(ArrayKind):
         >>> TensorOf("int32", "int64").take(Tensor([1]), "index", "Gather").tolist()
         [1]
     """
+
+    test = ""
 
     def __init__(self, *names):
         self.names = names
@@ -166,7 +175,7 @@ class Scalar(Kind):
     def __init__(self, check=None, of=None):
         self.check = check
         self.of = of
-        self._known = {float: {}, int: {}}  # the arrays of numbers that were accepted, without zeros (0.0 == -0.0)
+        self._known = {float: {}, int: {}}  # the states of numbers that were accepted, without zeros (0.0 == -0.0)
 
     def take(self, value, arg_name, owner):
         take = check.number if self.of is None else self.of.take
@@ -182,16 +191,16 @@ class Scalar(Kind):
 
     def freeze(self, value, arg_name, owner, operands):
         known = self._known.get(type(value))
-        array = known.get(value) if known is not None else None
-        if array is None:
+        state = known.get(value) if known is not None else None
+        if state is None:
             number = self.take(value, arg_name, owner)
             is_int = isinstance(number, int) and -(2**63) <= number < 2**63
-            array = array_of(number, _INT if is_int else _FLOAT)
+            state = hosted(number, _INT if is_int else _FLOAT)
             if known is not None and value:
                 if len(known) >= _MOST_NUMBERS:
                     known.clear()
-                known[value] = array
-        operands.append(leaf(array))
+                known[value] = state
+        operands.append(leaf(state))
         return _WEAK
 
 

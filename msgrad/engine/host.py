@@ -68,9 +68,14 @@ class Hosted:
         return array
 
 
-def state_of(array):
-    """The state of a new handle on the values of a NumPy array, which are copied before this returns."""
-    return Hosted(np.array(array, order="C")) if array.nbytes <= SMALL else to_device(array)
+def state_of(array, is_shared=False):
+    """The state of a new handle on the values of a NumPy array, which are copied before this returns.
+
+    With ``is_shared``, the array itself may be kept, as by `to_device`.
+    """
+    if array.nbytes > SMALL:
+        return to_device(array, is_shared)
+    return Hosted(np.asarray(array, order="C") if is_shared else np.array(array, order="C"))
 
 
 def current_device():

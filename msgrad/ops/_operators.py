@@ -14,7 +14,7 @@ from ..engine.pytrees import Composite
 from ..engine.recording.trace import apply
 from ..tensor import promotion
 from ..tensor.arrays import is_array, taken
-from ..tensor.numbers import array_of, leaf, plain
+from ..tensor.numbers import hosted, leaf, plain
 from ..tensor.tensor import Tensor
 from ._core.faces import FUNCTIONS, OPERATORS, register
 from .linalg import matmul  # noqa: F401  the operations that the rows name
@@ -51,7 +51,7 @@ _MSG_OPERAND = "For '{}', the operands must be Tensors or numbers, but got {} an
 
 
 _NUMBERS = (numbers.Number, np.bool_)  # NumPy's bool is not a Number to Python
-_KEPT, _MOST = {int, float}, 256  # numbers whose arrays are kept, and how many of an operator
+_KEPT, _MOST = {int, float}, 256  # numbers whose states are kept, and how many of an operator
 
 
 def _operand(symbol, value, other, takes_lists):
@@ -65,13 +65,13 @@ def _operand(symbol, value, other, takes_lists):
     raise TypeError(_MSG_OPERAND.format(symbol, type(other).__name__, type(value).__name__))
 
 
-def _kept(arrays, key, array):
-    """``array``, kept under ``key``; not that of a float's zero, since 0.0 and -0.0 are equal keys."""
+def _kept(states, key, state):
+    """``state``, kept under ``key``; not that of a float's zero, since 0.0 and -0.0 are equal keys."""
     if key is not None and (key[1] or key[0] is int):
-        if len(arrays) >= _MOST:
-            arrays.clear()
-        arrays[key] = array
-    return array
+        if len(states) >= _MOST:
+            states.clear()
+        states[key] = state
+    return state
 
 
 def _two_sided(symbol, function, takes_lists, is_list_left=False):
@@ -84,16 +84,16 @@ def _two_sided(symbol, function, takes_lists, is_list_left=False):
     is_direct = record is not None and len(record.kinds) == 2 and face.__wrapped__ is record.body
     is_quotient = symbol == "truediv"  # the only operator that accepts wide unsigned ints with floats, as floats
 
-    # The arrays of numbers, by type, value and the Tensor's dtype: on the right and on the left.
+    # The states of numbers, by type, value and the Tensor's dtype: on the right and on the left.
     rights, lefts = {}, {}
 
     def forward(self, other):
         if isinstance(other, Handle):
             return apply(record, (self, other)) if is_direct else face(self, other)
         key = (type(other), other, self.aval[1]) if type(other) in _KEPT else None
-        array = rights.get(key)
-        if array is not None:
-            return apply(record, (self, leaf(array)))
+        state = rights.get(key)
+        if state is not None:
+            return apply(record, (self, leaf(state)))
         if isinstance(other, _NUMBERS):
             other = plain(other)
             if record is None:
@@ -101,16 +101,16 @@ def _two_sided(symbol, function, takes_lists, is_list_left=False):
             dtype = promotion.result_dtype(record.kind, self.aval[1], other)
             if is_quotient and self.aval[1] in promotion.WIDE:
                 self, key = self.astype(dtypes.of(dtype)), None
-            return apply(record, (self, leaf(_kept(rights, key, array_of(other, dtype)))))
+            return apply(record, (self, leaf(_kept(rights, key, hosted(other, dtype)))))
         if isinstance(other, Composite):
             return NotImplemented  # left to the sparse Tensor's own operator
         return face(self, _operand(symbol, other, self, takes_lists))
 
     def reflected(self, other):
         key = (type(other), other, self.aval[1]) if type(other) in _KEPT else None
-        array = lefts.get(key)
-        if array is not None:
-            return apply(record, (leaf(array), self))
+        state = lefts.get(key)
+        if state is not None:
+            return apply(record, (leaf(state), self))
         if isinstance(other, _NUMBERS):
             other = plain(other)
             if record is None:
@@ -118,7 +118,7 @@ def _two_sided(symbol, function, takes_lists, is_list_left=False):
             dtype = promotion.result_dtype(record.kind, other, self.aval[1])
             if is_quotient and self.aval[1] in promotion.WIDE:
                 self, key = self.astype(dtypes.of(dtype)), None
-            return apply(record, (leaf(_kept(lefts, key, array_of(other, dtype))), self))
+            return apply(record, (leaf(_kept(lefts, key, hosted(other, dtype))), self))
         return face(_operand(symbol, other, self, is_list_left), self)
 
     # MindSpore has no reflected bit operators: ``6 | tensor`` is a TypeError.

@@ -38,6 +38,25 @@ OPERATIONS = {
     "ints": lambda x, y: Tensor([1 << 62, -3]) * 6,
     "matmul": lambda x, y: ops.matmul(y[:1], y[:1].T),
     "zeros": lambda x, y: ops.zeros((2, 3)),
+    "abs": lambda x, y: ops.abs(x),
+    "clamp": lambda x, y: ops.clamp(x, -1.0, 1.5),
+    "x ** 2": lambda x, y: x**2,
+    "stack": lambda x, y: ops.stack((x, y), 1),
+    "argmax": lambda x, y: ops.argmax(y, 0),
+    "max": lambda x, y: y.max(),
+    "where": lambda x, y: ops.where(x > 0, x, y),
+    "x[ints]": lambda x, y: x[Tensor([1, 0, -1])],
+    "x[:, ints]": lambda x, y: x[:, [1, 0]],
+}
+ROUNDED = {  # what NumPy and XLA round differently, and the most units in the last place
+    "exp": (lambda x: ops.exp(x), 2),
+    "tanh": (lambda x: ops.tanh(x), 4),
+    "sigmoid": (lambda x: ops.sigmoid(x), 4),
+    "softmax": (lambda x: ops.softmax(x), 8),
+    "log_softmax": (lambda x: ops.log_softmax(x), 8),
+    "sum": (lambda x: (x * x).sum(), 8),
+    "mean": (lambda x: (x * x).mean(0), 8),
+    "matmul": (lambda x: ops.matmul(x * x, (x * x).T), 8),
 }
 
 
@@ -69,6 +88,22 @@ def test_it_has_the_bits_of_compiled_code(monkeypatch, name):
     left, right = at_once.asnumpy(), compiled.asnumpy()
     nans = np.isnan(left.astype(np.float64))
     assert left[~nans].tobytes() == right[~nans].tobytes() and (nans == np.isnan(right.astype(np.float64))).all()
+
+
+@pytest.mark.parametrize("dtype", [ms.float32, ms.float16, ms.bfloat16])
+@pytest.mark.parametrize("name", ROUNDED)
+def test_it_is_compiled_code_but_for_the_last_bits(monkeypatch, name, dtype):
+    run, most = ROUNDED[name]
+    values = np.random.default_rng(0).normal(0, 2, (8, 12)).astype(np.float32)
+    results = []
+    for allowed in (True, False):
+        monkeypatch.setattr(Tiers, "allowed", allowed)
+        results.append(run(Tensor(values, dtype)))
+    at_once, compiled = results
+    assert is_hosted(at_once) and not is_hosted(compiled) and at_once.dtype is compiled.dtype is dtype
+    bits = np.int32 if dtype is ms.float32 else np.int16  # in which neighbours differ by 1
+    left, right = [each.asnumpy().view(bits).astype(np.int64) for each in results]
+    assert np.abs(left - right).max() <= (most if dtype is ms.float32 else 1)
 
 
 def test_it_launches_nothing_until_something_compiled_takes_it():

@@ -5,10 +5,10 @@ import inspect
 import numpy as np
 import pytest
 
-from msgrad import Tensor, nn, ops
-from msgrad._contracts import check, contracts, signature
+from msgrad import Parameter, Tensor, nn, ops
+from msgrad._contracts import check, contracts, kinds, signature
 from msgrad._contracts.contracts import PositiveInt
-from msgrad._contracts.enforcement import checked_like
+from msgrad._contracts.enforcement import TESTING, checked_like
 
 REFUSED = [
     (lambda: check.integer(True, "k", "TopK"), TypeError, "For 'TopK', the 'k' must be an int, but got True (bool)."),
@@ -129,3 +129,18 @@ def test_a_function_of_text_is_the_same_before_and_after_its_first_call():
         with pytest.raises(TypeError, match=r"scaled\(\) missing 1 required positional argument: 'x'"):
             made()
         assert made(3) == 6 and made(x=3, by=4) == 12
+
+
+VALUES = (None, True, False, 0, 1, -3, 2**70, 0.5, "a", np.int64(1), np.bool_(True), np.float64(0.5), (), [1], (1, 2))
+KINDS = [
+    *[kind for kind in contracts.NAMES.values() if isinstance(kind, kinds.Kind) and kind.test],
+    *[contracts.Int | None, contracts.Dtype | None],
+]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_generated_code_lets_pass_is_what_a_contract_returns_as_it_is(kind):
+    tensors = Tensor([True]), Tensor(1), Parameter(Tensor(1.0), name="p")
+    passed = [value for value in (*VALUES, *tensors) if eval(kind.test.format("value"), TESTING, {"value": value})]
+    assert passed
+    assert all([kind.take(value, "x", "Owner") is value for value in passed])

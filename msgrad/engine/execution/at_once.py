@@ -2,8 +2,8 @@
 
 JAX launches a compiled program in 5 to 7 us, and a value reaches the device in 6; NumPy adds a few numbers in 0.5. So
 an operation of few NumPy calls stays with NumPy as long as the host has all of its operands, and its result is
-`Hosted`. As with all tiers (`tiers`), this depends on the program alone: on its shapes, and on what it has computed
-where.
+`Hosted`. As with all tiers (`tiers`), what is computed where depends on the program alone, never on time: an array that
+compiled code has computed is not waited for here, even if it is there already.
 """
 
 import functools
@@ -12,19 +12,20 @@ from typing import Any
 import numpy as np
 
 from ... import _upcalls
-from .. import foreign_tracing, observation
-from .._jax_private import ArrayImpl, values_beside
+from .. import observation
+from .._jax_private import TOP_TRACE, ArrayImpl, active_trace, values_beside
 from ..handle import Shared, own_state_of, scope, size_of
 from ..host import SMALL, Hosted
 from ..interpreter import NotCovered
+from ..interpreter.generated import function_of
 from ..interpreter.quiet import quietly
-from ..interpreter.subnormals import flushed
+from ..interpreter.subnormals import quietly_flushed
 from ..precision import Chosen, current
 from . import costs
 from .op_traces import trace_of
-from .tiers import subnormals
+from .tiers import are_flushed
 
-_MOST_CALLS = 4  # of NumPy, in a plan
+_MOST_CALLS = 12  # of NumPy, in a plan; a softmax takes 8 to 12
 _LAUNCH = 4e-6  # seconds of a launch by JAX that NumPy's calls may take instead, besides Python's for each of them
 _MOST_SHAPES = 512  # of one operation that are remembered
 _UNKNOWN = object()
@@ -53,13 +54,14 @@ def run(op, operands, static):
         values.append(known)
         avals.append((known.shape, known.dtype))
     # By identity and then by value: NumPy's results have the shapes and dtypes of the last ones.
-    last_static, last_avals, found = op.at_once
+    last_static, last_avals, computation = op.latest_at_once
     if last_static is not static or last_avals != avals:
-        found = _found(op, static, tuple(avals))
-        op.at_once = static, avals, found
-    if found is None or observation.observer is not None or foreign_tracing.is_under_way():
+        computation = _computation(op, static, tuple(avals))
+        op.latest_at_once = static, avals, computation
+    # Nor while a tool observes launches, or the user's own transform traces (`foreign_tracing.is_under_way`).
+    if computation is None or observation.observer is not None or active_trace.value is not TOP_TRACE:
         return None
-    compute, aval = found
+    compute, aval = computation
     result = compute(*values)
     hosted = object.__new__(Hosted)  # the constructors are written out
     hosted.values, hosted.aval, hosted._array = np.asarray(result, order="C"), aval, None
@@ -68,19 +70,19 @@ def run(op, operands, static):
     return handle
 
 
-def _found(op, static, avals):
-    """What computes the operation at operands of these shapes and dtypes, as `_made` gives it."""
+def _computation(op, static, avals):
+    """What computes the operation at operands of these shapes and dtypes: known, or `_made`."""
     key = static, avals
-    found = op.found_at_once.get(key, _UNKNOWN)
-    if found is _UNKNOWN:
-        if len(op.found_at_once) >= _MOST_SHAPES:
-            op.found_at_once.clear()
-        found = op.found_at_once[key] = _made(op, static, avals)
-    return found
+    computation = op.known_at_once.get(key, _UNKNOWN)
+    if computation is _UNKNOWN:
+        if len(op.known_at_once) >= _MOST_SHAPES:
+            op.known_at_once.clear()
+        computation = op.known_at_once[key] = _made(op, static, avals)
+    return computation
 
 
 def _made(op, static, avals):
-    """A NumPy function, and the shape and dtype of its result; None if NumPy does not compute it at once."""
+    """A NumPy function and the shape and dtype of its result; None if NumPy is not to compute the operation at once."""
     is_local = not (op.host or op.is_global or op.collective is not None)
     if not is_local or not costs.allow_numpy() or max(map(size_of, avals), default=0) > SMALL:
         return None
@@ -96,12 +98,11 @@ def _made(op, static, avals):
     is_slow = len(plan.calls) > _MOST_CALLS or plan.working > plan.compiled_seconds + _LAUNCH
     if is_slow or plan.has_inner or plan.may_stop:
         return None
-    call, (aval,) = plan.only_call(len(avals)) or (lambda *values: plan(*values)[0]), trace.avals
-    return _quiet(call, (*avals, aval)) if plan.computes else call, aval
+    call, (aval,) = function_of(plan, len(avals)), trace.avals
+    return _as_compiled(call, (*avals, aval)) if plan.computes else call, aval
 
 
-def _quiet(call, avals):
+def _as_compiled(call, avals):
     """``call`` without NumPy's warnings, and with the subnormal numbers of compiled code."""
     has_fractions = any([dtype.kind in "fcV" for _, dtype in avals])
-    around = (flushed.run, call) if has_fractions and subnormals() is flushed else (call,)
-    return functools.partial(quietly, *around)
+    return functools.partial(quietly_flushed if has_fractions and are_flushed() else quietly, call)

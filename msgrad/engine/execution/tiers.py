@@ -123,16 +123,16 @@ def interpret(plan, arrays):
         NotCovered: if it turns out to take longer than was estimated.
     """
     # XLA says nothing of overflow and division by zero, so NumPy must not warn of them.
-    with np.errstate(all="ignore"), one_thread, subnormals():
+    with np.errstate(all="ignore"), one_thread, flushed if are_flushed() else contextlib.nullcontext():
         results = plan(*map(view_of, arrays))
     Tiers.interpreted += 1
     return [host.to_device(np.asarray(result), is_shared=True) for result in results]
 
 
 @functools.cache
-def subnormals():
-    """The context in which NumPy treats subnormal numbers as compiled code does: XLA keeps them on a GPU."""
-    return contextlib.nullcontext() if jax.default_backend() == "gpu" else flushed
+def are_flushed():
+    """Whether compiled code flushes subnormal numbers, and so NumPy does: XLA keeps them on a GPU."""
+    return jax.default_backend() != "gpu"
 
 
 def view_of(array):

@@ -3,6 +3,7 @@
 | file | what lies there |
 |---|---|
 | `plan.py` | A jaxpr as a list of NumPy calls, if each of its primitives has a rule; how long they take. |
+| `generated.py` | A short plan as a Python function of its own. |
 | `kernels.py` | What XLA makes of the equations, by which the time to compile them is estimated. |
 | `pickled.py` | Plans as bytes, for the next process. |
 | `table.py` | The rules of all primitives, by name. |

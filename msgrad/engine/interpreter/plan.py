@@ -129,14 +129,6 @@ class NumpyPlan:
                 results[place] = results[place].copy()  # for what is returned may be written over (`donation`)
         return results
 
-    def only_call(self, count):
-        """The NumPy function of one result that a plan of ``count`` arguments only passes these to; else None."""
-        if len(self.calls) != 1 or self.consts:
-            return None
-        ((call, operands, result),) = self.calls
-        numbers = list(range(count + len(self.rest)))
-        return call if self.outputs == [result] and list(operands(numbers)) == numbers[:count] else None
-
 
 def getter(numbers):
     """A function that gives the elements of a list with these indices, as a sequence."""

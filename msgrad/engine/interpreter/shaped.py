@@ -88,6 +88,34 @@ def _extreme(ufunc, equation):
     return functools.partial(ufunc.reduce, axis=tuple(equation.params["axes"]), initial=start)
 
 
+def _divided(equation):
+    return None if equation.invars[0].aval.dtype.kind in "iu" else np.divide
+
+
+def _powered(equation):
+    return np.square if equation.params["y"] == 2 else None
+
+
+def _index_of(name, equation):
+    dtype, (axis,) = equation.invars[0].aval.dtype, equation.params["axes"]
+    if widened(dtype) != dtype:
+        return None
+    return functools.partial(_found, methodcaller(name, axis), equation.params["index_dtype"])
+
+
+def _found(position, dtype, x):
+    return position(x).astype(dtype)
+
+
+def _stacked(equation):
+    shape, axis = equation.outvars[0].aval.shape, equation.params["axis"]
+    return functools.partial(_joined, (*shape[:axis], 1, *shape[axis + 1 :]), axis)
+
+
+def _joined(shape, axis, *operands):
+    return np.concatenate([each.reshape(shape) for each in operands], axis)  # `np.stack` takes three times as long
+
+
 _MOST = 1 << 14  # elements up to which `np.where` is as fast as by bits
 
 
@@ -121,12 +149,13 @@ def _product(equation):
     )
 
 
+# The method, not `np.matmul`: both call BLAS, and it takes 0.6 us for that one's 1.4.
 def _rows_by_matrix(rows, shape, x, y):
-    return np.matmul(x.reshape(rows), y).reshape(shape)
+    return x.reshape(rows).dot(y).reshape(shape)
 
 
 def _rows_by_columns(rows, shape, x, y):
-    return np.matmul(x.reshape(rows), y.T).reshape(shape)
+    return x.reshape(rows).dot(y.T).reshape(shape)
 
 
 def _gathered(equation):
@@ -159,12 +188,16 @@ def _rows_inside(fill, x, indices):
 
 
 CALLS = {
+    "argmax": functools.partial(_index_of, "argmax"),
+    "argmin": functools.partial(_index_of, "argmin"),
     "broadcast_in_dim": _broadcast,
     "convert_element_type": _converted,
     "copy": lambda equation: same,
     "copy_p": lambda equation: same,
+    "div": _divided,
     "dot_general": _product,
     "gather": _gathered,
+    "integer_pow": _powered,
     "reduce_max": functools.partial(_extreme, np.maximum),
     "reduce_min": functools.partial(_extreme, np.minimum),
     "reduce_sum": _summed,
@@ -173,6 +206,7 @@ CALLS = {
     "select_n": _selected,
     "slice": _sliced,
     "squeeze": _viewed,
+    "stack": _stacked,
     "stop_gradient": lambda equation: same,
     "transpose": _transposed,
 }

@@ -37,7 +37,7 @@ class Op:
 
     __slots__ = (
         *("name", "differentiable_cast", "custom", "host", "collective", "is_global", "float_gradient", "retraced"),
-        *("weight", "latest", "at_once", "found_at_once", "__weakref__"),
+        *("weight", "latest", "latest_at_once", "known_at_once", "__weakref__"),
     )
 
     def __init__(self, name):
@@ -50,8 +50,10 @@ class Op:
         self.is_global = False  # True where it lays its result out over all processes
         self.weight = 1  # as many operations as it compiles like
         self.latest = None, None, None  # static arguments and precision of its last launch, and what launched it
-        self.at_once = None, None, None  # static arguments and operands of what NumPy last computed at once, and how
-        self.found_at_once = {}  # how, by both (`execution.at_once`)
+        # What computes it at once (`execution.at_once`): at its last call, after the static arguments and the operands'
+        # shapes and dtypes; and at all calls, by these.
+        self.latest_at_once = None, None, None
+        self.known_at_once = {}
         self.host = False  # True where Python must see values in the backward pass, so that nothing around is compiled
 
     def bind(self, static):

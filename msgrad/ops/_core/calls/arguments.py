@@ -27,15 +27,16 @@ def _with_subclasses(cls):
 _NUMBERS = {int, float, bool}
 _ATOMS = {int, bool, str, type(None)} | _with_subclasses(DType)
 
-# The role of an argument, by its contract: an array; a list of arrays; an operand that its contract checks or converts
-# at each call (a number, or a Tensor of certain dtypes); static; or an argument that prevents caching.
-_ARRAY, _ARRAYS, _CHECKED, _STATIC, _OTHER = range(5)
+# The role of an argument, by its contract: an array; an array or a number; a list of arrays; an operand that its
+# contract checks or converts at each call (a Tensor of certain dtypes, a number that scales); static; or an argument
+# that prevents caching.
+_ARRAY, _OPERAND, _ARRAYS, _CHECKED, _STATIC, _OTHER = range(6)
 
 
 def _role(kind):
     kind = getattr(kind, "kind", kind)
     if kind is Array or kind is Operand:
-        return _ARRAY
+        return _ARRAY if kind is Array else _OPERAND
     if kind is Arrays:
         return _ARRAYS
     if kind is ANY or is_static(kind):
@@ -110,7 +111,7 @@ class Arguments:
         # One loop without Python calls, since it runs for nearly every operation. Other cases go to `_sorted`.
         arg_count, named = len(args), 0
         key, operands, checked = [], [], []
-        position = 0
+        position, has_numbers = 0, False
         value: Any
         for name, role, is_optional in self._rows:
             if position < arg_count:
@@ -136,16 +137,20 @@ class Arguments:
                     return self._sorted(args, kwargs)
             elif value is None and is_optional:
                 key.append(None)
-            elif role == _ARRAY and isinstance(value, Handle):
+            elif role <= _OPERAND and isinstance(value, Handle):
                 key.append(HOLE)
                 operands.append(value)
+            elif role == _OPERAND and kind in _NUMBERS:
+                key.append(HOLE)
+                operands.append(value)
+                has_numbers = True
             elif role == _ARRAYS and (kind is tuple or kind is list):
                 for each in set(map(type, value)):
                     if not issubclass(each, Handle):
                         return self._sorted(args, kwargs)
                 key.append(len(value))
                 operands += value
-            elif role <= _CHECKED and role != _ARRAYS and (kind in _NUMBERS or isinstance(value, Handle)):
+            elif (role == _CHECKED or role == _ARRAY) and (kind in _NUMBERS or isinstance(value, Handle)):
                 key.append(HOLE)
                 checked.append((len(operands), name))
                 operands.append(value)
@@ -163,7 +168,7 @@ class Arguments:
             converted = []
             self.kinds[name].freeze(operands[index], name, self.name, converted)
             (operands[index],) = converted
-        if checked and self.convert is not None:
+        if (has_numbers or checked) and self.convert is not None:
             self.convert(operands)
         return operands, static
 
