@@ -21,7 +21,7 @@ _OWN = references([_Probe()], 0)
 
 @contextlib.contextmanager
 def collector_postponed():
-    """Postpones the collector in a block that traces, plans or compiles: it makes thousands of objects and no garbage.
+    """Postpones the collector in a block that makes thousands of objects and no garbage, as tracing and compiling do.
 
     They count as one step towards the next scan of all objects, which takes 0.15 s beside JAX: an epoch of texts of 100
     lengths has two in place of six, and takes 7 % less of the processor's time.

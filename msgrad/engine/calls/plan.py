@@ -18,6 +18,7 @@ from ..pytrees import items_of, like
 from ..random import Draw
 from ..recording.results import wrap, wrapped
 from ..recording.views import Storage, sharing, with_followers
+from ..references import collector_postponed
 
 # For loops in C: a step of an optimizer has thousands of Parameters.
 jax_aval_of, _view_of = operator.attrgetter("_state.aval"), operator.attrgetter("_view")
@@ -206,15 +207,12 @@ class Plan:
         return value
 
     def __call__(self, tensors):
-        if len(self.wanted) < _MANY or not gc.isenabled():
+        if len(self.wanted) < _MANY:
             return self._run(tensors)
         # Each 700 arrays that are made let Python look for garbage: a third of a step of 10 000 Parameters, whose old
         # arrays go as the new ones come.
-        gc.disable()
-        try:
+        with collector_postponed():
             return self._run(tensors)
-        finally:
-            gc.enable()
 
     def _run(self, tensors):
         values = self._gathered(tensors)
