@@ -29,7 +29,7 @@ class TemplateCosts:
 
     def __init__(self, template, share=1.0):
         self._body, self._share, self._known = _Body(template), share, {}
-        self.size, self.kinds, self.kernels = self._body.size, self._body.kinds, self._body.kernels
+        self.size, self.kinds, self.kernels = self._body.size, len(self._body.kinds), self._body.kernels
         ends = [*template.arguments, *map(template.aval_of, template.outputs)]
         self._moved = [aval for aval in ends if aval.varies]
 
@@ -74,17 +74,19 @@ class _Body:
     """A jaxpr, or an inner one.
 
     Attributes:
-        size, kinds (int), kernels (Kernels): of its equations, those of inner jaxprs included, as of a `NumpyPlan`.
+        size (int), kernels (Kernels): of its equations, those of inner jaxprs included, as of a `NumpyPlan`.
+        kinds (set): of these equations, each by its primitive and the types of operands and results.
     """
 
     def __init__(self, template):
         self._counts, self._equations, self._inner = {}, {}, []
-        self.size, self.kinds, self.kernels = 0, 0, Kernels()
+        self.size, self.kinds, self.kernels = 0, set(), Kernels()
         for equation in needed(template):
             inner = _bodies(equation)
             for length, body in inner:
                 self._inner.append((length, body))
-                self.size, self.kinds = self.size + body.size, self.kinds + body.kinds
+                self.size += body.size
+                self.kinds |= body.kinds
                 self.kernels += body.kernels
             if not inner:
                 # Equal equations, as layers have them, are estimated once.
@@ -92,8 +94,8 @@ class _Body:
                 self._equations[key] = equation, template
                 self._counts[key] = self._counts.get(key, 0) + 1
                 self.size += 1
+                self.kinds.add(key[:2])
                 self.kernels += kernels_of(equation.sample)
-        self.kinds += len(self._counts)
 
     def seconds(self, sizes):
         """Seconds by NumPy, and compiled."""

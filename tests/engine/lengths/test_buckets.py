@@ -27,6 +27,7 @@ def test_costs_at_any_size_are_those_of_the_plan_there(name):
     for size in (9, 40):
         plan = make_plan(template.at((size,)))
         assert costs.by_numpy((size,)) == pytest.approx(plan.seconds, rel=0.02)
+        assert (costs.size, costs.kinds) == (plan.size, plan.kinds)
 
 
 def test_costs_between_the_sizes_of_buckets_estimate_no_equation(monkeypatch):
