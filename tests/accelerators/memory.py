@@ -1,7 +1,8 @@
 """Training steps of four networks in bfloat16, as MindSpore programs and as JAX code by hand: their memory is compared.
 
 Each module has the network, its data, and both forms: those of the benchmark, and BERT and U-Net. Layers are as wide as
-those of the real networks, and fewer, since each repeats the memory of the first.
+those of the real networks, and fewer, since each repeats the memory of the first. GPT-2 is compiled in full size, too,
+and with dropout.
 """
 
 import contextlib
@@ -24,7 +25,20 @@ WORKS = {
 
 
 def by_msgrad(name):
+    return _trained(*WORKS[name])
+
+
+def in_full_size(name):
+    work, _ = WORKS[name]
+    return _trained(work, work.FULL)
+
+
+def with_dropout(name):
     work, sizes = WORKS[name]
+    return _trained(work, sizes | {"dropout": 0.1})
+
+
+def _trained(work, sizes):
     network, loss = work.mindspore_loss(sizes)
     return training_step(network, [ms.Tensor(each) for each in work.data(sizes)], "bf16", loss)
 

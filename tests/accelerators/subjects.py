@@ -72,7 +72,13 @@ def _complex(name, form):
 
 
 def _memory(name, version):
-    return {"msgrad": memory.by_msgrad, "jax": memory.by_jax}[version](name)
+    return _VERSIONS[version](name)
+
+
+_VERSIONS = {
+    **{"msgrad": memory.by_msgrad, "jax": memory.by_jax},
+    **{"full-size": memory.in_full_size, "dropout": memory.with_dropout},
+}
 
 
 _KINDS = {

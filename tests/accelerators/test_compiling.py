@@ -62,7 +62,7 @@ def is_refused(name, why):
 def check(rows, compiler):
     """Compiles the rows that have a formulation for this device; an error names those that fail."""
     names = [name for name, platforms in rows if KINDS[compiler.kind] in platforms]
-    complaints = compiler.complaints(names, limit=900)  # float64 takes minutes on a TPU
+    complaints = compiler.complaints(names, limit=3600)  # Bessel functions in float64 take a TPU minutes
     wrong = [f"{name}: {why}" for name, why in complaints.items() if not is_refused(name, why)]
     assert not wrong, "\n".join(wrong)
 
@@ -127,6 +127,16 @@ def test_a_training_step_needs_no_more_memory_than_jax_by_hand(name, compiler):
     assert ours <= 1.05 * theirs
     if compiler.kind == "h100" and name in ("gpt2", "bert"):  # as users write them
         assert needed[0]["kernels"] == ["__cudnn$fmha"]
+
+
+@pytest.mark.parametrize(("version", "most"), [("full-size", 4096), ("dropout", 1200)])
+def test_gpt2_holds_the_weights_of_attention_of_no_layer(version, most, compiler):
+    """In MiB: with all weights 10 188 in full size; 1 918 with dropout, two layers and fewer words."""
+    if compiler.kind == "v5e":
+        pytest.skip("up to 2 048 positions a TPU holds them, where a mask is added")
+    needed = compiler.program(f"memory gpt2 {version}", limit=900)
+    assert needed["temporaries"] <= most * 2**20
+    assert needed["kernels"] == (["__cudnn$fmha"] if version == "full-size" else [])
 
 
 # Gradients are summed: all-reduced, or reduce-scattered where what they update is sharded, which TPUs do by all-reduces

@@ -9,7 +9,7 @@ import msgrad as ms
 from msgrad import Tensor, ops
 from msgrad.engine.host import to_device
 from msgrad.engine.recording.program import Step
-from msgrad.ops.attention import formulations, kernels
+from msgrad.ops.attention import formulations, kernel, kernels
 from msgrad.ops.attention.formulations import in_blocks, whole
 from msgrad.ops.attention.steps import Causal, Dropped, Filled, Hidden, Kept, Minus, Over, Plus, Shifted, Times
 from msgrad.ops.attention.steps import positions as places
@@ -277,3 +277,22 @@ def test_a_kernel_has_all_derivatives(attend, monkeypatch):
     monkeypatch.setattr(Step, "_roots", {})
     for one, other in zip(actual, derivatives(), strict=True):
         assert_close(one, other, rtol=1e-2, atol=1e-2 * abs(other).max())
+
+
+@pytest.mark.parametrize(
+    ("platforms", "length", "dtype", "is_dropped", "pays"),
+    [
+        ((), 512, np.float32, False, False),
+        ((), 1024, np.float32, False, True),
+        (("cuda",), 1024, np.float32, False, False),
+        (("cuda",), 1024, np.float32, True, True),
+        (("cuda",), 1024, np.float16, True, True),
+        (("cuda",), 512, np.float16, True, False),
+        (("cuda",), 64, np.float16, False, True),
+        (("cuda",), 2048, np.float32, False, True),
+    ],
+)
+def test_from_which_length_on_attention_holds_no_weights(platforms, length, dtype, is_dropped, pays, monkeypatch):
+    monkeypatch.setattr(kernels, "platforms", lambda: platforms)
+    shape = 1, 2, length, 8
+    assert kernel.pays(shape, shape, shape, [np.dtype(dtype)] * 3, is_dropped) is pays

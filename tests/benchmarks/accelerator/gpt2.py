@@ -14,15 +14,18 @@ def data(sizes):
 
 
 def mindspore_loss(sizes):
-    """The network, and the loss as a function of it, words and labels."""
+    """The network, with dropout if its probability is given, and the loss as a function of it, words and labels."""
     import mindspore as ms
     from mindspore import Tensor, nn, ops
 
     length, width, heads = sizes["length"], sizes["width"], sizes["heads"]
+    # After the embeddings, on the weights of attention, and after both parts of a block.
+    dropout = nn.Dropout(p=sizes["dropout"]) if "dropout" in sizes else lambda x: x
 
     class Attention(nn.Cell):
         def __init__(self):
             super().__init__()
+            self.dropout = dropout
             self.inputs, self.output = nn.Dense(width, 3 * width), nn.Dense(width, width)
             self.mask = Tensor(np.triu(np.full((length, length), -1e9, np.float32), 1))
 
@@ -31,7 +34,7 @@ def mindspore_loss(sizes):
             heads_of_all = self.inputs(x).reshape(batch, length, 3, heads, width // heads)
             query, key, value = heads_of_all.transpose(2, 0, 3, 1, 4)
             scores = ops.matmul(query, key.swapaxes(-1, -2)) * (width // heads) ** -0.5
-            weights = ops.softmax(scores.astype(ms.float32) + self.mask, -1).astype(value.dtype)
+            weights = self.dropout(ops.softmax(scores.astype(ms.float32) + self.mask, -1).astype(value.dtype))
             return self.output(ops.matmul(weights, value).transpose(0, 2, 1, 3).reshape(batch, length, width))
 
     class Block(nn.Cell):
@@ -39,10 +42,11 @@ def mindspore_loss(sizes):
             super().__init__()
             self.norm1, self.attention, self.norm2 = nn.LayerNorm([width]), Attention(), nn.LayerNorm([width])
             self.up, self.down, self.gelu = nn.Dense(width, 4 * width), nn.Dense(4 * width, width), nn.GELU()
+            self.dropout = dropout
 
         def construct(self, x):
-            x = x + self.attention(self.norm1(x))
-            return x + self.down(self.gelu(self.up(self.norm2(x))))
+            x = x + self.dropout(self.attention(self.norm1(x)))
+            return x + self.dropout(self.down(self.gelu(self.up(self.norm2(x)))))
 
     class GPT2(nn.Cell):
         def __init__(self):
@@ -50,10 +54,10 @@ def mindspore_loss(sizes):
             self.words, self.places = nn.Embedding(sizes["words"], width), nn.Embedding(length, width)
             self.blocks = nn.CellList([Block() for _ in range(sizes["layers"])])
             self.norm, self.head = nn.LayerNorm([width]), nn.Dense(width, sizes["words"], has_bias=False)
-            self.positions = Tensor(np.arange(length, dtype=np.int32))
+            self.positions, self.dropout = Tensor(np.arange(length, dtype=np.int32)), dropout
 
         def construct(self, words):
-            x = self.words(words) + self.places(self.positions)
+            x = self.dropout(self.words(words) + self.places(self.positions))
             for block in self.blocks:
                 x = block(x)
             return self.head(self.norm(x))
