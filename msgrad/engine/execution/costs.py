@@ -27,8 +27,9 @@ class Costs(NamedTuple):
         storing_byte (float): of each byte of a result on its way to the device.
         padded (float): the share of the time of compiled code on a CPU that it takes on this device, at most. By it
             programs of several sizes are compared.
-        most_fused (float): XLA's for its fusions of small arrays, from which on a program gets `barriers`.
-        compiling_separated (float): XLA's for these fusions between barriers.
+        most_fused (float): XLA's for its fusions of small arrays, from which on a program gets `barriers`, or has
+            equal kernels and needs none.
+        compiling_separated (float): XLA's for these fusions in such a program.
     """
 
     compiling: float
@@ -48,14 +49,10 @@ class Costs(NamedTuple):
     def of_compiling(self, plan):
         """Seconds that XLA takes to compile what ``plan`` computes."""
         fused = self.compiling_fused * plan.kernels.fused
-        if self.has_barriers(plan.kernels):
+        if fused > self.most_fused and barriers.are_on():
             fused = self.compiling_separated
         kinds = self.compiling_kind * (plan.kinds + plan.kernels.alone)
         return self.compiling + kinds + self.compiling_each * plan.size + fused
-
-    def has_barriers(self, kernels):
-        """Whether a program's fusions of small arrays would take so long to compile that barriers separate them."""
-        return self.compiling_fused * kernels.fused > self.most_fused and barriers.are_on()
 
     def of_launch(self, plan):
         """Seconds by which a launch by NumPy takes longer than one of compiled code, if the host has the operands.
@@ -98,15 +95,8 @@ class Costs(NamedTuple):
 # So what is repeated costs little, but for small arrays, and programs of equally many kinds differ threefold. The costs
 # below are right within a factor of 2 for most of these, and of 6 for all; they are too low for large convolutions.
 #
-# Barriers in training steps by Adam (load 10 to 20): what `compiling_fused` gives, and the processor seconds of the
-# whole first step without and with them.
-#
-# | transformer of width 32, of 4, 12 layers, 2 x 8 tokens | 18.5: 10.8, 5.6 | 165: not within 300 s of wall time, 9.2 |
-# | LSTM of width 32, unrolled 50 times | 36: 30, 8.0 | 32 times tanh, exp and a sum | 3.0: 3.1, 1.5 |
-# | transformer of width 32, 12 layers, 4 x 16 tokens | 2.8: 7.5, 10.2 | 40 layers of an MLP | 12: 2.0, 2.5 |
-#
-# Where products of larger arrays end XLA's fusions in any case they gain nothing, as in the last transformer:
-# BERT-base, GPT-2 and ResNet-50 are below 0.3.
+# Which programs get barriers is decided when they are compiled (`barriers.MOST_COPIES`, with figures), since these
+# estimates are wrong by a factor of 8 where kernels are equal: MLPs of 40 layers get 14 and take 1.5 to 1.7.
 CPU = Costs(
     compiling=15e-3,
     compiling_kind=12e-3,

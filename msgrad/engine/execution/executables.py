@@ -29,7 +29,7 @@ from ..precision import options_after
 from ..references import collector_postponed
 from ..separation import barriers
 from ..uncropped import Uncropped, cropped_in
-from . import compile_notice, compiled_code, costs, padded, stored, tiers
+from . import compile_notice, compiled_code, padded, stored, tiers
 
 _MSG_LIMIT = "MSGRAD_EXECUTABLES must be a positive int such as 1000, but is {!r}: the default it is."
 _MOST = 1 << 30  # bytes of all that are alive
@@ -295,7 +295,7 @@ class Executable:
     def _place_barriers(self, operands):
         """Lets JAX compile a Program, which has these shapes alone, with barriers if that takes much less time."""
         jaxpr, tree = self.trace(operands)
-        run = barriers.placed(jaxpr, costs.current().has_barriers)
+        run = barriers.placed(jaxpr)
         if run is None:
             return
 

@@ -15,7 +15,8 @@ from jax import lax
 
 from .. import host
 from .._jax_private import ClosedJaxpr, Jaxpr, Literal, Var, jaxpr_as_call
-from ..interpreter.kernels import Kernels, kernels_of
+from ..interpreter.kernels import kernels_of
+from .copies import copies
 from .inlining import inlined
 
 ALLOWED = os.environ.get("MSGRAD_BARRIERS", "").lower() not in ("off", "0")
@@ -24,6 +25,36 @@ ALLOWED = os.environ.get("MSGRAD_BARRIERS", "").lower() not in ("off", "0")
 # and 200 equations and without (JAX 0.10.2, load 20): transformer of width 32 and 4 layers 5.2, 5.3, 6.7, 9.9; LSTM of
 # width 32 unrolled 50 times 6.6, 7.1, 8.8, 30; tanh, exp and a sum 64 times 1.8, 2.2, 4.4 with them.
 LENGTH = 64
+
+# The `copies` from which on a program gets barriers: of small arrays alone, and with convolutions or larger products,
+# which end many fusions. They are chosen by training steps by Adam (JAX 0.10.2, AMD EPYC with AVX2, load 15 to 25):
+# processor seconds of compiling and milliseconds of a step, without barriers and with them; * with such equations.
+#
+# | copies | program: width, batch | compiling | step |
+# |---:|---|---|---|
+# | 30.5 | GRU unrolled 30 times: 32, 4 | 6.4, 4.9 | 1.05, 0.76 |
+# | 15.8* | LSTM unrolled 20 times: 64, 8 | 7.2, 5.6 | 1.83, 1.34 |
+# | 15.5 | exp(tanh) over its sum 32 times: 16 | 4.9, 2.8 | 0.28, 0.13 |
+# | 12.6* | LSTM unrolled 30 times: 128, 16 | 12.6, 4.8 | 13.8, 11.4 |
+# | 9.3* | transformer of 6 layers: 64, 2 x 16 | 11.6, 6.2 | 8.3, 5.8 |
+# | 8.8 | residual MLP of 24 layers with norms: 32, 16 | 2.7, 4.2 | 2.51, 1.47 |
+# | 8.6* | the same: 128, 32 | 2.4, 3.6 | 5.36, 5.23 |
+# | 8.0* | 24 residual blocks of convolutions with BatchNorm: 8, 2 | 3.6, 4.2 | 6.48, 6.27 |
+# | 7.9 | exp(tanh) over its sum 16 times: 16 | 2.2, 2.2 | 0.13, 0.10 |
+# | 7.9 | LSTM unrolled 10 times: 32, 4 | 3.1, 3.5 | 0.34, 0.38 |
+# | 6.6 | transformer of 4 layers: 32, 2 x 8 | 11.7, 5.7 | 3.3, 1.3 |
+# | 5.5* | 8 residual blocks of convolutions with GroupNorm: 16, 2 | 3.6, 3.9 | 3.06, 3.15 |
+# | 4.6 | 32 coupling layers of a flow: 32, 16 | 3.4, 3.4 | 1.48, 0.90 |
+# | 4.3 | residual MLP of 10 layers with norms: 32, 16 | 1.8, 3.4 | 0.47, 0.79 |
+# | 3.7* | 8 residual blocks of convolutions with BatchNorm: 8, 2 | 2.4, 3.2 | 1.56, 1.98 |
+# | 2.8 | 12 coupling layers: 32, 16 | 2.2, 2.9 | 0.43, 0.46 |
+# | 2.3 | MLP of 20 layers with norms: 32, 16 | 2.2, 4.2 | 1.73, 1.16 |
+# | 1.6 | graph network of 6 layers: 16, 32 | 1.5, 2.0 | 0.20, 0.27 |
+# | 1.6 | MLP of 20 layers with tanh: 32, 8 | 1.2, 1.8 | 0.64, 0.61 |
+# | 1.5 | MLPs of 40 layers: 32, 16; 16, 8 | 1.7, 2.9; 1.6, 2.1 | 2.22, 1.70; 1.38, 1.03 |
+#
+# Two that get barriers are compiled in more time with them: the residual MLP of width 32, the LSTM of 10 steps.
+MOST_COPIES, MOST_WITH_ENDS = 6, 9
 
 # XLA removes barriers before it fuses, unless told not to (the name of its pass in JAX 0.10.2 to 0.12.0).
 OPTIONS = {"xla_disable_hlo_passes": "cse_barrier_expander"}
@@ -36,19 +67,21 @@ def are_on():
     return host.is_cpu(host.current_device()) and jax.local_device_count() == 1
 
 
-def placed(closed, is_wanted):
+def placed(closed):
     """A traced program with barriers; None if it is better without.
 
     Args:
         closed (ClosedJaxpr): of the program.
-        is_wanted (function): whether it gets barriers, of its `Kernels`.
     Returns:
         function of the flat arguments, that gives the flat results; or None.
     """
     if closed.effects:
         return None
     equations, results = inlined(closed.jaxpr)
-    if len(equations) < 2 * LENGTH or not is_wanted(sum(map(kernels_of, equations), Kernels())):
+    if len(equations) < 2 * LENGTH:
+        return None
+    has_ends = any([kernels_of(each).cuts for each in equations])
+    if copies(equations, results) < (MOST_WITH_ENDS if has_ends else MOST_COPIES):
         return None
     jaxpr = closed.jaxpr
     equations = _separated(equations, _starts(equations))
