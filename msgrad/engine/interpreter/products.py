@@ -20,7 +20,8 @@ def _dot_general(x, y, *, dimension_numbers, preferred_element_type, **_):
     left = np.transpose(x, (*x_batch, *x_free, *x_sum)).reshape(*batch, math.prod(rows), inner)
     right = np.transpose(y, (*y_batch, *y_sum, *y_free)).reshape(*batch, inner, math.prod(columns))
     wide = widened(dtype)
-    product = np.matmul(left.astype(wide, copy=False), right.astype(wide, copy=False))
+    multiply = np.multiply if inner == 1 else np.matmul  # BLAS takes four times as long where it sums nothing
+    product = multiply(left.astype(wide, copy=False), right.astype(wide, copy=False))
     return product.astype(dtype, copy=False).reshape((*batch, *rows, *columns))
 
 
@@ -83,11 +84,15 @@ def _per_product(dtype):
 # Of one row by a matrix, such as a token's in a transformer, most is reading the matrix: 0.1 ns for an element in the
 # processor's cache, 0.3 of 150 MB (float32). Batches of matrices may have to be copied first.
 _READING, _COPYING = 0.25e-9, 2e-9
+_OUTER = 0.4e-9  # of each element of an outer product, such as a gradient by weights of one row
 
 
 def _dot_seconds(equation):
     is_batched = bool(equation.params["dimension_numbers"][1][0])
-    return _multiplying_seconds(equation) + (_COPYING if is_batched else _READING) * _elements(equation)
+    multiplying = _multiplying_seconds(equation)
+    if _inner(equation) == 1:
+        multiplying = max(multiplying, _OUTER * math.prod(equation.outvars[0].aval.shape))
+    return multiplying + (_COPYING if is_batched else _READING) * _elements(equation)
 
 
 def _compiled_dot_seconds(equation):
@@ -96,20 +101,22 @@ def _compiled_dot_seconds(equation):
 
 
 def _multiplying_seconds(equation):
-    x = equation.invars[0].aval
+    per_product = _per_product(equation.invars[0].aval.dtype)
+    return per_product * math.prod(equation.outvars[0].aval.shape) * _inner(equation)
+
+
+def _inner(equation):
+    """The number of products in each element of the result."""
     (x_sum, _), _ = equation.params["dimension_numbers"]
-    inner = math.prod([x.shape[axis] for axis in x_sum])
-    return _per_product(x.dtype) * math.prod(equation.outvars[0].aval.shape) * inner
+    return math.prod([equation.invars[0].aval.shape[axis] for axis in x_sum])
 
 
 def is_of_one_row(equation):
     """Whether it is a product of a matrix by a single row, as of one token."""
     if equation.primitive.name != "dot_general" or math.prod(equation.outvars[0].aval.shape) == 1:
         return False
-    (sums, batches), shapes = equation.params["dimension_numbers"], [each.aval.shape for each in equation.invars]
-    rows = [math.prod(shape) for shape in shapes]
-    inner = math.prod([shapes[0][axis] for axis in sums[0]])
-    return not batches[0] and min(rows) == inner
+    _, batches = equation.params["dimension_numbers"]
+    return not batches[0] and min([math.prod(each.aval.shape) for each in equation.invars]) == _inner(equation)
 
 
 def _elements(equation):

@@ -142,11 +142,14 @@ def _product(equation):
         or {x.dtype, y.dtype, widened(dtype)} != {dtype}
     ):
         return None
-    inner = x.shape[-1]
-    rows = math.prod(x.shape[:-1])
-    return functools.partial(
-        _rows_by_matrix if y_sum[0] == 0 else _rows_by_columns, (rows, inner), equation.outvars[0].aval.shape
-    )
+    rows, shape = (math.prod(x.shape[:-1]), x.shape[-1]), equation.outvars[0].aval.shape
+    if x.shape[-1] == 1:
+        return functools.partial(_outer, rows, shape)
+    return functools.partial(_rows_by_matrix if y_sum[0] == 0 else _rows_by_columns, rows, shape)
+
+
+def _outer(rows, shape, x, y):
+    return (x.reshape(rows) * y.reshape(1, -1)).reshape(shape)
 
 
 # The method, not `np.matmul`: both call BLAS, and it takes 0.6 us for that one's 1.4.
