@@ -68,7 +68,7 @@ def contents(path, owner):
     try:
         with open(path, "rb", buffering=0) as file:
             data = np.empty(os.fstat(file.fileno()).st_size, np.uint8)
-            if file.readinto(data) == data.size:
+            if file.readinto(data.data) == data.size:
                 return data
     except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
         raise damaged(owner, path, "there is no such file") from None

@@ -35,7 +35,9 @@ def set_edges(image, data, header, part):
     edges = [(left, left // 2 - 1)] if left % _ALIGNED == 0 and left > 0 else []  # and the samples beyond the edge
     edges += [(last, last // 2 + 1)] if last % 2 == 1 and last < image.shape[1] - 1 else []
     interpolation = _INTERPOLATIONS.get(tuple(header.samples))
-    colours = colours_of(data, header, bottom) if edges and interpolation else None
+    if not edges or interpolation is None:
+        return
+    colours = colours_of(data, header, bottom)
     if colours is None:
         return
     columns, beyond = (list(each) for each in zip(*edges, strict=True))

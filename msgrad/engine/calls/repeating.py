@@ -7,6 +7,7 @@ compiled, and keeps the list of the handles that get the results.
 
 import math
 import operator
+from typing import Any
 
 from ... import _upcalls
 from .. import foreign_tracing, observation
@@ -27,7 +28,7 @@ class Repeats(staging.Memo):
     Attributes:
         calls, made, used (int): how many calls were recorded, and how many Plans were made and run.
         state: what `call` was given last.
-        latest (tuple): what `_alike` said of the last call that ran by a Plan, and this Plan.
+        latest (tuple): what `_alike` said of the last call that ran by a Plan, and this Plan; None before.
     """
 
     __slots__ = ("calls", "made", "used", "state", "latest")
@@ -35,7 +36,8 @@ class Repeats(staging.Memo):
     def __init__(self):
         super().__init__()
         self.calls = self.made = self.used = 0
-        self.state, self.latest = None, (None, None)
+        self.state = None
+        self.latest: tuple[Any, Any] | None = None
 
 
 def is_possible():
@@ -59,13 +61,14 @@ def call(fn, args, kwargs, site, repeats, state):
         repeats.calls += 1
         return staging.call(fn, args, kwargs, site, repeats)
     if repeats.state != state:
-        repeats.plans, repeats.state, repeats.latest = {}, state, (None, None)
+        repeats.plans, repeats.state, repeats.latest = {}, state, None
     # Thousands of gradients take as long to find a Plan by their shapes as to be applied.
     alike = _alike(args, kwargs)
-    latest, plan = repeats.latest
-    if alike is not None and alike == latest and plan.is_for(args[0]) and plan.fits():
-        repeats.used += 1
-        return plan(args[0])
+    if alike is not None and repeats.latest is not None:
+        latest, plan = repeats.latest
+        if alike == latest and plan.is_for(args[0]) and plan.fits():
+            repeats.used += 1
+            return plan(args[0])
     key, tensors, plan = staging.looked_up(args, kwargs, repeats)
     if plan is None or not plan.fits():
         plan, result = staging.recorded(fn, key, tensors, site, repeats, is_repeated=True)
@@ -86,9 +89,10 @@ _source_of, _NO_SOURCE = operator.attrgetter("_source"), {None}
 
 def _alike(args, kwargs):
     """Equal for calls that the same Plan runs; None where their argument is more than a tuple of plain Tensors."""
-    gradients = args[0] if len(args) == 1 and not kwargs else None
-    is_plain = type(gradients) is tuple and set(map(type, gradients)) == {_upcalls.Result}
-    if not (is_plain and _NO_SOURCE.issuperset(map(_source_of, gradients))):
+    if len(args) != 1 or kwargs or type(args[0]) is not tuple:
+        return None
+    (gradients,) = args
+    if set(map(type, gradients)) != {_upcalls.Result} or not _NO_SOURCE.issuperset(map(_source_of, gradients)):
         return None
     # Compared by identity first: an executable gives all results of an output the same aval of JAX's.
     return staging.Policy.epoch, Chosen.always or current(), [*map(jax_aval_of, gradients)]

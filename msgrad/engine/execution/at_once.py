@@ -70,7 +70,7 @@ def run(op, operands, static):
     return handle
 
 
-def _computation(op, static, avals):
+def _computation(op, static, avals) -> Any:
     """What computes the operation at operands of these shapes and dtypes: known, or `_made`."""
     key = static, avals
     computation = op.known_at_once.get(key, _UNKNOWN)

@@ -25,7 +25,7 @@ def _functions() -> Any:
     if sys.platform != "linux" or platform.machine() not in _CONTROL:
         return None, None
     library = ctypes.PyDLL("libm.so.6")  # keeps Python's lock, which these functions need not give up
-    functions = [getattr(library, name, None) for name in ("fegetmode", "fesetmode")]
+    functions: list[Any] = [getattr(library, name, None) for name in ("fegetmode", "fesetmode")]
     if None in functions:
         return None, None
     for function in functions:

@@ -83,7 +83,7 @@ def read(file, size, check=False, wanted=None) -> Any:
         head, message = _take(file, end)
         if check:
             checksum = binascii.crc32(message, binascii.crc32(head, checksum))
-        part = _value(memoryview(message))
+        part = _value(message)
         if whole is not None and whole.name == part.name:
             whole.content.append(part.content)
             continue
@@ -114,7 +114,7 @@ def _seal_of(file, size):
 
 
 def _take(file, end):
-    """The next message of the file: its length prefix and its bytes, in an array."""
+    """The next message of the file: its length prefix and its bytes, a view of an array."""
     head = file.read(min(1 + MOST_VARINT_BYTES, end - file.tell()))
     if head[:1] != b"\x0a":
         raise DamagedError("it does not begin like a checkpoint")
@@ -122,7 +122,7 @@ def _take(file, end):
     file.seek(position - len(head), os.SEEK_CUR)
     if length > end - file.tell():
         raise DamagedError(f"a record of {length} bytes begins {end - file.tell()} bytes before the end")
-    return head[:position], contents.read(file, file.tell(), length, by_end=True)
+    return head[:position], contents.read(file, file.tell(), length, by_end=True).data
 
 
 def _value(message):
