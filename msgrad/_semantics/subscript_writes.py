@@ -16,36 +16,36 @@ STORE = opcode.opmap["STORE_SUBSCR"]  # the instruction of these writes, except 
 STORE_SLICE = opcode.opmap.get("STORE_SLICE", STORE)
 
 
-def written(value, owner, *places):
-    """``owner`` after ``owner[places[0]][places[1]]... = value``: in a graph another Tensor, otherwise ``owner``."""
+def written(value, owner, *indices):
+    """``owner`` after ``owner[indices[0]][indices[1]]... = value``: in a graph another Tensor, otherwise ``owner``."""
     if is_in_graph():
-        return _written(value, owner, places)
+        return _written(value, owner, indices)
     part = owner
-    for place in places[:-1]:
-        part = part[place]
-    part[places[-1]] = value
+    for index in indices[:-1]:
+        part = part[index]
+    part[indices[-1]] = value
     return owner
 
 
-def updated(operation, value, owner, *places):
-    """``owner`` after ``owner[places[0]]... += value``, or another operation in place, named as in `operator`."""
+def updated(operation, value, owner, *indices):
+    """``owner`` after ``owner[indices[0]]... += value``, or another operation in place, named as in `operator`."""
     part = owner
-    for place in places:
-        part = part[place]
+    for index in indices:
+        part = part[index]
     plain = _is_tensor(part) and is_in_graph()  # not in place, which would reach others that are the part
-    return written(getattr(operator, operation if plain else f"i{operation.strip('_')}")(part, value), owner, *places)
+    return written(getattr(operator, operation if plain else f"i{operation.strip('_')}")(part, value), owner, *indices)
 
 
-def _written(value, owner, places):
-    place, *inner = places
+def _written(value, owner, indices):
+    index, *inner = indices
     if inner:
-        part = owner[place]
+        part = owner[index]
         value = _written(value, part, inner)
-        if value is part or _is_tensor(owner) and type(place) is slice:
+        if value is part or _is_tensor(owner) and type(index) is slice:
             return owner
     if _is_tensor(owner):
-        return owner._with_item(place, value)
-    owner[place] = value
+        return owner._with_item(index, value)
+    owner[index] = value
     return owner
 
 
@@ -120,15 +120,15 @@ class SubscriptWrites(ast.NodeTransformer):
         return target
 
 
-def _write(helper, first, target, place):
-    """The statement that writes to ``target``, at the position of ``place`` in the source."""
-    base, places = _base(target), []
+def _write(helper, first, target, origin):
+    """The statement that writes to ``target``, at the position of ``origin`` in the source."""
+    base, indices = _base(target), []
     while target is not base:
-        places.insert(0, _as_value(target.slice))
+        indices.insert(0, _as_value(target.slice))
         target = target.value
-    call = ast.Call(ast.Name(helper, ast.Load()), [*first, base, *places], [])
+    call = ast.Call(ast.Name(helper, ast.Load()), [*first, base, *indices], [])
     statement = ast.Assign([ast.Name(base.id, ast.Store())], call) if isinstance(base, ast.Name) else ast.Expr(call)
-    return ast.fix_missing_locations(ast.copy_location(statement, place))
+    return ast.fix_missing_locations(ast.copy_location(statement, origin))
 
 
 def _base(target):
@@ -142,14 +142,14 @@ def _as_list(statements):
     return statements if isinstance(statements, list) else [statements]
 
 
-def _as_value(place):
+def _as_value(index):
     """A subscript as an expression: a slice as a call."""
-    if isinstance(place, ast.Slice):
-        bounds = [ast.Constant(None) if each is None else each for each in (place.lower, place.upper, place.step)]
+    if isinstance(index, ast.Slice):
+        bounds = [ast.Constant(None) if each is None else each for each in (index.lower, index.upper, index.step)]
         return ast.Call(ast.Name("__msgrad_slice__", ast.Load()), bounds, [])
-    if isinstance(place, ast.Tuple):
-        return ast.Tuple([_as_value(each) for each in place.elts], ast.Load())
-    return place
+    if isinstance(index, ast.Tuple):
+        return ast.Tuple([_as_value(each) for each in index.elts], ast.Load())
+    return index
 
 
 def _local_names(function):
