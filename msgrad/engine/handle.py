@@ -104,14 +104,15 @@ def give(handles, states):
 def _take(handles, states, written=None):
     """Sets concrete states; a host buffer shared with the user's NumPy arrays is overwritten in place.
 
-    All take effect in one loop in C (`deque` consumes ``map``), between whose turns Python handles no signal: Ctrl-C
+    All take effect in one loop in C (`deque` consumes iterators), between whose turns Python handles no signal: Ctrl-C
     leaves all Parameters of a step or none with new values. ``written`` loses its entries in the same loop.
     """
     states_after = states
     if Shared in map(type, map(own_state_of, handles)):
         states_after = list(map(_taken, map(own_state_of, handles), states))
     deletions = () if written is None else map(written.__delitem__, map(id, handles))
-    collections.deque(itertools.chain(map(_set_state, handles, states_after), deletions), maxlen=0)
+    settings = itertools.starmap(_set_state, zip(handles, states_after, strict=True))
+    collections.deque(itertools.chain(settings, deletions), maxlen=0)
 
 
 def _taken(old, state):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from .products import is_of_one_row
 
 _SMALL = 1 << 14  # bytes: XLA fuses operations on arrays up to it, products and sums included
-_SUMS = "reduce_sum", "reduce_max", "reduce_min", "reduce_prod"
+SUMS = "reduce_sum", "reduce_max", "reduce_min", "reduce_prod"
 
 
 class Kernels(NamedTuple):
@@ -40,4 +40,4 @@ def kernels_of(equation):
     name, avals = equation.primitive.name, [each.aval for each in (*equation.invars, *equation.outvars)]
     is_small = all([math.prod(aval.shape) * aval.dtype.itemsize <= _SMALL for aval in avals])
     is_cut = name == "conv_general_dilated" or name == "dot_general" and not is_small
-    return Kernels(is_of_one_row(equation), is_small, is_small and name in _SUMS, is_cut)
+    return Kernels(is_of_one_row(equation), is_small, is_small and name in SUMS, is_cut)

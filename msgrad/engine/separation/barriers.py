@@ -17,7 +17,7 @@ from .. import host
 from .._jax_private import ClosedJaxpr, Jaxpr, Literal, Var, jaxpr_as_call
 from ..interpreter.kernels import kernels_of
 from .copies import copies
-from .inlining import inlined
+from .inlining import inlined, variables
 
 ALLOWED = os.environ.get("MSGRAD_BARRIERS", "").lower() not in ("off", "0")
 
@@ -89,10 +89,6 @@ def placed(closed):
     return jaxpr_as_call(ClosedJaxpr(jaxpr, closed.consts))
 
 
-def _variables(atoms):
-    return dict.fromkeys([each for each in atoms if not isinstance(each, Literal)])
-
-
 def _starts(equations):
     """The numbers of the equations before which there is a barrier: where the next ones take the fewest bytes.
 
@@ -100,7 +96,7 @@ def _starts(equations):
     """
     taken, makers, last = [0] * (len(equations) + 1), {}, {}  # changes of the bytes that cross a barrier
     for number, equation in enumerate(equations):
-        for each in filter(makers.__contains__, _variables(equation.invars)):
+        for each in filter(makers.__contains__, variables(equation.invars)):
             first = max(last.get(each, makers[each]), number - LENGTH) + 1
             taken[first] += _bytes(each)
             taken[number + 1] -= _bytes(each)
@@ -124,7 +120,7 @@ def _separated(equations, starts):
     separated, made = [], set()
     for start, end in itertools.pairwise([0, *starts, len(equations)]):
         part = equations[start:end]
-        taken = [each for each in _variables([each for equation in part for each in equation.invars]) if each in made]
+        taken = [each for each in variables([each for equation in part for each in equation.invars]) if each in made]
         passed = {each: Var(each.aval) for each in taken}
         if taken:
             separated.append(barrier.replace(invars=taken, outvars=list(passed.values())))

@@ -13,6 +13,11 @@ def inlined(jaxpr):
     return equations, [_value(each, names) for each in jaxpr.outvars]
 
 
+def variables(atoms):
+    """The variables among operands or results, each once and in order, as a dict."""
+    return dict.fromkeys([each for each in atoms if not isinstance(each, Literal)])
+
+
 def _value(each, names):
     return each if isinstance(each, Literal) else names[each]
 
