@@ -94,6 +94,27 @@ ClosedJaxpr = getattr(_private("jax._src.core"), "ClosedJaxpr", None) or _found(
 jaxpr_as_function = _found(f"{_CORE}jaxpr_as_fun", "jaxpr_as_function")  # runs an operation's one trace again
 jaxprs_in_parameters = _found(f"{_CORE}jaxprs_in_params", "jaxprs_in_parameters")  # loops and calls in an equation
 jaxprs_inside = _found(f"{_CORE}subjaxprs", "jaxprs_inside")  # those of all equations of a jaxpr
+# Primitives that only call another jaxpr, by name, and the parameter that it is. Their other parameters are names, and
+# rules for derivatives.
+CALLED = {
+    "jit": "jaxpr",
+    "closed_call": "call_jaxpr",
+    "core_call": "call_jaxpr",
+    "remat2": "jaxpr",  # `jax.checkpoint`
+    "custom_jvp_call": "call_jaxpr",
+    "custom_vjp_call": "call_jaxpr",
+}
+
+
+def computes_anew(equation):
+    """Whether an equation is a ``jax.checkpoint`` in a gradient, before whose operands JAX has an optimization barrier.
+
+    Without it XLA would merge what is computed anew, to save memory, with what was computed first.
+    """
+    params = equation.params
+    return equation.primitive.name == "remat2" and params["prevent_cse"] and params["differentiated"]
+
+
 CONVOLUTION, DOT = lax.conv_general_dilated_p, lax.dot_general_p  # which the writer of ONNX rewrites
 
 SVD, LU = lax.linalg.svd_p, lax.linalg.lu_p  # which `tpu_lowering` lowers anew, where JAX's own is known

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from jax import lax
 
+from msgrad.engine._jax_private import CALLED
 from msgrad.engine.interpreter import NotCovered, make_plan
 from msgrad.engine.interpreter.generated import function_of
 from msgrad.engine.interpreter.shaped import CALLS
@@ -391,3 +392,23 @@ def test_every_rule_is_compared_above(request):
 
 WITHOUT_EFFECT = {"add_any", "copy", "copy_p", "device_put", "optimization_barrier", "stop_gradient"}
 OF_SEVERAL_PROCESSES = {"reshard"}  # tests/distributed
+
+
+CALLING = {
+    "jit": jax.jit,
+    "checkpoint": jax.checkpoint,
+    "custom_jvp": jax.custom_jvp,
+    "custom_vjp": jax.custom_vjp,
+}
+
+
+@pytest.mark.parametrize("name", CALLING)
+def test_functions_that_call_others_are_run_as_these(name):
+    fn = CALLING[name](lambda x: jnp.sin(x))
+    if name.startswith("custom"):
+        fn.defjvp(lambda *_: None) if name == "custom_jvp" else fn.defvjp(lambda *_: None, lambda *_: None)
+    jaxpr = jax.make_jaxpr(fn)(np.ones(3, np.float32))
+    (equation,) = jaxpr.eqns
+    assert equation.primitive.name in CALLED and equation.params[CALLED[equation.primitive.name]].eqns
+    (result,) = make_plan(jaxpr)(np.ones(3, np.float32))
+    np.testing.assert_allclose(result, np.sin(np.ones(3, np.float32)), rtol=1e-6)

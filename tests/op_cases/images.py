@@ -46,6 +46,19 @@ RESIZING = rows(
             PLAIN,
         ),
         (
+            "enlarged_nearest",
+            "ops.interpolate(x, (10, 9))",
+            IMAGE,
+            {"faces": ("ops.interpolate(x, scale_factor=(2.0, 3.0), recompute_scale_factor=True)",), "golden_order": 1},
+        ),
+        (
+            "enlarged_bilinear",
+            "ops.interpolate(x, (10, 9), mode='bilinear')",
+            IMAGE,
+            {"faces": ("ops.interpolate(x, None, (2.0, 3.0), 'bilinear', None, True)",), "golden_order": 1},
+        ),
+        ("enlarged_line", "ops.interpolate(x, 16, mode='linear')", LINE, PLAIN),
+        (
             "interpolate_bicubic",
             "ops.interpolate(x, (3, 4), mode='bicubic')",
             IMAGE,
@@ -65,6 +78,7 @@ RESIZING = rows(
             {"faces": ("ops.UpsampleNearest3D()(x, [3, 3, 3])",), **PLAIN},
         ),
         ("resize_bilinear", "ops.ResizeBilinearV2()(x, (3, 4))", IMAGE, {"golden_order": 1}),
+        ("enlarged_from_corners", "ops.ResizeBilinearV2()(x, (10, 9))", IMAGE, {"golden_order": 1}),
         ("resize_bicubic", "ops.ResizeBicubic()(x, (3, 4))", IMAGE, PLAIN),
         ("resize_bicubic_corners", "ops.ResizeBicubic(True)(x, (3, 4))", IMAGE, PLAIN),
         ("resize_nearest", "ops.ResizeNearestNeighborV2(False, True)(x, (3, 4))", IMAGE, PLAIN),

@@ -11,7 +11,7 @@ import jax.numpy as jnp
 from jax import lax
 from jax.interpreters import batching
 
-from .._jax_private import ClosedJaxpr, Literal, Primitive, jaxprs_in_parameters, scan_lengths
+from .._jax_private import ClosedJaxpr, Literal, Primitive, computes_anew, jaxprs_in_parameters, scan_lengths
 from ..processes.peers import Mark
 from .headers import compared
 
@@ -112,8 +112,8 @@ def _within(equation, inputs, status):
     jaxpr, consts = (jaxpr.jaxpr, jaxpr.consts) if isinstance(jaxpr, ClosedJaxpr) else (jaxpr, ())
     if name == "scan":
         return _scanned(params, jaxpr, consts, inputs, status)
-    if name == "checkpoint" and params["prevent_cse"] and params["differentiated"]:
-        inputs = lax.optimization_barrier(inputs)  # as JAX has it, so that XLA does compute the values anew
+    if computes_anew(equation):
+        inputs = lax.optimization_barrier(inputs)
     return in_order(jaxpr, consts, inputs, status)
 
 

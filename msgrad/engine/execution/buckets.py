@@ -2,9 +2,10 @@
 
 A program costs seconds to compile, and then serves all sizes up to its own, small ones at the cost of large ones. Until
 that has cost as much as compiling one for the smaller sizes, the larger one is used: as in `tiers`, at most twice what
-would have been best. So the first program is one for the largest sizes seen so far. Each launch counts for all buckets
-that would have served it in less time, so the next one is compiled for what many lengths have in common: after one for
-lengths up to 128, one for those up to 64, and none for each of 24, 32 and 48.
+would have been best. So the first program is one for the largest sizes seen so far, and so is the next for sizes that
+do not fit it: of images one for the most rows and columns, rather than one for high and one for wide ones. Each launch
+counts for all buckets that would have served it in less time, so the next one is compiled for what many lengths have in
+common: after one for lengths up to 128, one for those up to 64, and none for each of 24, 32 and 48.
 """
 
 import bisect
@@ -108,11 +109,13 @@ class Buckets:
         serving = self.serving(symbols)
         if serving is not None:
             return serving
-        if not self.compiled() and self._largest is not None:
+        self.note(symbols)
+        fitting = self._fitting(symbols)
+        if all([each.executable is None for each, _ in fitting]):
             largest = self.own(self._largest)
             if self.costs.padded(largest.sizes) <= self.costs.by_numpy(symbols):
                 return largest
-        paid = [(cost, each.sizes, each) for each, cost in self._fitting(symbols) if each.seconds_left <= 0]
+        paid = [(cost, each.sizes, each) for each, cost in fitting if each.seconds_left <= 0]
         return min(paid)[-1] if paid else self.own(symbols)
 
     def faster(self, symbols, bucket):

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .._jax_private import ClosedJaxpr, Literal, jaxprs_in_parameters, scan_lengths
+from .._jax_private import CALLED, ClosedJaxpr, Literal, jaxprs_in_parameters, scan_lengths
 from .kernels import Kernels, kernels_of
 from .shaped import same
 from .table import ALWAYS, NotCovered, call_of, compiled_seconds_of, seconds_of
@@ -16,14 +16,6 @@ _LARGEST_KNOWN = 1 << 14  # bytes of values that are computed once, and kept
 _EXACT = [np.dtype(name) for name in "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64".split()]
 _TURNS = 100  # iterations of a `while` loop: the estimate for its unknown number, and the limit
 _MOVING = {"broadcast_in_dim", "concatenate", "copy", "copy_p", "reshape", "rev", "slice", "squeeze", "transpose"}
-_INNER = {  # primitives that only call another jaxpr, and the parameter that it is
-    "jit": "jaxpr",
-    "closed_call": "call_jaxpr",
-    "core_call": "call_jaxpr",
-    "checkpoint": "jaxpr",
-    "custom_jvp_call": "call_jaxpr",
-    "custom_vjp_call": "call_jaxpr",
-}
 
 
 class NumpyPlan:
@@ -95,7 +87,7 @@ class NumpyPlan:
             self.kernels += getattr(call, "kernels", None) or kernels_of(equation)
             self.may_stop |= getattr(call, "may_stop", False)
             self.computes |= equation.primitive.name not in _MOVING
-            self.has_inner |= equation.primitive.name in _INNER or equation.primitive.name in _LOOPS
+            self.has_inner |= equation.primitive.name in CALLED or equation.primitive.name in _LOOPS
             self.constant_bytes += getattr(call, "constant_bytes", 0)
             if call is same:
                 numbers[equation.outvars[0]] = number_of(equation.invars[0])
@@ -185,7 +177,7 @@ def _brief(equation):
 
     Its values are then kept until the launch ends, so they must be small. It saves 1 us.
     """
-    inner: Any = equation.params[_INNER[equation.primitive.name]] if equation.primitive.name in _INNER else None
+    inner: Any = equation.params[CALLED[equation.primitive.name]] if equation.primitive.name in CALLED else None
     if isinstance(inner, ClosedJaxpr):
         inner = None if inner.consts else inner.jaxpr
     return None if inner is None or sum(map(_bytes_of, inner.eqns)) > _LARGEST_KNOWN else inner
@@ -215,8 +207,8 @@ def _constant(literal):
 def planned(equation, kinds):
     """``(function, seconds, seconds of compiled code, number of primitives)`` of an equation, whose kind is noted."""
     name, params = equation.primitive.name, equation.params
-    if name in _INNER or name in _LOOPS:
-        inner = make_plan(params[_INNER[name]], kinds) if name in _INNER else _LOOPS[name](kinds, **params)
+    if name in CALLED or name in _LOOPS:
+        inner = make_plan(params[CALLED[name]], kinds) if name in CALLED else _LOOPS[name](kinds, **params)
         return inner, inner.seconds, inner.compiled_seconds, inner.size
     kinds.add((name, *[(each.aval.shape, each.aval.dtype) for each in (*equation.invars, *equation.outvars)]))
     return call_of(equation), seconds_of(equation), compiled_seconds_of(equation), 1

@@ -5,12 +5,13 @@ import itertools
 import math
 import types
 
+from .._jax_private import CALLED
 from ..interpreter.kernels import Kernels, kernels_of
 from ..interpreter.plan import PER_CALL
 from ..interpreter.table import compiled_seconds_of, seconds_of
 from .padding import needed
 from .sizes import LADDER, ONE, Size, constant
-from .template import INNER, Template, shape_at, value_at
+from .template import Template, shape_at, value_at
 
 _LAUNCHING = 100e-6  # seconds of a launch of a padded program,
 _MOVING = 30e-6  # of each array that is copied into or out of a padded one,
@@ -114,8 +115,8 @@ class _Body:
 def _bodies(equation):
     """The inner jaxprs of an equation, each with the number of its turns; of an unknown number, once."""
     params = equation.params
-    if equation.primitive.name in INNER:
-        return [(ONE, _Body(params[INNER[equation.primitive.name]]))]
+    if equation.primitive.name in CALLED:
+        return [(ONE, _Body(params[CALLED[equation.primitive.name]]))]
     length = params.get("length", 1)
     turns = length if isinstance(length, Size) else constant(length)
     parts = [each for value in params.values() for each in (value if isinstance(value, (tuple, list)) else (value,))]

@@ -4,12 +4,14 @@ import operator
 
 import jax.numpy as jnp
 import numpy as np
+from jax import lax
 
+from .._jax_private import CALLED, computes_anew
 from .layout import Lengths, Padded
 from .products import CONTRACTED
 from .rules import CONDITIONS, rule_of
 from .sizes import NotUniform
-from .template import INNER, Constant, Template, literal_at, value_at
+from .template import Constant, Template, literal_at, value_at
 
 # What gives elements one by one, and 0 for 0: its operand is masked in its place.
 _KEEPING = frozenset("transpose reshape squeeze expand_dims neg convert_element_type copy copy_p".split())
@@ -84,7 +86,7 @@ def check(template):
         if not all([size.grows for size in aval.shape]):
             raise NotUniform("an axis that gets shorter as another one grows")
     for equation in needed(template):
-        if equation.varies and equation.primitive.name not in INNER:
+        if equation.varies and equation.primitive.name not in CALLED:
             rule_of(equation)
             conditions += CONDITIONS.get(equation.primitive.name, lambda equation: ())(equation)
         for value in equation.params.values():
@@ -126,8 +128,10 @@ def evaluate(lengths, template, arguments):
 
     for equation in needed(template):
         operands = list(map(value_of, equation.operands))
-        inner = INNER.get(equation.primitive.name)
+        inner = CALLED.get(equation.primitive.name)
         if inner is not None:
+            if computes_anew(equation):
+                operands = _anew(operands)
             results = evaluate(lengths, equation.params[inner], operands)
         elif not equation.varies:
             results = _bound(equation, [each.array for each in operands])
@@ -141,6 +145,12 @@ def evaluate(lengths, template, arguments):
     return list(map(value_of, template.outputs))
 
 
+def _anew(operands):
+    """The operands behind an optimization barrier."""
+    arrays = lax.optimization_barrier([each.array for each in operands])
+    return [Padded(array, each.axes, each.is_zero) for array, each in zip(arrays, operands, strict=True)]
+
+
 def _summed_in_products(template):
     """The values whose padding a product needs to be 0, by their numbers.
 
@@ -150,8 +160,8 @@ def _summed_in_products(template):
     found = set()
     for equation in reversed(needed(template)):
         name, operands = equation.primitive.name, equation.operands
-        if name in INNER:
-            inner = equation.params[INNER[name]]
+        if name in CALLED:
+            inner = equation.params[CALLED[name]]
             wanted = _summed_in_products(inner)
             found.update([each for k, each in enumerate(operands, len(inner.consts)) if k in wanted])
         elif name in CONTRACTED and equation.varies:

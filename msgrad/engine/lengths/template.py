@@ -8,20 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from .._jax_private import ClosedJaxpr, Jaxpr, Literal, ShapedArray, Var
+from .._jax_private import CALLED, ClosedJaxpr, Jaxpr, Literal, ShapedArray, Var
 from .constants import recognised
 from .sizes import NotUniform, Size
 
-# Primitives that only call another jaxpr, and the parameter that it is. The others of theirs are names, and rules for
-# derivatives, which have been taken.
-INNER = {
-    "jit": "jaxpr",
-    "closed_call": "call_jaxpr",
-    "core_call": "call_jaxpr",
-    "checkpoint": "jaxpr",
-    "custom_jvp_call": "call_jaxpr",
-    "custom_vjp_call": "call_jaxpr",
-}
 _LARGEST_CONSTANT = 1 << 20  # bytes of an array inside a jaxpr that is compared
 
 
@@ -178,7 +168,7 @@ class Template:
         params = [each.params for each in equations]
         if not all([each.keys() == first.params.keys() for each in params]):
             raise NotUniform("parameters that differ")
-        varying, compared = [], [INNER[first.primitive.name]] if first.primitive.name in INNER else first.params
+        varying, compared = [], [CALLED[first.primitive.name]] if first.primitive.name in CALLED else first.params
         result.params = dict(first.params)
         result.params |= {name: self._parameter([each[name] for each in params], varying) for name in compared}
         avals = [self.aval_of(each) for each in (*result.operands, *result.results)]

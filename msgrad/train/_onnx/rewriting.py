@@ -10,16 +10,8 @@ import functools
 import jax
 from jax import lax
 
-from ...engine._jax_private import CONVOLUTION, DOT, Literal, Tracer, scan_lengths
+from ...engine._jax_private import CALLED, CONVOLUTION, DOT, Literal, Tracer, scan_lengths
 
-# Operations that call a nested program, and the parameter that holds it.
-_CALLS = {
-    "jit": "jaxpr",
-    "closed_call": "call_jaxpr",
-    "custom_jvp_call": "call_jaxpr",
-    "custom_vjp_call": "call_jaxpr",
-    "remat2": "jaxpr",
-}
 _KNOWN_SIZE = 4096  # elements; larger constants are not folded
 
 
@@ -51,8 +43,8 @@ def _result(equation, operands):
     primitive, name = equation.primitive, equation.primitive.name
     scope = str(equation.source_info.name_stack)
     with jax.named_scope(scope) if scope else contextlib.nullcontext():
-        if name in _CALLS:
-            return _values(equation.params[_CALLS[name]], *operands)
+        if name in CALLED:
+            return _values(equation.params[CALLED[name]], *operands)
         with jax.ensure_compile_time_eval() if _is_known(equation, operands) else contextlib.nullcontext():
             form = _FORMS.get(name, primitive.bind)
             result = form(*operands, **equation.params)

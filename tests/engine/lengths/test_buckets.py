@@ -4,6 +4,8 @@ import gc
 import math
 import types
 
+import jax
+import jax.numpy as jnp
 import numpy as np
 import pytest
 
@@ -14,6 +16,8 @@ from msgrad.engine.execution.buckets import Bucket, Buckets
 from msgrad.engine.interpreter import make_plan
 from msgrad.engine.lengths import costs as lengths_costs
 from msgrad.engine.lengths.costs import TemplateCosts
+from msgrad.engine.lengths.sizes import symbols_among
+from msgrad.engine.lengths.template import Template
 from msgrad.engine.recording.program import Step
 from tests.engine.lengths.arrays import floats, positive
 from tests.engine.lengths.cases import CASES, template_of
@@ -54,6 +58,23 @@ def test_program_for_the_largest_size_serves_others_until_that_costs_more_than_c
     assert buckets.chosen((20,)) is small
     small.executable, small.seconds_left = "compiled", 1.0
     assert buckets.serving((20,)) is small
+
+
+def test_sizes_that_fit_no_program_get_one_for_the_largest_of_all():
+    jaxprs = [jax.make_jaxpr(jnp.tanh)(floats(*size)) for size in ((5, 9), (6, 5), (9, 7), (7, 8), (8, 6))]
+    symbols = symbols_among(list(zip(*[each.in_avals[0].shape for each in jaxprs], strict=True)))
+    buckets = Buckets(types.SimpleNamespace(template=Template(jaxprs, symbols)))
+    buckets.costs.padded, buckets.costs.by_numpy = math.prod, lambda symbols: math.inf
+    for sizes in ((60, 90), (40, 20)):
+        buckets.note(sizes)
+    first = buckets.chosen((60, 90))
+    first.executable = "compiled"
+    assert first.sizes >= (60, 90) and buckets.chosen((40, 20)) is first
+    buckets.note((90, 30))
+    largest = buckets.chosen((90, 30))
+    assert largest.sizes[0] >= 90 and largest.sizes[1] >= 90
+    buckets.costs.by_numpy = math.prod
+    assert buckets.chosen((90, 30)).sizes[1] < 90
 
 
 def test_launches_turn_to_a_smaller_program_when_it_would_have_paid(monkeypatch):

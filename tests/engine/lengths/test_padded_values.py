@@ -35,6 +35,13 @@ REFUSED = {
 }
 
 
+def test_padded_program_computes_anew_what_the_exact_one_does():
+    template = template_of(*CASES["computed anew"])
+    spec = jax.ShapeDtypeStruct((4, BUCKET), np.float32)
+    padded = jax.make_jaxpr(make_padded(template, (BUCKET,)))(jax.ShapeDtypeStruct((1,), np.int32), spec)
+    assert "optimization_barrier" in str(padded)
+
+
 @pytest.mark.usefixtures("in_body")
 @pytest.mark.parametrize("name", CASES)
 def test_padded_program_gives_what_the_exact_one_gives(name):
