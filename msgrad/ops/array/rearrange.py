@@ -79,7 +79,9 @@ def repeat_interleave(input: Array, repeats: Ints, axis: Axis | None = None):
     if min(repeats, default=0) < 0 or len(repeats) not in (1, length):
         expected = f"one non-negative count, or {length} of them"
         check.refuse(ValueError, "repeat_interleave", "repeats", expected, repeats)
-    indices = np.repeat(np.arange(input.shape[axis]), repeats)
+    if len(repeats) == 1:  # no table, whose gradient would be a scatter
+        return jnp.repeat(input, repeats[0], axis)
+    indices = np.repeat(np.arange(length), repeats)
     return jnp.take(input, indices, axis=axis, mode="clip")
 
 

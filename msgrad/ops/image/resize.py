@@ -14,7 +14,7 @@ from .._core.faces import face, primitive
 from .._core.families import body
 from .._shared.windows import weighted
 from ..nn.adaptive_pooling import adaptive_mean
-from .enlarging import MOST_PHASES, factor_of, linear, repeated
+from .interpolating import factor_of, linear
 
 _STEPS = 1024  # MindSpore's cubic kernel is a table of as many steps
 
@@ -82,15 +82,13 @@ def _resized(x: Any, sizes, kind, at, scales=None):
     scales = scales or [None] * len(sizes)
     for axis, (size, scale) in enumerate(zip(sizes, scales, strict=True), x.ndim - len(sizes)):
         length = x.shape[axis]
-        factor = factor_of(length, size, at, scale)
         if kind == "nearest":
-            indices = _nearest(length, size, at, scale)
+            indices, factor = _nearest(length, size, at, scale), factor_of(length, size, at, scale)
             is_repeated = factor and np.array_equal(indices, np.arange(size) // factor)
-            x = repeated(x, factor, axis) if is_repeated else jnp.take(x, jnp.asarray(indices), axis=axis)
-        elif kind == "linear" and factor and factor <= MOST_PHASES:
-            x = linear(x, _coordinates(1, factor, at, factor).tolist(), axis)
-        else:
-            x = weighted(x, _SHARES[kind](length, size, at, scale), axis)
+            x = jnp.repeat(x, factor, axis) if is_repeated else jnp.take(x, jnp.asarray(indices), axis=axis)
+            continue
+        result = linear(x, size, axis, at, scale) if kind == "linear" else None
+        x = weighted(x, _SHARES[kind](length, size, at, scale), axis) if result is None else result
     return x
 
 

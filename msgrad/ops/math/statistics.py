@@ -245,7 +245,8 @@ def median(input: Array, axis: Axis = -1, keepdims: Bool = False):
         return input, jnp.zeros((), jnp.int64)
     check.not_empty(input, (axis,), "input", "Median")
     order = jnp.argsort(input, axis=axis, stable=True)
-    indices = jnp.take(order, jnp.array([(input.shape[axis] - 1) // 2]), axis=axis)
+    middle = (input.shape[axis] - 1) // 2
+    indices = jax.lax.slice_in_dim(order, middle, middle + 1, axis=axis)
     if jnp.issubdtype(input.dtype, jnp.floating):  # NaN is the median of elements with a NaN: the first one
         is_nan = jnp.isnan(input)
         first = jnp.argmax(is_nan, axis=axis, keepdims=True)

@@ -7,7 +7,7 @@ from jax import lax
 
 from msgrad.engine.lengths.sizes import symbols_among
 from msgrad.engine.lengths.template import Template
-from msgrad.ops.image.enlarging import linear, repeated
+from msgrad.ops.image.interpolating import linear
 from msgrad.ops.random.parallel_minstd import states_of_shape
 from tests.engine.lengths.arrays import floats, ints, positive
 
@@ -151,10 +151,11 @@ CASES = {
     "while": (lambda x: lax.while_loop(lambda c: c.sum() < 50, lambda c: c * 1.5, x), lambda n: [positive(4, n)]),
     "computed anew": (gradient(lambda x: jax.checkpoint(lambda x: jnp.tanh(x).sum(1))(x * 2)),
                       lambda n: [floats(4, n)]),
-    "enlarged": (lambda x: (linear(x, [-0.25, 0.25], 1), linear(x, [0.0, 1 / 3, 2 / 3], 2), repeated(x, 3, 1)),
-                 lambda n: [floats(2, n, n)]),
-    "enlarged, its gradient": (gradient(lambda x: linear(linear(x, [-0.25, 0.25], 1), [-0.25, 0.25], 2)),
-                               lambda n: [floats(2, n, 5)]),
+    "interpolated": (lambda x: (linear(x, 2 * x.shape[1], 1, "half_pixel"), linear(x, 3 * x.shape[1], 1, "half_pixel"),
+                                linear(x, 4 * x.shape[2], 2, "align_corners"), linear(x, x.shape[1], 2, "asymmetric")),
+                     lambda n: [floats(2, 2 * n, n)]),
+    "interpolated, its gradient": (gradient(lambda x: linear(linear(x, 2 * x.shape[1], 1, "half_pixel"), 9, 2,
+                                                             "align_corners")), lambda n: [floats(2, n, 5)]),
     "barrier": (lambda x, y: lax.optimization_barrier((x, y.sum(1), y)), lambda n: [floats(n), floats(4, n)]),
     "random numbers": (drawn, lambda n: [floats(2, n, 3), np.array([7, 8], np.uint32)]),
     "numbers of minstd_rand0": (lambda x: (states_of_shape(STATE, x.shape), states_of_shape(STATE, (2, *x.shape))),
