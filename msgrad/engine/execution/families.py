@@ -117,7 +117,7 @@ class Family:
                         reasons.append(reason)
                 if not any([isinstance(reason, NoRule) for reason in reasons]):
                     break
-            raise reasons[0]
+            raise next((reason for reason in reasons if not isinstance(reason, NoRule)), reasons[0])
         finally:
             reasons.clear()  # in a cycle with the frames of its traceback it would keep the user's Tensors alive
 

@@ -1,8 +1,8 @@
 """Interpolation whose indices and weights follow from the lengths by arithmetic, so that no table of them is needed.
 
 A table is another one at each length. These forms are the same at all, so that images of many sizes share compiled
-programs (`engine.lengths`). 8 x 64 x 56 x 56 by 2 on one core: nearest 2.9 ms in place of 6.5, and with its gradient 0.8
-in place of 51; linear 6 (14) and 30 (58), from corner to corner 23 (14) and 50 (57), as XLA divides for each element.
+programs (`engine.lengths`). 8 x 64 x 56 x 56 by 2 on one core: nearest 2.9 ms in place of 6.5, with its gradient 0.8 in
+place of 51; linear 6 (14) and 30 (58), from corner to corner 23 (14) and 50 (57), as XLA divides for each element.
 """
 
 import jax
