@@ -109,10 +109,12 @@ def call_bprop(cell, args, kwargs):
         bound.apply_defaults()
         args = bound.args
 
-    def pull(inner, output, cotangent):
-        return mode_rules().check_gradients(cell.bprop(*inner, output, cotangent), len(inner), type(cell).__name__)
-
     parameters = tuple(getattr(cell, "internal_params", ())) if mode_rules().binds_bprop else ()
+
+    def pull(inner, output, cotangent):
+        gradients = cell.bprop(*inner, output, cotangent)
+        return mode_rules().check_gradients(gradients, (*inner, *parameters), type(cell).__name__)
+
     return call_with_rule(cell.construct, pull, args, type(cell).__name__, parameters)
 
 
@@ -122,7 +124,7 @@ def _call_primitive(compute, rule, args, name):
         return guarded(compute(*args), f"the bprop of '{name}'")
 
     def pull(inner, output, cotangent):
-        return mode_rules().check_gradients(rule(*inner, output, cotangent), len(inner), name)
+        return mode_rules().check_gradients(rule(*inner, output, cotangent), inner, name)
 
     return call_with_rule(compute, pull, args, name)
 

@@ -101,13 +101,19 @@ class _Pynative:
             raise RuntimeError(MSG_NO_BROADCAST.format(shape, expected))
         raise ValueError(_MSG_SHAPE.format(expected, shape))
 
-    def check_gradients(self, gradients, count, name):
-        """The gradients that the ``bprop`` of the Cell ``name`` returned for ``count`` arguments, as a tuple."""
+    def check_gradients(self, gradients, args, name):
+        """The gradients that the ``bprop`` of the Cell ``name`` returned for ``args`` (and Parameters), as a tuple.
+
+        The form of r1.x, a tuple for the arguments and a dict for Parameters, counts as one tuple, in the dict's order.
+        """
         if gradients is None:
             raise TypeError(_MSG_NOTHING.format(name))
         gradients = tuple(gradients) if isinstance(gradients, (tuple, list)) else (gradients,)
-        if len(gradients) < count or not gradients:
-            raise RuntimeError(_MSG_TOO_FEW.format(name, count, len(gradients)))
+        if len(gradients) == 2 and isinstance(gradients[0], (tuple, list)) and isinstance(gradients[1], dict):
+            if len(args) != 2 or not isinstance(args[1], dict):  # else it is the gradient of a dict
+                gradients = (*gradients[0], *gradients[1].values())
+        if len(gradients) < len(args) or not gradients:
+            raise RuntimeError(_MSG_TOO_FEW.format(name, len(args), len(gradients)))
         return gradients
 
 
@@ -159,11 +165,11 @@ class _Graph(_Pynative):
         if not can_broadcast(shape, expected):
             raise ValueError(_MSG_SHAPE.format(expected, shape))
 
-    def check_gradients(self, gradients, count, name):
+    def check_gradients(self, gradients, args, name):
         if not isinstance(gradients, tuple):
             raise TypeError(f"The 'bprop' of '{name}' must return a tuple, but returned {type(gradients).__name__}.")
-        if len(gradients) < count:
-            raise RuntimeError(_MSG_TOO_FEW.format(name, count, len(gradients)))
+        if len(gradients) < len(args):
+            raise RuntimeError(_MSG_TOO_FEW.format(name, len(args), len(gradients)))
         return gradients
 
 

@@ -48,6 +48,6 @@ class custom_vjp(Cell):
             )
 
         def backward(inner, output, cotangent):
-            return mode_rules().check_gradients(self.bwd(*inner, output, cotangent), len(inner), self.__name__)
+            return mode_rules().check_gradients(self.bwd(*inner, output, cotangent), inner, self.__name__)
 
         return call_with_rule(self.fn, backward, args, self.__name__)

@@ -230,6 +230,52 @@ def with_rule(rule):
     return Ruled()
 
 
+@pytest.mark.parametrize(
+    ("owned", "rule", "expected"),  # the gradients by x, w and v: MindSpore's in PYNATIVE_MODE
+    [
+        ("wv", lambda cell, d: (d * 5, d * 7, d * 8), [5, 7, 8]),
+        ("wv", lambda cell, d: ((d * 5,), {cell.w: d * 7, cell.v: d * 8}), [5, 7, 8]),
+        ("wv", lambda cell, d: ([d * 5], {"v": d * 8, "w": d * 7}), [5, 8, 7]),
+        ("wv", lambda cell, d: ((d * 5, d * 7, d * 8), {}), [5, 7, 8]),
+        ("wv", lambda cell, d: ((d * 5,), {cell.v: d * 8}), None),
+        ("", lambda cell, d: ((d * 5,), {cell.w: d * 7}), [5, 0, 0]),
+        ("", lambda cell, d: (d * 5, d * 7, d * 8), [5, 0, 0]),
+    ],
+)
+def test_a_bprop_gives_the_gradients_of_parameters(owned, rule, expected):
+    class Product(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.w, self.v = Parameter(x32(2), name="w"), Parameter(x32(3), name="v")
+            self.internal_params = [getattr(self, name) for name in owned]
+
+        def construct(self, x):
+            return x * self.w * self.v
+
+        def bprop(self, x, out, dout):
+            return rule(self, dout)
+
+    cell = Product()
+    if expected is None:
+        with pytest.raises(RuntimeError, match="a gradient for each of its 3 inputs, but returned 2"):
+            ms.grad(cell)(x32(1))
+        return
+    by_input, by_weights = ms.grad(cell, 0, cell.trainable_params())(x32(1))
+    assert [gradient.item() for gradient in (by_input, *by_weights)] == expected
+
+
+def test_a_dict_beside_a_tuple_may_be_the_gradient_of_a_dict():
+    class Sum(nn.Cell):
+        def construct(self, pair, named):
+            return pair[0] * pair[1] + named["a"]
+
+        def bprop(self, pair, named, out, dout):
+            return (dout * 5, dout * 6), {"a": dout * 7}
+
+    gradient = ms.grad(lambda x, y, z: Sum()((x, y), {"a": z}), (0, 1, 2))
+    assert [each.item() for each in gradient(x32(1), x32(1), x32(1))] == [5, 6, 7]
+
+
 @pytest.mark.parametrize("kind", ["bprop", "custom_vjp"])
 def test_a_rule_that_returns_nothing(kind, mode):
     make = {"bprop": with_rule, "custom_vjp": decorated}[kind]
