@@ -106,13 +106,13 @@ def of_first_process(arrays) -> list | None:
 
 @upcall("nn/cell.py")
 class Versioned:
-    """The class of objects (Cells) whose ``_version`` each assignment of an attribute renews.
+    """The class of objects (Cells) whose ``_version_`` each assignment of an attribute renews.
 
     Attributes:
-        _uncounted (set of str): attributes that do not decide what a call computes.
+        _uncounted_ (set of str): attributes that do not decide what a call computes.
     """
 
-    _uncounted: set
+    _uncounted_: set
 
 
 @upcall("tensor/printing.py")

@@ -104,12 +104,12 @@ def _compiled(function, dynamic=0):
         return function
     function = in_graph(function)
     memo = staging.Memo(getattr(function, "__declared_inputs__", Changed() if dynamic else None))
-    site, is_cell = getattr(function, "__name__", type(function).__name__), hasattr(function, "_declared_inputs")
+    site, is_cell = getattr(function, "__name__", type(function).__name__), hasattr(function, "_declared_inputs_")
 
     def compiled(*args, **kwargs):
-        if is_cell and scope.trace is None and function._declared_inputs is not None:
-            function._declared_inputs.check(args, kwargs)
-            memo.declared = function._declared_inputs
+        if is_cell and scope.trace is None and function._declared_inputs_ is not None:
+            function._declared_inputs_.check(args, kwargs)
+            memo.declared = function._declared_inputs_
         return staging.call(function, all_taken(args), taken(kwargs), site, memo, staged=True)
 
     def each(batches, count):

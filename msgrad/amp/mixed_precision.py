@@ -190,13 +190,13 @@ def _lower_but(network, kinds, dtype):
 def _lower_listed(network, kinds, dtype):
     if isinstance(network, kinds):
         network.to_float(dtype)
-        network._output_dtype = dtypes.float32
+        network._output_dtype_ = dtypes.float32
         return network
     for name, value in list(vars(network).items()):
         if isinstance(value, Primitive) and isinstance(value, kinds):
             setattr(network, name, _Lowered(value, dtype))
     for cell in network.name_cells().values():
-        if cell is not network and cell._compute_dtype is None:  # a Cell with a precision set by the user keeps it
+        if cell is not network and cell._compute_dtype_ is None:  # a Cell with a precision set by the user keeps it
             _lower_listed(cell, kinds, dtype)
     return network
 

@@ -119,7 +119,7 @@ def _stacked(outputs, out_axes):
 def _is_ensemble(fn):
     if isinstance(fn, (list, tuple)):
         return all(map(callable, fn))
-    return getattr(fn, "is_ensemble", False)
+    return getattr(fn, "_is_ensemble_", False)
 
 
 def _check_axis(axis):

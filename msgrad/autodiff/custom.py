@@ -196,7 +196,7 @@ def _through_hooks(cell, trace, outs, inputs, cotangents, pull):
 
     ``pull`` records the gradients by operand for cotangents of the outputs.
     """
-    registered = cell._cell_hooks
+    registered = cell._cell_hooks_
     grad_output = tuple(cotangents)
     for hook in list(registered.backward_pre.values()):
         result = hook.fn(cell, grad_output)

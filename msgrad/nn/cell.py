@@ -54,9 +54,9 @@ class Cell(Members, Flags, LegacyMembers, HookMethods, Placement, StateDict):
     Source: mindspore.nn.Cell
     """
 
-    _has_own_call = False  # whether its outermost calls go to `_call_outermost`, as those of msgrad's optimizers do
-    _uncounted = pytree.CACHES  # attributes that do not decide what a call computes
-    _statistics = ()  # names of Parameters that ``construct`` updates: `to_float` does not cast them
+    _has_own_call_ = False  # whether its outermost calls go to `_call_outermost_`, as those of msgrad's optimizers do
+    _uncounted_ = pytree.CACHES  # attributes that do not decide what a call computes
+    _statistics_ = ()  # names of Parameters that ``construct`` updates: `to_float` does not cast them
 
     def __init__(self, auto_prefix=True, flags=None):
         attributes = self.__dict__
@@ -65,19 +65,19 @@ class Cell(Members, Flags, LegacyMembers, HookMethods, Placement, StateDict):
         touch(attributes)
         attributes.update(
             _auto_prefix=auto_prefix,
-            _transient_buffers=set(),
+            _transient_buffers_=set(),
             _phase="train",
             _param_prefix="",
             _bprop_debug=False,
             _create_time=time.time_ns(),
-            _cell_hooks=None,
-            _compute_dtype=None,
-            _output_dtype=None,  # if it differs from _compute_dtype
-            _is_recomputed=False,
-            _is_named=False,
-            _tuple_members=0,
-            _declared_inputs=None,
-            _plans=staging.Memo(),
+            _cell_hooks_=None,
+            _compute_dtype_=None,
+            _output_dtype_=None,  # if it differs from _compute_dtype_
+            _is_recomputed_=False,
+            _is_named_=False,
+            _tuple_members_=0,
+            _declared_inputs_=None,
+            _plans_=staging.Memo(),
             # Whether a call inside a recording goes straight to construct. MindSpore has an attribute of this name, the
             # first one that a call misses when Cell.__init__ has not run.
             _init_flag=False,
@@ -114,32 +114,32 @@ class Cell(Members, Flags, LegacyMembers, HookMethods, Placement, StateDict):
             trace, is_plain = scope.trace, self._init_flag
             if trace is not None:
                 if trace.logs_calls or self.requires_grad:
-                    return forward_reuse.logged(self, self._enter, args, kwargs)
-                return self.construct(*args, **kwargs) if is_plain else self._enter(*args, **kwargs)
-            if self._declared_inputs is not None:
+                    return forward_reuse.logged(self, self._enter_, args, kwargs)
+                return self.construct(*args, **kwargs) if is_plain else self._enter_(*args, **kwargs)
+            if self._declared_inputs_ is not None:
                 calling.check_declared(self, args, kwargs)
-            if self._has_own_call:
-                return self._call_outermost(args, kwargs)
-            return staging.call(self._enter, args, kwargs, type(self).__name__, self._plans)
+            if self._has_own_call_:
+                return self._call_outermost_(args, kwargs)
+            return staging.call(self._enter_, args, kwargs, type(self).__name__, self._plans_)
         except Exception:
             error_notes.add()
             raise
 
-    def _enter(self, *args, **kwargs):
-        if not self._is_named:
+    def _enter_(self, *args, **kwargs):
+        if not self._is_named_:
             self.check_names_and_refresh_name()
-            self.__dict__["_is_named"] = True  # bypasses `__setattr__`, so its Plans stay valid
-            self._refresh_fast_path()
+            self.__dict__["_is_named_"] = True  # bypasses `__setattr__`, so its Plans stay valid
+            self._refresh_fast_path_()
         if staging.Policy.staged:
             calling.check_arguments(self, args, kwargs)
         if self._init_flag:
             return self.construct(*args, **kwargs)
         return calling.run(self, args, kwargs)
 
-    def _refresh_fast_path(self):
-        is_special = self._cell_hooks or self.has_bprop or self._is_recomputed or self._compute_dtype is not None
-        is_special = is_special or self._strategies is not None or self._inner_names
-        self.__dict__["_init_flag"] = self._is_named and not is_special
+    def _refresh_fast_path_(self):
+        is_special = self._cell_hooks_ or self.has_bprop or self._is_recomputed_ or self._compute_dtype_ is not None
+        is_special = is_special or self._strategies_ is not None or self._inner_names_
+        self.__dict__["_init_flag"] = self._is_named_ and not is_special
 
     def construct(self, *args, **kwargs):
         """The computation; every subclass defines it. It takes and returns Tensors and any other values.
@@ -162,7 +162,7 @@ class Cell(Members, Flags, LegacyMembers, HookMethods, Placement, StateDict):
         """
         if not any(isinstance(value, Placeholder) for value in (*args, *kwargs.values())):
             with error_notes.added():
-                staging.prepare(self._enter, args, kwargs, type(self).__name__, self._plans)
+                staging.prepare(self._enter_, args, kwargs, type(self).__name__, self._plans_)
 
     def compile_and_run(self, *args, **kwargs):
         """Calls the Cell. Source: mindspore.nn.Cell.compile_and_run"""
@@ -172,7 +172,7 @@ class Cell(Members, Flags, LegacyMembers, HookMethods, Placement, StateDict):
 
     def __setattr__(self, name, value):
         attributes = self.__dict__
-        if name in attributes.get("_params", ()) and self._is_written(name, value):
+        if name in attributes.get("_params", ()) and self._is_written_(name, value):
             parameter = self._params[name]
             assign(parameter, value.astype(parameter.dtype) if isinstance(value, Tensor) else value)
             return
@@ -180,22 +180,22 @@ class Cell(Members, Flags, LegacyMembers, HookMethods, Placement, StateDict):
         if scope.trace is not None and not _is_same(attributes.get(name), value):
             staging.note_side_effect()
         if isinstance(value, Parameter):
-            self._make_room(name)
+            self._make_room_(name)
             self.insert_param_to_cell(name, value)
         elif isinstance(value, Cell):
-            self._make_room(name)
+            self._make_room_(name)
             if self._auto_prefix:
                 value.update_parameters_name(name + ".")
             self.insert_child_to_cell(name, value)
         elif isinstance(value, ParameterTuple):
-            self._insert_tuple(value)
+            self._insert_tuple_(value)
             object.__setattr__(self, name, value)
         elif name in attributes.get("_params", ()):
-            self._set_param_slot(name, value)
+            self._set_param_slot_(name, value)
         elif name in attributes.get("_cells", ()):
-            self._empty_slot(self._cells, name, value, "sub-cell")
+            self._empty_slot_(self._cells, name, value, "sub-cell")
         elif name in attributes.get("_buffers", ()):
-            self._empty_slot(self._buffers, name, value, "buffer")
+            self._empty_slot_(self._buffers, name, value, "buffer")
         elif isinstance(value, Tensor) and getattr(value, "_is_buffer", False):
             self.register_buffer(name, value)
         else:
@@ -203,7 +203,7 @@ class Cell(Members, Flags, LegacyMembers, HookMethods, Placement, StateDict):
                 check_names_differ(value)
             object.__setattr__(self, name, value)
 
-    def _is_written(self, name, value):
+    def _is_written_(self, name, value):
         """Whether ``self.name = value`` writes to the Parameter ``name`` by `assign`, as in a graph.
 
         A Cell created inside a graph, not called yet, gets its Parameters by ordinary assignment.
@@ -211,24 +211,24 @@ class Cell(Members, Flags, LegacyMembers, HookMethods, Placement, StateDict):
         parameter = self._params[name]
         if parameter is None or value is None or value is parameter or not staging.is_in_graph():
             return False
-        return self._is_named or not isinstance(value, Parameter)
+        return self._is_named_ or not isinstance(value, Parameter)
 
-    def _make_room(self, name):
+    def _make_room_(self, name):
         """Removes a plain attribute, so that a Parameter or Cell can take its name."""
         attributes = self.__dict__
         if name in attributes and not any(name in attributes.get(kind, ()) for kind in _REGISTRIES):
             del attributes[name]
 
-    def _insert_tuple(self, parameters):
+    def _insert_tuple_(self, parameters):
         for parameter in parameters:
             if is_generated_name(parameter.name):
-                self.__dict__["_tuple_members"] += 1
-                parameter.name = f"Parameter${self._tuple_members}"
+                self.__dict__["_tuple_members_"] += 1
+                parameter.name = f"Parameter${self._tuple_members_}"
         check_names_differ(parameters)
         for parameter in parameters:
             self.insert_param_to_cell(parameter.name, parameter, check_name_contain_dot=False)
 
-    def _set_param_slot(self, name, value):
+    def _set_param_slot_(self, name, value):
         if value is None:
             self._params[name] = None
         elif isinstance(value, Tensor):
@@ -236,7 +236,7 @@ class Cell(Members, Flags, LegacyMembers, HookMethods, Placement, StateDict):
         else:
             raise TypeError(_MSG_SLOT.format("Parameter", name, "a Parameter, a Tensor or None", shown(value), name))
 
-    def _empty_slot(self, registry, name, value, kind):
+    def _empty_slot_(self, registry, name, value, kind):
         if value is not None:
             raise TypeError(_MSG_SLOT.format(kind, name, f"another {kind} or None", shown(value), name))
         registry[name] = None
@@ -321,7 +321,7 @@ class Cell(Members, Flags, LegacyMembers, HookMethods, Placement, StateDict):
         for kind in _REGISTRIES:
             if kind in state:
                 self.__dict__[kind] = Registry(self.__dict__, state[kind])
-        self.__dict__["_plans"] = staging.Memo(state.get("_declared_inputs"))  # a copy has Plans of its own
+        self.__dict__["_plans_"] = staging.Memo(state.get("_declared_inputs_"))  # a copy has Plans of its own
         touch(self.__dict__)
 
     # -- text --------------------------------------------------------------------------------------------------------
@@ -355,4 +355,4 @@ _upcalls.fill(Versioned=Cell)
 leave_out(Cell, "nn.Cell", LEFT_OUT)
 
 
-error_notes.register(Cell.__call__, Cell._enter)
+error_notes.register(Cell.__call__, Cell._enter_)

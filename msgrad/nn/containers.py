@@ -16,7 +16,7 @@ class _Container(Cell):
     def __len__(self):
         return len(self._cells)
 
-    def _prefix(self):
+    def _prefix_(self):
         """The prefix of the cells' keys in the names of their Parameters: the path of this container in its network.
 
         It is determined as in MindSpore, since checkpoints depend on the names: it is the part of the first Parameter's
@@ -24,7 +24,7 @@ class _Container(Cell):
         has that cell's key is used, otherwise the last. So a Cell appended to an inner container may be named after its
         first cell.
         """
-        first, second = [*itertools.islice(self._keys_in_names(), 2), None, None][:2]
+        first, second = [*itertools.islice(self._keys_in_names_(), 2), None, None][:2]
         if first is None:
             return ""
         key, words = first
@@ -33,15 +33,15 @@ class _Container(Cell):
             positions = [k for k in positions if second[1][k : k + 1] == [second[0]]][:1] or positions
         return "".join([f"{word}." for word in words[: positions[-1]]]) if positions else ""
 
-    def _keys_in_names(self):
+    def _keys_in_names_(self):
         """Yields the key of each cell with Parameters, and the words of its first Parameter's name."""
         for key, cell in self._cells.items():
             for parameter in itertools.islice(cell.get_parameters(), 1):
                 yield key, parameter.name.split(".")
 
-    def _name(self, cell, key):
+    def _name_(self, cell, key):
         if self._auto_prefix:
-            cell.update_parameters_name(f"{self._prefix()}{key}.")
+            cell.update_parameters_name(f"{self._prefix_()}{key}.")
 
 
 class _Ordered(_Container):
@@ -55,23 +55,23 @@ class _Ordered(_Container):
 
     def __getitem__(self, index):
         if isinstance(index, slice):
-            return self._slice(list(self._cells.items())[index])
-        return self._cells[self._key(index, "int or slice" if isinstance(self, CellList) else "int")]
+            return self._slice_(list(self._cells.items())[index])
+        return self._cells[self._key_(index, "int or slice" if isinstance(self, CellList) else "int")]
 
     def __setitem__(self, index, cell):
-        self._check_cell(cell)
-        key = self._key(index, "int")
-        self._name(cell, key)
+        self._check_cell_(cell)
+        key = self._key_(index, "int")
+        self._name_(cell, key)
         self._cells[key] = cell
 
     def __delitem__(self, index):
         keys = list(self._cells)
-        chosen = set(keys[index]) if isinstance(index, slice) else {self._key(index, "int or slice")}
-        prefix = self._prefix()
+        chosen = set(keys[index]) if isinstance(index, slice) else {self._key_(index, "int or slice")}
+        prefix = self._prefix_()
         is_numbered = keys == [str(position) for position in range(len(keys))]
         rest = [(key, cell) for key, cell in self._cells.items() if key not in chosen]
         if is_numbered:
-            self._renumber([cell for _, cell in rest], prefix)
+            self._renumber_([cell for _, cell in rest], prefix)
         else:
             self._cells.replace(rest)
 
@@ -89,9 +89,9 @@ class _Ordered(_Container):
             2
         Source: mindspore.nn.CellList.append, mindspore.nn.SequentialCell.append
         """
-        self._check_cell(cell)
+        self._check_cell_(cell)
         key = str(len(self))
-        self._name(cell, key)
+        self._name_(cell, key)
         self.insert_child_to_cell(key, cell)
 
     def set_grad(self, flag=True):
@@ -100,11 +100,11 @@ class _Ordered(_Container):
         for cell in self._cells.values():
             cell.set_grad(flag)
 
-    def _check_cell(self, cell):
+    def _check_cell_(self, cell):
         if not isinstance(cell, Cell):
             refuse(TypeError, self.cls_name, "cell", "a Cell", cell)
 
-    def _key(self, index, kinds):
+    def _key_(self, index, kinds):
         if not isinstance(index, int):
             refuse(TypeError, self.cls_name, "index", kinds, index)
         count = len(self)
@@ -112,7 +112,7 @@ class _Ordered(_Container):
             refuse(IndexError, self.cls_name, "index", f"in the range [{-count}, {count})", index)
         return list(self._cells)[index]
 
-    def _renumber(self, cells, prefix):
+    def _renumber_(self, cells, prefix):
         self._cells.replace((str(index), cell) for index, cell in enumerate(cells))
         if self._auto_prefix:
             for key, cell in self._cells.items():
@@ -150,7 +150,7 @@ class SequentialCell(_Ordered):
             input_data = cell(input_data)
         return input_data
 
-    def _slice(self, items):
+    def _slice_(self, items):
         return type(self)(OrderedDict(items))
 
 
@@ -169,7 +169,7 @@ class CellList(_Ordered):
     Source: mindspore.nn.CellList
     """
 
-    is_ensemble = True  # `vmap` gives each of its Cells a sample of its own
+    _is_ensemble_ = True  # `vmap` gives each of its Cells a sample of its own
 
     def __init__(self, *args, auto_prefix=True):
         super().__init__(auto_prefix)
@@ -190,7 +190,7 @@ class CellList(_Ordered):
         if not isinstance(cells, (list, CellList)):
             refuse(TypeError, "CellList", "cells", "a list of Cells", cells)
         for cell in cells:
-            self._check_cell(cell)
+            self._check_cell_(cell)
             if isinstance(cell, CellDict):
                 refuse(TypeError, self.cls_name, "cell", "a Cell other than a CellDict", cell)
         for cell in list(cells):
@@ -214,17 +214,17 @@ class CellList(_Ordered):
             refuse(TypeError, "CellList", "index", "an int", index)
         if not -count <= index <= count:
             refuse(IndexError, "CellList", "index", f"in the range [{-count}, {count}]", index)
-        self._check_cell(cell)
-        prefix = self._prefix()
+        self._check_cell_(cell)
+        prefix = self._prefix_()
         cells = list(self)
         cells.insert(index, cell)
-        self._renumber(cells, prefix)
+        self._renumber_(cells, prefix)
 
     def construct(self, *inputs):
         """A CellList is not a computation: call its members."""
         raise NotImplementedError
 
-    def _slice(self, items):
+    def _slice_(self, items):
         return type(self)([cell for _, cell in items])
 
 
@@ -259,14 +259,14 @@ class CellDict(_Container):
         return self._cells[key]
 
     def __setitem__(self, key, cell):
-        self._check(key, cell)
-        self._name(cell, key)
+        self._check_(key, cell)
+        self._name_(cell, key)
         self._cells[key] = cell
 
     def __delitem__(self, key):
         del self._cells[key]
 
-    def _check(self, key, cell):
+    def _check_(self, key, cell):
         if not isinstance(key, str):
             refuse(TypeError, "CellDict", "key", "a str", key)
         if key not in self._cells and hasattr(self, key):

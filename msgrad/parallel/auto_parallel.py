@@ -48,10 +48,10 @@ class AutoParallel(Cell):
         self._partition = self._is_known = None
 
     def __call__(self, *args, **kwargs):
-        with self._laid_out():
+        with self._laid_out_():
             return super().__call__(*args, **kwargs)
 
-    def _laid_out(self):
+    def _laid_out_(self):
         """A context in which programs are sharded over the devices, including a Model's loss and optimizer."""
         if not self._is_known:
             self.__dict__["_partition"] = partition_of(DEFAULTS | self._settings)

@@ -248,7 +248,7 @@ class Model(ModelProcesses):
             loss_scale_mananger=self._loss_scale_manager, initial_step=None,
         )  # fmt: skip
         valid_infos = (valid_dataset, valid_frequency, valid_dataset_sink_mode)
-        with self._network._laid_out(), CallbackManager(facts.list_callback) as calls:
+        with self._network._laid_out_(), CallbackManager(facts.list_callback) as calls:
             share_parameters(self._train_network)
             try:
                 if dataset_sink_mode and get_context("mode") == GRAPH_MODE:
@@ -283,7 +283,7 @@ class Model(ModelProcesses):
         facts = self._facts("eval", valid_dataset, callbacks)
         facts.update(eval_network=self._eval_network, valid_dataset=valid_dataset)
         self._clear_metrics()
-        with self._network._laid_out(), CallbackManager(facts.list_callback) as calls:
+        with self._network._laid_out_(), CallbackManager(facts.list_callback) as calls:
             return self._eval_process(valid_dataset, calls, facts)
 
     # -- the rest --------------------------------------------------------------------------------------------------

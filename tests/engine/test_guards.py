@@ -71,7 +71,7 @@ def test_a_change_between_calls_is_noticed(graph_mode, change):
     assert net(x).item() == before
     change(net)
     assert net(x).item() == net.construct(x).item()
-    assert len(net._plans.plans) == 1  # and it is staged again
+    assert len(net._plans_.plans) == 1  # and it is staged again
 
 
 # Attributes that msgrad's own code reads by a name that is data, or in code that is made for a row.
@@ -225,7 +225,7 @@ def test_a_compiled_call_that_did_not_run_has_no_values(graph_mode):
 def test_arguments_that_are_not_kept_are_no_results(graph_mode):
     net = nn.ReLU()
     net(x32(1))
-    (plan,) = net._plans.plans.values()
+    (plan,) = net._plans_.plans.values()
     assert not plan.effects and len(plan.wanted) == 1
 
 
@@ -255,11 +255,11 @@ def test_equal_numbers_and_other_attributes_record_nothing(graph_mode):
 
 def test_what_a_call_reads_is_found_once():
     net = Net()
-    guards = Guards([net._enter])
+    guards = Guards([net._enter_])
     assert guards.hold()
     assert len(guards.values) < 15  # msgrad's own code and objects are not followed
     memo = staging.Memo()
-    assert memo.guards_of(net._enter, ((), None))[0] is memo.guards_of(net._enter, ((), None))[0]
+    assert memo.guards_of(net._enter_, ((), None))[0] is memo.guards_of(net._enter_, ((), None))[0]
 
 
 def test_the_asserts_of_a_test_read_nothing_of_pytest_s():

@@ -103,4 +103,4 @@ def test_a_training_step_of_a_large_program_is_recorded_once(graph_mode, monkeyp
     step = nn.TrainOneStepCell(net, nn.SGD(net.trainable_params(), 0.1))
     losses = [step(Tensor(X)).item() for _ in range(3)]
     assert losses[0] > losses[1] > losses[2]
-    assert len(step._plans.plans) == 1
+    assert len(step._plans_.plans) == 1

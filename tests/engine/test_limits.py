@@ -154,7 +154,7 @@ def test_plans_are_bounded(monkeypatch):
     try:
         for k in range(30):
             assert net(Tensor([2.0]), k + 0.5).item() == 2 * k + 1
-        assert len(net._plans.plans) == 8
+        assert len(net._plans_.plans) == 8
         assert net(Tensor([2.0]), 0.5).item() == 1
     finally:
         ms.set_context(mode=before)

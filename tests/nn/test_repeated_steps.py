@@ -39,7 +39,7 @@ def trained(make, between=lambda optimizer, step: None, steps=STEPS):
 
 
 def plans(optimizer):
-    repeats = vars(optimizer).get("_repeats")
+    repeats = vars(optimizer).get("_repeats_")
     return 0 if repeats is None else len(repeats.plans)
 
 
@@ -172,7 +172,7 @@ def test_a_patch_after_some_steps_is_run(monkeypatch):
 
 def test_a_step_that_keeps_changing_is_recorded():
     _, optimizer = trained(lambda w: nn.Momentum(w, 0.1, 0.9), set_nesterov, 4 * STEPS)
-    assert optimizer._repeats.calls < 0
+    assert optimizer._repeats_.calls < 0
 
 
 def test_a_copy_has_steps_of_its_own():

@@ -168,14 +168,14 @@ class _CellGraphExecutor:
 
     def run(self, obj, *args, phase="predict"):
         """Calls a Cell in GRAPH_MODE."""
-        return staging.call(obj, args, {}, type(obj).__name__, obj._plans, staged=True)
+        return staging.call(obj, args, {}, type(obj).__name__, obj._plans_, staged=True)
 
     __call__ = run
 
     def del_net_res(self, obj, net_id):
         """Drops the recordings of a Cell, or of all Cells if it is None."""
         if isinstance(obj, Cell):
-            obj._plans = staging.Memo()
+            obj._plans_ = staging.Memo()
 
 
 def ms_memory_recycle():

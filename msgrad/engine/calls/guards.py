@@ -40,7 +40,7 @@ class Guards:
         self.has_containers = bool(self.sequences or self.dicts or self.objects or self.arrays)
         # Weakly, for the Plans that keep these Guards are kept by them.
         self.versioned = [
-            [weakref.ref(each), each._version, self._attributes(each, own), own] for each, own in reads.versioned
+            [weakref.ref(each), each._version_, self._attributes(each, own), own] for each, own in reads.versioned
         ]
         self.ids = set(map(id, (*self.sequences, *self.dicts)))
         self.latest, self.values, self.contents = Versions.latest, self._values(), self._contents()
@@ -76,11 +76,11 @@ class Guards:
             each = reference()
             if each is None:
                 return False
-            if each._version != version:
+            if each._version_ != version:
                 known.update(map(id, before.values()))
                 now = self._attributes(each, own)
                 new += now.values()
-                changed.append((entry, [reference, each._version, now, own]))
+                changed.append((entry, [reference, each._version_, now, own]))
         if not all([isinstance(value, PLAIN) or id(value) in known for value in new]):
             return False
         for entry, renewed in changed:
@@ -125,11 +125,11 @@ class Guards:
             each = reference()
             if each is None:
                 return False
-            if each._version != version:
+            if each._version_ != version:
                 now = self._attributes(each, own)
                 if now.keys() != attributes.keys() or not all(map(_is_same, now.values(), attributes.values())):
                     return False
-                entry[1] = each._version
+                entry[1] = each._version_
         self.latest = latest
         return True
 
@@ -138,7 +138,7 @@ class Guards:
         kind, names = _upcalls.Versioned, self.names
         attributes = vars(each)
         read = [name for name in attributes if name in names or name in own or isinstance(attributes[name], kind)]
-        return {name: attributes[name] for name in sorted(read) if name not in kind._uncounted}
+        return {name: attributes[name] for name in sorted(read) if name not in kind._uncounted_}
 
 
 def _is_same(new, old):

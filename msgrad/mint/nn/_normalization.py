@@ -27,7 +27,7 @@ class _BatchNorm(Cell):
     bias: Any
 
     ranks = ()
-    _statistics = ("running_mean", "running_var")
+    _statistics_ = ("running_mean", "running_var")
 
     @checked
     def __init__(

@@ -33,7 +33,7 @@ def check_arguments(cell, args, kwargs):
 def check_declared(cell, args, kwargs):
     """Checks an outermost call against the inputs that a Cell declares, if it is a graph."""
     if staging.Policy.staged or hasattr(cell.construct, "__wrapped_by_jit__"):
-        cell._declared_inputs.check(args, kwargs)
+        cell._declared_inputs_.check(args, kwargs)
 
 
 def each(cell, batches, count, watch=None):
@@ -46,33 +46,33 @@ def each(cell, batches, count, watch=None):
 
 
 def _each(cell, batches, count, watch):
-    if cell._declared_inputs is not None:
+    if cell._declared_inputs_ is not None:
         batches = _checked(cell, batches)
     partition = Active.partition
     if partition is None:
-        return looping.call_each(cell._enter, batches, count, type(cell).__name__, cell._plans, watch=watch)
+        return looping.call_each(cell._enter_, batches, count, type(cell).__name__, cell._plans_, watch=watch)
     with partition.entered(cell):
         batches = map(partition.arranged, batches)
         if partition.is_global:  # their batches lie over several processes, and cannot be stacked by one
             return [looping.watched(cell(*args), watch) for args in batches][-1]
-        return looping.call_each(cell._enter, batches, count, type(cell).__name__, cell._plans, watch=watch)
+        return looping.call_each(cell._enter_, batches, count, type(cell).__name__, cell._plans_, watch=watch)
 
 
 def plan_of(cell):
     """The Plan of the Cell's last signature in GRAPH_MODE, or None."""
-    plans = list(cell._plans.plans.values())
+    plans = list(cell._plans_.plans.values())
     return plans[-1] if plans else None
 
 
 def _checked(cell, batches):
     for args in batches:
-        cell._declared_inputs.check(args, {})
+        cell._declared_inputs_.check(args, {})
         yield args
 
 
 def run(cell, args, kwargs):
     """Calls ``cell.construct`` with its hooks, casts and gradient rules, in MindSpore's order."""
-    registered = cell._cell_hooks
+    registered = cell._cell_hooks_
     if not registered:
         return _construct(cell, args, kwargs)
     called = set()
@@ -98,7 +98,7 @@ def run(cell, args, kwargs):
 
 
 def _construct(cell, args, kwargs):
-    if cell._compute_dtype is None:
+    if cell._compute_dtype_ is None:
         return _differentiated(cell, args, kwargs)
     if is_lowered(cell):
         return _in_reduced_precision(cell, args, kwargs)
@@ -107,33 +107,33 @@ def _construct(cell, args, kwargs):
 
 
 def _in_reduced_precision(cell, args, kwargs):
-    dtype = cell._compute_dtype
+    dtype = cell._compute_dtype_
     args = [lower(value, dtype) for value in args]
     if kwargs:
         kwargs = {name: lower(value, dtype) for name, value in kwargs.items()}
     output = _differentiated(cell, args, kwargs)
-    return output if cell._output_dtype is None else lower(output, cell._output_dtype)
+    return output if cell._output_dtype_ is None else lower(output, cell._output_dtype_)
 
 
 def _differentiated(cell, args, kwargs):
     partition = Active.partition
-    if cell._strategies is None or partition is None:
+    if cell._strategies_ is None or partition is None:
         return _by_rules(cell, args, kwargs)
 
     def call(*args, **kwargs):
         return _by_rules(cell, args, kwargs)
 
-    return partition.called(call, args, kwargs, *cell._strategies, "Cell")
+    return partition.called(call, args, kwargs, *cell._strategies_, "Cell")
 
 
 def _by_rules(cell, args, kwargs):
-    return inner_strategies.computed(cell, args, kwargs, _ruled) if cell._inner_names else _ruled(cell, args, kwargs)
+    return inner_strategies.computed(cell, args, kwargs, _ruled) if cell._inner_names_ else _ruled(cell, args, kwargs)
 
 
 def _ruled(cell, args, kwargs):
     if cell.has_bprop:
         return custom.call_bprop(cell, args, kwargs)
-    if cell._is_recomputed:
+    if cell._is_recomputed_:
         return custom.call_recomputed(cell, args, kwargs)
     return cell.construct(*args, **kwargs)
 

@@ -47,9 +47,9 @@ class Flags(Part):
         attributes.update(flags)
         for name, dtype in _PRECISION_FLAGS.items():
             if flags.get(name):
-                attributes["_compute_dtype"] = dtype
+                attributes["_compute_dtype_"] = dtype
         touch(attributes)
-        self._refresh_fast_path()
+        self._refresh_fast_path_()
         return self
 
     def add_flags_recursive(self, **flags):
@@ -104,7 +104,7 @@ class Flags(Part):
 
     def get_mixed_precision_type(self):
         """The precision of this Cell (MixedPrecisionType). Source: mindspore.nn.Cell.get_mixed_precision_type"""
-        return _PRECISIONS[self._compute_dtype]
+        return _PRECISIONS[self._compute_dtype_]
 
     def set_mixed_precision_type(self, arg0):
         """Sets the precision of this Cell alone, as `to_float` does with its sub-cells.
@@ -117,10 +117,10 @@ class Flags(Part):
         """
         require(arg0, MixedPrecisionType, "set_mixed_precision_type", "arg0")
         attributes = self.__dict__
-        attributes["_compute_dtype"] = next(dtype for dtype, kind in _PRECISIONS.items() if kind is arg0)
+        attributes["_compute_dtype_"] = next(dtype for dtype, kind in _PRECISIONS.items() if kind is arg0)
         touch(attributes)
         staging.invalidate()
-        self._refresh_fast_path()
+        self._refresh_fast_path_()
 
     def recompute(self, *, use_reentrant=True, output_recompute=False, early_stop=True, context_fn=None, **kwargs):
         """Rematerialization: the backward pass recomputes this Cell instead of keeping its intermediate values.
@@ -141,7 +141,7 @@ class Flags(Part):
             check_recompute_hint(name)
         for name, value in {**kwargs, "output_recompute": output_recompute}.items():
             require(value, bool, "recompute", name)
-        self._is_recomputed = True
+        self._is_recomputed_ = True
         self.add_flags(output_recompute=output_recompute)
 
     @property
@@ -183,12 +183,12 @@ class Flags(Part):
         declared = InputDeclaration(f"{type(self).__name__}.set_inputs", self.construct, inputs, kwargs)
         if staging.Policy.staged:
             declared.check_count()
-        self.__dict__["_declared_inputs"] = declared
-        self.__dict__["_plans"] = staging.Memo(declared)
+        self.__dict__["_declared_inputs_"] = declared
+        self.__dict__["_plans_"] = staging.Memo(declared)
 
     def get_inputs(self):
         """The inputs that `set_inputs` declared, a tuple or a dict, or None. Source: mindspore.nn.Cell.get_inputs"""
-        declared = self._declared_inputs
+        declared = self._declared_inputs_
         return None if declared is None else declared.named or declared.inputs
 
     def set_jit_config(self, jit_config):

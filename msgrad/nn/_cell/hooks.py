@@ -41,7 +41,7 @@ class HookHandle:
             raise RuntimeError(_MSG_IN_GRAPH.format("removed"))
         cell = self._cell and self._cell()
         if cell is not None and self._registry.pop(self.handle_id, None) is not None:
-            cell._refresh_fast_path()
+            cell._refresh_fast_path_()
             staging.invalidate()
 
 
@@ -91,7 +91,7 @@ class HookMethods(Part):
             >>> handle = net.register_forward_pre_hook(lambda cell, inputs: (inputs[0] * 2,))
         Source: mindspore.nn.Cell.register_forward_pre_hook
         """
-        return self._add_hook("forward_pre", Hook(hook_fn, with_kwargs), prepend)
+        return self._add_hook_("forward_pre", Hook(hook_fn, with_kwargs), prepend)
 
     def register_forward_hook(self, hook_fn, *, prepend=False, with_kwargs=False, always_call=False):
         """Registers ``hook_fn(cell, inputs, output) -> None | new output``, called after ``construct``.
@@ -113,7 +113,7 @@ class HookMethods(Part):
         """
         if self.has_bprop:
             return HookHandle()
-        return self._add_hook("forward", Hook(hook_fn, with_kwargs, always_call), prepend)
+        return self._add_hook_("forward", Hook(hook_fn, with_kwargs, always_call), prepend)
 
     def register_backward_pre_hook(self, hook_fn):
         """Registers ``hook_fn(cell, grad_output) -> None | new grad_output`` on the gradient of the output.
@@ -128,7 +128,7 @@ class HookMethods(Part):
             >>> handle = net.register_backward_pre_hook(lambda cell, grad_output: (grad_output[0] * 2,))
         Source: mindspore.nn.Cell.register_backward_pre_hook
         """
-        return self._add_hook("backward_pre", Hook(hook_fn))
+        return self._add_hook_("backward_pre", Hook(hook_fn))
 
     def register_backward_hook(self, hook_fn):
         """Registers ``hook_fn(cell, grad_input, grad_output) -> None | new grad_input``.
@@ -144,7 +144,7 @@ class HookMethods(Part):
             >>> handle = net.register_backward_hook(lambda cell, grad_input, grad_output: (grad_input[0] * 2,))
         Source: mindspore.nn.Cell.register_backward_hook
         """
-        return self._add_hook("backward", Hook(hook_fn))
+        return self._add_hook_("backward", Hook(hook_fn))
 
     def register_parameter_forward_hook(self, hook):
         """Replaces the Parameters of this Cell and its sub-cells by a function of them, in GRAPH_MODE and `jit`.
@@ -161,12 +161,12 @@ class HookMethods(Part):
         Source: mindspore.nn.Cell.register_parameter_forward_hook
         """
         if not isinstance(hook, list):
-            self._hooks().parameter = _function(hook)
+            self._hooks_().parameter = _function(hook)
         elif hook:
             for parameter, function in list(_of_rows(hook)):
                 parameter._forward_hook = function
-            self._hooks().parameter = self._hooks().parameter or _unchanged
-        self._hooks_changed()
+            self._hooks_().parameter = self._hooks_().parameter or _unchanged
+        self._hooks_changed_()
 
     def register_saved_tensors_hooks(self, pack_hook, unpack_hook):
         """Applies `mindspore.saved_tensors_hooks` to the values that ``construct`` saves for the backward pass.
@@ -180,31 +180,31 @@ class HookMethods(Part):
         Source: mindspore.nn.Cell.register_saved_tensors_hooks
         """
         saved_tensors_hooks(pack_hook, unpack_hook)
-        self._hooks().saved = pack_hook, unpack_hook
-        self._hooks_changed()
+        self._hooks_().saved = pack_hook, unpack_hook
+        self._hooks_changed_()
 
-    def _hooks(self) -> Any:
-        if self._cell_hooks is None:
-            self.__dict__["_cell_hooks"] = Hooks()
-        return self._cell_hooks
+    def _hooks_(self) -> Any:
+        if self._cell_hooks_ is None:
+            self.__dict__["_cell_hooks_"] = Hooks()
+        return self._cell_hooks_
 
-    def _hooks_changed(self):
-        self._refresh_fast_path()
+    def _hooks_changed_(self):
+        self._refresh_fast_path_()
         staging.invalidate()
 
-    def _add_hook(self, kind, hook, is_first=False):
+    def _add_hook_(self, kind, hook, is_first=False):
         if staging.is_in_graph():
             raise RuntimeError(_MSG_IN_GRAPH.format("registered"))
         if not callable(hook.fn):
             refuse(TypeError, "Cell", "hook_fn", "a function", hook.fn)
-        registry = getattr(self._hooks(), kind)
+        registry = getattr(self._hooks_(), kind)
         handle = HookHandle(self, registry)
         later = dict(registry) if is_first else {}
         if is_first:
             registry.clear()
         registry[handle.handle_id] = hook
         registry.update(later)
-        self._hooks_changed()
+        self._hooks_changed_()
         return handle
 
 

@@ -89,7 +89,7 @@ def inner_primitive(cell, name):
         primitive = _OF.get(kind.__name__, {}).get(name) if kind.__module__.startswith("msgrad.") else None
         if primitive is not None:
             cell.__dict__[name] = primitive(cell)
-            cell.__dict__["_inner_names"] = (*cell._inner_names, name)
-            cell._refresh_fast_path()
+            cell.__dict__["_inner_names_"] = (*cell._inner_names_, name)
+            cell._refresh_fast_path_()
             return cell.__dict__[name]
     return None

@@ -16,14 +16,14 @@ def computed(cell, args, kwargs, compute):
     Where one has a strategy and there are several devices, the layer is computed by the Primitives, as MindSpore's is.
 
     Args:
-        cell (Cell): with ``_inner_names``.
+        cell (Cell): with ``_inner_names_``.
         args, kwargs (tuple, dict): its arguments.
         compute (function): computes it without them.
     Raises:
         NotImplementedError: for a strategy of a Primitive that the layer would have no use for.
     """
     home = _home(cell)
-    names = [name for name in cell._inner_names if isinstance(cell.__dict__.get(name), Sharded)]
+    names = [name for name in cell._inner_names_ if isinstance(cell.__dict__.get(name), Sharded)]
     is_ours = home.__module__.startswith("msgrad.")  # what users write calls the Primitives itself
     if Active.partition is None or not names or not is_ours:
         return compute(cell, args, kwargs)

@@ -10,10 +10,10 @@ class LegacyMembers(Part):
 
     # Attributes that the base class sets, so that programs can tell their own in ``vars(cell)``.
     IGNORE_LIST = [
-        "_auto_prefix", "_bprop_debug", "_buffers", "_cell_hooks", "_cell_init_args", "_cells", "_compute_dtype",
-        "_create_time", "_declared_inputs", "_func_graph_flags", "_init_flag", "_is_named", "_is_recomputed",
-        "_jit_config_dict", "_lowered_members", "_output_dtype", "_param_prefix", "_params", "_phase", "_plans",
-        "_scope", "_structure", "_transient_buffers", "_tuple_members", "_version", "cell_type", "has_bprop",
+        "_auto_prefix", "_bprop_debug", "_buffers", "_cell_hooks_", "_cell_init_args", "_cells", "_compute_dtype_",
+        "_create_time", "_declared_inputs_", "_func_graph_flags", "_init_flag", "_is_named_", "_is_recomputed_",
+        "_jit_config_dict", "_lowered_members_", "_output_dtype_", "_param_prefix", "_params", "_phase", "_plans_",
+        "_scope", "_structure_", "_transient_buffers_", "_tuple_members_", "_version_", "cell_type", "has_bprop",
         "requires_grad", "training",
     ]  # fmt: skip
 
@@ -39,7 +39,7 @@ class LegacyMembers(Part):
     @property
     def compiled(self):
         """Whether a call in GRAPH_MODE has been recorded (bool). Source: mindspore.nn.Cell.compiled"""
-        return bool(self._plans.plans)
+        return bool(self._plans_.plans)
 
     def cast_inputs(self, inputs, dst_type):
         """The inputs with their float Tensors cast to another dtype, as in MindSpore 1.x; 2.10 does nothing.

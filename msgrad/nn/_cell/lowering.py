@@ -64,7 +64,7 @@ def lowered(cell):
     Those of sub-cells too, because ``construct`` may use them: an embedding table that is also the output layer's. In a
     recording of its own (a gradient by the Parameters) they are cast again, since that looks for the Parameters.
     Operations that write to a Parameter (`ops.assign_add`) get the original. What ``construct`` writes to a cast value
-    in another way goes to the original at the end; elements that keep their value keep all digits. `Cell._statistics`
+    in another way goes to the original at the end; elements that keep their value keep all digits. `Cell._statistics_`
     are not cast.
     """
     outer = scope.lowering
@@ -82,16 +82,16 @@ def lowered(cell):
 def _members(cell):
     """The Cells in a Cell that compute in reduced precision, each with the names of the Tensors to be cast."""
     # Kept until an attribute of any Cell changes: the walk takes as long as a fifth of recording ResNet-50.
-    latest, members = cell.__dict__.get("_lowered_members", (None, None))
+    latest, members = cell.__dict__.get("_lowered_members_", (None, None))
     if latest != Versions.latest:
-        members = [(each, _names(each)) for _, each in cell.cells_and_names() if each._compute_dtype is not None]
-        cell.__dict__["_lowered_members"] = Versions.latest, members
+        members = [(each, _names(each)) for _, each in cell.cells_and_names() if each._compute_dtype_ is not None]
+        cell.__dict__["_lowered_members_"] = Versions.latest, members
     return members
 
 
 def _names(cell):
     attributes = cell.__dict__.items()
-    return [name for name, value in attributes if isinstance(value, Handle) and name not in cell._statistics]
+    return [name for name, value in attributes if isinstance(value, Handle) and name not in cell._statistics_]
 
 
 class _Lowering:
@@ -112,7 +112,7 @@ class _Lowering:
                 continue
             self.before[key] = before
             traces[key] = trace
-            attributes, dtype = cell.__dict__, cell._compute_dtype.numpy
+            attributes, dtype = cell.__dict__, cell._compute_dtype_.numpy
             for name in names:
                 value = attributes[name]
                 if is_floating(value.aval[1]):

@@ -133,13 +133,13 @@ class Members(Part):
 
     def generate_scope(self):
         """Names every sub-cell by its path and classes, for `get_scope`. Source: mindspore.nn.Cell.generate_scope"""
-        self._scope_below("Default")
+        self._scope_below_("Default")
 
-    def _scope_below(self, prefix):
+    def _scope_below_(self, prefix):
         for name, cell in self.name_cells().items():
             kind = f"-{type(cell).__name__}" if get_context("reserve_class_name_in_scope") else ""
             cell.__dict__["_scope"] = f"{prefix}/{name}{kind}"
-            cell._scope_below(cell._scope)
+            cell._scope_below_(cell._scope)
 
     def get_scope(self):
         """The name that `generate_scope` of the whole network gave this Cell, or None.

@@ -16,9 +16,9 @@ _BOOSTS = ("less_bn",)
 class Placement(Part):
     """The methods of Cell about devices."""
 
-    _pipeline_stage = None
-    _inner_names = ()  # attributes that programs have read, see `inner_primitives`
-    _strategies = None  # sharding of the arguments and results, on several devices
+    _pipeline_stage_ = None
+    _inner_names_ = ()  # attributes that programs have read, see `inner_primitives`
+    _strategies_ = None  # sharding of the arguments and results, on several devices
 
     def to(self, *args, **kwargs):
         """Casts the Parameters and buffers of a float or complex dtype, here and in every sub-cell.
@@ -106,10 +106,10 @@ class Placement(Part):
         """
         checked_strategies(in_strategy, out_strategy, "Cell.shard")
         set_plan(checked_plan(parameter_plan, self, "Cell.shard"), self, "Cell.shard")
-        self._strategies = in_strategy, out_strategy
-        self._refresh_fast_path()
+        self._strategies_ = in_strategy, out_strategy
+        self._refresh_fast_path_()
 
-    def _laid_out(self):
+    def _laid_out_(self):
         """A context in which programs are sharded as this Cell (an `AutoParallel`) says."""
         return contextlib.nullcontext()
 
@@ -174,13 +174,13 @@ class Placement(Part):
 
         Source: mindspore.nn.Cell.pipeline_stage
         """
-        if self._pipeline_stage is None:
+        if self._pipeline_stage_ is None:
             raise AttributeError(f"The '{type(self).__name__}' object has no attribute 'pipeline_stage'.")
-        return self._pipeline_stage
+        return self._pipeline_stage_
 
     @pipeline_stage.setter
     def pipeline_stage(self, value):
-        self.__dict__["_pipeline_stage"] = check.non_negative_int(value, "pipeline_stage", "Cell")
+        self.__dict__["_pipeline_stage_"] = check.non_negative_int(value, "pipeline_stage", "Cell")
 
 
 def _dtype_of(*args, **kwargs):

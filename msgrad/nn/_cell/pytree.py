@@ -15,8 +15,8 @@ from ...tensor import _pytree as tensors
 
 _CONTAINERS = (list, tuple, dict)
 # Caches, which are not part of what a Cell computes; and those of them that a copy does not take along.
-OF_THIS_OBJECT = {"_structure", "_lowered_members", "_repeats", "_checked"}
-CACHES = {"_version", "_plans", "_is_named", "_init_flag", "_create_time", *OF_THIS_OBJECT}
+OF_THIS_OBJECT = {"_structure_", "_lowered_members_", "_repeats_", "_checked_"}
+CACHES = {"_version_", "_plans_", "_is_named_", "_init_flag", "_create_time", *OF_THIS_OBJECT}
 
 
 class CellLayout:
@@ -65,10 +65,10 @@ class _Structure:
 
 def _structure(cell, members):
     cells = [each for _, each in cell.cells_and_names()]
-    versions = tuple([each._version for each in cells])
-    cached = cell.__dict__.get("_structure")
+    versions = tuple([each._version_ for each in cells])
+    cached = cell.__dict__.get("_structure_")
     if cached is None or cached[0] != versions:
-        cached = cell.__dict__["_structure"] = versions, _Structure(cells, members)
+        cached = cell.__dict__["_structure_"] = versions, _Structure(cells, members)
     return cached[1]
 
 
@@ -119,12 +119,12 @@ def _unflatten(layout, leaves):
         new_of[id(cell)] = object.__new__(type(cell))  # the constructor would need arguments, and draw initial values
     for cell in cells:
         state = {name: _replaced(value, new_of) for name, value in cell.__getstate__().items()}
-        version = state["_version"]
+        version = state["_version_"]
         rebuilt = new_of[id(cell)]
         rebuilt.__setstate__(state)
-        rebuilt.__dict__["_version"] = version  # the original's, whose structure is reused below
+        rebuilt.__dict__["_version_"] = version  # the original's, whose structure is reused below
     root = new_of[id(layout.cell)]
-    root.__dict__["_structure"] = tuple([cell._version for cell in cells]), layout.key[0]
+    root.__dict__["_structure_"] = tuple([cell._version_ for cell in cells]), layout.key[0]
     return root
 
 

@@ -10,7 +10,7 @@ _versions = itertools.count(1)
 
 def touch(attributes):
     """Assigns a new, unique version to the Cell with these ``attributes`` (its ``__dict__``)."""
-    attributes["_version"] = Versions.latest = next(_versions)
+    attributes["_version_"] = Versions.latest = next(_versions)
 
 
 class Registry(OrderedDict):

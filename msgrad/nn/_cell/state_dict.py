@@ -70,9 +70,9 @@ class StateDict(Part):
             refuse(TypeError, "register_buffer", "tensor", "a Tensor or None", tensor)
         self._buffers[name] = tensor
         if persistent:
-            self._transient_buffers.discard(name)
+            self._transient_buffers_.discard(name)
         else:
-            self._transient_buffers.add(name)
+            self._transient_buffers_.add(name)
 
     def get_sub_cell(self, target):
         """The sub-cell at a path such as ``'encoder.0'``; ``''`` is the Cell itself.
@@ -168,14 +168,14 @@ class StateDict(Part):
         cells = list(_paths(self))
         metadata |= {(prefix + path)[:-1]: {} for path, _ in cells}
         for path, cell in cells:
-            for hook in list(cell._hooks_of("_state_dict_pre_hooks").values()):
+            for hook in list(cell._hooks_of_("_state_dict_pre_hooks").values()):
                 hook(cell, prefix + path, keep_vars)
-            for name, member in cell._own_state():
+            for name, member in cell._own_state_():
                 state[prefix + path + name] = member
             if type(cell).get_extra_state is not StateDict.get_extra_state:
                 state[prefix + path + _EXTRA_STATE] = cell.get_extra_state()
         for path, cell in reversed(cells):
-            for hook in list(cell._hooks_of("_state_dict_hooks").values()):
+            for hook in list(cell._hooks_of_("_state_dict_hooks").values()):
                 _without_result(hook(cell, state, prefix + path, metadata[(prefix + path)[:-1]]), "state_dict")
         return state
 
@@ -200,7 +200,7 @@ class StateDict(Part):
         metadata = getattr(state_dict, "_metadata", {})
         state_dict, cells = OrderedDict(state_dict), list(_paths(self))
         for path, cell in cells:
-            for hook in list(cell._hooks_of("_load_state_dict_pre_hooks").values()):
+            for hook in list(cell._hooks_of_("_load_state_dict_pre_hooks").values()):
                 hook(cell, state_dict, path, metadata.get(path[:-1], {}), True, missing, unexpected, errors)
         targets = dict(_targets(cells))
         missing += [key for key in targets if key not in state_dict]
@@ -222,7 +222,7 @@ class StateDict(Part):
                 target.set_extra_state(value)
         incompatible = _IncompatibleKeys(missing, unexpected)
         for _, cell in reversed(cells):
-            for hook in list(cell._hooks_of("_load_state_dict_post_hooks").values()):
+            for hook in list(cell._hooks_of_("_load_state_dict_post_hooks").values()):
                 _without_result(hook(cell, incompatible), "load_state_dict")
         return incompatible
 
@@ -231,7 +231,7 @@ class StateDict(Part):
 
         Source: mindspore.nn.Cell.register_state_dict_pre_hook
         """
-        return self._registered("_state_dict_pre_hooks", hook)
+        return self._registered_("_state_dict_pre_hooks", hook)
 
     def register_state_dict_post_hook(self, hook):
         """Calls ``hook(cell, state_dict, prefix, {})`` when `state_dict` has all of this Cell; returns a handle.
@@ -243,7 +243,7 @@ class StateDict(Part):
             >>> handle.remove()
         Source: mindspore.nn.Cell.register_state_dict_post_hook
         """
-        return self._registered("_state_dict_hooks", hook)
+        return self._registered_("_state_dict_hooks", hook)
 
     def register_load_state_dict_pre_hook(self, hook):
         """Calls ``hook(cell, state_dict, prefix, {}, True, missing, unexpected, errors)`` before a dict is loaded.
@@ -251,28 +251,28 @@ class StateDict(Part):
         It may change the dict, a copy, and the lists. Returns a handle.
         Source: mindspore.nn.Cell.register_load_state_dict_pre_hook
         """
-        return self._registered("_load_state_dict_pre_hooks", hook)
+        return self._registered_("_load_state_dict_pre_hooks", hook)
 
     def register_load_state_dict_post_hook(self, hook):
         """Calls ``hook(cell, (missing_keys, unexpected_keys))`` when a dict has been loaded; returns a handle.
 
         Source: mindspore.nn.Cell.register_load_state_dict_post_hook
         """
-        return self._registered("_load_state_dict_post_hooks", hook)
+        return self._registered_("_load_state_dict_post_hooks", hook)
 
-    def _hooks_of(self, kind):
+    def _hooks_of_(self, kind):
         return self.__dict__.get(kind, {})
 
-    def _registered(self, kind, hook):
+    def _registered_(self, kind, hook):
         handle = HookHandle(self, self.__dict__.setdefault(kind, {}))
         self.__dict__[kind][handle.handle_id] = hook
         return handle
 
-    def _own_state(self):
+    def _own_state_(self):
         """The Parameters and persistent buffers of this Cell alone, by attribute name."""
         for registry in (self._params, self._buffers):
             for name, member in registry.items():
-                if member is not None and name not in self._transient_buffers:
+                if member is not None and name not in self._transient_buffers_:
                     yield name, member
 
 
@@ -287,7 +287,7 @@ def _paths(cell, path=""):
 def _targets(cells):
     """Pairs of each key of a state dict and what reads its value: a Parameter, a buffer, or a Cell with extra state."""
     for path, cell in cells:
-        for name, member in cell._own_state():
+        for name, member in cell._own_state_():
             yield path + name, member
         if type(cell).set_extra_state is not StateDict.set_extra_state:
             yield path + _EXTRA_STATE, cell

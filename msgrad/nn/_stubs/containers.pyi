@@ -25,7 +25,6 @@ class CellDict(Cell):
     def __len__(self) -> int: ...
 class CellList(Cell):
     """A list of Cells that are registered as sub-cells; it cannot be called."""
-    is_ensemble: bool
     def __init__(self, *args: Any, auto_prefix: bool = True) -> None: ...
     def extend(self, cells: list[Cell] | CellList) -> Any:
         """Appends every Cell of a list and returns the CellList."""

@@ -39,7 +39,7 @@ class _Norm(Cell):
     """
 
     ranks = ()
-    _statistics = ("moving_mean", "moving_variance")
+    _statistics_ = ("moving_mean", "moving_variance")
 
     def __init__(self, num_features, eps, momentum):
         super().__init__()

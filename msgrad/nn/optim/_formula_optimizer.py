@@ -15,7 +15,7 @@ from .optimizer import Optimizer, _ConvertToCell, _IteratorLearningRate
 
 # What a step calls. Where one of these is not msgrad's own, each step is recorded, as users' code is.
 _STEP = (
-    *("_enter", "construct", "prepared", "advance", "get_lr", "get_weight_decay", "each_decay", "decay_weight"),
+    *("_enter_", "construct", "prepared", "advance", "get_lr", "get_weight_decay", "each_decay", "decay_weight"),
     *("gradients_centralization", "scale_grad"),
 )
 _members_of = operator.attrgetter(*_STEP, "update")
@@ -37,34 +37,34 @@ class FormulaOptimizer(Optimizer):
     _powers: tuple[tuple[str, str], ...] = ()
     is_decoupled = False
     by_rows: Any = None
-    _has_own_call = True
+    _has_own_call_ = True
     _own_members = None  # what `_members_of` gives of the class; None for a user's class
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
         cls._own_members = _members_of(cls) if cls.__module__.startswith("msgrad.") else None
 
-    def _call_outermost(self, args, kwargs):
-        state = self._own_state() if self._init_flag and repeating.is_possible() else None
+    def _call_outermost_(self, args, kwargs):
+        state = self._own_state_() if self._init_flag and repeating.is_possible() else None
         if state is None:
-            return staging.call(self._enter, args, kwargs, type(self).__name__, self._plans)
+            return staging.call(self._enter_, args, kwargs, type(self).__name__, self._plans_)
         attributes = self.__dict__
-        repeats = attributes.get("_repeats")
+        repeats = attributes.get("_repeats_")
         if repeats is None:
-            repeats = attributes["_repeats"] = repeating.Repeats()
-        return repeating.call(self._enter, args, kwargs, type(self).__name__, repeats, state)
+            repeats = attributes["_repeats_"] = repeating.Repeats()
+        return repeating.call(self._enter_, args, kwargs, type(self).__name__, repeats, state)
 
-    def _own_state(self):
+    def _own_state_(self):
         """The versions of the Cells that a step reads, if all that it calls is msgrad's own code; otherwise None."""
         cls, attributes = type(self), self.__dict__
         if cls._own_members is None or _members_of(cls) != cls._own_members:
             return None
-        latest, state = attributes.get("_checked", (None, None))
+        latest, state = attributes.get("_checked_", (None, None))
         if latest != Versions.latest:  # an attribute of some Cell was assigned
             cells = [each for _, each in self.cells_and_names()]
             is_own = _OWN_CELLS.issuperset(map(type, cells[1:])) and attributes.keys().isdisjoint(_STEP)
-            state = tuple([each._version for each in cells]) if is_own else None
-            attributes["_checked"] = Versions.latest, state
+            state = tuple([each._version_ for each in cells]) if is_own else None
+            attributes["_checked_"] = Versions.latest, state
         return state
 
     def construct(self, gradients):
