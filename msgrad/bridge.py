@@ -78,7 +78,7 @@ def _cell_to_jax(cell):
             output, written = pure.call(cell, _handles(arrays), bound, rngs, _name(cell))
         return output, {name: written[id(member)] for name, member in members.items() if id(member) in written}
 
-    return apply, {name: lend(Handle.array(member)) for name, member in members.items()}
+    return apply, {name: lend(Handle._array_(member)) for name, member in members.items()}
 
 
 def _check(params, members):

@@ -251,7 +251,7 @@ def is_setting(kind):
 def concrete(value) -> Any:
     """A static argument with the Tensors in it (a shape, an axis, a count) replaced by their Python values."""
     if isinstance(value, Handle):
-        return value.values().tolist()
+        return value._values_().tolist()
     if is_array(value):
         return values_of(value).tolist()
     if type(value) in (tuple, list):

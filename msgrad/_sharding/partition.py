@@ -197,15 +197,15 @@ class Partition:
         sharding = self.sharding(self.batch(position, value.aval[0]))
         if scope.trace is not None:
             return constrain(value, sharding)
-        return wrap(placed(value.array(), sharding))
+        return wrap(placed(value._array_(), sharding))
 
     def _join(self, value, position):
         """An argument of which each process has a part, as a whole; what all processes have computed is whole."""
-        if is_joint(value.state()):
+        if is_joint(value._state_()):
             return value
         sharding = self.sharding(self.batch(position, value.aval[0]))
         if scope.trace is None:
-            return wrap(lend(joined(value.array(), sharding)))
+            return wrap(lend(joined(value._array_(), sharding)))
         return value if sharding.is_fully_replicated else join(value, sharding)
 
     def sharding(self, spec):
@@ -315,7 +315,7 @@ class Partition:
         tensors, arguments = operands(args, takes_numbers)
         strategies = primitive.partition_strategy
         tensors, axes = (tensors, []) if takes_numbers else _without_axes(tensors, len(strategies[0]))
-        arguments += [int(each.array()) for each in axes]
+        arguments += [int(each._array_()) for each in axes]
         shapes = tuple([each.aval[0] if isinstance(each, Handle) else () for each in tensors])
         key = primitive.name, repr(primitive), strategies, shapes, repr(arguments)
         if key not in self._lowered:

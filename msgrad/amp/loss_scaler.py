@@ -144,6 +144,6 @@ class DynamicLossScaler(_Scaler):
     def adjust(self, grads_finite):
         """Changes the scale after a step whose gradients were finite or not (Tensor, bool); returns True."""
         scale, count = scaled_on(self.scale_value, self.counter, grads_finite, self.scale_factor, self.scale_window)
-        self.scale_value.write(scale)
-        self.counter.write(count)
+        self.scale_value._write_(scale)
+        self.counter._write_(count)
         return True

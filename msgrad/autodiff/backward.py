@@ -65,7 +65,7 @@ class _BackwardTrace(Trace):
 
     def placeholder(self, aval, operand=None):
         handle = super().placeholder(aval, operand)
-        self.placeholders.append(handle.state())
+        self.placeholders.append(handle._state_())
         return handle
 
     def placeholder_value(self, position):
@@ -82,7 +82,7 @@ class _BackwardTrace(Trace):
     def keep_written(self):
         """Computes the values written to Tensors from outside; a staged call is then recorded at each call."""
         for handle, _ in self.writes.values():
-            state = handle.state()
+            state = handle._state_()
             if type(state) is Promise and state.trace is self and state.value is None:
                 try:
                     state.value = self.evaluate(state.index)
@@ -261,7 +261,7 @@ def _collected(trace, events, wrt, outs, around, seeds):
             raise RuntimeError(_MSG_COLLECTIVE)
         op = Vjp.of(trace.step, (), indices, outs, tuple(rules), has_cotangents)
         leaves = trace.leaf_values()
-        results = execute.launch_transform(op, leaves + [c.array() for c in cotangents], None)
+        results = execute.launch_transform(op, leaves + [c._array_() for c in cotangents], None)
         return results[len(op.keep) :]  # the op is interned, and may also return values that an earlier use kept
 
     return _Collection(trace, outs, between(trace.step.close(), wrt, outs), around, around, values).record(events)

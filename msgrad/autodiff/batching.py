@@ -83,7 +83,7 @@ class _Mapped(Transformed):
             op = Vmap.of(trace.step, (), in_axes, outs, out_axes, size, rules)
         results = record.emit(trace, op)
         if token is not None:
-            token.write(results.pop())
+            token._write_(results.pop())
         return _filled(tree, iter(results))
 
     def _map_ensemble(self, args):

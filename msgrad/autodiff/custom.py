@@ -45,7 +45,7 @@ def call_with_rule(forward, pull, args, site, parameters=(), is_deep=True, is_sp
         arg_leaves = [_leaf_indices(arg, trace) if is_deep or isinstance(arg, Handle) else None for arg in inner]
         output = _fresh(forward(*inner))
         trace.join()
-        out = mapped(lambda tensor: wrap(tensor.state()), output)  # a copy, since the Tensors may be written to later
+        out = mapped(lambda tensor: wrap(tensor._state_()), output)  # a copy, since the Tensors may be written to later
         outs = [trace.place(tensor) for tensor in tensors_in(out)]
         owned = [trace.place(parameter) for parameter in parameters]
         shapes = [trace.aval_of(~position)[0] for position in range(len(trace.leaf_states))]

@@ -158,7 +158,7 @@ class Hoist:
             self._replace(outs)
         elif index in trace.hooks:  # all hooks of a value move together
             if index < 0:  # a copy: other uses of the input must not run the hook
-                self.outer_indices[index] = outer.record((IDENTITY, (), self.outer_indices[index])).state().index
+                self.outer_indices[index] = outer.record((IDENTITY, (), self.outer_indices[index]))._state_().index
             outer.hooks[self.outer_indices[index]] = trace.hooks.pop(index)
             self._replace(outs)
         return True
@@ -166,7 +166,7 @@ class Hoist:
     def _follow(self, index, handle):
         """Makes the Tensors that refer to a moved value refer to it in the outer recording."""
         trace, promise = self.trace, self.trace.promises[index]
-        promise.value = handle.state()
+        promise.value = handle._state_()
         self.outer_indices[index] = promise.value.index
         trace.promises[index] = Promise(trace, index, promise.aval)
 

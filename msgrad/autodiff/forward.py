@@ -53,7 +53,7 @@ def jvp(fn, inputs, v, has_aux=False):
         _check_direction(point, direction)
     check_function(fn, "jvp", ValueError)
     # As they are now: ``fn`` may write to an input that is a direction, too.
-    directions = [wrap(direction.state()) for direction in directions]
+    directions = [wrap(direction._state_()) for direction in directions]
     with record.part(execute.site_of(fn)) as trace:
         recording = Recording(trace)
         output = recording.call(fn, inputs, {}, range(len(inputs)))

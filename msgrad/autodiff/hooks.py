@@ -57,12 +57,12 @@ def register_hook(self, hook):
         raise TypeError(_MSG_NOT_CALLABLE.format(f"{type(hook).__name__}"))
     stand_ins = [] if staging.Policy.staged else _sources(self)
     tensor = stand_ins[-1] if stand_ins else self
-    state = tensor.state()
+    state = tensor._state_()
     if type(state) is Promise and (staging.Policy.staged or not _stands_for_itself(tensor, state)):
         registry = state.trace.hooks.setdefault(state.index, {})
         identity = guarded(tensor, "a hook of register_hook")
         if identity is not tensor:
-            tensor.write(identity)
+            tensor._write_(identity)
     else:
         registry = tensor._hooks = tensor._hooks or {}
         staging.invalidate()
@@ -95,7 +95,7 @@ def _sources(tensor):
     """``tensor``, the argument of a recorded function that it replaces, the one that this replaces, and so on."""
     sources = [tensor]
     while True:
-        state = sources[-1].state()
+        state = sources[-1]._state_()
         if type(state) is not Promise or state.index >= 0:
             return sources
         source = _leaf_of(state)

@@ -152,8 +152,8 @@ class Recording:
         """The links of the values of ``weight``: its initial one, if the function used it, and each assigned one."""
         trace = self.trace
         all_links = () if link is None else (link, *trace.earlier.get(id(weight), ()))
-        if trace.versions or id(weight) in trace.rebound or type(weight.own_state()) is Promise:
-            state = weight.state()
+        if trace.versions or id(weight) in trace.rebound or type(weight._own_state_()) is Promise:
+            state = weight._state_()
             links = trace.versions_of(weight)
             if type(state) is Promise and state.trace.owner is trace:
                 links = (state.trace.link_of(state.index), *links)

@@ -64,7 +64,7 @@ def _recorded(fn, inputs, has_aux):
         output = recording.call(fn, inputs, {}, range(len(inputs)))
         value, _ = split_aux(output, has_aux, MSG_AUX)
         choose_outputs(recording, value)
-        recording.outputs = tensors_in(mapped(lambda tensor: wrap(tensor.state()), value))
+        recording.outputs = tensors_in(mapped(lambda tensor: wrap(tensor._state_()), value))
         segments = chain.Chain(trace, ()) if chain.is_wanted(trace) else None
         if segments is None:
             recording.join()

@@ -106,7 +106,7 @@ class saved_tensors_hooks:
     def _packed(self, handles):
         """Packs each Handle; returns for each a function from its value in the backward pass to the unpacked value."""
         pack, unpack = _outside(self.pack_hook), _outside(self.unpack_hook)
-        saved = [Tensor._wrap(handle.array()) for handle in handles]
+        saved = [Tensor._wrap(handle._array_()) for handle in handles]
         return [functools.partial(_unpacked, unpack, tensor, pack(tensor)) for tensor in saved]
 
 
@@ -173,12 +173,12 @@ def _unpacked(unpack, tensor, packed, value):
             "For 'saved_tensors_hooks', the 'unpack_hook' must return the packed Tensor itself if a gradient of the "
             "gradient is taken: another Tensor is not a function of the inputs, and the result would be wrong."
         )
-    return result.array().astype(value.dtype)
+    return result._array_().astype(value.dtype)
 
 
 def _is_number(handle):
     """Whether a Handle is an operand made from a Python number."""
-    state, trace = handle.state(), scope.trace
+    state, trace = handle._state_(), scope.trace
     return (
         type(state) is Promise
         and state.trace is trace

@@ -228,9 +228,9 @@ def _as_tensor(value):
 def _transferred(array):
     """A Tensor on its device, also a small one, which would stay with the host until something takes it."""
     tensor = Tensor(array)
-    tensor.shows_memory = True  # as MindSpore prints it, by NumPy
+    tensor._shows_memory_ = True  # as MindSpore prints it, by NumPy
     if not host.is_cpu(host.current_device()):
-        tensor.array()
+        tensor._array_()
     return tensor
 
 

@@ -98,7 +98,7 @@ def give(handles, states):
         return
     for handle, state in zip(handles, states, strict=True):
         trace.log_write(handle, state)
-        handle.set_recorded(state)
+        handle._set_recorded_(state)
 
 
 def _take(handles, states, written=None):
@@ -292,7 +292,7 @@ class Handle:
         aval = getattr(state, "aval", state)  # as `aval_of`, without the call
         return aval if type(aval) is tuple else (aval.shape, aval.dtype)
 
-    def state(self, is_cropped=True) -> Any:
+    def _state_(self, is_cropped=True) -> Any:
         """The current state, computed Promises resolved: a ``jax.Array`` or an open `Promise`.
 
         With ``is_cropped=False``, for a launch, a value that is `Uncropped` stays so.
@@ -320,20 +320,20 @@ class Handle:
             return state.array()
         return state
 
-    def state_to_give(self):
+    def _state_to_give_(self):
         """The state for another handle that gets this one's value; as `state`, but it may be `Hosted`."""
         state = self._state
-        return state if type(state) is Hosted and not scope.written else self.state(is_cropped=False)
+        return state if type(state) is Hosted and not scope.written else self._state_(is_cropped=False)
 
-    def own_state(self):
+    def _own_state_(self):
         """The raw state of this object: Promises are not resolved, writes of this thread's recordings ignored."""
         return self._state
 
-    def start_with(self, state):
+    def _start_with_(self, state):
         """Sets the first state of a new handle, which no other thread has yet."""
         self._state = state
 
-    def take_buffer(self, shared):
+    def _take_buffer_(self, shared):
         """Makes a host buffer with this handle's value its state; the caller holds ``publishing``."""
         self._state = shared
 
@@ -352,7 +352,7 @@ class Handle:
             if self._state is old:
                 self._state = new
 
-    def array(self, is_cropped=True) -> Any:
+    def _array_(self, is_cropped=True) -> Any:
         """The concrete ``jax.Array``; runs the part of an open recording that computes it.
 
         With ``is_cropped=False``, for a launch, it may be `Uncropped`.
@@ -360,7 +360,7 @@ class Handle:
         Raises:
             RuntimeError: when there is no single value, as inside ``vmap``.
         """
-        state = self.state(is_cropped)
+        state = self._state_(is_cropped)
         if type(state) is not Promise:
             return state
         if observation.observer is not None:
@@ -368,7 +368,7 @@ class Handle:
         value = state.trace.compute(state)
         return value.array() if is_cropped and type(value) is Uncropped else value
 
-    def values(self):
+    def _values_(self):
         """The values as a read-only NumPy array; waits for them.
 
         Raises:
@@ -378,10 +378,10 @@ class Handle:
         if type(state) is Hosted and not scope.written:
             state.values.flags.writeable = False
             return state.values
-        value = self.array(is_cropped=False)
+        value = self._array_(is_cropped=False)
         return value.values() if type(value) is Uncropped else values_of(value)
 
-    def write(self, other):
+    def _write_(self, other):
         """Gives this handle the value of ``other`` in place; views of the same storage follow."""
         view = self._view
         if view is None:
@@ -392,23 +392,23 @@ class Handle:
             self._part.put_back(self)
         if scope.trace is not None:
             scope.trace.pass_on(self)
-        self.update_casts()
+        self._update_casts_()
 
-    def update_casts(self):
+    def _update_casts_(self):
         """Gives the casts of this handle its new value, while a Cell runs in reduced precision."""
         if scope.lowering is not None:
             scope.lowering.cast_again(self)
 
-    def original(self):
+    def _original_(self):
         """The Parameter of which this handle is a cast, while a Cell runs in reduced precision; else this handle."""
         return self if scope.lowering is None else scope.lowering.original_of(self)
 
-    def aliases(self):
+    def _aliases_(self):
         """The handles that stand for the same whole Tensor as this one."""
         view = self._view
         return () if view is None else view.aliases(self)
 
-    def leave_storage(self):
+    def _leave_storage_(self):
         """Detaches this handle from its storage; views and NumPy arrays keep that with its present value."""
         state = self._state
         if type(state) is Shared:
@@ -421,14 +421,14 @@ class Handle:
             view.storage.count_change()
             self._view = None
 
-    def as_sharded(self, other):
+    def _as_sharded_(self, other):
         """``other``, whose value this handle is about to get, with this one's sharding, if it has one."""
         return other if self._sharding is None else _upcalls.sharded(other, self._sharding)
 
     def _become(self, other):
         """Writes the value of ``other`` to this handle alone, without its views."""
-        other = self.as_sharded(other)
-        self._rebind(other.state_to_give() if scope.trace is None else scope.trace.adopt(other))
+        other = self._as_sharded_(other)
+        self._rebind(other._state_to_give_() if scope.trace is None else scope.trace.adopt(other))
 
     def _rebind(self, state):
         """Sets the state; in an open recording for this thread alone, until that is published."""
@@ -438,21 +438,21 @@ class Handle:
                 _take([self], [state])
             return
         trace.log_write(self, state)
-        self.set_recorded(state)
+        self._set_recorded_(state)
 
-    def recorded(self):
-        """The state written by an open recording of this thread, for `set_recorded` to restore.
+    def _recorded_(self):
+        """The state written by an open recording of this thread, for `_set_recorded_` to restore.
 
         It is the state itself where only this thread knows the handle, else the entry of ``scope.written`` or None.
         """
         state = self._state
         if type(state) in INDIRECT:
-            state = self.state()
+            state = self._state_()
             if self._is_private():
                 return state
         return scope.written.get(id(self))
 
-    def set_recorded(self, state):
+    def _set_recorded_(self, state):
         """Sets the state for this thread's open recordings, or restores what `recorded` returned."""
         if state is None:
             scope.written.pop(id(self), None)
@@ -469,14 +469,14 @@ class Handle:
         state = self._state
         return type(state) is Promise and state.value is None and state.trace.thread == threading.get_ident()
 
-    def share(self, buffer=None):
+    def _share_(self, buffer=None):
         """A writable host buffer shared with this handle: a write to either is seen in both.
 
         Args:
             buffer (numpy.ndarray): use this array, which must hold the current value. Default: a copy of the value.
         """
         while type(shared := self._state) is not Shared:  # another thread may have changed it
-            self._replace(shared, Shared(np.array(self.values()) if buffer is None else buffer))
+            self._replace(shared, Shared(np.array(self._values_()) if buffer is None else buffer))
         view = self._view
         if view is not None:
             view.lend(self, shared)
@@ -485,5 +485,5 @@ class Handle:
 
 # The slot's setter itself, so that `_take` runs no Python code between two handles.
 _set_state = Handle._state.__set__
-# As `Handle.own_state`, for loops in C over the Parameters of a step.
+# As `Handle._own_state_`, for loops in C over the Parameters of a step.
 own_state_of = operator.attrgetter("_state")

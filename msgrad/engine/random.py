@@ -134,4 +134,4 @@ class Draw(Handle):
         if self.is_spent:
             return self.generator.next_key()
         self.is_spent = True
-        return self.own_state()
+        return self._own_state_()

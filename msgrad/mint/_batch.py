@@ -48,5 +48,5 @@ def batch_norm_gather_stats_with_counts(
     unbiased = variance * (count / ops.maximum(count - 1, 1))
     for running, new in ((running_mean, whole), (running_var, unbiased)):
         if running is not None:
-            running.write(((1 - momentum) * running + momentum * new).astype(running.dtype))
+            running._write_(((1 - momentum) * running + momentum * new).astype(running.dtype))
     return whole, ops.rsqrt(variance + eps)

@@ -93,7 +93,7 @@ class Cell(Members, Flags, LegacyMembers, HookMethods, Placement, StateDict):
         pytree.register(cls)
         read_methods(cls)
         if "construct" in cls.__dict__:
-            cls.construct = in_graph(cls.construct)
+            cls.construct = in_graph(cls.__dict__["construct"])  # not `cls.construct`: it may be a staticmethod
 
     def __bool__(self):
         return True

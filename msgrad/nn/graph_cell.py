@@ -178,7 +178,7 @@ def as_program(network, inputs, lower):
         tensors = tuple([Tensor._wrap(array) for array in arrays[len(leaves) :]])
         outputs = staging.call(rebuilt, tensors, {}, "export", staging.Memo(), staged=True)
         structures.append(structure_of(outputs, results))
-        return [result.array() for result in results]
+        return [result._array_() for result in results]
 
     avals = [spec(leaf.shape, leaf.dtype) for leaf in leaves] + specs(inputs)
     try:

@@ -322,7 +322,7 @@ def intersect1d(ar1: Like, ar2: Like, assume_unique: Bool = False, return_indice
     Source: mindspore.numpy.intersect1d
     """
     x1, x2 = promoted([ar1.reshape(-1), ar2.reshape(-1)])
-    _, first, second = np.intersect1d(x1.values(), x2.values(), assume_unique, return_indices=True)
+    _, first, second = np.intersect1d(x1._values_(), x2._values_(), assume_unique, return_indices=True)
     first, second = to_tensor(first.tolist(), "ar1", "intersect1d"), to_tensor(second.tolist(), "ar2", "intersect1d")
     common = ops.gather(x1, first.astype(int32), 0)
     return (common, first.astype(int32), second.astype(int32)) if return_indices else common
@@ -345,7 +345,7 @@ def setdiff1d(ar1: Like, ar2: Like, assume_unique: Bool = False):
     Source: mindspore.numpy.setdiff1d
     """
     ar1 = ar1.reshape(-1)
-    values, excluded = ar1.values(), ar2.reshape(-1).values()
+    values, excluded = ar1._values_(), ar2.reshape(-1)._values_()
     firsts = np.arange(values.size) if assume_unique else np.unique(values, return_index=True)[1]
     positions = firsts[~np.isin(values[firsts], excluded)]
     return ops.gather(ar1, to_tensor(positions.tolist(), "ar1", "setdiff1d").astype(int32), 0)

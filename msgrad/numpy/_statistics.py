@@ -354,7 +354,7 @@ def bincount(x: Like, weights: Like | None = None, minlength: NonNegativeInt = 0
     if weights is not None and weights.shape != x.shape:
         check.refuse(ValueError, "bincount", "weights", f"of the shape of 'x', {x.shape}", weights.shape)
     if length is None:
-        length = max(int(x.values().max(initial=0)) + 1, minlength)
+        length = max(int(x._values_().max(initial=0)) + 1, minlength)
     return _counts(x, ops.ones_like(x) if weights is None else weights, length)
 
 

@@ -141,7 +141,7 @@ def _in_place(forward):
         result = forward(self, other)
         if not isinstance(result, Handle) or result.aval[0] != shape:
             return result
-        self.write(result if result.aval[1] == dtype else result.astype(self.dtype))
+        self._write_(result if result.aval[1] == dtype else result.astype(self.dtype))
         return self
 
     return write

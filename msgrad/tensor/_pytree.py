@@ -11,12 +11,12 @@ from .tensor import Tensor
 
 def leaf(tensor):
     """The ``jax.Array`` of a Tensor."""
-    return lend(Handle.array(tensor))
+    return lend(Handle._array_(tensor))
 
 
 def static_part(tensor):
     """The static part of a Tensor, without its array (hashable)."""
-    return tensor.static_attributes() if isinstance(tensor, Parameter) else None
+    return tensor._static_attributes_() if isinstance(tensor, Parameter) else None
 
 
 def rebuilt(tensor, value):
@@ -31,7 +31,7 @@ class _Attributes:
 
     def __init__(self, parameter):
         self.parameter = parameter
-        self.key = parameter.static_attributes()
+        self.key = parameter._static_attributes_()
 
     def __eq__(self, other):
         return type(other) is _Attributes and self.key == other.key

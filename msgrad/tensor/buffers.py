@@ -49,5 +49,5 @@ def frombuffer(buffer, dtype, count=-1, offset=0):
     is_bool = dtype.numpy == np.bool_
     values = np.frombuffer(memory, np.uint8 if is_bool else dtype.numpy, count, offset)
     tensor = Tensor.from_numpy(values != 0 if is_bool else values)
-    tensor.shows_memory = False
+    tensor._shows_memory_ = False
     return tensor

@@ -67,7 +67,7 @@ def _checked(array):
 
 def _without_tensors(data):
     if isinstance(data, Handle):
-        return data.values()
+        return data._values_()
     if isinstance(data, (list, tuple)):
         return [_without_tensors(item) for item in data]
     if not isinstance(data, (*_NUMBERS, np.ndarray, np.generic)):

@@ -34,7 +34,7 @@ _OPERATORS = {
 class Conversions(Handle):
     """The conversions of Tensor."""
 
-    shows_memory: Any
+    _shows_memory_: Any
 
     __slots__ = ()
 
@@ -50,13 +50,13 @@ class Conversions(Handle):
             array([1., 2.], dtype=float32)
         Source: mindspore.Tensor.asnumpy
         """
-        if type(self.own_state()) in ON_HOST and scope.trace is None and not scope.written and is_whole(self):
-            return self.share()[...]
-        state = self.state(is_cropped=False)
+        if type(self._own_state_()) in ON_HOST and scope.trace is None and not scope.written and is_whole(self):
+            return self._share_()[...]
+        state = self._state_(is_cropped=False)
         is_known = type(state) is Uncropped or is_concrete(state) and is_on_one_device(state)
         if scope.trace is not None or not is_whole(self) or not is_known:
-            return np.array(self.values())
-        return self.share()[...]
+            return np.array(self._values_())
+        return self._share_()[...]
 
     numpy = asnumpy
 
@@ -82,7 +82,7 @@ class Conversions(Handle):
         return getattr(function, method)(*arrays, **kwargs, **({"out": out} if out else {}))
 
     def __jax_array__(self):
-        return lend(self.array())
+        return lend(self._array_())
 
     def __dlpack__(self, **kwargs):
         return self._exported().__dlpack__(**kwargs)
@@ -95,9 +95,9 @@ class Conversions(Handle):
 
         JAX's memory is not copied either, and must not be written to.
         """
-        if type(self.own_state()) is Shared and scope.trace is None and self.aval[1].kind in "biufc":
-            return self.share()
-        return lend(self.array())
+        if type(self._own_state_()) is Shared and scope.trace is None and self.aval[1].kind in "biufc":
+            return self._share_()
+        return lend(self._array_())
 
     def to_dlpack(self):
         """A DLPack capsule of the values, which share memory with the Tensor; inside a recording they are a copy.
@@ -125,7 +125,7 @@ class Conversions(Handle):
             3
         Source: mindspore.Tensor.item
         """
-        value = self.values()
+        value = self._values_()
         if value.size != 1:
             raise ValueError(_MSG_ONE.format("item()", "", value.shape))
         return value.item() if value.dtype.kind != "V" else float(value.reshape(()))
@@ -140,7 +140,7 @@ class Conversions(Handle):
             [[1, 2]]
         Source: mindspore.Tensor.tolist
         """
-        return self.values().tolist()
+        return self._values_().tolist()
 
     def get_bytes(self):
         """The values' bytes.
@@ -152,10 +152,10 @@ class Conversions(Handle):
             b'\\x01\\x00\\x02\\x00'
         Source: mindspore.Tensor.get_bytes
         """
-        return self.values().tobytes()
+        return self._values_().tobytes()
 
     def _scalar(self):
-        value = self.values()
+        value = self._values_()
         if value.size != 1:
             raise ValueError(_MSG_ONE.format("a Python number", "", value.shape))
         return value.reshape(()).item()
@@ -202,10 +202,10 @@ class Conversions(Handle):
         return bool(equal.any()) if isinstance(equal, Handle) else equal
 
     def __str__(self):
-        return tensor_str(self.values(), self.dtype)
+        return tensor_str(self._values_(), self.dtype)
 
     def __repr__(self):
-        return tensor_repr(self.values(), self.dtype, self.shows_memory)
+        return tensor_repr(self._values_(), self.dtype, self._shows_memory_)
 
     def __format__(self, spec):
         if spec:

@@ -28,7 +28,7 @@ def host_values(tensor):
     Returns:
         numpy.ndarray | None.
     """
-    state = tensor.state_to_give()
+    state = tensor._state_to_give_()
     if type(state) is Hosted:
         return state.values
     if type(state) is Uncropped:  # a result of a compiled program

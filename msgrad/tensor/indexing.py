@@ -237,7 +237,7 @@ class _Index:
         dtype = item.aval[1]
         if dtype == np.bool_:
             _check_mask(self.name, item.aval[0], self.shape, axis)
-            return self._mask(item.values(), template)
+            return self._mask(item._values_(), template)
         if dtype not in _INTS:
             refuse(IndexError, self.name, "index", _MSG_ELEMENTS, item)
         _check_known(self.name, item, axis, self.shape[axis])
@@ -333,7 +333,7 @@ def _bound(k):
         shape, dtype = k.aval
         if shape or dtype.kind not in "iu":
             refuse(TypeError, "Tensor", "slice", "made of ints, None and int Tensors of no axes", k)
-        return int(k.values())
+        return int(k._values_())
     if not isinstance(k, int):
         error = TypeError if staging.is_in_graph() else RuntimeError
         refuse(error, "Tensor", "slice", "made of ints, None and int Tensors of no axes", k)
@@ -445,7 +445,7 @@ def _outside(indices, size):
 def _python(item):
     """Nested lists of numbers with their Tensors as Python values."""
     if isinstance(item, Handle):
-        return item.values().tolist()
+        return item._values_().tolist()
     return [_python(each) for each in item] if isinstance(item, (list, tuple)) else item
 
 

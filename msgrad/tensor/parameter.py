@@ -137,7 +137,7 @@ class Parameter(Tensor):
         device=None,
     ):
         if isinstance(default_input, Handle):
-            self.start_with(default_input.state())  # no shared storage, unlike a Tensor made of a Tensor
+            self._start_with_(default_input._state_())  # no shared storage, unlike a Tensor made of a Tensor
         else:
             super().__init__(*_source(default_input))
         self._birth = birth()
@@ -172,9 +172,9 @@ class Parameter(Tensor):
     def param_info(self, info):
         self.__dict__["_info"] = OwnInfo.taken(require(info, ParamInfo, "Parameter", "param_info"), self)
 
-    def write(self, other):
+    def _write_(self, other):
         """Copies the value of ``other`` into the Parameter. No gradient flows to the assigned value."""
-        super().write(self._stored(other))
+        super()._write_(self._stored(other))
 
     def _with_item(self, index, value):
         """This Parameter, written to at ``index``: under any name it is the same one, in a graph, too."""
@@ -183,7 +183,7 @@ class Parameter(Tensor):
 
     def _stored(self, value):
         if scope.trace is None:
-            check_write(self, value.state())
+            check_write(self, value._state_())
         return apply(STOP, (value,)) if is_differentiating() else value
 
     def set_data(self, data, slice_shape=False):
@@ -226,7 +226,7 @@ class Parameter(Tensor):
             mindspore.int32
         Source: mindspore.Parameter.set_dtype
         """
-        self.write(self.astype(dtype))
+        self._write_(self.astype(dtype))
         return dtype
 
     def init_data(self, layout=None, set_sliced=False):
@@ -288,7 +288,7 @@ class Parameter(Tensor):
             [0.0, 0.0]
         Source: mindspore.Parameter.clone
         """
-        clone = self._like(self.state())
+        clone = self._like(self._state_())
         if not (isinstance(init, str) and init == "same"):
             clone.set_data(_upcalls.initialized(init, self.shape, self.dtype))
         return clone
@@ -296,22 +296,22 @@ class Parameter(Tensor):
     def _like(self, state):
         """A Parameter with this one's attributes and the value ``state``."""
         other = self._wrap(state)
-        other.__dict__.update(self.static_attributes(), _birth=birth())
+        other.__dict__.update(self._static_attributes_(), _birth=birth())
         return other
 
-    def static_attributes(self):
+    def _static_attributes_(self):
         """Name and flags, as a hashable key for JAX's pytrees."""
         return tuple(sorted((name, self.__dict__[name]) for name in _COPIED & self.__dict__.keys()))
 
     def __copy__(self):
-        return self._like(self.state())
+        return self._like(self._state_())
 
     def __deepcopy__(self, memodict):
-        memodict[id(self)] = other = self._like(self.state())
+        memodict[id(self)] = other = self._like(self._state_())
         return other
 
     def __reduce_ex__(self, protocol):
-        return _unpickled, (type(self), self.asnumpy(), self.dtype, self.static_attributes())
+        return _unpickled, (type(self), self.asnumpy(), self.dtype, self._static_attributes_())
 
     def __repr__(self):
         attributes = f"name={self.name}, shape={self.shape}, dtype={self.dtype}, requires_grad={self.requires_grad}"
@@ -342,7 +342,7 @@ def _source(value) -> Any:
 
 
 def _unpickled(cls, array, dtype, attributes):
-    parameter = cls._wrap(Tensor(array, dtype).state())
+    parameter = cls._wrap(Tensor(array, dtype)._state_())
     parameter.__dict__.update(attributes, _birth=birth())
     return parameter
 
@@ -352,7 +352,7 @@ def write_all(targets, values):
     trace = scope.trace
     if trace is None:
         for target, value in zip(targets, values, strict=True):
-            target.write(value)
+            target._write_(value)
         return
     if is_differentiating():
         pairs = zip(targets, values, strict=True)

@@ -56,8 +56,6 @@ class Parameter(Tensor):
         """MindSpore's data about the Parameter (ParamInfo)."""
     @param_info.setter
     def param_info(self, value: Any) -> None: ...
-    def write(self, other: Any) -> None:
-        """Copies the value of ``other`` into the Parameter. No gradient flows to the assigned value."""
     def set_data(self, data: Tensor | int | float, slice_shape: bool = False) -> Parameter:
         """Replaces the value; name, flags and dtype are kept."""
     def set_dtype(self, dtype: Any) -> Any:
@@ -72,8 +70,6 @@ class Parameter(Tensor):
         """A Parameter of the same name, flags and value."""
     def clone(self, init: Any = "same") -> Parameter:
         """A Parameter of the same name, flags, shape and dtype."""
-    def static_attributes(self) -> Any:
-        """Name and flags, as a hashable key for JAX's pytrees."""
 class ParameterTuple(tuple):
     """A tuple of Parameters; slices and sums of it are plain tuples."""
     def __new__(cls, iterable: Iterable[Parameter]) -> Self: ...

@@ -87,7 +87,7 @@ class Placeholder(Tensor):
     @property
     def symbolic_shape(self):
         """The lengths, dicts for Symbols; None without Symbols.  Source: mindspore.Tensor.symbolic_shape"""
-        symbols = self.own_state().symbols
+        symbols = self._own_state_().symbols
         if not any(isinstance(length, Symbol) for length in symbols):
             return None
         return [length.to_dict() if isinstance(length, Symbol) else length for length in symbols]
@@ -95,13 +95,13 @@ class Placeholder(Tensor):
     @property
     def symbols(self):
         """The lengths passed to the constructor: ints, Symbols, -1."""
-        return self.own_state().symbols
+        return self._own_state_().symbols
 
     def lengths_for(self, rank):
         """The lengths of a Tensor of this rank: `symbols`, or all unknown where the rank is."""
         return (-1,) * rank if self.symbols == (-2,) else self.symbols
 
-    def state(self, is_cropped=True):
+    def _state_(self, is_cropped=True):
         """Raises ValueError: there are no values."""
         raise ValueError(_MSG_NO_VALUES.format(self.shape))
 
@@ -117,7 +117,7 @@ class Placeholder(Tensor):
     __copy__ = copy = clone = lambda self: self
 
     def __reduce__(self):
-        return _unpickled, (self.dtype, self.own_state().symbols)
+        return _unpickled, (self.dtype, self._own_state_().symbols)
 
     @staticmethod
     def is_for(shape):
@@ -144,7 +144,7 @@ class Placeholder(Tensor):
         symbols = tuple(-1 if length is None else length for length in shape)
         tensor.__class__ = Placeholder
         lengths = tuple(-1 if isinstance(n, Symbol) else n for n in symbols)
-        tensor.start_with(Unknown(lengths, dtype, symbols))
+        tensor._start_with_(Unknown(lengths, dtype, symbols))
 
 
 def _unpickled(dtype, symbols):

@@ -50,10 +50,10 @@ class Tensor(Conversions, Writes, metaclass=ReplaceableMethods):
 
     symbolic_shape = None
     has_init = False
-    shows_memory = False  # made by from_numpy, and printed in numpy's form
+    _shows_memory_ = False  # made by from_numpy, and printed in numpy's form
     const_arg = False
     init = None  # the Initializer of ``init``, until `init_data`
-    offloaded_to = ""
+    _offloaded_to_ = ""
     # Attributes of MindSpore's C++ Tensor, with their initial values.
     init_flag, init_finished, virtual_flag, delta_seed = False, True, False, 0
     param_info = parent_tensor_ = index_of_parent_ = None
@@ -75,9 +75,9 @@ class Tensor(Conversions, Writes, metaclass=ReplaceableMethods):
         if isinstance(input_data, Handle):
             self._share_with(input_data, dtype)
         elif isinstance(input_data, jax.Array):
-            self.start_with(lend(input_data if target is None else input_data.astype(target)))
+            self._start_with_(lend(input_data if target is None else input_data.astype(target)))
         else:
-            self.start_with(state_of(as_array(input_data, target)))
+            self._start_with_(state_of(as_array(input_data, target)))
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
@@ -100,13 +100,13 @@ class Tensor(Conversions, Writes, metaclass=ReplaceableMethods):
             self.has_init, self.init = True, init
             if observation.observer is not None:
                 state = observation.observer.initial(shape, dtype)
-        self.start_with(to_device(_filled(shape, dtype, init)) if state is None else state)
+        self._start_with_(to_device(_filled(shape, dtype, init)) if state is None else state)
 
     def _share_with(self, other, dtype):
         if dtype is not None and dtype.numpy != other.aval[1]:
-            self.start_with(other.astype(dtype).state())
+            self._start_with_(other.astype(dtype)._state_())
             return
-        self.start_with(other.state_to_give())
+        self._start_with_(other._state_to_give_())
         if are_shared():
             alias(other, self)
 
@@ -128,9 +128,9 @@ class Tensor(Conversions, Writes, metaclass=ReplaceableMethods):
         if not isinstance(array, np.ndarray):
             raise TypeError(f"Expected a NumPy array, but got {type(array).__name__}.")
         tensor = cls(array)
-        tensor.shows_memory = True
+        tensor._shows_memory_ = True
         if array.flags.c_contiguous and array.flags.writeable:
-            tensor.share(array)
+            tensor._share_(array)
         return tensor
 
     @classmethod
@@ -237,7 +237,7 @@ class Tensor(Conversions, Writes, metaclass=ReplaceableMethods):
         """
         if type(self) is Tensor:
             return self
-        return Tensor._wrap(self.state_to_give()) if scope.trace is None else apply(IDENTITY, (self,))
+        return Tensor._wrap(self._state_to_give_()) if scope.trace is None else apply(IDENTITY, (self,))
 
     def init_data(self, slice_index=None, shape=None, opt_shard_group=None):
         """Returns the Tensor itself; its initializer ran in the constructor.
@@ -292,7 +292,7 @@ class Tensor(Conversions, Writes, metaclass=ReplaceableMethods):
         return Tensor(self)
 
     def __reduce__(self):
-        return _unpickled, (None if type(self) is Tensor else type(self), self.values())
+        return _unpickled, (None if type(self) is Tensor else type(self), self._values_())
 
 
 def _filled(shape, dtype, init):

@@ -15,10 +15,8 @@ class Tensor(Handle):
         """Return hash(self)."""
     symbolic_shape: Any
     has_init: _bool
-    shows_memory: _bool
     const_arg: _bool
     init: Any
-    offloaded_to: str
     init_flag: _bool
     init_finished: _bool
     virtual_flag: _bool

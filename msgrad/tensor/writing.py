@@ -139,7 +139,7 @@ class Writes(Handle):
         else:
             if view is not None and self._part is not None and self._part.owner() is None:
                 view.write(self, new)  # its origin is visible to others only
-            self.leave_storage()
+            self._leave_storage_()
             self._become(new)
 
     def _stored(self, value):
@@ -170,7 +170,7 @@ class Writes(Handle):
             values = None
         if values is None:
             refuse(RuntimeError, "copy_", "src", f"of a shape that broadcasts to {self.shape}", src)
-        self.write(values)
+        self._write_(values)
         return self
 
     def assign_value(self, value):
@@ -197,12 +197,12 @@ class Writes(Handle):
 
     def _take_data(self, value):
         """Assigns a Tensor's value and storage: what is written in place to either reaches the other."""
-        if scope.trace is not None or self._sharding is not None or is_tracer(value.state()):
+        if scope.trace is not None or self._sharding is not None or is_tracer(value._state_()):
             self._renew(value)
             return
         self._forget_part(value)
         share(self, value)
-        self.update_casts()
+        self._update_casts_()
 
     def _forget_part(self, value):
         if value.aval != self.aval:
@@ -213,9 +213,9 @@ class Writes(Handle):
         self._forget_part(value)
         if scope.trace is not None:
             scope.trace.detach(self)
-        self.leave_storage()
+        self._leave_storage_()
         self._become(self._stored(value))
-        self.update_casts()
+        self._update_casts_()
 
     def set_dtype(self, dtype):
         """Casts this Tensor in place.
@@ -231,7 +231,7 @@ class Writes(Handle):
             mindspore.int32
         Source: mindspore.Tensor.set_dtype, mindspore.Parameter.set_dtype
         """
-        self.write(self.astype(dtype))
+        self._write_(self.astype(dtype))
         return dtype
 
     def itemset(self, *args):
@@ -270,6 +270,6 @@ def _is_in_place(index, position):
 
 
 def _check_is_no_input(tensor):
-    state = tensor.own_state()
+    state = tensor._own_state_()
     if type(state) is Promise and state.is_input() and not staging.Policy.staged:
         raise RuntimeError(_MSG_INPUT)

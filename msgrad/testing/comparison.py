@@ -85,7 +85,7 @@ def _wide(array):
 
 def as_array(value):
     """The NumPy array of a Tensor, an array or a number."""
-    return value.values() if isinstance(value, Handle) else np.asarray(value)
+    return value._values_() if isinstance(value, Handle) else np.asarray(value)
 
 
 def assert_close(actual, expected, rtol=1e-5, atol=1e-6, name=""):

@@ -41,7 +41,7 @@ def merge_sliced_parameter(sliced_parameters, strategy=None):
         require(strategy, dict, _OWNER, "strategy")
         if first.name not in strategy:
             refuse(KeyError, _OWNER, "strategy", f"a dict with the name {first.name!r}", sorted(strategy))
-        whole = Tensor(_merged([each.values() for each in sliced_parameters], strategy[first.name]), first.dtype)
+        whole = Tensor(_merged([each._values_() for each in sliced_parameters], strategy[first.name]), first.dtype)
     else:
         whole = concat(sliced_parameters)
     return Parameter(whole, first.name, first.requires_grad, first.layerwise_parallel)

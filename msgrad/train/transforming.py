@@ -76,13 +76,13 @@ class Change:
         shape = src.whole_shape(first.shape)
         local = rank % self.dst_devices
         region = dst.region(local % dst.count(), shape)
-        values = np.zeros([each.stop - each.start for each in region], first.values().dtype)
+        values = np.zeros([each.stop - each.start for each in region], first._values_().dtype)
         for needed in src.ranks_for(local, region, shape):
             ranks = [number for number in parts if _has_part(src, number % src.count(), needed, shape)]
             if not ranks:
                 raise ValueError(_MSG_MISSING.format(self.owner, needed, name, rank))
             own, source_region = _common(src.region(needed, shape), region)
-            values[source_region] = parts[min(ranks, key=lambda number: number % src.count() != needed)].values()[own]
+            values[source_region] = parts[min(ranks, key=lambda number: number % src.count() != needed)]._values_()[own]
         return Parameter(Tensor(values, first.dtype), name, first.requires_grad, first.layerwise_parallel)
 
 

@@ -98,7 +98,7 @@ def _entries(path, key, stack):
         if start.startswith(format.START):
             return state_of(format.read(file, os.path.getsize(path)), key)
     if start[8:9] == b"{":
-        return {name: Held(each.values()) for name, each in tensors.read(path, False).items()}
+        return {name: Held(each._values_()) for name, each in tensors.read(path, False).items()}
     if start.startswith(b"\n"):
         return _checkpoint(path)
     raise DamagedError(_UNKNOWN)

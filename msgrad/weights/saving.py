@@ -66,7 +66,7 @@ def save(net, path, like=None, rename=None, key=None):
 def _by_torch_names(net, path):
     arrays, pairs = {}, []
     for target in targets_of(net):
-        array = target.parameter.values()
+        array = target.parameter._values_()
         change = ""
         if isinstance(target.cell, (Conv1d, Conv1dTranspose)) and array.ndim == 4:
             array, change = array[:, :, 0], "an axis of length 1 less"
@@ -90,7 +90,7 @@ def _as_in(net, like, rename, key):
             raise ValueError(_MSG_LIKE.format(report))
         arrays = {name: np.array(entry.values(), order="C") for name, entry in entries.items()}
         for each in matching.matches:
-            array = each.form.to_file(each.target.parameter.values(), each.piece.shape)
+            array = each.form.to_file(each.target.parameter._values_(), each.piece.shape)
             each.piece.put(array, arrays)
         for piece, first in twins(matching):
             arrays[piece.name] = arrays[first.name]

@@ -42,7 +42,9 @@ def test_limits_on_cores_are_hints():
 
 def test_devices():
     assert hal.is_available("CPU") and hal.is_initialized("CPU") and hal.device_count() == hal.device_count("CPU") >= 1
-    assert not hal.is_available("Other")
+    for target in ("cpu", "Other", 3):
+        with pytest.raises(ValueError, match="For 'is_available', the 'device_target' must be one of"):
+            hal.is_available(target)
     assert hal.get_device_name(0) == "CPU"
     assert hal.get_device_properties(0) is hal.get_device_capability(0) is hal.get_arch_list() is None
     assert hal.memory_stats() == {} and hal.memory_allocated() == hal.max_memory_reserved() == 0

@@ -38,7 +38,7 @@ with jax.default_device(jax.devices()[1]):
             taken += rows
             assert threads == ["msgrad-dataset"] * 4, (name, threads)
             for batch in taken:
-                array = (batch["x"] if isinstance(batch, dict) else batch[0]).array()
+                array = (batch["x"] if isinstance(batch, dict) else batch[0])._array_()
                 assert array.devices() == {jax.devices()[1]}, (name, array.devices())
 """
 

@@ -67,7 +67,7 @@ def tiered(_compiled, monkeypatch):
 
 
 def is_hosted(tensor):
-    return type(tensor.own_state()) is Hosted
+    return type(tensor._own_state_()) is Hosted
 
 
 def launches():
@@ -136,7 +136,7 @@ def test_a_result_outlives_writes_to_what_it_came_from():
     view = x.copy()
     seen[1, 1] = 9
     assert x.tolist() == [[7, 1], [1, 9]] and part.tolist() == [[7, 1], [1, 1]] and view.tolist() == [[7, 1], [1, 1]]
-    assert (x + 0).tolist() == [[7, 1], [1, 9]] and type(x.own_state()) is Shared
+    assert (x + 0).tolist() == [[7, 1], [1, 9]] and type(x._own_state_()) is Shared
 
 
 def test_a_write_reaches_the_array_that_shares_memory():
@@ -153,7 +153,7 @@ def test_arrays_of_results_are_in_order_and_writable():
 
 
 def test_values_are_read_only():
-    assert not (Tensor([1.0]) + 1).values().flags.writeable
+    assert not (Tensor([1.0]) + 1)._values_().flags.writeable
 
 
 def test_errors_are_those_of_compiled_code(monkeypatch):
@@ -194,7 +194,7 @@ def test_under_the_users_jit_it_is_traced():
     def double(x):
         one = Tensor([1.0])
         two = one + one
-        return (two * x).array()
+        return (two * x)._array_()
 
     assert double(np.float32(3)).tolist() == [6.0]
 

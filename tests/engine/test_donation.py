@@ -58,7 +58,7 @@ def large():
 
 def place(parameter):
     """Where a value lies in memory; whoever asks for it has no reference left afterwards."""
-    return parameter.state().unsafe_buffer_pointer()
+    return parameter._state_().unsafe_buffer_pointer()
 
 
 def values(*arrays):
@@ -124,7 +124,7 @@ def test_the_old_array_is_deleted(mode):
 
 def test_small_values_are_left_alone(mode):
     cell, x = Adding(SMALL), full(SMALL, 1)
-    before = cell.p.state()
+    before = cell.p._state_()
     cell(x)
     assert not before.is_deleted()
 
@@ -310,7 +310,7 @@ def test_a_cell_rebuilt_by_jax_has_its_own_values(mode):
 
 def test_under_jit_of_the_user_nothing_is_overwritten(mode):
     cell, x = large()
-    old = cell.p.state()
+    old = cell.p._state_()
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         result = jax.jit(lambda cell, array: jnp.asarray(cell(Tensor(array))))(cell, jnp.asarray(x))

@@ -299,7 +299,7 @@ def test_threads_record_on_their_own():
 
 def test_jax_transforms_pass_through():
     def f(x):
-        return jnp.asarray(ops.sin(Tensor._wrap(x)).sum().array())
+        return jnp.asarray(ops.sin(Tensor._wrap(x)).sum()._array_())
 
     x = jnp.asarray([0.5, 1.0], jnp.float32)
     np.testing.assert_allclose(jax.jit(f)(x), np.sin([0.5, 1.0]).sum(), rtol=1e-6)
@@ -311,13 +311,13 @@ def test_a_cell_is_a_pytree_under_jax():
     x = jnp.ones((4, 3), jnp.float32)
 
     def loss(net, x):
-        return jnp.sum(jnp.asarray(net(Tensor._wrap(x)).array()) ** 2)
+        return jnp.sum(jnp.asarray(net(Tensor._wrap(x))._array_()) ** 2)
 
     gradients = jax.grad(loss)(net, x)
     weight, bias = net.weight.asnumpy(), net.bias.asnumpy()
     out = np.asarray(x) @ weight.T + bias
     np.testing.assert_allclose(jax.jit(loss)(net, x), (out**2).sum(), rtol=1e-5)
-    np.testing.assert_allclose(np.asarray(gradients.weight.array()), 2 * out.T @ np.asarray(x), rtol=1e-5)
+    np.testing.assert_allclose(np.asarray(gradients.weight._array_()), 2 * out.T @ np.asarray(x), rtol=1e-5)
 
 
 def test_a_program_can_be_read():

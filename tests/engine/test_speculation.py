@@ -193,11 +193,11 @@ def test_a_numpy_array_that_shares_its_memory_is_read_when_it_is_used(launches):
 def test_an_optimizer_on_its_own_overwrites_its_parameters(launches):
     weight = Parameter(Tensor(np.ones((256, 256), np.float32)), name="w")
     optimizer, gradient = nn.SGD([weight], 0.1), Tensor(np.ones((256, 256), np.float32))
-    address = weight.state().unsafe_buffer_pointer()
+    address = weight._state_().unsafe_buffer_pointer()
     for _ in range(5):
         gradients = (gradient * 1.0,)
         optimizer(gradients)
-        assert weight.state().unsafe_buffer_pointer() == address
+        assert weight._state_().unsafe_buffer_pointer() == address
     assert launches() == (0, 0)
 
 

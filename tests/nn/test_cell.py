@@ -269,6 +269,15 @@ def test_without_super_init():
         NoInit(3)(Tensor([1.0]))
 
 
+def test_construct_may_be_a_staticmethod(mode):
+    class Twice(nn.Cell):
+        @staticmethod
+        def construct(x):
+            return x * 2
+
+    assert Twice()(Tensor([3.0])).tolist() == ms.value_and_grad(Twice())(Tensor([3.0]))[0].tolist() == [6.0]
+
+
 def test_training_flags():
     net = nn.SequentialCell(nn.Dropout(p=0.5))
     assert (net.training, net.requires_grad, net.phase) == (False, False, "train")

@@ -8,9 +8,16 @@ import msgrad as ms
 from tests.golden import make_members as golden
 
 MEMBERS = {kind: names.split() for kind, names in json.loads(golden.FILE.read_text()).items()}
+# JAX's name, and methods of MindSpore 2.0.
+KNOWN = ["aval", *[f"tensor_scatter_{kind}" for kind in ("add", "div", "max", "min", "mul", "sub", "update")]]
 
 
-@pytest.mark.parametrize("kind", list(MEMBERS)[2:])
+def is_reserved(name, kind):
+    """Whether MindSpore's users do not use a name; of Tensors, which have few attributes, no name with an underscore."""
+    return name[0] == "_" and (name[-1] == "_" or kind in ("Tensor", "Parameter"))
+
+
+@pytest.mark.parametrize("kind", MEMBERS)
 def test_names_that_mindspore_lacks_are_reserved_ones(kind):
-    names = set(dir(golden.objects(ms)[kind])) - {*MEMBERS[kind], *dir(object)}
-    assert [name for name in sorted(names) if not (name[0] == name[-1] == "_")] == []
+    names = set(dir(golden.objects(ms)[kind])) - {*MEMBERS[kind], *dir(object), *KNOWN}
+    assert [name for name in sorted(names) if not is_reserved(name, kind)] == []

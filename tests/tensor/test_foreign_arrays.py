@@ -38,7 +38,7 @@ def test_there_and_back_no_memory_is_copied():
 
 def test_a_result_is_exported_without_a_copy():
     tensor = Tensor(np.arange(4, dtype=np.float32)) + 1
-    assert _address(np.from_dlpack(tensor)) == tensor.array().unsafe_buffer_pointer()
+    assert _address(np.from_dlpack(tensor)) == tensor._array_().unsafe_buffer_pointer()
 
 
 def test_bfloat16_which_numpy_lacks():

@@ -114,11 +114,11 @@ def test_jaxpr_refuses_what_is_no_program():
 
 
 def test_a_watch_replaces_nothing_of_the_engine_and_ends():
-    functions = Trace.record, Handle.array, execute.launch, execute.missed, execute.jitted
+    functions = Trace.record, Handle._array_, execute.launch, execute.missed, execute.jitted
     with Watch() as outer:
         with pytest.raises(ZeroDivisionError), Watch() as inner:
             assert observation.observer is inner
-            assert functions == (Trace.record, Handle.array, execute.launch, execute.missed, execute.jitted)
+            assert functions == (Trace.record, Handle._array_, execute.launch, execute.missed, execute.jitted)
             raise ZeroDivisionError
         assert observation.observer is outer
     assert observation.observer is None

@@ -67,13 +67,13 @@ gradient_clear_op = ops.MultitypeFuncGraph("gradient_clear_op")
 
 @gradient_accumulation_op.register("Int64", "Tensor", "Tensor")
 def _accumulate(count, total, gradient):
-    total.write(total + gradient / count)
+    total._write_(total + gradient / count)
     return total
 
 
 @gradient_clear_op.register("Tensor")
 def _clear(total):
-    total.write(ops.zeros_like(total))
+    total._write_(ops.zeros_like(total))
     return total
 
 
@@ -110,6 +110,6 @@ class GradientAccumulation(Cell):
         step_unless(is_early, self.optimizer, tuple(sums))
         zeros = [ops.zeros_like(total) for total in sums]
         for target, value in zip(self._grad_accumulation, overflow.chosen(is_early, sums, zeros), strict=True):
-            target.write(value)
-        self._accumulation_step.write(step % count)
+            target._write_(value)
+        self._accumulation_step._write_(step % count)
         return loss

@@ -42,9 +42,11 @@ class DeviceProperties(NamedTuple):
 def is_available(device_target):
     """Whether this machine has a device of a kind: ``"CPU"``, ``"GPU"`` or ``"Ascend"``, an accelerator of JAX's.
 
+    Raises:
+        ValueError: for anything else.
     Source: mindspore.hal.is_available
     """
-    return has_target(require(device_target, str, "is_available", "device_target"))
+    return has_target(check.one_of(device_target, ("CPU", "GPU", "Ascend"), "device_target", "is_available"))
 
 
 def is_initialized(device_target):

@@ -13,7 +13,7 @@ from ..static import freeze
 
 
 class _Pass:
-    """A recorded call of ``owner``; ``written`` holds handles with `Handle.recorded` before and after the call."""
+    """A recorded call of ``owner``; ``written`` holds handles with `Handle._recorded_` before and after the call."""
 
     written: Any
 
@@ -47,7 +47,7 @@ def logged(owner, call, args, kwargs):
         result = call(*args, **kwargs)
     finally:
         trace.undo_logs.pop()
-    recorded.written = [(handle, state, handle.recorded()) for handle, state in before.values()]
+    recorded.written = [(handle, state, handle._recorded_()) for handle, state in before.values()]
     trace.passes.append(recorded)
     return result
 
@@ -71,6 +71,6 @@ def take_over(trace, owner, args, kwargs):
     outer.passes.remove(matching[-1])
     for handle, before, after in matching[-1].written:
         # Unless something else has been written since, which stays.
-        if handle.recorded() is after:
-            handle.set_recorded(before)
+        if handle._recorded_() is after:
+            handle._set_recorded_(before)
     return True

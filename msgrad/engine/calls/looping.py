@@ -202,7 +202,7 @@ class Repeated(Plan):
         """Runs the calls with these Tensors; the last result, and the `Losses` of all."""
         tensors = list(rows[0])
         for k in self.columns:
-            tensors[k] = wrap(launched(_stack, [row[k].array() for row in rows]))
+            tensors[k] = wrap(launched(_stack, [row[k]._array_() for row in rows]))
         return self(tensors)
 
     def _gathered(self, tensors):

@@ -55,8 +55,8 @@ class Plan:
         self.effects, self.argument_writes = [], []
         positions = {id(tensor): k for k, tensor in enumerate(tensors) if not has_identity(tensor)}
         for handle, _ in trace.writes.values():
-            if type(handle.state()) is Promise:
-                output = self._output_of(handle.state())
+            if type(handle._state_()) is Promise:
+                output = self._output_of(handle._state_())
                 if id(handle) in positions:
                     self.argument_writes.append((positions[id(handle)], output))
                 else:
@@ -65,7 +65,7 @@ class Plan:
         left = [(promise, output) for output, promise in enumerate(live) if output not in accounted]
         stand_ins, others = _outliving_inputs(trace)
         left += [(promise, self._output_of(promise)) for promise in others]
-        holders = [*_holders(left), *[(handle, self._output_of(handle.state())) for handle in stand_ins]]
+        holders = [*_holders(left), *[(handle, self._output_of(handle._state_())) for handle in stand_ins]]
         self.effects += [(weakref.ref(handle), output) for handle, output in holders]
         del stand_ins, holders
         places = {position: arguments.get(id(handle)) for position, handle in enumerate(trace.leaf_handles)}
@@ -123,7 +123,7 @@ class Plan:
 
     def has_tracers(self):
         """Whether it holds JAX tracers, which become invalid when the surrounding trace ends."""
-        return any(is_tracer(item.own_state() if isinstance(item, Handle) else item) for item in self.fixed)
+        return any(is_tracer(item._own_state_() if isinstance(item, Handle) else item) for item in self.fixed)
 
     def cost(self):
         """XLA's cost analysis of a run, by name (dict): ``"flops"``, ``"bytes accessed"`` and others."""
@@ -188,7 +188,7 @@ class Plan:
             source = value._source
             if source is not None:
                 return _Derived(type(value), source.like([self._template(part) for part in source.items()]))
-            state = value.state()
+            state = value._state_()
             if type(state) is Promise and state.trace is self.trace:
                 return _Value(self._output_of(state))
             # A Tensor from elsewhere, and an object with an identity (a Parameter), comes back as its value.
@@ -236,7 +236,7 @@ class Plan:
         return self._arrays(tensors, fixed)
 
     def _arrays(self, tensors, fixed):
-        # The slot itself: 20 leaves take 0.2 us, by `Handle.array` 12; an `isinstance` for each would double the 0.2.
+        # The slot itself: 20 leaves take 0.2 us, by `Handle._array_` 12; an `isinstance` for each would double the 0.2.
         sources = [*tensors, *fixed]
         if self.is_static:
             values = [item._state if isinstance(item, Handle) else item for item in sources]
@@ -245,7 +245,7 @@ class Plan:
         if not _INDIRECT.isdisjoint(map(type, values)):
             for k, state in enumerate(values):
                 if type(state) in _INDIRECT:
-                    values[k] = sources[k].array(is_cropped=False)
+                    values[k] = sources[k]._array_(is_cropped=False)
         return values
 
     def _publish(self, tensors, results):

@@ -88,19 +88,19 @@ def call(fn, args, bound, key, site):
     # Put aside, with the generator: JAX differentiates this call, and no backward pass of ours sees it.
     saving, scope.saving = scope.saving, None
     keys, scope.keys = scope.keys, _Keys(key)
-    trace, before = scope.trace, [handle.recorded() for handle in handles]
+    trace, before = scope.trace, [handle._recorded_() for handle in handles]
     try:
         for handle, array in bound:
-            handle.set_recorded(array)
+            handle._set_recorded_(array)
         output = fn(*mapped(trace.own_input, args))
         trace.flush()
-        arrays = mapped(lambda handle: lend(handle.array()), output)
-        written = {id(handle): lend(handle.array()) for handle, _ in trace.writes.values()}
+        arrays = mapped(lambda handle: lend(handle._array_()), output)
+        written = {id(handle): lend(handle._array_()) for handle, _ in trace.writes.values()}
     finally:
         # On success as well: what was written is returned, and every handle goes back to its own value.
         trace.abandon()
         for handle, state in zip(handles, before, strict=True):
-            handle.set_recorded(state)
+            handle._set_recorded_(state)
         scope.trace, scope.saving, scope.keys = around, saving, keys
     return arrays, written
 

@@ -281,14 +281,14 @@ def _can_be_made_again(result, guards):
 
 def _stand_in(tensor):
     """A handle of its own for a tensor argument, so that its leaf is told from all others; or a Parameter itself."""
-    return tensor if has_identity(tensor) else wrap(tensor.state(is_cropped=False))
+    return tensor if has_identity(tensor) else wrap(tensor._state_(is_cropped=False))
 
 
 def _input(trace, tensor):
     """The handle recorded for a tensor argument: a new input, or a Parameter itself."""
     if not has_identity(tensor):
         return trace.input(tensor)
-    state = tensor.state(is_cropped=False)
+    state = tensor._state_(is_cropped=False)
     if type(state) is Promise and state.trace is trace:  # the same object was passed before
         trace.inputs.append(state)
     else:

@@ -229,7 +229,7 @@ class _Token(Handle):
 def token():
     """The handle that each collective reads and writes."""
     handle = _Token.__new__(_Token)
-    handle.start_with(first_token())
+    handle._start_with_(first_token())
     return handle
 
 
@@ -281,5 +281,5 @@ def _run(exchange, group, line, operands, is_single):
     finally:
         scope.casting = casting
     if not is_single:  # which gives the token as it was
-        token().write(after)
+        token()._write_(after)
     return results

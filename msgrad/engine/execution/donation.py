@@ -121,7 +121,7 @@ def _writes_of(trace, program, indices):
             continue
         position = ~link
         old = handle._state
-        new = written[key][1] if key in written else handle.state()
+        new = written[key][1] if key in written else handle._state_()
         is_shared = type(old) is Shared
         is_leaf = leaf_states[position] is (old._array if is_shared else old)
         if is_leaf and type(new) is Promise and new.trace is trace and new.index in outputs:
@@ -229,7 +229,7 @@ class _Launch:
         for position, handle in handles.items():
             if position in aliases:
                 self.promises[position] = Promise(self, position, self.avals[position])
-                for each in (handle, *handle.aliases()):
+                for each in (handle, *handle._aliases_()):
                     each._replace(self.leaves[position], self.promises[position])
 
     def expendable(self, position, held, handles):

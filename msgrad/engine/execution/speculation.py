@@ -244,7 +244,7 @@ def _value(handle):
     # What the user's NumPy array shares is compared at each read, for which once a call is enough.
     if type(state) is Shared and state.is_lent():
         return None
-    state = handle.state(is_cropped=False)
+    state = handle._state_(is_cropped=False)
     return None if type(state) in _INDIRECT else state
 
 

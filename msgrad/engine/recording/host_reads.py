@@ -132,7 +132,7 @@ class HostReads(Part):
                 ]
                 results = part.record((node.op, node.static, *inputs))
                 for k, handle in enumerate((results,) if node.single else results):
-                    part_indices[node.first + k] = handle.own_state().index
+                    part_indices[node.first + k] = handle._own_state_().index
             (values[index],) = execute.run(part.step.close(), (part_indices[index],), part.leaf_states, self.site)
         return values[index]
 

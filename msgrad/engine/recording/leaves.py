@@ -27,7 +27,7 @@ class Leaves(Part):
         inputs (list of Promise): the leaves that stand for arguments.
         constants (list of Promise): the leaves for arrays that no handle owned, or that another handle was given.
         callers (dict): the stand-ins for inputs, each with the handle that it stands for, by the stand-in's id.
-        rebound (dict): the handles that stand for an input, with what `Handle.recorded` said before, by their ids.
+        rebound (dict): the handles that stand for an input, with what `Handle._recorded_` said before, by their ids.
         placeholder_avals (dict): the shape and dtype of the leaves that have no value, by their links.
         bound (dict): the operands that placeholders stand for, by leaf position.
     """
@@ -49,7 +49,7 @@ class Leaves(Part):
             if type(state) is Promise and state.trace is self and state.value is None:
                 return state.index
             if type(state) in INDIRECT or handle_id in scope.written:
-                state = handle.state(is_cropped=False)
+                state = handle._state_(is_cropped=False)
         if type(state) is Promise:
             home = state.trace
             if home is self:
@@ -170,7 +170,7 @@ class Leaves(Part):
         """A new handle on a leaf of its own, bound to the value of ``handle``."""
         state = handle._state
         if type(state) in INDIRECT or id(handle) in scope.written:
-            state = handle.state(is_cropped=False)
+            state = handle._state_(is_cropped=False)
         promise = Promise(self, self._new_leaf(state, handle), self.step.leaf)
         self.inputs.append(promise)
         stand_in = _upcalls.Result._wrap(promise)
@@ -181,16 +181,16 @@ class Leaves(Part):
 
     def rebind(self, handle):
         """Makes ``handle`` itself an input of this recording until it closes."""
-        promise = Promise(self, self._new_leaf(handle.state(is_cropped=False), handle), self.step.leaf)
+        promise = Promise(self, self._new_leaf(handle._state_(is_cropped=False), handle), self.step.leaf)
         self.inputs.append(promise)
-        self.rebound[id(handle)] = handle, handle.recorded()
-        handle.set_recorded(promise)
+        self.rebound[id(handle)] = handle, handle._recorded_()
+        handle._set_recorded_(promise)
 
     def restore(self):
         """Restores rebound handles; one that was written to keeps the new value."""
         for key, (handle, before) in self.rebound.items():
             if key not in self.writes:
-                handle.set_recorded(before)
+                handle._set_recorded_(before)
 
     def placeholder(self, aval, operand=None):
         """A handle on a leaf with shape and dtype but no value while recording; later ``operand`` is its value."""
@@ -209,7 +209,7 @@ class Leaves(Part):
         state = handle._state
         if type(state) is Promise and state.trace is self and state.value is None:
             return state
-        state = handle.state(is_cropped=False)
+        state = handle._state_(is_cropped=False)
         if type(state) is Promise and state.trace.owner is self:
             return state
         # Among the constants, for `keep_inputs` to give it its value when the recording ends.

@@ -81,7 +81,7 @@ def _run(trace, op, extra):
             arrays.append(_operand(trace, position) if state is None or type(state) is Promise else state)
         if speculation is not None and not extra:
             speculation.expect(op, None, list(trace.leaf_handles), arrays)
-        arrays += [handle.array(is_cropped=False) for handle in extra]
+        arrays += [handle._array_(is_cropped=False) for handle in extra]
         results = execute.launch_transform(op, arrays, trace.site)
     if trace.writes:
         trace.check_writes(results)
@@ -118,7 +118,7 @@ def close(trace, forget=True):
 def _operand(trace, position):
     """The concrete array of a leaf that is a placeholder, or that another recording left without a value."""
     operand = trace.bound.get(position)
-    return trace.leaf_value(position) if operand is None else operand.array(is_cropped=False)
+    return trace.leaf_value(position) if operand is None else operand._array_(is_cropped=False)
 
 
 def is_recorded(trace):

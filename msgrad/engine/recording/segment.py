@@ -74,7 +74,7 @@ class Segment:
 
     def place(self, handle, state=None):
         """The index here of a handle's value, or of a ``state`` that it had; what was recorded later is a constant."""
-        state = handle.state(is_cropped=False) if state is None else settled(state, is_cropped=False)
+        state = handle._state_(is_cropped=False) if state is None else settled(state, is_cropped=False)
         if type(state) is Promise and state.trace.owner is self.owner:
             home = state.trace
             if home is self:

@@ -135,13 +135,13 @@ def move(trace=None):
     olds = {}
     while waiting:
         handle = waiting.pop()
-        if type(handle.own_state()) is Shared:
-            handle.leave_storage()
-        elif type(handle.own_state()) is Hosted:
-            handle.state()
+        if type(handle._own_state_()) is Shared:
+            handle._leave_storage_()
+        elif type(handle._own_state_()) is Hosted:
+            handle._state_()
         # A Promise gets its sharding by the constraint in its recording.
-        if is_concrete(handle.own_state()) and fits(handle, handle._sharding):
-            olds[id(handle)] = handle, handle.own_state()
+        if is_concrete(handle._own_state_()) and fits(handle, handle._sharding):
+            olds[id(handle)] = handle, handle._own_state_()
     if not olds:
         return
     handles, arrays = zip(*olds.values(), strict=True)

@@ -43,7 +43,7 @@ def apply(op, operands, static=()) -> Any:
         # such shortcuts.
         for h in operands:
             state = h._state
-            arrays.append(_arrived(h.state()) if type(state) in INDIRECT or written else state)
+            arrays.append(_arrived(h._state_()) if type(state) in INDIRECT or written else state)
         result = execute.launch(op, static, arrays)
         if type(result) in (tuple, list):
             return tuple(wrapped(result))

@@ -88,8 +88,8 @@ class View:
         """Shares the host buffer of ``handle``, whose View this is, with its aliases."""
         with publishing:
             for each in self.aliases(handle):
-                if each.aval == shared.aval and is_concrete(each.state()):
-                    each.take_buffer(shared)
+                if each.aval == shared.aval and is_concrete(each._state_()):
+                    each._take_buffer_(shared)
 
     def aliases(self, handle):
         """The other handles that stand for the same whole Tensor as ``handle``, whose View this is."""
@@ -121,7 +121,7 @@ class View:
         """Gives ``handle``, whose View this is, the value of another in place; the others of the storage follow."""
         if value.aval != handle.aval:
             # A value of another shape or dtype does not fit the storage, so this handle leaves it.
-            handle.leave_storage()
+            handle._leave_storage_()
             _publish([(handle, value)])
         else:
             followers = self.followers(handle)
@@ -176,9 +176,9 @@ def link(base, view, layout, is_whole=False):
 def share(handle, source):
     """Gives ``handle`` the value and storage of ``source``, as ``set_data`` does; only where nothing is recorded."""
     with publishing:
-        if handle is source or any(each is source for each in handle.aliases()):
+        if handle is source or any(each is source for each in handle._aliases_()):
             return
-        handle.leave_storage()
+        handle._leave_storage_()
         handle._become(source)
         # What was a base stays one; else the older Tensor becomes it, since ``source`` is often a temporary one.
         base, other = (handle, source) if source._view is None else (source, handle)
@@ -191,9 +191,9 @@ def alias(base, other):
     with publishing:
         link(base, other, layout_of(base), True)
         for first, second in ((base, other), (other, base)):
-            shared = first.own_state()
+            shared = first._own_state_()
             if type(shared) is Shared and second.aval == shared.aval:
-                second.take_buffer(shared)
+                second._take_buffer_(shared)
 
 
 def only_has_aliases(handle):
@@ -284,7 +284,7 @@ def with_followers(handles, states):
             # its own.
             values = {key: wrap(each) for key, each in changed.items()}
             pairs = _followers(handle, value, view.layout, lambda value=value: value, values)
-            pairs = [(other, new.state()) for other, new in pairs]
+            pairs = [(other, new._state_()) for other, new in pairs]
         else:
             pairs = [(other, state) for other in followers]
             done.update([id(other) for other in followers if changed.get(id(other)) is state])
@@ -295,8 +295,8 @@ def with_followers(handles, states):
 
 
 def _publish(pairs):
-    state_of = Handle.state_to_give if scope.trace is None else scope.trace.adopt
-    give([handle for handle, _ in pairs], [state_of(handle.as_sharded(value)) for handle, value in pairs])
+    state_of = Handle._state_to_give_ if scope.trace is None else scope.trace.adopt
+    give([handle for handle, _ in pairs], [state_of(handle._as_sharded_(value)) for handle, value in pairs])
 
 
 def _followers(handle, value, region, part, values=_NONE):

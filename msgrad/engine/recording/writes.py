@@ -15,13 +15,13 @@ class Writes(Part):
     """The part of a `Trace` that logs its writes.
 
     Attributes:
-        writes (dict): handles that were written to, with what `Handle.recorded` said before, by the handle's id.
+        writes (dict): handles that were written to, with what `Handle._recorded_` said before, by the handle's id.
         versions (dict): the links of the values that a handle was given here, with a weak reference to it, by its id;
             only in a recording that is transformed.
         left (list): the handles from outside that left the storage they shared, with the View to go back to.
         logs_calls (bool): whether the calls of all Cells are kept in ``passes``, not only of those that ask for it.
         passes, undo_logs (list): the calls that a gradient may take over, and the dictionaries of those under way,
-            which get what `Handle.recorded` said before each first write; see `forward_reuse`.
+            which get what `Handle._recorded_` said before each first write; see `forward_reuse`.
     """
 
     logs_calls = False
@@ -30,7 +30,7 @@ class Writes(Part):
 
     def log_write(self, handle, new):
         """Logs that ``handle`` gets the state ``new``."""
-        before = handle.recorded()
+        before = handle._recorded_()
         if self.is_transformed and type(new) is Promise and (new.trace is self or new.trace.owner is self):
             self._log_version(handle, new)
         self.remember(handle, before)
@@ -48,8 +48,8 @@ class Writes(Part):
 
     def write_all(self, handles, values):
         """Writes each of ``values``, results of operations, to one of ``handles``."""
-        # A training step writes all Parameters and slots, or the statistics of each layer: what `Handle.write` does for
-        # a concrete handle that shares no storage is written out here, which takes the place of 8 calls for each.
+        # A training step writes all Parameters and slots, or the statistics of each layer: what `Handle._write_` does
+        # for a concrete handle that shares no storage is written out here, in place of 8 calls for each.
         written, writes, callers = scope.written, self.writes, self._all_callers()
         is_logged, lowering = self.undo_logs or self.rebound, scope.lowering
         for handle, value in zip(handles, values, strict=True):
@@ -58,7 +58,7 @@ class Writes(Part):
             key = id(handle)
             is_shared = handle._view or handle._part or handle._sharding or key in callers
             if not is_usual or is_shared or type(handle._state) in INDIRECT:
-                Handle.write(handle, value)
+                Handle._write_(handle, value)
                 continue
             if self.is_transformed:
                 self._log_version(handle, new)
@@ -83,7 +83,7 @@ class Writes(Part):
         _, caller = callers.get(id(handle), _NO_CALLER)
         if caller is None:
             return
-        caller.write(handle)
+        caller._write_(handle)
         # Views of the caller's follow it, and those are others at each call, so no Plan can name them.
         if caller._view is not None:
             self.outermost().has_host_read = True
@@ -100,7 +100,7 @@ class Writes(Part):
             trace = trace.outer
 
     def remember(self, handle, before):
-        """Keeps `Handle.recorded` from before the first write, unless the handle was made in this recording."""
+        """Keeps `Handle._recorded_` from before the first write, unless the handle was made in this recording."""
         if type(before) is not Promise and handle._can_be_undone:
             # Only the first write counts, since a gradient that takes the call over goes back to before all of them.
             for log in self.undo_logs:
@@ -122,12 +122,12 @@ class Writes(Part):
         """Undoes the writes to one handle."""
         # Out of ``writes`` first, so that nothing takes it back a second time.
         _, before = self.writes.pop(id(handle))
-        handle.set_recorded(before)
+        handle._set_recorded_(before)
 
     def rollback(self):
         """Restores every written handle to its state from before the recording."""
         for handle, before in self.writes.values():
-            handle.set_recorded(before)
+            handle._set_recorded_(before)
 
     def check_writes(self, results):
         """Raises if a handle that was written to would outlive ``results``, as under the user's ``jax.jit``."""

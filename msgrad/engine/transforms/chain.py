@@ -262,7 +262,7 @@ class _Launched:
         return self.trace.value_of(link)
 
     def __call__(self, segment, op, extra):
-        arrays = segment.leaf_values() + [handle.array(is_cropped=False) for handle in extra]
+        arrays = segment.leaf_values() + [handle._array_(is_cropped=False) for handle in extra]
         results = execute.launch_transform(op, arrays, self.trace.site)
         self.trace.check_writes(results)
         return results

@@ -51,7 +51,7 @@ class Adagrad(GroupedFormulaOptimizer):
     def construct(self, gradients):
         """Makes one step with the gradients; the first is step 0."""
         done = super().construct(gradients)
-        self.step_t.write(self.step_t + 1)
+        self.step_t._write_(self.step_t + 1)
         return done
 
 

@@ -131,7 +131,7 @@ class GroupedFormulaOptimizer(Optimizer):
         gradients = optimization.checked_gradients(gradients, len(self.parameters), self.cls_name)
         if self.counter is not None:
             counter = getattr(self, self.counter)
-            counter.write(counter + 1)
+            counter._write_(counter + 1)
         for group, start in zip(self.param_groups, self.group_start_id, strict=False):
             self._step(group, start, list(gradients))
         return True

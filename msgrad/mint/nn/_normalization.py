@@ -72,7 +72,7 @@ class _BatchNorm(Cell):
         """Counts the batch; returns its momentum."""
         is_tracked = self.training and self.track_running_stats
         if is_tracked:
-            self.num_batches_tracked.write(self.num_batches_tracked + 1)
+            self.num_batches_tracked._write_(self.num_batches_tracked + 1)
         if self.momentum is None:
             return 1.0 / float(self.num_batches_tracked) if is_tracked else 0.0
         return self.momentum
@@ -80,16 +80,16 @@ class _BatchNorm(Cell):
     def reset_running_stats(self):
         """Resets the running statistics."""
         if self.track_running_stats:
-            self.running_mean.write(self._each("zeros", "running_mean", False))
-            self.running_var.write(self._each("ones", "running_var", False))
-            self.num_batches_tracked.write(Tensor(0, dtypes.int64))
+            self.running_mean._write_(self._each("zeros", "running_mean", False))
+            self.running_var._write_(self._each("ones", "running_var", False))
+            self.num_batches_tracked._write_(Tensor(0, dtypes.int64))
 
     def reset_parameters(self):
         """Resets all Parameters."""
         self.reset_running_stats()
         if self.affine:
-            self.weight.write(self._each("ones", "weight", True))
-            self.bias.write(self._each("zeros", "bias", True))
+            self.weight._write_(self._each("ones", "weight", True))
+            self.bias._write_(self._each("zeros", "bias", True))
 
     def extend_repr(self):
         """The arguments."""

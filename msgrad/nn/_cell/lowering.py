@@ -28,8 +28,8 @@ class _Casts:
     def cast_again(self, handle):
         """Gives the casts of a Tensor its new value, after a write to it."""
         for each in self.copies.get(id(handle), ()):
-            each.cast.write(cast_to(handle, each.cast.aval[1]))
-            each.state = each.cast.own_state()
+            each.cast._write_(cast_to(handle, each.cast.aval[1]))
+            each.state = each.cast._own_state_()
 
 
 class _Cast:
@@ -46,7 +46,7 @@ class _Cast:
 
     def __init__(self, attributes, name, value, original, cast):
         self.attributes, self.name, self.value, self.original, self.cast = attributes, name, value, original, cast
-        self.state = cast.own_state()
+        self.state = cast._own_state_()
 
 
 _NONE = object()
@@ -129,9 +129,9 @@ class _Lowering:
         """Writes to the originals what was written to their cast values."""
         for each in self.casts:
             cast, state = each.cast, each.state
-            if cast.own_state() is not state and cast.state() is not settled(state):
+            if cast._own_state_() is not state and cast._state_() is not settled(state):
                 is_kept = type(cast)._wrap(state) == cast
-                each.original.write(each.original.where(is_kept, cast.astype(each.original.dtype)))
+                each.original._write_(each.original.where(is_kept, cast.astype(each.original.dtype)))
 
     def undo(self):
         """Gives the attributes their values from before, unless ``construct`` has assigned others."""

@@ -216,7 +216,7 @@ class StateDict(Part):
             lines = "\n\t".join(errors)
             raise RuntimeError(f"Error(s) in loading state_dict for {self.cls_name}:\n\t{lines}")
         for _, member, value in writes:
-            member.write(value if value.dtype == member.dtype else value.astype(member.dtype))
+            member._write_(value if value.dtype == member.dtype else value.astype(member.dtype))
         for _, target, value in present:
             if not isinstance(target, Tensor):
                 target.set_extra_state(value)

@@ -118,7 +118,7 @@ class AdaFactor(FormulaOptimizer):
 
     def advance(self, sources):
         """Updates the step, the rate that depends on it, and the second beta."""
-        self.step.write(self.step + 1)
+        self.step._write_(self.step + 1)
         if self.scale_lr and self.relative_step:
             minimum = self.step * 1e-6 if self.warmup_init else 1e-2
             sources["rate"] = ops.minimum(ops.rsqrt(self.step), minimum)

@@ -29,7 +29,7 @@ def step_unless(condition, optimizer, gradients):
     before = values_of(parameters)
     optimizer(gradients)
     for parameter, value in zip(parameters, chosen(condition, list(before), parameters), strict=True):
-        parameter.write(value)
+        parameter._write_(value)
 
 
 class DynamicLossScaleUpdateCell(Cell):
@@ -63,9 +63,9 @@ class DynamicLossScaleUpdateCell(Cell):
         scale, last = scaled_since(
             loss_scale, self.cur_iter, self.last_overflow_iter, overflow, self.scale_factor, self.scale_window
         )
-        loss_scale.write(scale)
-        self.last_overflow_iter.write(last)
-        self.cur_iter.write(self.cur_iter + 1)
+        loss_scale._write_(scale)
+        self.last_overflow_iter._write_(last)
+        self.cur_iter._write_(self.cur_iter + 1)
         return overflow
 
 

@@ -26,4 +26,4 @@ def share_parameters(cell):
     parameters = list({id(each): each for each in cell.get_parameters()}.values())
     values = collective.run_all(exchanges.broadcast(0), group_of(None), parameters)
     for parameter, value in zip(parameters, values, strict=True):
-        parameter.write(value)
+        parameter._write_(value)

@@ -51,10 +51,10 @@ def assign(variable: Array, value: Operand):
         [2.0]
     Source: mindspore.ops.assign, mindspore.ops.Assign
     """
-    variable = variable.original()
+    variable = variable._original_()
     value = _checked(variable, value, "Assign")
-    variable.write(value)
-    return Tensor._wrap(variable.state())
+    variable._write_(value)
+    return Tensor._wrap(variable._state_())
 
 
 @composite("AssignAdd")
@@ -73,9 +73,9 @@ def assign_add(variable: Array, value: Operand):
         [3.0]
     Source: mindspore.ops.assign_add, mindspore.ops.AssignAdd
     """
-    variable = variable.original()
+    variable = variable._original_()
     total = FUNCTIONS["add"](variable, _checked(variable, value, "AssignAdd", takes_numbers=True))
-    variable.write(total)
+    variable._write_(total)
     return Tensor(variable) if scope.trace is None else total
 
 
@@ -95,9 +95,9 @@ def assign_sub(variable: Array, value: Operand):
         [-1.0]
     Source: mindspore.ops.assign_sub, mindspore.ops.AssignSub
     """
-    variable = variable.original()
+    variable = variable._original_()
     difference = FUNCTIONS["sub"](variable, _checked(variable, value, "AssignSub", takes_numbers=True))
-    variable.write(difference)
+    variable._write_(difference)
     return difference
 
 
@@ -119,5 +119,5 @@ def _copy_with_slice(x: Array, y: Array):
     """
     if x.aval[1] != y.aval[1]:
         check.refuse(RuntimeError, "CopyWithSlice", "y", f"of the dtype of 'x', {x.dtype}", y)
-    x.write(_checked(x, y, "CopyWithSlice"))
+    x._write_(_checked(x, y, "CopyWithSlice"))
     return x

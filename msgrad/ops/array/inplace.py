@@ -38,7 +38,7 @@ def written(tensor, result, name):
         check.refuse(ValueError, name, "self", f"of the shape of the result, {result_shape}", tensor)
     if not np.can_cast(result_dtype, dtype, "same_kind"):
         check.refuse(RuntimeError, name, "self", f"of a dtype that takes {dtypes.of(result_dtype)}", tensor)
-    tensor.write(result if result_dtype == dtype else result.astype(tensor.dtype))
+    tensor._write_(result if result_dtype == dtype else result.astype(tensor.dtype))
     return tensor
 
 

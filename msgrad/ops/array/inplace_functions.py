@@ -30,7 +30,7 @@ def _row(text, method, plain, example, value, arguments=_INPUT, result="Tensor, 
 
 
 def _stop(input):
-    input.write(stop_gradient(input))
+    input._write_(stop_gradient(input))
 
 
 _row("tanh_(input: Array)", "tanh_", "tanh", "ops.tanh_(Tensor([0.0])).tolist()", "[0.0]")

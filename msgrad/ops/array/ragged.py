@@ -64,7 +64,7 @@ def _edit_distance(
     sides = []
     sequences = (hypothesis_indices, hypothesis_values), (truth_indices, truth_values)
     for name, (indices, values) in zip(("hypothesis", "truth"), sequences, strict=True):
-        indices, values = indices.values(), values.values()
+        indices, values = indices._values_(), values._values_()
         if indices.ndim != 2 or indices.shape != (len(values), len(truth_shape)):
             expected = f"of shape {(len(values), len(truth_shape))}"
             check.refuse(ValueError, "EditDistance", f"{name}_indices", expected, indices.shape)
@@ -100,7 +100,7 @@ def _ragged_range(starts: Array, limits: Array, deltas: Array, Tsplits: Dtype): 
         ([0, 1, 3], [2, 8, 9])
     Source: mindspore.ops.RaggedRange
     """
-    rows = [each.values() for each in (starts, limits, deltas)]
+    rows = [each._values_() for each in (starts, limits, deltas)]
     if not rows[0].shape == rows[1].shape == rows[2].shape or rows[0].ndim > 1:
         shapes = [each.shape for each in rows]
         check.refuse(ValueError, "RaggedRange", "limits", "of the shape of 'starts' and 'deltas', () or (N,)", shapes)
@@ -133,7 +133,7 @@ def _sparse_slice(indices: Array, values: Array, shape: Shape, start: Shape, siz
         [[[1, 1]], [2.0], [2, 2]]
     Source: mindspore.ops.SparseSlice
     """
-    tuples = indices.values()
+    tuples = indices._values_()
     if tuples.ndim != 2 or not tuples.shape[1] == len(shape) == len(start) == len(size):
         check.refuse(ValueError, "SparseSlice", "indices", f"of shape (N, {len(shape)})", tuples.shape)
     low = np.array(start)
@@ -160,7 +160,7 @@ def _accidental_hits(true_classes: Index, sampled_candidates: Index, num_true: P
         ([0, 1], [2, 0])
     Source: mindspore.ops.ComputeAccidentalHits
     """
-    true, sampled = true_classes.values(), sampled_candidates.values()
+    true, sampled = true_classes._values_(), sampled_candidates._values_()
     if true.ndim != 2 or true.shape[1] != num_true or sampled.ndim != 1:
         expected = f"of shape (batch, {num_true}), and 'sampled_candidates' of one axis"
         check.refuse(ValueError, "ComputeAccidentalHits", "true_classes", expected, true.shape)

@@ -92,7 +92,7 @@ def _data_ptr(self: Array):
     Source: mindspore.Tensor.data_ptr
     """
     if jax.default_backend() == "cpu":
-        return self.values().ctypes.data
+        return self._values_().ctypes.data
     return self.__jax_array__().unsafe_buffer_pointer()
 
 
@@ -111,7 +111,7 @@ def _writable_data_ptr(self: Array):
         True
     Source: mindspore.Tensor._data_ptr
     """
-    return self.share().ctypes.data if jax.default_backend() == "cpu" else self.data_ptr()
+    return self._share_().ctypes.data if jax.default_backend() == "cpu" else self.data_ptr()
 
 
 @composite(method="set_", name="_set")
@@ -174,7 +174,7 @@ def _waited_for(self: Array, wait: Bool = True):
         >>> Tensor([1, 2]).data_sync()
     Source: mindspore.Tensor.data_sync, mindspore.Tensor.wait_pipeline
     """
-    state = self.state()
+    state = self._state_()
     # A tracer is an instance of jax.Array, but there is nothing to wait for.
     if wait and isinstance(state, jax.Array) and not isinstance(state, Tracer):
         state.block_until_ready()
@@ -197,8 +197,8 @@ def _offload(self: Array, file_path: Text):
         True
     Source: mindspore.Tensor.offload
     """
-    self.values().tofile(file_path)
-    self.offloaded_to = file_path
+    self._values_().tofile(file_path)
+    self._offloaded_to_ = file_path
     return True
 
 
@@ -213,7 +213,7 @@ def _offload_file_path(self: Array):
         ''
     Source: mindspore.Tensor.offload_file_path
     """
-    return self.offloaded_to
+    return self._offloaded_to_
 
 
 def _of_bytes(data: Instance(bytes), shape: Ints, dtype: Dtype):

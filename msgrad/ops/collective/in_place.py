@@ -55,7 +55,7 @@ def _write(target, value, arg_name, owner):
     """Writes ``value`` into a Tensor of as many elements."""
     if target.dtype != value.dtype or target.size != value.size:
         check.refuse(TypeError, owner, arg_name, f"like the received Tensor, {check.shown(value)}", target)
-    target.write(value.reshape(target.shape))
+    target._write_(value.reshape(target.shape))
 
 
 KINDS = {
@@ -141,7 +141,7 @@ def _copy(name, output, sent, first, second, arguments):
         _whole(arguments["send_count_matrix"], second.size, "send_count_matrix", name)
     if first.aval != second.aval:
         check.refuse(TypeError, name, output, f"like '{sent}': {check.shown(second)}", first)
-    first.write(second)
+    first._write_(second)
 
 
 def _gathered(group, tensor):
@@ -331,7 +331,7 @@ def _staying(compute, text, summary, call):
         if group.size > 1:
             value = compute(tensor, group, *arguments)
             if value is not None:
-                tensor.write(value)
+                tensor._write_(value)
         return CommHandle() if is_async else None
 
     composite()(body(text, collective, _STAYS, KINDS, summary=summary, call=call))

@@ -61,7 +61,7 @@ class _Message:
         """Sends or receives the message."""
         result = run(exchanges.send(self.is_sent), members(self.pair()), self.tensor)
         if not self.is_sent:
-            self.tensor.write(result)
+            self.tensor._write_(result)
 
 
 class _Handle(CommHandle):

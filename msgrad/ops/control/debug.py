@@ -55,7 +55,7 @@ def _assert(condition, input_data, summarize: PositiveInt = 3):
     Source: mindspore.ops.Assert
     """
     if not condition:
-        first = [each.values().ravel()[:summarize].tolist() for each in input_data]
+        first = [each._values_().ravel()[:summarize].tolist() for each in input_data]
         raise RuntimeError(f"assert failed: For 'Assert', the 'condition' is False; input data: {first}.")
 
 
@@ -74,7 +74,7 @@ def _check_numerics(x: Array):
         [1.0]
     Source: mindspore.ops.CheckNumerics
     """
-    values = check.dtype(x.array(), "f", "x", "CheckNumerics")
+    values = check.dtype(x._array_(), "f", "x", "CheckNumerics")
     for name, is_bad in (("NaN", np.isnan), ("Inf", np.isinf)):
         if is_bad(np.asarray(values, np.float64)).any():
             raise RuntimeError(
@@ -104,7 +104,7 @@ def tensordump(file_name: Text, tensor, mode: OneOf("out", "in", "all") = "out")
     if not isinstance(tensor, Handle):
         check.refuse(TypeError, "TensorDump", "tensor", "a Tensor", tensor)
     name = f"{file_name.removesuffix('.npy')}_{str(dtypes.of(tensor.aval[1])).lower()}"
-    np.save(f"{name}_{next(_numbers_of_dumps[name])}.npy", tensor.values())
+    np.save(f"{name}_{next(_numbers_of_dumps[name])}.npy", tensor._values_())
 
 
 primitive(tensordump, "TensorDump(input_output='out')(file, input_x)", input_x="tensor", input_output="mode")

@@ -79,7 +79,7 @@ def _summary(kind, **fields):
             check.refuse(ValueError, owner, "name", "a str that is not empty", name)
         check_shape(kind, value, owner)
         staging.note_side_effect()
-        Kept.values[kind, name] = wrap(value.state())
+        Kept.values[kind, name] = wrap(value._state_())
 
     name = f"{kind.capitalize()}Summary"
     doc = filled(_DOC, name=name, **fields)

@@ -72,7 +72,7 @@ def embedding(
     if padding_idx is not None:
         padding_idx = check.axis(padding_idx, weight.shape[0], "padding_idx", "Embedding")
     if max_norm is not None:
-        weight.write(_clip_row_norms(input, weight, max_norm, norm_type))
+        weight._write_(_clip_row_norms(input, weight, max_norm, norm_type))
     return _embedding_rows(input, weight, padding_idx, scale_grad_by_freq)
 
 

@@ -59,9 +59,9 @@ def index_add(x: Array, indices: Index, y: Array, axis: Axis, use_lock: Bool = T
         [1.0, 7.0]
     Source: mindspore.ops.index_add, mindspore.ops.IndexAdd, mindspore.Tensor.index_add
     """
-    x = x.original()
+    x = x._original_()
     result = _placed(x, indices, promoted(x, y, "y", "IndexAdd"), axis, "add", "IndexAdd")
-    x.write(result)
+    x._write_(result)
     return result
 
 

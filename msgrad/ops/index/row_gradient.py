@@ -62,7 +62,7 @@ class RowGradient(Tensor):
 
     @property
     def _source(self):
-        if self._dense is not None and self.state() is not self._dense.state():
+        if self._dense is not None and self._state_() is not self._dense._state_():
             self.__class__ = Tensor  # something else was written to it
             del self.rows, self._dense
             return None
@@ -93,9 +93,9 @@ class RowGradient(Tensor):
         """The shape of the table."""
         return self.rows.shape
 
-    def share(self, buffer=None):
+    def _share_(self, buffer=None):
         """A writable host buffer with the value of this Tensor; writes to it are not seen here, where the rows are."""
-        return Tensor._wrap(self.state()).share(buffer)
+        return Tensor._wrap(self._state_())._share_(buffer)
 
     def __reduce__(self):
         return Tensor(self).__reduce__()

@@ -34,11 +34,11 @@ def _scatter_nd(name, primitive, reduction, phrase, value, locking=False):
     """Defines a way of combining slices at tuples of positions: function and Primitive."""
 
     def write(input_x, indices, updates, use_locking):
-        input_x = input_x.original()
+        input_x = input_x._original_()
         updates = promoted(input_x, updates, "updates", primitive)
         check_tuples(input_x.aval[0], indices, updates, primitive)
         result = _put_at(input_x, indices, updates, reduction)
-        input_x.write(result)
+        input_x._write_(result)
         return result
 
     text = f"{name}(input_x: Array, indices: Index, updates: Array, use_locking: Bool = {locking})"
@@ -84,7 +84,7 @@ def _scatter(name, primitive, reduction, phrase, value, locking=False):
     """Defines a way of combining slices along the first axis: a Primitive, and the private function ``name``."""
 
     def write(input_x, indices, updates, use_locking):
-        input_x = input_x.original()
+        input_x = input_x._original_()
         updates = promoted(input_x, updates, "updates", primitive)
         shape = input_x.aval[0]
         expected = indices.aval[0] + shape[1:]
@@ -92,7 +92,7 @@ def _scatter(name, primitive, reduction, phrase, value, locking=False):
             check.refuse(ValueError, primitive, "updates", f"of shape {expected}", updates)
         check_within(indices, 0, shape[0], "indices", primitive)
         result = _put_first(input_x, indices, updates, reduction)
-        input_x.write(result)
+        input_x._write_(result)
         return result
 
     text = f"{name}(input_x: Array, indices: Index, updates: Array, use_locking: Bool = {locking})"

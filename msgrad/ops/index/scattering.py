@@ -129,7 +129,7 @@ def _scatter_non_aliasing_add(input_x: Array, indices: Index, updates: Array):
     Source: mindspore.ops.ScatterNonAliasingAdd
     """
     result = tensor_scatter_add(input_x, indices, updates)
-    input_x.write(result)
+    input_x._write_(result)
     return result
 
 

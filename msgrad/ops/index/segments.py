@@ -131,7 +131,7 @@ def _count(input_x, segment_ids, name):
         check.refuse(
             ValueError, name, "segment_ids", f"a vector as long as the first axis of {input_x.aval[0]}", segment_ids
         )
-    ids = segment_ids.values()
+    ids = segment_ids._values_()
     if ids.size and (ids[0] < 0 or (np.diff(ids) < 0).any()):
         check.refuse(ValueError, name, "segment_ids", "in ascending order from 0 on", ids.tolist())
     return int(ids.max(initial=-1)) + 1

@@ -193,7 +193,7 @@ def masked_select(input: Array, mask: Mask):
         [2.0]
     Source: mindspore.ops.masked_select, mindspore.ops.MaskedSelect, mindspore.Tensor.masked_select
     """
-    shape, mask_values = input.aval[0], mask.values()
+    shape, mask_values = input.aval[0], mask._values_()
     whole = _check_broadcast("MaskedSelect", mask=mask_values.shape, input=shape)
     positions = np.broadcast_to(np.arange(int(np.prod(shape))).reshape(shape), whole)
     return _picked(input, _to_constant(positions[np.broadcast_to(mask_values, whole)]))
@@ -214,7 +214,7 @@ def _nonzero(input: Array):
         [[1]]
     Source: mindspore.ops.NonZero
     """
-    return _to_constant(np.argwhere(input.values()).astype(np.int64))
+    return _to_constant(np.argwhere(input._values_()).astype(np.int64))
 
 
 @composite(method="nonzero")
@@ -234,7 +234,7 @@ def nonzero(input: Array, *, as_tuple: Bool = False):
     Source: mindspore.ops.nonzero, mindspore.ops.NonZero, mindspore.Tensor.nonzero
     """
     if as_tuple:
-        values = np.atleast_1d(input.values())
+        values = np.atleast_1d(input._values_())
         return tuple([_to_constant(indices.astype(np.int64)) for indices in np.nonzero(values)])
     return _nonzero(input)
 
@@ -244,7 +244,7 @@ method("argwhere", (_nonzero, "()"))
 
 
 def _different(input):
-    values = input.values()
+    values = input._values_()
     distinct, first, inverse = np.unique(values, return_index=True, return_inverse=True)
     order = np.argsort(first)
     rank = np.empty(len(order), np.int64 if values.dtype == np.int64 else np.int32)
@@ -308,7 +308,7 @@ def _sorted_unique(
         [1, 3]
     Source: mindspore.Tensor.unique
     """
-    values = self.values()
+    values = self._values_()
     distinct, inverse, counts = np.unique(values, return_inverse=True, return_counts=True, axis=dim)
     results = [_to_constant(distinct)]
     if return_inverse:
@@ -338,7 +338,7 @@ def unique_with_pad(x: Array, pad_num):
     if len(x.aval[0]) != 1:
         check.refuse(ValueError, "UniqueWithPad", "x", "a vector", x)
     distinct, inverse = _different(x)
-    values, pads = distinct.values(), np.ravel(concrete(pad_num))
+    values, pads = distinct._values_(), np.ravel(concrete(pad_num))
     if not pads.size:
         check.refuse(ValueError, "UniqueWithPad", "pad_num", "a number, or a Tensor of at least one", pad_num)
     pad_num = pads[0].item()
@@ -352,7 +352,7 @@ def unique_with_pad(x: Array, pad_num):
 
 def _runs(input, dim):
     """The first element, or slice along ``dim``, of each run of equal ones; the run of each; the runs' lengths."""
-    values = input.values()
+    values = input._values_()
     size = 1 if dim is None else values.size // max(values.shape[dim], 1)
     rows = (values if dim is None else np.moveaxis(values, dim, 0)).reshape(
         -1 if dim is None else values.shape[dim], size
@@ -444,4 +444,4 @@ def sequence_mask(lengths: Array, maxlen: Int | None = None):
         [[True, False], [True, True]]
     Source: mindspore.ops.sequence_mask
     """
-    return _below(lengths, int(lengths.values().max()) if maxlen is None else maxlen)
+    return _below(lengths, int(lengths._values_().max()) if maxlen is None else maxlen)

@@ -261,7 +261,7 @@ def _list_diff(x: Array, y: Array, out_idx: DtypeOf("int32", "int64") = dtypes.i
             check.refuse(ValueError, "ListDiff", name, "a vector", each)
     if x.aval[1] != y.aval[1]:
         check.refuse(TypeError, "ListDiff", "y", f"of the dtype of 'x', {x.dtype}", y)
-    indices = np.flatnonzero(~np.isin(x.values(), y.values()))
+    indices = np.flatnonzero(~np.isin(x._values_(), y._values_()))
     return x[constant(indices)], constant(indices.astype(out_idx.numpy))
 
 
@@ -281,6 +281,6 @@ def _sub_and_filter(input_x: Array, max_num: Int, offset: Int):
         [[2], [2]]
     Source: mindspore.ops.SubAndFilter
     """
-    moved = input_x.values() - offset
+    moved = input_x._values_() - offset
     indices = np.flatnonzero((moved >= 0) & (moved < max_num))
     return constant(moved[indices]), constant(indices.astype(moved.dtype))

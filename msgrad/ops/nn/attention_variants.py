@@ -156,7 +156,7 @@ def reshape_and_cache(
         if cache.ndim != 4 or slot_mapping.ndim != 1 or new.size != slot_mapping.size * cache.shape[2] * cache.shape[3]:
             expected = f"({slot_mapping.size}, heads, size) of the cache {cache.shape}"
             check.refuse(ValueError, owner, "key", f"of shape {expected}", new.shape)
-        cache.write(_update_kv_cache(cache, new, slot_mapping))
+        cache._write_(_update_kv_cache(cache, new, slot_mapping))
     return key
 
 

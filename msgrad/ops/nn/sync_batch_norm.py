@@ -107,6 +107,6 @@ def normalize_together(x, gamma, beta, mean, variance, eps, momentum, axis, grou
     """
     own = _local_statistics(x, axis)
     whole = _global_statistics(exchanged(exchanges.all_gather(), group, own), mean, variance, momentum)
-    mean.write(whole[2])
-    variance.write(whole[3])
+    mean._write_(whole[2])
+    variance._write_(whole[3])
     return normalized(x, gamma, beta, whole[0], whole[1], eps, axis)

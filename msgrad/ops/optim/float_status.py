@@ -64,7 +64,7 @@ def _clear_float_status(x: Array):
     Source: mindspore.ops.NPUClearFloatStatus
     """
     _clear()
-    x.write(zeros(x.shape, x.dtype))
+    x._write_(zeros(x.shape, x.dtype))
     return zeros(x.shape, x.dtype)
 
 
@@ -90,7 +90,7 @@ def _get_float_status(x: Array):
         1.0
     Source: mindspore.ops.NPUGetFloatStatus
     """
-    x.write(_row(_status("NPUGetFloatStatus"), x))
+    x._write_(_row(_status("NPUGetFloatStatus"), x))
     return zeros(x.shape, x.dtype)
 
 

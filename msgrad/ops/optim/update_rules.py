@@ -96,11 +96,11 @@ def _writing(kernel, name, inputs, written, gives):
     def run(*values):
         values = [Tensor(each, float32) if isinstance(each, tuple) else each for each in values]
         for position in written:
-            values[position] = accepted(Array, values[position], inputs[position], name).original()
+            values[position] = accepted(Array, values[position], inputs[position], name)._original_()
         targets = [values[position] for position in written]
         results = kernel(*values)
         for target, value in zip(targets, results, strict=False):
-            target.write(value)
+            target._write_(value)
         if gives == "extra":
             return results[-1]
         return results[0] if gives == "first" or len(written) == 1 else tuple(results)

@@ -280,10 +280,10 @@ def known(value) -> Any:
     """The values of a number or Tensor (NumPy), or None in a compiled recording."""
     if not isinstance(value, Handle):
         return np.asarray(value)
-    if is_tracer(value.state()):
+    if is_tracer(value._state_()):
         return None
     try:
-        return value.values()
+        return value._values_()
     except RuntimeError:  # there is no single value, as inside ``vmap``
         return None
 

@@ -76,7 +76,7 @@ def uniform_(input: Array, from_: Real = 0, to: Real = 1, *, generator: Source =
         [3.0, 3.0]
     Source: mindspore.ops.uniform_, mindspore.Tensor.uniform_
     """
-    input.write(_uniform_like(input, from_, to, generator))
+    input._write_(_uniform_like(input, from_, to, generator))
     return input
 
 
@@ -99,7 +99,7 @@ def normal_(input: Array, mean: Operand = 0, std: Operand = 1, *, generator: Sou
     """
     check_float(input, "normal_")
     drawn = kernels.normal(key_of(generator), input.shape, input.dtype.numpy)
-    input.write((drawn * std + mean).astype(input.dtype))
+    input._write_((drawn * std + mean).astype(input.dtype))
     return input
 
 
@@ -123,7 +123,7 @@ def exponential_(input: Array, lambd: Real = 1, *, generator: Source = None):
     check_float(input, "exponential_")
     if lambd <= 0:
         check.refuse(ValueError, "exponential_", "lambd", "above 0", lambd)
-    input.write(kernels.exponential(key_of(generator), input.shape, input.dtype.numpy) / lambd)
+    input._write_(kernels.exponential(key_of(generator), input.shape, input.dtype.numpy) / lambd)
     return input
 
 
@@ -151,7 +151,7 @@ def random_(input: Array, from_: Int = 0, to: Int | None = None, *, generator: S
     if from_ >= to:
         check.refuse(ValueError, "random_", "to", f"above 'from_', {from_}", to)
     bounds = Tensor(from_, dtypes.int64), Tensor(to, dtypes.int64)
-    input.write(kernels.integers(key_of(generator), *bounds, input.shape, np.dtype(np.int64)).astype(input.dtype))
+    input._write_(kernels.integers(key_of(generator), *bounds, input.shape, np.dtype(np.int64)).astype(input.dtype))
     return input
 
 
@@ -193,7 +193,7 @@ def bernoulli_(input: Array, p: Operand = 0.5, *, generator: Source = None):
     Source: mindspore.ops.bernoulli_, mindspore.Tensor.bernoulli_
     """
     p = p if isinstance(p, Tensor) else Tensor(float(p), dtypes.float32)
-    input.write(kernels.is_chosen(key_of(generator), p, input.shape, input.dtype.numpy))
+    input._write_(kernels.is_chosen(key_of(generator), p, input.shape, input.dtype.numpy))
     return input
 
 

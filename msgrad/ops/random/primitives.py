@@ -451,7 +451,7 @@ class Randperm(Drawing, constructor="(max_length: PositiveInt = 1, pad: Int = -1
     """
 
     def __call__(self, n: Array):
-        count = n.values().item()
+        count = n._values_().item()
         if not 0 <= count <= self.max_length:
             check.refuse(ValueError, self.name, "n", f"in the range [0, {self.max_length}]", count)
         numbers = functions.randperm(count, -1, 0, self.dtype)

@@ -47,7 +47,7 @@ def dense_to_sparse_coo(tensor: Array):
     """
     if tensor.ndim != 2:
         check.refuse(ValueError, "dense_to_sparse_coo", "tensor", "a Tensor with two axes", tensor)
-    indices = constant(np.argwhere(tensor.values() != 0).astype(np.int32))
+    indices = constant(np.argwhere(tensor._values_() != 0).astype(np.int32))
     return COOTensor(indices, gather_nd(tensor, indices), tensor.aval[0])
 
 
@@ -78,7 +78,7 @@ def _coo_to_csr(x):
     """
     if x.ndim != 2:
         check.refuse(ValueError, "to_csr", "self", "a COOTensor of two axes", x.shape)
-    indices = x.indices.values()
+    indices = x.indices._values_()
     order = np.argsort(indices[:, 0], kind="stable")
     rows, columns = constant(indices[order, 0]), constant(indices[order, 1])
     return CSRTensor(coo2csr(rows, x.shape[0]), columns, gather_nd(x.values, constant(order[:, None])), x.shape)
@@ -95,7 +95,7 @@ def _coo_coalesce(x):
         [2.0, 4.0]
     Source: mindspore.COOTensor.coalesce
     """
-    return _gathered(x.indices.values(), x.values, x.shape)
+    return _gathered(x.indices._values_(), x.values, x.shape)
 
 
 @composite()
@@ -117,12 +117,12 @@ def coo_add(x1: Coo, x2: Coo, thresh: Operand):
     """
     _check_shape("coo_add", "x2", x2, x1.shape)
     total = _gathered(
-        np.concatenate([x1.indices.values(), x2.indices.values()]), concat((x1.values, x2.values)), x1.shape
+        np.concatenate([x1.indices._values_(), x2.indices._values_()]), concat((x1.values, x2.values)), x1.shape
     )
-    minimum = thresh.values() if isinstance(thresh, Handle) else thresh
+    minimum = thresh._values_() if isinstance(thresh, Handle) else thresh
     if minimum <= 0:
         return total
-    is_large = np.abs(total.values.values()) >= minimum
+    is_large = np.abs(total.values._values_()) >= minimum
     rows = constant(np.flatnonzero(is_large)[:, None])
     return COOTensor(gather_nd(total.indices, rows), gather_nd(total.values, rows), total.shape)
 
@@ -153,7 +153,7 @@ def coo_concat(sp_input, concat_dim: Int = 0):
         _check_shape("coo_concat", "sp_input", each, sp_input[0].shape, axis)
         shift = np.zeros(each.ndim, np.int64)
         shift[axis] = total
-        moved.append(each.indices.values() + shift)
+        moved.append(each.indices._values_() + shift)
         total += each.shape[axis]
     shape = (*sp_input[0].shape[:axis], total, *sp_input[0].shape[axis + 1 :])
     return _gathered(np.concatenate(moved), concat([each.values for each in sp_input]), shape)

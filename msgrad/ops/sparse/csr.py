@@ -129,7 +129,7 @@ def dense_to_sparse_csr(tensor: Array):
     """
     if tensor.ndim != 2:
         check.refuse(ValueError, "dense_to_sparse_csr", "tensor", "a Tensor with two axes", tensor)
-    indices = np.argwhere(tensor.values() != 0).astype(np.int32)
+    indices = np.argwhere(tensor._values_() != 0).astype(np.int32)
     indptr = np.searchsorted(indices[:, 0], np.arange(tensor.aval[0][0] + 1)).astype(np.int32)
     values = gather_nd(tensor, constant(indices))
     return CSRTensor(constant(indptr), constant(np.ascontiguousarray(indices[:, 1])), values, tensor.aval[0])
@@ -207,8 +207,8 @@ def csr_add(a: Csr, b: Csr, alpha: Operand, beta: Operand):
 
 
 def _flat_indices(x):
-    rows = np.repeat(np.arange(x.shape[0]), np.diff(x.indptr.values()))
-    return rows * x.shape[1] + x.indices.values()
+    rows = np.repeat(np.arange(x.shape[0]), np.diff(x.indptr._values_()))
+    return rows * x.shape[1] + x.indices._values_()
 
 
 @op()

@@ -114,7 +114,7 @@ def coalesce(x_indices: Index, x_values: Array, x_shape: Index):
         [[[0, 1]], [2.0, 4.0], [2]]
     Source: mindspore.ops.coalesce, mindspore.ops.Coalesce
     """
-    index_values, shape = x_indices.values(), concrete(x_shape)
+    index_values, shape = x_indices._values_(), concrete(x_shape)
     if index_values.ndim != 2 or index_values.shape != (len(shape), *x_values.aval[0]):
         check.refuse(ValueError, "Coalesce", "x_indices", f"of shape {(len(shape), *x_values.aval[0])}", x_indices)
     if ((index_values < 0) | (index_values >= np.array(shape)[:, None])).any():

@@ -49,11 +49,11 @@ def linear_sum_assignment(
         check.refuse(ValueError, _OWNER, "cost_matrix", "a matrix", cost_matrix)
     if dtype.kind not in "biuf":
         check.refuse(TypeError, _OWNER, "cost_matrix", "a Tensor of bool, ints or floats", cost_matrix)
-    limit = dimension_limit.values().item()
+    limit = dimension_limit._values_().item()
     if limit < 1:
         check.refuse(RuntimeError, _OWNER, "dimension_limit", "positive", limit)
     try:
-        pairs = assigned(cost_matrix.values()[:, :limit].astype(np.float64), maximize)
+        pairs = assigned(cost_matrix._values_()[:, :limit].astype(np.float64), maximize)
     except ValueError as error:
         raise RuntimeError(f"For '{_OWNER}', the 'cost_matrix' allows no assignment: {error}.") from None
     return tuple(constant(np.pad(each, (0, min(shape) - len(each)), constant_values=-1)) for each in pairs)

@@ -42,9 +42,9 @@ class Holders:
 
 
 def _array_of(parameter):
-    state = parameter.own_state()
+    state = parameter._own_state_()
     # While a launch overwrites it, the launch has its array (`donation`).
     if type(state) is Promise:
         leaves = getattr(state.trace, "leaves", None)
         return state.value if leaves is None else leaves[state.index]
-    return parameter.state() if type(state) is Hosted else state
+    return parameter._state_() if type(state) is Hosted else state

@@ -93,7 +93,7 @@ class _Recorder(Observer):
     def __init__(self, trace, inputs):
         self.root = None
         self._trace, self._thread, self._open = trace, threading.get_ident(), []
-        self._arrays = [tensor.state() for tensor in inputs]  # kept, so that no other object gets their ids
+        self._arrays = [tensor._state_() for tensor in inputs]  # kept, so that no other object gets their ids
         self._sources: dict[int, Any] = {id(array): number for number, array in enumerate(self._arrays)}
         self._promises, self._latest, self._seen = None, None, 0
 
@@ -139,7 +139,7 @@ class _Recorder(Observer):
             self._open.pop()
         entry.outputs = _avals(result)
         self._take_results()
-        entry.results = [self._sources.get(id(tensor.state())) for tensor in tensors_in(result)]
+        entry.results = [self._sources.get(id(tensor._state_())) for tensor in tensors_in(result)]
         return result
 
     def _take_results(self):

@@ -33,7 +33,7 @@ def encoded(values, sealed=False, remove_redundancy=None, framework="ms"):
         value = values[name]
         if isinstance(value, str) or value.dtype not in _CODES:
             refuse(TypeError, "save_checkpoint", f"save_obj['{name}']", "a Tensor of a dtype of this format", value)
-        arrays[name] = np.ascontiguousarray(value.values()).reshape(-1).view(np.uint8)
+        arrays[name] = np.ascontiguousarray(value._values_()).reshape(-1).view(np.uint8)
     metadata = {"format": framework}
     if remove_redundancy is not None:
         metadata["remove_redundancy"] = str(remove_redundancy)

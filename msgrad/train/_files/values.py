@@ -17,7 +17,7 @@ def record(name, value):
     """The Record of a str or a Tensor; it shares the Tensor's memory."""
     if isinstance(value, str):
         return Record(name, (0,), _TEXT, value.encode(_TEXT_CODE) or b"\0\0\0\0")
-    values = np.ascontiguousarray(value.values())
+    values = np.ascontiguousarray(value._values_())
     return Record(name, value.shape, str(value.dtype), memoryview(values.reshape(-1).view(np.uint8)))
 
 

@@ -62,7 +62,7 @@ def by_strategies():
     close(losses, expected)
     cut = step.parameters_dict()["w1"]
     assert cut.shape == (16, 32) and step.parameters_dict()["moment1.w1"].shape == (16, 32)
-    part = ms.Tensor(cut).state().addressable_shards[0].data
+    part = ms.Tensor(cut)._state_().addressable_shards[0].data
     assert part.shape == (16, 32 // n), part.shape
     close(cut.asnumpy(), one.parameters_dict()["w1"].asnumpy(), atol=1e-6)
     out = step.network._backbone(Tensor(X))
@@ -118,7 +118,7 @@ def by_the_optimizer():
     semi_auto(enable_parallel_optimizer=True, parallel_optimizer_config=config, full_batch=True)
     losses, step = trained(net())
     weight = step.parameters_dict()["moment1.0.weight"]
-    assert weight.state().addressable_shards[0].data.shape == (32 // n, 16)
+    assert weight._state_().addressable_shards[0].data.shape == (32 // n, 16)
     ms.reset_auto_parallel_context()
     sums = ops.AllGather()(Tensor(losses, ms.float32).reshape(1, -1)).asnumpy()
     assert (sums == sums[0]).all(), sums
@@ -157,8 +157,8 @@ def by_a_table():
     expected, _ = trained(Net())
     with msgrad.sharding.use({"data": n}, {"w1": (None, "data")}, batch="data", optimizer=True):
         losses, step = trained(Net(), X[MINE], Y[MINE])
-        assert step.parameters_dict()["w1"].state().addressable_shards[0].data.shape == (16, 32 // n)
-        assert step.parameters_dict()["moment1.w2"].state().addressable_shards[0].data.shape == (32 // n, 4)
+        assert step.parameters_dict()["w1"]._state_().addressable_shards[0].data.shape == (16, 32 // n)
+        assert step.parameters_dict()["moment1.w2"]._state_().addressable_shards[0].data.shape == (32 // n, 4)
     close(losses, expected)
 
 
@@ -178,7 +178,7 @@ def checkpoints(step):
     loaded = ms.load_checkpoint(path)
     close(loaded["w1"].asnumpy(), expected)
     ms.load_param_into_net(step, loaded)
-    assert net.w1.state().addressable_shards[0].data.shape == (16, 32 // n)
+    assert net.w1._state_().addressable_shards[0].data.shape == (16, 32 // n)
 
 
 def strategy_files():

@@ -115,7 +115,7 @@ def uncropped(length, fn=doubled, rows=3):
         fn(Tensor(floats(rows, each)))
     x = floats(rows, length)
     result = fn(Tensor(x))
-    assert type(result.own_state()) is Uncropped and result.own_state().padded.shape > (rows, length)
+    assert type(result._own_state_()) is Uncropped and result._own_state_().padded.shape > (rows, length)
     return result, np.tanh(x) * 2
 
 
@@ -193,7 +193,7 @@ def test_result_with_padding_is_used_as_any_other(use):
 def test_host_read_needs_no_program_and_padded_program_no_cropping(cropped):
     x, values = uncropped(23)
     before = execute.report()
-    np.testing.assert_allclose(x.values(), values, rtol=1e-6)
+    np.testing.assert_allclose(x._values_(), values, rtol=1e-6)
     check(doubled(x), np.tanh(values) * 2)
     assert compiled_since(before) == [0, 0] and not cropped
     total = ops.expm1(x)
@@ -270,16 +270,16 @@ with jax.default_device(second):
     for length in (20, 21, 22, 23):
         x = np.random.default_rng(0).standard_normal((4, length)).astype(np.float32)
         result = run(Tensor(x))
-    assert type(result.own_state()) is Uncropped
+    assert type(result._own_state_()) is Uncropped
     np.testing.assert_allclose((result + 0.0).asnumpy(), np.tanh(x) * 2, rtol=1e-6)
-    assert result.array().devices() == {second}
+    assert result._array_().devices() == {second}
     before = execute.report()["programs compiled"]
     for length in (24, 25, 26, 27):
         mesh = jax.sharding.Mesh(np.array([first, second]), "x")
         x = np.random.default_rng(0).standard_normal((4, length)).astype(np.float32)
         sharded = jax.device_put(x, jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec("x")))
         result = run(Tensor(sharded))
-        assert result.array().devices() == {first, second}
+        assert result._array_().devices() == {first, second}
         np.testing.assert_allclose(result.asnumpy(), np.tanh(x) * 2, rtol=1e-6)
     assert execute.report()["programs compiled"] - before == 3
 """

@@ -40,7 +40,7 @@ def test_results_keep_their_sharding_and_an_axis_that_is_sharded_is_not_padded()
             for length in (20, 24, 22, 26, 28, 30):
                 x = np.random.default_rng(length).standard_normal((4, length, width)).astype(np.float32)
                 result = run(Tensor(jax.device_put(x, placed)))
-                assert result.array().sharding.is_equivalent_to(placed, 3)
+                assert result._array_().sharding.is_equivalent_to(placed, 3)
                 np.testing.assert_allclose(result.asnumpy(), np.cumsum(np.tanh(x), 1) * 0.7, rtol=1e-5, atol=1e-6)
         assert compiled() - before == count
         assert ("an axis that varies is sharded over devices" in report(watch)) == (count == 6)

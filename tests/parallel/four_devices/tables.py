@@ -117,7 +117,7 @@ def test_old_values_are_overwritten_on_every_device(monkeypatch):
 
 
 def _pointers(parameter):
-    return [part.data.unsafe_buffer_pointer() for part in parameter.state().addressable_shards]
+    return [part.data.unsafe_buffer_pointer() for part in parameter._state_().addressable_shards]
 
 
 def test_numpy_gets_a_copy_of_what_lies_on_several_devices():
