@@ -8,8 +8,10 @@ assigns to the variable (`subscript_writes`).
 import __future__
 
 import ast
+import functools
 import inspect
 import opcode
+import symtable
 import textwrap
 import types
 
@@ -146,29 +148,36 @@ def _rewritten(function):
     """The code of ``function`` with the helpers as further free variables; None if it cannot be made of its source."""
     code = function.__code__
     try:
-        lines, first = inspect.getsourcelines(code)
-        tree = ast.parse(textwrap.dedent("".join(lines)))
+        lines, start = inspect.findsource(code)
+        tree = ast.parse(textwrap.dedent("".join(inspect.getblock(lines[start:]))))
+        imported = _imported("".join(lines))
     except (OSError, TypeError, SyntaxError):
         return None
     body = tree.body[0]
     if not isinstance(body, ast.FunctionDef) or body.name != code.co_name:  # a lambda, of which a line may have several
         return None
     body.decorator_list = []
-    ast.increment_lineno(body, first - 1)
-    if _compiled(function, body).co_code != code.co_code:  # the file has changed since, or was not compiled as is
+    ast.increment_lineno(body, start)
+    if _compiled(function, body, imported).co_code != code.co_code:  # the file has changed, or was not compiled as is
         return None
     _Calls(body).visit(body)
     subscript_writes.SubscriptWrites().visit(body)
     for name in read_first(body):
         body.body[:0] = [_at(body, node) for node in ast.parse(_GLOBAL.format(name)).body]
-    rewritten = _compiled(function, body)
+    rewritten = _compiled(function, body, imported)
     if set(rewritten.co_freevars) - set(_HELPERS) != set(code.co_freevars):
         return None
     return rewritten.replace(co_qualname=function.__qualname__)
 
 
-def _compiled(function, body):
-    """The code of a function's syntax tree."""
+@functools.lru_cache(64)
+def _imported(source):
+    """The names that a module imports, of whose attributes Python compiles the calls in a way of their own."""
+    return [each.get_name() for each in symtable.symtable(source, "", "exec").get_symbols() if each.is_imported()]
+
+
+def _compiled(function, body, imported):
+    """The code of a function's syntax tree, as in a module that imports the names ``imported``."""
     code = function.__code__
     # Inside of a class, since the names of its private attributes depend on it, and of a function, which gives it the
     # same free variables: neither is run, only compiled.
@@ -176,7 +185,8 @@ def _compiled(function, body):
     holder = ast.ClassDef(owner if owner.isidentifier() else "Graph", [], [], [body], [])
     free = [ast.arg(name) for name in (*_HELPERS, *code.co_freevars) if name != "__class__"]
     around = ast.FunctionDef("around", ast.arguments([], free, None, [], [], None, []), [holder], [])
-    module = ast.fix_missing_locations(ast.Module([around], []))
+    imports = [ast.Import([ast.alias(name)]) for name in imported]
+    module = ast.fix_missing_locations(ast.Module([*imports, around], []))
     flags = code.co_flags & __future__.annotations.compiler_flag
     return _function_in(compile(module, code.co_filename, "exec", flags), code.co_name, 2)
 

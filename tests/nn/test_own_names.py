@@ -13,7 +13,7 @@ KNOWN = ["aval", *[f"tensor_scatter_{kind}" for kind in ("add", "div", "max", "m
 
 
 def is_reserved(name, kind):
-    """Whether MindSpore's users do not use a name; of Tensors, which have few attributes, no name with an underscore."""
+    """Whether MindSpore's users do not use a name; none of Tensors has an underscore in front."""
     return name[0] == "_" and (name[-1] == "_" or kind in ("Tensor", "Parameter"))
 
 
