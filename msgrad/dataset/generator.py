@@ -168,7 +168,7 @@ class GeneratorDataset(Mappable):
     def _epoch_indices(self, draws):
         """The row numbers of an epoch; with a batch sampler, lists of them."""
         if self._batches is None:
-            return self.sampler.indices(len(self.source), draws)
+            return self.sampler._indices_(len(self.source), draws)
         if isinstance(self._batches, Sampler):
             self._batches.dataset_size = len(self.source)
         return self._batches

@@ -41,7 +41,7 @@ class Mappable(Dataset):
 
     def _epoch_indices(self, draws):
         """The numbers of the rows of an epoch."""
-        return self.sampler.indices(self._length(), draws, self)
+        return self.sampler._indices_(self._length(), draws, self)
 
     @functools.cached_property
     def _order(self):
@@ -66,7 +66,7 @@ class Mappable(Dataset):
         return self.sampler.is_shuffled()
 
     def _count(self):
-        return self.sampler.count(self._length())
+        return self.sampler._count_(self._length())
 
     def get_sampler(self):
         """The sampler."""

@@ -7,7 +7,7 @@ import numpy as np
 
 from .._random.engines import Mersenne
 from .._random.shuffling import Picks, reshuffled, weighted
-from ..engine.refusal import refuse, require
+from ..engine.refusal import refuse, require, shown
 from ._pipeline.description import Described
 from ._pipeline.draws import Draws
 from ._pipeline.failures import broken
@@ -62,7 +62,7 @@ class BuiltinSampler(Described):
         """Whether this sampler or a child selects a shard."""
         return self.child_sampler is not None and self.child_sampler.is_sharded()
 
-    def indices(self, size, draws, dataset=None):
+    def _indices_(self, size, draws, dataset=None):
         """The numbers of the rows to read, in order.
 
         Args:
@@ -73,24 +73,24 @@ class BuiltinSampler(Described):
             sequence of int.
         """
         if self.child_sampler is None:
-            return self._capped(self._choose(size, draws, dataset))
-        below = self.child_sampler.indices(size, draws, dataset)
-        return [below[k] for k in self._capped(self._choose(len(below), draws, dataset))]
+            return self._capped_(self._choose_(size, draws, dataset))
+        below = self.child_sampler._indices_(size, draws, dataset)
+        return [below[k] for k in self._capped_(self._choose_(len(below), draws, dataset))]
 
-    def count(self, size):
+    def _count_(self, size):
         """Number of rows chosen out of ``size`` (int)."""
         if self.child_sampler is not None:
-            size = self.child_sampler.count(size)
-        chosen = self._count(size)
+            size = self.child_sampler._count_(size)
+        chosen = self._own_count_(size)
         return min(chosen, self.num_samples) if self.num_samples else chosen
 
-    def _capped(self, chosen):
+    def _capped_(self, chosen):
         return chosen[: self.num_samples] if self.num_samples else chosen
 
-    def _count(self, size):
+    def _own_count_(self, size):
         return size
 
-    def _choose(self, size, draws, dataset):
+    def _choose_(self, size, draws, dataset):
         raise NotImplementedError
 
 
@@ -109,12 +109,12 @@ class SequentialSampler(BuiltinSampler):
         super().__init__(num_samples)
         self.start_index = 0 if start_index is None else _natural(start_index, "SequentialSampler", "start_index")
 
-    def _choose(self, size, draws, dataset):
+    def _choose_(self, size, draws, dataset):
         if self.start_index > size:
             raise broken("SequentialSampler", f"the 'start_index' is {self.start_index}, but there are {size} rows")
         return range(self.start_index, size)
 
-    def _count(self, size):
+    def _own_count_(self, size):
         return max(0, size - self.start_index)
 
 
@@ -138,7 +138,7 @@ class RandomSampler(BuiltinSampler):
     def get_shuffle_mode(self):
         return self.shuffle
 
-    def _choose(self, size, draws, dataset):
+    def _choose_(self, size, draws, dataset):
         if self.replacement:
             count = min(self.num_samples or size, size)
             return Mersenne(draws.seed + draws.epoch).integers(0, size, count).tolist() if size else []
@@ -168,13 +168,13 @@ class SubsetSampler(BuiltinSampler):
         number = super().get_num_samples()
         return len(self.chosen) if number is None else min(number, len(self.chosen))
 
-    def _choose(self, size, draws, dataset):
+    def _choose_(self, size, draws, dataset):
         for item in self.chosen:
             if not 0 <= item < size:
                 raise broken(type(self).__name__, f"a row {item} was chosen, but there are {size} rows")
         return self.chosen
 
-    def _count(self, size):
+    def _own_count_(self, size):
         return len(self.chosen)
 
 
@@ -192,9 +192,9 @@ class SubsetRandomSampler(SubsetSampler):
 
     def subset(self, size):
         """The selected rows of ``size``, in the order of ``indices``."""
-        return self._capped(super()._choose(size, None, None))
+        return self._capped_(super()._choose_(size, None, None))
 
-    def _choose(self, size, draws, dataset):
+    def _choose_(self, size, draws, dataset):
         chosen = self.subset(size)
         return [chosen[k] for k in draws.order(len(chosen))]
 
@@ -224,7 +224,7 @@ class WeightedRandomSampler(BuiltinSampler):
     def get_shuffle_mode(self):
         return Shuffle.GLOBAL
 
-    def _choose(self, size, draws, dataset):
+    def _choose_(self, size, draws, dataset):
         weights = np.asarray(self.weights, np.float64)
         if not len(weights) or weights.min() < 0 or not weights.sum() > 0:
             raise broken("WeightedRandomSampler", "the weights must not be negative, and not all of them 0")
@@ -269,19 +269,19 @@ class DistributedSampler(BuiltinSampler):
         self.offset, self._is_changed = _whole(offset, "DistributedSampler", "offset"), True
         return self
 
-    def _choose(self, size, draws, dataset):
+    def _choose_(self, size, draws, dataset):
         is_shuffled = self.shuffle != Shuffle.FALSE
         return self.part(reshuffled(size, draws.seed + 1, 1, draws.epoch) if is_shuffled else range(size))
 
     def part(self, order):
         """The rows of this shard, from the ``order`` that all shards share."""
-        size, end = len(order), self._count(len(order)) * self.num_shards
+        size, end = len(order), self._own_count_(len(order)) * self.num_shards
         if self.offset == -1:
-            return self._capped([order[k % size] for k in range(self.shard_id, end, self.num_shards)])
+            return self._capped_([order[k % size] for k in range(self.shard_id, end, self.num_shards)])
         first = (self.shard_id - self.offset) % self.num_shards
-        return self._capped(order[first :: self.num_shards])
+        return self._capped_(order[first :: self.num_shards])
 
-    def _count(self, size):
+    def _own_count_(self, size):
         if self.offset != -1:
             return self.count_of(self.shard_id, size)
         self._check()
@@ -323,7 +323,7 @@ class PKSampler(BuiltinSampler):
     def get_shuffle_mode(self):
         return Shuffle.GLOBAL if self.shuffle else Shuffle.FALSE
 
-    def _choose(self, size, draws, dataset):
+    def _choose_(self, size, draws, dataset):
         rows = {}
         for index in range(size):
             rows.setdefault(self._class(dataset, index), []).append(index)
@@ -367,14 +367,14 @@ class Sampler(BuiltinSampler):
     def reset(self):
         """Called before each epoch."""
 
-    def _choose(self, size, draws, dataset):
+    def _choose_(self, size, draws, dataset):
         self.dataset_size = size
         if self.num_samples is None:
             self.num_samples = size
         self.reset()
         return _numbers_of(self, size)
 
-    def _count(self, size):
+    def _own_count_(self, size):
         self.dataset_size = size
         return len(_numbers_of(self, size))
 
@@ -399,10 +399,10 @@ class IterSampler(Sampler):
     def __iter__(self):
         return iter(self.source)
 
-    def _choose(self, size, draws, dataset):
+    def _choose_(self, size, draws, dataset):
         return _numbers_of(self.source, size)
 
-    def _count(self, size):
+    def _own_count_(self, size):
         return len(self.source) if hasattr(self.source, "__len__") else len(_numbers_of(self.source, size))
 
 
@@ -425,12 +425,12 @@ class FixedOrder(BuiltinSampler):
     def is_sharded(self):
         return self.sampler.is_sharded()
 
-    def indices(self, size, draws, dataset=None):
-        chosen = self.sampler.indices(size, Draws(self.key), dataset)
+    def _indices_(self, size, draws, dataset=None):
+        chosen = self.sampler._indices_(size, Draws(self.key), dataset)
         return fixed_shuffle(chosen, self.key) if self._shuffles else chosen
 
-    def count(self, size):
-        return self.sampler.count(size)
+    def _count_(self, size):
+        return self.sampler._count_(size)
 
 
 def fixed_shuffle(items, key):
@@ -480,15 +480,12 @@ def _default(owner, num_samples, shuffle, num_shards, shard_id):
     return RandomSampler(num_samples is not None, num_samples, mode)
 
 
-_NUMBERS: tuple[Any, ...] = (numbers.Number, np.ndarray)
-
-
 def _numbers_of(source: Any, size):
     """The row numbers of an iterable, checked."""
     numbers_given = []
     for item in source:
-        if not isinstance(item, _NUMBERS):
-            refuse(TypeError, type(source).__name__, "row number", "an int", item)
+        if not isinstance(item, numbers.Integral) or isinstance(item, bool):
+            raise broken(type(source).__name__, f"a row number must be an int, but got {shown(item)}")
         if not 0 <= int(item) < size:
             raise broken(type(source).__name__, f"a row {item} was chosen, but there are {size} rows")
         numbers_given.append(int(item))

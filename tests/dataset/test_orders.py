@@ -4,6 +4,7 @@ import json
 import pathlib
 import zlib
 
+import numpy as np
 import pytest
 
 import msgrad.dataset as ds
@@ -70,4 +71,33 @@ def test_pk_sampler_draws_what_mindspores_does():
     # What MindSpore gives, of a folder with as many images: ds.config.set_seed(3), PKSampler(3, shuffle=True).
     expected = [[13, 13, 12, 4, 5, 5, 3, 1, 3, 7, 7, 7], [13, 13, 13, 4, 6, 6, 2, 2, 2, 9, 8, 7]]
     sampler = ds.PKSampler(3, shuffle=True)
-    assert [sampler.indices(14, Draws(0, epoch, 3), Classes) for epoch in range(2)] == expected
+    assert [sampler._indices_(14, Draws(0, epoch, 3), Classes) for epoch in range(2)] == expected
+
+
+class Own(ds.Sampler):
+    """A sampler of the user's with an attribute."""
+
+    def __init__(self, rows, name="rows"):
+        super().__init__()
+        self.rows = rows
+        setattr(self, name, rows)
+
+    def __iter__(self):
+        yield from self.rows
+
+
+def rows_of(sampler):
+    return [
+        row[0].item() for row in ds.NumpySlicesDataset([5, 6, 7], sampler=sampler).create_tuple_iterator(num_epochs=1)
+    ]
+
+
+@pytest.mark.parametrize("name", ["indices", "count", "_count", "_choose", "_given", "_arguments"])
+def test_samplers_may_have_attributes_of_any_name(name):
+    assert rows_of(Own([2, np.int64(0)], name)) == [7, 5]
+
+
+@pytest.mark.parametrize("row", [1.5, 2.0, True, "a", None, np.array(1)])
+def test_samplers_yield_ints(row):  # MindSpore's type of error
+    with pytest.raises(RuntimeError, match="a row number must be an int"):
+        rows_of(Own([row]))

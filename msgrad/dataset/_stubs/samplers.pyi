@@ -30,10 +30,6 @@ class DistributedSampler:
         """The smallest number of samples of this sampler and its children (int), or None."""
     def is_shuffled(self) -> Any:
         """Whether this sampler or a child shuffles."""
-    def indices(self, size: int, draws: Any, dataset: object = None) -> Any:
-        """The numbers of the rows to read, in order."""
-    def count(self, size: Any) -> Any:
-        """Number of rows chosen out of ``size`` (int)."""
 class PKSampler:
     """``num_val`` rows of each class, for datasets with classes."""
     child_sampler: Any
@@ -56,10 +52,6 @@ class PKSampler:
         """Whether this sampler or a child shuffles."""
     def is_sharded(self) -> Any:
         """Whether this sampler or a child selects a shard."""
-    def indices(self, size: int, draws: Any, dataset: object = None) -> Any:
-        """The numbers of the rows to read, in order."""
-    def count(self, size: Any) -> Any:
-        """Number of rows chosen out of ``size`` (int)."""
 class RandomSampler:
     """The rows in random order, different in each epoch."""
     child_sampler: Any
@@ -78,10 +70,6 @@ class RandomSampler:
         """Whether this sampler or a child shuffles."""
     def is_sharded(self) -> Any:
         """Whether this sampler or a child selects a shard."""
-    def indices(self, size: int, draws: Any, dataset: object = None) -> Any:
-        """The numbers of the rows to read, in order."""
-    def count(self, size: Any) -> Any:
-        """Number of rows chosen out of ``size`` (int)."""
 class Sampler:
     """The base of user-defined samplers, which yield row numbers from ``__iter__``."""
     child_sampler: Any
@@ -103,10 +91,6 @@ class Sampler:
         """Whether this sampler or a child shuffles."""
     def is_sharded(self) -> Any:
         """Whether this sampler or a child selects a shard."""
-    def indices(self, size: int, draws: Any, dataset: object = None) -> Any:
-        """The numbers of the rows to read, in order."""
-    def count(self, size: Any) -> Any:
-        """Number of rows chosen out of ``size`` (int)."""
 class SequentialSampler:
     """The rows in order."""
     child_sampler: Any
@@ -125,10 +109,6 @@ class SequentialSampler:
         """Whether this sampler or a child shuffles."""
     def is_sharded(self) -> Any:
         """Whether this sampler or a child selects a shard."""
-    def indices(self, size: int, draws: Any, dataset: object = None) -> Any:
-        """The numbers of the rows to read, in order."""
-    def count(self, size: Any) -> Any:
-        """Number of rows chosen out of ``size`` (int)."""
 class SubsetSampler:
     """The rows at given indices, in order."""
     child_sampler: Any
@@ -146,10 +126,6 @@ class SubsetSampler:
         """Whether this sampler or a child shuffles."""
     def is_sharded(self) -> Any:
         """Whether this sampler or a child selects a shard."""
-    def indices(self, size: int, draws: Any, dataset: object = None) -> Any:
-        """The numbers of the rows to read, in order."""
-    def count(self, size: Any) -> Any:
-        """Number of rows chosen out of ``size`` (int)."""
 class SubsetRandomSampler(SubsetSampler):
     """The rows at given indices, in random order."""
     def get_shuffle_mode(self) -> Any: ...
@@ -173,7 +149,3 @@ class WeightedRandomSampler:
         """Whether this sampler or a child shuffles."""
     def is_sharded(self) -> Any:
         """Whether this sampler or a child selects a shard."""
-    def indices(self, size: int, draws: Any, dataset: object = None) -> Any:
-        """The numbers of the rows to read, in order."""
-    def count(self, size: Any) -> Any:
-        """Number of rows chosen out of ``size`` (int)."""

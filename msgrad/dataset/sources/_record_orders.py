@@ -25,14 +25,14 @@ def record_order(sampler, ends, draws, dataset):
     """
     size, seed = ends[-1], draws.seed + 1
     if sampler.child_sampler is not None:
-        return sampler.indices(size, draws, dataset)
+        return sampler._indices_(size, draws, dataset)
     if type(sampler) is SubsetRandomSampler:
         return _shuffled(sampler.subset(size), seed)
     if type(sampler) is DistributedSampler:
         return _of_shard(sampler, ends, seed + draws.epoch)
     if type(sampler) is RandomSampler:
         return _at_random(sampler, ends, seed, draws.epoch)
-    return sampler.indices(size, draws, dataset)
+    return sampler._indices_(size, draws, dataset)
 
 
 def _of_shard(sampler, ends, seed):

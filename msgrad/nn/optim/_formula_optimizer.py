@@ -28,21 +28,21 @@ class FormulaOptimizer(Optimizer):
     Attributes:
         update (Update): the formula of a step. The step provides ``var``, ``grad``, ``rate`` and, if ``is_decoupled``,
             ``decay`` (the weight decay, 0 for Parameters without it); its other arguments are attributes.
-        _powers (tuple): the names of Parameters that each step multiplies, each with that of the attribute by which.
+        _powers_ (tuple): the names of Parameters that each step multiplies, each with that of the attribute by which.
         is_decoupled (bool): whether the formula applies the weight decay, so that it is not added to the gradients.
         by_rows (tuple): the formulas for gradients by rows, of `row_formulas`; None if they are to be dense.
     """
 
     update: Any = None
-    _powers: tuple[tuple[str, str], ...] = ()
+    _powers_: tuple[tuple[str, str], ...] = ()
     is_decoupled = False
     by_rows: Any = None
     _has_own_call_ = True
-    _own_members = None  # what `_members_of` gives of the class; None for a user's class
+    _own_members_ = None  # what `_members_of` gives of the class; None for a user's class
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
-        cls._own_members = _members_of(cls) if cls.__module__.startswith("msgrad.") else None
+        cls._own_members_ = _members_of(cls) if cls.__module__.startswith("msgrad.") else None
 
     def _call_outermost_(self, args, kwargs):
         state = self._own_state_() if self._init_flag and repeating.is_possible() else None
@@ -57,7 +57,7 @@ class FormulaOptimizer(Optimizer):
     def _own_state_(self):
         """The versions of the Cells that a step reads, if all that it calls is msgrad's own code; otherwise None."""
         cls, attributes = type(self), self.__dict__
-        if cls._own_members is None or _members_of(cls) != cls._own_members:
+        if cls._own_members_ is None or _members_of(cls) != cls._own_members_:
             return None
         latest, state = attributes.get("_checked_", (None, None))
         if latest != Versions.latest:  # an attribute of some Cell was assigned
@@ -75,21 +75,21 @@ class FormulaOptimizer(Optimizer):
             sources["decay"] = self.each_decay()
         rate = self.get_lr()
         sources["rate"] = list(rate) if isinstance(rate, tuple) else rate
-        self._count()
+        self._count_()
         self.advance(sources)
-        row_formula = None if self.by_rows is None else self._row_formula
+        row_formula = None if self.by_rows is None else self._row_formula_
         self.update.write(self.update.values(sources, self), row_formula)
         return (True,) * len(self.parameters)
 
-    def _count(self):
-        """Writes what changes once per step: ``global_step``, and the `_powers`."""
-        powers = [getattr(self, power) for power, _ in self._powers]
-        bases = [getattr(self, base) for _, base in self._powers]
+    def _count_(self):
+        """Writes what changes once per step: ``global_step``, and the `_powers_`."""
+        powers = [getattr(self, power) for power, _ in self._powers_]
+        bases = [getattr(self, base) for _, base in self._powers_]
         bases = [base if isinstance(base, Tensor) else Tensor(base, dtypes.float32) for base in bases]
         write_all([self.global_step, *powers], next_counts(self.global_step, powers, bases))
 
-    def _row_formula(self):
-        sums = not self._is_device or (self._unique and get_current_device().device_target != "CPU")
+    def _row_formula_(self):
+        sums = not self._is_device_ or (self._unique and get_current_device().device_target != "CPU")
         return self.by_rows[sums]
 
     def prepared(self, gradients):

@@ -26,7 +26,7 @@ class _Adam(FormulaOptimizer):
     """The base of Adam and its variants: two moments, and the powers of the betas."""
 
     update = Update(formulas.adam, nesterov="use_nesterov", **_NAMES)
-    _powers = (("beta1_power", "beta1"), ("beta2_power", "beta2"))
+    _powers_ = (("beta1_power", "beta1"), ("beta2_power", "beta2"))
     power_shape = [1]
 
     def __init__(

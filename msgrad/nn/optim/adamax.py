@@ -29,7 +29,7 @@ class AdaMax(FormulaOptimizer):
     """
 
     update = Update(formulas.adamax, m="moment1", v="moment2", power1="beta1_power", epsilon="eps")
-    _powers = (("beta1_power", "beta1"),)
+    _powers_ = (("beta1_power", "beta1"),)
 
     @checked
     def __init__(

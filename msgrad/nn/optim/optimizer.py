@@ -64,7 +64,7 @@ class Optimizer(Cell):
         self.is_group_params_ordered = are_groups and any("order_params" in group for group in parameters)
         self.global_step = Parameter(Tensor([0], dtypes.int32), name="global_step")
         if are_groups:
-            self._init_groups(parameters, learning_rate, weight_decay)
+            self._init_groups_(parameters, learning_rate, weight_decay)
         else:
             self.is_group_lr = False
             self.learning_rate = self._build_single_lr(self._preprocess_single_lr(learning_rate), "learning_rate")
@@ -77,9 +77,9 @@ class Optimizer(Cell):
             self.weight_decay = Tensor(self.weight_decay, dtypes.float32)
         self.reciprocal_scale = Tensor(1.0 / self.loss_scale, dtypes.float32)
         self._parameters = self.parameters
-        self._set_up_for_subclasses()
+        self._set_up_for_subclasses_()
 
-    def _set_up_for_subclasses(self):
+    def _set_up_for_subclasses_(self):
         """Sets the attributes that the ``construct`` of user-defined optimizers reads."""
         self.dynamic_decay_flags = (
             tuple(isinstance(decay, Cell) for decay in self.weight_decay)
@@ -93,9 +93,9 @@ class Optimizer(Cell):
         self.hyper_map, self.hyper_map_reverse = HyperMap(), HyperMap(None, True)
         self.assignadd = ops.AssignAdd()
         self.global_step_increase_tensor = Tensor([1], dtypes.int32)
-        self._unique, self._target, self._is_device = True, "CPU", True
+        self._unique, self._target, self._is_device_ = True, "CPU", True
 
-    def _init_groups(self, groups, learning_rate, weight_decay):
+    def _init_groups_(self, groups, learning_rate, weight_decay):
         settings = parse(groups, as_list)
         rates = [
             self._preprocess_single_lr(learning_rate),
@@ -201,7 +201,7 @@ class Optimizer(Cell):
     def _set_base_target(self, value):
         require(value, str, "Optimizer", "target")
         self._target = check.one_of(value, ("CPU", "Ascend", "GPU"), "target", "Optimizer")
-        self._is_device = value != "CPU"
+        self._is_device_ = value != "CPU"
 
     # -- steps -----------------------------------------------------------------------------------------------------
 
