@@ -29,6 +29,9 @@ ROWS = [
     ("ops.conv1d(x, w, dilation=8)", "x=16,32,1024 w=32,32,3"),
     ("ops.conv1d(x, w, stride=4)", "x=16,1,8192 w=64,1,16"),
     ("ops.conv1d(x, w, pad_mode='pad', padding=3, groups=64)", "x=16,64,1024 w=64,1,7"),
+    ("ops.conv1d(x, w, stride=2)", "x=1,512,9599 w=512,512,3"),
+    ("ops.conv1d(x, w, pad_mode='pad', padding=2)", "x=8,512,300 w=512,512,5"),
+    ("ops.conv1d(x, w, pad_mode='pad', padding=8)", "x=32,64,500 w=64,64,16"),
     ("ops.conv2d(x, w, pad_mode='pad', padding=1)", "x=8,32,28,28 w=32,32,3,3"),
     ("ops.conv2d(x, w, pad_mode='pad', padding=1)", "x=32,3,32,32 w=32,3,3,3"),
     ("ops.conv2d(x, w)", "x=32,1,28,28 w=6,1,5,5"),
@@ -45,6 +48,11 @@ ROWS = [
     ("ops.conv2d(x, w, pad_mode='pad', padding=1)", "x=8,256,14,14 w=256,256,3,3"),
     ("ops.conv2d(x, w, pad_mode='pad', padding=1, stride=2)", "x=8,128,56,56 w=128,128,3,3"),
     ("ops.conv2d(x, w, pad_mode='pad', padding=3, stride=2)", "x=8,3,224,224 w=64,3,7,7"),
+    ("ops.conv2d(x, w, stride=16)", "x=8,3,224,224 w=768,3,16,16"),
+    ("ops.conv2d(x, w, stride=2)", "x=8,96,56,56 w=192,96,2,2"),
+    ("ops.conv2d(x, w)", "x=8,512,7,7 w=4096,512,7,7"),
+    ("ops.conv2d(x, w, pad_mode='pad', padding=1)", "x=64,512,2,2 w=512,512,3,3"),
+    ("ops.conv2d(x, w, pad_mode='pad', padding=1)", "x=64,512,1,1 w=512,512,3,3"),
     ("ops.conv2d(x, w)", "x=b,8,64,56,56 w=b,256,64,1,1"),
     ("ops.conv2d(x, w, pad_mode='pad', padding=1)", "x=b,8,128,28,28 w=b,128,128,3,3"),
     ("ops.conv2d(x, w)", "x=h,8,64,56,56 w=h,256,64,1,1"),
@@ -70,6 +78,11 @@ ROWS = [
     ("ops.conv3d(x, w, pad_mode='pad', padding=1)", "x=2,16,16,16,16 w=16,16,3,3,3"),
     ("ops.conv3d(x, w)", "x=4,32,16,16,16 w=32,32,1,1,1"),
     ("ops.conv3d(x, w, stride=2)", "x=2,3,16,32,32 w=16,3,3,3,3"),
+    ("ops.conv3d(x, w, pad_mode='pad', padding=1)", "x=1,32,32,48,48 w=32,32,3,3,3"),
+    ("ops.conv3d(x, w, pad_mode='pad', padding=(1, 3, 3), stride=(1, 2, 2))", "x=1,3,16,112,112 w=64,3,3,7,7"),
+    ("ops.conv_transpose2d(x, w)", "x=64,100,1,1 w=100,512,4,4"),
+    ("ops.conv_transpose2d(x, w, stride=2, padding=1)", "x=64,128,16,16 w=128,64,4,4"),
+    ("ops.conv_transpose2d(x, w, stride=2, padding=1, output_padding=1)", "x=1,256,64,64 w=256,128,3,3"),
     ("ops.Conv2DTranspose(64, 4, 'pad', 1, stride=2)(x, w, (8, 32, 32, 32))", "x=8,64,16,16 w=64,32,4,4"),
     ("ops.Conv2DTranspose(16, 3, 'pad', 1)(x, w, (8, 16, 32, 32))", "x=8,16,32,32 w=16,16,3,3"),
     ("ops.Conv2DTranspose(32, 5, 'valid', stride=2)(x, w, (16, 3, 33, 33))", "x=16,32,15,15 w=32,3,5,5"),
@@ -142,13 +155,12 @@ def use(formulation):
     - ``parts``: a product for each image, gradients by windows, and products of rows with rows.
     """
     from msgrad.ops.linalg import products
-    from msgrad.ops.nn import convolution, convolved, transposed_convolution, windowed_gradient
+    from msgrad.ops.nn import convolution_products, convolved
 
-    least = 0 if formulation == "parts" else math.inf
-    convolved._LARGER_BY = convolved._LEAST_POSITIONS = convolved._LEAST_OUTPUTS = least
-    products.contracts_rows = lambda *_: formulation == "parts"
+    convolution_products._LARGER_BY = 0 if formulation == "parts" else math.inf
+    convolved._has_slow_gradient = products.contracts_rows = lambda *_: formulation == "parts"
     if formulation == "own":
-        convolution.convolved = transposed_convolution.convolved = windowed_gradient.own
+        convolved._is_on_cpu = lambda _: False
 
 
 def of_torch():
@@ -164,6 +176,7 @@ def of_torch():
             lambda x, w, pad_mode="", name=name, **settings: getattr(functional, name)(x, w, **settings)
             for name in ("conv1d", "conv2d", "conv3d")
         ]
+        conv_transpose2d = functional.conv_transpose2d
 
     def prepare(program, shapes, position):
         generator, inputs = torch.Generator().manual_seed(0), {}

@@ -8,7 +8,7 @@ import pytest
 
 from msgrad.ops.nn import convolved as choice
 from msgrad.ops.nn import depthwise, windowed_gradient
-from msgrad.ops.nn.convolved import convolved
+from msgrad.ops.nn.convolved import convolved, transposed
 
 from ..helpers import ON_CPU
 
@@ -59,8 +59,72 @@ def test_groups_and_three_axes(case, channels, group, results):
     rank = len(shape)
     x, weight = RNG.normal(size=(2, channels, *shape)), RNG.normal(size=(results, channels // group, *kernel))
     made = check(x, weight, (stride,) * rank, pads, (dilation,) * rank, group)
-    is_by_taps = rank == 3 or group == 9
-    assert made.count("conv_general_dilated[") == (0 if is_by_taps else group)
+    assert made.count("conv_general_dilated[") == (0 if group == 9 else group)  # each of images
+
+
+PATCHES = [
+    ("as long as the stride", (6, 7), (2, 3), (2, 3), [(0, 0), (1, 2)]),
+    ("shorter, cropped", (6, 7), (1, 2), (3, 2), [(2, 2), (-1, 0)]),
+    ("at one position", (6, 7), (7, 5), (1, 3), [(1, 0), (0, 0)]),
+    ("an image of one element", (1, 1), (3, 3), (2, 1), [(1, 1), (1, 1)]),
+    ("in the padding alone", (1, 3), (3, 2), (1, 2), [(3, -1), (0, 0)]),
+    ("of a row", (9,), (4,), (4,), [(1, 2)]),
+    ("of a volume", (4, 3, 4), (2, 3, 1), (2, 1, 3), [(0, 0), (0, 0), (1, 1)]),
+]
+
+
+@pytest.mark.parametrize("case", PATCHES, ids=lambda case: case[0])
+def test_windows_that_share_nothing_are_one_product(case):
+    _, shape, kernel, strides, pads = case
+    x, weight = RNG.normal(size=(2, 3, *shape)), RNG.normal(size=(4, 3, *kernel))
+    made = check(x, weight, strides, pads, (1,) * len(shape), 1)
+    assert "conv_general_dilated" not in made and made.count("dot_general") == 1
+
+
+@pytest.mark.parametrize("side, is_product", [(2, True), (3, False)])
+def test_kernels_larger_than_an_image_are_one_product(side, is_product):
+    x, weight = RNG.normal(size=(5, 3, side, side)), RNG.normal(size=(4, 3, 3, 3))
+    made = check(x, weight, (1, 1), [(1, 1)] * 2, (1, 1), 1)
+    assert ("conv_general_dilated" not in made) == is_product
+
+
+TRANSPOSED = [
+    ("overlapping", (4, 5), (3, 4), (2, 3), [(1, 1), (1, 0)], (1, 1)),
+    ("apart", (4, 5), (2, 3), (2, 3), [(0, 0), (0, 1)], (1, 1)),
+    ("of one element", (1, 1), (4, 4), (1, 1), [(0, 0), (0, 0)], (1, 1)),
+    ("larger than the operand", (2, 2), (5, 3), (2, 2), [(2, 2), (1, 1)], (1, 1)),
+    ("with steps", (4, 5), (2, 3), (1, 1), [(0, 0), (1, 1)], (2, 1)),
+    ("of a row", (9,), (4,), (1,), [(1, 1)], (1,)),
+    ("of a volume", (3, 4, 3), (2, 3, 2), (2, 1, 1), [(0, 1), (0, 0), (1, 1)], (1, 1, 2)),
+]
+
+
+@pytest.mark.parametrize("case", TRANSPOSED, ids=lambda case: case[0])
+def test_transposed_convolutions_and_their_derivatives(case):
+    """First and second derivatives, forwards and backwards, without XLA's gradient by the weights."""
+    _, counts, kernel, strides, pads, dilation = case
+    axes = zip(counts, kernel, strides, pads, dilation, strict=True)
+    lengths = [(count - 1) * stride + (size - 1) * step + 1 - sum(pad) for count, size, stride, pad, step in axes]
+    y, weight = RNG.normal(size=(2, 4, *counts)), RNG.normal(size=(4, 3, *kernel))
+
+    def ours(y, weight):
+        return transposed(y, weight, (2, 3, *lengths), strides, pads, dilation, 1)
+
+    def xla(y, weight):
+        x = jax.ShapeDtypeStruct((2, 3, *lengths), y.dtype)
+        return jax.linear_transpose(lambda x: windowed_gradient.own(x, weight, strides, pads, dilation, 1), x)(y)[0]
+
+    def derivatives(fn):
+        gradients = jax.grad(lambda *operands: (fn(*operands) ** 3).sum(), (0, 1))
+        changes = y**2, weight**2
+        second = jax.jvp(gradients, (y, weight), changes), jax.vjp(gradients, y, weight)[1](changes)
+        return fn(y, weight), jax.jvp(fn, (y, weight), changes), second
+
+    mine, theirs = [jax.tree.leaves(jax.jit(derivatives, static_argnums=0)(fn)) for fn in (ours, xla)]
+    for one, other in zip(mine, theirs, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-10, atol=1e-10)
+    by_weight = jax.make_jaxpr(jax.grad(lambda weight: (ours(y, weight) ** 2).sum()))(weight)
+    assert str(by_weight).count("conv_general_dilated[") <= 1  # the values
 
 
 @pytest.mark.parametrize("channels, group, results, strides", [(4, 4, 8, (2, 3)), (6, 3, 9, (2, 1))])
@@ -131,11 +195,27 @@ def test_gradient_by_windows(case, most, monkeypatch):
     np.testing.assert_allclose(mine, theirs, rtol=1e-11)
 
 
-@pytest.mark.parametrize("size, is_windowed", [(20, True), (19, False)])
-def test_few_positions_keep_the_gradient_of_xla(size, is_windowed):
-    x, weight = np.ones((1, 2, size, size)), np.ones((32, 2, 3, 3))
-    made = jax.make_jaxpr(lambda x: convolved(x, weight, (1, 1), [(1, 1)] * 2, (1, 1), 1))(x)
+@pytest.mark.parametrize(
+    "lengths, outputs, kernel, pad, is_windowed",
+    [
+        ((20, 20), 32, (3, 3), 1, True),
+        ((19, 20), 32, (3, 3), 1, False),
+        ((20, 20), 31, (3, 3), 1, False),
+        ((9, 9), 2, (2, 2), 1, True),  # the result is larger than the image
+        ((256,), 128, (3,), 1, True),
+        ((255,), 128, (3,), 1, False),
+        ((256,), 127, (3,), 1, False),
+    ],
+)
+def test_few_positions_keep_the_gradient_of_xla(lengths, outputs, kernel, pad, is_windowed):
+    x, weight, ones = np.ones((1, 2, *lengths)), np.ones((outputs, 2, *kernel)), (1,) * len(lengths)
+    made = jax.make_jaxpr(lambda x: convolved(x, weight, ones, [(pad, pad)] * len(lengths), ones, 1))(x)
     assert ("custom_jvp_call" in str(made)) == is_windowed
+
+
+def test_long_kernels_in_groups_have_a_windowed_gradient():
+    x, weight = RNG.normal(size=(2, 18, 90)), RNG.normal(size=(9, 2, 70))
+    assert "custom_jvp_call" in check(x, weight, (1,), [(35, 35)], (1,), 9)
 
 
 @pytest.mark.parametrize("dtype", [np.float16, jax.numpy.bfloat16])

@@ -1,14 +1,20 @@
 """Convolutions of operands that have been checked, in the formulation that is fastest on the device."""
 
 import math
-from typing import Any
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 
+from .convolution_products import are_apart, by_taps, of_patches, of_windows, transposed_patches
 from .depthwise import depthwise
-from .windowed_gradient import by_windows, counts_of, own, padded, with_windowed_gradient
+from .windowed_gradient import (
+    counts_of,
+    in_groups,
+    own,
+    padded,
+    transposed_with_windowed_gradient,
+    with_windowed_gradient,
+)
 
 _MOST_SLICES = 256  # in one program, over all axes of a kernel
 _LEAST_WEIGHTS = 4096  # with fewer, XLA's gradient by the input is fast enough, and compiles in a third of the time
@@ -18,55 +24,107 @@ _MOST_KERNELS = 16  # on one channel; with 20 of 5 x 5 the forward pass takes 0.
 _MOST_TAPS = 64  # elements of a kernel; each becomes a separate product in the program
 _LEAST_POSITIONS = 400  # of a kernel, and outputs, for a gradient by windows: see the table in `convolved`
 _LEAST_OUTPUTS = 32
-_LARGER_BY = 5  # elements of an image before and after a product, over those of the weights, which are then repeated
+_LEAST_IN_ROWS, _LEAST_OUTPUTS_OF_ROWS = 256, 128  # the same for convolutions over one axis
 
 
 def convolved(x, weight, strides, pads, dilation, group):
     """The convolution of arrays with channels in axis 1, in the formulation that is fastest on the device.
 
-    JAX 0.10.2, two cores with AVX2 and without AMX, on a busy machine: processor milliseconds of the forward pass, of
-    the gradient by the input and of that by the weights, for 8 images, beside PyTorch 2.13:
+    JAX 0.10.2, one core with AVX2 and without AMX, on a busy machine (load 9, the rows of a table in one run, or in
+    two where it says before and now): processor milliseconds of the forward pass, of the gradient by the input and of
+    that by the weights, each alone, for 8 images where nothing else is said, beside PyTorch 2.13:
 
     | 1 x 1 kernels | XLA's own | one product | one for each image | PyTorch |
     |---|---|---|---|---|
-    | 64 to 256, 56 x 56 | 58 / 38 / 275 | 39 / 26 / 19 | **18 / 15 / 13** | 54 / 18 / 21 |
-    | 256 to 64, 56 x 56 | 33 / 45 / 83 | 19 / 37 / 28 | **16 / 20 / 16** | 15 / 18 / 21 |
-    | 128 to 512, 28 x 28 | 19 / 21 / 153 | 35 / 16 / 14 | **14 / 15 / 22** | 15 / 14 / 15 |
-    | 256 to 512, to 28 x 28 by a stride of 2 | 87 / 62 / 345 | **30 / 36 / 27** | 39 / 32 / 43 | 31 / 139 / 37 |
-    | 256 to 1024, 14 x 14 | 16 / 17 / 45 | **13 / 14 / 13** | 15 / 16 / 40 | 12 / 15 / 15 |
-    | 2048 to 512, 7 x 7 | 21 / 17 / 32 | **15 / 14 / 16** | 39 / 64 / 145 | 13 / 13 / 12 |
+    | 64 to 256, 56 x 56 | 26 / 31 / 237 | 18 / 28 / 18 | **13 / 11 / 12** | 14 / 15 / 14 |
+    | 256 to 64, 56 x 56 | 30 / 25 / 84 | 17 / 23 / 25 | **13 / 10 / 13** | 14 / 15 / 13 |
+    | 128 to 512, 28 x 28 | 17 / 19 / 102 | 13 / 17 / 14 | **11 / 10 / 13** | 12 / 12 / 12 |
+    | 256 to 512, to 28 x 28 by a stride of 2 | 41 / 39 / 281 | **28 / 38 / 28** | 30 / 23 / 34 | 26 / 76 / 28 |
+    | 256 to 1024, 14 x 14 | 16 / 17 / 46 | **13 / 13 / 14** | 14 / 14 / 15 | 13 / 13 / 12 |
+    | 2048 to 512, 7 x 7 | 20 / 15 / 31 | **14 / 12 / 14** | 18 / 48 / 38 | 16 / 23 / 11 |
 
     | other kernels | XLA's own | gradient by windows | PyTorch |
     |---|---|---|---|
-    | 3 x 3, 64 to 64, 56 x 56 | 31 / 38 / 117 | **43** | 24 / 28 / 38 |
-    | 3 x 3, 128 to 128, 28 x 28 | 36 / 29 / 75 | **45** | 23 / 24 / 26 |
-    | 3 x 3, 128 to 128, to 28 x 28 by a stride of 2 | 41 / 42 / 91 | **47** | 30 / 33 / 29 |
-    | 3 x 3, 256 to 256, 14 x 14 | 32 / 38 / **40** | 37 | 23 / 22 / 28 |
-    | 3 x 3, 512 to 512, 7 x 7 | 45 / 48 / **39** | 52 | 27 / 30 / 37 |
-    | 7 x 7, 3 to 64, to 112 x 112 by a stride of 2 | 38 / 162 / 526 | **63** | 62 / 97 / 36 |
-    | 3 x 3, 32 to 32, 32 x 32, 128 images | 610 | **79** | |
-    | 3 x 3, 16 to 16, 24 x 24, 16 images | **2.0** | 3.4 | |
+    | 3 x 3, 64 to 64, 56 x 56 | 29 / 29 / 65 | **37** | 23 / 23 / 27 |
+    | 3 x 3, 128 to 128, 28 x 28 | 27 / 27 / 52 | **31** | 23 / 22 / 26 |
+    | 3 x 3, 128 to 128, to 28 x 28 by a stride of 2 | 35 / 35 / 60 | **32** | 26 / 33 / 28 |
+    | 3 x 3, 256 to 256, 14 x 14 | 28 / 28 / **33** | 28 | 23 / 23 / 27 |
+    | 3 x 3, 512 to 512, 7 x 7 | 36 / 36 / **34** | 32 | 25 / 26 / 36 |
+    | 7 x 7, 3 to 64, to 112 x 112 by a stride of 2 | 32 / 108 / 191 | **71** | 45 / 92 / 33 |
+    | 3 x 3, 32 to 32, 32 x 32, 128 images | 46 / 45 / 418 | **92** | 33 / 33 / 39 |
 
     XLA's gradient by the weights is a convolution with the images as channels, by kernels as large as they are. It is
     also less exact: at 56 x 56 by 5e-6 of the largest element, by windows 1e-6. The forward pass and the gradient by
     the input have no faster formulation: matrix products over windows, whole or of one image at a time, sums over taps,
     channels last and Winograd's transforms take 1.1 to 5 times as long.
 
+    Where a kernel has more elements than the image or the result, XLA exchanges the two, and has only plain loops for
+    that; where the result is larger than the image, the same befalls the gradient by the weights. So these are products
+    with all windows, and gradients by windows. Windows that share no element are products after a rearrangement:
+
+    | | before | now | PyTorch |
+    |---|---|---|---|
+    | 3 x 3, 512 to 512, 2 x 2, 64 images | 1395 / 1384 / 18 | **17 / 16 / 17** | 23 / 20 / 42 |
+    | 3 x 3, 512 to 512, 1 x 1, 64 images | 56 / 53 / 6.1 | **0.7 / 0.6 / 1.1** | 7.8 / 6.2 / 62 |
+    | 3 x 3, 256 to 512, to 2 x 2 by a stride of 2, 64 images | 18 / 346 / 12 | **8.8 / 8.5 / 8.6** | 13 / 12 / 18 |
+    | patches of 16 x 16, 3 to 768, 224 x 224 | 35 / 356 / 38 | **29 / 24 / 27** | 24 / 97 / 24 |
+    | patches of 4 x 4, 3 to 96, 224 x 224 | 8.5 / 11 / 8.0 | **4.6 / 3.3 / 5.9** | 4.3 / 18 / 5.0 |
+    | patches of 2 x 2, 96 to 192, 56 x 56 | 25 / 20 / 20 | **17 / 13 / 16** | 15 / 17 / 16 |
+    | 7 x 7, 512 to 4096, to 1 x 1 | 1005 / 2477 / 698 | **37 / 94 / 239** | 464 / 605 / 802 |
+
+    Convolutions over one axis are those of images with one row, or, where their windows hold at most twice as many
+    elements as the input, products with these; those over three axes have the planes that a kernel meets as channels,
+    and need a twentieth of the memory of a sum over the elements of the kernels, as before:
+
+    | | before | now | PyTorch |
+    |---|---|---|---|
+    | 3, 512 to 512, 1 x 9599, stride 2 | 143 / 140 / 225 | **106 / 104 / 104** | 100 / 160 / 168 |
+    | 5, 512 to 512, 8 x 300 | 116 / 117 / 115 | **90 / 90 / 97** | 77 / 79 / 99 |
+    | 3, 64 to 64, 16 x 1024 | 8.0 / 8.3 / 7.6 | 7.2 / 7.5 / 14 | 8.3 / 6.0 / 8.2 |
+    | 16, 64 to 64, 32 x 500 | 30 / 30 / 1560 | 30 / 29 / **38** | 39 / 30 / 41 |
+    | 128, 16 groups of 48, 1 x 149 | 33 / 59 / 2145 | 34 / 288 / **28** | 29 / 65 / 36 |
+    | 3 x 3 x 3, 3 to 64, 1 x 16 x 112 x 112 | 902 / 322 / 277 | **100 / 161 / 116** | 125 / 115 / 95 |
+    | 3 x 3 x 3, 64 to 128, 1 x 16 x 56 x 56 | 845 / 1681 / 616 | **416 / 356 / 424** | 291 / 248 / 351 |
+    | 3 x 3 x 3, 32 to 32, 1 x 32 x 48 x 48 | 297 / 849 / 273 | **71 / 66 / 155** | 48 / 49 / 102 |
+    | the same to 64 by a stride of 2 | 78 / 123 / 50 | **24 / 27 / 24** | 13 / 18 / 21 |
+    | 1 x 3 x 3, 64 to 144, 2 x 8 x 56 x 56 | 337 / 431 / 242 | **141 / 148 / 171** | 104 / 103 / 123 |
+    | 3 x 1 x 1, 144 to 64, the same | 120 / 164 / 149 | 126 / **97** / 153 | 125 / 142 / 114 |
+    | 3 x 7 x 7, 3 to 64, 1 x 16 x 112 x 112, strides 1, 2, 2 | 296 / 39460 / 533 | **42 / 141 / 61** | 32 / 120 / 58 |
+
+    | transposed | before | now | PyTorch |
+    |---|---|---|---|
+    | 4 x 4, 100 to 512, from 1 x 1, 64 images | 28 / 74 / 27 | **1.4 / 1.5 / 3.8** | 7.8 / 4.8 / 7.5 |
+    | 4 x 4, 512 to 256, from 4 x 4 by 2, 64 images | 109 / 184 / 199 | **65 / 84 / 114** | 66 / 61 / 94 |
+    | 4 x 4, 128 to 64, from 16 x 16 by 2, 64 images | 139 / 91 / 418 | **124 / 79 / 109** | 93 / 59 / 64 |
+    | 4 x 4, 64 to 3, from 32 x 32 by 2, 64 images | 89 / 14 / 128 | **17 / 12 / 12** | 30 / 7.4 / 8.7 |
+    | 4 x 4, 256 to 256, from 16 x 16 by 2 | 93 / 92 / 172 | **68 / 78 / 72** | 62 / 55 / 66 |
+    | 3 x 3, 256 to 128, from 64 x 64 by 2, one image | 106 / 74 / 73 | **38 / 42 / 45** | 37 / 33 / 43 |
+    | 2 x 2, 512 to 256, from 14 x 14 by 2 | 26 / 27 / 29 | 30 / 26 / 28 | 38 / 25 / 27 |
+    | 16, 512 to 256, from 1 x 64 by 8 | 9.3 / 13 / 4.6 | **4.7 / 4.5 / 4.2** | 6.7 / 3.8 / 5.6 |
+    | 4 x 4 x 4, 128 to 64, from 8 x 8 x 8 by 2 | 238 / 207 / 225 | **124 / 78 / 121** | 60 / 49 / 77 |
+
     Groups, as before (one term for each element of the kernel) and by the formulation that is chosen now:
 
-    | 3 x 3 where nothing else is said, 8 images | before | now | PyTorch |
+    | 3 x 3 where nothing else is said | before | now | PyTorch |
     |---|---|---|---|
-    | depthwise, 128 x 56 x 56 | 4.0 / 9 / 82 | 3.8 / 4.4 / 15 | 5.1 / 6.1 / 6.9 |
+    | depthwise, 128 x 56 x 56 | 4.0 / 9 / 82 | 2.1 / 2.4 / 12 | 4.5 / 4.8 / 5.1 |
     | depthwise, 64 x 112 x 112, stride 2 | 9.4 / 28 / 25 | 9.4 / **4.6** / 28 | 6.1 / 7.1 / 7.4 |
-    | depthwise, 512 x 14 x 14 | 0.8 / 2.3 / 5.4 | 0.6 / 0.8 / **2.4** | 0.7 / 1.3 / 1.2 |
-    | depthwise, 5 x 5, 240 x 28 x 28 | 4.6 / 18 / 111 | 4.2 / **4.2** / **23** | 2.9 / 3.9 / 39 |
+    | depthwise, 512 x 14 x 14 | 0.8 / 2.3 / 5.4 | 0.6 / 0.6 / **1.9** | 0.7 / 0.9 / 0.7 |
+    | depthwise, 5 x 5, 240 x 28 x 28 | 4.6 / 18 / 111 | 3.8 / **3.8** / **23** | 2.0 / 2.3 / 40 |
     | depthwise, 5 x 5, 144 x 56 x 56, stride 2 | 5.1 / 65 / 128 | 5.8 / **8.5** / **33** | 4.5 / 5.0 / 31 |
-    | 32 groups of 4, 56 x 56 | 115 / 100 / 127 | **27 / 13 / 31** | 28 / 40 / 35 |
-    | 32 groups of 8, 28 x 28 | 47 / 14 / 23 | **11 / 8 / 14** | 7.7 / 5.5 / 5.5 |
-    | 32 groups of 16, 14 x 14 | 32 / 14 / 15 | **7 / 9 / 9** | 5.2 / 4.4 / 4.8 |
-    | 32 groups of 32, 7 x 7 | 25 / 12 / 21 | **7 / 8 / 7** | 3.5 / 4.3 / 4.3 |
-    | 32 groups of 32, to 7 x 7 by a stride of 2 | 38 / 16 / 22 | **10 / 15 / 10** | 6.1 / 15 / 5.7 |
+    | depthwise, 7 x 7, 96 x 56 x 56 | | 9.3 / 9.3 / 73 | 6.1 / 6.9 / 110 |
+    | depthwise, 7 x 7, 192 x 28 x 28 | | 8.7 / 8.9 / 38 | 2.6 / 3.6 / 63 |
+    | depthwise, 7 x 7, 384 x 14 x 14 | | 3.5 / 3.8 / 21 | 1.1 / 1.6 / 26 |
+    | 32 groups of 4, 56 x 56 | 115 / 100 / 127 | **22 / 11 / 25** | 28 / 41 / 35 |
+    | 32 groups of 8, 28 x 28 | 47 / 14 / 23 | **11 / 7.6 / 13** | 7.8 / 5.3 / 5.4 |
+    | 32 groups of 16, 14 x 14 | 32 / 14 / 15 | **6.9 / 8.4 / 7.6** | 5.4 / 3.9 / 4.4 |
+    | 32 groups of 32, 7 x 7 | 25 / 12 / 21 | **6.3 / 6.7 / 5.9** | 3.2 / 3.5 / 3.7 |
+    | 32 groups of 8, to 28 x 28 by a stride of 2 | | 18 / 16 / 21 | 13 / 31 / 7.7 |
+    | 32 groups of 32, to 7 x 7 by a stride of 2 | 38 / 16 / 22 | **9.8 / 13 / 8.6** | 5.9 / 15 / 5.4 |
+    | 16 groups of 16, 5, 8 x 512 (by taps; by windows 13 / 5.3 / 15) | | 6.7 / 8.7 / 7.4 | 3.8 / 3.3 / 4.2 |
 
+    Not faster for the depthwise kernels of 7 x 7: rows joined, with the edges masked or cut off (7.2 to 10 ms at 28 x
+    28), channels last; for groups: windows as ranges of flattened rows (1.0 to 1.4 times as long), or written in place.
     Up to 8 groups are separate convolutions, which are faster (8 groups of 32, 28 x 28: 17 ms, by windows 22; PyTorch
     13). Not faster: products over the windows of all images (10 to 190 ms), block-diagonal weights (XLA 0.10.2 crashed
     in their gradient), products of channels one by one (10 ms for 4 channels, 131 for 32, and 74 to 136 for the
@@ -76,109 +134,149 @@ def convolved(x, weight, strides, pads, dilation, group):
     each image 14 / 14 / 14; 3 x 3, 64 to 64, 56 x 56: 29 / 28 / 60, by windows 40.
 
     Half types are computed in float32: XLA casts their operands in any case, and its own convolution by 1 x 1 kernels
-    takes 245 ms for the gradient by the weights of the first row, and this 17 (PyTorch, without AMX, 76).
+    takes 245 ms for the gradient by the weights of the first row, and this 16 (PyTorch, without AMX, 46). All take as
+    long as in float32, PyTorch's convolutions of float16 and bfloat16 mostly 3 to 30 times that.
     """
-    is_known = all([isinstance(length, int) for length in x.shape])  # except for programs of `jax.export`
-    if not is_known or jax.default_backend() != "cpu":
+    if not _is_on_cpu(x.shape):
         return own(x, weight, strides, pads, dilation, group)
     if x.dtype in (jnp.float16, jnp.bfloat16):
-        return _in_float32(x, weight, strides, pads, dilation, group)
-    if _is_thin(weight, group):
-        return _of_one_channel(x, weight, strides, pads, dilation)
-    if group == 1 and math.prod(weight.shape[2:]) == 1:
-        return _pointwise(x, weight, strides, pads)
-    if _is_depthwise(x, weight, group):
+        wide = x.astype(jnp.float32), weight.astype(jnp.float32)  # XLA casts them in any case; the sum is rounded once
+        return convolved(*wide, strides, pads, dilation, group).astype(x.dtype)
+    if x.size == 0:
+        return own(x, weight, strides, pads, dilation, group)
+    counts = counts_of(x, weight, strides, pads, dilation)
+    if group == 1 and are_apart(weight, counts, strides, dilation):
+        return of_patches(x, weight, counts, strides, pads)
+    if group == 1 and _is_product(x, weight, counts, strides):
+        return of_windows(x, weight, counts, strides, pads, dilation)
+    if _is_depthwise(weight, group):
         return depthwise(x, weight, tuple(strides), tuple(map(tuple, pads)), tuple(dilation))
-    if 1 < group <= _MOST_PARTS and weight.shape[1] > 1 and x.ndim < 5:
+    if x.ndim == 5:
+        planes = _planes(x, weight, strides, pads, dilation)
+        y = convolved(planes, _flat(weight), strides[1:], pads[1:], dilation[1:], group)
+        return jnp.swapaxes(y.reshape(x.shape[0], -1, *y.shape[1:]), 1, 2)
+    if 1 < group <= _MOST_PARTS and weight.shape[1] > 1:
         return _by_groups(x, weight, strides, pads, dilation, group)
-    if _is_grouped_image(x, weight, group):
-        return by_windows(x, weight, strides, pads, dilation, group)
-    if (group > 1 or x.ndim == 5) and math.prod(weight.shape[2:]) <= _MOST_TAPS:
-        return _by_taps(x, weight, strides, pads, dilation, group)
+    taps = math.prod(weight.shape[2:])
+    if group > 1 and taps <= _MOST_TAPS and (taps == 1 or x.ndim == 3):
+        return by_taps(x, weight, counts, strides, pads, dilation, group)
+    if x.ndim == 3:
+        return convolved(*_rows(x, weight, strides, pads, dilation), group)[:, :, 0]
+    if group > 1 and taps <= _MOST_TAPS:
+        return in_groups(x, weight, tuple(strides), tuple(map(tuple, pads)), tuple(dilation), group)
     if _is_of_few_kernels(weight, group):
         return _by_rows(x, weight, strides, pads, dilation)
     if _is_tall(weight, group):
         return _turned(x, weight, strides, pads, dilation)
-    if group == 1 and x.ndim == 4 and _has_slow_gradient(x, weight, strides, pads, dilation):
-        return with_windowed_gradient(x, weight, tuple(strides), tuple(map(tuple, pads)), tuple(dilation))
+    if group > 1 or _has_slow_gradient(x, weight, counts):
+        return with_windowed_gradient(x, weight, tuple(strides), tuple(map(tuple, pads)), tuple(dilation), group)
     return own(x, weight, strides, pads, dilation, group)
 
 
-def _is_thin(weight, group):
-    """Whether the input has one channel and the kernel many weights."""
-    is_of_one = weight.shape[1] == group == 1
-    return is_of_one and weight.size >= _LEAST_WEIGHTS and sum(weight.shape[2:]) <= _MOST_SLICES
+def transposed(y, weight, shape, strides, pads, dilation, group):
+    """The transpose of `convolved`, from arrays of the given ``shape``, at ``y``.
+
+    XLA's CPU backend has fast kernels for it and for its gradient by ``y``, but plain loops for that by the weights
+    where the result is longer than ``y``: with 256 to 256 channels and 4 x 4 weights from 16 x 16 to 32 x 32, 8 images,
+    it takes 5 000 ms, and by windows 64. As on a convolution of ``y`` with the positions within a stride as channels,
+    all three took up to twice as long. `convolved` has the table.
+    """
+    x = jax.ShapeDtypeStruct(shape, y.dtype)
+    settings = strides, pads, dilation, group
+    if group == 1 and _is_on_cpu((*y.shape, *shape)) and 0 not in (*y.shape, *shape):
+        if y.dtype in (jnp.float16, jnp.bfloat16):
+            wide = y.astype(jnp.float32), weight.astype(jnp.float32)
+            return transposed(*wide, shape, *settings).astype(y.dtype)
+        counts = y.shape[2:]
+        is_apart = are_apart(weight, counts, strides, dilation)
+        if is_apart and math.prod(counts) > 1:
+            return transposed_patches(y, weight, x, strides, pads)
+        is_product = is_apart or _is_product(x, weight, counts, strides)
+        if len(shape) == 5 and not is_product:
+            return _of_planes(y, weight, x, *settings)
+        if len(shape) == 3 and not is_product:
+            row, weight, *settings = _rows(y, weight, strides, pads, dilation)
+            return transposed(row, weight, (*shape[:2], 1, shape[2]), *settings, group)[:, :, 0]
+        if not is_product and (math.prod(shape[2:]) > math.prod(counts) or _has_slow_gradient(x, weight, counts)):
+            settings = tuple(strides), tuple(map(tuple, pads)), tuple(dilation)
+            return transposed_with_windowed_gradient(y, weight, tuple(shape), *settings)
+    return jax.linear_transpose(lambda x: convolved(x, weight, *settings), x)(y)[0]
 
 
-def _has_slow_gradient(x, weight, strides, pads, dilation):
+def _is_on_cpu(shape):
+    """Whether the formulations below are used: on a CPU, and with known lengths (not those of `jax.export`)."""
+    return all([isinstance(length, int) for length in shape]) and jax.default_backend() == "cpu"
+
+
+def _is_product(x, weight, counts, strides):
+    """Whether a product with the windows is faster, though they overlap."""
+    taps = math.prod(weight.shape[2:])
+    is_thin = weight.shape[1] == 1 and weight.size >= _LEAST_WEIGHTS
+    exceeds = taps > min(math.prod(counts), math.prod(x.shape[2:]))  # XLA exchanges image and kernel then
+    is_short = x.ndim == 3 and taps <= 2 * strides[0]
+    return (is_thin or exceeds or is_short) and sum(weight.shape[2:]) <= _MOST_SLICES
+
+
+def _has_slow_gradient(x, weight, counts):
     """Whether XLA's gradient by the weights is slower than products, by the number of elements that it sums."""
-    counts = counts_of(x, weight, strides, pads, dilation)
-    return x.size > 0 and weight.shape[0] >= _LEAST_OUTPUTS and math.prod(counts) >= _LEAST_POSITIONS
+    positions = math.prod(counts)
+    if positions > math.prod(x.shape[2:]):  # XLA exchanges image and kernel then, and has only plain loops for it
+        return True
+    if counts[0] == x.shape[2] == 1:
+        return positions >= _LEAST_IN_ROWS and weight.shape[0] >= _LEAST_OUTPUTS_OF_ROWS
+    return positions >= _LEAST_POSITIONS and weight.shape[0] >= _LEAST_OUTPUTS
 
 
-def _is_depthwise(x, weight, group):
+def _is_depthwise(weight, group):
     """Whether each channel is a group, with few enough weights for a term for each of them."""
-    return x.size > 0 and group > 1 == weight.shape[1] and weight.size // group <= _MOST_TAPS
-
-
-def _is_grouped_image(x, weight, group):
-    """Whether groups of several channels meet windows of several elements of images."""
-    return x.size > 0 and group > 1 and x.ndim == 4 and 1 < math.prod(weight.shape[2:]) <= _MOST_TAPS
+    return group > 1 == weight.shape[1] and weight.size // group <= _MOST_TAPS
 
 
 def _is_tall(weight, group):
     """Whether a kernel has several rows and one column, and enough channels for its turned gradient to be fast."""
-    rows_and_columns = weight.shape[2:]
-    is_column = len(rows_and_columns) == 2 and rows_and_columns[0] > 1 == rows_and_columns[1]
-    return group == 1 and is_column and min(weight.shape[:2]) >= _LEAST_CHANNELS
+    return group == 1 and weight.shape[2] > 1 == weight.shape[3] and min(weight.shape[:2]) >= _LEAST_CHANNELS
 
 
 def _is_of_few_kernels(weight, group):
-    """Whether an input of two axes and one channel has few kernels, of several rows."""
+    """Whether an input of one channel has few kernels, of several rows."""
     is_of_one = weight.shape[1] == group == 1
-    return is_of_one and weight.ndim == 4 and weight.shape[0] <= _MOST_KERNELS and 1 < weight.shape[2] <= _MOST_SLICES
+    return is_of_one and weight.shape[0] <= _MOST_KERNELS and 1 < weight.shape[2] <= _MOST_SLICES
 
 
-def _of_one_channel(x, weight, strides, pads, dilation):
-    """The convolution of an input of one channel, as a matrix product over its windows.
+def _planes(x, weight, strides, pads, dilation):
+    """The planes of a volume that kernels meet at once, as channels of images, of which each position has one.
 
-    XLA's gradient by such an input is a convolution with one output channel, for which its CPU backend has no fast
-    kernel: with 96 kernels of 3 x 40 (TextCNN) it takes one core 150 ms, and this 2.
+    A kernel of 3 x 3 x 3 meets three planes: so the images hold three times as many elements.
     """
-    windows = padded(x, pads)[:, 0]
-    for number, (size, step, stride) in enumerate(zip(weight.shape[2:], dilation, strides, strict=True)):
-        axis = 1 + 2 * number  # after the batch, the axes of the kernel and those of the result
-        reach = (size - 1) * step
-        end = windows.shape[axis] - reach
-        count = -(-end // stride)
-        if count < size:  # a slice for each element of the result, since the gradient adds all slices up
-            starts = range(0, count * stride, stride)
-            parts = [jax.lax.slice_in_dim(windows, at, at + reach + 1, step, axis=axis) for at in starts]
-            windows = jnp.stack([jnp.moveaxis(part, axis, 1 + number) for part in parts], axis + 1)
-        else:
-            starts = range(0, reach + 1, step)
-            parts = [jax.lax.slice_in_dim(windows, at, at + end, stride, axis=axis) for at in starts]
-            windows = jnp.stack(parts, 1 + number)
-    counts = windows.shape[1 + len(strides) :]
-    columns = windows.reshape(x.shape[0], math.prod(weight.shape[2:]), math.prod(counts))
-    return (weight.reshape(weight.shape[0], -1) @ columns).reshape(x.shape[0], weight.shape[0], *counts)
+    count = counts_of(x, weight, strides, pads, dilation)[0]
+    x = padded(x, [pads[0], (0, 0), (0, 0)])
+    end = (count - 1) * strides[0] + 1
+    starts = range(0, weight.shape[2] * dilation[0], dilation[0])
+    parts = [jax.lax.slice_in_dim(x, at, at + end, strides[0], axis=2) for at in starts]
+    planes = jnp.stack(parts, 2).transpose(0, 3, 1, 2, 4, 5)
+    return planes.reshape(x.shape[0] * count, -1, *x.shape[3:])
 
 
-def _in_float32(x, weight, strides, pads, dilation, group):
-    """The convolution of half types, computed and summed in float32, and rounded once."""
-    wide = x.astype(jnp.float32), weight.astype(jnp.float32)
-    return convolved(*wide, strides, pads, dilation, group).astype(x.dtype)
+def _of_planes(y, weight, x, strides, pads, dilation, group):
+    """The transpose of a convolution over three axes from an array like ``x``, by that over the last two."""
+
+    def planes(x):
+        return _planes(x, weight, strides, pads, dilation)
+
+    y = jnp.swapaxes(y, 1, 2)
+    shape = jax.eval_shape(planes, x).shape
+    images = y.reshape(-1, *y.shape[2:]), _flat(weight), shape
+    return jax.linear_transpose(planes, x)(transposed(*images, strides[1:], pads[1:], dilation[1:], group))[0]
 
 
-def _pointwise(x, weight, strides, pads):
-    """The convolution by kernels of one element, as a matrix product for each image, or as one for all."""
-    x = padded(x, pads)
-    x = jax.lax.slice(x, [0] * x.ndim, x.shape, (1, 1, *strides))
-    (batch, channels, *lengths), outputs = x.shape, weight.shape[0]
-    weight, columns = weight.reshape(outputs, channels), x.reshape(batch, channels, math.prod(lengths))
-    if columns.shape[2] * (channels + outputs) >= _LARGER_BY * weight.size:
-        weight = jnp.broadcast_to(weight, (batch, *weight.shape))
-    return (weight @ columns).reshape(batch, outputs, *lengths)
+def _flat(weight):
+    """Kernels for `_planes`."""
+    return weight.reshape(weight.shape[0], -1, *weight.shape[3:])
+
+
+def _rows(x, weight, strides, pads, dilation):
+    """The operands and settings of a convolution over one axis, for one over two, of images of one row."""
+    return x[:, :, None], weight[:, :, None], (1, *strides), [(0, 0), *pads], (1, *dilation)
 
 
 def _by_rows(x, weight, strides, pads, dilation):
@@ -215,25 +313,3 @@ def _by_groups(x, weight, strides, pads, dilation, group):
     """
     parts = zip(jnp.split(x, group, 1), jnp.split(weight, group), strict=True)
     return jnp.concatenate([convolved(*part, strides, pads, dilation, 1) for part in parts], 1)
-
-
-def _by_taps(x, weight, strides, pads, dilation, group):
-    """The convolution as a sum over the elements of a kernel, each a product with a slice of the input.
-
-    XLA's CPU backend runs grouped convolutions, and gradients of strided ones over three axes, by its plain loops. For
-    one channel in each of 64 groups and 7 taps the forward pass takes it 83 ms of one core and this 0.4; for 32 groups
-    of 4 channels and 3 x 3 taps the gradient by the weights 632 and 1.6.
-    """
-    batch, channels = x.shape[:2]
-    counts = counts_of(x, weight, strides, pads, dilation)
-    x = padded(x, pads)
-    weight = weight.reshape(group, weight.shape[0] // group, channels // group, *weight.shape[2:])
-    total: Any = 0
-    for tap in np.ndindex(*weight.shape[3:]):
-        start = [offset * step for offset, step in zip(tap, dilation, strict=True)]
-        end = [first + (n - 1) * stride + 1 for first, n, stride in zip(start, counts, strides, strict=True)]
-        part = jax.lax.slice(x, (0, 0, *start), (batch, channels, *end), (1, 1, *strides))
-        part = part.reshape(batch, group, channels // group, math.prod(counts))
-        factor = weight[(..., *tap)]
-        total = total + (factor * part if channels == group else factor @ part)
-    return total.reshape(batch, -1, *counts)

@@ -1,7 +1,5 @@
 """Transposed convolutions: the derivatives of convolutions by their inputs, as operations of their own."""
 
-import operator
-
 import jax
 import jax.numpy as jnp
 
@@ -12,8 +10,7 @@ from .._core.define import op
 from .._core.faces import completed, face
 from .._shared.windows import padding, pairs, spanned
 from .convolution import channels_first, check_kernel, complete, with_bias
-from .convolved import convolved
-from .windowed_gradient import padded
+from .convolved import convolved, transposed
 
 
 def _transposed(owner, y, weight, shape, stride, pads, dilation, group):
@@ -27,38 +24,7 @@ def _transposed(owner, y, weight, shape, stride, pads, dilation, group):
     if forward_shape != y.shape:
         expected = f"of the shape {forward_shape}, which a result of shape {shape} gives"
         check.refuse(RuntimeError, owner, "input", expected, y.shape)
-    if group == 1 and y.ndim < 5 and set(dilation) == {1} and _grows(y, shape):
-        return _by_phases(y, weight, shape, stride, pads)
-    return jax.linear_transpose(forward, jax.ShapeDtypeStruct(shape, y.dtype))(y)[0]
-
-
-def _grows(y, shape):
-    """Whether XLA's CPU backend has no fast kernel for the gradient by the weights: for results longer than ``y``."""
-    is_known = all([isinstance(length, int) for length in (*y.shape, *shape)])  # except for those of `jax.export`
-    return is_known and jax.default_backend() == "cpu" and any(map(operator.gt, shape[2:], y.shape[2:]))
-
-
-def _by_phases(y, weight, shape, strides, pads):
-    """The transpose as a convolution of ``y``, whose channels are also the positions within a stride.
-
-    With kernels of 64 x 32 x 4 x 4 and a stride of 2 the gradient by the weights takes one core 2.2 ms, in place of 58,
-    the forward pass 0.9, in place of 0.8, and the gradient by ``y`` 1.2, in place of 0.6.
-    """
-    rank, channels = len(strides), weight.shape[1]
-    taps = [-(-size // stride) for size, stride in zip(weight.shape[2:], strides, strict=True)]
-    rows = zip(taps, strides, weight.shape[2:], strict=True)
-    kernel = padded(weight, [(0, count * stride - size) for count, stride, size in rows])
-    kernel = kernel.reshape(*weight.shape[:2], *[each for pair in zip(taps, strides, strict=True) for each in pair])
-    kernel = kernel.transpose(*range(3, kernel.ndim, 2), 1, 0, *range(2, kernel.ndim, 2))
-    kernel = jnp.flip(kernel.reshape(-1, weight.shape[0], *taps), range(2, 2 + rank))
-    ones, nothing = [1] * rank, [(0, 0)] * rank
-    x = convolved(padded(y, [(count - 1, count - 1) for count in taps]), kernel, ones, nothing, ones, 1)
-    counts = x.shape[2:]
-    x = x.reshape(y.shape[0], *strides, channels, *counts)
-    x = x.transpose(0, 1 + rank, *[each for axis in range(rank) for each in (2 + rank + axis, 1 + axis)])
-    lengths = [count * stride for count, stride in zip(counts, strides, strict=True)]
-    rows = zip(pads, lengths, shape[2:], strict=True)
-    return padded(x.reshape(y.shape[0], channels, *lengths), [(-low, low + end - have) for (low, _), have, end in rows])
+    return transposed(y, weight, shape, stride, pads, dilation, group)
 
 
 @op(
