@@ -184,15 +184,34 @@ def test_gradient_by_windows(case, most, monkeypatch):
     assert "custom_jvp_call" in check(x, weight, *settings)
 
     def products(position):
-        """How many convolutions and loops over products a gradient has."""
+        """How many convolutions a gradient has, and whether there is a loop over products."""
         cubes = jax.grad(lambda *operands: (convolved(*operands, *settings) ** 3).sum(), position)
         made = str(jax.make_jaxpr(cubes)(x, weight))
-        return made.count("conv_general_dilated["), made.count("scan[")
+        return made.count("conv_general_dilated["), "scan[" in made
 
-    assert (products(0), products(1)) == ((2, 0), (1, 1))  # nothing is computed for an operand without a gradient
+    # Nothing is computed for an operand without a gradient.
+    assert (products(0), products(1)) == ((2, False), (1, True))
     fns = [lambda *each, fn=fn: fn(*each, *settings) for fn in (convolved, windowed_gradient.own)]
     mine, theirs = [jax.jvp(fn, (x, weight), (x**2, weight**2))[1] for fn in fns]
     np.testing.assert_allclose(mine, theirs, rtol=1e-11)
+
+
+@pytest.mark.parametrize("stride", [1, 2])
+@pytest.mark.parametrize("outputs, group", [(4, 1), (3, 3)], ids=["windows", "depthwise"])
+def test_a_larger_kernel_compiles_no_more_for_its_gradient(outputs, group, stride, monkeypatch):
+    """A gradient by the weights goes through the elements of a kernel in a loop, so XLA compiles one kernel for all."""
+    monkeypatch.setattr(choice, "_LEAST_POSITIONS", 0)
+    monkeypatch.setattr(choice, "_LEAST_OUTPUTS", 0)
+    x = np.ones((2, 3, 12, 12))
+
+    def operations(size):
+        settings = (stride, stride), [(size // 2, size // 2)] * 2, (1, 1), group
+        weight = np.ones((outputs, 3 // group, size, size))
+        gradient = jax.grad(lambda weight: (convolved(x, weight, *settings) ** 2).sum())
+        text = jax.jit(gradient).lower(weight).compile().as_text()
+        return text.count(" fusion("), text.count(" dot(")
+
+    assert operations(3) == operations(5)
 
 
 @pytest.mark.parametrize(

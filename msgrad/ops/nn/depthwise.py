@@ -10,7 +10,7 @@ import numpy as np
 from jax import lax
 from jax.custom_derivatives import SymbolicZero, zero_from_primal
 
-from .windowed_gradient import counts_of, divisor, padded
+from .windowed_gradient import counts_of, divisor, padded, with_phases
 
 _MOST_IMAGES = 8  # whose products are added up before the sum over positions; each is a term in the program
 _MOST_ELEMENTS = 1 << 22  # of the sums over images, above which they are computed in blocks of channels
@@ -96,7 +96,8 @@ def _by_positions(x, weight, strides, pads, dilation):
 
     Its transpose is the gradient by the weights: products, added up over images first and then, by a product, over
     positions. XLA adds numbers up one by one along the last axis, but whole arrays by vectors. Axes are flattened, with
-    the same lengths for the result and for each phase of ``x``, so that a slice of a phase is one range.
+    the same lengths for the result and for each phase of ``x``, so that a slice of a phase is one range. A loop goes
+    through the elements of a kernel, so that XLA compiles the same for all of them: 5 x 5 in 0.5 s in place of 2.1.
     """
     (batch, channels), counts, sizes = x.shape[:2], counts_of(x, weight, strides, pads, dilation), weight.shape[2:]
     reach = [(size - 1) * step // stride for size, step, stride in zip(sizes, dilation, strides, strict=True)]
@@ -112,30 +113,29 @@ def _by_positions(x, weight, strides, pads, dilation):
     blocks = channels // block
     x = lax.pad(x, jnp.zeros((), x.dtype), [(0, images * steps - batch, 0)] + [(0, 0, 0)] * (x.ndim - 1))
     ones = jnp.ones((1, positions), x.dtype)
+    offsets = [at * step for at, step in zip(np.indices(sizes).reshape(len(sizes), -1), dilation, strict=True)]
+    shifts, phases = zip(*[np.divmod(*each) for each in zip(offsets, strides, strict=True)], strict=True)
+    met = [np.ravel_multi_index(phases, strides) * block, np.ravel_multi_index(shifts, lengths)]  # for each element
 
     @jax.checkpoint
     def piece(kernels, x, number):
         start = number // blocks * images, number % blocks * block, *[0] * len(sizes)
         part = lax.dynamic_slice(x, start, (images, block, *x.shape[2:]))
         part = lax.pad(part, jnp.zeros((), x.dtype), [(0, 0, 0), (0, 0, 0), *edges])
-        phases = _phases(part, strides)
-        kernels = [
-            lax.optimization_barrier(kernel @ ones).reshape(block, multiple, positions)
-            for kernel in kernels[number % blocks]
-        ]
+        part = with_phases(part, strides).reshape(images, math.prod(strides) * block, -1)
 
-        def met(tap):
-            at = [offset * step for offset, step in zip(tap, dilation, strict=True)]
-            phase = phases[tuple(first % stride for first, stride in zip(at, strides, strict=True))]
-            firsts = [first // stride for first, stride in zip(at, strides, strict=True)]
-            start = int(np.ravel_multi_index(firsts, lengths))
-            return lax.slice_in_dim(phase, start, start + positions, axis=2)[:, :, None]
+        @jax.checkpoint
+        def added(sums, element):
+            kernel, channel, first = element
+            kernel = lax.optimization_barrier(kernel @ ones)
+            # A slice for each image: of one for all XLA would compute the start again at each number.
+            starts = [(jnp.uint32(image), channel, first) for image in range(images)]
+            slices = [lax.dynamic_slice(part, start, (1, block, positions))[0] for start in starts]
+            slices = slices if multiple == 1 else [jnp.repeat(each, multiple, 0) for each in slices]
+            return sums + jnp.stack([kernel * each for each in slices]), None
 
-        parts = [met(tap) for tap in np.ndindex(*sizes)]
-        sums = [
-            _sum(kernel * part[image] for kernel, part in zip(kernels, parts, strict=True)) for image in range(images)
-        ]
-        return jnp.stack(sums)
+        sums = jnp.zeros((images, block * multiple, positions), x.dtype)
+        return lax.scan(added, sums, (kernels[number % blocks], *np.uint32(met)))[0]
 
     kernels = jnp.moveaxis(weight.reshape(blocks, block * multiple, taps), 2, 1)[..., None]
     if steps * blocks == 1:
@@ -145,17 +145,6 @@ def _by_positions(x, weight, strides, pads, dilation):
     y = jnp.swapaxes(y.reshape(steps, blocks, images, block * multiple, positions), 1, 2)
     y = y.reshape(steps * images, weight.shape[0], counts[0], *lengths[1:])
     return lax.slice(y, [0] * y.ndim, (batch, weight.shape[0], *counts))
-
-
-def _phases(x, strides):
-    """The elements of ``x`` at each phase of the strides, with all axes but the first two flattened."""
-    lengths = [n // stride for n, stride in zip(x.shape[2:], strides, strict=True)]
-    split = x.reshape(*x.shape[:2], *[each for pair in zip(lengths, strides, strict=True) for each in pair])
-    phases = {}
-    for phase in np.ndindex(*strides):
-        index = [each for offset in phase for each in (slice(None), offset)]
-        phases[phase] = split[(slice(None), slice(None), *index)].reshape(*x.shape[:2], -1)
-    return phases
 
 
 def _kernels(weight, channels):

@@ -6,6 +6,7 @@ import math
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 from jax.custom_derivatives import SymbolicZero, zero_from_primal
 
@@ -58,35 +59,61 @@ def by_windows(x, weight, strides, pads, dilation, group, is_parted=False):
     edges = [(low, n * stride - low - length, 0) for (low, _), n, stride, length in axes]
     x = lax.pad(x, jnp.zeros((), x.dtype), [(0, 0, 0), (0, 0, 0), *edges])
     x = x.reshape(batch * blocks, channels // blocks, *x.shape[2:])
-
-    def phases(x, rows):
-        x = x.reshape(*x.shape[:2], rows, strides[0], lengths[1], strides[1])
-        return x.transpose(0, 3, 5, 1, 2, 4)
-
-    axis, step = 2, strides[0]  # of rows
-    if is_parted:
-        x, axis, step = phases(x, lengths[0]), 4, 1
-    offsets = [range(0, size * step, step) for size, step in zip(sizes, dilation, strict=True)]
+    is_parted |= group == 1
+    x, step = (with_phases(x, strides), 1) if is_parted else (x, strides[0])  # of rows
+    x = x.reshape(batch, -1, *lengths) if group == 1 else x
+    offsets = [at * step for at, step in zip(np.indices(sizes, np.uint32).reshape(2, -1), dilation, strict=True)]
+    windows = _gathered if group == 1 else functools.partial(_stacked, together=together)
+    image, row = np.divmod(np.arange(batch * blocks * parts, dtype=np.uint32), parts)
+    groups = () if together == 1 else (together,)
 
     @jax.checkpoint
-    def part(kernels, x, number):
-        strip = lax.dynamic_slice_in_dim(x, number // parts, 1, 0)
-        strip = lax.dynamic_slice_in_dim(strip, number % parts * rows * step, (rows + far[0]) * step, axis)
-        strip = (strip if is_parted else phases(strip, rows + far[0]))[0]
-        windows = [_window(strip, at, strides, (rows, width)) for at in itertools.product(*offsets)]
-        return kernels[number // parts % blocks] @ jnp.stack(windows, 1).reshape(together, taps, rows * width)
+    def part(kernels, x, block, image, row):
+        none = jnp.uint32(0)
+        start = image, *[none] * (x.ndim - 3), row, none
+        strip = lax.dynamic_slice(x, start, (1, *x.shape[1:-2], (rows + far[0]) * step, x.shape[-1]))
+        strip = (strip if is_parted else with_phases(strip, strides))[0]
+        columns = windows(strip, offsets, strides, (channels // blocks, rows, width))
+        columns = columns.reshape(*groups, taps, rows * width)
+        return lax.dynamic_index_in_dim(kernels, block, keepdims=False) @ columns
 
-    kernels = weight.reshape(blocks, together, outputs // group, taps)
-    numbers = jnp.arange(batch * blocks * parts)
-    y = lax.scan(lambda _, number: (None, part(kernels, x, number)), None, numbers)[1]
-    y = jnp.moveaxis(y.reshape(batch, blocks, parts, outputs // blocks, rows, width), 2, 3)
+    kernels = jnp.swapaxes(weight.reshape(group, outputs // group, per_group, -1), 2, 3)
+    kernels = kernels.reshape(blocks, *groups, outputs // group, taps)
+    y = lax.scan(lambda _, at: (None, part(kernels, x, *at)), None, (image % blocks, image, row * rows * step))[1]
+    if parts > 1:
+        y = jnp.swapaxes(y.reshape(batch * blocks, parts, outputs // blocks, rows * width), 1, 2)
     return y.reshape(batch, outputs, parts * rows, width)[:, :, :height]
 
 
-def _window(strip, at, strides, lengths):
-    """What the element ``at`` of a kernel meets in a strip whose first axes are the phases of the strides."""
-    (shift, phase), (across, column) = [divmod(*each) for each in zip(at, strides, strict=True)]
-    return strip[phase, column, :, shift : shift + lengths[0], across : across + lengths[1]]
+def with_phases(x, strides):
+    """``x`` with the phases of the strides as axes after the first one; if there is one alone, as it is.
+
+    XLA would copy what is transposed, also where the axes have no more than one element.
+    """
+    if max(strides) == 1:
+        return x
+    batch, channels, *lengths = x.shape
+    pairs = [(length // stride, stride) for length, stride in zip(lengths, strides, strict=True)]
+    x = x.reshape(batch, channels, *itertools.chain(*pairs))
+    return x.transpose(0, *range(3, x.ndim, 2), 1, *range(2, x.ndim, 2))
+
+
+def _gathered(strip, offsets, strides, shape):
+    """Windows of ``shape`` at the ``offsets``, by a loop: XLA compiles one kernel, which copies each of them once."""
+    (shift, phase), (across, column) = [np.divmod(*each) for each in zip(offsets, strides, strict=True)]
+    starts = (phase * strides[1] + column) * shape[0], shift, across
+    return lax.map(lambda start: lax.dynamic_slice(strip, start, shape), starts)
+
+
+def _stacked(strip, offsets, strides, shape, together):
+    """The same by slices, of channels in groups, whose gradient by the strip is wanted: a sum in one kernel."""
+    windows = []
+    for at in zip(*[each.tolist() for each in offsets], strict=True):
+        (row, phase), (column, across) = [divmod(*each) for each in zip(at, strides, strict=True)]
+        part = strip[phase, across] if strip.ndim == 5 else strip
+        part = part[:, row : row + shape[1], column : column + shape[2]]
+        windows.append(part.reshape(together, -1, *shape[1:]))
+    return jnp.stack(windows, 1)
 
 
 def divisor(number, most):
