@@ -435,7 +435,7 @@ class Handle:
         trace = scope.trace
         if trace is None:
             with publishing:
-                _take([self], [state])
+                self._state = _taken(self._state, state)
             return
         trace.log_write(self, state)
         self._set_recorded_(state)

@@ -22,7 +22,9 @@ _REMEMBERED = 64  # length of index lists whose conversion is cached
 
 _REFUSES_TENSOR: dict[str, type[Exception]] = {"getitem": RuntimeError, "setitem": ValueError}  # if out of range
 _INTS = {np.dtype(name) for name in ("int8", "int16", "int32", "int64")}
-_OF_BASIC = {int, slice, type(None), type(...)}
+_BOUNDS = {int, type(None)}
+_POSITIONS = {type(...), *_BOUNDS}
+_OF_BASIC = {slice, *_POSITIONS}
 _KINDS = "an int, slice, None, Ellipsis, bool, list, Tensor, or a tuple of these"
 _MAKE_TENSOR = "Make a Tensor of an array first: Tensor(array)."
 _MSG_ELEMENTS = "an int or bool Tensor, or a list of ints or bools of the same shape"
@@ -59,8 +61,9 @@ def read(tensor, index):
     if index is Ellipsis:
         return tensor, None
     shape = tensor.aval[0]
-    if shape and _is_basic(index):
-        return _at_basic(READ, (tensor,), _located("getitem", shape, _basic(index)))
+    items = _basic_items(index) if shape else None
+    if items is not None:
+        return _at_basic(READ, (tensor,), _located("getitem", shape, items))
     if shape and isinstance(index, Handle) and not _is_mask(index):
         return apply(READ_AT, (tensor, index), _rows("getitem", shape, index)), None
     if index is False:
@@ -92,8 +95,9 @@ def written(tensor, index, value):
     if not shape and _needs_axis(index):
         raise _no_axes("setitem", index)
     value = _value(value, dtype)
-    if shape and _is_basic(index):
-        return _at_basic(WRITE, (tensor, value), _located("setitem", shape, _basic(index)))
+    items = _basic_items(index) if shape else None
+    if items is not None:
+        return _at_basic(WRITE, (tensor, value), _located("setitem", shape, items))
     if _selects_nothing(index):
         return tensor, None
     mask = index[0] if type(index) is tuple and len(index) == 1 else index
@@ -198,7 +202,7 @@ class _Index:
         if any(isinstance(item, (list, tuple, Handle, np.ndarray)) or isinstance(item, bool) for item in items):
             self.template = self._advanced(items)
             return False
-        self.located = _located(self.name, self.shape, _basic(items))
+        self.located = _located(self.name, self.shape, tuple(map(_plain, items)))
         return True
 
     def _check_whole(self, index):
@@ -318,7 +322,8 @@ def _plain(item):
     if kind is int or item is None or item is Ellipsis:
         return item
     if kind is slice:
-        return _bound(item.start), _bound(item.stop), _bound(item.step)
+        bounds = item.start, item.stop, item.step
+        return bounds if _BOUNDS.issuperset(map(type, bounds)) else tuple(map(_bound, bounds))
     if isinstance(item, (int, np.integer)):
         return int(item)
     if isinstance(item, (float, np.ndarray)):
@@ -340,24 +345,28 @@ def _bound(k):
     return int(k)
 
 
-def _is_basic(index):
-    """Whether an index has nothing but ints, slices, None and Ellipsis, in an axis or more."""
+def _basic_items(index):
+    """An index of nothing but ints, slices, None and Ellipsis, in an axis or more, as a hashable tuple; else None."""
     kind = type(index)
-    return kind is int or kind is slice or kind is tuple and _OF_BASIC.issuperset(map(type, index))
-
-
-def _basic(index):
-    """A basic index as a hashable tuple."""
-    return tuple([_plain(item) for item in (index if type(index) is tuple else (index,))])
+    if kind is int:
+        return (index,)
+    if kind is tuple:
+        if _POSITIONS.issuperset(map(type, index)):
+            return index
+        if _OF_BASIC.issuperset(map(type, index)):
+            return tuple([item if type(item) in _POSITIONS else _plain(item) for item in index])
+        return None
+    return (_plain(index),) if kind is slice else None
 
 
 def _at_basic(op, operands, located):
     """`READ` or `WRITE` at a basic index, and its template without operands."""
     fixed, moving, starts = located
-    result = apply_at_once(op, operands, fixed)
+    trace = scope.trace
+    result = apply_at_once(op, operands, fixed) if trace is None else None
     if result is None:
         # In a recording the starts are static, which XLA optimizes better, as long as they do not change each time.
-        if not starts or scope.trace is not None and not scope.trace.is_varying:
+        if not starts or trace is not None and not trace.is_varying:
             result = apply(op, operands, fixed)
         else:
             result = apply(op, [*operands, *[_integers(start) for start in starts]], moving)

@@ -9,8 +9,6 @@ An *advanced* index is a template of ints, slices (as triples), None and bools, 
 array.
 """
 
-import operator
-
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -139,7 +137,10 @@ def _fits(have, shape):
 
 
 class _Basic(IndexOp):
-    """Reading or writing at a basic index, which NumPy knows as well."""
+    """Reading or writing at a basic index, which NumPy knows as well.
+
+    ``moving`` takes NumPy's index, the shape of the part, and the operands' ``(shape, dtype)``; it gives `by_numpy`.
+    """
 
     __slots__ = ("moving",)
 
@@ -162,18 +163,49 @@ class _Basic(IndexOp):
         return self.moving(tuple(index), result_shape(static), *avals)
 
 
+class _Advanced(_Basic):
+    """Reading or writing at an advanced index: `indexing` has checked the arrays that the host has."""
+
+    __slots__ = ()
+
+    def by_numpy(self, static, avals):
+        if bool in map(type, static):
+            return NotImplemented
+        index = tuple([slice(*part) if type(part) is tuple else part for part in static])
+        count = static.count(AT)
+        first = [np.zeros(shape, np.intp) for shape, _ in avals[len(avals) - count :]]
+        try:
+            shape = np.broadcast_to(np.empty(()), avals[0][0])[_filled(index, first)].shape
+        except IndexError:  # nothing along an axis
+            return NotImplemented
+        return self.moving(index, shape, *avals) or NotImplemented
+
+
+def _filled(index, arrays):
+    """``index`` with ``arrays`` in place of `AT`."""
+    arrays = iter(arrays)
+    return tuple([next(arrays) if part is AT else part for part in index])
+
+
 def _reading(index, shape, x):
-    return operator.itemgetter(index), (shape, x[1])
+    return lambda values: values[0][index], (shape, x[1])
 
 
-def _writing(index, shape, x, value):
+def _reading_at(index, shape, x, *arrays):
+    axis, whole = index.index(AT), [slice(0, length, 1) for length in x[0]]
+    if index == (*whole[:axis], AT, *whole[axis + 1 :]):
+        return lambda values: values[0].take(values[1], axis), (shape, x[1])  # in a quarter of the time
+    return lambda values: values[0][_filled(index, values[1:])], (shape, x[1])
+
+
+def _writing(index, shape, x, value, *arrays):
     """None where `fit` casts the value, or refuses it."""
     if value[1] != x[1] or not _fits(value[0], shape):
         return None
 
-    def write(x, value):
-        result = x.copy()
-        result[index] = value if shape else value.reshape(())
+    def write(values):
+        result, value = values[0].copy(), values[1]
+        result[_filled(index, values[2:]) if arrays else index] = value if shape else value.reshape(())
         return result
 
     return write, x
@@ -181,6 +213,6 @@ def _writing(index, shape, x, value):
 
 READ = _Basic("getitem", _read, _reading)
 WRITE = _Basic("setitem", _write, _writing)
-READ_AT = IndexOp("getitem_at", _read_at)
-WRITE_AT = IndexOp("setitem_at", _write_at)
+READ_AT = _Advanced("getitem_at", _read_at, _reading_at)
+WRITE_AT = _Advanced("setitem_at", _write_at, _writing)
 WRITE_WHERE = IndexOp("setitem_where", _write_where)

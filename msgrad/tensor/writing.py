@@ -6,8 +6,8 @@ from .._semantics.named_parts import has_name
 from ..engine.calls import staging
 from ..engine.foreign_tracing import is_tracer
 from ..engine.handle import Handle, Promise, scope
-from ..engine.recording.layout import cut
-from ..engine.recording.views import are_shared, layout_of, link, share
+from ..engine.recording.layout import part_of, whole
+from ..engine.recording.views import are_shared, link, share
 from ..engine.refusal import refuse
 from . import indexing
 from .arrays import taken
@@ -77,13 +77,16 @@ class Writes(Handle):
     __slots__ = ()
 
     def __getitem__(self, index):
-        index = index if type(index) in _PLAIN else taken(index)
+        kind = type(index)
+        if kind not in _PLAIN and not (kind is tuple and _PLAIN.issuperset(map(type, index))):
+            index = taken(index)
         result, position = indexing.read(self, index)
         if result is self:
             return result
         trace = scope.trace
-        if trace is None or trace.shares:
-            layout = None if position is None else cut(layout_of(self), position)
+        if position is not None and (trace is None or trace.shares):
+            view = self._view
+            layout = part_of(whole(self.aval[0]) if view is None else view.layout, position)
             if layout is not None:
                 link(self, result, layout)
         if index is not None and not (type(index) is slice and trace is not None and staging.is_in_graph()):
@@ -98,7 +101,9 @@ class Writes(Handle):
 
     def __setitem__(self, index, value):
         _check_is_no_input(self)
-        index, value = index if type(index) in _PLAIN else taken(index), taken(value)
+        if type(index) not in _PLAIN:
+            index = taken(index)
+        value = taken(value)
         if self._part is not None and self._view is None and staging.is_in_graph() and has_name(self):
             self._part = None
         self._assign(index, value)

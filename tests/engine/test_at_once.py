@@ -47,7 +47,38 @@ OPERATIONS = {
     "where": lambda x, y: ops.where(x > 0, x, y),
     "x[ints]": lambda x, y: x[Tensor([1, 0, -1])],
     "x[:, ints]": lambda x, y: x[:, [1, 0]],
+    "x[int, ints]": lambda x, y: x[1, Tensor([[3, -1], [0, 0]])],
+    "x[ints, ints]": lambda x, y: x[Tensor([[1], [0]]), [0, -2]],
+    "x[ints, None, 1:]": lambda x, y: x[[1, 1, 0], None, 1:],
+    "row[ints, None]": lambda x, y: x[1][[3, 0], None],
+    "x[True, ints]": lambda x, y: x[True, Tensor([1, 0])],
+    "x[mask]": lambda x, y: x[y > 0],
+    "x[ints] = rows": lambda x, y: written(x, Tensor([1, 0, -1]), ops.stack((y[0], y[1], x[0]))),
+    "x[:, ints] = y": lambda x, y: written(x, (slice(None), Tensor([[3, 3], [1, 0]])), y[:, :2]),
+    "x[ints, 1:] = int": lambda x, y: written(x, (Tensor([1]), slice(1, None)), 2),
+    "x[ints] = half": lambda x, y: written(x, Tensor([1]), Tensor(1.5, ms.float16)),
+    "x[mask] = number": lambda x, y: written(x, x > 0, 0.5),
+    "split": lambda x, y: ops.split(x, 3, axis=1)[1],
+    "unbind": lambda x, y: ops.unbind(x)[1],
+    "sort": lambda x, y: ops.sort(y)[0],
+    "topk": lambda x, y: ops.topk(y, 2)[1],
+    "max along": lambda x, y: y.max(1, return_indices=True)[1],
+    "prod": lambda x, y: x.prod(0),
+    "any": lambda x, y: (x > 0).any(1),
+    "all": lambda x, y: (x == x).all(),
+    "cumsum": lambda x, y: ops.cumsum(y, 1),
+    "broadcast_to": lambda x, y: x[:, :1].broadcast_to((2, 3)),
+    "masked_fill": lambda x, y: ops.masked_fill(x, y > 0, 3.0),
+    "where of numbers": lambda x, y: ops.where(x > 0, 1.0, -1.0),
+    "where of a row": lambda x, y: ops.where(x > 0, y[1], x),
 }
+
+
+def written(x, index, value):
+    x[index] = value
+    return x
+
+
 ROUNDED = {  # what NumPy and XLA round differently, and the most units in the last place
     "exp": (lambda x: ops.exp(x), 2),
     "tanh": (lambda x: ops.tanh(x), 4),
@@ -57,6 +88,8 @@ ROUNDED = {  # what NumPy and XLA round differently, and the most units in the l
     "sum": (lambda x: (x * x).sum(), 8),
     "mean": (lambda x: (x * x).mean(0), 8),
     "matmul": (lambda x: ops.matmul(x * x, (x * x).T), 8),
+    "mean of all": (lambda x: (x * x).mean(), 8),
+    "var": (lambda x: ops.var(x, 1), 8),
 }
 
 
@@ -121,6 +154,7 @@ def test_large_values_and_what_compiled_code_gives_go_the_usual_way():
     gradient = ms.grad(lambda x: (x * x).sum())(Tensor(np.ones(5000, np.float32)))
     assert not is_hosted(gradient[:2])
     assert not is_hosted(Tensor([1.0]) * large)
+    assert not is_hosted(Tensor(np.ones((1, 512), np.float32))[Tensor(np.zeros(9, np.int64))])
 
 
 def test_a_result_outlives_writes_to_what_it_came_from():

@@ -6,7 +6,6 @@ an operation of few NumPy calls stays with NumPy as long as the host has all of 
 compiled code has computed is not waited for here, even if it is there already.
 """
 
-import functools
 from typing import Any
 
 import numpy as np
@@ -14,25 +13,24 @@ import numpy as np
 from ... import _upcalls
 from .. import observation
 from .._jax_private import TOP_TRACE, ArrayImpl, active_trace, values_beside
-from ..handle import Shared, own_state_of, scope, size_of
+from ..handle import Shared, scope, size_of
 from ..host import SMALL, Hosted
 from ..interpreter import NotCovered
 from ..interpreter.generated import function_of
-from ..interpreter.quiet import quietly
-from ..interpreter.subnormals import quietly_flushed
+from ..interpreter.plan import SHORT
 from ..precision import Chosen, current
 from . import costs
 from .op_traces import trace_of
 from .tiers import are_flushed
 
-_MOST_CALLS = 12  # of NumPy, in a plan; a softmax takes 8 to 12
 _LAUNCH = 4e-6  # seconds of a launch by JAX that NumPy's calls may take instead, besides Python's for each of them
 _MOST_SHAPES = 512  # of one operation that are remembered
 _UNKNOWN = object()
+_new, _asarray = object.__new__, np.asarray
 
 
 def run(op, operands, static):
-    """A handle on the result of an operation, `Hosted`, if NumPy computes it at once; else None.
+    """A handle on the result of an operation, `Hosted`, or a tuple of them, if NumPy computes it at once; else None.
 
     Args:
         op (Op): the operation.
@@ -42,7 +40,8 @@ def run(op, operands, static):
     if scope.written:
         return None
     values, avals = [], []
-    for state in map(own_state_of, operands):
+    for operand in operands:
+        state = operand._state
         kind = type(state)
         if kind is Hosted:
             values.append(state.values)
@@ -62,10 +61,13 @@ def run(op, operands, static):
     if computation is None or observation.observer is not None or active_trace.value is not TOP_TRACE:
         return None
     compute, aval = computation
-    result = compute(*values)
-    hosted = object.__new__(Hosted)  # the constructors are written out
-    hosted.values, hosted.aval, hosted._array = np.asarray(result, order="C"), aval, None
-    handle: Any = object.__new__(_upcalls.Result)
+    result = compute(values)
+    if type(aval) is list:
+        results = result if len(aval) > 1 else [result]
+        return tuple([_upcalls.Result._wrap(Hosted(np.asarray(each, order="C"))) for each in results])
+    hosted: Any = _new(Hosted)  # the constructors are written out
+    hosted.values, hosted.aval, hosted._array = _asarray(result, None, order="C"), aval, None
+    handle: Any = _new(_upcalls.Result)
     handle._state = hosted
     return handle
 
@@ -82,27 +84,26 @@ def _computation(op, static, avals) -> Any:
 
 
 def _made(op, static, avals):
-    """A NumPy function and the shape and dtype of its result; None if NumPy is not to compute the operation at once."""
+    """A function of a list of NumPy arrays, and the shape and dtype of its result; a list of these for several.
+
+    None if NumPy is not to compute the operation at once.
+    """
     is_local = not (op.host or op.is_global or op.collective is not None)
     if not is_local or not costs.allow_numpy() or max(map(size_of, avals), default=0) > SMALL:
         return None
-    if op.by_numpy is not None:
-        return op.by_numpy(static, avals)
+    known = NotImplemented if op.by_numpy is None else op.by_numpy(static, avals)
+    if known is not NotImplemented:
+        return known if known is None or size_of(known[1]) <= SMALL else None
     trace = trace_of(op, static, op.bind(static), avals, Chosen.always or current())
-    if not trace.single or size_of(trace.avals[0]) > SMALL:
+    if sum(map(size_of, trace.avals)) > SMALL or not trace.avals:
         return None
     try:
         plan = trace.plan()
     except NotCovered:
         return None
-    is_slow = len(plan.calls) > _MOST_CALLS or plan.working > plan.compiled_seconds + _LAUNCH
+    is_slow = len(plan.calls) > SHORT or plan.working > plan.compiled_seconds + _LAUNCH
     if is_slow or plan.has_inner or plan.may_stop:
         return None
-    call, (aval,) = function_of(plan, len(avals)), trace.avals
-    return _as_compiled(call, (*avals, aval)) if plan.computes else call, aval
-
-
-def _as_compiled(call, avals):
-    """``call`` without NumPy's warnings, and with the subnormal numbers of compiled code."""
-    has_fractions = any([dtype.kind in "fcV" for _, dtype in avals])
-    return functools.partial(quietly_flushed if has_fractions and are_flushed() else quietly, call)
+    has_fractions = any([dtype.kind in "fcV" for _, dtype in (*avals, *trace.avals)])
+    compute = function_of(plan, len(avals), plan.computes, has_fractions and are_flushed())
+    return compute, trace.avals[0] if trace.single else list(trace.avals)

@@ -9,7 +9,7 @@ _SPECIAL = 150e-9  # seconds for one element of a function that Python evaluates
 
 def _sign(x):
     # XLA's sign of -0.0 is -0.0, of which NumPy makes 0.0.
-    return np.sign(x) if x.dtype.kind in "iu" else np.where(x == 0, x, np.sign(x))
+    return np.sign(x) if x.dtype.kind in "iu" else np.copysign(np.sign(x), x)
 
 
 def _div(x, y):
@@ -128,7 +128,7 @@ def _select(which, *cases):
     if which.dtype.kind == "b":
         return _where(which, cases[1], cases[0])
     # `mode="clip"` as XLA: an index beyond the cases takes the last.
-    shape = np.broadcast_shapes(*map(np.shape, cases))
+    shape = np.broadcast_shapes(*map(np.shape, (which, *cases)))
     return np.choose(np.broadcast_to(which, shape), [np.broadcast_to(case, shape) for case in cases], mode="clip")
 
 

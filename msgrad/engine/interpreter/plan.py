@@ -12,10 +12,13 @@ from .shaped import same
 from .table import ALWAYS, NotCovered, call_of, compiled_seconds_of, seconds_of
 
 PER_CALL = 3e-6  # seconds that Python takes for one equation
+SHORT = 16  # calls of a plan that becomes a function (`generated`): they take as long as a launch; a layer norm has 15
 _LARGEST_KNOWN = 1 << 14  # bytes of values that are computed once, and kept
 _EXACT = [np.dtype(name) for name in "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64".split()]
 _TURNS = 100  # iterations of a `while` loop: the estimate for its unknown number, and the limit
 _MOVING = {"broadcast_in_dim", "concatenate", "copy", "copy_p", "reshape", "rev", "slice", "squeeze", "transpose"}
+# Of two operands or more, which NumPy repeats along the axes that they lack.
+_SPREADING = set("add and atan2 div eq ge gt le lt max min mul ne or pow rem select_n sub xor".split())
 
 
 class NumpyPlan:
@@ -36,6 +39,7 @@ class NumpyPlan:
         may_stop (bool): whether a launch may raise `NotCovered`.
         computes (bool): whether it does more than move elements.
         has_inner (bool): whether one of its calls runs another plan.
+        shapes (dict): of a short plan: the shapes of the arguments and of what its calls give, by their numbers.
     """
 
     def __init__(self, jaxpr, consts, kinds):
@@ -50,12 +54,15 @@ class NumpyPlan:
         self.constants, first = [], len(jaxpr.constvars) + len(jaxpr.invars)
         self.count = first
         numbers = {each: number for number, each in enumerate((*jaxpr.constvars, *jaxpr.invars))}
+        self.shapes = {number: getattr(each.aval, "shape", None) for each, number in numbers.items()}
         known = dict(zip(jaxpr.constvars, self.consts, strict=True))  # and what follows: positions, masks of a triangle
         self.outputs = self._added(jaxpr, numbers, known)
         self.picked = getter(self.outputs)
         self.constant_outputs = [place for place, number in enumerate(self.outputs) if number < len(self.consts)]
         self.rest, self.kinds = [*[None] * (self.count - first), *self.constants[::-1]], len(kinds)
         self.result_bytes = sum([math.prod(each.aval.shape) * each.aval.dtype.itemsize for each in jaxpr.outvars])
+        if len(self.calls) > SHORT:
+            self.shapes = None
         del self.constants, self.count
 
     def _added(self, jaxpr, numbers, known):
@@ -68,7 +75,9 @@ class NumpyPlan:
             return self._constant(_constant(operand)) if isinstance(operand, Literal) else numbers[operand]
 
         # In order, once, with the operands' numbers: a launch is then a list of calls, each with no look-up by name.
-        for equation in _needed(jaxpr):
+        needed = _needed(jaxpr)
+        spread = _spread_by_users(jaxpr, needed)
+        for equation in needed:
             values = _values(equation.invars, known)
             inner = _brief(equation)
             if inner is not None:
@@ -89,7 +98,7 @@ class NumpyPlan:
             self.computes |= equation.primitive.name not in _MOVING
             self.has_inner |= equation.primitive.name in CALLED or equation.primitive.name in _LOOPS
             self.constant_bytes += getattr(call, "constant_bytes", 0)
-            if call is same:
+            if call is same or equation.outvars[0] in spread:
                 numbers[equation.outvars[0]] = number_of(equation.invars[0])
                 known[equation.outvars[0]] = values[0]
             elif _may_keep(equation) and not any([value is None for value in values]):
@@ -100,6 +109,7 @@ class NumpyPlan:
             else:
                 start, self.count = self.count, self.count + len(equation.outvars)
                 numbers.update(zip(equation.outvars, range(start, self.count), strict=True))
+                self.shapes |= {numbers[each]: getattr(each.aval, "shape", None) for each in equation.outvars}
                 result = slice(start, self.count) if equation.primitive.multiple_results else start
                 self.calls.append((call, getter(list(map(number_of, equation.invars))), result))
         return list(map(number_of, jaxpr.outvars))
@@ -146,13 +156,37 @@ def make_plan(jaxpr, kinds=None):
 
 def _needed(jaxpr):
     """The equations that the results depend on, and those that always run, in order."""
-    wanted = {each for each in jaxpr.outvars if not isinstance(each, Literal)}
+    wanted = set(_variables(jaxpr.outvars))
     needed = []
     for equation in reversed(jaxpr.eqns):
         if not wanted.isdisjoint(equation.outvars) or (ALWAYS and _always_runs(equation)):
-            wanted.update([each for each in equation.invars if not isinstance(each, Literal)])
+            wanted.update(_variables(equation.invars))
             needed.append(equation)
     return needed[::-1]
+
+
+def _spread_by_users(jaxpr, equations):
+    """The results of ``broadcast_in_dim`` that need not be made, for every equation that uses one repeats it itself."""
+    spread = {each.outvars[0] for each in equations if each.primitive.name == "broadcast_in_dim" and _is_trailing(each)}
+    if not spread:
+        return spread
+    for equation in equations:
+        shape = equation.outvars[0].aval.shape if equation.primitive.name in _SPREADING else None
+        # Another operand must have the shape of the result, which else came out smaller.
+        if not any([each.aval.shape == shape and each not in spread for each in _variables(equation.invars)]):
+            spread.difference_update(_variables(equation.invars))
+    return spread.difference(_variables(jaxpr.outvars))
+
+
+def _is_trailing(equation):
+    """Whether a ``broadcast_in_dim`` repeats its operand as NumPy would: a single element, or along the first axes."""
+    old, new = equation.invars[0].aval.shape, equation.outvars[0].aval.shape
+    axes = equation.params["broadcast_dimensions"]
+    return math.prod(old) == 1 or tuple(axes) == tuple(range(len(new) - len(old), len(new)))
+
+
+def _variables(operands):
+    return [each for each in operands if not isinstance(each, Literal)]
 
 
 def _always_runs(equation):

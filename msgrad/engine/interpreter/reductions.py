@@ -36,7 +36,7 @@ def _bitwise(ufunc, x, *, axes, **_):
     return ufunc.reduce(x, axis=tuple(axes)).astype(x.dtype)
 
 
-_TILE = 16  # elements that XLA accumulates one by one on a CPU
+TILE = 16  # elements that XLA accumulates one by one on a CPU
 
 
 def _accumulate(ufunc, x, *, axis, reverse):
@@ -49,10 +49,10 @@ def _running(ufunc, x, reverse):
     The order decides what overflows, and whether to inf or NaN.
     """
     *rows, count = x.shape
-    if count <= _TILE:
+    if count <= TILE:
         return _running_in_tile(ufunc, x, reverse)
     start = identity(ufunc, x.dtype)
-    tiles = np.pad(x, [*[(0, 0)] * len(rows), (0, -count % _TILE)], constant_values=start).reshape(*rows, -1, _TILE)
+    tiles = np.pad(x, [*[(0, 0)] * len(rows), (0, -count % TILE)], constant_values=start).reshape(*rows, -1, TILE)
     inner = _running_in_tile(ufunc, tiles, reverse)
     others = np.full(inner.shape[:-1], start, x.dtype)  # the reduction of all tiles before, or after, each tile
     if reverse:

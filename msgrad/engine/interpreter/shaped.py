@@ -12,7 +12,9 @@ import numpy as np
 from jax.lax import GatherScatterMode
 
 from .indexing import fill_value_of
-from .reductions import identity, widened
+from .reductions import TILE, identity, widened
+
+_MOST = 1 << 14  # elements up to which `np.where` is as fast as by bits, and a copy as a view
 
 
 def same(x):
@@ -39,11 +41,24 @@ def _broadcast(equation):
     if math.prod(old) == math.prod(new):
         return _viewed(equation)
     dtype = equation.invars[0].aval.dtype
-    return None if old or dtype.kind == "V" else functools.partial(_repeated, new, dtype, (0,) * len(new))
+    if not old and dtype.kind != "V":
+        return functools.partial(_repeated, new, dtype, (0,) * len(new))
+    if math.prod(new) > _MOST:
+        return None
+    sizes = [1] * len(new)
+    for axis, size in zip(equation.params["broadcast_dimensions"], old, strict=True):
+        sizes[axis] = size
+    return functools.partial(_copied, tuple(sizes), new, dtype)
 
 
 def _repeated(shape, dtype, strides, x):
     return np.ndarray(shape, dtype, x, 0, strides)
+
+
+def _copied(sizes, shape, dtype, x):
+    result = np.empty(shape, dtype)
+    result[...] = x.reshape(sizes)
+    return result
 
 
 def _converted(equation):
@@ -70,7 +85,7 @@ def _reversed(equation):
     return itemgetter(tuple([slice(None, None, -1 if axis in equation.params["dimensions"] else 1) for axis in axes]))
 
 
-def _summed(equation):
+def _accumulated(ufunc, equation):
     old, new = _shapes(equation)
     dtype = equation.invars[0].aval.dtype
     if math.prod(old) == math.prod(new) and math.prod(old):
@@ -78,8 +93,14 @@ def _summed(equation):
     if widened(dtype) != dtype:
         return None
     return functools.partial(
-        np.add.reduce, axis=tuple(equation.params["axes"]), dtype=dtype, initial=identity(np.add, dtype)
+        ufunc.reduce, axis=tuple(equation.params["axes"]), dtype=dtype, initial=identity(ufunc, dtype)
     )
+
+
+def _of_bools(ufunc, equation):
+    if equation.invars[0].aval.dtype.kind != "b":
+        return None
+    return functools.partial(ufunc.reduce, axis=tuple(equation.params["axes"]), initial=ufunc is np.bitwise_and)
 
 
 def _extreme(ufunc, equation):
@@ -88,8 +109,23 @@ def _extreme(ufunc, equation):
     return functools.partial(ufunc.reduce, axis=tuple(equation.params["axes"]), initial=start)
 
 
+def _cumulative(ufunc, equation):
+    x, axis = equation.invars[0].aval, equation.params["axis"]
+    if equation.params["reverse"] or x.shape[axis] > TILE:
+        return None
+    return functools.partial(ufunc.accumulate, axis=axis, dtype=x.dtype)
+
+
 def _divided(equation):
     return None if equation.invars[0].aval.dtype.kind in "iu" else np.divide
+
+
+def _sigmoid(equation):
+    return functools.partial(_logistic, np.ones((), equation.invars[0].aval.dtype))
+
+
+def _logistic(one, x):
+    return np.reciprocal(np.exp(-x) + one)  # an array of no axes: a number beside an array takes 0.2 us more
 
 
 def _powered(equation):
@@ -116,17 +152,15 @@ def _joined(shape, axis, *operands):
     return np.concatenate([each.reshape(shape) for each in operands], axis)  # `np.stack` takes three times as long
 
 
-_MOST = 1 << 14  # elements up to which `np.where` is as fast as by bits
-
-
 def _selected(equation):
     which, *cases = [each.aval for each in equation.invars]
     if which.dtype.kind != "b" or len(cases) != 2 or math.prod(cases[0].shape) >= _MOST:
         return None
-    return _where
+    return where
 
 
-def _where(which, other, chosen):
+def where(which, other, chosen):
+    """``chosen`` where ``which``, else ``other``."""
     return np.where(which, chosen, other)
 
 
@@ -195,15 +229,23 @@ CALLS = {
     "argmin": functools.partial(_index_of, "argmin"),
     "broadcast_in_dim": _broadcast,
     "convert_element_type": _converted,
+    "cummax": functools.partial(_cumulative, np.maximum),
+    "cummin": functools.partial(_cumulative, np.minimum),
+    "cumprod": functools.partial(_cumulative, np.multiply),
+    "cumsum": functools.partial(_cumulative, np.add),
     "copy": lambda equation: same,
     "copy_p": lambda equation: same,
     "div": _divided,
     "dot_general": _product,
     "gather": _gathered,
     "integer_pow": _powered,
+    "logistic": _sigmoid,
+    "reduce_and": functools.partial(_of_bools, np.bitwise_and),
     "reduce_max": functools.partial(_extreme, np.maximum),
     "reduce_min": functools.partial(_extreme, np.minimum),
-    "reduce_sum": _summed,
+    "reduce_or": functools.partial(_of_bools, np.bitwise_or),
+    "reduce_prod": functools.partial(_accumulated, np.multiply),
+    "reduce_sum": functools.partial(_accumulated, np.add),
     "reshape": _reshaped,
     "rev": _reversed,
     "select_n": _selected,

@@ -10,6 +10,7 @@ import ctypes
 import platform
 import sys
 import threading
+from ctypes import byref
 from typing import Any
 
 from .quiet import SILENT
@@ -65,21 +66,36 @@ class _Flushed(threading.local):
 
 
 flushed = _Flushed()
-_unused = []  # buffers for the mode of before: to take one from here is faster than to make one
+_unused = []  # references to buffers for the mode of before: to take one from here is faster than to make one
 
 
-def quietly_flushed(call, *arguments):
-    """``call(*arguments)`` within `flushed`, and as by `quietly`, in 0.6 us; by both of them it takes 2."""
-    if _read is None:
-        return SILENT.copy().run(call, *arguments)
-    try:
-        before = _unused.pop()
-    except IndexError:
-        before = ctypes.create_string_buffer(_SIZE)
-    _read(before)
-    try:
-        _write(_flushing)
-        return SILENT.copy().run(call, *arguments)
-    finally:
-        _write(before)
-        _unused.append(before)
+def quietly_flushed(call, is_flushed=True):
+    """Statements that return what a call gives within `flushed` and as by `quietly`, and the values of their names.
+
+    They take 0.7 us more than the call. By both of these functions, with any number of arguments, it would be 2.
+
+    Args:
+        call (str): the function and its arguments, with commas between.
+        is_flushed (bool): False: as by `quietly` alone. Default: ``True``.
+    Returns:
+        tuple of list of str and dict.
+    """
+    known = {"silent": SILENT.copy}
+    if _read is None or not is_flushed:
+        return [f"return silent().run({call})"], known
+    known |= {"unused": _unused, "buffer": _buffer, "read": _read, "write": _write, "flushing": byref(_flushing)}
+    return [
+        "before = unused.pop() if unused else buffer()",
+        "read(before)",
+        "try:",
+        "    write(flushing)",
+        f"    return silent().run({call})",
+        "finally:",
+        "    write(before)",
+        "    unused.append(before)",
+    ], known
+
+
+def _buffer():
+    """A reference to a buffer, which C's functions take faster than the buffer itself."""
+    return byref(ctypes.create_string_buffer(_SIZE))

@@ -91,6 +91,20 @@ def cut(layout, template):
     return StridedLayout(tuple(shape), tuple(strides), offset)
 
 
+_MOST_PARTS = 4096  # that are remembered
+_parts = {}  # by the ids of a layout and of a template, with these, so that ids stay unique
+
+
+def part_of(layout, template):
+    """As `cut`, by identity: to hash its arguments takes 0.4 us, and both are the same objects each time."""
+    entry = _parts.get((id(layout), id(template)))
+    if entry is None:
+        if len(_parts) >= _MOST_PARTS:
+            _parts.clear()
+        entry = _parts[id(layout), id(template)] = cut(layout, template), layout, template
+    return entry[0]
+
+
 @functools.lru_cache(8192)
 def recast(layout, size, other):
     """The layout when elements of ``size`` bytes are reinterpreted as elements of ``other`` bytes; None for a copy."""

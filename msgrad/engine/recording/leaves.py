@@ -14,6 +14,7 @@ MSG_THREAD = (
     "not count. Compute it in that thread, or hand its values over: x.asnumpy()."
 )
 
+_new = object.__new__
 _SETTLING = Promise, Uncropped  # states that another one with the same value may replace
 
 
@@ -200,9 +201,21 @@ class Leaves(Part):
 
     def constant(self, array):
         """A handle on a leaf of its own for an array that no handle owns (a Python number)."""
-        promise = Promise(self, self._new_leaf(array, None), self.step.leaf)
+        # What `_new_leaf` does is written out, with the constructors: a layer norm has one, and so has `x * 0.5`.
+        step, states = self.step, self.leaf_states
+        latest, following = step.latest_leaf
+        self.step = step = following if latest is getattr(array, "aval", array) else step.after_leaf(array)
+        states.append(array)
+        self.leaf_handles.append(None)
+        link = -len(states)
+        self.links.append(link)
+        promise = _new(Promise)
+        promise.trace, promise.index, promise.aval, promise.value = self, -len(self.links), step.leaf, None
+        self.link_indices[link] = promise.index
         self.constants.append(promise)
-        return _upcalls.Result._wrap(promise)
+        handle: Any = _new(_upcalls.Result)
+        handle._state = promise
+        return handle
 
     def adopt(self, handle):
         """The value of ``handle`` as a Promise of this recording, to be given to another handle."""

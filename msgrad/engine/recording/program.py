@@ -28,8 +28,9 @@ class Op:
 
     Attributes:
         by_numpy (method): for one that NumPy has by itself, without a trace (`execution.at_once`): takes the static
-            arguments and the ``(shape, dtype)`` of operands, and gives a function of NumPy arrays and the result's
-            ``(shape, dtype)``, or None. None for any other.
+            arguments and the ``(shape, dtype)`` of operands, and gives a function of a list of NumPy arrays and the
+            result's ``(shape, dtype)``; None where NumPy is not to compute it, NotImplemented where a trace tells.
+            None for any other.
     """
 
     collective: Any
@@ -37,7 +38,7 @@ class Op:
 
     __slots__ = (
         *("name", "differentiable_cast", "custom", "host", "collective", "is_global", "float_gradient", "retraced"),
-        *("weight", "latest", "latest_at_once", "known_at_once", "__weakref__"),
+        *("weight", "latest", "latest_at_once", "known_at_once", "layouts", "__weakref__"),
     )
 
     def __init__(self, name):
@@ -54,6 +55,7 @@ class Op:
         # shapes and dtypes; and at all calls, by these.
         self.latest_at_once = None, None, None
         self.known_at_once = {}
+        self.layouts = {}  # of views that are its results, by the ids of the operand's layout and of static arguments
         self.host = False  # True where Python must see values in the backward pass, so that nothing around is compiled
 
     def bind(self, static):

@@ -44,11 +44,6 @@ class Storage:
         self.base = weakref.ref(base)
         self.members = [self.base]
 
-    def add(self, handle):
-        if len(self.members) % 64 == 63:  # a loop that takes a slice at each turn leaves thousands of dead references
-            self.members = [reference for reference in self.members if reference() is not None]
-        self.members.append(weakref.ref(handle))
-
     def exchange(self, first, second):
         """Swaps two handles in the set of those that share it."""
         swapped = {id(first): weakref.ref(second), id(second): weakref.ref(first)}
@@ -169,7 +164,10 @@ def link(base, view, layout, is_whole=False):
             base._view = View(Storage(base), whole(base.aval[0]), True)
         storage = base._view.storage
         view._view = View(storage, layout, is_whole)
-        storage.add(view)
+        members = storage.members
+        if len(members) % 64 == 63:  # a loop that takes a slice at each turn leaves thousands of dead references
+            members = storage.members = [reference for reference in members if reference() is not None]
+        members.append(weakref.ref(view))
     return view
 
 
