@@ -43,6 +43,15 @@ OPERATIONS = {  # single operations: as PyTorch and as JAX spell them, where tha
     "ops.stack((x, y))": ("torch.stack((x, y))", "jnp.stack((x, y))"),
     "ops.clamp(x, 0.0, 1.0)": ("torch.clamp(x, 0.0, 1.0)", "jnp.clip(x, 0.0, 1.0)"),
     "ops.arange(10)": ("torch.arange(10)", "jnp.arange(10)"),
+    "x.mean()": (),
+    "ops.sigmoid(x)": ("torch.sigmoid(x)", "jax.nn.sigmoid(x)"),
+    "ops.layer_norm(x, (16,), x[0], x[1])": ("torch.nn.functional.layer_norm(x, (16,), x[0], x[1])", None),
+    "ops.var(x, 1)": ("torch.var(x, 1)", "jnp.var(x, 1)"),
+    "ops.cumsum(x, 0)": ("torch.cumsum(x, 0)", "jnp.cumsum(x, 0)"),
+    "ops.split(x, 4)": ("torch.split(x, 4)", "jnp.split(x, 2)"),
+    "x[indices]": (),
+    "x[mask]": (),
+    "x.__setitem__(indices, 0.0)": ("x.__setitem__(indices, 0.0)", None),
     "x.__setitem__((0, 1), 1.0)": ("x.__setitem__((0, 1), 1.0)", None),
     "x.__setitem__(0, y[0])": ("x.__setitem__(0, y[0])", None),
     "float(x[0, 0])": (),
@@ -100,6 +109,7 @@ def called(source, tensor, **names):
 
     data = np.linspace(-1, 1, 128, dtype=np.float32).reshape(8, 16)
     names |= {"x": tensor(data), "y": tensor(data[::-1].copy()), "z": tensor(data.T.copy()), "chain": chain}
+    names |= {"indices": tensor(np.array([0, 2, 5])), "mask": tensor(data > 0)}
     return eval(f"lambda: {source}", names)
 
 

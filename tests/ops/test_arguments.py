@@ -131,6 +131,37 @@ def test_numbers_are_checked_at_each_call_and_compile_nothing():
         ops.leaky_relu(X, "0.5")
 
 
+def test_numbers_that_are_the_same_objects_follow_the_tensor():
+    low, high, zero, negative = 0.5, 1.5, 0.0, -0.0
+    tensors = Tensor([0.0, 2.0]), Tensor([0, 2]), Tensor([0.0, 2.0], ms.float16)
+    clamped = [ops.clamp(x, low, high) for x in tensors for _ in range(3)]
+    assert [each.dtype for each in clamped[::3]] == [ms.float32, ms.float32, ms.float16]
+    assert all(each.tolist() == [0.5, 1.5] for each in clamped)
+    assert [np.signbit(ops.clamp(Tensor([-1.0]), each, high).asnumpy())[0] for each in (zero, negative) * 2] == [
+        0,
+        1,
+    ] * 2
+    gradient = ms.grad(lambda x: (ops.clamp(x, low, high) * x).sum())
+    assert [gradient(Tensor([1.0, 2.0])).tolist() for _ in range(2)] == [[2.0, 1.5]] * 2
+    assert ops.clamp(Tensor([0.0, 2.0]), low, Tensor(1.0)).tolist() == [0.5, 1.0]
+
+
+def test_a_method_of_several_signatures_tells_equal_arguments_apart():
+    axes = [0]
+    for _ in range(3):
+        assert [X.sum(axis).shape for axis in (0, 1, None, (0, 1), axes)] == [(3, 4), (2, 4), (), (4,), (3, 4)]
+        assert X.sum(1, True).shape == X.sum(1, keepdims=True).shape == X.sum(axis=1, keepdims=True).shape == (2, 1, 4)
+        assert X.mean(0).shape == (3, 4) and X.reshape(4, 6).shape == X.reshape((4, 6)).shape == (4, 6)
+        assert X.sum(dtype=ms.int32).dtype is ms.int32 and X.sum().dtype is ms.float32
+        with pytest.raises(TypeError):
+            X.sum(True)
+        with pytest.raises(ValueError):
+            X.sum(3)
+    axes[0] = 1
+    assert X.sum(axes).shape == (2, 4)
+    assert (X > 0).sum().item() == 23 and (X > 0).sum(0).dtype is ms.int64
+
+
 def test_an_attribute_that_is_changed_counts():
     concat = ops.Concat(0)
     assert concat((X, X)).shape == (4, 3, 4)

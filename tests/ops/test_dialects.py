@@ -5,7 +5,7 @@ import inspect
 import pytest
 
 from msgrad import Tensor, nn, ops
-from msgrad._contracts.contracts import Array, Int
+from msgrad._contracts.contracts import Array, Int, Mask
 from msgrad.experimental.optim.optimizer import GroupedFormulaOptimizer
 from msgrad.nn._rows import layer
 from msgrad.nn.optim._formula_optimizer import FormulaOptimizer
@@ -48,6 +48,31 @@ def test_a_function_of_its_own_belongs_to_the_dialect_alone():
     assert HERE.public()["twice_over"](Tensor([2.0])).tolist() == [4.0]
     assert HERE.public()["tripled"](Tensor([2.0])).tolist() == [6.0]
     assert not hasattr(ops, "twice_over") and "tripled" not in FUNCTIONS
+
+
+def test_an_overload_checks_each_tensor_and_tells_equal_arguments_apart():
+    @op(dialect=HERE)
+    def counted(mask: Mask, axis: Int = 0):
+        return mask.sum(axis)
+
+    @op(dialect=HERE)
+    def shifted(x: Array, axis: Int = 0):
+        return x + axis
+
+    count = HERE.overload("count", (counted, "(mask, axis=0)"), (counted, "(mask, *, dim)"))
+    shift = HERE.overload("shift", (shifted, "(x, axis=0)"), (shifted, "(x, *, dim)"))
+    mask, x, large = Tensor([[True, False]]), Tensor([1.0]), 1000
+    for _ in range(3):
+        assert [count(mask).tolist(), count(mask, 1).tolist(), count(mask, dim=1).tolist()] == [[1, 0], [1], [1]]
+        assert [shift(x).item(), shift(x, 2).item(), shift(x, axis=3).item(), shift(x, dim=4).item()] == [1, 3, 4, 5]
+        assert [shift(x, large + each).item() for each in range(3)] == [1001, 1002, 1003]
+        assert shift(Tensor([1, 2]), 2).dtype == Tensor([1]).dtype
+        with pytest.raises(TypeError, match="'mask' must be a Tensor of bool"):
+            count(x)
+        with pytest.raises(TypeError, match="It takes"):
+            shift(x, 2.0)
+        with pytest.raises(TypeError):
+            shift(x, True)
 
 
 ROWS = Table()

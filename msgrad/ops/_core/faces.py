@@ -139,7 +139,8 @@ def method(name, *rows):
         name (str): of the method.
         rows: each ``(target, text)`` or ``(target, text, options)``: ``text`` the signature without the Tensor itself,
             ``options`` a dict of arguments of `Dialect.face` and renames; ``min_args``, the smallest number of
-            positional arguments besides the Tensor; ``is_last_in_graphs``, whether other rows come first in a graph.
+            positional arguments besides the Tensor; ``is_last_in_graphs``, whether other rows come first in a graph;
+            ``alone``, the operation that ``target`` calls for a Tensor alone, which is then called at once.
     """
     define(METHODS, name, lambda: method_of(name, rows))
 

@@ -225,8 +225,8 @@ max, min = _with_index
 _max_over, _min_over = _over
 _BY_AXIS = "(axis=None, keepdims=False, *, initial=None, where=True, return_indices=False)"
 _IN_GRAPHS = {"is_last_in_graphs": True}  # where ``x.max(1)`` are the values alone
-method("max", (_max_along, "(dim, keepdim=False)", _IN_GRAPHS), (_max_over, _BY_AXIS))
-method("min", (_min_along, "(dim, keepdim=False)", _IN_GRAPHS), (_min_over, _BY_AXIS))
+method("max", (_max_along, "(dim, keepdim=False)", _IN_GRAPHS), (_max_over, _BY_AXIS, {"alone": reduction.amax}))
+method("min", (_min_along, "(dim, keepdim=False)", _IN_GRAPHS), (_min_over, _BY_AXIS, {"alone": reduction.amin}))
 
 
 @composite()

@@ -337,7 +337,7 @@ def pow(input, exponent):
     Source: mindspore.ops.pow, mindspore.ops.Pow, mindspore.Tensor.pow
     """
     is_whole = type(exponent) is int and 0 < exponent <= _LARGEST_WHOLE
-    if is_whole and isinstance(input, Handle) and jnp.issubdtype(input.aval[1], jnp.inexact):
+    if is_whole and isinstance(input, Handle) and is_inexact(input.aval[1]):
         return _pow_of_int(input, exponent)
     return _pow_of_operands(input, exponent)
 

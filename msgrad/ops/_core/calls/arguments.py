@@ -17,6 +17,7 @@ from ....engine.handle import Handle
 from ....engine.jax_options import is_own
 from ....engine.static import HOLE, freeze
 from ....engine.user_code import called
+from ....tensor.numbers import hosted, leaf
 
 
 def _with_subclasses(cls):
@@ -25,7 +26,7 @@ def _with_subclasses(cls):
 
 # Types compared by type and value, since ``1 == True == 1.0``; floats by their repr, since ``0.0 == -0.0``.
 _NUMBERS = {int, float, bool}
-_ATOMS = {int, bool, str, type(None)} | _with_subclasses(DType)
+ATOMS = {int, bool, str, type(None)} | _with_subclasses(DType)
 
 # The role of an argument, by its contract: an array; an array or a number; a list of arrays; an operand that its
 # contract checks or converts at each call (a Tensor of certain dtypes, a number that scales); static; or an argument
@@ -44,12 +45,32 @@ def _role(kind):
     return _CHECKED if isinstance(kind, (Scalar, TensorOf, Made)) else _OTHER
 
 
+def _leading(roles, kinds, are_converted):
+    """How many of the first arguments are always Tensors where a call's others tell all the rest; 0: they may not."""
+    count = roles.index(_STATIC) if _STATIC in roles else len(roles)
+    if not (set(roles[:count]) - {_ARRAY} or set(roles[count:]) - {_STATIC} or are_converted):
+        return count
+    numbers = [isinstance(getattr(kind, "kind", kind), Scalar) for kind in kinds]
+    roles = [_OPERAND if is_number else role for role, is_number in zip(roles, numbers, strict=True)]
+    if roles[:1] not in ([_ARRAY], [_OPERAND]) or set(roles) - {_ARRAY, _OPERAND, _STATIC}:
+        return 0
+    count = max(1, next((k for k, role in enumerate(roles) if role != _ARRAY), len(roles)))
+    return 0 if _ARRAY in roles[count:] else count
+
+
+def _is_nested(items, types):
+    """Whether items of these types are a single tuple of atoms: the ``*shape`` of a method that got a tuple."""
+    return types == (tuple,) and ATOMS.issuperset(map(type, items[0]))
+
+
 def _identity(values):
     """A key for static arguments: the ids of the objects, or the items of a single tuple."""
     if len(values) == 1 and type(values[0]) is tuple:  # a shape or axes, often a new tuple at each call
         types = tuple(map(type, values[0]))
-        if _ATOMS.issuperset(types):
+        if ATOMS.issuperset(types):
             return values[0], types
+        if _is_nested(values[0], types):
+            return values[0], tuple(map(type, values[0][0]))
     return tuple(map(id, values))
 
 
@@ -59,8 +80,10 @@ class Arguments:
     Attributes:
         maximum (int): the size of each cache, in calls of some 300 bytes each.
         known (dict): a cache: static arguments in canonical form, by the types and values of the arguments.
-        same (dict): a cache of the same, for calls with all operands in place, by the identities of the static
-            arguments, which it keeps so that ids stay unique.
+        takes_any_tensor (bool): whether the first argument may be a Tensor of any dtype.
+        same (dict): a cache of the same, for calls with Tensors in the first places and none elsewhere, by the
+            identities of the other arguments. An entry keeps these, so that ids stay unique, and where there are
+            numbers among the operands, the states of these by the first Tensor's dtype.
 
     Args:
         name, function_name (str): of the operation and of its function, in errors.
@@ -80,9 +103,8 @@ class Arguments:
         self._count = len(self.positional)
         self._rows = [(name, _role(kind), isinstance(kind, Optional)) for name, kind in kinds.items()]
         roles = [role for _, role, _ in self._rows]
-        self._leading = roles.index(_STATIC) if _STATIC in roles else len(roles)
-        if set(roles[: self._leading]) - {_ARRAY} or set(roles[self._leading :]) - {_STATIC} or convert is not None:
-            self._leading = 0
+        self.takes_any_tensor = roles[:1] in ([_ARRAY], [_OPERAND])
+        self.leading = _leading(roles, kinds.values(), convert is not None)
         self.known = {}
         self.same = {}
         self._defaults = None
@@ -96,7 +118,7 @@ class Arguments:
             The contracts' errors for arguments that are not accepted; TypeError: for a wrong number of arguments.
         """
         # Constants of a program and attributes of a layer are the same objects at each call, so ids find them.
-        leading, identity = self._leading, None
+        leading, identity = self.leading, None
         if 0 < leading <= len(args):
             operands = args[:leading]
             for value in operands:
@@ -107,7 +129,12 @@ class Arguments:
                 identity = (*map(id, rest), *kwargs, *map(id, kwargs.values())) if kwargs else _identity(rest)
                 entry = self.same.get(identity)
                 if entry is not None:
-                    return operands, entry[0]
+                    static, states, _ = entry
+                    if states is None:
+                        return operands, static
+                    known = states.get(operands[0].aval[1])
+                    if known is not None:
+                        return [*operands, *map(leaf, known)], static
         # One loop without Python calls, since it runs for nearly every operation. Other cases go to `_sorted`.
         arg_count, named = len(args), 0
         key, operands, checked = [], [], []
@@ -125,14 +152,16 @@ class Arguments:
                 continue
             kind = type(value)
             if role == _STATIC:
-                if kind in _ATOMS:
+                if kind in ATOMS:
                     key += kind, value
                 elif kind is float:
                     key += kind, repr(value)
                 elif kind is FunctionType and value.__closure__ is None:  # so it refers to no arrays
                     key += kind, value
-                elif (kind is tuple or kind is list) and _ATOMS.issuperset(types := tuple(map(type, value))):
+                elif (kind is tuple or kind is list) and ATOMS.issuperset(types := tuple(map(type, value))):
                     key += kind, types, tuple(value)
+                elif kind is tuple and _is_nested(value, types):
+                    key += kind, tuple(map(type, value[0])), value
                 else:
                     return self._sorted(args, kwargs)
             elif value is None and is_optional:
@@ -160,17 +189,33 @@ class Arguments:
         static = self.known.get(key)
         if static is None or arg_count > self._count or named < len(kwargs):
             return self._sorted(args, kwargs, key)
-        if identity is not None and len(self.same) < self.maximum:
-            kept = (*args[leading:], *kwargs.values())
-            if list not in map(type, kept):  # nor where an operand is None: a list may have other items next time
-                self.same[identity] = static, kept
+        numbers = operands[leading:]
         for index, name in checked:
             converted = []
             self.kinds[name].freeze(operands[index], name, self.name, converted)
             (operands[index],) = converted
         if (has_numbers or checked) and self.convert is not None:
             self.convert(operands)
+        if identity is not None:
+            self._keep(identity, (*args[leading:], *kwargs.values()), numbers, operands, static)
         return operands, static
+
+    def _keep(self, identity, others, numbers, operands, static):
+        """Keeps the sorted arguments of a call in ``same``.
+
+        ``others`` are those besides the first Tensors, of which the operands ``numbers`` have been converted.
+        """
+        if any([isinstance(each, (list, Handle)) for each in others]):  # a list may have other items next time
+            return
+        if len(self.same) >= self.maximum:
+            self.same.clear()
+        states = None
+        if numbers:
+            entry = self.same.get(identity)
+            states = {} if entry is None else entry[1]
+            made = zip(numbers, operands[self.leading :], strict=True)
+            states[operands[0].aval[1]] = [hosted(value, each.aval[1]) for value, each in made]
+        self.same[identity] = static, states, others
 
     def _sorted(self, args, kwargs, key=None):
         """As `sort`, for the first call of a kind; caches the static arguments under ``key``."""

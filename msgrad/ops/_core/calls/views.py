@@ -5,25 +5,37 @@ holds outside recordings, and in whole calls in PYNATIVE_MODE. In differentiated
 are separate values.
 """
 
-from ....engine.recording.layout import moved
+from ....engine.handle import scope
+from ....engine.recording.layout import moved, whole
 from ....engine.recording.trace import apply
-from ....engine.recording.views import are_shared, layout_of, link
+from ....engine.recording.views import link
+
+_MOST_LAYOUTS = 512  # of one operation that are remembered
 
 
 def apply_view(record, operands, static=()):
     """As `engine.recording.trace.apply`, for an operation that only rearranges elements: its results may be views."""
     result = apply(record, operands, static)
-    if are_shared():
+    trace = scope.trace
+    if trace is None or trace.shares:  # as `are_shared` says, without the call
         base = operands[0]
-        layout, dtype = layout_of(base), base.aval[1]
-        if type(result) is tuple:
-            for k, each in enumerate(result):
-                _link(base, each, moved(layout, record, static, dtype, k))
-        else:
-            _link(base, result, moved(layout, record, static, dtype, None))
+        view = base._view
+        layout = whole(base.aval[0]) if view is None else view.layout
+        # By identity: to hash a layout takes 0.4 us, and layouts and static arguments come out of caches themselves.
+        entry = record.layouts.get((id(layout), id(static)))
+        if entry is None:
+            entry = _moved(record, layout, static, base.aval[1], result)
+        for each, position in entry[0]:
+            link(base, result if each is None else result[each], position)
     return result
 
 
-def _link(base, view, layout):
-    if layout is not None:
-        link(base, view, layout)
+def _moved(record, layout, static, dtype, result):
+    """The layouts of the results that are views, each with the place of its result; and what ids must stay unique."""
+    places = range(len(result)) if type(result) is tuple else [None]
+    layouts = [(place, moved(layout, record, static, dtype, place)) for place in places]
+    entry = [each for each in layouts if each[1] is not None], layout, static
+    if len(record.layouts) >= _MOST_LAYOUTS:
+        record.layouts.clear()
+    record.layouts[id(layout), id(static)] = entry
+    return entry

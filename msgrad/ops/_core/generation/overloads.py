@@ -1,11 +1,16 @@
 """Methods of Tensor, and functions of several signatures: each call takes the first one that its arguments match."""
 
 import functools
+import types
 
 from ...._contracts.signature import bare, function, signature, unchecked
 from ....engine.calls.staging import is_in_graph
+from ....engine.handle import Handle
 from ....tensor.arrays import all_taken, is_array, taken
-from .passing import SELF, Passing, own_contracts
+from ..calls.arguments import ATOMS
+from .passing import SELF, Passing, own_contracts, sorting
+
+_MOST = 512  # calls of a function whose sorted arguments are kept
 
 
 def method_of(name, rows):
@@ -45,19 +50,31 @@ def _with_self(sig):
 
 
 class _Variant:
-    """One signature of a method, or of a function of several."""
+    """One signature of a method, or of a function of several.
+
+    Attributes:
+        function (function): passes the arguments on to the target.
+        sort (function): gives the target's `Definition`, and what it makes of the arguments, in place of a result; None
+            where the target is not the function of a definition itself.
+        sort_alone (function): the same, of calls with a Tensor alone.
+    """
 
     def __init__(self, source, sig, target, text, options=None):
         options = dict(options or {})
         hints, fixed = options.pop("hints", ()), options.pop("fixed", None)
         self.min_args = options.pop("min_args", -1)
         self.is_last_in_graphs = options.pop("is_last_in_graphs", False)
+        alone = options.pop("alone", None)
         self.text = text
         own = own_contracts(sig)
         self.signature = sig = bare(sig)
         passing = Passing(target, sig.parameters.values(), hints, fixed, options)
         self.kinds = passing.kinds | own  # the row's contract distinguishes signatures; the target enforces its own
-        self.function = function(source.rpartition(".")[2], sig, passing.call(), passing.scope)
+        name = source.rpartition(".")[2]
+        self.function = function(name, sig, passing.call(), passing.scope)
+        sort = sorting(target)
+        self.sort = None if sort is None else function(name, sig, passing.call(), passing.scope | {"_target": sort})
+        self.sort_alone = self.sort if alone is None else sorting(alone)
         self.function.__doc__ = passing.doc(source)
         self.function.targets = (target,)
 
@@ -79,15 +96,15 @@ class _Variant:
 def _overloaded(full_name, variants):
     """Makes the function that selects a variant by its arguments; ``full_name`` is its name in errors."""
     name = full_name.rpartition(".")[2]
-    chosen = {}  # cached by the types of the arguments, which determine the variant
+    chosen = {}  # variants by the types of the arguments, which determine them
 
     def choose(args, kwargs):
         if any(map(is_array, (*args, *kwargs.values()))):
-            return with_tensors
+            return of_tensors
         kinds = tuple(map(type, args)), {key: type(value) for key, value in kwargs.items()}
         for variant in variants:
             if variant.accepts(*kinds):
-                return variant.function
+                return variant
         own = args[1:] if full_name != name else args  # without the Tensor of a method
         argument_types = [type(each).__name__ for each in own]
         argument_types += [f"{key}={kind.__name__}" for key, kind in kinds[1].items()]
@@ -98,20 +115,45 @@ def _overloaded(full_name, variants):
         key = tuple(map(type, args))
         if kwargs:
             key += tuple([(word, type(value)) for word, value in kwargs.items()])
-        face = chosen.get(key)
-        if face is None:
-            face = chosen[key] = choose(args, kwargs)
-        return face(*args, **kwargs)
+        variant = chosen.get(key)
+        if variant is None:
+            variant = chosen[key] = choose(args, kwargs)
+        others = *args[1:], *kwargs.values()
+        sort = variant.sort if others else variant.sort_alone
+        if sort is not None and all(map(_is_same_object, others)):
+            record, (operands, static) = sort(*args, **kwargs)
+            if record.arguments.takes_any_tensor and len(operands) == 1 and operands[0] is args[0]:
+                if len(same) >= _MOST:
+                    same.clear()
+                same[(*map(id, args[1:]), *kwargs, *map(id, kwargs.values()))] = record, static, others
+            else:
+                chosen[key] = types.SimpleNamespace(function=variant.function, sort=None, sort_alone=None)
+        return variant.function(*args, **kwargs)
+
+    def remembering(*args, **kwargs):
+        # Constants of a program are the same objects at each call, so ids find what the operation makes of them.
+        entry = same.get((*map(id, args[1:]), *kwargs, *map(id, kwargs.values())))
+        if entry is not None and args and isinstance(args[0], Handle):
+            record, static, _ = entry
+            return record.apply(record, args[:1], static)
+        return call(*args, **kwargs)
 
     def with_tensors(*args, **kwargs):
         return call(*all_taken(args), **taken(kwargs))
 
-    call.__name__ = call.__qualname__ = name
-    call.__signature__, call.variants = _combined([variant.signature for variant in variants]), variants
-    call.targets = tuple([target for variant in variants for target in variant.function.targets])
+    same, of_tensors = {}, types.SimpleNamespace(function=with_tensors, sort=None, sort_alone=None)
+    face = remembering if any([variant.sort or variant.sort_alone for variant in variants]) else call
+    face.__name__ = face.__qualname__ = name
+    face.__signature__, face.variants = _combined([variant.signature for variant in variants]), variants
+    face.targets = tuple([target for variant in variants for target in variant.function.targets])
     forms = "\n".join(f"- ``{name}{variant.text}``" for variant in variants)
-    call.__doc__ = f"One of these, by the arguments:\n\n{forms}\n\n{variants[0].function.__doc__}"
-    return call
+    face.__doc__ = f"One of these, by the arguments:\n\n{forms}\n\n{variants[0].function.__doc__}"
+    return face
+
+
+def _is_same_object(value):
+    """Whether equal arguments of this type are mostly one object, as in the code of a function."""
+    return type(value) in ATOMS and (type(value) is not int or -5 <= value <= 256)
 
 
 def _combined(signatures):

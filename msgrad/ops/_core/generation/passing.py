@@ -28,6 +28,17 @@ _SYNONYMS = (
 )
 
 
+def sorting(target):
+    """What sorts the arguments of a call of ``target``, and gives its `Definition` too.
+
+    None for another function than that of a definition itself.
+    """
+    record = getattr(target, "op", None)
+    if record is None or target.__wrapped__ is not record.body:
+        return None
+    return lambda *args, **kwargs: (record, record.arguments.sort(args, kwargs))
+
+
 def own_contracts(sig):
     return {key: kind for key, kind in kinds_of(sig).items() if kind is not ANY}
 
