@@ -259,3 +259,16 @@ def test_half_types_are_rounded_once(dtype, kernel, group):
 def test_nothing_in_the_batch():
     x, weight = np.zeros((0, 1, 5, 5)), np.ones((1024, 1, 2, 2))
     assert convolved(x, weight, (1, 1), [(0, 0)] * 2, (1, 1), 1).shape == (0, 1024, 4, 4)
+
+
+@pytest.mark.parametrize("outputs, group", [(32, 1), (3, 3)], ids=["windows", "depthwise"])
+def test_gradients_of_images_of_all_sizes_have_the_same_tables(outputs, group):
+    """Otherwise programs of many sizes would have no template in common."""
+    weight = np.ones((outputs, 3 // group, 3, 3))
+
+    def tables(size):
+        gradient = jax.grad(lambda weight, x: convolved(x, weight, (2, 1), [(1, 1)] * 2, (1, 1), group).sum())
+        return jax.make_jaxpr(gradient)(weight, np.ones((1, 3, size, size))).consts
+
+    assert len(tables(40)) > 0
+    jax.tree.map(np.testing.assert_array_equal, tables(40), tables(41))

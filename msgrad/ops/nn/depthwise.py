@@ -115,7 +115,7 @@ def _by_positions(x, weight, strides, pads, dilation):
     ones = jnp.ones((1, positions), x.dtype)
     offsets = [at * step for at, step in zip(np.indices(sizes).reshape(len(sizes), -1), dilation, strict=True)]
     shifts, phases = zip(*[np.divmod(*each) for each in zip(offsets, strides, strict=True)], strict=True)
-    met = [np.ravel_multi_index(phases, strides) * block, np.ravel_multi_index(shifts, lengths)]  # for each element
+    elements_met = np.uint32([np.ravel_multi_index(phases, strides), *shifts])  # the same for images of all sizes
 
     @jax.checkpoint
     def piece(kernels, x, number):
@@ -126,16 +126,18 @@ def _by_positions(x, weight, strides, pads, dilation):
 
         @jax.checkpoint
         def added(sums, element):
-            kernel, channel, first = element
+            kernel, phase, first, *shifts = element
             kernel = lax.optimization_barrier(kernel @ ones)
+            for shift, length in zip(shifts, lengths[1:], strict=True):
+                first = first * jnp.uint32(length) + shift
             # A slice for each image: of one for all XLA would compute the start again at each number.
-            starts = [(jnp.uint32(image), channel, first) for image in range(images)]
+            starts = [(jnp.uint32(image), phase * jnp.uint32(block), first) for image in range(images)]
             slices = [lax.dynamic_slice(part, start, (1, block, positions))[0] for start in starts]
             slices = slices if multiple == 1 else [jnp.repeat(each, multiple, 0) for each in slices]
             return sums + jnp.stack([kernel * each for each in slices]), None
 
         sums = jnp.zeros((images, block * multiple, positions), x.dtype)
-        return lax.scan(added, sums, (kernels[number % blocks], *np.uint32(met)))[0]
+        return lax.scan(added, sums, (kernels[number % blocks], *elements_met))[0]
 
     kernels = jnp.moveaxis(weight.reshape(blocks, block * multiple, taps), 2, 1)[..., None]
     if steps * blocks == 1:

@@ -64,22 +64,23 @@ def by_windows(x, weight, strides, pads, dilation, group, is_parted=False):
     x = x.reshape(batch, -1, *lengths) if group == 1 else x
     offsets = [at * step for at, step in zip(np.indices(sizes, np.uint32).reshape(2, -1), dilation, strict=True)]
     windows = _gathered if group == 1 else functools.partial(_stacked, together=together)
-    image, row = np.divmod(np.arange(batch * blocks * parts, dtype=np.uint32), parts)
+    numbers = jnp.arange(batch * blocks * parts, dtype=jnp.uint32)
     groups = () if together == 1 else (together,)
 
     @jax.checkpoint
-    def part(kernels, x, block, image, row):
-        none = jnp.uint32(0)
+    def part(kernels, x, number):
+        none, image = jnp.uint32(0), lax.div(number, jnp.uint32(parts))
+        row = lax.rem(number, jnp.uint32(parts)) * jnp.uint32(rows * step)
         start = image, *[none] * (x.ndim - 3), row, none
         strip = lax.dynamic_slice(x, start, (1, *x.shape[1:-2], (rows + far[0]) * step, x.shape[-1]))
         strip = (strip if is_parted else with_phases(strip, strides))[0]
         columns = windows(strip, offsets, strides, (channels // blocks, rows, width))
         columns = columns.reshape(*groups, taps, rows * width)
-        return lax.dynamic_index_in_dim(kernels, block, keepdims=False) @ columns
+        return lax.dynamic_index_in_dim(kernels, lax.rem(image, jnp.uint32(blocks)), keepdims=False) @ columns
 
     kernels = jnp.swapaxes(weight.reshape(group, outputs // group, per_group, -1), 2, 3)
     kernels = kernels.reshape(blocks, *groups, outputs // group, taps)
-    y = lax.scan(lambda _, at: (None, part(kernels, x, *at)), None, (image % blocks, image, row * rows * step))[1]
+    y = lax.scan(lambda _, number: (None, part(kernels, x, number)), None, numbers)[1]
     if parts > 1:
         y = jnp.swapaxes(y.reshape(batch * blocks, parts, outputs // blocks, rows * width), 1, 2)
     return y.reshape(batch, outputs, parts * rows, width)[:, :, :height]
