@@ -357,9 +357,10 @@ SELECTIONS = [
 ]
 
 
+@pytest.mark.parametrize("shape", [(3, 4), (130, 140)])  # many elements are selected by their bits
 @pytest.mark.parametrize("fn", SELECTIONS)
-def test_what_is_written_over_or_left_out_has_no_other_use(fn):
-    x = RNG.normal(size=(3, 4)).astype(np.float32)
+def test_what_is_written_over_or_left_out_has_no_other_use(fn, shape):
+    x = RNG.normal(size=shape).astype(np.float32)
     before = x.copy()
     check(fn, x)
     assert x.tobytes() == before.tobytes()

@@ -115,6 +115,8 @@ def _where(which, chosen, other):
     bits = _BITS.get(chosen.dtype.itemsize)
     if bits is None or which.size < _MANY:
         return np.where(which, chosen, other)
+    if not which.shape == chosen.shape == other.shape:
+        which, chosen, other = np.broadcast_arrays(which, chosen, other)
     mask = which.view(np.uint8).astype(bits)
     np.negative(mask, out=mask)  # all bits of an element, or none
     result = chosen.view(bits) & mask

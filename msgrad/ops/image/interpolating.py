@@ -31,7 +31,7 @@ def linear(x, count, axis, at, scale=None):
         at (str): where coordinates lie, as in `resize`.
         scale (float): by which the length is multiplied; None if it follows from the lengths.
     """
-    length = x.shape[axis]
+    length, dtype = x.shape[axis], x.dtype  # the rule below outlives the trace, so it must not refer to `x`
     factor = factor_of(length, count, at, scale)
     if factor is None and (scale is not None or not length or max(length, count) > _MOST):
         return None
@@ -45,7 +45,7 @@ def linear(x, count, axis, at, scale=None):
 
     @interpolated.defjvp
     def _(primals, tangents):
-        weights = sums(jnp.eye(length, dtype=x.dtype), 0)
+        weights = sums(jnp.eye(length, dtype=dtype), 0)
         product = jnp.tensordot(tangents[0], weights, ((axis,), (1,)))
         return interpolated(*primals), jnp.moveaxis(product, -1, axis)
 
