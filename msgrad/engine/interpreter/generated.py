@@ -98,7 +98,7 @@ class _Source:
         constants = list(constants)
         self.variables = [*constants[: len(plan.consts)], *arguments, *constants[len(plan.consts) :]]
         shapes = plan.shapes or {}
-        self.shapes = [shapes.get(k, np.shape(self.known.get(name))) for k, name in enumerate(self.variables)]
+        self.shapes = [shapes.get(k, np.shape(self.known.get(name, 0))) for k, name in enumerate(self.variables)]
         numbers, self.own = range(len(self.variables)), set()
         calls = [(call, operands(numbers), result) for call, operands, result in plan.calls]
         used = [*plan.picked(numbers), *[each for _, operands, _ in calls for each in operands]]

@@ -54,7 +54,7 @@ class NumpyPlan:
         self.constants, first = [], len(jaxpr.constvars) + len(jaxpr.invars)
         self.count = first
         numbers = {each: number for number, each in enumerate((*jaxpr.constvars, *jaxpr.invars))}
-        self.shapes = {number: getattr(each.aval, "shape", None) for each, number in numbers.items()}
+        self.shapes: Any = {number: getattr(each.aval, "shape", None) for each, number in numbers.items()}
         known = dict(zip(jaxpr.constvars, self.consts, strict=True))  # and what follows: positions, masks of a triangle
         self.outputs = self._added(jaxpr, numbers, known)
         self.picked = getter(self.outputs)

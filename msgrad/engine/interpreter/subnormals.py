@@ -44,7 +44,7 @@ def _flushing_mode():
 
 
 _read, _write = _functions()
-_flushing = None if _read is None else _flushing_mode()
+_flushing: Any = None if _read is None else _flushing_mode()
 
 
 class _Flushed(threading.local):

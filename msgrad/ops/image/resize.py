@@ -84,8 +84,10 @@ def _resized(x: Any, sizes, kind, at, scales=None):
         length = x.shape[axis]
         if kind == "nearest":
             indices, factor = _nearest(length, size, at, scale), factor_of(length, size, at, scale)
-            is_repeated = factor and np.array_equal(indices, np.arange(size) // factor)
-            x = jnp.repeat(x, factor, axis) if is_repeated else jnp.take(x, jnp.asarray(indices), axis=axis)
+            if factor and np.array_equal(indices, np.arange(size) // factor):
+                x = jnp.repeat(x, factor, axis)
+            else:
+                x = jnp.take(x, jnp.asarray(indices), axis=axis)
             continue
         result = linear(x, size, axis, at, scale) if kind == "linear" else None
         x = weighted(x, _SHARES[kind](length, size, at, scale), axis) if result is None else result

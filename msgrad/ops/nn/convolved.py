@@ -195,8 +195,8 @@ def transposed(y, weight, shape, strides, pads, dilation, group):
         if len(shape) == 5 and not is_product:
             return _of_planes(y, weight, x, *settings)
         if len(shape) == 3 and not is_product:
-            row, weight, *settings = _rows(y, weight, strides, pads, dilation)
-            return transposed(row, weight, (*shape[:2], 1, shape[2]), *settings, group)[:, :, 0]
+            row, weight, strides, pads, dilation = _rows(y, weight, strides, pads, dilation)
+            return transposed(row, weight, (*shape[:2], 1, shape[2]), strides, pads, dilation, group)[:, :, 0]
         if not is_product and (math.prod(shape[2:]) > math.prod(counts) or _has_slow_gradient(x, weight, counts)):
             settings = tuple(strides), tuple(map(tuple, pads)), tuple(dilation)
             return transposed_with_windowed_gradient(y, weight, tuple(shape), *settings)

@@ -115,7 +115,8 @@ def _by_positions(x, weight, strides, pads, dilation):
     ones = jnp.ones((1, positions), x.dtype)
     offsets = [at * step for at, step in zip(np.indices(sizes).reshape(len(sizes), -1), dilation, strict=True)]
     shifts, phases = zip(*[np.divmod(*each) for each in zip(offsets, strides, strict=True)], strict=True)
-    elements_met = np.uint32([np.ravel_multi_index(phases, strides), *shifts])  # the same for images of all sizes
+    # The same for images of all sizes.
+    elements_met = np.array([np.ravel_multi_index(phases, strides), *shifts], np.uint32)
 
     @jax.checkpoint
     def piece(kernels, x, number):
