@@ -227,7 +227,7 @@ def _as_tensor(value):
 
 def _transferred(array):
     """A Tensor on its device, also a small one, which would stay with the host until something takes it."""
-    tensor = Tensor(array)
+    tensor: Any = Tensor(array)
     tensor._shows_memory_ = True  # as MindSpore prints it, by NumPy
     if not host.is_cpu(host.current_device()):
         tensor._array_()

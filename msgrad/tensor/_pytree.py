@@ -1,5 +1,7 @@
 """Tensors, Parameters and ParameterTuples as JAX pytrees: their arrays are the leaves."""
 
+from typing import Any
+
 import jax
 
 from ..engine._jax_private import accept_results
@@ -16,7 +18,8 @@ def leaf(tensor):
 
 def static_part(tensor):
     """The static part of a Tensor, without its array (hashable)."""
-    return tensor._static_attributes_() if isinstance(tensor, Parameter) else None
+    parameter: Any = tensor
+    return parameter._static_attributes_() if isinstance(tensor, Parameter) else None
 
 
 def rebuilt(tensor, value):

@@ -46,13 +46,13 @@ def tensor_str(array, dtype):
     return np.array2string(array.astype(np.float32), formatter={"float_kind": "{:f}".format})
 
 
-def tensor_repr(array, dtype, _shows_memory_=False):
+def tensor_repr(array, dtype, shows_memory=False):
     """The ``repr`` of a Tensor, also within a list, tuple or dict.
 
     Args:
         array (numpy.ndarray): the values.
         dtype (mindspore.dtype): of the Tensor.
-        _shows_memory_ (bool): whether the Tensor shares a numpy array's memory. Default: ``False``.
+        shows_memory (bool): whether the Tensor shares a numpy array's memory. Default: ``False``.
     Returns:
         str.
     Example:
@@ -61,7 +61,7 @@ def tensor_repr(array, dtype, _shows_memory_=False):
     Source: mindspore.Tensor.__repr__
     """
     with np.printoptions(**_NUMPY_FORM):
-        values = np.array2string(array, separator=", ") if _shows_memory_ else _values(array, dtype)
+        values = np.array2string(array, separator=", ") if shows_memory else _values(array, dtype)
     return _labelled(array, dtype, values, " ")
 
 

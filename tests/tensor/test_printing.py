@@ -35,7 +35,7 @@ def test_repr():
 
 
 def check_repr(row):
-    assert tensor_repr(*case(row), _shows_memory_=row[3]) == row[5]
+    assert tensor_repr(*case(row), shows_memory=row[3]) == row[5]
 
 
 def test_str_follows_numpys_print_options_and_repr_does_not():
@@ -43,7 +43,7 @@ def test_str_follows_numpys_print_options_and_repr_does_not():
     with np.printoptions(precision=2, suppress=True):
         assert tensor_str(values, dtypes.float32) == "[1.23 0.  ]"
         assert tensor_repr(values, dtypes.float32).endswith("value= [ 1.23456001e+00,  9.99999975e-06])")
-        assert tensor_repr(values, dtypes.float32, _shows_memory_=True).endswith("value= [1.23, 0.  ])")
+        assert tensor_repr(values, dtypes.float32, shows_memory=True).endswith("value= [1.23, 0.  ])")
 
 
 def test_printing_leaves_numpys_print_options_alone():

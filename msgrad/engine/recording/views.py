@@ -9,6 +9,7 @@ are computed before the first is given to its handle, so that neither an error n
 import functools
 import math
 import weakref
+from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
@@ -42,7 +43,7 @@ class Storage:
 
     def __init__(self, base):
         self.base = weakref.ref(base)
-        self.members = [self.base]
+        self.members: list[Any] = [self.base]
 
     def exchange(self, first, second):
         """Swaps two handles in the set of those that share it."""
