@@ -11,7 +11,8 @@ import pytest
 from jax import lax
 
 from msgrad.engine._jax_private import CALLED
-from msgrad.engine.interpreter import NotCovered, make_plan
+from msgrad.engine.interpreter import NotCovered, make_plan, pickled
+from msgrad.engine.interpreter import plan as plan_module
 from msgrad.engine.interpreter.generated import function_of
 from msgrad.engine.interpreter.shaped import CALLS
 from msgrad.engine.interpreter.table import PLAIN, RULES, compiled_seconds_of, seconds_of
@@ -439,3 +440,11 @@ def test_functions_that_call_others_are_run_as_these(name):
     assert equation.primitive.name in CALLED and equation.params[CALLED[equation.primitive.name]].eqns
     (result,) = make_plan(jaxpr)(np.ones(3, np.float32))
     np.testing.assert_allclose(result, np.sin(np.ones(3, np.float32)), rtol=1e-6)
+
+
+def test_long_gradients_that_compute_anew_are_compiled_at_once(monkeypatch):
+    fn = jax.checkpoint(lambda x: jnp.sin(x).sum())
+    gradient, forward = jax.make_jaxpr(jax.grad(fn))(np.ones(3)), jax.make_jaxpr(fn)(np.ones(3))
+    assert not isinstance(pickled.made(gradient), NotCovered)
+    monkeypatch.setattr(plan_module, "_LONGEST_ANEW", 0.0)
+    assert isinstance(pickled.made(gradient), NotCovered) and not isinstance(pickled.made(forward), NotCovered)

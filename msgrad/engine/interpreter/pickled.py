@@ -8,7 +8,7 @@ from jax import lax
 
 from .._jax_private import Primitive
 from . import table
-from .plan import make_plan
+from .plan import check_length, make_plan
 
 _TABLES = {"PLAIN": table.PLAIN, "RULES": table.RULES}
 _UNNAMED = {  # rules that pickle finds under no name, and where they are found
@@ -22,7 +22,9 @@ _UNNAMED = {  # rules that pickle finds under no name, and where they are found
 def made(jaxpr):
     """The `NumpyPlan` of a jaxpr, or the `NotCovered` that says why NumPy cannot run it."""
     try:
-        return make_plan(jaxpr)
+        plan = make_plan(jaxpr)
+        check_length(plan, jaxpr)
+        return plan
     except table.NotCovered as reason:
         return table.NotCovered(*reason.args)  # without a traceback, whose frames would keep the caller's values alive
 

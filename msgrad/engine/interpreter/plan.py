@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .._jax_private import CALLED, ClosedJaxpr, Literal, jaxprs_in_parameters, scan_lengths
+from .._jax_private import CALLED, ClosedJaxpr, Literal, computes_anew, jaxprs_in_parameters, scan_lengths
 from .kernels import Kernels, kernels_of
 from .shaped import same
 from .table import ALWAYS, NotCovered, call_of, compiled_seconds_of, seconds_of
@@ -16,6 +16,9 @@ SHORT = 16  # calls of a plan that becomes a function (`generated`): they take a
 _LARGEST_KNOWN = 1 << 14  # bytes of values that are computed once, and kept
 _EXACT = [np.dtype(name) for name in "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64".split()]
 _TURNS = 100  # iterations of a `while` loop: the estimate for its unknown number, and the limit
+# Seconds of a gradient that computes values anew, as those of convolutions do, above which NumPy does not run it: the
+# first step of MobileNetV2 took 15 by NumPy, and the next one 25 to compile what all later ones need.
+_LONGEST_ANEW = 1.0
 _MOVING = {"broadcast_in_dim", "concatenate", "copy", "copy_p", "reshape", "rev", "slice", "squeeze", "transpose"}
 # Of two operands or more, which NumPy repeats along the axes that they lack.
 _SPREADING = set("add and atan2 div eq ge gt le lt max min mul ne or pow rem select_n sub xor".split())
@@ -151,6 +154,22 @@ def make_plan(jaxpr, kinds=None):
     kinds = set() if kinds is None else kinds
     return (
         NumpyPlan(jaxpr.jaxpr, jaxpr.consts, kinds) if isinstance(jaxpr, ClosedJaxpr) else NumpyPlan(jaxpr, (), kinds)
+    )
+
+
+def check_length(plan, jaxpr):
+    """Checks that NumPy had better run a plan of this jaxpr.
+
+    Raises:
+        NotCovered: if it takes long, and so do all later launches: a gradient that computes values anew.
+    """
+    if plan.seconds > _LONGEST_ANEW and _computes_anew(jaxpr):
+        raise NotCovered("a long gradient that computes values anew")
+
+
+def _computes_anew(jaxpr):
+    return any(
+        [computes_anew(each) or any(map(_computes_anew, jaxprs_in_parameters(each.params))) for each in jaxpr.eqns]
     )
 
 
