@@ -163,14 +163,8 @@ def check_length(plan, jaxpr):
     Raises:
         NotCovered: if it takes long, and so do all later launches: a gradient that computes values anew.
     """
-    if plan.seconds > _LONGEST_ANEW and _computes_anew(jaxpr):
+    if plan.seconds > _LONGEST_ANEW and any([_holds(computes_anew, each) for each in jaxpr.eqns]):
         raise NotCovered("a long gradient that computes values anew")
-
-
-def _computes_anew(jaxpr):
-    return any(
-        [computes_anew(each) or any(map(_computes_anew, jaxprs_in_parameters(each.params))) for each in jaxpr.eqns]
-    )
 
 
 def _needed(jaxpr):
@@ -178,7 +172,7 @@ def _needed(jaxpr):
     wanted = set(_variables(jaxpr.outvars))
     needed = []
     for equation in reversed(jaxpr.eqns):
-        if not wanted.isdisjoint(equation.outvars) or (ALWAYS and _always_runs(equation)):
+        if not wanted.isdisjoint(equation.outvars) or (ALWAYS and _holds(_always_runs, equation)):
             wanted.update(_variables(equation.invars))
             needed.append(equation)
     return needed[::-1]
@@ -209,8 +203,13 @@ def _variables(operands):
 
 
 def _always_runs(equation):
-    return equation.primitive.name in ALWAYS or any(
-        [_always_runs(inner) for jaxpr in jaxprs_in_parameters(equation.params) for inner in jaxpr.eqns]
+    return equation.primitive.name in ALWAYS
+
+
+def _holds(is_true, equation):
+    """Whether something is true of an equation, or of one in its inner jaxprs."""
+    return is_true(equation) or any(
+        [_holds(is_true, inner) for jaxpr in jaxprs_in_parameters(equation.params) for inner in jaxpr.eqns]
     )
 
 

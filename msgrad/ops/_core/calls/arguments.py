@@ -81,8 +81,8 @@ class Arguments:
         maximum (int): the size of each cache, in calls of some 300 bytes each.
         known (dict): a cache: static arguments in canonical form, by the types and values of the arguments.
         takes_any_tensor (bool): whether the first argument may be a Tensor of any dtype.
-        same (dict): a cache of the same, for calls with Tensors in the first places and none elsewhere, by the
-            identities of the other arguments. An entry keeps these, so that ids stay unique, and where there are
+        same (dict): a cache of the static arguments, for calls whose first arguments are Tensors and whose others are
+            not, by the identities of these others. An entry keeps these, so that ids stay unique, and where there are
             numbers among the operands, the states of these by the first Tensor's dtype.
 
     Args:

@@ -31,9 +31,10 @@ def apply_view(record, operands, static=()):
 
 
 def _moved(record, layout, static, dtype, result):
-    """The layouts of the results that are views, each with the place of its result; and what ids must stay unique."""
-    places = range(len(result)) if type(result) is tuple else [None]
-    layouts = [(place, moved(layout, record, static, dtype, place)) for place in places]
+    """An entry of ``record.layouts``: the layout of each result that is a view, with its index, and the keyed objects."""
+    # The index of each result of a tuple; None stands for a single result.
+    indices = range(len(result)) if type(result) is tuple else [None]
+    layouts = [(index, moved(layout, record, static, dtype, index)) for index in indices]
     entry = [each for each in layouts if each[1] is not None], layout, static
     if len(record.layouts) >= _MOST_LAYOUTS:
         record.layouts.clear()
