@@ -31,7 +31,7 @@ def apply_view(record, operands, static=()):
 
 
 def _moved(record, layout, static, dtype, result):
-    """An entry of ``record.layouts``: the layout of each result that is a view, with its index, and the keyed objects."""
+    """An entry of ``record.layouts``: the index and layout of each result that is a view, and the keyed objects."""
     # The index of each result of a tuple; None stands for a single result.
     indices = range(len(result)) if type(result) is tuple else [None]
     layouts = [(index, moved(layout, record, static, dtype, index)) for index in indices]
