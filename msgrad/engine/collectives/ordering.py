@@ -11,7 +11,7 @@ import jax.numpy as jnp
 from jax import lax
 from jax.interpreters import batching
 
-from .._jax_private import ClosedJaxpr, Literal, Primitive, computes_anew, jaxprs_in_parameters, scan_lengths
+from .._jax_private import CALLED, ClosedJaxpr, Literal, Primitive, computes_anew, jaxprs_in_parameters, scan_lengths
 from ..processes.peers import Mark
 from .headers import compared
 
@@ -108,7 +108,7 @@ def _evaluated(equation, inputs, status):
 def _within(equation, inputs, status):
     """`in_order` for an equation that calls a jaxpr with collectives."""
     params, name = equation.params, equation.primitive.name
-    jaxpr = params["call_jaxpr" if "call_jaxpr" in params else "jaxpr"]
+    jaxpr = params[CALLED.get(name, "jaxpr")]
     jaxpr, consts = (jaxpr.jaxpr, jaxpr.consts) if isinstance(jaxpr, ClosedJaxpr) else (jaxpr, ())
     if name == "scan":
         return _scanned(params, jaxpr, consts, inputs, status)

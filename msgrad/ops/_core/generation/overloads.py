@@ -1,7 +1,8 @@
 """Methods of Tensor, and functions of several signatures: each call takes the first one that its arguments match."""
 
 import functools
-import types
+from collections.abc import Callable
+from typing import NamedTuple
 
 from ...._contracts.signature import bare, function, signature, unchecked
 from ....engine.calls.staging import is_in_graph
@@ -17,7 +18,7 @@ def method_of(name, rows):
     """Makes a method of Tensor; ``rows`` as of `faces.method`."""
     variants = [_Variant(f"mindspore.Tensor.{name}", _with_self(signature(row[1])), *row) for row in rows]
     if len(variants) == 1:
-        return variants[0].function
+        return variants[0].callee.function
     made = _overloaded(f"Tensor.{name}", variants)
     in_graphs = sorted(variants, key=lambda variant: variant.is_last_in_graphs)  # the order of the others stays
     return made if in_graphs == variants else _by_mode(made, _overloaded(f"Tensor.{name}", in_graphs))
@@ -49,8 +50,8 @@ def _with_self(sig):
     return unchecked([SELF, *sig.parameters.values()])
 
 
-class _Variant:
-    """One signature of a method, or of a function of several.
+class _Callee(NamedTuple):
+    """What calls with arguments of some types call.
 
     Attributes:
         function (function): passes the arguments on to the target.
@@ -58,6 +59,14 @@ class _Variant:
             where the target is not the function of a definition itself.
         sort_alone (function): the same, of calls with a Tensor alone.
     """
+
+    function: Callable
+    sort: Callable | None = None
+    sort_alone: Callable | None = None
+
+
+class _Variant:
+    """One signature of a method, or of a function of several; ``callee`` is what calls that match it call."""
 
     def __init__(self, source, sig, target, text, options=None):
         options = dict(options or {})
@@ -71,12 +80,12 @@ class _Variant:
         passing = Passing(target, sig.parameters.values(), hints, fixed, options)
         self.kinds = passing.kinds | own  # the row's contract distinguishes signatures; the target enforces its own
         name = source.rpartition(".")[2]
-        self.function = function(name, sig, passing.call(), passing.scope)
+        made = function(name, sig, passing.call(), passing.scope)
+        made.__doc__, made.targets = passing.doc(source), (target,)
         sort = sorting(target)
-        self.sort = None if sort is None else function(name, sig, passing.call(), passing.scope | {"_target": sort})
-        self.sort_alone = self.sort if alone is None else sorting(alone)
-        self.function.__doc__ = passing.doc(source)
-        self.function.targets = (target,)
+        if sort is not None:
+            sort = function(name, sig, passing.call(), passing.scope | {"_target": sort})
+        self.callee = _Callee(made, sort, sort if alone is None else sorting(alone))
 
     def accepts(self, args, kwargs):
         """Whether arguments of these types match the signature; the Tensor of a method always does."""
@@ -96,7 +105,7 @@ class _Variant:
 def _overloaded(full_name, variants):
     """Makes the function that selects a variant by its arguments; ``full_name`` is its name in errors."""
     name = full_name.rpartition(".")[2]
-    chosen = {}  # variants by the types of the arguments, which determine them
+    chosen = {}  # callees by the types of the arguments, which determine them
 
     def choose(args, kwargs):
         if any(map(is_array, (*args, *kwargs.values()))):
@@ -104,7 +113,7 @@ def _overloaded(full_name, variants):
         kinds = tuple(map(type, args)), {key: type(value) for key, value in kwargs.items()}
         for variant in variants:
             if variant.accepts(*kinds):
-                return variant
+                return variant.callee
         own = args[1:] if full_name != name else args  # without the Tensor of a method
         argument_types = [type(each).__name__ for each in own]
         argument_types += [f"{key}={kind.__name__}" for key, kind in kinds[1].items()]
@@ -115,11 +124,11 @@ def _overloaded(full_name, variants):
         key = tuple(map(type, args))
         if kwargs:
             key += tuple([(word, type(value)) for word, value in kwargs.items()])
-        variant = chosen.get(key)
-        if variant is None:
-            variant = chosen[key] = choose(args, kwargs)
+        callee = chosen.get(key)
+        if callee is None:
+            callee = chosen[key] = choose(args, kwargs)
         others = *args[1:], *kwargs.values()
-        sort = variant.sort if others else variant.sort_alone
+        sort = callee.sort if others else callee.sort_alone
         if sort is not None and all(map(_is_same_object, others)):
             record, (operands, static) = sort(*args, **kwargs)
             if record.arguments.takes_any_tensor and len(operands) == 1 and operands[0] is args[0]:
@@ -127,8 +136,8 @@ def _overloaded(full_name, variants):
                     same.clear()
                 same[(*map(id, args[1:]), *kwargs, *map(id, kwargs.values()))] = record, static, others
             else:
-                chosen[key] = types.SimpleNamespace(function=variant.function, sort=None, sort_alone=None)
-        return variant.function(*args, **kwargs)
+                chosen[key] = _Callee(callee.function)
+        return callee.function(*args, **kwargs)
 
     def remembering(*args, **kwargs):
         # Constants of a program are the same objects at each call, so ids find what the operation makes of them.
@@ -141,13 +150,13 @@ def _overloaded(full_name, variants):
     def with_tensors(*args, **kwargs):
         return call(*all_taken(args), **taken(kwargs))
 
-    same, of_tensors = {}, types.SimpleNamespace(function=with_tensors, sort=None, sort_alone=None)
-    face = remembering if any([variant.sort or variant.sort_alone for variant in variants]) else call
+    same, of_tensors = {}, _Callee(with_tensors)
+    face = remembering if any([each.callee.sort or each.callee.sort_alone for each in variants]) else call
     face.__name__ = face.__qualname__ = name
     face.__signature__, face.variants = _combined([variant.signature for variant in variants]), variants
-    face.targets = tuple([target for variant in variants for target in variant.function.targets])
+    face.targets = tuple([target for variant in variants for target in variant.callee.function.targets])
     forms = "\n".join(f"- ``{name}{variant.text}``" for variant in variants)
-    face.__doc__ = f"One of these, by the arguments:\n\n{forms}\n\n{variants[0].function.__doc__}"
+    face.__doc__ = f"One of these, by the arguments:\n\n{forms}\n\n{variants[0].callee.function.__doc__}"
     return face
 
 
