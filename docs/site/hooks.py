@@ -22,9 +22,9 @@ OUTSIDE = {  # pages that stand elsewhere in the repository
     "engine.md": "msgrad/engine/README.md",
     "definitions.md": "msgrad/ops/_core/README.md",
 }
-# How words of a page weigh in the search, beside 1: long lists and records of changes come last.
+# How words of a page or of a folder's pages weigh in the search, beside 1: lists and records of changes come last.
 BOOSTS = {"CHANGELOG.md": 0.02, "names.md": 0.05, "operations.md": 0.05, "coverage.md": 0.1, "numpy_names.md": 0.1}
-BOOSTS |= {"benchmarks.md": 0.2, "checks.md": 0.2, "differences.md": 0.5, "readme.md": 0.3}
+BOOSTS |= {"benchmarks.md": 0.2, "benchmarks": 0.2, "checks.md": 0.2, "differences.md": 0.5, "readme.md": 0.3}
 BOOSTS |= {"install.md": 4, "quickstart.md": 3, "faq.md": 2, "troubleshooting.md": 1.5}
 
 
@@ -69,7 +69,7 @@ def on_page_markdown(markdown, page, config, files):
     """Weighs the page, and turns links to files elsewhere in the repository into links to their pages."""
     path = page.file.src_uri
     made = reference.pages().get(path)
-    page.meta["search"] = {"boost": made.boost if made else BOOSTS.get(path, 1.0)}
+    page.meta["search"] = {"boost": made.boost if made else BOOSTS.get(path) or BOOSTS.get(path.partition("/")[0], 1.0)}
     if made and made.neighbours:
         above = files.get_file_from_path(made.above).page
         neighbours = [(name, files.get_file_from_path(its).url) for name, its in made.neighbours]

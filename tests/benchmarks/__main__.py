@@ -17,7 +17,7 @@ def main():
     parser.add_argument("--processes", type=int, default=3, help="of each version, in sequence (default: 3)")
     parser.add_argument("--rounds", type=int, default=6, help="turns of each process (default: 6)")
     parser.add_argument(
-        "--markdown", action="store_true", help="write the tables to docs/benchmarks.md; the others stay"
+        "--markdown", action="store_true", help="write the tables to docs/benchmarks/programs.md; the others stay"
     )
     args = parser.parse_args()
     oracle, torch = (python and os.path.abspath(python) for python in (args.oracle, args.torch))
@@ -29,7 +29,7 @@ def main():
         sys.stdout.flush()
         written.append(tables.markdown(title, measured))
     if args.markdown:
-        sys.stdout.write(f"wrote {tables.write(written)}\n")
+        print("wrote", tables.write("programs.md", written))
 
 
 if __name__ == "__main__":

@@ -1,14 +1,13 @@
-"""Tables of measurements, for the terminal and for ``docs/benchmarks.md``."""
+"""Tables of measurements, for the terminal and for the pages in ``docs/benchmarks``."""
 
 import datetime
 import importlib.metadata
 import os
-import pathlib
 import platform
 
 from .driver import ROOT
 
-DOCUMENT = ROOT / "docs" / "benchmarks.md"
+PAGES = ROOT / "docs" / "benchmarks"
 BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
 HEAD = ("version", "best", "ratio", "median", "ratio", "first call", "ratio", "programs", "memory")
 
@@ -63,13 +62,14 @@ def describe_machine():
     )
 
 
-def write(tables):
-    """Puts ``tables`` between the marks of ``docs/benchmarks.md``, in place of former ones of the same workloads."""
-    before, _, rest = DOCUMENT.read_text().partition(BEGIN)
+def write(page, tables):
+    """Puts ``tables`` between the marks of a page of `PAGES`, in place of former ones with the same titles."""
+    document = PAGES / page
+    before, _, rest = document.read_text().partition(BEGIN)
     kept, _, after = rest.partition(END)
     sections = {_title(table): table for table in [f"## {each.strip()}\n" for each in kept.split("## ")[1:]] + tables}
-    DOCUMENT.write_text(f"{before}{BEGIN}\n" + "\n".join(sections.values()) + f"{END}{after}")
-    return pathlib.Path(os.path.relpath(DOCUMENT))
+    document.write_text(f"{before}{BEGIN}\n" + "\n".join(sections.values()) + f"{END}{after}")
+    return os.path.relpath(document)
 
 
 def _title(table):

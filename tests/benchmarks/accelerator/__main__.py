@@ -60,7 +60,7 @@ def main():
     )
     parser.add_argument("--small", action="store_true", help="small sizes and few checks: tries the command on a CPU")
     parser.add_argument("--read", action="store_true", help="run nothing: take the results from the file")
-    parser.add_argument("--markdown", action="store_true", help="write the tables to docs/benchmarks.md")
+    parser.add_argument("--markdown", action="store_true", help="write the tables to docs/benchmarks/accelerators.md")
     args = parser.parse_args()
     out = pathlib.Path(args.out)
 
@@ -75,9 +75,9 @@ def main():
     known = json.loads(out.read_text())
     print(report.text(known["results"]))
     if args.markdown and known["small"]:
-        parser.error("figures of --small are not written to docs/benchmarks.md")
+        parser.error("figures of --small are not written to docs/benchmarks/accelerators.md")
     if args.markdown:
-        print("wrote", tables.write([report.markdown(known["results"], known["machine"])]))
+        print("wrote", tables.write("accelerators.md", [report.markdown(known["results"], known["machine"])]))
 
 
 if __name__ == "__main__":

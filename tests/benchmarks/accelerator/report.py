@@ -1,4 +1,4 @@
-"""Tables of the results, for the terminal and for ``docs/benchmarks.md``."""
+"""Tables of the results, for the terminal and for ``docs/benchmarks/accelerators.md``."""
 
 from .cold import PROGRAMS
 from .plan import WORKS
@@ -135,7 +135,7 @@ def text(results):
 
 
 def markdown(results, machine):
-    """The section of ``docs/benchmarks.md``."""
+    """The section of ``docs/benchmarks/accelerators.md``."""
     parts = [f"## On an accelerator: {card(results)}"]
     parts += [f"{title}:\n\n{table}" for title, table in tables(results).items()]
     wrong = [f"- {line}" for line in problems(results)]

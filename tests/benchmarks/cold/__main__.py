@@ -79,13 +79,13 @@ def main():
     parser.add_argument("--torch", metavar="PYTHON", help="an interpreter that has PyTorch")
     parser.add_argument("--only", nargs="+", choices=PROGRAMS, default=list(PROGRAMS))
     parser.add_argument("--repeat", type=int, default=3, metavar="N", help="later processes of each kind (3)")
-    parser.add_argument("--markdown", action="store_true", help="write the table to docs/benchmarks.md")
+    parser.add_argument("--markdown", action="store_true", help="write the table to docs/benchmarks/start.md")
     args = parser.parse_args()
     compileall.compile_dir(os.path.dirname(msgrad.__file__), quiet=2)  # to bytecode, as pip does for all libraries
     rows = {name: measure(name, args.oracle, args.torch, args.repeat) for name in args.only}
     print(f"{TITLE}\n\n{table(rows)}")
     if args.markdown:
-        print("wrote", tables.write([f"## {TITLE}\n\n{table(rows)}\n\n{tables.describe_machine()}\n"]))
+        print("wrote", tables.write("start.md", [f"## {TITLE}\n\n{table(rows)}\n\n{tables.describe_machine()}\n"]))
 
 
 if __name__ == "__main__":

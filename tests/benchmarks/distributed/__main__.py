@@ -49,7 +49,7 @@ def main():
     parser.add_argument("--processes", type=int, nargs="+", choices=NUMBERS, default=[2, 4], help="how many (2 4)")
     parser.add_argument("--rounds", type=int, default=4, help="turns of each version (4)")
     parser.add_argument("--starts", type=int, default=3, help="starts of each library (3)")
-    parser.add_argument("--markdown", action="store_true", help="write the tables to docs/benchmarks.md")
+    parser.add_argument("--markdown", action="store_true", help="write the tables to docs/benchmarks/processes.md")
     args = parser.parse_args()
     libraries = ["jax", "msgrad", *(["mindspore"] if args.oracle else [])]
     oracle = args.oracle and os.path.abspath(args.oracle)
@@ -61,7 +61,7 @@ def main():
         print(f"{title}\n\n{table(timings)}\n\n{tables.describe_machine()}\n", flush=True)
         written.append(f"## {title}\n\n{table(timings)}\n\n{tables.describe_machine()}\n")
     if args.markdown:
-        print("wrote", tables.write(written))
+        print("wrote", tables.write("processes.md", written))
 
 
 if __name__ == "__main__":

@@ -91,7 +91,7 @@ def main():
     parser.add_argument("--torch", metavar="PYTHON", help="an interpreter that has PyTorch")
     parser.add_argument("--only", metavar="REGEX", default="", help=f"rows whose names match: {', '.join(ROWS)}")
     parser.add_argument("--seconds", type=float, default=300, help="after which a process is ended (default: 300)")
-    parser.add_argument("--markdown", action="store_true", help="write the table to docs/benchmarks.md")
+    parser.add_argument("--markdown", action="store_true", help="write the table to docs/benchmarks/lengths.md")
     args = parser.parse_args()
     found = []
     for name, row in ROWS.items():
@@ -107,7 +107,7 @@ def main():
             print(f"PyTorch: {theirs.error}")
     table = "\n".join([f"| {' | '.join(HEAD)} |", f"|---|{'---:|' * (len(HEAD) - 1)}", *found])
     if args.markdown:
-        print("wrote", tables.write([f"## {TITLE}\n\n{table}\n\n{tables.describe_machine()}\n"]))
+        print("wrote", tables.write("lengths.md", [f"## {TITLE}\n\n{table}\n\n{tables.describe_machine()}\n"]))
 
 
 if __name__ == "__main__":
