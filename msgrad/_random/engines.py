@@ -151,7 +151,8 @@ class Philox(Engine):
     def words(self, count):
         """The next ``count`` words, uint32."""
         first, begun = divmod(self.state, philox.WORDS)
-        blocks = philox.blocks(self.key, first, -(-(begun + count) // philox.WORDS), self.stream)
+        numbers = np.arange(first, first - (-(begun + count) // philox.WORDS), dtype=np.uint64)
+        blocks = philox.blocks(self.key, numbers, self.stream)
         self.skip(count)
         return blocks.reshape(-1)[begun : begun + count]
 

@@ -72,20 +72,22 @@ def _fill(array, seed, values, program: Any = None, numbers=()):
     """Fills ``array``, part by part, with ``values(words)`` of the stream's words, or by a `CompiledPart` for them."""
     flat = array.reshape(-1) if array.flags.c_contiguous else np.empty(array.size, np.float32)
 
-    def computed(block, size):
-        words = philox.blocks(seed, block, -(-size // philox.WORDS))
-        return values(words).reshape(-1)[:size].astype(np.float32)
+    def computed(blocks):
+        return values(philox.blocks(seed, blocks)).astype(np.float32)
 
     def fill(start):
         part = flat[start : start + _PART * philox.WORDS]
-        part[...] = computed(start // philox.WORDS, part.size)
+        first, count = start // philox.WORDS, -(-part.size // philox.WORDS)
+        part[...] = computed(np.arange(first, first + count, dtype=np.uint64)).reshape(-1)[: part.size]
 
     def fill_compiled(start):
         part = flat[start : start + compiled_parts.BLOCKS * philox.WORDS]
-        part[...] = rounded = program(seed, start // philox.WORDS, *numbers)[: part.size]
-        for first in set(np.flatnonzero(np.isnan(rounded)) // philox.WORDS * philox.WORDS):
-            block = part[first : first + philox.WORDS]
-            block[...] = computed((start + first) // philox.WORDS, block.size)
+        first = start // philox.WORDS
+        part[...] = program(seed, first, *numbers)[: part.size]
+        (uncertain,) = np.isnan(part).nonzero()
+        if uncertain.size:
+            words = computed((first + uncertain // philox.WORDS).astype(np.uint64))
+            part[uncertain] = words[np.arange(uncertain.size), uncertain % philox.WORDS]
 
     is_compiled = program is not None and program.is_worth(flat.size, *numbers)
     fill, width = (fill_compiled, compiled_parts.BLOCKS) if is_compiled else (fill, _PART)

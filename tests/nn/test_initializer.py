@@ -266,7 +266,9 @@ BY_PROGRAM = {"normal": (fill_normal, "NORMAL"), "uniform": (fill_uniform, "UNIF
 
 
 @pytest.mark.parametrize(("fill", "name"), BY_PROGRAM.values(), ids=BY_PROGRAM)
-@pytest.mark.parametrize("numbers", [(-0.02, 0.03), (2.0, 1e6), (0.0, 1e-20), (-1e-38, 1e-38)], ids=str)
+@pytest.mark.parametrize(
+    "numbers", [(-0.02, 0.03), (-1 / 32, 1 / 32), (2, 1e6), (0.0, 1e-20), (-1e-38, 1e-38)], ids=str
+)
 def test_compiled_programs_give_the_same_values(monkeypatch, fill, name, numbers):
     program = getattr(compiled_parts, name)
     alone, compiled = np.zeros(150_001, np.float32), np.zeros(150_001, np.float64)
@@ -275,6 +277,13 @@ def test_compiled_programs_give_the_same_values(monkeypatch, fill, name, numbers
     fill(compiled, 2**40 + 7, *numbers)
     assert np.array_equal(compiled, alone)
     assert program.is_worth(1, *numbers) == (max(numbers) > 1e-30)  # below there are subnormal numbers
+
+
+@pytest.mark.parametrize("numbers", [(-1 / 32, 1 / 32), (-0.1, 0.2), (-3 / 64, 5 / 64), (0.0, 1.0)], ids=str)
+@pytest.mark.parametrize("name", ["UNIFORM", "NORMAL"])
+def test_compiled_programs_leave_hardly_any_value_open(name, numbers):
+    values = getattr(compiled_parts, name)(7, 0, *np.float32(numbers).tolist())
+    assert np.isnan(values).sum() < 3  # of 262 144: each costs more than a thousand others
 
 
 def test_numpy_computes_what_a_compiled_program_leaves_open(monkeypatch):
