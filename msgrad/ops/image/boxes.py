@@ -10,6 +10,7 @@ from ..._contracts.contracts import Array, Float
 from ..._contracts.kinds import Reals, Scalar, concrete
 from ...tensor.tensor import Tensor
 from .._core.define import composite, op
+from .._shared import ordering
 
 _MSG_BOXES = "of shape (N, 4), two opposite corners of each box"
 
@@ -187,7 +188,7 @@ def _nms_with_mask(bboxes: Array, iou_threshold: Scalar(of=Float) = 0.5):
     """
     if bboxes.ndim != 2 or bboxes.shape[1] != 5:
         check.refuse(ValueError, "NMSWithMask", "bboxes", "of shape (N, 5)", bboxes.shape)
-    order = jnp.argsort(bboxes[:, 4], stable=True, descending=True)
+    order = ordering.order(bboxes[:, 4], descending=True)
     boxes = bboxes[order]
     stays = _survivors(_plain_iou(boxes[:, :4], boxes[:, :4]), iou_threshold)
     return boxes, jnp.arange(len(boxes), dtype=jnp.int32), stays
@@ -195,7 +196,7 @@ def _nms_with_mask(bboxes: Array, iou_threshold: Scalar(of=Float) = 0.5):
 
 @op(name="_filter_boxes")
 def _filter_boxes(overlap: Array, scores: Array, threshold: Array, minimum: Array):
-    order = jnp.argsort(scores, stable=True, descending=True)
+    order = ordering.order(scores, descending=True)
     usable = scores[order] > minimum
     overlap = jnp.where(usable[:, None] & usable, overlap[order][:, order], 0)
     return order.astype(jnp.int32), _survivors(overlap, threshold) & usable

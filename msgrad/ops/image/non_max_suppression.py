@@ -6,6 +6,7 @@ import jax.numpy as jnp
 from ..._contracts import check
 from ..._contracts.contracts import Array, Bool, PositiveInt
 from .._core.define import op
+from .._shared import ordering
 
 
 def _ordered(boxes):
@@ -25,7 +26,7 @@ def _overlaps(boxes):
 
 def _kept(boxes, scores, maximum, iou_threshold, score_threshold):
     """The mask of boxes of one class that are kept, in order of score."""
-    overlaps, order = _overlaps(boxes), jnp.argsort(-scores, stable=True)
+    overlaps, order = _overlaps(boxes), ordering.order(-scores)
 
     def look(rank, selected):
         box = order[rank]
@@ -90,7 +91,7 @@ def _combined_suppression(
             boxes, scores.T
         )
         ranked = jnp.where(is_selected, scores.T, -jnp.inf).ravel()
-        chosen = jnp.argsort(-ranked, stable=True)[:total]
+        chosen = ordering.order(-ranked)[:total]
         chosen = jnp.pad(chosen, (0, total - len(chosen)))
         count = jnp.minimum(is_selected.sum(), total)
         is_there = jnp.arange(total) < count

@@ -8,6 +8,7 @@ from ..._contracts.contracts import Array, Axes, Axis, Bool, Dtype, Int, Operand
 from ...engine.handle import Handle
 from ...tensor.tensor import Tensor
 from .._core.define import composite, op
+from .._shared import ordering
 from .argminmax import picked
 
 
@@ -129,7 +130,7 @@ def nanmean(input: Array, axis: Axes = None, keepdims: Bool = False, *, dtype: D
 
 def _ranked(x, axis, rank, keepdims):
     """The element of the given rank along ``axis``, counted from 0 and NaN last, and its index."""
-    order = jnp.argsort(x, axis=axis, stable=True)
+    order = ordering.order(x, axis)
     indices = jnp.take_along_axis(order, jnp.broadcast_to(rank, jnp.sum(x, axis, keepdims=True).shape), axis)
     return picked(x, indices, axis, keepdims)
 
@@ -238,4 +239,4 @@ def msort(input: Array):
         [1.0, 2.0, 3.0]
     Source: mindspore.ops.msort, mindspore.Tensor.msort
     """
-    return jnp.sort(check.dtype(input, "iuf", "input", "msort"), axis=0)
+    return jnp.take_along_axis(input, ordering.order(check.dtype(input, "iuf", "input", "msort"), 0), 0)

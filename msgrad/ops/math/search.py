@@ -14,6 +14,7 @@ from .._core.calls.operands import as_tensor
 from .._core.define import composite, op
 from .._core.faces import primitive
 from .._core.families import body
+from .._shared import ordering
 
 # -- in sorted sequences --------------------------------------------------------------------------------------------
 
@@ -189,7 +190,8 @@ def _nth_element(input: Array, n: NonNegativeInt, reverse: Bool = False):
     """
     length = check.at_least_rank(input, 1, "input", "NthElement").shape[-1]
     check.in_range(n, 0, length - 1, "n", "NthElement")
-    return jnp.sort(input, axis=-1)[..., length - 1 - n if reverse else n]
+    place = jnp.array([length - 1 - n if reverse else n])
+    return jnp.take_along_axis(input, ordering.order(input)[..., place], -1)[..., 0]
 
 
 # -- between ways to count ------------------------------------------------------------------------------------------

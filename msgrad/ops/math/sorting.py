@@ -9,13 +9,14 @@ from ..._contracts import check
 from ..._contracts.contracts import Array, Axis, Bool, Int
 from .._core.define import op
 from .._core.faces import face, method
+from .._shared import ordering
 
 
 def _order(x, axis, descending, op_name):
     axis = check.axis(axis, check.dtype(x, "iuf", "input", op_name).ndim, "axis", op_name)
     if x.ndim == 0:
         return axis, jnp.zeros((), jnp.int32)
-    return axis, jnp.argsort(x, axis=axis, stable=True, descending=descending).astype(jnp.int32)
+    return axis, ordering.order(x, axis, descending)
 
 
 @op("Sort(axis=-1, descending=False)")

@@ -15,6 +15,7 @@ from ...engine.transforms.lifting import is_inexact
 from .._core.define import composite, op
 from .._core.faces import method
 from .._core.families import body
+from .._shared import ordering
 from . import argminmax, reduction
 
 
@@ -244,7 +245,7 @@ def median(input: Array, axis: Axis = -1, keepdims: Bool = False):
     if input.ndim == 0:
         return input, jnp.zeros((), jnp.int64)
     check.not_empty(input, (axis,), "input", "Median")
-    order = jnp.argsort(input, axis=axis, stable=True)
+    order = ordering.order(input, axis)
     middle = (input.shape[axis] - 1) // 2
     indices = jax.lax.slice_in_dim(order, middle, middle + 1, axis=axis)
     if jnp.issubdtype(input.dtype, jnp.floating):  # NaN is the median of elements with a NaN: the first one

@@ -6,12 +6,13 @@ from ..._contracts import check
 from ..._contracts.choices import OneOf
 from ..._contracts.contracts import Array, Bool, Index, Int, NonNegativeInt, PositiveInt
 from .._core.define import op
+from .._shared import ordering
 
 
 def _order(experts):
     """The indices that sort ``experts``, flattened, and the rank of each in that order."""
-    order = jnp.argsort(experts.ravel(), stable=True)
-    return order, jnp.argsort(order)
+    order = ordering.order(experts.ravel())
+    return order, ordering.order(order)
 
 
 @op()

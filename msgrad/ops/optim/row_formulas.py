@@ -8,6 +8,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
+from .._shared import ordering
 from .optimizer_formulas import adam, adam_step, ftrl, proximal_adagrad, updated_by
 
 
@@ -19,7 +20,7 @@ def merged(grad, indices, count) -> Any:
 
 def _distinct(indices, count):
     """The order in which equal indices follow each other, the place of each among the distinct ones, and these."""
-    order = jnp.argsort(indices)
+    order = ordering.order(indices)
     indices = indices[order]
     places = jnp.cumsum(jnp.diff(indices, prepend=-1) != 0) - 1
     return order, places, jnp.full_like(indices, count).at[places].set(indices)

@@ -20,6 +20,7 @@ from ...engine.handle import Handle
 from ...engine.random import Draw
 from ...tensor.tensor import Tensor
 from .._core.define import op
+from .._shared import ordering
 from .parallel_minstd import states_of_shape
 
 _LEAST = 1e-7  # replaces zero, which has no logarithm
@@ -214,7 +215,7 @@ def weighed(key: Array, weights: Array, count, replacement):
         if replacement:
             return jax.vmap(pick, (None, 0))(weights, fractions)
         without = jnp.sum(weights != 0)  # elements of weight 0 come last, in order
-        idle = jnp.argsort(weights != 0, stable=True)
+        idle = ordering.order(weights != 0)
 
         def choose(weights, each):
             column, fraction = each
