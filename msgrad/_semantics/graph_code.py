@@ -36,7 +36,8 @@ def in_graph(function):
         return function
     # Only the user's code: msgrad's own has none of it, and its calls would pay for the helpers.
     is_ours = function.__module__ is not None and function.__module__.partition(".")[0] == _OURS
-    if is_ours or not (_differs(function.__code__) or may_be_read_first(function.__code__)):
+    is_rewritten = not _HELPERS.keys().isdisjoint(function.__code__.co_freevars)
+    if is_ours or is_rewritten or not (_differs(function.__code__) or may_be_read_first(function.__code__)):
         return function
     code = _rewritten(function)
     if code is None:
@@ -182,9 +183,12 @@ def _compiled(function, body, imported):
     # Inside of a class, since the names of its private attributes depend on it, and of a function, which gives it the
     # same free variables: neither is run, only compiled.
     owner = function.__qualname__.rpartition(".")[0].rpartition(".")[2]
-    holder = ast.ClassDef(owner if owner.isidentifier() else "Graph", [], [], [body], [])
+    owner = owner if owner.isidentifier() else "Graph"
+    holder = [ast.ClassDef(owner, [], [], [body], [])]
     free = [ast.arg(name) for name in (*_HELPERS, *code.co_freevars) if name != "__class__"]
-    around = ast.FunctionDef("around", ast.arguments([], free, None, [], [], None, []), [holder], [])
+    if owner not in code.co_freevars:  # the class is the module's, also to a function that names it
+        holder.insert(0, ast.Global([owner]))
+    around = ast.FunctionDef("around", ast.arguments([], free, None, [], [], None, []), holder, [])
     imports = [ast.Import([ast.alias(name)]) for name in imported]
     module = ast.fix_missing_locations(ast.Module([*imports, around], []))
     flags = code.co_flags & __future__.annotations.compiler_flag

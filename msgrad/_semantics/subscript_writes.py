@@ -27,11 +27,17 @@ def written(value, owner, *indices):
     return owner
 
 
-def updated(operation, value, owner, *indices):
-    """``owner`` after ``owner[indices[0]]... += value``, or another operation in place, named as in `operator`."""
+def read(owner, *indices):
+    """What `updated` takes, read before its value is computed: ``owner``, the indices, and ``owner[indices[0]]...``."""
     part = owner
     for index in indices:
         part = part[index]
+    return owner, indices, part
+
+
+def updated(operation, found, value):
+    """The owner that `read` found, after ``+= value`` or another operation in place, named as in `operator`."""
+    owner, indices, part = found
     plain = _is_tensor(part) and is_in_graph()  # not in place, which would reach others that are the part
     return written(getattr(operator, operation if plain else f"i{operation.strip('_')}")(part, value), owner, *indices)
 
@@ -89,17 +95,26 @@ class SubscriptWrites(ast.NodeTransformer):
         return node
 
     def visit_Assign(self, node):  # noqa: N802
-        """Gives what is written names of its own first, if the targets are several."""
+        """Several targets get names first, from the first write on, and are then assigned in their order."""
         if len(node.targets) == 1 and self._is_replaced(node.targets[0]):
-            return _write("__msgrad_written__", [node.value], node.targets[0], node)
-        writes = []
-        node.targets = [self._named(target, writes) for target in node.targets]
-        return [node, *[_write("__msgrad_written__", [ast.Name(name, ast.Load())], *rest) for name, *rest in writes]]
+            return self._assignment(node.targets[0], node.value)
+        named = []
+        node.targets = [self._named(target, named) for target in node.targets]
+        return [node, *[self._assignment(target, ast.Name(name, ast.Load())) for name, target in named]]
 
     def visit_AugAssign(self, node):  # noqa: N802
         if not self._is_replaced(node.target):
             return node
-        return _write("__msgrad_updated__", [ast.Constant(_OPERATIONS[type(node.op)]), node.value], node.target, node)
+        found = ast.Call(ast.Name("__msgrad_read__", ast.Load()), _owner_and_indices(node.target), [])
+        updated = [ast.Constant(_OPERATIONS[type(node.op)]), found, node.value]
+        return _assignment_of(ast.Call(ast.Name("__msgrad_updated__", ast.Load()), updated, []), node.target)
+
+    def _assignment(self, target, value):
+        """The statement that assigns ``value`` to one target."""
+        if not self._is_replaced(target):
+            return ast.fix_missing_locations(ast.copy_location(ast.Assign([target], value), target))
+        written = [value, *_owner_and_indices(target)]
+        return _assignment_of(ast.Call(ast.Name("__msgrad_written__", ast.Load()), written, []), target)
 
     def _is_replaced(self, target):
         base = owner = _base(target)
@@ -108,27 +123,33 @@ class SubscriptWrites(ast.NodeTransformer):
         is_name = isinstance(owner, ast.Name) and (owner is not base or owner.id not in self.local)
         return base is not target and not is_name
 
-    def _named(self, target, writes):
-        """A target in which each write has a name of its own; notes these in ``writes``."""
+    def _named(self, target, named):
+        """A target in which, from the first write on, each part has a name; notes the names and parts in ``named``."""
         if isinstance(target, (ast.Tuple, ast.List)):
-            target.elts = [self._named(each, writes) for each in target.elts]
+            target.elts = [self._named(each, named) for each in target.elts]
         elif isinstance(target, ast.Starred):
-            target.value = self._named(target.value, writes)
-        elif self._is_replaced(target):
-            writes.append((f"__msgrad_value_{len(writes)}__", target, target))
-            target = ast.copy_location(ast.Name(writes[-1][0], ast.Store()), target)
+            target.value = self._named(target.value, named)
+        elif named or self._is_replaced(target):
+            named.append((f"__msgrad_value_{len(named)}__", target))
+            target = ast.copy_location(ast.Name(named[-1][0], ast.Store()), target)
         return target
 
 
-def _write(helper, first, target, origin):
-    """The statement that writes to ``target``, at the position of ``origin`` in the source."""
-    base, indices = _base(target), []
-    while target is not base:
+def _assignment_of(call, target):
+    """The statement that assigns what ``call`` returns to the variable of which ``target`` is a part."""
+    base = _base(target)
+    is_name = isinstance(base, ast.Name)
+    statement = ast.Assign([ast.Name(base.id, ast.Store())], call) if is_name else ast.Expr(call)
+    return ast.fix_missing_locations(ast.copy_location(statement, target))
+
+
+def _owner_and_indices(target):
+    """The expression that all subscripts of ``target`` index, and these as expressions."""
+    indices = []
+    while isinstance(target, ast.Subscript):
         indices.insert(0, _as_value(target.slice))
         target = target.value
-    call = ast.Call(ast.Name(helper, ast.Load()), [*first, base, *indices], [])
-    statement = ast.Assign([ast.Name(base.id, ast.Store())], call) if isinstance(base, ast.Name) else ast.Expr(call)
-    return ast.fix_missing_locations(ast.copy_location(statement, origin))
+    return [target, *indices]
 
 
 def _base(target):
@@ -172,4 +193,9 @@ def _local_names(function):
     return names - outer
 
 
-HELPERS = {"__msgrad_written__": written, "__msgrad_updated__": updated, "__msgrad_slice__": slice}
+HELPERS = {
+    "__msgrad_read__": read,
+    "__msgrad_written__": written,
+    "__msgrad_updated__": updated,
+    "__msgrad_slice__": slice,
+}

@@ -105,7 +105,12 @@ def written(x, items, by_name, said):
     by_name["a"] += [last]
     items[3] = items[say(2)] = say(8)
     items[0] **= 2
-    return same is x, kept is by_name["a"], x.tolist(), items, by_name, said
+    items[0] += items.__setitem__(0, 3) or 1  # Python has read the item by then
+    place = 0
+    items[place], place, by_name[place] = say(26), 1, place  # from left to right
+    items[place] = place = 2
+    items[place], (*rest, items[0]) = 8, (6, 25)
+    return place, rest, same is x, kept is by_name["a"], x.tolist(), items, by_name, said
 
 
 def test_outside_of_graphs_writes_are_pythons():
@@ -114,7 +119,7 @@ def test_outside_of_graphs_writes_are_pythons():
 
     rewritten = in_graph(written)
     assert rewritten is not written
-    expected = True, True, [[0, 9], [7, 7]], [25, [[0, 1, 6], 2], 8, 8], {"a": [1, 4]}, [7.0, 1, 0, 2, 8, 2]
+    expected = 2, [6], True, True, [[0, 9], [7, 7]], [25, 2, 8, 8], {"a": [1, 4], 1: 0}, [7.0, 1, 0, 2, 8, 2, 26]
     assert run(rewritten) == run(written) == expected
 
 
@@ -129,6 +134,39 @@ def with_calls_of_a_module(x):
 def test_functions_that_call_what_their_module_imports(graph_mode):
     results = ms.jit(with_calls_of_a_module)(Tensor([1.0, 2.0]))
     assert [each.tolist() for each in results] == [[1, 2], [5, 0], [False]]  # MindSpore's
+
+
+class NamesItself(nn.Cell):
+    """Names itself, and has a write that means something else in a graph, and one that does not."""
+
+    def __init__(self):
+        super().__init__()
+        self.kept = [0]
+
+    def construct(self, x):
+        self.kept[0] = 1
+        y = x
+        y[0] = 9.0
+        return super(NamesItself, self).shift(x), not x  # noqa: UP008
+
+    def shift(self, x):
+        return x + 1
+
+
+class Shifting(nn.Cell):
+    def shift(self, x):
+        return x + 2
+
+
+class Derived(NamesItself, Shifting):
+    """Has the method of another class as its own, which was read as a graph there."""
+
+    construct = NamesItself.construct
+
+
+def test_methods_that_name_their_class_and_are_taken_over(graph_mode):
+    results = Derived()(Tensor([1.0]))
+    assert [each.tolist() for each in results] == [[3], [False]]  # MindSpore's
 
 
 SHARED = {"a": 0}
