@@ -22,18 +22,6 @@ class Adam(Cell):
         betas: tuple[float, ...] = (0.9, 0.999), eps: float = 1e-08, weight_decay: float = 0.0,
         amsgrad: bool = False, *, maximize: bool = False,
     ) -> None: ...
-    def chosen_update(self, group: Any) -> Any:
-        """The update with or without ``amsgrad``."""
-    counter: str
-    is_decoupled: bool
-    def slot(self, prefix: Any, init: Any = "zeros") -> Any:
-        """A Parameter for each Parameter, of the same shape (ParameterTuple)."""
-    def scalars(self, prefix: Any, value: Any) -> Any:
-        """A Parameter without axes for each Parameter (list)."""
-    def at_least(self, low: Any, is_open: Any = False, **values: Any) -> None:
-        """Raises ValueError for a value below ``low``, and with ``is_open`` for ``low`` itself."""
-    def check_betas(self, betas: Any) -> None:
-        """Raises ValueError for betas that are not in ``[0, 1)``."""
     def add_param_group(self, param_group: dict[Any, Any]) -> None:
         """Adds a group."""
 class AdamW(_AdamW):
@@ -62,17 +50,5 @@ class SGD(Cell):
         self, params: list[Parameter] | list[dict[Any, Any]], lr: int | float | Tensor, momentum: int | float = 0,
         dampening: int | float = 0, weight_decay: int | float = 0, nesterov: bool = False, *, maximize: bool = False,
     ) -> None: ...
-    def chosen_update(self, group: Any) -> Any:
-        """The update with or without momentum."""
-    is_decoupled: bool
-    counter: Any
-    def slot(self, prefix: Any, init: Any = "zeros") -> Any:
-        """A Parameter for each Parameter, of the same shape (ParameterTuple)."""
-    def scalars(self, prefix: Any, value: Any) -> Any:
-        """A Parameter without axes for each Parameter (list)."""
-    def at_least(self, low: Any, is_open: Any = False, **values: Any) -> None:
-        """Raises ValueError for a value below ``low``, and with ``is_open`` for ``low`` itself."""
-    def check_betas(self, betas: Any) -> None:
-        """Raises ValueError for betas that are not in ``[0, 1)``."""
     def add_param_group(self, param_group: dict[Any, Any]) -> None:
         """Adds a group."""

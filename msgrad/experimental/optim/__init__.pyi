@@ -28,22 +28,10 @@ class ASGD(Cell):
     parameters: Any
     state: Any
     step_t: Parameter
-    counter: str
     def __init__(
         self, params: list[Parameter] | list[dict[Any, Any]], lr: int | float | Tensor = 0.01, lambd: float = 0.0001,
         alpha: float = 0.75, t0: float = 1000000.0, weight_decay: float = 0.0, maximize: bool = False,
     ) -> None: ...
-    is_decoupled: bool
-    def chosen_update(self, group: Any) -> Any:
-        """The `Update` of a group (dict)."""
-    def slot(self, prefix: Any, init: Any = "zeros") -> Any:
-        """A Parameter for each Parameter, of the same shape (ParameterTuple)."""
-    def scalars(self, prefix: Any, value: Any) -> Any:
-        """A Parameter without axes for each Parameter (list)."""
-    def at_least(self, low: Any, is_open: Any = False, **values: Any) -> None:
-        """Raises ValueError for a value below ``low``, and with ``is_open`` for ``low`` itself."""
-    def check_betas(self, betas: Any) -> None:
-        """Raises ValueError for betas that are not in ``[0, 1)``."""
     def add_param_group(self, param_group: dict[Any, Any]) -> None:
         """Adds a group."""
 class Adadelta(Cell):
@@ -60,18 +48,6 @@ class Adadelta(Cell):
         self, params: list[Parameter] | list[dict[Any, Any]], lr: int | float | Tensor = 1.0, rho: float = 0.9,
         eps: float = 1e-06, weight_decay: float = 0.0, *, maximize: bool = False,
     ) -> None: ...
-    is_decoupled: bool
-    counter: Any
-    def chosen_update(self, group: Any) -> Any:
-        """The `Update` of a group (dict)."""
-    def slot(self, prefix: Any, init: Any = "zeros") -> Any:
-        """A Parameter for each Parameter, of the same shape (ParameterTuple)."""
-    def scalars(self, prefix: Any, value: Any) -> Any:
-        """A Parameter without axes for each Parameter (list)."""
-    def at_least(self, low: Any, is_open: Any = False, **values: Any) -> None:
-        """Raises ValueError for a value below ``low``, and with ``is_open`` for ``low`` itself."""
-    def check_betas(self, betas: Any) -> None:
-        """Raises ValueError for betas that are not in ``[0, 1)``."""
     def add_param_group(self, param_group: dict[Any, Any]) -> None:
         """Adds a group."""
 class Adagrad(Cell):
@@ -89,18 +65,6 @@ class Adagrad(Cell):
         weight_decay: float = 0.0, initial_accumulator_value: float = 0.0, eps: float = 1e-10, *,
         maximize: bool = False,
     ) -> None: ...
-    is_decoupled: bool
-    counter: Any
-    def chosen_update(self, group: Any) -> Any:
-        """The `Update` of a group (dict)."""
-    def slot(self, prefix: Any, init: Any = "zeros") -> Any:
-        """A Parameter for each Parameter, of the same shape (ParameterTuple)."""
-    def scalars(self, prefix: Any, value: Any) -> Any:
-        """A Parameter without axes for each Parameter (list)."""
-    def at_least(self, low: Any, is_open: Any = False, **values: Any) -> None:
-        """Raises ValueError for a value below ``low``, and with ``is_open`` for ``low`` itself."""
-    def check_betas(self, betas: Any) -> None:
-        """Raises ValueError for betas that are not in ``[0, 1)``."""
     def add_param_group(self, param_group: dict[Any, Any]) -> None:
         """Adds a group."""
 class Adam(Cell):
@@ -120,18 +84,6 @@ class Adam(Cell):
         betas: tuple[Any, ...] = (0.9, 0.999), eps: float = 1e-08, weight_decay: float = 0.0, amsgrad: bool = False,
         *, maximize: bool = False,
     ) -> None: ...
-    def chosen_update(self, group: Any) -> Any:
-        """The update with or without ``amsgrad``."""
-    counter: str
-    is_decoupled: bool
-    def slot(self, prefix: Any, init: Any = "zeros") -> Any:
-        """A Parameter for each Parameter, of the same shape (ParameterTuple)."""
-    def scalars(self, prefix: Any, value: Any) -> Any:
-        """A Parameter without axes for each Parameter (list)."""
-    def at_least(self, low: Any, is_open: Any = False, **values: Any) -> None:
-        """Raises ValueError for a value below ``low``, and with ``is_open`` for ``low`` itself."""
-    def check_betas(self, betas: Any) -> None:
-        """Raises ValueError for betas that are not in ``[0, 1)``."""
     def add_param_group(self, param_group: dict[Any, Any]) -> None:
         """Adds a group."""
 class AdamW(Cell):
@@ -146,22 +98,10 @@ class AdamW(Cell):
     parameters: Any
     state: Any
     state_step: Any
-    is_decoupled: bool
     def __init__(
         self, params: Any, lr: Any = 0.001, betas: Any = (0.9, 0.999), eps: Any = 1e-08, weight_decay: Any = 0.01,
         amsgrad: Any = False, *, maximize: Any = False,
     ) -> None: ...
-    counter: str
-    def chosen_update(self, group: Any) -> Any:
-        """The `Update` of a group (dict)."""
-    def slot(self, prefix: Any, init: Any = "zeros") -> Any:
-        """A Parameter for each Parameter, of the same shape (ParameterTuple)."""
-    def scalars(self, prefix: Any, value: Any) -> Any:
-        """A Parameter without axes for each Parameter (list)."""
-    def at_least(self, low: Any, is_open: Any = False, **values: Any) -> None:
-        """Raises ValueError for a value below ``low``, and with ``is_open`` for ``low`` itself."""
-    def check_betas(self, betas: Any) -> None:
-        """Raises ValueError for betas that are not in ``[0, 1)``."""
     def add_param_group(self, param_group: dict[Any, Any]) -> None:
         """Adds a group."""
 class Adamax(Cell):
@@ -175,22 +115,10 @@ class Adamax(Cell):
     parameters: Any
     state: Any
     step_t: Any
-    counter: str
     def __init__(
         self, params: Any, lr: int | float | Tensor = 0.002, betas: Any = (0.9, 0.999), eps: Any = 1e-08,
         weight_decay: Any = 0.0, *, maximize: Any = False,
     ) -> None: ...
-    is_decoupled: bool
-    def chosen_update(self, group: Any) -> Any:
-        """The `Update` of a group (dict)."""
-    def slot(self, prefix: Any, init: Any = "zeros") -> Any:
-        """A Parameter for each Parameter, of the same shape (ParameterTuple)."""
-    def scalars(self, prefix: Any, value: Any) -> Any:
-        """A Parameter without axes for each Parameter (list)."""
-    def at_least(self, low: Any, is_open: Any = False, **values: Any) -> None:
-        """Raises ValueError for a value below ``low``, and with ``is_open`` for ``low`` itself."""
-    def check_betas(self, betas: Any) -> None:
-        """Raises ValueError for betas that are not in ``[0, 1)``."""
     def add_param_group(self, param_group: dict[Any, Any]) -> None:
         """Adds a group."""
 class NAdam(Cell):
@@ -205,22 +133,10 @@ class NAdam(Cell):
     parameters: Any
     state: Any
     step_t: Any
-    counter: str
     def __init__(
         self, params: Any, lr: int | float | Tensor = 0.002, betas: Any = (0.9, 0.999), eps: Any = 1e-08,
         weight_decay: Any = 0.0, momentum_decay: float = 0.004,
     ) -> None: ...
-    is_decoupled: bool
-    def chosen_update(self, group: Any) -> Any:
-        """The `Update` of a group (dict)."""
-    def slot(self, prefix: Any, init: Any = "zeros") -> Any:
-        """A Parameter for each Parameter, of the same shape (ParameterTuple)."""
-    def scalars(self, prefix: Any, value: Any) -> Any:
-        """A Parameter without axes for each Parameter (list)."""
-    def at_least(self, low: Any, is_open: Any = False, **values: Any) -> None:
-        """Raises ValueError for a value below ``low``, and with ``is_open`` for ``low`` itself."""
-    def check_betas(self, betas: Any) -> None:
-        """Raises ValueError for betas that are not in ``[0, 1)``."""
     def add_param_group(self, param_group: dict[Any, Any]) -> None:
         """Adds a group."""
 class RAdam(Cell):
@@ -234,22 +150,10 @@ class RAdam(Cell):
     parameters: Any
     state: Any
     step_t: Any
-    counter: str
     def __init__(
         self, params: Any, lr: int | float | Tensor = 0.001, betas: Any = (0.9, 0.999), eps: Any = 1e-08,
         weight_decay: Any = 0.0,
     ) -> None: ...
-    is_decoupled: bool
-    def chosen_update(self, group: Any) -> Any:
-        """The `Update` of a group (dict)."""
-    def slot(self, prefix: Any, init: Any = "zeros") -> Any:
-        """A Parameter for each Parameter, of the same shape (ParameterTuple)."""
-    def scalars(self, prefix: Any, value: Any) -> Any:
-        """A Parameter without axes for each Parameter (list)."""
-    def at_least(self, low: Any, is_open: Any = False, **values: Any) -> None:
-        """Raises ValueError for a value below ``low``, and with ``is_open`` for ``low`` itself."""
-    def check_betas(self, betas: Any) -> None:
-        """Raises ValueError for betas that are not in ``[0, 1)``."""
     def add_param_group(self, param_group: dict[Any, Any]) -> None:
         """Adds a group."""
 class RMSprop(Cell):
@@ -268,18 +172,6 @@ class RMSprop(Cell):
         eps: Any = 1e-08, weight_decay: float = 0.0, momentum: float = 0.0, centered: bool = False,
         maximize: bool = False,
     ) -> None: ...
-    is_decoupled: bool
-    counter: Any
-    def chosen_update(self, group: Any) -> Any:
-        """The `Update` of a group (dict)."""
-    def slot(self, prefix: Any, init: Any = "zeros") -> Any:
-        """A Parameter for each Parameter, of the same shape (ParameterTuple)."""
-    def scalars(self, prefix: Any, value: Any) -> Any:
-        """A Parameter without axes for each Parameter (list)."""
-    def at_least(self, low: Any, is_open: Any = False, **values: Any) -> None:
-        """Raises ValueError for a value below ``low``, and with ``is_open`` for ``low`` itself."""
-    def check_betas(self, betas: Any) -> None:
-        """Raises ValueError for betas that are not in ``[0, 1)``."""
     def add_param_group(self, param_group: dict[Any, Any]) -> None:
         """Adds a group."""
 class Rprop(Cell):
@@ -293,22 +185,10 @@ class Rprop(Cell):
     state: Any
     step_size: Any
     step_t: Parameter
-    counter: str
     def __init__(
         self, params: list[Parameter] | list[dict[Any, Any]], lr: int | float | Tensor = 0.01,
         etas: tuple[Any, ...] = (0.5, 1.2), step_sizes: tuple[Any, ...] = (1e-06, 50), *, maximize: bool = False,
     ) -> None: ...
-    is_decoupled: bool
-    def chosen_update(self, group: Any) -> Any:
-        """The `Update` of a group (dict)."""
-    def slot(self, prefix: Any, init: Any = "zeros") -> Any:
-        """A Parameter for each Parameter, of the same shape (ParameterTuple)."""
-    def scalars(self, prefix: Any, value: Any) -> Any:
-        """A Parameter without axes for each Parameter (list)."""
-    def at_least(self, low: Any, is_open: Any = False, **values: Any) -> None:
-        """Raises ValueError for a value below ``low``, and with ``is_open`` for ``low`` itself."""
-    def check_betas(self, betas: Any) -> None:
-        """Raises ValueError for betas that are not in ``[0, 1)``."""
     def add_param_group(self, param_group: dict[Any, Any]) -> None:
         """Adds a group."""
 class SGD(Cell):
@@ -325,17 +205,5 @@ class SGD(Cell):
         self, params: list[Parameter] | list[dict[Any, Any]], lr: int | float | Tensor, momentum: int | float = 0,
         dampening: int | float = 0, weight_decay: float = 0.0, nesterov: bool = False, *, maximize: bool = False,
     ) -> None: ...
-    def chosen_update(self, group: Any) -> Any:
-        """The update with or without momentum."""
-    is_decoupled: bool
-    counter: Any
-    def slot(self, prefix: Any, init: Any = "zeros") -> Any:
-        """A Parameter for each Parameter, of the same shape (ParameterTuple)."""
-    def scalars(self, prefix: Any, value: Any) -> Any:
-        """A Parameter without axes for each Parameter (list)."""
-    def at_least(self, low: Any, is_open: Any = False, **values: Any) -> None:
-        """Raises ValueError for a value below ``low``, and with ``is_open`` for ``low`` itself."""
-    def check_betas(self, betas: Any) -> None:
-        """Raises ValueError for betas that are not in ``[0, 1)``."""
     def add_param_group(self, param_group: dict[Any, Any]) -> None:
         """Adds a group."""

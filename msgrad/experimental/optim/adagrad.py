@@ -25,7 +25,7 @@ class Adagrad(GroupedFormulaOptimizer):
     Source: mindspore.experimental.optim.Adagrad
     """
 
-    update = Update(formulas.adagrad_at, epsilon="eps", fade="lr_decay", step="step_t")
+    _update_ = Update(formulas.adagrad_at, epsilon="eps", fade="lr_decay", step="step_t")
 
     def __init__(
         self,
@@ -38,14 +38,14 @@ class Adagrad(GroupedFormulaOptimizer):
         *,
         maximize=False,
     ):
-        self.at_least(0.0, is_open=True, lr=lr, eps=eps)
-        self.at_least(
+        self._at_least_(0.0, is_open=True, lr=lr, eps=eps)
+        self._at_least_(
             0.0, lr_decay=lr_decay, weight_decay=weight_decay, initial_accumulator_value=initial_accumulator_value
         )
         defaults = {"lr": lr, "lr_decay": lr_decay, "eps": eps, "weight_decay": weight_decay,
                     "initial_accumulator_value": initial_accumulator_value, "maximize": maximize}  # fmt: skip
         super().__init__(params, defaults)
-        self.accum = self.slot("accum", initial_accumulator_value)
+        self.accum = self._slot_("accum", initial_accumulator_value)
         self.step_t = Parameter(Tensor(0, dtypes.int32), name="step_t")
 
     def construct(self, gradients):
@@ -72,11 +72,11 @@ class Adadelta(GroupedFormulaOptimizer):
     Source: mindspore.experimental.optim.Adadelta
     """
 
-    update = Update(formulas.adadelta, moved="accum_update", epsilon="eps")
+    _update_ = Update(formulas.adadelta, moved="accum_update", epsilon="eps")
 
     def __init__(self, params, lr=1.0, rho=0.9, eps=1e-6, weight_decay=0.0, *, maximize=False):
-        self.at_least(0.0, is_open=True, lr=lr, eps=eps)
-        self.at_least(0.0, weight_decay=weight_decay)
+        self._at_least_(0.0, is_open=True, lr=lr, eps=eps)
+        self._at_least_(0.0, weight_decay=weight_decay)
         check.float_within("[0, 1]", rho, "rho", self.cls_name)
         super().__init__(params, {"lr": lr, "rho": rho, "eps": eps, "weight_decay": weight_decay, "maximize": maximize})
-        self.accum, self.accum_update = self.slot("accum"), self.slot("accum_update")
+        self.accum, self.accum_update = self._slot_("accum"), self._slot_("accum_update")

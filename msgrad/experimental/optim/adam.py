@@ -18,16 +18,16 @@ def _count(name):
 class _Adam(GroupedFormulaOptimizer):
     """Base of `Adam` and `AdamW`: hyperparameters, slots, the count of steps."""
 
-    counter = "state_step"
+    _counter_ = "state_step"
 
     def __init__(self, params, lr, betas, eps, weight_decay, amsgrad, maximize):
-        self.at_least(0.0, lr=lr, eps=eps, weight_decay=weight_decay)
-        self.check_betas(betas)
+        self._at_least_(0.0, lr=lr, eps=eps, weight_decay=weight_decay)
+        self._check_betas_(betas)
         defaults = {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay, "amsgrad": amsgrad,
                     "maximize": maximize}  # fmt: skip
         super().__init__(params, defaults)
-        self.exp_avg, self.exp_avg_sq = self.slot("exp_avg"), self.slot("exp_avg_sq")
-        self.max_exp_avg_sq = self.slot("max_exp_avg_sq")
+        self.exp_avg, self.exp_avg_sq = self._slot_("exp_avg"), self._slot_("exp_avg_sq")
+        self.max_exp_avg_sq = self._slot_("max_exp_avg_sq")
         self.state_step = _count("state_step")
 
 
@@ -52,16 +52,16 @@ class Adam(_Adam):
     Source: mindspore.experimental.optim.Adam
     """
 
-    update = Update(formulas.adam_at, step="state_step", **_NAMES)
+    _update_ = Update(formulas.adam_at, step="state_step", **_NAMES)
 
     def __init__(
         self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, amsgrad=False, *, maximize=False
     ):
         super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize)
 
-    def chosen_update(self, group):
+    def _chosen_update_(self, group):
         """The update with or without ``amsgrad``."""
-        return _AMSGRAD if group["amsgrad"] else self.update
+        return _AMSGRAD if group["amsgrad"] else self._update_
 
 
 class AdamW(_Adam):
@@ -75,7 +75,7 @@ class AdamW(_Adam):
     Source: mindspore.experimental.optim.AdamW
     """
 
-    update = Update(
+    _update_ = Update(
         formulas.adamw,
         vhat="max_exp_avg_sq",
         decay="weight_decay",
@@ -83,7 +83,7 @@ class AdamW(_Adam):
         has_vhat="amsgrad",
         **_NAMES,
     )
-    is_decoupled = True
+    _is_decoupled_ = True
 
     def __init__(
         self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *, maximize=False
@@ -104,7 +104,7 @@ class Adamax(GroupedFormulaOptimizer):
     Source: mindspore.experimental.optim.Adamax
     """
 
-    update = Update(
+    _update_ = Update(
         formulas.adamax_at,
         m="exp_avg",
         v="exp_inf",
@@ -113,16 +113,16 @@ class Adamax(GroupedFormulaOptimizer):
         epsilon="eps",
         step="step_t",
     )
-    counter = "step_t"
+    _counter_ = "step_t"
 
     def __init__(self, params, lr=2e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, *, maximize=False):
-        self.at_least(0.0, is_open=True, lr=lr, eps=eps)
-        self.at_least(0.0, weight_decay=weight_decay)
-        self.check_betas(betas)
+        self._at_least_(0.0, is_open=True, lr=lr, eps=eps)
+        self._at_least_(0.0, weight_decay=weight_decay)
+        self._check_betas_(betas)
         defaults = {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay, "maximize": maximize}
         super().__init__(params, defaults)
         self.step_t = _count("step_t")
-        self.exp_avg, self.exp_inf = self.slot("exp_avg"), self.slot("exp_inf")
+        self.exp_avg, self.exp_inf = self._slot_("exp_avg"), self._slot_("exp_inf")
 
 
 class NAdam(GroupedFormulaOptimizer):
@@ -139,19 +139,19 @@ class NAdam(GroupedFormulaOptimizer):
     Source: mindspore.experimental.optim.NAdam
     """
 
-    update = Update(formulas.nadam, product="mu_product", fade="momentum_decay", step="step_t", **_NAMES)
-    counter = "step_t"
+    _update_ = Update(formulas.nadam, product="mu_product", fade="momentum_decay", step="step_t", **_NAMES)
+    _counter_ = "step_t"
 
     def __init__(self, params, lr=2e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, momentum_decay=4e-3):
-        self.at_least(0.0, is_open=True, lr=lr, eps=eps)
-        self.at_least(0.0, weight_decay=weight_decay, momentum_decay=momentum_decay)
-        self.check_betas(betas)
+        self._at_least_(0.0, is_open=True, lr=lr, eps=eps)
+        self._at_least_(0.0, weight_decay=weight_decay, momentum_decay=momentum_decay)
+        self._check_betas_(betas)
         defaults = {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay,
                     "momentum_decay": momentum_decay}  # fmt: skip
         super().__init__(params, defaults)
         self.step_t = _count("step_t")
-        self.exp_avg, self.exp_avg_sq = self.slot("exp_avg"), self.slot("exp_avg_sq")
-        self.mu_product = self.scalars("mu_product_", 1.0)
+        self.exp_avg, self.exp_avg_sq = self._slot_("exp_avg"), self._slot_("exp_avg_sq")
+        self.mu_product = self._scalars_("mu_product_", 1.0)
 
 
 class RAdam(GroupedFormulaOptimizer):
@@ -167,13 +167,13 @@ class RAdam(GroupedFormulaOptimizer):
     Source: mindspore.experimental.optim.RAdam
     """
 
-    update = Update(formulas.radam, step="step_t", **_NAMES)
-    counter = "step_t"
+    _update_ = Update(formulas.radam, step="step_t", **_NAMES)
+    _counter_ = "step_t"
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0):
-        self.at_least(0.0, is_open=True, lr=lr, eps=eps)
-        self.at_least(0.0, weight_decay=weight_decay)
-        self.check_betas(betas)
+        self._at_least_(0.0, is_open=True, lr=lr, eps=eps)
+        self._at_least_(0.0, weight_decay=weight_decay)
+        self._check_betas_(betas)
         super().__init__(params, {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay})
         self.step_t = _count("step_t")
-        self.exp_avg, self.exp_avg_sq = self.slot("exp_avg"), self.slot("exp_avg_sq")
+        self.exp_avg, self.exp_avg_sq = self._slot_("exp_avg"), self._slot_("exp_avg_sq")

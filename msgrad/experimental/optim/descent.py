@@ -30,7 +30,7 @@ class SGD(GroupedFormulaOptimizer):
     Source: mindspore.experimental.optim.SGD
     """
 
-    update = Update(formulas.sgd)
+    _update_ = Update(formulas.sgd)
 
     def __init__(self, params, lr, momentum=0, dampening=0, weight_decay=0.0, nesterov=False, *, maximize=False):
         require(lr, (float, int, Tensor), self.cls_name, "lr")
@@ -38,17 +38,17 @@ class SGD(GroupedFormulaOptimizer):
             check.number(value, name, self.cls_name)
         for name, value in (("nesterov", nesterov), ("maximize", maximize)):
             check.boolean(value, name, self.cls_name)
-        self.at_least(0.0, lr=lr, momentum=momentum)
+        self._at_least_(0.0, lr=lr, momentum=momentum)
         if nesterov and (momentum == 0 or dampening != 0):
             refuse(ValueError, self.cls_name, "nesterov", "False without a momentum, or with a dampening", nesterov)
         defaults = {"lr": lr, "momentum": float(momentum), "dampening": float(dampening), "weight_decay": weight_decay,
                     "nesterov": nesterov, "maximize": maximize, "grad_centralization": False}  # fmt: skip
         super().__init__(params, defaults)
-        self.accum, self.stat = self.slot("accum"), self.slot("stat", "ones")
+        self.accum, self.stat = self._slot_("accum"), self._slot_("stat", "ones")
 
-    def chosen_update(self, group):
+    def _chosen_update_(self, group):
         """The update with or without momentum."""
-        return self.update if group["momentum"] else _DESCENT
+        return self._update_ if group["momentum"] else _DESCENT
 
 
 class ASGD(GroupedFormulaOptimizer):
@@ -69,19 +69,19 @@ class ASGD(GroupedFormulaOptimizer):
     Source: mindspore.experimental.optim.ASGD
     """
 
-    update = Update(formulas.asgd, mean="ax", start="t0", step="step_t")
-    counter = "step_t"
+    _update_ = Update(formulas.asgd, mean="ax", start="t0", step="step_t")
+    _counter_ = "step_t"
 
     def __init__(self, params, lr=1e-2, lambd=1e-4, alpha=0.75, t0=1e6, weight_decay=0.0, maximize=False):
-        self.at_least(0.0, is_open=True, lr=lr)
-        self.at_least(0.0, weight_decay=weight_decay)
+        self._at_least_(0.0, is_open=True, lr=lr)
+        self._at_least_(0.0, weight_decay=weight_decay)
         require(lambd, float, self.cls_name, "lambd")
         require(t0, float, self.cls_name, "t0")
         defaults = {"lr": lr, "lambd": lambd, "alpha": alpha, "t0": t0, "weight_decay": weight_decay,
                     "maximize": maximize}  # fmt: skip
         super().__init__(params, defaults)
-        self.mu, self.eta = self.scalars("mu_", 1.0), self.scalars("eta_", 0.0)
-        self.ax = self.slot("ax")
+        self.mu, self.eta = self._scalars_("mu_", 1.0), self._scalars_("eta_", 0.0)
+        self.ax = self._slot_("ax")
         self.step_t = Parameter(Tensor(0, dtypes.int32), name="step_t")
 
 
@@ -102,7 +102,7 @@ class Rprop(GroupedFormulaOptimizer):
     Source: mindspore.experimental.optim.Rprop
     """
 
-    update = Update(
+    _update_ = Update(
         formulas.rprop,
         before="prev",
         size="step_size",
@@ -112,14 +112,14 @@ class Rprop(GroupedFormulaOptimizer):
         maximum="step_sizes.1",
         step="step_t",
     )
-    counter = "step_t"
+    _counter_ = "step_t"
 
     def __init__(self, params, lr=1e-2, etas=(0.5, 1.2), step_sizes=(1e-6, 50), *, maximize=False):
-        self.at_least(0.0, is_open=True, lr=lr)
+        self._at_least_(0.0, is_open=True, lr=lr)
         check.float_within("(0, 1)", etas[0], "etas[0]", self.cls_name)
         check.float_within("(1, inf)", etas[1], "etas[1]", self.cls_name)
         super().__init__(params, {"lr": lr, "etas": etas, "step_sizes": step_sizes, "maximize": maximize})
-        self.prev, self.step_size = self.slot("prev"), self.slot("step_size")
+        self.prev, self.step_size = self._slot_("prev"), self._slot_("step_size")
         self.step_t = Parameter(Tensor(0, dtypes.int32), name="step_t")
 
 
@@ -141,7 +141,7 @@ class RMSprop(GroupedFormulaOptimizer):
     Source: mindspore.experimental.optim.RMSprop
     """
 
-    update = Update(formulas.rms_step, squares="mean_square", mean="mean_grad", epsilon="eps")
+    _update_ = Update(formulas.rms_step, squares="mean_square", mean="mean_grad", epsilon="eps")
 
     def __init__(
         self,
@@ -154,10 +154,10 @@ class RMSprop(GroupedFormulaOptimizer):
         centered=False,
         maximize=False,
     ):
-        self.at_least(0.0, is_open=True, lr=lr, eps=eps)
-        self.at_least(0.0, alpha=alpha, momentum=momentum, weight_decay=weight_decay)
+        self._at_least_(0.0, is_open=True, lr=lr, eps=eps)
+        self._at_least_(0.0, alpha=alpha, momentum=momentum, weight_decay=weight_decay)
         defaults = {"lr": lr, "momentum": momentum, "alpha": alpha, "eps": eps, "centered": centered,
                     "weight_decay": weight_decay, "maximize": maximize}  # fmt: skip
         super().__init__(params, defaults)
-        self.mean_grad, self.mean_square = self.slot("mean_grad"), self.slot("mean_square")
-        self.moment = self.slot("moment")
+        self.mean_grad, self.mean_square = self._slot_("mean_grad"), self._slot_("mean_square")
+        self.moment = self._slot_("moment")

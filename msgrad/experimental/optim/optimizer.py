@@ -44,8 +44,8 @@ class Optimizer(Cell):
 
     parameters: Any
 
-    update: Any
-    counter: Any
+    _update_: Any
+    _counter_: Any
 
     def __init__(self, params, defaults):
         super().__init__(auto_prefix=False)
@@ -80,7 +80,7 @@ class Optimizer(Cell):
         param_group["params"] = parameters
         for name, default in self.defaults.items():
             param_group.setdefault(name, default)
-        param_group["lr"] = self._rate(param_group.get("lr"), f"learning_rate_group_{len(self.param_groups)}")
+        param_group["lr"] = self._rate_(param_group.get("lr"), f"learning_rate_group_{len(self.param_groups)}")
         decay = param_group.get("weight_decay", 0.0)
         require(decay, (float, int, bool), "Optimizer", "weight_decay")
         param_group["weight_decay"] = check.non_negative_number(float(decay), "weight_decay", self.cls_name)
@@ -89,7 +89,7 @@ class Optimizer(Cell):
         self.param_groups.append(param_group)
         self.group_start_id.append(self.group_start_id[-1] + len(parameters))
 
-    def _rate(self, rate, name):
+    def _rate_(self, rate, name):
         if isinstance(rate, (float, int)):
             check.non_negative_number(float(rate), "lr", self.cls_name)
             return Parameter(Tensor(float(rate), dtypes.float32), name=name)
@@ -113,60 +113,60 @@ class Optimizer(Cell):
 
 
 class GroupedFormulaOptimizer(Optimizer):
-    """An optimizer defined by a formula, the `update` of a subclass.
+    """An optimizer defined by a formula, the `_update_` of a subclass.
 
     Attributes:
-        update (Update): the formula of a step. The step provides ``var``, ``grad``, ``rate`` and a group's options; its
-            other arguments are attributes.
-        is_decoupled (bool): whether the formula includes the weight decay, so that it is not added to gradients.
-        counter (str): the attribute that counts steps, incremented at the start of a step; None for none.
+        _update_ (Update): the formula of a step. The step provides ``var``, ``grad``, ``rate`` and a group's options;
+            its other arguments are attributes.
+        _is_decoupled_ (bool): whether the formula includes the weight decay, so that it is not added to gradients.
+        _counter_ (str): the attribute that counts steps, incremented at the start of a step; None for none.
     """
 
-    update: Any = None
-    is_decoupled = False
-    counter = None
+    _update_: Any = None
+    _is_decoupled_ = False
+    _counter_ = None
 
     def construct(self, gradients):
         """Makes one step with the gradients, a tuple of Tensors of the Parameters' shapes; returns True."""
         gradients = optimization.checked_gradients(gradients, len(self.parameters), self.cls_name)
-        if self.counter is not None:
-            counter = getattr(self, self.counter)
+        if self._counter_ is not None:
+            counter = getattr(self, self._counter_)
             counter._write_(counter + 1)
         for group, start in zip(self.param_groups, self.group_start_id, strict=False):
-            self._step(group, start, list(gradients))
+            self._step_(group, start, list(gradients))
         return True
 
-    def _step(self, group, start, gradients):
+    def _step_(self, group, start, gradients):
         end = start + len(group["params"])
-        decay = 0.0 if self.is_decoupled else group["weight_decay"]
+        decay = 0.0 if self._is_decoupled_ else group["weight_decay"]
         gradients, parameters = gradients[start:end], list(group["params"])
         if decay or group.get("maximize"):
             weight = number(decay, _FLOAT)
             gradients = optimization.directed(gradients, parameters, weight, bool(group.get("maximize")), bool(decay))
         options = {name: _as_floats(value) for name, value in group.items() if name != "params"}
         sources = options | {"var": parameters, "grad": list(gradients), "rate": group["lr"]}
-        update = self.chosen_update(group)
+        update = self._chosen_update_(group)
         update.write(update.values(sources, self, slice(start, end)))
 
-    def chosen_update(self, group):
+    def _chosen_update_(self, group):
         """The `Update` of a group (dict)."""
-        return self.update
+        return self._update_
 
-    def slot(self, prefix, init: Any = "zeros"):
+    def _slot_(self, prefix, init: Any = "zeros"):
         """A Parameter for each Parameter, of the same shape (ParameterTuple)."""
         return self.parameters.clone(prefix=prefix, init=init)
 
-    def scalars(self, prefix, value):
+    def _scalars_(self, prefix, value):
         """A Parameter without axes for each Parameter (list)."""
         return [Parameter(Tensor(value, dtypes.float32), name=f"{prefix}{each.name}") for each in self.parameters]
 
-    def at_least(self, low, is_open=False, **values):
+    def _at_least_(self, low, is_open=False, **values):
         """Raises ValueError for a value below ``low``, and with ``is_open`` for ``low`` itself."""
         for name, value in values.items():
             if value < low or (is_open and value == low):
                 refuse(ValueError, self.cls_name, name, f"{'above' if is_open else 'at least'} {low}", value)
 
-    def check_betas(self, betas):
+    def _check_betas_(self, betas):
         """Raises ValueError for betas that are not in ``[0, 1)``."""
         for index, beta in enumerate(betas):
             check.float_within("[0, 1)", float(beta), f"betas[{index}]", self.cls_name)

@@ -8,7 +8,6 @@ from ..cell import Cell
 class Optimizer(Cell):
     """The base class of optimizers; a subclass defines ``construct(gradients)``."""
     assignadd: Any
-    centralized: Any
     decay_flags: Any
     dynamic_decay_flags: Any
     dynamic_lr: Any
@@ -64,8 +63,6 @@ class Optimizer(Cell):
         """Returns the gradients unchanged."""
     def broadcast_params(self, optim_result: Any) -> Any:
         """The result of a step, unchanged: each device has all Parameters."""
-    def each_decay(self) -> Any:
-        """The weight decay of each Parameter in this step, 0 for those without decay (list[Tensor])."""
 class ASGD(Optimizer):
     """Averaged stochastic gradient descent: a decaying rate, and a running mean ``ax`` of the Parameters."""
     alpha: float
@@ -78,12 +75,6 @@ class ASGD(Optimizer):
         self, params: list[Parameter] | list[dict[Any, Any]], learning_rate: Any = 0.1, lambd: float = 0.0001,
         alpha: float = 0.75, t0: float = 1000000.0, weight_decay: int | float | Cell = 0.0,
     ) -> None: ...
-    is_decoupled: bool
-    by_rows: Any
-    def prepared(self, gradients: Any) -> Any:
-        """The gradients as the formula takes them: centralized, scaled, with weight decay."""
-    def advance(self, sources: Any) -> Any:
-        """Updates shared state once per step, after ``global_step``; ``sources`` (dict): formula inputs by name."""
 class AdaFactor(Optimizer):
     """AdaFactor: `Adam` with a factored ``v`` (row times column) and a decaying learning rate."""
     beta1: Any
@@ -109,12 +100,6 @@ class AdaFactor(Optimizer):
         relative_step: bool = True, warmup_init: bool = False, compression: bool = False,
         loss_scale: int | float = 1.0,
     ) -> None: ...
-    def prepared(self, gradients: Any) -> Any:
-        """The gradients unchanged."""
-    def advance(self, sources: Any) -> None:
-        """Updates the step, the rate that depends on it, and the second beta."""
-    is_decoupled: bool
-    by_rows: Any
 class AdaMax(Optimizer):
     """AdaMax: Adam with a decaying maximum of the gradients in place of their RMS."""
     beta1: Any
@@ -127,12 +112,6 @@ class AdaMax(Optimizer):
         self, params: Any, learning_rate: Any = 0.001, beta1: float = 0.9, beta2: float = 0.999, eps: float = 1e-08,
         weight_decay: Any = 0.0, loss_scale: Any = 1.0,
     ) -> None: ...
-    is_decoupled: bool
-    by_rows: Any
-    def prepared(self, gradients: Any) -> Any:
-        """The gradients as the formula takes them: centralized, scaled, with weight decay."""
-    def advance(self, sources: Any) -> Any:
-        """Updates shared state once per step, after ``global_step``; ``sources`` (dict): formula inputs by name."""
 class Adadelta(Optimizer):
     """Adadelta: the step is the gradient times the ratio of the RMS of past steps and of past gradients."""
     accum: Any
@@ -143,26 +122,13 @@ class Adadelta(Optimizer):
         self, params: list[Parameter] | list[dict[Any, Any]], learning_rate: Any = 1.0, rho: float = 0.9,
         epsilon: float = 1e-06, loss_scale: int | float = 1.0, weight_decay: int | float | Cell = 0.0,
     ) -> None: ...
-    is_decoupled: bool
-    by_rows: Any
-    def prepared(self, gradients: Any) -> Any:
-        """The gradients as the formula takes them: centralized, scaled, with weight decay."""
-    def advance(self, sources: Any) -> Any:
-        """Updates shared state once per step, after ``global_step``; ``sources`` (dict): formula inputs by name."""
 class Adagrad(Optimizer):
     """Adagrad: ``accum += g^2``, ``parameter -= learning_rate * g / sqrt(accum)``."""
     accum: Any
-    update_slots: bool
     def __init__(
         self, params: list[Parameter] | list[dict[Any, Any]], accum: float = 0.1, learning_rate: Any = 0.001,
         update_slots: bool = True, loss_scale: int | float = 1.0, weight_decay: int | float | Cell = 0.0,
     ) -> None: ...
-    is_decoupled: bool
-    by_rows: Any
-    def prepared(self, gradients: Any) -> Any:
-        """The gradients as the formula takes them: centralized, scaled, with weight decay."""
-    def advance(self, sources: Any) -> Any:
-        """Updates shared state once per step, after ``global_step``; ``sources`` (dict): formula inputs by name."""
 class Adam(Optimizer):
     """Adam: steps ``m / (sqrt(v) + eps)``, with running means ``m`` of the gradient and ``v`` of its square."""
     beta1: Any
@@ -172,15 +138,12 @@ class Adam(Optimizer):
     eps: Any
     moment1: Any
     moment2: Any
-    update: Any
     use_amsgrad: bool
     use_lazy: Any
     use_locking: bool
     use_nesterov: bool
     use_offload: Any
     vhat: Any
-    power_shape: Any
-    by_rows: Any
     def __init__(
         self, params: list[Parameter] | list[dict[Any, Any]], learning_rate: Any = 0.001, beta1: float = 0.9,
         beta2: float = 0.999, eps: float = 1e-08, use_locking: bool = False, use_nesterov: bool = False,
@@ -189,11 +152,6 @@ class Adam(Optimizer):
     ) -> None: ...
     def gradients_centralization(self, gradients: Any) -> Any:
         """As `Optimizer.gradients_centralization`; an offloaded step returns the gradients unchanged."""
-    is_decoupled: bool
-    def prepared(self, gradients: Any) -> Any:
-        """The gradients as the formula takes them: centralized, scaled, with weight decay."""
-    def advance(self, sources: Any) -> Any:
-        """Updates shared state once per step, after ``global_step``; ``sources`` (dict): formula inputs by name."""
 class AdamOffload(Optimizer):
     """`Adam` whose step MindSpore computes on the host; here it runs on the current device."""
     beta1: Any
@@ -211,13 +169,6 @@ class AdamOffload(Optimizer):
     ) -> None: ...
     def gradients_centralization(self, gradients: Any) -> Any:
         """The gradients unchanged."""
-    power_shape: Any
-    is_decoupled: bool
-    by_rows: Any
-    def prepared(self, gradients: Any) -> Any:
-        """The gradients as the formula takes them: centralized, scaled, with weight decay."""
-    def advance(self, sources: Any) -> Any:
-        """Updates shared state once per step, after ``global_step``; ``sources`` (dict): formula inputs by name."""
 class AdamWeightDecay(Optimizer):
     """AdamW without bias correction: the moments of `Adam`, and a decoupled weight decay."""
     beta1: Any
@@ -225,18 +176,12 @@ class AdamWeightDecay(Optimizer):
     eps: Any
     moments1: Any
     moments2: Any
-    is_decoupled: bool
     def __init__(
         self, params: Any, learning_rate: Any = 0.001, beta1: float = 0.9, beta2: float = 0.999, eps: float = 1e-06,
         weight_decay: int | float | Cell = 0.0,
     ) -> None: ...
     def gradients_centralization(self, gradients: Any) -> Any:
         """The gradients unchanged."""
-    by_rows: Any
-    def prepared(self, gradients: Any) -> Any:
-        """The gradients as the formula takes them: centralized, scaled, with weight decay."""
-    def advance(self, sources: Any) -> Any:
-        """Updates shared state once per step, after ``global_step``; ``sources`` (dict): formula inputs by name."""
 class FTRL(Optimizer):
     """Follow the regularized leader: a Parameter is 0 while its accumulated gradient is less than ``l1``."""
     l1: float
@@ -246,17 +191,11 @@ class FTRL(Optimizer):
     lr_power: float
     moments: Any
     use_locking: bool
-    by_rows: Any
     def __init__(
         self, params: list[Parameter] | list[dict[Any, Any]], initial_accum: float = 0.1,
         learning_rate: float = 0.001, lr_power: float = -0.5, l1: float = 0.0, l2: float = 0.0,
         use_locking: bool = False, loss_scale: int | float = 1.0, weight_decay: int | float | Cell = 0.0,
     ) -> None: ...
-    is_decoupled: bool
-    def prepared(self, gradients: Any) -> Any:
-        """The gradients as the formula takes them: centralized, scaled, with weight decay."""
-    def advance(self, sources: Any) -> Any:
-        """Updates shared state once per step, after ``global_step``; ``sources`` (dict): formula inputs by name."""
 class LARS(Optimizer):
     """LARS: scales each gradient by ``coefficient * |parameter| / (|g| + weight_decay * |parameter| + epsilon)``."""
     coefficient: float
@@ -277,16 +216,10 @@ class Lamb(Optimizer):
     moments1: Any
     moments2: Any
     params: Any
-    is_decoupled: bool
     def __init__(
         self, params: list[Parameter] | list[dict[Any, Any]], learning_rate: Any, beta1: float = 0.9,
         beta2: float = 0.999, eps: float = 1e-06, weight_decay: int | float | Cell = 0.0,
     ) -> None: ...
-    by_rows: Any
-    def prepared(self, gradients: Any) -> Any:
-        """The gradients as the formula takes them: centralized, scaled, with weight decay."""
-    def advance(self, sources: Any) -> Any:
-        """Updates shared state once per step, after ``global_step``; ``sources`` (dict): formula inputs by name."""
 class LazyAdam(Optimizer):
     """`Adam`; a sparse gradient, which only sparse lookups (`EmbeddingLookup`) give, updates its rows and no..."""
     beta1: Any
@@ -298,17 +231,10 @@ class LazyAdam(Optimizer):
     moment2: Any
     use_locking: bool
     use_nesterov: bool
-    by_rows: Any
     def __init__(
         self, params: Any, learning_rate: Any = 0.001, beta1: float = 0.9, beta2: float = 0.999, eps: float = 1e-08,
         use_locking: bool = False, use_nesterov: bool = False, weight_decay: float = 0.0, loss_scale: Any = 1.0,
     ) -> None: ...
-    power_shape: Any
-    is_decoupled: bool
-    def prepared(self, gradients: Any) -> Any:
-        """The gradients as the formula takes them: centralized, scaled, with weight decay."""
-    def advance(self, sources: Any) -> Any:
-        """Updates shared state once per step, after ``global_step``; ``sources`` (dict): formula inputs by name."""
 class Momentum(Optimizer):
     """Momentum: ``moment = momentum * moment + gradient``, then ``parameter -= learning_rate * moment``."""
     moments: Any
@@ -319,29 +245,17 @@ class Momentum(Optimizer):
         self, params: list[Parameter] | list[dict[Any, Any]], learning_rate: Any, momentum: float,
         weight_decay: int | float | Cell = 0.0, loss_scale: int | float = 1.0, use_nesterov: bool = False,
     ) -> None: ...
-    is_decoupled: bool
-    by_rows: Any
-    def prepared(self, gradients: Any) -> Any:
-        """The gradients as the formula takes them: centralized, scaled, with weight decay."""
-    def advance(self, sources: Any) -> Any:
-        """Updates shared state once per step, after ``global_step``; ``sources`` (dict): formula inputs by name."""
 class ProximalAdagrad(Optimizer):
     """Proximal Adagrad: `Adagrad` followed by the proximal step of the ``l1`` and ``l2`` penalties."""
     accum: Any
     l1: Any
     l2: Any
     use_locking: bool
-    by_rows: Any
     def __init__(
         self, params: list[Parameter] | list[dict[Any, Any]], accum: float = 0.1, learning_rate: Any = 0.001,
         l1: float = 0.0, l2: float = 0.0, use_locking: bool = False, loss_scale: int | float = 1.0,
         weight_decay: int | float | Cell = 0.0,
     ) -> None: ...
-    is_decoupled: bool
-    def prepared(self, gradients: Any) -> Any:
-        """The gradients as the formula takes them: centralized, scaled, with weight decay."""
-    def advance(self, sources: Any) -> Any:
-        """Updates shared state once per step, after ``global_step``; ``sources`` (dict): formula inputs by name."""
 class RMSProp(Optimizer):
     """RMSProp: ``moment = momentum * moment + learning_rate * g / sqrt(ms + epsilon)``, ``parameter -= moment``."""
     centered: bool
@@ -351,18 +265,11 @@ class RMSProp(Optimizer):
     moment: Any
     momentum: float
     ms: Any
-    update: Any
     def __init__(
         self, params: list[Parameter] | list[dict[Any, Any]], learning_rate: Any = 0.1, decay: float = 0.9,
         momentum: float = 0.0, epsilon: float = 1e-10, use_locking: bool = False, centered: bool = False,
         loss_scale: int | float = 1.0, weight_decay: int | float | Cell = 0.0,
     ) -> None: ...
-    is_decoupled: bool
-    by_rows: Any
-    def prepared(self, gradients: Any) -> Any:
-        """The gradients as the formula takes them: centralized, scaled, with weight decay."""
-    def advance(self, sources: Any) -> Any:
-        """Updates shared state once per step, after ``global_step``; ``sources`` (dict): formula inputs by name."""
 class Rprop(Optimizer):
     """Rprop: each element steps against its gradient's sign; the step grows while the sign stays, else it shrinks."""
     etaminus: Any
@@ -376,12 +283,6 @@ class Rprop(Optimizer):
         etas: tuple[Any, ...] = (0.5, 1.2), step_sizes: tuple[Any, ...] = (1e-06, 50.0),
         weight_decay: int | float | Cell = 0.0,
     ) -> None: ...
-    is_decoupled: bool
-    by_rows: Any
-    def prepared(self, gradients: Any) -> Any:
-        """The gradients as the formula takes them: centralized, scaled, with weight decay."""
-    def advance(self, sources: Any) -> Any:
-        """Updates shared state once per step, after ``global_step``; ``sources`` (dict): formula inputs by name."""
 class SGD(Optimizer):
     """Stochastic gradient descent, optionally with momentum."""
     accum: Any
@@ -389,15 +290,8 @@ class SGD(Optimizer):
     momentum: Parameter
     nesterov: bool
     stat: Any
-    update: Any
     def __init__(
         self, params: list[Parameter] | list[dict[Any, Any]], learning_rate: Any = 0.1,
         momentum: float | Tensor = 0.0, dampening: float | Tensor = 0.0, weight_decay: int | float = 0.0,
         nesterov: bool = False, loss_scale: int | float = 1.0,
     ) -> None: ...
-    is_decoupled: bool
-    by_rows: Any
-    def prepared(self, gradients: Any) -> Any:
-        """The gradients as the formula takes them: centralized, scaled, with weight decay."""
-    def advance(self, sources: Any) -> Any:
-        """Updates shared state once per step, after ``global_step``; ``sources`` (dict): formula inputs by name."""

@@ -15,28 +15,29 @@ from .optimizer import Optimizer, _ConvertToCell, _IteratorLearningRate
 
 # What a step calls. Where one of these is not msgrad's own, each step is recorded, as users' code is.
 _STEP = (
-    *("_enter_", "construct", "prepared", "advance", "get_lr", "get_weight_decay", "each_decay", "decay_weight"),
+    *("_enter_", "construct", "_prepared_", "_advance_", "get_lr", "get_weight_decay", "_each_decay_", "decay_weight"),
     *("gradients_centralization", "scale_grad"),
 )
-_members_of = operator.attrgetter(*_STEP, "update")
+_members_of = operator.attrgetter(*_STEP, "_update_")
 _OWN_CELLS = {CellList, _ConvertToCell, _IteratorLearningRate}
 
 
 class FormulaOptimizer(Optimizer):
-    """The base of declared optimizers; a subclass defines `update`, and the attributes that it names.
+    """The base of declared optimizers; a subclass defines `_update_`, and the attributes that it names.
 
     Attributes:
-        update (Update): the formula of a step. The step provides ``var``, ``grad``, ``rate`` and, if ``is_decoupled``,
-            ``decay`` (the weight decay, 0 for Parameters without it); its other arguments are attributes.
+        _update_ (Update): the formula of a step. The step provides ``var``, ``grad``, ``rate`` and, if
+            ``_is_decoupled_``, ``decay`` (the weight decay, 0 for Parameters without it); its other arguments are
+            attributes.
         _powers_ (tuple): the names of Parameters that each step multiplies, each with that of the attribute by which.
-        is_decoupled (bool): whether the formula applies the weight decay, so that it is not added to the gradients.
-        by_rows (tuple): the formulas for gradients by rows, of `row_formulas`; None if they are to be dense.
+        _is_decoupled_ (bool): whether the formula applies the weight decay, so that it is not added to the gradients.
+        _by_rows_ (tuple): the formulas for gradients by rows, of `row_formulas`; None if they are to be dense.
     """
 
-    update: Any = None
+    _update_: Any = None
     _powers_: tuple[tuple[str, str], ...] = ()
-    is_decoupled = False
-    by_rows: Any = None
+    _is_decoupled_ = False
+    _by_rows_: Any = None
     _has_own_call_ = True
     _own_members_ = None  # what `_members_of` gives of the class; None for a user's class
 
@@ -69,16 +70,16 @@ class FormulaOptimizer(Optimizer):
 
     def construct(self, gradients):
         """Makes one step with the gradients (tuple of Tensors of the Parameters' shapes); returns a tuple of True."""
-        gradients = checked_gradients(gradients, len(self.parameters), type(self).__name__, self.by_rows is not None)
-        sources = {"var": list(self.parameters), "grad": list(self.prepared(gradients))}
-        if self.is_decoupled:
-            sources["decay"] = self.each_decay()
+        gradients = checked_gradients(gradients, len(self.parameters), type(self).__name__, self._by_rows_ is not None)
+        sources = {"var": list(self.parameters), "grad": list(self._prepared_(gradients))}
+        if self._is_decoupled_:
+            sources["decay"] = self._each_decay_()
         rate = self.get_lr()
         sources["rate"] = list(rate) if isinstance(rate, tuple) else rate
         self._count_()
-        self.advance(sources)
-        row_formula = None if self.by_rows is None else self._row_formula_
-        self.update.write(self.update.values(sources, self), row_formula)
+        self._advance_(sources)
+        row_formula = None if self._by_rows_ is None else self._row_formula_
+        self._update_.write(self._update_.values(sources, self), row_formula)
         return (True,) * len(self.parameters)
 
     def _count_(self):
@@ -90,12 +91,12 @@ class FormulaOptimizer(Optimizer):
 
     def _row_formula_(self):
         sums = not self._is_device_ or (self._unique and get_current_device().device_target != "CPU")
-        return self.by_rows[sums]
+        return self._by_rows_[sums]
 
-    def prepared(self, gradients):
+    def _prepared_(self, gradients):
         """The gradients as the formula takes them: centralized, scaled, with weight decay."""
-        gradients = gradients if self.is_decoupled else self.decay_weight(gradients)
+        gradients = gradients if self._is_decoupled_ else self.decay_weight(gradients)
         return self.scale_grad(self.gradients_centralization(gradients))
 
-    def advance(self, sources):
+    def _advance_(self, sources):
         """Updates shared state once per step, after ``global_step``; ``sources`` (dict): formula inputs by name."""

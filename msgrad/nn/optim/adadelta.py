@@ -30,7 +30,7 @@ class Adadelta(FormulaOptimizer):
     Source: mindspore.nn.Adadelta
     """
 
-    update = Update(formulas.adadelta, moved="accum_update")
+    _update_ = Update(formulas.adadelta, moved="accum_update")
 
     @checked
     def __init__(

@@ -45,7 +45,7 @@ class AdaFactor(FormulaOptimizer):
     Source: mindspore.nn.AdaFactor
     """
 
-    update = Update(
+    _update_ = Update(
         formulas.adafactor,
         m="exp_avg",
         row="exp_avg_sq_row",
@@ -112,11 +112,11 @@ class AdaFactor(FormulaOptimizer):
         self.exp_avg_sq_col = ParameterTuple(columns)
         self.exp_avg_sq = ParameterTuple(squares)
 
-    def prepared(self, gradients):
+    def _prepared_(self, gradients):
         """The gradients unchanged."""
         return gradients
 
-    def advance(self, sources):
+    def _advance_(self, sources):
         """Updates the step, the rate that depends on it, and the second beta."""
         self.step._write_(self.step + 1)
         if self.scale_lr and self.relative_step:

@@ -29,7 +29,7 @@ class Adagrad(FormulaOptimizer):
     Source: mindspore.nn.Adagrad
     """
 
-    update = Update(formulas.adagrad)
+    _update_ = Update(formulas.adagrad, update_slots="_update_slots_")
 
     @checked
     def __init__(
@@ -43,7 +43,7 @@ class Adagrad(FormulaOptimizer):
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         self.accum = self.parameters.clone(prefix="accum", init=accum)
-        self.update_slots = update_slots
+        self._update_slots_ = update_slots
 
 
 class ProximalAdagrad(FormulaOptimizer):
@@ -64,8 +64,8 @@ class ProximalAdagrad(FormulaOptimizer):
     Source: mindspore.nn.ProximalAdagrad
     """
 
-    update = Update(formulas.proximal_adagrad)
-    by_rows = row_formulas.PROXIMAL_ADAGRAD
+    _update_ = Update(formulas.proximal_adagrad)
+    _by_rows_ = row_formulas.PROXIMAL_ADAGRAD
 
     @checked
     def __init__(

@@ -25,9 +25,9 @@ _MSG_KEYS = "For 'Adam', the other keyword arguments can be 'use_lazy' and 'use_
 class _Adam(FormulaOptimizer):
     """The base of Adam and its variants: two moments, and the powers of the betas."""
 
-    update = Update(formulas.adam, nesterov="use_nesterov", **_NAMES)
+    _update_ = Update(formulas.adam, nesterov="use_nesterov", **_NAMES)
     _powers_ = (("beta1_power", "beta1"), ("beta2_power", "beta2"))
-    power_shape = [1]
+    _power_shape_ = [1]
 
     def __init__(
         self,
@@ -43,8 +43,8 @@ class _Adam(FormulaOptimizer):
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         self.beta1, self.beta2 = Tensor(beta1, dtypes.float32), Tensor(beta2, dtypes.float32)
-        self.beta1_power = Parameter(Tensor(1.0, dtypes.float32).reshape(self.power_shape), name="beta1_power")
-        self.beta2_power = Parameter(Tensor(1.0, dtypes.float32).reshape(self.power_shape), name="beta2_power")
+        self.beta1_power = Parameter(Tensor(1.0, dtypes.float32).reshape(self._power_shape_), name="beta1_power")
+        self.beta2_power = Parameter(Tensor(1.0, dtypes.float32).reshape(self._power_shape_), name="beta2_power")
         self.eps = Tensor(eps, dtypes.float32)
         self.use_nesterov, self.use_locking = use_nesterov, use_locking
         self.moment1 = self.parameters.clone(prefix="moment1", init="zeros")
@@ -81,8 +81,8 @@ class Adam(_Adam):
     Source: mindspore.nn.Adam
     """
 
-    power_shape = []
-    by_rows = row_formulas.ADAM
+    _power_shape_ = []
+    _by_rows_ = row_formulas.ADAM
 
     @checked
     def __init__(
@@ -110,11 +110,11 @@ class Adam(_Adam):
             refuse(ValueError, self.cls_name, "use_amsgrad", "False for a lazy or offloaded step", True)
         self.use_amsgrad = use_amsgrad
         if self.use_lazy:
-            self.by_rows = row_formulas.LAZY_ADAM
+            self._by_rows_ = row_formulas.LAZY_ADAM
         if use_amsgrad:
-            self.by_rows = None
+            self._by_rows_ = None
             self.vhat = self.parameters.clone(prefix="vhat", init="zeros")
-            self.update = _AMSGRAD
+            self._update_ = _AMSGRAD
 
     def gradients_centralization(self, gradients):
         """As `Optimizer.gradients_centralization`; an offloaded step returns the gradients unchanged."""
@@ -152,7 +152,7 @@ class LazyAdam(_Adam):
     Source: mindspore.nn.LazyAdam
     """
 
-    by_rows = row_formulas.LAZY_ADAM
+    _by_rows_ = row_formulas.LAZY_ADAM
 
     __init__ = checked_like(_Adam.__init__, weight_decay=NonNegativeFloat)
 
@@ -174,8 +174,8 @@ class AdamWeightDecay(FormulaOptimizer):
     Source: mindspore.nn.AdamWeightDecay
     """
 
-    update = Update(formulas.adam_weight_decay, m="moments1", v="moments2", epsilon="eps")
-    is_decoupled = True
+    _update_ = Update(formulas.adam_weight_decay, m="moments1", v="moments2", epsilon="eps")
+    _is_decoupled_ = True
 
     @checked
     def __init__(

@@ -28,7 +28,7 @@ class AdaMax(FormulaOptimizer):
     Source: mindspore.nn.AdaMax
     """
 
-    update = Update(formulas.adamax, m="moment1", v="moment2", power1="beta1_power", epsilon="eps")
+    _update_ = Update(formulas.adamax, m="moment1", v="moment2", power1="beta1_power", epsilon="eps")
     _powers_ = (("beta1_power", "beta1"),)
 
     @checked

@@ -33,7 +33,7 @@ class ASGD(FormulaOptimizer):
     Source: mindspore.nn.ASGD
     """
 
-    update = Update(formulas.asgd, mean="ax", start="t0", step="global_step")
+    _update_ = Update(formulas.asgd, mean="ax", start="t0", step="global_step")
 
     @checked
     def __init__(
@@ -47,11 +47,11 @@ class ASGD(FormulaOptimizer):
     ):
         super().__init__(learning_rate, params, weight_decay)
         self.lambd, self.alpha, self.t0 = lambd, alpha, Tensor([t0], dtypes.float32)
-        self.mu = self._scalars("mu_", 1.0)
-        self.eta = self._scalars("eta_", 0.0)
+        self.mu = self._scalars_("mu_", 1.0)
+        self.eta = self._scalars_("eta_", 0.0)
         self.ax = self.parameters.clone(prefix="ax_", init="zeros")
 
-    def _scalars(self, prefix, value):
+    def _scalars_(self, prefix, value):
         parameters = self.parameters
         return ParameterTuple([Parameter(Tensor(value, dtypes.float32), name=f"{prefix}{p.name}") for p in parameters])
 

@@ -32,8 +32,8 @@ class FTRL(FormulaOptimizer):
     Source: mindspore.nn.FTRL
     """
 
-    update = Update(formulas.ftrl, accum="moments", power="lr_power")
-    by_rows = row_formulas.FTRL
+    _update_ = Update(formulas.ftrl, accum="moments", power="lr_power")
+    _by_rows_ = row_formulas.FTRL
 
     @checked
     def __init__(

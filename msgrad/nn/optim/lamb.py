@@ -30,8 +30,8 @@ class Lamb(FormulaOptimizer):
     Source: mindspore.nn.Lamb
     """
 
-    update = Update(formulas.lamb, m="moments1", v="moments2", epsilon="eps", step="global_step")
-    is_decoupled = True
+    _update_ = Update(formulas.lamb, m="moments1", v="moments2", epsilon="eps", step="global_step")
+    _is_decoupled_ = True
 
     @checked
     def __init__(

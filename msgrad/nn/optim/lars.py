@@ -35,7 +35,7 @@ class LARS(Optimizer):
     Source: mindspore.nn.LARS
     """
 
-    update = Update(formulas.lars, clip="use_clip")
+    _update_ = Update(formulas.lars, clip="use_clip")
 
     @checked
     def __init__(
@@ -72,11 +72,11 @@ class LARS(Optimizer):
         chosen = [index for index, flag in enumerate(self.lars_flag) if flag]
         if chosen:
             rate = self.opt.get_lr()
-            decays = [decay / self.loss_scale for decay in self.each_decay()]
+            decays = [decay / self.loss_scale for decay in self._each_decay_()]
             columns = {"var": list(self.parameters), "grad": gradients, "decay": decays}
             columns |= {"rate": list(rate)} if isinstance(rate, tuple) else {}
             sources = {name: [column[index] for index in chosen] for name, column in columns.items()}
-            scaled = self.update.results(self.update.values({"rate": rate} | sources, self))
+            scaled = self._update_.results(self._update_.values({"rate": rate} | sources, self))
             for index, gradient in zip(chosen, scaled, strict=True):
                 gradients[index] = gradient
         return self.opt(tuple(gradients))

@@ -33,7 +33,7 @@ class Momentum(FormulaOptimizer):
     Source: mindspore.nn.Momentum
     """
 
-    update = Update(formulas.momentum, accum="moments", nesterov="use_nesterov")
+    _update_ = Update(formulas.momentum, accum="moments", nesterov="use_nesterov")
 
     @checked
     def __init__(

@@ -72,7 +72,7 @@ class Optimizer(Cell):
             self.weight_decay = self._preprocess_weight_decay(weight_decay)
             self.decay_flags = tuple("beta" not in p.name and "gamma" not in p.name for p in self.parameters)
             self.exec_weight_decay = self.dynamic_weight_decay or weight_decay > 0
-            self.centralized = ()
+            self._centralized_ = ()
         if isinstance(self.weight_decay, float):
             self.weight_decay = Tensor(self.weight_decay, dtypes.float32)
         self.reciprocal_scale = Tensor(1.0 / self.loss_scale, dtypes.float32)
@@ -128,7 +128,7 @@ class Optimizer(Cell):
         self.weight_decay = tuple(
             decay if isinstance(decay, Cell) else Tensor(decay, dtypes.float32) for decay in decays
         )
-        self.centralized = tuple(setting.centralized for setting in settings)
+        self._centralized_ = tuple(setting.centralized for setting in settings)
 
     # -- arguments -------------------------------------------------------------------------------------------------
 
@@ -264,9 +264,9 @@ class Optimizer(Cell):
         As in MindSpore, only if the length of the second axis is a multiple of 16.
         Source: mindspore.nn.Optimizer.gradients_centralization
         """
-        if not any(self.centralized):
+        if not any(self._centralized_):
             return gradients
-        return through_rows(lambda values: optimization.centralized(values, self.centralized), list(gradients))
+        return through_rows(lambda values: optimization.centralized(values, self._centralized_), list(gradients))
 
     def scale_grad(self, gradients):
         """The gradients (tuple[Tensor]) divided by the loss scale. Source: mindspore.nn.Optimizer.scale_grad"""
@@ -289,7 +289,7 @@ class Optimizer(Cell):
     def _is_dynamic_lr_or_weight_decay(self):
         return self.dynamic_lr or self.dynamic_weight_decay
 
-    def each_decay(self):
+    def _each_decay_(self):
         """The weight decay of each Parameter in this step, 0 for those without decay (list[Tensor])."""
         decays = self.get_weight_decay()
         decays = decays if isinstance(decays, tuple) else (decays,) * len(self.parameters)

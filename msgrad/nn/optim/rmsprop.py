@@ -33,7 +33,7 @@ class RMSProp(FormulaOptimizer):
     Source: mindspore.nn.RMSProp
     """
 
-    update = Update(formulas.rms_prop, squares="ms")
+    _update_ = Update(formulas.rms_prop, squares="ms")
 
     @checked
     def __init__(
@@ -52,7 +52,7 @@ class RMSProp(FormulaOptimizer):
         self.centered = centered
         if centered:
             self.mg = self.parameters.clone(prefix="mean_grad", init="zeros")
-            self.update = _CENTERED
+            self._update_ = _CENTERED
         self.momentum, self.epsilon, self.decay = momentum, epsilon, decay
         self.ms = self.parameters.clone(prefix="mean_square", init="ones")
         self.moment = self.parameters.clone(prefix="moment", init="zeros")

@@ -30,7 +30,7 @@ class Rprop(FormulaOptimizer):
     Source: mindspore.nn.Rprop
     """
 
-    update = Update(
+    _update_ = Update(
         formulas.rprop,
         before="prev",
         size="step_size",

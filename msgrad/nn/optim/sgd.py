@@ -40,7 +40,7 @@ class SGD(FormulaOptimizer):
     Source: mindspore.nn.SGD
     """
 
-    update = Update(formulas.sgd)
+    _update_ = Update(formulas.sgd)
 
     @checked
     def __init__(
@@ -65,5 +65,5 @@ class SGD(FormulaOptimizer):
         self.momentum = Parameter(Tensor(float(momentum), dtypes.float32), name="momentum")
         self.accum = self.parameters.clone(prefix="accum", init="zeros")
         if momentum == 0:
-            self.update = _DESCENT
+            self._update_ = _DESCENT
         self.stat = self.parameters.clone(prefix="stat", init="ones")  # ones before the first step
