@@ -15,7 +15,7 @@ from ._pipeline.failures import broken, user_error
 from ._pipeline.processes import Processes
 from ._pipeline.stacking import stack, stacked
 from ._pipeline.threads import Threads
-from .mapping import MapDataset, names_after
+from .mapping import MapDataset, names_after, table_after
 from .node import Dataset, register
 
 
@@ -115,8 +115,14 @@ class BatchDataset(_Batched):
         return self.input_columns or names
 
     def _names(self):
-        names = self.children[0]._names()
-        return names if self.per_batch_map is None else names_after(names, self._taken(), self.output_columns)
+        child, outputs = self.children[0], self.output_columns
+        if outputs is None:
+            return child._names()
+        used = self._taken()
+        return names_after(child._names() if len(outputs) == len(used) else child._table().names, used, outputs)
+
+    def _table(self):
+        return table_after(self.children[0]._table(), self._taken(), self.output_columns)
 
     def _open(self, run):
         memory = BatchMemory(self.batch_size)
@@ -124,7 +130,10 @@ class BatchDataset(_Batched):
             self._offer(memory, run)
         with run.batched(self.batch_size if isinstance(self.batch_size, int) else 1):
             child = self.children[0]._open(run)
-        change = functools.partial(self._stack, memory) if self.per_batch_map is None else self._mapped
+        if self.per_batch_map is None:
+            change = functools.partial(self._stack, memory)
+        else:
+            change = functools.partial(self._mapped, self._names())
         count = 0 if config.get_debug_mode() else self.num_parallel_workers
         if self.python_multiprocessing and self.per_batch_map is not None and not config.get_debug_mode():
             pool = Processes(change, count, run, "batch")
@@ -149,7 +158,7 @@ class BatchDataset(_Batched):
     def _stack(memory, number, batch):
         return stacked(batch[1], "batch", memory.stack)
 
-    def _mapped(self, number, batch):
+    def _mapped(self, after, number, batch):
         epoch, rows = batch
         names, used = self.children[0]._names(), self._taken()
         lists = [list(column) for column in zip(*rows, strict=True)]
@@ -165,7 +174,7 @@ class BatchDataset(_Batched):
             )
         columns_by_name = {name: lists[index] for index, name in enumerate(names) if name not in used}
         columns_by_name |= dict(zip(outputs, results, strict=True))
-        return tuple([_whole(columns_by_name[name], index) for index, name in enumerate(self._names())])
+        return tuple([_whole(columns_by_name[name], index) for index, name in enumerate(after)])
 
 
 def _whole(column, position):

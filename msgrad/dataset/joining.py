@@ -11,6 +11,7 @@ from ..engine.refusal import refuse, require
 from . import config
 from ._pipeline import values
 from ._pipeline.arguments import columns
+from ._pipeline.column_table import ColumnTable
 from ._pipeline.failures import broken, pipeline_error
 from .batching import BatchDataset, PaddedBatchDataset
 from .mappable import Mappable
@@ -67,6 +68,9 @@ class ZipDataset(Dataset):
             if names.count(name) > 1:
                 raise broken("zip", f"there are two columns '{name}': rename one")
         return names
+
+    def _table(self):
+        return ColumnTable([name for child in self.children for name in child._table().names])
 
     def _count(self):
         return min(child.get_dataset_size() for child in self.children)
@@ -232,6 +236,9 @@ class FlatMapDataset(Dataset):
         first = self.children[0]._first
         return [] if first is None else self._make_pipeline(first)._names()
 
+    def _table(self):
+        return ColumnTable(self._names())
+
     def _count(self):
         return None
 
@@ -262,6 +269,9 @@ class ProjectDataset(Dataset):
                 raise broken("project", f"there is no column '{name}' among {columns_before}")
         return self.columns
 
+    def _table(self):
+        return ColumnTable(self._names())
+
     def _open(self, run):
         child, columns_before = self.children[0]._open(run), self.children[0]._names()
         indices = [columns_before.index(name) for name in self._names()]
@@ -288,6 +298,9 @@ class RenameDataset(Dataset):
             if name not in columns_before:
                 raise broken("rename", f"there is no column '{name}' among {columns_before}")
         return renamed(columns_before, self.input_columns, self.output_columns, "rename")
+
+    def _table(self):
+        return ColumnTable(renamed(self.children[0]._table().names, self.input_columns, self.output_columns, "rename"))
 
     def _open(self, run):
         self._names()

@@ -7,6 +7,7 @@ from ..engine.refusal import refuse
 from . import config
 from ._pipeline import values
 from ._pipeline.arguments import columns_or_none
+from ._pipeline.column_table import ColumnTable
 from ._pipeline.draws import Lane, begin_row, mixed
 from ._pipeline.failures import broken, user_error
 from ._pipeline.processes import Processes
@@ -62,6 +63,9 @@ class MapDataset(Dataset):
 
     def _names(self):
         return names_after(self.children[0]._names(), self._taken(), self.output_columns)
+
+    def _table(self):
+        return table_after(self.children[0]._table(), self._taken(), self.output_columns)
 
     def _open(self, run):
         batch_column = run.batch_columns.pop(self, None)
@@ -195,6 +199,15 @@ def names_after(before, inputs, outputs):
     if len(outputs) == len(inputs):
         return renamed(before, inputs, outputs, "map")
     return _distinct(list(outputs) + [name for name in before if name not in inputs], "map")
+
+
+def table_after(table, inputs, outputs):
+    """The ColumnTable after replacing ``inputs`` by ``outputs``."""
+    if outputs is None or list(outputs) == list(inputs):
+        return table
+    if len(outputs) == len(inputs):
+        return table.replaced(inputs, outputs)
+    return ColumnTable([*outputs, *table.without(inputs)])
 
 
 def renamed(before, inputs, outputs, owner):

@@ -16,6 +16,7 @@ from .._contracts.enforcement import enforced
 from ..engine.refusal import refuse, require
 from ._pipeline import values
 from ._pipeline.arguments import counted, workers
+from ._pipeline.column_table import ColumnTable
 from ._pipeline.description import Described, tree
 from ._pipeline.failures import pipeline_error
 from ._pipeline.run import Run
@@ -77,6 +78,10 @@ class Dataset(Described):
 
     def _names(self):
         return self.children[0]._names()
+
+    def _table(self):
+        """The names in the order of MindSpore's table of columns (ColumnTable)."""
+        return self.children[0]._table() if self.children else ColumnTable(self._names())
 
     def _count(self):
         """The number of rows of an epoch (int), or None if it is only known by reading them."""

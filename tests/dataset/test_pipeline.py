@@ -469,3 +469,33 @@ def test_rows_are_printed_as_by_numpy_until_a_tensor_is_computed():
     row = next(ds.NumpySlicesDataset({"x": np.array([[1.5, 2.0]], np.float32)}).create_dict_iterator())
     assert repr(row) == "{'x': Tensor(shape=[2], dtype=Float32, value= [1.5, 2. ])}"
     assert repr(row["x"] + 0) == "Tensor(shape=[2], dtype=Float32, value= [ 1.50000000e+00,  2.00000000e+00])"
+
+
+def twice(column, info):
+    return column, column
+
+
+def columns(count=5):
+    return ds.NumpySlicesDataset({name: [index, index] for index, name in enumerate("abcdefghijklmnopqrst"[:count])})
+
+
+@pytest.mark.parametrize(
+    ("dataset", "taken", "rest"),  # MindSpore's
+    [
+        (lambda: columns(), "c", "ebda"),
+        (lambda: columns(18), "c", "rqoabphndkifgejlm"),
+        (lambda: columns().project(["e", "a", "c", "b"]), "c", "bae"),
+        (lambda: columns().rename("a", "q"), "c", "qdbe"),
+        (lambda: columns().map(lambda b: b, ["b"], ["m"]), "c", "meda"),
+        (lambda: columns().map(lambda b: (b, b), ["b"], ["m", "n"]), "c", "adenm"),
+        (lambda: columns().batch(1, per_batch_map=lambda b, info: (b,), input_columns=["b"]), "c", "ebda"),
+        (lambda: columns(2).zip(columns().rename(list("abcde"), list("fghij"))), "a", "jgifhb"),
+    ],
+)
+def test_columns_that_a_batch_map_leaves_have_the_order_of_mindspores_hash_table(dataset, taken, rest):
+    dataset = dataset().batch(2, per_batch_map=twice, input_columns=[taken], output_columns=["first column", "y"])
+    row = next(dataset.create_dict_iterator(output_numpy=True))
+    names = dataset.get_col_names()
+    assert names == list(row) == ["first column", "y", *rest]
+    kept = [name for name in names if name in "abcde"]
+    assert [row[name].ravel()[0] for name in kept] == ["abcde".index(name) for name in kept]
