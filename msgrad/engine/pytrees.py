@@ -41,7 +41,8 @@ def like(tree, items):
     # A copy has what a subclass keeps besides its items, as a defaultdict its default.
     copied = copy.copy(tree)
     if isinstance(tree, dict):
-        copied.update(zip(tree, items, strict=True))
+        for key, item in zip(tree, items, strict=True):
+            copied[key] = item  # not by `update`, which a subclass may refuse, while this keeps its attributes in step
     else:
         copied[:] = items
     return copied

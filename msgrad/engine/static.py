@@ -146,7 +146,8 @@ def thaw(frozen, operands=_NOTHING) -> Any:
         container, items = frozen.value, frozen.key[1]
         if isinstance(container, dict):
             copied = copy.copy(container)
-            copied.update((thaw(k), thaw(v, operands)) for k, v in items)
+            for k, v in items:
+                copied[thaw(k)] = thaw(v, operands)
             return copied
         values = [thaw(item, operands) for item in items]
         if container is slice:

@@ -16,6 +16,23 @@ class Items(list):
     pass
 
 
+class Output(OrderedDict):
+    """Has its items as attributes, too, and can only be written to by key, as the outputs of transformers."""
+
+    def __setitem__(self, key, value):
+        super().__setitem__(key, value)
+        setattr(self, key, value)
+
+    def update(self, *args, **kwargs):
+        raise RuntimeError("You cannot use 'update'.")
+
+
+def output(a, b):
+    made = Output()
+    made["a"], made["b"] = a, b
+    return made
+
+
 def with_default(a, b):
     made = defaultdict(list)
     made["a"], made["b"] = a, b
@@ -30,6 +47,7 @@ NESTS = {
     "namedtuple": (Pair, lambda nest: (nest.a, nest.b)),
     "defaultdict": (with_default, lambda nest: (nest["a"], nest["b"])),
     "OrderedDict": (lambda a, b: OrderedDict(a=a, b=b), lambda nest: (nest["a"], nest["b"])),
+    "output": (output, lambda nest: (nest.a, nest.b)),
     "list of a class": (lambda a, b: Items([a, b]), lambda nest: (nest[0], nest[1])),
     "nested": (lambda a, b: {"x": (a, [None]), "y": Pair(1, b)}, lambda nest: (nest["x"][0], nest["y"].b)),
 }
