@@ -3,6 +3,7 @@
 from .._contracts import check
 from ..engine.refusal import require
 from ..experimental import optim
+from ..tensor.tensor import Tensor
 
 __all__ = ["Adam", "AdamW", "FusedAdamW", "SGD"]
 
@@ -102,3 +103,13 @@ class SGD(optim.SGD):
     def __init__(self, params, lr, momentum=0, dampening=0, weight_decay=0, nesterov=False, *, maximize=False):
         check.number(weight_decay, "weight_decay", "SGD")
         super().__init__(params, lr, momentum, dampening, float(weight_decay), nesterov, maximize=maximize)
+
+    @staticmethod
+    def _named_(defaults):
+        return defaults
+
+    def add_param_group(self, param_group):
+        """Adds a group, whose ``lr_float`` is its first rate, without effect: see `Optimizer.add_param_group`."""
+        rate = param_group.get("lr", self.defaults["lr"])
+        param_group.setdefault("lr_float", rate.item() if isinstance(rate, Tensor) else rate)
+        super().add_param_group(param_group)

@@ -50,5 +50,5 @@ class SGD(Cell):
         self, params: list[Parameter] | list[dict[Any, Any]], lr: int | float | Tensor, momentum: int | float = 0,
         dampening: int | float = 0, weight_decay: int | float = 0, nesterov: bool = False, *, maximize: bool = False,
     ) -> None: ...
-    def add_param_group(self, param_group: dict[Any, Any]) -> None:
-        """Adds a group."""
+    def add_param_group(self, param_group: Any) -> None:
+        """Adds a group, whose ``lr_float`` is its first rate, without effect: see `Optimizer.add_param_group`."""

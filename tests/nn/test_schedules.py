@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import msgrad as ms
-from msgrad import Parameter, Tensor, nn, ops
+from msgrad import Parameter, Tensor, mint, nn, ops
 from msgrad.experimental import optim
 from tests.nn.schedule_cases import LISTS, STEPPED, rates_of
 
@@ -63,13 +63,25 @@ def test_groups_and_their_text():
     made.add_param_group({"params": Parameter(Tensor([1.0]), name="b"), "lr": 0.25, "momentum": 0.5})
     assert [rate.name for rate in made.lrs] == ["learning_rate_group_0", "learning_rate_group_1"]
     assert made.group_start_id == [0, 1, 2]
-    assert str(made).splitlines()[:4] == [
-        "SGD (",
-        "Parameter Group 0",
-        "    dampening: 0.0",
-        "    grad_centralization: False",
+    shared = ["lr: {0}", "maximize: False", "momentum: {1}", "nesterov: False", "weight_decay: 0.0"]
+    assert str(made) == text_of(
+        "SGD", ["dampening: 0.0", "grad_centralization: False", *shared], (0.5, 0.0), (0.25, 0.5)
+    )
+    groups = [
+        {"params": [Parameter(Tensor([1.0]), name=name)], **rest} for name, rest in (("a", {"lr": 0.25}), ("b", {}))
     ]
-    assert "Parameter Group 1" in str(made)
+    shared.insert(1, "lr_float: {0}")
+    made = mint.optim.SGD(groups, lr=0.5, momentum=1)
+    assert str(made) == text_of("SGD", ["dampening: 0", *shared], (0.25, 1), (0.5, 1))
+
+
+def text_of(name, lines, *groups):
+    """MindSpore's text of an optimizer, of whose groups the rates and momenta are given."""
+    texts = [
+        "".join([f"Parameter Group {index}\n", *[f"    {line.format(*group)}\n" for line in lines]])
+        for index, group in enumerate(groups)
+    ]
+    return f"{name} (\n" + "\n".join(texts) + ")"
 
 
 def test_a_schedule_of_ones_own():

@@ -66,6 +66,8 @@ def test_overload_that_does_not_exist(call):
         (lambda: ops.gelu(Tensor([1.0]), "other"), ValueError),
         (lambda: ops.round(Tensor([1.0]), decimals=2), RuntimeError),
         (lambda: ops.mean(Tensor([True])), RuntimeError),
+        (lambda: ops.reverse_sequence(ops.ones((2, 3)), Tensor([4, 1]), 1), RuntimeError),
+        (lambda: ops.reverse_sequence(ops.ones((2, 3)), Tensor([3, -1]), 1), RuntimeError),
         (lambda: ops.topk(Tensor([1.0]), 2), ValueError),
         (lambda: ops.relu([1.0]), TypeError),
         (lambda: ops.elu(Tensor([1.0]), 2.0), ValueError),

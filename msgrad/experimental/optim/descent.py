@@ -41,10 +41,16 @@ class SGD(GroupedFormulaOptimizer):
         self._at_least_(0.0, lr=lr, momentum=momentum)
         if nesterov and (momentum == 0 or dampening != 0):
             refuse(ValueError, self.cls_name, "nesterov", "False without a momentum, or with a dampening", nesterov)
-        defaults = {"lr": lr, "momentum": float(momentum), "dampening": float(dampening), "weight_decay": weight_decay,
-                    "nesterov": nesterov, "maximize": maximize, "grad_centralization": False}  # fmt: skip
-        super().__init__(params, defaults)
+        defaults = {"lr": lr, "momentum": momentum, "dampening": dampening, "weight_decay": weight_decay,
+                    "nesterov": nesterov, "maximize": maximize}  # fmt: skip
+        super().__init__(params, self._named_(defaults))
         self.accum, self.stat = self._slot_("accum"), self._slot_("stat", "ones")
+
+    @staticmethod
+    def _named_(defaults):
+        """The options of a group as they are shown."""
+        floats = {"momentum": float(defaults["momentum"]), "dampening": float(defaults["dampening"])}
+        return defaults | floats | {"grad_centralization": False}
 
     def _chosen_update_(self, group):
         """The update with or without momentum."""

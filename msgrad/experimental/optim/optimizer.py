@@ -105,7 +105,7 @@ class Optimizer(Cell):
     def __repr__(self):
         lines = [f"{self.cls_name} ("]
         for index, group in enumerate(self.param_groups):
-            lines.append(f"Parameter Group {index}")
+            lines += [""] * (index > 0) + [f"Parameter Group {index}"]
             for name in sorted(set(group) - {"params"}):
                 value = group[name]
                 lines.append(f"    {name}: {value.value() if isinstance(value, Parameter) else value}")

@@ -10,6 +10,7 @@ from ..._contracts.choices import Instance
 from ..._contracts.contracts import Bool, PositiveInt
 from ..._contracts.enforcement import checked
 from ...engine import dtypes, errors
+from ...ops.index.gathering import LENGTHS, check_within
 from ...ops.recurrent.layers import recurrent_layer
 from ...tensor.parameter import Parameter, ParameterTuple
 from ...tensor.tensor import Tensor
@@ -117,6 +118,8 @@ class _RNNBase(Cell):
                 refuse(TypeError, self.cls_name, "seq_length", "a Tensor of int32 or int64", seq_length)
             if seq_length.shape[0] != batch:
                 refuse(ValueError, self.cls_name, "seq_length", f"of length {batch}, that of the batch", seq_length)
+            if self.bidirectional:  # as in MindSpore, which reverses the sequences for the other direction only
+                check_within(seq_length, 0, x.shape[1 - axis] + 1, "seq_length", self.cls_name, expected=LENGTHS)
         if hx is None:
             zeros = ops.zeros((self.num_layers * self._directions, batch, self.hidden_size), x.dtype)
             return x, (zeros, zeros) if self.is_lstm else (zeros,)
@@ -163,6 +166,7 @@ class RNN(_RNNBase):
         other direction with the suffix ``_reverse``; uniform, up to ``1 / sqrt(hidden_size)``.
     Raises:
         TypeError, ValueError: for arguments of other types and values, and for inputs that do not fit.
+        RuntimeError: if it is bidirectional and a length is known to be below 0 or above that of the input.
     Example:
         >>> output, last = nn.RNN(3, 2, bidirectional=True)(ops.ones((5, 4, 3)))
         >>> output.shape, last.shape

@@ -8,6 +8,7 @@ from ..._contracts.contracts import Array, Axis, Index, Int, Ints, NonNegativeIn
 from ..._contracts.kinds import concrete
 from .._core.define import composite, op
 from .._core.faces import face, method, primitive
+from ..index.gathering import LENGTHS, check_within
 from ..index.selection import where
 
 
@@ -213,7 +214,15 @@ def rot90(input: Array, k: Int, dims: Ints):
     return jnp.rot90(input, k, tuple(axes))
 
 
-@op("ReverseSequence(seq_dim, batch_dim=0)")
+@op()
+def _reverse_sequence(x: Array, seq_lengths: Array, seq_dim, batch_dim):
+    lengths = jnp.expand_dims(seq_lengths, [k for k in range(x.ndim) if k != batch_dim])
+    indices = jnp.arange(x.shape[seq_dim]).reshape([-1 if k == seq_dim else 1 for k in range(x.ndim)])
+    indices = jnp.where(indices < lengths, lengths - 1 - indices, indices)
+    return jnp.take_along_axis(x, indices, axis=seq_dim)
+
+
+@composite("ReverseSequence(seq_dim, batch_dim=0)")
 def reverse_sequence(x: Array, seq_lengths: Index, seq_dim: Axis, batch_dim: Axis = 0):
     """Reverses the first ``seq_lengths[i]`` elements of each row ``i``.
 
@@ -226,19 +235,19 @@ def reverse_sequence(x: Array, seq_lengths: Index, seq_dim: Axis, batch_dim: Axi
         Tensor of the same shape and dtype.
     Raises:
         ValueError: if an axis is out of range, or both are the same, or there are not as many lengths as rows.
+        RuntimeError: if a length is known to be below 0 or above that of ``seq_dim``.
     Example:
         >>> ops.reverse_sequence(Tensor([[1, 2, 3]]), Tensor([2]), 1).tolist()
         [[2, 1, 3]]
     Source: mindspore.ops.reverse_sequence, mindspore.ops.ReverseSequence, mindspore.Tensor.reverse_sequence
     """
-    seq_dim, batch_dim = check.two_axes(seq_dim, batch_dim, x.ndim, "seq_dim", "batch_dim", "ReverseSequence")
-    if seq_lengths.shape != (x.shape[batch_dim],):
-        expected = f"one length for each of {x.shape[batch_dim]} rows"
+    shape = x.aval[0]
+    seq_dim, batch_dim = check.two_axes(seq_dim, batch_dim, len(shape), "seq_dim", "batch_dim", "ReverseSequence")
+    if seq_lengths.aval[0] != (shape[batch_dim],):
+        expected = f"one length for each of {shape[batch_dim]} rows"
         check.refuse(ValueError, "ReverseSequence", "seq_lengths", expected, seq_lengths)
-    lengths = jnp.expand_dims(seq_lengths, [k for k in range(x.ndim) if k != batch_dim])
-    indices = jnp.arange(x.shape[seq_dim]).reshape([-1 if k == seq_dim else 1 for k in range(x.ndim)])
-    indices = jnp.where(indices < lengths, lengths - 1 - indices, indices)
-    return jnp.take_along_axis(x, indices, axis=seq_dim)
+    check_within(seq_lengths, 0, shape[seq_dim] + 1, "seq_lengths", "ReverseSequence", expected=LENGTHS)
+    return _reverse_sequence(x, seq_lengths, seq_dim, batch_dim)
 
 
 method("reverse_sequence", (reverse_sequence, "(seq_lengths, seq_dim=0, batch_dim=0)"))

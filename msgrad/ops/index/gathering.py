@@ -16,6 +16,8 @@ from ...tensor.host_values import host_values
 from .._core.define import composite, op
 from .._core.faces import face, method, primitive
 
+LENGTHS = "made of lengths in [{}, {})"
+
 
 def check_within(
     index, low, high, arg_name, op_name, error: type[Exception] = RuntimeError, expected="made of positions in [{}, {})"
