@@ -171,8 +171,7 @@ def _install():
         forward, reflected = _two_sided(row.symbol, row.function, row.takes_list_right, row.takes_list_left)
         _define(f"__{row.symbol}__", forward)
         if row.is_in_place:
-            # `%=` gives another Tensor in graphs, too.
-            register(OPERATORS, f"__i{row.symbol}__", forward if row.symbol == "mod" else _in_place(forward))
+            register(OPERATORS, f"__i{row.symbol}__", _in_place(forward))
         if reflected is not None:
             _define(f"__r{row.symbol}__", reflected)
     for symbol, function in _ORDER:

@@ -31,7 +31,7 @@ def both_names(x, y):
 
 
 def remainder(x, y):
-    x %= y
+    x %= y - 4.5
     return x * 1
 
 
@@ -64,7 +64,7 @@ ROWS = {
     "add_then_set": (add_then_set, [9, 8], [6, 8]),
     "set_then_add": (set_then_add, [14, 8], [1, 2]),
     "both_names": (both_names, [6, 8], [6, 8]),
-    "remainder": (remainder, [1, 2], [1, 2]),
+    "remainder": (remainder, [0, 0.5], [0, 0.5]),
     "on_condition": (on_condition, [6, 7], [5, 6]),
     "in_steps": (in_steps, [16, 20], [16, 20]),
     "derived": (derived, [6, 7], [1, 2]),

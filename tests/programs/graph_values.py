@@ -3,6 +3,8 @@
 The file runs in MindSpore, too (`tests/golden/make_graph_values.py`).
 """
 
+import numpy as np
+
 
 def negated(x):
     return not x
@@ -103,6 +105,10 @@ def values_before_clear(x):
     return len(values), values
 
 
+def numpy_numbers(x):
+    return np.prod(x.shape), [np.float32(2), (np.int8(3), np.uint8(200))], np.max([1, 2.5])
+
+
 COUNT, SCALE = 5, 3.0
 
 
@@ -151,7 +157,7 @@ def cases(ms):
     )  # fmt: skip
     of_one_tensor = (
         keys_before_update, items_before_a_write, values_before_clear, global_number, global_before_local,
-        global_in_a_branch,
+        global_in_a_branch, numpy_numbers,
     )  # fmt: skip
     return {
         f"{function.__name__} of {name}": (function, value)

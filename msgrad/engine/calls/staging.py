@@ -250,7 +250,7 @@ def _signature(tensor):
 
 
 def _returned(value):
-    """A value as a graph returns it: plain numbers for those that ``mutable`` made, tuples and lists for dict views."""
+    """A value as a graph returns it: tuples and lists for dict views, Python's numbers for NumPy's and `mutable`'s."""
     kind = type(value)
     if kind in _VIEWS:
         value, kind = _VIEWS[kind](value), _VIEWS[kind]
@@ -263,7 +263,7 @@ def _returned(value):
         return value if is_same else dict(zip(value, items, strict=True))
     if isinstance(value, (int, float)) and hasattr(value, "__ms_mutable__"):
         return int(value) if isinstance(value, int) else float(value)
-    return value
+    return value.item() if isinstance(value, np.generic) else value
 
 
 _VIEWS = {type({}.keys()): tuple, type({}.values()): tuple, type({}.items()): list}
