@@ -50,10 +50,11 @@ def _gather(site, value, indices):
     lengths, (sizes, index_sizes) = site.lengths, site.operands
     numbers, mode = site.params["dimension_numbers"], site.params["mode"]
     wanted = [as_size(each) for each in site.params["slice_sizes"]]
-    for axis in (*numbers.start_index_map, *numbers.operand_batching_dims):
+    for axis in numbers.start_index_map:
         value = _prefix_where_merged(lengths, value, sizes, axis)
-    for axis in numbers.start_indices_batching_dims:
-        indices = _prefix_where_merged(lengths, indices, index_sizes, axis)
+    # Along pairs of axes that go together, any layout does that both have.
+    for a, b in zip(numbers.operand_batching_dims, numbers.start_indices_batching_dims, strict=True):
+        value, indices = lengths.paired((value, sizes, a), (indices, index_sizes, b))
     positions = _inside(lengths, indices.array, sizes, wanted, numbers.start_index_map, mode)
     # Each axis of the result is one of the indices, or one of the slices.
     batch = [k for k in range(len(site.results[0])) if k not in numbers.offset_dims]
@@ -129,8 +130,15 @@ _NEUTRAL = {
 def _scatter(site, value, indices, updates):
     lengths, (sizes, index_sizes, update_sizes) = site.lengths, site.operands
     numbers, mode = site.params["dimension_numbers"], site.params["mode"]
-    value = lengths.canonical(value, sizes)
-    indices, updates = lengths.canonical(indices, index_sizes), lengths.canonical(updates, update_sizes)
+    value = lengths.canonical(value, sizes, numbers.operand_batching_dims)
+    updates = lengths.canonical(updates, update_sizes, _scattered(site))
+    partners = dict(zip(numbers.scatter_indices_batching_dims, numbers.operand_batching_dims, strict=True))
+    for axis, target in enumerate(_scattered(site)):
+        parts = (updates, update_sizes, target), (indices, index_sizes, axis)
+        if axis in partners:
+            updates, indices, value = lengths.paired(*parts, (value, sizes, partners[axis]))
+        else:
+            updates, indices = lengths.paired(*parts)
     gone = {*numbers.inserted_window_dims, *numbers.operand_batching_dims}
     wanted = [constant(1)] * len(sizes)
     for axis, source in zip([k for k in range(len(sizes)) if k not in gone], numbers.update_window_dims, strict=True):
@@ -152,7 +160,13 @@ def _scatter(site, value, indices, updates):
     if mask is not None:
         changed["unique_indices"] = changed["indices_are_sorted"] = False
     results = site.bind(value.array, positions, updates.array, **changed)
-    return [Padded(each, tuple([(size,) for size in sizes])) for each in results]
+    return [Padded(each, tuple(lengths.factors(value, sizes))) for each in results]
+
+
+def _scattered(site):
+    """The axes of a scatter's updates that are those of its indices, in order."""
+    window = site.params["dimension_numbers"].update_window_dims
+    return [axis for axis in range(len(site.operands[2])) if axis not in window]
 
 
 RULES = {

@@ -159,14 +159,29 @@ class Lengths:
             positions = step if positions is None else positions + step
             stride = stride * factor
         # The position among the valid elements becomes that in the other layout, from the innermost factor outwards.
+        # None is negative, so XLA's remainder does, which has fewer operations than NumPy's.
         padded, place = 1, None
         for factor in reversed(factors):
-            exact = jnp.int32(self.exact(factor)) if not factor.is_constant else self.exact(factor)
-            step = (positions % exact) * padded
+            exact = jnp.full(positions.shape, self.exact(factor), jnp.int32)
+            step = lax.rem(positions, exact) * padded
             place = step if place is None else place + step
-            positions = positions // exact
+            positions = lax.div(positions, exact)
             padded *= self.padded(factor)
-        return jnp.take(array, jnp.clip(place, 0, array.shape[axis] - 1), axis=axis)
+        return jnp.take(array, place, axis=axis, mode="clip")
+
+    def paired(self, *parts):
+        """Values with one layout along an axis of each: for each value its true shape, and the axis."""
+        layouts = [value.axes[axis] for value, _, axis in parts]
+        _, sizes, first = parts[0]
+        target = max([each for each in layouts if each is not None], key=len, default=(sizes[first],))
+        return [self._with(value, axis, target) for value, _, axis in parts]
+
+    def _with(self, value, axis, target):
+        axes = list(value.axes)
+        array = self.moved(value.array, axis, axes[axis], target)
+        is_zero = value.is_zero and array is value.array and axes[axis] is not None
+        axes[axis] = target
+        return Padded(array, tuple(axes), is_zero)
 
     def prefix(self, value, sizes, axis):
         """The value with its valid elements along an axis first."""
@@ -175,10 +190,10 @@ class Lengths:
         axes[axis] = (sizes[axis],)
         return Padded(array, tuple(axes), False)
 
-    def canonical(self, value, sizes):
-        """The value with its valid elements first along each axis."""
+    def canonical(self, value, sizes, but=()):
+        """The value with its valid elements first along each axis, but for the axes ``but``."""
         for axis, factors in enumerate(value.axes):
-            if factors is not None and len(factors) > 1:
+            if factors is not None and len(factors) > 1 and axis not in but:
                 value = self.prefix(value, sizes, axis)
         return value
 

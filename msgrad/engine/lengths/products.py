@@ -12,7 +12,7 @@ def _dot_general(site, left, right):
     lengths, (left_sizes, right_sizes) = site.lengths, site.operands
     # Pairs of axes that are multiplied element by element need one layout.
     for a, b in zip((*left_contracted, *left_batch), (*right_contracted, *right_batch), strict=True):
-        left, right = _paired(lengths, left, left_sizes, a, right, right_sizes, b)
+        left, right = lengths.paired((left, left_sizes, a), (right, right_sizes, b))
     left = lengths.masked(left, left_sizes, 0, left_contracted)
     right = lengths.masked(right, right_sizes, 0, right_contracted)
     left_free = [k for k in range(len(left_sizes)) if k not in (*left_contracted, *left_batch)]
@@ -20,21 +20,6 @@ def _dot_general(site, left, right):
     left_axes, right_axes = lengths.factors(left, left_sizes), lengths.factors(right, right_sizes)
     axes = [left_axes[k] for k in (*left_batch, *left_free)] + [right_axes[k] for k in right_free]
     return [Padded(result, tuple(axes)) for result in site.bind(left.array, right.array)]
-
-
-def _paired(lengths, left, left_sizes, a, right, right_sizes, b):
-    """Both operands, with one layout along their axes ``a`` and ``b``."""
-    layouts = left.axes[a], right.axes[b]
-    target = max([each for each in layouts if each is not None], key=len, default=(left_sizes[a],))
-    return _with(lengths, left, a, target), _with(lengths, right, b, target)
-
-
-def _with(lengths, value, axis, target):
-    axes = list(value.axes)
-    array = lengths.moved(value.array, axis, axes[axis], target)
-    is_zero = value.is_zero and array is value.array and axes[axis] is not None
-    axes[axis] = target
-    return Padded(array, tuple(axes), is_zero)
 
 
 def _convolution(site, left, right):

@@ -121,6 +121,11 @@ CASES = {
                lambda n: [floats(3, n), FAR]),
     "gather along an axis": (gradient(lambda x, i: jnp.take_along_axis(x, i, -1)),
                              lambda n: [floats(3, n, 9), ints(9, 3, n, 1)]),
+    "gather along merged axes": (gradient(lambda x, i: jnp.take_along_axis(x.reshape(-1, 9), i.reshape(-1, 1), 1)),
+                                 lambda n: [floats(3, n, 9), ints(9, 3, n)]),
+    "gather along an axis that is merged": (gradient(lambda x, y, i: (
+        jnp.take_along_axis(x.reshape(-1), i, 0).reshape(3, -1) * jnp.take_along_axis(y, i.reshape(3, -1), 1)), 0, 1),
+                                            lambda n: [floats(3, n), floats(3, 9), ints(9, 3 * n)]),
     "scatter": (updated, lambda n: [floats(3, n), FAR]),
     "scatter of as many": (updated_rows, lambda n: [floats(9, 4), ints(9, n)]),
     "dynamic slices": (lambda x, i: (lax.dynamic_slice_in_dim(x, i, 2, 1),

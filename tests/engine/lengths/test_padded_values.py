@@ -15,8 +15,8 @@ from msgrad.engine.lengths import layout
 from msgrad.engine.lengths.padding import check, make_padded
 from msgrad.engine.lengths.sizes import NotUniform
 from msgrad.engine.lengths.template import shape_at
-from tests.engine.lengths.arrays import floats, positive
-from tests.engine.lengths.cases import BUCKET, CASES, SIZES, convolved, template_of
+from tests.engine.lengths.arrays import floats, ints, positive
+from tests.engine.lengths.cases import BUCKET, CASES, SIZES, convolved, gradient, template_of
 from tests.engine.lengths.programs import Decoder, generated, losses, seeded, training
 from tests.padding import padded_to, runner
 
@@ -86,6 +86,15 @@ def test_values_in_several_products_are_masked_where_they_are_made(monkeypatch):
             results = padded(np.array([size], np.int32), padded_to(x, (BUCKET, 3)))
             for result, exact in zip(results, fn(x), strict=True):
                 np.testing.assert_allclose(result, exact, rtol=2e-5)
+
+
+@pytest.mark.usefixtures("in_body")
+def test_merged_axes_that_go_together_stay_where_they_are():
+    fn = gradient(lambda x, labels: jnp.take_along_axis(x.reshape(-1, 7), labels.reshape(-1, 1), 1))
+    template = template_of(fn, lambda n: [floats(3, n, 7), ints(7, 3, n)])
+    specs = [jax.ShapeDtypeStruct(shape_at(aval.shape, (BUCKET,)), aval.dtype) for aval in template.arguments]
+    padded = jax.make_jaxpr(make_padded(template, (BUCKET,)))(jax.ShapeDtypeStruct((1,), np.int32), *specs)
+    assert str(padded).count(" gather[") == str(template.at((BUCKET,))).count(" gather[") == 1
 
 
 @pytest.mark.usefixtures("in_body")
