@@ -10,8 +10,8 @@ import sys
 import jax
 
 import msgrad.alias
-from msgrad.engine import tpu_lowering
 from msgrad.engine.jax_options import Tracing
+from msgrad.engine.lowering import tpu_lowering
 
 from ..benchmarks.lengths.rows import Sizes, text, weights
 from .padded import compiled_by

@@ -12,8 +12,9 @@ import sys
 
 import jax
 
-from msgrad.engine import errors, tpu_lowering
+from msgrad.engine import errors
 from msgrad.engine.execution.executables import Executable
+from msgrad.engine.lowering import tpu_lowering
 from msgrad.ops.attention import kernels
 
 from . import subjects

@@ -23,7 +23,7 @@ ORDER = (
 ).split()
 
 # Of the engine, likewise.
-ROOMS = "processes interpreter lengths separation execution recording collectives transforms calls".split()
+ROOMS = "lowering processes interpreter lengths separation execution recording collectives transforms calls".split()
 
 # What is about definitions, faces and calls of operations, likewise.
 PHASES = "calls tables.py primitive.py definition.py generation faces.py define.py families.py".split()

@@ -10,8 +10,8 @@ from jax import lax
 
 import msgrad as ms
 from msgrad import Tensor, from_jax, ops
-from msgrad.engine import tpu_lowering
-from msgrad.engine.tpu_forms import FORMS
+from msgrad.engine.lowering import tpu_lowering
+from msgrad.engine.lowering.tpu_forms import FORMS
 from tests.helpers import assert_close
 
 Z = np.array([1 + 2j, -3e-3 + 0.5j, 40 - 7j, -2 - 1e-9j, 1e-200 - 3e-200j, -1e200 + 1e200j, 0])

@@ -21,10 +21,11 @@ import jax
 from jax import lax
 
 from ... import _upcalls
-from .. import errors, foreign_tracing, jax_options, tpu_lowering
+from .. import errors, foreign_tracing, jax_options
 from .._jax_private import COMPILED, shapes_of
 from ..bounded import share_of_memory
 from ..fusion import takes_kernels
+from ..lowering import tpu_lowering
 from ..precision import options_after
 from ..references import collector_postponed
 from ..separation import barriers

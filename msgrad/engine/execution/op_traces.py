@@ -7,10 +7,11 @@ Python), and NumPy can run it (`tiers`).
 import jax
 import numpy as np
 
-from .. import errors, jax_options, tpu_lowering
+from .. import errors, jax_options
 from .._jax_private import jaxpr_as_function
 from ..bounded import Bounded
 from ..interpreter import NotCovered, pickled
+from ..lowering import tpu_lowering
 from ..precision import saying
 from ..references import collector_postponed
 from . import families, op_families, splitting, stored

@@ -3,6 +3,7 @@
 import functools
 import math
 
+import jax.numpy as jnp
 import numpy as np
 
 from .reductions import identity, widened
@@ -18,10 +19,12 @@ def _reduce_window(ufunc, x, *, window_dimensions, window_strides, padding, base
 
 
 def _select_and_scatter_add(source, x, *, select_prim, window_dimensions, window_strides, padding):
-    # The first of equal elements gets the gradient, as in XLA: so elements of a window are compared in turn, not by
-    # argmax, for which NaN would win.
-    ufunc, is_kept = _SELECTED[select_prim.name]
+    # As in `engine/lowering/cpu_lowering.py`: the first of equal elements gets the gradient, or the first NaN. No
+    # padding does, as it is worse than all numbers.
+    ufunc, is_kept, sign = _SELECTED[select_prim.name]
     config = [(low, high, 0) for low, high in padding]
+    if any(map(any, padding)) and jnp.issubdtype(x.dtype, jnp.floating):
+        x = ufunc(x, x.dtype.type(sign * jnp.finfo(x.dtype).max))
     padded = pad(x, identity(ufunc, x.dtype), padding_config=config)
     ones = (1,) * x.ndim
     values = windows(padded, window_dimensions, window_strides, ones)
@@ -30,9 +33,9 @@ def _select_and_scatter_add(source, x, *, select_prim, window_dimensions, window
     taps = list(np.ndindex(*window_dimensions))
     best, chosen = values[(..., *taps[0])], where[(..., *taps[0])]
     for tap in taps[1:]:
-        is_winner = is_kept(best, values[(..., *tap)])
-        best = np.where(is_winner, best, values[(..., *tap)])
-        chosen = np.where(is_winner, chosen, where[(..., *tap)])
+        is_best = is_kept(best, values[(..., *tap)]) | (best != best)
+        best = np.where(is_best, best, values[(..., *tap)])
+        chosen = np.where(is_best, chosen, where[(..., *tap)])
     wide = widened(source.dtype)
     total = np.zeros(padded.size, wide)
     # Not ``total[chosen] +=``, which adds once where windows overlap.
@@ -41,7 +44,10 @@ def _select_and_scatter_add(source, x, *, select_prim, window_dimensions, window
     return pad(total.reshape(padded.shape), wide.type(0), padding_config=back).astype(source.dtype, copy=False)
 
 
-_SELECTED = {"ge": (np.maximum, np.greater_equal), "le": (np.minimum, np.less_equal)}  # what wins in a window
+_SELECTED = {  # what wins in a window, by which comparison, and the sign of the numbers beside the padding
+    "ge": (np.maximum, np.greater_equal, -1),
+    "le": (np.minimum, np.less_equal, 1),
+}
 RULES = {
     "reduce_window_max": functools.partial(_reduce_window, np.maximum),
     "reduce_window_min": functools.partial(_reduce_window, np.minimum),

@@ -8,7 +8,8 @@ import jax.export
 import numpy as np
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
-from ...engine import jax_options, tpu_lowering
+from ...engine import jax_options
+from ...engine.lowering import tpu_lowering
 from . import topology
 from .hlo import Module
 from .launching import is_sharded

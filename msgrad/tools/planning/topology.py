@@ -5,9 +5,9 @@ import os
 
 import jax
 
-from ...engine import tpu_lowering
 from ...engine._jax_private import assume_cudnn
 from ...engine.execution import families
+from ...engine.lowering import tpu_lowering
 from ...ops.attention import kernels
 
 _VARIABLES = {

@@ -7,8 +7,8 @@ has JAX's own.
 import jax
 from jax import lax
 
-from . import host
-from ._jax_private import (
+from .. import host
+from .._jax_private import (
     LOWERS_ANEW,
     LU,
     SVD,
@@ -19,8 +19,8 @@ from ._jax_private import (
     register_lowering,
     svd_for_tpu,
 )
+from ..user_code import called, place
 from .tpu_forms import FORMS
-from .user_code import called, place
 
 _MSG_REFUSED = "For '{}', a TPU has no {}{}. {} on the host: mindspore.set_device('CPU')."
 _NARROW = {"float64": "float32", "complex128": "complex64"}

@@ -1,0 +1,1 @@
+"""What is lowered otherwise than by JAX, for one kind of device."""
