@@ -24,7 +24,7 @@ _MOST_KERNELS = 16  # on one channel; with 20 of 5 x 5 the forward pass takes 0.
 _MOST_TAPS = 64  # elements of a kernel; each becomes a separate product in the program
 _LEAST_POSITIONS = 400  # of a kernel, and outputs, for a gradient by windows: see the table in `convolved`
 _LEAST_OUTPUTS = 32
-_LEAST_IN_ROWS, _LEAST_OUTPUTS_OF_ROWS = 256, 128  # the same for convolutions over one axis
+_LEAST_IN_ROWS, _LEAST_OUTPUTS_OF_ROWS = 100, 32  # the same for convolutions over one axis
 
 
 def convolved(x, weight, strides, pads, dilation, group):
@@ -72,17 +72,18 @@ def convolved(x, weight, strides, pads, dilation, group):
     | patches of 2 x 2, 96 to 192, 56 x 56 | 25 / 20 / 20 | **17 / 13 / 16** | 15 / 17 / 16 |
     | 7 x 7, 512 to 4096, to 1 x 1 | 1005 / 2477 / 698 | **37 / 94 / 239** | 464 / 605 / 802 |
 
-    Convolutions over one axis are those of images with one row, or, where their windows hold at most twice as many
-    elements as the input, products with these; those over three axes have the planes that a kernel meets as channels,
-    and need a twentieth of the memory of a sum over the elements of the kernels, as before:
+    Convolutions over one axis in one group are those of images with one row, or, where their windows hold at most twice
+    as many elements as the input, products with these; those over three axes have the planes that a kernel meets as
+    channels, and need a twentieth of the memory of a sum over the elements of the kernels, as before:
 
     | | before | now | PyTorch |
     |---|---|---|---|
     | 3, 512 to 512, 1 x 9599, stride 2 | 143 / 140 / 225 | **106 / 104 / 104** | 100 / 160 / 168 |
     | 5, 512 to 512, 8 x 300 | 116 / 117 / 115 | **90 / 90 / 97** | 77 / 79 / 99 |
-    | 3, 64 to 64, 16 x 1024 | 8.0 / 8.3 / 7.6 | 7.2 / 7.5 / 14 | 8.3 / 6.0 / 8.2 |
+    | 3, 64 to 64, 16 x 1024 | 9.4 / 8.5 / 8.6 | 8.1 / 7.9 / **8.7** (as rows by XLA 27) | 7.8 / 8.5 / 8.1 |
     | 16, 64 to 64, 32 x 500 | 30 / 30 / 1560 | 30 / 29 / **38** | 39 / 30 / 41 |
-    | 128, 16 groups of 48, 1 x 149 | 33 / 59 / 2145 | 34 / 288 / **28** | 29 / 65 / 36 |
+    | 128, 16 groups of 48, 1 x 149 | 52 / 65 / 2225 | 36 / **51** (as rows 312) / **36** | 35 / 69 / 71 |
+    | 3 x 300, 1 to 100, 32 x 64 x 300 | 13 / 9000 / 8.9 | 8.9 / **5.6** / 9.6 | 12 / 9.1 / 9.8 |
     | 3 x 3 x 3, 3 to 64, 1 x 16 x 112 x 112 | 902 / 322 / 277 | **100 / 161 / 116** | 125 / 115 / 95 |
     | 3 x 3 x 3, 64 to 128, 1 x 16 x 56 x 56 | 845 / 1681 / 616 | **416 / 356 / 424** | 291 / 248 / 351 |
     | 3 x 3 x 3, 32 to 32, 1 x 32 x 48 x 48 | 297 / 849 / 273 | **71 / 66 / 155** | 48 / 49 / 102 |
@@ -160,7 +161,7 @@ def convolved(x, weight, strides, pads, dilation, group):
     taps = math.prod(weight.shape[2:])
     if group > 1 and taps <= _MOST_TAPS and (taps == 1 or x.ndim == 3):
         return by_taps(x, weight, counts, strides, pads, dilation, group)
-    if x.ndim == 3:
+    if x.ndim == 3 and group == 1:
         return convolved(*_rows(x, weight, strides, pads, dilation), group)[:, :, 0]
     if group > 1 and taps <= _MOST_TAPS:
         return in_groups(x, weight, tuple(strides), tuple(map(tuple, pads)), tuple(dilation), group)
@@ -214,7 +215,8 @@ def _is_product(x, weight, counts, strides):
     is_thin = weight.shape[1] == 1 and weight.size >= _LEAST_WEIGHTS
     exceeds = taps > min(math.prod(counts), math.prod(x.shape[2:]))  # XLA exchanges image and kernel then
     is_short = x.ndim == 3 and taps <= 2 * strides[0]
-    return (is_thin or exceeds or is_short) and sum(weight.shape[2:]) <= _MOST_SLICES
+    slices = sum(map(min, weight.shape[2:], counts))
+    return (is_thin or exceeds or is_short) and slices <= _MOST_SLICES
 
 
 def _has_slow_gradient(x, weight, counts):

@@ -36,7 +36,7 @@ def padded(x, pads):
 
 
 def by_windows(x, weight, strides, pads, dilation, group, is_parted=False):
-    """The convolution over two axes as matrix products, of the weights with the windows of some rows of one image.
+    """The convolution over one or two axes as products of the weights with the windows of some rows of one image.
 
     Its transpose is the gradient by the weights: a sum of products. The windows fit into the processor's cache, and a
     backward pass gathers them again. If groups are many, some of them are computed at a time. The phases of the strides
@@ -44,6 +44,9 @@ def by_windows(x, weight, strides, pads, dilation, group, is_parted=False):
     ``is_parted``, at first for all images. For 32 groups of 8 channels to 28 x 28 by a stride of 2 the latter takes
     three times as long, but the gradient by ``x`` a third.
     """
+    if x.ndim == 3:  # images of one row
+        settings = (1, *strides), ((0, 0), *pads), (1, *dilation)
+        return by_windows(x[:, :, None], weight[:, :, None], *settings, group, is_parted)[:, :, 0]
     (batch, channels), (outputs, per_group, *sizes) = x.shape[:2], weight.shape
     height, width = counts_of(x, weight, strides, pads, dilation)
     taps = per_group * math.prod(sizes)
@@ -59,11 +62,12 @@ def by_windows(x, weight, strides, pads, dilation, group, is_parted=False):
     edges = [(low, n * stride - low - length, 0) for (low, _), n, stride, length in axes]
     x = lax.pad(x, jnp.zeros((), x.dtype), [(0, 0, 0), (0, 0, 0), *edges])
     x = x.reshape(batch * blocks, channels // blocks, *x.shape[2:])
+    # A gradient by ``x`` in groups parts it, and adds slices up in one kernel.
+    is_gathered = group == 1 or (together == 1 and not is_parted)
+    windows = _gathered if is_gathered else functools.partial(_stacked, together=together)
     is_parted |= group == 1
     x, step = (with_phases(x, strides), 1) if is_parted else (x, strides[0])  # of rows
-    x = x.reshape(batch, -1, *lengths) if group == 1 else x
     offsets = [at * step for at, step in zip(np.indices(sizes, np.uint32).reshape(2, -1), dilation, strict=True)]
-    windows = _gathered if group == 1 else functools.partial(_stacked, together=together)
     numbers = jnp.arange(batch * blocks * parts, dtype=jnp.uint32)
     groups = () if together == 1 else (together,)
 
@@ -101,6 +105,7 @@ def with_phases(x, strides):
 
 def _gathered(strip, offsets, strides, shape):
     """Windows of ``shape`` at the ``offsets``, by a loop: XLA compiles one kernel, which copies each of them once."""
+    strip = strip.reshape(-1, *strip.shape[-2:])  # the phases before the channels
     (shift, phase), (across, column) = [np.divmod(*each) for each in zip(offsets, strides, strict=True)]
     starts = (phase * strides[1] + column) * shape[0], shift, across
     return lax.map(lambda start: lax.dynamic_slice(strip, start, shape), starts)
