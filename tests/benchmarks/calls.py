@@ -84,6 +84,7 @@ def at_once():
         "x.reshape(16, 8)": lambda: x.reshape(16, 8),
         "x[0]": lambda: x[0],
         "x[0, 1:3]": lambda: x[0, 1:3],
+        "ops.split(x, 4)": lambda: ops.split(x, 4),
         "x[0] = p": lambda: x.__setitem__(0, p),
         "x.asnumpy()": lambda: x.asnumpy(),
         "float(x[0, 0])": lambda: float(x[0, 0]),

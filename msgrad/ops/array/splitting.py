@@ -1,5 +1,8 @@
 """Splitting a Tensor into several."""
 
+import functools
+import itertools
+
 import jax.numpy as jnp
 import numpy as np
 
@@ -11,15 +14,20 @@ from .._core.faces import face, method, primitive
 
 
 @op(view=True)
-def _cut(tensor: Array, parts, axis):
-    """The ``parts`` of ``tensor``, each a pair ``(first, last)``, along ``axis``."""
+def _cut(tensor: Array, ends, axis):
+    """The parts of ``tensor`` along ``axis`` between each of ``ends`` and the next."""
     lead = (np.s_[:],) * axis
-    return tuple([tensor[(*lead, np.s_[first:last])] for first, last in parts])
+    return tuple([tensor[(*lead, np.s_[first:last])] for first, last in itertools.pairwise(ends)])
 
 
 def _parts(tensor, lengths, axis):
-    ends = np.cumsum([0, *lengths]).tolist()
-    return _cut(tensor, tuple(zip(ends, ends[1:], strict=False)), axis)
+    return _cut(tensor, _ends(tuple(lengths)), axis)
+
+
+@functools.lru_cache(512)
+def _ends(lengths):
+    """Where parts of these lengths begin and end: the same object each time, so that `_cut` need not check it again."""
+    return tuple(np.cumsum([0, *lengths]).tolist())
 
 
 def _axis(tensor, axis, name):
@@ -198,8 +206,7 @@ def tensor_split(input: Array, indices_or_sections: IntOrInts, axis: Axis = 0):
     if isinstance(indices_or_sections, int):
         count = check.positive_int(indices_or_sections, "indices_or_sections", "tensor_split")
         return _parts(input, [length // count + (k < length % count) for k in range(count)], axis)
-    bounds = [0, *indices_or_sections, length]
-    return _cut(input, tuple(zip(bounds, bounds[1:], strict=False)), axis)
+    return _cut(input, (0, *indices_or_sections, length), axis)
 
 
 _SPLIT = """Splits along axis {axis} (a vector along its only one); see `tensor_split`.
