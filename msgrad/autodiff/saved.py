@@ -82,7 +82,7 @@ class saved_tensors_hooks:
             if not self._are_seen() or not is_differentiating():
                 return apply(op, operands, static)
             avals = tuple([handle.aval for handle in operands])
-            trace = trace_of(op, static, op.bind(static), avals, current())
+            trace = trace_of(op, static, avals, current())
             results, single = trace.avals, trace.single
             if not any(is_inexact(dtype) for _, dtype in results):
                 return apply(op, operands, static)

@@ -215,7 +215,8 @@ def aval_of(state):
 def size_of(aval):
     """The bytes of a value of this shape and dtype; 0 if `jax.export` does not know its lengths."""
     shape, dtype = aval
-    return math.prod(shape) * dtype.itemsize if all(isinstance(length, int) for length in shape) else 0
+    size = math.prod(shape) * dtype.itemsize
+    return size if type(size) is int else 0
 
 
 def settled(state, is_cropped=True):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import msgrad as ms
-from msgrad import Tensor, ops
+from msgrad import Tensor, nn, ops
 from msgrad.engine.execution import execute, op_traces
 from msgrad.engine.execution.tiers import Tiers
 from msgrad.engine.handle import Shared
@@ -155,6 +155,15 @@ def test_large_values_and_what_compiled_code_gives_go_the_usual_way():
     assert not is_hosted(gradient[:2])
     assert not is_hosted(Tensor([1.0]) * large)
     assert not is_hosted(Tensor(np.ones((1, 512), np.float32))[Tensor(np.zeros(9, np.int64))])
+
+
+def test_what_numpy_gives_of_a_cell_is_a_value_of_the_host():
+    class Twice(nn.Cell):
+        def construct(self, x):
+            return x + x
+
+    y, before = Twice()(Tensor([[1.0, 3.0, 2.0]])), launches()
+    assert is_hosted(y[:, -1]) and int(y.argmax(-1)[0]) == 1 and launches() == before
 
 
 def test_a_result_outlives_writes_to_what_it_came_from():

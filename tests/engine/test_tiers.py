@@ -192,16 +192,47 @@ def test_a_program_is_compiled_after_a_few_launches():
     assert 0 < change(before, "run by NumPy") < 5000
 
 
+class Varied(nn.Cell):
+    """A value that is used often, results that nothing uses, a constant, and an operation of many equations."""
+
+    def construct(self, x):
+        mean, largest = x.mean(1, keep_dims=True), ops.topk(x, 2)
+        self.mean = mean
+        y = ops.softmax(x - mean, 1) * ops.arange(x.shape[1]) + ops.cosine_similarity(x, x[:1], 1)[:, None]
+        return y, largest[0], ops.var_mean(y, 1)[1], ops.zeros(3) + 1, x.T
+
+
+def test_a_program_that_comes_again_is_one_function_of_numpy_s(monkeypatch):
+    plans = []
+
+    class Plan(tiers.ProgramPlan):
+        def __init__(self, *parts):
+            super().__init__(*parts)
+            plans.append(self)
+
+    monkeypatch.setattr(tiers, "ProgramPlan", Plan)
+    net, rng = Varied(), np.random.default_rng(0)
+    for shape in ((4, 5), (3, 7)):
+        x = Tensor(rng.uniform(-1, 1, shape).astype(np.float32))
+        launches = [[each.asnumpy().tobytes() for each in (*net(x), net.mean)] for _ in range(4)]
+        assert launches[0] == launches[1] == launches[2] == launches[3]
+    first, second = [plan.function for plan in plans]
+    assert first.__code__ is second.__code__  # compiled by Python once
+    values = len({index for node, _ in plans[0].nodes for index in range(node.first, node.first + len(node.avals))})
+    assert first.__code__.co_nlocals - first.__code__.co_argcount < values - 1  # names are free after their last use
+
+
 def test_views_see_values_that_are_still_being_computed():
     x = jax.jit(lambda x: (x @ x).sum(0))(jax.numpy.ones((1500, 1500)))
-    assert tiers.view_of(x)[0] == 1500 * 1500
-    assert tiers.view_of(jax.numpy.ones(3, jax.numpy.bfloat16)).tolist() == [1, 1, 1]
+    assert tiers.views_of([x])[0][0] == 1500 * 1500
+    others = np.ones(3), jax.numpy.ones(3, jax.numpy.bfloat16)
+    assert [each.tolist() for each in tiers.views_of(others)] == [[1, 1, 1]] * 2
 
 
 def test_donation_is_not_hindered_by_an_interpreted_launch():
     x = jax.numpy.ones(1 << 16) + 1
     place = x.unsafe_buffer_pointer()
-    tiers.view_of(x)
+    tiers.views_of([x])
     assert jax.jit(lambda x: x + 1, donate_argnums=0)(x).unsafe_buffer_pointer() == place
 
 
@@ -306,14 +337,13 @@ def deep(count):
 def accelerator(monkeypatch):
     """Lets the CPU play a device whose arrays the host must fetch; counts what is fetched."""
     monkeypatch.setattr(host, "is_cpu", lambda device: False)
-    fetched, view = [], tiers.view_of
+    fetched, views_of = [], tiers.views_of
 
-    def counting(array):
-        if not host.has_values_of(array):
-            fetched.append(array.shape)
-        return view(array)
+    def counting(arrays):
+        fetched.extend([array.shape for array in arrays if not host.has_values_of(array)])
+        return views_of(arrays)
 
-    monkeypatch.setattr(tiers, "view_of", counting)
+    monkeypatch.setattr(tiers, "views_of", counting)
     return fetched
 
 

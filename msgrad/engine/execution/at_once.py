@@ -13,7 +13,7 @@ import numpy as np
 from ... import _upcalls
 from .. import observation
 from .._jax_private import TOP_TRACE, ArrayImpl, active_trace, values_beside
-from ..handle import Shared, scope, size_of
+from ..handle import Promise, Shared, scope, size_of
 from ..host import SMALL, Hosted
 from ..interpreter import NotCovered
 from ..interpreter.generated import function_of
@@ -43,6 +43,9 @@ def run(op, operands, static):
     for operand in operands:
         state = operand._state
         kind = type(state)
+        if kind is Promise:  # as of a Cell's result, until its value is asked for
+            state = operand._state_(is_cropped=False)
+            kind = type(state)
         if kind is Hosted:
             values.append(state.values)
             avals.append(state.aval)
@@ -94,7 +97,7 @@ def _made(op, static, avals):
     known = NotImplemented if op.by_numpy is None else op.by_numpy(static, avals)
     if known is not NotImplemented:
         return known if known is None or size_of(known[1]) <= SMALL else None
-    trace = trace_of(op, static, op.bind(static), avals, Chosen.always or current())
+    trace = trace_of(op, static, avals, Chosen.always or current())
     if sum(map(size_of, trace.avals)) > SMALL or not trace.avals:
         return None
     try:

@@ -11,6 +11,7 @@ from .. import errors, jax_options
 from .._jax_private import jaxpr_as_function
 from ..bounded import Bounded
 from ..interpreter import NotCovered, pickled
+from ..interpreter.generated import called_function_of
 from ..lowering import tpu_lowering
 from ..precision import saying
 from ..references import collector_postponed
@@ -39,18 +40,19 @@ class OpTrace:
             for all of its uses in a program. It depends on the operation alone, since programs of several sizes must
             have one structure (`families`), and one whose trace is from the disk, or dropped, has no jaxpr.
         function (function): of arrays; what runs it. None until it is used.
+        numpy_function (function): of NumPy arrays; what the plan does. None until it is used.
         parts (Split): the operation and its static arguments; None until asked.
     """
 
     __slots__ = (
         *("fn", "operands", "avals", "single", "jaxpr", "numpy_plan", "resized", "is_shared", "function", "parts"),
-        "__weakref__",
+        *("numpy_function", "__weakref__"),
     )
 
     def __init__(self, fn, operands, avals, single, jaxpr=None, numpy_plan=None, resized=None, is_shared=False):
         self.fn, self.operands, self.avals, self.single, self.jaxpr = fn, operands, avals, single, jaxpr
         self.numpy_plan, self.resized, self.is_shared = numpy_plan, resized, is_shared
-        self.function = self.parts = None
+        self.function = self.numpy_function = self.parts = None
 
     def __call__(self, *operands):
         """The results for arrays, or values that JAX traces."""
@@ -97,6 +99,12 @@ class OpTrace:
             raise NotCovered(*self.numpy_plan.args)
         return self.numpy_plan
 
+    def by_numpy(self, plan):
+        """What its ``plan`` does, as `generated.called_function_of` gives it."""
+        if self.numpy_function is None:
+            self.numpy_function = called_function_of(plan, len(self.operands))
+        return self.numpy_function
+
     def trace(self):
         """Its jaxpr, and whether the result is a bare array."""
         if self.resized is not None:
@@ -106,7 +114,7 @@ class OpTrace:
 
     def drop(self):
         """Frees the memory of the jaxpr and of the plan."""
-        self.jaxpr = self.numpy_plan = self.function = None
+        self.jaxpr = self.numpy_plan = self.function = self.numpy_function = None
 
 
 def _is_worth_sharing(equations):
@@ -119,15 +127,15 @@ def _specs(avals):
     return [jax.ShapeDtypeStruct(shape, dtype) for shape, dtype in avals]
 
 
-def trace_of(op, static, fn, avals, precision):
-    """The `OpTrace` of ``fn`` (``op`` with these static arguments) for operands of these ``(shape, dtype)``.
+def trace_of(op, static, avals, precision):
+    """The `OpTrace` of an operation with these static arguments for operands of these ``(shape, dtype)``.
 
     Its products and convolutions say ``precision``.
     """
     key = op, static, avals, precision
     trace = _traces.get(key)
     if trace is None:
-        fn, shapes = saying(fn, precision), op.output_avals(avals)
+        fn, shapes = saying(op.bind(static), precision), op.output_avals(avals)
         if shapes is not None:
             # Not kept: the shapes cost nothing, and a transform op is traced as part of what is compiled.
             return OpTrace(fn, avals, shapes, False)

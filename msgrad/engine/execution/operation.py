@@ -55,8 +55,7 @@ class Operation:
         return executable
 
     def _plan(self, shapes):
-        fn = self.op.bind(self.static)  # not `self.fn`: the trace wraps it in `saying` itself
-        return tiers.OperationPlan(trace_of(self.op, self.static, fn, shapes, self.precision))
+        return tiers.OperationPlan(trace_of(self.op, self.static, shapes, self.precision))
 
 
 def _shapes(arrays):

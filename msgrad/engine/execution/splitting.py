@@ -53,7 +53,10 @@ def _structure(value, numbers, largest_exact):
     if kind is tuple or kind is list:
         items: list[Any] = [kind]
         for each in value:  # its ints without a call: most are the lengths of a shape
-            if type(each) is not int:
+            if type(each) is Split:  # as most items of a Program are
+                numbers += each.numbers
+                items.append(each)
+            elif type(each) is not int:
                 items.append(_structure(each, numbers, largest_exact))
             elif -largest_exact <= each <= largest_exact:
                 items.append(each)
@@ -73,7 +76,7 @@ def _structure(value, numbers, largest_exact):
 def _is_plain(value):
     """Whether a value keeps nothing alive and is the same in each recording."""
     if isinstance(value, tuple):
-        return all(map(_is_plain, value))
+        return _NUMBERS.issuperset(map(type, value)) or all(map(_is_plain, value))
     return value is None or isinstance(value, (int, float, str, enum.Enum))
 
 
@@ -101,4 +104,5 @@ def operations_of(value):
 
 
 _PLAIN = (bool, float, complex)
+_NUMBERS = {int, float, bool}
 _SIZE = object()  # stands for a size in a structure

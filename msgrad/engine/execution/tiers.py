@@ -24,10 +24,10 @@ import jax
 import numpy as np
 
 from .. import foreign_tracing, host
-from .._jax_private import kept_values
+from .._jax_private import kept_values, values_beside
 from ..bounded import Bounded, share_of_memory
 from ..handle import size_of
-from ..interpreter import NotCovered, getter, pickled
+from ..interpreter import NotCovered, generated_programs, pickled
 from ..interpreter.blas_threads import one_thread
 from ..interpreter.kernels import Kernels
 from ..interpreter.subnormals import flushed
@@ -42,6 +42,9 @@ _kept = Bounded(share_of_memory(1 << 28))
 
 # Seconds that making a plan for one more size takes, for each equation: of a Program most operations have plans.
 TRACED, PLANNED = 100e-6, 10e-6
+
+# Launches of a Program by its plans in turn: to make a function of them takes as long as it saves in three launches.
+_LAUNCHES = 2
 
 TIERED = os.environ.get("MSGRAD_TIERS", "").lower() not in ("off", "0")
 
@@ -124,7 +127,7 @@ def interpret(plan, arrays):
     """
     # XLA says nothing of overflow and division by zero, so NumPy must not warn of them.
     with np.errstate(all="ignore"), one_thread, flushed if are_flushed() else contextlib.nullcontext():
-        results = plan(*map(view_of, arrays))
+        results = plan(*views_of(arrays))
     Tiers.interpreted += 1
     return [host.to_device(np.asarray(result), is_shared=True) for result in results]
 
@@ -148,6 +151,15 @@ def view_of(array):
         return np.asarray(memoryview(array))
     except BufferError:
         return np.asarray(array)
+
+
+def views_of(arrays):
+    """`view_of` of each array, mostly without calls for each: a small model has 100 operands."""
+    try:
+        pairs = zip(arrays, map(values_beside, arrays), strict=True)
+        return [np.asarray(memoryview(array)) if known is None else known for array, known in pairs]
+    except (AttributeError, BufferError):  # an array of NumPy's, with nothing beside it; a bfloat16
+        return list(map(view_of, arrays))
 
 
 def _take_costs(own, plan):
@@ -231,19 +243,26 @@ class ProgramPlan:
         self.kernels = sum([plan.kernels for plan in plans], Kernels())
         self.making = PLANNED * self.size
         self.constant_bytes = sum([plan.constant_bytes for plan in plans])
-        # Values by their indices; a leaf's is negative, so leaves are at the end.
-        self.rest = [None] * len(program.avals)
-        self.calls = [
-            (plan, getter(node.inputs), slice(node.first, node.first + len(node.avals))) for node, plan in nodes
-        ]
-        self.results = getter(wanted)
+        self.nodes, self.count, self.wanted = nodes, len(program.avals), wanted
+        self.launches, self.function = 0, None
         self.result_bytes = sum([size_of(program.avals[index]) for index in wanted if index >= 0])
 
     def __call__(self, *leaves):
-        values = [*self.rest, *leaves[::-1]]
-        for plan, operands, results in self.calls:
-            values[results] = plan(*operands(values))
-        return self.results(values)
+        if self.function is None:
+            self.launches += 1
+            if self.launches <= _LAUNCHES:
+                return self._in_turn(leaves)
+            calls = [(node.fn.by_numpy(plan), node.inputs, node.first, len(node.avals)) for node, plan in self.nodes]
+            self.function = generated_programs.function_of(calls, len(leaves), self.wanted)
+        return self.function(*leaves)
+
+    def _in_turn(self, leaves):
+        # Values by their indices; a leaf's is negative, so leaves are at the end.
+        values = [*[None] * self.count, *leaves[::-1]]
+        for node, plan in self.nodes:
+            first = node.first
+            values[first : first + len(node.avals)] = plan(*[values[index] for index in node.inputs])
+        return [values[index] for index in self.wanted]
 
     def run(self, operands):
         (leaves,) = operands

@@ -4,10 +4,12 @@
 |---|---|
 | `plan.py` | A jaxpr as a list of NumPy calls, if each of its primitives has a rule; how long they take. |
 | `generated.py` | A short plan as a Python function of its own. |
+| `generated_programs.py` | A program of many plans as a Python function. |
 | `kernels.py` | What XLA makes of the equations, by which the time to compile them is estimated. |
 | `pickled.py` | Plans as bytes, for the next process. |
 | `table.py` | The rules of all primitives, by name. |
 | `shaped.py` | Calls that are made for the shapes of an equation: shape primitives, and faster ones than some rules. |
+| `shaped_products.py` | The same of matrix products. |
 | `elementwise.py` | Arithmetic, comparisons, conversions, special functions. |
 | `reductions.py` | Sums, maxima, argmax, cumulative sums, sorting. |
 | `reshaping.py` | Broadcasting, transposition, slices, padding, concatenation. |
@@ -24,7 +26,7 @@ several results. Results agree with XLA's within rounding: integers wrap and div
 accumulate in float32. No result depends on the memory layout of an operand, but for the rounding of float sums.
 """
 
-from .plan import getter, make_plan
+from .plan import make_plan
 from .table import NotCovered
 
-__all__ = ["NotCovered", "getter", "make_plan"]
+__all__ = ["NotCovered", "make_plan"]

@@ -11,6 +11,7 @@ import types
 
 import numpy as np
 
+from .plan import SHORT
 from .shaped import where
 from .subnormals import quietly_flushed
 
@@ -43,10 +44,8 @@ def function_of(plan, count, is_quiet=False, is_flushed=False):
         is_flushed (bool): whether it then flushes subnormal numbers, too. Default: ``False``.
     """
     arguments = [f"x{k}" for k in range(count)]
-    source = _Source(plan, arguments)
-    outputs, known = list(plan.picked(source.variables)), source.known
-    for place in plan.constant_outputs:
-        outputs[place] += ".copy()"  # since what is returned may be written over
+    source, outputs = _source_of(plan, arguments)
+    known = source.known
     if len(plan.calls) == 1 and outputs == ["r0"] and plan.calls[0][0] is not where:
         function, given = source.last
         lines = [f"return {_called(function, given)}"]
@@ -60,6 +59,24 @@ def function_of(plan, count, is_quiet=False, is_flushed=False):
         known |= names
     unpacked = [f"{', '.join(arguments)}, = values"] if arguments else []
     return function_from("values", [*unpacked, *lines], known)
+
+
+def called_function_of(plan, count):
+    """As `function_of`, of the arrays one by one, and of a plan of any length: for `generated_programs`."""
+    if len(plan.calls) > SHORT:
+        return plan if len(plan.outputs) > 1 else lambda *arrays: plan(*arrays)[0]
+    arguments = [f"x{k}" for k in range(count)]
+    source, outputs = _source_of(plan, arguments)
+    return function_from(", ".join(arguments), [*source.lines, f"return {', '.join(outputs)}"], source.known)
+
+
+def _source_of(plan, arguments):
+    """The `_Source` of a plan, and what it returns."""
+    source = _Source(plan, arguments)
+    outputs = list(plan.picked(source.variables))
+    for place in plan.constant_outputs:
+        outputs[place] += ".copy()"  # since what is returned may be written over
+    return source, outputs
 
 
 def function_from(parameters, lines, known):
@@ -175,9 +192,8 @@ class _Source:
 
     def _written(self, value, name=None):
         """A value as source: a name for it, or itself if Python has it as a constant then."""
+        # A shape gets a name, so that the source is the same at other shapes, and is compiled once.
         if value is None or type(value) in (int, bool):
-            return repr(value)
-        if type(value) is tuple and all([type(each) is int for each in value]):
             return repr(value)
         name = name or f"v{len(self.known)}"
         self.known[name] = value

@@ -136,12 +136,11 @@ def moved(layout, op, static, dtype, output):
         dtype (np.dtype): of the operand; the layout does not depend on it, but it finds the trace of the launch.
         output (int): the position of the result that is meant; None if the operation has only one.
     """
-    body = op.bind(static)
-    trace = trace_of(op, static, body, ((layout.shape, dtype),), current())
+    trace = trace_of(op, static, ((layout.shape, dtype),), current())
     name = None if trace.resized is not None else stored.name_of("layout", op, static, tuple(layout), output)
     entry = stored.load(name)
     if entry is None:
-        entry = (_moved(layout, trace, body, output),)
+        entry = (_moved(layout, trace, op.bind(static), output),)
         if name is not None:
             stored.save(name, entry)
     return entry[0]

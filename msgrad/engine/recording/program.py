@@ -189,9 +189,8 @@ class Step:
     def grow(self, key, operands):
         """The next Step for the operation ``key`` on operands with these ``(shape, dtype)``."""
         op, static, *inputs = key
-        # Once for each Step, not for each recording: binding, tracing and shapes are kept in the Node.
-        fn = op.bind(static)
-        trace = trace_of(op, static, fn, tuple(operands), self.precision)
+        # Once for each Step, not for each recording: the trace and its shapes are kept in the Node.
+        trace = trace_of(op, static, tuple(operands), self.precision)
         node = Node(op, static, tuple(inputs), trace, self.count, trace.avals, trace.single)
         step = Step(self, node=node)
         if not op.host:  # a host operation holds the user's functions, for one call: it must not outlive that
@@ -235,10 +234,10 @@ class Program:
         self.nodes = nodes[::-1]
         self.leaves = leaves[::-1]
         self.avals = [aval for node in self.nodes for aval in node.avals]
-        self.custom = any(node.op.custom for node in nodes)
-        self.host = any(node.op.host for node in nodes)
-        self.collective = next((node.op.collective for node in nodes if node.op.collective is not None), None)
-        self.is_global = any(node.op.is_global for node in nodes)
+        ops = dict.fromkeys([node.op for node in self.nodes])  # a model has hundreds of nodes, of few ops
+        self.custom, self.host = any([op.custom for op in ops]), any([op.host for op in ops])
+        self.collective = next((op.collective for op in ops if op.collective is not None), None)
+        self.is_global = any([op.is_global for op in ops])
         self.weight = sum([node.op.weight for node in nodes])
         # Caches that end with the Program: what is compiled by what is wanted of it, and by a staged call; active
         # values (`lifting.moved`); launchers that donate. As attributes they need no key of the whole Program.
@@ -278,7 +277,7 @@ class Program:
         wanted = set(outputs)
         nodes = []
         for node in reversed(self.nodes):
-            if any(node.first + k in wanted for k in range(len(node.avals))):
+            if not wanted.isdisjoint(range(node.first, node.first + len(node.avals))):
                 wanted.update(node.inputs)
                 nodes.append(node)
         return nodes[::-1]

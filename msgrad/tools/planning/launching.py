@@ -167,7 +167,7 @@ class Planner(Observer):
             self.host_calls[_MSG_HOST.format(op.name), place()] += 1
             return fn(*arrays)
         avals = tuple([(array.shape, array.dtype) for array in arrays])
-        trace = trace_of(op, static, op.bind(static), avals, fn.precision)
+        trace = trace_of(op, static, avals, fn.precision)
         is_small = sum(map(size_of, (*avals, *trace.avals))) <= MOST_REAL_BYTES
         single = self.singles.setdefault((op, static, avals), Single(op.name, place(), avals, trace.avals))
         single.launches += 1
