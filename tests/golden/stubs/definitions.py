@@ -96,7 +96,7 @@ class Definitions:
                 self.lines.append(f"{indent}@overload")
             if decorator:
                 self.lines.append(f"{indent}@{decorator}")
-            target = variant.function if variants else variant
+            target = variant.callee.function if variants else variant
             kinds = variant.kinds if variants else contracts_of(function)
             said = documented or Documented(target.__doc__, self._class_names)
             head, result = self._signature(name, target, kinds, said, own, hidden)
