@@ -125,7 +125,8 @@ def convolved(x, weight, strides, pads, dilation, group):
     | 16 groups of 16, 5, 8 x 512 (by taps; by windows 13 / 5.3 / 15) | | 6.7 / 8.7 / 7.4 | 3.8 / 3.3 / 4.2 |
 
     Not faster for the depthwise kernels of 7 x 7: rows joined, with the edges masked or cut off (7.2 to 10 ms at 28 x
-    28), channels last; for groups: windows as ranges of flattened rows (1.0 to 1.4 times as long), or written in place.
+    28), rows of a multiple of 8 or 16 columns (8.7, 10), channels last; for groups: windows as ranges of flattened rows
+    (1.0 to 1.4 times as long), or written in place.
     Up to 8 groups are separate convolutions, which are faster (8 groups of 32, 28 x 28: 17 ms, by windows 22; PyTorch
     13). Not faster: products over the windows of all images (10 to 190 ms), block-diagonal weights (XLA 0.10.2 crashed
     in their gradient), products of channels one by one (10 ms for 4 channels, 131 for 32, and 74 to 136 for the
