@@ -15,6 +15,7 @@ from ...tensor.tensor import Tensor
 from .._core.calls.operands import as_tensor, convert
 from .._core.define import composite, op
 from .._core.faces import face, method
+from .._shared.distinct import distinct
 
 # -- by a condition -------------------------------------------------------------------------------------------------
 
@@ -245,11 +246,11 @@ method("argwhere", (_nonzero, "()"))
 
 def _different(input):
     values = input._values_()
-    distinct, first, inverse = np.unique(values, return_index=True, return_inverse=True)
+    elements, first, inverse = distinct(values)
     order = np.argsort(first)
     rank = np.empty(len(order), np.int64 if values.dtype == np.int64 else np.int32)
     rank[order] = np.arange(len(order))
-    return _to_constant(distinct[order]), _to_constant(rank[inverse.reshape(-1)].reshape(values.shape))
+    return _to_constant(elements[order]), _to_constant(rank[inverse].reshape(values.shape))
 
 
 @composite("Unique", name="_unique")
@@ -309,12 +310,17 @@ def _sorted_unique(
     Source: mindspore.Tensor.unique
     """
     values = self._values_()
-    distinct, inverse, counts = np.unique(values, return_inverse=True, return_counts=True, axis=dim)
-    results = [_to_constant(distinct)]
+    if dim is None:
+        elements, _, inverse = distinct(values)
+        inverse = inverse.reshape(values.shape)
+    else:
+        elements, inverse = np.unique(values, return_inverse=True, axis=dim)
+        inverse = inverse.reshape(-1)
+    results = [_to_constant(elements)]
     if return_inverse:
-        results.append(_to_constant(inverse.reshape(values.shape if dim is None else -1)))
+        results.append(_to_constant(inverse))
     if return_counts:
-        results.append(_to_constant(counts))
+        results.append(_to_constant(np.bincount(inverse.reshape(-1))))
     return results[0] if len(results) == 1 else tuple(results)
 
 
@@ -337,8 +343,8 @@ def unique_with_pad(x: Array, pad_num):
     """
     if len(x.aval[0]) != 1:
         check.refuse(ValueError, "UniqueWithPad", "x", "a vector", x)
-    distinct, inverse = _different(x)
-    values, pads = distinct._values_(), np.ravel(concrete(pad_num))
+    elements, inverse = _different(x)
+    values, pads = elements._values_(), np.ravel(concrete(pad_num))
     if not pads.size:
         check.refuse(ValueError, "UniqueWithPad", "pad_num", "a number, or a Tensor of at least one", pad_num)
     pad_num = pads[0].item()
