@@ -8,9 +8,9 @@ jaxpr. Which recordings are tried together is up to `relatives` and `op_families
 `MSGRAD_LENGTHS=off` turns all of it off.
 """
 
+import contextlib
 import itertools
 import logging
-import math
 import os
 import threading
 from typing import Any, NamedTuple
@@ -21,10 +21,11 @@ from .. import host
 from ..fusion import without_kernels
 from ..lengths.constants import digest
 from ..lengths.padding import check
-from ..lengths.sizes import NoRule, NoSymbols, NotUniform, TooFew, symbols_among
+from ..lengths.rounded import RoundedSymbols
+from ..lengths.sizes import NoRule, NoSymbols, NotUniform, TooFew, monomial_at, symbols_among
 from ..lengths.template import Template, shape_at
 from .buckets import Buckets
-from .proofs import OperationRule, Proof
+from .proofs import OperationRule, Proof, Remainders
 from .splitting import LARGEST_EXACT
 
 logger = logging.getLogger("msgrad")
@@ -86,8 +87,7 @@ class Family:
             self._solve(samples, pads)
 
     def _solve(self, samples, pads):
-        apart = (lambda make: make) if self.has_kernels else without_kernels
-        made = [(sample, apart(sample.make_jaxpr)()) for sample in samples]
+        made = [(sample, self._apart(sample.make_jaxpr)()) for sample in samples]
         samples = [sample for sample, each in made if each is not None]
         if len(samples) < 3:
             raise TooFew
@@ -95,35 +95,46 @@ class Family:
         if any([tree != trees[0] for tree in trees]):
             raise NotUniform("results of different structure")
         numbers = list(zip(*[sample.numbers for sample in samples], strict=True))
-        symbols, self.template = self._fitted(jaxprs, _axes(jaxprs) if pads else numbers, numbers)
+        symbols, self.template = self._fitted(jaxprs, _axes(jaxprs) if pads else numbers, numbers, is_rounded=pads)
         self.conditions = _checked(self.template) if pads else []
         columns = dict.fromkeys(zip(*[sample.operations for sample in samples], strict=True))
         self._operation_rules = [OperationRule(each, symbols) for each in columns if len(set(each)) > 1]
         self._columns, self._proofs, self.tree = symbols.columns, {}, trees[0]
+        self._remainders = Remainders(symbols.period, symbols.columns)
         self.buckets = Buckets(self) if pads else None
 
-    def _fitted(self, jaxprs, axes, numbers):
+    def _apart(self, make_jaxpr):
+        """A function that traces a member as its template is."""
+        return make_jaxpr if self.has_kernels else without_kernels(make_jaxpr)
+
+    def _fitted(self, jaxprs, axes, numbers, is_rounded):
         """The `Symbols` of jaxprs at several sizes, and their `Template`, by the simplest rule that does."""
         reasons = []
         try:
             for degree in (1, 2):
                 for is_divided in (False, True):  # the latter for a program that splits an axis into four parts
                     try:
-                        symbols = symbols_among(axes, is_divided, degree)
-                        template = Template(jaxprs, symbols)
-                        self._prepare(symbols, numbers)
-                        return symbols, template
+                        return self._templated(jaxprs, symbols_among(axes, is_divided, degree), numbers)
                     except NotUniform as reason:
                         reasons.append(reason)
                 if not any([isinstance(reason, NoRule) for reason in reasons]):
                     break
+            else:
+                if is_rounded:
+                    with contextlib.suppress(NotUniform, TooFew):
+                        return self._templated(jaxprs, RoundedSymbols(axes), numbers)
             raise next((reason for reason in reasons if not isinstance(reason, NoRule)), reasons[0])
         finally:
             reasons.clear()  # in a cycle with the frames of its traceback it would keep the user's Tensors alive
 
+    def _templated(self, jaxprs, symbols, numbers):
+        template = Template(jaxprs, symbols)
+        self._prepare(symbols, numbers)
+        return symbols, template
+
     def _prepare(self, symbols, numbers):
         sizes = list(map(symbols.size_of, numbers))
-        self._monomials = symbols.monomials
+        self._monomials = list({monomial: None for size in sizes for monomial in size.terms})
         self._factors = np.array([[size.terms.get(each, 0) for each in self._monomials] for size in sizes], np.int64)
         self._axes = []
         for symbol in range(len(symbols.columns)):
@@ -148,20 +159,30 @@ class Family:
         return tuple(symbols) if self.holds(symbols) else None
 
     def _numbers_at(self, symbols):
-        values = [math.prod([symbols[each] for each in monomial]) for monomial in self._monomials]
+        values = [monomial_at(each, symbols) for each in self._monomials]
         return self._factors @ np.array(values, np.int64)
 
-    def is_proved(self, symbols, jaxpr_at=None):
+    def is_proved(self, symbols, jaxpr_at=None, make_jaxpr=None):
         """Whether traces of operations at sizes around these are as the template says.
 
         An operation may take the smaller one of a size and a constant: then it follows another rule beyond it. Of a
-        family of operations ``jaxpr_at(numbers)`` traces a member; of Programs each operation is traced by itself.
+        family of operations ``jaxpr_at(numbers)`` traces a member; of Programs each operation is traced by itself, and
+        ``make_jaxpr()`` traces this one, as of a `Sample`, if it is the first one of its remainders.
         """
         small = tuple([each if each <= LARGEST_EXACT else None for each in symbols])
         with self._lock:
+            if not self._remainders.hold(symbols, lambda: self._is_as_traced(symbols, make_jaxpr)):
+                return False
             if small not in self._proofs:
-                self._proofs[small] = Proof(small, self._columns)
+                self._proofs[small] = Proof(small, self._columns, self._remainders.period)
             return self._proofs[small].holds(symbols, lambda corners: self._agrees(corners, jaxpr_at))
+
+    def _is_as_traced(self, symbols, make_jaxpr):
+        made = make_jaxpr and self._apart(make_jaxpr)()
+        try:
+            return bool(made and Template([made[0], self.template.at(symbols)], NoSymbols()))
+        except NotUniform:
+            return False
 
     def _agrees(self, corners, jaxpr_at):
         try:
@@ -205,7 +226,8 @@ class Family:
         # At sizes that tell the polynomials, and are the same whatever the samples were.
         sizes = itertools.product(_KEY_SIZES, repeat=len(self.template.symbols.columns))
         jaxprs = [self.template.at(each) for each in sizes]
-        return list(map(str, jaxprs)), digest(jaxprs), self._factors.tobytes()
+        rounded = [aval.shape for aval in self.template.avals] if self._remainders.period > 1 else []
+        return list(map(str, jaxprs)), digest(jaxprs), self._factors.tobytes(), str((self._monomials, rounded))
 
 
 def _checked(template):

@@ -50,16 +50,16 @@ class Member:
         self._looked_in = self._symbols = None
         self.family: Any = None
         self._akin = 0, 0  # among how many samples those akin to it were counted, and how many these were
+        self._make_jaxpr = _tracer_of(executable, tree, self.avals)
         if self.symbols() is None:
-            make_jaxpr = _tracer_of(executable, tree, self.avals)
-            self.relatives.add(Sample(self.numbers, make_jaxpr, tuple(operations_of(first))))
+            self.relatives.add(Sample(self.numbers, self._make_jaxpr, tuple(operations_of(first))))
 
     def symbols(self):
         """Its sizes, if a family has a template that it is known to follow; else None."""
         families = self.relatives.families
         if self._looked_in is not families:  # asked at each launch by NumPy
             self._looked_in = families
-            self.family, self._symbols = self.relatives.found(self.numbers)
+            self.family, self._symbols = self.relatives.found(self.numbers, self._make_jaxpr)
         return self._symbols
 
     def from_template(self):

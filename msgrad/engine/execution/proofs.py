@@ -24,10 +24,11 @@ class Proof:
     Args:
         small (tuple): the sizes up to `LARGEST_EXACT`, None in place of larger ones.
         columns (list of tuple): the sizes at the samples.
+        period (int): sizes of which one rule holds have the same remainder when divided by it (`Remainders`).
     """
 
-    def __init__(self, small, columns):
-        self._small, self._failures, self._shortened = small, 0, 0
+    def __init__(self, small, columns, period=1):
+        self._small, self._period, self._failures, self._shortened = small, period, 0, 0
         # Not if all samples have a common factor.
         self._is_proved = all(
             [each is None and min(column) > LARGEST_EXACT and step_of(column) == 1
@@ -43,7 +44,8 @@ class Proof:
             return True
         for below, beyond in _REACHES[self._shortened :] if self._failures < _MOST_FAILURES else ():
             wider = [_wider(*pair, below, beyond) for pair in pairs]
-            corners = [_corners(*each, self._is_proved) for each in wider]
+            sizes = zip(wider, symbols, strict=True)
+            corners = [_corners(*ends, each, self._period, self._is_proved) for ends, each in sizes]
             if agrees(itertools.product(*corners)):
                 self._bounds, self._is_proved = wider, True
                 return True
@@ -60,9 +62,36 @@ def _wider(each, bounds, small, below, beyond):
     return min(low, each, max(each // below, LARGEST_EXACT + 1)), max(high, beyond * each)
 
 
-def _corners(low, high, is_proved):
-    """The sizes to trace at; a neighbour too, unless sizes without a common factor have been."""
-    return sorted({low, high} if is_proved or low == high else {low, low + 1, high})
+def _corners(low, high, each, period, is_proved):
+    """The sizes to trace at; a neighbour too, unless sizes without a common factor have been.
+
+    All have the remainder of the size ``each``, which lies between them.
+    """
+    low, high = each - (each - low) // period * period, each + (high - each) // period * period
+    return sorted({low, high} if is_proved or low == high else {low, low + period, high})
+
+
+class Remainders:
+    """For which remainders of the sizes the roundings of a template are proved, since samples do not tell them all.
+
+    Args:
+        period (int): by which sizes are divided.
+        columns (list of tuple): the sizes at the samples, which prove theirs.
+    """
+
+    def __init__(self, period, columns):
+        self.period, self._refused = period, set()
+        self._proved = set(map(self._of, zip(*columns, strict=True)))
+
+    def _of(self, symbols):
+        return tuple([each % self.period for each in symbols])
+
+    def hold(self, symbols, is_as_traced):
+        """Whether those of these sizes are proved; ``is_as_traced()`` compares a trace at them."""
+        rest = self._of(symbols)
+        if rest not in self._proved and rest not in self._refused:
+            (self._proved if is_as_traced() else self._refused).add(rest)
+        return rest in self._proved
 
 
 class OperationRule:

@@ -46,10 +46,13 @@ class Relatives:
         self.reason = self.refusal = self.seconds_left = None
         self.is_declared = False
 
-    def found(self, numbers):
-        """The `Family` whose template is known to hold for the member with these numbers, and its sizes, or None."""
+    def found(self, numbers, make_jaxpr):
+        """The `Family` whose template is known to hold for the member with these numbers, and its sizes, or None.
+
+        ``make_jaxpr`` traces the member, as of a `Sample`.
+        """
         for family, symbols in self.fitting(numbers):
-            if family.is_proved(symbols):
+            if family.is_proved(symbols, make_jaxpr=make_jaxpr):
                 return family, symbols
         return None, None
 

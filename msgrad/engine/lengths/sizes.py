@@ -4,12 +4,13 @@ A program is seen at some sizes, its samples: each of its numbers is then a vect
 The vectors of its operands' axes give the *symbols*, such as batch and length; every other vector must be an integer
 combination of 1, the symbols, and products of different symbols; where that does not do, of their squares as well, as
 of the sides of a square image. That is solved from as many samples as there are unknowns, and proved by at least one
-more.
+more. Sizes after strides are rounded (`rounded`): there a variable may be a `Floor` of a symbol.
 """
 
 import functools
 import itertools
 import math
+from typing import NamedTuple
 
 import numpy as np
 
@@ -28,11 +29,38 @@ class TooFew(Exception):
     """Raised if more samples are needed to tell how numbers follow from the sizes that vary."""
 
 
+class Floor(NamedTuple):
+    """A variable of a `Size`: the symbol of this number, plus ``offset``, over ``divisor``, rounded down."""
+
+    symbol: int
+    offset: int
+    divisor: int
+
+    def __repr__(self):
+        return f"(n{self.symbol} + {self.offset}) // {self.divisor}"
+
+
+def _order(variable):
+    return variable if isinstance(variable, Floor) else (variable, 0, 1)
+
+
+def _value(variable, symbols):
+    if type(variable) is Floor:
+        return (symbols[variable.symbol] + variable.offset) // variable.divisor
+    return symbols[variable]
+
+
+def monomial_at(monomial, symbols):
+    """The value of a monomial where the symbols have these values: ints, or what JAX traces."""
+    return math.prod([_value(each, symbols) for each in monomial])
+
+
 class Size:
     """A polynomial of the symbols with integer coefficients; immutable and hashable.
 
     Args:
-        terms (dict): coefficient by monomial, a sorted tuple of symbols (the numbers 0, 1, ...); none is 0.
+        terms (dict): coefficient by monomial, a sorted tuple of variables, each a symbol (the numbers 0, 1, ...) or a
+            `Floor`; none is 0.
     """
 
     __slots__ = ("terms", "_hash")
@@ -50,7 +78,7 @@ class Size:
     def __mul__(self, other):
         terms = {}
         for (left, a), (right, b) in itertools.product(self.terms.items(), other.terms.items()):
-            monomial = tuple(sorted(left + right))
+            monomial = tuple(sorted(left + right, key=_order))
             terms[monomial] = terms.get(monomial, 0) + a * b
         return Size({monomial: factor for monomial, factor in terms.items() if factor})
 
@@ -68,7 +96,7 @@ class Size:
         total = self.terms.get((), 0)
         for monomial, factor in self.terms.items():
             if monomial:
-                total = total + factor * math.prod([symbols[each] for each in monomial])
+                total = total + factor * monomial_at(monomial, symbols)
         return total
 
     @property
@@ -87,8 +115,9 @@ class Size:
         return None
 
     def __repr__(self):
-        names = ["*".join([str(factor), *[f"n{each}" for each in monomial]]) for monomial, factor in self.terms.items()]
-        return " + ".join(names) or "0"
+        names = [[f"n{each}" if type(each) is int else repr(each) for each in monomial] for monomial in self.terms]
+        pairs = zip(self.terms.values(), names, strict=True)
+        return " + ".join(["*".join([str(factor), *each]) for factor, each in pairs]) or "0"
 
 
 def constant(number):
@@ -136,7 +165,10 @@ class Symbols:
         NotUniform: if more than `MOST_SYMBOLS` vary independently, or none does.
     Attributes:
         columns (list of tuple): the values of each symbol at the samples.
+        period (int): the sizes of which one rule holds have the same remainder when divided by it.
     """
+
+    period = 1
 
     def __init__(self, vectors, is_divided=True, degree=1):
         self.columns, self.matrix, self._degree = [], [], degree
@@ -189,6 +221,8 @@ def step_of(column):
 
 class NoSymbols:
     """The sizes that vary among programs of equal sizes: none."""
+
+    columns = ()
 
     def size_of(self, vector):
         """The Size of a number that does not vary.

@@ -10,6 +10,7 @@ import numpy as np
 
 from .._jax_private import CALLED, ClosedJaxpr, Jaxpr, Literal, ShapedArray, Var
 from .constants import recognised
+from .ends import ENDS
 from .sizes import NotUniform, Size
 
 _LARGEST_CONSTANT = 1 << 20  # bytes of an array inside a jaxpr that is compared
@@ -170,7 +171,17 @@ class Template:
             raise NotUniform("parameters that differ")
         varying, compared = [], [CALLED[first.primitive.name]] if first.primitive.name in CALLED else first.params
         result.params = dict(first.params)
-        result.params |= {name: self._parameter([each[name] for each in params], varying) for name in compared}
+        padding, ends_of = ENDS.get(first.primitive.name, (None, None))
+        for name in compared:
+            values = [each[name] for each in params]
+            if name == padding and any([each != values[0] for each in values]):
+                shapes = [self.aval_of(each).shape for each in result.operands]
+                ends = ends_of(first.params, shapes, self.avals[result.results[0]].shape)
+                result.params[name] = tuple(
+                    [self._padding(*each, varying) for each in zip(_columns(values), ends, strict=True)]
+                )
+            else:
+                result.params[name] = self._parameter(values, varying)
         avals = [self.aval_of(each) for each in (*result.operands, *result.results)]
         result.varies = bool(varying) or any([each.varies for each in avals])
         result.resized = tuple([name for name in compared if not _is_constant(result.params[name])])
@@ -230,6 +241,15 @@ class Template:
         if not all([_equal(each, first) for each in values]):
             raise NotUniform("parameters that differ")
         return first
+
+    def _padding(self, column, end, varying):
+        """What is before and after an array along an axis, where that is ``end`` if that is right at all samples."""
+        low, high, *between = zip(*column, strict=True)
+        rows = zip(*self.symbols.columns, strict=True)
+        if len(set(low)) > 1 or len(set(high)) == 1 or tuple(map(end.at, rows)) != high:
+            return self._parameter(column, varying)
+        varying.append(end)
+        return (low[0], end, *[each[0] for each in between])
 
     def at(self, symbols):
         """The jaxpr at these values of the symbols, as tracing would make it, but for rules of derivatives in it."""

@@ -10,7 +10,9 @@ from msgrad import Tensor, nn, ops
 from msgrad._contracts.contracts import Array
 from msgrad.engine.execution import execute, families, op_families, op_traces, tiers
 from msgrad.engine.execution.executables import Executable
+from msgrad.engine.execution.proofs import Remainders
 from msgrad.engine.lengths.constants import digest
+from msgrad.engine.lengths.rounded import RoundedSymbols
 from msgrad.engine.lengths.rules import RULES
 from msgrad.engine.lengths.sizes import NotUniform, TooFew, constant, symbols_among
 from msgrad.engine.recording.program import Step
@@ -51,6 +53,59 @@ def test_odd_and_even_lengths_under_strides_share_one_program_each(monkeypatch):
         wide = np.pad(x, ((0, 0), (0, 0), (zeros // 2, zeros - zeros // 2)))
         expected = 2 * windows(wide, 4, axis=2)[:, :, ::2].sum((1, 3)) - windows(x, 3, axis=2)[:, :, ::2].max()
         np.testing.assert_allclose(result, np.stack([expected] * 2, 1), rtol=1e-5, atol=1e-5)
+
+
+def test_sizes_that_strides_round_share_a_program_whatever_their_remainders(monkeypatch):
+    monkeypatch.setattr(tiers.Tiers, "allowed", False)
+    convolution = nn.Conv2d(1, 2, 3, stride=2, pad_mode="pad", padding=1)
+    net = nn.SequentialCell(convolution, nn.MaxPool2d(3, 2, pad_mode="pad", padding=1), nn.Flatten())
+    gradient = ms.grad(lambda x: (net(x) ** 2).mean(), None, convolution.weight)
+    # From the seventh on they share one; the last ones have other remainders, by 4, than the samples.
+    sizes = [
+        (33, 51),
+        (41, 64),
+        (47, 37),
+        (58, 45),
+        (62, 50),
+        (35, 61),
+        (49, 39),
+        (66, 46),
+        (55, 55),
+        (52, 43),
+        (36, 48),
+    ]
+    images = [floats(1, 1, *size) for size in sizes]
+    before = execute.report()["programs compiled"]
+    results = [gradient(Tensor(image)).asnumpy() for image in images]
+    assert execute.report()["programs compiled"] - before <= 8  # 11 without
+    monkeypatch.setattr(families, "ALLOWED", False)
+    monkeypatch.setattr(Step, "_roots", {})
+    for image, result in list(zip(images, results, strict=True))[7:]:
+        np.testing.assert_allclose(result, gradient(Tensor(image)).asnumpy(), rtol=1e-5)
+
+
+def test_rounded_sizes_are_told_from_samples():
+    heights, widths = (33, 41, 47, 58, 62), (51, 64, 37, 45, 50)
+    symbols = RoundedSymbols([heights, widths])
+    half = symbols.size_of(tuple([(each + 1) // 2 for each in heights]))
+    quarter = symbols.size_of(tuple([each // 4 for each in widths]))
+    area = symbols.size_of(tuple([(h + 1) // 2 * (w // 4) for h, w in zip(heights, widths, strict=True)]))
+    assert area == half * quarter
+    assert half.at((70, 9)) == half.at((69, 9)) == 35 and half.grows
+    assert area.at((60, 80)) == 30 * 20 and symbols.period == 4
+    with pytest.raises(NotUniform):
+        symbols.size_of((1, 2, 4, 8, 16))
+    with pytest.raises(TooFew):
+        RoundedSymbols([heights[:4]])
+
+
+def test_remainder_that_is_rounded_otherwise_is_no_member():
+    remainders, traced = Remainders(4, [(33, 41, 50), (60, 64, 68)]), []
+    assert remainders.hold((37, 72), lambda: pytest.fail("a sample had these remainders"))
+    for is_as_traced, size in ((False, 35), (True, 36)):
+        for _ in range(2):
+            assert remainders.hold((size, 60), lambda result=is_as_traced: traced.append(1) or result) == is_as_traced
+    assert len(traced) == 2
 
 
 def test_square_images_share_a_program_from_the_fourth_size_on(monkeypatch):
