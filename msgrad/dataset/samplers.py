@@ -1,6 +1,8 @@
 """Samplers: select and order the rows of a dataset with random access."""
 
+import copy
 import numbers
+import types
 from typing import Any
 
 import numpy as np
@@ -10,7 +12,7 @@ from .._random.shuffling import Picks, reshuffled, weighted
 from ..engine.refusal import refuse, require, shown
 from ._pipeline.description import Described
 from ._pipeline.draws import Draws
-from ._pipeline.failures import broken
+from ._pipeline.failures import broken, user_error
 from .shuffling import Shuffle, shuffles
 
 _MOST = 2**63 - 1
@@ -24,6 +26,8 @@ _MSG_CONFLICT = (
 class BuiltinSampler(Described):
     """The base of samplers: a number of samples, and a child sampler from whose rows they are taken."""
 
+    _is_capped_ = True  # whether there are at most ``num_samples``
+
     def __init__(self, num_samples=None):
         self.num_samples = _samples(num_samples, type(self).__name__)
         self.child_sampler = None
@@ -32,9 +36,11 @@ class BuiltinSampler(Described):
         """Samples from the rows selected by ``sampler`` instead of the whole dataset.
 
         Raises:
-            RuntimeError: if there is a child already.
+            AttributeError: for anything but a sampler.  RuntimeError: if there is a child already.
         Source: mindspore.dataset.SequentialSampler.add_child
         """
+        if sampler is not None and not isinstance(sampler, BuiltinSampler):
+            refuse(AttributeError, type(self).__name__, "sampler", "a sampler of mindspore.dataset", sampler)
         if self.child_sampler is not None:
             raise RuntimeError(_MSG_CHILD)
         self.child_sampler, self._is_changed = sampler, True
@@ -82,10 +88,10 @@ class BuiltinSampler(Described):
         if self.child_sampler is not None:
             size = self.child_sampler._count_(size)
         chosen = self._own_count_(size)
-        return min(chosen, self.num_samples) if self.num_samples else chosen
+        return min(chosen, self.num_samples) if self._is_capped_ and self.num_samples else chosen
 
     def _capped_(self, chosen):
-        return chosen[: self.num_samples] if self.num_samples else chosen
+        return chosen[: self.num_samples] if self._is_capped_ and self.num_samples else chosen
 
     def _own_count_(self, size):
         return size
@@ -370,13 +376,17 @@ class Sampler(BuiltinSampler):
     def _choose_(self, size, draws, dataset):
         self.dataset_size = size
         if self.num_samples is None:
-            self.num_samples = size
+            self.num_samples, self._is_capped_ = size, False  # to be read by it; it may yield more
         self.reset()
-        return _numbers_of(self, size)
+        return _numbers_of(self, None if self._is_free_(dataset) else size)
 
     def _own_count_(self, size):
         self.dataset_size = size
-        return len(_numbers_of(self, size))
+        return len(_numbers_of(self))
+
+    def _is_free_(self, dataset):
+        """Whether any number is a row: of the program's own source, for which ``dataset`` is None."""
+        return dataset is None and self.child_sampler is None
 
 
 class IterSampler(Sampler):
@@ -400,10 +410,10 @@ class IterSampler(Sampler):
         return iter(self.source)
 
     def _choose_(self, size, draws, dataset):
-        return _numbers_of(self.source, size)
+        return _numbers_of(self.source, None if self._is_free_(dataset) else size)
 
     def _own_count_(self, size):
-        return len(self.source) if hasattr(self.source, "__len__") else len(_numbers_of(self.source, size))
+        return len(self.source) if hasattr(self.source, "__len__") else len(_numbers_of(self.source))
 
 
 class FixedOrder(BuiltinSampler):
@@ -480,16 +490,23 @@ def _default(owner, num_samples, shuffle, num_shards, shard_id):
     return RandomSampler(num_samples is not None, num_samples, mode)
 
 
-def _numbers_of(source: Any, size):
-    """The row numbers of an iterable, checked."""
-    numbers_given = []
-    for item in source:
+def _numbers_of(source: Any, size=None):
+    """The row numbers of an iterable: ints, and those of ``size`` rows, if that is given."""
+    owner = type(source).__name__
+    if isinstance(source, types.GeneratorType):
+        raise broken(owner, "a generator can be read only once: give a list, or an object with __iter__")
+    try:
+        iterator = iter(source)
+        # An iterator goes on where it has stopped, so it is copied for each epoch.
+        given = list(copy.copy(source) if iterator is source else iterator)
+    except Exception as error:
+        raise user_error(owner, error) from error
+    for item in given:
         if not isinstance(item, numbers.Integral) or isinstance(item, bool):
-            raise broken(type(source).__name__, f"a row number must be an int, but got {shown(item)}")
-        if not 0 <= int(item) < size:
-            raise broken(type(source).__name__, f"a row {item} was chosen, but there are {size} rows")
-        numbers_given.append(int(item))
-    return numbers_given
+            raise broken(owner, f"a row number must be an int, but got {shown(item)}")
+        if size is not None and not 0 <= int(item) < size:
+            raise broken(owner, f"a row {item} was chosen, but there are {size} rows")
+    return [int(item) for item in given]
 
 
 def _whole(value, owner, argument) -> Any:

@@ -101,3 +101,57 @@ def test_samplers_may_have_attributes_of_any_name(name):
 def test_samplers_yield_ints(row):  # MindSpore's type of error
     with pytest.raises(RuntimeError, match="a row number must be an int"):
         rows_of(Own([row]))
+
+
+class Squares:
+    """A source that has a row for any number."""
+
+    def __len__(self):
+        return 2
+
+    def __getitem__(self, number):
+        return (np.int64(number**2 if number >= 0 else number),)
+
+
+def test_a_source_gets_the_numbers_that_a_sampler_yields():  # MindSpore's rows
+    assert rows_of(Own([-1, 0])) == [7, 5]
+    for sampler in (Own([5, -3, 1]), ds.IterSampler([5, -3, 1]), iter([5, -3, 1])):
+        dataset = ds.GeneratorDataset(Squares(), ["x"], sampler=sampler)
+        epochs = [[row[0].item() for row in dataset.create_tuple_iterator(num_epochs=1)] for _ in range(2)]
+        assert epochs == [[25, -3, 1]] * 2
+
+
+class Failing(ds.Sampler):
+    def __iter__(self):
+        raise KeyError("mine")
+
+
+class Nothing(ds.Sampler):
+    """A sampler without ``__iter__``."""
+
+
+def below(rows):
+    sampler = Own(rows)
+    sampler.add_child(ds.SequentialSampler())
+    return sampler
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Own([3]), "IndexError"),
+        (lambda: below([3]), "a row 3 was chosen, but there are 3 rows"),
+        (lambda: ds.SubsetSampler([-1]), "a row -1 was chosen"),
+        (lambda: Failing(), "KeyError: 'mine'"),
+        (lambda: Nothing(), "NotImplementedError"),
+        (lambda: (number for number in (1, 2)), "a generator can be read only once"),
+    ],
+)
+def test_what_fails_in_a_sampler_is_an_error_of_the_pipeline(make, message):  # MindSpore's type of error
+    with pytest.raises(RuntimeError, match=message):
+        rows_of(make())
+
+
+def test_the_child_of_a_sampler_is_a_sampler():
+    with pytest.raises(AttributeError, match="For 'SequentialSampler', the 'sampler' must be a sampler"):
+        ds.SequentialSampler().add_child([1])
