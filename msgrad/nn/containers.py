@@ -39,9 +39,9 @@ class _Container(Cell):
             for parameter in itertools.islice(cell.get_parameters(), 1):
                 yield key, parameter.name.split(".")
 
-    def _name_(self, cell, key):
+    def _name_(self, cell, key, prefix=None):
         if self._auto_prefix:
-            cell.update_parameters_name(f"{self._prefix_()}{key}.")
+            cell.update_parameters_name(f"{self._prefix_() if prefix is None else prefix}{key}.")
 
 
 class _Ordered(_Container):
@@ -193,8 +193,11 @@ class CellList(_Ordered):
             self._check_cell_(cell)
             if isinstance(cell, CellDict):
                 refuse(TypeError, self.cls_name, "cell", "a Cell other than a CellDict", cell)
+        prefix = self._prefix_()  # of all alike, as in MindSpore
         for cell in list(cells):
-            self.append(cell)
+            key = str(len(self))
+            self._name_(cell, key, prefix)
+            self.insert_child_to_cell(key, cell)
         return self
 
     __iadd__ = extend

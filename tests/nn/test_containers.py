@@ -198,3 +198,21 @@ def test_a_cell_dict_can_be_appended_inserted_and_set_as_in_mindspore():
 def test_lists_and_dicts_cannot_be_called(container):
     with pytest.raises(NotImplementedError):
         container(Tensor([1.0]))
+
+
+def block():
+    inner = nn.Cell()
+    inner.layer = nn.CellList([nn.Dense(1, 1, has_bias=False), nn.Dense(1, 1, has_bias=False)])
+    return inner
+
+
+def test_lists_of_lists_name_parameters_as_in_mindspore():
+    def names(cells):
+        return " ".join(each.name.removesuffix(".weight") for each in cells.get_parameters())
+
+    cells = nn.CellList([block(), block()])
+    assert names(cells) == "0.layer.0 0.layer.1 1.layer.0 1.layer.1"
+    assert names(cells.extend([block()])) == "0.layer.0 0.layer.1 1.layer.0 1.layer.1 2.layer.0 2.layer.1"
+    cells = nn.CellList([block()])
+    cells.append(block())
+    assert names(cells) == "0.layer.0 0.layer.1 0.layer.1.layer.0 0.layer.1.layer.1"
