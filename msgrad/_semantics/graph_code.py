@@ -184,7 +184,7 @@ def _compiled(function, body, imported):
     # same free variables: neither is run, only compiled.
     owner = function.__qualname__.rpartition(".")[0].rpartition(".")[2]
     owner = owner if owner.isidentifier() else "Graph"
-    holder = [ast.ClassDef(owner, [], [], [body], [])]
+    holder: list[ast.stmt] = [ast.ClassDef(owner, [], [], [body], [])]
     free = [ast.arg(name) for name in (*_HELPERS, *code.co_freevars) if name != "__class__"]
     if owner not in code.co_freevars:  # the class is the module's, also to a function that names it
         holder.insert(0, ast.Global([owner]))

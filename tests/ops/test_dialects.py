@@ -143,7 +143,7 @@ def test_each_argument_of_an_optimizers_formula_has_a_source(base):
             self.factor, self.nesterov = Tensor(0.5), False
             self.moments = self.parameters.clone(prefix="moments", init="zeros")
 
-        members = {"update": Update(momentum, **names), "__init__": start}
+        members = {"_update_": Update(momentum, **names), "__init__": start}
         return type("Heavy", (base,), members)(net.trainable_params())
 
     net = nn.Dense(2, 1)

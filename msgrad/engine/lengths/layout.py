@@ -8,6 +8,7 @@ factors (None): every layout is right for it.
 
 import functools
 import math
+from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
@@ -153,7 +154,8 @@ class Lengths:
         """``array`` with the elements along an axis moved from the layout ``factors`` to the layout ``target``."""
         if factors == target or factors is None or target is None:
             return array
-        positions, stride = None, ONE
+        positions: Any = None
+        stride = ONE
         for factor, coordinate in reversed(list(zip(target, self._coordinates(target), strict=True))):
             step = coordinate * self.exact(stride)
             positions = step if positions is None else positions + step

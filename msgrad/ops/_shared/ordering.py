@@ -16,14 +16,19 @@ def order(x, axis=-1, descending=False):
     """The indices that sort ``x`` along ``axis``, int32; equal elements keep their order, and NaN is the largest."""
     if x.size < _SHORT or jax.default_backend() != "cpu":
         return jnp.argsort(x, axis=axis, stable=True, descending=descending).astype(jnp.int32)
-    indices = None
-    for word in _words(jax.lax.stop_gradient(x), descending):  # each sort keeps the order of the one before
-        word = word if indices is None else jnp.take_along_axis(word, indices, axis)
-        position = jax.lax.broadcasted_iota(jnp.uint64, x.shape, axis % x.ndim)
-        packed = jax.lax.sort(word << _HALF | position, axis % x.ndim, is_stable=False)
-        next_indices = (packed & _LOW).astype(jnp.int32)
-        indices = next_indices if indices is None else jnp.take_along_axis(indices, next_indices, axis)
+    axis %= x.ndim
+    lowest, *higher = _words(jax.lax.stop_gradient(x), descending)
+    indices = _positions(lowest, axis)
+    for word in higher:  # each sort keeps the order of the one before
+        positions = _positions(jnp.take_along_axis(word, indices, axis), axis)
+        indices = jnp.take_along_axis(indices, positions, axis)
     return indices
+
+
+def _positions(word, axis):
+    """The indices that sort words of 32 bits, which are in uint64."""
+    packed = word << _HALF | jax.lax.broadcasted_iota(jnp.uint64, word.shape, axis)
+    return (jax.lax.sort(packed, axis, is_stable=False) & _LOW).astype(jnp.int32)
 
 
 def _words(x, descending):
