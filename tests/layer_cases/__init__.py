@@ -13,5 +13,7 @@ TABLES = {name: module.CASES for name, module in _MODULES.items()}
 CASES = [case for table in TABLES.values() for case in table]
 # (expression, exception, what its text contains)
 ERRORS = [row for module in _MODULES.values() for row in getattr(module, "ERRORS", [])]
+# Those of values of Tensors, which a graph does not know while it is recorded.
+ERRORS_OF_VALUES = [row for module in _MODULES.values() for row in getattr(module, "ERRORS_OF_VALUES", [])]
 
-__all__ = ["CASES", "ERRORS", "TABLES", "LayerCase"]
+__all__ = ["CASES", "ERRORS", "ERRORS_OF_VALUES", "TABLES", "LayerCase"]

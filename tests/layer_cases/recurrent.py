@@ -58,12 +58,6 @@ ERRORS = [
     (f"nn.RNN(3, 2)({X}, ops.zeros((1, 2, 2), ms.float16))", TypeError, "the 'hx' must be of the dtype of 'x'"),
     (f"nn.RNN(3, 2)({X}, None, Tensor([1.0, 2.0]))", TypeError, "the 'seq_length' must be a Tensor of int32"),
     (f"nn.RNN(3, 2)({X}, None, Tensor([1, 2, 3]))", ValueError, "the 'seq_length' must be of length 2"),
-    (
-        f"nn.LSTM(3, 2, bidirectional=True)({X}, None, Tensor([5, 6]))",
-        RuntimeError,
-        "made of lengths in [0, 6), but got 6",
-    ),
-    (f"nn.GRU(3, 2, bidirectional=True)({X}, None, Tensor([-1, 5]))", RuntimeError, "For 'GRU', the 'seq_length' must"),
     (f"nn.GRU(4, 2)({X})", ValueError, "the 'x' must be of 4 features"),
     (f"nn.RNN(3, 2)({X}, ops.zeros((1, 3, 2)))", ValueError, "the 'hx' must be states of shape (2, 2)"),
     ("nn.RNNCell(3, 2)(ops.ones((2, 3)), 3)", TypeError, "For 'RNNCell', the 'hx' must be a Tensor"),
@@ -74,4 +68,13 @@ ERRORS = [
         TypeError,
         "For 'GRUCell', the 'x' must be a Tensor of float16 or float32",
     ),
+]
+
+ERRORS_OF_VALUES = [
+    (
+        f"nn.LSTM(3, 2, bidirectional=True)({X}, None, Tensor([5, 6]))",
+        RuntimeError,
+        "made of lengths in [0, 6), but got 6",
+    ),
+    (f"nn.GRU(3, 2, bidirectional=True)({X}, None, Tensor([-1, 5]))", RuntimeError, "For 'GRU', the 'seq_length' must"),
 ]

@@ -11,7 +11,7 @@ import msgrad as ms
 
 from ..golden._figures import decoded
 from ..helpers import assert_close, assert_each
-from ..layer_cases import CASES, ERRORS
+from ..layer_cases import CASES, ERRORS, ERRORS_OF_VALUES
 from .rows import (
     BY_MINDSPORE,
     GOLDEN,
@@ -102,6 +102,15 @@ def test_copies_and_pickles(case):
 
 @pytest.mark.parametrize("expression, error, text", ERRORS, ids=[row[0] for row in ERRORS])
 def test_refused(expression, error, text, mode):
+    check_refused(expression, error, text)
+
+
+@pytest.mark.parametrize("expression, error, text", ERRORS_OF_VALUES, ids=[row[0] for row in ERRORS_OF_VALUES])
+def test_values_are_refused(expression, error, text):
+    check_refused(expression, error, text)
+
+
+def check_refused(expression, error, text):
     with pytest.raises(error) as raised:
         eval(expression, NAMESPACE)
     assert type(raised.value) is error

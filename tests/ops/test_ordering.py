@@ -42,10 +42,8 @@ def stable_order(x, axis, descending):
 
 
 @ON_CPU
-@pytest.mark.parametrize("mode", [ms.PYNATIVE_MODE, ms.GRAPH_MODE], ids=["pynative", "graph"])
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_equal_elements_keep_their_order(dtype, mode):
-    ms.set_context(mode=mode)
     x = numbers(dtype)
     for axis, descending in ((0, False), (2, True)):
         order = stable_order(wide(x), axis, descending)
@@ -55,14 +53,13 @@ def test_equal_elements_keep_their_order(dtype, mode):
 
 
 @ON_CPU
-def test_many_elements_are_sorted_as_integers():
+def test_many_elements_are_sorted_as_integers(graph_mode):
     def sorted_dtypes(count):
         jaxpr = jax.make_jaxpr(ordering.order)(np.zeros(count, np.float32))
         return [[str(each.aval.dtype) for each in eqn.invars] for eqn in jaxpr.eqns if eqn.primitive.name == "sort"]
 
     with jax.enable_x64(True):
         assert sorted_dtypes(5000) == [["uint64"]]
-    ms.set_context(mode=ms.GRAPH_MODE)
     x = np.random.default_rng(2).standard_normal(SHAPE).astype(np.float32)
     gradient = ms.grad(lambda x: (ops.sort(x, 0)[0] * Tensor(np.arange(40.0, dtype=np.float32)[:, None, None])).sum())
     np.testing.assert_array_equal(gradient(Tensor(x)).asnumpy(), np.argsort(np.argsort(x, 0), 0))
