@@ -162,7 +162,8 @@ class Lengths:
             stride = stride * factor
         # The position among the valid elements becomes that in the other layout, from the innermost factor outwards.
         # None is negative, so XLA's remainder does, which has fewer operations than NumPy's.
-        padded, place = 1, None
+        place: Any = None
+        padded = 1
         for factor in reversed(factors):
             exact = jnp.full(positions.shape, self.exact(factor), jnp.int32)
             step = lax.rem(positions, exact) * padded
