@@ -11,8 +11,8 @@ def _of_convolution(params, operands, result):
     numbers, (left, right) = params["dimension_numbers"], operands
     names = "window_strides", "lhs_dilation", "rhs_dilation"
     for axis, (low, _), *steps in _axes(params["padding"], *[params[name] for name in names]):
-        places = numbers.lhs_spec[axis + 2], numbers.rhs_spec[axis + 2], numbers.out_spec[axis + 2]
-        yield _end(low, left[places[0]], right[places[1]], result[places[2]], *steps)
+        inside, window, outside = [spec[axis + 2] for spec in (numbers.lhs_spec, numbers.rhs_spec, numbers.out_spec)]
+        yield _end(low, left[inside], right[window], result[outside], *steps)
 
 
 def _of_windows(params, operands, result):

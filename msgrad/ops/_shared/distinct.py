@@ -19,10 +19,12 @@ def distinct(values):
         flattened ``values``, and of each element of these the index among the distinct ones.
     """
     flat = values.reshape(-1)
-    if flat.dtype.kind not in "iu" or not flat.size or int(flat.max()) - int(flat.min()) >> 32:
+    is_integer = flat.dtype.kind in "iu" and flat.size > 0
+    least = int(flat.min()) if is_integer else 0
+    if not is_integer or int(flat.max()) - least >> 32:
         elements, first, inverse = np.unique(flat, return_index=True, return_inverse=True)
         return elements, first, inverse.reshape(-1)
-    numbers = flat.astype(np.uint64) - np.uint64(int(flat.min()) & _MASK)
+    numbers = flat.astype(np.uint64) - np.uint64(least & _MASK)
     packed = np.sort(numbers << _HALF | np.arange(flat.size, dtype=np.uint64))
     order, numbers = (packed & _LOW).astype(np.int64), packed >> _HALF
     is_first = np.concatenate([[True], numbers[1:] != numbers[:-1]])
