@@ -18,5 +18,5 @@ def description():
 
 
 def multiplies_bfloat16():
-    """Whether it has instructions for products of bfloat16 matrices (AMX)."""
-    return "amx_bf16" in description().split()
+    """Whether it has instructions for products of bfloat16: AMX, or those of AVX-512."""
+    return not {"amx_bf16", "avx512_bf16"}.isdisjoint(description().split())

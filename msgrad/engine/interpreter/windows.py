@@ -19,7 +19,7 @@ def _reduce_window(ufunc, x, *, window_dimensions, window_strides, padding, base
 
 
 def _select_and_scatter_add(source, x, *, select_prim, window_dimensions, window_strides, padding):
-    # As in `engine/lowering/cpu_lowering.py`: the first of equal elements gets the gradient, or the first NaN. No
+    # As in `engine/lowering/cpu_windows.py`: the first of equal elements gets the gradient, or the first NaN. No
     # padding does, as it is worse than all numbers.
     ufunc, is_kept, sign = _SELECTED[select_prim.name]
     config = [(low, high, 0) for low, high in padding]

@@ -5,17 +5,13 @@ import math
 import jax
 import jax.numpy as jnp
 
-from ...engine.processor import multiplies_bfloat16
-
-_FEW_ROWS = 8  # with 16, a product of bfloat16 with a float32 result is the slower one without AMX
 _MOST_TURNED, _LEAST_LONG = 16, 256  # rows of float32, and their length
 
 
 def product(x, y):
     """``x @ y``."""
     # Without preferred_element_type XLA accumulates half precision in half precision on some devices.
-    result = _result_dtype(x.shape, x.dtype) if y.ndim == 2 else x.dtype
-    return jnp.matmul(x, y, preferred_element_type=result).astype(x.dtype)
+    return jnp.matmul(x, y, preferred_element_type=x.dtype)
 
 
 def product_of_rows(x, y):
@@ -25,8 +21,7 @@ def product_of_rows(x, y):
     if _is_turned(x.shape, x.dtype):
         turned = jax.lax.dot_general(y, x, (((1,), (x.ndim - 1,)), ((), ())))
         return jnp.moveaxis(jax.lax.optimization_barrier(turned), 0, -1)  # else XLA exchanges the operands back
-    axes, result = (((x.ndim - 1,), (1,)), ((), ())), _result_dtype(x.shape, x.dtype)
-    return jax.lax.dot_general(x, y, axes, preferred_element_type=result).astype(x.dtype)
+    return jax.lax.dot_general(x, y, (((x.ndim - 1,), (1,)), ((), ())), preferred_element_type=x.dtype)
 
 
 def contracts_rows(shape, dtype):
@@ -35,22 +30,12 @@ def contracts_rows(shape, dtype):
     A transposed operand is one that XLA's CPU backend copies at each call, if the other has one row. `python -m
     tests.benchmarks.kernels` measures it anew.
 
-    JAX 0.10.2, one core with AVX2, weights of 3072 x 768, milliseconds of the forward pass and of the gradients by all
-    operands, each beside those of ``x @ y.mT``:
+    JAX 0.10.2, one core with AVX2, weights of 3072 x 768 in float32, milliseconds of the forward pass and of the
+    gradients by all operands, each beside those of ``x @ y.mT``: one row **0.2, 0.9** (3.5, 8.2), two 0.8, 1.7 (0.7,
+    1.7), four 1.1, 3.1 (1.2, 2.9), eight 1.6, 2.8 (1.9, 2.8), 128 rows 8.6, 17 (8.6, 17).
 
-    | rows | float32 | bfloat16 | bfloat16, with a float32 result |
-    |---|---|---|---|
-    | 1 | **0.2, 0.9** (3.5, 8.2) | 0.5, 1.2 (**0.2**, 3.6) | 0.5, 1.1 |
-    | 2 | 0.8, 1.7 (0.7, 1.7) | 1.0, 1.7 (1.0, 1.7) | **0.5, 1.6** |
-    | 4 | 1.1, 3.1 (1.2, 2.9) | 1.0, 2.4 (1.0, 2.6) | **0.8, 2.3** |
-    | 8 | 1.6, 2.8 (1.9, 2.8) | 1.5, 2.8 (1.4, 2.9) | **1.4, 2.9** |
-    | 128 | 8.6, 17 (8.6, 17) | **9.2, 21** (9.6, 21) | 13, 20 |
-
-    XLA casts bfloat16 operands to float32 in memory unless the result is float32: with 8 rows and weights of
-    8192 x 2048 the forward pass takes 106 ms, and with such a result 13. Nor does it use AMX otherwise: two cores that
-    have it took 7.5 ms for 128 rows and weights of 2048 x 2048, and 1.2 with such a result. For one row in a half type
-    it makes one loop of cast, transpose and product, which reads the weights once: 1.4 ms at 8192 x 2048, and 39 so.
-    In gradients the cotangent is in float32 then, and the other operand is cast as well, with AMX or without.
+    In half precision the product is lowered by `engine/lowering/cpu_products.py`, which reads rows one block after the
+    other.
 
     XLA's product of few rows of float32 is the faster one with the operands exchanged, ``(y @ x.T).T``: on a busy
     machine, with the same weights, the forward pass and the gradients by each operand (JAX 0.12: two thirds of the
@@ -65,24 +50,14 @@ def contracts_rows(shape, dtype):
 
     ``x @ y`` has no such form: with 8 rows the product takes 1.3 ms, and 10 with the operands exchanged.
     """
-    is_copied = _rows_on_cpu(shape) == 1 and dtype in (jnp.float32, jnp.float64)
-    return is_copied or _is_turned(shape, dtype) or _result_dtype(shape, dtype) != dtype
+    rows = _rows_on_cpu(shape)
+    is_copied = rows == 1 and dtype in (jnp.float32, jnp.float64)
+    return is_copied or _is_turned(shape, dtype) or (rows > 0 and dtype in (jnp.float16, jnp.bfloat16))
 
 
 def _is_turned(shape, dtype):
     """Whether a product of rows with rows has its operands exchanged."""
     return dtype == jnp.float32 and 1 < _rows_on_cpu(shape) <= _MOST_TURNED and shape[-1] >= _LEAST_LONG
-
-
-def _result_dtype(shape, dtype):
-    """The dtype of the result of a product of rows of this shape and dtype with a matrix, before it is rounded.
-
-    With one in float32 a product of 8 rows in bfloat16 and a matrix of 2048 x 2048 takes 3.7 ms and its gradients 7.5,
-    else 5.6 and 21.
-    """
-    rows = _rows_on_cpu(shape)
-    is_fast = dtype == jnp.bfloat16 and rows > 1 and (rows <= _FEW_ROWS or multiplies_bfloat16())
-    return jnp.float32 if is_fast else dtype
 
 
 def _rows_on_cpu(shape):

@@ -12,7 +12,8 @@ def mindspore_forward(work, sizes, precision, mode):
     network, _ = work.mindspore_loss(sizes)
     network.set_train(False)
     if precision == "bf16":
-        network = ms.amp.auto_mixed_precision(network, "O3", dtype=ms.bfloat16)
+        for parameter in network.get_parameters():
+            parameter.set_dtype(ms.bfloat16)
     x = ms.Tensor(work.data(sizes)[0])
     return (lambda: network(x)), (lambda y: float(y.astype(ms.float32).mean().asnumpy()))
 
