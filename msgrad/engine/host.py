@@ -31,6 +31,9 @@ def to_device(array, is_shared=False):
     """
     sharding, devices = _placed(current_device())
     aval, x64 = _aval(array.shape, array.dtype), _x64()
+    if not array.flags.c_contiguous and min(array.strides) <= 0:
+        # Reversed or repeated, XLA copies it element by element: 4 MB in 2.9 ms, NumPy's copy and its in 0.3.
+        array = np.ascontiguousarray(array)
     try:
         _set_x64(True)  # without it 64-bit types would become 32-bit ones
         result = device_put(aval, sharding, [array], devices, False, host_buffer_semantics=COPIED)

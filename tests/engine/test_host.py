@@ -124,6 +124,7 @@ def test_a_tensor_of_host_data_has_values_while_jax_traces(transform):
 ARRAYS = [
     np.arange(12).reshape(3, 4).T,
     np.arange(12)[::-2],
+    np.broadcast_to(np.arange(3.0), (4, 3)),
     np.asarray(3.0),
     np.zeros((0, 3)),
     np.ones((300, 301)).T,

@@ -26,9 +26,12 @@ def _sequence(start, end, step, dtype, name):
         check.refuse(ValueError, name, "step", f"a step that leads from {start} to {end}", step)
     own = np.float32 if any(isinstance(value, float) for value in values) else np.int64
     # MindSpore computes in the numbers' dtype: the steps are counted exactly, and each number is rounded once.
-    steps = np.arange(max(math.ceil((end - start) / step), 0), dtype=np.int64).astype(own)
-    numbers = np.asarray(start, own) + steps * np.asarray(step, own)
-    return constant(numbers.astype(numpy_dtype(dtype, own)))
+    numbers = np.arange(max(math.ceil((end - start) / step), 0), dtype=np.int64).astype(own, copy=False)
+    if step != 1:
+        numbers *= np.asarray(step, own)
+    if start != 0:
+        numbers += np.asarray(start, own)
+    return constant(numbers.astype(numpy_dtype(dtype, own), copy=False))
 
 
 @composite()
