@@ -5,24 +5,12 @@ part in: of the first step of a small transformer 0.5 s of 1.2 s of processor ti
 What NumPy runs here is short, or it would be compiled. So is the result the same on any number of processors.
 """
 
-import ctypes
 import threading
 from typing import Any
 
 from numpy._core import _multiarray_umath  # private, read in NumPy 2.4: the library that OpenBLAS is linked to
 
-# The names in NumPy's own wheels, in earlier ones, and in OpenBLAS as distributions build it.
-_NAMES = ("scipy_openblas_{}_num_threads64_", "openblas_{}_num_threads64_", "openblas_{}_num_threads")
-
-
-def _functions() -> Any:
-    """The functions that read and set the number of threads; None for an unknown BLAS, which is not changed."""
-    library = ctypes.CDLL(_multiarray_umath.__file__)
-    for name in _NAMES:
-        functions = [getattr(library, name.format(verb), None) for verb in ("get", "set")]
-        if None not in functions:
-            return functions
-    return None
+from ..openblas import thread_functions
 
 
 class _OneThread:
@@ -31,7 +19,7 @@ class _OneThread:
     _functions: Any
 
     def __init__(self):
-        self._functions = _functions()
+        self._functions = thread_functions(_multiarray_umath)
         self._lock = threading.Lock()
         self._inside = self._before = 0
 

@@ -8,7 +8,7 @@ import functools
 from jax import lax
 
 from .._jax_private import LOWERS_ANEW, lower_fun, lowering_of, register_lowering
-from . import cpu_products, cpu_windows
+from . import cpu_elementwise, cpu_products, cpu_windows, lapack_threads
 
 
 def _install(primitive, compute, applies):
@@ -34,3 +34,5 @@ def install():
         _install(primitive, by_axes, cpu_windows.has_several_axes)
     _install(lax.select_and_scatter_add_p, cpu_windows.scattered, cpu_windows.is_of_few)
     _install(lax.dot_general_p, cpu_products.product, cpu_products.applies)
+    cpu_elementwise.install()
+    lapack_threads.install()
