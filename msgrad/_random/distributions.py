@@ -75,12 +75,11 @@ class Orders(Stream):
     """A random permutation of the length given by the shape, int64."""
 
     def draw(self, engine, shape):
-        order, start = list(range(*shape)), engine.state
-        picks = Picks(engine)
-        picks.shuffle(order)
+        start, picks = engine.state, Picks(engine)
+        order = picks.order(*shape)
         engine.state = start
         engine.skip(picks.used)
-        return np.array(order, np.int64)
+        return order
 
 
 class Poissons(Stream):

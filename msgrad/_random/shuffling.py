@@ -11,6 +11,9 @@ import numpy as np
 from .engines import Mersenne
 
 _BLOCK = 4096  # words computed at once
+_FEWEST = 16  # words among which one may be rejected; if there are fewer, each is drawn by itself
+_FEW = 64  # words that become Python's at once
+_HALF, _LOW = np.uint64(32), np.uint64(0xFFFFFFFF)
 
 
 class Picks:
@@ -22,10 +25,33 @@ class Picks:
     """
 
     def __init__(self, engine, block=_BLOCK):
-        engine = Mersenne(engine) if isinstance(engine, int) else engine
-        self._words = itertools.chain.from_iterable(iter(lambda: engine.words(block).tolist(), None))
-        self._largest = engine.largest
+        self._engine = Mersenne(engine) if isinstance(engine, int) else engine
+        self._largest, self._length = self._engine.largest, block
+        self._block, self._place = np.empty(0, np.uint32), 0  # the words computed last, and how many of them are used
+        self._words = self._each()
         self.used = 0
+
+    def _each(self):
+        """Yields word after word, also after `_many` has taken others."""
+        while True:
+            if self._place == len(self._block):
+                self._block, self._place = self._engine.words(self._length), 0
+            block, start = self._block, self._place
+            for place, word in enumerate(block[start : start + _FEW].tolist(), start + 1):
+                self._place = place
+                yield word
+                if self._place != place or self._block is not block:
+                    break
+
+    def _many(self, count):
+        """The next ``count`` words, int64."""
+        words = self._block[self._place : self._place + count]
+        self._place += len(words)
+        left = count - len(words)
+        if left:
+            self._block, self._place = self._engine.words(max(self._length, left)), left
+            words = np.concatenate([words, self._block[:left]])
+        return words.astype(np.int64)
 
     def word(self):
         """The next number, unchanged."""
@@ -42,38 +68,77 @@ class Picks:
                 return word // scale
 
     def shuffle(self, items):
-        """``std::shuffle`` of a list, in place: in a short list each number gives two indices."""
-        count = len(items)
+        """``std::shuffle`` of a list, in place."""
+        items[:] = map(items.__getitem__, self.order(len(items)).tolist())
+
+    def order(self, count):
+        """The indices that ``std::shuffle`` puts in order, int64."""
+        return _order_after(self._exchanged(count))
+
+    def _exchanged(self, count):
+        """With which index up to itself each of ``count`` is exchanged, in turn: int64."""
+        indices = np.arange(count)
         if count < 2:
-            return
+            return indices
+        others = np.zeros(count, np.int64)
         if self._largest // count < count:
-            for index, other in enumerate(self._below_each(count), 1):
-                items[index], items[other] = items[other], items[index]
-            return
+            others[1:] = self._below_each(indices[1:] + 1)
+            return others
         start = 1
         if count % 2 == 0:
-            other = self.below(2)
-            items[1], items[other] = items[other], items[1]
+            others[1] = self.below(2)
             start = 2
-        for index in range(start, count, 2):
-            first, second = divmod(self.below((index + 1) * (index + 2)), index + 2)
-            items[index], items[first] = items[first], items[index]
-            items[index + 1], items[second] = items[second], items[index + 1]
+        # In a short list each number gives two indices.
+        firsts = indices[start::2]
+        others[start::2], others[start + 1 :: 2] = np.divmod(self._below_each((firsts + 1) * (firsts + 2)), firsts + 2)
+        return others
 
-    def _below_each(self, count):
-        """Yields an int below 2, one below 3, ... and one below ``count``: by blocks, since few words are rejected."""
-        width = 2
-        while width <= count:
-            length = min(_BLOCK, count + 1 - width)
-            words = np.fromiter(itertools.islice(self._words, length), np.int64, length)
+    def _below_each(self, widths):
+        """An int below each of ascending ``widths`` (int64), by blocks in which few words are rejected."""
+        picks, done = np.empty_like(widths), 0
+        while done < len(widths):
+            count = min(_BLOCK, len(widths) - done)
+            count = min(count, self._largest // int(widths[done + count - 1]))  # of as many, one may be rejected
+            if count < min(_FEWEST, len(widths) - done):
+                picks[done:] = [self.below(width) for width in widths[done:].tolist()]
+                break
+            words = self._many(count)
             while len(words):
-                widths = np.arange(width, width + len(words))
-                picks = words // (self._largest // widths)
-                rejected = np.flatnonzero(picks >= widths)
+                part = widths[done : done + len(words)]
+                found = words // (self._largest // part)
+                rejected = np.flatnonzero(found >= part)
                 accepted = int(rejected[0]) if len(rejected) else len(words)
                 self.used += min(accepted + 1, len(words))
-                yield from picks[:accepted].tolist()
-                width, words = width + accepted, words[accepted + 1 :]
+                picks[done : done + accepted] = found[:accepted]
+                done, words = done + accepted, words[accepted + 1 :]
+        return picks
+
+
+def _order_after(others):
+    """The order after each index in turn was exchanged with that of ``others`` (at most itself).
+
+    What lies where another index is exchanged with moves to that index, and from there to the next one likewise.
+    """
+    indices = np.arange(len(others))
+    # Sorted by the index that they are exchanged with, as integers of 64 bits, for which NumPy has vector code.
+    packed = np.sort(others.astype(np.uint64) << _HALF | indices.astype(np.uint64))
+    places, times = (packed >> _HALF).astype(np.int64), (packed & _LOW).astype(np.int64)
+    later = np.empty_like(others)  # the next exchange with the same index; -1 for the last one
+    following = np.append(times[1:], -1)
+    following[:-1][places[1:] != places[:-1]] = -1
+    later[times] = following
+    moved = indices.copy()  # where what lies at an index after its own exchange is in the end
+    moved[places[::-1]] = times[::-1]  # the first exchange with it is written last
+    stayed = np.flatnonzero(others == indices)
+    moved[stayed] = np.where(later[stayed] < 0, stayed, later[stayed])
+    while True:
+        further = moved[moved]
+        if np.array_equal(further, moved):
+            break
+        moved = further
+    order = np.empty_like(others)
+    order[np.where(later < 0, others, moved[later])] = indices
+    return order
 
 
 class _Orders:

@@ -73,7 +73,8 @@ def _ints(owner, low, high, shape, dtype, generator):
     if low >= high:
         refuse(RuntimeError, owner, "high", f"above 'low', {low}", high)
     bounds = Tensor(low, dtypes.int64), Tensor(high, dtypes.int64)
-    return kernels.integers(key_of(generator), *bounds, shape, dtypes.int64.numpy).astype(dtype)
+    key, is_narrow = key_of(generator), kernels.is_narrow_range(low, high)
+    return kernels.integers(key, *bounds, shape, dtypes.int64.numpy, is_narrow=is_narrow).astype(dtype)
 
 
 @composite(dialect=MINT)

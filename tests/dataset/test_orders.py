@@ -9,6 +9,7 @@ import pytest
 
 import msgrad.dataset as ds
 from msgrad import mindrecord
+from msgrad._random.engines import Mersenne, Minstd
 from msgrad._random.shuffling import Mersenne64, Picks, reshuffled
 from msgrad.dataset._pipeline.draws import Draws
 
@@ -62,6 +63,35 @@ def test_short_lists_are_shuffled(count):
     items = list(range(count))
     Picks(1).shuffle(items)
     assert sorted(items) == list(range(count))
+
+
+def shuffled(items, picks, largest):
+    """``std::shuffle`` as libstdc++ writes it, one exchange after the other."""
+    count = len(items)
+    if largest // count < count:
+        for index in range(1, count):
+            other = picks.below(index + 1)
+            items[index], items[other] = items[other], items[index]
+        return
+    start = 1
+    if count % 2 == 0:
+        other, start = picks.below(2), 2
+        items[1], items[other] = items[other], items[1]
+    for index in range(start, count, 2):
+        for each, other in enumerate(divmod(picks.below((index + 1) * (index + 2)), index + 2), index):
+            items[each], items[other] = items[other], items[each]
+
+
+# 46 341 and 65 536 are where an index of `std::minstd_rand0` and of `std::mt19937` takes a number of its own.
+@pytest.mark.parametrize("count", [2, 3, 4, 7, 8, 100, 1001, 30000, 46340, 46341, 65535, 65536, 100_000])
+@pytest.mark.parametrize("engine", [Mersenne, Minstd])
+def test_shuffling_by_arrays_is_that_of_single_exchanges(engine, count):
+    picks, expected_picks = Picks(engine(3)), Picks(engine(3))
+    items, expected = list(range(count)), list(range(count))
+    picks.shuffle(items)
+    shuffled(expected, expected_picks, engine.largest)
+    assert items == expected
+    assert (picks.used, picks.word()) == (expected_picks.used, expected_picks.word())  # and both go on from there
 
 
 def test_pk_sampler_draws_what_mindspores_does():

@@ -4,12 +4,15 @@ import json
 import pathlib
 import zlib
 
+import jax
 import numpy as np
 import pytest
 
 import msgrad as mindspore
 from msgrad import Tensor, nn, ops
 from msgrad._random import distributions, streams
+from msgrad.engine.jax_options import Tracing
+from msgrad.ops.random import kernels
 
 GOLDEN = json.loads((pathlib.Path(__file__).parents[1] / "golden" / "random.json").read_text())
 # Rounded otherwise: the logarithm of one normal number in 300; a product and a sum that XLA makes one operation.
@@ -96,3 +99,24 @@ def test_random_primitives_have_subclasses_and_strategies():
     dropout.shard(((1,),))  # without several devices it does nothing
     np.testing.assert_array_equal(dropout(x)[0].asnumpy() / 2, kept)
     assert type(dropout).__name__ == "Dropout" and isinstance(dropout, ops.Dropout)
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 100, 5000])
+def test_an_order_by_a_key_is_jaxs(count):
+    with Tracing():
+        key = jax.random.key(3)
+        np.testing.assert_array_equal(kernels._order_of_key(key, count), jax.random.permutation(key, count))
+
+
+def test_unseeded_choices_and_ints_have_their_chances():
+    weights = [1.0, 0.0, 2.0, 5.0, 0.0]
+    chosen = ops.multinomial(Tensor([weights, weights[::-1]]), 40000).asnumpy()
+    logits = ops.log(Tensor([weights]))
+    chosen = [*chosen[:1], 4 - chosen[1], *ops.random_categorical(logits, 40000).asnumpy()]
+    for row in chosen:
+        np.testing.assert_allclose(np.bincount(row, minlength=5) / 40000, np.array(weights) / 8, atol=0.015)
+    for low, high in (0, 10), (-3, 70000), (-(2**40), 2**40):  # of one word each, and of several
+        numbers = ops.randint(low, high, (40000,)).asnumpy()
+        assert low <= numbers.min() and numbers.max() < high
+        np.testing.assert_allclose(((numbers - low) / (high - low) * 5).astype(int).mean(), 2, atol=0.05)
+        assert len(np.unique(numbers)) > min(high - low, 20000) - 1

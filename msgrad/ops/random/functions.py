@@ -202,7 +202,8 @@ def ints_as(low, high, shape, dtype, seed, name):
         check.refuse(RuntimeError, name, "high", f"above 'low', {low}", high)
     is_32_bit = -(1 << 31) <= low and high < 1 << 31  # MindSpore takes no others
     key = draw_as(name, seed, Integers, shape, low, high) if is_32_bit else draw()
-    return kernels.integers(key, cast(low, dtypes.int64), cast(high, dtypes.int64), shape, dtype.numpy, seed)
+    bounds = cast(low, dtypes.int64), cast(high, dtypes.int64)
+    return kernels.integers(key, *bounds, shape, dtype.numpy, seed, kernels.is_narrow_range(low, high))
 
 
 @composite()
@@ -269,9 +270,7 @@ def randperm(n: Bound, seed: Int = 0, offset: NonNegativeInt = 0, dtype: Dtype =
     count, seed = check.non_negative_int(n, "n", "randperm"), offset or seed
     if seed == -1:
         return kernels.permuted(draw(), arange(count, dtype=dtype))
-    order = list(range(count))
-    Picks(seed).shuffle(order)
-    return Tensor(np.array(order, np.int64)).astype(dtype)
+    return Tensor(Picks(seed).order(count)).astype(dtype)
 
 
 @composite()
