@@ -12,22 +12,28 @@ from .engine import xla_flags
 from .engine.host_memory import huge_pages, keep_freed_memory
 
 _TIMEOUT = "OPENBLAS_THREAD_TIMEOUT"
+_FEW = 50_000  # objects that the interpreter, NumPy and modules of the standard library have made; 19 000 with NumPy
 _STACK = 1 << 16  # slots of 8 bytes; Python rounds up to a chunk of 1 MB, of which half is left for calls
 
 
 @contextlib.contextmanager
 def without_collector():
-    """Disables Python's garbage collector in a block; afterwards the objects made there are in the oldest generation.
+    """Disables Python's garbage collector in a block; afterwards it ignores the objects made there.
 
-    Imports make 100 000 objects and no garbage. The collector would scan them again and again, for 0.1 s of the 0.6 s
-    of processor time that ``import jax`` takes.
+    Imports make 150 000 objects and no garbage. The collector would scan them again and again: for 0.1 s of the 0.6 s
+    of processor time that ``import jax`` takes, and for 0.13 s in the first steps of a program, which make as many
+    again. What the program itself has made before, which may become garbage, must not be ignored with them: so where
+    there is much of it, all are in the oldest generation afterwards, as if the collector had scanned them.
     """
     was_on = gc.isenabled()
+    has_little = len(gc.get_objects()) <= _FEW
     gc.disable()
     try:
         yield
     finally:
-        if gc.get_freeze_count() == 0:  # else the program has frozen objects, which stay so
+        if has_little:
+            gc.freeze()
+        elif gc.get_freeze_count() == 0:  # else the program has frozen objects, which stay so
             gc.freeze()
             gc.unfreeze()
         if was_on:
