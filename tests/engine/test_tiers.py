@@ -16,7 +16,7 @@ from msgrad.engine.bounded import Bounded
 from msgrad.engine.execution import costs, tiers
 from msgrad.engine.execution.execute import report
 from msgrad.engine.execution.tiers import Tiers
-from msgrad.engine.interpreter import make_plan
+from msgrad.engine.interpreter import generated_programs, make_plan
 from msgrad.engine.interpreter.blas_threads import one_thread
 from msgrad.engine.interpreter.generated import function_from
 from msgrad.engine.interpreter.kernels import Kernels
@@ -211,11 +211,17 @@ def test_a_program_that_comes_again_is_one_function_of_numpy_s(monkeypatch):
             plans.append(self)
 
     monkeypatch.setattr(tiers, "ProgramPlan", Plan)
+    monkeypatch.setattr(generated_programs, "_known", {})
     net, rng = Varied(), np.random.default_rng(0)
     for shape in ((4, 5), (3, 7)):
         x = Tensor(rng.uniform(-1, 1, shape).astype(np.float32))
-        launches = [[each.asnumpy().tobytes() for each in (*net(x), net.mean)] for _ in range(4)]
+        launches, is_function = [], []
+        for _ in range(4):
+            launches.append([each.asnumpy().tobytes() for each in (*net(x), net.mean)])
+            is_function.append(plans[-1].function is not None)
         assert launches[0] == launches[1] == launches[2] == launches[3]
+        # At another shape at once, as its code is there.
+        assert is_function == ([False, False, True, True] if shape == (4, 5) else [True] * 4)
     first, second = [plan.function for plan in plans]
     assert first.__code__ is second.__code__  # compiled by Python once
     values = len({index for node, _ in plans[0].nodes for index in range(node.first, node.first + len(node.avals))})

@@ -49,7 +49,7 @@ class Member:
         self.relatives = relatives_of(key, axes)
         self._looked_in = self._symbols = None
         self.family: Any = None
-        self._akin = 0, 0  # among how many samples those akin to it were counted, and how many these were
+        self._asked = 0, False  # among how many samples relatives were looked for, and whether there were enough
         self._make_jaxpr = _tracer_of(executable, tree, self.avals)
         if self.symbols() is None:
             self.relatives.add(Sample(self.numbers, self._make_jaxpr, tuple(operations_of(first))))
@@ -76,9 +76,9 @@ class Member:
     def has_relatives(self):
         """Whether it might be of a family that is yet to come."""
         count = len(self.relatives.samples)
-        if self._akin[0] != count:  # asked at each launch by NumPy
-            self._akin = count, len(self.relatives.akin_to(self.numbers))
-        return self._akin[1] > 2
+        if self._asked[0] != count:  # asked at each launch by NumPy
+            self._asked = count, self.relatives.may_tell(self.numbers)
+        return self._asked[1]
 
     def is_akin_to(self, other):
         """Whether it may be of one family with another member."""

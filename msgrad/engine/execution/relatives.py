@@ -7,6 +7,7 @@ whose lengths leave the same remainder when divided by 2, 4 or 8, as strides do.
 """
 
 import collections
+import itertools
 import threading
 
 import numpy as np
@@ -17,6 +18,7 @@ from .splitting import LARGEST_EXACT
 
 _MOST_STRUCTURES = 2048
 _MOST_FAMILIES = 32  # of one structure
+_FEWEST = 3  # samples that tell a family
 _MOST_KEPT = 32  # samples of one structure
 _REMAINDERS = 2, 4, 8
 _MOST_ATTEMPTS = {"akin": 4, "same": 4, **dict.fromkeys(_REMAINDERS, 2)}  # of each kind that fail
@@ -41,7 +43,7 @@ class Relatives:
 
     def __init__(self, axes):
         self._axes, self._lock = axes, threading.RLock()
-        self.families, self.samples, self._arrays = (), {}, {}
+        self.families, self.samples, self._arrays, self._totals = (), {}, {}, {}
         self._attempts, self._tried = collections.Counter(), set()  # the latter by hash: numbers are many
         self.reason = self.refusal = self.seconds_left = None
         self.is_declared = False
@@ -70,11 +72,14 @@ class Relatives:
             if self.refusal is None and sample.numbers not in self.samples:
                 if len(self.samples) >= _MOST_KEPT:
                     # The oldest, but not the largest, for whose sizes the first program is compiled (`buckets`).
-                    largest = max(self._arrays, key=lambda each: self._arrays[each].sum())
-                    oldest = next(each for each in self.samples if each != largest)
-                    del self.samples[oldest], self._arrays[oldest]
+                    largest = max(self._totals, key=self._totals.__getitem__)
+                    self._remove(next(each for each in self.samples if each != largest))
                 self.samples[sample.numbers] = sample
-                self._arrays[sample.numbers] = np.array(sample.numbers)
+                array = self._arrays[sample.numbers] = np.array(sample.numbers)
+                self._totals[sample.numbers] = int(array.sum())
+
+    def _remove(self, numbers):
+        del self.samples[numbers], self._arrays[numbers], self._totals[numbers]
 
     def are_akin(self, numbers, others):
         """Whether Programs with these numbers may differ in sizes alone."""
@@ -92,9 +97,17 @@ class Relatives:
 
     def akin_to(self, numbers):
         """The numbers of the samples that are akin to the member with these ones, the latest last."""
+        return list(self._akin_to(numbers))[::-1]
+
+    def may_tell(self, numbers):
+        """Whether so many samples are akin to the member with these numbers that they may tell a family."""
+        return len(list(itertools.islice(self._akin_to(numbers), _FEWEST))) == _FEWEST
+
+    def _akin_to(self, numbers):
         array = np.array(numbers)
-        samples = list(self._arrays.items())  # other threads may add to them
-        return [each for each, other in samples if self._are_akin(array, other)]
+        for each, other in list(self._arrays.items())[::-1]:  # a copy, since other threads may add to them
+            if self._are_akin(array, other):
+                yield each
 
     def solve(self, numbers):
         """Makes a family of the sample with these numbers and others, if they tell one."""
@@ -103,7 +116,7 @@ class Relatives:
                 return
             for kind, chosen in self._choices(numbers):
                 key = hash(frozenset(chosen := chosen[-MOST_SAMPLES:]))
-                if len(chosen) < 3 or key in self._tried or self._attempts[kind] >= _MOST_ATTEMPTS[kind]:
+                if len(chosen) < _FEWEST or key in self._tried or self._attempts[kind] >= _MOST_ATTEMPTS[kind]:
                     continue
                 self._tried.add(key)
                 try:
@@ -145,13 +158,13 @@ class Relatives:
             symbols = family.symbols_of(array)
             if symbols is not None:
                 family.buckets.note(symbols)
-                del self.samples[numbers], self._arrays[numbers]
+                self._remove(numbers)
 
     def _refuse(self, reason):
         logger.debug("programs of several sizes are compiled one by one: %s", reason, exc_info=True)
         self.reason = self.refusal = words_of(reason)
-        self.samples.clear()
-        self._arrays.clear()
+        for each in (self.samples, self._arrays, self._totals):
+            each.clear()
 
 
 def _differ_small(left, right):

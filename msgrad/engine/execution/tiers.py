@@ -43,9 +43,6 @@ _kept = Bounded(share_of_memory(1 << 28))
 # Seconds that making a plan for one more size takes, for each equation: of a Program most operations have plans.
 TRACED, PLANNED = 100e-6, 10e-6
 
-# Launches of a Program by its plans in turn: to make a function of them takes as long as it saves in three launches.
-_LAUNCHES = 2
-
 TIERED = os.environ.get("MSGRAD_TIERS", "").lower() not in ("off", "0")
 
 
@@ -244,16 +241,16 @@ class ProgramPlan:
         self.making = PLANNED * self.size
         self.constant_bytes = sum([plan.constant_bytes for plan in plans])
         self.nodes, self.count, self.wanted = nodes, len(program.avals), wanted
-        self.launches, self.function = 0, None
+        self.function = None
         self.result_bytes = sum([size_of(program.avals[index]) for index in wanted if index >= 0])
 
     def __call__(self, *leaves):
         if self.function is None:
-            self.launches += 1
-            if self.launches <= _LAUNCHES:
+            calls = [(node.inputs, node.first, len(node.avals)) for node, _ in self.nodes]
+            wiring = generated_programs.wiring_of(calls, len(leaves), self.wanted)
+            if not wiring.is_worth_code():
                 return self._in_turn(leaves)
-            calls = [(node.fn.by_numpy(plan), node.inputs, node.first, len(node.avals)) for node, plan in self.nodes]
-            self.function = generated_programs.function_of(calls, len(leaves), self.wanted)
+            self.function = wiring.function_of([node.fn.by_numpy(plan) for node, plan in self.nodes])
         return self.function(*leaves)
 
     def _in_turn(self, leaves):

@@ -81,7 +81,12 @@ def _source_of(plan, arguments):
 
 def function_from(parameters, lines, known):
     """A function of parameters, given as source, and of statements over the names in ``known``."""
-    return types.FunctionType(_code_of(f"def run({parameters}):" + "".join([f"\n    {line}" for line in lines])), known)
+    return types.FunctionType(code_of(parameters, lines), known)
+
+
+def code_of(parameters, lines):
+    """The code of a function as `function_from` makes it."""
+    return _code_of(f"def run({parameters}):" + "".join([f"\n    {line}" for line in lines]))
 
 
 @functools.lru_cache(1024)

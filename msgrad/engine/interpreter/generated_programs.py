@@ -1,31 +1,69 @@
 """A program of many plans as a Python function made for it, which calls that of each plan (`generated`).
 
 It passes operands and results in a third of the time that indices in a list take, and drops each value after its last
-use. Its source depends on nothing but which values each plan takes, so for programs that differ in shapes alone Python
-compiles it once.
+use. Its code depends on nothing but which values each plan takes and gives, the *wiring*: programs that differ in
+shapes alone have one code, which Python compiles once.
 """
 
-from .generated import function_from
+import types
+
+from .generated import code_of
+
+_MOST = 512  # wirings that are remembered
+_LAUNCHES = 2  # of programs of one wiring, before its code is made, which takes as long as it saves in three
 
 
-def function_of(calls, count, wanted):
-    """The function of ``count`` arrays, the leaves, that gives the values ``wanted`` of a program, as a tuple.
+class Wiring:
+    """Which values the calls of programs take and give.
 
     Args:
-        calls (list of tuple): in order, a function (`generated.called_function_of`), the indices of the values that it
-            takes, the index of its first result, and the number of these.
+        calls (tuple of tuple): in order, the indices of the values that a call takes (a tuple), the index of its first
+            result, and the number of these.
         count (int): of leaves, whose indices are -1, -2 and so on.
-        wanted (sequence of int): indices.
+        wanted (tuple of int): the indices of the results.
     """
+
+    def __init__(self, calls, count, wanted):
+        self._parts, self._code, self._launches = (calls, count, wanted), None, 0
+
+    def is_worth_code(self):
+        """Whether the next launch, which is counted, is to be by a function."""
+        self._launches += 1
+        return self._launches > _LAUNCHES
+
+    def function_of(self, functions):
+        """The function of the leaves that gives the results of a program, as a tuple.
+
+        Args:
+            functions (list): of each call (`generated.called_function_of`).
+        """
+        if self._code is None:
+            self._code = _code_of(*self._parts)
+        return types.FunctionType(self._code, {f"f{k}": function for k, function in enumerate(functions)})
+
+
+def wiring_of(calls, count, wanted):
+    """The `Wiring` of a program, the same one for all programs that have it; the arguments are as it takes them."""
+    key = tuple(calls), count, wanted
+    wiring = _known.get(key)
+    if wiring is None:
+        if len(_known) >= _MOST:
+            _known.clear()
+        wiring = _known[key] = Wiring(*key)
+    return wiring
+
+
+_known = {}
+
+
+def _code_of(calls, count, wanted):
     parameters = [f"x{k}" for k in range(count)]
     names = {~k: name for k, name in enumerate(parameters)}
-    last = {index: k for k, (_, inputs, *_) in enumerate(calls) for index in inputs}
+    last = {index: k for k, (inputs, *_) in enumerate(calls) for index in inputs}
     last |= dict.fromkeys(wanted)
-    known, numbers, free, lines = {}, {}, [], []
-    for k, (function, inputs, first, number) in enumerate(calls):
-        position = numbers.setdefault(function, len(numbers))
-        known[f"f{position}"] = function
-        call = f"f{position}({', '.join([names[index] for index in inputs])})"
+    free, lines = [], []
+    for k, (inputs, first, number) in enumerate(calls):
+        call = f"f{k}({', '.join([names[index] for index in inputs])})"
         # What no later call takes gives its name to a result, which frees it.
         free += [names[index] for index in dict.fromkeys(inputs) if last[index] == k and index >= 0]
         results = range(first, first + number)
@@ -34,4 +72,4 @@ def function_of(calls, count, wanted):
         lines.append(f"{', '.join([names[index] for index in results])} = {call}")
         free += [names[index] for index in results if index not in last]
     lines.append(f"return {', '.join([names[index] for index in wanted])},")
-    return function_from(", ".join(parameters), lines, known)
+    return code_of(", ".join(parameters), lines)
