@@ -14,9 +14,7 @@ from .._core.faces import face, primitive
 from .._core.families import body
 from .._shared.windows import weighted
 from ..nn.adaptive_pooling import adaptive_mean
-from .interpolating import factor_of, linear
-
-_STEPS = 1024  # MindSpore's cubic kernel is a table of as many steps
+from .interpolating import STEPS, cubic, factor_of, kernel, linear, nearest
 
 
 def _coordinates(length, count, at, scale):
@@ -28,7 +26,7 @@ def _coordinates(length, count, at, scale):
     return (pixels + 0.5) * scale - 0.5 if at == "half_pixel" else pixels * scale
 
 
-def _nearest(length, count, at, scale):
+def indices_of_nearest(length, count, at, scale):
     coordinates = _coordinates(length, count, at, scale)
     rounded = np.floor(coordinates) if at == "asymmetric" else np.floor(coordinates + 0.5)
     return np.clip(rounded.astype(int), 0, length - 1)
@@ -44,21 +42,15 @@ def _linear_shares(length, count, at, scale):
     return shares
 
 
-def _cubic(distance, slope):
-    d = abs(distance)
-    near = ((slope + 2) * d - (slope + 3)) * d * d + 1
-    return np.where(d <= 1, near, np.where(d < 2, slope * (((d - 5) * d + 8) * d - 4), 0))
-
-
 def _cubic_shares(length, count, at, scale):
     """The weights of a cubic kernel. MindSpore has two kernels: with half pixels, elements outside have weight 0."""
     coordinates = _coordinates(length, count, at, scale)
     shares, rows = np.zeros((count, length)), np.arange(count)
     low = np.floor(coordinates)
-    fraction = np.rint((coordinates - low) * _STEPS) / _STEPS
+    fraction = np.rint((coordinates - low) * STEPS) / STEPS
     for step in range(-1, 3):
         indices = low + step
-        share = _cubic(fraction - step, -0.5 if at == "half_pixel" else -0.75)
+        share = kernel(fraction - step, -0.5 if at == "half_pixel" else -0.75)
         if at == "half_pixel":
             share = np.where((indices < 0) | (indices >= length), 0, share)
         np.add.at(shares, (rows, np.clip(indices, 0, length - 1).astype(int)), share)
@@ -74,6 +66,7 @@ def _area_shares(length, count, at, scale):
     return covered[:, :-1] / width
 
 
+_ARITHMETIC = {"linear": linear, "cubic": cubic}  # without tables, where they can
 _SHARES = {"linear": _linear_shares, "cubic": _cubic_shares, "area": _area_shares}
 
 
@@ -83,13 +76,13 @@ def _resized(x: Any, sizes, kind, at, scales=None):
     for axis, (size, scale) in enumerate(zip(sizes, scales, strict=True), x.ndim - len(sizes)):
         length = x.shape[axis]
         if kind == "nearest":
-            indices, factor = _nearest(length, size, at, scale), factor_of(length, size, at, scale)
+            indices, factor = indices_of_nearest(length, size, at, scale), factor_of(length, size, at, scale)
             if factor and np.array_equal(indices, np.arange(size) // factor):
                 x = jnp.repeat(x, factor, axis)
             else:
-                x = jnp.take(x, jnp.asarray(indices), axis=axis)
+                x = nearest(x, indices, axis, at if scale is None else None)
             continue
-        result = linear(x, size, axis, at, scale) if kind == "linear" else None
+        result = _ARITHMETIC[kind](x, size, axis, at, scale) if kind in _ARITHMETIC else None
         x = weighted(x, _SHARES[kind](length, size, at, scale), axis) if result is None else result
     return x
 

@@ -3,14 +3,15 @@
 from typing import Any
 
 import jax.numpy as jnp
-import numpy as np
+from jax import lax
 
 from ..._contracts import check
 from ..._contracts.contracts import Array, Bool, PositiveInt
 from ..._contracts.kinds import Static
 from .._core.define import op
 from .._core.faces import face, primitive
-from .._shared.windows import adaptive, weighted
+from .._shared.linear_maps import MOST, along, mapped, numbers, taken
+from .._shared.windows import adaptive
 from .pooling import check_rank, window_maxima
 
 
@@ -53,16 +54,41 @@ def _resolved(owner, x, rank, sizes):
 def adaptive_mean(owner, x: Any, rank, sizes):
     check.dtype(x, "f", "input", owner)
     for axis, size in zip(range(-rank, 0), _resolved(owner, x, rank, sizes), strict=True):
-        axis, length = axis % x.ndim, x.shape[axis]
-        if length % size == 0:
-            x = x.reshape((*x.shape[:axis], size, length // size, *x.shape[axis + 1 :])).mean(axis + 1)
-            continue
-        indices, there = adaptive(length, size)
-        weights = np.zeros((size, length))
-        for row, (indices_of, there_of) in enumerate(zip(indices, there, strict=True)):
-            weights[row, indices_of[there_of]] = 1 / there_of.sum()
-        x = weighted(x, weights, axis)
+        x = x.mean(axis, keepdims=True) if size == 1 else window_means(x, size, axis % x.ndim)
     return x
+
+
+def window_means(x, count, axis):
+    """The means of ``count`` windows along ``axis``, which may overlap by an element."""
+    length, dtype = x.shape[axis], x.dtype
+    wide, integer = jnp.promote_types(dtype, jnp.float32), jnp.int32 if max(length, count) <= MOST else jnp.int64
+
+    def windows(number):
+        number = number.astype(integer)
+        start = number * length // count
+        return start, ((number + 1) * length + count - 1) // count - start
+
+    def sums(x, axis):
+        starts, widths = windows(numbers(count))
+        shape, rank = (*x.shape[:axis], count, *x.shape[axis + 1 :]), x.ndim
+
+        def turn(carried):
+            # One element of each window: as many turns as the widest one has, however many these are.
+            step, total = carried
+            part = taken(x, jnp.minimum(starts + step, length - 1), axis).astype(wide)
+            is_inside = along(step < widths, axis, rank)
+            return step + 1, total + jnp.where(is_inside, part, jnp.zeros((), wide))
+
+        first = jnp.zeros((), integer), jnp.zeros(shape, wide)
+        _, total = lax.while_loop(lambda carried: carried[0] < widths.max(), turn, first)
+        return (total / along(widths.astype(wide), axis, rank)).astype(dtype)
+
+    def matrix():
+        starts, widths = windows(numbers(count, axis=0))
+        beyond = numbers(length) - starts
+        return jnp.where((beyond >= 0) & (beyond < widths), 1 / widths.astype(dtype), jnp.zeros((), dtype))
+
+    return mapped(x, axis, sums, matrix)
 
 
 def _adaptive_max(owner, x, rank, sizes, dtype):

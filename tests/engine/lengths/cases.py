@@ -7,7 +7,9 @@ from jax import lax
 
 from msgrad.engine.lengths.sizes import symbols_among
 from msgrad.engine.lengths.template import Template
-from msgrad.ops.image.interpolating import linear
+from msgrad.ops.image.interpolating import cubic, linear, nearest
+from msgrad.ops.image.resize import indices_of_nearest
+from msgrad.ops.nn.adaptive_pooling import window_means
 from msgrad.ops.random.parallel_minstd import states_of_shape
 from tests.engine.lengths.arrays import floats, ints, positive
 
@@ -62,6 +64,10 @@ def updated_rows(x, positions):
 
 def turn(carry, x):
     return jnp.tanh(carry + x.sum()), carry.sum() * x
+
+
+def near(x, count, axis, at):
+    return nearest(x, indices_of_nearest(x.shape[axis], count, at, None), axis, at)
 
 
 STATE = np.uint64(12345)
@@ -156,11 +162,23 @@ CASES = {
     "while": (lambda x: lax.while_loop(lambda c: c.sum() < 50, lambda c: c * 1.5, x), lambda n: [positive(4, n)]),
     "computed anew": (gradient(lambda x: jax.checkpoint(lambda x: jnp.tanh(x).sum(1))(x * 2)),
                       lambda n: [floats(4, n)]),
-    "interpolated": (lambda x: (linear(x, 2 * x.shape[1], 1, "half_pixel"), linear(x, 3 * x.shape[1], 1, "half_pixel"),
-                                linear(x, 4 * x.shape[2], 2, "align_corners"), linear(x, x.shape[1], 2, "asymmetric")),
-                     lambda n: [floats(2, 2 * n, n)]),
-    "interpolated, its gradient": (gradient(lambda x: linear(linear(x, 2 * x.shape[1], 1, "half_pixel"), 9, 2,
+    "interpolated": (lambda x: (linear(x, 2 * x.shape[1], 1, "half_pixel", 2), linear(x, x.shape[1], 2, "asymmetric"),
+                                linear(x, 3 * x.shape[1], 1, "half_pixel"),
+                                linear(x, 4 * x.shape[2], 2, "align_corners")), lambda n: [floats(2, 2 * n, n)]),
+    "interpolated, its gradient": (gradient(lambda x: linear(linear(x, 2 * x.shape[1], 1, "half_pixel", 2), 9, 2,
                                                              "align_corners")), lambda n: [floats(2, n, 5)]),
+    "interpolated by cubes": (lambda x: (cubic(x, 3 * x.shape[1], 1, "half_pixel"),
+                                         cubic(x, x.shape[1] + 5, 2, "half_pixel")), lambda n: [floats(2, n, 9)]),
+    "interpolated by cubes, its gradient": (gradient(lambda x: cubic(cubic(x, 20, 1, "half_pixel"), x.shape[1], 2,
+                                                                     "half_pixel")), lambda n: [floats(2, n, 4)]),
+    "nearest elements": (lambda x: (near(x, 2 * x.shape[1] - 1, 1, "asymmetric"), near(x, 11, 1, "half_pixel"),
+                                    near(x, x.shape[1] + 4, 2, "align_corners")), lambda n: [floats(2, n, 7)]),
+    "nearest elements, their gradient": (gradient(lambda x: near(x, 2 * x.shape[1] - 1, 1, "asymmetric")),
+                                         lambda n: [floats(2, n, 3)]),
+    "means of windows": (lambda x: (window_means(x, 7, 1), window_means(x, x.shape[1], 2), window_means(x, 2, 1)),
+                         lambda n: [floats(2, n, 5)]),
+    "means of windows, their gradient": (gradient(lambda x: window_means(window_means(x, 3, 1), 2, 2)),
+                                         lambda n: [floats(2, 2 * n, n)]),
     "barrier": (lambda x, y: lax.optimization_barrier((x, y.sum(1), y)), lambda n: [floats(n), floats(4, n)]),
     "random numbers": (drawn, lambda n: [floats(2, n, 3), np.array([7, 8], np.uint32)]),
     "numbers of minstd_rand0": (lambda x: (states_of_shape(STATE, x.shape), states_of_shape(STATE, (2, *x.shape))),
