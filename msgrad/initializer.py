@@ -85,7 +85,7 @@ class Initializer:
     Source: mindspore.common.initializer.Initializer
     """
 
-    names = ()
+    _names_ = ()
 
     if TYPE_CHECKING:  # the arguments of the constructor
 
@@ -96,7 +96,7 @@ class Initializer:
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
-        for name in (cls.__name__.lower(), *cls.__dict__.get("names", ())):
+        for name in (cls.__name__.lower(), *cls.__dict__.get("_names_", ())):
             _BY_NAME.setdefault(name, cls)
 
     def __repr__(self):
@@ -115,7 +115,7 @@ class Initializer:
 class Zero(Initializer):
     """Zeros. Source: mindspore.common.initializer.Zero"""
 
-    names = ("zeros",)
+    _names_ = ("zeros",)
 
     def _initialize(self, array):
         array[...] = 0
@@ -124,7 +124,7 @@ class Zero(Initializer):
 class One(Initializer):
     """Ones. Source: mindspore.common.initializer.One"""
 
-    names = ("ones",)
+    _names_ = ("ones",)
 
     def _initialize(self, array):
         array[...] = 1
@@ -173,7 +173,7 @@ class TruncatedNormal(Initializer):
 class XavierUniform(Initializer):
     """Uniform with bound ``gain * sqrt(6 / (fan_in + fan_out))``. Source: mindspore.common.initializer.XavierUniform"""
 
-    names = ("xavier_uniform",)
+    _names_ = ("xavier_uniform",)
 
     def __init__(self, gain=1):
         super().__init__(gain=gain)
@@ -185,7 +185,7 @@ class XavierUniform(Initializer):
 class XavierNormal(Initializer):
     """Normal, deviation ``gain * sqrt(2 / (fan_in + fan_out))``. Source: mindspore.common.initializer.XavierNormal"""
 
-    names = ("xavier_normal",)
+    _names_ = ("xavier_normal",)
 
     def __init__(self, gain=1):
         super().__init__(gain=gain)
@@ -216,7 +216,7 @@ class HeUniform(_He):
     Source: mindspore.common.initializer.HeUniform
     """
 
-    names = ("he_uniform",)
+    _names_ = ("he_uniform",)
 
     def _initialize(self, array):
         _fill_uniform(array, math.sqrt(3) * self._deviation(array.shape))
@@ -228,7 +228,7 @@ class HeNormal(_He):
     Source: mindspore.common.initializer.HeNormal
     """
 
-    names = ("he_normal",)
+    _names_ = ("he_normal",)
 
     def _initialize(self, array):
         _fill_normal(array, self._deviation(array.shape))

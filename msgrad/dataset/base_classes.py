@@ -14,26 +14,26 @@ __all__ = ["MappableDataset", "SourceDataset", "TextBaseDataset", "VisionBaseDat
 class _Kind(type):
     """A metaclass: instances are the pipelines of some classes, except those of others."""
 
-    of: Any
-    but: Any
+    _of: Any
+    _but: Any
 
     def __instancecheck__(cls, value):
-        return isinstance(value, cls.of) and not isinstance(value, cls.but)
+        return isinstance(value, cls._of) and not isinstance(value, cls._but)
 
 
 class SourceDataset(metaclass=_Kind):
     """A source of rows: a pipeline that does not read from another one."""
 
-    of, but = (MappableDataset, RowsDataset), ()
+    _of, _but = (MappableDataset, RowsDataset), ()
 
 
 class VisionBaseDataset(metaclass=_Kind):
     """A pipeline that may contain images: any but those of text or audio only."""
 
-    of, but = Dataset, (TextsDataset, TextFileDataset, SoundsDataset)
+    _of, _but = Dataset, (TextsDataset, TextFileDataset, SoundsDataset)
 
 
 class TextBaseDataset(metaclass=_Kind):
     """A pipeline that may contain text: any."""
 
-    of, but = Dataset, ()
+    _of, _but = Dataset, ()

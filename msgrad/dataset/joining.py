@@ -46,7 +46,7 @@ def notify(dataset, condition_name, num_batch, data):
         )
     if num_batch is not None and not (isinstance(num_batch, int) and num_batch > 0):
         refuse(RuntimeError, "sync_update", "num_batch", "a positive int", num_batch)
-    waits[0].update(num_batch, data)
+    waits[0]._update(num_batch, data)
 
 
 def _nodes(dataset):
@@ -322,7 +322,7 @@ class SyncWaitDataset(Dataset):
         self.num_batch, self._callback = num_batch, callback
         self._rows, self._passes, self._is_free = 1, threading.Semaphore(num_batch), False
 
-    def update(self, num_batch=None, data=None):
+    def _update(self, num_batch=None, data=None):
         """Calls the callback with ``data``, and allows ``num_batch`` further batches (None: the default)."""
         if self._callback is not None:
             self._callback(data)
@@ -332,7 +332,7 @@ class SyncWaitDataset(Dataset):
         return True
 
     def get_sync_notifiers(self):
-        return {**super().get_sync_notifiers(), self.name: self.update}
+        return {**super().get_sync_notifiers(), self.name: self._update}
 
     def disable_sync(self):
         super().disable_sync()

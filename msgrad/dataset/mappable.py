@@ -68,10 +68,6 @@ class Mappable(Dataset):
     def _count(self):
         return self.sampler._count_(self._length())
 
-    def get_sampler(self):
-        """The sampler."""
-        return self.sampler
-
     def use_sampler(self, new_sampler):
         """Replaces the sampler.  Source: mindspore.dataset.GeneratorDataset.use_sampler"""
         require(new_sampler, BuiltinSampler, "use_sampler", "new_sampler")

@@ -196,12 +196,12 @@ class SubsetRandomSampler(SubsetSampler):
     def get_shuffle_mode(self):
         return Shuffle.GLOBAL
 
-    def subset(self, size):
+    def _subset_(self, size):
         """The selected rows of ``size``, in the order of ``indices``."""
         return self._capped_(super()._choose_(size, None, None))
 
     def _choose_(self, size, draws, dataset):
-        chosen = self.subset(size)
+        chosen = self._subset_(size)
         return [chosen[k] for k in draws.order(len(chosen))]
 
 
@@ -277,9 +277,9 @@ class DistributedSampler(BuiltinSampler):
 
     def _choose_(self, size, draws, dataset):
         is_shuffled = self.shuffle != Shuffle.FALSE
-        return self.part(reshuffled(size, draws.seed + 1, 1, draws.epoch) if is_shuffled else range(size))
+        return self._part_(reshuffled(size, draws.seed + 1, 1, draws.epoch) if is_shuffled else range(size))
 
-    def part(self, order):
+    def _part_(self, order):
         """The rows of this shard, from the ``order`` that all shards share."""
         size, end = len(order), self._own_count_(len(order)) * self.num_shards
         if self.offset == -1:
@@ -289,11 +289,11 @@ class DistributedSampler(BuiltinSampler):
 
     def _own_count_(self, size):
         if self.offset != -1:
-            return self.count_of(self.shard_id, size)
+            return self._count_of_(self.shard_id, size)
         self._check()
         return -(-size // self.num_shards)
 
-    def count_of(self, shard_id, size):
+    def _count_of_(self, shard_id, size):
         """The number of rows (int) of a shard, of ``size`` rows, with an offset."""
         self._check()
         return len(range((shard_id - self.offset) % self.num_shards, size, self.num_shards))
@@ -343,9 +343,9 @@ class PKSampler(BuiltinSampler):
 
     @staticmethod
     def _class(dataset, index):
-        if not hasattr(dataset, "class_of"):
+        if not hasattr(dataset, "_class_of"):
             raise broken("PKSampler", "the dataset has no classes to sample from")
-        return dataset.class_of(index)
+        return dataset._class_of(index)
 
 
 class Sampler(BuiltinSampler):

@@ -77,35 +77,25 @@ class ImageNetToMR:
 class MindRecordException(Exception):
     """The base of these errors."""
     error_msg: Any
-    opening: str
     def __init__(self, detail: str = "") -> None: ...
 class MRMDefineCategoryError(MindRecordException):
     """Failed to define category field. Detail:"""
-    opening: str  # type: ignore[assignment]
 class MRMDefineIndexError(MindRecordException):
     """Failed to define index field. Detail:"""
-    opening: str  # type: ignore[assignment]
 class MRMFetchDataError(MindRecordException):
     """Failed to fetch data by category."""
-    opening: str  # type: ignore[assignment]
 class MRMInvalidHeaderSizeError(MindRecordException):
     """Failed to set header size."""
-    opening: str  # type: ignore[assignment]
 class MRMInvalidPageSizeError(MindRecordException):
     """Failed to set page size."""
-    opening: str  # type: ignore[assignment]
 class MRMInvalidSchemaError(MindRecordException):
     """Schema format is error. Detail:"""
-    opening: str  # type: ignore[assignment]
 class MRMOpenError(MindRecordException):
     """MindRecord File could not open successfully."""
-    opening: str  # type: ignore[assignment]
 class MRMOpenForAppendError(MindRecordException):
     """MindRecord File could not open successfully for append."""
-    opening: str  # type: ignore[assignment]
 class MRMWriteDatasetError(MindRecordException):
     """Failed to write dataset."""
-    opening: str  # type: ignore[assignment]
 class MindPage:
     """Reads the rows with one value of an index field, page by page."""
     def __init__(self, file_name: str | list[str], num_consumer: int = 4) -> None: ...
@@ -135,14 +125,11 @@ class MnistToMR:
         """Writes the files."""
 class ParamTypeError(MindRecordException):
     """An argument has a wrong type."""
-    opening: str  # type: ignore[assignment]
     def __init__(self, param_name: Any, expected_type: Any) -> None: ...
 class ParamValueError(MindRecordException):
     """Invalid parameter value."""
-    opening: str  # type: ignore[assignment]
 class PathNotExistsError(MindRecordException):
     """Invalid path."""
-    opening: str  # type: ignore[assignment]
 SUCCESS: str
 class TFRecordToMR:
     """A TFRecord file: a field for each feature; in names, ``_`` replaces all but letters and digits."""

@@ -16,11 +16,11 @@ class MindRecordException(Exception):  # noqa: N818  MindSpore's name
 
     __module__ = _MODULE
 
-    opening = "Unknown Error."
+    _opening_ = "Unknown Error."
 
     def __init__(self, detail=""):
         super().__init__(detail)
-        self.error_msg = f"{self.opening} {detail}".rstrip()
+        self.error_msg = f"{self._opening_} {detail}".rstrip()
 
     def __str__(self):
         return f"[{type(self).__name__}]: {self.error_msg}"
@@ -29,7 +29,7 @@ class MindRecordException(Exception):  # noqa: N818  MindSpore's name
 def _error(name, opening):
     """A class of errors whose texts begin with ``opening``."""
     doc = f"{opening}  Source: mindspore.mindrecord.common.exceptions.{name}"
-    return type(name, (MindRecordException,), {"opening": opening, "__doc__": doc, "__module__": _MODULE})
+    return type(name, (MindRecordException,), {"_opening_": opening, "__doc__": doc, "__module__": _MODULE})
 
 
 UnknownError = _error("UnknownError", "Unknown Error.")
@@ -69,7 +69,7 @@ class ParamTypeError(MindRecordException):
 
     __module__ = _MODULE
 
-    opening = "Invalid parameter type."
+    _opening_ = "Invalid parameter type."
 
     def __init__(self, param_name, expected_type):
         super().__init__(f"The argument '{param_name}' must be a {expected_type}.")
@@ -80,7 +80,7 @@ class ParamMissError(MindRecordException):
 
     __module__ = _MODULE
 
-    opening = "Param missing."
+    _opening_ = "Param missing."
 
     def __init__(self, param_name):
         super().__init__(f"'{param_name}' is required.")

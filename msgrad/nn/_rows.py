@@ -57,7 +57,7 @@ def layer(target, text, base=Cell, hints=(), fixed=None, path="mindspore.nn", **
         "construct": construct,
         "__doc__": passing.doc(f"{path}.{name}", [each.name for each in attributes]),
         "__module__": sys._getframe(1).f_globals["__name__"],
-        "targets": (target,),
+        "_targets_": (target,),
     }
     return type(name, (base,), members)
 

@@ -74,10 +74,6 @@ class DatasetHelper:
         self, dataset: Dataset, dataset_sink_mode: bool = True, sink_size: int = -1, epoch_num: int = 1,
     ) -> None: ...
     def __iter__(self) -> Any: ...
-    def going_on(self, count: Any) -> Any:
-        """The next ``count`` batches; after the last batch the dataset starts again."""
-    def steps_of_call(self) -> Any:
-        """The number of batches of the network's next call (int): at first the rest of an interrupted call."""
     def sink_size(self) -> Any:
         """The number of batches per call of the network (int): 1, if not in sink mode."""
     def types_shapes(self) -> Any:

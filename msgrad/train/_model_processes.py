@@ -103,7 +103,7 @@ class ModelProcesses:
             cb_params.update(train_network=network, dataset_helper=helper)
             for batch in helper:
                 network.watch = _watcher(list_callback, context)
-                cb_params.cur_step_num += helper.steps_of_call()
+                cb_params.cur_step_num += helper._steps_of_call_()
                 cb_params.train_dataset_element = batch
                 list_callback.on_train_step_begin(context)
                 self._check_network_mode(network, True)

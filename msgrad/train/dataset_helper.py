@@ -74,12 +74,12 @@ class DatasetHelper:
             if is_empty:
                 self._iterator, is_new = self.dataset.create_tuple_iterator(num_epochs=self._epochs), True
 
-    def going_on(self, count):
+    def _going_on_(self, count):
         """The next ``count`` batches; after the last batch the dataset starts again."""
         self._first_step = 0
         return itertools.islice(self._endless, count)
 
-    def steps_of_call(self):
+    def _steps_of_call_(self):
         """The number of batches of the network's next call (int): at first the rest of an interrupted call."""
         return self.sink_size() - self._first_step % self.sink_size()
 
@@ -157,8 +157,8 @@ class _Connected(Cell):
             return getattr(self.network, name)
 
     def __call__(self):
-        count = self._helper.steps_of_call()
-        return calling.each(self.network, self._helper.going_on(count), count, self.watch)
+        count = self._helper._steps_of_call_()
+        return calling.each(self.network, self._helper._going_on_(count), count, self.watch)
 
 
 def data_sink(fn, dataset, sink_size=1, jit_config=None, input_signature=None):
@@ -189,7 +189,7 @@ def data_sink(fn, dataset, sink_size=1, jit_config=None, input_signature=None):
 
     @functools.wraps(fn)
     def sunk():
-        batches = helper.going_on(sink_size)
+        batches = helper._going_on_(sink_size)
         if hasattr(step, "each"):
             return step.each(batches, sink_size)
         result = None

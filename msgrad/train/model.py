@@ -356,7 +356,7 @@ def _broken_off(error, calls, facts):
         calls.on_train_end(RunContext(facts))
     for callback in facts.list_callback:
         if isinstance(callback, ModelCheckpoint):
-            callback.save_broken_off(facts)
+            callback._save_broken_off_(facts)
 
 
 def _check_names(callbacks, method):

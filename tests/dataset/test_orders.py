@@ -96,7 +96,7 @@ def test_shuffling_by_arrays_is_that_of_single_exchanges(engine, count):
 
 def test_pk_sampler_draws_what_mindspores_does():
     class Classes:
-        class_of = staticmethod("aaaabbbcccccdd".__getitem__)
+        _class_of = staticmethod("aaaabbbcccccdd".__getitem__)
 
     # What MindSpore gives, of a folder with as many images: ds.config.set_seed(3), PKSampler(3, shuffle=True).
     expected = [[13, 13, 12, 4, 5, 5, 3, 1, 3, 7, 7, 7], [13, 13, 13, 4, 6, 6, 2, 2, 2, 9, 8, 7]]

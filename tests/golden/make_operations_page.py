@@ -59,8 +59,8 @@ def groups():
 
 
 def _base(made):
-    while getattr(made, "targets", None):
-        made = made.targets[0]
+    while getattr(made, "_targets_", None):
+        made = made._targets_[0]
     return made
 
 

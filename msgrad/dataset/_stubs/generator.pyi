@@ -24,8 +24,6 @@ class GeneratorDataset(Dataset):
     def __getitem__(self, index: Any) -> Any: ...
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler; a `PKSampler` is a RuntimeError."""
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
         """Samples with ``new_sampler`` from the rows that the current sampler selects."""
 class NumpySlicesDataset(GeneratorDataset):

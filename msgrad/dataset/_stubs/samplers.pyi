@@ -18,10 +18,6 @@ class DistributedSampler:
     def is_sharded(self) -> Any: ...
     def set_offset(self, offset: Any) -> Any:
         """Sets ``offset`` and returns the sampler."""
-    def part(self, order: Any) -> Any:
-        """The rows of this shard, from the ``order`` that all shards share."""
-    def count_of(self, shard_id: Any, size: Any) -> Any:
-        """The number of rows (int) of a shard, of ``size`` rows, with an offset."""
     def add_child(self, sampler: Any) -> None:
         """Samples from the rows selected by ``sampler`` instead of the whole dataset."""
     def get_child(self) -> Any:
@@ -129,8 +125,6 @@ class SubsetSampler:
 class SubsetRandomSampler(SubsetSampler):
     """The rows at given indices, in random order."""
     def get_shuffle_mode(self) -> Any: ...
-    def subset(self, size: Any) -> Any:
-        """The selected rows of ``size``, in the order of ``indices``."""
 class WeightedRandomSampler:
     """Rows drawn at random, with probabilities proportional to weights."""
     child_sampler: Any

@@ -13,13 +13,11 @@ class AGNewsDataset(Dataset):
     num_shards: int | None
     shard_id: int | None
     shuffle_mode: Any
-    columns: Any
     def __init__(
         self, dataset_dir: str, usage: str | None = None, num_samples: int | None = None,
         num_parallel_workers: int | None = None, shuffle: bool | Shuffle = ..., num_shards: int | None = None,
         shard_id: int | None = None, cache: None = None,
     ) -> None: ...
-    parts: Any
 class AmazonReviewDataset(Dataset):
     """Reviews of Amazon's: ``label``, ``title``, ``content``, strings."""
     dataset_files: Any
@@ -27,13 +25,11 @@ class AmazonReviewDataset(Dataset):
     num_shards: int | None
     shard_id: int | None
     shuffle_mode: Any
-    columns: Any
     def __init__(
         self, dataset_dir: str, usage: str | None = None, num_samples: int | None = None,
         num_parallel_workers: int | None = None, shuffle: bool | Shuffle = ..., num_shards: int | None = None,
         shard_id: int | None = None, cache: None = None,
     ) -> None: ...
-    parts: Any
 class CLUEDataset(Dataset):
     """CLUE, tasks of Chinese: the columns of the task in alphabetical order, strings and uint32."""
     dataset_files: Any
@@ -46,26 +42,17 @@ class CLUEDataset(Dataset):
         num_samples: int | None = None, num_parallel_workers: int | None = None, shuffle: bool | Shuffle = ...,
         num_shards: int | None = None, shard_id: int | None = None, cache: None = None,
     ) -> None: ...
-    parts: Any
-    columns: Any
 class CMUArcticDataset(Dataset):
     """CMU Arctic, sentences of one speaker: ``waveform``, float32, ``sample_rate``, uint32, ``transcript`` and..."""
     decode: Any
     sampler: Sampler | Iterable[Any] | None
-    columns: Any
-    rate: int
-    def rate_dtype(self) -> Any:
-        """Unsigned integer type, compatible with C ``unsigned int``."""
     def __init__(
         self, dataset_dir: str, name: str | None = None, num_samples: int | None = None,
         num_parallel_workers: int | None = None, shuffle: bool | Shuffle | None = None,
         sampler: Sampler | Iterable[Any] | None = None, num_shards: int | None = None, shard_id: int | None = None,
         cache: None = None,
     ) -> None: ...
-    def class_of(self, index: Any) -> Any: ...
     def num_classes(self) -> Any: ...
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -94,12 +81,7 @@ class Caltech101Dataset(Dataset):
         num_parallel_workers: int = 1, shuffle: bool | Shuffle | None = None, decode: bool = False,
         sampler: Sampler | Iterable[Any] | None = None, num_shards: int | None = None, shard_id: int | None = None,
     ) -> None: ...
-    columns: Any
     def num_classes(self) -> Any: ...
-    def class_of(self, index: Any) -> Any:
-        """The class of a row (int), for samplers that need it."""
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -113,12 +95,7 @@ class Caltech256Dataset(Dataset):
         shuffle: bool | Shuffle | None = None, decode: bool = False, sampler: Sampler | Iterable[Any] | None = None,
         num_shards: int | None = None, shard_id: int | None = None, cache: None = None,
     ) -> None: ...
-    columns: Any
     def num_classes(self) -> Any: ...
-    def class_of(self, index: Any) -> Any:
-        """The class of a row (int), for samplers that need it."""
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -135,9 +112,6 @@ class CelebADataset(Dataset):
         sampler: Any = None, decode: Any = False, extensions: Any = None, num_samples: Any = None,
         num_shards: Any = None, shard_id: Any = None, cache: Any = None, decrypt: Any = None,
     ) -> None: ...
-    def class_of(self, index: Any) -> Any: ...
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -147,30 +121,21 @@ class Cifar10Dataset(Dataset):
     dataset_dir: Any
     sampler: Any
     usage: Any
-    columns: Any
-    usages: Any
     def __init__(
         self, dataset_dir: Any, usage: Any = None, num_samples: Any = None, num_parallel_workers: Any = None,
         shuffle: Any = None, sampler: Any = None, num_shards: Any = None, shard_id: Any = None, cache: Any = None,
     ) -> None: ...
-    def class_of(self, index: Any) -> Any:
-        """The class of a row (int), for samplers that need it."""
     def num_classes(self) -> Any: ...
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
         """Samples with ``new_sampler`` from the rows that the current sampler selects."""
 class Cifar100Dataset(Cifar10Dataset):
     """CIFAR-100 in its binary version: ``image``, ``coarse_label`` and ``fine_label``: see `Cifar10Dataset`."""
-    columns: Any  # type: ignore[assignment]
-    def class_of(self, index: Any) -> Any: ...
 class CityscapesDataset(Dataset):
     """Cityscapes, streets: ``image`` and ``task``, uint8; the polygons as a str of JSON."""
     decode: Any
     sampler: Sampler | Iterable[Any] | None
-    columns: Any
     def __init__(
         self, dataset_dir: str, usage: str = "train", quality_mode: str = "fine", task: str = "instance",
         num_samples: int | None = None, num_parallel_workers: int | None = None,
@@ -179,10 +144,6 @@ class CityscapesDataset(Dataset):
         cache: None = None,
     ) -> None: ...
     def num_classes(self) -> Any: ...
-    def class_of(self, index: Any) -> Any:
-        """The class of a row (int), for samplers that need it."""
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -194,14 +155,11 @@ class CoNLL2000Dataset(Dataset):
     num_shards: int | None
     shard_id: int | None
     shuffle_mode: Any
-    parts: Any
-    columns: Any
     def __init__(
         self, dataset_dir: str, usage: str | None = None, num_samples: int | None = None,
         shuffle: bool | Shuffle = ..., num_shards: int | None = None, shard_id: int | None = None,
         num_parallel_workers: int | None = None, cache: None = None,
     ) -> None: ...
-    delimiter: Any
 class CocoDataset(Dataset):
     """COCO: detection, segmentation, keypoints or captions."""
     annotation_file: Any
@@ -217,10 +175,6 @@ class CocoDataset(Dataset):
         decrypt: Any = None,
     ) -> None: ...
     def get_class_indexing(self) -> Any: ...
-    def class_of(self, index: Any) -> Any:
-        """The class of a row (int), for samplers that need it."""
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -232,18 +186,15 @@ class DBpediaDataset(Dataset):
     num_shards: int | None
     shard_id: int | None
     shuffle_mode: Any
-    columns: Any
     def __init__(
         self, dataset_dir: str, usage: str | None = None, num_samples: int | None = None,
         num_parallel_workers: int | None = None, shuffle: bool | Shuffle = ..., num_shards: int | None = None,
         shard_id: int | None = None, cache: None = None,
     ) -> None: ...
-    parts: Any
 class DIV2KDataset(Dataset):
     """DIV2K, images in high and low resolution: ``hr_image`` and ``lr_image``, uint8."""
     decode: Any
     sampler: Sampler | Iterable[Any] | None
-    columns: Any
     def __init__(
         self, dataset_dir: str, usage: str = "train", downgrade: str = "bicubic", scale: int = 2,
         num_samples: int | None = None, num_parallel_workers: int | None = None,
@@ -252,10 +203,6 @@ class DIV2KDataset(Dataset):
         cache: None = None,
     ) -> None: ...
     def num_classes(self) -> Any: ...
-    def class_of(self, index: Any) -> Any:
-        """The class of a row (int), for samplers that need it."""
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -265,17 +212,11 @@ class MnistDataset(Dataset):
     dataset_dir: Any
     sampler: Sampler | Iterable[Any] | None
     usage: Any
-    columns: Any
-    usages: Any
     def __init__(
         self, dataset_dir: Any, usage: Any = None, num_samples: Any = None, num_parallel_workers: Any = None,
         shuffle: Any = None, sampler: Any = None, num_shards: Any = None, shard_id: Any = None, cache: Any = None,
     ) -> None: ...
-    def class_of(self, index: Any) -> Any:
-        """The class of a row (int), for samplers that need it."""
     def num_classes(self) -> Any: ...
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -300,12 +241,9 @@ class EnWik9Dataset(Dataset):
         shuffle: bool | Shuffle = True, num_shards: int | None = None, shard_id: int | None = None,
         cache: None = None,
     ) -> None: ...
-    parts: Any
-    columns: Any
 class FakeImageDataset(Dataset):
     """Images of random points: ``image``, uint8, and ``label``, uint32."""
     sampler: Sampler | Iterable[Any] | None
-    def class_of(self, index: Any) -> Any: ...
     def num_classes(self) -> Any: ...
     def __init__(
         self, num_images: int = 1000, image_size: tuple[Any, ...] = (224, 224, 3), num_classes: int = 10,
@@ -313,8 +251,6 @@ class FakeImageDataset(Dataset):
         shuffle: bool | Shuffle | None = None, sampler: Sampler | Iterable[Any] | None = None,
         num_shards: int | None = None, shard_id: int | None = None, cache: None = None,
     ) -> None: ...
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -325,7 +261,6 @@ class FlickrDataset(Dataset):
     """Flickr8k or Flickr30k, images with captions: ``image``, uint8, and ``annotation``, strings."""
     decode: Any
     sampler: Sampler | Iterable[Any] | None
-    columns: Any
     def __init__(
         self, dataset_dir: str, annotation_file: str, num_samples: int | None = None,
         num_parallel_workers: int | None = None, shuffle: bool | Shuffle | None = None, decode: bool | None = None,
@@ -333,10 +268,6 @@ class FlickrDataset(Dataset):
         cache: None = None,
     ) -> None: ...
     def num_classes(self) -> Any: ...
-    def class_of(self, index: Any) -> Any:
-        """The class of a row (int), for samplers that need it."""
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -351,11 +282,6 @@ class Flowers102Dataset(Dataset):
         num_parallel_workers: int = 1, shuffle: bool | Shuffle | None = None, decode: bool = False,
         sampler: Sampler | Iterable[Any] | None = None, num_shards: int | None = None, shard_id: int | None = None,
     ) -> None: ...
-    columns: Any
-    def class_of(self, index: Any) -> Any:
-        """The class of a row (int), for samplers that need it."""
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -371,11 +297,6 @@ class Food101Dataset(Dataset):
         sampler: Sampler | Iterable[Any] | None = None, num_shards: int | None = None, shard_id: int | None = None,
         cache: None = None,
     ) -> None: ...
-    columns: Any
-    def class_of(self, index: Any) -> Any:
-        """The class of a row (int), for samplers that need it."""
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -384,20 +305,13 @@ class GTZANDataset(Dataset):
     """GTZAN, music: ``waveform``, float32, ``sample_rate``, uint32, and ``label``, the genre, a str."""
     decode: Any
     sampler: Sampler | Iterable[Any] | None
-    columns: Any
-    rate: int
-    def rate_dtype(self) -> Any:
-        """Unsigned integer type, compatible with C ``unsigned int``."""
     def __init__(
         self, dataset_dir: str, usage: str | None = None, num_samples: int | None = None,
         num_parallel_workers: int | None = None, shuffle: bool | Shuffle | None = None,
         sampler: Sampler | Iterable[Any] | None = None, num_shards: int | None = None, shard_id: int | None = None,
         cache: None = None,
     ) -> None: ...
-    def class_of(self, index: Any) -> Any: ...
     def num_classes(self) -> Any: ...
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -406,7 +320,6 @@ class IMDBDataset(Dataset):
     """Reviews of films: ``text``, a str, and ``label``, int32, 1 for a positive one."""
     decode: Any
     sampler: Sampler | Iterable[Any] | None
-    columns: Any
     def __init__(
         self, dataset_dir: str, usage: str | None = None, num_samples: int | None = None,
         num_parallel_workers: int | None = None, shuffle: bool | Shuffle | None = None,
@@ -414,10 +327,6 @@ class IMDBDataset(Dataset):
         cache: None = None,
     ) -> None: ...
     def num_classes(self) -> Any: ...
-    def class_of(self, index: Any) -> Any:
-        """The class of a row (int), for samplers that need it."""
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -435,8 +344,6 @@ class IWSLT2016Dataset(Dataset):
         shuffle: bool | Shuffle = ..., num_shards: int | None = None, shard_id: int | None = None,
         num_parallel_workers: int | None = None, cache: None = None,
     ) -> None: ...
-    columns: Any
-    parts: Any
 class IWSLT2017Dataset(Dataset):
     """IWSLT 2017, transcripts of talks: ``text`` and ``translation``, strings."""
     dataset_files: Any
@@ -449,8 +356,6 @@ class IWSLT2017Dataset(Dataset):
         num_samples: int | None = None, shuffle: bool | Shuffle = ..., num_shards: int | None = None,
         shard_id: int | None = None, num_parallel_workers: int | None = None, cache: None = None,
     ) -> None: ...
-    columns: Any
-    parts: Any
 class ImageFolderDataset(Dataset):
     """A folder of images for each class: ``image``, uint8, and ``label``, int32."""
     class_indexing: Any
@@ -467,10 +372,6 @@ class ImageFolderDataset(Dataset):
     ) -> None: ...
     def get_class_indexing(self) -> Any: ...
     def num_classes(self) -> Any: ...
-    def class_of(self, index: Any) -> Any:
-        """The class of a row (int), for samplers that need it."""
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -486,11 +387,6 @@ class KITTIDataset(Dataset):
         sampler: Sampler | Iterable[Any] | None = None, num_shards: int | None = None, shard_id: int | None = None,
         cache: None = None,
     ) -> None: ...
-    columns: Any
-    def class_of(self, index: Any) -> Any:
-        """The class of a row (int), for samplers that need it."""
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -507,12 +403,7 @@ class LFWDataset(Dataset):
         shuffle: bool | Shuffle | None = None, decode: bool = False, sampler: Sampler | Iterable[Any] | None = None,
         num_shards: int | None = None, shard_id: int | None = None, cache: None = None,
     ) -> None: ...
-    columns: Any
     def num_classes(self) -> Any: ...
-    def class_of(self, index: Any) -> Any:
-        """The class of a row (int), for samplers that need it."""
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -521,19 +412,12 @@ class LJSpeechDataset(Dataset):
     """LJSpeech, a book read aloud: ``waveform``, float32, ``sample_rate``, int32, ``transcription`` and..."""
     decode: Any
     sampler: Sampler | Iterable[Any] | None
-    columns: Any
     def __init__(
         self, dataset_dir: str, num_samples: int | None = None, num_parallel_workers: int | None = None,
         shuffle: bool | Shuffle | None = None, sampler: Sampler | Iterable[Any] | None = None,
         num_shards: int | None = None, shard_id: int | None = None, cache: None = None,
     ) -> None: ...
-    rate: Any
-    def rate_dtype(self) -> Any:
-        """Signed integer type, compatible with C ``int``."""
-    def class_of(self, index: Any) -> Any: ...
     def num_classes(self) -> Any: ...
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -548,12 +432,7 @@ class LSUNDataset(Dataset):
         shuffle: bool | Shuffle | None = None, decode: bool = False, sampler: Sampler | Iterable[Any] | None = None,
         num_shards: int | None = None, shard_id: int | None = None, cache: None = None,
     ) -> None: ...
-    columns: Any
     def num_classes(self) -> Any: ...
-    def class_of(self, index: Any) -> Any:
-        """The class of a row (int), for samplers that need it."""
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -562,20 +441,13 @@ class LibriTTSDataset(Dataset):
     """LibriTTS, books read aloud: ``waveform``, float32, ``sample_rate``, uint32, ``original_text`` and..."""
     decode: Any
     sampler: Sampler | Iterable[Any] | None
-    columns: Any
-    rate: int
-    def rate_dtype(self) -> Any:
-        """Unsigned integer type, compatible with C ``unsigned int``."""
     def __init__(
         self, dataset_dir: str, usage: str | None = None, num_samples: int | None = None,
         num_parallel_workers: int | None = None, shuffle: bool | Shuffle | None = None,
         sampler: Sampler | Iterable[Any] | None = None, num_shards: int | None = None, shard_id: int | None = None,
         cache: None = None,
     ) -> None: ...
-    def class_of(self, index: Any) -> Any: ...
     def num_classes(self) -> Any: ...
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -594,10 +466,6 @@ class ManifestDataset(Dataset):
     ) -> None: ...
     def get_class_indexing(self) -> Any: ...
     def num_classes(self) -> Any: ...
-    def class_of(self, index: Any) -> Any:
-        """The class of a row (int), for samplers that need it."""
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -615,10 +483,6 @@ class MindDataset(Dataset):
         cache: None = None,
     ) -> None: ...
     def __getitem__(self, index: Any) -> Any: ...
-    def class_of(self, index: Any) -> Any:
-        """The class of a row, for samplers that need it."""
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -636,8 +500,6 @@ class Multi30kDataset(Dataset):
         shuffle: bool | Shuffle | None = None, num_shards: int | None = None, shard_id: int | None = None,
         cache: None = None,
     ) -> None: ...
-    columns: Any
-    parts: Any
 class OmniglotDataset(Dataset):
     """Omniglot, letters of 50 alphabets: ``image``, uint8, and ``label``, int32."""
     decode: Any
@@ -648,12 +510,7 @@ class OmniglotDataset(Dataset):
         sampler: Sampler | Iterable[Any] | None = None, num_shards: int | None = None, shard_id: int | None = None,
         cache: None = None,
     ) -> None: ...
-    columns: Any
     def num_classes(self) -> Any: ...
-    def class_of(self, index: Any) -> Any:
-        """The class of a row (int), for samplers that need it."""
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -665,13 +522,11 @@ class PennTreebankDataset(Dataset):
     num_shards: int | None
     shard_id: int | None
     shuffle_mode: Any
-    parts: Any
     def __init__(
         self, dataset_dir: str, usage: str | None = None, num_samples: int | None = None,
         num_parallel_workers: int | None = None, shuffle: bool | Shuffle = ..., num_shards: int | None = None,
         shard_id: int | None = None, cache: None = None,
     ) -> None: ...
-    columns: Any
 class PhotoTourDataset(Dataset):
     """Patches of photographs of three sights, ``(64, 64, 1)``: ``image``, uint8, or for the test ``image1``,..."""
     dataset_dir: Any
@@ -683,12 +538,7 @@ class PhotoTourDataset(Dataset):
         sampler: Sampler | Iterable[Any] | None = None, num_shards: int | None = None, shard_id: int | None = None,
         cache: None = None,
     ) -> None: ...
-    usages: Any
-    def class_of(self, index: Any) -> Any:
-        """The class of a row (int), for samplers that need it."""
     def num_classes(self) -> Any: ...
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -703,12 +553,7 @@ class Places365Dataset(Dataset):
         shuffle: bool | Shuffle | None = None, sampler: Sampler | Iterable[Any] | None = None,
         num_shards: int | None = None, shard_id: int | None = None, cache: None = None,
     ) -> None: ...
-    columns: Any
     def num_classes(self) -> Any: ...
-    def class_of(self, index: Any) -> Any:
-        """The class of a row (int), for samplers that need it."""
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -718,19 +563,13 @@ class QMnistDataset(Dataset):
     dataset_dir: Any
     sampler: Sampler | Iterable[Any] | None
     usage: Any
-    columns: Any
     def __init__(
         self, dataset_dir: str, usage: str | None = None, compat: bool = True, num_samples: int | None = None,
         num_parallel_workers: int | None = None, shuffle: bool | Shuffle | None = None,
         sampler: Sampler | Iterable[Any] | None = None, num_shards: int | None = None, shard_id: int | None = None,
         cache: None = None,
     ) -> None: ...
-    usages: Any
-    def class_of(self, index: Any) -> Any:
-        """The class of a row (int), for samplers that need it."""
     def num_classes(self) -> Any: ...
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -744,8 +583,6 @@ class RandomDataset(Dataset):
         num_parallel_workers: int | None = None, cache: None = None, shuffle: bool | Shuffle | None = None,
         num_shards: int | None = None, shard_id: int | None = None,
     ) -> None: ...
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -760,12 +597,7 @@ class RenderedSST2Dataset(Dataset):
         sampler: Sampler | Iterable[Any] | None = None, num_shards: int | None = None, shard_id: int | None = None,
         cache: None = None,
     ) -> None: ...
-    columns: Any
     def num_classes(self) -> Any: ...
-    def class_of(self, index: Any) -> Any:
-        """The class of a row (int), for samplers that need it."""
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -774,17 +606,12 @@ class SBDataset(Dataset):
     """Semantic boundaries: ``image``, uint8, and ``task``: the boundaries of 20 classes, or the class of each..."""
     decode: Any
     sampler: Sampler | Iterable[Any] | None
-    columns: Any
     def __init__(
         self, dataset_dir: str, task: str = "Boundaries", usage: str = "all", num_samples: int | None = None,
         num_parallel_workers: int = 1, shuffle: bool | Shuffle | None = None, decode: bool | None = None,
         sampler: Sampler | Iterable[Any] | None = None, num_shards: int | None = None, shard_id: int | None = None,
     ) -> None: ...
     def num_classes(self) -> Any: ...
-    def class_of(self, index: Any) -> Any:
-        """The class of a row (int), for samplers that need it."""
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -793,17 +620,12 @@ class SBUDataset(Dataset):
     """SBU, photographs with captions: ``image``, uint8, and ``caption``, a str."""
     decode: Any
     sampler: Sampler | Iterable[Any] | None
-    columns: Any
     def __init__(
         self, dataset_dir: str, num_samples: int | None = None, num_parallel_workers: int | None = None,
         shuffle: bool | Shuffle | None = None, decode: bool = False, sampler: Sampler | Iterable[Any] | None = None,
         num_shards: int | None = None, shard_id: int | None = None, cache: None = None,
     ) -> None: ...
     def num_classes(self) -> Any: ...
-    def class_of(self, index: Any) -> Any:
-        """The class of a row (int), for samplers that need it."""
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -815,13 +637,11 @@ class SQuADDataset(Dataset):
     num_shards: int | None
     shard_id: int | None
     shuffle_mode: Any
-    columns: Any
     def __init__(
         self, dataset_dir: str, usage: str | None = None, num_samples: int | None = None,
         num_parallel_workers: int | None = None, shuffle: bool | Shuffle = ..., num_shards: int | None = None,
         shard_id: int | None = None, cache: None = None,
     ) -> None: ...
-    parts: Any
 class SST2Dataset(Dataset):
     """The Stanford Sentiment Treebank, of two classes: ``sentence`` and, except in the test split, ``label``,..."""
     dataset_files: Any
@@ -829,31 +649,23 @@ class SST2Dataset(Dataset):
     num_shards: int | None
     shard_id: int | None
     shuffle_mode: Any
-    parts: Any
     def __init__(
         self, dataset_dir: str, usage: str | None = None, num_samples: int | None = None,
         num_parallel_workers: int | None = None, shuffle: bool | Shuffle = ..., num_shards: int | None = None,
         shard_id: int | None = None, cache: None = None,
     ) -> None: ...
-    columns: Any
 class STL10Dataset(Dataset):
     """STL-10: ``image``, uint8 of ``(96, 96, 3)``, and ``label``, int32, -1 where there is none."""
     dataset_dir: Any
     sampler: Sampler | Iterable[Any] | None
     usage: Any
-    columns: Any
     def __init__(
         self, dataset_dir: str, usage: str | None = None, num_samples: int | None = None,
         num_parallel_workers: int | None = None, shuffle: bool | Shuffle | None = None,
         sampler: Sampler | Iterable[Any] | None = None, num_shards: int | None = None, shard_id: int | None = None,
         cache: None = None,
     ) -> None: ...
-    usages: Any
-    def class_of(self, index: Any) -> Any:
-        """The class of a row (int), for samplers that need it."""
     def num_classes(self) -> Any: ...
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -867,12 +679,7 @@ class SUN397Dataset(Dataset):
         shuffle: bool | Shuffle | None = None, decode: bool = False, sampler: Sampler | Iterable[Any] | None = None,
         num_shards: int | None = None, shard_id: int | None = None, cache: None = None,
     ) -> None: ...
-    columns: Any
     def num_classes(self) -> Any: ...
-    def class_of(self, index: Any) -> Any:
-        """The class of a row (int), for samplers that need it."""
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -882,18 +689,12 @@ class SVHNDataset(Dataset):
     dataset_dir: Any
     sampler: Sampler | Iterable[Any] | None
     usage: Any
-    columns: Any
     def __init__(
         self, dataset_dir: str, usage: str | None = None, num_samples: int | None = None,
         num_parallel_workers: int = 1, shuffle: bool | Shuffle | None = None,
         sampler: Sampler | Iterable[Any] | None = None, num_shards: int | None = None, shard_id: int | None = None,
     ) -> None: ...
-    usages: Any
-    def class_of(self, index: Any) -> Any:
-        """The class of a row (int), for samplers that need it."""
     def num_classes(self) -> Any: ...
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -903,18 +704,12 @@ class SemeionDataset(Dataset):
     dataset_dir: Any
     sampler: Sampler | Iterable[Any] | None
     usage: Any
-    columns: Any
     def __init__(
         self, dataset_dir: str, num_samples: int | None = None, num_parallel_workers: int | None = None,
         shuffle: bool | Shuffle | None = None, sampler: Sampler | Iterable[Any] | None = None,
         num_shards: int | None = None, shard_id: int | None = None, cache: None = None,
     ) -> None: ...
-    usages: Any
-    def class_of(self, index: Any) -> Any:
-        """The class of a row (int), for samplers that need it."""
     def num_classes(self) -> Any: ...
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -926,8 +721,6 @@ class SogouNewsDataset(Dataset):
     num_shards: int | None
     shard_id: int | None
     shuffle_mode: Any
-    columns: Any
-    parts: Any
     def __init__(
         self, dataset_dir: str, usage: str | None = None, num_samples: int | None = None,
         shuffle: bool | Shuffle = ..., num_shards: int | None = None, shard_id: int | None = None,
@@ -937,20 +730,13 @@ class SpeechCommandsDataset(Dataset):
     """Speech Commands, words: ``waveform``, float32, ``sample_rate``, int32, ``label`` and ``speaker_id``,..."""
     decode: Any
     sampler: Sampler | Iterable[Any] | None
-    columns: Any
     def __init__(
         self, dataset_dir: str, usage: str | None = None, num_samples: int | None = None,
         num_parallel_workers: int | None = None, shuffle: bool | Shuffle | None = None,
         sampler: Sampler | Iterable[Any] | None = None, num_shards: int | None = None, shard_id: int | None = None,
         cache: None = None,
     ) -> None: ...
-    rate: Any
-    def rate_dtype(self) -> Any:
-        """Signed integer type, compatible with C ``int``."""
-    def class_of(self, index: Any) -> Any: ...
     def num_classes(self) -> Any: ...
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -977,20 +763,13 @@ class TedliumDataset(Dataset):
     """TED-LIUM, talks: ``waveform``, float32, ``sample_rate``, int32, ``transcript``, ``talk_id``,..."""
     decode: Any
     sampler: Sampler | Iterable[Any] | None
-    columns: Any
     def __init__(
         self, dataset_dir: str, release: str, usage: str | None = None, extensions: str | None = None,
         num_samples: int | None = None, num_parallel_workers: int | None = None,
         shuffle: bool | Shuffle | None = None, sampler: Sampler | Iterable[Any] | None = None,
         num_shards: int | None = None, shard_id: int | None = None, cache: None = None,
     ) -> None: ...
-    rate: Any
-    def rate_dtype(self) -> Any:
-        """Signed integer type, compatible with C ``int``."""
-    def class_of(self, index: Any) -> Any: ...
     def num_classes(self) -> Any: ...
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -1014,9 +793,6 @@ class UDPOSDataset(Dataset):
     num_shards: int | None
     shard_id: int | None
     shuffle_mode: Any
-    parts: Any
-    columns: Any
-    delimiter: str
     def __init__(
         self, dataset_dir: str, usage: str | None = None, num_samples: int | None = None,
         shuffle: bool | Shuffle = ..., num_shards: int | None = None, shard_id: int | None = None,
@@ -1029,8 +805,6 @@ class USPSDataset(Dataset):
     num_shards: int | None
     shard_id: int | None
     shuffle_mode: Any
-    parts: Any
-    columns: Any
     def __init__(
         self, dataset_dir: str, usage: str | None = None, num_samples: int | None = None,
         num_parallel_workers: int | None = None, shuffle: bool | Shuffle = ..., num_shards: int | None = None,
@@ -1051,10 +825,6 @@ class VOCDataset(Dataset):
         cache: Any = None, extra_metadata: bool = False, decrypt: Any = None,
     ) -> None: ...
     def get_class_indexing(self) -> Any: ...
-    def class_of(self, index: Any) -> Any:
-        """The class of a row (int), for samplers that need it."""
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -1069,12 +839,7 @@ class WIDERFaceDataset(Dataset):
         sampler: Sampler | Iterable[Any] | None = None, num_shards: int | None = None, shard_id: int | None = None,
         cache: None = None,
     ) -> None: ...
-    columns: Any
     def num_classes(self) -> Any: ...
-    def class_of(self, index: Any) -> Any:
-        """The class of a row (int), for samplers that need it."""
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:
@@ -1086,13 +851,11 @@ class WikiTextDataset(Dataset):
     num_shards: int | None
     shard_id: int | None
     shuffle_mode: Any
-    parts: Any
     def __init__(
         self, dataset_dir: str, usage: str | None = None, num_samples: int | None = None,
         num_parallel_workers: int | None = None, shuffle: bool | Shuffle = ..., num_shards: int | None = None,
         shard_id: int | None = None, cache: None = None,
     ) -> None: ...
-    columns: Any
 class YahooAnswersDataset(Dataset):
     """Questions of ten topics: ``class``, ``title``, ``content``, ``answer``, strings."""
     dataset_files: Any
@@ -1100,13 +863,11 @@ class YahooAnswersDataset(Dataset):
     num_shards: int | None
     shard_id: int | None
     shuffle_mode: Any
-    columns: Any
     def __init__(
         self, dataset_dir: str, usage: str | None = None, num_samples: int | None = None,
         num_parallel_workers: int | None = None, shuffle: bool | Shuffle = ..., num_shards: int | None = None,
         shard_id: int | None = None, cache: None = None,
     ) -> None: ...
-    parts: Any
 class YelpReviewDataset(Dataset):
     """Reviews of Yelp's: ``label``, ``text``, strings."""
     dataset_files: Any
@@ -1114,8 +875,6 @@ class YelpReviewDataset(Dataset):
     num_shards: int | None
     shard_id: int | None
     shuffle_mode: Any
-    columns: Any
-    parts: Any
     def __init__(
         self, dataset_dir: str, usage: str | None = None, num_samples: int | None = None,
         shuffle: bool | Shuffle = ..., num_shards: int | None = None, shard_id: int | None = None,
@@ -1125,19 +884,12 @@ class YesNoDataset(Dataset):
     """YesNo, eight words of Hebrew: ``waveform``, float32, ``sample_rate``, int32, and ``label``, int32, 1 for..."""
     decode: Any
     sampler: Sampler | Iterable[Any] | None
-    columns: Any
     def __init__(
         self, dataset_dir: str, num_samples: int | None = None, num_parallel_workers: int | None = None,
         shuffle: bool | Shuffle | None = None, sampler: Sampler | Iterable[Any] | None = None,
         num_shards: int | None = None, shard_id: int | None = None, cache: None = None,
     ) -> None: ...
-    rate: Any
-    def rate_dtype(self) -> Any:
-        """Signed integer type, compatible with C ``int``."""
-    def class_of(self, index: Any) -> Any: ...
     def num_classes(self) -> Any: ...
-    def get_sampler(self) -> Any:
-        """The sampler."""
     def use_sampler(self, new_sampler: Any) -> None:
         """Replaces the sampler."""
     def add_sampler(self, new_sampler: Any) -> None:

@@ -11,41 +11,18 @@ class AllpassBiquad(Transform):
     denominator: Any
     numerator: Any
     def __init__(self, sample_rate: int, central_freq: int | float, Q: int | float = 0.707) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    is_of_floats: bool
-    def converted(self, value: Any) -> Any: ...
-    axes: str
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
 class AmplitudeToDB(Transform):
     """Converts a spectrogram to decibels, clipped to ``top_db`` below the maximum."""
     amin: int | float
     factor: Any
     ref_value: int | float
     top_db: int | float
-    axes: str
     def __init__(
         self, stype: ScaleType = ..., ref_value: int | float = 1.0, amin: int | float = 1e-10,
         top_db: int | float = 80.0,
     ) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    is_of_floats: bool
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
-    def converted(self, value: Any) -> Any:
-        """The result for a checked array, in the result's dtype."""
 class Angle(Transform):
     """The phase angles of complex numbers."""
-    axes: str
-    def sound(self, value: Any) -> Any: ...
-    is_of_floats: bool
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
-    def converted(self, value: Any) -> Any:
-        """The result for a checked array, in the result's dtype."""
 class BandBiquad(Transform):
     """Two-pole band-pass filter of SoX around a frequency."""
     denominator: Any
@@ -53,13 +30,6 @@ class BandBiquad(Transform):
     def __init__(
         self, sample_rate: int, central_freq: int | float, Q: int | float = 0.707, noise: bool = False,
     ) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    is_of_floats: bool
-    def converted(self, value: Any) -> Any: ...
-    axes: str
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
 class BandpassBiquad(Transform):
     """Band-pass filter around a frequency."""
     denominator: Any
@@ -67,25 +37,11 @@ class BandpassBiquad(Transform):
     def __init__(
         self, sample_rate: int, central_freq: int | float, Q: int | float = 0.707, const_skirt_gain: bool = False,
     ) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    is_of_floats: bool
-    def converted(self, value: Any) -> Any: ...
-    axes: str
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
 class BandrejectBiquad(Transform):
     """Band-stop filter; arguments as for `AllpassBiquad`."""
     denominator: Any
     numerator: Any
     def __init__(self, sample_rate: int, central_freq: int | float, Q: int | float = 0.707) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    is_of_floats: bool
-    def converted(self, value: Any) -> Any: ...
-    axes: str
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
 class BassBiquad(Transform):
     """Low-shelf filter: amplifies or attenuates low frequencies."""
     denominator: Any
@@ -93,27 +49,13 @@ class BassBiquad(Transform):
     def __init__(
         self, sample_rate: int, gain: int | float, central_freq: int | float = 100.0, Q: int | float = 0.707,
     ) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    is_of_floats: bool
-    def converted(self, value: Any) -> Any: ...
-    axes: str
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
 class Biquad(Transform):
     """Second-order (biquad) filter; the result is clipped to [-1, 1]."""
     denominator: Any
     numerator: Any
-    takes_lists: bool
     def __init__(
         self, b0: int | float, b1: int | float, b2: int | float, a0: int | float, a1: int | float, a2: int | float,
     ) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    is_of_floats: bool
-    def converted(self, value: Any) -> Any: ...
-    axes: str
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
 class BorderType(str, Enum):
     """Padding modes of a sound."""
     CONSTANT = 'constant'
@@ -123,78 +65,31 @@ class BorderType(str, Enum):
 class ComplexNorm(Transform):
     """The magnitudes of complex numbers, raised to a power."""
     power: int | float
-    axes: str
     def __init__(self, power: int | float = 1.0) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    is_of_floats: bool
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
-    def converted(self, value: Any) -> Any:
-        """The result for a checked array, in the result's dtype."""
 class ComputeDeltas(Transform):
     """The derivative of each coefficient over time, by least squares within a window."""
     pad_mode: BorderType
     reach: Any
-    axes: str
     def __init__(self, win_length: int = 5, pad_mode: BorderType = ...) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    is_of_floats: bool
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
-    def converted(self, value: Any) -> Any:
-        """The result for a checked array, in the result's dtype."""
 class Contrast(Transform):
     """Contrast enhancement, which makes a sound seem louder."""
     enhancement_amount: int | float
     def __init__(self, enhancement_amount: int | float = 75.0) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    axes: str
-    is_of_floats: bool
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
-    def converted(self, value: Any) -> Any:
-        """The result for a checked array, in the result's dtype."""
 class DBToAmplitude(Transform):
     """Decibels to amplitude or power: ``ref * 10 ** (0.1 * power * waveform)``."""
     power: int | float
     ref: int | float
     def __init__(self, ref: int | float, power: int | float) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    axes: str
-    is_of_floats: bool
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
-    def converted(self, value: Any) -> Any:
-        """The result for a checked array, in the result's dtype."""
 class DCShift(Transform):
     """DC shift: adds an offset to a sound, with a limiter for its peaks."""
     limiter_gain: Any
     shift: int | float
     def __init__(self, shift: int | float, limiter_gain: float | None = None) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    axes: str
-    is_of_floats: bool
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
-    def converted(self, value: Any) -> Any:
-        """The result for a checked array, in the result's dtype."""
 class DeemphBiquad(Transform):
     """De-emphasis of Compact Discs (IEC 60908): undoes their pre-emphasized treble."""
     denominator: Any
     numerator: Any
     def __init__(self, sample_rate: int) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    is_of_floats: bool
-    def converted(self, value: Any) -> Any: ...
-    axes: str
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
 class DensityFunction(str, Enum):
     """The distribution of the noise of `Dither`."""
     TPDF = 'TPDF'
@@ -207,56 +102,25 @@ class DetectPitchFrequency(Transform):
     minimum: Any
     sample_rate: int
     win_length: int
-    is_of_floats: bool
     def __init__(
         self, sample_rate: int, frame_time: int | float = 0.01, win_length: int = 30, freq_low: int | float = 85,
         freq_high: int | float = 3400,
     ) -> None: ...
-    def converted(self, value: Any) -> Any: ...
-    axes: str
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
-    def sound(self, value: Any) -> Any:
-        """The new value."""
 class Dither(Transform):
     """Dither: rounds a sound to 16 bits with noise, which decorrelates the rounding error."""
     density_function: DensityFunction
     noise_shaping: bool
     def __init__(self, density_function: DensityFunction = ..., noise_shaping: bool = False) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    axes: str
-    is_of_floats: bool
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
-    def converted(self, value: Any) -> Any:
-        """The result for a checked array, in the result's dtype."""
 class EqualizerBiquad(Transform):
     """Peaking equalizer: amplifies or attenuates a band around a frequency."""
     denominator: Any
     numerator: Any
     def __init__(self, sample_rate: int, center_freq: int | float, gain: int | float, Q: int | float = 0.707) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    is_of_floats: bool
-    def converted(self, value: Any) -> Any: ...
-    axes: str
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
 class Fade(Transform):
     """Fades a sound in and out."""
     lengths: Any
     slope: Any
     def __init__(self, fade_in_len: int = 0, fade_out_len: int = 0, fade_shape: FadeShape = ...) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    axes: str
-    is_of_floats: bool
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
-    def converted(self, value: Any) -> Any:
-        """The result for a checked array, in the result's dtype."""
 class FadeShape(str, Enum):
     """The shape of a fade in `Fade`."""
     QUARTER_SINE = 'quarter_sine'
@@ -273,17 +137,8 @@ class LFilter(Transform):
         self, a_coeffs: Sequence[int] | list[Any] | tuple[Any, ...],
         b_coeffs: Sequence[int] | list[Any] | tuple[Any, ...], clamp: bool = True,
     ) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    def passed(self, value: Any) -> Any: ...
-    is_of_floats: bool
-    def converted(self, value: Any) -> Any: ...
-    axes: str
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
 class Filtfilt(LFilter):
     """Zero-phase filter: `LFilter` forwards and then backwards."""
-    def passed(self, value: Any) -> Any: ...
 class Flanger(Transform):
     """Flanger: a sound with a copy of itself at a short, oscillating delay."""
     delays: Any
@@ -293,49 +148,23 @@ class Flanger(Transform):
     interpolation: Interpolation
     length: Any
     phase: Any
-    axes: str
     def __init__(
         self, sample_rate: int, delay: int | float = 0.0, depth: int | float = 2.0, regen: int | float = 0.0,
         width: int | float = 71.0, speed: int | float = 0.5, phase: int | float = 25.0, modulation: Modulation = ...,
         interpolation: Interpolation = ...,
     ) -> None: ...
-    def converted(self, value: Any) -> Any: ...
-    is_of_floats: bool
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
-    def sound(self, value: Any) -> Any:
-        """The new value."""
 class FrequencyMasking(Transform):
     """Frequency masking."""
-    is_drawn: Any
     mask_value: int | float
     start: Any
     width: Any
-    axis: int
     def __init__(
         self, iid_masks: bool = False, freq_mask_param: int = 0, mask_start: int = 0, mask_value: int | float = 0.0,
     ) -> None: ...
-    axes: str
-    def sound(self, value: Any) -> Any: ...
-    is_of_floats: bool
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
-    def converted(self, value: Any) -> Any:
-        """The result for a checked array, in the result's dtype."""
 class Gain(Transform):
     """Amplifies a sound."""
     ratio: Any
     def __init__(self, gain_db: int | float = 1.0) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    axes: str
-    is_of_floats: bool
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
-    def converted(self, value: Any) -> Any:
-        """The result for a checked array, in the result's dtype."""
 class GainType(str, Enum):
     """The unit of the gain of `Vol`."""
     AMPLITUDE = 'amplitude'
@@ -350,31 +179,16 @@ class GriffinLim(Transform):
     power: int | float
     rand_init: bool
     window: Any
-    axes: str
     def __init__(
         self, n_fft: int = 400, n_iter: int = 32, win_length: int | None = None, hop_length: int | None = None,
         window_type: WindowType = ..., power: int | float = 2.0, momentum: int | float = 0.99,
         length: int | None = None, rand_init: bool = True,
     ) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    is_of_floats: bool
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
-    def converted(self, value: Any) -> Any:
-        """The result for a checked array, in the result's dtype."""
 class HighpassBiquad(Transform):
     """High-pass filter."""
     denominator: Any
     numerator: Any
     def __init__(self, sample_rate: int, cutoff_freq: int | float, Q: int | float = 0.707) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    is_of_floats: bool
-    def converted(self, value: Any) -> Any: ...
-    axes: str
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
 class Interpolation(str, Enum):
     """The interpolation of `Flanger`."""
     LINEAR = 'linear'
@@ -386,20 +200,12 @@ class InverseMelScale(Transform):
     rate: Any
     tolerance_change: int | float
     tolerance_loss: int | float
-    axes: str
     def __init__(
         self, n_stft: int, n_mels: int = 128, sample_rate: int = 16000, f_min: int | float = 0.0,
         f_max: int | float | None = None, max_iter: int = 100000, tolerance_loss: int | float = 1e-05,
         tolerance_change: int | float = 1e-08, sgdargs: dict[Any, Any] | None = None, norm: Any = ...,
         mel_type: Any = ...,
     ) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    is_of_floats: bool
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
-    def converted(self, value: Any) -> Any:
-        """The result for a checked array, in the result's dtype."""
 class InverseSpectrogram(Transform):
     """The sound of complex spectra, ``(..., freq, frames, 2)``: the inverse of `Spectrogram` with ``power=0``."""
     center: bool
@@ -409,19 +215,11 @@ class InverseSpectrogram(Transform):
     onesided: bool
     pad: int
     window: Any
-    axes: str
     def __init__(
         self, length: int | None = None, n_fft: int = 400, win_length: int | None = None,
         hop_length: int | None = None, pad: int = 0, window: Any = ..., normalized: bool = False,
         center: bool = True, pad_mode: Any = ..., onesided: bool = True,
     ) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    is_of_floats: bool
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
-    def converted(self, value: Any) -> Any:
-        """The result for a checked array, in the result's dtype."""
 class LFCC(Transform):
     """Linear-frequency cepstral coefficients: ``(..., time)`` to ``(..., n_lfcc, frames)``, float32."""
     cosines: Any
@@ -433,26 +231,11 @@ class LFCC(Transform):
         f_max: int | float | None = None, dct_type: int = 2, norm: NormMode = ..., log_lf: bool = False,
         speckwargs: dict[Any, Any] | None = None,
     ) -> None: ...
-    def converted(self, value: Any) -> Any: ...
-    axes: str
-    is_of_floats: bool
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
-    def sound(self, value: Any) -> Any:
-        """The new value."""
 class LowpassBiquad(Transform):
     """Low-pass filter; arguments as for `HighpassBiquad`."""
     denominator: Any
     numerator: Any
     def __init__(self, sample_rate: int, cutoff_freq: int | float, Q: int | float = 0.707) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    is_of_floats: bool
-    def converted(self, value: Any) -> Any: ...
-    axes: str
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
 class MFCC(Transform):
     """Mel-frequency cepstral coefficients: ``(..., time)`` to ``(..., n_mfcc, frames)``, float32."""
     cosines: Any
@@ -463,63 +246,26 @@ class MFCC(Transform):
         self, sample_rate: int = 16000, n_mfcc: int = 40, dct_type: int = 2, norm: NormMode = ...,
         log_mels: bool = False, melkwargs: dict[Any, Any] | None = None,
     ) -> None: ...
-    def converted(self, value: Any) -> Any: ...
-    axes: str
-    is_of_floats: bool
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
-    def sound(self, value: Any) -> Any:
-        """The new value."""
 class Magphase(ComplexNorm):
     """The magnitudes, raised to a power, and the phase angles of complex numbers, as two arrays."""
-    def sound(self, value: Any) -> Any: ...
 class MaskAlongAxis(Transform):
     """Masks a range of frequencies or time steps."""
-    axis: int
     mask_value: int | float
     start: Any
     width: Any
-    is_drawn: bool
     def __init__(self, mask_start: int, mask_width: int, mask_value: int | float, axis: int) -> None: ...
-    axes: str
-    def sound(self, value: Any) -> Any: ...
-    is_of_floats: bool
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
-    def converted(self, value: Any) -> Any:
-        """The result for a checked array, in the result's dtype."""
 class MaskAlongAxisIID(Transform):
     """Masks a random number of frequencies or time steps at a random position."""
-    axis: int
     mask_value: int | float
     width: Any
-    is_drawn: bool
     def __init__(self, mask_param: int, mask_value: int | float, axis: int) -> None: ...
-    axes: str
-    def sound(self, value: Any) -> Any: ...
-    is_of_floats: bool
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
-    def converted(self, value: Any) -> Any:
-        """The result for a checked array, in the result's dtype."""
 class MelScale(Transform):
     """Converts a spectrogram of evenly spaced frequencies, ``(..., freq, time)``, to a mel scale."""
     filters: Any
-    axes: str
     def __init__(
         self, n_mels: int = 128, sample_rate: int = 16000, f_min: int | float = 0.0,
         f_max: int | float | None = None, n_stft: int = 201, norm: Any = ..., mel_type: Any = ...,
     ) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    is_of_floats: bool
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
-    def converted(self, value: Any) -> Any:
-        """The result for a checked array, in the result's dtype."""
 class MelSpectrogram(Transform):
     """Mel spectrogram of a sound: ``(..., time)`` to ``(..., n_mels, frames)``."""
     filters: Any
@@ -530,14 +276,6 @@ class MelSpectrogram(Transform):
         n_mels: int = 128, window: Any = ..., power: int | float = 2.0, normalized: bool = False,
         center: bool = True, pad_mode: Any = ..., onesided: bool = True, norm: Any = ..., mel_scale: Any = ...,
     ) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    axes: str
-    is_of_floats: bool
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
-    def converted(self, value: Any) -> Any:
-        """The result for a checked array, in the result's dtype."""
 class MelType(str, Enum):
     """Mel scales."""
     HTK = 'htk'
@@ -550,26 +288,10 @@ class MuLawDecoding(Transform):
     """Mu-law decoding: the samples of the numbers of `MuLawEncoding`."""
     maximum: Any
     def __init__(self, quantization_channels: int = 256) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    axes: str
-    is_of_floats: bool
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
-    def converted(self, value: Any) -> Any:
-        """The result for a checked array, in the result's dtype."""
 class MuLawEncoding(Transform):
     """Mu-law encoding: samples as int32 from 0 to ``quantization_channels - 1``, with finer steps near 0."""
     maximum: Any
     def __init__(self, quantization_channels: int = 256) -> None: ...
-    def converted(self, value: Any) -> Any: ...
-    axes: str
-    is_of_floats: bool
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
-    def sound(self, value: Any) -> Any:
-        """The new value."""
 class NormMode(str, Enum):
     """The normalization of a cosine transform."""
     ORTHO = 'ortho'
@@ -583,26 +305,11 @@ class Overdrive(Transform):
     ratio: Any
     shift: Any
     def __init__(self, gain: int | float = 20.0, color: int | float = 20.0) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    axes: str
-    is_of_floats: bool
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
-    def converted(self, value: Any) -> Any:
-        """The result for a checked array, in the result's dtype."""
 class PhaseVocoder(Transform):
     """Phase vocoder: changes the speed of spectra without changing the pitch."""
     phase_advance: np.ndarray
     rate: int | float
-    axes: str
     def __init__(self, rate: int | float, phase_advance: np.ndarray) -> None: ...
-    def converted(self, value: Any) -> Any: ...
-    def sound(self, value: Any) -> Any: ...
-    is_of_floats: bool
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
 class Phaser(Transform):
     """Phaser: a sound with copies of itself at an oscillating delay."""
     decay: int | float
@@ -614,14 +321,6 @@ class Phaser(Transform):
         self, sample_rate: int, gain_in: int | float = 0.4, gain_out: int | float = 0.74,
         delay_ms: int | float = 3.0, decay: int | float = 0.4, mod_speed: int | float = 0.5, sinusoidal: bool = True,
     ) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    axes: str
-    is_of_floats: bool
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
-    def converted(self, value: Any) -> Any:
-        """The result for a checked array, in the result's dtype."""
 class PitchShift(Transform):
     """Shifts the pitch of a sound without changing its length."""
     hop_length: Any
@@ -632,14 +331,6 @@ class PitchShift(Transform):
         self, sample_rate: int, n_steps: int, bins_per_octave: int = 12, n_fft: int = 512,
         win_length: int | None = None, hop_length: int | None = None, window: Any = ...,
     ) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    axes: str
-    is_of_floats: bool
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
-    def converted(self, value: Any) -> Any:
-        """The result for a checked array, in the result's dtype."""
 class Resample(Transform):
     """Resamples a sound."""
     beta: Any
@@ -651,14 +342,6 @@ class Resample(Transform):
         self, orig_freq: int | float = 16000, new_freq: int | float = 16000, resample_method: ResampleMethod = ...,
         lowpass_filter_width: int = 6, rolloff: float = 0.99, beta: float | None = None,
     ) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    axes: str
-    is_of_floats: bool
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
-    def converted(self, value: Any) -> Any:
-        """The result for a checked array, in the result's dtype."""
 class ResampleMethod(str, Enum):
     """The window of the filter of `Resample`."""
     SINC_INTERPOLATION = 'sinc_interpolation'
@@ -668,13 +351,6 @@ class RiaaBiquad(Transform):
     denominator: Any
     numerator: Any
     def __init__(self, sample_rate: int) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    is_of_floats: bool
-    def converted(self, value: Any) -> Any: ...
-    axes: str
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
 class ScaleType(str, Enum):
     """The kind of values that `AmplitudeToDB` takes."""
     POWER = 'power'
@@ -685,33 +361,17 @@ class SlidingWindowCmn(Transform):
     cmn_window: int
     min_cmn_window: int
     norm_vars: bool
-    axes: str
     def __init__(
         self, cmn_window: int = 600, min_cmn_window: int = 100, center: bool = False, norm_vars: bool = False,
     ) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    is_of_floats: bool
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
-    def converted(self, value: Any) -> Any:
-        """The result for a checked array, in the result's dtype."""
 class SpectralCentroid(Transform):
     """Spectral centroid of each frame, the magnitude-weighted mean frequency: ``(..., time)`` to ``(..., 1,..."""
     frequencies: Any
     magnitudes: Any
-    takes_lists: bool
     def __init__(
         self, sample_rate: int, n_fft: int = 400, win_length: int | None = None, hop_length: int | None = None,
         pad: int = 0, window: Any = ...,
     ) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    axes: str
-    is_of_floats: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
-    def converted(self, value: Any) -> Any:
-        """The result for a checked array, in the result's dtype."""
 class Spectrogram(Transform):
     """Spectrogram of a sound: ``(..., time)`` to ``(..., freq, frames)``."""
     center: bool
@@ -722,51 +382,25 @@ class Spectrogram(Transform):
     pad_mode: BorderType
     power: int | float
     window: Any
-    takes_lists: bool
     def __init__(
         self, n_fft: int = 400, win_length: int | None = None, hop_length: int | None = None, pad: int = 0,
         window: WindowType = ..., power: int | float = 2.0, normalized: bool = False, center: bool = True,
         pad_mode: BorderType = ..., onesided: bool = True,
     ) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    axes: str
-    is_of_floats: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
-    def converted(self, value: Any) -> Any:
-        """The result for a checked array, in the result's dtype."""
 class TimeMasking(Transform):
     """Time masking; arguments as for `FrequencyMasking`."""
-    is_drawn: Any
     mask_value: int | float
     start: Any
     width: Any
-    axis: int
     def __init__(
         self, iid_masks: bool = False, time_mask_param: int = 0, mask_start: int = 0, mask_value: int | float = 0.0,
     ) -> None: ...
-    axes: str
-    def sound(self, value: Any) -> Any: ...
-    is_of_floats: bool
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
-    def converted(self, value: Any) -> Any:
-        """The result for a checked array, in the result's dtype."""
 class TimeStretch(Transform):
     """Time stretch: changes the speed of spectra without changing the pitch."""
     rate: Any
-    axes: str
     def __init__(
         self, hop_length: int | None = None, n_freq: int = 201, fixed_rate: int | float | None = None,
     ) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    is_of_floats: bool
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
-    def converted(self, value: Any) -> Any:
-        """The result for a checked array, in the result's dtype."""
 class TrebleBiquad(Transform):
     """High-shelf filter; arguments as for `BassBiquad`."""
     denominator: Any
@@ -774,25 +408,10 @@ class TrebleBiquad(Transform):
     def __init__(
         self, sample_rate: int, gain: int | float, central_freq: int | float = 3000, Q: int | float = 0.707,
     ) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    is_of_floats: bool
-    def converted(self, value: Any) -> Any: ...
-    axes: str
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
 class Vol(Transform):
     """Changes the volume of a sound, and clips it to [-1, 1]."""
     gain: int | float
     def __init__(self, gain: int | float, gain_type: GainType = ...) -> None: ...
-    def sound(self, value: Any) -> Any: ...
-    axes: str
-    is_of_floats: bool
-    takes_lists: bool
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
-    def converted(self, value: Any) -> Any:
-        """The result for a checked array, in the result's dtype."""
 class WindowType(str, Enum):
     """Windows over the frames of a spectrogram."""
     BARTLETT = 'bartlett'

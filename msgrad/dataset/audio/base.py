@@ -17,43 +17,43 @@ _MOST = 2**31 - 1
 class Sound(Transform):
     """A transform of a sound, an array with axes ``<..., *axes>``, computed in floats.
 
-    A subclass defines ``sound``, a function of a float32 or float64 array. The result is float64 for float64 and
+    A subclass defines ``_sound``, a function of a float32 or float64 array. The result is float64 for float64 and
     float32 for any other dtype.
 
     Attributes:
-        axes (str): the last axes of the array, by name; ``complex`` has length 2, the real and the imaginary part.
-        is_of_floats (bool): whether it takes floats only.
-        takes_lists (bool): whether it also takes values that NumPy converts to arrays.
+        _axes (str): the last axes of the array, by name; ``complex`` has length 2, the real and the imaginary part.
+        _is_of_floats (bool): whether it takes floats only.
+        _takes_lists (bool): whether it also takes values that NumPy converts to arrays.
     """
 
-    axes = "time"
-    is_of_floats = False
-    takes_lists = False
+    _axes = "time"
+    _is_of_floats = False
+    _takes_lists = False
 
-    def taken(self, value):
-        if self.takes_lists:
-            return super().taken(value)
+    def _taken(self, value):
+        if self._takes_lists:
+            return super()._taken(value)
         raise TypeError(
             f"For '{type(self).__name__}', the sound must be a NumPy array, but got {type(value).__name__}. "
             "Pass np.array(...), or Tensor.asnumpy()."
         )
 
-    def apply(self, value):
-        axes = self.axes.split()
+    def _apply(self, value):
+        axes = self._axes.split()
         if value.ndim < len(axes) or (axes[-1] == "complex" and value.shape[-1] != 2):
-            self.fail(f"the array must have the axes <..., {', '.join(axes)}>, but got the shape {value.shape}.")
-        if value.dtype.kind not in ("f" if self.is_of_floats else "fiub"):
-            self.fail(f"the array must be of {'floats' if self.is_of_floats else 'numbers'}, but got {value.dtype}.")
+            self._fail(f"the array must have the axes <..., {', '.join(axes)}>, but got the shape {value.shape}.")
+        if value.dtype.kind not in ("f" if self._is_of_floats else "fiub"):
+            self._fail(f"the array must be of {'floats' if self._is_of_floats else 'numbers'}, but got {value.dtype}.")
         if value.size == 0:
-            self.fail(f"the array has no elements: its shape is {value.shape}.")
-        return self.converted(value)
+            self._fail(f"the array has no elements: its shape is {value.shape}.")
+        return self._converted(value)
 
-    def converted(self, value):
+    def _converted(self, value):
         """The result for a checked array, in the result's dtype."""
         floats = value if value.dtype == np.float64 else value.astype(np.float32)
-        return cast(self.sound(floats), floats.dtype)
+        return cast(self._sound(floats), floats.dtype)
 
-    def sound(self, value):
+    def _sound(self, value):
         """The new value."""
         raise NotImplementedError
 

@@ -23,7 +23,7 @@ class _Cepstrum(Sound):
     is_logarithm: Any
     cosines: Any
 
-    def converted(self, value):
+    def _converted(self, value):
         value = value.astype(np.float64 if value.dtype == np.float64 else np.float32)
         bands = filtered_spectrogram(self, value)
         if self.is_logarithm:

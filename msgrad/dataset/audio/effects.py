@@ -23,7 +23,7 @@ class Overdrive(Sound):
     def __init__(self, gain: Within("[0, 100]") = 20.0, color: Within("[0, 100]") = 20.0):
         self.ratio, self.shift = 10 ** (gain / 20), color / 200
 
-    def sound(self, value):
+    def _sound(self, value):
         driven = np.clip(value * self.ratio + self.shift, -1, 1)
         driven = driven - driven**3 / 3
         return np.clip(value * 0.5 + filtered(driven, (1, -1), (1, -0.995), False) * 0.75, -1, 1)
@@ -73,9 +73,9 @@ class Phaser(Sound):
         turn = max(int(sample_rate / mod_speed + 0.5), 0)
         self.delays = np.floor(_table(modulation, turn, 1.0, self.longest, 0.25) + 0.5).astype(int)
 
-    def sound(self, value):
+    def _sound(self, value):
         if not (self.longest > 0 and len(self.delays)):
-            self.fail("the 'sample_rate' and 'delay_ms' must make a delay of one sample at least.")
+            self._fail("the 'sample_rate' and 'delay_ms' must make a delay of one sample at least.")
         time = np.arange(value.shape[-1])
         delays = 1 + -self.delays[time % len(self.delays)] % self.longest
         flat = value.reshape(-1, len(time)) * self.gain_in
@@ -100,7 +100,7 @@ class Flanger(Sound):
     Source: mindspore.dataset.audio.Flanger
     """
 
-    axes = "channel time"
+    _axes = "channel time"
 
     def __init__(
         self,
@@ -122,12 +122,12 @@ class Flanger(Sound):
         shortest = math.floor(delay / 1000 * sample_rate + 0.5)
         self.delays = _table(modulation, max(int(sample_rate / speed), 0), shortest, self.length - 2.0, 0.75)
 
-    def converted(self, value):
+    def _converted(self, value):
         channels, time = value.shape[-2:]
         if channels > 4:
-            self.fail(f"a sound must have at most 4 channels, but got the shape {value.shape}.")
+            self._fail(f"a sound must have at most 4 channels, but got the shape {value.shape}.")
         if not len(self.delays):
-            self.fail("the 'sample_rate' must be above the 'speed'.")
+            self._fail("the 'sample_rate' must be above the 'speed'.")
         floats = value.astype(np.float64)
         flat = floats.reshape(-1, channels, time)
         copies = np.stack([self._copy(flat[:, each], each) for each in range(channels)], 1).reshape(value.shape)
@@ -180,7 +180,7 @@ class Dither(Sound):
             )
         self.density_function, self.noise_shaping = density_function, noise_shaping
 
-    def sound(self, value):
+    def _sound(self, value):
         time = value.shape[-1]
         if self.density_function is DensityFunction.TPDF:
             noise = 1 - np.abs(np.arange(time) * 2 / time - 1)
@@ -194,6 +194,6 @@ class Dither(Sound):
         return rounded
 
     def _sample(self, channels):
-        draws, (count, time) = self.draws(), channels.shape
+        draws, (count, time) = self._draws(), channels.shape
         channel = draws.integer(0, count - 1) if count > 1 else 0
         return channels[channel, draws.integer(0, time - 1)]

@@ -25,10 +25,10 @@ def filtered(value, numerator, denominator, is_clamped) -> Any:
 class _Filter(Sound):
     """The base of the filters: the dtype is kept, float16 too."""
 
-    is_of_floats = True
+    _is_of_floats = True
 
-    def converted(self, value):
-        return cast(self.sound(value.astype(np.float64)), value.dtype)
+    def _converted(self, value):
+        return cast(self._sound(value.astype(np.float64)), value.dtype)
 
 
 class _Biquad(_Filter):
@@ -37,7 +37,7 @@ class _Biquad(_Filter):
     def __init__(self, *arguments):
         self.numerator, self.denominator = COEFFICIENTS[type(self).__name__](*arguments)
 
-    def sound(self, value):
+    def _sound(self, value):
         return filtered(value, self.numerator, self.denominator, True)
 
 
@@ -195,12 +195,12 @@ class Biquad(_Filter):
     Source: mindspore.dataset.audio.Biquad
     """
 
-    takes_lists = True
+    _takes_lists = True
 
     def __init__(self, b0: AnyReal, b1: AnyReal, b2: AnyReal, a0: NotZero(AnyReal), a1: AnyReal, a2: AnyReal):
         self.numerator, self.denominator = (b0, b1, b2), (a0, a1, a2)
 
-    def sound(self, value):
+    def _sound(self, value):
         return filtered(value, self.numerator, self.denominator, True)
 
 
@@ -223,18 +223,18 @@ class LFilter(_Filter):
             refuse(ValueError, type(self).__name__, "b_coeffs", expected, b_coeffs)
         self.denominator, self.numerator, self.clamp = a_coeffs, b_coeffs, clamp
 
-    def sound(self, value):
+    def _sound(self, value):
         if not self.denominator or self.denominator[0] == 0:
-            self.fail(f"'a_coeffs' must begin with another number than 0, but got {self.denominator}.")
-        return self.passed(value)
+            self._fail(f"'a_coeffs' must begin with another number than 0, but got {self.denominator}.")
+        return self._passed(value)
 
-    def passed(self, value):
+    def _passed(self, value):
         return filtered(value, self.numerator, self.denominator, self.clamp)
 
 
 class Filtfilt(LFilter):
     """Zero-phase filter: `LFilter` forwards and then backwards.  Source: mindspore.dataset.audio.Filtfilt"""
 
-    def passed(self, value):
+    def _passed(self, value):
         forward = filtered(value, self.numerator, self.denominator, False)
         return filtered(forward[..., ::-1], self.numerator, self.denominator, self.clamp)[..., ::-1]

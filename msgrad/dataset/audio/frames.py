@@ -18,12 +18,12 @@ class ComputeDeltas(Sound):
     Source: mindspore.dataset.audio.ComputeDeltas
     """
 
-    axes = "freq time"
+    _axes = "freq time"
 
     def __init__(self, win_length: IntFrom(3) = 5, pad_mode: Border = BorderType.EDGE):
         self.reach, self.pad_mode = (win_length - 1) // 2, pad_mode
 
-    def sound(self, value):
+    def _sound(self, value):
         margins = [(0, 0)] * (value.ndim - 1) + [(self.reach, self.reach)]
         padded = np.pad(value, margins, self.pad_mode.value)
         steps = np.arange(-self.reach, self.reach + 1, dtype=value.dtype)
@@ -41,7 +41,7 @@ class SlidingWindowCmn(Sound):
     Source: mindspore.dataset.audio.SlidingWindowCmn
     """
 
-    axes = "time freq"
+    _axes = "time freq"
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class SlidingWindowCmn(Sound):
             norm_vars,
         )
 
-    def sound(self, value):
+    def _sound(self, value):
         starts, ends = self._windows(value.shape[-2])
         counts = (ends - starts)[:, None]
         mean = _sums(value, starts, ends) / counts

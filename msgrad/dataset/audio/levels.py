@@ -24,7 +24,7 @@ class AmplitudeToDB(Sound):
     Source: mindspore.dataset.audio.AmplitudeToDB
     """
 
-    axes = "freq time"
+    _axes = "freq time"
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class AmplitudeToDB(Sound):
         self.factor = 10.0 if stype is ScaleType.POWER else 20.0
         self.ref_value, self.amin, self.top_db = ref_value, amin, top_db
 
-    def sound(self, value):
+    def _sound(self, value):
         return decibels(value, self.factor, self.ref_value, self.amin, self.top_db)
 
 
@@ -57,7 +57,7 @@ class Contrast(Sound):
     def __init__(self, enhancement_amount: Within("[0, 100]") = 75.0):
         self.enhancement_amount = enhancement_amount
 
-    def sound(self, value):
+    def _sound(self, value):
         angle = value * (np.pi / 2)
         return np.sin(angle + self.enhancement_amount / 750 * np.sin(4 * angle))
 
@@ -77,7 +77,7 @@ class DBToAmplitude(Sound):
     def __init__(self, ref: AnyReal, power: AnyReal):
         self.ref, self.power = ref, power
 
-    def sound(self, value):
+    def _sound(self, value):
         return self.ref * np.power(np.power(10, 0.1 * value), self.power)
 
 
@@ -98,7 +98,7 @@ class DCShift(Sound):
             refuse(TypeError, "DCShift", "limiter_gain", "a number", limiter_gain)
         self.shift, self.limiter_gain = shift, limiter_gain or shift
 
-    def sound(self, value):
+    def _sound(self, value):
         shifted = np.clip(value + self.shift, -1, 1)
         if self.shift == 0 or self.limiter_gain in (self.shift, abs(self.shift)):  # the limit is then 1
             return shifted
@@ -141,10 +141,10 @@ class Fade(Sound):
     ):
         self.lengths, self.slope = (fade_in_len, fade_out_len), _SLOPES[fade_shape]
 
-    def sound(self, value):
+    def _sound(self, value):
         time = value.shape[-1]
         if max(self.lengths) > time:
-            self.fail(f"'fade_in_len' and 'fade_out_len' must be at most the {time} samples, but got {self.lengths}.")
+            self._fail(f"'fade_in_len' and 'fade_out_len' must be at most the {time} samples, but got {self.lengths}.")
         begin, end = self.lengths
         volumes = np.ones((2, time))
         volumes[0, :begin] = self.slope(np.linspace(0, 1, begin))
@@ -166,7 +166,7 @@ class Gain(Sound):
     def __init__(self, gain_db: AnyReal = 1.0):
         self.ratio = 10 ** (gain_db / 20)
 
-    def sound(self, value):
+    def _sound(self, value):
         return value * self.ratio
 
 
@@ -191,13 +191,13 @@ class Vol(Sound):
             gain = math.sqrt(gain)
         self.gain = gain
 
-    def sound(self, value):
+    def _sound(self, value):
         return np.clip(value * self.gain, -1, 1)
 
 
 def _need_two(transform):
     if transform.maximum < 1:
-        transform.fail("'quantization_channels' must be 2 at least.")
+        transform._fail("'quantization_channels' must be 2 at least.")
 
 
 class MuLawEncoding(Sound):
@@ -214,7 +214,7 @@ class MuLawEncoding(Sound):
     def __init__(self, quantization_channels: Count = 256):
         self.maximum = quantization_channels - 1
 
-    def converted(self, value):
+    def _converted(self, value):
         _need_two(self)
         value = value.astype(np.float64 if value.dtype == np.float64 else np.float32)
         folded = np.sign(value) * np.log1p(self.maximum * np.abs(value)) / np.log1p(self.maximum)
@@ -235,7 +235,7 @@ class MuLawDecoding(Sound):
     def __init__(self, quantization_channels: Count = 256):
         self.maximum = quantization_channels - 1
 
-    def sound(self, value):
+    def _sound(self, value):
         _need_two(self)
         folded = value / self.maximum * 2 - 1
         return np.sign(folded) * np.expm1(np.abs(folded) * np.log1p(self.maximum)) / self.maximum

@@ -15,28 +15,28 @@ class _Mask(Sound):
     a random mask) and, for a given mask, ``start``.
     """
 
-    axis: Any
-    is_drawn: Any
+    _axis: Any
+    _is_drawn: Any
     start: Any
     width: Any
     mask_value: Any
 
-    axes = "freq time"
+    _axes = "freq time"
 
-    def sound(self, value):
-        length = value.shape[self.axis - 3]
-        start, width = self._draw_mask(length) if self.is_drawn else (self.start, self.width)
+    def _sound(self, value):
+        length = value.shape[self._axis - 3]
+        start, width = self._draw_mask(length) if self._is_drawn else (self.start, self.width)
         if start + width > length:
-            self.fail(f"the mask must end within the {length} of the axis, but begins at {start} and is {width} wide.")
+            self._fail(f"the mask must end within the {length} of the axis, but begins at {start} and is {width} wide.")
         result = value.copy()
-        masked = result if self.axis == 2 else result.swapaxes(-1, -2)
+        masked = result if self._axis == 2 else result.swapaxes(-1, -2)
         masked[..., start : start + width] = self.mask_value
         return result
 
     def _draw_mask(self, length):
         if self.width > length:
-            self.fail(f"the largest width must be at most the {length} of the axis, but got {self.width}.")
-        draws = self.draws()
+            self._fail(f"the largest width must be at most the {length} of the axis, but got {self.width}.")
+        draws = self._draws()
         width = draws.integer(0, self.width)
         return draws.integer(0, length - width), width
 
@@ -57,10 +57,10 @@ class MaskAlongAxis(_Mask):
     Source: mindspore.dataset.audio.MaskAlongAxis
     """
 
-    is_drawn = False
+    _is_drawn = False
 
     def __init__(self, mask_start: CountOrZero, mask_width: Count, mask_value: AnyReal, axis: Axis):
-        self.start, self.width, self.mask_value, self.axis = mask_start, mask_width, mask_value, axis
+        self.start, self.width, self.mask_value, self._axis = mask_start, mask_width, mask_value, axis
 
 
 class MaskAlongAxisIID(_Mask):
@@ -75,10 +75,10 @@ class MaskAlongAxisIID(_Mask):
     Source: mindspore.dataset.audio.MaskAlongAxisIID
     """
 
-    is_drawn = True
+    _is_drawn = True
 
     def __init__(self, mask_param: CountOrZero, mask_value: AnyReal, axis: Axis):
-        self.width, self.mask_value, self.axis = mask_param, mask_value, axis
+        self.width, self.mask_value, self._axis = mask_param, mask_value, axis
 
 
 class FrequencyMasking(_Mask):
@@ -94,7 +94,7 @@ class FrequencyMasking(_Mask):
     Source: mindspore.dataset.audio.FrequencyMasking
     """
 
-    axis = 1
+    _axis = 1
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ class FrequencyMasking(_Mask):
         mask_start: Width = 0,
         mask_value: NotNegative = 0.0,
     ):
-        self.is_drawn, self.width, self.start, self.mask_value = iid_masks, freq_mask_param, mask_start, mask_value
+        self._is_drawn, self.width, self.start, self.mask_value = iid_masks, freq_mask_param, mask_start, mask_value
 
 
 class TimeMasking(_Mask):
@@ -112,7 +112,7 @@ class TimeMasking(_Mask):
     Source: mindspore.dataset.audio.TimeMasking
     """
 
-    axis = 2
+    _axis = 2
 
     def __init__(
         self,
@@ -121,4 +121,4 @@ class TimeMasking(_Mask):
         mask_start: Width = 0,
         mask_value: NotNegative = 0.0,
     ):
-        self.is_drawn, self.width, self.start, self.mask_value = iid_masks, time_mask_param, mask_start, mask_value
+        self._is_drawn, self.width, self.start, self.mask_value = iid_masks, time_mask_param, mask_start, mask_value

@@ -24,7 +24,7 @@ class MelScale(Sound):
     Source: mindspore.dataset.audio.MelScale
     """
 
-    axes = "freq time"
+    _axes = "freq time"
 
     def __init__(
         self,
@@ -39,17 +39,17 @@ class MelScale(Sound):
         highest = highest_of(f_min, f_max, sample_rate, type(self).__name__)
         self.filters = mel_filters(n_stft, f_min, highest, n_mels, sample_rate, norm, mel_type)
 
-    def sound(self, value):
+    def _sound(self, value):
         if value.shape[-2] != len(self.filters):
-            self.fail(f"there must be {len(self.filters)} frequencies, as 'n_stft' says, but got {value.shape}.")
+            self._fail(f"there must be {len(self.filters)} frequencies, as 'n_stft' says, but got {value.shape}.")
         return apply_filters(self.filters, value)
 
 
 def filtered_spectrogram(transform, value):
     """The spectrogram of a sound with filters applied, as configured by a transform."""
     if not transform.spectrogram.onesided:
-        transform.fail("'onesided' must be True: the filters are of frequencies from 0 on.")
-    return apply_filters(transform.filters, transform.spectrogram.sound(value))
+        transform._fail("'onesided' must be True: the filters are of frequencies from 0 on.")
+    return apply_filters(transform.filters, transform.spectrogram._sound(value))
 
 
 class MelSpectrogram(Sound):
@@ -91,10 +91,10 @@ class MelSpectrogram(Sound):
         )
         self.filters = mel_filters(n_fft // 2 + 1, f_min, highest, n_mels, sample_rate, norm, mel_scale)
 
-    def sound(self, value):
+    def _sound(self, value):
         reach = len(self.spectrogram.window) // 2
         if self.spectrogram.center and value.shape[-1] + 2 * self.spectrogram.pad <= reach:
-            self.fail(f"a sound must have more than {reach} samples, half of 'n_fft', but got {value.shape[-1]}.")
+            self._fail(f"a sound must have more than {reach} samples, half of 'n_fft', but got {value.shape[-1]}.")
         return filtered_spectrogram(self, value)
 
 
@@ -119,7 +119,7 @@ class InverseMelScale(Sound):
     Source: mindspore.dataset.audio.InverseMelScale
     """
 
-    axes = "freq time"
+    _axes = "freq time"
 
     def __init__(
         self,
@@ -143,10 +143,10 @@ class InverseMelScale(Sound):
             NotNegative.take(options[name], name, type(self).__name__)
         self.rate = options["sgd_lr"]
 
-    def sound(self, value):
+    def _sound(self, value):
         if value.shape[-2] != self.filters.shape[-1]:
-            self.fail(f"there must be {self.filters.shape[-1]} filters, as 'n_mels' says, but got {value.shape}.")
-        generator = self.draws().generator()
+            self._fail(f"there must be {self.filters.shape[-1]} filters, as 'n_mels' says, but got {value.shape}.")
+        generator = self._draws().generator()
         channels = value.reshape(-1, *value.shape[-2:]).swapaxes(-1, -2)
         spectrum = np.stack([self._fitted(channel, generator) for channel in channels]).swapaxes(-1, -2)
         return spectrum.reshape(*(value.shape[:-2] or (1,)), *spectrum.shape[-2:])

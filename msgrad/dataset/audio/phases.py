@@ -16,9 +16,9 @@ class Angle(Sound):
     Source: mindspore.dataset.audio.Angle
     """
 
-    axes = "complex"
+    _axes = "complex"
 
-    def sound(self, value):
+    def _sound(self, value):
         return np.arctan2(value[..., 1], value[..., 0])
 
 
@@ -33,12 +33,12 @@ class ComplexNorm(Sound):
     Source: mindspore.dataset.audio.ComplexNorm
     """
 
-    axes = "complex"
+    _axes = "complex"
 
     def __init__(self, power: NotNegative = 1.0):
         self.power = power
 
-    def sound(self, value):
+    def _sound(self, value):
         return np.power(np.square(value).sum(-1), self.power / 2)
 
 
@@ -50,8 +50,8 @@ class Magphase(ComplexNorm):
     Source: mindspore.dataset.audio.Magphase
     """
 
-    def sound(self, value):
-        return super().sound(value), np.arctan2(value[..., 1], value[..., 0])
+    def _sound(self, value):
+        return super()._sound(value), np.arctan2(value[..., 1], value[..., 0])
 
 
 def stretched(value, rate):
@@ -84,23 +84,23 @@ class PhaseVocoder(Sound):
     Source: mindspore.dataset.audio.PhaseVocoder
     """
 
-    axes = "freq time complex"
+    _axes = "freq time complex"
 
     def __init__(self, rate: Positive, phase_advance):
         if not isinstance(phase_advance, np.ndarray):
             refuse(TypeError, "PhaseVocoder", "phase_advance", "a NumPy array", phase_advance)
         self.rate, self.phase_advance = rate, phase_advance
 
-    def converted(self, value):
+    def _converted(self, value):
         expected = (value.shape[-3], 1)
         if self.phase_advance.shape != expected or self.phase_advance.dtype != value.dtype:
-            self.fail(
+            self._fail(
                 f"'phase_advance' must be of {value.dtype} and of the shape {expected}, as the spectra, but is of "
                 f"{self.phase_advance.dtype} and {self.phase_advance.shape}."
             )
-        return super().converted(value)
+        return super()._converted(value)
 
-    def sound(self, value):
+    def _sound(self, value):
         return as_pairs(stretched(as_complex(value), self.rate))
 
 
@@ -114,10 +114,10 @@ class TimeStretch(Sound):
     Source: mindspore.dataset.audio.TimeStretch
     """
 
-    axes = "freq time complex"
+    _axes = "freq time complex"
 
     def __init__(self, hop_length: Count | None = None, n_freq: Count = 201, fixed_rate: Positive | None = None):
         self.rate = 1 if fixed_rate is None else fixed_rate
 
-    def sound(self, value):
+    def _sound(self, value):
         return as_pairs(stretched(as_complex(value), self.rate))

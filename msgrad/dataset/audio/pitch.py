@@ -24,7 +24,7 @@ class DetectPitchFrequency(Sound):
     Source: mindspore.dataset.audio.DetectPitchFrequency
     """
 
-    is_of_floats = True
+    _is_of_floats = True
 
     def __init__(
         self,
@@ -38,14 +38,14 @@ class DetectPitchFrequency(Sound):
         self.length = math.ceil(sample_rate * frame_time)
         self.minimum, self.maximum = math.ceil(sample_rate / freq_high), math.ceil(sample_rate / freq_low)
 
-    def converted(self, value):
+    def _converted(self, value):
         if self.length < 1:
-            self.fail("the 'sample_rate' must be above 0.")
+            self._fail("the 'sample_rate' must be above 0.")
         value = value.astype(np.float64)
         likeness = self._cross_correlation(value)
         half = likeness.shape[-1] // 2
         if not self.minimum < half:
-            self.fail(f"'freq_low' and 'freq_high' leave no delays: from {self.minimum} to {half} samples.")
+            self._fail(f"'freq_low' and 'freq_high' leave no delays: from {self.minimum} to {half} samples.")
         every, low = likeness[..., self.minimum :], likeness[..., self.minimum : half]
         is_low = low.max(-1) > 0.99 * every.max(-1)  # the shorter of two equally good lags is used
         delays = np.where(is_low, low.argmax(-1), every.argmax(-1)) + self.minimum + 1
@@ -66,7 +66,7 @@ class DetectPitchFrequency(Sound):
     def _smoothed(self, delays):
         before = (self.win_length - 1) // 2
         if delays.shape[-1] <= before or delays.shape[-1] + before < self.win_length:
-            self.fail(f"the sound must have more than {before} frames for 'win_length', but has {delays.shape[-1]}.")
+            self._fail(f"the sound must have more than {before} frames for 'win_length', but has {delays.shape[-1]}.")
         longer = np.concatenate([np.repeat(delays[..., :1], before, -1), delays], -1)
         windows = np.sort(np.lib.stride_tricks.sliding_window_view(longer, self.win_length, -1), -1)
         return windows[..., (self.win_length - 1) // 2]

@@ -71,12 +71,12 @@ class Resample(Sound):
         self.method, self.width, self.rolloff = resample_method, lowpass_filter_width, rolloff
         self.beta = _KAISER if beta is None else beta
 
-    def sound(self, value):
+    def _sound(self, value):
         old, new = self.rates
         if old == new:
             return value.copy()
         if min(old, new) < 1:
-            self.fail(f"'orig_freq' and 'new_freq' must be 1 at least, but got {old} and {new}.")
+            self._fail(f"'orig_freq' and 'new_freq' must be 1 at least, but got {old} and {new}.")
         return resampled(value, int(old), int(new), self.method, self.width, self.rolloff, self.beta)
 
 
@@ -107,10 +107,10 @@ class PitchShift(Sound):
         self.sample_rate, self.rate = sample_rate, 2.0 ** (-n_steps / bins_per_octave)
         self.hop_length, self.window = hop_length or win_length // 4, window_of(window, win_length, n_fft)
 
-    def sound(self, value):
+    def _sound(self, value):
         n_fft, time = len(self.window), value.shape[-1]
         if int(self.sample_rate / self.rate) < 1 or not self.hop_length:
-            self.fail("the 'sample_rate' and the length of the window must be above 0, and those of the new pitch.")
+            self._fail("the 'sample_rate' and the length of the window must be above 0, and those of the new pitch.")
         shifted = spectra(centred(value, n_fft), self.window, self.hop_length)
         shifted = stretched(shifted, self.rate)
         shifted = sound_of(shifted, self.window, self.hop_length, round(time / self.rate))

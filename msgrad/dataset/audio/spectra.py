@@ -37,7 +37,7 @@ class Spectrogram(Sound):
     Source: mindspore.dataset.audio.Spectrogram
     """
 
-    takes_lists = True
+    _takes_lists = True
 
     def __init__(
         self,
@@ -58,15 +58,15 @@ class Spectrogram(Sound):
         self.window = window_of(window, win_length, n_fft)
         self.normalized, self.center, self.pad_mode, self.onesided = normalized, center, pad_mode, onesided
 
-    def sound(self, value):
+    def _sound(self, value):
         value = padded(value, self.pad, self.pad)
         n_fft = len(self.window)
         if self.center:
             value = centred(value, n_fft, self.pad_mode.value)
         if n_fft > value.shape[-1]:
-            self.fail(f"a sound must have {n_fft} samples at least, but got {value.shape[-1]}.")
+            self._fail(f"a sound must have {n_fft} samples at least, but got {value.shape[-1]}.")
         if not self.hop_length:
-            self.fail("a window of one sample needs a 'hop_length'.")
+            self._fail("a window of one sample needs a 'hop_length'.")
         result = spectra(value, self.window, self.hop_length, self.onesided)
         if self.normalized:
             result = result / np.sqrt(np.sum(np.square(self.window)))
@@ -82,7 +82,7 @@ class SpectralCentroid(Sound):
     Source: mindspore.dataset.audio.SpectralCentroid
     """
 
-    takes_lists = True
+    _takes_lists = True
 
     def __init__(
         self,
@@ -97,8 +97,8 @@ class SpectralCentroid(Sound):
         self.magnitudes = Spectrogram(n_fft, win_length, hop_length, pad, window, 1.0)
         self.frequencies = np.linspace(0, sample_rate // 2, n_fft // 2 + 1)[:, None]
 
-    def sound(self, value):
-        result = self.magnitudes.sound(value)
+    def _sound(self, value):
+        result = self.magnitudes._sound(value)
         with np.errstate(invalid="ignore"):  # the centroid of silence is undefined
             return (self.frequencies * result).sum(-2, keepdims=True) / result.sum(-2, keepdims=True)
 
@@ -116,7 +116,7 @@ class InverseSpectrogram(Sound):
     Source: mindspore.dataset.audio.InverseSpectrogram
     """
 
-    axes = "freq time complex"
+    _axes = "freq time complex"
 
     def __init__(
         self,
@@ -137,13 +137,13 @@ class InverseSpectrogram(Sound):
         self.window = window_of(window, win_length, n_fft)
         self.normalized, self.center, self.onesided = normalized, center, onesided
 
-    def sound(self, value):
+    def _sound(self, value):
         n_fft = len(self.window)
         expected = n_fft // 2 + 1 if self.onesided else n_fft
         if value.shape[-3] != expected or n_fft % 2:
-            self.fail(f"there must be {expected} frequencies of an even 'n_fft', {n_fft}, but got {value.shape}.")
+            self._fail(f"there must be {expected} frequencies of an even 'n_fft', {n_fft}, but got {value.shape}.")
         if self.pad and not self.length:
-            self.fail("'pad' needs a 'length', too: give that of the sound without its margins.")
+            self._fail("'pad' needs a 'length', too: give that of the sound without its margins.")
         spectrum = as_complex(value)
         if self.normalized:
             spectrum = spectrum * np.sqrt(np.sum(np.square(self.window)))
@@ -172,7 +172,7 @@ class GriffinLim(Sound):
     Source: mindspore.dataset.audio.GriffinLim
     """
 
-    axes = "freq time"
+    _axes = "freq time"
 
     def __init__(
         self,
@@ -192,20 +192,20 @@ class GriffinLim(Sound):
         self.window = window_of(window_type, win_length, n_fft)
         self.power, self.momentum, self.rand_init = power, momentum, rand_init
 
-    def sound(self, value):
+    def _sound(self, value):
         n_fft = len(self.window)
         if value.shape[-2] != n_fft // 2 + 1:
-            self.fail(f"there must be {n_fft // 2 + 1} frequencies, as 'n_fft' says, but got the shape {value.shape}.")
+            self._fail(f"there must be {n_fft // 2 + 1} frequencies, as 'n_fft' says, but got the shape {value.shape}.")
         if self.length and self.length <= n_fft:
-            self.fail(f"'length' must be more than 'n_fft', {n_fft}, but got {self.length}.")
+            self._fail(f"'length' must be more than 'n_fft', {n_fft}, but got {self.length}.")
         if self.momentum >= 1:
-            self.fail(f"'momentum' must be less than 1, but got {self.momentum}.")
+            self._fail(f"'momentum' must be less than 1, but got {self.momentum}.")
         if self.length and self.length // self.hop_length + 1 != value.shape[-1]:
-            self.fail(f"a sound of 'length' {self.length} must have {value.shape[-1]} frames, 'hop_length' apart.")
+            self._fail(f"a sound of 'length' {self.length} must have {value.shape[-1]} frames, 'hop_length' apart.")
         magnitudes = value.reshape(-1, *value.shape[-2:]) ** (1 / self.power)
         phases, last = np.ones(magnitudes.shape, complex), 0
         if self.rand_init:
-            drawn = self.draws().generator().uniform(size=(2, *phases.shape))
+            drawn = self._draws().generator().uniform(size=(2, *phases.shape))
             phases = drawn[0] + 1j * drawn[1]
         for _ in range(self.n_iter):
             rebuilt = spectra(centred(self._inverse(magnitudes * phases), n_fft), self.window, self.hop_length)

@@ -12,12 +12,12 @@ from .images import ImagesDataset
 class ImageFilesDataset(ImagesDataset):
     """Rows of image files.
 
-    A table row of this kind has the ``columns``, and ``_listed`` with the path of each image and its other values.
+    A table row of this kind has the ``_columns``, and ``_listed`` with the path of each image and its other values.
     """
 
     dataset_dir: Any
 
-    columns = ("image", "label")
+    _columns = ("image", "label")
 
     def _begin(self, arguments):
         choice = [arguments[name] for name in ("sampler", "num_samples", "shuffle", "num_shards", "shard_id")]
@@ -25,7 +25,7 @@ class ImageFilesDataset(ImagesDataset):
         super().__init__(choice, decode, None, arguments["num_parallel_workers"], arguments.get("cache"))
 
     def _names(self):
-        return list(self.columns)
+        return list(self._columns)
 
     def num_classes(self):
         if "label" not in self._names():

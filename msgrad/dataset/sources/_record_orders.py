@@ -27,7 +27,7 @@ def record_order(sampler, ends, draws, dataset):
     if sampler.child_sampler is not None:
         return sampler._indices_(size, draws, dataset)
     if type(sampler) is SubsetRandomSampler:
-        return _shuffled(sampler.subset(size), seed)
+        return _shuffled(sampler._subset_(size), seed)
     if type(sampler) is DistributedSampler:
         return _of_shard(sampler, ends, seed + draws.epoch)
     if type(sampler) is RandomSampler:
@@ -39,11 +39,11 @@ def _of_shard(sampler, ends, seed):
     """The rows of a shard, from an order common to all shards; with an offset they are consecutive."""
     rows, mode = range(ends[-1]), _mode(sampler, ends)
     if mode == Shuffle.PARTIAL:
-        return _partly_shuffled(sampler.part(_files_shuffled(rows, ends, seed)), seed)
+        return _partly_shuffled(sampler._part_(_files_shuffled(rows, ends, seed)), seed)
     order = rows if mode == Shuffle.FALSE else _SHUFFLES[mode](rows, ends, seed)
     if sampler.offset == -1:
-        return sampler.part(order)
-    counts = [sampler.count_of(shard, len(rows)) for shard in range(sampler.shard_id + 1)]
+        return sampler._part_(order)
+    counts = [sampler._count_of_(shard, len(rows)) for shard in range(sampler.shard_id + 1)]
     return order[sum(counts[:-1]) :][: min(counts[-1], sampler.num_samples or counts[-1])]
 
 

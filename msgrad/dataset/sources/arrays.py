@@ -17,13 +17,13 @@ IMAGES, _LABELS = 2051, 2049  # the magic number of MNIST image files
 class ArraysDataset(Mappable):
     """Rows of arrays that are loaded on first use.
 
-    A subclass defines the names in ``columns`` and, in ``_read``, an array for each.
+    A subclass defines the names in ``_columns`` and, in ``_read``, an array for each.
     """
 
-    columns: Any
+    _columns: Any
     _read: Any
 
-    usages = ("train", "test", "all")
+    _usages = ("train", "test", "all")
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class ArraysDataset(Mappable):
     ):
         owner = type(self).__name__
         self.dataset_dir = _files.folder(dataset_dir, owner)
-        self.usage = _files.usage(usage, self.usages, owner)
+        self.usage = _files.usage(usage, self._usages, owner)
         self._begin_with(sampler, num_samples, shuffle, num_shards, shard_id, num_parallel_workers, cache)
 
     def _begin(self, arguments):
@@ -52,7 +52,7 @@ class ArraysDataset(Mappable):
         super().__init__(chosen, num_parallel_workers, cache)
 
     def _names(self):
-        return list(self.columns)
+        return list(self._columns)
 
     @functools.cached_property
     def _arrays(self):
@@ -64,7 +64,7 @@ class ArraysDataset(Mappable):
     def _row(self, index):
         return tuple([array[index, ...] for array in self._arrays])
 
-    def class_of(self, index):
+    def _class_of(self, index):
         """The class of a row (int), for samplers that need it."""
         return int(self._arrays[1][index])
 
@@ -98,7 +98,7 @@ class MnistDataset(ArraysDataset):
     Source: mindspore.dataset.MnistDataset
     """
 
-    columns = ("image", "label")
+    _columns = ("image", "label")
     _prefixes = {"train": "train", "test": "t10k"}
 
     def _read(self):
@@ -185,12 +185,12 @@ class Cifar10Dataset(ArraysDataset):
     Source: mindspore.dataset.Cifar10Dataset
     """
 
-    columns = ("image", "label")
+    _columns = ("image", "label")
     _patterns = {"train": "data_batch_*.bin", "test": "test_batch.bin"}
 
     def _read(self):
         parts = ("train", "test") if self.usage == "all" else (self.usage,)
-        width = len(self.columns) - 1 + 3072
+        width = len(self._columns) - 1 + 3072
         rows = []
         for path in [path for part in parts for path in self._matching_files(self._patterns[part])]:
             data = np.fromfile(path, np.uint8)
@@ -209,8 +209,8 @@ class Cifar100Dataset(Cifar10Dataset):
     Source: mindspore.dataset.Cifar100Dataset
     """
 
-    columns = ("image", "coarse_label", "fine_label")
+    _columns = ("image", "coarse_label", "fine_label")
     _patterns = {"train": "train.bin", "test": "test.bin"}
 
-    def class_of(self, index):
+    def _class_of(self, index):
         return int(self._arrays[2][index])

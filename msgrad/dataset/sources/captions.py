@@ -33,7 +33,7 @@ FlickrDataset = source(
     "Flickr8k or Flickr30k, images with captions: ``image``, uint8, and ``annotation``, strings.",
     "the images",
     {"annotation_file": "(str): the file of the captions."},
-    columns=("image", "annotation"),
+    _columns=("image", "annotation"),
     _begin=_begin_captions,
     _listed=_captions,
 )
@@ -67,7 +67,7 @@ SBUDataset = source(
     "SBUDataset(dataset_dir, IMAGES)",
     "SBU, photographs with captions: ``image``, uint8, and ``caption``, a str.",
     "``SBU_captioned_photo_dataset_captions.txt``, ``SBU_captioned_photo_dataset_urls.txt`` and ``sbu_images``",
-    columns=("image", "caption"),
+    _columns=("image", "caption"),
     _begin=_begin_photographs,
     _listed=_photographs,
 )

@@ -217,6 +217,6 @@ IMDBDataset = source(
     "Reviews of films: ``text``, a str, and ``label``, int32, 1 for a positive one.",
     "``train`` and ``test``, each with ``pos`` and ``neg``",
     {"usage": ("train", "test", "all")},
-    columns=("text", "label"),
+    _columns=("text", "label"),
     _listed=_reviews,
 )

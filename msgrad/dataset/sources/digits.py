@@ -34,7 +34,7 @@ QMnistDataset = source(
     "QMNIST: ``image``, uint8 of ``(28, 28, 1)``, and ``label``, uint32, the digit or all eight numbers of it.",
     "``qmnist-train-images-idx3-ubyte``, ``qmnist-train-labels-idx2-int``, ...",
     {"usage": ("train", "test", "test10k", "test50k", "nist", "all"), "compat": (False, True)},
-    columns=("image", "label"),
+    _columns=("image", "label"),
     _read=_qmnist,
 )
 
@@ -64,7 +64,7 @@ STL10Dataset = source(
     "STL-10: ``image``, uint8 of ``(96, 96, 3)``, and ``label``, int32, -1 where there is none.",
     "``train_X.bin``, ``train_y.bin``, ``test_X.bin``, ``test_y.bin`` and ``unlabeled_X.bin``",
     {"usage": ("train", "test", "unlabeled", "train+unlabeled", "all")},
-    columns=("image", "label"),
+    _columns=("image", "label"),
     _read=_stl10,
 )
 
@@ -83,7 +83,7 @@ SemeionDataset = source(
     "SemeionDataset(dataset_dir, ROWS)",
     "Semeion, digits: ``image``, uint8 of ``(16, 16)``, 0 or 1, and ``label``, uint32.",
     "``semeion.data``",
-    columns=("image", "label"),
+    _columns=("image", "label"),
     _read=_semeion,
 )
 

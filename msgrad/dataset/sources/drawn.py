@@ -55,7 +55,7 @@ FakeImageDataset = source(
     _names=lambda self: ["image", "label"],
     _length=lambda self: self.num_images,
     _row=_image,
-    class_of=lambda self, index: int(self._row(index)[1]),
+    _class_of=lambda self, index: int(self._row(index)[1]),
     num_classes=lambda self: self._classes,
 )
 

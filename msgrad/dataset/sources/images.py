@@ -55,7 +55,7 @@ class ImagesDataset(Mappable):
             data = _files.contents(path, type(self).__name__)
         return decoded(data, type(self).__name__) if self.decode else data
 
-    def class_of(self, index):
+    def _class_of(self, index):
         """The class of a row (int), for samplers that need it."""
         return int(self._list[index][1])
 
@@ -230,7 +230,7 @@ class CelebADataset(ImagesDataset):
     def _names(self):
         return ["image", "attr"]
 
-    def class_of(self, index):
+    def _class_of(self, index):
         raise RuntimeError("For 'CelebADataset', there are no classes to sample from.")
 
     def _listed(self):

@@ -131,7 +131,7 @@ SBDataset = source(
     "uint8.",
     "``img``, ``cls``, ``train.txt``, ``val.txt`` and ``train_noval.txt``",
     {"task": ("Segmentation", "Boundaries"), "usage": ("train", "val", "train_noval", "all")},
-    columns=("image", "task"),
+    _columns=("image", "task"),
     _listed=_contours,
     _row=_contour,
 )
@@ -150,6 +150,6 @@ SVHNDataset = source(
     "SVHN, digits of house numbers: ``image``, uint8 of ``(32, 32, 3)``, and ``label``, uint32.",
     "``train_32x32.mat``, ``test_32x32.mat`` and ``extra_32x32.mat``",
     {"usage": ("train", "test", "extra", "all")},
-    columns=("image", "label"),
+    _columns=("image", "label"),
     _read=_house_numbers,
 )

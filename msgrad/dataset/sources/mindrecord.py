@@ -100,7 +100,7 @@ class MindDataset(Mappable):
             refuse(ValueError, "MindDataset", "index", "a non-negative int", index)
         return list(self._row(self._number(index)))
 
-    def class_of(self, index):
+    def _class_of(self, index):
         """The class of a row, for samplers that need it."""
         return self._values(index)[getattr(self.sampler, "class_column", "label")]
 

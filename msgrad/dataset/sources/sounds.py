@@ -13,21 +13,21 @@ from ._rows import checked_choice, source
 class SoundsDataset(ImageFilesDataset):
     """Rows of WAV files: ``waveform``, float32 (channels by samples), ``sample_rate``, and further columns.
 
-    A table row of this kind has ``_listed`` with the path of each recording and its other values, ``rate``, the
+    A table row of this kind has ``_listed`` with the path of each recording and its other values, ``_rate``, the
     required sample rate, and ``rate_dtype``, the dtype of that column.
     """
 
-    rate, rate_dtype = None, np.int32
+    _rate, _rate_dtype = None, np.int32
 
     def _begin(self, arguments):
         super()._begin(arguments | {"decode": False})
 
     def _row(self, index):
         path, *rest = self._list[index]
-        samples, rate = waveform(path, type(self).__name__, self.rate)
-        return samples, np.array(rate, self.rate_dtype), *rest
+        samples, rate = waveform(path, type(self).__name__, self._rate)
+        return samples, np.array(rate, self._rate_dtype), *rest
 
-    def class_of(self, index):
+    def _class_of(self, index):
         raise RuntimeError(f"For '{type(self).__name__}', there are no classes to sample from.")
 
 
@@ -48,7 +48,7 @@ YesNoDataset = source(
     "YesNoDataset(dataset_dir, ROWS)",
     "YesNo, eight words of Hebrew: ``waveform``, float32, ``sample_rate``, int32, and ``label``, int32, 1 for yes.",
     "the recordings",
-    columns=("waveform", "sample_rate", "label"),
+    _columns=("waveform", "sample_rate", "label"),
     _listed=_answers,
 )
 
@@ -91,9 +91,9 @@ GTZANDataset = source(
     "GTZAN, music: ``waveform``, float32, ``sample_rate``, uint32, and ``label``, the genre, a str.",
     "the folders of the genres",
     {"usage": ("train", "valid", "test", "all")},
-    columns=("waveform", "sample_rate", "label"),
-    rate=22050,
-    rate_dtype=np.uint32,
+    _columns=("waveform", "sample_rate", "label"),
+    _rate=22050,
+    _rate_dtype=np.uint32,
     _listed=_genres,
 )
 
@@ -124,7 +124,7 @@ SpeechCommandsDataset = source(
     "``utterance_number``, int32.",
     "the folders of the words, ``testing_list.txt`` and ``validation_list.txt``",
     {"usage": ("train", "test", "valid", "all")},
-    columns=("waveform", "sample_rate", "label", "speaker_id", "utterance_number"),
+    _columns=("waveform", "sample_rate", "label", "speaker_id", "utterance_number"),
     _listed=_spoken_words,
 )
 
@@ -147,7 +147,7 @@ LJSpeechDataset = source(
     "LJSpeech, a book read aloud: ``waveform``, float32, ``sample_rate``, int32, ``transcription`` and "
     "``normalized_transcription``, strings.",
     "``metadata.csv`` and ``wavs``",
-    columns=("waveform", "sample_rate", "transcription", "normalized_transcription"),
+    _columns=("waveform", "sample_rate", "transcription", "normalized_transcription"),
     _listed=_read_aloud,
 )
 
@@ -168,9 +168,9 @@ CMUArcticDataset = source(
     "``utterance_id``, strings.",
     "the folders of the speakers",
     {"name": tuple("ahw aup awb axb bdl clb eey fem gka jmk ksp ljm lnh rms rxr slp slt aew".split())},
-    columns=("waveform", "sample_rate", "transcript", "utterance_id"),
-    rate=16000,
-    rate_dtype=np.uint32,
+    _columns=("waveform", "sample_rate", "transcript", "utterance_id"),
+    _rate=16000,
+    _rate_dtype=np.uint32,
     _listed=_arctic,
 )
 
@@ -199,7 +199,7 @@ LibriTTSDataset = source(
     "``normalized_text``, strings, ``speaker_id`` and ``chapter_id``, uint32, and ``utterance_id``, a str.",
     "``dev-clean``, ``train-clean-100``, ...",
     {"usage": (*_LIBRI, "all")},
-    columns=(
+    _columns=(
         "waveform",
         "sample_rate",
         "original_text",
@@ -208,8 +208,8 @@ LibriTTSDataset = source(
         "chapter_id",
         "utterance_id",
     ),
-    rate=24000,
-    rate_dtype=np.uint32,
+    _rate=24000,
+    _rate_dtype=np.uint32,
     _listed=_libri,
 )
 
@@ -258,7 +258,7 @@ TedliumDataset = source(
         "Default: ``None``, all.",
         "extensions": (".sph",),
     },
-    columns=("waveform", "sample_rate", "transcript", "talk_id", "speaker_id", "identifier"),
+    _columns=("waveform", "sample_rate", "transcript", "talk_id", "speaker_id", "identifier"),
     _begin=_begin_talks,
     _listed=_talks,
     _row=_talk,

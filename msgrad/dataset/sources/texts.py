@@ -17,23 +17,23 @@ _TRAIN_FIRST = {"train": "train.csv", "test": "test.csv"}
 class TextsDataset(RowsDataset):
     """Rows of the files of a folder.
 
-    A table row of this kind has the ``columns``, in ``parts`` the file of each value of ``usage`` (in reading order),
+    A table row of this kind has the ``_columns``, in ``_parts`` the file of each value of ``usage`` (in reading order),
     and ``_rows_of``, which reads a file.
     """
 
-    parts: Any = None
-    columns = ("text",)
+    _parts: Any = None
+    _columns = ("text",)
 
     def _begin(self, arguments):
         names = ("num_samples", "num_parallel_workers", "shuffle", "num_shards", "shard_id", "cache")
         super().__init__(self._paths(arguments), *[arguments[name] for name in names])
 
     def _paths(self, arguments):
-        wanted = list(self.parts) if arguments["usage"] == "all" else [arguments["usage"]]
-        return [f"{arguments['dataset_dir']}/{self.parts[part]}" for part in wanted]
+        wanted = list(self._parts) if arguments["usage"] == "all" else [arguments["usage"]]
+        return [f"{arguments['dataset_dir']}/{self._parts[part]}" for part in wanted]
 
     def _names(self):
-        return list(self.columns)
+        return list(self._columns)
 
     def _lines(self, path):
         with opened(path, type(self).__name__) as file:
@@ -44,17 +44,17 @@ class TextsDataset(RowsDataset):
 class FieldsDataset(TextsDataset):
     """Rows of CSV files of strings."""
 
-    parts = {"test": "test.csv", "train": "train.csv"}
+    _parts = {"test": "test.csv", "train": "train.csv"}
 
     def _rows_of(self, path):
-        return fields(path, [""] * len(self.columns), type(self).__name__)
+        return fields(path, [""] * len(self._columns), type(self).__name__)
 
 
 def _fields(name, about, *columns, tail="LINES", **members):
     about = f"{about}: {_listed(columns)}, strings."
     text = f"{name}(dataset_dir, usage=None, {tail})"
     files = "``train.csv`` and ``test.csv``"
-    return source(FieldsDataset, text, about, files, {"usage": _PARTS}, columns=columns, **members)
+    return source(FieldsDataset, text, about, files, {"usage": _PARTS}, _columns=columns, **members)
 
 
 def _listed(names):
@@ -65,10 +65,12 @@ AGNewsDataset = _fields("AGNewsDataset", "AG News, news of four classes", "index
 AmazonReviewDataset = _fields("AmazonReviewDataset", "Reviews of Amazon's", "label", "title", "content")
 DBpediaDataset = _fields("DBpediaDataset", "DBpedia, articles of 14 classes", "class", "title", "content")
 SogouNewsDataset = _fields(
-    "SogouNewsDataset", "News of Sogou's", "index", "title", "content", tail="LATER", parts=_TRAIN_FIRST
+    "SogouNewsDataset", "News of Sogou's", "index", "title", "content", tail="LATER", _parts=_TRAIN_FIRST
 )
 YahooAnswersDataset = _fields("YahooAnswersDataset", "Questions of ten topics", "class", "title", "content", "answer")
-YelpReviewDataset = _fields("YelpReviewDataset", "Reviews of Yelp's", "label", "text", tail="LATER", parts=_TRAIN_FIRST)
+YelpReviewDataset = _fields(
+    "YelpReviewDataset", "Reviews of Yelp's", "label", "text", tail="LATER", _parts=_TRAIN_FIRST
+)
 
 
 class LinesDataset(TextsDataset):
@@ -84,7 +86,7 @@ PennTreebankDataset = source(
     "The corpus of the Penn Treebank: ``text``, a line.",
     "``ptb.train.txt``, ``ptb.test.txt`` and ``ptb.valid.txt``",
     {"usage": _PARTS_OF_CORPORA},
-    parts={part: f"ptb.{part}.txt" for part in ("test", "train", "valid")},
+    _parts={part: f"ptb.{part}.txt" for part in ("test", "train", "valid")},
 )
 WikiTextDataset = source(
     LinesDataset,
@@ -92,7 +94,7 @@ WikiTextDataset = source(
     "WikiText-2 or WikiText-103: ``text``, a line.",
     "``wiki.train.tokens``, ``wiki.test.tokens`` and ``wiki.valid.tokens``",
     {"usage": _PARTS_OF_CORPORA},
-    parts={part: f"wiki.{part}.tokens" for part in ("test", "train", "valid")},
+    _parts={part: f"wiki.{part}.tokens" for part in ("test", "train", "valid")},
 )
 EnWik9Dataset = source(
     TextsDataset,
@@ -117,7 +119,7 @@ SST2Dataset = source(
     "The Stanford Sentiment Treebank, of two classes: ``sentence`` and, except in the test split, ``label``, strings.",
     "``train.tsv``, ``test.tsv`` and ``dev.tsv``",
     {"usage": ("test", "dev", "train")},
-    parts={part: f"{part}.tsv" for part in ("train", "test", "dev")},
+    _parts={part: f"{part}.tsv" for part in ("train", "test", "dev")},
     _names=lambda self: ["sentence"] if self.usage == "test" else ["sentence", "label"],
     _rows_of=_sentences,
 )
@@ -126,14 +128,14 @@ SST2Dataset = source(
 class TaggedDataset(TextsDataset):
     """Rows that are sentences: a word with its tags on each line, and an empty line between sentences."""
 
-    delimiter = None
+    _delimiter = None
 
     def _rows_of(self, path):
         words = []
         for line in [*self._lines(path), ""]:
             if line.strip():
-                words.append(line.strip().split(self.delimiter))
-                if len(words[-1]) != len(self.columns):
+                words.append(line.strip().split(self._delimiter))
+                if len(words[-1]) != len(self._columns):
                     raise _files.damaged(type(self).__name__, path, f"{line!r} is not a word with two tags")
             elif words:
                 yield tuple([np.array(column) for column in zip(*words, strict=True)])
@@ -146,8 +148,8 @@ CoNLL2000Dataset = source(
     "CoNLL-2000, chunks of sentences: ``word``, ``pos_tag`` and ``chunk_tag``, strings, one for each word.",
     "``train.txt`` and ``test.txt``",
     {"usage": _PARTS},
-    parts={"test": "test.txt", "train": "train.txt"},
-    columns=("word", "pos_tag", "chunk_tag"),
+    _parts={"test": "test.txt", "train": "train.txt"},
+    _columns=("word", "pos_tag", "chunk_tag"),
 )
 UDPOSDataset = source(
     TaggedDataset,
@@ -155,9 +157,9 @@ UDPOSDataset = source(
     "Parts of speech of Universal Dependencies: ``word``, ``universal`` and ``stanford``, strings, one for each word.",
     "``en-ud-tag.v2.train.txt``, ``en-ud-tag.v2.test.txt`` and ``en-ud-tag.v2.dev.txt``",
     {"usage": _PARTS_OF_CORPORA},
-    parts={"valid": "en-ud-tag.v2.dev.txt", "test": "en-ud-tag.v2.test.txt", "train": "en-ud-tag.v2.train.txt"},
-    columns=("word", "universal", "stanford"),
-    delimiter="\t",
+    _parts={"valid": "en-ud-tag.v2.dev.txt", "test": "en-ud-tag.v2.test.txt", "train": "en-ud-tag.v2.train.txt"},
+    _columns=("word", "universal", "stanford"),
+    _delimiter="\t",
 )
 
 
@@ -191,7 +193,7 @@ SQuADDataset = source(
     "``answer_start`` (uint32); without an answer an empty text and 4294967295.",
     "``train-v1.1.json`` and ``dev-v1.1.json``, or those of v2.0",
     {"usage": ("train", "dev", "all")},
-    columns=("context", "question", "text", "answer_start"),
+    _columns=("context", "question", "text", "answer_start"),
     _paths=_of_either_version,
     _rows_of=_answered,
 )
@@ -269,7 +271,7 @@ USPSDataset = source(
     "USPS, digits of envelopes: ``image``, uint8 of ``(16, 16, 1)``, and ``label``, uint32.",
     "``usps`` and ``usps.t``",
     {"usage": _PARTS},
-    parts={"train": "usps", "test": "usps.t"},
-    columns=("image", "label"),
+    _parts={"train": "usps", "test": "usps.t"},
+    _columns=("image", "label"),
     _rows_of=_digits,
 )

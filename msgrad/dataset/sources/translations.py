@@ -19,7 +19,7 @@ class PairsDataset(TextsDataset):
     _parts: Any
     language_pair: Any
 
-    columns = ("text", "translation")
+    _columns = ("text", "translation")
 
     def _paths(self, arguments):
         parts = self._parts(arguments)

@@ -40,21 +40,21 @@ class NormalizeForm(enum.IntEnum):
 
 
 class OfText(Transform):
-    """An elementwise transform of strings; subclasses define ``changed``."""
+    """An elementwise transform of strings; subclasses define ``_changed``."""
 
-    changed: Any
+    _changed: Any
 
-    def apply(self, value):
+    def _apply(self, value):
         if value.dtype.kind not in "US":
-            self.fail(f"it takes strings, but got an array of {value.dtype}.")
+            self._fail(f"it takes strings, but got an array of {value.dtype}.")
         texts = value if value.dtype.kind == "U" else np.char.decode(value, "utf-8")
-        return np.array([self.changed(text) for text in texts.reshape(-1).tolist()], str).reshape(value.shape)
+        return np.array([self._changed(text) for text in texts.reshape(-1).tolist()], str).reshape(value.shape)
 
 
 class CaseFold(OfText):
     """Case folding: lower case, for all scripts.  Source: mindspore.dataset.text.CaseFold"""
 
-    def changed(self, text):
+    def _changed(self, text):
         return folded(text)
 
 
@@ -69,7 +69,7 @@ class NormalizeUTF8(OfText):
     def __init__(self, normalize_form: Instance(NormalizeForm) = NormalizeForm.NFKC):
         self.form = normalize_form
 
-    def changed(self, text):
+    def _changed(self, text):
         return text if self.form == NormalizeForm.NONE else unicodedata.normalize(self.form.name, text)
 
 
@@ -93,7 +93,7 @@ class RegexReplace(OfText):
         self.parts = replacement(replace, self.pattern, "RegexReplace", "replace")
         self.count = 0 if replace_all else 1
 
-    def changed(self, text):
+    def _changed(self, text):
         return self.pattern.sub(functools.partial(filled, self.parts), text, count=self.count)
 
 
@@ -112,15 +112,15 @@ class Lookup(Transform):
     def __init__(self, vocab: Instance(Vocab), unknown_token: Text | None = None, data_type: DataType = mstype.int32):
         self.numbers, self.unknown, self.dtype = vocab.vocab(), unknown_token, data_type
 
-    def apply(self, value):
+    def _apply(self, value):
         if self.unknown is not None and self.unknown not in self.numbers:
-            self.fail(f"the 'unknown_token' {self.unknown!r} is not in the vocabulary.")
+            self._fail(f"the 'unknown_token' {self.unknown!r} is not in the vocabulary.")
         default = None if self.unknown is None else self.numbers[self.unknown]
         results = []
         for word in value.reshape(-1).tolist():
             number = self.numbers.get(word, default)
             if number is None:
-                self.fail(f"the word {word!r} is not in the vocabulary: give an 'unknown_token'.")
+                self._fail(f"the word {word!r} is not in the vocabulary: give an 'unknown_token'.")
             results.append(number)
         return np.array(results, self.dtype).reshape(value.shape)
 
@@ -144,9 +144,9 @@ class ToNumber(Transform):
         if self.dtype.kind not in "iuf":
             refuse(TypeError, "ToNumber", "data_type", "a dtype of numbers", data_type)
 
-    def apply(self, value):
+    def _apply(self, value):
         if value.dtype.kind != "U":
-            self.fail(f"the values must be strings, but are {value.dtype}.")
+            self._fail(f"the values must be strings, but are {value.dtype}.")
         numbers = [self._number(text) for text in value.reshape(-1).tolist()]
         return np.array(numbers, self.dtype).reshape(value.shape)
 
@@ -154,7 +154,7 @@ class ToNumber(Transform):
         is_float = self.dtype.kind == "f"
         start = (_FLOAT if is_float else _INT).match(text)
         if start is None or self.dtype.kind == "u" and "-" in text:
-            self.fail(f"{text!r} is no number of {self.dtype}.")
+            self._fail(f"{text!r} is no number of {self.dtype}.")
         written = start[1].lower()
         try:
             if is_float:
@@ -166,7 +166,7 @@ class ToNumber(Transform):
         except (OverflowError, ValueError):  # a large exponent, or more digits than Python converts
             is_within = False
         if not is_within:
-            self.fail(f"{text!r} is out of the range of {self.dtype}.")
+            self._fail(f"{text!r} is out of the range of {self.dtype}.")
         return number
 
     def _is_in_range(self, number, written):
@@ -188,9 +188,9 @@ class AddToken(Transform):
     def __init__(self, token: Text, begin: Bool = True):
         self.token, self.begin = token, begin
 
-    def apply(self, value):
+    def _apply(self, value):
         if value.ndim not in (1, 2):
-            self.fail(f"the words must be an array of one or two axes, but got the shape {value.shape}.")
+            self._fail(f"the words must be an array of one or two axes, but got the shape {value.shape}.")
         new = np.full((*value.shape[:-1], 1), self.token)
         return np.concatenate([new, value] if self.begin else [value, new], -1)
 
@@ -201,7 +201,7 @@ class Truncate(Transform):
     def __init__(self, max_seq_len: PositiveInt):
         self.length = max_seq_len
 
-    def apply(self, value):
+    def _apply(self, value):
         return value[..., : self.length]
 
 
@@ -233,9 +233,9 @@ class SlidingWindow(Transform):
     def __init__(self, width: PositiveInt, axis: Int = 0):
         self.width, self.axis = width, axis
 
-    def apply(self, value):
+    def _apply(self, value):
         if value.ndim != 1 or self.axis not in (0, -1):
-            self.fail(f"it takes an array of one axis, but got the shape {value.shape} and the axis {self.axis}.")
+            self._fail(f"it takes an array of one axis, but got the shape {value.shape} and the axis {self.axis}.")
         if len(value) < self.width:
             return value[:0]
         return np.lib.stride_tricks.sliding_window_view(value, self.width).copy()
@@ -256,9 +256,9 @@ class Ngram(Transform):
         self.left, self.right = (_padding(*pair) for pair in ((left_pad, "left_pad"), (right_pad, "right_pad")))
         self.separator = separator
 
-    def apply(self, value):
+    def _apply(self, value):
         if value.ndim != 1:
-            self.fail(f"the words must be an array of one axis, but got the shape {value.shape}.")
+            self._fail(f"the words must be an array of one axis, but got the shape {value.shape}.")
         words, results = value.tolist(), []
         for count in self.counts:
             left, right = ([word] * min(often, count - 1) for word, often in (self.left, self.right))

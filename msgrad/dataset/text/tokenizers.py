@@ -21,16 +21,16 @@ _NO_TOKENS = [("", 0, 0)]
 
 
 class Tokenizer(Transform):
-    """The base of tokenizers: a subclass's ``tokens`` yields tokens with their start and end in characters."""
+    """The base of tokenizers: a subclass's ``_tokens`` yields tokens with their start and end in characters."""
 
     def __init__(self, with_offsets: Bool = False):
         self.with_offsets = with_offsets
 
-    def apply(self, value):
+    def _apply(self, value):
         if value.dtype.kind not in "US" or value.ndim:
-            self.fail(f"it takes one string, but got an array of {value.dtype} of the shape {value.shape}.")
+            self._fail(f"it takes one string, but got an array of {value.dtype} of the shape {value.shape}.")
         text = value.item() if value.dtype.kind == "U" else value.item().decode()
-        parts = list(self.tokens(text)) or _NO_TOKENS
+        parts = list(self._tokens(text)) or _NO_TOKENS
         tokens = np.array([token for token, _, _ in parts])
         if not self.with_offsets:
             return tokens
@@ -38,7 +38,7 @@ class Tokenizer(Transform):
         starts, ends = ([offsets[each[k]] for each in parts] for k in (1, 2))
         return tokens, np.array(starts, np.uint32), np.array(ends, np.uint32)
 
-    def tokens(self, text) -> Any:
+    def _tokens(self, text) -> Any:
         raise NotImplementedError
 
 
@@ -65,7 +65,7 @@ class WhitespaceTokenizer(Tokenizer):
 
     _pattern = re.compile(r"[\S\x1c-\x1f]+")
 
-    def tokens(self, text) -> Any:
+    def _tokens(self, text) -> Any:
         return _matches(self._pattern, text)
 
 
@@ -77,7 +77,7 @@ class UnicodeCharTokenizer(Tokenizer):
     Source: mindspore.dataset.text.UnicodeCharTokenizer
     """
 
-    def tokens(self, text) -> Any:
+    def _tokens(self, text) -> Any:
         return [(character, position, position + 1) for position, character in enumerate(text)]
 
 
@@ -94,7 +94,7 @@ class UnicodeScriptTokenizer(Tokenizer):
         super().__init__(with_offsets)
         self.keep_whitespace = keep_whitespace
 
-    def tokens(self, text) -> Any:
+    def _tokens(self, text) -> Any:
         start = 0
         for end in range(1, len(text) + 1):
             if end == len(text) or _script(text[end]) != _script(text[start]):
@@ -126,7 +126,7 @@ class RegexTokenizer(Tokenizer):
         self.pattern = compiled(delim_pattern, "RegexTokenizer", "delim_pattern")
         self.kept = keep_delim_pattern and compiled(keep_delim_pattern, "RegexTokenizer", "keep_delim_pattern")
 
-    def tokens(self, text) -> Any:
+    def _tokens(self, text) -> Any:
         at = 0
         for match in self.pattern.finditer(text):
             if match.start() > at:
@@ -153,10 +153,10 @@ class PythonTokenizer(Transform):
             refuse(TypeError, "PythonTokenizer", "tokenizer", "a function", tokenizer)
         self.tokenizer = tokenizer
 
-    def taken(self, value):
+    def _taken(self, value):
         refuse(TypeError, "PythonTokenizer", "text", "a NumPy array of strings", value)
 
-    def apply(self, value):
+    def _apply(self, value):
         texts = np.char.decode(value, "utf-8") if value.dtype.kind == "S" else value
         try:
             lists = [self.tokenizer(text) for text in texts.reshape(-1).tolist()]
@@ -164,7 +164,7 @@ class PythonTokenizer(Transform):
             raise user_error("PythonTokenizer", error) from error
         lengths = {len(tokens) if isinstance(tokens, (list, tuple, np.ndarray)) else None for tokens in lists}
         if len(lengths) != 1 or None in lengths:
-            self.fail(f"the 'tokenizer' must return a list, of one length for all texts, but returned {lists}.")
+            self._fail(f"the 'tokenizer' must return a list, of one length for all texts, but returned {lists}.")
         return np.array(lists, None if lengths != {0} else "U1").reshape(*value.shape, *lengths)
 
 
@@ -193,10 +193,10 @@ class BasicTokenizer(Tokenizer):
         self.lower_case, self.keep_whitespace = lower_case, keep_whitespace
         self.form, self.preserves = normalization_form, preserve_unused_token
 
-    def apply(self, value):
+    def _apply(self, value):
         if value.dtype.kind != "U" or value.ndim:
-            self.fail(f"it takes one string, but got an array of {value.dtype} of the shape {value.shape}.")
-        return super().apply(np.array(self._normal(value.item())))
+            self._fail(f"it takes one string, but got an array of {value.dtype} of the shape {value.shape}.")
+        return super()._apply(np.array(self._normal(value.item())))
 
     def _normal(self, text):
         """The normalized text, with control characters replaced by spaces; unused tokens are kept."""
@@ -213,7 +213,7 @@ class BasicTokenizer(Tokenizer):
             text = unicodedata.normalize(self.form.name, text)
         return controls_as_spaces(text)
 
-    def tokens(self, text) -> Any:
+    def _tokens(self, text) -> Any:
         at = 0
         for match in _UNUSED.finditer(text) if self.preserves else ():
             yield from self._words(text, at, match.start())
@@ -322,6 +322,6 @@ class BertTokenizer(Transform):
         )
         self.pieces = WordpieceTokenizer(vocab, suffix_indicator, max_bytes_per_token, unknown_token, with_offsets)
 
-    def apply(self, value):
+    def _apply(self, value):
         parts = self.basic(value)
         return self.pieces(*parts) if isinstance(parts, tuple) else self.pieces(parts)

@@ -47,7 +47,7 @@ class Vectors:
             _refuse(owner, file_path, "there is no such file")
         return cls(_read(owner, file_path, max_vectors or None))
 
-    def vector(self, word):
+    def _vector(self, word):
         """The vector of a word, float32, or None."""
         return self._vectors.get(word)
 
@@ -72,7 +72,7 @@ class CharNGram(Vectors):
     Source: mindspore.dataset.text.CharNGram
     """
 
-    def vector(self, word):
+    def _vector(self, word):
         letters = ["#BEGIN#", *word, "#END#"]
         parts = [
             f"{count}gram-{''.join(letters[position : position + count])}"
@@ -102,16 +102,16 @@ class ToVectors(Transform):
         if self.unk_init.shape != (vectors.length,):
             refuse(ValueError, "ToVectors", "unk_init", f"{vectors.length} numbers, as the vectors have", unk_init)
 
-    def apply(self, value):
+    def _apply(self, value):
         if value.dtype.kind != "U":
-            self.fail(f"words must be strings, but got an array of {value.dtype}.")
+            self._fail(f"words must be strings, but got an array of {value.dtype}.")
         vectors = [self._vector_of(str(word)) for word in value.ravel()]
         return np.array(vectors, np.float32).reshape(*value.shape, self.vectors.length)
 
     def _vector_of(self, word):
-        vector = self.vectors.vector(word)
+        vector = self.vectors._vector(word)
         if vector is None and self.lower_case_backup:
-            vector = self.vectors.vector(word.lower())
+            vector = self.vectors._vector(word.lower())
         return self.unk_init if vector is None else vector
 
 

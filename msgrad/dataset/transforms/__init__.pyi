@@ -8,23 +8,12 @@ from enum import IntEnum
 class Transform:
     """A transform of one value, an array; a direct call also takes a Tensor, a list or a number."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def taken(self, value: Any) -> Any:
-        """The argument of `apply` for a value that is not an array."""
-    def apply(self, value: Any) -> Any:
-        """The new value."""
-    def draws(self, in_python: Any = False) -> Any:
-        """The random numbers for the current value: see `draws_of`."""
-    def fail(self, sentence: Any) -> Any:
-        """Raises the error of a transform that cannot be applied; ``sentence`` is the reason."""
     def __init__(self) -> None: ...
 class Compose(Transform):
     """Transforms in sequence."""
     transforms: Any
     def __init__(self, transforms: list[Callable[..., Any]]) -> None: ...
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def apply(self, values: Any) -> Any: ...
-    def draws_for(self, values: Any) -> Any:
-        """The random numbers for ``values``; for Pillow images they are those of MindSpore's Python transform."""
 class Concatenate(Transform):
     """Concatenates 1-d arrays: ``prepend``, the values of the columns, ``append``."""
     after: Any
@@ -34,25 +23,21 @@ class Concatenate(Transform):
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
 class Duplicate(Transform):
     """Duplicates the value, for two columns."""
-    def apply(self, value: Any) -> Any: ...
 class Fill(Transform):
     """An array of the same shape and dtype, filled with one value."""
     fill_value: str | float | bool | int | bytes
     def __init__(self, fill_value: str | float | bool | int | bytes) -> None: ...
-    def apply(self, value: Any) -> Any: ...
 class Mask(Transform):
     """The mask of a comparison with a constant."""
     constant: str | int | float | bool
     dtype: Type
     operator: Relational
     def __init__(self, operator: Relational, constant: str | int | float | bool, dtype: Type = ...) -> None: ...
-    def apply(self, value: Any) -> Any: ...
 class OneHot(Transform):
     """One-hot encoding of class numbers."""
     num_classes: int
     smoothing_rate: float | int
     def __init__(self, num_classes: int, smoothing_rate: float | int = 0.0) -> None: ...
-    def apply(self, value: Any) -> Any: ...
 class PadEnd(Transform):
     """Pads or truncates axes at their ends to a shape."""
     pad_shape: Any
@@ -60,32 +45,22 @@ class PadEnd(Transform):
     def __init__(
         self, pad_shape: list[int | None], pad_value: str | float | bool | int | bytes | None = None,
     ) -> None: ...
-    def apply(self, value: Any) -> Any: ...
 class RandomApply(Transform):
     """Applies all of ``transforms`` with probability ``prob``, otherwise none."""
     prob: float | int
     transforms: Any
     def __init__(self, transforms: list[Callable[..., Any]], prob: float | int = 0.5) -> None: ...
-    def apply(self, values: Any) -> Any: ...
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def draws_for(self, values: Any) -> Any:
-        """The random numbers for ``values``; for Pillow images they are those of MindSpore's Python transform."""
 class RandomChoice(Transform):
     """Applies one of ``transforms`` (list[callable]) at random."""
     transforms: Any
-    def apply(self, values: Any) -> Any: ...
     def __init__(self, transforms: Any) -> None: ...
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def draws_for(self, values: Any) -> Any:
-        """The random numbers for ``values``; for Pillow images they are those of MindSpore's Python transform."""
 class RandomOrder(Transform):
     """Applies ``transforms`` (list[callable]) in random order."""
     transforms: Any
-    def apply(self, values: Any) -> Any: ...
     def __init__(self, transforms: Any) -> None: ...
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def draws_for(self, values: Any) -> Any:
-        """The random numbers for ``values``; for Pillow images they are those of MindSpore's Python transform."""
 class Relational(IntEnum):
     """Comparisons."""
     EQ = 0
@@ -98,14 +73,11 @@ class Slice(Transform):
     """Slices an array."""
     slices: Any
     def __init__(self, *slices: Any) -> None: ...
-    def apply(self, value: Any) -> Any: ...
 class TypeCast(Transform):
     """Converts to another dtype."""
     data_type: Type | np.dtype[Any] | str
     def __init__(self, data_type: Type | np.dtype[Any] | str) -> None: ...
-    def apply(self, value: Any) -> Any: ...
 class Unique(Transform):
     """Unique elements in the order of their first occurrence, the index of each element among them, and how..."""
-    def apply(self, value: Any) -> Any: ...
 def not_random(function: Any) -> Any:
     """Marks a function or transform class as deterministic."""

@@ -79,9 +79,9 @@ class TypeCast(Transform):
     def __init__(self, data_type: DataType):
         self.data_type = data_type
 
-    def apply(self, value):
+    def _apply(self, value):
         if (value.dtype.kind in "US") != (self.data_type.kind in "US"):
-            self.fail(f"an array of {value.dtype} cannot become one of {self.data_type}.")
+            self._fail(f"an array of {value.dtype} cannot become one of {self.data_type}.")
         if value.dtype.kind == "f" and self.data_type.kind == "u":  # by way of int64, as C does on common machines
             value = value.astype(np.int64)
         return value.astype(self.data_type, copy=False)
@@ -107,14 +107,14 @@ class OneHot(Transform):
     def __init__(self, num_classes: PositiveInt, smoothing_rate: Static(_smoothing, float, int) = 0.0):
         self.num_classes, self.smoothing_rate = num_classes, smoothing_rate
 
-    def apply(self, value):
+    def _apply(self, value):
         if value.dtype.kind not in "iu":
-            self.fail(f"the classes must be ints, but got {value.dtype}.")
+            self._fail(f"the classes must be ints, but got {value.dtype}.")
         value = value.squeeze()
         if value.ndim > 1:
-            self.fail(f"the classes must be one int or an array of one axis, but got the shape {value.shape}.")
+            self._fail(f"the classes must be one int or an array of one axis, but got the shape {value.shape}.")
         if value.size and not 0 <= int(value.min()) <= int(value.max()) < self.num_classes:
-            self.fail(f"the classes must be in the range [0, {self.num_classes}), but got {value.tolist()}.")
+            self._fail(f"the classes must be in the range [0, {self.num_classes}), but got {value.tolist()}.")
         ones = np.zeros((*value.shape, self.num_classes), np.float64 if self.smoothing_rate else value.dtype)
         ones += ones.dtype.type(self.smoothing_rate / self.num_classes)
         flat = ones.reshape(-1, self.num_classes)
@@ -133,10 +133,10 @@ class Fill(Transform):
     def __init__(self, fill_value: Constant):
         self.fill_value = fill_value
 
-    def apply(self, value):
+    def _apply(self, value):
         is_text = isinstance(self.fill_value, (str, bytes))
         if is_text != (value.dtype.kind in "US"):
-            self.fail(f"{self.fill_value!r} cannot fill an array of {value.dtype}.")
+            self._fail(f"{self.fill_value!r} cannot fill an array of {value.dtype}.")
         return np.full(value.shape, self.fill_value, None if is_text else value.dtype)
 
 
@@ -153,10 +153,10 @@ class Mask(Transform):
     def __init__(self, operator: Instance(Relational), constant: Constant, dtype: DataType = mstype.bool_):
         self.operator, self.constant, self.dtype = operator, constant, dtype
 
-    def apply(self, value):
+    def _apply(self, value):
         is_text = value.dtype.kind in "US"
         if is_text != isinstance(self.constant, (str, bytes)):
-            self.fail(f"an array of {value.dtype} cannot be compared with {self.constant!r}.")
+            self._fail(f"an array of {value.dtype} cannot be compared with {self.constant!r}.")
         constant = self.constant if is_text else np.asarray(self.constant).astype(value.dtype)
         return _COMPARISONS[self.operator](value, constant).astype(self.dtype)
 
@@ -177,14 +177,14 @@ class PadEnd(Transform):
                 check.positive_int(length, "pad_shape", "PadEnd")
         self.pad_value = pad_value
 
-    def apply(self, value):
+    def _apply(self, value):
         if value.ndim != len(self.pad_shape):
-            self.fail(f"an array of the shape {value.shape} cannot be padded to {self.pad_shape}.")
+            self._fail(f"an array of the shape {value.shape} cannot be padded to {self.pad_shape}.")
         lengths = [now if length is None else length for length, now in zip(self.pad_shape, value.shape, strict=True)]
         is_text = value.dtype.kind in "US"
         fill = value.dtype.type() if self.pad_value is None else self.pad_value
         if is_text != isinstance(fill, (str, bytes)):
-            self.fail(f"an array of {value.dtype} cannot be padded with {fill!r}.")
+            self._fail(f"an array of {value.dtype} cannot be padded with {fill!r}.")
         kind = np.result_type(value, np.asarray(fill)) if is_text else value.dtype
         whole = np.full(lengths, fill, kind)
         part = tuple([slice(0, min(pair)) for pair in zip(lengths, value.shape, strict=True)])
@@ -208,11 +208,11 @@ class Concatenate(Transform):
         self.before, self.after = _one_axis(prepend, "prepend"), _one_axis(append, "append")
 
     def __call__(self, *values):
-        parts = [*self.before, *[self.taken(value) for value in values], *self.after]
+        parts = [*self.before, *[self._taken(value) for value in values], *self.after]
         kinds = {part.dtype.kind if part.dtype.kind in "US" else part.dtype for part in parts}
         if len(kinds) > 1 or any(part.ndim != 1 for part in parts):
             dtypes_and_shapes = [(str(part.dtype), part.shape) for part in parts]
-            self.fail(f"the arrays must have one axis and one dtype, but got {dtypes_and_shapes}.")
+            self._fail(f"the arrays must have one axis and one dtype, but got {dtypes_and_shapes}.")
         return np.concatenate(parts)
 
 
@@ -229,7 +229,7 @@ def _one_axis(value, argument):
 class Duplicate(Transform):
     """Duplicates the value, for two columns.  Source: mindspore.dataset.transforms.Duplicate"""
 
-    def apply(self, value):
+    def _apply(self, value):
         return value, value
 
 
@@ -251,9 +251,9 @@ class Slice(Transform):
                 refuse(TypeError, "Slice", "slices", "made of ints, lists of ints, slices, None or Ellipsis", each)
         self.slices = slices
 
-    def apply(self, value):
+    def _apply(self, value):
         if len(self.slices) > value.ndim:
-            self.fail(f"there are {len(self.slices)} slices for an array of the shape {value.shape}.")
+            self._fail(f"there are {len(self.slices)} slices for an array of the shape {value.shape}.")
         for axis, each in enumerate(self.slices):
             if isinstance(each, slice):
                 value = value[(slice(None),) * axis + (each,)]
@@ -261,7 +261,7 @@ class Slice(Transform):
                 indices = [each] if isinstance(each, int) else each
                 for index in indices:
                     if not -value.shape[axis] <= index < value.shape[axis]:
-                        self.fail(f"there is no index {index} on axis {axis} of an array of the shape {value.shape}.")
+                        self._fail(f"there is no index {index} on axis {axis} of an array of the shape {value.shape}.")
                 value = np.take(value, indices, axis)
         return value
 
@@ -273,9 +273,9 @@ class Unique(Transform):
     Source: mindspore.dataset.transforms.Unique
     """
 
-    def apply(self, value):
+    def _apply(self, value):
         if value.dtype.kind in "US":
-            self.fail("the elements must be numbers.")
+            self._fail("the elements must be numbers.")
         distinct, first, inverse, counts = np.unique(value, return_index=True, return_inverse=True, return_counts=True)
         order = np.argsort(first)
         rank = np.empty_like(order)

@@ -18,10 +18,10 @@ _MSG_FAILED = "Exception thrown from dataset pipeline: for '{}', {}"
 class Transform(Described):
     """A transform of one value, an array; a direct call also takes a Tensor, a list or a number.
 
-    A subclass defines ``apply``. Contracts in the annotations of its constructor are enforced.
+    A subclass defines ``_apply``. Contracts in the annotations of its constructor are enforced.
     """
 
-    is_python = False  # whether MindSpore has it in Python only: see `Compose.__call__`
+    _is_python = False  # whether MindSpore has it in Python only: see `Compose.__call__`
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
@@ -30,14 +30,14 @@ class Transform(Described):
 
     def __call__(self, value, *more) -> Any:
         if more:
-            self.fail(f"it takes one value, but got {1 + len(more)}: give map(...) one of the 'input_columns'.")
-        return narrowed(self.apply(value if type(value) is np.ndarray else self.taken(value)))
+            self._fail(f"it takes one value, but got {1 + len(more)}: give map(...) one of the 'input_columns'.")
+        return narrowed(self._apply(value if type(value) is np.ndarray else self._taken(value)))
 
-    def taken(self, value):
-        """The argument of `apply` for a value that is not an array."""
+    def _taken(self, value):
+        """The argument of `_apply` for a value that is not an array."""
         return value.asnumpy() if isinstance(value, Handle) else np.asarray(value)
 
-    def apply(self, value):
+    def _apply(self, value):
         """The new value."""
         raise NotImplementedError
 
@@ -61,16 +61,16 @@ class Transform(Described):
         return self(*values)
 
     @overload
-    def draws(self, in_python: Literal[False] = False) -> Draws | EngineDraws: ...
+    def _draws(self, in_python: Literal[False] = False) -> Draws | EngineDraws: ...
 
     @overload
-    def draws(self, in_python: bool) -> Draws | EngineDraws | LibraryDraws: ...
+    def _draws(self, in_python: bool) -> Draws | EngineDraws | LibraryDraws: ...
 
-    def draws(self, in_python=False):
+    def _draws(self, in_python=False):
         """The random numbers for the current value: see `draws_of`."""
         return draws_of(self, in_python)
 
-    def fail(self, sentence):
+    def _fail(self, sentence):
         """Raises the error of a transform that cannot be applied; ``sentence`` is the reason.
 
         Raises:

@@ -23,18 +23,18 @@ class _Composed(Transform):
         self.transforms = check_transforms(transforms, type(self).__name__)
 
     @property
-    def is_python(self):
-        return any(getattr(each, "is_python", False) for each in self.transforms)
+    def _is_python(self):
+        return any(getattr(each, "_is_python", False) for each in self.transforms)
 
     def __call__(self, *values):
-        return _result(self.apply(values))
+        return _result(self._apply(values))
 
-    def apply(self, values):
+    def _apply(self, values):
         raise NotImplementedError
 
-    def draws_for(self, values):
+    def _draws_for(self, values):
         """The random numbers for ``values``; for Pillow images they are those of MindSpore's Python transform."""
-        return self.draws(any(map(is_pil_image, values)))
+        return self._draws(any(map(is_pil_image, values)))
 
 
 def run(transforms, values):
@@ -69,10 +69,10 @@ class Compose(_Composed):
 
     def __call__(self, *values):
         """The result; as in MindSpore a tuple, even of one value, if a part or the image (Pillow's) is Python's."""
-        results = self.apply(values)
-        return results if self.is_python or (len(values) == 1 and is_pil_image(values[0])) else _result(results)
+        results = self._apply(values)
+        return results if self._is_python or (len(values) == 1 and is_pil_image(values[0])) else _result(results)
 
-    def apply(self, values):
+    def _apply(self, values):
         return run(self.transforms, values)
 
 
@@ -89,21 +89,21 @@ class RandomApply(_Composed):
         super().__init__(transforms)
         self.prob = prob
 
-    def apply(self, values):
-        return within(run, self.transforms, values) if self.draws_for(values).double() <= self.prob else values
+    def _apply(self, values):
+        return within(run, self.transforms, values) if self._draws_for(values).double() <= self.prob else values
 
 
 class RandomChoice(_Composed):
     """Applies one of ``transforms`` (list[callable]) at random.  Source: mindspore.dataset.transforms.RandomChoice"""
 
-    def apply(self, values):
-        return within(run, [self.draws_for(values).choice(self.transforms)], values)
+    def _apply(self, values):
+        return within(run, [self._draws_for(values).choice(self.transforms)], values)
 
 
 class RandomOrder(_Composed):
     """Applies ``transforms`` (list[callable]) in random order.  Source: mindspore.dataset.transforms.RandomOrder"""
 
-    is_python = True
+    _is_python = True
 
-    def apply(self, values):
-        return within(run, self.draws(in_python=True).shuffled(self.transforms), values)
+    def _apply(self, values):
+        return within(run, self._draws(in_python=True).shuffled(self.transforms), values)

@@ -11,5 +11,5 @@ class OneHotOp(OneHot):
     Source: mindspore.dataset.transforms.py_transforms.OneHotOp
     """
 
-    def apply(self, value):
-        return super().apply(value).astype(np.float64)
+    def _apply(self, value):
+        return super()._apply(value).astype(np.float64)

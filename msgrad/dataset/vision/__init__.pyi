@@ -15,123 +15,39 @@ from ..transforms import not_random as not_random
 class AdjustBrightness(Transform):
     """Adjusts brightness: multiplies an image by a factor; 0 gives black, 1 the image."""
     factor: Any
-    enhancer: str
     def __init__(self, brightness_factor: int | float) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    accepted: Any
-    def apply_pil(self, value: Any) -> Any: ...
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
 class AdjustContrast(Transform):
     """Adjusts contrast: blends an image with its mean gray; 0 gives gray, 1 the image."""
     factor: Any
-    enhancer: str
     def __init__(self, contrast_factor: int | float) -> None: ...
-    def other(self, value: Any) -> Any: ...
-    accepted: Any
-    def apply(self, value: Any) -> Any: ...
-    def apply_pil(self, value: Any) -> Any: ...
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
 class AdjustGamma(Transform):
     """Gamma correction: ``255 * gain * (image / 255) ** gamma``."""
     gain: float | Tensor
     gamma: int | float
     def __init__(self, gamma: int | float, gain: float | Tensor = 1) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    def apply_pil(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
 class AdjustHue(Transform):
     """Adjusts hue: rotates the hues of an image."""
     factor: Any
     def __init__(self, hue_factor: int | float) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    def apply_pil(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
 class AdjustSaturation(Transform):
     """Adjusts saturation: blends an image with its grayscale image; 0 gives grayscale, 1 the image."""
     factor: Any
-    enhancer: str
     def __init__(self, saturation_factor: int | float) -> None: ...
-    def other(self, value: Any) -> Any: ...
-    accepted: Any
-    def apply(self, value: Any) -> Any: ...
-    def apply_pil(self, value: Any) -> Any: ...
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
 class AdjustSharpness(Transform):
     """Adjusts sharpness: blends an image with a smoothed one; 0 gives the smoothed, 1 the image."""
     factor: Any
-    enhancer: str
     def __init__(self, sharpness_factor: int | float) -> None: ...
-    def other(self, value: Any) -> Any: ...
-    accepted: Any
-    def apply(self, value: Any) -> Any: ...
-    def apply_pil(self, value: Any) -> Any: ...
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
 class Affine(Transform):
     """Affine transform: rotates, translates, scales and shears an image."""
     degrees: float | Tensor
     fill_value: int | Sequence[int]
+    interpolation: Any
     scale: int | float
     shear: int | float | Sequence[int] | list[Any] | tuple[Any, ...]
     translate: Sequence[int] | list[Any] | tuple[Any, ...]
@@ -140,44 +56,17 @@ class Affine(Transform):
         shear: int | float | Sequence[int] | list[Any] | tuple[Any, ...], resample: Inter = ...,
         fill_value: int | Sequence[int] = 0,
     ) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply_pil(self, value: Any) -> Any:
-        """The new value of a Pillow image."""
 class AutoAugment(Transform):
     """Applies one of the pairs of steps that a policy lists, each step with a probability."""
+    interpolation: Any
     pairs: Any
     rest: Any
     strengths: Any
     def __init__(
         self, policy: AutoAugmentPolicy = ..., interpolation: Any = ..., fill_value: int | Sequence[int] = 0,
     ) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply_pil(self, value: Any) -> Any:
-        """The new value of a Pillow image."""
 class AutoAugmentPolicy(str, Enum):
     """Policies of `AutoAugment`."""
     IMAGENET = 'imagenet'
@@ -188,21 +77,7 @@ class AutoContrast(Transform):
     cutoff: Any
     ignore: Any
     def __init__(self, cutoff: float | Tensor = 0.0, ignore: int | list[int] | None = None) -> None: ...
-    def table(self, plane: Any) -> Any: ...
-    def apply_pil(self, value: Any) -> Any: ...
-    accepted: Any
-    def apply(self, value: Any) -> Any: ...
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
 class Border(str, Enum):
     """Padding modes of images."""
     CONSTANT = 'constant'
@@ -214,47 +89,18 @@ class BoundingBoxAugment(Transform):
     ratio: float | int
     transform: Callable[..., Any]
     def __init__(self, transform: Callable[..., Any], ratio: float | int = 0.3) -> None: ...
-    def boxed(self, image: Any, boxes: Any) -> Any: ...
-    accepted: Any
     def __call__(self, image: Any, boxes: Any = None) -> Any: ...
 class CenterCrop(Transform):
     """Center crop; a smaller image is padded with black."""
     height: Any
     width: Any
     def __init__(self, size: int | Sequence[int]) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    def apply_pil(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
 class ConvertColor(Transform):
     """Converts between color spaces."""
     convert_mode: ConvertMode
     def __init__(self, convert_mode: ConvertMode) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply_pil(self, value: Any) -> Any:
-        """The new value of a Pillow image."""
 class ConvertMode(IntEnum):
     """Conversions of `ConvertColor`."""
     COLOR_BGR2BGRA = 0
@@ -284,21 +130,7 @@ class Crop(Transform):
     top: Any
     width: Any
     def __init__(self, coordinates: tuple[int, ...], size: int | Sequence[int]) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply_pil(self, value: Any) -> Any:
-        """The new value of a Pillow image."""
 class CutMixBatch(Transform):
     """CutMix: replaces a random box of each image of a batch by that of another, with probability ``prob``."""
     alpha: float | Tensor
@@ -307,8 +139,6 @@ class CutMixBatch(Transform):
     def __init__(
         self, image_batch_format: ImageBatchFormat, alpha: float | Tensor = 1.0, prob: float | int = 1.0,
     ) -> None: ...
-    def mixed(self, images: Any, labels: Any, draws: Any) -> Any: ...
-    axes: Any
     def __call__(self, images: Any, labels: Any = None) -> Any: ...
 class CutOut(Transform):
     """CutOut: sets random squares to black."""
@@ -316,56 +146,15 @@ class CutOut(Transform):
     length: int
     num_patches: int
     def __init__(self, length: int, num_patches: int = 1, is_hwc: bool = True) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply_pil(self, value: Any) -> Any:
-        """The new value of a Pillow image."""
 class Decode(Transform):
     """Decodes the bytes of an image file (JPEG, PNG, BMP, ...) to RGB."""
     to_pil: bool
     def __init__(self, to_pil: bool = False) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply_pil(self, value: Any) -> Any:
-        """The new value of a Pillow image."""
 class Equalize(Transform):
     """Histogram equalization of each channel."""
-    def apply(self, value: Any) -> Any: ...
-    def apply_pil(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
 class Erase(Transform):
     """Fills a rectangle with one color."""
     inplace: bool
@@ -375,137 +164,37 @@ class Erase(Transform):
         self, top: int, left: int, height: int, width: int, value: float | Sequence[float] = 0.0,
         inplace: bool = False,
     ) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply_pil(self, value: Any) -> Any:
-        """The new value of a Pillow image."""
 class FiveCrop(Transform):
     """Crops the four corners and the center of an image, as a tuple."""
     height: Any
     width: Any
     def __init__(self, size: int | Sequence[int]) -> None: ...
-    def apply_pil(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply(self, value: Any) -> Any: ...
 class GaussianBlur(Transform):
     """Gaussian blur."""
     kernel_size: int | Sequence[int]
     sigma: Any
     def __init__(self, kernel_size: int | Sequence[int], sigma: float | tuple[float, ...] | None = None) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply_pil(self, value: Any) -> Any:
-        """The new value of a Pillow image."""
 class Grayscale(Transform):
     """Converts to grayscale."""
     num_output_channels: Literal[1, 3]
     def __init__(self, num_output_channels: Literal[1, 3] = 1) -> None: ...
-    def apply_pil(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply(self, value: Any) -> Any: ...
 class HWC2CHW(Transform):
     """Moves the channel axis to the front; an image without one is returned unchanged."""
-    def apply(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply_pil(self, value: Any) -> Any:
-        """The new value of a Pillow image."""
 class HorizontalFlip(Transform):
     """Swaps left and right."""
-    def apply(self, value: Any) -> Any: ...
-    def apply_pil(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
 class RgbToHsv(Transform):
     """Converts RGB to HSV, both with values from 0 to 1."""
     axis: Any
     def __init__(self, is_hwc: bool = False) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    @staticmethod
-    def converted(red: Any, green: Any, blue: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply_pil(self, value: Any) -> Any:
-        """The new value of a Pillow image."""
 class HsvToRgb(RgbToHsv):
     """Converts HSV to RGB, both with values from 0 to 1."""
-    @staticmethod
-    def converted(hue: Any, saturation: Any, value: Any) -> Any: ...
-    accepted: Any  # type: ignore[assignment]
 class ImageBatchFormat(IntEnum):
     """The position of the channel axis of a batch."""
     NHWC = 0
@@ -527,40 +216,13 @@ class Inter(IntEnum):
     PILCUBIC = 5
 class Invert(Transform):
     """255 minus the image."""
-    def apply(self, value: Any) -> Any: ...
-    def apply_pil(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
 class LinearTransformation(Transform):
     """Flattens an image, subtracts a mean vector, and multiplies by a square matrix (whitening)."""
     matrix: Any
     mean: Any
     def __init__(self, transformation_matrix: np.ndarray, mean_vector: np.ndarray) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply_pil(self, value: Any) -> Any:
-        """The new value of a Pillow image."""
 class MixUp(Transform):
     """MixUp: blends each image of a batch with the next one of the batch, or with the previous result."""
     alpha: float | Tensor
@@ -572,8 +234,6 @@ class MixUpBatch(Transform):
     """MixUp: blends each image of a batch with another, by a factor from a beta distribution."""
     alpha: float | Tensor
     def __init__(self, alpha: float | Tensor = 1.0) -> None: ...
-    def mixed(self, images: Any, labels: Any, draws: Any) -> Any: ...
-    axes: Any
     def __call__(self, images: Any, labels: Any = None) -> Any: ...
 class Normalize(Transform):
     """Normalizes each channel: subtracts a mean and divides by a standard deviation."""
@@ -584,23 +244,7 @@ class Normalize(Transform):
         self, mean: Sequence[int] | list[Any] | tuple[Any, ...], std: Sequence[int] | list[Any] | tuple[Any, ...],
         is_hwc: bool = True,
     ) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    def channels(self, value: Any) -> Any:
-        """The number of channels of an image; raises unless there are as many means."""
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> np.ndarray: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply_pil(self, value: Any) -> Any:
-        """The new value of a Pillow image."""
 class NormalizePad(Normalize):
     """As `Normalize`, and adds a channel of zeros."""
     dtype: Any
@@ -608,8 +252,6 @@ class NormalizePad(Normalize):
         self, mean: Sequence[int], std: Sequence[int], dtype: Literal["float32", "float16"] = "float32",
         is_hwc: bool = True,
     ) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    accepted: Any  # type: ignore[assignment]
 class Pad(Transform):
     """Pads an image."""
     fill_value: int | Sequence[int]
@@ -618,20 +260,7 @@ class Pad(Transform):
     def __init__(
         self, padding: int | Sequence[int], fill_value: int | Sequence[int] = 0, padding_mode: Border = ...,
     ) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    def apply_pil(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
 class PadToSize(Transform):
     """Pads an image to a size."""
     fill_value: int | Sequence[int]
@@ -643,63 +272,24 @@ class PadToSize(Transform):
         self, size: int | Sequence[int], offset: int | tuple[int, ...] | None = None,
         fill_value: int | Sequence[int] = 0, padding_mode: Any = ...,
     ) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply_pil(self, value: Any) -> Any:
-        """The new value of a Pillow image."""
 class Perspective(Transform):
     """Perspective transform that maps four points of an image to four others."""
     end: Any
+    interpolation: Inter
     start: Any
     def __init__(
         self, start_points: list[list[int]], end_points: list[list[int]], interpolation: Inter = ...,
     ) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    def apply_pil(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
 class Posterize(Transform):
     """Posterizes: keeps the highest bits of each tone."""
     bits: int
     def __init__(self, bits: int) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply_pil(self, value: Any) -> Any:
-        """The new value of a Pillow image."""
 class RandAugment(Transform):
     """Applies ``num_ops`` steps, drawn at random, of one magnitude."""
+    interpolation: Inter
     magnitude: int
     num_ops: int
     rest: Any
@@ -708,42 +298,18 @@ class RandAugment(Transform):
         self, num_ops: int = 2, magnitude: int = 9, num_magnitude_bins: int = 31, interpolation: Inter = ...,
         fill_value: int | Sequence[int] = 0,
     ) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply_pil(self, value: Any) -> Any:
-        """The new value of a Pillow image."""
 class RandomAdjustSharpness(Transform):
     """`AdjustSharpness` with the probability ``prob``."""
     prob: float | int
     transform: Any
     def __init__(self, degree: int | float, prob: float | int = 0.5) -> None: ...
-    accepted: Any
-    def chosen(self, first: Any, *other_images: Any) -> Any: ...
-    def applied(self, value: Any, choice: Any) -> Any: ...
-    def apply_pil(self, value: Any) -> Any: ...
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply(self, value: Any) -> Any: ...
 class RandomAffine(Transform):
     """`Affine` with random arguments."""
     degrees: int | float | Sequence[int] | list[Any] | tuple[Any, ...]
     fill_value: int | Sequence[int]
+    interpolation: Any
     scale: Any
     shear: Any
     shift: Any
@@ -753,55 +319,18 @@ class RandomAffine(Transform):
         translate: tuple[Any, ...] | None = None, scale: Sequence[int] | tuple[Any, ...] | None = None,
         shear: float | tuple[Any, ...] | None = None, resample: Any = ..., fill_value: int | Sequence[int] = 0,
     ) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    def apply_pil(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
 class RandomAutoContrast(Transform):
     """`AutoContrast` with the probability ``prob``."""
     prob: float | int
     transform: Any
     def __init__(self, cutoff: float | Tensor = 0.0, ignore: Any = None, prob: float | int = 0.5) -> None: ...
-    accepted: Any
-    def chosen(self, first: Any, *other_images: Any) -> Any: ...
-    def applied(self, value: Any, choice: Any) -> Any: ...
-    def apply_pil(self, value: Any) -> Any: ...
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply(self, value: Any) -> Any: ...
 class RandomColor(Transform):
     """`AdjustSaturation` by a random factor; arguments as for `RandomSharpness`."""
     degrees: Sequence[float]
-    accepted: Any
     def __init__(self, degrees: Sequence[float] = (0.1, 1.9)) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    def apply_pil(self, value: Any) -> Any: ...
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
 class RandomColorAdjust(Transform):
     """Adjusts brightness, contrast, saturation and hue by random factors, in random order."""
     every: Any
@@ -812,20 +341,7 @@ class RandomColorAdjust(Transform):
         saturation: int | float | Sequence[int] | tuple[float, ...] = (1, 1),
         hue: int | float | Sequence[int] | tuple[float, ...] = (0, 0),
     ) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    def apply_pil(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
 class RandomCrop(Transform):
     """Random crop."""
     fill_value: int | Sequence[int]
@@ -838,24 +354,10 @@ class RandomCrop(Transform):
         self, size: int | Sequence[int], padding: int | Sequence[int] | None = None, pad_if_needed: bool = False,
         fill_value: int | Sequence[int] = 0, padding_mode: Any = ...,
     ) -> None: ...
-    has_choice: bool
-    def chosen(self, first: Any, *other_images: Any) -> Any: ...
-    def applied(self, value: Any, choice: Any) -> Any: ...
-    def apply_pil(self, value: Any) -> Any: ...
-    def margins(self, height: Any, width: Any) -> Any:
-        """Yields the paddings to apply in turn to an image of this height and width."""
-    def corner(self, height: Any, width: Any, in_python: Any = False) -> Any:
-        """The top and left of the crop of an image of this height and width."""
-    accepted: Any
-    interpolation: Any
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply(self, value: Any) -> Any: ...
 class RandomResizedCrop(Transform):
     """Crops a random area with a random aspect ratio and resizes it."""
+    interpolation: Inter
     max_attempts: int
     ratio: Sequence[int] | tuple[float, ...]
     scale: Sequence[int] | tuple[float, ...]
@@ -865,27 +367,9 @@ class RandomResizedCrop(Transform):
         ratio: Sequence[int] | tuple[float, ...] = (0.75, 1.3333333333333333), interpolation: Inter = ...,
         max_attempts: int = 10,
     ) -> None: ...
-    has_choice: bool
-    def chosen(self, first: Any, *other_images: Any) -> Any: ...
-    def applied(self, value: Any, choice: Any) -> Any: ...
-    def apply_pil(self, value: Any) -> Any: ...
-    def part(self, height: Any, width: Any) -> Any:
-        """The top, left, height and width of the crop of an image of this height and width."""
-    def part_in_python(self, height: Any, width: Any) -> Any:
-        """As `part`, for a Pillow image: corners are drawn in another order, and halves are rounded to even."""
-    accepted: Any
-    interpolation: Any
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply(self, value: Any) -> Any: ...
 class RandomCropDecodeResize(RandomResizedCrop):
     """`Decode` of a random crop alone, which is then resized; the arguments are those of `RandomResizedCrop`."""
-    has_choice: bool  # type: ignore[assignment]
-    def apply(self, value: Any) -> Any: ...
-    accepted: Any  # type: ignore[assignment]
 class RandomCropWithBBox(Transform):
     """`RandomCrop` of an image and its boxes, with the same arguments."""
     crop: Any
@@ -893,26 +377,13 @@ class RandomCropWithBBox(Transform):
         self, size: int | Sequence[int], padding: int | Sequence[int] | None = None, pad_if_needed: bool = False,
         fill_value: int | Sequence[int] = 0, padding_mode: Any = ...,
     ) -> None: ...
-    def boxed(self, image: Any, boxes: Any) -> Any: ...
-    accepted: Any
     def __call__(self, image: Any, boxes: Any = None) -> Any: ...
 class RandomEqualize(Transform):
     """`Equalize` with the probability ``prob`` (float, default ``0.5``)."""
     prob: float | int
     transform: Any
     def __init__(self, prob: float | int = 0.5) -> None: ...
-    accepted: Any
-    def chosen(self, first: Any, *other_images: Any) -> Any: ...
-    def applied(self, value: Any, choice: Any) -> Any: ...
-    def apply_pil(self, value: Any) -> Any: ...
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply(self, value: Any) -> Any: ...
 class RandomErasing(Transform):
     """Random erasing: fills a random rectangle of an image, channels first, with probability ``prob``."""
     inplace: bool
@@ -926,146 +397,56 @@ class RandomErasing(Transform):
         ratio: Sequence[int] | tuple[float, ...] = (0.3, 3.3), value: int | str | tuple[Any, ...] = 0,
         inplace: bool = False, max_attempts: int = 10,
     ) -> None: ...
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
 class RandomGrayscale(Transform):
     """Converts to grayscale with probability ``prob`` (float, default ``0.1``), keeping the number of channels."""
     prob: float | int
     transform: Any
     def __init__(self, prob: float | int = 0.1) -> None: ...
-    def apply_pil(self, value: Any) -> Any: ...
-    accepted: Any
-    def chosen(self, first: Any, *other_images: Any) -> Any: ...
-    def applied(self, value: Any, choice: Any) -> Any: ...
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply(self, value: Any) -> Any: ...
 class RandomHorizontalFlip(Transform):
     """Horizontal flip with probability ``prob``."""
     prob: float | int
     transform: Any
-    has_choice: bool
     def __init__(self, prob: float | int = 0.5) -> None: ...
-    accepted: Any
-    def chosen(self, first: Any, *other_images: Any) -> Any: ...
-    def applied(self, value: Any, choice: Any) -> Any: ...
-    def apply_pil(self, value: Any) -> Any: ...
-    interpolation: Any
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply(self, value: Any) -> Any: ...
 class RandomHorizontalFlipWithBBox(Transform):
     """Random horizontal flip of an image and its boxes, with probability ``prob`` (float, default ``0.5``)."""
     prob: float | int
     def __init__(self, prob: float | int = 0.5) -> None: ...
-    def boxed(self, image: Any, boxes: Any) -> Any: ...
-    accepted: Any
     def __call__(self, image: Any, boxes: Any = None) -> Any: ...
 class RandomInvert(Transform):
     """`Invert` with the probability ``prob`` (float, default ``0.5``)."""
     prob: float | int
     transform: Any
     def __init__(self, prob: float | int = 0.5) -> None: ...
-    accepted: Any
-    def chosen(self, first: Any, *other_images: Any) -> Any: ...
-    def applied(self, value: Any, choice: Any) -> Any: ...
-    def apply_pil(self, value: Any) -> Any: ...
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply(self, value: Any) -> Any: ...
 class RandomLighting(Transform):
     """AlexNet-style lighting noise: adds a random color along the principal components of ImageNet's colors."""
     alpha: int | float
     def __init__(self, alpha: int | float = 0.05) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    def apply_pil(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
 class RandomPerspective(Transform):
     """`Perspective` with random points, with probability ``prob``."""
     distortion_scale: float
+    interpolation: Inter
     prob: float
     def __init__(self, distortion_scale: float = 0.5, prob: float = 0.5, interpolation: Inter = ...) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    def apply_pil(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
 class RandomPosterize(Transform):
     """`Posterize` to a random number of bits."""
     high: Any
     low: Any
     def __init__(self, bits: int | tuple[int, ...] = (8, 8)) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply_pil(self, value: Any) -> Any:
-        """The new value of a Pillow image."""
 class RandomResize(Transform):
     """`Resize` with an interpolation drawn at random."""
     transforms: Any
     def __init__(self, size: int | Sequence[int]) -> None: ...
-    has_choice: bool
-    def chosen(self, first: Any, *other_images: Any) -> Any: ...
-    def applied(self, value: Any, choice: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply(self, value: Any) -> Any: ...
-    def apply_pil(self, value: Any) -> Any:
-        """The new value of a Pillow image."""
 class RandomResizeWithBBox(Transform):
     """`RandomResize` of an image and its boxes."""
     transforms: Any
     def __init__(self, size: int | Sequence[int]) -> None: ...
-    def boxed(self, image: Any, boxes: Any) -> Any: ...
-    accepted: Any
     def __call__(self, image: Any, boxes: Any = None) -> Any: ...
 class RandomResizedCropWithBBox(Transform):
     """`RandomResizedCrop` of an image and its boxes, with the same arguments."""
@@ -1074,204 +455,82 @@ class RandomResizedCropWithBBox(Transform):
         self, size: int | Sequence[int], scale: Sequence[float] = (0.08, 1.0),
         ratio: Sequence[float] = (0.75, 1.3333333333333333), interpolation: Any = ..., max_attempts: int = 10,
     ) -> None: ...
-    def boxed(self, image: Any, boxes: Any) -> Any: ...
-    accepted: Any
     def __call__(self, image: Any, boxes: Any = None) -> Any: ...
 class RandomRotation(Transform):
     """`Rotate` by a random angle."""
     degrees: int | float | Sequence[int] | list[Any] | tuple[Any, ...]
+    interpolation: Any
     rest: Any
     def __init__(
         self, degrees: int | float | Sequence[int] | list[Any] | tuple[Any, ...], resample: Any = ...,
         expand: bool = False, center: Sequence[int] | None = None, fill_value: int | Sequence[int] = 0,
     ) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    def apply_pil(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
 class RandomSelectSubpolicy(Transform):
     """Applies one of several lists of transforms, each transform with its probability."""
     policy: Sequence[int] | list[list[tuple[Any, ...]]]
     def __init__(self, policy: Sequence[int] | list[list[tuple[Any, ...]]]) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply_pil(self, value: Any) -> Any:
-        """The new value of a Pillow image."""
 class RandomSharpness(Transform):
     """`AdjustSharpness` by a random factor."""
     degrees: Sequence[int] | list[float] | tuple[float, ...]
-    accepted: Any
     def __init__(self, degrees: Sequence[float] = (0.1, 1.9)) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    def apply_pil(self, value: Any) -> Any: ...
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
 class RandomSolarize(Transform):
     """`Solarize` of a random range within another."""
     high: Any
     low: Any
     def __init__(self, threshold: Sequence[int] = (0, 255)) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply_pil(self, value: Any) -> Any:
-        """The new value of a Pillow image."""
 class RandomVerticalFlip(Transform):
     """Vertical flip with probability ``prob``."""
     prob: float | int
     transform: Any
-    has_choice: bool
     def __init__(self, prob: float | int = 0.5) -> None: ...
-    accepted: Any
-    def chosen(self, first: Any, *other_images: Any) -> Any: ...
-    def applied(self, value: Any, choice: Any) -> Any: ...
-    def apply_pil(self, value: Any) -> Any: ...
-    interpolation: Any
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply(self, value: Any) -> Any: ...
 class RandomVerticalFlipWithBBox(Transform):
     """Random vertical flip of an image and its boxes, with probability ``prob`` (float, default ``0.5``)."""
     prob: float | int
     def __init__(self, prob: float | int = 0.5) -> None: ...
-    def boxed(self, image: Any, boxes: Any) -> Any: ...
-    accepted: Any
     def __call__(self, image: Any, boxes: Any = None) -> Any: ...
 class Rescale(Transform):
     """``image * rescale + shift``, in float32."""
     rescale: Any
     shift: Any
     def __init__(self, rescale: float | Tensor, shift: float | Tensor) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply_pil(self, value: Any) -> Any:
-        """The new value of a Pillow image."""
 class Resize(Transform):
     """Resizes an image."""
+    interpolation: Inter
     size: int | Sequence[int]
     def __init__(self, size: int | Sequence[int], interpolation: Inter = ...) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    def apply_pil(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
 class ResizeWithBBox(Transform):
     """`Resize` of an image and its boxes, with the same arguments."""
     resize: Any
     def __init__(self, size: int | Sequence[int], interpolation: Any = ...) -> None: ...
-    def boxed(self, image: Any, boxes: Any) -> Any: ...
-    accepted: Any
     def __call__(self, image: Any, boxes: Any = None) -> Any: ...
 class ResizedCrop(Transform):
     """Crops an image and resizes the crop."""
     box: Any
+    interpolation: Any
     size: Any
     def __init__(
         self, top: int, left: int, height: int, width: int, size: int | Sequence[int], interpolation: Any = ...,
     ) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply_pil(self, value: Any) -> Any:
-        """The new value of a Pillow image."""
 class Rotate(Transform):
     """Rotates an image counterclockwise."""
     center: Sequence[int] | tuple[Any, ...] | None
     degrees: float | Tensor
     expand: bool
     fill_value: int | Sequence[int]
+    interpolation: Any
     def __init__(
         self, degrees: float | Tensor, resample: Inter = ..., expand: bool = False,
         center: Sequence[int] | tuple[Any, ...] | None = None, fill_value: int | Sequence[int] = 0,
     ) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply_pil(self, value: Any) -> Any:
-        """The new value of a Pillow image."""
 class SliceMode(IntEnum):
     """The remainder in `SlicePatches`: padded or dropped."""
     PAD = 0
@@ -1285,155 +544,47 @@ class SlicePatches(Transform):
     def __init__(
         self, num_height: int = 1, num_width: int = 1, slice_mode: SliceMode = ..., fill_value: int = 0,
     ) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply_pil(self, value: Any) -> Any:
-        """The new value of a Pillow image."""
 class Solarize(Transform):
     """Inverts tones within a range."""
     threshold: int | float | Sequence[int] | tuple[float, ...]
     def __init__(self, threshold: int | float | Sequence[int] | tuple[float, ...]) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply_pil(self, value: Any) -> Any:
-        """The new value of a Pillow image."""
 class TenCrop(FiveCrop):
     """`FiveCrop` of an image and of its flipped copy, as a tuple."""
     def __init__(self, size: int | Sequence[int], use_vertical_flip: bool = False) -> None: ...
-    def apply_pil(self, value: Any) -> Any: ...
-    accepted: Any  # type: ignore[assignment]
 class ToNumpy(Transform):
     """Converts a Pillow image, or a list of arrays, to an array."""
-    def taken(self, value: Any) -> Any: ...
-    def apply(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply_pil(self, value: Any) -> Any:
-        """The new value of a Pillow image."""
 class ToPIL(Transform):
     """Converts an array to a Pillow image."""
-    def apply(self, value: Any) -> Any: ...
-    def apply_pil(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
 class ToTensor(Transform):
     """Converts an image with values 0 to 255 to an array with values 0 to 1 and channels first."""
     output_type: np.dtype[Any] | Type
     def __init__(self, output_type: np.dtype[Any] | Type = ...) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    def apply_pil(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
 class ToType(TypeCast):
     """Converts to another dtype."""
 class TrivialAugmentWide(Transform):
     """Applies one step, drawn at random, of a random magnitude."""
+    interpolation: Any
     num_magnitude_bins: int
     rest: Any
     strengths: Any
     def __init__(
         self, num_magnitude_bins: int = 31, interpolation: Any = ..., fill_value: int | Sequence[int] = 0,
     ) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
-    def apply_pil(self, value: Any) -> Any:
-        """The new value of a Pillow image."""
 class UniformAugment(Transform):
     """Applies transforms drawn at random, each with a random probability."""
     num_ops: int
     transforms: Any
     def __init__(self, transforms: list[Callable[..., Any]], num_ops: int = 2) -> None: ...
-    def apply(self, value: Any) -> Any: ...
-    def apply_pil(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
 class VerticalFlip(Transform):
     """Swaps top and bottom."""
-    def apply(self, value: Any) -> Any: ...
-    def apply_pil(self, value: Any) -> Any: ...
-    accepted: Any
-    interpolation: Any
-    has_choice: bool
-    def taken(self, value: Any) -> Any:
-        """``value``, an array or a Pillow image."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def chosen(self, first: Any, *other_images: Any) -> Any:
-        """The random choice for arrays, from the size of the first."""
-    def applied(self, value: Any, choice: Any) -> Any:
-        """The new value of an array, by a random choice."""
-    def of_array(self, value: Any, choice: Any = None) -> Any:
-        """The new value of an array; with ``choice``, by that random choice."""
 def encode_jpeg(image: np.ndarray | Tensor, quality: int = 75) -> Any:
     """Encodes an image as JPEG, to a uint8 array."""
 def encode_png(image: Any, compression_level: int = 6) -> Any:

@@ -40,7 +40,7 @@ class AcceptedImages:
         """Raises ``transform``'s error if it does not accept this array."""
         fault = self._fault(value, getattr(transform, "interpolation", None))
         if fault:
-            transform.fail(f"the image must {fault}, but got an array of {value.dtype} and the shape {value.shape}.")
+            transform._fail(f"the image must {fault}, but got an array of {value.dtype} and the shape {value.shape}.")
 
     def _fault(self, value, interpolation):
         """The fault of an array, as the end of a sentence, or None."""

@@ -81,4 +81,4 @@ def fail_as(transform, value, error):
     """Converts OpenCV's errors about an array to the transform's own; other errors are raised unchanged."""
     if type(error).__module__ != "cv2":
         raise error
-    transform.fail(f"OpenCV refuses {value.dtype} of the shape {value.shape}: {' '.join(str(error).split())}")
+    transform._fail(f"OpenCV refuses {value.dtype} of the shape {value.shape}: {' '.join(str(error).split())}")

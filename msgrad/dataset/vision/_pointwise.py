@@ -122,5 +122,5 @@ def _next_layout(transform, layout):
     """The layout after a transform; None if it is none of MindSpore's pointwise ones, but overrides one."""
     if not isinstance(transform, Transform) or type(transform).__call__ not in _CALLS:
         return None
-    owner = next(each for each in type(transform).__mro__ if "apply" in vars(each))
+    owner = next(each for each in type(transform).__mro__ if "_apply" in vars(each))
     return transform._layout_after(layout) if "_layout_after" in vars(owner) else None

@@ -17,16 +17,16 @@ class _ByFactor(ImageTransform):
     """The base of adjustments that blend a uint8 image with another one derived from it."""
 
     factor: Any
-    other: Any
-    enhancer: Any
+    _other: Any
+    _enhancer: Any
 
-    def apply(self, value):
+    def _apply(self, value):
         factor = np.float32(self.factor)
-        result = opencv().addWeighted(self.other(value), 1 - float(factor), value, float(factor), 0)
+        result = opencv().addWeighted(self._other(value), 1 - float(factor), value, float(factor), 0)
         return result.reshape(value.shape)
 
-    def apply_pil(self, value):
-        return getattr(pillow().ImageEnhance, self.enhancer)(value).enhance(self.factor)
+    def _apply_pil(self, value):
+        return getattr(pillow().ImageEnhance, self._enhancer)(value).enhance(self.factor)
 
 
 class AdjustBrightness(_ByFactor):
@@ -37,12 +37,12 @@ class AdjustBrightness(_ByFactor):
     Source: mindspore.dataset.vision.AdjustBrightness
     """
 
-    enhancer = "Brightness"
+    _enhancer = "Brightness"
 
     def __init__(self, brightness_factor: Factor):
         self.factor = brightness_factor
 
-    def apply(self, value):
+    def _apply(self, value):
         if value.dtype == np.uint8:
             return opencv().convertScaleAbs(value, alpha=self.factor).reshape(value.shape)
         return saturated(value * np.float64(self.factor), value.dtype)
@@ -56,12 +56,12 @@ class AdjustContrast(_ByFactor):
     Source: mindspore.dataset.vision.AdjustContrast
     """
 
-    enhancer = "Contrast"
+    _enhancer = "Contrast"
 
     def __init__(self, contrast_factor: Factor):
         self.factor = contrast_factor
 
-    def other(self, value):
+    def _other(self, value):
         cv2 = opencv()
         mean = cv2.mean(cv2.cvtColor(value, cv2.COLOR_RGB2GRAY))[0]
         return np.full_like(value, mean if value.dtype.kind == "f" else int(mean + 0.5))
@@ -75,12 +75,12 @@ class AdjustSaturation(_ByFactor):
     Source: mindspore.dataset.vision.AdjustSaturation
     """
 
-    enhancer = "Color"
+    _enhancer = "Color"
 
     def __init__(self, saturation_factor: Factor):
         self.factor = saturation_factor
 
-    def other(self, value):
+    def _other(self, value):
         cv2 = opencv()
         return cv2.cvtColor(cv2.cvtColor(value, cv2.COLOR_RGB2GRAY), cv2.COLOR_GRAY2RGB)
 
@@ -93,13 +93,13 @@ class AdjustSharpness(_ByFactor):
     Source: mindspore.dataset.vision.AdjustSharpness
     """
 
-    enhancer = "Sharpness"
+    _enhancer = "Sharpness"
     _kernel = np.array([[1, 1, 1], [1, 5, 1], [1, 1, 1]], np.float32) / 13
 
     def __init__(self, sharpness_factor: Factor):
         self.factor = sharpness_factor
 
-    def other(self, value):
+    def _other(self, value):
         smooth = value.copy()
         smooth[1:-1, 1:-1] = opencv().filter2D(value, -1, self._kernel).reshape(value.shape)[1:-1, 1:-1]
         return smooth
@@ -122,7 +122,7 @@ class AdjustHue(ImageTransform):
     def __init__(self, hue_factor: Static(_hue, int, float)):
         self.factor = hue_factor
 
-    def apply(self, value):
+    def _apply(self, value):
         cv2 = opencv()
         hsv = cv2.cvtColor(value, cv2.COLOR_RGB2HSV_FULL)
         if value.dtype == np.uint8:
@@ -131,7 +131,7 @@ class AdjustHue(ImageTransform):
             hsv[:, :, 0] = (hsv[:, :, 0] + np.float32(self.factor * 360)) % 360
         return cv2.cvtColor(hsv, cv2.COLOR_HSV2RGB_FULL)
 
-    def apply_pil(self, value):
+    def _apply_pil(self, value):
         if value.mode in ("L", "1", "I", "F"):
             return value
         hue, saturation, brightness = value.convert("HSV").split()
@@ -152,7 +152,7 @@ class AdjustGamma(ImageTransform):
     def __init__(self, gamma: Factor, gain: Real = 1):
         self.gamma, self.gain = gamma, gain
 
-    def apply(self, value):
+    def _apply(self, value):
         if value.dtype.kind == "f":
             return np.clip(self.gain * value.astype(np.float32) ** self.gamma, 0, 1).astype(np.float32)
         if value.dtype != np.uint8:
@@ -162,7 +162,7 @@ class AdjustGamma(ImageTransform):
     def _table(self):
         return (255 + 1 - 1e-3) * self.gain * (np.arange(256) / 255) ** self.gamma
 
-    def apply_pil(self, value):
+    def _apply_pil(self, value):
         bands = len(value.getbands())
         if bands not in (1, 3):  # images with alpha and CMYK images are returned unchanged, as in MindSpore
             return value
@@ -190,11 +190,11 @@ class _RandomFactor(ImageTransform):
     def __init__(self, degrees: FactorRange = (0.1, 1.9)):
         self.degrees = degrees
 
-    def apply(self, value):
-        return self._adjustment(self.draws())(value)
+    def _apply(self, value):
+        return self._adjustment(self._draws())(value)
 
-    def apply_pil(self, value):
-        return self._adjustment(self.draws(in_python=True)).apply_pil(value)
+    def _apply_pil(self, value):
+        return self._adjustment(self._draws(in_python=True))._apply_pil(value)
 
 
 class RandomSharpness(_RandomFactor):
@@ -255,16 +255,16 @@ class RandomColorAdjust(ImageTransform):
         self.every = list(zip(kinds, ranges, strict=True))
         self.steps = [(kind, each) for (kind, each), same in zip(self.every, neutral, strict=True) if each != same]
 
-    def apply(self, value):
-        draws = self.draws()
+    def _apply(self, value):
+        draws = self._draws()
         for step in draws.shuffled(self.every):
             if step in self.steps:
                 kind, (low, high) = step
                 value = kind(draws.uniform(low, high))(value)
         return value
 
-    def apply_pil(self, value):
-        draws = self.draws(in_python=True)
+    def _apply_pil(self, value):
+        draws = self._draws(in_python=True)
         adjustments = [kind(draws.uniform(low, high)) for kind, (low, high) in self.every]
         for adjust in draws.shuffled(adjustments):  # a rotation by 0 still rounds, as in MindSpore
             value = adjust(value)

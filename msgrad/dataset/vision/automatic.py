@@ -94,8 +94,8 @@ class RandAugment(ImageTransform):
         self.interpolation = interpolation
         self.strengths = _strengths(num_magnitude_bins)
 
-    def apply(self, value):
-        draws = self.draws()
+    def _apply(self, value):
+        draws = self._draws()
         for _ in range(self.num_ops):
             name = self._names[_below(draws, len(self._names))]
             strength = self.strengths.get(name, _ZEROS)[self.magnitude]
@@ -134,8 +134,8 @@ class TrivialAugmentWide(ImageTransform):
         self.interpolation = interpolation
         self.strengths = _strengths(num_magnitude_bins, 135.0, 0.99, 32.0 / 224.0, 0.99, 6)
 
-    def apply(self, value):
-        draws = self.draws()
+    def _apply(self, value):
+        draws = self._draws()
         name = RandAugment._names[_below(draws, len(RandAugment._names))]
         strengths = self.strengths.get(name)
         strength = 0.0 if strengths is None else strengths[_below(draws, self.num_magnitude_bins)]
@@ -160,8 +160,8 @@ class AutoAugment(ImageTransform):
         self.pairs, self.interpolation, self.rest = _POLICIES[policy], interpolation, (interpolation, fill_value)
         self.strengths = _strengths(10)
 
-    def apply(self, value):
-        draws = self.draws()
+    def _apply(self, value):
+        draws = self._draws()
         steps = draws.choice(self.pairs)
         shares = [draws.uniform() for _ in steps]
         signs = [draws.integer(0, 1) == 0 for _ in steps]
@@ -291,17 +291,17 @@ class UniformAugment(ImageTransform):
                 ValueError, "UniformAugment", "num_ops", f"at most {len(transforms)}, the number of transforms", num_ops
             )
 
-    def apply(self, value):
-        draws = self.draws()
+    def _apply(self, value):
+        draws = self._draws()
         for transform in draws.sampled(self.transforms, self.num_ops):
             if not draws.integer(0, 1):
                 value = within(transform, value)
         return value
 
-    def apply_pil(self, value):
+    def _apply_pil(self, value):
         if is_in_pipeline():  # MindSpore's compiled transform converts the image
-            return self.apply(np.array(value))
-        draws = self.draws(in_python=True)
+            return self._apply(np.array(value))
+        draws = self._draws(in_python=True)
         for index in draws.generator().choice(len(self.transforms), self.num_ops, replace=False):
             if draws.chance(draws.double()):
                 value = self.transforms[index](value)
@@ -331,8 +331,8 @@ class RandomSelectSubpolicy(ImageTransform):
     def __init__(self, policy: Static(_policy, list)):
         self.policy = policy
 
-    def apply(self, value):
-        draws = self.draws()
+    def _apply(self, value):
+        draws = self._draws()
         for transform, probability in draws.choice(self.policy):
             if draws.double() <= probability:
                 value = within(transform, value)

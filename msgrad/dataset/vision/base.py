@@ -26,19 +26,18 @@ _MSG_INTERPOLATION = "For '{}', the interpolation {} is not available for {}."
 class ImageTransform(Transform):
     """A transform of an image: an array (height, width, channels) or (height, width), or a Pillow image.
 
-    A subclass defines ``apply`` for arrays, and ``apply_pil`` for Pillow images. Its row in `ACCEPTED` defines the
+    A subclass defines ``_apply`` for arrays, and ``_apply_pil`` for Pillow images. Its row in `ACCEPTED` defines the
     arrays that it accepts, and whether Pillow images are converted to arrays; without a row it accepts all.
     """
 
-    accepted = AcceptedImages(is_checked=False)
-    interpolation: Any = None
-    has_choice = False  # whether it takes several images of a row (an image and its mask), with one random choice
+    _accepted = AcceptedImages(is_checked=False)
+    _has_choice = False  # whether it takes several images of a row (an image and its mask), with one random choice
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
-        cls.accepted = ACCEPTED.get(cls.__name__, cls.accepted)
+        cls._accepted = ACCEPTED.get(cls.__name__, cls._accepted)
 
-    def taken(self, value):
+    def _taken(self, value):
         """``value``, an array or a Pillow image."""
         if not is_pil_image(value) and not isinstance(value, np.ndarray):
             raise TypeError(
@@ -49,56 +48,56 @@ class ImageTransform(Transform):
 
     def __call__(self, value, *more) -> Any:
         if more:
-            return self._of_row((value, *more)) if self.has_choice else super().__call__(value, *more)
+            return self._of_row((value, *more)) if self._has_choice else super().__call__(value, *more)
         if type(value) is np.ndarray:
-            return self.of_array(value)
-        value = self.taken(value)
+            return self._of_array(value)
+        value = self._taken(value)
         if not is_pil_image(value):
-            return self.of_array(value)
-        if self.accepted.pil == "array":
-            return self.of_array(np.array(value))
-        if self.accepted.pil != "pil":
-            raise self.accepted.pil(_MSG_PIL_IMAGE.format(type(self).__name__))
+            return self._of_array(value)
+        if self._accepted.pil == "array":
+            return self._of_array(np.array(value))
+        if self._accepted.pil != "pil":
+            raise self._accepted.pil(_MSG_PIL_IMAGE.format(type(self).__name__))
         self._check_interpolation(1)
-        return self.apply_pil(value)
+        return self._apply_pil(value)
 
     def _of_row(self, values):
         """The new values of several images of one row, with one random choice."""
-        arrays = [np.array(self.taken(value)) for value in values]
-        choice = self.chosen(*arrays)
-        return tuple(self.of_array(array, choice) for array in arrays)
+        arrays = [np.array(self._taken(value)) for value in values]
+        choice = self._chosen(*arrays)
+        return tuple(self._of_array(array, choice) for array in arrays)
 
-    def chosen(self, first, *other_images):
+    def _chosen(self, first, *other_images):
         """The random choice for arrays, from the size of the first."""
         raise NotImplementedError
 
-    def applied(self, value, choice):
+    def _applied(self, value, choice):
         """The new value of an array, by a random choice."""
         raise NotImplementedError
 
     def _check_one_size(self, first, *other_images):
         for each in other_images:
             if each.shape[:2] != first.shape[:2]:
-                self.fail(f"images of a row must have the same size, but got {first.shape[:2]} and {each.shape[:2]}.")
+                self._fail(f"images of a row must have the same size, but got {first.shape[:2]} and {each.shape[:2]}.")
 
-    def of_array(self, value, choice=None):
+    def _of_array(self, value, choice=None):
         """The new value of an array; with ``choice``, by that random choice.
 
         Raises:
             RuntimeError: if the transform or OpenCV does not accept such arrays.
         """
-        accepted = self.accepted
+        accepted = self._accepted
         if accepted.refused:
             raise accepted.refused(_MSG_ARRAY.format(type(self).__name__, value.dtype, value.shape))
         if accepted.is_checked:
             accepted.check(value, self)
             self._check_interpolation(0)
             if accepted.batch == "each" and value.ndim > 3:
-                return np.stack(each_of(lambda each: self.of_array(each, choice), value))
+                return np.stack(each_of(lambda each: self._of_array(each, choice), value))
         is_bool = accepted.is_checked and value.dtype == bool
         try:
             array = value.view(np.uint8) if is_bool else value
-            result = self.apply(array) if choice is None else self.applied(array, choice)
+            result = self._apply(array) if choice is None else self._applied(array, choice)
         except Exception as error:
             fail_as(self, value, error)
         if is_bool and accepted.is_bool and result.dtype == np.uint8:
@@ -107,17 +106,18 @@ class ImageTransform(Transform):
 
     def _check_interpolation(self, position):
         """Raises for an interpolation that is not supported for arrays (0) or Pillow images (1)."""
-        error = self.accepted.interpolations[position].get(self.interpolation)
+        interpolation = getattr(self, "interpolation", None)
+        error = self._accepted.interpolations[position].get(interpolation)
         if error:
             image = "a Pillow image" if position else "an array"
-            raise error(_MSG_INTERPOLATION.format(type(self).__name__, self.interpolation.name, image))
+            raise error(_MSG_INTERPOLATION.format(type(self).__name__, interpolation.name, image))
 
-    def apply(self, value):
-        return self.applied(value, self.chosen(value))
+    def _apply(self, value):
+        return self._applied(value, self._chosen(value))
 
-    def apply_pil(self, value):
+    def _apply_pil(self, value):
         """The new value of a Pillow image."""
-        return self.apply(np.array(value))
+        return self._apply(np.array(value))
 
 
 def saturated(values, dtype):

@@ -19,31 +19,31 @@ from .resizing import MODES, RandomResizedCrop, Resize, resized
 class _WithBoxes(Transform):
     """The base of transforms of an image and its boxes."""
 
-    boxed: Any
+    _boxed: Any
 
-    accepted = AcceptedImages()
+    _accepted = AcceptedImages()
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
-        cls.accepted = ACCEPTED[cls.__name__]
+        cls._accepted = ACCEPTED[cls.__name__]
 
     def __call__(self, image, boxes=None):
         if boxes is None:
-            self.fail("it needs the image and its boxes: map(..., input_columns=['image', 'bbox']).")
+            self._fail("it needs the image and its boxes: map(..., input_columns=['image', 'bbox']).")
         image, boxes = np.asarray(image), np.asarray(boxes)
-        self.accepted.check(image, self)
+        self._accepted.check(image, self)
         if boxes.ndim != 2 or boxes.shape[1] < 4 or not len(boxes) or boxes.dtype != np.float32:
             got = f"{boxes.dtype} of the shape {boxes.shape}"
-            self.fail(f"boxes must be float32, rows of left, top, width and height, one at least, but got {got}.")
+            self._fail(f"boxes must be float32, rows of left, top, width and height, one at least, but got {got}.")
         height, width = image.shape[:2]
         left, top, wide, high = boxes[:, :4].T
         if (left < 0).any() or (top < 0).any() or (left + wide > width).any() or (top + high > height).any():
-            self.fail(f"the boxes must lie within the image of the shape {image.shape}, but got {boxes.tolist()}.")
+            self._fail(f"the boxes must lie within the image of the shape {image.shape}, but got {boxes.tolist()}.")
         try:
-            result, boxes = self.boxed(image.view(np.uint8) if image.dtype == bool else image, boxes.copy())
+            result, boxes = self._boxed(image.view(np.uint8) if image.dtype == bool else image, boxes.copy())
         except Exception as error:
             fail_as(self, image, error)
-        return result != 0 if image.dtype == bool and self.accepted.is_bool else result, boxes
+        return result != 0 if image.dtype == bool and self._accepted.is_bool else result, boxes
 
 
 def cut(boxes, top, left, height, width):
@@ -72,8 +72,8 @@ class RandomHorizontalFlipWithBBox(_WithBoxes):
     def __init__(self, prob: Probability = 0.5):
         self.prob = prob
 
-    def boxed(self, image, boxes):
-        if not self.draws().chance(self.prob):
+    def _boxed(self, image, boxes):
+        if not self._draws().chance(self.prob):
             return image, boxes
         boxes[:, 0] = image.shape[1] - boxes[:, 0] - boxes[:, 2]
         return mirrored(image), boxes
@@ -88,8 +88,8 @@ class RandomVerticalFlipWithBBox(_WithBoxes):
     def __init__(self, prob: Probability = 0.5):
         self.prob = prob
 
-    def boxed(self, image, boxes):
-        if not self.draws().chance(self.prob):
+    def _boxed(self, image, boxes):
+        if not self._draws().chance(self.prob):
             return image, boxes
         boxes[:, 1] = image.shape[0] - boxes[:, 1] - boxes[:, 3]
         return np.ascontiguousarray(image[::-1]), boxes
@@ -101,7 +101,7 @@ class ResizeWithBBox(_WithBoxes):
     def __init__(self, size: Size, interpolation: Interpolation = Inter.BILINEAR):
         self.resize = Resize(size, interpolation)
 
-    def boxed(self, image, boxes):
+    def _boxed(self, image, boxes):
         result = self.resize(image)
         return result, scale(boxes, image.shape, result.shape)
 
@@ -112,8 +112,8 @@ class RandomResizeWithBBox(_WithBoxes):
     def __init__(self, size: Size):
         self.transforms = [Resize(size, mode) for mode in MODES]
 
-    def boxed(self, image, boxes):
-        result = self.draws().choice(self.transforms)(image)
+    def _boxed(self, image, boxes):
+        result = self._draws().choice(self.transforms)(image)
         return result, scale(boxes, image.shape, result.shape)
 
 
@@ -133,12 +133,12 @@ class RandomCropWithBBox(_WithBoxes):
     ):
         self.crop = RandomCrop(size, padding, pad_if_needed, fill_value, padding_mode)
 
-    def boxed(self, image, boxes):
+    def _boxed(self, image, boxes):
         crop = self.crop
-        for margins in crop.margins(*image.shape[:2]):
+        for margins in crop._margins(*image.shape[:2]):
             image = padded(image, margins, crop.fill_value, crop.padding_mode)
             boxes[:, :2] += np.asarray(margins[:2], boxes.dtype)
-        top, left = crop.corner(*image.shape[:2])
+        top, left = crop._corner(*image.shape[:2])
         part = image[top : top + crop.height, left : left + crop.width].copy()
         return part, cut(boxes, top, left, crop.height, crop.width)
 
@@ -159,8 +159,8 @@ class RandomResizedCropWithBBox(_WithBoxes):
     ):
         self.crop = RandomResizedCrop(size, scale, ratio, interpolation, max_attempts)
 
-    def boxed(self, image, boxes):
-        top, left, height, width = self.crop.part(*image.shape[:2])
+    def _boxed(self, image, boxes):
+        top, left, height, width = self.crop._part(*image.shape[:2])
         part = image[top : top + height, left : left + width]
         boxes = scale(cut(boxes, top, left, height, width), part.shape, self.crop.size)
         return resized(part, self.crop.size, self.crop.interpolation), boxes
@@ -180,9 +180,9 @@ class BoundingBoxAugment(_WithBoxes):
             raise TypeError(f"For 'BoundingBoxAugment', the 'transform' must be a function, but got {transform!r}.")
         self.transform, self.ratio = transform, ratio
 
-    def boxed(self, image, boxes):
+    def _boxed(self, image, boxes):
         image = image.copy()
-        draws = self.draws()
+        draws = self._draws()
         for box in boxes:
             if draws.uniform() >= self.ratio:
                 continue

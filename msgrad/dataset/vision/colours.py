@@ -18,12 +18,12 @@ class Grayscale(ImageTransform):
     Source: mindspore.dataset.vision.Grayscale
     """
 
-    is_python = True
+    _is_python = True
 
     def __init__(self, num_output_channels: OneOf(1, 3) = 1):
         self.num_output_channels = num_output_channels
 
-    def apply_pil(self, value):
+    def _apply_pil(self, value):
         grey = value.convert("L")
         return grey if self.num_output_channels == 1 else pillow().Image.merge("RGB", [grey] * 3)
 
@@ -34,13 +34,13 @@ class RandomGrayscale(RandomlyApplied):
     Source: mindspore.dataset.vision.RandomGrayscale
     """
 
-    is_python = True
+    _is_python = True
 
     def __init__(self, prob: Probability = 0.1):
         self.prob, self.transform = prob, Grayscale(3)
 
-    def apply_pil(self, value):
-        return value if value.mode == "L" else super().apply_pil(value)
+    def _apply_pil(self, value):
+        return value if value.mode == "L" else super()._apply_pil(value)
 
 
 _CONVERSIONS = {
@@ -70,7 +70,7 @@ class ConvertColor(ImageTransform):
     def __init__(self, convert_mode: Instance(ConvertMode)):
         self.convert_mode = convert_mode
 
-    def apply(self, value):
+    def _apply(self, value):
         cv2 = opencv()
         return cv2.cvtColor(value, getattr(cv2, _CONVERSIONS[self.convert_mode]))
 
@@ -92,11 +92,11 @@ class RandomLighting(ImageTransform):
     def __init__(self, alpha: Factor = 0.05):
         self.alpha = alpha
 
-    def apply(self, value):
-        return saturated(value + self._light(self.draws()), value.dtype)
+    def _apply(self, value):
+        return saturated(value + self._light(self._draws()), value.dtype)
 
-    def apply_pil(self, value):
-        lit = np.asarray(value.convert("RGB")) + self._light(self.draws(in_python=True))
+    def _apply_pil(self, value):
+        lit = np.asarray(value.convert("RGB")) + self._light(self._draws(in_python=True))
         return pillow().Image.fromarray(np.clip(lit, 0, 255).astype(np.uint8))
 
     def _light(self, draws):
@@ -112,18 +112,18 @@ class RgbToHsv(ImageTransform):
     Source: mindspore.dataset.vision.RgbToHsv
     """
 
-    is_python = True
+    _is_python = True
 
     def __init__(self, is_hwc=False):
         self.axis = -1 if require(is_hwc, bool, type(self).__name__, "is_hwc") else -3
 
-    def apply(self, value):
+    def _apply(self, value):
         if value.ndim not in (3, 4) or value.shape[self.axis] != 3:
             refuse(TypeError, type(self).__name__, "image", "of three channels", value.shape)
-        return np.stack(self.converted(*np.moveaxis(value.astype(np.float64), self.axis, 0)), self.axis)
+        return np.stack(self._converted(*np.moveaxis(value.astype(np.float64), self.axis, 0)), self.axis)
 
     @staticmethod
-    def converted(red, green, blue):
+    def _converted(red, green, blue):
         maximum, minimum = np.maximum(np.maximum(red, green), blue), np.minimum(np.minimum(red, green), blue)
         spread = maximum - minimum
         safe = np.where(spread == 0, 1, spread)
@@ -144,7 +144,7 @@ class HsvToRgb(RgbToHsv):
     """
 
     @staticmethod
-    def converted(hue, saturation, value):
+    def _converted(hue, saturation, value):
         sector = np.floor(hue * 6)
         rest = hue * 6 - sector
         low, falling, rising = (

@@ -69,10 +69,10 @@ class Crop(ImageTransform):
         self.top, self.left = (non_negative_int(each, "coordinates", "Crop") for each in coordinates)
         self.height, self.width = (size, size) if isinstance(size, int) else size
 
-    def apply(self, value):
+    def _apply(self, value):
         bottom, right = self.top + self.height, self.left + self.width
         if bottom > value.shape[0] or right > value.shape[1]:
-            self.fail(f"the part ends at ({bottom}, {right}), but the image has the shape {value.shape}.")
+            self._fail(f"the part ends at ({bottom}, {right}), but the image has the shape {value.shape}.")
         return value[self.top : bottom, self.left : right].copy()
 
 
@@ -87,17 +87,17 @@ class CenterCrop(ImageTransform):
     def __init__(self, size: Size):
         self.height, self.width = (size, size) if isinstance(size, int) else size
 
-    def apply(self, value):
+    def _apply(self, value):
         missing = max(0, self.height - value.shape[0]), max(0, self.width - value.shape[1])
         if any(missing):
             if value.ndim == 3 and value.shape[2] not in (1, 3):
-                self.fail(f"an image with margins must have 1 or 3 channels, but got the shape {value.shape}.")
+                self._fail(f"an image with margins must have 1 or 3 channels, but got the shape {value.shape}.")
             top, left = -(-missing[0] // 2), -(-missing[1] // 2)
             value = padded(value, (left, top, missing[1] - left, missing[0] - top))
         top, left = (value.shape[0] - self.height) // 2, (value.shape[1] - self.width) // 2
         return value[top : top + self.height, left : left + self.width].copy()
 
-    def apply_pil(self, value):
+    def _apply_pil(self, value):
         top, left = round((value.height - self.height) / 2), round((value.width - self.width) / 2)
         return value.crop((left, top, left + self.width, top + self.height))
 
@@ -112,13 +112,13 @@ class FiveCrop(ImageTransform):
     Source: mindspore.dataset.vision.FiveCrop
     """
 
-    is_python = True
+    _is_python = True
 
     def __init__(self, size: Size):
         self.height, self.width = (size, size) if isinstance(size, int) else size
         self._middle = CenterCrop(size)
 
-    def apply_pil(self, value):
+    def _apply_pil(self, value):
         if self.height > value.height or self.width > value.width:
             size = (value.height, value.width)
             refuse(
@@ -127,7 +127,7 @@ class FiveCrop(ImageTransform):
         right, bottom = value.width - self.width, value.height - self.height
         corners = [(left, top) for top in (0, bottom) for left in (0, right)]
         parts = [value.crop((left, top, left + self.width, top + self.height)) for left, top in corners]
-        return (*parts, self._middle.apply_pil(value))
+        return (*parts, self._middle._apply_pil(value))
 
 
 class TenCrop(FiveCrop):
@@ -143,8 +143,8 @@ class TenCrop(FiveCrop):
         super().__init__(size)
         self._flip = VerticalFlip() if use_vertical_flip else HorizontalFlip()
 
-    def apply_pil(self, value):
-        return (*super().apply_pil(value), *super().apply_pil(self._flip.apply_pil(value)))
+    def _apply_pil(self, value):
+        return (*super()._apply_pil(value), *super()._apply_pil(self._flip._apply_pil(value)))
 
 
 class Pad(ImageTransform):
@@ -161,10 +161,10 @@ class Pad(ImageTransform):
     def __init__(self, padding: Margins, fill_value: Fill = 0, padding_mode: BorderMode = Border.CONSTANT):
         self.padding, self.fill_value, self.padding_mode = padding, fill_value, padding_mode
 
-    def apply(self, value):
+    def _apply(self, value):
         return padded(value, self.padding, self.fill_value, self.padding_mode)
 
-    def apply_pil(self, value):
+    def _apply_pil(self, value):
         return padded_pil_image(value, self.padding, self.fill_value, self.padding_mode)
 
 
@@ -187,11 +187,11 @@ class PadToSize(ImageTransform):
         self.offset = None if not offset else tuple([non_negative_int(each, "offset", "PadToSize") for each in offset])
         self.fill_value, self.padding_mode = fill_value, padding_mode
 
-    def apply(self, value):
+    def _apply(self, value):
         down, across = self.height - value.shape[0], self.width - value.shape[1]
         top, left = self.offset or (down // 2, across // 2)
         if min(down - top, across - left) < 0:
-            self.fail(f"the image of the shape {value.shape} does not fit into {(self.height, self.width)}.")
+            self._fail(f"the image of the shape {value.shape} does not fit into {(self.height, self.width)}.")
         return padded(value, (left, top, across - left, down - top), self.fill_value, self.padding_mode)
 
 
@@ -220,31 +220,31 @@ class RandomCrop(ImageTransform):
         self.padding, self.pad_if_needed = padding, pad_if_needed
         self.fill_value, self.padding_mode = fill_value, padding_mode
 
-    has_choice = True
+    _has_choice = True
 
-    def chosen(self, first, *other_images):
+    def _chosen(self, first, *other_images):
         self._check_one_size(first, *other_images)
         height, width = first.shape[:2]
-        for left, top, right, bottom in self.margins(height, width):
+        for left, top, right, bottom in self._margins(height, width):
             height, width = height + top + bottom, width + left + right
-        return self.corner(height, width)
+        return self._corner(height, width)
 
-    def applied(self, value, choice):
-        for margins in self.margins(*value.shape[:2]):
+    def _applied(self, value, choice):
+        for margins in self._margins(*value.shape[:2]):
             value = padded(value, margins, self.fill_value, self.padding_mode)
         top, left = choice
         return value[top : top + self.height, left : left + self.width].copy()
 
-    def apply_pil(self, value):
-        for margins in self.margins(value.height, value.width):
+    def _apply_pil(self, value):
+        for margins in self._margins(value.height, value.width):
             value = padded_pil_image(value, margins, self.fill_value, self.padding_mode)
         if self.height > value.height or self.width > value.width:
             maximum = (value.height, value.width)
             refuse(ValueError, "RandomCrop", "size", f"at most that of the image, {maximum}", (self.height, self.width))
-        top, left = self.corner(value.height, value.width, in_python=True)
+        top, left = self._corner(value.height, value.width, in_python=True)
         return value.crop((left, top, left + self.width, top + self.height))
 
-    def margins(self, height, width):
+    def _margins(self, height, width):
         """Yields the paddings to apply in turn to an image of this height and width."""
         if self.padding is not None:
             left, top, right, bottom = self.padding
@@ -254,14 +254,14 @@ class RandomCrop(ImageTransform):
             down, across = max(0, self.height - height), max(0, self.width - width)
             yield across, down, across, down
 
-    def corner(self, height, width, in_python=False):
+    def _corner(self, height, width, in_python=False):
         """The top and left of the crop of an image of this height and width."""
         if self.height > height or self.width > width:
             size = (self.height, self.width)
-            self.fail(f"the part of {size} is larger than the image of {(height, width)}: set pad_if_needed.")
+            self._fail(f"the part of {size} is larger than the image of {(height, width)}: set pad_if_needed.")
         if (self.height, self.width) == (height, width):
             return 0, 0
-        draws = self.draws(in_python)
+        draws = self._draws(in_python)
         if in_python:
             return draws.integer(0, height - self.height), draws.integer(0, width - self.width)
         left = draws.integer(0, width - self.width)
@@ -294,10 +294,10 @@ class SlicePatches(ImageTransform):
         self.num_height, self.num_width = num_height, num_width
         self.slice_mode, self.fill_value = slice_mode, fill_value
 
-    def apply(self, value):
+    def _apply(self, value):
         height, width = value.shape[:2]
         if self.num_height > height or self.num_width > width:
-            self.fail(
+            self._fail(
                 f"an image of the shape {value.shape} is smaller than {self.num_height} x {self.num_width} patches."
             )
         high, wide = height // self.num_height, width // self.num_width

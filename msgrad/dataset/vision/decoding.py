@@ -80,9 +80,9 @@ class Decode(ImageTransform):
     """
 
     def __init__(self, to_pil: Bool = False):
-        self.to_pil = self.is_python = to_pil
+        self.to_pil = self._is_python = to_pil
 
-    def apply(self, value):
+    def _apply(self, value):
         data = _file(value, "Decode")
         if not self.to_pil:
             return decoded(data)
@@ -101,15 +101,15 @@ class RandomCropDecodeResize(RandomResizedCrop):
     Source: mindspore.dataset.vision.RandomCropDecodeResize
     """
 
-    has_choice = False
+    _has_choice = False
 
-    def apply(self, value):
+    def _apply(self, value):
         owner = "RandomCropDecodeResize"
         data = _file(value, owner)
         header = header_of(data)
         if header is None or not header.height * header.width:
-            return super().apply(decoded(data, owner))
-        top, left, height, width = part = self.part(header.height, header.width)
+            return super()._apply(decoded(data, owner))
+        top, left, height, width = part = self._part(header.height, header.width)
         image = None if too_large(data, 3, header) else read_part(data, header, part)
         if image is None:
             image = decoded(data, owner, header, rows=top + height)

@@ -36,9 +36,11 @@ class Erase(ImageTransform):
         self.part = slice(top, top + height), slice(left, left + width)
         self.value, self.inplace = value, inplace
 
-    def apply(self, value):
+    def _apply(self, value):
         if self.part[0].stop > value.shape[0] or self.part[1].stop > value.shape[1]:
-            self.fail(f"the part ends at {(self.part[0].stop, self.part[1].stop)}, outside of the shape {value.shape}.")
+            self._fail(
+                f"the part ends at {(self.part[0].stop, self.part[1].stop)}, outside of the shape {value.shape}."
+            )
         result = value if self.inplace else value.copy()
         result[self.part] = saturated(np.float64(self.value), value.dtype)
         return result
@@ -59,12 +61,12 @@ class CutOut(ImageTransform):
     def __init__(self, length: PositiveInt, num_patches: PositiveInt = 1, is_hwc: Bool = True):
         self.length, self.num_patches, self.is_hwc = length, num_patches, is_hwc
 
-    def apply(self, value):
-        result, draws = value.copy(), self.draws()
+    def _apply(self, value):
+        result, draws = value.copy(), self._draws()
         image = result if self.is_hwc or value.ndim == 2 else np.moveaxis(result, 0, 2)
         height, width = image.shape[:2]
         if self.length > height or self.length > width:
-            self.fail(f"a square of {self.length} is larger than the image of {(height, width)}.")
+            self._fail(f"a square of {self.length} is larger than the image of {(height, width)}.")
         for _ in range(self.num_patches):
             # The square may lie partly or completely outside the image.
             top = draws.integer(0, height + self.length) - self.length
@@ -88,7 +90,7 @@ class RandomErasing(Transform):
 
     value: Any
 
-    is_python = True
+    _is_python = True
 
     def __init__(
         self,
@@ -105,11 +107,11 @@ class RandomErasing(Transform):
         self.value = value if value == "random" else Fill.take(value, "value", "RandomErasing")
         self.inplace = inplace
 
-    def taken(self, value):
+    def _taken(self, value):
         return value
 
-    def apply(self, value):
-        draws, result = self.draws(in_python=True), value
+    def _apply(self, value):
+        draws, result = self._draws(in_python=True), value
         if not draws.chance(self.prob):
             return value
         if require(value, np.ndarray, "RandomErasing", "image").ndim != 3:
@@ -137,23 +139,23 @@ class RandomErasing(Transform):
 class _Mixing(Transform):
     """The base of transforms that mix the images of a batch and their one-hot labels: two columns."""
 
-    mixed: Any
+    _mixed: Any
 
-    axes = (1, 3)  # possible channel axes
+    _axes = (1, 3)  # possible channel axes
 
     def __call__(self, images, labels=None):
         if labels is None:
-            self.fail("it needs the images and the labels: map(..., input_columns=['image', 'label']).")
+            self._fail("it needs the images and the labels: map(..., input_columns=['image', 'label']).")
         images, labels = np.asarray(images), np.asarray(labels)
-        channels = [images.shape[axis] for axis in self.axes] if images.ndim == 4 else []
+        channels = [images.shape[axis] for axis in self._axes] if images.ndim == 4 else []
         if not {1, 3} & set(channels) or not images.size:
-            self.fail(f"the images must be a batch, of 1 or 3 channels, but got the shape {images.shape}.")
+            self._fail(f"the images must be a batch, of 1 or 3 channels, but got the shape {images.shape}.")
         if images.dtype not in ACCEPTED["Crop"].dtypes:
-            self.fail(f"the images must be of a dtype that OpenCV has, but got {images.dtype}.")
+            self._fail(f"the images must be of a dtype that OpenCV has, but got {images.dtype}.")
         if labels.ndim not in (2, 3) or len(labels) != len(images) or labels.dtype.kind not in "biuf":
             got = f"{labels.dtype} of the shape {labels.shape}"
-            self.fail(f"the labels must be one-hot, of as many rows as images, but got {got}.")
-        return self.mixed(images, labels.astype(np.float32), self.draws())
+            self._fail(f"the labels must be one-hot, of as many rows as images, but got {got}.")
+        return self._mixed(images, labels.astype(np.float32), self._draws())
 
 
 class MixUpBatch(_Mixing):
@@ -167,7 +169,7 @@ class MixUpBatch(_Mixing):
     def __init__(self, alpha: PositiveReal = 1.0):
         self.alpha = alpha
 
-    def mixed(self, images, labels, draws):
+    def _mixed(self, images, labels, draws):
         part = np.float32(draws.betas(self.alpha)())
         partners = draws.shuffled(range(len(images)))
         blended = float(part) * images + float(1 - part) * images[partners]
@@ -191,9 +193,9 @@ class CutMixBatch(_Mixing):
         prob: Probability = 1.0,
     ):
         self.format, self.alpha, self.prob = image_batch_format, alpha, prob
-        self.axes = (3,) if image_batch_format == ImageBatchFormat.NHWC else (1,)
+        self._axes = (3,) if image_batch_format == ImageBatchFormat.NHWC else (1,)
 
-    def mixed(self, images, labels, draws):
+    def _mixed(self, images, labels, draws):
         partners, share = draws.shuffled(range(len(images))), draws.betas(self.alpha)
         images, labels, before = images.copy(), labels.copy(), (images, labels)
         first = 1 if self.format == ImageBatchFormat.NHWC else 2
@@ -228,7 +230,7 @@ class MixUp(Transform):
     Source: mindspore.dataset.vision.MixUp
     """
 
-    is_python = True
+    _is_python = True
 
     def __init__(self, batch_size: PositiveInt, alpha: PositiveReal, is_single: Bool = True):
         self.batch_size, self.alpha, self.is_single = batch_size, alpha, is_single
@@ -238,7 +240,7 @@ class MixUp(Transform):
         batch = np.asarray(image), np.asarray(label)
         if self.is_single and batch[0].size and len(batch[0]) < self.batch_size:
             refuse(IndexError, "MixUp", "image", f"a batch of {self.batch_size} images", batch[0].shape)
-        parts = self.draws(in_python=True).generator().beta(self.alpha, self.alpha, self.batch_size)
+        parts = self._draws(in_python=True).generator().beta(self.alpha, self.alpha, self.batch_size)
         if not self.is_single and self._before is None:
             self._before, parts = (0.0, 0.0), np.ones(self.batch_size)
         try:

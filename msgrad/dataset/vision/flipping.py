@@ -27,20 +27,20 @@ def mirrored(value):
 class HorizontalFlip(ImageTransform):
     """Swaps left and right.  Source: mindspore.dataset.vision.HorizontalFlip"""
 
-    def apply(self, value):
+    def _apply(self, value):
         return mirrored(value)
 
-    def apply_pil(self, value):
+    def _apply_pil(self, value):
         return value.transpose(pillow().Image.Transpose.FLIP_LEFT_RIGHT)
 
 
 class VerticalFlip(ImageTransform):
     """Swaps top and bottom.  Source: mindspore.dataset.vision.VerticalFlip"""
 
-    def apply(self, value):
+    def _apply(self, value):
         return np.ascontiguousarray(value[::-1])
 
-    def apply_pil(self, value):
+    def _apply_pil(self, value):
         return value.transpose(pillow().Image.Transpose.FLIP_TOP_BOTTOM)
 
 
@@ -50,14 +50,14 @@ class RandomlyApplied(ImageTransform):
     prob: Any
     transform: Any
 
-    def chosen(self, first, *other_images):
-        return self.draws().chance(self.prob)
+    def _chosen(self, first, *other_images):
+        return self._draws().chance(self.prob)
 
-    def applied(self, value, choice):
+    def _applied(self, value, choice):
         return self.transform(value) if choice else value
 
-    def apply_pil(self, value):
-        return self.transform.apply_pil(value) if self.draws(in_python=True).chance(self.prob) else value
+    def _apply_pil(self, value):
+        return self.transform._apply_pil(value) if self._draws(in_python=True).chance(self.prob) else value
 
 
 class RandomHorizontalFlip(RandomlyApplied):
@@ -68,7 +68,7 @@ class RandomHorizontalFlip(RandomlyApplied):
     Source: mindspore.dataset.vision.RandomHorizontalFlip
     """
 
-    has_choice = True
+    _has_choice = True
 
     def __init__(self, prob: Probability = 0.5):
         self.prob, self.transform = prob, HorizontalFlip()
@@ -82,7 +82,7 @@ class RandomVerticalFlip(RandomlyApplied):
     Source: mindspore.dataset.vision.RandomVerticalFlip
     """
 
-    has_choice = True
+    _has_choice = True
 
     def __init__(self, prob: Probability = 0.5):
         self.prob, self.transform = prob, VerticalFlip()

@@ -63,7 +63,7 @@ class Rotate(ImageTransform):
         self.degrees, self.interpolation, self.expand = degrees, resample, expand
         self.center, self.fill_value = center, fill_value
 
-    def apply(self, value):
+    def _apply(self, value):
         return rotated(value, self.degrees, self.interpolation, self.expand, self.center, self.fill_value)
 
 
@@ -86,11 +86,11 @@ class RandomRotation(ImageTransform):
     ):
         self.degrees, self.interpolation, self.rest = degrees, resample, (resample, expand, center, fill_value)
 
-    def apply(self, value):
-        return Rotate(self.draws().about_middle(*self.degrees), *self.rest)(value)
+    def _apply(self, value):
+        return Rotate(self._draws().about_middle(*self.degrees), *self.rest)(value)
 
-    def apply_pil(self, value):
-        degrees = self.draws(in_python=True).about_middle(*self.degrees)
+    def _apply_pil(self, value):
+        degrees = self._draws(in_python=True).about_middle(*self.degrees)
         resample, expand, center, fill = self.rest
         fill = fill[0] if value.mode == "L" else fill
         return value.rotate(degrees % 360, resampling(resample), expand, center, fillcolor=fill)
@@ -148,7 +148,7 @@ class Affine(ImageTransform):
         shift = self.translate[0] * width, self.translate[1] * height
         return affine(height, width, self.degrees, shift, self.scale, self.shear)
 
-    def apply(self, value):
+    def _apply(self, value):
         height, width = value.shape[:2]
         matrix = self._matrix(height, width)
         return (
@@ -198,12 +198,12 @@ class RandomAffine(ImageTransform):
             refuse(ValueError, owner, "scale", "made of numbers above 0", scale)
         self.interpolation, self.fill_value = resample, fill_value
 
-    def apply(self, value):
+    def _apply(self, value):
         height, width = value.shape[:2]
         drawn = self._drawn(height, width, self.shift)
         return Affine(*drawn, resample=self.interpolation, fill_value=self.fill_value)(value)
 
-    def apply_pil(self, value):
+    def _apply_pil(self, value):
         degrees, shift, scale, shear = self._drawn(value.height, value.width, self.shift_of_pil_image, True)
         across, down = (math.radians(degrees + each) for each in shear)
         back = [[math.cos(across), math.sin(across)], [-math.sin(down), math.cos(down)]]
@@ -217,7 +217,7 @@ class RandomAffine(ImageTransform):
 
     def _drawn(self, height, width, shift, in_python=False):
         """The arguments of `Affine`, without interpolation and fill."""
-        draws = self.draws(in_python)
+        draws = self._draws(in_python)
         degrees = draws.uniform(*self.degrees)
         sides = zip((shift[:2], shift[2:]), (width, height), strict=True)
         shift = [draws.uniform(low * length, high * length) / length for (low, high), length in sides]
@@ -238,13 +238,13 @@ class Perspective(ImageTransform):
         self.start, self.end = _points(start_points, "start_points"), _points(end_points, "end_points")
         self.interpolation = interpolation
 
-    def apply(self, value):
+    def _apply(self, value):
         cv2 = opencv()
         matrix = cv2.getPerspectiveTransform(np.array(self.start, np.float32), np.array(self.end, np.float32))
         size = (value.shape[1], value.shape[0])
         return cv2.warpPerspective(value, matrix, size, flags=flag(self.interpolation)).reshape(value.shape)
 
-    def apply_pil(self, value):
+    def _apply_pil(self, value):
         rows, numbers_wanted = [], np.array(self.start, np.float64).reshape(-1)
         for (x, y), (u, v) in zip(self.end, self.start, strict=True):
             rows += [[x, y, 1, 0, 0, 0, -u * x, -u * y], [0, 0, 0, x, y, 1, -v * x, -v * y]]
@@ -273,15 +273,15 @@ class RandomPerspective(ImageTransform):
     start: Any
     end: Any
 
-    is_python = True
+    _is_python = True
 
     def __init__(
         self, distortion_scale: Fraction = 0.5, prob: Fraction = 0.5, interpolation: Interpolation = Inter.BICUBIC
     ):
         self.distortion_scale, self.prob, self.interpolation = distortion_scale, prob, interpolation
 
-    def apply(self, value):
-        draws = self.draws(in_python=True)
+    def _apply(self, value):
+        draws = self._draws(in_python=True)
         if not draws.chance(self.prob):
             return value
         height, width = value.shape[:2] if isinstance(value, np.ndarray) else (value.height, value.width)
@@ -294,4 +294,4 @@ class RandomPerspective(ImageTransform):
         ]
         return Perspective(corners, moved, self.interpolation)(value)
 
-    apply_pil = apply
+    _apply_pil = _apply

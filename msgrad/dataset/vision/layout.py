@@ -45,8 +45,8 @@ class Normalize(PointwiseTransform):
         self.mean, self.std, self.is_hwc = mean, std, is_hwc
         self._spread = {}
 
-    def apply(self, value):
-        channels = self.channels(value)
+    def _apply(self, value):
+        channels = self._channels(value)
         mean, std, shape = self._parameters(value.shape, channels)
         result = np.subtract(value.reshape(shape), mean, dtype=np.float32)
         return np.divide(result, std, out=result).reshape(value.shape)
@@ -54,11 +54,11 @@ class Normalize(PointwiseTransform):
     def _layout_after(self, layout):
         return layout if self.is_hwc == (layout == "HWC") else None
 
-    def channels(self, value):
+    def _channels(self, value):
         """The number of channels of an image; raises unless there are as many means."""
         channels = 1 if value.ndim == 2 else value.shape[2 if self.is_hwc else 0]
         if len(self.mean) not in (1, channels):
-            self.fail(f"there are {len(self.mean)} means, but the image has {channels} channels.")
+            self._fail(f"there are {len(self.mean)} means, but the image has {channels} channels.")
         return channels
 
     def _parameters(self, shape, channels):
@@ -91,13 +91,13 @@ class NormalizePad(Normalize):
         super().__init__(mean, std, is_hwc)
         self.dtype = np.dtype(dtype)
 
-    def apply(self, value):
+    def _apply(self, value):
         axis = 2 if self.is_hwc else 0
         if value.ndim == 2:
             if not self.is_hwc:
-                self.fail(f"an image with the channels first has three axes, but got the shape {value.shape}.")
+                self._fail(f"an image with the channels first has three axes, but got the shape {value.shape}.")
             value = value[:, :, None]
-        result = super().apply(value)
+        result = super()._apply(value)
         more = np.zeros_like(np.take(result, [0], axis))
         return np.concatenate([result, more], axis).astype(self.dtype, copy=False)
 
@@ -113,7 +113,7 @@ class Rescale(PointwiseTransform):
     def __init__(self, rescale: Real, shift: Real):
         self.rescale, self.shift = np.float32(rescale), np.float32(shift)
 
-    def apply(self, value):
+    def _apply(self, value):
         result = np.multiply(value, self.rescale, dtype=np.float32)
         return np.add(result, self.shift, out=result) if self.shift else result
 
@@ -127,7 +127,7 @@ class HWC2CHW(PointwiseTransform):
     Source: mindspore.dataset.vision.HWC2CHW
     """
 
-    def apply(self, value):
+    def _apply(self, value):
         return value if value.ndim == 2 else channels_first(value)
 
     def _layout_after(self, layout):
@@ -145,7 +145,7 @@ class ToTensor(PointwiseTransform):
     def __init__(self, output_type: DataType = np.float32):
         self.output_type = output_type
 
-    def apply(self, value):
+    def _apply(self, value):
         value = value[None] if value.ndim == 2 else channels_first(value)
         if value.dtype == np.uint8:
             return _fraction(self.output_type)[value]
@@ -154,7 +154,7 @@ class ToTensor(PointwiseTransform):
     def _layout_after(self, layout):
         return "CHW" if layout == "HWC" else None
 
-    def apply_pil(self, value):
+    def _apply_pil(self, value):
         value = np.asarray(value)
         value = value[None] if value.ndim == 2 else channels_first(value)
         return (value / np.float32(255)).astype(self.output_type, copy=False)
@@ -172,19 +172,19 @@ class ToType(TypeCast):
 class ToNumpy(ImageTransform):
     """Converts a Pillow image, or a list of arrays, to an array.  Source: mindspore.dataset.vision.ToNumpy"""
 
-    def taken(self, value):
+    def _taken(self, value):
         return value
 
-    def apply(self, value):
+    def _apply(self, value):
         return np.array(value)
 
 
 class ToPIL(ImageTransform):
     """Converts an array to a Pillow image.  Source: mindspore.dataset.vision.ToPIL"""
 
-    is_python = True
+    _is_python = True
 
-    def apply(self, value):
+    def _apply(self, value):
         if value.ndim == 3 and value.shape[2] == 1:
             value = value[:, :, 0]
         if value.ndim not in (2, 3) or (value.ndim == 3 and (value.shape[2] > 4 or value.dtype != np.uint8)):
@@ -192,7 +192,7 @@ class ToPIL(ImageTransform):
             refuse(error, "ToPIL", "image", "of uint8, of height, width and up to 4 channels", value)
         return pillow().Image.fromarray(value)
 
-    def apply_pil(self, value):
+    def _apply_pil(self, value):
         return value
 
 
@@ -207,7 +207,7 @@ class LinearTransformation(ImageTransform):
     Source: mindspore.dataset.vision.LinearTransformation
     """
 
-    is_python = True
+    _is_python = True
 
     def __init__(self, transformation_matrix, mean_vector):
         owner = "LinearTransformation"
@@ -218,7 +218,7 @@ class LinearTransformation(ImageTransform):
         if self.mean.shape != self.matrix.shape[:1]:
             refuse(ValueError, owner, "mean_vector", f"of {self.matrix.shape[0]} numbers", self.mean.shape)
 
-    def apply(self, value):
+    def _apply(self, value):
         if value.size != len(self.mean):
             refuse(ValueError, "LinearTransformation", "image", f"of {len(self.mean)} numbers", value.shape)
         return ((value.reshape(1, -1) - self.mean) @ self.matrix).reshape(value.shape)

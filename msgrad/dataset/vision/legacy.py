@@ -50,7 +50,7 @@ class Cutout(CutOut):
 class HWC2CHW(ImageTransform):
     """Moves the channel axis to the front.  Source: mindspore.dataset.vision.py_transforms.HWC2CHW"""
 
-    def apply(self, value):
+    def _apply(self, value):
         return layout.channels_first(np.atleast_3d(value))
 
 

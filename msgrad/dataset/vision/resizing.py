@@ -81,11 +81,11 @@ class Resize(ImageTransform):
     def __init__(self, size: Size, interpolation: Interpolation = Inter.LINEAR):
         self.size, self.interpolation = size, interpolation
 
-    def apply(self, value):
+    def _apply(self, value):
         height, width = value.shape[:2] if value.ndim < 4 else value.shape[-3:-1]
         return resized(value, scaled(height, width, self.size), self.interpolation)
 
-    def apply_pil(self, value):
+    def _apply_pil(self, value):
         height, width = scaled(value.height, value.width, self.size)
         if isinstance(self.size, int) and min(value.size) == self.size:
             return value
@@ -106,12 +106,12 @@ class RandomResize(ImageTransform):
     def __init__(self, size: Size):
         self.transforms = [Resize(size, mode) for mode in MODES]
 
-    has_choice = True
+    _has_choice = True
 
-    def chosen(self, first, *other_images):
-        return self.draws().choice(self.transforms)
+    def _chosen(self, first, *other_images):
+        return self._draws().choice(self.transforms)
 
-    def applied(self, value, choice):
+    def _applied(self, value, choice):
         return choice(value)
 
 
@@ -137,10 +137,10 @@ class ResizedCrop(ImageTransform):
         self.size = (size, size) if isinstance(size, int) else size
         self.interpolation = interpolation
 
-    def apply(self, value):
+    def _apply(self, value):
         top, left, height, width = self.box
         if top + height > value.shape[0] or left + width > value.shape[1]:
-            self.fail(f"the part {self.box} is not within the image of the shape {value.shape}.")
+            self._fail(f"the part {self.box} is not within the image of the shape {value.shape}.")
         return resized(value[top : top + height, left : left + width], self.size, self.interpolation)
 
 
@@ -167,25 +167,25 @@ class RandomResizedCrop(ImageTransform):
         self.size = (size, size) if isinstance(size, int) else size
         self.scale, self.ratio, self.interpolation, self.max_attempts = scale, ratio, interpolation, max_attempts
 
-    has_choice = True
+    _has_choice = True
 
-    def chosen(self, first, *other_images):
+    def _chosen(self, first, *other_images):
         self._check_one_size(first, *other_images)
-        return self.part(*(first.shape[:2] if first.ndim < 4 else first.shape[-3:-1]))
+        return self._part(*(first.shape[:2] if first.ndim < 4 else first.shape[-3:-1]))
 
-    def applied(self, value, choice):
+    def _applied(self, value, choice):
         top, left, height, width = choice
         part = (slice(top, top + height), slice(left, left + width))
         return resized(value[part if value.ndim < 4 else (..., *part, slice(None))], self.size, self.interpolation)
 
-    def apply_pil(self, value):
-        top, left, height, width = self.part_in_python(value.height, value.width)
+    def _apply_pil(self, value):
+        top, left, height, width = self._part_in_python(value.height, value.width)
         part = value.crop((left, top, left + width, top + height))
         return part.resize(self.size[::-1], resampling(self.interpolation))
 
-    def part(self, height, width):
+    def _part(self, height, width):
         """The top, left, height and width of the crop of an image of this height and width."""
-        draws, logarithms = self.draws(), [math.log(each) for each in self.ratio]
+        draws, logarithms = self._draws(), [math.log(each) for each in self.ratio]
         for _ in range(self.max_attempts):
             area, ratio = height * width * draws.uniform(*self.scale), math.exp(draws.uniform(*logarithms))
             wide = _rounded(math.sqrt(area * ratio))
@@ -198,9 +198,9 @@ class RandomResizedCrop(ImageTransform):
         wide = max(_rounded(height * maximum), 1) if width / height > maximum else width
         return _rounded((height - high) / 2), _rounded((width - wide) / 2), high, wide
 
-    def part_in_python(self, height, width):
+    def _part_in_python(self, height, width):
         """As `part`, for a Pillow image: corners are drawn in another order, and halves are rounded to even."""
-        draws, logarithms = self.draws(in_python=True), [math.log(each) for each in self.ratio]
+        draws, logarithms = self._draws(in_python=True), [math.log(each) for each in self.ratio]
         for _ in range(self.max_attempts):
             area, ratio = draws.uniform(*self.scale) * (width * height), math.exp(draws.uniform(*logarithms))
             wide = round(math.sqrt(area * ratio))

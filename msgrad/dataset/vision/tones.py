@@ -16,12 +16,12 @@ from .flipping import RandomlyApplied
 class _Table(ImageTransform):
     """The base of transforms that map tones by a lookup table for each channel."""
 
-    table: Any
+    _table: Any
 
-    def apply(self, value):
+    def _apply(self, value):
         if value.ndim == 2:
-            return self.table(value)[value]
-        return np.stack([self.table(plane)[plane] for plane in np.moveaxis(value, 2, 0)], 2)
+            return self._table(value)[value]
+        return np.stack([self._table(plane)[plane] for plane in np.moveaxis(value, 2, 0)], 2)
 
 
 class AutoContrast(_Table):
@@ -41,7 +41,7 @@ class AutoContrast(_Table):
                 refuse(ValueError, type(self).__name__, "ignore", "made of ints from 0 to 255", ignore)
         self.ignore = list(ignore or ())
 
-    def table(self, plane):
+    def _table(self, plane):
         counts = np.bincount(plane.reshape(-1), minlength=256)
         counts[self.ignore] = 0
         total = int(counts.sum())
@@ -55,7 +55,7 @@ class AutoContrast(_Table):
         tones = np.arange(256, dtype=np.float32) * scale + np.float32(-low) * scale
         return np.clip(tones.astype(np.int32), 0, 255).astype(np.uint8)
 
-    def apply_pil(self, value):
+    def _apply_pil(self, value):
         return pillow().ImageOps.autocontrast(value, self.cutoff, self.ignore or None)
 
 
@@ -74,13 +74,13 @@ def _percent(value, arg_name, owner):
 class Equalize(ImageTransform):
     """Histogram equalization of each channel.  Source: mindspore.dataset.vision.Equalize"""
 
-    def apply(self, value):
+    def _apply(self, value):
         cv2 = opencv()
         if value.ndim == 2:
             return cv2.equalizeHist(value)
         return np.stack([cv2.equalizeHist(np.ascontiguousarray(plane)) for plane in np.moveaxis(value, 2, 0)], 2)
 
-    def apply_pil(self, value):
+    def _apply_pil(self, value):
         return pillow().ImageOps.equalize(value)
 
 
@@ -92,10 +92,10 @@ def inverted(value):
 class Invert(ImageTransform):
     """255 minus the image.  Source: mindspore.dataset.vision.Invert"""
 
-    def apply(self, value):
+    def _apply(self, value):
         return inverted(value)
 
-    def apply_pil(self, value):
+    def _apply_pil(self, value):
         return pillow().ImageOps.invert(value)
 
 
@@ -110,7 +110,7 @@ class Posterize(ImageTransform):
     def __init__(self, bits: Bits):
         self.bits = bits
 
-    def apply(self, value):
+    def _apply(self, value):
         return value.view(np.uint8) & np.uint8(256 - (1 << (8 - self.bits)))
 
 
@@ -145,7 +145,7 @@ class Solarize(ImageTransform):
     def __init__(self, threshold: Tones):
         self.threshold = threshold
 
-    def apply(self, value):
+    def _apply(self, value):
         low, high = self.threshold
         high = np.inf if low == high else high
         return np.where((value >= low) & (value <= high), inverted(value), value)
@@ -170,7 +170,7 @@ class GaussianBlur(ImageTransform):
         if min(self.sigma) <= 0:
             refuse(ValueError, "GaussianBlur", "sigma", "above 0", sigma)
 
-    def apply(self, value):
+    def _apply(self, value):
         blurred = opencv().GaussianBlur(value, self.kernel_size, sigmaX=self.sigma[0], sigmaY=self.sigma[1])
         return blurred.reshape(value.shape)
 
@@ -224,8 +224,8 @@ class RandomPosterize(ImageTransform):
         if self.low > self.high:
             refuse(ValueError, "RandomPosterize", "bits", "the smallest and the largest, in this order", bits)
 
-    def apply(self, value):
-        return Posterize(self.low if self.low == self.high else self.draws().integer(self.low, self.high))(value)
+    def _apply(self, value):
+        return Posterize(self.low if self.low == self.high else self._draws().integer(self.low, self.high))(value)
 
 
 class RandomSolarize(ImageTransform):
@@ -239,6 +239,6 @@ class RandomSolarize(ImageTransform):
     def __init__(self, threshold: Static(_tones_in_a_tuple, tuple) = (0, 255)):
         self.low, self.high = (int(each) for each in threshold)
 
-    def apply(self, value):
-        draws = self.draws()
+    def _apply(self, value):
+        draws = self._draws()
         return Solarize(tuple(sorted(draws.integer(self.low, self.high) for _ in range(2))))(value)

@@ -12,19 +12,19 @@ from ._schedule import LRScheduler
 class ByFactor(LRScheduler):
     """A scheduler with one factor for all groups; a subclass defines the factor of an epoch.
 
-    ``factor(epoch)`` is relative to the previous epoch, ``share(epoch)`` to the initial rate.
+    ``_factor_(epoch)`` is relative to the previous epoch, ``_share_(epoch)`` to the initial rate.
     """
 
-    factor: Any
-    share: Any
+    _factor_: Any
+    _share_: Any
 
     def get_lr(self):
         """The rates of this epoch."""
-        factor = self.factor(self.last_epoch.item())
+        factor = self._factor_(self.last_epoch.item())
         return [rate * factor for rate in self._last_lr]
 
     def _get_closed_form_lr(self):
-        share = self.share(self.last_epoch.item())
+        share = self._share_(self.last_epoch.item())
         return [rate * share for rate in self.base_lrs]
 
 
@@ -50,10 +50,10 @@ class StepLR(ByFactor):
         self.gamma = require(gamma, float, "StepLR", "gamma")
         super().__init__(optimizer, last_epoch)
 
-    def factor(self, epoch):
+    def _factor_(self, epoch):
         return self.gamma if epoch and epoch % self.step_size == 0 else 1.0
 
-    def share(self, epoch):
+    def _share_(self, epoch):
         return self.gamma ** (epoch // self.step_size)
 
 
@@ -84,7 +84,7 @@ class LinearLR(ByFactor):
         self.total_iters = require(total_iters, int, "LinearLR", "total_iters")
         super().__init__(optimizer, last_epoch)
 
-    def factor(self, epoch):
+    def _factor_(self, epoch):
         if epoch == 0:
             return self.start_factor
         if epoch > self.total_iters:
@@ -92,7 +92,7 @@ class LinearLR(ByFactor):
         rise = self.end_factor - self.start_factor
         return 1.0 + rise / (self.total_iters * self.start_factor + (epoch - 1) * rise)
 
-    def share(self, epoch):
+    def _share_(self, epoch):
         rise = self.end_factor - self.start_factor
         return self.start_factor + rise * min(self.total_iters, epoch) / self.total_iters
 
@@ -117,10 +117,10 @@ class ExponentialLR(ByFactor):
         self.gamma = require(gamma, float, "ExponentialLR", "gamma")
         super().__init__(optimizer, last_epoch)
 
-    def factor(self, epoch):
+    def _factor_(self, epoch):
         return self.gamma if epoch else 1.0
 
-    def share(self, epoch):
+    def _share_(self, epoch):
         return self.gamma**epoch
 
 
@@ -146,12 +146,12 @@ class PolynomialLR(ByFactor):
         self.total_iters = require(total_iters, int, "PolynomialLR", "total_iters")
         super().__init__(optimizer, last_epoch)
 
-    def factor(self, epoch):
+    def _factor_(self, epoch):
         if epoch == 0 or epoch > self.total_iters:
             return 1.0
         return ((1 - epoch / self.total_iters) / (1 - (epoch - 1) / self.total_iters)) ** self.power
 
-    def share(self, epoch):
+    def _share_(self, epoch):
         return (1 - min(self.total_iters, epoch) / self.total_iters) ** self.power
 
 
@@ -179,12 +179,12 @@ class ConstantLR(ByFactor):
         self.total_iters = require(total_iters, int, "ConstantLR", "total_iters")
         super().__init__(optimizer, last_epoch)
 
-    def factor(self, epoch):
+    def _factor_(self, epoch):
         if epoch == 0:
             return self._factor
         return 1 / self._factor if epoch == self.total_iters else 1.0
 
-    def share(self, epoch):
+    def _share_(self, epoch):
         return 1.0 if epoch >= self.total_iters else self._factor
 
 
@@ -212,8 +212,8 @@ class MultiStepLR(ByFactor):
         self.milestones = collections.Counter(milestones)
         super().__init__(optimizer, last_epoch)
 
-    def factor(self, epoch):
+    def _factor_(self, epoch):
         return float(self.gamma ** self.milestones[int(epoch)])
 
-    def share(self, epoch):
+    def _share_(self, epoch):
         return float(self.gamma ** bisect.bisect_right(sorted(self.milestones.elements()), epoch))

@@ -79,7 +79,6 @@ class BatchNorm1d(Cell):
     running_var: Any
     track_running_stats: bool
     weight: Any
-    ranks: Any
     def __init__(
         self, num_features: int, eps: float | Tensor = 1e-05, momentum: float | Tensor | None = 0.1,
         affine: bool = True, track_running_stats: bool = True, dtype: Any = None,
@@ -104,7 +103,6 @@ class BatchNorm2d(Cell):
     running_var: Any
     track_running_stats: bool
     weight: Any
-    ranks: Any
     def __init__(
         self, num_features: int, eps: float | Tensor = 1e-05, momentum: float | Tensor | None = 0.1,
         affine: bool = True, track_running_stats: bool = True, dtype: Any = None,
@@ -129,7 +127,6 @@ class BatchNorm3d(Cell):
     running_var: Any
     track_running_stats: bool
     weight: Any
-    ranks: Any
     def __init__(
         self, num_features: int, eps: float | Tensor = 1e-05, momentum: float | Tensor | None = 0.1,
         affine: bool = True, track_running_stats: bool = True, dtype: Any = None,
@@ -165,19 +162,12 @@ class Conv1d(Cell):
     padding_mode: Literal["zeros", "reflect", "replicate", "circular"]
     stride: int | Sequence[int]
     weight: Parameter
-    @staticmethod
-    def convolve(
-        input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | Sequence[int] = 1,
-        padding: int | Sequence[int] | str = 0, dilation: int | Sequence[int] = 1, groups: int = 1,
-    ) -> Tensor:
-        """The convolution over one axis."""
     def __init__(
         self, in_channels: int, out_channels: int, kernel_size: int | Sequence[int], stride: int | Sequence[int] = 1,
         padding: int | Sequence[int] | str = 0, dilation: int | Sequence[int] = 1, groups: int = 1,
         bias: bool = True, padding_mode: Literal["zeros", "reflect", "replicate", "circular"] = "zeros",
         dtype: Type | None = None,
     ) -> None: ...
-    is_transposed: bool
     def extend_repr(self) -> Any:
         """The arguments."""
     def __call__(self, input: Any) -> Tensor: ...
@@ -193,19 +183,12 @@ class Conv2d(Cell):
     padding_mode: Literal["zeros", "reflect", "replicate", "circular"]
     stride: int | Sequence[int]
     weight: Parameter
-    @staticmethod
-    def convolve(
-        input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | Sequence[int] = 1,
-        padding: int | Sequence[int] | str = 0, dilation: int | Sequence[int] = 1, groups: int = 1,
-    ) -> Tensor:
-        """The convolution over two axes."""
     def __init__(
         self, in_channels: int, out_channels: int, kernel_size: int | Sequence[int], stride: int | Sequence[int] = 1,
         padding: int | Sequence[int] | str = 0, dilation: int | Sequence[int] = 1, groups: int = 1,
         bias: bool = True, padding_mode: Literal["zeros", "reflect", "replicate", "circular"] = "zeros",
         dtype: Any = None,
     ) -> None: ...
-    is_transposed: bool
     def extend_repr(self) -> Any:
         """The arguments."""
     def __call__(self, input: Any) -> Tensor: ...
@@ -221,19 +204,12 @@ class Conv3d(Cell):
     padding_mode: Literal["zeros", "reflect", "replicate", "circular"]
     stride: int | Sequence[int]
     weight: Parameter
-    @staticmethod
-    def convolve(
-        input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | Sequence[int] = 1,
-        padding: int | Sequence[int] | str = 0, dilation: int | Sequence[int] = 1, groups: int = 1,
-    ) -> Tensor:
-        """The convolution over three axes."""
     def __init__(
         self, in_channels: int, out_channels: int, kernel_size: int | Sequence[int], stride: int | Sequence[int] = 1,
         padding: int | Sequence[int] | str = 0, dilation: int | Sequence[int] = 1, groups: int = 1,
         bias: bool = True, padding_mode: Literal["zeros", "reflect", "replicate", "circular"] = "zeros",
         dtype: Any = None,
     ) -> None: ...
-    is_transposed: bool
     def extend_repr(self) -> Any:
         """The arguments."""
     def __call__(self, input: Any) -> Tensor: ...
@@ -250,14 +226,12 @@ class ConvTranspose2d(Cell):
     padding_mode: Literal["zeros"]
     stride: int | Sequence[int]
     weight: Parameter
-    is_transposed: bool
     def __init__(
         self, in_channels: int, out_channels: int, kernel_size: int | Sequence[int], stride: int | Sequence[int] = 1,
         padding: int | Sequence[int] = 0, output_padding: int | Sequence[int] = 0, groups: int = 1,
         bias: bool = True, dilation: int | Sequence[int] = 1, padding_mode: Literal["zeros"] = "zeros",
         dtype: Type | None = None,
     ) -> None: ...
-    convolve: Any
     def extend_repr(self) -> Any:
         """The arguments."""
     def __call__(self, input: Any, output_size: Any = None) -> Tensor: ...
@@ -414,7 +388,6 @@ class SyncBatchNorm(Cell):
     running_var: Any
     track_running_stats: Any
     weight: Any
-    ranks: Any
     def __init__(
         self, num_features: Any, eps: Any = 1e-05, momentum: Any = 0.1, affine: Any = True,
         track_running_stats: Any = True, process_group: str | None = None, dtype: Any = None,

@@ -27,8 +27,8 @@ class _Conv(Cell):
     padding: Any
     dilation: Any
 
-    convolve: Any = None
-    is_transposed = False
+    _convolve_: Any = None
+    _is_transposed_ = False
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class _Conv(Cell):
                 refuse(ValueError, self.cls_name, name, f"divisible by 'groups', {groups}", channels)
         if padding == "same" and max(self.stride) > 1:
             refuse(ValueError, self.cls_name, "stride", "1 where 'padding' is 'same'", stride)
-        first, second = (in_channels, out_channels) if self.is_transposed else (out_channels, in_channels)
+        first, second = (in_channels, out_channels) if self._is_transposed_ else (out_channels, in_channels)
         shape, dtype = (first, second // groups, *kernel_size), dtype or dtypes.float32
         self.weight = Parameter(initializer(HeUniform(math.sqrt(5)), shape, dtype), name="weight")
         self.bias = None
@@ -72,7 +72,7 @@ class _Conv(Cell):
         if self.padding_mode != "zeros":
             input = functional.pad(input, self._widths(), self.padding_mode)
             padding = 0
-        return self.convolve(input, self.weight, self.bias, self.stride, padding, self.dilation, self.groups)
+        return self._convolve_(input, self.weight, self.bias, self.stride, padding, self.dilation, self.groups)
 
     def _widths(self):
         """The widths for ``functional.pad``, the last axis first."""
@@ -119,7 +119,7 @@ class Conv1d(_Conv):
     Source: mindspore.mint.nn.Conv1d
     """
 
-    convolve = staticmethod(functional.conv1d)
+    _convolve_ = staticmethod(functional.conv1d)
 
     __init__ = checked_like(_Conv.__init__, **_axes(1))
 
@@ -133,7 +133,7 @@ class Conv2d(_Conv):
     Source: mindspore.mint.nn.Conv2d
     """
 
-    convolve = staticmethod(functional.conv2d)
+    _convolve_ = staticmethod(functional.conv2d)
 
     __init__ = checked_like(_Conv.__init__, **_axes(2))
 
@@ -147,7 +147,7 @@ class Conv3d(_Conv):
     Source: mindspore.mint.nn.Conv3d
     """
 
-    convolve = staticmethod(functional.conv3d)
+    _convolve_ = staticmethod(functional.conv3d)
 
     __init__ = checked_like(_Conv.__init__, **_axes(3))
 
@@ -178,7 +178,7 @@ class ConvTranspose2d(_Conv):
     Source: mindspore.mint.nn.ConvTranspose2d
     """
 
-    is_transposed = True
+    _is_transposed_ = True
 
     @checked
     def __init__(

@@ -26,7 +26,7 @@ class _BatchNorm(Cell):
     weight: Any
     bias: Any
 
-    ranks = ()
+    _ranks_ = ()
     _statistics_ = ("running_mean", "running_var")
 
     @checked
@@ -65,8 +65,8 @@ class _BatchNorm(Cell):
         return functional.batch_norm(input, *statistics, self.weight, self.bias, by_batch, momentum, self.eps)
 
     def _check(self, input):
-        if input.ndim not in self.ranks:
-            refuse(ValueError, self.cls_name, "input", f"of {' or '.join(map(str, self.ranks))} axes", input)
+        if input.ndim not in self._ranks_:
+            refuse(ValueError, self.cls_name, "input", f"of {' or '.join(map(str, self._ranks_))} axes", input)
 
     def _counted_momentum(self):
         """Counts the batch; returns its momentum."""
@@ -122,7 +122,7 @@ class BatchNorm1d(_BatchNorm):
     Source: mindspore.mint.nn.BatchNorm1d
     """
 
-    ranks = (2, 3)
+    _ranks_ = (2, 3)
 
 
 class BatchNorm2d(_BatchNorm):
@@ -134,7 +134,7 @@ class BatchNorm2d(_BatchNorm):
     Source: mindspore.mint.nn.BatchNorm2d
     """
 
-    ranks = (4,)
+    _ranks_ = (4,)
 
 
 class BatchNorm3d(_BatchNorm):
@@ -146,7 +146,7 @@ class BatchNorm3d(_BatchNorm):
     Source: mindspore.mint.nn.BatchNorm3d
     """
 
-    ranks = (5,)
+    _ranks_ = (5,)
 
 
 class SyncBatchNorm(_BatchNorm):
@@ -163,7 +163,7 @@ class SyncBatchNorm(_BatchNorm):
     Source: mindspore.mint.nn.SyncBatchNorm
     """
 
-    ranks = tuple(range(2, 9))
+    _ranks_ = tuple(range(2, 9))
 
     def __init__(
         self,

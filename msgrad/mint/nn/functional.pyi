@@ -86,9 +86,9 @@ def conv3d(
     """The convolution over three axes."""
 def dropout(input: Tensor, p: float | Tensor = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Dropout: sets elements to 0 with probability ``p`` and divides the others by ``1 - p``."""
-def dropout2d(input: Tensor, p: float | Tensor = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
+def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Dropout of channels: sets them to 0 with probability ``p`` and divides the others by ``1 - p``."""
-def elu(input: Tensor, alpha: float | Tensor = 1.0, inplace: bool = False) -> Tensor:
+def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """``x`` above 0, ``alpha * (exp(x) - 1)`` below; of any ``alpha``, unlike `ops.elu`."""
 def elu_(input: Tensor, alpha: float | Tensor = 1.0) -> Tensor:
     """`elu` in place."""
@@ -98,9 +98,7 @@ def gelu(input: Tensor, *, approximate: Literal["none", "tanh"] = "none") -> Ten
     """GELU: ``x * Phi(x)``, with Phi the distribution function of the standard normal distribution."""
 def glu(input: Tensor, dim: int = -1) -> Tensor:
     """Gated linear unit: the first half along ``axis`` times the `sigmoid` of the second."""
-def hardtanh(
-    input: Tensor, min_val: float | Tensor = -1.0, max_val: float | Tensor = 1.0, inplace: bool = False,
-) -> Tensor:
+def hardtanh(input: Tensor, min_val: int | float = -1.0, max_val: int | float = 1.0, inplace: bool = False) -> Tensor:
     """Hard tanh: clips to ``[min_val, max_val]``; gradient 0.5 at both ends."""
 def hardtanh_(input: Tensor, min_val: float | Tensor = -1, max_val: float | Tensor = 1) -> Tensor:
     """`hardtanh` in place."""
@@ -166,7 +164,7 @@ def smooth_l1_loss(
     """Smooth L1 loss: ``d^2 / (2 beta)`` where the absolute difference d is below ``beta``, else ``d - beta / 2``."""
 def softmax(input: Tensor, dim: int | None = None, dtype: Type | None = None) -> Tensor:
     """Softmax: exponentials along ``dim``, divided by their sum."""
-def threshold(input: Tensor, threshold: int | float, value: float | Tensor, inplace: bool = False) -> Tensor:
+def threshold(input: Tensor, threshold: int | float, value: int | float, inplace: bool = False) -> Tensor:
     """``x`` where it is above ``thr``, else ``value``; gradient 0 at ``thr``."""
 def threshold_(input: Tensor, threshold: float | Tensor, value: float | Tensor) -> Tensor:
     """`threshold` in place."""

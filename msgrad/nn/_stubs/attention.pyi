@@ -84,13 +84,10 @@ class TransformerDecoderLayer(Cell):
     norm3: Any
     norm_first: Any
     self_attn: Any
-    has_memory: bool
     def __init__(
         self, d_model: int, nhead: int, dim_feedforward: int = 2048, dropout: Any = 0.1, activation: Any = "relu",
         layer_norm_eps: Any = 1e-05, batch_first: Any = False, norm_first: Any = False, dtype: Any = ...,
     ) -> None: ...
-    def again(self) -> Any:
-        """Another layer with the same arguments."""
     def __call__(
         self, tgt: Any, memory: Any, tgt_mask: Any = None, memory_mask: Any = None, tgt_key_padding_mask: Any = None,
         memory_key_padding_mask: Any = None,
@@ -125,11 +122,8 @@ class TransformerEncoderLayer(Cell):
     norm3: Any
     norm_first: bool
     self_attn: Any
-    has_memory: bool
     def __init__(
         self, d_model: int, nhead: int, dim_feedforward: int = 2048, dropout: Any = 0.1, activation: Any = "relu",
         layer_norm_eps: Any = 1e-05, batch_first: Any = False, norm_first: Any = False, dtype: Any = ...,
     ) -> None: ...
-    def again(self) -> Any:
-        """Another layer with the same arguments."""
     def __call__(self, src: Any, src_mask: Any = None, src_key_padding_mask: Any = None) -> Any: ...

@@ -63,18 +63,12 @@ class Dropout(Cell):
 class Dropout1d(Cell):
     """In training, sets channels of ``(N, C, L)`` or ``(C, L)`` to 0 with probability ``p``, scales the others."""
     prob: Any
-    @staticmethod
-    def drop(input: Tensor, p: float | Tensor = 0.5, training: bool = True) -> Tensor:
-        """Dropout of channels: sets them to 0 with probability ``p`` and divides the others by ``1 - p``."""
     def __init__(self, p: float = 0.5) -> None: ...
     def __call__(self, x: Any) -> Tensor: ...
 class Dropout2d(Cell):
     """In training, sets channels of ``(N, C, H, W)`` to 0 with probability ``p``; arguments as for `Dropout1d`."""
     keep_prob: Any
     prob: Any
-    @staticmethod
-    def drop(input: Tensor, p: float | Tensor = 0.5, training: bool = True) -> Tensor:
-        """Dropout of channels: sets them to 0 with probability ``p`` and divides the others by ``1 - p``."""
     def extend_repr(self) -> Any:
         """The probability to keep, under MindSpore's name."""
     def __init__(self, p: float = 0.5) -> None: ...
@@ -83,18 +77,12 @@ class Dropout2dExt(Cell):
     """In training, sets channels of ``(N, C, H, W)`` to 0 with probability ``p``; arguments as for `DropoutExt`."""
     inplace: Any
     p: float | Tensor
-    @staticmethod
-    def drop(input: Tensor, p: float | Tensor = 0.5, training: bool = True) -> Tensor:
-        """Dropout of channels: sets them to 0 with probability ``p`` and divides the others by ``1 - p``."""
     def __init__(self, p: float | Tensor = 0.5, inplace: Any = False) -> None: ...
     def __call__(self, input: Any) -> Tensor: ...
 class Dropout3d(Cell):
     """In training, sets channels of ``(N, C, D, H, W)`` to 0 with probability ``p``; arguments as for `Dropout1d`."""
     keep_prob: Any
     prob: Any
-    @staticmethod
-    def drop(input: Tensor, p: float | Tensor = 0.5, training: bool = True) -> Tensor:
-        """Dropout of channels: sets them to 0 with probability ``p`` and divides the others by ``1 - p``."""
     def extend_repr(self) -> Any:
         """The probability to keep, under MindSpore's name."""
     def __init__(self, p: float = 0.5) -> None: ...
@@ -103,9 +91,6 @@ class DropoutExt(Cell):
     """In training, sets elements to 0 with probability ``p`` and divides the others by ``1 - p``; else the..."""
     inplace: bool
     p: float | Tensor
-    @staticmethod
-    def drop(x: Any, p: Any) -> Any:
-        """The input with dropped elements; a probability of 1, which ``ops.dropout`` refuses, gives zeros."""
     def __init__(self, p: float | Tensor = 0.5, inplace: Any = False) -> None: ...
     def __call__(self, input: Any) -> Tensor: ...
 class ELU(Cell):

@@ -42,12 +42,10 @@ class AvgPool1d(Cell):
     pad_mode: Any
     pool: Any
     stride: Any
-    rank: int
     def __init__(
         self, kernel_size: int = 1, stride: int = 1, pad_mode: Any = "valid", padding: Any = 0,
         ceil_mode: bool = False, count_include_pad: bool = True,
     ) -> None: ...
-    lifted: int
     def extend_repr(self) -> Any:
         """The window sizes and strides."""
     def __call__(self, x: Any) -> Tensor: ...
@@ -65,13 +63,11 @@ class AvgPool2d(Cell):
     pad_mode: Any
     pool: Any
     stride: int | Sequence[int]
-    rank: int
     def __init__(
         self, kernel_size: int | Sequence[int] = 1, stride: int | Sequence[int] = 1, pad_mode: str = "valid",
         padding: int | tuple[int, ...] = 0, ceil_mode: bool = False, count_include_pad: bool = True,
         divisor_override: int | None = None, data_format: Literal["NCHW", "NHWC"] = "NCHW",
     ) -> None: ...
-    lifted: int
     def extend_repr(self) -> Any:
         """The window sizes and strides."""
     def __call__(self, x: Any) -> Tensor: ...
@@ -90,12 +86,10 @@ class AvgPool3d(Cell):
     pad_mode: Any
     pool: Any
     stride: int | Sequence[int]
-    rank: int
     def __init__(
         self, kernel_size: int | Sequence[int] = 1, stride: int | Sequence[int] = 1, pad_mode: Any = "valid",
         padding: Any = 0, ceil_mode: bool = False, count_include_pad: bool = True, divisor_override: Any = None,
     ) -> None: ...
-    lifted: int
     def extend_repr(self) -> Any:
         """The window sizes and strides."""
     def __call__(self, x: Any) -> Tensor: ...
@@ -111,25 +105,19 @@ class ConstantPad1d(Cell):
     """Constant padding of the last axis."""
     padding: int | tuple[int, ...]
     value: int | float
-    rank: int
     def __init__(self, padding: Any, value: Any) -> None: ...
-    mode: str
     def __call__(self, x: Any) -> Tensor: ...
 class ConstantPad2d(Cell):
     """Constant padding of the last two axes; arguments as for `ConstantPad1d`."""
     padding: Any
     value: Any
-    rank: int
     def __init__(self, padding: Any, value: Any) -> None: ...
-    mode: str
     def __call__(self, x: Any) -> Tensor: ...
 class ConstantPad3d(Cell):
     """Constant padding of the last three axes; arguments as for `ConstantPad1d`."""
     padding: Any
     value: Any
-    rank: int
     def __init__(self, padding: Any, value: Any) -> None: ...
-    mode: str
     def __call__(self, x: Any) -> Tensor: ...
 class Conv1d(Cell):
     """1-d convolution of ``(N, C, L)``, plus a bias; arguments as for `Conv2d`, as single ints."""
@@ -150,13 +138,11 @@ class Conv1d(Cell):
     stride: Any
     weight: Parameter
     weight_init: Any
-    is_line: bool
     def __init__(
         self, in_channels: int, out_channels: int, kernel_size: int, stride: int = 1,
         pad_mode: Literal["same", "valid", "pad"] = "same", padding: int = 0, dilation: int = 1, group: int = 1,
         has_bias: bool = False, weight_init: Any = None, bias_init: Any = None, dtype: Any = ...,
     ) -> None: ...
-    transposed: bool
     def extend_repr(self) -> Any:
         """The arguments."""
     def __call__(self, x: Any) -> Tensor: ...
@@ -179,13 +165,11 @@ class Conv1dTranspose(Cell):
     stride: Any
     weight: Parameter
     weight_init: Any
-    is_line: bool
     def __init__(
         self, in_channels: int, out_channels: int, kernel_size: int, stride: int = 1,
         pad_mode: Literal["same", "valid", "pad"] = "same", padding: int = 0, dilation: int = 1, group: int = 1,
         has_bias: bool = False, weight_init: Any = None, bias_init: Any = None, dtype: Any = ...,
     ) -> None: ...
-    transposed: bool
     def extend_repr(self) -> Any:
         """The arguments."""
     def __call__(self, x: Any) -> Tensor: ...
@@ -214,8 +198,6 @@ class Conv2d(Cell):
         dilation: int | Sequence[int] = 1, group: int = 1, has_bias: bool = False, weight_init: Any = None,
         bias_init: Any = None, data_format: Literal["NCHW", "NHWC"] = "NCHW", dtype: Type = ...,
     ) -> None: ...
-    transposed: bool
-    is_line: bool
     def extend_repr(self) -> Any:
         """The arguments."""
     def __call__(self, x: Any) -> Tensor: ...
@@ -259,8 +241,6 @@ class Conv2dTranspose(Cell):
         output_padding: int | Sequence[int] = 0, dilation: int | Sequence[int] = 1, group: int = 1,
         has_bias: bool = False, weight_init: Any = None, bias_init: Any = None, dtype: Type = ...,
     ) -> None: ...
-    transposed: bool
-    is_line: bool
     def extend_repr(self) -> Any:
         """The arguments."""
     def __call__(self, x: Any) -> Tensor: ...
@@ -289,8 +269,6 @@ class Conv3d(Cell):
         has_bias: bool = False, weight_init: Any = None, bias_init: Any = None,
         data_format: Literal["NCDHW"] = "NCDHW", dtype: Any = ...,
     ) -> None: ...
-    transposed: bool
-    is_line: bool
     def extend_repr(self) -> Any:
         """The arguments."""
     def __call__(self, x: Any) -> Tensor: ...
@@ -313,14 +291,12 @@ class Conv3dTranspose(Cell):
     stride: Any
     weight: Parameter
     weight_init: Any
-    transposed: bool
     def __init__(
         self, in_channels: int, out_channels: int, kernel_size: int | Sequence[int], stride: int | Sequence[int] = 1,
         pad_mode: Any = "same", padding: Any = 0, dilation: int | Sequence[int] = 1, group: int = 1,
         output_padding: int | Sequence[int] = 0, has_bias: bool = False, weight_init: Any = None,
         bias_init: Any = None, data_format: Literal["NCDHW"] = "NCDHW", dtype: Any = ...,
     ) -> None: ...
-    is_line: bool
     def extend_repr(self) -> Any:
         """The arguments."""
     def __call__(self, x: Any) -> Tensor: ...
@@ -377,12 +353,10 @@ class MaxPool1d(Cell):
     pool: Any
     return_indices: bool
     stride: Any
-    rank: int
     def __init__(
         self, kernel_size: int = 1, stride: int = 1, pad_mode: Any = "valid", padding: Any = 0, dilation: Any = 1,
         return_indices: bool = False, ceil_mode: bool = False,
     ) -> None: ...
-    lifted: int
     def extend_repr(self) -> Any:
         """The window sizes and strides."""
     def __call__(self, x: Any) -> Tensor: ...
@@ -395,13 +369,11 @@ class MaxPool2d(Cell):
     pool: Any
     return_indices: bool
     stride: int | Sequence[int]
-    rank: int
     def __init__(
         self, kernel_size: int | Sequence[int] = 1, stride: int | Sequence[int] = 1, pad_mode: str = "valid",
         padding: int | tuple[int, ...] = 0, dilation: int | tuple[int, ...] = 1, return_indices: bool = False,
         ceil_mode: bool = False, data_format: Literal["NCHW", "NHWC"] = "NCHW",
     ) -> None: ...
-    lifted: int
     def extend_repr(self) -> Any:
         """The window sizes and strides."""
     def __call__(self, x: Any) -> Tensor: ...
@@ -428,12 +400,10 @@ class MaxPool3d(Cell):
     pool: Any
     return_indices: bool
     stride: int | Sequence[int]
-    rank: int
     def __init__(
         self, kernel_size: int | Sequence[int] = 1, stride: int | Sequence[int] = 1, pad_mode: Any = "valid",
         padding: Any = 0, dilation: Any = 1, return_indices: bool = False, ceil_mode: bool = False,
     ) -> None: ...
-    lifted: int
     def extend_repr(self) -> Any:
         """The window sizes and strides."""
     def __call__(self, x: Any) -> Tensor: ...
@@ -442,12 +412,6 @@ class MaxUnpool1d(Cell):
     kernel_size: int | tuple[int, ...]
     padding: int | tuple[int, ...]
     stride: Any
-    @staticmethod
-    def unpool(
-        x: Tensor, indices: Tensor, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
-        padding: int | Sequence[int] = 0, output_size: int | Sequence[int] | None = None,
-    ) -> Tensor:
-        """Max unpooling over one axis: puts the pooled maxima back at their indices, zeros elsewhere."""
     def __init__(self, kernel_size: Any, stride: Any = None, padding: Any = 0) -> None: ...
     def __call__(self, x: Any, indices: Any, output_size: Any = None) -> Tensor: ...
 class MaxUnpool2d(Cell):
@@ -455,12 +419,6 @@ class MaxUnpool2d(Cell):
     kernel_size: Any
     padding: Any
     stride: Any
-    @staticmethod
-    def unpool(
-        x: Tensor, indices: Tensor, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
-        padding: int | Sequence[int] = 0, output_size: int | Sequence[int] | None = None,
-    ) -> Tensor:
-        """Max unpooling over two axes: puts the pooled maxima back at their indices, zeros elsewhere."""
     def __init__(self, kernel_size: Any, stride: Any = None, padding: Any = 0) -> None: ...
     def __call__(self, x: Any, indices: Any, output_size: Any = None) -> Tensor: ...
 class MaxUnpool3d(Cell):
@@ -468,12 +426,6 @@ class MaxUnpool3d(Cell):
     kernel_size: Any
     padding: Any
     stride: Any
-    @staticmethod
-    def unpool(
-        x: Tensor, indices: Tensor, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
-        padding: int | Sequence[int] = 0, output_size: int | Sequence[int] | None = None,
-    ) -> Tensor:
-        """Max unpooling over three axes: puts the pooled maxima back at their indices, zeros elsewhere."""
     def __init__(self, kernel_size: Any, stride: Any = None, padding: Any = 0) -> None: ...
     def __call__(self, x: Any, indices: Any, output_size: Any = None) -> Tensor: ...
 class Pad(Cell):
@@ -487,50 +439,36 @@ class Pad(Cell):
 class ReflectionPad1d(Cell):
     """Reflection padding of the last axis."""
     padding: int | tuple[int, ...]
-    rank: int
-    mode: str
     def __init__(self, padding: Any) -> None: ...
     def __call__(self, x: Any) -> Tensor: ...
 class ReflectionPad2d(Cell):
     """Reflection padding of the last two axes; ``padding`` is ``(left, right, top, bottom)`` or an int."""
     padding: Any
-    rank: int
-    mode: str
     def __init__(self, padding: Any) -> None: ...
     def __call__(self, x: Any) -> Tensor: ...
 class ReflectionPad3d(Cell):
     """Reflection padding of the last three axes; ``padding`` is six ints or one."""
     padding: Any
-    rank: int
-    mode: str
     def __init__(self, padding: Any) -> None: ...
     def __call__(self, x: Any) -> Tensor: ...
 class ReplicationPad1d(Cell):
     """Replication padding of the last axis: repeats the edge elements."""
     padding: int | tuple[int, ...]
-    rank: int
-    mode: str
     def __init__(self, padding: Any) -> None: ...
     def __call__(self, x: Any) -> Tensor: ...
 class ReplicationPad2d(Cell):
     """Replication padding of the last two axes; ``padding`` is ``(left, right, top, bottom)`` or an int."""
     padding: Any
-    rank: int
-    mode: str
     def __init__(self, padding: Any) -> None: ...
     def __call__(self, x: Any) -> Tensor: ...
 class ReplicationPad3d(Cell):
     """Replication padding of the last three axes; ``padding`` is six ints or one."""
     padding: Any
-    rank: int
-    mode: str
     def __init__(self, padding: Any) -> None: ...
     def __call__(self, x: Any) -> Tensor: ...
 class ZeroPad2d(Cell):
     """Zero padding of the last two axes."""
     padding: int | tuple[int, ...]
     value: Any
-    rank: int
     def __init__(self, padding: int | tuple[int, ...]) -> None: ...
-    mode: str
     def __call__(self, x: Any) -> Tensor: ...

@@ -16,7 +16,6 @@ class BatchNorm1d(Cell):
     moving_var_init: Any
     num_features: int
     use_batch_statistics: Literal[None, True, False]
-    ranks: Any
     def __init__(
         self, num_features: int, eps: float | Tensor = 1e-05, momentum: float | Tensor = 0.9, affine: bool = True,
         gamma_init: Any = "ones", beta_init: Any = "zeros", moving_mean_init: Any = "zeros",
@@ -37,7 +36,6 @@ class BatchNorm2d(Cell):
     moving_var_init: Any
     num_features: int
     use_batch_statistics: Literal[None, True, False]
-    ranks: Any
     def __init__(
         self, num_features: int, eps: float | Tensor = 1e-05, momentum: float | Tensor = 0.9, affine: bool = True,
         gamma_init: Any = "ones", beta_init: Any = "zeros", moving_mean_init: Any = "zeros",
@@ -76,7 +74,6 @@ class InstanceNorm1d(Cell):
     eps: float
     momentum: float
     num_features: int
-    ranks: Any
     def __init__(
         self, num_features: int, eps: float = 1e-05, momentum: float = 0.1, affine: bool = True,
         gamma_init: Any = "ones", beta_init: Any = "zeros", dtype: Any = ...,
@@ -89,7 +86,6 @@ class InstanceNorm2d(Cell):
     eps: float
     momentum: float
     num_features: int
-    ranks: Any
     def __init__(
         self, num_features: int, eps: float = 1e-05, momentum: float = 0.1, affine: bool = True,
         gamma_init: Any = "ones", beta_init: Any = "zeros", dtype: Any = ...,
@@ -102,7 +98,6 @@ class InstanceNorm3d(Cell):
     eps: float
     momentum: float
     num_features: int
-    ranks: Any
     def __init__(
         self, num_features: int, eps: float = 1e-05, momentum: float = 0.1, affine: bool = True,
         gamma_init: Any = "ones", beta_init: Any = "zeros", dtype: Any = ...,
@@ -160,7 +155,6 @@ class SyncBatchNorm(Cell):
     num_features: Any
     process_groups: list[list[int]] | int | None
     use_batch_statistics: Any
-    ranks: Any
     def __init__(
         self, num_features: Any, eps: Any = 1e-05, momentum: Any = 0.9, affine: Any = True, gamma_init: Any = "ones",
         beta_init: Any = "zeros", moving_mean_init: Any = "zeros", moving_var_init: Any = "ones",

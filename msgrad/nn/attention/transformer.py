@@ -32,7 +32,7 @@ class _TransformerLayer(Cell):
 
     activation: Any
 
-    has_memory = False
+    _has_memory_ = False
 
     @checked
     def __init__(
@@ -50,18 +50,18 @@ class _TransformerLayer(Cell):
         super().__init__()
         attention: dict[str, Any] = dict(dropout=dropout, batch_first=batch_first, dtype=dtype)
         self.self_attn = MultiheadAttention(d_model, nhead, **attention)
-        if self.has_memory:
+        if self._has_memory_:
             self.multihead_attn = MultiheadAttention(d_model, nhead, **attention)
         self.dense1 = Dense(d_model, dim_feedforward, dtype=dtype)
         self.dropout = Dropout(p=dropout)
         self.dense2 = Dense(dim_feedforward, d_model, dtype=dtype)
         self.norm1 = LayerNorm((d_model,), epsilon=layer_norm_eps, dtype=dtype)
         self.norm2 = LayerNorm((d_model,), epsilon=layer_norm_eps, dtype=dtype)
-        if self.has_memory:
+        if self._has_memory_:
             self.norm3 = LayerNorm((d_model,), epsilon=layer_norm_eps, dtype=dtype)
         self.dropout1 = Dropout(p=dropout)
         self.dropout2 = Dropout(p=dropout)
-        if self.has_memory:
+        if self._has_memory_:
             self.dropout3 = Dropout(p=dropout)
         self.activation = _activation(activation, self.cls_name)
         self.activation1 = activation
@@ -74,7 +74,7 @@ class _TransformerLayer(Cell):
         self.norm_first = norm_first
         self.dtype = dtype
 
-    def again(self):
+    def _again_(self):
         """Another layer with the same arguments."""
         return type(self)(
             self.d_model,
@@ -159,7 +159,7 @@ class TransformerDecoderLayer(_TransformerLayer):
     Source: mindspore.nn.TransformerDecoderLayer
     """
 
-    has_memory = True
+    _has_memory_ = True
 
     def construct(
         self,
@@ -185,7 +185,7 @@ class _Stack(Cell):
 
     def __init__(self, layer, num_layers, norm):
         super().__init__()
-        first = layer.again()
+        first = layer._again_()
         self.layers = CellList([copy.deepcopy(first) for _ in range(num_layers)])
         self.num_layers = num_layers
         self.norm = norm

@@ -56,7 +56,7 @@ class Dropout(Cell):
 class _OfChannels(Cell):
     """Dropout of whole channels; subclasses set the function ``drop``."""
 
-    drop: Any = None
+    _drop_: Any = None
 
     @checked
     def __init__(self, p: NonNegativeFloat = 0.5):
@@ -70,7 +70,7 @@ class _OfChannels(Cell):
 
     def construct(self, x):
         """The input; in training with dropped channels."""
-        return self.drop(x, self.prob) if self.training and self.prob else x
+        return self._drop_(x, self.prob) if self.training and self.prob else x
 
 
 class _OfPlanes(_OfChannels):
@@ -99,7 +99,7 @@ class Dropout1d(_OfChannels):
     Source: mindspore.nn.Dropout1d
     """
 
-    drop = staticmethod(ops.dropout1d)
+    _drop_ = staticmethod(ops.dropout1d)
 
 
 class Dropout2d(_OfPlanes):
@@ -111,7 +111,7 @@ class Dropout2d(_OfPlanes):
     Source: mindspore.nn.Dropout2d
     """
 
-    drop = staticmethod(ops.dropout2d)
+    _drop_ = staticmethod(ops.dropout2d)
 
 
 class Dropout3d(_OfPlanes):
@@ -123,11 +123,11 @@ class Dropout3d(_OfPlanes):
     Source: mindspore.nn.Dropout3d
     """
 
-    drop = staticmethod(ops.dropout3d)
+    _drop_ = staticmethod(ops.dropout3d)
 
 
 class _DropoutExt(Cell):
-    drop: Any = None
+    _drop_: Any = None
 
     @checked
     def __init__(self, p: NonNegativeReal = 0.5, inplace=False):
@@ -141,7 +141,7 @@ class _DropoutExt(Cell):
         """The input; in training with dropped elements."""
         if not self.training or self.p == 0:
             return input
-        y = self.drop(input, self.p)
+        y = self._drop_(input, self.p)
         return input.copy_(y) if self.inplace else y
 
 
@@ -161,7 +161,7 @@ class DropoutExt(_DropoutExt):
     """
 
     @staticmethod
-    def drop(x, p):
+    def _drop_(x, p):
         """The input with dropped elements; a probability of 1, which ``ops.dropout`` refuses, gives zeros."""
         return x * 0 if p == 1 else ops.dropout(x, p)
 
@@ -175,4 +175,4 @@ class Dropout2dExt(_DropoutExt):
     Source: mindspore.nn.Dropout2dExt
     """
 
-    drop = staticmethod(ops.dropout2d)
+    _drop_ = staticmethod(ops.dropout2d)

@@ -29,8 +29,8 @@ class _Conv(Cell):
     stride: Any
     dilation: Any
 
-    transposed = False
-    is_line = False
+    _transposed_ = False
+    _is_line_ = False
 
     def __init__(
         self,
@@ -52,16 +52,16 @@ class _Conv(Cell):
         super().__init__()
         self.in_channels = in_channels
         self.out_channels = out_channels
-        self.kernel_size = (1, kernel_size) if self.is_line else kernel_size
-        self.stride = (1, stride) if self.is_line else stride
+        self.kernel_size = (1, kernel_size) if self._is_line_ else kernel_size
+        self.stride = (1, stride) if self._is_line_ else stride
         self.pad_mode = pad_mode
-        self.padding = (0, 0, padding, padding) if self.is_line else padding
+        self.padding = (0, 0, padding, padding) if self._is_line_ else padding
         if output_padding is not None:  # only transposed convolutions have it
             self.output_padding = output_padding
-        self.dilation = (1, dilation) if self.is_line else dilation
+        self.dilation = (1, dilation) if self._is_line_ else dilation
         self.group = group
         self.has_bias = has_bias
-        self.weight_init = _with_second_axis(weight_init, self.cls_name) if self.is_line else weight_init
+        self.weight_init = _with_second_axis(weight_init, self.cls_name) if self._is_line_ else weight_init
         self.bias_init = bias_init
         self.data_format = data_format
         for name, channels in (("in_channels", in_channels), ("out_channels", out_channels)):
@@ -75,7 +75,7 @@ class _Conv(Cell):
 
     def _create_parameters(self, dtype):
         first, second = self.out_channels, self.in_channels
-        if self.transposed:
+        if self._transposed_:
             first, second = second, first
         second //= self.group
         is_last = self.data_format == "NHWC"
@@ -191,7 +191,7 @@ class Conv1d(_Conv):
     Source: mindspore.nn.Conv1d
     """
 
-    is_line = True
+    _is_line_ = True
     __init__ = checked_like(_Conv.__init__, without=("output_padding", "data_format"), pad_mode=_LOWER, **_ONE)
 
     def _make(self):
@@ -235,7 +235,7 @@ class Conv3d(_Conv):
 class _Transposed(_Conv):
     """The base of 2-d transposed convolutions: the output size by ``pad_mode``."""
 
-    transposed = True
+    _transposed_ = True
 
     def _lengths(self, lengths):
         cut = self.padding if isinstance(self.padding, tuple) else (self.padding,) * 4
@@ -319,7 +319,7 @@ class Conv1dTranspose(_Transposed):
     Source: mindspore.nn.Conv1dTranspose
     """
 
-    is_line = True
+    _is_line_ = True
     __init__ = checked_like(_Conv.__init__, without=("output_padding", "data_format"), pad_mode=_LOWER, **_ONE)
 
     def _make(self):
@@ -346,7 +346,7 @@ class Conv3dTranspose(_Conv):
     Source: mindspore.nn.Conv3dTranspose
     """
 
-    transposed = True
+    _transposed_ = True
 
     __init__ = checked_like(
         _Conv.__init__,

@@ -46,22 +46,22 @@ class Pad(Cell):
 class _PadNd(Cell):
     """The base of padding layers of the last ``rank`` axes; subclasses set the ``mode`` of ``ops.pad``."""
 
-    rank = 0
-    mode = "constant"
+    _rank_ = 0
+    _mode_ = "constant"
 
     def __init__(self, padding):
         super().__init__()
         if isinstance(padding, int):
-            padding = (padding,) * 2 * self.rank
+            padding = (padding,) * 2 * self._rank_
         if not isinstance(padding, tuple) or not all(isinstance(width, int) for width in padding):
             check.refuse(TypeError, self.cls_name, "padding", "an int or a tuple of ints", padding)
-        if len(padding) % 2 or len(padding) > 2 * self.rank:
-            check.refuse(ValueError, self.cls_name, "padding", f"at most {self.rank} pairs of widths", padding)
+        if len(padding) % 2 or len(padding) > 2 * self._rank_:
+            check.refuse(ValueError, self.cls_name, "padding", f"at most {self._rank_} pairs of widths", padding)
         self.padding = padding
 
     def construct(self, x):
         """The padded input."""
-        return ops.pad(x, self.padding, self.mode)
+        return ops.pad(x, self.padding, self._mode_)
 
 
 class _ConstantPad(_PadNd):
@@ -73,11 +73,11 @@ class _ConstantPad(_PadNd):
 
     def construct(self, x):
         """The padded input."""
-        return ops.pad(x, self.padding, self.mode, self.value)
+        return ops.pad(x, self.padding, self._mode_, self.value)
 
 
 class _ReflectionPad(_PadNd):
-    mode = "reflect"
+    _mode_ = "reflect"
 
     def __init__(self, padding):
         super().__init__(padding)
@@ -86,7 +86,7 @@ class _ReflectionPad(_PadNd):
 
 
 class _ReplicationPad(_PadNd):
-    mode = "replicate"
+    _mode_ = "replicate"
 
 
 class ConstantPad1d(_ConstantPad):
@@ -104,7 +104,7 @@ class ConstantPad1d(_ConstantPad):
     Source: mindspore.nn.ConstantPad1d
     """
 
-    rank = 1
+    _rank_ = 1
 
 
 class ConstantPad2d(_ConstantPad):
@@ -118,7 +118,7 @@ class ConstantPad2d(_ConstantPad):
     Source: mindspore.nn.ConstantPad2d
     """
 
-    rank = 2
+    _rank_ = 2
 
 
 class ConstantPad3d(_ConstantPad):
@@ -132,7 +132,7 @@ class ConstantPad3d(_ConstantPad):
     Source: mindspore.nn.ConstantPad3d
     """
 
-    rank = 3
+    _rank_ = 3
 
 
 class ZeroPad2d(_ConstantPad):
@@ -149,7 +149,7 @@ class ZeroPad2d(_ConstantPad):
     Source: mindspore.nn.ZeroPad2d
     """
 
-    rank = 2
+    _rank_ = 2
 
     def __init__(self, padding):
         super().__init__(padding, 0)
@@ -170,7 +170,7 @@ class ReflectionPad1d(_ReflectionPad):
     Source: mindspore.nn.ReflectionPad1d
     """
 
-    rank = 1
+    _rank_ = 1
 
 
 class ReflectionPad2d(_ReflectionPad):
@@ -182,7 +182,7 @@ class ReflectionPad2d(_ReflectionPad):
     Source: mindspore.nn.ReflectionPad2d
     """
 
-    rank = 2
+    _rank_ = 2
 
 
 class ReflectionPad3d(_ReflectionPad):
@@ -194,7 +194,7 @@ class ReflectionPad3d(_ReflectionPad):
     Source: mindspore.nn.ReflectionPad3d
     """
 
-    rank = 3
+    _rank_ = 3
 
 
 class ReplicationPad1d(_ReplicationPad):
@@ -211,7 +211,7 @@ class ReplicationPad1d(_ReplicationPad):
     Source: mindspore.nn.ReplicationPad1d
     """
 
-    rank = 1
+    _rank_ = 1
 
 
 class ReplicationPad2d(_ReplicationPad):
@@ -223,7 +223,7 @@ class ReplicationPad2d(_ReplicationPad):
     Source: mindspore.nn.ReplicationPad2d
     """
 
-    rank = 2
+    _rank_ = 2
 
 
 class ReplicationPad3d(_ReplicationPad):
@@ -235,4 +235,4 @@ class ReplicationPad3d(_ReplicationPad):
     Source: mindspore.nn.ReplicationPad3d
     """
 
-    rank = 3
+    _rank_ = 3

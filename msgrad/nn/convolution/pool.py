@@ -41,8 +41,8 @@ class _Pool(Cell):
     Subclasses make ``pool``, a Primitive for inputs with batch, channels and ``rank + lifted`` further axes.
     """
 
-    rank = 0
-    lifted = 0
+    _rank_ = 0
+    _lifted_ = 0
 
     def __init__(self, kernel_size, stride, pad_mode, data_format="NCHW"):
         super().__init__()
@@ -55,30 +55,30 @@ class _Pool(Cell):
 
     def _lift(self, lifted):
         """Kernel and stride with ``lifted`` leading axes of length 1."""
-        self.lifted = lifted
+        self._lifted_ = lifted
         for name in ("kernel_size", "stride"):
-            yield (1,) * lifted + Lengths(self.rank).take(getattr(self, name), name, self.cls_name)
+            yield (1,) * lifted + Lengths(self._rank_).take(getattr(self, name), name, self.cls_name)
 
     def construct(self, x):
         """The pooled input, with a batch axis if it has one."""
         rank = x.ndim
-        if rank == self.rank + 1:
+        if rank == self._rank_ + 1:
             y = self._pooled(x.unsqueeze(0))
             return tuple([each.squeeze(0) for each in y]) if isinstance(y, tuple) else y.squeeze(0)
-        if rank != self.rank + 2:
-            check.refuse(ValueError, self.cls_name, "x", f"of {self.rank + 1} or {self.rank + 2} axes", x.shape)
+        if rank != self._rank_ + 2:
+            check.refuse(ValueError, self.cls_name, "x", f"of {self._rank_ + 1} or {self._rank_ + 2} axes", x.shape)
         return self._pooled(x)
 
     def _pooled(self, x):
-        for _ in range(self.lifted):
+        for _ in range(self._lifted_):
             x = x.unsqueeze(2)
         y = self.pool(x)
-        if not self.lifted:
+        if not self._lifted_:
             return y
         return tuple([self._lowered(each) for each in y]) if isinstance(y, tuple) else self._lowered(y)
 
     def _lowered(self, y):
-        for _ in range(self.lifted):
+        for _ in range(self._lifted_):
             y = y.squeeze(2)
         return y
 
@@ -93,7 +93,7 @@ def _sides(layer, padding):
         check.refuse(TypeError, layer.cls_name, "padding", "an int or a tuple of ints", padding)
     if isinstance(padding, (tuple, list)) and len(padding) == 1:
         padding = padding[0]
-    return Lengths(layer.rank, 0).take(padding, "padding", layer.cls_name)
+    return Lengths(layer._rank_, 0).take(padding, "padding", layer.cls_name)
 
 
 def _twice(pads):
@@ -126,11 +126,11 @@ class _MaxPool(_Pool):
             self._check_only_padded(default)
             return self._plain()
         pads = _sides(self, padding)
-        dilation = Lengths(self.rank).take(self._whole(dilation), "dilation", self.cls_name)
-        kernel, stride = self._lift(3 - self.rank)
-        self.padding = pads = (0,) * self.lifted + pads
+        dilation = Lengths(self._rank_).take(self._whole(dilation), "dilation", self.cls_name)
+        kernel, stride = self._lift(3 - self._rank_)
+        self.padding = pads = (0,) * self._lifted_ + pads
         if return_indices or set(dilation) != {1}:
-            dilation = (1,) * self.lifted + dilation
+            dilation = (1,) * self._lifted_ + dilation
             return ops.MaxPool3DWithArgmax(kernel, stride, pads, dilation, ceil_mode)
         return ops.MaxPool3D(kernel, stride, "pad", _twice(pads), ceil_mode)
 
@@ -146,7 +146,7 @@ class _MaxPool(_Pool):
             check.refuse(ValueError, self.cls_name, "pad_mode", expected, self.pad_mode)
 
     def _plain(self):
-        kernel, stride = self._lift(2 - self.rank)
+        kernel, stride = self._lift(2 - self._rank_)
         return ops.MaxPool(kernel, stride, self.pad_mode, self.format)
 
     def _pooled(self, x):
@@ -176,7 +176,7 @@ class MaxPool2d(_MaxPool):
     Source: mindspore.nn.MaxPool2d
     """
 
-    rank = 2
+    _rank_ = 2
 
     __init__ = checked_like(_MaxPool.__init__)
 
@@ -194,13 +194,13 @@ class MaxPool1d(_MaxPool):
     Source: mindspore.nn.MaxPool1d
     """
 
-    rank = 1
+    _rank_ = 1
 
     __init__ = checked_like(_MaxPool.__init__, without=("data_format",), kernel_size=PositiveInt, stride=PositiveInt)
 
     def _make(self, *options):
         pool = super()._make(*options)
-        lead = (1,) * self.lifted
+        lead = (1,) * self._lifted_
         self.kernel_size, self.stride = (*lead, self.kernel_size), (*lead, self.stride)
         return pool
 
@@ -218,7 +218,7 @@ class MaxPool3d(_MaxPool):
     Source: mindspore.nn.MaxPool3d
     """
 
-    rank = 3
+    _rank_ = 3
 
     __init__ = checked_like(_MaxPool.__init__, without=("data_format",))
 
@@ -255,14 +255,14 @@ class _AvgPool(_Pool):
         if self.pad_mode != "PAD" and any(pads):
             check.refuse(ValueError, self.cls_name, "padding", "0 unless 'pad_mode' is 'pad'", padding)
         is_padded = self.pad_mode == "PAD" or ceil_mode or not count_include_pad or divisor is not None
-        if self.rank < 3 and not is_padded:
-            kernel, stride = self._lift(2 - self.rank)
+        if self._rank_ < 3 and not is_padded:
+            kernel, stride = self._lift(2 - self._rank_)
             return ops.AvgPool(kernel, stride, self.pad_mode, self.format)
         if self.format == "NHWC":
             expected = "'NCHW' unless the other arguments are the default ones"
             check.refuse(ValueError, self.cls_name, "data_format", expected, self.format)
-        kernel, stride = self._lift(3 - self.rank)
-        pads = _twice((0,) * self.lifted + pads)
+        kernel, stride = self._lift(3 - self._rank_)
+        pads = _twice((0,) * self._lifted_ + pads)
         return ops.AvgPool3D(kernel, stride, self.pad_mode.lower(), pads, ceil_mode, count_include_pad, divisor or 0)
 
 
@@ -287,7 +287,7 @@ class AvgPool2d(_AvgPool):
     Source: mindspore.nn.AvgPool2d
     """
 
-    rank = 2
+    _rank_ = 2
 
     __init__ = checked_like(_AvgPool.__init__)
 
@@ -306,7 +306,7 @@ class AvgPool1d(_AvgPool):
     Source: mindspore.nn.AvgPool1d
     """
 
-    rank = 1
+    _rank_ = 1
 
     __init__ = checked_like(
         _AvgPool.__init__, without=("divisor_override", "data_format"), kernel_size=PositiveInt, stride=PositiveInt
@@ -314,12 +314,12 @@ class AvgPool1d(_AvgPool):
 
     def _make(self, *options):
         pool = super()._make(*options)
-        if self.lifted == 1:
+        if self._lifted_ == 1:
             self.kernel_size, self.stride = (1, self.kernel_size), (1, self.stride)
         return pool
 
     def _pooled(self, x):
-        if self.lifted == 1 and 0 <= x.shape[-1] - self.kernel_size[1] < self.stride[1]:
+        if self._lifted_ == 1 and 0 <= x.shape[-1] - self.kernel_size[1] < self.stride[1]:
             return x[..., : self.kernel_size[1]].mean(-1, keep_dims=True)
         return super()._pooled(x)
 
@@ -335,7 +335,7 @@ class AvgPool3d(_AvgPool):
     Source: mindspore.nn.AvgPool3d
     """
 
-    rank = 3
+    _rank_ = 3
 
     __init__ = checked_like(_AvgPool.__init__, without=("data_format",))
 
@@ -377,7 +377,7 @@ class MaxPool2dExt(Cell):
 class _MaxUnpool(Cell):
     """The base of max unpooling; subclasses set the function ``unpool``."""
 
-    unpool: Any = None
+    _unpool_: Any = None
 
     def __init__(self, kernel_size, stride=None, padding=0):
         super().__init__()
@@ -389,7 +389,7 @@ class _MaxUnpool(Cell):
         """A Tensor with the elements of ``x`` at ``indices`` and zeros elsewhere."""
         if output_size is not None and (not isinstance(output_size, tuple) or not output_size):
             check.refuse(ValueError, self.cls_name, "output_size", "a tuple of ints, or None", output_size)
-        return self.unpool(x, indices, self.kernel_size, self.stride, self.padding, output_size)
+        return self._unpool_(x, indices, self.kernel_size, self.stride, self.padding, output_size)
 
 
 class MaxUnpool1d(_MaxUnpool):
@@ -409,7 +409,7 @@ class MaxUnpool1d(_MaxUnpool):
     Source: mindspore.nn.MaxUnpool1d
     """
 
-    unpool = staticmethod(ops.max_unpool1d)
+    _unpool_ = staticmethod(ops.max_unpool1d)
 
 
 class MaxUnpool2d(_MaxUnpool):
@@ -421,7 +421,7 @@ class MaxUnpool2d(_MaxUnpool):
     Source: mindspore.nn.MaxUnpool2d
     """
 
-    unpool = staticmethod(ops.max_unpool2d)
+    _unpool_ = staticmethod(ops.max_unpool2d)
 
 
 class MaxUnpool3d(_MaxUnpool):
@@ -433,4 +433,4 @@ class MaxUnpool3d(_MaxUnpool):
     Source: mindspore.nn.MaxUnpool3d
     """
 
-    unpool = staticmethod(ops.max_unpool3d)
+    _unpool_ = staticmethod(ops.max_unpool3d)

@@ -35,10 +35,10 @@ def _parameters(layer, dtype, affine, **inits):
 class _Norm(Cell):
     """``gamma * (x - mean) / sqrt(variance + eps) + beta`` for each channel.
 
-    Subclasses set ``ranks``, the accepted numbers of axes of the input.
+    Subclasses set ``_ranks_``, the accepted numbers of axes of the input.
     """
 
-    ranks = ()
+    _ranks_ = ()
     _statistics_ = ("moving_mean", "moving_variance")
 
     def __init__(self, num_features, eps, momentum):
@@ -49,8 +49,8 @@ class _Norm(Cell):
         self.eps = eps
 
     def _check_rank(self, rank):
-        if rank not in self.ranks:
-            check.refuse(ValueError, self.cls_name, "x", f"of {' or '.join(map(str, self.ranks))} axes", rank)
+        if rank not in self._ranks_:
+            check.refuse(ValueError, self.cls_name, "x", f"of {' or '.join(map(str, self._ranks_))} axes", rank)
 
     def _text(self, momentum):
         return (
@@ -124,7 +124,7 @@ class BatchNorm1d(_BatchNorm):
     Source: mindspore.nn.BatchNorm1d
     """
 
-    ranks = (2, 3)
+    _ranks_ = (2, 3)
 
 
 class BatchNorm2d(_BatchNorm):
@@ -136,7 +136,7 @@ class BatchNorm2d(_BatchNorm):
     Source: mindspore.nn.BatchNorm2d
     """
 
-    ranks = (4,)
+    _ranks_ = (4,)
 
 
 class BatchNorm3d(Cell):
@@ -191,7 +191,7 @@ class SyncBatchNorm(_BatchNorm):
     Source: mindspore.nn.SyncBatchNorm
     """
 
-    ranks = (2, 4)
+    _ranks_ = (2, 4)
 
     def __init__(
         self,
@@ -299,7 +299,7 @@ class InstanceNorm1d(_InstanceNorm):
     Source: mindspore.nn.InstanceNorm1d
     """
 
-    ranks = (3,)
+    _ranks_ = (3,)
 
 
 class InstanceNorm2d(_InstanceNorm):
@@ -311,7 +311,7 @@ class InstanceNorm2d(_InstanceNorm):
     Source: mindspore.nn.InstanceNorm2d
     """
 
-    ranks = (4,)
+    _ranks_ = (4,)
 
 
 class InstanceNorm3d(_InstanceNorm):
@@ -323,4 +323,4 @@ class InstanceNorm3d(_InstanceNorm):
     Source: mindspore.nn.InstanceNorm3d
     """
 
-    ranks = (5,)
+    _ranks_ = (5,)

@@ -457,8 +457,6 @@ class HistogramSummary(Primitive):
 class HyperMap:
     """Applies an operation to the leaves of nested containers of the same structure."""
     ops: Callable[..., Any] | MultitypeFuncGraph | None
-    is_deep: bool
-    keeps_lists: bool
     def __init__(self, ops: Callable[..., Any] | MultitypeFuncGraph | None = None, reverse: bool = False) -> None: ...
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
 class ImageSummary(Primitive):
@@ -486,7 +484,6 @@ class LogitGrad(Primitive):
     def __call__(self, grad: Tensor, input: Tensor) -> Tensor: ...
 class Map(HyperMap):
     """Applies an operation to the items of sequences, one level deep."""
-    is_deep: bool  # type: ignore[assignment]
 class MaxPoolGrad(Primitive):
     """The derivative of `MaxPool` by `x_origin`."""
     def __init__(

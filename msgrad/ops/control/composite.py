@@ -98,8 +98,8 @@ class HyperMap:
     Source: mindspore.ops.HyperMap
     """
 
-    is_deep = True
-    keeps_lists = False  # outside of graphs, too
+    _is_deep_ = True
+    _keeps_lists_ = False  # outside of graphs, too
 
     def __init__(self, ops=None, reverse=False):
         self.ops = ops
@@ -127,7 +127,7 @@ class HyperMap:
             raise TypeError(f"For '{type(self).__name__}', all arguments must have the same structure.")
         self._check_lengths(trees)
         results = [self._leaf(fn, items) for items in zip(*trees, strict=True)]
-        return results if isinstance(first, list) and (self.keeps_lists or staging.is_in_graph()) else tuple(results)
+        return results if isinstance(first, list) and (self._keeps_lists_ or staging.is_in_graph()) else tuple(results)
 
     def _check_lengths(self, trees):
         lengths = [len(tree) for tree in trees]
@@ -137,7 +137,7 @@ class HyperMap:
             )
 
     def _leaf(self, fn, items):
-        return self._map(fn, items) if self.is_deep else fn(*items)
+        return self._map(fn, items) if self._is_deep_ else fn(*items)
 
 
 class Map(HyperMap):
@@ -150,7 +150,7 @@ class Map(HyperMap):
     Source: mindspore.ops.Map
     """
 
-    is_deep = False
+    _is_deep_ = False
 
 
 def is_tensor(obj):

@@ -101,18 +101,12 @@ class EarlyStopping(Callback):
         self, monitor: str = "eval_loss", min_delta: int | float = 0, patience: int = 0, verbose: bool = False,
         mode: str = "auto", baseline: float | None = None, restore_best_weights: bool = False,
     ) -> None: ...
-    def reset(self) -> None:
-        """Resets the best value and the patience."""
     def on_train_epoch_end(self, run_context: Any) -> None:
         """Compares."""
     def on_train_end(self, run_context: Any) -> None:
         """Prints when training was stopped."""
-    def is_improvement(self, value: Any, best: Any) -> Any:
-        """Whether ``value`` is better than ``best`` by more than ``min_delta``."""
     def on_train_begin(self, run_context: Any) -> None:
         """Resets the best value and the patience."""
-    def watched(self, facts: Any) -> Any:
-        """The metric's value, 0-d; None if it is missing or, as in MindSpore, 0."""
 class FlopsUtilizationCollector(Callback):
     """Prints the floating-point operations of a step, and their fraction of the device's peak."""
     computility: Any
@@ -172,8 +166,6 @@ class ModelCheckpoint(Callback):
         """Saves, if a save is due."""
     def end(self, run_context: Any) -> None:
         """Saves the last step."""
-    def save_broken_off(self, facts: Any) -> None:
-        """Saves the network when an exception ends training, if the config says so."""
 class OnRequestExit(Callback):
     """Saves and stops training or evaluation after the current step, on a signal or a request in a file."""
     eval_name: Any
@@ -219,16 +211,10 @@ class ReduceLROnPlateau(Callback):
         self, monitor: Any = "eval_loss", factor: float = 0.1, patience: Any = 10, verbose: Any = False,
         mode: Any = "auto", min_delta: Any = 0.0001, cooldown: int = 0, min_lr: int | float = 0,
     ) -> None: ...
-    def reset(self) -> None:
-        """Resets the best value and the patience."""
     def on_train_epoch_end(self, run_context: Any) -> None:
         """Compares."""
-    def is_improvement(self, value: Any, best: Any) -> Any:
-        """Whether ``value`` is better than ``best`` by more than ``min_delta``."""
     def on_train_begin(self, run_context: Any) -> None:
         """Resets the best value and the patience."""
-    def watched(self, facts: Any) -> Any:
-        """The metric's value, 0-d; None if it is missing or, as in MindSpore, 0."""
 class RunContext:
     """The context of a callback: the run's arguments and state, and a way to stop it."""
     def __init__(self, original_args: dict[Any, Any]) -> None: ...

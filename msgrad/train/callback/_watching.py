@@ -29,22 +29,22 @@ class Watching(Callback):
         self.patience = patience
         self.verbose = verbose
         self.mode = mode
-        self.reset()
+        self._reset_()
 
-    def reset(self):
+    def _reset_(self):
         """Resets the best value and the patience."""
         self.wait = 0
         self.best = np.inf if self._goes_down() else -np.inf
 
-    def is_improvement(self, value, best):
+    def _is_improvement_(self, value, best):
         """Whether ``value`` is better than ``best`` by more than ``min_delta``."""
         return value < best - self.min_delta if self._goes_down() else value > best + self.min_delta
 
     def on_train_begin(self, run_context):
         """Resets the best value and the patience. Source: mindspore.train.Callback.on_train_begin"""
-        self.reset()
+        self._reset_()
 
-    def watched(self, facts):
+    def _watched_(self, facts):
         """The metric's value, 0-d; None if it is missing or, as in MindSpore, 0.
 
         Raises:

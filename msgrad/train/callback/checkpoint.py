@@ -176,7 +176,7 @@ class ModelCheckpoint(Callback):
         if self._config.async_save:
             self._finish_writing()
 
-    def save_broken_off(self, facts):
+    def _save_broken_off_(self, facts):
         """Saves the network when an exception ends training, if the config says so."""
         if not self._config.exception_save or "cur_epoch_num" not in facts:
             return

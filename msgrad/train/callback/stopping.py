@@ -47,25 +47,25 @@ class EarlyStopping(Watching):
         self.baseline = require(baseline, (int, float, bool, type(None)), "EarlyStopping", "baseline")
         self.restore_best_weights = restore_best_weights
 
-    def reset(self):
+    def _reset_(self):
         """Resets the best value and the patience."""
-        super().reset()
+        super()._reset_()
         self.stopped_epoch = 0
         self.best_weights_param_dict = None
 
     def on_train_epoch_end(self, run_context):
         """Compares. Source: mindspore.train.EarlyStopping.on_train_epoch_end"""
         facts = run_context.original_args()
-        value = self.watched(facts)
+        value = self._watched_(facts)
         if value is None:
             return
-        is_better = self.is_improvement(value, self.best)
+        is_better = self._is_improvement_(value, self.best)
         if self.restore_best_weights and (is_better or self.best_weights_param_dict is None):
             self.best_weights_param_dict = copy.deepcopy(facts.train_network.parameters_dict())
         self.wait += 1
         if is_better:
             self.best = value
-            if self.baseline is None or self.is_improvement(value, self.baseline):
+            if self.baseline is None or self._is_improvement_(value, self.baseline):
                 self.wait = 0
         if self.wait >= self.patience:
             self.stopped_epoch = facts.cur_epoch_num
@@ -118,9 +118,9 @@ class ReduceLROnPlateau(Watching):
         self.cooldown = cooldown
         self.min_lr = require(min_lr, (int, float), "ReduceLROnPlateau", "min_lr")
 
-    def reset(self):
+    def _reset_(self):
         """Resets the best value and the patience."""
-        super().reset()
+        super()._reset_()
         self.cooldown_counter = 0
 
     def on_train_epoch_end(self, run_context):
@@ -130,13 +130,13 @@ class ReduceLROnPlateau(Watching):
         if not isinstance(rate, Parameter):
             expected = "an optimizer with one learning rate for all Parameters and steps"
             refuse(ValueError, "ReduceLROnPlateau", "optimizer", expected, type(rate))
-        value = self.watched(facts)
+        value = self._watched_(facts)
         if value is None:
             return
         if self.cooldown_counter > 0:
             self.cooldown_counter -= 1
             self.wait = 0
-        if self.is_improvement(value, self.best):
+        if self._is_improvement_(value, self.best):
             self.best, self.wait = value, 0
         elif self.cooldown_counter <= 0:
             self.wait += 1

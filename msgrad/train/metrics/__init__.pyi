@@ -120,8 +120,6 @@ class HausdorffDistance(Metric):
         """Clears the last update."""
     def update(self, *inputs: Any) -> None:
         """Replaces the last update."""
-    def label_error(*args: Any, **kwargs: Any) -> Any:
-        """Inappropriate argument value (of correct type)."""
 class Loss(Metric):
     """The mean of losses."""
     def __init__(self) -> None: ...
@@ -160,8 +158,6 @@ class MeanSurfaceDistance(Metric):
         """Clears the last update."""
     def update(self, *inputs: Any) -> None:
         """Replaces the last update."""
-    def label_error(*args: Any, **kwargs: Any) -> Any:
-        """Inappropriate argument value (of correct type)."""
 class OcclusionSensitivity(Metric):
     """Occlusion sensitivity: the decrease of a class's score when part of the image is covered, for the last..."""
     b_box: Any
@@ -224,8 +220,6 @@ class RootMeanSquareDistance(Metric):
     """The mean square of the distances from the predicted surface to the true one."""
     distance_metric: Any
     symmetric: Any
-    def label_error(*args: Any, **kwargs: Any) -> Any:
-        """Inappropriate argument type."""
     def __init__(self, symmetric: Any = False, distance_metric: Any = "euclidean") -> None: ...
     def eval(self) -> Any:
         """The value (float)."""

@@ -41,7 +41,7 @@ class _SurfaceDistance(Metric):
         y_pred, y = (self._convert_data(data) for data in self._taken(inputs, 3)[:2])
         label = inputs[2]
         if not isinstance(label, (int, float)):
-            refuse(self.label_error, owner, "label_idx", "an int or a float", label)
+            refuse(self._label_error_, owner, "label_idx", "an int or a float", label)
         if label not in y_pred and label not in y:
             refuse(ValueError, owner, "label_idx", "among the pixels", label)
         if y_pred.size == 0 or y_pred.shape != y.shape:
@@ -50,7 +50,7 @@ class _SurfaceDistance(Metric):
         self._y_pred_edges, self._y_edges = map(_surface, self._cropped(*sets))
         self._is_update = True
 
-    label_error = ValueError
+    _label_error_ = ValueError
 
     def _cropped(self, y_pred, y):
         return y_pred, y
@@ -183,7 +183,7 @@ class RootMeanSquareDistance(_MeanDistance):
     Source: mindspore.nn.RootMeanSquareDistance, mindspore.train.RootMeanSquareDistance
     """
 
-    label_error = TypeError
+    _label_error_ = TypeError
 
     def _mean(self, distances):
         return (distances**2).mean()  # in one direction MindSpore takes no root

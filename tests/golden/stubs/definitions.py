@@ -59,7 +59,7 @@ _GIVE_TENSORS = tuple(
 )
 _LAYERS = (*_GIVE_TENSORS, "msgrad.nn.recurrent.", "msgrad.nn.attention.")
 _BASES = ("LossBase", "LearningRateSchedule")  # of losses and schedules of users, with inputs of their own
-_INTERNAL = ("targets", "update", "is_python", "variants", "kinds")
+_INTERNAL = ("_targets_", "update", "_is_python", "variants", "kinds")
 _KEPT = (Handle,)  # private bases that other code of msgrad asks for
 
 
@@ -331,7 +331,7 @@ def contracts_of(function):
         kinds = getattr(function, "kinds", None) or kinds_of(inspect.signature(inspect.unwrap(function)))
     except (TypeError, ValueError):
         return {}
-    for target in getattr(function, "targets", ())[:1]:
+    for target in getattr(function, "_targets_", ())[:1]:
         theirs = contracts_of(target)
         kinds = {key: theirs.get(key, kind) if kind is KINDS_ANY else kind for key, kind in kinds.items()}
     return kinds

@@ -9,7 +9,6 @@ class Bijector(Cell):
     """An invertible function; a Cell whose first argument is the name of the method: ``exp("forward", x)``."""
     default_parameters: Any
     parameter_names: Any
-    shown: Any
     common_dtype: Any
     def cast_base(self, dtype: Type) -> Tensor:
         """Casts to another dtype; the gradient is the identity."""
@@ -21,8 +20,6 @@ class Bijector(Cell):
         self, is_constant_jacobian: bool = False, is_injective: bool = True, name: str | None = None,
         dtype: Type | None = None, param: dict[Any, Any] | None = None,
     ) -> None: ...
-    def declare(self, name: Any, is_constant_jacobian: Any = False, **parameters: Any) -> None:
-        """Initializes a bijector with these parameters; most constructors only call this."""
     @property
     def dtype(self) -> Any:
         """The dtype of the values that it takes; None for any float dtype."""
@@ -63,7 +60,6 @@ class Bijector(Cell):
         """Whether all parameters are numbers (bool)."""
 class PowerTransform(Bijector):
     """``(1 + value * power)^(1 / power)``; with a power of 0 ``exp(value)``."""
-    shown: Any  # type: ignore[assignment]
     @property
     def power(self) -> Any:
         """The parameter ``power``."""
@@ -75,7 +71,6 @@ class Exp(PowerTransform):
         """The name of the function."""
 class GumbelCDF(Bijector):
     """``exp(-exp(-z))``, where ``z = (value - loc) / scale``."""
-    shown: Any  # type: ignore[assignment]
     @property
     def loc(self) -> Any:
         """The parameter ``loc``."""
@@ -94,7 +89,6 @@ class Invert(Bijector):
         """The inverted bijector (Bijector)."""
 class ScalarAffine(Bijector):
     """``scale * value + shift``."""
-    shown: Any  # type: ignore[assignment]
     @property
     def scale(self) -> Any:
         """The parameter ``scale``."""
@@ -107,7 +101,6 @@ class ScalarAffine(Bijector):
     ) -> None: ...
 class Softplus(Bijector):
     """``log(1 + exp(sharpness * value)) / sharpness``."""
-    shown: Any  # type: ignore[assignment]
     @property
     def sharpness(self) -> Any:
         """The parameter ``sharpness``."""

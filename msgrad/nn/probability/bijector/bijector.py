@@ -97,7 +97,7 @@ class Bijector(Parametrized):
     Source: mindspore.nn.probability.bijector.Bijector
     """
 
-    shown: Any = ()  # the parameters that ``repr`` shows
+    _shown_: Any = ()  # the parameters that ``repr`` shows
     common_dtype: Any = None
 
     # Functions that user-defined formulas use.
@@ -124,7 +124,7 @@ class Bijector(Parametrized):
             self._batch_shape = None if named is None else batch_shape(named, owner)
             self._is_scalar_batch = named is not None and are_numbers(named)
 
-    def declare(self, name, is_constant_jacobian=False, **parameters):
+    def _declare_(self, name, is_constant_jacobian=False, **parameters):
         """Initializes a bijector with these parameters; most constructors only call this.
 
         Args:
@@ -158,11 +158,11 @@ class Bijector(Parametrized):
 
     def extend_repr(self):
         """The parameters if they are numbers, else their shape."""
-        if not self.shown:
+        if not self._shown_:
             return ""
         if not self.is_scalar_batch:
             return f"batch_shape = {self.batch_shape}"
-        return ", ".join(f"{name} = {getattr(self, name)}" for name in self.shown)
+        return ", ".join(f"{name} = {getattr(self, name)}" for name in self._shown_)
 
     def _add_parameter(self, value, name):
         """Stores a parameter as a Tensor; returns it."""

@@ -21,12 +21,12 @@ class GumbelCDF(Bijector):
     Source: mindspore.nn.probability.bijector.GumbelCDF
     """
 
-    shown = ("loc", "scale")
+    _shown_ = ("loc", "scale")
     loc, scale = parameter("loc"), parameter("scale")
 
     @checked
     def __init__(self, loc: Anything = 0.0, scale: Positive = 1.0, name="GumbelCDF"):
-        self.declare(name, loc=loc, scale=scale)
+        self._declare_(name, loc=loc, scale=scale)
 
     @mapping
     def _forward(self, value, loc, scale):

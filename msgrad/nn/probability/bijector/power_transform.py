@@ -20,12 +20,12 @@ class PowerTransform(Bijector):
     Source: mindspore.nn.probability.bijector.PowerTransform
     """
 
-    shown = ("power",)
+    _shown_ = ("power",)
     power = parameter("power")
 
     @checked
     def __init__(self, power: NonNegative = 0.0, name="PowerTransform"):
-        self.declare(name, power=power)
+        self._declare_(name, power=power)
 
     @mapping
     def _forward(self, value, power):

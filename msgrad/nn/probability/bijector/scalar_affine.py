@@ -21,12 +21,12 @@ class ScalarAffine(Bijector):
     Source: mindspore.nn.probability.bijector.ScalarAffine
     """
 
-    shown = ("scale", "shift")
+    _shown_ = ("scale", "shift")
     scale, shift = parameter("scale"), parameter("shift")
 
     @checked
     def __init__(self, scale: Anything = 1.0, shift: Anything = 0.0, name="ScalarAffine"):
-        self.declare(name, True, scale=scale, shift=shift)
+        self._declare_(name, True, scale=scale, shift=shift)
 
     @mapping
     def _forward(self, value, scale, shift):

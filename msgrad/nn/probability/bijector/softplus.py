@@ -21,12 +21,12 @@ class Softplus(Bijector):
     Source: mindspore.nn.probability.bijector.Softplus
     """
 
-    shown = ("sharpness",)
+    _shown_ = ("sharpness",)
     sharpness = parameter("sharpness")
 
     @checked
     def __init__(self, sharpness: Anything = 1.0, name="Softplus"):
-        self.declare(name, sharpness=sharpness)
+        self._declare_(name, sharpness=sharpness)
 
     @mapping
     def _forward(self, value, sharpness):

@@ -17,16 +17,8 @@ class ConvReparam(Conv2d):
     ) -> None: ...
     def extend_repr(self) -> Any:
         """The arguments and the Parameters."""
-    def learn(
-        self, weights: str, shape: tuple[Any, ...], prior: Cell | Callable[..., Any], posterior: Callable[..., Any],
-    ) -> None:
-        """Creates the prior and posterior distributions of some weights."""
-    def drawn(self, weights: Any) -> Any:
-        """A sample of the weights ``weights`` (str)."""
     def compute_kl_loss(self) -> Any:
         """The KL divergence of posteriors from priors, summed over all weights: a 0-d Tensor."""
-    def shown(self, arguments: Any) -> Any:
-        """The layer's text for ``repr``: its arguments by name, and its Parameters."""
 class DenseLocalReparam(Cell):
     """Local reparametrization: a fully connected layer that samples its products instead of its weights."""
     activation: Any
@@ -34,10 +26,6 @@ class DenseLocalReparam(Cell):
     in_channels: int
     normal: Any
     out_channels: int
-    def prepare(self) -> None:
-        """The distribution of the products."""
-    def multiplied(self, x: Any) -> Any:
-        """A sample of the products with the weights."""
     def __init__(
         self, in_channels: int, out_channels: int, activation: Any = None, has_bias: bool = True,
         weight_prior_fn: Any = ..., weight_posterior_fn: Any = ..., bias_prior_fn: Any = ...,
@@ -45,43 +33,23 @@ class DenseLocalReparam(Cell):
     ) -> None: ...
     def extend_repr(self) -> Any:
         """The sizes and the Parameters."""
-    def learn(
-        self, weights: str, shape: tuple[Any, ...], prior: Cell | Callable[..., Any], posterior: Callable[..., Any],
-    ) -> None:
-        """Creates the prior and posterior distributions of some weights."""
-    def drawn(self, weights: Any) -> Any:
-        """A sample of the weights ``weights`` (str)."""
     def compute_kl_loss(self) -> Any:
         """The KL divergence of posteriors from priors, summed over all weights: a 0-d Tensor."""
-    def shown(self, arguments: Any) -> Any:
-        """The layer's text for ``repr``: its arguments by name, and its Parameters."""
 class DenseReparam(Cell):
     """Fully connected layer with weights sampled at each call: ``activation(x @ weight.T + bias)``."""
     activation: Any
     has_bias: bool
     in_channels: int
     out_channels: int
-    def multiplied(self, x: Any) -> Any:
-        """The product with a sample of the weights."""
     def __init__(
         self, in_channels: int, out_channels: int, activation: Any = None, has_bias: bool = True,
         weight_prior_fn: Any = ..., weight_posterior_fn: Any = ..., bias_prior_fn: Any = ...,
         bias_posterior_fn: Any = ...,
     ) -> None: ...
-    def prepare(self) -> Any:
-        """Creates the layer's further parts; subclasses override it."""
     def extend_repr(self) -> Any:
         """The sizes and the Parameters."""
-    def learn(
-        self, weights: str, shape: tuple[Any, ...], prior: Cell | Callable[..., Any], posterior: Callable[..., Any],
-    ) -> None:
-        """Creates the prior and posterior distributions of some weights."""
-    def drawn(self, weights: Any) -> Any:
-        """A sample of the weights ``weights`` (str)."""
     def compute_kl_loss(self) -> Any:
         """The KL divergence of posteriors from priors, summed over all weights: a 0-d Tensor."""
-    def shown(self, arguments: Any) -> Any:
-        """The layer's text for ``repr``: its arguments by name, and its Parameters."""
 class NormalPosterior(Cell):
     """A learned normal distribution with standard deviations ``log(1 + exp(untransformed_std)) + 1e-6``."""
     mean: Any

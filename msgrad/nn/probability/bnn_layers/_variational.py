@@ -8,7 +8,7 @@ from ..distribution.distribution import Distribution
 class Variational(Cell):
     """A layer whose weights are sampled at each call from distributions that it learns."""
 
-    def learn(self, weights, shape, prior, posterior):
+    def _learn_(self, weights, shape, prior, posterior):
         """Creates the prior and posterior distributions of some weights.
 
         Args:
@@ -32,7 +32,7 @@ class Variational(Cell):
             refuse(TypeError, self.cls_name, argument, "a Cell of a normal distribution", distribution, hint)
         return distribution
 
-    def drawn(self, weights):
+    def _drawn_(self, weights):
         """A sample of the weights ``weights`` (str)."""
         return getattr(self, f"{weights}_posterior")("sample")
 
@@ -44,7 +44,7 @@ class Variational(Cell):
         prior, posterior = getattr(self, f"{weights}_prior"), getattr(self, f"{weights}_posterior")
         return prior("kl_loss", posterior("get_dist_type"), *posterior("get_dist_args")).sum()
 
-    def shown(self, arguments):
+    def _shown_(self, arguments):
         """The layer's text for ``repr``: its arguments by name, and its Parameters."""
         named = {name: getattr(self, name) for name in arguments} | self._learnt("weight")
         named |= {"has_bias": self.has_bias} | (self._learnt("bias") if self.has_bias else {})

@@ -65,16 +65,16 @@ class ConvReparam(Conv2d, Variational):
             bias_init="zeros",
         )
         self.weight.requires_grad = False
-        self.learn("weight", self.weight.shape, weight_prior_fn, weight_posterior_fn)
+        self._learn_("weight", self.weight.shape, weight_prior_fn, weight_posterior_fn)
         if has_bias:
             self.bias.requires_grad = False
-            self.learn("bias", (out_channels,), bias_prior_fn, bias_posterior_fn)
+            self._learn_("bias", (out_channels,), bias_prior_fn, bias_posterior_fn)
 
     def construct(self, x):
         """The convolution, plus a bias."""
-        y = self.conv2d(x, self.drawn("weight"))
-        return self.bias_add(y, self.drawn("bias")) if self.has_bias else y
+        y = self.conv2d(x, self._drawn_("weight"))
+        return self.bias_add(y, self._drawn_("bias")) if self.has_bias else y
 
     def extend_repr(self):
         """The arguments and the Parameters."""
-        return self.shown(_SHOWN)
+        return self._shown_(_SHOWN)

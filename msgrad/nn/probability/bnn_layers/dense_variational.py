@@ -26,26 +26,26 @@ class _DenseVariational(Variational):
     ):
         super().__init__()
         self.in_channels, self.out_channels, self.has_bias = in_channels, out_channels, has_bias
-        self.learn("weight", (out_channels, in_channels), weight_prior_fn, weight_posterior_fn)
+        self._learn_("weight", (out_channels, in_channels), weight_prior_fn, weight_posterior_fn)
         if has_bias:
-            self.learn("bias", (out_channels,), bias_prior_fn, bias_posterior_fn)
+            self._learn_("bias", (out_channels,), bias_prior_fn, bias_posterior_fn)
         if activation and not isinstance(activation, (str, Cell)):
             refuse(ValueError, self.cls_name, "activation", "a str or a Cell", activation)
         self.activation = activation_of(activation or None, self.cls_name)
-        self.prepare()
+        self._prepare_()
 
-    def prepare(self):
+    def _prepare_(self):
         """Creates the layer's further parts; subclasses override it."""
 
     def construct(self, x):
         """The activation of the product with the weights, plus a bias."""
-        y = self.multiplied(x)
-        y = y + self.drawn("bias") if self.has_bias else y
+        y = self._multiplied_(x)
+        y = y + self._drawn_("bias") if self.has_bias else y
         return y if self.activation is None else self.activation(y)
 
     def extend_repr(self):
         """The sizes and the Parameters."""
-        text = self.shown(("in_channels", "out_channels"))
+        text = self._shown_(("in_channels", "out_channels"))
         return text if self.activation is None else f"{text}, activation={self.activation}"
 
 
@@ -70,9 +70,9 @@ class DenseReparam(_DenseVariational):
     Source: mindspore.nn.probability.bnn_layers.DenseReparam
     """
 
-    def multiplied(self, x):
+    def _multiplied_(self, x):
         """The product with a sample of the weights."""
-        return ops.dense(x, self.drawn("weight"))
+        return ops.dense(x, self._drawn_("weight"))
 
 
 class DenseLocalReparam(_DenseVariational):
@@ -88,11 +88,11 @@ class DenseLocalReparam(_DenseVariational):
     Source: mindspore.nn.probability.bnn_layers.DenseLocalReparam
     """
 
-    def prepare(self):
+    def _prepare_(self):
         """The distribution of the products."""
         self.normal = Normal()
 
-    def multiplied(self, x):
+    def _multiplied_(self, x):
         """A sample of the products with the weights."""
         mean = ops.dense(x, self.weight_posterior("mean"))
         var = ops.dense(ops.square(x), ops.square(self.weight_posterior("sd")))

@@ -11,10 +11,6 @@ class Distribution(Cell):
     default_parameters: Any
     parameter_names: Any
     parameter_type: Any
-    family: Any
-    shown: Any
-    names_in_calls: Any
-    event_axes: int
     def cast_base(self, dtype: Type) -> Tensor:
         """Casts to another dtype; the gradient is the identity."""
     def dtype_base(self) -> Type:
@@ -30,8 +26,6 @@ class Distribution(Cell):
     def sqrt_base(self) -> Tensor:
         """The square root; of an int in float32."""
     def __init__(self, seed: int | None, dtype: Type, name: str, param: dict[Any, Any]) -> None: ...
-    def declare(self, seed: Any, dtype: Any, name: Any, **parameters: Any) -> None:
-        """Initializes a distribution with these parameters; most constructors only call this."""
     @property
     def dtype(self) -> Any:
         """The dtype of samples."""
@@ -93,9 +87,6 @@ class Distribution(Cell):
         """Whether all parameters are numbers (bool)."""
 class Bernoulli(Distribution):
     """Bernoulli distribution: 1 with the probability ``probs``, else 0."""
-    family: str  # type: ignore[assignment]
-    shown: Any  # type: ignore[assignment]
-    names_in_calls: Any  # type: ignore[assignment]
     @property
     def probs(self) -> Any:
         """The parameter ``probs``."""
@@ -105,8 +96,6 @@ class Bernoulli(Distribution):
     ) -> None: ...
 class Beta(Distribution):
     """Beta distribution: ``value^(concentration1 - 1) * (1 - value)^(concentration0 - 1)``, normalized."""
-    family: str  # type: ignore[assignment]
-    shown: Any  # type: ignore[assignment]
     @property
     def concentration1(self) -> Any:
         """The parameter ``concentration1``."""
@@ -120,9 +109,6 @@ class Beta(Distribution):
     ) -> None: ...
 class Categorical(Distribution):
     """Categorical distribution: class ``k`` has probability ``probs[..., k]``."""
-    family: str  # type: ignore[assignment]
-    shown: Any  # type: ignore[assignment]
-    event_axes: int  # type: ignore[assignment]
     @property
     def probs(self) -> Any:
         """The parameter ``probs``."""
@@ -130,11 +116,8 @@ class Categorical(Distribution):
         self, probs: list[Any] | np.ndarray | Tensor | None = None, seed: int | None = None, dtype: Type = ...,
         name: str = "Categorical",
     ) -> None: ...
-    def declare(self, seed: Any, dtype: Any, name: Any, probs: Any) -> None: ...
 class Cauchy(Distribution):
     """Cauchy distribution: ``1 / (pi * scale * (1 + z^2))``, where ``z = (value - loc) / scale``."""
-    family: str  # type: ignore[assignment]
-    shown: Any  # type: ignore[assignment]
     @property
     def loc(self) -> Any:
         """The parameter ``loc``."""
@@ -148,8 +131,6 @@ class Cauchy(Distribution):
     ) -> None: ...
 class Exponential(Distribution):
     """Exponential distribution: ``rate * exp(-rate * value)`` from 0 on."""
-    family: str  # type: ignore[assignment]
-    shown: Any  # type: ignore[assignment]
     @property
     def rate(self) -> Any:
         """The parameter ``rate``."""
@@ -159,8 +140,6 @@ class Exponential(Distribution):
     ) -> None: ...
 class Gamma(Distribution):
     """Gamma distribution: ``value^(concentration - 1) * exp(-rate * value)`` above 0, normalized."""
-    family: str  # type: ignore[assignment]
-    shown: Any  # type: ignore[assignment]
     @property
     def concentration(self) -> Any:
         """The parameter ``concentration``."""
@@ -174,9 +153,6 @@ class Gamma(Distribution):
     ) -> None: ...
 class Geometric(Distribution):
     """Geometric distribution: ``(1 - probs)^value * probs``, the number of failures before the first success."""
-    family: str  # type: ignore[assignment]
-    shown: Any  # type: ignore[assignment]
-    names_in_calls: Any  # type: ignore[assignment]
     @property
     def probs(self) -> Any:
         """The parameter ``probs``."""
@@ -201,8 +177,6 @@ class TransformedDistribution(Distribution):
         """Whether the bijector is linear (bool)."""
 class Gumbel(TransformedDistribution):
     """Gumbel distribution: its `cdf` is ``exp(-exp(-z))``, where ``z = (value - loc) / scale``."""
-    family: str  # type: ignore[assignment]
-    shown: Any  # type: ignore[assignment]
     @property
     def loc(self) -> Any:
         """The parameter ``loc``."""
@@ -229,8 +203,6 @@ class Laplace(Distribution):
     ) -> None: ...
 class LogNormal(TransformedDistribution):
     """Log-normal distribution: the distribution of ``exp(x)`` for a normal ``x``."""
-    family: str  # type: ignore[assignment]
-    shown: Any  # type: ignore[assignment]
     @property
     def loc(self) -> Any:
         """The parameter ``loc``."""
@@ -244,8 +216,6 @@ class LogNormal(TransformedDistribution):
     ) -> None: ...
 class Logistic(Distribution):
     """Logistic distribution: its `cdf` is ``sigmoid(z)``, where ``z = (value - loc) / scale``."""
-    family: str  # type: ignore[assignment]
-    shown: Any  # type: ignore[assignment]
     @property
     def loc(self) -> Any:
         """The parameter ``loc``."""
@@ -259,8 +229,6 @@ class Logistic(Distribution):
     ) -> None: ...
 class Normal(Distribution):
     """Normal distribution: ``exp(-z^2 / 2) / (sd * sqrt(2 * pi))``, where ``z = (value - mean) / sd``."""
-    family: str  # type: ignore[assignment]
-    shown: Any  # type: ignore[assignment]
     def __init__(
         self, mean: int | float | list[Any] | np.ndarray | Tensor | None = None,
         sd: int | float | list[Any] | np.ndarray | Tensor | None = None, seed: int | None = None, dtype: Type = ...,
@@ -268,8 +236,6 @@ class Normal(Distribution):
     ) -> None: ...
 class Poisson(Distribution):
     """Poisson distribution: ``rate^value * exp(-rate) / value!``, from 0 on."""
-    family: str  # type: ignore[assignment]
-    shown: Any  # type: ignore[assignment]
     @property
     def rate(self) -> Any:
         """The parameter ``rate``."""
@@ -287,8 +253,6 @@ class StudentT(Distribution):
     ) -> None: ...
 class Uniform(Distribution):
     """Uniform distribution: ``1 / (high - low)`` from ``low`` to ``high``."""
-    family: str  # type: ignore[assignment]
-    shown: Any  # type: ignore[assignment]
     @property
     def low(self) -> Any:
         """The parameter ``low``."""
@@ -300,4 +264,3 @@ class Uniform(Distribution):
         high: int | float | list[Any] | np.ndarray | Tensor | None = None, seed: int | None = None,
         dtype: Type = ..., name: str = "Uniform",
     ) -> None: ...
-    def declare(self, seed: Any, dtype: Any, name: Any, low: Any, high: Any) -> None: ...

@@ -14,7 +14,7 @@ _INPUT = inspect.Parameter.POSITIONAL_OR_KEYWORD
 
 
 def constructor(dtype: Any = dtypes.float32, dtypes_taken=FloatType, **kinds) -> Callable[..., None]:
-    """Makes an ``__init__`` with optional parameters, ``seed``, ``dtype`` and ``name``, which calls `declare`.
+    """Makes an ``__init__`` with optional parameters, ``seed``, ``dtype`` and ``name``, which calls `_declare_`.
 
     Call it in the body of the class, whose name is the default of ``name``.
 
@@ -38,7 +38,7 @@ def constructor(dtype: Any = dtypes.float32, dtypes_taken=FloatType, **kinds) ->
     ]
     signature = inspect.Signature(parameters)
     named = "".join(f", {name}={name}" for name in kinds)
-    init = function("__init__", bare(signature), f"self.declare(seed, dtype, name{named})", {})
+    init = function("__init__", bare(signature), f"self._declare_(seed, dtype, name{named})", {})
     init.__signature__ = signature
     init.__qualname__ = f"{path}.__init__"  # shown in Python's TypeErrors
     return checked(init)

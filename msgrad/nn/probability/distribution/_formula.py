@@ -62,7 +62,7 @@ def formula(body):
 def check_formulas(cls):
     """Checks that each formula of a class takes the class's parameters, by name and in order.
 
-    These are the parameters of the constructor up to ``seed``, renamed by ``names_in_calls``. The KL divergence may
+    These are the parameters of the constructor up to ``seed``, renamed by ``_names_in_calls_``. The KL divergence may
     name those of the distribution itself ``loc_a``, next to ``loc_b``.
 
     Raises:
@@ -73,7 +73,7 @@ def check_formulas(cls):
         return
     constructor = list(inspect.signature(cls.__init__).parameters)[1:]
     declared = constructor[: constructor.index("seed")] if "seed" in constructor else constructor
-    own = [cls.names_in_calls.get(name, name) for name in declared]
+    own = [cls._names_in_calls_.get(name, name) for name in declared]
     for method, names in formulas.items():
         _check_formula(f"{cls.__name__}.{method}", names, _FIRST.get(method), own)
 
@@ -108,9 +108,9 @@ def _prepared_value(self, value, parameters):
 
 def _prepared_shape(self, shape, parameters):
     batch = parameters[0].shape if parameters else ()
-    return self.checktuple(shape, "shape") + batch[: len(batch) - self.event_axes]
+    return self.checktuple(shape, "shape") + batch[: len(batch) - self._event_axes_]
 
 
 def _check_family(self, dist):
-    if dist != self.family:
-        refuse(ValueError, self.name, "dist", f"{self.family!r}, the other distribution's class", dist)
+    if dist != self._family_:
+        refuse(ValueError, self.name, "dist", f"{self._family_!r}, the other distribution's class", dist)

@@ -25,9 +25,9 @@ class Bernoulli(Distribution):
     Source: mindspore.nn.probability.distribution.Bernoulli
     """
 
-    family = "Bernoulli"
-    shown = ("probs",)
-    names_in_calls = {"probs": "probs1"}
+    _family_ = "Bernoulli"
+    _shown_ = ("probs",)
+    _names_in_calls_ = {"probs": "probs1"}
     probs = parameter("probs")
 
     __init__ = constructor(dtypes.int32, NumberType, probs=Probability)

@@ -29,8 +29,8 @@ class Beta(Distribution):
     Source: mindspore.nn.probability.distribution.Beta
     """
 
-    family = "Beta"
-    shown = ("concentration1", "concentration0")
+    _family_ = "Beta"
+    _shown_ = ("concentration1", "concentration0")
     concentration1, concentration0 = parameter("concentration1"), parameter("concentration0")
 
     __init__ = constructor(concentration1=PositiveNotFloat, concentration0=PositiveNotFloat)

@@ -28,15 +28,15 @@ class Categorical(Distribution):
     Source: mindspore.nn.probability.distribution.Categorical
     """
 
-    family = "Categorical"
-    shown = ("probs",)
-    event_axes = 1
+    _family_ = "Categorical"
+    _shown_ = ("probs",)
+    _event_axes_ = 1
     probs = parameter("probs")
 
     __init__ = constructor(dtypes.int32, NumberType, probs=Probabilities)
 
-    def declare(self, seed, dtype, name, probs):
-        super().declare(seed, dtype, name, probs=probs)
+    def _declare_(self, seed, dtype, name, probs):
+        super()._declare_(seed, dtype, name, probs=probs)
         if probs is not None:
             self._broadcast_shape = self.probs.shape[:-1]
             self._is_scalar_batch = self._broadcast_shape == ()

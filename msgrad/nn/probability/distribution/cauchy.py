@@ -29,8 +29,8 @@ class Cauchy(Distribution):
     Source: mindspore.nn.probability.distribution.Cauchy
     """
 
-    family = "Cauchy"
-    shown = ("location", "scale")
+    _family_ = "Cauchy"
+    _shown_ = ("location", "scale")
     loc, scale = parameter("loc"), parameter("scale")
 
     __init__ = constructor(loc=Anything, scale=Positive)

@@ -88,10 +88,10 @@ class Distribution(Parametrized):
     Source: mindspore.nn.probability.distribution.Distribution
     """
 
-    family = None  # the name of the class in `kl_loss` and `get_dist_type`
-    shown = ()  # the parameters' names in ``repr``, in order
-    names_in_calls = {}  # the methods' names of parameters that differ from the constructor's
-    event_axes = 0  # the number of trailing parameter axes that belong to one outcome
+    _family_ = None  # the name of the class in `kl_loss` and `get_dist_type`
+    _shown_ = ()  # the parameters' names in ``repr``, in order
+    _names_in_calls_ = {}  # the methods' names of parameters that differ from the constructor's
+    _event_axes_ = 0  # the number of trailing parameter axes that belong to one outcome
 
     # Functions that user-defined formulas use.
     cast_base, dtype_base, shape_base = ops.Cast(), ops.DType(), ops.Shape()
@@ -115,7 +115,7 @@ class Distribution(Parametrized):
             self._batch_shape = self._broadcast_shape = batch_shape(parameters, owner)
             self._is_scalar_batch = are_numbers(parameters)
 
-    def declare(self, seed, dtype, name, **parameters):
+    def _declare_(self, seed, dtype, name, **parameters):
         """Initializes a distribution with these parameters; most constructors only call this.
 
         Args:
@@ -161,11 +161,11 @@ class Distribution(Parametrized):
 
     def extend_repr(self):
         """The parameters if they are numbers, else their shape."""
-        if not self.shown:
+        if not self._shown_:
             return ""
         if not self.is_scalar_batch:
             return f"batch_shape = {self._broadcast_shape}"
-        values = zip(self.shown, self.default_parameters, strict=True)
+        values = zip(self._shown_, self.default_parameters, strict=True)
         return ", ".join(f"{label} = {value}" for label, value in values)
 
     # -- parameters ---------------------------------------------------------------------------------------------------
@@ -224,9 +224,9 @@ class Distribution(Parametrized):
         return tuple(parameters.values())
 
     def _get_dist_type(self, **parameters):  # Parameters of other names do not change it
-        if self.family is None:
+        if self._family_ is None:
             self._lack("get_dist_type")
-        return self.family
+        return self._family_
 
     # -- methods ------------------------------------------------------------------------------------------------------
 

@@ -26,8 +26,8 @@ class Exponential(Distribution):
     Source: mindspore.nn.probability.distribution.Exponential
     """
 
-    family = "Exponential"
-    shown = ("rate",)
+    _family_ = "Exponential"
+    _shown_ = ("rate",)
     rate = parameter("rate")
 
     __init__ = constructor(rate=Positive)

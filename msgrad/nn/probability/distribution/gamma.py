@@ -26,8 +26,8 @@ class Gamma(Distribution):
     Source: mindspore.nn.probability.distribution.Gamma
     """
 
-    family = "Gamma"
-    shown = ("concentration", "rate")
+    _family_ = "Gamma"
+    _shown_ = ("concentration", "rate")
     concentration, rate = parameter("concentration"), parameter("rate")
 
     __init__ = constructor(concentration=PositiveArray, rate=PositiveArray)

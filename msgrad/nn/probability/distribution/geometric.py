@@ -28,9 +28,9 @@ class Geometric(Distribution):
     Source: mindspore.nn.probability.distribution.Geometric
     """
 
-    family = "Geometric"
-    shown = ("probs",)
-    names_in_calls = {"probs": "probs1"}
+    _family_ = "Geometric"
+    _shown_ = ("probs",)
+    _names_in_calls_ = {"probs": "probs1"}
     probs = parameter("probs")
 
     __init__ = constructor(dtypes.int32, NumberType, probs=Probability)

@@ -33,8 +33,8 @@ class Gumbel(TransformedDistribution):
     Source: mindspore.nn.probability.distribution.Gumbel
     """
 
-    family = "Gumbel"
-    shown = ("loc", "scale")
+    _family_ = "Gumbel"
+    _shown_ = ("loc", "scale")
     loc, scale = parameter("loc"), parameter("scale")
 
     @checked

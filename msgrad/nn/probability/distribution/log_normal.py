@@ -30,8 +30,8 @@ class LogNormal(TransformedDistribution):
     Source: mindspore.nn.probability.distribution.LogNormal
     """
 
-    family = "LogNormal"
-    shown = ("loc", "scale")
+    _family_ = "LogNormal"
+    _shown_ = ("loc", "scale")
     loc, scale = parameter("loc"), parameter("scale")
 
     @checked

@@ -29,8 +29,8 @@ class Logistic(Distribution):
     Source: mindspore.nn.probability.distribution.Logistic
     """
 
-    family = "Logistic"
-    shown = ("location", "scale")
+    _family_ = "Logistic"
+    _shown_ = ("location", "scale")
     loc, scale = parameter("loc"), parameter("scale")
 
     __init__ = constructor(loc=Anything, scale=Positive)

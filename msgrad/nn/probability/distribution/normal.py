@@ -29,8 +29,8 @@ class Normal(Distribution):
     Source: mindspore.nn.probability.distribution.Normal
     """
 
-    family = "Normal"
-    shown = ("mean", "standard deviation")
+    _family_ = "Normal"
+    _shown_ = ("mean", "standard deviation")
 
     __init__ = constructor(mean=Anything, sd=Positive)
 

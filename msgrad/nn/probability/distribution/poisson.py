@@ -28,8 +28,8 @@ class Poisson(Distribution):
     Source: mindspore.nn.probability.distribution.Poisson
     """
 
-    family = "Poisson"
-    shown = ("rate",)
+    _family_ = "Poisson"
+    _shown_ = ("rate",)
     rate = parameter("rate")
 
     __init__ = constructor(dtypes_taken=NumberType, rate=PositiveArray)

@@ -32,14 +32,14 @@ class Uniform(Distribution):
     Source: mindspore.nn.probability.distribution.Uniform
     """
 
-    family = "Uniform"
-    shown = ("low", "high")
+    _family_ = "Uniform"
+    _shown_ = ("low", "high")
     low, high = parameter("low"), parameter("high")
 
     __init__ = constructor(low=Anything, high=Anything)
 
-    def declare(self, seed, dtype, name, low, high):
-        super().declare(seed, dtype, name, low=low, high=high)
+    def _declare_(self, seed, dtype, name, low, high):
+        super()._declare_(seed, dtype, name, low=low, high=high)
         if low is not None and high is not None:
             minimum, maximum = known_values(low), known_values(high)
             if minimum is not None and maximum is not None and not np.all(minimum < maximum):

@@ -21,5 +21,5 @@ def renamed(target, text, hints, fixed, rename, path, names):
     wrapper = enforced(wrapper, name)
     wrapper.__signature__ = bare(sig)
     wrapper.__doc__ = passing.doc(f"{path}.{name}")
-    wrapper.targets, wrapper.kinds = (target,), passing.kinds | own_contracts(sig)
+    wrapper._targets_, wrapper.kinds = (target,), passing.kinds | own_contracts(sig)
     return name, wrapper

@@ -81,7 +81,7 @@ class _Variant:
         self.kinds = passing.kinds | own  # the row's contract distinguishes signatures; the target enforces its own
         name = source.rpartition(".")[2]
         made = function(name, sig, passing.call(), passing.scope)
-        made.__doc__, made.targets = passing.doc(source), (target,)
+        made.__doc__, made._targets_ = passing.doc(source), (target,)
         sort = sorting(target)
         if sort is not None:
             sort = function(name, sig, passing.call(), passing.scope | {"_target": sort})
@@ -154,7 +154,7 @@ def _overloaded(full_name, variants):
     face = remembering if any([each.callee.sort or each.callee.sort_alone for each in variants]) else call
     face.__name__ = face.__qualname__ = name
     face.__signature__, face.variants = _combined([variant.signature for variant in variants]), variants
-    face.targets = tuple([target for variant in variants for target in variant.callee.function.targets])
+    face._targets_ = tuple([target for variant in variants for target in variant.callee.function._targets_])
     forms = "\n".join(f"- ``{name}{variant.text}``" for variant in variants)
     face.__doc__ = f"One of these, by the arguments:\n\n{forms}\n\n{variants[0].callee.function.__doc__}"
     return face

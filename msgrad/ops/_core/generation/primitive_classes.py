@@ -30,7 +30,7 @@ def primitive_class(target, text, hints, fixed, path, module, rename):
         "__call__": call,
         "__doc__": passing.doc(f"{path}.{name}", [each.name for each in attrs]),
         "__module__": module,
-        "targets": (target,),
+        "_targets_": (target,),
     }
     return type(name, (Primitive,), members)
 
