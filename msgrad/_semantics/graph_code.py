@@ -2,7 +2,8 @@
 
 Dicts have ``has_key``; their ``keys()``, ``values()`` and ``items()`` do not follow later changes. ``not`` of a Tensor
 is a Tensor. A local variable that is read before it is assigned is the global of that name. A write through subscripts
-assigns to the variable (`subscript_writes`).
+assigns to the variable (`subscript_writes`), a power of ints is an int (`powers`), and inner functions keep the values
+of the variables around them (`inner_functions`).
 """
 
 import __future__
@@ -17,7 +18,7 @@ import types
 
 from ..engine.calls.staging import is_in_graph
 from ..engine.handle import Handle
-from . import subscript_writes
+from . import inner_functions, powers, subscript_writes
 from .assigned_names import may_be_read_first, read_first
 
 _VIEWS = ("keys", "values", "items")
@@ -80,6 +81,8 @@ _HELPERS = {
     "__msgrad_not__": _negation,
     "__msgrad_in_graph__": is_in_graph,
     **subscript_writes.HELPERS,
+    **powers.HELPERS,
+    **inner_functions.HELPERS,
 }
 _OURS = __name__.partition(".")[0]
 _GLOBAL = """
@@ -100,6 +103,8 @@ def _differs(code):
     return (
         any([name in code.co_names for name in _METHODS])
         or not _INSTRUCTIONS.isdisjoint(code.co_code[::2])
+        or powers.has_powers(code)
+        or inner_functions.rebinds_captured(code)
         or any(map(_differs, inner))
     )
 
@@ -162,7 +167,9 @@ def _rewritten(function):
     if _compiled(function, body, imported).co_code != code.co_code:  # the file has changed, or was not compiled as is
         return None
     _Calls(body).visit(body)
+    powers.Powers().visit(body)
     subscript_writes.SubscriptWrites().visit(body)
+    inner_functions.rewrite_inner(body)
     for name in read_first(body):
         body.body[:0] = [_at(body, node) for node in ast.parse(_GLOBAL.format(name)).body]
     rewritten = _compiled(function, body, imported)

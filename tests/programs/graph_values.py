@@ -129,6 +129,109 @@ def global_in_a_branch(x, flag=False):
     return x * SCALE
 
 
+def powers_of_constants(x):
+    return 2**-1, (-2) ** -1, (-1) ** -3, 1**-5, 3**-2, 2**3, 0**0, 2.0**-1, 10**15, True**2, x
+
+
+def powers_of_lengths(x):
+    length, other = x.ndim + 2, x.ndim + 7
+    length **= -1
+    return length, other**-2, pow(other, -1), pow(other, 2), other**x.ndim, (x.ndim + 3) ** 20, 8 * other**-1
+
+
+def powers_of_zero_and_too_large(x):
+    zero = x.ndim
+    return zero**-1, (zero - 3) ** 41, (zero + 2) ** 63, (zero + 2) ** 62, (zero + 3) ** 39
+
+
+def tensor_by_a_power(x):
+    scale = x * (x.ndim + 2) ** -1
+    scale **= 2
+    return scale, x**-1, x**0.5, 2**x
+
+
+def functions_of_a_loop(x):
+    functions = []
+    for i in range(3):
+
+        def added(y):
+            return y + i  # noqa: B023
+
+        functions.append(added)
+    return [each(x) for each in functions]
+
+
+def functions_of_a_comprehension(x):
+    functions = [lambda y: y + i for i in range(3)]  # noqa: B023
+    return functions[0](x), functions[2](x)
+
+
+def function_before_an_assignment(x):
+    k = 1
+
+    def added(y):
+        return y + k
+
+    k = 10
+    return added(x), k
+
+
+def function_between_tensors(x):
+    k = x
+    added = lambda y: y + k  # noqa: E731
+    before = added(x)
+    k = x * 10
+    return before, added(x)
+
+
+def function_before_a_branch(x):
+    k = 1
+
+    def added(y):
+        return y + k
+
+    if x.ndim == 0:
+        k = 5
+    return added(x)
+
+
+def function_of_what_it_changes(x):
+    total = x
+
+    def step(y):
+        return y + total
+
+    for _ in range(3):
+        total = step(total)
+    return total
+
+
+def function_in_a_while_loop(x):
+    i, total = 0, x
+
+    def scaled(y):
+        return y * (i + 1)
+
+    while i < 3:
+
+        def times(y):
+            return scaled(y) * i  # noqa: B023
+
+        total = total + times(x)
+        i = i + 1
+    return total
+
+
+def function_that_calls_itself(x):
+    k = 1
+
+    def counted(n, y):
+        return y if n == 0 else counted(n - 1, y + k)
+
+    k = 2
+    return counted(3, x), k
+
+
 def type_and_value(value):
     """``value`` as text: class names of Python's numbers and containers, dtype and values of Tensors."""
     if isinstance(value, (tuple, list)):
@@ -157,7 +260,10 @@ def cases(ms):
     )  # fmt: skip
     of_one_tensor = (
         keys_before_update, items_before_a_write, values_before_clear, global_number, global_before_local,
-        global_in_a_branch, numpy_numbers,
+        global_in_a_branch, numpy_numbers, powers_of_constants, powers_of_lengths, powers_of_zero_and_too_large,
+        tensor_by_a_power, functions_of_a_loop, functions_of_a_comprehension, function_before_an_assignment,
+        function_between_tensors, function_before_a_branch, function_of_what_it_changes, function_in_a_while_loop,
+        function_that_calls_itself,
     )  # fmt: skip
     return {
         f"{function.__name__} of {name}": (function, value)

@@ -31,6 +31,42 @@ def has_key(x):
     return kept.has_key("a"), kept.has_key("b"), inner
 
 
+@ms.jit
+def quotient(x, divisor):
+    return x, 1 // divisor
+
+
+@ms.jit
+def remainder(x, divisor):
+    return x, 1.5 % divisor
+
+
+@ms.jit
+def looked_up(x, name):
+    return {"a": x}[name]
+
+
+@ms.jit
+def raised(x, name):
+    raise KeyError(name)
+
+
+@pytest.mark.parametrize(
+    ("call", "argument", "kind", "text"),
+    [
+        (quotient, 0, ValueError, "The divisor could not be zero"),
+        (remainder, 0, ValueError, "Cannot perform modulo operation on zero"),
+        (looked_up, "b", ValueError, "The key 'b' does not exist in the dict"),
+        (raised, "b", KeyError, "b"),
+    ],
+)
+def test_errors_of_pythons_instructions_are_value_errors(call, argument, kind, text):
+    for function in (call, lambda x, argument: ms.grad(call)(x, argument)):
+        with pytest.raises(kind, match=text) as caught:
+            function(TWO, argument)
+        assert caught.type is kind
+
+
 class Lookup(nn.Cell):
     def construct(self, x):
         kept = {"a": x}

@@ -20,6 +20,7 @@ from ..recording.call_trace import CallTrace
 from ..recording.results import wrap
 from ..static import CallTensors, freeze, thaw
 from . import other_sizes
+from .graph_errors import restated
 from .guards import Guards, objects_in
 from .plan import Plan, has_identity
 from .prints import Prints
@@ -127,6 +128,11 @@ def _inlined(fn, args, kwargs):
             trace.logs_calls = True
         with contextlib.nullcontext() if around else _prints:
             return fn(*args, **kwargs)
+    except (ZeroDivisionError, KeyError) as error:
+        other = restated(error)
+        if other is not error:
+            raise other from None
+        raise
     finally:
         scope.inlined = around
         if trace is not None:
@@ -211,9 +217,12 @@ def recorded(fn, key, tensors, site, memo, publishes=True, is_repeated=False):
                 trace.abandon()
             return None, result
         plan = Plan(trace, tensors, result, guards, arguments)
-    except BaseException:
+    except BaseException as error:
         trace.restore()
         trace.abandon()
+        other = error if is_repeated else restated(error)
+        if other is not error:
+            raise other from None
         raise
     finally:
         scope.trace = None
