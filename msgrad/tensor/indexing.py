@@ -171,6 +171,7 @@ class _Index:
         arrays (list of tuple): the shapes of these arrays, which must broadcast together.
         refuses_list, refuses_mask (type): what is raised for a list out of range, and for a mask of another shape; in a
             graph a list that is no part of a tuple is as a Tensor.
+        may_select_nothing (bool): whether a list of bools may be without True; when reading, only such a one may.
     """
 
     refuses_list: type[Exception] = IndexError
@@ -180,6 +181,7 @@ class _Index:
         self.name = name
         self.shape = shape
         self._refuses_tensor = _REFUSES_TENSOR[name]
+        self.may_select_nothing = name == "setitem"
         self.operands = []
         self.arrays = []
 
@@ -196,6 +198,7 @@ class _Index:
             elif staging.is_in_graph():
                 self.refuses_list = self._refuses_tensor
                 self.refuses_mask = ValueError if self.name == "setitem" else IndexError
+                self.may_select_nothing = True
         items = index if type(index) is tuple else (index,)
         if index is not items:
             self._check_whole(index)
@@ -256,6 +259,8 @@ class _Index:
             refuse(RuntimeError, self.name, "index", _MSG_ELEMENTS, item)
         if indices.dtype == np.bool_:
             _check_mask(self.name, indices.shape, self.shape, axis, self.refuses_mask)
+            if not (self.may_select_nothing or indices.any()):
+                refuse(IndexError, self.name, "index", "a list of bools with a True, or a Tensor", item)
             return self._mask(indices, template)
         for k in _outside(indices, self.shape[axis]):
             raise self.refuses_list(_MSG_OUT.format(self.name, k, axis, self.shape[axis]))
