@@ -19,6 +19,7 @@ from ..tensor.parameter import Parameter, ParameterTuple, check_names_differ, is
 from ..tensor.placeholder import Placeholder
 from ..tensor.tensor import Tensor
 from ._cell import calling, error_notes, pytree
+from ._cell.abstract import Made
 from ._cell.flags import Flags
 from ._cell.hooks import HookMethods
 from ._cell.inner_primitives import inner_primitive
@@ -36,7 +37,7 @@ _REGISTRIES = ("_params", "_cells", "_buffers")
 _MSG_SLOT = "For 'Cell', the {} '{}' can only become {}, but got {}. Delete it first: del cell.{}."
 
 
-class Cell(Members, Flags, LegacyMembers, HookMethods, Placement, StateDict):
+class Cell(Members, Flags, LegacyMembers, HookMethods, Placement, StateDict, Made):
     """A network or a part of one: Parameters, sub-cells, and a ``construct`` that computes with them.
 
     Args:

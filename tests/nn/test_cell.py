@@ -1,6 +1,8 @@
 """Cell: attributes, names, enumeration, flags, calls, text. Expected values are MindSpore 2.10's."""
 
+import abc
 import copy
+import inspect
 import pickle
 
 import pytest
@@ -509,3 +511,26 @@ def test_whether_a_call_is_recorded(graph_mode):
     assert not cell.compiled
     cell(Tensor([1.0]))
     assert cell.compiled
+
+
+class Abstract(nn.Cell, abc.ABC):
+    def __init__(self, scale):
+        super().__init__()
+        self.scale = scale
+
+    @abc.abstractmethod
+    def features(self, x):
+        """What a subclass computes."""
+
+
+def test_cells_with_abstract_methods_can_be_made():
+    cell = Abstract(3)
+    assert (cell.scale, copy.deepcopy(cell).scale) == (3, 3)
+    assert Abstract.__abstractmethods__ == {"features"} and inspect.isabstract(Abstract)
+    assert list(inspect.signature(Abstract).parameters) == ["scale"]
+    with pytest.raises(TypeError, match="missing 1 required positional argument: 'scale'"):
+        Abstract()
+    with pytest.raises(TypeError, match="abstract"):
+        object.__new__(Abstract)
+    with pytest.raises(AttributeError, match="For 'Cell', the class Abstract must define the method 'construct'"):
+        cell(Tensor(1.0))

@@ -12,6 +12,7 @@ from ...engine.handle import Handle
 from ...engine.pytrees import items_of, like
 from ...engine.static import Boxed, freeze
 from ...tensor import _pytree as tensors
+from .abstract import made
 
 _CONTAINERS = (list, tuple, dict)
 # Caches, which are not part of what a Cell computes; and those of them that a copy does not take along.
@@ -116,7 +117,7 @@ def _unflatten(layout, leaves):
     new_of = {id(member): tensors.rebuilt(member, leaf) for member, leaf in zip(layout.members, leaves, strict=True)}
     cells = [cell for _, cell in layout.cell.cells_and_names()]
     for cell in cells:
-        new_of[id(cell)] = object.__new__(type(cell))  # the constructor would need arguments, and draw initial values
+        new_of[id(cell)] = made(type(cell))  # the constructor would need arguments, and draw initial values
     for cell in cells:
         state = {name: _replaced(value, new_of) for name, value in cell.__getstate__().items()}
         version = state["_version_"]
