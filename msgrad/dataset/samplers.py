@@ -219,7 +219,7 @@ class WeightedRandomSampler(BuiltinSampler):
 
     def __init__(self, weights, num_samples=None, replacement=True):
         if not isinstance(weights, list):
-            weights = list(weights) if np.iterable(weights) else [weights]
+            weights = [weights]  # of one row; a tuple or an array is no number
         for item in weights:
             if not isinstance(item, numbers.Number):
                 refuse(TypeError, "WeightedRandomSampler", "weights", "made of numbers", item)
@@ -232,14 +232,12 @@ class WeightedRandomSampler(BuiltinSampler):
 
     def _choose_(self, size, draws, dataset):
         weights = np.asarray(self.weights, np.float64)
-        if not len(weights) or weights.min() < 0 or not weights.sum() > 0:
+        if not len(weights) or weights.min() < 0 or weights.sum() <= 0:
             raise broken("WeightedRandomSampler", "the weights must not be negative, and not all of them 0")
         if len(weights) > size:
             raise broken("WeightedRandomSampler", f"there are {len(weights)} weights for {size} rows")
-        count = min(self.num_samples or size, size)
-        if not self.replacement and count > np.count_nonzero(weights):
-            raise broken("WeightedRandomSampler", f"{count} rows cannot be drawn without replacement")
-        return weighted(weights, count, self.replacement, draws.renewed)
+        # Without replacement, rows whose weight is 0 come last, in order.
+        return weighted(weights, min(self.num_samples or size, size), self.replacement, draws.renewed)
 
 
 class DistributedSampler(BuiltinSampler):

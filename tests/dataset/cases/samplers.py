@@ -1,5 +1,7 @@
 """Samplers (see `basics`)."""
 
+import numpy as np
+
 from .basics import rows
 
 
@@ -30,6 +32,8 @@ def samplers(ds):
         len(taken(ds.RandomSampler(num_samples=4))),
         taken(ds.WeightedRandomSampler([0, 0, 1, 0, 0, 0], 3)),
         sorted(taken(ds.WeightedRandomSampler([0, 1, 1, 0, 0, 0], 2, replacement=False))),
+        taken(ds.WeightedRandomSampler([0, 0, 0, 0, 0, 1], 3, replacement=False)),
+        taken(ds.WeightedRandomSampler([float("nan")] * 6, 3)),
         [taken(ds.DistributedSampler(4, k, shuffle=False)) for k in range(4)],
         [taken(ds.DistributedSampler(4, k, shuffle=False, offset=1)) for k in range(4)],
         [taken(ds.DistributedSampler(2, k, shuffle=False, num_samples=2)) for k in range(2)],
@@ -71,6 +75,14 @@ def sampler_text(ds):
 
 def sampler_weights(ds):
     return ds.WeightedRandomSampler([0.5, -1])
+
+
+def sampler_weights_of_a_tuple(ds):
+    return ds.WeightedRandomSampler((0.5, 1))
+
+
+def sampler_weights_of_an_array(ds):
+    return ds.WeightedRandomSampler(np.array([0.5, 1]))
 
 
 def numbers_of_weighted_rows(ds):
