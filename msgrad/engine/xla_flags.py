@@ -21,6 +21,7 @@ import os
 from . import processor
 
 _VARIABLE = "XLA_FLAGS"
+_KNOWN = "0.10.", "0.11.", "0.12."  # versions of jaxlib; XLA ends the process at a flag that it does not know
 _FULL_WIDTH = "avx512_vbmi2"  # an instruction set of processors with AVX-512 that keep their clock (Ice Lake, Zen 4)
 
 of_user = os.environ.get(_VARIABLE)  # when msgrad was imported; None if it was not set
@@ -36,9 +37,9 @@ def add():
 
 
 def _flags():
-    flags = {}
-    if importlib.metadata.version("jaxlib").startswith("0.10."):
+    flags, version = {}, importlib.metadata.version("jaxlib")
+    if version.startswith(_KNOWN[0]):
         flags["--xla_backend_extra_options"] = "xla_cpu_disable_tiled_emitter"
-    if _FULL_WIDTH in processor.description().split():
+    if version.startswith(_KNOWN) and _FULL_WIDTH in processor.description().split():
         flags["--xla_cpu_prefer_vector_width"] = "512"
     return flags

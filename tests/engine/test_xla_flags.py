@@ -19,6 +19,7 @@ _NEW, _OLD = "flags\t: avx2 avx512f avx512_vbmi2", "flags\t: avx2 avx512f"
         ("0.10.2", _NEW, None, [_TILES, _WIDTH]),
         ("0.12.0", _NEW, None, [_WIDTH]),
         ("0.12.0", _OLD, None, None),
+        ("0.99.0", _NEW, None, None),  # which may know none of them
         ("0.10.2", _OLD, "--xla_dump_to=/tmp/a", ["--xla_dump_to=/tmp/a", _TILES]),
         ("0.10.2", _NEW, "--xla_cpu_prefer_vector_width=256", ["--xla_cpu_prefer_vector_width=256", _TILES]),
         ("0.10.2", _NEW, f"{_WIDTH} {_TILES}", [_WIDTH, _TILES]),
