@@ -13,7 +13,7 @@ from ..tensor.parameter import Parameter
 from ..tensor.tensor import Tensor
 
 _map = HyperMap()
-_map.keeps_lists = True  # MindSpore's scalers are graphs
+_map._keeps_lists_ = True  # MindSpore's scalers are graphs
 
 
 def all_finite(inputs, status=None):
