@@ -11,6 +11,7 @@ import __future__
 import ast
 import functools
 import inspect
+import itertools
 import opcode
 import symtable
 import textwrap
@@ -25,6 +26,8 @@ _VIEWS = ("keys", "values", "items")
 _METHODS = ("has_key", *_VIEWS)
 # ``not`` whose value is kept; in a condition it is part of the jump. Writes through subscripts.
 _INSTRUCTIONS = {opcode.opmap["UNARY_NOT"], subscript_writes.STORE, subscript_writes.STORE_SLICE}
+_TRUTH = opcode.opmap.get("TO_BOOL")  # all that Python 3.13 leaves of ``not not``; in a condition it precedes a jump
+_JUMPS = {number for name, number in opcode.opmap.items() if name.startswith(("POP_JUMP_IF", "EXTENDED_ARG"))}
 
 
 def in_graph(function):
@@ -103,10 +106,16 @@ def _differs(code):
     return (
         any([name in code.co_names for name in _METHODS])
         or not _INSTRUCTIONS.isdisjoint(code.co_code[::2])
+        or _keeps_truth(code)
         or powers.has_powers(code)
         or inner_functions.rebinds_captured(code)
         or any(map(_differs, inner))
     )
+
+
+def _keeps_truth(code):
+    instructions = [each for each in code.co_code[::2] if each]  # without caches
+    return any([one == _TRUTH and after not in _JUMPS for one, after in itertools.pairwise(instructions)])
 
 
 class _Calls(ast.NodeTransformer):
