@@ -46,7 +46,8 @@ OBJECTS = ("ops.DataType", "ops.Tensor", "experimental.optim.lr_scheduler.Parame
 @pytest.mark.parametrize("name", [name for name in CLASSES if name not in OBJECTS])
 def test_classes_define_no_public_names_that_mindspore_lacks(name):
     known = " ".join([DEFINED[name], *[names for start, names in SET_LATER.items() if name.startswith(start)]])
-    assert sorted(class_golden.own_names(name, CLASSES) - {*known.split()}) == []
+    of_python = {*dir(int)} if issubclass(CLASSES[name], int) else set()  # later versions have more
+    assert sorted(class_golden.own_names(name, CLASSES) - {*known.split()} - of_python) == []
 
 
 def test_most_classes_are_compared():
