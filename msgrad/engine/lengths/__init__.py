@@ -5,6 +5,7 @@
 | `sizes.py` | A `Size`: a number in a program as a polynomial of the sizes that vary, solved from samples. |
 | `rounded.py` | Sizes that are rounded, as after strides. |
 | `ends.py` | What an operation pads an array with at its ends, as shapes tell it. |
+| `beginnings.py` | Arrays before which a number of elements is added that varies. |
 | `template.py` | A `Template`: the jaxpr that several jaxprs of different sizes have in common. |
 | `constants.py` | Constants whose shape varies: positions, masks of a triangle. |
 | `layout.py` | Where the valid elements of a padded array lie; masks, and changes of that layout. |

@@ -7,6 +7,7 @@ factors (None): every layout is right for it.
 """
 
 import functools
+import itertools
 import math
 from typing import Any
 
@@ -15,7 +16,7 @@ import numpy as np
 from jax import lax
 
 from .. import host
-from .sizes import ONE
+from .sizes import ONE, Floor
 
 _LARGE = 1 << 14  # elements of a mask from which on it is computed once
 
@@ -45,7 +46,7 @@ class Lengths:
 
     def __init__(self, true, bucket):
         self.true, self.bucket = true, bucket
-        self._masks = {}
+        self._masks, self._ranges = {}, {}
         self._computes_once = host.is_cpu(host.current_device())
 
     def inside(self):
@@ -64,6 +65,12 @@ class Lengths:
     def exact(self, size):
         """The true length: an int if it does not vary, else a traced int32."""
         return size.at(self.true)
+
+    def range_of(self, size):
+        """The least and the largest value of a `Size` that depends on remainders alone; None for any other."""
+        if size not in self._ranges:
+            self._ranges[size] = _range_of(size, self.bucket)
+        return self._ranges[size]
 
     # -- masks ---------------------------------------------------------------------------------------------------------
 
@@ -199,6 +206,22 @@ class Lengths:
             if factors is not None and len(factors) > 1 and axis not in but:
                 value = self.prefix(value, sizes, axis)
         return value
+
+
+def _range_of(size, bucket):
+    variables = [each for monomial in size.terms for each in monomial]
+    period = math.lcm(*[each.divisor for each in variables if isinstance(each, Floor)])
+    symbols = sorted({each.symbol if isinstance(each, Floor) else each for each in variables})
+    # At the bucket and beyond it, so that each remainder comes twice along each symbol.
+    found = {}
+    for steps in itertools.product(range(2 * period), repeat=len(symbols)):
+        at = list(bucket)
+        for symbol, step in zip(symbols, steps, strict=True):
+            at[symbol] += step
+        value = size.at(at)
+        if found.setdefault(tuple([step % period for step in steps]), value) != value:
+            return None
+    return min(found.values()), max(found.values())
 
 
 def normal(factors):

@@ -11,7 +11,7 @@ import numpy as np
 from .._jax_private import CALLED, ClosedJaxpr, Jaxpr, Literal, ShapedArray, Var
 from .constants import recognised
 from .ends import ENDS
-from .sizes import NotUniform, Size
+from .sizes import NotUniform, Size, constant
 
 _LARGEST_CONSTANT = 1 << 20  # bytes of an array inside a jaxpr that is compared
 
@@ -243,13 +243,19 @@ class Template:
         return first
 
     def _padding(self, column, end, varying):
-        """What is before and after an array along an axis, where that is ``end`` if that is right at all samples."""
+        """What is before and after an array along an axis.
+
+        ``end`` is what is after it as the shapes tell, with what is before it at the first sample.
+        """
         low, high, *between = zip(*column, strict=True)
+        before = self.symbols.size_of(low)
+        end = end + constant(low[0]) - before
         rows = zip(*self.symbols.columns, strict=True)
-        if len(set(low)) > 1 or len(set(high)) == 1 or tuple(map(end.at, rows)) != high:
+        if len(set(high)) == 1 and before.is_constant or tuple(map(end.at, rows)) != high:
             return self._parameter(column, varying)
         varying.append(end)
-        return (low[0], end, *[each[0] for each in between])
+        first, last = [number if size.is_constant else size for number, size in ((low[0], before), (high[0], end))]
+        return (first, last, *[each[0] for each in between])
 
     def at(self, symbols):
         """The jaxpr at these values of the symbols, as tracing would make it, but for rules of derivatives in it."""

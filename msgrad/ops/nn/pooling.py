@@ -1,5 +1,7 @@
 """Pooling over sliding windows: max and average."""
 
+import math
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -10,6 +12,7 @@ from ..._contracts.contracts import Array, Bool, NonNegativeInt, PadMode
 from .._core.define import op
 from .._core.faces import primitive
 from .._core.families import body
+from .._shared.linear_maps import along, numbers
 from .._shared.windows import both, counts, gathered, padding, pairs, sliding, spanned
 
 
@@ -81,11 +84,16 @@ def mean(owner, x, kernel, strides, pads, ceil_mode=False, counts_padding=True, 
     total = _sums(x, kernel, strides, ends)
     if divisor:
         return total / divisor
-    size = np.ones((), np.int64)
-    for n, length, reach, step, (before, after) in zip(sizes, lengths, kernel, strides, pads, strict=True):
+    if counts_padding and not ceil_mode:
+        return total / np.asarray(math.prod(kernel), x.dtype)
+    # By arithmetic, and no table, so that programs of many lengths have one form (`linear_maps`).
+    size, rank = 1, len(kernel)
+    for axis, (n, length, reach, step, (before, after)) in enumerate(
+        zip(sizes, lengths, kernel, strides, pads, strict=True)
+    ):
         low, high = (-before, length + after) if counts_padding else (0, length)
-        starts = np.arange(n) * step - before
-        size = size[..., None] * (np.minimum(starts + reach, high) - np.maximum(starts, low))
+        starts = numbers(n) * step - before
+        size = size * along(jnp.minimum(starts + reach, high) - jnp.maximum(starts, low), axis, rank)
     return total / size.astype(x.dtype)
 
 

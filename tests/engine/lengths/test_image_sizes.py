@@ -1,4 +1,4 @@
-"""Networks on images of many sizes share compiled programs: what resizes to a size, or pools to a number of windows."""
+"""Networks on images of many sizes share compiled programs: they resize to a size, pool to windows, or have strides."""
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ class Patches(nn.Cell):
 
     def __init__(self, mode):
         super().__init__()
-        self.mode, self.patches = mode, nn.Conv2d(1, 4, 2, 2, pad_mode="valid")
+        self.mode, self.patches = mode, nn.Conv2d(2, 4, 2, 2, pad_mode="valid")
         self.positions = Parameter(Tensor(floats(1, 4, 5, 5)))
 
     def construct(self, x):
@@ -29,10 +29,20 @@ class Segments(nn.Cell):
 
     def __init__(self, mode):
         super().__init__()
-        self.mode, self.features = mode, nn.Conv2d(1, 2, 3, 2, pad_mode="pad", padding=1)
+        self.mode, self.features = mode, nn.Conv2d(2, 2, 3, 2, pad_mode="pad", padding=1)
 
     def construct(self, x):
         return ops.interpolate(ops.relu(self.features(x)), size=x.shape[2:], mode=self.mode)
+
+
+def strided(pool):
+    """Two steps of 2, before whose windows 0 or 1 is added by the length, and one more of pooling."""
+    return nn.SequentialCell(
+        nn.Conv2d(2, 4, 3, 2, pad_mode="same"),
+        nn.Tanh(),
+        nn.Conv2d(4, 4, 5, 2, pad_mode="same"),
+        pool(kernel_size=3, stride=2, pad_mode="same"),
+    )
 
 
 # name: (network, and for images of which sides: this factor times a number, and a rest)
@@ -41,7 +51,9 @@ NETWORKS = {
     "cubic positions": (lambda: Patches("bicubic"), 2, 0),
     "linear segments": (lambda: Segments("bilinear"), 1, 0),
     "nearest segments": (lambda: Segments("nearest"), 2, 1),
-    "windows": (lambda: nn.SequentialCell(nn.Conv2d(1, 2, 3, pad_mode="valid"), nn.AdaptiveAvgPool2d(7)), 1, 0),
+    "same, maxima": (lambda: strided(nn.MaxPool2d), 1, 20),
+    "same, means": (lambda: strided(nn.AvgPool2d), 1, 20),
+    "windows": (lambda: nn.SequentialCell(nn.Conv2d(2, 2, 3, pad_mode="valid"), nn.AdaptiveAvgPool2d(7)), 1, 0),
 }
 
 
@@ -53,7 +65,7 @@ def test_images_of_many_sizes_share_programs(name, exact, monkeypatch):
     gradient = ms.value_and_grad(lambda x: (net(x) ** 2).mean(), 0, net.trainable_params())
     sides = [19, 26, 14, 21, 28, 17, 24, 31, 15, 22, 29, 18, 25, 16, 23, 30]
     sizes = [(side, sides[k - 3]) for k, side in enumerate(sides)]
-    images = [Tensor(floats(1, 1, *[factor * side + rest for side in size])) for size in sizes]
+    images = [Tensor(floats(1, 2, *[factor * side + rest for side in size])) for size in sizes]
 
     def values(images):
         results = []

@@ -13,8 +13,9 @@ from msgrad import Tensor
 from msgrad.engine.execution import execute
 from msgrad.engine.lengths import layout
 from msgrad.engine.lengths.padding import check, make_padded
+from msgrad.engine.lengths.rounded import RoundedSymbols
 from msgrad.engine.lengths.sizes import NotUniform
-from msgrad.engine.lengths.template import shape_at
+from msgrad.engine.lengths.template import Template, shape_at
 from tests.engine.lengths.arrays import floats, ints, positive
 from tests.engine.lengths.cases import BUCKET, CASES, SIZES, convolved, gradient, template_of
 from tests.engine.lengths.programs import Decoder, generated, losses, seeded, training
@@ -63,6 +64,49 @@ def test_padded_program_gives_what_the_exact_one_gives(name):
             cut = np.asarray(result)[tuple(map(slice, np.shape(exact)))]
             np.testing.assert_allclose(cut, exact, rtol=2e-5, atol=2e-5)
             np.testing.assert_allclose(again, exact, rtol=2e-5, atol=2e-5)
+
+
+def pooled(reduction, start):
+    return lambda x: lax.reduce_window(x, np.float32(start), reduction, (1, 3), (1, 2), "SAME", None, (1, 2))
+
+
+STRIDED = {  # what is added before the array varies with the remainder of its length
+    "a stride of 2": (convolved((2,), "SAME"), 3),
+    "a wide kernel": (convolved((2,), "SAME"), 7),
+    "two layers": (lambda x, w: convolved((2,), "SAME")(convolved((2,), "SAME")(x, w), w), 3),
+    "apart": (lambda x, w: lax.conv_general_dilated(x, w, (2,), "SAME", rhs_dilation=(2,)), 3),
+    "its gradients": (gradient(convolved((2,), "SAME"), 0, 1), 3),
+    "gradients by a wide kernel": (gradient(convolved((2,), "SAME"), 0, 1), 5),
+    "maxima": (lambda x, w: pooled(lax.max, -np.inf)(x[0]), 3),
+    "minima": (lambda x, w: pooled(lax.min, np.inf)(x[0]), 3),
+    "sums and their gradient": (lambda x, w: (pooled(lax.add, 0)(x[0]), gradient(pooled(lax.add, 0))(x[0])), 3),
+    "gradient of maxima": (gradient(lambda x, w: lax.reduce_window(
+        x, np.float32(-np.inf), lax.max, (1, 1, 3), (1, 1, 2), "SAME")), 3),
+}  # fmt: skip
+
+
+@pytest.mark.usefixtures("in_body")
+@pytest.mark.parametrize("name", STRIDED)
+def test_what_is_before_a_padded_array_may_vary_with_a_remainder(name):
+    fn, taps = STRIDED[name]
+
+    def arguments(size):
+        return [floats(2, 2, size), floats(2, 2, taps)]
+
+    samples = [13, 18, 20, 23, 27, 29, 30, 36]
+    jaxprs = [jax.make_jaxpr(fn)(*arguments(size)) for size in samples]
+    template = Template(jaxprs, RoundedSymbols([tuple(samples)]))
+    check(template)
+    bucket = (32,)
+    specs = [jax.ShapeDtypeStruct(shape_at(aval.shape, bucket), aval.dtype) for aval in template.arguments]
+    run = runner(jax.make_jaxpr(make_padded(template, bucket))(jax.ShapeDtypeStruct((1,), np.int32), *specs))
+    for size in range(9, 33):
+        operands = arguments(size)
+        expected = runner(jax.make_jaxpr(fn)(*operands))(*operands)
+        arrays = [padded_to(array, spec.shape) for array, spec in zip(operands, specs, strict=True)]
+        for result, exact in zip(run(np.array([size], np.int32), *arrays), expected, strict=True):
+            cut = np.asarray(result)[tuple(map(slice, np.shape(exact)))]
+            np.testing.assert_allclose(cut, exact, rtol=2e-5, atol=2e-5, err_msg=f"{size} elements")
 
 
 @pytest.mark.usefixtures("in_body")
