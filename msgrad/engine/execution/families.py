@@ -109,7 +109,7 @@ class Family:
 
     def _fitted(self, jaxprs, axes, numbers, is_rounded):
         """The `Symbols` of jaxprs at several sizes, and their `Template`, by the simplest rule that does."""
-        reasons = []
+        reasons, are_few = [], False
         try:
             for degree in (1, 2):
                 for is_divided in (False, True):  # the latter for a program that splits an axis into four parts
@@ -117,12 +117,18 @@ class Family:
                         return self._templated(jaxprs, symbols_among(axes, is_divided, degree), numbers)
                     except NotUniform as reason:
                         reasons.append(reason)
+                    except TooFew:
+                        if degree == 1:
+                            raise
+                        are_few = True  # for squares, but not for roundings
                 if not any([isinstance(reason, NoRule) for reason in reasons]):
                     break
             else:
                 if is_rounded:
                     with contextlib.suppress(NotUniform, TooFew):
                         return self._templated(jaxprs, RoundedSymbols(axes), numbers)
+            if are_few:
+                raise TooFew
             raise next((reason for reason in reasons if not isinstance(reason, NoRule)), reasons[0])
         finally:
             reasons.clear()  # in a cycle with the frames of its traceback it would keep the user's Tensors alive
