@@ -277,8 +277,12 @@ def _members(text, compute, **fields):
     return op()(body(text, compute, _MEMBERS, NAMES, **fields))
 
 
+_FEW = 32  # members up to which comparing with each is faster than searching: 1e6 elements in 1000 take 20 ms or 550
+
+
 def _is_in(elements, members, invert):
-    return jnp.isin(*_alike(elements, members), invert=invert)
+    method = "compare_all" if members.size <= _FEW else "binary_search"
+    return jnp.isin(*_alike(elements, members), invert=invert, method=method)
 
 
 def _alike(x1, x2):

@@ -96,3 +96,12 @@ PUBLIC = [f"mnp.{name}" for name in mnp.__all__] + [f"mnp.fft.{name}" for name i
 def test_each_function_has_a_row():
     names = set(PUBLIC) - {f"mnp.{name}" for name in mnp.numeric_types}
     assert not [name for name in names if not re.search(rf"\b{re.escape(name)}\b", TRIED)]
+
+
+def test_membership_among_many_is_that_among_few():
+    elements = np.array([np.nan, 0.0, -0.0, np.inf, 3.0, 3.5, -1.0, 100.0], np.float32)
+    members = np.array([*range(40), np.nan, np.inf], np.float32)
+    for count in (3, len(members)):
+        chosen = members[-count:]
+        actual = mnp.isin(Tensor(elements), Tensor(chosen)).asnumpy()
+        np.testing.assert_array_equal(actual, np.isin(elements, chosen))

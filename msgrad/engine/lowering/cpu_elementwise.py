@@ -24,8 +24,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from .._jax_private import LOWERS_ANEW, lower_fun, lowering_of, register_lowering
-from ..jax_options import Tracing
+from .replacing import replace
 
 # -- sine, cosine, tangent ------------------------------------------------------------------------------------------
 
@@ -170,29 +169,17 @@ _TYPES = {np.dtype(np.float32), np.dtype(np.float16), np.dtype(jnp.bfloat16)}
 _SHORT = 1024  # elements below which the C library is as fast, and faster to compile
 
 
-def _install(primitive, formula):
-    rule, _ = lowering_of(primitive)
-    computed = lower_fun(functools.partial(_of_halves, formula), multiple_results=False)
-
-    def lower(context, *operands, **parameters):
-        first = context.avals_in[0]
-        is_known = all([isinstance(length, int) for length in first.shape])  # not those of an export
-        # No accuracy is asked for, and no rule for types is replaced.
-        is_usual = not any(value is not None for value in parameters.values())
-        if not (is_usual and is_known and first.size >= _SHORT and first.dtype in _TYPES):
-            return rule(context, *operands, **parameters)
-        with Tracing():  # float64, also where the user's options have none
-            return computed(context, *operands)
-
-    register_lowering(primitive, lower, platform="cpu")
+def _applies(*avals, **parameters):
+    first = avals[0]
+    is_usual = all([value is None for value in parameters.values()])  # no accuracy is asked for
+    return is_usual and math.prod(first.shape) >= _SHORT and first.dtype in _TYPES
 
 
-def _of_halves(formula, *operands):
+def _of_halves(formula, *operands, **_):
     return formula(*[each.astype(np.float32) for each in operands]).astype(operands[0].dtype)
 
 
 def install():
     """Lowers these functions for CPUs by their formulas."""
-    if LOWERS_ANEW:
-        for primitive, formula in _FORMULAS.items():
-            _install(primitive, formula)
+    for primitive, formula in _FORMULAS.items():
+        replace(primitive, functools.partial(_of_halves, formula), _applies, is_elementwise=primitive is not lax.rem_p)

@@ -25,6 +25,7 @@ import jax.numpy as jnp
 from jax import lax
 
 from ..processor import multiplies_bfloat16
+from .replacing import replace
 
 _FEW_ROWS = 8  # of bfloat16, from which on a processor without such instructions takes longer than in float32
 _MOST_ROWS, _LARGE = 256, 2**20  # rows of float16, and elements of the matrix with which they are multiplied
@@ -34,12 +35,11 @@ _FUSED = 4096 if jax.__version_info__ < (0, 11) else 0  # columns, from which on
 _ROWS = ((1,), (1,)), ((), ())  # of both operands are contracted
 
 
-def applies(x, y, dimension_numbers, preferred_element_type=None, **_):
-    """Whether a product is lowered here."""
+def _applies(x, y, dimension_numbers, preferred_element_type=None, **_):
     return _form(x, y, dimension_numbers, preferred_element_type) is not None
 
 
-def product(x, y, *, dimension_numbers, precision, preferred_element_type, **_):
+def _product(x, y, *, dimension_numbers, precision, preferred_element_type, **_):
     """The product, rounded once from float32."""
     compute = _form(x, y, dimension_numbers, preferred_element_type)
     return compute(x, y, dimension_numbers, precision).astype(preferred_element_type or x.dtype)
@@ -47,7 +47,7 @@ def product(x, y, *, dimension_numbers, precision, preferred_element_type, **_):
 
 def _form(x, y, dimension_numbers, preferred_element_type):
     """The function that computes a product, in float32, or None if it stays as it is."""
-    if x.dtype != y.dtype or not all([isinstance(length, int) for length in (*x.shape, *y.shape)]):
+    if x.dtype != y.dtype:
         return None
     (x_axes, y_axes), (batch, _) = dimension_numbers
     inner = math.prod([x.shape[axis] for axis in (*x_axes, *batch)])
@@ -111,7 +111,7 @@ def _by_rows(x, y, precision):
         part = lax.dot_general(x, part, (((1,), (1,)), ((), ())), precision)
         return lax.dynamic_update_slice_in_dim(result, part, start, 1)
 
-    return jax.lax.fori_loop(0, -(-len(y) // block), add, jnp.zeros((len(x), len(y)), jnp.float32))
+    return lax.fori_loop(0, -(-len(y) // block), add, jnp.zeros((len(x), len(y)), jnp.float32))
 
 
 def _by_sums(x, y, precision):
@@ -124,5 +124,10 @@ def _by_sums(x, y, precision):
         return jnp.matmul(columns, lax.dynamic_slice_in_dim(y, start, size).astype(jnp.float32), precision=precision)
 
     first = jnp.zeros((len(x), y.shape[1]), jnp.float32)
-    result = jax.lax.fori_loop(0, count, lambda number, result: result + part(number * block, block), first)
+    result = lax.fori_loop(0, count, lambda number, result: result + part(number * block, block), first)
     return result + part(count * block, rest) if rest else result
+
+
+def install():
+    """Lowers products for CPUs."""
+    replace(lax.dot_general_p, _product, _applies)

@@ -23,12 +23,14 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from .replacing import replace
+
 _MOST = 64  # elements of a window, and of a step; each is a term of the program
 _MOST_PARTS = 8  # of an array, in which chosen elements are found
 _NONE = 255  # the number of no element
 
 
-def axis_by_axis(primitive, x, **settings):
+def _axis_by_axis(primitive, x, **settings):
     """Reduces windows along one axis after the other: at first along the outer ones, whose elements are whole rows."""
     none = {name: ((0, 0) if name == "padding" else 1,) * x.ndim for name in settings}
     for axis in range(x.ndim):
@@ -37,7 +39,7 @@ def axis_by_axis(primitive, x, **settings):
     return x
 
 
-def scattered(source, x, select_prim, window_dimensions, window_strides, padding):
+def _scattered(source, x, select_prim, window_dimensions, window_strides, padding):
     """The gradient of maxima or minima of windows over the last axes: ``source``, where they are in ``x``.
 
     The first of equal elements gets it, or the first NaN; no padding does.
@@ -172,13 +174,19 @@ def _gathered(source, numbers, sizes, offsets, lengths):
     return lax.slice(result, [0] * result.ndim, (len(source), *lengths))
 
 
-def is_of_few(source, x, window_dimensions, window_strides, **_):
-    """Whether the gradient is computed here: of floats, by few elements, of known lengths (not those of an export)."""
-    is_known = all([isinstance(length, int) for length in (*source.shape, *x.shape)]) and 0 not in source.shape
+def _is_of_few(source, x, window_dimensions, window_strides, **_):
+    """Whether the gradient is computed here: of floats, by few elements."""
     is_few = max(math.prod(window_dimensions), math.prod(window_strides)) <= _MOST
-    return is_known and is_few and jnp.issubdtype(x.dtype, jnp.floating)
+    return 0 not in source.shape and is_few and jnp.issubdtype(x.dtype, jnp.floating)
 
 
-def has_several_axes(x, **settings):
+def _has_several_axes(x, **settings):
     """Whether windows are longer than one element along several axes."""
     return sum(size > 1 for size in settings["window_dimensions"]) > 1
+
+
+def install():
+    """Lowers these for CPUs."""
+    for primitive in (lax.reduce_window_max_p, lax.reduce_window_min_p):
+        replace(primitive, functools.partial(_axis_by_axis, primitive), _has_several_axes)
+    replace(lax.select_and_scatter_add_p, _scattered, _is_of_few)
