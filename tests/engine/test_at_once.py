@@ -148,6 +148,12 @@ def test_it_launches_nothing_until_something_compiled_takes_it():
     assert is_hosted(y + 1)  # and the host still has it
 
 
+@pytest.mark.parametrize("name", ["x + y", "relu", "where", "abs", "x > 0", "exp", "softmax", "concat"])
+def test_a_thousand_elements_are_computed_at_once(name):
+    run = OPERATIONS.get(name) or (lambda x, y: getattr(ops, name)(x))
+    assert is_hosted(run(ops.ones((2, 500)), ops.ones((2, 500))))
+
+
 def test_large_values_and_what_compiled_code_gives_go_the_usual_way():
     large = Tensor(np.ones(SMALL // 4 + 1, np.float32))
     assert not is_hosted(large) and not is_hosted(large + large)

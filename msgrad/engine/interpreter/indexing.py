@@ -51,7 +51,9 @@ def _positions(batch, firsts, window_axes, widths):
 
 
 def _clipped(shape, firsts, widths):
-    return [np.clip(first, 0, size - width) for size, first, width in zip(shape, firsts, widths, strict=True)]
+    # Not `np.clip`, which takes 10 us for a few numbers.
+    rows = zip(shape, firsts, widths, strict=True)
+    return [np.minimum(np.maximum(first, 0), size - width) for size, first, width in rows]
 
 
 def _is_inside(shape, firsts, widths):

@@ -9,7 +9,7 @@ import numpy as np
 from .._jax_private import CALLED, ClosedJaxpr, Literal, computes_anew, jaxprs_in_parameters, scan_lengths
 from .kernels import Kernels, kernels_of
 from .shaped import same
-from .table import ALWAYS, NotCovered, call_of, compiled_seconds_of, seconds_of
+from .table import ALWAYS, NotCovered, call_of, compiled_seconds_of, seconds_in_cache, seconds_of
 
 PER_CALL = 3e-6  # seconds that Python takes for one equation
 SHORT = 16  # calls of a plan that becomes a function (`generated`): they take as long as a launch; a layer norm has 15
@@ -32,7 +32,7 @@ class NumpyPlan:
 
     Attributes:
         seconds (float): an estimate of the time that it takes.
-        working (float): the part of that in which NumPy computes, without Python's for each equation.
+        working (float): of arrays in the processor's cache, without Python's time for each equation; not that of loops.
         compiled_seconds (float): an estimate of the time that compiled code takes.
         size (int): how many equations it has, those of inner jaxprs included.
         kinds (int): of how many kinds they are: XLA compiles those of the same shapes, as of several layers, once.
@@ -93,7 +93,7 @@ class NumpyPlan:
             call, seconds, compiled_seconds, size = planned(equation, self.kinds)
             # Equations that are computed below, once, count too, as in the estimates at other sizes (`lengths.costs`).
             self.seconds += seconds + PER_CALL
-            self.working += seconds
+            self.working += seconds_in_cache(equation)
             self.compiled_seconds += compiled_seconds
             self.size += size
             self.kernels += getattr(call, "kernels", None) or kernels_of(equation)

@@ -40,6 +40,8 @@ TILE = 16  # elements that XLA accumulates one by one on a CPU
 
 
 def _accumulate(ufunc, x, *, axis, reverse):
+    if axis == x.ndim - 1:
+        return _running(ufunc, x, reverse)
     return np.moveaxis(_running(ufunc, np.moveaxis(x, axis, -1), reverse), -1, axis)
 
 
@@ -52,8 +54,9 @@ def _running(ufunc, x, reverse):
     if count <= TILE:
         return _running_in_tile(ufunc, x, reverse)
     start = identity(ufunc, x.dtype)
-    tiles = np.pad(x, [*[(0, 0)] * len(rows), (0, -count % TILE)], constant_values=start).reshape(*rows, -1, TILE)
-    inner = _running_in_tile(ufunc, tiles, reverse)
+    tiles = np.full((*rows, -(-count // TILE) * TILE), start, x.dtype)
+    tiles[..., :count] = x
+    inner = _running_in_tile(ufunc, tiles.reshape(*rows, -1, TILE), reverse)
     others = np.full(inner.shape[:-1], start, x.dtype)  # the reduction of all tiles before, or after, each tile
     if reverse:
         others[..., :-1] = _running(ufunc, inner[..., 0], reverse)[..., 1:]

@@ -31,6 +31,9 @@ _DTYPES = frozenset(
     )
 ) | {np.dtype(ml_dtypes.bfloat16)}
 _PER_ELEMENT = 1.5e-9  # seconds for each element that is read or written
+_IN_CACHE = 0.1  # of it, for arrays in the processor's cache by vector code: to add 1 000 numbers takes 0.3 us
+_VECTORS = {"cos", "exp", "log", "sin"}  # functions of which NumPy has vector code for float32, 0.6 us for 1 000
+_IN_TURN = {"cumlogsumexp", "cummax", "cummin", "cumprod", "cumsum", "rem", "round"}  # without
 _FUSED = 0.08  # of NumPy's time, that compiled code takes: XLA fuses elementwise operations, and vectorizes functions
 
 
@@ -75,6 +78,14 @@ def seconds_of(equation):
     if own is not None:
         return own(equation)
     return _PER_ELEMENT * sum([math.prod(each.aval.shape) for each in (*equation.invars, *equation.outvars)])
+
+
+def seconds_in_cache(equation):
+    """Estimated seconds of ``equation`` by NumPy, of arrays that are in the processor's cache."""
+    name = equation.primitive.name
+    is_by_vectors = name in _VECTORS and equation.outvars[0].aval.dtype == np.float32
+    is_quick = is_by_vectors or (name not in SECONDS and name not in _IN_TURN)
+    return seconds_of(equation) * (_IN_CACHE if is_quick else 1)
 
 
 def compiled_seconds_of(equation):
