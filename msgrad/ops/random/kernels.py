@@ -177,17 +177,36 @@ def poisson(key: Array, rate: Array, shape, dtype, seed=None):
     return drawn.astype(dtype)
 
 
-@op(name="_permutation_kernel")
-def permuted(key: Array, x: Array, seed=None):
-    return x[_order_of_key(keyed(key, seed), x.shape[0]) if is_key(key) else key]
+def permuted(drawn, x, seed=None):
+    """The elements of a Tensor along its first axis in the order that is drawn, which may be a key's.
+
+    In two operations, so that NumPy sorts the words: 1e6 in 5 ms, XLA in 60.
+    """
+    return _in_order(x, _order_or_words(drawn, x.shape[0], seed))
 
 
-def _order_of_key(key, count):
-    """The permutation that ``jax.random.permutation`` draws: sorted by random words, as often as these may be equal."""
-    order = jnp.arange(count)
-    for _ in range(math.ceil(3 * math.log(max(1, count)) / math.log(2**32 - 1))):
+@op(name="_order_or_words")
+def _order_or_words(key: Array, count, seed):
+    """The indices that were drawn; of a key the words by which they are sorted, one row for each sort."""
+    if not is_key(key):
+        return key
+    key, rows = keyed(key, seed), []
+    for _ in range(math.ceil(3 * math.log(max(1, count)) / math.log(2**32 - 1))):  # as often as words may be equal
         key, own = jax.random.split(key)
-        order = order[ordering.order(jax.random.bits(own, (count,), np.uint32))]
+        rows.append(jax.random.bits(own, (count,), np.uint32))
+    return jnp.stack(rows) if rows else jnp.zeros((0, count), np.uint32)
+
+
+@op(name="_permutation_kernel")
+def _in_order(x: Array, order: Array):
+    return x[_order_by(order) if order.ndim == 2 else order]
+
+
+def _order_by(rows):
+    """The permutation of ``jax.random.permutation``, which sorts by one row of words after the other."""
+    order = jnp.arange(rows.shape[1])
+    for words in rows:
+        order = order[ordering.order(words)]
     return order
 
 
