@@ -1,4 +1,4 @@
-"""Names that NumPy 2.0 removed: restored by the alias, unless ``MSGRAD_NUMPY_NAMES=off``.
+"""Names that NumPy 2.0 removed, and how it printed numbers: restored by the alias, unless ``MSGRAD_NUMPY_NAMES=off``.
 
 MindSpore 2.10 needs NumPy 1.x, and its programs use names that NumPy 2 has removed (``np.float``, ``np.NaN``,
 ``np.asscalar``); JAX needs NumPy 2. Only missing names are added. Each warns once (DeprecationWarning) with its current
@@ -167,6 +167,8 @@ def spelling_today(name):
 def restore():
     """Restores the names that NumPy has removed, unless ``MSGRAD_NUMPY_NAMES=off``. Idempotent.
 
+    Numbers are printed as by NumPy 1, ``[1.5]`` and not ``[np.float32(1.5)]``, unless the program has chosen another way.
+
     Example:
         >>> restore()
         >>> np.asscalar(np.array([3]))
@@ -186,3 +188,5 @@ def restore():
 
     __getattr__.restored = True
     np.__getattr__ = __getattr__
+    if not np.get_printoptions()["legacy"]:
+        np.set_printoptions(legacy="1.25")

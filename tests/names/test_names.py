@@ -335,3 +335,17 @@ def test_numpy_is_left_alone_when_told_so():
     assert "AttributeError" in ran.stderr and "asscalar" in ran.stderr
     ran = _python("import msgrad, numpy; numpy.asscalar")
     assert "AttributeError" in ran.stderr
+
+
+PRINTED = """
+import msgrad.alias, numpy as np
+{}
+msgrad.alias.install()
+print([np.float32(1.5), np.bool_(True)], dict(a=np.int64(3)), repr(np.zeros((0, 3))), f"{{np.float64(0.5)!r}}")
+"""
+
+
+def test_numbers_are_printed_as_by_numpy_1():
+    assert _python(PRINTED.format("")).stdout == "[1.5, True] {'a': 3} array([], shape=(0, 3), dtype=float64) 0.5\n"
+    assert "[np.float32(1.5)" in _python(PRINTED.format("np.set_printoptions(legacy='2.1')")).stdout
+    assert "[np.float32(1.5)" in _python(PRINTED.format(""), MSGRAD_NUMPY_NAMES="off").stdout
