@@ -51,8 +51,10 @@ class Member:
         self.family: Any = None
         self._asked = 0, False  # among how many samples relatives were looked for, and whether there were enough
         self._make_jaxpr = _tracer_of(executable, tree, self.avals)
+        self._sample = None  # of a member that had no family when it came
         if self.symbols() is None:
-            self.relatives.add(Sample(self.numbers, self._make_jaxpr, tuple(operations_of(first))))
+            self._sample = Sample(self.numbers, self._make_jaxpr, tuple(operations_of(first)))
+            self.relatives.add(self._sample)
 
     def symbols(self):
         """Its sizes, if a family has a template that it is known to follow; else None."""
@@ -69,8 +71,8 @@ class Member:
 
     def _solved(self):
         """Its sizes, after an attempt at a family for it where there is none."""
-        if self.symbols() is None:
-            self.relatives.solve(self.numbers)
+        if self.symbols() is None and self._sample is not None:
+            self.relatives.solve(self._sample)
         return self.symbols()
 
     def has_relatives(self):

@@ -109,12 +109,13 @@ class Relatives:
             if self._are_akin(array, other):
                 yield each
 
-    def solve(self, numbers):
-        """Makes a family of the sample with these numbers and others, if they tell one."""
+    def solve(self, sample):
+        """Makes a family of this sample and others, if they tell one."""
         with self._lock:
-            if self.refusal is not None or numbers not in self.samples:
+            self.add(sample)  # again, if later ones have taken its place
+            if self.refusal is not None:
                 return
-            for kind, chosen in self._choices(numbers):
+            for kind, chosen in self._choices(sample.numbers):
                 key = hash(frozenset(chosen := chosen[-MOST_SAMPLES:]))
                 if len(chosen) < _FEWEST or key in self._tried or self._attempts[kind] >= _MOST_ATTEMPTS[kind]:
                     continue

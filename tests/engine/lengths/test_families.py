@@ -8,7 +8,7 @@ import pytest
 import msgrad as ms
 from msgrad import Tensor, nn, ops
 from msgrad._contracts.contracts import Array
-from msgrad.engine.execution import execute, families, op_families, op_traces, tiers
+from msgrad.engine.execution import execute, families, op_families, op_traces, relatives, tiers
 from msgrad.engine.execution.executables import Executable
 from msgrad.engine.execution.proofs import Remainders
 from msgrad.engine.lengths.constants import digest
@@ -191,6 +191,18 @@ def test_turns_of_prompt_and_token_compile_no_pieces(monkeypatch):
     net = seeded(lambda: Decoder(width=12))
     for _ in range(3):
         generated(net, np.arange(9, dtype=np.int32).reshape(1, 9))
+
+
+def test_sizes_that_came_long_ago_share_a_program_with_later_ones(monkeypatch):
+    """More sizes come than are compared: the first of them have been dropped when they come again."""
+    monkeypatch.setattr(relatives, "_MOST_KEPT", 8)
+    monkeypatch.setattr(tiers.Tiers, "allowed", True)
+    net, tokens = seeded(lambda: Decoder(width=20)), np.array([[3, 1, 4]], np.int32)
+    before, expected = execute.report()["programs compiled"], generated(net, tokens)[0]
+    assert execute.report()["programs compiled"] == before
+    monkeypatch.setattr(tiers.Tiers, "allowed", False)
+    np.testing.assert_allclose(generated(net, tokens)[0], expected, rtol=1e-5, atol=1e-6)
+    assert execute.report()["programs compiled"] - before == 2  # of the prompt, and of all tokens
 
 
 def test_constants_are_part_of_the_name_on_disk():
