@@ -16,6 +16,8 @@ ROWS, PLAIN = (((1,), (1,)), ((), ())), (((1,), (0,)), ((), ()))
 HALF = {"bf16": jnp.bfloat16, "f16": np.float16}
 CASES = [  # shapes, dimension numbers, and the forms of bfloat16 and float16
     ((1, 40), (24, 40), ROWS, "_fused _fused"),
+    ((1, 1, 40), (24, 40), (((2,), (1,)), ((), ())), "_fused _fused"),
+    ((40,), (24, 40), (((0,), (1,)), ((), ())), "_fused _fused"),
     ((1, 5000), (24, 5000), ROWS, "_twice None"),
     ((24, 40), (1, 40), ROWS, "_twice None"),
     ((40,), (40, 24), (((0,), (0,)), ((), ())), "_twice None"),
@@ -60,6 +62,12 @@ def test_form_of_other_processors_and_results(monkeypatch):
     assert [form(((rows, 40), (24, 40)), jnp.bfloat16, ROWS) for rows in (8, 9)] == ["_wide", "None"]
     monkeypatch.setattr(cpu_products, "_FUSED", 0)  # in later versions of JAX
     assert form(((1, 40), (24, 40)), jnp.bfloat16, ROWS) == "_twice"
+
+
+def test_a_row_is_multiplied_by_a_large_matrix_without_a_loop_over_blocks():
+    x, y = [jnp.asarray(RNG.normal(size=shape), np.float16) for shape in ((1, 700), (2000, 700))]
+    run = jax.jit(lambda x, y: lax.dot_general(x, y, ROWS))
+    assert "while" not in run.lower(x, y).compile().as_text()
 
 
 @pytest.mark.parametrize("dtype", HALF)

@@ -92,7 +92,7 @@ _OUTER = 0.4e-9  # of each element of an outer product, such as a gradient by we
 
 def _dot_seconds(equation):
     is_batched = bool(equation.params["dimension_numbers"][1][0])
-    multiplying = _multiplying_seconds(equation)
+    multiplying = 0.0 if is_of_one_row(equation) else _multiplying_seconds(equation)
     if _inner(equation) == 1:
         multiplying = max(multiplying, _OUTER * math.prod(equation.outvars[0].aval.shape))
     reading = (_COPYING if is_batched else _READING) + _CASTING.get(equation.invars[0].aval.dtype, 0)
@@ -101,7 +101,8 @@ def _dot_seconds(equation):
 
 def _compiled_dot_seconds(equation):
     # XLA uses all of the processor's threads, which saves no time where most of it is reading.
-    return 0.5 * _multiplying_seconds(equation) + _READING * _elements(equation)
+    multiplying = 0.0 if is_of_one_row(equation) else 0.5 * _multiplying_seconds(equation)
+    return multiplying + _READING * _elements(equation)
 
 
 def _multiplying_seconds(equation):

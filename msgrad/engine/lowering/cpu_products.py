@@ -32,7 +32,6 @@ _MOST_ROWS, _LARGE = 256, 2**20  # rows of float16, and elements of the matrix w
 _BLOCK, _LEAST_ROWS = 2**16, 16  # elements of a block of a matrix, and rows
 _SUMMED_BLOCK = 2**20  # elements of a block whose product is added to those of others
 _FUSED = 4096 if jax.__version_info__ < (0, 11) else 0  # columns, from which on XLA makes no loop of cast and product
-_ROWS = ((1,), (1,)), ((), ())  # of both operands are contracted
 
 
 def _applies(x, y, dimension_numbers, preferred_element_type=None, **_):
@@ -53,7 +52,7 @@ def _form(x, y, dimension_numbers, preferred_element_type):
     inner = math.prod([x.shape[axis] for axis in (*x_axes, *batch)])
     rows = sorted(each.size // inner for each in (x, y)) if inner else [0]
     keeps_half = preferred_element_type != jnp.float32
-    is_fused = keeps_half and dimension_numbers == _ROWS and x.shape[0] == 1 < y.shape[0] and inner < _FUSED
+    is_fused = keeps_half and y.ndim == 2 and tuple(y_axes) == (1,) and x.size == inner < _FUSED and y.shape[0] > 1
     if x.dtype == jnp.bfloat16:
         if rows[0] == 1 and not batch:
             return _fused if is_fused else _twice
@@ -73,8 +72,9 @@ def _wide(x, y, dimension_numbers, precision):
 
 
 def _fused(x, y, _, precision):
-    """``x @ y.T`` of one row, in a loop that also converts and transposes ``y``."""
-    return jnp.matmul(x, y.T, precision=precision)
+    """The product of one row with the rows of a matrix, in a loop that also converts and transposes the matrix."""
+    x, columns, shape = x.reshape(1, -1).astype(jnp.float32), y.T.astype(jnp.float32), (*[1] * (x.ndim - 1), len(y))
+    return jnp.matmul(x, columns, precision=precision).reshape(shape)
 
 
 def _twice(x, y, dimension_numbers, precision):
