@@ -8,9 +8,14 @@ import math
 
 import numpy as np
 
-from .sizes import Floor, Size, Symbols, TooFew, monomial_at, symbols_among
+from .sizes import Floor, Size, Symbols, TooFew, monomial_at, monomial_of, symbols_among
 
 _DIVISORS = 2, 4, 8, 16, 32, 3, 6, 5, 10
+# The offset and the divisor of roundings, the likeliest first: up, as where windows are centered, and down.
+_LIKELY = [
+    *[(offset, divisor) for divisor in _DIVISORS for offset in (divisor - 1, 0)],
+    *[(offset, divisor) for divisor in _DIVISORS for offset in range(1, divisor - 1)],
+]
 _FEWEST = 5  # samples: with less too many rules do
 
 
@@ -28,7 +33,7 @@ class RoundedSymbols(Symbols):
     def __init__(self, axes):
         plain = symbols_among(axes, is_divided=False)
         self.columns, self.matrix, self.inverse = plain.columns, plain.matrix, plain.inverse
-        self.monomials, self._floors = plain.monomials, []
+        self.monomials, self._floors, self._sizes = plain.monomials, [], {}
         if len(self.matrix) < _FEWEST:
             raise TooFew
 
@@ -38,27 +43,30 @@ class RoundedSymbols(Symbols):
 
     def _solved(self, vector):
         """The Size with these values at the samples, by as few roundings as do; None if there is none."""
-        return super()._solved(vector) or self._by_known(vector) or self._by_new(vector)
+        # Found once: of the roundings that come later another one may do as well, and one length is one Size.
+        if vector not in self._sizes:
+            self._sizes[vector] = super()._solved(vector) or self._by_known(vector) or self._by_new(vector)
+        return self._sizes[vector]
 
     def _by_known(self, vector):
         """By the roundings that other sizes have: one, a difference of two of one symbol, or a product."""
         variables = [*range(len(self.columns)), *self._floors]
         pairs = list(itertools.combinations(variables, 2))
         same = [[(), (one,), (other,)] for one, other in pairs if _symbol(one) == _symbol(other)]
-        products = [[(), (one,), (other,), (one, other)] for one, other in pairs if _symbol(one) != _symbol(other)]
+        products = [
+            [(), (one,), (other,), monomial_of(one, other)] for one, other in pairs if _symbol(one) != _symbol(other)
+        ]
         candidates = [*[[(), (each,)] for each in self._floors], *same, *products]
         return next((size for each in candidates if (size := self._fitted(vector, each)) is not None), None)
 
     def _by_new(self, vector):
         """By another rounding."""
-        for symbol, divisor in itertools.product(range(len(self.columns)), _DIVISORS):
-            # The usual ones first: up, as where windows are centered, and down.
-            for offset in (divisor - 1, 0, *range(1, divisor - 1)):
-                floor = Floor(symbol, offset, divisor)
-                size = self._fitted(vector, [(), (floor,)])
-                if size is not None:
-                    self._floors.append(floor)
-                    return size
+        floors = (Floor(symbol, *rest) for rest in _LIKELY for symbol in range(len(self.columns)))
+        for floor in floors:
+            size = self._fitted(vector, [(), (floor,)])
+            if size is not None:
+                self._floors.append(floor)
+                return size
         return None
 
     def _fitted(self, vector, monomials):

@@ -50,6 +50,11 @@ def _value(variable, symbols):
     return symbols[variable]
 
 
+def monomial_of(*variables):
+    """The monomial that is their product: one for all orders."""
+    return tuple(sorted(variables, key=_order))
+
+
 def monomial_at(monomial, symbols):
     """The value of a monomial where the symbols have these values: ints, or what JAX traces."""
     return math.prod([_value(each, symbols) for each in monomial])
@@ -78,7 +83,7 @@ class Size:
     def __mul__(self, other):
         terms = {}
         for (left, a), (right, b) in itertools.product(self.terms.items(), other.terms.items()):
-            monomial = tuple(sorted(left + right, key=_order))
+            monomial = monomial_of(*left, *right)
             terms[monomial] = terms.get(monomial, 0) + a * b
         return Size({monomial: factor for monomial, factor in terms.items() if factor})
 

@@ -91,6 +91,13 @@ def test_rounded_sizes_are_told_from_samples():
     quarter = symbols.size_of(tuple([each // 4 for each in widths]))
     area = symbols.size_of(tuple([(h + 1) // 2 * (w // 4) for h, w in zip(heights, widths, strict=True)]))
     assert area == half * quarter
+    # Whichever rounding comes first: a reshape compares the area with the product.
+    others = RoundedSymbols([heights, widths])
+    other = others.size_of(tuple([each // 4 for each in widths]))
+    half_of_heights = others.size_of(tuple([(each + 1) // 2 for each in heights]))
+    assert others.size_of(tuple([(h + 1) // 2 * (w // 4) for h, w in zip(heights, widths, strict=True)])) == (
+        half_of_heights * other
+    )
     assert half.at((70, 9)) == half.at((69, 9)) == 35 and half.grows
     assert area.at((60, 80)) == 30 * 20 and symbols.period == 4
     with pytest.raises(NotUniform):
