@@ -167,8 +167,7 @@ def spelling_today(name):
 def restore():
     """Restores the names that NumPy has removed, unless ``MSGRAD_NUMPY_NAMES=off``. Idempotent.
 
-    Numbers are printed as by NumPy 1, ``[1.5]`` and not ``[np.float32(1.5)]``, unless the program has chosen another
-    way.
+    Numbers are printed as by NumPy 1, ``[1.5]`` and not ``[np.float32(1.5)]``, unless the program chose another way.
 
     Example:
         >>> restore()

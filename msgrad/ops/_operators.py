@@ -22,7 +22,10 @@ from .math import arithmetic, division, elementwise, logic  # noqa: F401  the op
 
 
 class _Operator(NamedTuple):
-    """An operator of two operands: its symbol, its function, where a list may stand, and whether ``+=`` exists."""
+    """An operator of two operands: its symbol, its function, where a list may stand, and whether ``+=`` exists.
+
+    In a graph a list or a tuple may stand on both sides of all that have ``+=``.
+    """
 
     symbol: str
     function: str
@@ -36,7 +39,7 @@ _ARITHMETIC = [
     _Operator("sub", "sub", takes_list_right=True, takes_list_left=True, is_in_place=True),
     _Operator("mul", "mul", is_in_place=True),
     _Operator("truediv", "_division._div", is_in_place=True),
-    _Operator("floordiv", "floor_div", takes_list_left=True, is_in_place=True),
+    _Operator("floordiv", "floor_div", takes_list_right=True, takes_list_left=True, is_in_place=True),
     _Operator("mod", "floor_mod", is_in_place=True),
     _Operator("pow", "pow", takes_list_left=True),
     _Operator("matmul", "matmul"),
@@ -44,6 +47,7 @@ _ARITHMETIC = [
     _Operator("or", "bitwise_or"),
     _Operator("xor", "bitwise_xor"),
 ]
+_OF_LISTS = {each.symbol for each in _ARITHMETIC if each.is_in_place}
 _ORDER = [("lt", "less"), ("le", "less_equal"), ("gt", "greater"), ("ge", "greater_equal")]
 _UNARY = [("neg", "neg"), ("abs", "abs"), ("invert", "logical_not")]
 
@@ -58,9 +62,7 @@ def _operand(symbol, value, other, takes_lists):
     """``value``, the operand besides the Tensor ``other``, as a Tensor."""
     if is_array(value):
         return taken(value)
-    if takes_lists and isinstance(value, np.ndarray):
-        return Tensor(value)
-    if takes_lists and isinstance(value, (list, tuple)):
+    if isinstance(value, (list, tuple)) and (takes_lists or symbol in _OF_LISTS and staging.is_in_graph()):
         return Tensor(list(value), other.dtype)
     raise TypeError(_MSG_OPERAND.format(symbol, type(other).__name__, type(value).__name__))
 

@@ -133,6 +133,11 @@ _LEAST = {"int16": -(2**15), "int32": -(2**31), "int64": -(2**63)}
 
 OPERATORS = [
     *[
+        f"f(2){operator}{other}"
+        for operator in ("+", "-", "*", "/", "//")
+        for other in ("np.array([1.,2.])", "[1.,2.]")
+    ],
+    *[
         f"ops.fmod({x},{y})"
         for x, y in (
             ("T([1,-2,100],ms.int8)", "300"),

@@ -232,6 +232,19 @@ def function_that_calls_itself(x):
     return counted(3, x), k
 
 
+def lists_beside_tensors(x):
+    row = x.reshape((1,)).tile((2,))
+    return (
+        row + [1, 2], row - (1.5, 2), row * [0.5, 2.0], [3, 4] * row, row / (1.0, 4.0), [1.0, 4.0] / row, row // [2, 2],
+        [7, 7] // row, row % [2, 2], (7, 7) % row, [2, 3] ** row,
+    )  # fmt: skip
+
+
+def lists_beside_ints(x):
+    row = x.astype("int32").reshape((1,)).tile((2,))
+    return row * [0.5, 2.0], row + (1.5, 2), row / [2, 4], row // [2, 2], row % (2, 2)
+
+
 def type_and_value(value):
     """``value`` as text: class names of Python's numbers and containers, dtype and values of Tensors."""
     if isinstance(value, (tuple, list)):
@@ -263,7 +276,7 @@ def cases(ms):
         global_in_a_branch, numpy_numbers, powers_of_constants, powers_of_lengths, powers_of_zero_and_too_large,
         tensor_by_a_power, functions_of_a_loop, functions_of_a_comprehension, function_before_an_assignment,
         function_between_tensors, function_before_a_branch, function_of_what_it_changes, function_in_a_while_loop,
-        function_that_calls_itself,
+        function_that_calls_itself, lists_beside_tensors, lists_beside_ints,
     )  # fmt: skip
     return {
         f"{function.__name__} of {name}": (function, value)
