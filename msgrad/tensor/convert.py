@@ -13,6 +13,7 @@ from ..engine.recording.views import is_whole
 from ..engine.uncropped import Uncropped
 from .dlpack import to_capsule
 from .numbers import plain
+from .numpy_scalars import weakened
 from .printing import tensor_repr, tensor_str
 
 _MSG_ONE = "For 'Tensor', {} needs a Tensor of one element{}, but got one of shape {}."
@@ -79,6 +80,8 @@ class Conversions(Handle):
             if function in _OPERATORS:
                 return _OPERATORS[function](plain(inputs[0]), self)
         arrays = [np.asarray(each) if isinstance(each, Handle) else each for each in inputs]
+        if method == "__call__":
+            arrays = weakened(arrays)
         return getattr(function, method)(*arrays, **kwargs, **({"out": out} if out else {}))
 
     def __jax_array__(self):

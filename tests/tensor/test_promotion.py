@@ -6,6 +6,7 @@ import pathlib
 import numpy as np
 import pytest
 
+from msgrad import Tensor
 from msgrad.engine import dtypes
 from msgrad.tensor import promotion
 
@@ -193,3 +194,37 @@ def test_a_type_stands_for_its_numbers():
 
 def test_numpy_scalars_are_weak_like_python_numbers():
     assert promotion.result_dtype("add", np.dtype("f4"), np.float64(2.5)) == np.dtype("f4")
+
+
+# Dtypes that MindSpore on NumPy 1 gives ``number * tensor`` (an array), by the dtype of the Tensor.
+NUMPY_NUMBERS = [
+    ("float32", np.float64(0.5), "float32"),
+    ("float32", np.float64(1e300), "float64"),
+    ("float32", np.int64(3), "float32"),
+    ("float32", np.complex64(1j), "complex64"),
+    ("float16", np.float64(0.5), "float16"),
+    ("float16", np.float32(0.5), "float16"),
+    ("int32", np.int64(3), "int32"),
+    ("int32", np.float32(0.5), "float64"),
+    ("int32", np.float64(0.5), "float64"),
+    ("int64", np.int32(3), "int64"),
+    ("uint8", np.int64(3), "uint8"),
+    ("uint8", np.int64(300), "uint16"),
+    ("uint8", np.int64(-1), "int16"),
+    ("int8", np.int64(3), "int8"),
+    ("int8", np.int64(300), "int16"),
+    ("bool", np.int64(3), "int64"),
+    ("bool", np.bool_(True), "bool"),
+    ("float64", np.float32(0.5), "float64"),
+]
+
+
+@pytest.mark.parametrize(("dtype", "number", "expected"), NUMPY_NUMBERS)
+def test_numbers_of_numpy_are_promoted_as_by_numpy_1(dtype, number, expected):
+    product = number * Tensor(np.ones(2, dtype))
+    assert type(product) is np.ndarray and (product.dtype, product.shape) == (expected, (2,))
+    assert product.tolist() == [number] * 2
+
+
+def test_numbers_of_numpy_beside_a_tensor_without_axes_count_by_their_dtype():
+    assert type(np.float64(0.5) * Tensor(2.0)) is np.float64 and type(np.float32(0.5) * Tensor(2.0)) is np.float32
