@@ -69,7 +69,7 @@ RIGHT = {
     "one hot": "ops.one_hot(labels, 3, Tensor(1.0), Tensor(0.0)).astype(ms.int32)",
     "primitive": "P.ReduceSum(keep_dims=True)(x, 1)\nops.MatMul(transpose_b=True)(x, x)\nP.Cast()(x, ms.float16)",
     "operators": "y = 2 * x - 1 / (x + 1) ** 2 // 1 % 3\n-y @ x.T\n(x > 0) & (x < 1)\nabs(x) == 1",
-    "numpy operands": "x * np.float32(2) + np.ones(3, np.float32)\nx + [1.0, 2.0, 3.0]",
+    "numpy operands": "x * np.float32(2)\nx + [1.0, 2.0, 3.0]\nx // (1.0, 2.0, 3.0)",
     "indexing": "x[0, 1:].sum() + x[:, None, ...].mean()\nx[x > 0]\nx[labels]\nx[0] = 1.0",
     "python values": "int(x.sum()) + float(x[0, 0]) + len(x)\nfor row in x:\n    row.shape\nif x.sum() > 0:\n    pass",
     "methods": "x.reshape(3, 2).transpose(1, 0).view(-1).expand_dims(0)\nx.reshape((3, 2))\nx.permute(1, 0)\n"

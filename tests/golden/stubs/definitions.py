@@ -31,7 +31,13 @@ _SPECIAL = (
 _OPERATORS = {f"__{name}__" for row in _ARITHMETIC for name in (row[0], f"r{row[0]}")} | {
     f"__{row[0]}__" for row in _ORDER
 }
-_LISTS = {f"__{name}__" for row in _ARITHMETIC for name, takes in ((row[0], row[2]), (f"r{row[0]}", row[3])) if takes}
+# In a graph, lists may stand on both sides of those that have an operator in place.
+_LISTS = {
+    f"__{name}__"
+    for row in _ARITHMETIC
+    for name, takes in ((row.symbol, row.takes_list_right), (f"r{row.symbol}", row.takes_list_left))
+    if takes or row.is_in_place
+}
 # What Python's protocols fix, whatever the method is.
 _RESULTS = {
     **dict.fromkeys(("__len__", "__int__", "__index__", "__hash__"), "int"),
@@ -260,7 +266,8 @@ class Definitions:
         if key in ("__eq__", "__ne__"):
             self.lines.append(f"    def {key}(self, other: object) -> Tensor: ...  # type: ignore[override]")
             return
-        lists = " | np.ndarray | list[Any] | tuple[Any, ...]" if key in _LISTS else ""
+        arrays = " | np.ndarray" if key[2] == "r" else ""  # NumPy adds ``array + tensor`` itself
+        lists = f"{arrays} | list[Any] | tuple[Any, ...]" if key in _LISTS else ""
         self.lines.append(
             f"    def {key}(self, other: Tensor | complex | np.generic{lists}) -> Tensor: ...".replace(
                 "complex", self._shown("complex")
