@@ -3,6 +3,7 @@
 import itertools
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from .._contracts.check import refuse
 from .cell import Cell
@@ -119,6 +120,13 @@ class _Ordered(_Container):
                 cell.update_parameters_name(f"{prefix}{key}.")
 
 
+class _Cells:
+    """The attribute ``cell_list``, a tuple of the Cells as they are now; a program may assign something else to it."""
+
+    def __get__(self, owner, kind=None):
+        return self if owner is None else tuple(owner._cells.values())
+
+
 class SequentialCell(_Ordered):
     """Applies Cells in sequence; an empty one returns its input.
 
@@ -132,6 +140,8 @@ class SequentialCell(_Ordered):
         (1, 3)
     Source: mindspore.nn.SequentialCell
     """
+
+    cell_list: Any = _Cells()
 
     def __init__(self, *args):
         super().__init__()

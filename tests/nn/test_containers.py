@@ -216,3 +216,17 @@ def test_lists_of_lists_name_parameters_as_in_mindspore():
     cells = nn.CellList([block()])
     cells.append(block())
     assert names(cells) == "0.layer.0 0.layer.1 0.layer.1.layer.0 0.layer.1.layer.1"
+
+
+class Summed(nn.SequentialCell):
+    def construct(self, x):
+        return sum(cell(x) for cell in self.cell_list)
+
+
+def test_cell_list_of_a_sequence_follows_it_and_may_be_replaced():
+    net = Summed(nn.ReLU(), nn.Tanh())
+    assert net.cell_list == tuple(net) and net(Tensor(1.0)).item() > 1.7
+    net.append(nn.ReLU())
+    assert len(net.cell_list) == 3 and net(Tensor(1.0)).item() > 2.7
+    net.cell_list = [net[0]]
+    assert net(Tensor(1.0)).item() == 1.0

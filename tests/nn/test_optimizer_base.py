@@ -334,3 +334,13 @@ def test_errors(call, error, message):
     with pytest.raises(error) as caught:
         call()
     assert str(caught.value).startswith(message)
+
+
+def test_groups_are_attributes_of_the_optimizer():
+    a, b = [ms.Parameter(ms.Tensor([1.0]), name=name) for name in "ab"]
+    optimizer = nn.Adam([{"params": [a], "lr": 0.2}, {"params": [b]}, {"order_params": [b, a]}], 0.1)
+    assert [each.name for each in optimizer.group_params] == ["b", "a"]
+    assert [each.name for each in optimizer.group_lr] == ["learning_rate", "learning_rate_group_0"]
+    assert [each.name for each in nn.SGD([{"params": [a]}, {"params": [b]}], 0.1).group_lr] == ["learning_rate"] * 2
+    with pytest.raises(AttributeError, match="The 'SGD' object has no attribute 'group_params'"):
+        nn.SGD([a, b], 0.1).group_params  # noqa: B018

@@ -37,6 +37,7 @@ SET_LATER = {
     "dataset.IterSampler": "dataset_size",
     "dataset.Sampler": "dataset_size",
     "dataset.RandomDataset": "add_sampler use_sampler",
+    "nn.SequentialCell": "cell_list",
     "ops.Custom": "vm_impl",
     "ops.PrimitiveWith": "infer_dtype infer_shape infer_value",
 }

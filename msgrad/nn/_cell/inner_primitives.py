@@ -3,7 +3,7 @@
 Libraries for clusters shard them (``self.dropout.dropout.shard(...)``), and subclasses of `LossBase` call its ``mul``
 and ``reduce_mean``. msgrad's layers call operations instead, so such an attribute is created when it is first read:
 the Primitive with the layer's arguments. Its strategies count on several devices (`inner_strategies`); replacing it
-does not change the layer.
+does not change the layer. Lists of Parameters of optimizers are made likewise.
 """
 
 from ... import ops
@@ -21,6 +21,18 @@ _NORM = {
     "bn_train": lambda layer: ops.BatchNorm(True, layer.eps, layer.momentum, layer.format),
     **_SHAPED,
 }
+
+
+def _rates(optimizer):
+    """The learning rate of each Parameter of an optimizer with groups (list of Parameters or schedules), or None."""
+    if not optimizer.is_group:
+        return None
+    return (
+        list(optimizer.learning_rate)
+        if optimizer.is_group_lr
+        else [optimizer.learning_rate] * len(optimizer.parameters)
+    )
+
 
 # By class name (subclasses included): each attribute, and the function that makes it from the layer.
 _OF = {
@@ -65,6 +77,10 @@ _OF = {
     "BatchNorm1d": _NORM,
     "BatchNorm2d": _NORM,
     "SyncBatchNorm": _NORM,
+    "Optimizer": {
+        "group_params": lambda optimizer: list(optimizer.parameters) if optimizer.is_group else None,
+        "group_lr": _rates,
+    },
     "Norm": {
         "reduce_sum": lambda _: ops.ReduceSum(True), "sqrt": lambda _: ops.Sqrt(),
         "squeeze": lambda layer: ops.Squeeze(layer.axis),
@@ -88,7 +104,10 @@ def inner_primitive(cell, name):
     for kind in type(cell).__mro__:
         primitive = _OF.get(kind.__name__, {}).get(name) if kind.__module__.startswith("msgrad.") else None
         if primitive is not None:
-            cell.__dict__[name] = primitive(cell)
+            made = primitive(cell)
+            if made is None:
+                return None
+            cell.__dict__[name] = made
             cell.__dict__["_inner_names_"] = (*cell._inner_names_, name)
             cell._refresh_fast_path_()
             return cell.__dict__[name]
