@@ -53,6 +53,21 @@ def test_much_work_is_compiled_at_once():
     assert change(before, "run by NumPy") == 0
 
 
+@pytest.mark.parametrize(
+    "run",
+    [
+        lambda x: ops.flip(x, (1,)),
+        lambda x: ops.interpolate(x[:512].reshape(1, 2, 256, 1000), size=(512, 2000), mode="nearest"),
+    ],
+    ids=["flip", "interpolate"],
+)
+def test_large_views_that_are_copied_afterwards_are_compiled(run):
+    x, before = Tensor(np.ones((1000, 1000), np.float32)), report()
+    for _ in range(80):
+        run(x)
+    assert change(before, "operations compiled") >= 1
+
+
 def test_what_numpy_cannot_run_keeps_no_value_alive():
     x = Tensor(np.full((5, 3), 2.0, np.float32))
     seen = weakref.ref(x)

@@ -105,6 +105,7 @@ CPU = Costs(
     most_fused=2.9,
     compiling_separated=1.0,
     interpreting=20e-6,
+    storing_byte=0.05e-9,
     compiled=1.0,
 )
 

@@ -1,5 +1,7 @@
 """Shape primitives: broadcasting, transposition, slices, padding, concatenation."""
 
+import math
+
 import numpy as np
 
 
@@ -111,4 +113,13 @@ def _has_dynamic_sizes(count):
 REFUSED = {"broadcast_in_dim": _has_dynamic_sizes(1), "iota": _has_dynamic_sizes(0), "reshape": _has_dynamic_sizes(1)}
 # Views, which copy nothing: the transpose of a vocabulary's embeddings is not a large operation.
 _VIEWS = ("broadcast_in_dim", "expand_dims", "reshape", "rev", "slice", "squeeze", "transpose")
-SECONDS = dict.fromkeys(_VIEWS, lambda equation: 0.0)
+_LARGE = 1 << 16  # elements of a view that is repeated or reversed, from which on its copy counts, which follows mostly
+
+
+def _copying_seconds(equation):
+    before, after = [math.prod(each.aval.shape) for each in (equation.invars[0], equation.outvars[0])]
+    is_view = after < _LARGE or before == after and equation.primitive.name != "rev"
+    return 0.0 if is_view else 0.5e-9 * after
+
+
+SECONDS = dict.fromkeys(_VIEWS, lambda equation: 0.0) | dict.fromkeys(("broadcast_in_dim", "rev"), _copying_seconds)

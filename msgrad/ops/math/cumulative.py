@@ -223,9 +223,9 @@ def _running_extreme(scan, name, dtype, x, axis):
     axis = _axis(axis, check.dtype(x, "iuf", "input", name), "input", name)
     # The scan is used only for comparison: the gradient flows through the elements gathered below.
     is_extreme = (x == lax.stop_gradient(scan(x, axis))) | jnp.isnan(x)
-    count = lax.broadcasted_iota(dtype, x.shape, axis)
+    count = lax.broadcasted_iota("int32", x.shape, axis)
     indices = lax.cummax(jnp.where(is_extreme, count, 0), axis)
-    return jnp.take_along_axis(x, indices, axis), indices
+    return jnp.take_along_axis(x, indices, axis), indices.astype(dtype)
 
 
 _RUNNING = """Cumulative {adjective} along ``axis``, and its index, the last one of several.
