@@ -8,7 +8,6 @@ import gc
 import os
 import sys
 
-from .engine import xla_flags
 from .engine.host_memory import huge_pages, keep_freed_memory
 
 _TIMEOUT = "OPENBLAS_THREAD_TIMEOUT"
@@ -75,7 +74,6 @@ def _import():
         from . import alias, context, nn, ops  # noqa: F401
 
         keep_freed_memory()
-        xla_flags.add()
 
 
 def _command():

@@ -4,6 +4,7 @@ All were read in JAX 0.10.2, and tried in 0.11.2 and 0.12.0; a test refuses them
 lacks one, `_jax_public` has a substitute, or a function here does without, and one warning says so.
 """
 
+import contextlib
 import functools
 import importlib
 import logging
@@ -207,6 +208,23 @@ set_queue = _found("jaxlib._jax:set_execution_stream_id", "set_queue")
 # coordination service, with which `jax.distributed.initialize` would host the service in rank 0.
 Primitive = _found(f"{_CORE}Primitive", "Primitive")
 distributed_client = _found("jaxlib._jax:get_distributed_runtime_client", "distributed_client")
+
+
+_bridge = _private("jax._src.xla_bridge")
+_init_backend = getattr(_bridge, "_init_backend", None)  # read in JAX 0.10.2 and 0.12
+
+
+def make_client_within(platform, context):
+    """Lets JAX make the client of a platform within ``context()``; without the private interface nothing changes."""
+    if _init_backend is None:
+        return
+
+    @functools.wraps(_init_backend)
+    def made(name):
+        with context() if name == platform else contextlib.nullcontext():
+            return _init_backend(name)
+
+    _bridge._init_backend = made
 
 
 def take_part(client, rank, size, address, own_address, bound):

@@ -1,4 +1,6 @@
-"""XLA's flags for a CPU, which msgrad adds to ``XLA_FLAGS`` before XLA reads them; flags of the user's stay.
+"""XLA's flags for a CPU, which ``XLA_FLAGS`` has besides those of the user while XLA reads them.
+
+XLA does so once, when JAX makes the client of the CPU; afterwards the environment is as it was.
 
 Microseconds of processor time for 1e6 float32 on one core with AVX-512 (Zen 5, load 7):
 
@@ -15,25 +17,45 @@ Microseconds of processor time for 1e6 float32 on one core with AVX-512 (Zen 5, 
 - Vectors: LLVM uses half of the registers, since early processors with AVX-512 ran at a lower clock when all were used.
 """
 
+import contextlib
 import importlib.metadata
 import os
 
-from . import processor
+from . import _jax_private, processor
 
 _VARIABLE = "XLA_FLAGS"
 _KNOWN = "0.10.", "0.11.", "0.12."  # versions of jaxlib; XLA ends the process at a flag that it does not know
 _FULL_WIDTH = "avx512_vbmi2"  # an instruction set of processors with AVX-512 that keep their clock (Ice Lake, Zen 4)
 
-of_user = os.environ.get(_VARIABLE)  # when msgrad was imported; None if it was not set
+
+class Added:
+    """The flags that XLA has read, besides those of the user."""
+
+    flags = ""
 
 
-def add():
-    """Adds the flags to the environment; those that it has, with any value, stay as they are."""
-    present = os.environ.get(_VARIABLE, "").split()
+def install():
+    """Lets JAX make the client of the CPU with these flags."""
+    _jax_private.make_client_within("cpu", added)
+
+
+@contextlib.contextmanager
+def added():
+    """A context in which the environment has the flags, too; those that it has, with any value, stay as they are."""
+    before = os.environ.get(_VARIABLE)
+    present = (before or "").split()
     names = [flag.partition("=")[0] for flag in present]
     missing = [f"{name}={value}" for name, value in _flags().items() if name not in names]
     if missing:
         os.environ[_VARIABLE] = " ".join(present + missing)
+    try:
+        yield
+        Added.flags = " ".join(missing)
+    finally:
+        if before is None:
+            os.environ.pop(_VARIABLE, None)
+        else:
+            os.environ[_VARIABLE] = before
 
 
 def _flags():

@@ -28,19 +28,35 @@ _NEW, _OLD = "flags\t: avx2 avx512f avx512_vbmi2", "flags\t: avx2 avx512f"
 def test_flags_are_added_where_the_user_has_none_of_that_name(monkeypatch, jaxlib, description, present, expected):
     monkeypatch.setattr(xla_flags.importlib.metadata, "version", lambda name: jaxlib)
     monkeypatch.setattr(processor, "description", lambda: description)
+    monkeypatch.setattr(xla_flags.Added, "flags", "")
     if present is None:
         monkeypatch.delenv("XLA_FLAGS", raising=False)
     else:
         monkeypatch.setenv("XLA_FLAGS", present)
-    for _ in range(2):  # a process that this one starts inherits them
-        xla_flags.add()
+    with xla_flags.added():
         assert os.environ.get("XLA_FLAGS") == (expected and " ".join(expected))
+    assert os.environ.get("XLA_FLAGS") == present
+    assert xla_flags.Added.flags == " ".join([flag for flag in expected or [] if flag not in (present or "").split()])
 
 
-def test_xla_accepts_them():
-    program = "import msgrad, jax, os; print(jax.jit(jax.lax.rsqrt)(4.0), os.environ.get('XLA_FLAGS'))"
+@pytest.mark.parametrize("line", ["pass", "jax.devices()"])
+def test_xla_reads_them_when_the_client_is_made(tmp_path, line):
+    program = f"""
+import os, sys, jax
+{line}
+import msgrad
+from msgrad.engine import xla_flags
+before = os.environ.get("XLA_FLAGS")
+os.environ["XLA_FLAGS"] = "--xla_dump_to={tmp_path}"
+jax.jit(jax.lax.rsqrt)(4.0)
+assert os.environ["XLA_FLAGS"] == "--xla_dump_to={tmp_path}"
+print(xla_flags.Added.flags)
+"""
     environment = {name: value for name, value in os.environ.items() if name != "XLA_FLAGS"}
     result = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True)
-    number, flags = result.stdout.strip().split(" ", 1)
-    assert (float(number), result.stderr) == (0.5, "")
-    assert flags == (" ".join([f"{name}={value}" for name, value in xla_flags._flags().items()]) or "None")
+    options = "".join([each.read_text() for each in tmp_path.glob("*debug_options")])
+    is_in_time = line == "pass"  # a client that is there already has read what there was
+    expected = " ".join([f"{name}={value}" for name, value in xla_flags._flags().items()]) if is_in_time else ""
+    assert (result.stdout.strip(), result.stderr) == (expected, "")
+    assert ("xla_cpu_prefer_vector_width: 512" in options) == ("512" in expected)
+    assert ("xla_cpu_disable_tiled_emitter" in options) == ("tiled" in expected)

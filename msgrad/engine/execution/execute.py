@@ -9,7 +9,7 @@ import itertools
 import warnings
 from typing import Any
 
-from .. import errors, jax_options, observation
+from .. import errors, jax_options, observation, xla_flags
 from ..lowering import cpu_lowering, tpu_lowering
 from ..precision import Chosen, compiler_options, current, saying
 from ..processes import world
@@ -39,6 +39,7 @@ _sites = {}
 
 
 disk_cache.configure()
+xla_flags.install()
 cpu_lowering.install()
 tpu_lowering.install()
 # At import, before an array can be made: once JAX's backend is initialized, no process can join others.

@@ -20,7 +20,7 @@ from typing import Any
 import jax
 import numpy as np
 
-from .. import _jax_private, jax_options, processor
+from .. import _jax_private, jax_options, processor, xla_flags
 from ..dtypes import DType
 from ..fusion import Fusion
 from ..separation import barriers
@@ -241,7 +241,7 @@ def _machine():
         *(platform.system(), platform.machine(), processor.description(), _processors()),
         *(device.platform, device.device_kind, device.client.platform_version),
         *(jax.local_device_count(), jax.device_count(), jax.process_count(), jax.process_index()),
-        *(os.environ.get("XLA_FLAGS", ""), barriers.ALLOWED),
+        *(os.environ.get("XLA_FLAGS", ""), xla_flags.Added.flags, barriers.ALLOWED),
     )
 
 
