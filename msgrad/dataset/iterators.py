@@ -236,9 +236,9 @@ def _transferred(array):
 
 def _as_numpy(value):
     if isinstance(value, np.ndarray):
-        return value
+        return host.long_long(value)
     if isinstance(value, (int, float, bool, str, bytes, np.generic)):
-        return np.asarray(value)
+        return host.long_long(np.asarray(value))
     if isinstance(value, Handle):
         return value.asnumpy()
     return _in_nest(value, _as_numpy)

@@ -145,3 +145,20 @@ def _has_cpu_only():
 def is_on_one_device(array):
     """Whether all of a concrete array lies on one device."""
     return isinstance(array.sharding, jax.sharding.SingleDeviceSharding)
+
+
+# NumPy has two dtypes of 64 bits for ints; these are the numbers of the one that it gives, and the other.
+_LONG = {np.dtype("l").num: np.longlong, np.dtype("L").num: np.ulonglong}
+
+
+def long_long(array):
+    """``array``, if it is of int64 or uint64 a view of it as ``longlong``: as MindSpore's arrays are, and print.
+
+    They are equal to other arrays of int64 in all but ``repr``: ``array([1, 2], dtype=int64)``.
+
+    Example:
+        >>> long_long(np.array([1, 2]))
+        array([1, 2], dtype=int64)
+    """
+    kind = _LONG.get(array.dtype.num)
+    return array if kind is None or array.itemsize != 8 else array.view(kind)

@@ -8,7 +8,7 @@ import numpy as np
 from ..engine.errors import NoValueError
 from ..engine.execution.donation import lend
 from ..engine.handle import ON_HOST, Handle, Shared, is_concrete, scope
-from ..engine.host import is_on_one_device
+from ..engine.host import is_on_one_device, long_long
 from ..engine.recording.views import is_whole
 from ..engine.uncropped import Uncropped
 from .dlpack import to_capsule
@@ -52,12 +52,12 @@ class Conversions(Handle):
         Source: mindspore.Tensor.asnumpy
         """
         if type(self._own_state_()) in ON_HOST and scope.trace is None and not scope.written and is_whole(self):
-            return self._share_()[...]
+            return long_long(self._share_()[...])
         state = self._state_(is_cropped=False)
         is_known = type(state) is Uncropped or is_concrete(state) and is_on_one_device(state)
         if scope.trace is not None or not is_whole(self) or not is_known:
-            return np.array(self._values_())
-        return self._share_()[...]
+            return long_long(np.array(self._values_()))
+        return long_long(self._share_()[...])
 
     numpy = asnumpy
 
