@@ -211,7 +211,7 @@ distributed_client = _found("jaxlib._jax:get_distributed_runtime_client", "distr
 
 
 _bridge = _private("jax._src.xla_bridge")
-_init_backend = getattr(_bridge, "_init_backend", None)  # read in JAX 0.10.2 and 0.12
+_init_backend: Any = getattr(_bridge, "_init_backend", None)  # read in JAX 0.10.2 and 0.12
 
 
 def make_client_within(platform, context):

@@ -27,7 +27,8 @@ def weakened(operands):
 
 
 def _weak(number, common):
-    if _kind(number.dtype) is None or _kind(common) is None or _kind(number.dtype) > _kind(common):
+    kind, most = _kind(number.dtype), _kind(common)
+    if kind is None or most is None or kind > most:
         return number
     if number.dtype.kind in "iu" and common.kind in "iu":
         of_kind = [np.dtype(f"{common.kind}{size}") for size in (common.itemsize, 2, 4, 8) if size >= common.itemsize]

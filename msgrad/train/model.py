@@ -1,5 +1,7 @@
 """`Model`: training, evaluating and predicting with callbacks and metrics."""
 
+from typing import Any
+
 from .. import log, nn
 from .._contracts import check
 from ..amp import build_train_network
@@ -354,9 +356,9 @@ def _broken_off(error, calls, facts):
     """Calls the callbacks' ``on_train_end`` after an interrupt, and saves checkpoints after any error."""
     if isinstance(error, KeyboardInterrupt) and "net_outputs" in facts:
         calls.on_train_end(RunContext(facts))
-    for callback in facts.list_callback:
-        if isinstance(callback, ModelCheckpoint):
-            callback._save_broken_off_(facts)
+    checkpoints: list[Any] = [each for each in facts.list_callback if isinstance(each, ModelCheckpoint)]
+    for each in checkpoints:
+        each._save_broken_off_(facts)
 
 
 def _check_names(callbacks, method):

@@ -13,6 +13,7 @@ milliseconds on two cores, with one thread / with two (float32, load 6):
 SciPy itself computes with as many threads then, in this process. Where the environment says how many, that holds.
 """
 
+import importlib
 import os
 from typing import Any
 
@@ -39,9 +40,8 @@ def keep_few(shapes):
     """Leaves LAPACK one thread if no program so far has a large matrix, these shapes of operands included."""
     if Threads.are_back or any(name in os.environ for name in _VARIABLES):
         return
-    from scipy.linalg import cython_lapack  # here: JAX loads it, in 0.1 s, when it lowers a program with LAPACK
-
-    functions = thread_functions(cython_lapack)
+    # Here: JAX loads it, in 0.1 s, when it lowers a program with LAPACK.
+    functions = thread_functions(importlib.import_module("scipy.linalg.cython_lapack"))
     if functions is None:
         return
     get, put = functions

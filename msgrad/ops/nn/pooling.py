@@ -1,6 +1,7 @@
 """Pooling over sliding windows: max and average."""
 
 import math
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -87,7 +88,8 @@ def mean(owner, x, kernel, strides, pads, ceil_mode=False, counts_padding=True, 
     if counts_padding and not ceil_mode:
         return total / np.asarray(math.prod(kernel), x.dtype)
     # By arithmetic, and no table, so that programs of many lengths have one form (`linear_maps`).
-    size, rank = 1, len(kernel)
+    size: Any = 1
+    rank = len(kernel)
     for axis, (n, length, reach, step, (before, after)) in enumerate(
         zip(sizes, lengths, kernel, strides, pads, strict=True)
     ):
