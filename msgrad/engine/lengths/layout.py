@@ -135,7 +135,8 @@ class Lengths:
         """As `mask`, along axes that are padded, with the factors of each."""
         mask = None
         for axis, factors in which:
-            along = lax.broadcast_in_dim(self.valid(factors), shape, (axis,))
+            valid: Any = self.valid(factors)  # not None, since the axis is padded
+            along = lax.broadcast_in_dim(valid, shape, (axis,))
             mask = along if mask is None else mask & along
         return mask
 
