@@ -122,13 +122,13 @@ def _order_after(others):
     indices = np.arange(len(others))
     # Sorted by the index that they are exchanged with, as integers of 64 bits, for which NumPy has vector code.
     packed = np.sort(others.astype(np.uint64) << _HALF | indices.astype(np.uint64))
-    places, times = (packed >> _HALF).astype(np.int64), (packed & _LOW).astype(np.int64)
+    targets, times = (packed >> _HALF).astype(np.int64), (packed & _LOW).astype(np.int64)
     later = np.empty_like(others)  # the next exchange with the same index; -1 for the last one
     following = np.append(times[1:], -1)
-    following[:-1][places[1:] != places[:-1]] = -1
+    following[:-1][targets[1:] != targets[:-1]] = -1
     later[times] = following
     moved = indices.copy()  # where what lies at an index after its own exchange is in the end
-    moved[places[::-1]] = times[::-1]  # the first exchange with it is written last
+    moved[targets[::-1]] = times[::-1]  # the first exchange with it is written last
     stayed = np.flatnonzero(others == indices)
     moved[stayed] = np.where(later[stayed] < 0, stayed, later[stayed])
     while True:

@@ -63,7 +63,7 @@ def _turn():
 
 
 def _reduced(x):
-    """The nearest multiple of pi / 2, and what is left of ``x``, in float64."""
+    """The number of the nearest multiple of pi / 2, and the difference of ``x`` from it, in float64."""
     powers, upper, lower = _constants()
     bits = lax.bitcast_convert_type(x, jnp.uint32)
     fraction = lax.bitcast_convert_type(bits & np.uint32(0x807FFFFF) | np.uint32(150 << 23), jnp.float32)

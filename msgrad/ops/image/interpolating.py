@@ -26,7 +26,7 @@ def nearest(x, indices, axis, at):
     """
     length, count = x.shape[axis], len(indices)
 
-    def places(rows):
+    def positions(rows):
         if at == "align_corners":
             return (2 * rows * (length - 1) + (count - 1)) // (2 * max(count - 1, 1))
         if at == "half_pixel":
@@ -34,8 +34,8 @@ def nearest(x, indices, axis, at):
         return rows * length // count
 
     # Where a coordinate is whole, or in the middle, MindSpore's may be less by a rounding.
-    is_exact = at is not None and max(length, count) <= MOST and np.array_equal(places(np.arange(count)), indices)
-    return taken(x, places(numbers(count)) if is_exact else jnp.asarray(indices), axis)
+    is_exact = at is not None and max(length, count) <= MOST and np.array_equal(positions(np.arange(count)), indices)
+    return taken(x, positions(numbers(count)) if is_exact else jnp.asarray(indices), axis)
 
 
 def linear(x, count, axis, at, scale=None):
@@ -119,17 +119,17 @@ def _among_four(x, count, axis):
     low = above // below
     step = ((above - low * below) * STEPS + count) // below
     taps = list(map(jnp.asarray, _TAPS.astype(jnp.promote_types(x.dtype, jnp.float32))))
-    places = [low + k for k in range(-1, 3)]
+    positions = [low + k for k in range(-1, 3)]
     weights = [
-        jnp.where((place >= 0) & (place < length), taken(tap, step, 0), 0)
-        for place, tap in zip(places, taps, strict=True)
+        jnp.where((position >= 0) & (position < length), taken(tap, step, 0), 0)
+        for position, tap in zip(positions, taps, strict=True)
     ]
     total = weights[0] + weights[1] + weights[2] + weights[3]
     shares = [(weight / total).astype(x.dtype) for weight in weights]
-    places = [jnp.clip(place, 0, length - 1) for place in places]
+    positions = [jnp.clip(position, 0, length - 1) for position in positions]
     parts = []
-    for place, share in zip(places, shares, strict=True):
+    for position, share in zip(positions, shares, strict=True):
         share = along(share, axis, x.ndim)
-        part = taken(x, place, axis) * share
+        part = taken(x, position, axis) * share
         parts.append(jnp.where(share != 0, part, jnp.zeros((), x.dtype)))
     return parts[0] + parts[1] + parts[2] + parts[3]
