@@ -22,12 +22,6 @@ msgrad run -m package.train        a module
 msgrad run --explain train.py      and tell at the end what was compiled and why
 msgrad run --pdb train.py          and stop at the line that raises an exception"""
 
-# MindSpore's programs were written for NumPy 1, where an array of one element converts, whatever its axes.
-_NUMPY_SAYS = "only 0-dimensional arrays can be converted to Python scalars"
-_MSG_NUMPY = (
-    "NumPy 2.4 and later convert only arrays without axes: write int(array.item()) or float(array.item()); of an "
-    "array of several elements index one."
-)
 _MSG_NO_PROGRAM = "it needs a script, `-m` and a module, or `-` for standard input"
 
 
@@ -151,8 +145,6 @@ def _put_first(folder):
 def _report(error):
     """Prints an uncaught exception as the interpreter does, without msgrad's frames; returns the frames printed."""
     frames = shown_frames(error, __file__)
-    if isinstance(error, TypeError) and str(error) == _NUMPY_SAYS:
-        error.add_note(_MSG_NUMPY)
     sys.excepthook(type(error), error.with_traceback(frames), frames)
     return frames
 
