@@ -148,7 +148,7 @@ def is_on_one_device(array):
 
 
 # NumPy has two dtypes of 64 bits for ints; these are the numbers of the one that it gives, and the other.
-_LONG = {np.dtype("l").num: np.longlong, np.dtype("L").num: np.ulonglong}
+LONG = {np.dtype("l").num: np.longlong, np.dtype("L").num: np.ulonglong}
 
 
 def long_long(array):
@@ -160,5 +160,5 @@ def long_long(array):
         >>> long_long(np.array([1, 2]))
         array([1, 2], dtype=int64)
     """
-    kind = _LONG.get(array.dtype.num)
+    kind = LONG.get(array.dtype.num)
     return array if kind is None or array.itemsize != 8 else array.view(kind)

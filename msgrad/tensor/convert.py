@@ -8,7 +8,7 @@ import numpy as np
 from ..engine.errors import NoValueError
 from ..engine.execution.donation import lend
 from ..engine.handle import ON_HOST, Handle, Shared, is_concrete, scope
-from ..engine.host import is_on_one_device, long_long
+from ..engine.host import LONG, is_on_one_device, long_long
 from ..engine.recording.views import is_whole
 from ..engine.uncropped import Uncropped
 from .dlpack import to_capsule
@@ -52,7 +52,8 @@ class Conversions(Handle):
         Source: mindspore.Tensor.asnumpy
         """
         if type(self._own_state_()) in ON_HOST and scope.trace is None and not scope.written and is_whole(self):
-            return long_long(self._share_()[...])
+            array = self._share_()[...]
+            return long_long(array) if array.dtype.num in LONG else array  # most are none, and need no call
         state = self._state_(is_cropped=False)
         is_known = type(state) is Uncropped or is_concrete(state) and is_on_one_device(state)
         if scope.trace is not None or not is_whole(self) or not is_known:

@@ -171,7 +171,7 @@ def test_an_error_in_a_launched_call_changes_nothing(launches):
     "function",
     [
         lambda x: x + Tensor(np.arange(4, dtype=np.float32)),  # a tensor that each call makes anew
-        lambda x: x + np.arange(4, dtype=np.float32),
+        lambda x: x + Tensor.from_numpy(np.arange(4, dtype=np.float32)),
     ],
 )
 def test_values_that_are_made_in_the_call_cannot_be_expected(function, launches):
