@@ -89,15 +89,15 @@ def _between(x, count, axis, at):
     return left * (1 - share) + jnp.where(share > 0, right * share, jnp.zeros((), x.dtype))
 
 
-def kernel(distance, slope):
-    """The weights of elements in cubic interpolation by their distance (numpy.ndarray)."""
+def cubic_weights(distance, coefficient):
+    """The weights of elements in cubic convolution by their distance (numpy.ndarray), with its coefficient, ``a``."""
     d = abs(distance)
-    near = ((slope + 2) * d - (slope + 3)) * d * d + 1
-    return np.where(d <= 1, near, np.where(d < 2, slope * (((d - 5) * d + 8) * d - 4), 0))
+    near = ((coefficient + 2) * d - (coefficient + 3)) * d * d + 1
+    return np.where(d <= 1, near, np.where(d < 2, coefficient * (((d - 5) * d + 8) * d - 4), 0))
 
 
 # The weights of four elements, of which the second is the one at or before a coordinate, at each step between the two.
-_TAPS = np.stack([kernel(np.arange(STEPS + 1) / STEPS - k, -0.5) for k in range(-1, 3)])
+_TAPS = np.stack([cubic_weights(np.arange(STEPS + 1) / STEPS - k, -0.5) for k in range(-1, 3)])
 
 
 def cubic(x, count, axis, at, scale=None):

@@ -14,7 +14,7 @@ from .._core.faces import face, primitive
 from .._core.families import body
 from .._shared.windows import weighted
 from ..nn.adaptive_pooling import adaptive_mean
-from .interpolating import STEPS, cubic, factor_of, kernel, linear, nearest
+from .interpolating import STEPS, cubic, cubic_weights, factor_of, linear, nearest
 
 
 def _coordinates(length, count, at, scale):
@@ -50,7 +50,7 @@ def _cubic_shares(length, count, at, scale):
     fraction = np.rint((coordinates - low) * STEPS) / STEPS
     for step in range(-1, 3):
         indices = low + step
-        share = kernel(fraction - step, -0.5 if at == "half_pixel" else -0.75)
+        share = cubic_weights(fraction - step, -0.5 if at == "half_pixel" else -0.75)
         if at == "half_pixel":
             share = np.where((indices < 0) | (indices >= length), 0, share)
         np.add.at(shares, (rows, np.clip(indices, 0, length - 1).astype(int)), share)
