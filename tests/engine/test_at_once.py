@@ -119,6 +119,8 @@ def test_it_has_the_bits_of_compiled_code(monkeypatch, name):
     assert not is_hosted(compiled)
     assert at_once.shape == compiled.shape and at_once.dtype is compiled.dtype
     left, right = at_once.asnumpy(), compiled.asnumpy()
+    if name == "maximum":  # of two subnormals, which are 0 in arithmetic, JAX 0.10 keeps one, 0.12 gives 0
+        left, right = (np.where(np.abs(it) < np.finfo(np.float32).tiny, np.copysign(0, it), it) for it in (left, right))
     nans = np.isnan(left.astype(np.float64))
     assert left[~nans].tobytes() == right[~nans].tobytes() and (nans == np.isnan(right.astype(np.float64))).all()
 

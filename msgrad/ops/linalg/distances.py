@@ -103,8 +103,16 @@ def pdist(input: Array, p: NonNegativeFloat = 2.0):
     check.dtype(input, "f", "input", "Pdist")
     if input.ndim != 2:
         check.refuse(ValueError, "Pdist", "input", "a matrix", input.shape)
-    first, second = jnp.triu_indices(input.shape[0], 1)
+    first, second = _pairs(input.shape[0])
     return _p_norm(input[first] - input[second], p, -1)
+
+
+def _pairs(rows):
+    """The two rows of each pair, in order, as of ``jnp.triu_indices``, which in JAX 0.12 warns without 64-bit ints."""
+    ends = jnp.cumsum(jnp.arange(rows - 1, -1, -1))
+    pair = jnp.arange(rows * (rows - 1) // 2)
+    first = jnp.searchsorted(ends, pair, side="right")
+    return first, pair - ends[first] + rows
 
 
 @op(wide=True)
