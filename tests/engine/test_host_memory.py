@@ -1,5 +1,6 @@
-"""glibc keeps freed memory, and takes large arrays from huge pages: few allocations cause page faults."""
+"""glibc keeps what is freed, unless it is much, and takes large arrays from huge pages: few page faults."""
 
+import ctypes
 import os
 import platform
 import subprocess
@@ -38,6 +39,32 @@ def test_freed_memory_is_kept():
     assert _faults() > 1000
     assert _faults(host_memory.__file__) < 100
     assert _faults(host_memory.__file__, MALLOC_TRIM_THRESHOLD_="1000000") > 1000  # the user's choice stays
+
+
+_HOLES = """
+import importlib.util, os, sys
+spec = importlib.util.spec_from_file_location("host_memory", sys.argv[1])
+module = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(module)
+module.keep_freed_memory()
+
+def resident():
+    return int(open("/proc/self/statm").read().split()[1]) * os.sysconf("SC_PAGE_SIZE") >> 20
+
+blocks = [b"x" * (size << 20) for _ in range(40) for size in (8, 1)]
+del blocks[::2]
+before = resident()
+module.return_if_much()
+print(before, resident())
+"""
+
+
+@pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "mallinfo2"), reason="another C library")
+def test_holes_are_returned():
+    command = [sys.executable, "-c", _HOLES, host_memory.__file__]
+    environment = {name: value for name, value in os.environ.items() if name not in host_memory._OF_USER}
+    before, after = map(int, subprocess.run(command, env=environment, capture_output=True, check=True).stdout.split())
+    assert before > 360 and after < before - 300  # MiB
 
 
 @pytest.mark.skipif(not host_memory.huge_pages(), reason="the system gives no huge pages on request, or the user chose")

@@ -7,10 +7,8 @@ of four layers in 80 ms.
 """
 
 import contextlib
-import ctypes
 import functools
 import os
-import sys
 import threading
 import time
 import warnings
@@ -25,6 +23,7 @@ from .. import errors, foreign_tracing, jax_options
 from .._jax_private import COMPILED, shapes_of
 from ..bounded import share_of_memory
 from ..fusion import takes_kernels
+from ..host_memory import return_if_much, return_memory
 from ..lowering import tpu_lowering
 from ..precision import options_after
 from ..references import collector_postponed
@@ -225,6 +224,7 @@ class Executable:
         """Compiles the function, or loads what an earlier process compiled, and runs it."""
         if self.options is not None and foreign_tracing.is_under_way():
             return jax_options.launched(self._nested(), *cropped_in(operands))
+        return_if_much()
         member = self.member_at(operands)
         with collector_postponed():
             launcher = member and member.launcher(self)
@@ -424,20 +424,12 @@ def _note(event: str, duration: float, **details: str | int):
     _Count.until_look -= _SMALL if stored.is_on() else _SMALL + _BY_JAX
     compile_notice.compiled(duration)
     if _Count.is_freed:  # by now also what was running when it was dropped
-        _return_memory()
+        return_memory()
         _Count.is_freed = False
     if _Count.until_look <= 0:
         before, after = drop(LIMIT)
         _Count.is_freed = after < before
         _Count.until_look = max(LIMIT - after, LIMIT // 8)
-
-
-def _return_memory():
-    """Returns memory that the C library keeps after ``free`` to the system."""
-    if sys.platform == "linux":
-        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # glibc's
-        if trim is not None:
-            trim(0)
 
 
 jax.monitoring.register_event_duration_secs_listener(_note)
