@@ -48,7 +48,9 @@ def histogram_bin_edges(a: Like, bins=10, range=None, weights: Like | None = Non
 
 @op(name="_edges")
 def _edges(a: Array, ends: Array | None, bins):
-    start, stop = (jnp.min(a), jnp.max(a)) if ends is None else ends
+    if ends is None:
+        ends = (jnp.min(a), jnp.max(a)) if a.size else jnp.zeros(2)
+    start, stop = ends
     start, stop = start.astype(np.float32), stop.astype(np.float32)
     apart = jnp.where(start == stop, jnp.float32(0.5), jnp.float32(0))
     return jnp.linspace(start - apart, stop + apart, bins + 1)

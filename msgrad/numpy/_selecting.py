@@ -370,13 +370,16 @@ def apply_along_axis(func1d: Callable, axis: Axis, arr: Array, *args, **kwargs):
     Returns:
         Tensor: the axes of the function's results replace the axis.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.  IndexError: if ``arr`` has
+            no elements.
     Example:
         >>> ms.numpy.apply_along_axis(lambda vector: vector.sum(), 0, Tensor([[1.0, 2.0], [3.0, 4.0]])).tolist()
         [4.0, 6.0]
     Source: mindspore.numpy.apply_along_axis
     """
     axis = check.axis(axis, arr.ndim, "axis", "apply_along_axis")
+    if not arr.size:
+        check.refuse(IndexError, "apply_along_axis", "arr", "a Tensor that has elements", arr.shape)
     moved = ops.moveaxis(arr, axis, -1)
     outer = moved.shape[:-1]
     results = stack([func1d(vector, *args, **kwargs) for vector in moved.reshape((-1, moved.shape[-1]))])

@@ -251,6 +251,8 @@ ERRORS = [
     ("ops.fft(Tensor([1.0]), 0)", ValueError, "the 'n' must be"),
     ("ops.fft(Tensor([True]))", TypeError, "the 'input' must be"),
     ("ops.pdist(Tensor([1.0]))", ValueError, "the 'input' must be"),
+    ("ops.unique_consecutive(Tensor(1), dim=0)", ValueError, "the 'dim' must be one of a Tensor that has axes"),
+    ("Tensor([1, 1]).unique(dim=1)", ValueError, "For 'UniqueDim', the 'dim' must be"),
     ("ops.max(Tensor([1.0]), 'a')", TypeError, "For 'max', the 'axis' must be"),
     ("ops.matmul(Tensor([1.0]), Tensor([1]))", TypeError, "must have the same dtype"),
     ("ops.matmul(Tensor([[1.0]]), Tensor([1.0, 2.0]))", ValueError, "For 'MatMulExt', the 'other' must be"),

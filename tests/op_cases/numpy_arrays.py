@@ -188,6 +188,7 @@ ERRORS = [
     ("mnp.rot90(mnp.ones((2, 3)), 1, (0, 0))", ValueError, "For 'rot90'"),
     ("mnp.where(Tensor([True]))", TypeError, "For 'where', the 'x' must be given"),
     ("mnp.choose(Tensor([0]), [[1], [2]], 'raise')", NotImplementedError, "For 'choose'"),
+    ("mnp.apply_along_axis(mnp.sum, 0, mnp.zeros((2, 0)))", IndexError, "For 'apply_along_axis', the 'arr' must be"),
     ("mnp.rand(2, dtype=ms.int32)", ValueError, "For 'rand', the 'dtype' must be"),
     ("mnp.randint(0)", ValueError, "For 'randint'"),
     ("mnp.promote_types(ms.float32, ms.complex64)", TypeError, "For 'promote_types'"),

@@ -13,7 +13,8 @@ ROWS = """
     ops.cumsum(x, 1); ops.trace(x); ops.diff(x); ops.trapz(x); ops.cov(x); ops.logsumexp(x, 1); ops.logcumsumexp(x, 1);
     ops.logaddexp(x, y); ops.softmax(x); ops.log_softmax(x); ops.softmin(x); ops.LogSoftmax()(x); ops.norm(x);
     ops.norm(x, 1, 1); ops.norm(x, 3, 1); ops.norm(x, -1, 1); x.norm(dim=1); ops.vector_norm(x, 2, 1);
-    ops.matrix_norm(x); ops.LpNorm(1)(x); ops.dist(x, y); ops.cdist(x, y); ops.L2Normalize(1)(x);
+    ops.matrix_norm(x); ops.matrix_norm(x, 2); ops.norm(x, "nuc", (0, 1));
+    ops.LpNorm(1)(x); ops.dist(x, y); ops.cdist(x, y); ops.L2Normalize(1)(x);
     ops.renorm(x, 2, 0, 5.0); ops.square(x); ops.SquareSumAll()(x, y); ops.l2_loss(x); ops.clip_by_norm(x, 4.0);
     ops.clip_by_global_norm((x, y), 4.0); ops.cosine_similarity(x, y); nn.ClipByNorm()(x, Tensor(4.0, x.dtype));
     ops.matmul(x, y.T); ops.bmm(x[None], y.T[None]); ops.tensor_dot(x, y, 2); ops.inner(x, y); ops.mv(x, y[0]);

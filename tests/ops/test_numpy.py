@@ -34,6 +34,10 @@ VALUES = {
     "mnp.pad(mnp.ones(2), 1, lambda v, width, axis, kwargs: v + kwargs['k'], k=2).tolist()": [2, 3, 3, 2],
     "len(mnp.histogramdd(mnp.ones((4, 2)), 3)[1])": 2,
     "mnp.histogram2d([1, 2], [3, 4], 2)[2].tolist()": [3.0, 3.5, 4.0],
+    "mnp.histogram2d(mnp.zeros(0), mnp.zeros(0), 1)[0].tolist(), mnp.histogram(mnp.zeros(0), 1)[1].tolist()": (
+        [[0.0]],
+        [-0.5, 0.5],
+    ),
     "mnp.piecewise(mnp.arange(3), [[True, False, False]], [-1, 7]).tolist()": [-1, 7, 7],
     "mnp.norm(Tensor([[3.0, 0.0], [0.0, 4.0]]), 'nuc').item()": 7.0,
     "mnp.rand(2, 3).shape, mnp.rand([2]).shape, mnp.rand().shape": ((2, 3), (2,), (1,)),

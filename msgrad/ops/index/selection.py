@@ -314,7 +314,8 @@ def _sorted_unique(
         elements, _, inverse = distinct(values)
         inverse = inverse.reshape(values.shape)
     else:
-        elements, inverse = np.unique(values, return_inverse=True, axis=dim)
+        axis, _ = check.axis_and_length(dim, values.shape, "dim", "UniqueDim")
+        elements, inverse = np.unique(values, return_inverse=True, axis=axis)
         inverse = inverse.reshape(-1)
     results = [_to_constant(elements)]
     if return_inverse:
@@ -359,6 +360,8 @@ def unique_with_pad(x: Array, pad_num):
 def _runs(input, dim):
     """The first element, or slice along ``dim``, of each run of equal ones; the run of each; the runs' lengths."""
     values = input._values_()
+    if dim is not None:
+        dim, _ = check.axis_and_length(dim, values.shape, "dim", "UniqueConsecutive")
     size = 1 if dim is None else values.size // max(values.shape[dim], 1)
     rows = (values if dim is None else np.moveaxis(values, dim, 0)).reshape(
         -1 if dim is None else values.shape[dim], size

@@ -314,7 +314,7 @@ def matrix_norm(A: Array, ord="fro", axis: Ints = (-2, -1), keepdims: Bool = Fal
         keepdims (bool): whether the axes stay, with length 1. Default: ``False``.
         dtype (mindspore.dtype): to which ``A`` is cast first. Default: ``None``.
     Returns:
-        Tensor, of ints in float32.
+        Tensor, of ints in float32; of half types in float32, too, for 2, -2 and ``'nuc'``.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if there are not two axes, or for another norm.
     Example:

@@ -156,8 +156,10 @@ def vector_norm(x, order, axes, keepdim):
 
 
 def norm_of_matrices(x, ord, axes, keepdims, op_name):
-    """The norm of the matrices along two axes; a ValueError for an unknown order."""
+    """The norm of the matrices along two axes, of singular values in float32 at least; else a ValueError."""
     check.one_of(ord, ("fro", "nuc", jnp.inf, -jnp.inf, 1, -1, 2, -2), "ord", op_name)
+    if ord in ("nuc", 2, -2):
+        x = x.astype(jnp.promote_types(x.dtype, np.float32))
     return jnp.linalg.norm(x, ord, axes, keepdims)
 
 
@@ -183,7 +185,7 @@ def norm(A: Array, ord=None, dim: Axes = None, keepdim: Bool = False, *, dtype: 
         keepdim (bool): whether the axes stay, with length 1. Default: ``False``.
         dtype (mindspore.dtype): to which ``A`` is cast first. Default: ``None``.
     Returns:
-        Tensor, of ints in float32.
+        Tensor, of ints in float32; of half types in float32, too, for 2, -2 and ``'nuc'`` of matrices.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if there is no such axis or norm.
     Example:
