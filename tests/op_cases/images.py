@@ -202,10 +202,10 @@ BOXES = rows(
         ),
         (
             "bounding_box_decode",
-            "ops.bounding_box_decode(ops.cat((x, x + y), 1), ops.cat((y, y), 1) * 0.1, (7, 9))",
+            "ops.bounding_box_decode(ops.cat((x, x + y), 1), ops.cat((y, y), 1) * 0.1, (4, 5))",
             "f[3,2](0,4) f[3,2](1,2)",
             {
-                "faces": ("ops.BoundingBoxDecode((7, 9))(ops.cat((x, x + y), 1), ops.cat((y, y), 1) * 0.1)",),
+                "faces": ("ops.BoundingBoxDecode((4, 5))(ops.cat((x, x + y), 1), ops.cat((y, y), 1) * 0.1)",),
                 **PLAIN,
             },
         ),

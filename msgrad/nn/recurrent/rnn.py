@@ -127,6 +127,9 @@ class _RNNBase(Cell):
         for state in states:
             if state.dtype != x.dtype or x.dtype not in (dtypes.float16, dtypes.float32):
                 refuse(TypeError, self.cls_name, "hx", "of the dtype of 'x', float16 or float32", state)
+            if state.ndim != 3 or len(state) != self.num_layers * self._directions:
+                shape = self.num_layers * self._directions, batch, self.hidden_size
+                refuse(ValueError, self.cls_name, "hx", f"of shape {shape}, one for each layer and direction", state)
         return x, states
 
 

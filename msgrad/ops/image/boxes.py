@@ -121,7 +121,7 @@ def bounding_box_decode(
     to = at + offsets[:, :2] * size
     length = size * jnp.exp(jnp.clip(offsets[:, 2:], -maximum, maximum))
     low, high = to - length / 2 + 0.5, to + length / 2 - 0.5
-    ends = jnp.array([width - 1, height - 1] * 2, deltas.dtype)
+    ends = jnp.array([width, height] * 2, deltas.dtype)
     return jnp.clip(jnp.concatenate([low, high], -1), 0, ends).astype(anchor_box.dtype)
 
 

@@ -58,6 +58,11 @@ def recurrent_layer(
     return outputs, *state
 
 
+def _of_batch(rows, batch):
+    """``rows``, or the only one of them for the whole batch."""
+    return jnp.broadcast_to(rows, (batch, rows.shape[1])) if rows.ndim == 2 and len(rows) == 1 else rows
+
+
 @op(name="_recurrent_cell")
 def recurrent_cell(x: Array, h: Arrays, w_ih: Array, w_hh: Array, b_ih: Array | None, b_hh: Array | None, mode: _Mode):
     """One time step of `recurrent_layer`: ``x`` has the axes batch and features.
@@ -67,6 +72,9 @@ def recurrent_cell(x: Array, h: Arrays, w_ih: Array, w_hh: Array, b_ih: Array | 
     """
     if x.ndim != 2:
         check.refuse(ValueError, mode, "x", "of two axes", x.shape)
+    # One row of the input or of a state serves the whole batch, as in MindSpore, whose cells add their shares.
+    batch = max(len(x), *[each.shape[0] if each.ndim == 2 else 1 for each in h])
+    x, h = _of_batch(x, batch), tuple([_of_batch(each, batch) for each in h])
     from_input, weight, bias = _shares(x, h, w_ih, w_hh, b_ih, b_hh, mode)
     cell = CELLS[mode]
     return cell.advance(cell.gates(from_input, h[0] @ weight.T + bias), *h)
