@@ -27,7 +27,7 @@ class Normalize(PointwiseTransform):
     """Normalizes each channel: subtracts a mean and divides by a standard deviation.
 
     Args:
-        mean, std (list | tuple): of each channel, or one for all; the deviations above 0.
+        mean, std (list | tuple): of each channel, or one for all; up to 255, the deviations above 0.
         is_hwc (bool): whether the channels are the last axis; otherwise the first. Default: ``True``.
     Returns:
         numpy.ndarray, of float32.
@@ -246,6 +246,7 @@ def _fraction(dtype):
 def _check_statistics(mean, std, owner):
     if len(mean) != len(std) or not mean:
         refuse(ValueError, owner, "std", f"{len(mean)} numbers, as the 'mean'", std)
-    for each in std:
-        if each <= 0:
-            refuse(ValueError, owner, "std", "made of numbers above 0", std)
+    if not all([0 <= each <= 255 for each in mean]):
+        refuse(ValueError, owner, "mean", "made of numbers in the range [0, 255]", mean)
+    if not all([0 < each <= 255 for each in std]):
+        refuse(ValueError, owner, "std", "made of numbers in the range (0, 255]", std)

@@ -156,15 +156,15 @@ class GaussianBlur(ImageTransform):
 
     Args:
         kernel_size (int | tuple[int]): the width and height of the kernel, odd.
-        sigma (float | tuple[float]): its standard deviations. Default: ``None``, ``((kernel_size - 1) * 0.5 - 1) * 0.3
-            + 0.8``.
+        sigma (float | tuple[float]): its standard deviations. Default: ``None``, for both that of the width,
+            ``((width - 1) * 0.5 - 1) * 0.3 + 0.8``, as in MindSpore.
     Source: mindspore.dataset.vision.GaussianBlur
     """
 
     def __init__(self, kernel_size: Kernel, sigma=None):
         self.kernel_size = kernel_size
         if sigma is None:
-            sigma = [((each - 1) * 0.5 - 1) * 0.3 + 0.8 for each in kernel_size]
+            sigma = ((kernel_size[0] - 1) * 0.5 - 1) * 0.3 + 0.8
         across, down = sigma if isinstance(sigma, (list, tuple)) else (sigma, sigma)
         self.sigma = tuple([check.number(each, "sigma", "GaussianBlur") for each in (across, down)])
         if min(self.sigma) <= 0:

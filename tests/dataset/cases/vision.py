@@ -257,6 +257,11 @@ def tones(ds):
         lambda: vision.RandomColorAdjust(hue=(0.2, 0.2))(image()),
         lambda: vision.GaussianBlur(3)(image()),
         lambda: vision.GaussianBlur((3, 5), (1.0, 2.0))(image()),
+        lambda: vision.GaussianBlur((5, 3))(image()),
+        lambda: vision.GaussianBlur((3, 5))(image()),
+        lambda: vision.Normalize([255.5], [1.0]),
+        lambda: vision.Normalize([255.0], [256.0]),
+        lambda: vision.NormalizePad([-1.0], [1.0]),
     )
 
 
