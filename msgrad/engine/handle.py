@@ -35,7 +35,7 @@ class Scope(threading.local):
         trace (Trace): the innermost open recording, or None.
         saving (callable): records the operations of a differentiated function in place of `apply`, or None.
         keys (object): what random operations draw keys from, whatever generator they name; None: that generator.
-        inlined (bool): whether a call of ``jit`` runs as a part of another call.
+        inlined (Graph): of the outermost call of ``jit`` that runs as a part of another call, or None.
         casting (callable): records any operation in place of `apply`, its operands cast, or None.
         lowering (object): the casts of Parameters while Cells run in reduced precision (`nn._cell.lowering`), or None.
         written (dict): what the open recordings gave to handles from outside, as ``(handle, state)`` by the handle's
@@ -45,7 +45,7 @@ class Scope(threading.local):
     trace: Any = None
     saving: Any = None
     keys: Any = None
-    inlined = False
+    inlined: Any = None
     casting: Any = None
     lowering: Any = None
 

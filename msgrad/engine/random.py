@@ -123,10 +123,25 @@ class Draw(Handle):
     generator: Any
 
     @classmethod
-    def of(cls, generator):
+    def of(cls, made, *what):
+        """The draw of one call, or that of an earlier forward pass which the open recording repeats (`forward_reuse`).
+
+        Args:
+            made (callable): gives the generator.
+            what: whose draw it is, by which the two passes are compared.
+        """
+        trace = scope.trace
+        if trace is not None and trace.repeated:
+            before, draw = trace.repeated.popleft()
+            if before == what:
+                return draw
+            trace.repeated = ()
+        generator = made()
         generator = scope.keys or generator
         draw = cls._wrap(generator.next_key())
         draw.generator, draw.is_spent = generator, False
+        if trace is not None and trace.undo_logs:
+            trace.draws.append((what, draw))
         return draw
 
     def key(self):

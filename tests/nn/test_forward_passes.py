@@ -109,3 +109,106 @@ def test_an_error_in_the_gradient_leaves_everything_as_it_was():
     with pytest.raises(ArithmeticError):
         step(Tensor([1.0, 1.0]))
     assert step.net.calls.asnumpy() == step.net.mean.asnumpy() == 0
+
+
+class Drawing(nn.Cell):
+    """Multiplies random numbers by a weight."""
+
+    def __init__(self, draw):
+        super().__init__()
+        self.weight = Parameter(ops.ones(4), name="weight")
+        self.draw = draw
+
+    def construct(self, x):
+        return self.draw(x) * self.weight
+
+
+class Dropping(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.dropout = nn.Dropout(p=0.5)
+
+    def construct(self, x):
+        return self.dropout(x)
+
+
+DRAWS = {
+    "ops.dropout": lambda: lambda x: ops.dropout(x, 0.5),
+    "ops.normal": lambda: lambda x: ops.standard_normal(x.shape),
+    "ops.rand": lambda: lambda x: ops.rand(4),
+    "Primitive": lambda: (lambda normal: lambda x: normal(x.shape))(ops.StandardNormal(seed=4)),
+    "nn.Dropout": Dropping,
+}
+
+
+@pytest.mark.parametrize("draw", DRAWS)
+def test_a_gradient_has_the_random_numbers_of_the_loss(mode, draw):
+    ms.set_seed(3)
+    net = Drawing(DRAWS[draw]()).set_train()
+    step = Step(True, then_gradient)
+    step.net, step.weights = net.set_grad(), ms.ParameterTuple([net.weight])
+    losses = []
+    for _ in range(3):
+        loss, (gradient,) = step(ops.ones(4))
+        assert loss.tolist() == gradient.tolist()
+        losses.append(loss.tolist())
+    assert len(set(map(tuple, losses))) > 1
+    # A gradient alone draws what the losses drew, as if there had been no gradients with them.
+    ms.set_seed(3)
+    net = Drawing(DRAWS[draw]()).set_train()
+    alone = ms.grad(net, None, ms.ParameterTuple([net.weight]))
+    assert [alone(ops.ones(4))[0].tolist() for _ in range(3)] == losses
+
+
+def test_a_gradient_with_other_draws_than_the_loss_has_new_ones():
+    counts = iter(range(10))
+
+    def draw(x):
+        return ops.dropout(x, 0.5) if next(counts) % 2 else ops.standard_normal(x.shape) + ops.dropout(x, 0.5)
+
+    net = Drawing(draw).set_grad()
+    step = Step(True, then_gradient)
+    step.net, step.weights = net, ms.ParameterTuple([net.weight])
+    loss, (gradient,) = step(ops.ones(4))
+    assert {0.0, 2.0} >= set(gradient.tolist()) and not {0.0, 2.0} >= set(loss.tolist())
+
+
+@pytest.mark.parametrize("draw", ["Primitive", "nn.Dropout"])
+def test_each_graph_has_a_stream_of_its_own(mode, draw):
+    ms.set_seed(3)
+    net = Drawing(DRAWS[draw]()).set_train()
+    alone = [net(ops.ones(4)).tolist() for _ in range(2)]
+    gradient = ms.grad(net, None, ms.ParameterTuple([net.weight]))
+    other = [gradient(ops.ones(4))[0].tolist() for _ in range(2)]
+    assert (other == alone) == (mode == "GRAPH_MODE")
+
+
+class Calling(nn.Cell):
+    def __init__(self, function):
+        super().__init__()
+        self.function = function
+
+    def construct(self, x):
+        return self.function(x)
+
+
+def test_each_jit_function_has_a_stream_of_its_own():
+    normal = ops.StandardNormal(seed=4)
+
+    @ms.jit
+    def first(x):
+        return normal(x.shape) + normal(x.shape)
+
+    @ms.jit
+    def second(x):
+        return normal(x.shape) * 2
+
+    x = ops.ones(4)
+    plain = normal((4,)).tolist()
+    assert first(x).tolist() == second(x).tolist() == (Tensor(plain) * 2).tolist()
+    # A Cell that calls one goes on with its stream, a gradient has another.
+    drawn = [normal((4,)) * 2 for _ in range(2)]
+    assert Calling(second)(x).tolist() == drawn[0].tolist()
+    assert second(x).tolist() == drawn[1].tolist()
+    gradient = ms.grad(lambda w: (w * second(x)).sum())
+    assert [gradient(ops.zeros(4)).tolist() for _ in range(2)] == [(Tensor(plain) * 2).tolist(), drawn[0].tolist()]

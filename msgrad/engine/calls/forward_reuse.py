@@ -5,6 +5,7 @@ statistics of a BatchNorm move once in a training step that computes the loss be
 records the forward pass again, which XLA merges with the first; before, what the first wrote to handles is taken back.
 """
 
+import collections
 import weakref
 from typing import Any
 
@@ -13,11 +14,15 @@ from ..static import freeze
 
 
 class _Pass:
-    """A recorded call of ``owner``; ``written`` holds handles with `Handle._recorded_` before and after the call."""
+    """A recorded call of ``owner``, and its effects.
+
+    ``written`` holds handles with `Handle._recorded_` before and after the call; ``draws`` its random numbers.
+    """
 
     written: Any
+    draws: Any
 
-    __slots__ = ("owner", "key", "tensors", "written")
+    __slots__ = ("owner", "key", "tensors", "written", "draws")
 
     def __init__(self, owner, args, kwargs):
         tensors = []
@@ -25,7 +30,7 @@ class _Pass:
         self.key = freeze((args, kwargs), tensors)
         # Weakly, for the log lives as long as the recording: the arguments of calls that are over must not.
         self.tensors = [weakref.ref(tensor) for tensor in tensors]
-        self.written = ()
+        self.written = self.draws = ()
 
     def is_of(self, args, kwargs):
         """Whether the call had the very Tensors of these arguments, and equal other values."""
@@ -40,7 +45,7 @@ def logged(owner, call, args, kwargs):
     trace = scope.trace
     if trace.is_transformed:
         return call(*args, **kwargs)
-    recorded, before = _Pass(owner, args, kwargs), {}
+    recorded, before, drawn = _Pass(owner, args, kwargs), {}, len(trace.draws)
     # A call inside of this one adds its own, so that an inner Cell can be taken over without the outer.
     trace.undo_logs.append(before)
     try:
@@ -48,6 +53,7 @@ def logged(owner, call, args, kwargs):
     finally:
         trace.undo_logs.pop()
     recorded.written = [(handle, state, handle._recorded_()) for handle, state in before.values()]
+    recorded.draws = trace.draws[drawn:]
     trace.passes.append(recorded)
     return result
 
@@ -55,6 +61,7 @@ def logged(owner, call, args, kwargs):
 def take_over(trace, owner, args, kwargs):
     """Undoes the writes of an equal call of ``owner``, so that the gradient being recorded makes them once.
 
+    It has the random numbers of that call, too, so a Dropout of the loss has the mask of its gradient.
     In a recording that is kept for many calls they stay where ``owner`` was called twice, as in MindSpore's graphs.
 
     Returns:
@@ -73,4 +80,5 @@ def take_over(trace, owner, args, kwargs):
         # Unless something else has been written since, which stays.
         if handle._recorded_() is after:
             handle._set_recorded_(before)
+    trace.repeated = collections.deque(matching[-1].draws)
     return True

@@ -47,12 +47,38 @@ def is_staged():
 
 def is_in_graph():
     """Whether the running code is a graph in MindSpore: in GRAPH_MODE, or inside a ``jit`` function."""
-    return scope.inlined or ((scope.trace is not None or not Tiers.compiles) and is_staged())
+    return scope.inlined is not None or ((scope.trace is not None or not Tiers.compiles) and is_staged())
 
 
 def invalidate():
     """Makes every staged call record again, after a change of a flag that Python reads while recording."""
     Policy.epoch += 1
+
+
+class Graph:
+    """One recording of what is one graph in MindSpore.
+
+    Args:
+        memo (Memo): the staged function's.
+        number (callable): gives the number of its signature.
+        is_differentiated (bool): whether it is a call of ``jit`` in a function that is differentiated, which is another
+            graph than that of the call alone. Default: ``False``.
+    """
+
+    __slots__ = ("memo", "number", "is_differentiated", "__weakref__")
+
+    def __init__(self, memo, number, is_differentiated=False):
+        self.memo, self.number, self.is_differentiated = memo, number, is_differentiated
+
+
+def current_graph():
+    """The Graph that the running code is a part of, or None."""
+    if not is_in_graph() or scope.trace is None:
+        return scope.inlined
+    trace = scope.trace.outermost()
+    if trace.graph is None and scope.inlined is None:
+        trace.graph = Graph(Memo(), int)  # of a function that is recorded at each call
+    return trace.graph or scope.inlined
 
 
 class Memo:
@@ -62,7 +88,7 @@ class Memo:
     as `other_sizes.recorded` takes them. None without a declaration.
     """
 
-    __slots__ = ("plans", "guards", "epoch", "declared")
+    __slots__ = ("plans", "guards", "epoch", "declared", "__weakref__")
 
     def __init__(self, declared=None):
         self.plans, self.guards = {}, {}
@@ -97,7 +123,7 @@ def call(fn, args, kwargs, site, memo, staged=False):
         staged (bool): stage it whatever the policy.
     """
     if scope.trace is not None or not Tiers.compiles:
-        return _inlined(fn, args, kwargs) if staged else fn(*args, **kwargs)
+        return _inlined(fn, args, kwargs, memo) if staged else fn(*args, **kwargs)
     if staged or Policy.staged:
         return _staged(fn, args, kwargs, site, memo)
     trace = CallTrace((site, id(memo)), arguments=(*args, *kwargs.values()))
@@ -117,12 +143,14 @@ def call(fn, args, kwargs, site, memo, staged=False):
     return result
 
 
-def _inlined(fn, args, kwargs):
+def _inlined(fn, args, kwargs, memo):
     """Calls the staged ``fn`` inside another call, as a part of it."""
     trace, around = scope.trace, scope.inlined
     logs_calls = trace is not None and trace.logs_calls
     # Inside it the rules of MindSpore's graphs hold, wherever it is called from.
-    scope.inlined = True
+    if around is None:
+        is_differentiated = trace is not None and trace.is_transformed
+        scope.inlined = Graph(memo, lambda: hash(looked_up(args, kwargs, memo)[0]), is_differentiated)
     try:
         if trace is not None:
             trace.logs_calls = True
@@ -191,6 +219,7 @@ def recorded(fn, key, tensors, site, memo, publishes=True, is_repeated=False):
     guards, ids = memo.guards_of(fn, key)
     trace = CallTrace((site, id(memo)), logs_calls=not is_repeated)
     trace.shares = is_repeated
+    trace.graph = None if is_repeated else Graph(memo, lambda: hash(key))
     try:
         scope.trace = trace
         stand_ins = [*map(_stand_in, tensors)] if is_repeated else [_input(trace, tensor) for tensor in tensors]

@@ -17,7 +17,7 @@ class CallTrace(Trace):
     def __init__(self, site, logs_calls=False, arguments=None):
         super().__init__(site, arguments=arguments)
         self.logs_calls = logs_calls
-        self.undo_logs, self.passes = [], []
+        self.undo_logs, self.passes, self.draws = [], [], []
 
     def compute(self, promise):
         if self.promises is None:

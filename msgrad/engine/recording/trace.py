@@ -100,6 +100,7 @@ class Trace(Leaves, Writes, HostReads, Joining, Segment):
         precision (Precision): what products and convolutions say.
         is_varying (bool): whether positions in tensors are operands: as constants they make a new program each time.
         speculation (Speculation): what was launched when it was opened, or None.
+        graph (Graph): what it is of a staged function, as `staging.current_graph` has it, or None.
     """
 
     segments: Any
@@ -117,6 +118,7 @@ class Trace(Leaves, Writes, HostReads, Joining, Segment):
     is_opaque = False
     shares = False  # whether views made here share storage
     is_kept = False
+    graph: Any = None
 
     # Not an attribute: a Trace that referred to itself would live, with its arrays, until Python collects garbage.
     owner = property(lambda self: self)

@@ -22,11 +22,15 @@ class Writes(Part):
         logs_calls (bool): whether the calls of all Cells are kept in ``passes``, not only of those that ask for it.
         passes, undo_logs (list): the calls that a gradient may take over, and the dictionaries of those under way,
             which get what `Handle._recorded_` said before each first write; see `forward_reuse`.
+        draws (list): the `Draw`s of the calls under way and before, each with whose it is.
+        repeated (deque): the draws of the call that this gradient takes over, which its own calls have in turn.
     """
 
     logs_calls = False
     undo_logs: Any = ()
     passes: Any = ()
+    draws: Any = ()
+    repeated: Any = ()
 
     def log_write(self, handle, new):
         """Logs that ``handle`` gets the state ``new``."""

@@ -122,11 +122,13 @@ def _channels(input, keep_prob, rank, owner, shared):
     if not 0 <= keep_prob <= 1:
         check.refuse(ValueError, owner, "keep_prob", "in the range [0, 1]", keep_prob)
     channels = (math.prod(length for axis, length in enumerate(input.shape) if axis not in shared),)
-    if is_in_graph():
-        stream = ChannelStates((0, 0), channels)
-    else:
-        stream = ChannelStates.eager(keep_prob, _padded(input.shape), input.dtype, channels)
-    return _dropout_kernel(input, Draw.of(stream), keep_prob, shared)
+
+    def stream():
+        if is_in_graph():
+            return ChannelStates((0, 0), channels)
+        return ChannelStates.eager(keep_prob, _padded(input.shape), input.dtype, channels)
+
+    return _dropout_kernel(input, Draw.of(stream, owner, keep_prob, input.shape), keep_prob, shared)
 
 
 def _padded(shape):

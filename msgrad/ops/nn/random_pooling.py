@@ -6,10 +6,9 @@ import jax.numpy as jnp
 from ..._contracts import check
 from ..._contracts.choices import Lengths, OneOf
 from ..._contracts.contracts import Array
-from ...engine import random
-from ...engine.random import Draw
 from .._core.define import composite, op
 from .._core.families import body
+from ..random.kernels import draw
 from .pooling import check_rank, window_maxima
 
 
@@ -115,7 +114,7 @@ def _functional(owner, pool, input, kernel, sizes, ratios, return_indices, sampl
         sizes = tuple([int(n * ratio) for n, ratio in zip(input.shape[-rank:], ratios, strict=True)])
     x = input if input.ndim == rank + 2 else input.reshape((1, *input.shape))
     if samples is None:
-        samples = _samples(Draw.of(random.default_generator), (*x.shape[:2], rank))
+        samples = _samples(draw(), (*x.shape[:2], rank))
     pooled = [y.reshape((*input.shape[:-rank], *y.shape[2:])) for y in pool(x, samples, kernel, sizes)]
     return tuple(pooled) if return_indices else pooled[0]
 

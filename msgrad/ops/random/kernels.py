@@ -312,12 +312,12 @@ def is_chosen(key: Array, p: Array, shape, dtype):
 
 def draw():
     """A key of the stream that follows ``mindspore.set_seed``."""
-    return Draw.of(random.default_generator)
+    return Draw.of(lambda: random.default_generator)
 
 
 def draw_from(stream, seeds, shape, *more):
     """The draws of one call with given seeds; a key if both are 0."""
-    return Draw.of(stream(seeds, shape, *more)) if any(seeds) else draw()
+    return Draw.of(lambda: stream(seeds, shape, *more), stream, seeds, shape) if any(seeds) else draw()
 
 
 def known(value) -> Any:
@@ -341,11 +341,13 @@ def draw_as(name, seed, stream, shape, *more):
         stream (type): the `Stream` class of the distribution.
         shape, more (tuple, object): its arguments.
     """
-    seeds = op_seeds(name, seed)
-    if seeds is None:
-        return draw()
+
+    def generator():
+        seeds = op_seeds(name, seed)
+        return random.default_generator if seeds is None else stream(seeds, shape, *more, call=(name, seed))
+
     with errors.of_memory():
-        return Draw.of(stream(seeds, shape, *more, call=(name, seed)))
+        return Draw.of(generator, name, seed, stream, shape)
 
 
 def fixed(seed):

@@ -28,7 +28,7 @@ Source = Static(_is_generator, Generator) | None
 
 def key_of(generator):
     """A key of a generator, or of the stream that follows ``mindspore.set_seed``."""
-    return Draw.of(generator or default_generator)
+    return Draw.of(lambda: generator or default_generator, generator)
 
 
 def _unit(input, key):

@@ -13,8 +13,7 @@ from ..._contracts.kinds import accepted
 from ..._contracts.signature import signature
 from ..._random.distributions import DoubleStates, Integers, Normals, Orders, Places, Poissons, Uniforms, UniformStates
 from ...engine import random
-from ...engine.calls.staging import is_in_graph
-from ...engine.handle import scope
+from ...engine.calls.staging import Memo, current_graph
 from ...engine.random import Draw
 from ...tensor.tensor import Tensor
 from .._core.faces import PRIMITIVES, register
@@ -23,6 +22,7 @@ from .._core.primitive import Primitive
 from . import functions, kernels
 from .kernels import Bound
 
+_EAGER = Memo()  # for the streams of calls outside of graphs
 _SEEDS = "seed, seed2 (int): if not both 0, the object draws from a stream of its own. Default: ``0``."
 _LENGTHS = "TypeError: for arguments of other types.  ValueError: if a length is negative."
 
@@ -56,21 +56,27 @@ class Drawing(Primitive):
         first, second = seeds = seeds or self._seeds()
         if not first and not second:
             return kernels.draw()
-        streams = vars(self).setdefault("_streams", {})
-        key = stream, seeds, self._calls_before(stream), *shape
-        if key not in streams:
-            streams[key] = random.Generator(first + (second << 32)) if stream is None else stream(seeds, *shape)
-        return Draw.of(streams[key])
+        return Draw.of(lambda: self._stream(stream, seeds, shape), self, stream, seeds, shape)
 
-    def _calls_before(self, stream):
-        """Number of calls of this object in the current graph; in MindSpore each call has its own kernel."""
-        if scope.trace is None or not is_in_graph():
-            return 0
-        trace = scope.trace.outermost()
+    def _stream(self, stream, seeds, shape):
+        """The stream of this call: in MindSpore each call in a graph has its own kernel, and all others share one."""
+        graph = current_graph()
+        streams = vars(self).setdefault("_streams", weakref.WeakKeyDictionary())
+        own = streams.setdefault(_EAGER if graph is None else graph.memo, {})
+        key = stream, seeds, *shape
+        if graph is not None:
+            key = graph.number(), graph.is_differentiated, self._calls_before(graph, stream), *key
+        if key not in own:
+            first, second = seeds
+            own[key] = random.Generator(first + (second << 32)) if stream is None else stream(seeds, *shape)
+        return own[key]
+
+    def _calls_before(self, graph, stream):
+        """Number of calls of this object in a graph that is being recorded."""
         recorded, counts = vars(self).get("_recorded", (None, None))
-        if recorded is None or recorded() is not trace:
+        if recorded is None or recorded() is not graph:
             counts = collections.Counter()
-            vars(self)["_recorded"] = weakref.ref(trace), counts
+            vars(self)["_recorded"] = weakref.ref(graph), counts
         counts[stream] += 1
         return counts[stream] - 1
 
