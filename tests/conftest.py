@@ -152,3 +152,9 @@ def mode(request):
 def graph_mode():
     """Runs the test in GRAPH_MODE."""
     yield from _in_mode("GRAPH_MODE")
+
+
+@pytest.fixture
+def sink_mode(graph_mode, monkeypatch):
+    """GRAPH_MODE with the sink mode of accelerators, which MindSpore does not have on a CPU."""
+    monkeypatch.setattr(ms.Model, "_device_sinks", lambda self: True)

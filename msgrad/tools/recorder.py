@@ -81,6 +81,7 @@ class Recorder:
         cell.__call__ = recorded
         self.ms.jit = self._watched_jit(self.ms.jit)
         self.ms.Model._train_dataset_sink_process = self._unsunk()
+        self.ms.Model._joins_steps = self._steps_apart()
         self._set_mode()
 
     def _set_mode(self):
@@ -138,6 +139,16 @@ class Recorder:
             self._train_process(epoch, dataset, callbacks, facts, initial_epoch, valid_infos)
 
         return train
+
+    def _steps_apart(self):
+        """``Model._joins_steps`` of msgrad, which on a CPU says in sink mode whether steps share launches: no."""
+        recorder = self
+
+        def joins_steps(self, list_callback, context):
+            recorder.sunk = context.original_args().train_dataset.get_dataset_size()
+            return False
+
+        return joins_steps
 
     def _watched_jit(self, jit):
         """``mindspore.jit``, inside whose functions nothing is recorded."""

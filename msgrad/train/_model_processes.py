@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from ..engine.refusal import InWords, refuse
+from ..nn._cell import calling
 from ..tensor.tensor import Tensor
 from .callback import RunContext, TimeMonitor
 from .callback import __all__ as _own_callbacks
-from .callback._base import CallbackManager
+from .callback._base import CallbackManager, observes_steps
 from .dataset_helper import DatasetHelper, connect_network_with_dataset
 from .metrics import Loss, get_metric_fn
 
@@ -31,13 +32,14 @@ class ModelProcesses:
     _metric_fns: Any
 
     _backbone_is_train = True
+    _is_sunk = False  # whether `_train_process` stands in for sink mode, as it does on a CPU
 
     # -- training --------------------------------------------------------------------------------------------------
 
     def _train_process(
         self, epoch, train_dataset, list_callback: Any = None, cb_params: Any = None, initial_epoch=0, valid_infos=None
     ):
-        """Trains batch by batch."""
+        """Trains batch by batch; on a CPU also in sink mode, where steps share launches if nothing is between."""
         helper, _ = self._exec_preprocess(
             is_train=True, dataset=train_dataset, dataset_sink_mode=False, epoch_num=epoch - initial_epoch
         )
@@ -46,10 +48,13 @@ class ModelProcesses:
         list_callback.on_train_begin(context)
         for cb_params.cur_epoch_num in range(initial_epoch + 1, epoch + 1):
             list_callback.on_train_epoch_begin(context)
-            for batch in helper:
-                self._train_step(batch, list_callback, context)
-                if context.get_stop_requested():
-                    break
+            if self._is_sunk and self._joins_steps(list_callback, context):
+                self._train_steps(helper, list_callback, context)
+            else:
+                for batch in helper:
+                    self._train_step(batch, list_callback, context)
+                    if context.get_stop_requested():
+                        break
             self._eval_during_train(valid_infos, cb_params, list_callback)
             train_dataset.reset()
             self._flush_from_cache(cb_params)
@@ -57,13 +62,24 @@ class ModelProcesses:
                 break
         list_callback.on_train_end(context)
 
+    def _joins_steps(self, list_callback, context):
+        """Whether nothing runs between the steps of an epoch: no callback, and no change of the loss scale."""
+        manager = self._loss_scale_manager
+        changes_scale = manager is not None and manager.get_drop_overflow_update()
+        observed = any(map(_observes_steps, list_callback._callbacks))
+        return not (changes_scale or observed or context.get_stop_requested())
+
+    def _train_steps(self, helper, list_callback, context):
+        """Trains on the batches of an epoch, many of them in one launch."""
+        watch = _watcher(list_callback, context)
+        self._check_network_mode(self._train_network, True)
+        batches = (self._begun(batch, context) for batch in helper)
+        count = helper.dataset.get_dataset_size()
+        context.original_args().net_outputs = calling.each(self._train_network, batches, count, watch)
+
     def _train_step(self, batch, list_callback, context):
-        if self._loss_fn and len(batch) != 2:
-            expected = "of 2 columns, data and label"
-            refuse(ValueError, "Model.train", "train_dataset", expected, InWords(f"{len(batch)} columns"))
         cb_params = context.original_args()
-        cb_params.cur_step_num += 1
-        cb_params.train_dataset_element = batch
+        self._begun(batch, context)
         list_callback.on_train_step_begin(context)
         self._check_network_mode(self._train_network, True)
         cb_params.net_outputs = self._train_network(*batch)
@@ -71,6 +87,16 @@ class ModelProcesses:
         if manager is not None and manager.get_drop_overflow_update():
             manager.update_loss_scale(bool(np.all(cb_params.net_outputs[1].asnumpy())))
         list_callback.on_train_step_end(context)
+
+    def _begun(self, batch, context):
+        """Notes a batch with which the next step begins."""
+        if self._loss_fn and len(batch) != 2:
+            expected = "of 2 columns, data and label"
+            refuse(ValueError, "Model.train", "train_dataset", expected, InWords(f"{len(batch)} columns"))
+        cb_params = context.original_args()
+        cb_params.cur_step_num += 1
+        cb_params.train_dataset_element = batch
+        return batch
 
     def _train_dataset_sink_process(
         self,
@@ -82,7 +108,7 @@ class ModelProcesses:
         initial_epoch=0,
         valid_infos=None,
     ):
-        """Trains in sink mode: all steps of an epoch are one call of the network, and one step for callbacks.
+        """Trains in sink mode on an accelerator: all steps of an epoch are one call, and one step for callbacks.
 
         Callbacks with a method ``_launched`` are told of each launch within it.
         """
@@ -225,6 +251,11 @@ class ModelProcesses:
         if callbacks is None:
             return []
         return list(callbacks) if isinstance(callbacks, (list, tuple)) else [callbacks]
+
+
+def _observes_steps(callback):
+    """Whether a callback acts at each step; a `TimeMonitor` does if it prints the time of waiting for data."""
+    return callback.data_time if type(callback) is TimeMonitor else observes_steps(callback)
 
 
 def _watcher(list_callback, context):

@@ -145,11 +145,13 @@ class Model(ModelProcesses):
             train_dataset (Dataset): its batches are the arguments of the training network: data and label, with a
                 ``loss_fn``.
             callbacks (Callback | list[Callback]): called during training. Default: ``None``.
-            dataset_sink_mode (bool): in GRAPH_MODE, run ``sink_size`` steps without returning to Python: many run in
-                one launch, and the callbacks' step methods are called once for all of them. In PYNATIVE_MODE it has no
-                effect, as in MindSpore. Default: ``False``.
+            dataset_sink_mode (bool): in GRAPH_MODE on an accelerator, run ``sink_size`` steps without returning to
+                Python: many run in one launch, and the callbacks' step methods are called once for all of them. On a
+                CPU and in PYNATIVE_MODE an epoch has all batches and callbacks see each step, as in MindSpore; in
+                GRAPH_MODE the steps still share launches where no callback acts between them. Default: ``False``.
             sink_size (int): the steps of an epoch in sink mode; the dataset starts again after its last batch. -1: the
-                number of batches. Default: ``-1``.
+                number of batches. On a CPU and in PYNATIVE_MODE it only is the ``batch_num`` that callbacks see.
+                Default: ``-1``.
             initial_epoch (int): the number of epochs already done. Default: ``0``.
         Raises:
             TypeError, ValueError: for other values, or data that do not fit.
@@ -240,7 +242,7 @@ class Model(ModelProcesses):
         train_dataset.__model_hash__ = hash(self)
         facts = self._facts("train", train_dataset, callbacks)
         if dataset_sink_mode and sink_size > 0:
-            # In PYNATIVE_MODE, too, callbacks see the 'sink_size', although an epoch has all batches.
+            # On a CPU and in PYNATIVE_MODE, too, callbacks see the 'sink_size', although an epoch has all batches.
             facts.batch_num = sink_size
         facts.update(
             train_network=self._train_network, epoch_num=epoch - initial_epoch, loss_fn=self._loss_fn,
@@ -250,18 +252,25 @@ class Model(ModelProcesses):
             loss_scale_mananger=self._loss_scale_manager, initial_step=None,
         )  # fmt: skip
         valid_infos = (valid_dataset, valid_frequency, valid_dataset_sink_mode)
+        is_sunk = dataset_sink_mode and get_context("mode") == GRAPH_MODE
         with self._network._laid_out_(), CallbackManager(facts.list_callback) as calls:
             share_parameters(self._train_network)
             try:
-                if dataset_sink_mode and get_context("mode") == GRAPH_MODE:
+                if is_sunk and self._device_sinks():
                     self._train_dataset_sink_process(
                         epoch, train_dataset, calls, facts, sink_size, initial_epoch, valid_infos
                     )
                 else:
+                    self._is_sunk = is_sunk
                     self._train_process(epoch, train_dataset, calls, facts, initial_epoch, valid_infos)
             except BaseException as error:
                 _broken_off(error, calls, facts)
                 raise
+
+    @staticmethod
+    def _device_sinks():
+        """Whether MindSpore has sink mode on this kind of device."""
+        return get_context("device_target") != "CPU"
 
     # -- evaluating ------------------------------------------------------------------------------------------------
 

@@ -373,7 +373,7 @@ class OwnSinking(Model):
             self.losses += [(inputs, network(*inputs).item()) for inputs in helper]
 
 
-def test_subclasses_sink_in_their_loops(graph_mode):
+def test_subclasses_sink_in_their_loops_on_an_accelerator(sink_mode):
     net = nn.Dense(4, 2, weight_init="ones", bias_init="zeros")
     model = OwnSinking(net, nn.MSELoss(), nn.SGD(net.trainable_params(), 0.1))
     model.train(2, Batches(count=2), dataset_sink_mode=True)
@@ -381,7 +381,7 @@ def test_subclasses_sink_in_their_loops(graph_mode):
     assert model.losses == [((), pytest.approx(1.5**2)), ((), pytest.approx(0.375**2))]
 
 
-def test_callbacks_find_the_optimizer_in_sink_mode(graph_mode):
+def test_callbacks_find_the_optimizer_in_sink_mode(sink_mode):
     class Reads(train.Callback):
         def on_train_step_end(self, run_context):
             network = run_context.original_args().train_network

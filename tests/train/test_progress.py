@@ -64,7 +64,7 @@ def test_a_fit(shown):
     ]
 
 
-def test_launches_of_sink_mode_and_later_epochs(shown, graph_mode, monkeypatch):
+def test_launches_of_sink_mode_and_later_epochs(shown, sink_mode, monkeypatch):
     monkeypatch.setattr(looping, "MOST_TURNS", 2)
     fitted(True, epochs=7, initial_epoch=5)
     assert [line for line in shown if "evaluation, " not in line[0]] == [

@@ -1,4 +1,4 @@
-"""Sink mode: many steps in one launch equal single steps, and callbacks see them as one."""
+"""Sink mode: many steps in one launch equal single steps; on an accelerator callbacks see them as one."""
 
 import numpy as np
 import pytest
@@ -9,6 +9,7 @@ from msgrad.dataset import GeneratorDataset
 from msgrad.engine.calls import looping
 from msgrad.engine.execution import execute
 from msgrad.nn._cell import calling
+from msgrad.train._model_processes import _observes_steps
 
 
 class Net(nn.Cell):
@@ -90,7 +91,7 @@ def test_many_steps_are_one_launch(graph_mode):
     assert execute.report()["launches"] - before - many == many + 4
 
 
-def test_one_launch_is_bounded(graph_mode, monkeypatch):
+def test_one_launch_is_bounded(sink_mode, monkeypatch):
     lengths = []
     over = looping.Repeated.over
     monkeypatch.setattr(looping.Repeated, "over", lambda self, rows: lengths.append(len(rows)) or over(self, rows))
@@ -129,31 +130,102 @@ def test_whatever_a_call_writes(graph_mode):
         assert (actual == wanted).all()
 
 
-def test_callbacks_see_one_step(graph_mode):
+def test_callbacks_see_one_step_on_an_accelerator(sink_mode):
     seen = Seen()
     trained(True, callbacks=seen)
     assert seen.events == [("begin", 1, 5, 5), ("end", 1, 5, 5), ("begin", 2, 10, 5), ("end", 2, 10, 5)]
 
 
-def test_an_epoch_has_sink_size_steps_and_data_go_on(graph_mode):
+def test_an_epoch_has_sink_size_steps_and_data_go_on_on_an_accelerator(sink_mode):
     seen = Seen()
     many = trained(True, data((3, 3, 3)), 2, callbacks=seen, epochs=3)
     assert [event[1:] for event in seen.events if event[0] == "end"] == [(1, 2, 2), (2, 4, 2), (3, 6, 2)]
     assert_equal(many, trained(False, data((3, 3, 3)), epochs=2))
 
 
-def test_pynative_mode_does_not_sink():
+def test_neither_a_cpu_nor_pynative_mode_sinks(mode):
     seen = Seen()
     trained(True, callbacks=seen, epochs=1)
     assert [event[2:] for event in seen.events] == [(step, 5) for step in (1, 1, 2, 2, 3, 3, 4, 4, 5, 5)]
 
 
-def test_callbacks_are_told_the_sink_size_in_pynative_mode(capsys):
+def test_callbacks_are_told_the_sink_size_there(mode, capsys):
     seen = Seen()
     trained(True, callbacks=[seen, ms.LossMonitor()], epochs=1, sink_size=2)
     assert [event[2:] for event in seen.events] == [(step, 2) for step in (1, 1, 2, 2, 3, 3, 4, 4, 5, 5)]
     steps = [line.partition(",")[0] for line in capsys.readouterr().out.splitlines()]
     assert steps == [f"epoch: 1 step: {step}" for step in (1, 2, 1, 2, 1)]
+
+
+class Epochs(train.Callback):
+    """What a callback is told that acts at the ends of epochs only: on a CPU the steps share launches."""
+
+    def __init__(self, stops=False):
+        super().__init__()
+        self.events, self.stops = [], stops
+
+    def on_train_epoch_begin(self, run_context):
+        if self.stops:
+            run_context.request_stop()
+
+    def on_train_epoch_end(self, run_context):
+        facts = run_context.original_args()
+        last = [column.asnumpy() for column in facts.train_dataset_element]
+        self.events.append((facts.cur_step_num, facts.batch_num, facts.dataset_sink_mode, last, facts.net_outputs))
+
+
+def test_an_epoch_has_all_batches_on_a_cpu(graph_mode, capsys):
+    def run(sinks):
+        epochs = Epochs()
+        net = nn.Dense(4, 2, weight_init="ones", bias_init="zeros")
+        values = trained(sinks, data((3, 3, 3, 2)), 2, net=net, callbacks=[train.LossMonitor(3), epochs])
+        return values, [line.rpartition(" ") for line in capsys.readouterr().out.splitlines()], epochs.events
+
+    (many, printed, events), (one_by_one, expected, wanted) = run(True), run(False)
+    assert_equal(many, one_by_one)
+    assert [line[0] for line in printed] == ["epoch: 1 step: 1, loss is", "epoch: 2 step: 2, loss is"]
+    for line, other in zip(printed, expected, strict=True):
+        assert float(line[2]) == pytest.approx(float(other[2]), rel=1e-5)
+    for event, other in zip(events, wanted, strict=True):
+        assert event[:3] == (other[0], 2, False)
+        np.testing.assert_array_equal(event[3][0], other[3][0])
+        np.testing.assert_allclose(event[4].asnumpy(), other[4].asnumpy(), rtol=1e-5)
+
+
+def test_training_that_is_stopped_ends_after_one_step_on_a_cpu(graph_mode):
+    epochs = Epochs(stops=True)
+    trained(True, callbacks=epochs)
+    assert [event[0] for event in epochs.events] == [1]
+
+
+class Prints(train.LossMonitor):
+    def step_end(self, run_context):
+        print(run_context.original_args().cur_step_num)
+
+
+class Named:
+    def on_train_step_end(self, run_context):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("callback", "observes"),
+    [
+        (train.LossMonitor(), False),
+        (train.TimeMonitor(), False),
+        (train.TimeMonitor(data_time=True), True),
+        (train.ModelCheckpoint(), True),
+        (train.EarlyStopping(), False),
+        (Epochs(), False),
+        (Seen(), True),
+        (Prints(), True),
+        (type("Mixed", (Named, Epochs), {})(), True),
+        (train.LambdaCallback(on_train_step_end=print), True),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_steps_run_apart_where_a_callback_observes_them(callback, observes):
+    assert _observes_steps(callback) == observes
 
 
 def test_a_step_that_cannot_be_staged_runs_each_time(graph_mode, capsys):
@@ -191,7 +263,7 @@ def test_a_loss_scale_that_changes(graph_mode):
 
 
 class Wide(nn.Cell):
-    """A loss that is too large to keep the values of all steps."""
+    """A loss that is too large to keep the values of several steps."""
 
     def construct(self, output, label):
         return ms.ops.ones(100) * (output - label).mean()
@@ -217,11 +289,12 @@ def test_the_loss_monitor_prints_as_without_sinking(case, times, graph_mode, mon
     np.testing.assert_allclose([float(loss) for _, loss in many], [float(loss) for _, loss in one_by_one], rtol=1e-5)
 
 
-def test_of_a_large_loss_the_last_of_a_launch_is_kept(graph_mode, monkeypatch, capsys):
+def test_steps_of_a_large_loss_run_apart(graph_mode, monkeypatch, capsys):
     monkeypatch.setattr(looping, "MOST_BYTES", 5 * 3 * (4 + 2) * 4)
     net = nn.Dense(4, 2, weight_init="ones")
     ms.Model(net, Wide(), nn.SGD(net.trainable_params(), 0.1)).train(1, data(), train.LossMonitor(), True)
-    assert [line.partition(",")[0] for line in capsys.readouterr().out.splitlines()] == ["epoch: 1 step: 5"]
+    steps = [line.partition(",")[0] for line in capsys.readouterr().out.splitlines()]
+    assert steps == [f"epoch: 1 step: {step}" for step in (1, 2, 3, 4, 5)]
 
 
 def test_a_loss_monitor_names_the_step_in_a_launch_that_is_not_finite(graph_mode):

@@ -219,7 +219,7 @@ def test_a_collector_of_what_is_asked_for(tmp_path):
     assert actual == [(1, "custom_lineage_data/text_summary"), (1, "1.weight/auto"), (1, "1.bias/auto")]
 
 
-def test_a_collector_in_sink_mode(graph_mode, tmp_path):
+def test_a_collector_in_sink_mode(sink_mode, tmp_path):
     actual = collected(tmp_path, sinks=True, collect_freq=1, collect_specified_data={"collect_graph": False})
     assert [each for each in actual if "loss" in each[1]] == [(4, "loss/auto"), (8, "loss/auto")]
 

@@ -80,7 +80,7 @@ def _call_staged(fn, batches, count, site, memo, watch):
             plan, done, result = _plan_of(fn, chunk[0][0], site, memo)
             if done:
                 watched(result, watch)
-        if plan is not None and _can_repeat(plan, chunk[0][1]):
+        if plan is not None and _can_repeat(plan, chunk[0][1]) and (watch is None or _keeps(plan, len(chunk))):
             result = _repeated(plan, [tensors for _, tensors in chunk], watch)
         else:
             for args, _ in chunk[done:]:
@@ -146,6 +146,12 @@ def _can_repeat(plan, tensors):
     return all(aval_of(~position) == aval_of(plan.wanted[output]) for position, output in plan.writes(tensors))
 
 
+def _keeps(plan, count):
+    """Whether one launch can keep the loss of each of ``count`` calls: a result that is too large is no loss."""
+    first = position_of_first(plan.result)
+    return first is not None and count * size_of(plan.program.aval_of(plan.wanted[first])) <= MOST_BYTES
+
+
 def _is_slow_in_a_loop(program):
     return jax.default_backend() == "cpu" and _convolves(program.jaxpr().jaxpr)
 
@@ -186,8 +192,6 @@ class Repeated(Plan):
         for position, (shape, dtype) in enumerate(plan.program.leaves):
             step = step.grow_leaf(((count, *shape) if position in stacked else shape, dtype))
         kept = position_of_first(plan.result) if is_watched else None
-        if kept is not None and count * size_of(plan.program.aval_of(plan.wanted[kept])) > MOST_BYTES:
-            kept = None  # it is no loss
         loop = Loop(
             plan.program, tuple(plan.wanted), dict(plan.writes(tensors)), stacked, _shardings(plan), count, kept
         )

@@ -141,6 +141,19 @@ class Callback:
         self.end(run_context)
 
 
+_STEP_EVENTS = {"on_train_step_begin", "on_train_step_end", "step_begin", "step_end"}
+
+
+def observes_steps(callback):
+    """Whether a callback acts at each step, and is not told of launches of many steps (by its method ``_launched``)."""
+    for each in (callback, *type(callback).__mro__):
+        if each is Callback:
+            break
+        if not _STEP_EVENTS.isdisjoint(vars(each)):
+            return "_launched" not in vars(each)
+    return False
+
+
 EVENTS = tuple(name for name in vars(Callback) if not name.startswith("_"))
 
 
