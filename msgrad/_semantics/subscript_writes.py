@@ -38,8 +38,11 @@ def read(owner, *indices):
 def updated(operation, found, value):
     """The owner that `read` found, after ``+= value`` or another operation in place, named as in `operator`."""
     owner, indices, part = found
-    plain = _is_tensor(part) and is_in_graph()  # not in place, which would reach others that are the part
-    return written(getattr(operator, operation if plain else f"i{operation.strip('_')}")(part, value), owner, *indices)
+    if _is_tensor(part) and is_in_graph():  # not in place, which would reach others that are the part
+        value = part._operand_in_place_(value) if operation in _IN_PLACE else value
+    else:
+        operation = f"i{operation.strip('_')}"
+    return written(getattr(operator, operation)(part, value), owner, *indices)
 
 
 def _written(value, owner, indices):
@@ -77,6 +80,9 @@ _OPERATIONS = {
     ast.BitOr: "or_",
     ast.BitXor: "xor",
 }
+
+
+_IN_PLACE = {"add", "sub", "mul", "truediv", "floordiv", "mod"}  # of which the operand is cast
 
 
 class SubscriptWrites(ast.NodeTransformer):

@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .._contracts.check import can_broadcast
 from .._contracts.contracts import Operand
 from ..engine import dtypes
 from ..engine.calls import staging
@@ -48,6 +47,7 @@ _ARITHMETIC = [
     _Operator("xor", "bitwise_xor"),
 ]
 _OF_LISTS = {each.symbol for each in _ARITHMETIC if each.is_in_place}
+_REFUSE_LISTS = {"add", "floordiv"}  # in ``+=`` and ``//=``, outside of graphs
 _ORDER = [("lt", "less"), ("le", "less_equal"), ("gt", "greater"), ("ge", "greater_equal")]
 _UNARY = [("neg", "neg"), ("abs", "abs"), ("invert", "logical_not")]
 
@@ -127,20 +127,17 @@ def _two_sided(symbol, function, takes_lists, is_list_left=False):
     return forward, None if function.startswith("bitwise") else reflected
 
 
-def _in_place(forward):
+def _in_place(symbol, forward):
     """``x += y``, ``x -= y``, ...: written to ``x`` in a graph, another Tensor elsewhere, as in MindSpore."""
+    refuses_lists = symbol in _REFUSE_LISTS
 
     def write(self, other):
         if not staging.is_in_graph():
+            if refuses_lists and isinstance(other, (list, tuple)):
+                raise TypeError(_MSG_OPERAND.format(f"i{symbol}", type(self).__name__, type(other).__name__))
             return forward(self, other)
         shape, dtype = self.aval
-        other = taken(other)
-        # The operand is cast, not only the result: in int32, 2 times 1.5 is 2.
-        if isinstance(other, Handle) and other.aval[1] != dtype and can_broadcast(other.aval[0], shape):
-            other = other.astype(self.dtype)
-        elif isinstance(other, float) and dtype.kind in "iu":
-            other = int(other)
-        result = forward(self, other)
+        result = forward(self, self._operand_in_place_(other))
         if not isinstance(result, Handle) or result.aval[0] != shape:
             return result
         self._write_(result if result.aval[1] == dtype else result.astype(self.dtype))
@@ -173,7 +170,7 @@ def _install():
         forward, reflected = _two_sided(row.symbol, row.function, row.takes_list_right, row.takes_list_left)
         _define(f"__{row.symbol}__", forward)
         if row.is_in_place:
-            register(OPERATORS, f"__i{row.symbol}__", _in_place(forward))
+            register(OPERATORS, f"__i{row.symbol}__", _in_place(row.symbol, forward))
         if reflected is not None:
             _define(f"__r{row.symbol}__", reflected)
     for symbol, function in _ORDER:

@@ -21,6 +21,9 @@ from .numbers import constant, leaf, number, plain
 _REMEMBERED = 64  # length of index lists whose conversion is cached
 
 _REFUSES_TENSOR: dict[str, type[Exception]] = {"getitem": RuntimeError, "setitem": ValueError}  # if out of range
+# In a graph: items of a tuple of another type, and masks of another shape that are the whole index.
+_REFUSES_ITEM: dict[str, type[Exception]] = {"getitem": TypeError, "setitem": IndexError}
+_REFUSES_MASK: dict[str, type[Exception]] = {"getitem": IndexError, "setitem": ValueError}
 _INTS = {np.dtype(name) for name in ("int8", "int16", "int32", "int64")}
 _BOUNDS = {int, type(None)}
 _POSITIONS = {type(...), *_BOUNDS}
@@ -169,13 +172,17 @@ class _Index:
         template (tuple): that of an advanced index.
         operands (list of Handle): the arrays of an advanced index.
         arrays (list of tuple): the shapes of these arrays, which must broadcast together.
-        refuses_list, refuses_mask (type): what is raised for a list out of range, and for a mask of another shape; in a
-            graph a list that is no part of a tuple is as a Tensor.
+        refuses_list, refuses_mask (type): what is raised for a list out of range, and for one of bools of another
+            length; in a graph a list that is no part of a tuple is as a Tensor.
+        refuses_tensor_mask (type): what is raised for a Tensor of bools of another shape.
+        refuses_item (type | None): what is raised for an item of a wrong type, if not what `_plain` raises.
         may_select_nothing (bool): whether a list of bools may be without True; when reading, only such a one may.
     """
 
     refuses_list: type[Exception] = IndexError
     refuses_mask: type[Exception] = IndexError
+    refuses_tensor_mask: type[Exception] = ValueError
+    refuses_item: type[Exception] | None = None
 
     def __init__(self, name, shape):
         self.name = name
@@ -197,15 +204,20 @@ class _Index:
                 index = tuple(index)
             elif staging.is_in_graph():
                 self.refuses_list = self._refuses_tensor
-                self.refuses_mask = ValueError if self.name == "setitem" else IndexError
+                self.refuses_mask = _REFUSES_MASK[self.name]
                 self.may_select_nothing = True
         items = index if type(index) is tuple else (index,)
         if index is not items:
             self._check_whole(index)
+        if staging.is_in_graph():
+            if index is items:
+                self.refuses_item = _REFUSES_ITEM[self.name]
+            else:
+                self.refuses_tensor_mask = _REFUSES_MASK[self.name]
         if any(isinstance(item, (list, tuple, Handle, np.ndarray)) or isinstance(item, bool) for item in items):
             self.template = self._advanced(items)
             return False
-        self.located = _located(self.name, self.shape, tuple(map(_plain, items)))
+        self.located = _located(self.name, self.shape, tuple([_plain(item, self.refuses_item) for item in items]))
         return True
 
     def _check_whole(self, index):
@@ -235,7 +247,7 @@ class _Index:
                 template.append((start, None if stop < 0 else stop, step) if count else (0, 0, 1))
                 axis += 1
             else:
-                _plain(item)  # raises
+                _plain(item, self.refuses_item)  # raises
         if len(self.arrays) > 1:
             self._check_shapes()
         return tuple(template)
@@ -243,7 +255,7 @@ class _Index:
     def _tensor(self, item, axis, template):
         dtype = item.aval[1]
         if dtype == np.bool_:
-            _check_mask(self.name, item.aval[0], self.shape, axis)
+            _check_mask(self.name, item.aval[0], self.shape, axis, self.refuses_tensor_mask)
             return self._mask(item._values_(), template)
         if dtype not in _INTS:
             refuse(IndexError, self.name, "index", _MSG_ELEMENTS, item)
@@ -321,8 +333,8 @@ def _range_as_list(item):
     return list(item) if type(item) is range else item
 
 
-def _plain(item):
-    """An item of a basic index as a hashable value: a slice as the tuple of its bounds."""
+def _plain(item, error: type[Exception] | None = None):
+    """An item of a basic index as a hashable value: a slice as its bounds. ``error`` is raised for other types."""
     kind = type(item)
     if kind is int or item is None or item is Ellipsis:
         return item
@@ -332,8 +344,13 @@ def _plain(item):
     if isinstance(item, (int, np.integer)):
         return int(item)
     if isinstance(item, (float, np.ndarray)):
-        refuse(TypeError, "Tensor", "index", _KINDS, item, _MAKE_TENSOR)
-    refuse(IndexError, "Tensor", "index", _KINDS, item)
+        refuse(error or TypeError, "Tensor", "index", _KINDS, item, _MAKE_TENSOR)
+    refuse(_refusal_of(item, error), "Tensor", "index", _KINDS, item)
+
+
+def _refusal_of(item, error: type[Exception] | None = None):
+    """What is raised for an object that is no index and no value: in a graph complex numbers are no constants."""
+    return TypeError if isinstance(item, complex) and staging.is_in_graph() else error or IndexError
 
 
 def _bound(k):
@@ -489,6 +506,8 @@ def _value(value, dtype):
         if isinstance(value, int) and not -(1 << 63) <= value < 1 << 63:
             raise RuntimeError(f"The value of an assignment must fit in 64 bits, but got {value}.")
         return number(value, dtype)
+    if type(value) is range and staging.is_in_graph():
+        value = list(value)
     if isinstance(value, (list, tuple)):
         try:
             items = np.array(_python(value))
@@ -496,7 +515,8 @@ def _value(value, dtype):
             refuse(ValueError, "setitem", "value", "made of lists of equal length", value)
         if items.dtype.kind not in "biufc":
             refuse(TypeError, "setitem", "value", "made of numbers", value)
-        return constant(items.astype(dtype))
+        is_real = items.dtype.kind != "c" or dtype.kind == "c"
+        return constant((items if is_real else items.real).astype(dtype))
     if value is None or isinstance(value, np.ndarray):
         refuse(TypeError, "setitem", "value", "a Tensor, a number, or a list or tuple of numbers", value, _MAKE_TENSOR)
-    refuse(IndexError, "setitem", "value", "a Tensor, a number, or a list or tuple of numbers", value)
+    refuse(_refusal_of(value), "setitem", "value", "a Tensor, a number, or a list or tuple of numbers", value)

@@ -2,6 +2,7 @@
 
 import weakref
 
+from .._contracts.check import can_broadcast
 from .._semantics.named_parts import has_name
 from ..engine.calls import staging
 from ..engine.foreign_tracing import is_tracer
@@ -116,6 +117,17 @@ class Writes(Handle):
         if isinstance(value, (list, tuple)):
             self._check_sequence(index, value)
         return indexing.set(self, index, value)
+
+    def _operand_in_place_(self, other):
+        """``other`` as the operand of ``+=`` and the like in a graph: with the dtype of this Tensor.
+
+        So the operand is cast, not only the result: in int32, 2 times 1.5 is 2.
+        """
+        shape, dtype = self.aval
+        other = taken(other)
+        if isinstance(other, Handle) and other.aval[1] != dtype and can_broadcast(other.aval[0], shape):
+            return other.astype(self.dtype)
+        return int(other) if isinstance(other, float) and dtype.kind in "iu" else other
 
     def _check_sequence(self, index, value):
         """Refuses a list for one element; in a graph one index, which is no tuple, may have it."""
