@@ -55,7 +55,8 @@ def auto_mixed_precision(network, amp_level="O0", dtype=dtypes.float16):
     """Makes a network compute in half precision; its output is float32, except with ``'auto'``.
 
     Args:
-        network (Cell | function): the network; it is changed. A function for ``'auto'`` alone.
+        network (Cell | function): the network; it is changed, and with ``'O1'`` its Parameters are named by their
+            paths. A function for ``'auto'`` alone.
         amp_level (str): ``'O0'`` changes nothing; ``'O1'`` lowers the kinds of `get_white_list`, Cells and the
             Primitives that Cells have for attributes; ``'O2'`` all but those of `get_black_list`; ``'O3'`` all;
             ``'auto'`` chooses for each operation: products and convolutions are lowered; powers, exponentials, sums,
@@ -82,7 +83,7 @@ def auto_mixed_precision(network, amp_level="O0", dtype=dtypes.float16):
     if amp_level == "O0":
         return network
     if amp_level == "O1":
-        network = _lower_listed(network, tuple(AMP_WHITE_LIST), dtype)
+        network = _lower_and_rename(network, tuple(AMP_WHITE_LIST), dtype)
     elif amp_level == "O2":
         network = _OutputTo32(_lower_but(network, tuple(AMP_BLACK_LIST), dtype))
     elif amp_level == "O3":
@@ -98,7 +99,7 @@ def custom_mixed_precision(network, *, white_list=None, black_list=None, dtype=d
 
     Args:
         network (Cell): the network; it is changed.
-        white_list (list[type]): Cells and Primitives to lower. Default: ``None``.
+        white_list (list[type]): Cells and Primitives to lower; Parameters are named by their paths. Default: ``None``.
         black_list (list[type]): Cells that stay in float32, where everything else is lowered. Default: ``None``.
         dtype (mindspore.dtype): ``float16`` or ``bfloat16``. Default: ``float16``.
     Returns:
@@ -115,7 +116,7 @@ def custom_mixed_precision(network, *, white_list=None, black_list=None, dtype=d
         raise ValueError(_MSG_ONE_LIST)
     _check_dtype(dtype, owner)
     if white_list is not None:
-        return _lower_listed(network, _classes(white_list, "white_list", (nn.Cell, Primitive)), dtype)
+        return _lower_and_rename(network, _classes(white_list, "white_list", (nn.Cell, Primitive)), dtype)
     return _OutputTo32(_lower_but(network, _classes(black_list, "black_list", (nn.Cell,)), dtype))
 
 
@@ -185,6 +186,12 @@ class _Lowered:
 
 def _lower_but(network, kinds, dtype):
     return keep_in_float32(network.to_float(dtype), kinds, dtype)
+
+
+def _lower_and_rename(network, kinds, dtype):
+    """Lowers some kinds; MindSpore then has another Cell, which names the Parameters by their paths."""
+    network.update_parameters_name()
+    return _lower_listed(network, kinds, dtype)
 
 
 def _lower_listed(network, kinds, dtype):

@@ -113,15 +113,16 @@ class SequentialSampler(BuiltinSampler):
 
     def __init__(self, start_index=None, num_samples=None):
         super().__init__(num_samples)
-        self.start_index = 0 if start_index is None else _natural(start_index, "SequentialSampler", "start_index")
+        self.start_index = None if start_index is None else _natural(start_index, "SequentialSampler", "start_index")
 
     def _choose_(self, size, draws, dataset):
-        if self.start_index > size:
-            raise broken("SequentialSampler", f"the 'start_index' is {self.start_index}, but there are {size} rows")
-        return range(self.start_index, size)
+        start = self.start_index or 0
+        if start > size:
+            raise broken("SequentialSampler", f"the 'start_index' is {start}, but there are {size} rows")
+        return range(start, size)
 
     def _own_count_(self, size):
-        return max(0, size - self.start_index)
+        return max(0, size - (self.start_index or 0))
 
 
 class RandomSampler(BuiltinSampler):
@@ -167,21 +168,21 @@ class SubsetSampler(BuiltinSampler):
         for item in indices:
             if not isinstance(item, numbers.Integral) or isinstance(item, bool):
                 refuse(TypeError, owner, "indices", "made of ints", item)
-        self.chosen = [int(item) for item in indices]
         super().__init__(num_samples)
+        self.indices = self._capped_([int(item) for item in indices])
 
     def get_num_samples(self):
         number = super().get_num_samples()
-        return len(self.chosen) if number is None else min(number, len(self.chosen))
+        return len(self.indices) if number is None else min(number, len(self.indices))
 
     def _choose_(self, size, draws, dataset):
-        for item in self.chosen:
+        for item in self.indices:
             if not 0 <= item < size:
                 raise broken(type(self).__name__, f"a row {item} was chosen, but there are {size} rows")
-        return self.chosen
+        return self.indices
 
     def _own_count_(self, size):
-        return len(self.chosen)
+        return len(self.indices)
 
 
 class SubsetRandomSampler(SubsetSampler):
@@ -401,17 +402,19 @@ class IterSampler(Sampler):
     """
 
     def __init__(self, sampler, num_samples=None):
-        self.source = sampler
+        self.sampler = sampler
         BuiltinSampler.__init__(self, num_samples)
+        if self.num_samples is None and hasattr(sampler, "__len__"):
+            self.num_samples = len(sampler)
 
     def __iter__(self):
-        return iter(self.source)
+        return iter(self.sampler)
 
     def _choose_(self, size, draws, dataset):
-        return _numbers_of(self.source, None if self._is_free_(dataset) else size)
+        return _numbers_of(self.sampler, None if self._is_free_(dataset) else size)
 
     def _own_count_(self, size):
-        return len(self.source) if hasattr(self.source, "__len__") else len(_numbers_of(self.source))
+        return len(self.sampler) if hasattr(self.sampler, "__len__") else len(_numbers_of(self.sampler))
 
 
 class FixedOrder(BuiltinSampler):

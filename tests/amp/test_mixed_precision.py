@@ -65,6 +65,38 @@ def test_o1_lowers_primitives_that_cells_have():
     assert output.item() == 1.0  # in float32 it would be 1.00000001
 
 
+class Named(nn.Cell):
+    """Parameters with names of their own."""
+
+    def __init__(self):
+        super().__init__()
+        self.w = ms.Parameter(Tensor([1.0]), name="scale")
+        self.dense = nn.Dense(1, 1)
+        self.dense.weight.name = "kernel"
+        self.tuple = ms.ParameterTuple([ms.Parameter(Tensor([1.0]), name="member")])
+
+    def construct(self, x):
+        return self.dense(x) * self.w
+
+
+@pytest.mark.parametrize(
+    ("lowered", "names"),
+    [
+        (lambda net: amp.auto_mixed_precision(net, "O1"), ["w", "member", "dense.weight", "dense.bias"]),
+        (
+            lambda net: amp.custom_mixed_precision(net, white_list=[nn.Conv2d]),
+            ["w", "member", "dense.weight", "dense.bias"],
+        ),
+        (lambda net: amp.auto_mixed_precision(net, "O2"), ["scale", "member", "kernel", "dense.bias"]),
+        (lambda net: amp.auto_mixed_precision(net, "auto"), ["scale", "member", "kernel", "dense.bias"]),
+    ],
+)
+def test_white_lists_name_parameters_by_their_paths(lowered, names):
+    network = Named()
+    assert [parameter.name for parameter in lowered(network).get_parameters()] == names
+    assert network.w.name == names[0]
+
+
 def test_lists():
     assert nn.Dense in amp.get_white_list()
     assert ops.MatMul in amp.get_white_list()

@@ -185,3 +185,14 @@ def test_what_fails_in_a_sampler_is_an_error_of_the_pipeline(make, message):  # 
 def test_the_child_of_a_sampler_is_a_sampler():
     with pytest.raises(AttributeError, match="For 'SequentialSampler', the 'sampler' must be a sampler"):
         ds.SequentialSampler().add_child([1])
+
+
+def test_attributes_of_samplers():
+    numbers = [2, 1]
+    by_list, subset = ds.IterSampler(numbers), ds.SubsetRandomSampler((3, 1, 2), 2)
+    assert (by_list.sampler, by_list.num_samples) == ([2, 1], 2)
+    assert (subset.indices, ds.SubsetSampler(3).indices) == ([3, 1], [3])
+    assert ds.SequentialSampler().start_index is None
+    numbers.append(0)  # the number of rows is that of the beginning
+    dataset = ds.NumpySlicesDataset([0, 1, 2], sampler=by_list)
+    assert [int(row[0]) for row in dataset.create_tuple_iterator(num_epochs=1)] == [2, 1]

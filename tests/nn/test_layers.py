@@ -236,6 +236,11 @@ def test_own_loss():
     assert Own()(a.astype(ms.float16), b.astype(ms.float16)).dtype == ms.float16
     assert Own()(Tensor([1, 2]), Tensor([3, 5])).asnumpy().tolist() == 2
     assert Own().get_axis(a) == (0, 1)
+    assert [(Own(r).average, Own(r).reduce) for r in ("mean", "sum", "none")] == [
+        (True, True),
+        (False, True),
+        (True, False),
+    ]
 
 
 def test_loss_errors():

@@ -108,7 +108,7 @@ class SequentialSampler:
 class SubsetSampler:
     """The rows at given indices, in order."""
     child_sampler: Any
-    chosen: Any
+    indices: Any
     num_samples: Any
     def __init__(self, indices: Any, num_samples: int | None = None) -> None: ...
     def get_num_samples(self) -> Any: ...

@@ -47,7 +47,7 @@ class LossBase(Cell):
     def __init__(self, reduction: Reduction = "mean"):
         super().__init__()
         self.reduction = reduction
-        self.average = reduction == "mean"
+        self.average = reduction != "sum"
         self.reduce = reduction != "none"
 
     def get_axis(self, x):
