@@ -38,6 +38,7 @@ class Scope(threading.local):
         inlined (Graph): of the outermost call of ``jit`` that runs as a part of another call, or None.
         casting (callable): records any operation in place of `apply`, its operands cast, or None.
         lowering (object): the casts of Parameters while Cells run in reduced precision (`nn._cell.lowering`), or None.
+        undo (list): in a call that is not recorded (`calls.unrecorded`), what its writes have replaced; else None.
         written (dict): what the open recordings gave to handles from outside, as ``(handle, state)`` by the handle's
             id. Other threads see it when the outermost recording has run: `publish`.
     """
@@ -48,6 +49,7 @@ class Scope(threading.local):
     inlined: Any = None
     casting: Any = None
     lowering: Any = None
+    undo: Any = None
 
     def __init__(self):
         self.written = {}
@@ -107,12 +109,29 @@ def _take(handles, states, written=None):
     All take effect in one loop in C (`deque` consumes iterators), between whose turns Python handles no signal: Ctrl-C
     leaves all Parameters of a step or none with new values. ``written`` loses its entries in the same loop.
     """
+    if scope.undo is not None:
+        scope.undo += map(_before_write, handles)
     states_after = states
     if Shared in map(type, map(own_state_of, handles)):
         states_after = list(map(_taken, map(own_state_of, handles), states))
     deletions = () if written is None else map(written.__delitem__, map(id, handles))
     settings = itertools.starmap(_set_state, zip(handles, states_after, strict=True))
     collections.deque(itertools.chain(settings, deletions), maxlen=0)
+
+
+def _before_write(handle):
+    """An entry of ``scope.undo``: a handle, its state, and the values of that if they may be overwritten."""
+    state = handle._state
+    return handle, state, state.buffer.copy() if type(state) is Shared else None
+
+
+def undo(entries):
+    """Takes writes back, by entries of ``scope.undo``: the handles get their states and values of before."""
+    with publishing:
+        for handle, state, values in reversed(entries):
+            if values is not None:
+                np.copyto(state.buffer, values)
+            handle._state = state
 
 
 def _taken(old, state):
@@ -436,6 +455,8 @@ class Handle:
         trace = scope.trace
         if trace is None:
             with publishing:
+                if scope.undo is not None:
+                    scope.undo.append(_before_write(self))
                 self._state = _taken(self._state, state)
             return
         trace.log_write(self, state)

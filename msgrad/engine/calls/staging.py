@@ -24,6 +24,7 @@ from .graph_errors import restated
 from .guards import Guards, objects_in
 from .plan import Plan, has_identity
 from .prints import Prints
+from .unrecorded import History
 
 _MOST_PLANS = 256  # for one staged function; each takes some KB, and one for a number that changes is never used again
 
@@ -85,13 +86,13 @@ class Memo:
     """The Plans of one staged function, by signature, and Guards, by the ids of the objects among the arguments.
 
     ``declared`` says which axes of arguments are dynamic: ``declared.dynamic_axes(args, kwargs, tensors)`` gives them
-    as `other_sizes.recorded` takes them. None without a declaration.
+    as `other_sizes.recorded` takes them. None without a declaration. ``history`` is that of calls in PYNATIVE_MODE.
     """
 
-    __slots__ = ("plans", "guards", "epoch", "declared", "__weakref__")
+    __slots__ = ("plans", "guards", "epoch", "declared", "history", "__weakref__")
 
     def __init__(self, declared=None):
-        self.plans, self.guards = {}, {}
+        self.plans, self.guards, self.history = {}, {}, History()
         self.epoch, self.declared = -1, declared
 
     def guards_of(self, fn, key):
@@ -122,10 +123,12 @@ def call(fn, args, kwargs, site, memo, staged=False):
         memo (Memo): where its Plans are kept.
         staged (bool): stage it whatever the policy.
     """
-    if scope.trace is not None or not Tiers.compiles:
+    if scope.trace is not None or scope.undo is not None or not Tiers.compiles:
         return _inlined(fn, args, kwargs, memo) if staged else fn(*args, **kwargs)
     if staged or Policy.staged:
         return _staged(fn, args, kwargs, site, memo)
+    if memo.history.is_sure():
+        return memo.history.call(fn, args, kwargs)
     trace = CallTrace((site, id(memo)), arguments=(*args, *kwargs.values()))
     # Slices are views in PYNATIVE_MODE and copies in graphs, as MindSpore has it.
     trace.shares = True
@@ -133,6 +136,7 @@ def call(fn, args, kwargs, site, memo, staged=False):
         scope.trace = trace
         result = fn(*args, **kwargs)
         trace.flush(is_last=True)
+        memo.history.note(trace)
         if trace.writes:
             trace.publish()
     except BaseException:

@@ -25,6 +25,7 @@ from .tiers import are_flushed
 
 _LAUNCH = 4e-6  # seconds of a launch by JAX that NumPy's calls may take instead, besides Python's for each of them
 _MOST_SHAPES = 512  # of one operation that are remembered
+_MOST_OPERATIONS = 32  # of a Program: as many take as long as to record and launch it
 _UNKNOWN = object()
 _new, _asarray = object.__new__, np.asarray
 
@@ -73,6 +74,14 @@ def run(op, operands, static):
     handle: Any = _new(_upcalls.Result)
     handle._state = hosted
     return handle
+
+
+def takes(program):
+    """Whether NumPy computes each operation of a Program at once, so long as the host has its operands."""
+    if len(program.nodes) > _MOST_OPERATIONS or program.weight > len(program.nodes):  # a derivative weighs more
+        return False
+    aval_of = program.aval_of
+    return all([_computation(n.op, n.static, tuple(map(aval_of, n.inputs))) is not None for n in program.nodes])
 
 
 def _computation(op, static, avals) -> Any:

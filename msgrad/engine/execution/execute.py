@@ -203,6 +203,11 @@ def launch_plan(fn, values):
     return counted(fn)(values)
 
 
+def launches():
+    """How many launches of operations and Programs there have been, but for speculative ones."""
+    return _counts["operations launched"] + _counts["launches"]
+
+
 def counted(fn):
     """Counts a launch of ``fn``, and returns it."""
     _counts["launches"] += 1

@@ -1,6 +1,7 @@
 """`CallTrace`, the recording of a whole outermost call: a host read runs what was recorded so far, and drops it."""
 
 import threading
+from typing import Any
 
 from ..execution import donation, execute
 from ..handle import settled
@@ -13,6 +14,7 @@ class CallTrace(Trace):
     """The recording of a whole outermost call: nothing differentiates it, so its past can be run and dropped."""
 
     is_transformed = False
+    launched: Any = None  # the Program that it ran last
 
     def __init__(self, site, logs_calls=False, arguments=None):
         super().__init__(site, arguments=arguments)
@@ -40,6 +42,7 @@ class CallTrace(Trace):
             sharding.move(self)
         leaves = self.leaf_values()
         program, indices = self.step.close(), tuple([promise.index for promise in wanted])
+        self.launched = program
         results, can_donate = None, is_last and self.writes
         if self.speculation is not None:
             handles = [self.leaf_handles[~link] for link in self.links]

@@ -242,6 +242,7 @@ class Program:
         # Caches that end with the Program: what is compiled by what is wanted of it, and by a staged call; active
         # values (`lifting.moved`); launchers that donate. As attributes they need no key of the whole Program.
         self.is_known = False  # whether it has been run before
+        self.is_at_once: Any = None  # what `at_once.takes` says of it, once asked
         self.executables = {}
         self.plans = {}
         self.moved = {}

@@ -1,0 +1,174 @@
+"""Calls of few small operations run unrecorded: only their speed differs."""
+
+import threading
+
+import numpy as np
+import pytest
+
+import msgrad as ms
+from msgrad import Parameter, Tensor, nn, ops
+from msgrad.engine.calls import staging
+from msgrad.engine.execution.tiers import Tiers
+from msgrad.engine.recording.call_trace import CallTrace
+
+
+@pytest.fixture
+def recorded(monkeypatch):
+    """A function that gives how many calls were recorded since its last call."""
+    monkeypatch.setattr(Tiers, "allowed", True)
+    opened = []
+
+    class Counted(CallTrace):
+        def __init__(self, *args, **kwargs):
+            opened.append(self)
+            super().__init__(*args, **kwargs)
+
+    monkeypatch.setattr(staging, "CallTrace", Counted)
+
+    def since():
+        count = len(opened)
+        opened.clear()
+        return count
+
+    return since
+
+
+def x32(*values):
+    return Tensor(np.array(values, np.float32))
+
+
+class Net(nn.Cell):
+    """A small net that does ``extra()`` as well."""
+
+    def __init__(self):
+        super().__init__()
+        self.dense, self.norm = nn.Dense(3, 4), nn.LayerNorm([4])
+        self.w = Parameter(x32(1.0, 2.0, 3.0, 4.0))
+        self.extra = lambda y: y
+
+    def construct(self, x):
+        return self.extra(ops.softmax(self.norm(self.dense(x)) * self.w, -1))
+
+
+def test_calls_of_small_operations_are_not_recorded_after_some(recorded):
+    net, inputs = Net(), [x32([1.0, -2.0, value]) for value in range(8)]
+    results = [net(x).asnumpy() for x in inputs]
+    assert recorded() == 2
+    Tiers.allowed = False
+    for x, result in zip(inputs, results, strict=True):
+        np.testing.assert_allclose(net(x).asnumpy(), result, rtol=2e-6)
+
+
+def test_a_call_that_launches_something_is_recorded_again(recorded):
+    net, large = Net(), Tensor(np.ones((400, 20), np.float32))
+    for _ in range(5):
+        net(x32([1.0, 2.0, 3.0]))
+    net.extra = lambda y: y + (large @ large.T).sum()
+    recorded()
+    for _ in range(6):
+        result = net(x32([1.0, 2.0, 3.0]))
+    assert recorded() == 5
+    np.testing.assert_allclose(result.asnumpy().sum(), 4 * 400 * 400 * 20 + 1, rtol=1e-6)
+
+
+def test_what_a_recorded_call_does_at_each_call_keeps_it_recorded(recorded):
+    def reads(y):
+        return y * float(y[0, 0])
+
+    def writes(y):
+        net.w.set_data(net.w + 1)
+        return y
+
+    def draws(y):
+        return ops.dropout(y, 0.5)
+
+    for extra in (reads, writes):
+        net = Net()
+        net.extra = extra
+        for _ in range(6):
+            net(x32([1.0, 2.0, 3.0]))
+        assert recorded() >= 6, extra
+    assert net.w.asnumpy().tolist() == [7, 8, 9, 10]
+    values = []
+    for is_allowed in (True, False):
+        Tiers.allowed = is_allowed
+        ms.set_seed(3)
+        net = nn.Dropout(p=0.5).set_train()
+        values.append([net(ops.ones(8)).asnumpy().tolist() for _ in range(6)])
+    assert values[0] == values[1]
+
+
+def test_an_error_undoes_the_writes_of_an_unrecorded_call(recorded):
+    net = Net()
+    shared = Parameter(Tensor.from_numpy(np.array([5.0], np.float32)))
+    array = shared.asnumpy()
+    for _ in range(4):
+        net(x32([1.0, 2.0, 3.0]))
+
+    def fails(y):
+        net.w.set_data(net.w * 2)
+        net.w[0] = 9.0
+        ops.assign(shared, x32(6.0))
+        raise ValueError("after writes")
+
+    net.extra = fails
+    with pytest.raises(ValueError, match="after writes"):
+        net(x32([1.0, 2.0, 3.0]))
+    assert net.w.asnumpy().tolist() == [1, 2, 3, 4]
+    assert shared.asnumpy().tolist() == array.tolist() == [5]
+    # A write that is followed by no error counts.
+    net.extra = lambda y: ops.assign(net.w, net.w * 2) + y
+    for _ in range(3):
+        net(x32([1.0, 2.0, 3.0]))
+    assert net.w.asnumpy().tolist() == [8, 16, 24, 32]
+
+
+def test_gradients_hooks_and_names_are_those_of_recorded_calls(recorded):
+    net, seen = Net(), []
+    for _ in range(4):
+        net(x32([1.0, 2.0, 3.0]))
+    gradient = ms.grad(net)(x32([1.0, 2.0, 3.0])).asnumpy()
+    handle = net.dense.register_forward_hook(lambda cell, args, output: seen.append(output) or output * 2)
+    doubled = [net(x32([1.0, 2.0, 3.0])).asnumpy() for _ in range(6)]
+    assert len(seen) == 6
+    np.testing.assert_array_equal(doubled[0], doubled[-1])
+    handle.remove()
+    np.testing.assert_allclose(ms.grad(net)(x32([1.0, 2.0, 3.0])).asnumpy(), gradient, rtol=1e-6)
+    assert [name for name, _ in net.parameters_and_names()] == [
+        "w",
+        "dense.weight",
+        "dense.bias",
+        "norm.gamma",
+        "norm.beta",
+    ]
+
+
+def test_inner_jit_functions_are_parts_of_an_unrecorded_call(recorded):
+    net, runs = Net(), []
+
+    @ms.jit
+    def doubled(y):
+        runs.append(None)
+        return y * 2
+
+    net.extra = doubled
+    results = [net(x32([1.0, 2.0, 3.0])).asnumpy().tolist() for _ in range(5)]
+    assert results[0] == results[-1] and len(runs) == 5
+
+
+def test_threads_share_a_cell_whose_calls_are_not_recorded(recorded):
+    net, results = Net(), []
+    for _ in range(3):
+        expected = net(x32([1.0, 2.0, 3.0])).asnumpy()
+
+    def call():
+        results.extend([net(x32([1.0, 2.0, 3.0])).asnumpy() for _ in range(50)])
+
+    threads = [threading.Thread(target=call) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(results) == 200
+    for result in results:
+        np.testing.assert_array_equal(result, expected)
