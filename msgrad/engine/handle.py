@@ -38,7 +38,7 @@ class Scope(threading.local):
         inlined (Graph): of the outermost call of ``jit`` that runs as a part of another call, or None.
         casting (callable): records any operation in place of `apply`, its operands cast, or None.
         lowering (object): the casts of Parameters while Cells run in reduced precision (`nn._cell.lowering`), or None.
-        undo (list): in a call that is not recorded (`calls.unrecorded`), what its writes have replaced; else None.
+        unrecorded (list): what writes have replaced in a call that is not recorded (`calls.unrecorded`); else None.
         written (dict): what the open recordings gave to handles from outside, as ``(handle, state)`` by the handle's
             id. Other threads see it when the outermost recording has run: `publish`.
     """
@@ -49,7 +49,7 @@ class Scope(threading.local):
     inlined: Any = None
     casting: Any = None
     lowering: Any = None
-    undo: Any = None
+    unrecorded: Any = None
 
     def __init__(self):
         self.written = {}
@@ -109,8 +109,8 @@ def _take(handles, states, written=None):
     All take effect in one loop in C (`deque` consumes iterators), between whose turns Python handles no signal: Ctrl-C
     leaves all Parameters of a step or none with new values. ``written`` loses its entries in the same loop.
     """
-    if scope.undo is not None:
-        scope.undo += map(_before_write, handles)
+    if scope.unrecorded is not None:
+        scope.unrecorded += map(_before_write, handles)
     states_after = states
     if Shared in map(type, map(own_state_of, handles)):
         states_after = list(map(_taken, map(own_state_of, handles), states))
@@ -120,13 +120,13 @@ def _take(handles, states, written=None):
 
 
 def _before_write(handle):
-    """An entry of ``scope.undo``: a handle, its state, and the values of that if they may be overwritten."""
+    """An entry of ``scope.unrecorded``: a handle, its state, and the values of that if they may be overwritten."""
     state = handle._state
     return handle, state, state.buffer.copy() if type(state) is Shared else None
 
 
 def undo(entries):
-    """Takes writes back, by entries of ``scope.undo``: the handles get their states and values of before."""
+    """Takes writes back, by entries of ``scope.unrecorded``: the handles get their states and values of before."""
     with publishing:
         for handle, state, values in reversed(entries):
             if values is not None:
@@ -396,8 +396,7 @@ class Handle:
         """
         state = self._state
         if type(state) is Hosted and not scope.written:
-            state.values.flags.writeable = False
-            return state.values
+            return state.contiguous()
         value = self._array_(is_cropped=False)
         return value.values() if type(value) is Uncropped else values_of(value)
 
@@ -455,8 +454,8 @@ class Handle:
         trace = scope.trace
         if trace is None:
             with publishing:
-                if scope.undo is not None:
-                    scope.undo.append(_before_write(self))
+                if scope.unrecorded is not None:
+                    scope.unrecorded.append(_before_write(self))
                 self._state = _taken(self._state, state)
             return
         trace.log_write(self, state)

@@ -46,14 +46,14 @@ def to_device(array, is_shared=False):
 
 
 class Hosted:
-    """A small value that only the host has, until a launch needs it on the device.
+    """A value, mostly a small one, that only the host has, until a launch needs it on the device.
 
     It is a state of a handle (`handle.INDIRECT`), and two handles may have the same one. To give the device four bytes
     takes 6 us, to add them up by NumPy 1 us. So what Python data becomes, and what NumPy computes of it at once
     (`execution.at_once`), stays on the host as long as nothing compiled takes it.
 
     Args:
-        values (numpy.ndarray): the value, which nothing writes to any more.
+        values (numpy.ndarray): the value, which nothing writes to any more; it may be a transposed view.
     Attributes:
         aval (tuple): the shape and dtype, as of a `Promise`.
     """
@@ -62,6 +62,14 @@ class Hosted:
 
     def __init__(self, values):
         self.values, self.aval, self._array = values, (values.shape, values.dtype), None
+
+    def contiguous(self):
+        """The values as a read-only array in C's order."""
+        values = self.values
+        if not values.flags.c_contiguous:
+            values = self.values = np.ascontiguousarray(values)
+        values.flags.writeable = False
+        return values
 
     def array(self):
         """The value as a ``jax.Array``, the same one each time."""

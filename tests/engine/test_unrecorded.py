@@ -1,5 +1,6 @@
 """Calls of few small operations run unrecorded: only their speed differs."""
 
+import itertools
 import threading
 
 import numpy as np
@@ -57,6 +58,62 @@ def test_calls_of_small_operations_are_not_recorded_after_some(recorded):
     Tiers.allowed = False
     for x, result in zip(inputs, results, strict=True):
         np.testing.assert_allclose(net(x).asnumpy(), result, rtol=2e-6)
+
+
+class Wide(nn.Cell):
+    """A row by weights that are too large for an operation outside of calls to take them at once."""
+
+    def __init__(self, dtype=ms.float32):
+        super().__init__()
+        self.dense, self.words = nn.Dense(300, 200, dtype=dtype), Parameter(ops.ones((500, 200), dtype) / 7)
+        self.kept = None
+
+    def construct(self, x):
+        self.kept = self.words.T
+        return ops.matmul(ops.tanh(self.dense(x)), self.kept)
+
+
+def test_rows_by_large_parameters_are_not_recorded_either(recorded):
+    net, row = Wide(), Tensor(np.linspace(-1, 1, 300, dtype=np.float32)[None])
+    hidden = np.tanh(row.asnumpy() @ net.dense.weight.asnumpy().T + net.dense.bias.asnumpy())
+    for _ in range(6):
+        np.testing.assert_allclose(net(row).asnumpy(), hidden @ net.words.asnumpy().T, rtol=1e-4, atol=1e-5)
+    assert recorded() == 2
+
+
+def test_a_view_of_a_parameter_that_an_unrecorded_call_keeps_follows_it(recorded):
+    """Its values are a view of the memory of the Parameter, which training overwrites."""
+    net, row = Wide(), Tensor(np.linspace(-1, 1, 300, dtype=np.float32)[None])
+    for _ in range(4):
+        net(row)
+    optimizer = nn.SGD(net.trainable_params(), 1.0)
+    kept, results = net.kept, [net(row).asnumpy()]
+    for _ in range(6):
+        optimizer(ms.grad(lambda x: net(x).sum(), None, optimizer.parameters)(row))
+        results.append(net(row).asnumpy())
+        np.testing.assert_array_equal(kept.asnumpy(), net.words.asnumpy().T)
+    Tiers.allowed = False
+    np.testing.assert_allclose(net(row).asnumpy(), results[-1], rtol=1e-4)
+    assert all([abs(a - b).max() > 0.1 for a, b in itertools.pairwise(results)])
+
+
+class Turned(nn.Cell):
+    def construct(self, x):
+        return x.transpose(2, 1, 0)
+
+
+def test_results_of_unrecorded_calls_are_in_c_s_order_for_numpy(recorded):
+    net, x = Turned(), Tensor(np.arange(12.0).reshape(1, 3, 4))
+    for _ in range(5):
+        result = net(x)
+        array = result.asnumpy()
+        assert array.flags.c_contiguous and array.tolist() == x.asnumpy().T.tolist()
+
+
+def test_half_precision_parameters_are_launched(recorded):
+    net, row = Wide(ms.bfloat16), Tensor(np.linspace(-1, 1, 300), ms.bfloat16)[None]
+    results = [net(row).float().asnumpy() for _ in range(8)]
+    np.testing.assert_allclose(results[0], results[-1], rtol=0.05, atol=0.05)
 
 
 def test_a_call_that_launches_something_is_recorded_again(recorded):

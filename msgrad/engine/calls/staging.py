@@ -123,12 +123,13 @@ def call(fn, args, kwargs, site, memo, staged=False):
         memo (Memo): where its Plans are kept.
         staged (bool): stage it whatever the policy.
     """
-    if scope.trace is not None or scope.undo is not None or not Tiers.compiles:
+    if scope.trace is not None or scope.unrecorded is not None or not Tiers.compiles:
         return _inlined(fn, args, kwargs, memo) if staged else fn(*args, **kwargs)
     if staged or Policy.staged:
         return _staged(fn, args, kwargs, site, memo)
-    if memo.history.is_sure():
-        return memo.history.call(fn, args, kwargs)
+    history = memo.history
+    if history.calls >= history.patience and history.is_sure():
+        return history.call(fn, args, kwargs)
     trace = CallTrace((site, id(memo)), arguments=(*args, *kwargs.values()))
     # Slices are views in PYNATIVE_MODE and copies in graphs, as MindSpore has it.
     trace.shares = True
@@ -136,7 +137,8 @@ def call(fn, args, kwargs, site, memo, staged=False):
         scope.trace = trace
         result = fn(*args, **kwargs)
         trace.flush(is_last=True)
-        memo.history.note(trace)
+        if Tiers.allowed:
+            history.note(trace)
         if trace.writes:
             trace.publish()
     except BaseException:

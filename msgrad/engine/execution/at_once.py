@@ -4,8 +4,12 @@ JAX launches a compiled program in 5 to 7 us, and a value reaches the device in 
 an operation of few NumPy calls stays with NumPy as long as the host has all of its operands, and its result is
 `Hosted`. As with all tiers (`tiers`), what is computed where depends on the program alone, never on time: an array that
 compiled code has computed is not waited for here, even if it is there already.
+
+In a call that is not recorded (`calls.unrecorded`) this goes further, since there NumPy saves recording, too: an array
+on a CPU is waited for, whatever its size, and NumPy may take a little longer than compiled code.
 """
 
+import math
 from typing import Any
 
 import numpy as np
@@ -24,8 +28,13 @@ from .op_traces import trace_of
 from .tiers import are_flushed
 
 _LAUNCH = 4e-6  # seconds of a launch by JAX that NumPy's calls may take instead, besides Python's for each of them
+# Seconds that it takes to open a recording and launch its program, and to record one operation and run it there: those
+# that NumPy saves in a call that is not recorded.
+_CALL, _RECORDED = 15e-6, 1e-6
+_LONGEST = 40e-6  # seconds that one operation may take longer there than compiled code
+_LARGEST = 1 << 20  # bytes of results there that are no views
+_MOST_OPERATIONS = 1024  # of the program of such a call
 _MOST_SHAPES = 512  # of one operation that are remembered
-_MOST_OPERATIONS = 32  # of a Program: as many take as long as to record and launch it
 _UNKNOWN = object()
 _new, _asarray = object.__new__, np.asarray
 
@@ -53,7 +62,9 @@ def run(op, operands, static):
             continue
         known = values_beside(state) if kind is ArrayImpl else state.snapshot() if kind is Shared else None
         if known is None:
-            return None
+            known = None if scope.unrecorded is None else _view(operand._state_(is_cropped=False))
+            if known is None:
+                return None
         values.append(known)
         avals.append((known.shape, known.dtype))
     # By identity and then by value: NumPy's results have the shapes and dtypes of the last ones.
@@ -61,27 +72,77 @@ def run(op, operands, static):
     if last_static is not static or last_avals != avals:
         computation = _computation(op, static, tuple(avals))
         op.latest_at_once = static, avals, computation
-    # Nor while a tool observes launches, or the user's own transform traces (`foreign_tracing.is_under_way`).
-    if computation is None or observation.observer is not None or active_trace.value is not TOP_TRACE:
+    if computation is None or not (computation.is_small or scope.unrecorded is not None):
         return None
-    compute, aval = computation
-    result = compute(values)
+    # Nor while a tool observes launches, or the user's own transform traces (`foreign_tracing.is_under_way`).
+    if observation.observer is not None or active_trace.value is not TOP_TRACE:
+        return None
+    result, aval = (computation.compute or computation.made())(values), computation.aval
     if type(aval) is list:
-        results = result if len(aval) > 1 else [result]
-        return tuple([_upcalls.Result._wrap(Hosted(np.asarray(each, order="C"))) for each in results])
-    hosted: Any = _new(Hosted)  # the constructors are written out
-    hosted.values, hosted.aval, hosted._array = _asarray(result, None, order="C"), aval, None
+        return tuple(map(_hosted, result if len(aval) > 1 else [result], aval))
+    hosted: Any = _new(Hosted)  # as `_hosted`, without the call
+    hosted.values, hosted.aval, hosted._array = _asarray(result), aval, None
     handle: Any = _new(_upcalls.Result)
     handle._state = hosted
     return handle
 
 
+def _hosted(values, aval):
+    """A handle on one of several results."""
+    hosted: Any = _new(Hosted)  # the constructors are written out
+    hosted.values, hosted.aval, hosted._array = _asarray(values), aval, None
+    handle: Any = _new(_upcalls.Result)
+    handle._state = hosted
+    return handle
+
+
+def _view(array):
+    """A NumPy view of an array on a CPU, for which it waits; None where there is none."""
+    try:
+        return _asarray(memoryview(array))
+    except (BufferError, TypeError):  # bfloat16, another device, what is no array
+        return None
+
+
 def takes(program):
-    """Whether NumPy computes each operation of a Program at once, so long as the host has its operands."""
-    if len(program.nodes) > _MOST_OPERATIONS or program.weight > len(program.nodes):  # a derivative weighs more
+    """Whether NumPy computes a Program, operation by operation, in no more time than to record and launch it takes."""
+    nodes = program.nodes
+    # A derivative weighs more than one operation.
+    if len(nodes) > _MOST_OPERATIONS or program.weight > len(nodes) or costs.current() is not costs.CPU:
         return False
-    aval_of = program.aval_of
-    return all([_computation(n.op, n.static, tuple(map(aval_of, n.inputs))) is not None for n in program.nodes])
+    left = _CALL + _RECORDED * len(nodes)
+    for node in nodes:
+        computation = _computation(node.op, node.static, tuple(map(program.aval_of, node.inputs)))
+        left -= math.inf if computation is None else computation.longer
+        if left < 0:
+            return False
+    return True
+
+
+class _Computation:
+    """An operation at operands of some shapes and dtypes, as NumPy computes it at once.
+
+    Attributes:
+        compute (function): of a list of NumPy arrays. None until it is used.
+        aval (tuple): the shape and dtype of its result; a list of these for several.
+        is_small (bool): whether NumPy computes it at once everywhere, not only in a call that is not recorded.
+        longer (float): the seconds that NumPy takes longer than compiled code, without its launch.
+        plan (NumpyPlan): what ``compute`` is made of.
+        count (int): of the operands.
+        is_flushed (bool): whether it flushes subnormal numbers.
+    """
+
+    __slots__ = ("compute", "aval", "is_small", "longer", "plan", "count", "is_flushed")
+
+    def __init__(self, aval, is_small, compute=None, longer=0.0, plan=None, count=0, is_flushed=False):
+        self.aval, self.is_small, self.compute, self.longer = aval, is_small, compute, longer
+        self.plan, self.count, self.is_flushed = plan, count, is_flushed
+
+    def made(self):
+        """``compute``, when it is used first."""
+        plan: Any = self.plan
+        self.compute = function_of(plan, self.count, plan.computes, self.is_flushed)
+        return self.compute
 
 
 def _computation(op, static, avals) -> Any:
@@ -96,26 +157,33 @@ def _computation(op, static, avals) -> Any:
 
 
 def _made(op, static, avals):
-    """A function of a list of NumPy arrays, and the shape and dtype of its result; a list of these for several.
-
-    None if NumPy is not to compute the operation at once.
-    """
+    """The `_Computation` of an operation; None if NumPy is not to compute it at once, anywhere."""
     is_local = not (op.host or op.is_global or op.collective is not None)
-    if not is_local or not costs.allow_numpy() or max(map(size_of, avals), default=0) > SMALL:
+    if not is_local or not costs.allow_numpy():
         return None
+    largest = max(map(size_of, avals), default=0)
     known = NotImplemented if op.by_numpy is None else op.by_numpy(static, avals)
+    if known is None:
+        return None
     if known is not NotImplemented:
-        return known if known is None or size_of(known[1]) <= SMALL else None
+        compute, aval = known
+        size = size_of(aval)
+        return _Computation(aval, max(largest, size) <= SMALL, compute) if size <= _LARGEST else None
     trace = trace_of(op, static, avals, Chosen.always or current())
-    if sum(map(size_of, trace.avals)) > SMALL or not trace.avals:
+    size = sum(map(size_of, trace.avals))
+    if not trace.avals:
         return None
     try:
         plan = trace.plan()
     except NotCovered:
         return None
-    is_slow = len(plan.calls) > SHORT or plan.working > plan.compiled_seconds + _LAUNCH
-    if is_slow or plan.has_inner or plan.may_stop:
+    is_view = not plan.computes and size <= largest  # mostly, such as the transpose of a weight
+    longer = max(0.0, plan.working - plan.compiled_seconds)
+    if not (size <= _LARGEST or is_view) or longer > _LONGEST:
         return None
+    if len(plan.calls) > SHORT or plan.has_inner or plan.may_stop:
+        return None
+    is_small = max(largest, size) <= SMALL and longer <= _LAUNCH
     has_fractions = any([dtype.kind in "fcV" for _, dtype in (*avals, *trace.avals)])
-    compute = function_of(plan, len(avals), plan.computes, has_fractions and are_flushed())
-    return compute, trace.avals[0] if trace.single else list(trace.avals)
+    aval = trace.avals[0] if trace.single else list(trace.avals)
+    return _Computation(aval, is_small, None, longer, plan, len(avals), has_fractions and are_flushed())

@@ -83,7 +83,7 @@ def _per_product(dtype):
 
 
 # Of one row by a matrix, such as a token's in a transformer, most is reading the matrix: 0.1 ns for an element in the
-# processor's cache, 0.3 of 150 MB (float32). Batches of matrices may have to be copied first.
+# processor's cache, 0.3 of 150 MB (float32). Batches of matrices are copied first if their axes are in another order.
 _READING, _COPYING = 0.25e-9, 2e-9
 # An element of a half type is cast to float32 at each launch, which compiled code does within the product.
 _CASTING = {np.dtype(np.float16): 1.6e-9, np.dtype(jnp.bfloat16): 0.2e-9}
@@ -91,12 +91,19 @@ _OUTER = 0.4e-9  # of each element of an outer product, such as a gradient by we
 
 
 def _dot_seconds(equation):
-    is_batched = bool(equation.params["dimension_numbers"][1][0])
     multiplying = 0.0 if is_of_one_row(equation) else _multiplying_seconds(equation)
     if _inner(equation) == 1:
         multiplying = max(multiplying, _OUTER * math.prod(equation.outvars[0].aval.shape))
-    reading = (_COPYING if is_batched else _READING) + _CASTING.get(equation.invars[0].aval.dtype, 0)
+    reading = (_COPYING if _is_copied(equation) else _READING) + _CASTING.get(equation.invars[0].aval.dtype, 0)
     return multiplying + reading * _elements(equation)
+
+
+def _is_copied(equation):
+    """Whether NumPy copies a batch of matrices: its axes are not those of the batch first, and then two others."""
+    sums, batches = equation.params["dimension_numbers"]
+    count, ranks = len(batches[0]), [len(each.aval.shape) for each in equation.invars]
+    plain = [(count + 1,), (count,)], [tuple(range(count))] * 2, [count + 2] * 2
+    return count > 0 and (list(map(tuple, sums)), list(map(tuple, batches)), ranks) != plain
 
 
 def _compiled_dot_seconds(equation):

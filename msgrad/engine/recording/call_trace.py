@@ -14,7 +14,7 @@ class CallTrace(Trace):
     """The recording of a whole outermost call: nothing differentiates it, so its past can be run and dropped."""
 
     is_transformed = False
-    launched: Any = None  # the Program that it ran last
+    launched: Any = ()  # the Programs that it ran
 
     def __init__(self, site, logs_calls=False, arguments=None):
         super().__init__(site, arguments=arguments)
@@ -42,7 +42,7 @@ class CallTrace(Trace):
             sharding.move(self)
         leaves = self.leaf_values()
         program, indices = self.step.close(), tuple([promise.index for promise in wanted])
-        self.launched = program
+        self.launched = *self.launched, program
         results, can_donate = None, is_last and self.writes
         if self.speculation is not None:
             handles = [self.leaf_handles[~link] for link in self.links]

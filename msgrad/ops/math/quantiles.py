@@ -22,8 +22,27 @@ def _quantile(input: Array, q: Array, axis: Axis | None, keepdims: Bool, is_nan_
         axis = check.axis(axis, x.ndim, "axis", owner)
         axis = axis if x.ndim else None
     check.not_empty(x, range(x.ndim) if axis is None else (axis,), "input", owner, RuntimeError)
-    find = jnp.quantile if is_nan_kept else jnp.nanquantile
-    return find(x, q.astype(x.dtype), axis=axis, keepdims=keepdims)
+    found = _interpolated(x.reshape(-1) if axis is None else jnp.moveaxis(x, axis, -1), q.astype(x.dtype), is_nan_kept)
+    if keepdims:
+        found = found.reshape(*q.shape, *[1] * x.ndim) if axis is None else jnp.expand_dims(found, axis + q.ndim)
+    return found
+
+
+def _interpolated(x, q, is_nan_kept):
+    """The quantiles ``q`` along the last axis of ``x``; several are the first axis."""
+    order, is_nan = ordering.order(x), jnp.isnan(x)
+    count = x.shape[-1] if is_nan_kept else jnp.sum(~is_nan, -1, keepdims=True)
+    rank = jnp.broadcast_to(q.reshape(-1) * (jnp.asarray(count, x.dtype) - 1), (*x.shape[:-1], q.size))
+    below = jnp.floor(rank)
+    share = rank - below
+    lower, upper = [
+        jnp.take_along_axis(x, jnp.take_along_axis(order, jnp.maximum(each, 0).astype(jnp.int32), -1), -1)
+        for each in (below, jnp.ceil(rank))
+    ]
+    found = lower * (1 - share) + upper * share
+    if is_nan_kept:
+        found = jnp.where(jnp.any(is_nan, -1, keepdims=True), jnp.nan, found)
+    return jnp.moveaxis(found, -1, 0) if q.ndim else jnp.squeeze(found, -1)
 
 
 def _at(input, q, axis, keepdims, is_nan_kept):
