@@ -504,11 +504,6 @@ def not_empty(array, axes, arg_name, op_name, error: type[Exception] = ValueErro
     return array
 
 
-def can_broadcast(shape, expected):
-    """Whether an array of ``shape`` broadcasts to ``expected``."""
-    return len(shape) <= len(expected) and all(a in (1, b) for a, b in zip(shape[::-1], expected[::-1], strict=False))
-
-
 def broadcastable(left, right, op_name):
     """Raises unless two shapes can be broadcast against each other.
 

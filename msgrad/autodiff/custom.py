@@ -3,7 +3,6 @@
 import inspect
 
 from .. import _upcalls
-from .._contracts.check import can_broadcast
 from ..engine.calls.pure import guarded
 from ..engine.errors import describe
 from ..engine.handle import Handle, scope
@@ -13,6 +12,7 @@ from ..engine.recording.record import is_differentiating
 from ..engine.recording.results import wrap
 from ..engine.recording.trace import apply
 from ..engine.transforms.transform import IDENTITY, Call, Checkpoint
+from ..tensor.broadcasting import can_broadcast
 from ..tensor.tensor import Tensor
 from . import backward
 from ._check import MSG_NO_BROADCAST

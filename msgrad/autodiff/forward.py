@@ -1,12 +1,13 @@
 """Forward mode: ``jvp``, ``nn.Jvp`` and ``linearize`` over ``jax.jvp``."""
 
-from .._contracts.check import can_broadcast, refuse
+from .._contracts.check import refuse
 from ..engine.execution import execute
 from ..engine.handle import Handle
 from ..engine.recording import record
 from ..engine.recording.results import wrap
 from ..engine.transforms import chain
 from ..engine.transforms.transform import Jvp as JvpOp
+from ..tensor.broadcasting import can_broadcast
 from ._check import MSG_AUX, check_aux_flag, check_function, split_aux
 from .backward import collect_for_many
 from .gradients import choose_outputs

@@ -8,9 +8,9 @@ import warnings
 
 import numpy as np
 
-from .._contracts.check import can_broadcast
 from ..engine.calls.staging import Policy
 from ..engine.pytrees import tensors_in
+from ..tensor.broadcasting import can_broadcast
 from ..tensor.param_info import has_parameter_info
 from ..tensor.parameter import Parameter
 from ._check import MSG_NO_BROADCAST

@@ -2,7 +2,6 @@
 
 import weakref
 
-from .._contracts.check import can_broadcast
 from .._semantics.named_parts import has_name
 from ..engine.calls import staging
 from ..engine.foreign_tracing import is_tracer
@@ -11,6 +10,7 @@ from ..engine.recording.layout import part_of, whole
 from ..engine.recording.views import are_shared, link, share
 from ..engine.refusal import refuse
 from . import indexing
+from .broadcasting import can_broadcast
 from .arrays import taken
 
 _PLAIN = {int, slice, type(None), type(...), bool}  # indices in which there is no array
