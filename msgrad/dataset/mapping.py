@@ -123,7 +123,8 @@ class _Change:
     lanes: Any
 
     def __init__(self, operations, names_before, inputs, new_names):
-        *self.earlier, self.last = operations
+        *earlier, self.last = operations
+        self.earlier = [getattr(each, "_in_map", each) for each in earlier]
         self.batch_column = None
         self.indices = [names_before.index(name) for name in inputs]
         self.count = len(inputs if new_names is None else new_names)
@@ -156,7 +157,7 @@ class _Change:
             result = operation(*given)
             given = result if isinstance(result, tuple) else (result,)
         if self.batch_column is None:
-            result = self.last(*given)
+            result = getattr(self.last, "_in_map", self.last)(*given)
         else:
             result = self.last._written(self.batch_column.memory(number), *given)
         results = values.cells(result)

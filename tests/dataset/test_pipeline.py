@@ -499,3 +499,22 @@ def test_columns_that_a_batch_map_leaves_have_the_order_of_mindspores_hash_table
     assert names == list(row) == ["first column", "y", *rest]
     kept = [name for name in names if name in "abcde"]
     assert [row[name].ravel()[0] for name in kept] == ["abcde".index(name) for name in kept]
+
+
+def test_calls_of_transforms_give_mindspores_dtypes_of_ints():
+    """NumPy has two dtypes of 64 bits, and shows that of MindSpore's arrays; functions of ``map`` get the other one."""
+    ints, seen = np.array([1, 2]), []
+    calls = {
+        "array([1, 2], dtype=int64)": ds.transforms.TypeCast(ms.int64)(ints.astype(np.int32)),
+        "array([0, 1, 0], dtype=int64)": ds.transforms.OneHot(3)(np.array(1)),
+        "(array([1, 2], dtype=int64), array([1, 2], dtype=int64))": ds.transforms.Duplicate()(ints),
+        "array([1, 2, 1, 2], dtype=int64)": ds.transforms.Concatenate()(ints, ints),
+        "array([[[0]]], dtype=int64)": ds.vision.ToTensor(np.int64)(np.ones((1, 1, 1), np.uint8)),
+        "array([2, 3], dtype=uint64)": ds.transforms.Compose([lambda x: x + np.uint64(1)])(ints.astype(np.uint64)),
+        "array([1, 2], dtype=int32)": ds.transforms.TypeCast(ms.int32)(ints),
+    }
+    assert [repr(result) for result in calls.values()] == list(calls)
+    transforms = [ds.transforms.TypeCast(ms.int64), lambda x: seen.append(repr(x)) or x]
+    for operations in (transforms, ds.transforms.Compose(transforms)):
+        list(ds.NumpySlicesDataset([3]).map(operations, num_parallel_workers=1).create_tuple_iterator(num_epochs=1))
+    assert seen == ["array(3)"] * 2

@@ -1,5 +1,6 @@
 """`Transform`: the base of the transforms for ``map``."""
 
+import functools
 import inspect
 from typing import Any, Literal, overload
 
@@ -7,6 +8,7 @@ import numpy as np
 
 from ..._contracts.enforcement import checked
 from ...engine.handle import Handle
+from ...engine.host import long_long
 from .._pipeline.description import Described
 from .._pipeline.draws import Draws, EngineDraws, LibraryDraws, draws_of
 from .._pipeline.failures import pipeline_error
@@ -18,7 +20,8 @@ _MSG_FAILED = "Exception thrown from dataset pipeline: for '{}', {}"
 class Transform(Described):
     """A transform of one value, an array; a direct call also takes a Tensor, a list or a number.
 
-    A subclass defines ``_apply``. Contracts in the annotations of its constructor are enforced.
+    A subclass defines ``_apply``, or ``__call__``; ``map`` calls the latter as ``_in_map``, without what the user's own
+    calls do to the dtypes of the result. Contracts in the annotations of its constructor are enforced.
     """
 
     _is_python = False  # whether MindSpore has it in Python only: see `Compose.__call__`
@@ -27,6 +30,10 @@ class Transform(Described):
         super().__init_subclass__(**kwargs)
         if "__init__" in vars(cls):
             cls.__init__ = checked(cls.__init__)
+        if "__call__" in vars(cls):
+            _give_dtypes(cls)
+
+    _in_map: Any
 
     def __call__(self, value, *more) -> Any:
         if more:
@@ -58,7 +65,7 @@ class Transform(Described):
 
     def _written(self, empty, *values):
         """The result of a call, which may be written into memory that ``empty(shape, dtype)`` gives."""
-        return self(*values)
+        return self._in_map(*values)
 
     @overload
     def _draws(self, in_python: Literal[False] = False) -> Draws | EngineDraws: ...
@@ -77,6 +84,26 @@ class Transform(Described):
             RuntimeError: always.
         """
         raise pipeline_error(_MSG_FAILED.format(type(self).__name__, sentence))
+
+
+def _give_dtypes(cls):
+    """Lets ``__call__`` of a class give MindSpore's dtypes of 64-bit ints, which print as such."""
+    cls._in_map = call = cls.__call__
+
+    @functools.wraps(call)
+    def __call__(self, *values):  # noqa: N807
+        return _given(call(self, *values))
+
+    cls.__call__ = __call__
+
+
+def _given(result):
+    if type(result) is np.ndarray:
+        return long_long(result)
+    return tuple(map(_given, result)) if type(result) is tuple else result
+
+
+_give_dtypes(Transform)
 
 
 def not_random(function):

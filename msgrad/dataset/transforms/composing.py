@@ -40,7 +40,7 @@ class _Composed(Transform):
 def run(transforms, values):
     """The values (tuple) after ``transforms``, in sequence."""
     for each in transforms:
-        outputs = each(*values)
+        outputs = getattr(each, "_in_map", each)(*values)
         values = outputs if isinstance(outputs, tuple) else (outputs,)
     return values
 
