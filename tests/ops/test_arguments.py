@@ -61,6 +61,7 @@ def defined(**kinds):
 def test_values_that_are_equal_to_python_are_told_apart():
     face, told = defined()
     values = [1, True, 1.0, 0, False, 0.0, -0.0, "1", (1,), (True,), (1.0,), [1], [True], (), [], float("nan"), None]
+    values += [((1, 0), (0, 1)), ((True, 0), (0, 1)), ((1, 0), (0, (1,))), ((1, 0), [0, 1]), ((1, 0.0), (0, 1))]
     for value in values * 2:
         face(X, value)
     assert sorted(map(repr, told)) == sorted(map(repr, values))
@@ -92,6 +93,15 @@ def test_arrays_and_functions_with_values_inside_are_not_remembered():
         face(X, value)
         assert not face.op.arguments.known
     assert len(told) == 3
+
+
+@pytest.mark.parametrize("value", [(2, 3), ((1, 0), (0, (1, None))), np.dtype(np.float32), np.float32, ms.float32])
+def test_tuples_and_dtypes_are_remembered(monkeypatch, value):
+    face, _ = defined()
+    face(X, value)
+    monkeypatch.setattr(face.op.arguments, "_sorted", None)
+    face(X, value)
+    assert face.op.arguments.known
 
 
 def test_few_calls_are_remembered():

@@ -8,6 +8,7 @@ from types import FunctionType
 from typing import Any
 
 import jax
+import numpy as np
 
 from ...._contracts.contracts import Array, Arrays, Operand
 from ...._contracts.kinds import ANY, Made, Optional, Scalar, TensorOf, is_static
@@ -26,7 +27,7 @@ def _with_subclasses(cls):
 
 # Types compared by type and value, since ``1 == True == 1.0``; floats by their repr, since ``0.0 == -0.0``.
 _NUMBERS = {int, float, bool}
-ATOMS = {int, bool, str, type(None)} | _with_subclasses(DType)
+ATOMS = {int, bool, str, type(None), type} | _with_subclasses(DType) | _with_subclasses(np.dtype)
 
 # The role of an argument, by its contract: an array; an array or a number; a list of arrays; an operand that its
 # contract checks or converts at each call (a Tensor of certain dtypes, a number that scales); static; or an argument
@@ -58,19 +59,30 @@ def _leading(roles, kinds, are_converted):
     return 0 if _ARRAY in roles[count:] else count
 
 
-def _is_nested(items, types):
-    """Whether items of these types are a single tuple of atoms: the ``*shape`` of a method that got a tuple."""
-    return types == (tuple,) and ATOMS.issuperset(map(type, items[0]))
+def _nested_types(items):
+    """The types of items that are atoms or tuples of these, and so on, as nested tuples; None if one is neither."""
+    types: Any = tuple(map(type, items))
+    if ATOMS.issuperset(types):
+        return types
+    found = []
+    for item in items:
+        kind: Any = type(item)
+        if kind is tuple:
+            kind = _nested_types(item)
+        elif kind not in ATOMS:
+            return None
+        if kind is None:
+            return None
+        found.append(kind)
+    return tuple(found)
 
 
 def _identity(values):
-    """A key for static arguments: the ids of the objects, or the items of a single tuple."""
+    """A key for static arguments: the ids of the objects, or what is in a single tuple."""
     if len(values) == 1 and type(values[0]) is tuple:  # a shape or axes, often a new tuple at each call
-        types = tuple(map(type, values[0]))
-        if ATOMS.issuperset(types):
+        types = _nested_types(values[0])
+        if types is not None:
             return values[0], types
-        if _is_nested(values[0], types):
-            return values[0], tuple(map(type, values[0][0]))
     return tuple(map(id, values))
 
 
@@ -160,8 +172,8 @@ class Arguments:
                     key += kind, value
                 elif (kind is tuple or kind is list) and ATOMS.issuperset(types := tuple(map(type, value))):
                     key += kind, types, tuple(value)
-                elif kind is tuple and _is_nested(value, types):
-                    key += kind, tuple(map(type, value[0])), value
+                elif kind is tuple and (types := _nested_types(value)) is not None:
+                    key += kind, types, value
                 else:
                     return self._sorted(args, kwargs)
             elif value is None and is_optional:
