@@ -231,6 +231,12 @@ def test_gather(mode):
     ):
         check(lambda x, i, fn=fn: fn(jax.numpy.asarray(x), i), x, rows)
     check(lambda x, i: jax.vmap(lambda x, i: jax.numpy.asarray(x).at[i].get(mode=mode))(x, i), x, rows[[0, 1, 0]])
+    along = np.resize(rows, (3, 4, 5))
+    for axis in range(3):
+        for each in (along, along.astype(np.int64), along.T.copy().T):  # elements along an axis, in any layout
+            check(lambda x, i, axis=axis: jax.numpy.take_along_axis(x, i, axis, mode=mode), x, each)
+            check(lambda x, i, axis=axis: jax.numpy.take_along_axis(x.T, i.T, axis, mode=mode), x, each)
+    check(lambda x, i: jax.numpy.take_along_axis(x, i, 1, mode=mode), x[:, :1], along[:, :3] % 1)
     windows = lax.GatherDimensionNumbers(offset_dims=(0, 2), collapsed_slice_dims=(1,), start_index_map=(2, 0))
     mode = lax.GatherScatterMode.from_any(mode)
     check(lambda x, i: lax.gather(x, i, windows, (2, 1, 3), mode=mode), x, inside[[0, 1, 1]])

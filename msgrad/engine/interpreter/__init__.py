@@ -10,6 +10,7 @@
 | `table.py` | The rules of all primitives, by name. |
 | `shaped.py` | Calls that are made for the shapes of an equation: shape primitives, and faster ones than some rules. |
 | `shaped_products.py` | The same of matrix products. |
+| `shaped_indexing.py` | The same of gathers. |
 | `elementwise.py` | Arithmetic, comparisons, conversions, special functions. |
 | `reductions.py` | Sums, maxima, argmax, cumulative sums, sorting. |
 | `reshaping.py` | Broadcasting, transposition, slices, padding, concatenation. |

@@ -12,8 +12,9 @@ from .shaped import same
 from .table import ALWAYS, NotCovered, call_of, compiled_seconds_of, seconds_in_cache, seconds_of
 
 PER_CALL = 3e-6  # seconds that Python takes for one equation
-SHORT = 16  # calls of a plan that becomes a function (`generated`): they take as long as a launch; a layer norm has 15
+SHORT = 24  # calls of a plan that becomes a function (`generated`)
 _LARGEST_KNOWN = 1 << 14  # bytes of values that are computed once, and kept
+_LARGEST_INNER = 1 << 18  # bytes of the values of an inner jaxpr that becomes a part of the plan around it
 _EXACT = [np.dtype(name) for name in "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64".split()]
 _TURNS = 100  # iterations of a `while` loop: the estimate for its unknown number, and the limit
 # Seconds of a gradient that computes values anew, as those of convolutions do, above which NumPy does not run it: the
@@ -232,7 +233,7 @@ def _brief(equation):
     inner: Any = equation.params[CALLED[equation.primitive.name]] if equation.primitive.name in CALLED else None
     if isinstance(inner, ClosedJaxpr):
         inner = None if inner.consts else inner.jaxpr
-    return None if inner is None or sum(map(_bytes_of, inner.eqns)) > _LARGEST_KNOWN else inner
+    return None if inner is None or sum(map(_bytes_of, inner.eqns)) > _LARGEST_INNER else inner
 
 
 def _bytes_of(equation):
