@@ -214,7 +214,8 @@ class Writes(Handle):
 
     def _take_data(self, value):
         """Assigns a Tensor's value and storage: what is written in place to either reaches the other."""
-        if scope.trace is not None or self._sharding is not None or is_tracer(value._state_()):
+        is_in_call = scope.trace is not None or scope.unrecorded is not None
+        if is_in_call or self._sharding is not None or is_tracer(value._state_()):
             self._renew(value)
             return
         self._forget_part(value)

@@ -213,6 +213,38 @@ def test_inner_jit_functions_are_parts_of_an_unrecorded_call(recorded):
     assert results[0] == results[-1] and len(runs) == 5
 
 
+def test_calls_that_ask_what_is_recorded_are_recorded(recorded):
+    class Status(nn.Cell):
+        def construct(self, x):
+            status = ops.NPUAllocFloatStatus()()
+            ops.NPUClearFloatStatus()(status)
+            y = 1 / x
+            ops.NPUGetFloatStatus()(status)
+            return status.sum(), y
+
+    net = Status()
+    assert [net(x32(float(number % 2)))[0].item() for number in range(6)] == [1, 0] * 3
+    assert recorded() == 6
+
+
+def test_random_numbers_are_those_of_recorded_calls(recorded):
+    uniform = ops.UniformReal(seed=3)
+
+    @ms.jit
+    def twice(y):
+        return y * uniform((2,)) + uniform((2,))
+
+    values = []
+    for is_allowed in (True, False):
+        Tiers.allowed = is_allowed
+        ms.set_seed(3)
+        uniform = ops.UniformReal(seed=3)
+        net = Net()
+        net.extra = lambda y: twice(y[0, :2])
+        values.append([net(x32([1.0, 2.0, 3.0])).asnumpy() for _ in range(6)])
+    np.testing.assert_allclose(values[0], values[1], rtol=1e-5)
+
+
 def test_threads_share_a_cell_whose_calls_are_not_recorded(recorded):
     net, results = Net(), []
     for _ in range(3):

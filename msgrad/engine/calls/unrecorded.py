@@ -6,8 +6,6 @@ whose operations were all such, the next ones are not recorded, until something 
 launches, whether a call is recorded depends on the calls before it alone, never on time.
 """
 
-import contextlib
-
 from .. import foreign_tracing, observation
 from ..execution import at_once, execute
 from ..execution.tiers import Tiers
@@ -17,8 +15,6 @@ from ..interpreter.blas_threads import one_thread
 
 _LEAST_CALLS = 2  # that NumPy could have computed at once before one is not recorded
 _MOST_CALLS = 256  # the same after calls that had to launch something, each of which doubles the number
-
-_as_it_is = contextlib.nullcontext()
 
 
 class History:
@@ -38,7 +34,7 @@ class History:
     def note(self, trace):
         """Notes a call that was recorded as ``trace``, and has run."""
         # Several programs: a host read came between.
-        if len(trace.launched) != 1 or trace.writes:
+        if len(trace.launched) != 1 or trace.writes or trace.is_asked:
             self.calls = 0
             return
         (program,) = trace.launched
@@ -54,17 +50,22 @@ class History:
 
     def call(self, fn, args, kwargs):
         """Calls ``fn`` unrecorded. An error undoes its writes, as one in a recording does."""
-        before, scope.unrecorded = execute.launches(), []
+        before = execute.launches()
+        scope.unrecorded = written = []
         try:
-            with one_thread if self.is_large else _as_it_is:
-                result = fn(*args, **kwargs)
+            result = _in_one_thread(fn, args, kwargs) if self.is_large else fn(*args, **kwargs)
         except BaseException:
-            undo(scope.unrecorded)
+            undo(written)
             raise
         finally:
-            written, scope.unrecorded = scope.unrecorded, None
+            scope.unrecorded = None
         if written or execute.launches() != before:
             self.calls, self.patience = 0, min(2 * self.patience, _MOST_CALLS)
         else:
             self.patience = _LEAST_CALLS
         return result
+
+
+def _in_one_thread(fn, args, kwargs):
+    with one_thread:
+        return fn(*args, **kwargs)

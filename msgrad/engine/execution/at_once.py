@@ -27,13 +27,15 @@ from . import costs
 from .op_traces import trace_of
 from .tiers import are_flushed
 
+_MOST_CALLS = 16  # of NumPy's: they take as long as a launch; a layer norm has 15
 _LAUNCH = 4e-6  # seconds of a launch by JAX that NumPy's calls may take instead, besides Python's for each of them
-# Seconds that it takes to open a recording and launch its program, and to record one operation and run it there: those
-# that NumPy saves in a call that is not recorded.
-_CALL, _RECORDED = 15e-6, 1e-6
-_LONGEST = 40e-6  # seconds that one operation may take longer there than compiled code
-_LARGEST = 1 << 20  # bytes of results there that are no views
-_MOST_OPERATIONS = 1024  # of the program of such a call
+
+# In a call that is not recorded:
+_CALL, _RECORDED = 15e-6, 1e-6  # seconds saved: to open a recording and launch its program, and for each operation
+_LONGEST = 40e-6  # seconds that one operation may take longer than compiled code
+_LARGEST = 1 << 20  # bytes of results that are no views
+_MOST_OPERATIONS = 1024  # of the program that it would launch
+
 _MOST_SHAPES = 512  # of one operation that are remembered
 _UNKNOWN = object()
 _new, _asarray = object.__new__, np.asarray
@@ -183,7 +185,7 @@ def _made(op, static, avals):
         return None
     if len(plan.calls) > SHORT or plan.has_inner or plan.may_stop:
         return None
-    is_small = max(largest, size) <= SMALL and longer <= _LAUNCH
+    is_small = max(largest, size) <= SMALL and longer <= _LAUNCH and len(plan.calls) <= _MOST_CALLS
     has_fractions = any([dtype.kind in "fcV" for _, dtype in (*avals, *trace.avals)])
     aval = trace.avals[0] if trace.single else list(trace.avals)
     return _Computation(aval, is_small, None, longer, plan, len(avals), has_fractions and are_flushed())

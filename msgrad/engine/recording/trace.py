@@ -68,9 +68,16 @@ def apply_at_once(op, operands, static=()) -> Any:
     return at_once.run(op, operands, static) if is_possible else None
 
 
+def recorded_count():
+    """How many values the open Trace has recorded so far."""
+    scope.trace.outermost().is_asked = True
+    return len(scope.trace.promises)
+
+
 def recorded_since(count):
     """Handles on the live values that the open Trace has recorded since it had ``count``."""
     trace = scope.trace
+    trace.outermost().is_asked = True
     return [wrap(promise) for promise in trace.live() if promise.index >= count]
 
 
@@ -119,6 +126,7 @@ class Trace(Leaves, Writes, HostReads, Joining, Segment):
     shares = False  # whether views made here share storage
     is_kept = False
     graph: Any = None
+    is_asked = False  # whether a call asked which recording it is in, or what that has recorded
 
     # Not an attribute: a Trace that referred to itself would live, with its arrays, until Python collects garbage.
     owner = property(lambda self: self)

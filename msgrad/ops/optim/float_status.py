@@ -8,7 +8,7 @@ import weakref
 
 from ..._contracts.contracts import Array
 from ...engine.handle import scope
-from ...engine.recording.trace import recorded_since
+from ...engine.recording.trace import recorded_count, recorded_since
 from ...tensor.tensor import Tensor
 from .._core.define import composite
 from ..array.creation import zeros
@@ -33,7 +33,7 @@ def _status(owner):
 
 def _clear():
     if scope.trace is not None:
-        _cleared[scope.trace] = len(scope.trace.promises)
+        _cleared[scope.trace] = recorded_count()
 
 
 @composite("NPUAllocFloatStatus", name="_alloc_float_status")
