@@ -18,17 +18,15 @@ _MIXING_KEY = 0x3EC8F720, 0x02461E29
 
 
 class _OpSeeds:
-    """The seed of ``set_seed`` or None, how often it was set, and the next seed of each ``(name, seed)``."""
+    """The seed of ``set_seed`` or None, and the next seed of each ``(name, seed)``."""
 
     seed = None
-    epoch = 0
     next_of = {}
 
 
 def restart(seed):
     """Resets the call counts, for a new seed of the process."""
     _OpSeeds.seed = seed
-    _OpSeeds.epoch += 1
     _OpSeeds.next_of.clear()
 
 
@@ -50,24 +48,20 @@ class Stream:
         seeds (tuple[int, int]): not both 0.
         shape (tuple[int]): the shape of the result.
         more (object): further arguments of ``draw``.
-        call (tuple[str, int | None]): the name and the seed of the function that draws, whose compiled programs take
-            new seeds after ``set_seed``. Default: ``None``, for Primitives, which keep theirs.
     """
 
     _all = weakref.WeakSet()  # for `state`; weak, so that streams of deleted operations are freed
     engine = Minstd
 
-    def __init__(self, seeds, shape, *more, call=None):
-        self._seeds, self._shape, self._more, self._call = seeds, shape, more, call
-        self._made, self._epoch = None, _OpSeeds.epoch
+    def __init__(self, seeds, shape, *more):
+        self._seeds, self._shape, self._more = seeds, shape, more
+        self._made = None
         self._lock = threading.Lock()
         Stream._all.add(self)
 
     def next_key(self):
         """The random operand of one call, an array; named as in generators of JAX keys, whose interface it has."""
         with self._lock:
-            if self._call and self._epoch != _OpSeeds.epoch:
-                self._seeds, self._made, self._epoch = op_seeds(*self._call), None, _OpSeeds.epoch
             if self._made is None:
                 self._made = self.made(self._seeds)
             return self.draw(self._made, self._shape, *self._more)
@@ -75,7 +69,7 @@ class Stream:
     def peek(self, count):
         """The operand of the call after the next ``count`` ones, whose draws stay to be made; None before the first."""
         with self._lock:
-            if self._made is None or self._call and self._epoch != _OpSeeds.epoch:
+            if self._made is None:
                 return None
             before = self._made.state
             operands = [self.draw(self._made, self._shape, *self._more) for _ in range(count + 1)]

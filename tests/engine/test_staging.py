@@ -101,6 +101,25 @@ def test_other_results_are_made_anew():
     assert [each.value.asnumpy().item() for each in boxes] == [4.0, 8.0]
 
 
+def test_parameters_leave_a_graph_as_tensors():
+    p, q, x = ms.Parameter(x32(1), name="p"), ms.Parameter(x32(2), name="q"), x32(1)
+
+    @ms.jit
+    def recorded_each_time(x):
+        ops.assign(p, p + x)
+        return (p, [q], {"q": q}) if x > 0 else (q, [p], {"q": p})
+
+    @ms.jit
+    def staged(x):
+        return p, [q], {"q": q}
+
+    for number in (2, 3):
+        first, (second,), of_dict = recorded_each_time(x)
+        assert [type(each).__name__ for each in (first, second, of_dict["q"])] == ["Tensor"] * 3
+        assert [first.item(), second.item()] == [number, 2] == [p.item(), q.item()]
+        assert type(staged(x)[0]).__name__ == "Tensor"
+
+
 def test_threads_leave_standard_output_as_it_was():
     stdout, meet = sys.stdout, threading.Barrier(2, timeout=60)
 

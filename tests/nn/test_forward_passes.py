@@ -212,3 +212,32 @@ def test_each_jit_function_has_a_stream_of_its_own():
     assert second(x).tolist() == drawn[1].tolist()
     gradient = ms.grad(lambda w: (w * second(x)).sum())
     assert [gradient(ops.zeros(4)).tolist() for _ in range(2)] == [(Tensor(plain) * 2).tolist(), drawn[0].tolist()]
+
+
+class Random(nn.Cell):
+    def construct(self, x):
+        return ops.dropout1d(ops.dropout(x, 0.5).reshape(1, 8, 1), 0.3), ops.standard_normal((2,))
+
+
+@pytest.mark.parametrize("mode", ["GRAPH_MODE"], indirect=True)
+def test_a_graph_keeps_its_streams(mode):
+    ms.set_seed(3)
+    net = Random()
+    alone = [[each.tolist() for each in net(ops.ones(8))] for _ in range(3)]
+    ms.set_seed(3)
+    net = Random()
+    calls = []
+    for _ in range(3):
+        calls.append([each.tolist() for each in net(ops.ones(8))])
+        nn.ReLU().set_train()  # a flag changes, and the call is recorded again
+        ms.set_seed(3)
+    assert calls == alone
+
+
+def test_attention_does_not_count_as_a_call_of_dropout():
+    ms.set_seed(3)
+    expected = ops.dropout(ops.ones(8), 0.5).tolist()
+    ms.set_seed(3)
+    x = ops.ones((2, 3, 4))
+    assert nn.MultiheadAttention(4, 2, dropout=0.5).set_train()(x, x, x)[1].min() == 0
+    assert ops.dropout(ops.ones(8), 0.5).tolist() == expected

@@ -63,9 +63,11 @@ def test_seeds(case, mode):
     row = make_row(case)
     first, second = drawn(row, seed=2), drawn(row)
     assert (first == second).all() == case.is_fixed
+    if mode == "PYNATIVE_MODE":  # graphs that are compiled keep their streams
+        assert (drawn(row, seed=2) == first).all() and (drawn(row) == second).all()
+    row = make_row(case)
     assert (drawn(row, seed=2) == first).all() and (drawn(row) == second).all()
-    assert (drawn(make_row(case), seed=2) == first).all()
-    assert (drawn(row, seed=3) == first).all() == case.is_fixed
+    assert (drawn(make_row(case), seed=3) == first).all() == case.is_fixed
 
 
 @by_name(CASES)

@@ -5,6 +5,7 @@ program is found by structure. A *staged* call (GRAPH_MODE, ``@jit``) records on
 Python: its `Plan` gathers the leaves by where they come from, launches, and writes the effects back.
 """
 
+import collections
 import contextlib
 import logging
 import operator
@@ -66,10 +67,24 @@ class Graph:
             graph than that of the call alone. Default: ``False``.
     """
 
-    __slots__ = ("memo", "number", "is_differentiated", "__weakref__")
-
     def __init__(self, memo, number, is_differentiated=False):
         self.memo, self.number, self.is_differentiated = memo, number, is_differentiated
+        self.counts = collections.Counter()
+
+    def kept(self, what, make):
+        """What ``make()`` gave for this occurrence of ``what`` when the graph was recorded first: a random stream.
+
+        MindSpore compiles a graph once, and its kernels keep their streams; here a change of a flag records it again.
+        """
+        graphs, key = self.memo.kept, (self.number(), self.is_differentiated)
+        if key not in graphs and len(graphs) >= _MOST_PLANS:
+            graphs.pop(next(iter(graphs)), None)
+        kept = graphs.setdefault(key, {})
+        self.counts[what] += 1
+        occurrence = self.counts[what], what
+        if occurrence not in kept:
+            kept[occurrence] = make()
+        return kept[occurrence]
 
 
 def current_graph():
@@ -86,13 +101,14 @@ class Memo:
     """The Plans of one staged function, by signature, and Guards, by the ids of the objects among the arguments.
 
     ``declared`` says which axes of arguments are dynamic: ``declared.dynamic_axes(args, kwargs, tensors)`` gives them
-    as `other_sizes.recorded` takes them. None without a declaration. ``history`` is that of calls in PYNATIVE_MODE.
+    as `other_sizes.recorded` takes them. None without a declaration. ``history`` is that of calls in PYNATIVE_MODE,
+    ``kept`` is for `Graph.kept`.
     """
 
-    __slots__ = ("plans", "guards", "epoch", "declared", "history", "__weakref__")
+    __slots__ = ("plans", "guards", "kept", "epoch", "declared", "history")
 
     def __init__(self, declared=None):
-        self.plans, self.guards, self.history = {}, {}, History()
+        self.plans, self.guards, self.kept, self.history = {}, {}, {}, History()
         self.epoch, self.declared = -1, declared
 
     def guards_of(self, fn, key):
@@ -244,6 +260,7 @@ def recorded(fn, key, tensors, site, memo, publishes=True, is_repeated=False):
         # serves this call only.
         if trace.has_host_read or not _can_be_made_again(result, guards):
             logger.info("'%s' does more than compute its result, so it is recorded on each call.", site)
+            result = _without_parameters(result)
             trace.restore()
             if publishes:
                 trace.flush(is_last=True)
@@ -313,6 +330,18 @@ def _returned(value):
 _VIEWS = {type({}.keys()): tuple, type({}.values()): tuple, type({}.items()): list}
 
 
+def _without_parameters(result):
+    """A result with Tensors in place of Parameters, as a Plan returns them and MindSpore's graphs."""
+    kind = type(result)
+    if kind in (tuple, list, dict):
+        items = list(result.values() if kind is dict else result)
+        others = list(map(_without_parameters, items))
+        if all(map(operator.is_, items, others)):
+            return result
+        return dict(zip(result, others, strict=True)) if kind is dict else kind(others)
+    return _stand_in_of(result) if isinstance(result, Handle) and has_identity(result) else result
+
+
 def _can_be_made_again(result, guards):
     """Whether a Plan can rebuild a call's result: Tensors are in tuples, lists and dicts only, not in other objects."""
     if guards.has(result):
@@ -325,7 +354,11 @@ def _can_be_made_again(result, guards):
 
 def _stand_in(tensor):
     """A handle of its own for a tensor argument, so that its leaf is told from all others; or a Parameter itself."""
-    return tensor if has_identity(tensor) else wrap(tensor._state_(is_cropped=False))
+    return tensor if has_identity(tensor) else _stand_in_of(tensor)
+
+
+def _stand_in_of(tensor):
+    return wrap(tensor._state_(is_cropped=False))
 
 
 def _input(trace, tensor):

@@ -16,7 +16,7 @@ from ..._contracts.contracts import Array, Axis, Bool, Fraction, Ints, NonNegati
 from ..._contracts.kinds import Scalar, Static, TensorOf
 from ..._random.distributions import ChannelStates, UniformStates
 from ...engine import dtypes, random
-from ...engine.calls.staging import is_in_graph
+from ...engine.calls.staging import current_graph
 from ...engine.random import Draw
 from ...tensor.tensor import Tensor
 from .._core.define import composite, op
@@ -72,10 +72,20 @@ def dropout(input: Array, p: Real = 0.5, training: Bool = True, seed: NonNegativ
     """
     if not training:
         return input
+    _check(input, p)
+    return _dropout_kernel(input, draw_as("dropout", seed, UniformStates, input.shape), 1 - p, (), seed)[0]
+
+
+def unseeded_dropout(input, p):
+    """`dropout` as within MindSpore's own functions, where nothing seeds it, and which do not count as calls of it."""
+    _check(input, p)
+    return _dropout_kernel(input, draw(), 1 - p, ())[0]
+
+
+def _check(input, p):
     _FLOATS.take(input, "input", "dropout")
     if not 0 <= p < 1:
         check.refuse(RuntimeError, "Dropout", "p", "in the range [0, 1)", p)
-    return _dropout_kernel(input, draw_as("dropout", seed, UniformStates, input.shape), 1 - p, (), seed)[0]
 
 
 def _chance(value, arg_name, owner):
@@ -123,12 +133,15 @@ def _channels(input, keep_prob, rank, owner, shared):
         check.refuse(ValueError, owner, "keep_prob", "in the range [0, 1]", keep_prob)
     channels = (math.prod(length for axis, length in enumerate(input.shape) if axis not in shared),)
 
+    what = owner, keep_prob, input.shape
+
     def stream():
-        if is_in_graph():
-            return ChannelStates((0, 0), channels)
+        graph = current_graph()
+        if graph is not None:
+            return graph.kept(what, lambda: ChannelStates((0, 0), channels))
         return ChannelStates.eager(keep_prob, _padded(input.shape), input.dtype, channels)
 
-    return _dropout_kernel(input, Draw.of(stream, owner, keep_prob, input.shape), keep_prob, shared)
+    return _dropout_kernel(input, Draw.of(stream, *what), keep_prob, shared)
 
 
 def _padded(shape):

@@ -10,7 +10,7 @@ from ..array.padding import pad
 from ..array.splitting import chunk
 from ..index.selection import where
 from ..linalg.matmul import dense, matmul
-from .dropout import dropout
+from .dropout import unseeded_dropout
 from .softmax import softmax
 
 _OWNER = "multi_head_attention_forward"
@@ -103,7 +103,7 @@ def multi_head_attention_forward(
         scores = scores + pad(mask, (0, k.shape[2] - mask.shape[3]))
     weights = softmax(scores, -1)
     if training and dropout_p:
-        weights = dropout(weights, dropout_p)
+        weights = unseeded_dropout(weights, dropout_p)
     joined = matmul(weights, v).swapaxes(1, 2)
     output = dense(joined.reshape((*joined.shape[:2], embed_dim)), out_proj_weight, out_proj_bias)
     weights = weights.mean(1) if average_attn_weights else weights

@@ -15,6 +15,7 @@ from ..._random import philox
 from ..._random.engines import as_doubles, as_floats
 from ..._random.streams import op_seeds
 from ...engine import dtypes, errors, random
+from ...engine.calls.staging import current_graph
 from ...engine.foreign_tracing import is_tracer
 from ...engine.handle import Handle
 from ...engine.random import Draw
@@ -342,9 +343,15 @@ def draw_as(name, seed, stream, shape, *more):
         shape, more (tuple, object): its arguments.
     """
 
-    def generator():
+    def made():
         seeds = op_seeds(name, seed)
-        return random.default_generator if seeds is None else stream(seeds, shape, *more, call=(name, seed))
+        return random.default_generator if seeds is None else stream(seeds, shape, *more)
+
+    def generator():
+        graph = current_graph()
+        if graph is None or any([isinstance(each, np.ndarray) for each in more]):
+            return made()
+        return graph.kept((name, seed, stream, shape, *more), made)
 
     with errors.of_memory():
         return Draw.of(generator, name, seed, stream, shape)

@@ -1,8 +1,5 @@
 """Primitives that draw random numbers; each object with a seed has its own stream."""
 
-import collections
-import weakref
-
 import numpy as np
 
 from ..._contracts import check, contracts
@@ -13,7 +10,7 @@ from ..._contracts.kinds import accepted
 from ..._contracts.signature import signature
 from ..._random.distributions import DoubleStates, Integers, Normals, Orders, Places, Poissons, Uniforms, UniformStates
 from ...engine import random
-from ...engine.calls.staging import Memo, current_graph
+from ...engine.calls.staging import current_graph
 from ...engine.random import Draw
 from ...tensor.tensor import Tensor
 from .._core.faces import PRIMITIVES, register
@@ -22,7 +19,6 @@ from .._core.primitive import Primitive
 from . import functions, kernels
 from .kernels import Bound
 
-_EAGER = Memo()  # for the streams of calls outside of graphs
 _SEEDS = "seed, seed2 (int): if not both 0, the object draws from a stream of its own. Default: ``0``."
 _LENGTHS = "TypeError: for arguments of other types.  ValueError: if a length is negative."
 
@@ -49,7 +45,7 @@ class Drawing(Primitive):
 
     def __getstate__(self):
         # A copy restarts from the seed.
-        return {name: value for name, value in vars(self).items() if name not in ("_streams", "_recorded")}
+        return {name: value for name, value in vars(self).items() if name != "_streams"}
 
     def _draw(self, stream=None, *shape, seeds=None):
         """The draws of one call: from its own ``stream`` (a `Stream` class) for the shape, otherwise a key."""
@@ -60,25 +56,18 @@ class Drawing(Primitive):
 
     def _stream(self, stream, seeds, shape):
         """The stream of this call: in MindSpore each call in a graph has its own kernel, and all others share one."""
-        graph = current_graph()
-        streams = vars(self).setdefault("_streams", weakref.WeakKeyDictionary())
-        own = streams.setdefault(_EAGER if graph is None else graph.memo, {})
-        key = stream, seeds, *shape
-        if graph is not None:
-            key = graph.number(), graph.is_differentiated, self._calls_before(graph, stream), *key
-        if key not in own:
-            first, second = seeds
-            own[key] = random.Generator(first + (second << 32)) if stream is None else stream(seeds, *shape)
-        return own[key]
 
-    def _calls_before(self, graph, stream):
-        """Number of calls of this object in a graph that is being recorded."""
-        recorded, counts = vars(self).get("_recorded", (None, None))
-        if recorded is None or recorded() is not graph:
-            counts = collections.Counter()
-            vars(self)["_recorded"] = weakref.ref(graph), counts
-        counts[stream] += 1
-        return counts[stream] - 1
+        def made():
+            first, second = seeds
+            return random.Generator(first + (second << 32)) if stream is None else stream(seeds, *shape)
+
+        graph, key = current_graph(), (stream, seeds, *shape)
+        if graph is not None:
+            return graph.kept((self, *key), made)
+        streams = vars(self).setdefault("_streams", {})
+        if key not in streams:
+            streams[key] = made()
+        return streams[key]
 
     def _seeds(self):
         return self.seed, self.seed2
