@@ -2,8 +2,8 @@
 
 Dicts have ``has_key``; their ``keys()``, ``values()`` and ``items()`` do not follow later changes. ``not`` of a Tensor
 is a Tensor. A local variable that is read before it is assigned is the global of that name. A write through subscripts
-assigns to the variable (`subscript_writes`), a power of ints is an int (`powers`), and inner functions keep the values
-of the variables around them (`inner_functions`).
+assigns to the variable (`subscript_writes`), and so does ``append`` (`list_changes`); a power of ints is an int
+(`powers`), and inner functions keep the values of the variables around them (`inner_functions`).
 """
 
 import __future__
@@ -19,7 +19,7 @@ import types
 
 from ..engine.calls.staging import is_in_graph
 from ..engine.handle import Handle
-from . import inner_functions, powers, subscript_writes
+from . import inner_functions, list_changes, powers, subscript_writes
 from .assigned_names import may_be_read_first, read_first
 
 _VIEWS = ("keys", "values", "items")
@@ -86,6 +86,7 @@ _HELPERS = {
     **subscript_writes.HELPERS,
     **powers.HELPERS,
     **inner_functions.HELPERS,
+    **list_changes.HELPERS,
 }
 _OURS = __name__.partition(".")[0]
 _GLOBAL = """
@@ -109,6 +110,7 @@ def _differs(code):
         or _keeps_truth(code)
         or powers.has_powers(code)
         or inner_functions.rebinds_captured(code)
+        or list_changes.has_changes(code)
         or any(map(_differs, inner))
     )
 
@@ -177,6 +179,8 @@ def _rewritten(function):
         return None
     _Calls(body).visit(body)
     powers.Powers().visit(body)
+    list_changes.own_variables(body)
+    list_changes.ListChanges().visit(body)
     subscript_writes.SubscriptWrites().visit(body)
     inner_functions.rewrite_inner(body)
     for name in read_first(body):

@@ -54,6 +54,8 @@ def _written(value, owner, indices):
             return owner
     if _is_tensor(owner):
         return owner._with_item(index, value)
+    if type(owner) in (list, dict):  # values, too: see `list_changes`
+        owner = owner.copy()
     owner[index] = value
     return owner
 
@@ -95,7 +97,7 @@ class SubscriptWrites(ast.NodeTransformer):
         self.local = set()
 
     def visit_FunctionDef(self, node):  # noqa: N802
-        outer, self.local = self.local, _local_names(node)
+        outer, self.local = self.local, local_names(node)
         node.body = [each for statement in node.body for each in _as_list(self.visit(statement))]
         self.local = outer
         return node
@@ -111,7 +113,7 @@ class SubscriptWrites(ast.NodeTransformer):
     def visit_AugAssign(self, node):  # noqa: N802
         if not self._is_replaced(node.target):
             return node
-        found = ast.Call(ast.Name("__msgrad_read__", ast.Load()), _owner_and_indices(node.target), [])
+        found = ast.Call(ast.Name("__msgrad_read__", ast.Load()), owner_and_indices(node.target), [])
         updated = [ast.Constant(_OPERATIONS[type(node.op)]), found, node.value]
         return _assignment_of(ast.Call(ast.Name("__msgrad_updated__", ast.Load()), updated, []), node.target)
 
@@ -119,11 +121,11 @@ class SubscriptWrites(ast.NodeTransformer):
         """The statement that assigns ``value`` to one target."""
         if not self._is_replaced(target):
             return ast.fix_missing_locations(ast.copy_location(ast.Assign([target], value), target))
-        written = [value, *_owner_and_indices(target)]
+        written = [value, *owner_and_indices(target)]
         return _assignment_of(ast.Call(ast.Name("__msgrad_written__", ast.Load()), written, []), target)
 
     def _is_replaced(self, target):
-        base = owner = _base(target)
+        base = owner = base_of(target)
         while isinstance(owner, ast.Attribute):
             owner = owner.value
         is_name = isinstance(owner, ast.Name) and (owner is not base or owner.id not in self.local)
@@ -143,13 +145,13 @@ class SubscriptWrites(ast.NodeTransformer):
 
 def _assignment_of(call, target):
     """The statement that assigns what ``call`` returns to the variable of which ``target`` is a part."""
-    base = _base(target)
+    base = base_of(target)
     is_name = isinstance(base, ast.Name)
     statement = ast.Assign([ast.Name(base.id, ast.Store())], call) if is_name else ast.Expr(call)
     return ast.fix_missing_locations(ast.copy_location(statement, target))
 
 
-def _owner_and_indices(target):
+def owner_and_indices(target):
     """The expression that all subscripts of ``target`` index, and these as expressions."""
     indices = []
     while isinstance(target, ast.Subscript):
@@ -158,7 +160,7 @@ def _owner_and_indices(target):
     return [target, *indices]
 
 
-def _base(target):
+def base_of(target):
     """What is indexed by all subscripts of ``target``; itself if it has none."""
     while isinstance(target, ast.Subscript):
         target = target.value
@@ -179,7 +181,7 @@ def _as_value(index):
     return index
 
 
-def _local_names(function):
+def local_names(function):
     """The names of arguments and variables of a function (an ``ast.FunctionDef``), without those of outer scopes."""
     arguments, names, outer = function.args, set(), set()
     for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg):

@@ -245,6 +245,173 @@ def lists_beside_ints(x):
     return row * [0.5, 2.0], row + (1.5, 2), row / [2, 4], row // [2, 2], row % (2, 2)
 
 
+def appended_by_another_name(x):
+    a = [x]
+    b = a
+    b.append(x)
+    c = b
+    c.insert(0, x)
+    d = c
+    d.extend([x, x])
+    e = d
+    e.reverse()
+    f = e
+    f.clear()
+    return len(a), len(b), len(c), len(d), len(e), len(f)
+
+
+def appended_by_an_inner_function(x):
+    out = []
+
+    def add(y):
+        out.append(y)
+        return len(out)
+
+    return add(x), add(x), len(out)
+
+
+def appended_before_an_inner_function_reads(x):
+    out = [x]
+
+    def read():
+        return len(out)
+
+    out.append(x)
+    return read(), len(out)
+
+
+def appended_in_a_branch_of_an_inner_function(x):
+    out = [x]
+
+    def add(condition):
+        if condition:
+            out.append(x)
+        return len(out)
+
+    return add(True), add(False), len(out)
+
+
+def appended_two_functions_deep(x):
+    out = [x]
+
+    def outer():
+        def inner():
+            out.append(x)
+            return len(out)
+
+        return inner(), len(out)
+
+    return outer(), len(out)
+
+
+def appended_to_an_argument(x):
+    def add(values, y=None, more=()):
+        values.append(y)
+        return len(values), len(more)
+
+    a, b = [x], [x]
+    return add(a, x), add(values=b, y=x, more=a), len(a), len(b)
+
+
+def appended_to_a_default(x):
+    def add(values=[]):  # noqa: B006
+        values.append(x)
+        return len(values)
+
+    return add(), add()
+
+
+def add_to(values, x):
+    values.append(x)
+    return values
+
+
+def appended_by_another_function(x):
+    values = [x]
+    more = add_to(values, x)
+    add_to(values, x)
+    return len(values), len(more)
+
+
+def appended_by_recursion(x):
+    def add(values, n):
+        if n == 0:
+            return values
+        values.append(n)
+        return add(values, n - 1)
+
+    values = []
+    return len(add(values, 3)), len(values)
+
+
+def appended_to_parts(x):
+    a = [[x], [x]]
+    b = a[0]
+    a[0].append(x)
+    c = a[1]
+    c.append(x)
+    table = {"a": []}
+    table["a"].append(x)
+    return len(a[0]), len(a[1]), len(b), len(c), len(table["a"])
+
+
+def appended_to_the_items_of_a_list(x):
+    a = [[], []]
+    for each in a:
+        each.append(x)
+    return len(a[0]), len(each)
+
+
+def popped(x):
+    a = [x, x + 1, x + 2]
+    b = a
+    last = a.pop()
+    first = a.pop(0)
+    a.pop()
+    return last, first, len(a), len(b)
+
+
+def added_to_a_list(x):
+    a = [x]
+    b = a
+    b += [x, x]
+    c = [b, b]
+    c[0] = a
+    c[1][0] = x + 1
+    return len(a), len(b), len(c[0]), b[0]
+
+
+def written_to_a_list_by_an_inner_function(x):
+    values, table = [x, x], {"a": x}
+
+    def write():
+        values[0] = x + 5
+        table["b"] = x
+        table.update({"c": x})
+        return values[0], len(table)
+
+    return write(), values[0], len(table)
+
+
+def written_to_a_dict_by_another_name(x):
+    a = {"a": x}
+    b = a
+    b["b"] = x
+    c = b
+    c.update({"c": x})
+    return len(a), len(b), len(c)
+
+
+def written_to_a_tensor_by_an_inner_function(x):
+    y = x.reshape((1,)) * 1
+
+    def write():
+        y[0] = 7.0
+        return y
+
+    return write(), y
+
+
 def type_and_value(value):
     """``value`` as text: class names of Python's numbers and containers, dtype and values of Tensors."""
     if isinstance(value, (tuple, list)):
@@ -276,7 +443,12 @@ def cases(ms):
         global_in_a_branch, numpy_numbers, powers_of_constants, powers_of_lengths, powers_of_zero_and_too_large,
         tensor_by_a_power, functions_of_a_loop, functions_of_a_comprehension, function_before_an_assignment,
         function_between_tensors, function_before_a_branch, function_of_what_it_changes, function_in_a_while_loop,
-        function_that_calls_itself, lists_beside_tensors, lists_beside_ints,
+        function_that_calls_itself, lists_beside_tensors, lists_beside_ints, appended_by_another_name,
+        appended_by_an_inner_function, appended_before_an_inner_function_reads,
+        appended_in_a_branch_of_an_inner_function, appended_two_functions_deep, appended_to_an_argument,
+        appended_to_a_default, appended_by_another_function, appended_by_recursion, appended_to_parts,
+        appended_to_the_items_of_a_list, popped, added_to_a_list, written_to_a_list_by_an_inner_function,
+        written_to_a_dict_by_another_name, written_to_a_tensor_by_an_inner_function,
     )  # fmt: skip
     return {
         f"{function.__name__} of {name}": (function, value)
