@@ -180,7 +180,7 @@ def _made(op, static, avals):
     except NotCovered:
         return None
     is_view = not plan.computes and size <= largest  # mostly, such as the transpose of a weight
-    longer = max(0.0, plan.working - plan.compiled_seconds)
+    longer = max(0.0, plan.longer)
     if not (size <= _LARGEST or is_view) or longer > _LONGEST:
         return None
     if len(plan.calls) > SHORT or plan.has_inner or plan.may_stop:

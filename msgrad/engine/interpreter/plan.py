@@ -9,7 +9,7 @@ import numpy as np
 from .._jax_private import CALLED, ClosedJaxpr, Literal, computes_anew, jaxprs_in_parameters, scan_lengths
 from .kernels import Kernels, kernels_of
 from .shaped import same
-from .table import ALWAYS, NotCovered, call_of, compiled_seconds_of, seconds_in_cache, seconds_of
+from .table import ALWAYS, NotCovered, call_of, compiled_seconds_of, seconds_longer, seconds_of
 
 PER_CALL = 3e-6  # seconds that Python takes for one equation
 SHORT = 24  # calls of a plan that becomes a function (`generated`)
@@ -33,7 +33,8 @@ class NumpyPlan:
 
     Attributes:
         seconds (float): an estimate of the time that it takes.
-        working (float): of arrays in the processor's cache, without Python's time for each equation; not that of loops.
+        longer (float): how much longer it takes than compiled code, of arrays in the processor's cache and without
+            Python's time for each equation; not that of loops. Less than 0: less long.
         compiled_seconds (float): an estimate of the time that compiled code takes.
         size (int): how many equations it has, those of inner jaxprs included.
         kinds (int): of how many kinds they are: XLA compiles those of the same shapes, as of several layers, once.
@@ -50,7 +51,7 @@ class NumpyPlan:
         # Callbacks and prints, which JAX orders itself.
         if jaxpr.effects:
             raise NotCovered("effects")
-        self.calls, self.seconds, self.working, self.compiled_seconds, self.size = [], 0.0, 0.0, 0.0, 0
+        self.calls, self.seconds, self.longer, self.compiled_seconds, self.size = [], 0.0, 0.0, 0.0, 0
         self.may_stop, self.computes, self.has_inner = False, False, False
         self.kernels, self.kinds = Kernels(), kinds
         self.consts = list(map(np.asarray, consts))
@@ -94,7 +95,7 @@ class NumpyPlan:
             call, seconds, compiled_seconds, size = planned(equation, self.kinds)
             # Equations that are computed below, once, count too, as in the estimates at other sizes (`lengths.costs`).
             self.seconds += seconds + PER_CALL
-            self.working += seconds_in_cache(equation)
+            self.longer += seconds_longer(equation)
             self.compiled_seconds += compiled_seconds
             self.size += size
             self.kernels += getattr(call, "kernels", None) or kernels_of(equation)

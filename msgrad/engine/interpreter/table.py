@@ -21,6 +21,7 @@ RULES = _joined("RULES")  # functions of the operands, and by name of the parame
 REFUSED = _joined("REFUSED")  # whether the rule cannot do an equation
 SECONDS = _joined("SECONDS")  # how long an equation takes, where it is not as elementwise arithmetic
 COMPILED_SECONDS = _joined("COMPILED_SECONDS")  # how long compiled code takes, where it is not a share of that
+LONGER = _joined("LONGER")  # how much longer an equation takes than compiled code, of arrays in the processor's cache
 SHARES = _joined("SHARES")  # which share of that compiled code takes, where it is not `_FUSED`
 ALWAYS = set()  # primitives that are run even where no result depends on them
 _DTYPES = frozenset(
@@ -80,12 +81,14 @@ def seconds_of(equation):
     return _PER_ELEMENT * sum([math.prod(each.aval.shape) for each in (*equation.invars, *equation.outvars)])
 
 
-def seconds_in_cache(equation):
-    """Estimated seconds of ``equation`` by NumPy, of arrays that are in the processor's cache."""
+def seconds_longer(equation):
+    """Estimated seconds by which NumPy takes longer than compiled code, of arrays that are in the processor's cache."""
     name = equation.primitive.name
+    if name in LONGER:
+        return LONGER[name](equation)
     is_by_vectors = name in _VECTORS and equation.outvars[0].aval.dtype == np.float32
     is_quick = is_by_vectors or (name not in SECONDS and name not in _IN_TURN)
-    return seconds_of(equation) * (_IN_CACHE if is_quick else 1)
+    return seconds_of(equation) * (_IN_CACHE if is_quick else 1) - compiled_seconds_of(equation)
 
 
 def compiled_seconds_of(equation):
