@@ -6,6 +6,7 @@ import jax
 import numpy as np
 import pytest
 
+from msgrad.engine.lowering import cpu_convolutions
 from msgrad.ops.nn import convolved as choice
 from msgrad.ops.nn import depthwise, windowed_gradient
 from msgrad.ops.nn.convolved import convolved, transposed
@@ -14,6 +15,7 @@ from ..helpers import ON_CPU
 
 pytestmark = [ON_CPU, pytest.mark.usefixtures("in_body")]
 
+BFLOAT16 = jax.numpy.bfloat16
 RNG = np.random.default_rng(5)
 SIZES = [((9,), (3,), [(1, 2)]), ((6, 8), (3, 4), [(1, 1), (0, 2)]), ((5, 5, 4), (2, 1, 3), [(-1, 1), (0, 0), (2, 2)])]
 CASES = [(*sizes, *steps) for sizes, steps in itertools.product(SIZES, [(1, 2), (2, 1)])]
@@ -255,11 +257,14 @@ def test_wide_kernels_of_one_channel_are_products():
     assert "conv_general_dilated" not in check(x, weight, (1, 1), [(0, 0), (0, 0)], (1, 1), 1)
 
 
-@pytest.mark.parametrize("dtype", [np.float16, jax.numpy.bfloat16])
-@pytest.mark.parametrize("kernel, group", [((1, 1), 1), ((3, 3), 1), ((3, 3), 16)])
-def test_half_types_are_rounded_once(dtype, kernel, group):
+@pytest.mark.parametrize("dtype, has_products", [(np.float16, True), (BFLOAT16, False), (BFLOAT16, True)])
+@pytest.mark.parametrize("kernel, group, stride", [((1, 1), 1, 1), ((3, 3), 1, 1), ((3, 3), 1, 2), ((3, 3), 16, 1)])
+def test_half_types_are_rounded_once(dtype, kernel, group, stride, has_products, monkeypatch):
     """Values and gradients are those of a convolution in float64, rounded."""
-    settings = (1, 1), [(1, 1)] * 2, (1, 1), group
+    for module in choice, cpu_convolutions:
+        monkeypatch.setattr(module, "multiplies_bfloat16", lambda: has_products)
+    settings = (stride, stride), [(1, 1)] * 2, (1, 1), group
+    monkeypatch.setattr(cpu_convolutions, "_LEAST_CHANNELS", 16)
     shapes = (2, 16, 8, 8), (16, 16 // group, *kernel)
     x, weight = [jax.numpy.asarray(RNG.normal(size=shape), dtype) for shape in shapes]
     y, pull = jax.vjp(lambda *each: convolved(*each, *settings), x, weight)
@@ -272,6 +277,43 @@ def test_half_types_are_rounded_once(dtype, kernel, group):
         assert one.dtype == dtype
         half_a_step = float(jax.numpy.finfo(dtype).eps) / 2
         np.testing.assert_allclose(one.astype(np.float64), other, rtol=1.01 * half_a_step, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    "shape, kernels, stride, group, is_kept",
+    [
+        ((2, 3, 8, 8), (4, 3, 1, 1), 2, 1, True),
+        ((2, 64, 9), (64, 64, 3), 1, 1, True),
+        ((2, 64, 8, 8), (64, 64, 3, 3), 2, 1, True),
+        ((2, 64, 8, 8), (63, 64, 3, 3), 1, 1, False),  # few outputs
+        ((2, 128, 8, 8), (128, 64, 3, 3), 1, 2, False),
+        ((2, 64, 8, 8), (64, 64, 2, 2), 2, 1, False),  # patches
+        ((2, 64, 4, 4), (64, 64, 4, 4), 1, 1, False),  # one position
+        ((0, 64, 8, 8), (64, 64, 3, 3), 1, 1, False),
+    ],
+)
+def test_which_convolutions_are_products_of_bfloat16(shape, kernels, stride, group, is_kept, monkeypatch):
+    """These stay as they are, whatever is differentiated or mapped, until they are lowered; others are in float32."""
+    x, weight, rank = np.ones(shape, BFLOAT16), np.ones(kernels, BFLOAT16), len(shape) - 2
+
+    def kinds(fn, *operands):
+        made = jax.make_jaxpr(fn)(*operands)
+        names = "conv_general_dilated", "dot_general"
+        return {str(each.invars[0].aval.dtype) for each in made.eqns if each.primitive.name in names}
+
+    def run(x, weight):
+        return convolved(x, weight, (stride,) * rank, [(0, 0)] * rank, (1,) * rank, group)
+
+    for has_products in True, False:
+        monkeypatch.setattr(choice, "multiplies_bfloat16", lambda has=has_products: has)
+        found = kinds(lambda *operands: run(*operands), x, weight)  # JAX keeps what it traced of the same function
+        assert (found == {"bfloat16"}) == (is_kept and has_products)
+    monkeypatch.setattr(choice, "multiplies_bfloat16", lambda: True)
+    if is_kept:
+        assert kinds(lambda x, weight: jax.jvp(run, (x, weight), (x, weight)), x, weight) == {"bfloat16"}
+        gradients = jax.vmap(jax.grad(lambda x, weight: run(x[None], weight).sum(), (0, 1)), (0, None))
+        assert kinds(gradients, x, weight) == {"bfloat16"}
+        assert jax.tree.map(jax.numpy.shape, gradients(x, weight)) == (shape, (shape[0], *kernels))
 
 
 def test_nothing_in_the_batch():

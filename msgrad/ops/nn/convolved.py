@@ -5,6 +5,8 @@ import math
 import jax
 import jax.numpy as jnp
 
+from ...engine.lowering import cpu_convolutions
+from ...engine.processor import multiplies_bfloat16
 from .convolution_products import are_apart, by_taps, of_patches, of_windows, transposed_patches
 from .depthwise import depthwise
 from .windowed_gradient import (
@@ -137,11 +139,15 @@ def convolved(x, weight, strides, pads, dilation, group):
 
     Half types are computed in float32: XLA casts their operands in any case, and its own convolution by 1 x 1 kernels
     takes 245 ms for the gradient by the weights of the first row, and this 16 (PyTorch, without AMX, 46). All take as
-    long as in float32, PyTorch's convolutions of float16 and bfloat16 mostly 3 to 30 times that.
+    long as in float32, PyTorch's convolutions of float16 and bfloat16 mostly 3 to 30 times that. On a processor with
+    instructions for products of bfloat16, those over images in one group are lowered as such products:
+    `engine/lowering/cpu_convolutions.py` has their table.
     """
     if not _is_on_cpu(x.shape):
         return own(x, weight, strides, pads, dilation, group)
     if x.dtype in (jnp.float16, jnp.bfloat16):
+        if _keeps_half(x, weight, strides, pads, dilation, group):
+            return own(x, weight, strides, pads, dilation, group)
         wide = x.astype(jnp.float32), weight.astype(jnp.float32)  # XLA casts them in any case; the sum is rounded once
         return convolved(*wide, strides, pads, dilation, group).astype(x.dtype)
     if x.size == 0:
@@ -208,6 +214,15 @@ def transposed(y, weight, shape, strides, pads, dilation, group):
 def _is_on_cpu(shape):
     """Whether the formulations below are used: on a CPU, and with known lengths (not those of `jax.export`)."""
     return all([isinstance(length, int) for length in shape]) and jax.default_backend() == "cpu"
+
+
+def _keeps_half(x, weight, strides, pads, dilation, group):
+    """Whether products of bfloat16 are faster (`engine.lowering.cpu_convolutions`) than a convolution in float32."""
+    if x.dtype != jnp.bfloat16 or group > 1 or x.size == 0 or not multiplies_bfloat16():
+        return False
+    counts = counts_of(x, weight, strides, pads, dilation)
+    is_patches = math.prod(weight.shape[2:]) > 1 and are_apart(weight, counts, strides, dilation)
+    return not is_patches and cpu_convolutions.is_faster(weight.shape, counts)
 
 
 def _is_product(x, weight, counts, strides):
