@@ -232,6 +232,14 @@ def test_a_graph_keeps_its_streams(mode):
         nn.ReLU().set_train()  # a flag changes, and the call is recorded again
         ms.set_seed(3)
     assert calls == alone
+    # That of another phase is another graph.
+    ms.set_seed(3)
+    net = Random()
+    first = net(ops.ones(8))[1].tolist()
+    in_training = net.set_train()(ops.ones(8))[1].tolist()
+    assert net.set_train(False)(ops.ones(8))[1].tolist() == alone[1][1]
+    ms.set_seed(3)
+    assert [Random()(ops.ones(8))[1].tolist() for _ in range(2)] == [first, in_training]
 
 
 def test_attention_does_not_count_as_a_call_of_dropout():

@@ -87,6 +87,12 @@ class Graph:
         return kept[occurrence]
 
 
+def _is_training(fn):
+    """Whether the Cell that ``fn`` calls or differentiates is in training, which is another graph; None of no Cell."""
+    owner = getattr(fn, "__self__", None)
+    return getattr(owner, "training", getattr(getattr(owner, "fn", None), "training", None))
+
+
 def current_graph():
     """The Graph that the running code is a part of, or None."""
     if not is_in_graph() or scope.trace is None:
@@ -172,7 +178,9 @@ def _inlined(fn, args, kwargs, memo):
     # Inside it the rules of MindSpore's graphs hold, wherever it is called from.
     if around is None:
         is_differentiated = trace is not None and trace.is_transformed
-        scope.inlined = Graph(memo, lambda: hash(looked_up(args, kwargs, memo)[0]), is_differentiated)
+        scope.inlined = Graph(
+            memo, lambda: hash((looked_up(args, kwargs, memo)[0], _is_training(fn))), is_differentiated
+        )
     try:
         if trace is not None:
             trace.logs_calls = True
@@ -241,7 +249,7 @@ def recorded(fn, key, tensors, site, memo, publishes=True, is_repeated=False):
     guards, ids = memo.guards_of(fn, key)
     trace = CallTrace((site, id(memo)), logs_calls=not is_repeated)
     trace.shares = is_repeated
-    trace.graph = None if is_repeated else Graph(memo, lambda: hash(key))
+    trace.graph = None if is_repeated else Graph(memo, lambda: hash((key, _is_training(fn))))
     try:
         scope.trace = trace
         stand_ins = [*map(_stand_in, tensors)] if is_repeated else [_input(trace, tensor) for tensor in tensors]
