@@ -103,6 +103,10 @@ LENGTHS = [
 _INTS = ("int8", "uint8", "int32", "int64", "uint16", "uint32", "uint64")
 
 DTYPES = [
+    *[f"nn.{name}Loss('{how}')(T([1,2,5]),T([3,3,9]))" for name in ("L1", "MSE") for how in ("mean", "sum", "none")],
+    *[f"ops.l1_loss(T([1,2],ms.{kind}),T([2,9],ms.{kind}))" for kind in ("uint8", "int32", "int64", "float16")],
+    *[f"nn.BatchNorm1d(2)(f(2,2).astype(ms.{kind}))" for kind in ("int32", "uint8", "float16")],
+    *[f"nn.GroupNorm(1,2)(f(1,2,1,1).astype(ms.{kind}))" for kind in ("int32", "uint8", "float16")],
     *[f"T([[1,2],[3,4]],ms.{dtype}).trace()" for dtype in (*_INTS, "bool_", "float16")],
     *[f"mnp.trace(T([[1,2],[3,4]],ms.{dtype}))" for dtype in ("uint16", "bool_")],
     "T([[1,2],[3,4]],ms.uint16).trace(dtype=ms.uint16)",

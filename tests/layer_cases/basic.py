@@ -86,6 +86,7 @@ EMBEDDING = rows(
 CASES = PASSING + ROLL + DENSE + EMBEDDING
 
 ERRORS = [
+    ("nn.Flatten()(3)", TypeError, "For 'Flatten', the 'x' must be a Tensor"),
     ("nn.Unflatten(1.0, (2,))", TypeError, "For 'Unflatten', the 'axis' must be an int"),
     ("nn.Unflatten(1, 2)", TypeError, "For 'Unflatten', the 'unflattened_size' must be a list or a tuple"),
     ("nn.Roll(1.0, 0)", TypeError, "For 'Roll', the 'shift' must be an int or a tuple or a list"),

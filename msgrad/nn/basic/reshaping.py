@@ -49,6 +49,7 @@ class Flatten(Cell):
 
     def construct(self, x):
         """The input with those axes joined."""
+        require(x, Tensor, "Flatten", "x")
         if x.ndim < 2 or (self.start_dim, self.end_dim) != (1, -1):  # axes that every other input has
             for name in ("start_dim", "end_dim"):
                 check.axis(getattr(self, name), x.ndim, name, "Flatten")

@@ -21,13 +21,18 @@ def reduced(loss, how):
     """The mean or the sum of ``loss``, or for ``'none'`` itself."""
     if how == "none":
         return loss
-    return reduction.mean(loss) if how == "mean" else jnp.sum(loss)
+    return reduction.mean(loss) if how == "mean" else jnp.sum(loss, dtype=loss.dtype)
 
 
 def _difference(x, y, op_name):
+    difference = _exact_difference(x, y, op_name)
+    return difference if is_inexact(difference.dtype) else difference.astype(jnp.float32)
+
+
+def _exact_difference(x, y, op_name):
     check.broadcastable(x.shape, y.shape, op_name)
     x, y = promoted("sub", x, y)
-    return x - y if is_inexact(x.dtype) else (x - y).astype(jnp.float32)
+    return x - y
 
 
 @op(wide=True)
@@ -57,7 +62,7 @@ def l1_loss(input: Array, target: Array, reduction: Reduction = "mean"):
         input, target (Tensor): of the same shape.
         reduction (str): ``'mean'``, ``'sum'`` or ``'none'``. Default: ``'mean'``.
     Returns:
-        Tensor of rank 0, or of their shape for ``'none'``.
+        Tensor of rank 0, or of their shape for ``'none'``; an int dtype for ints.
     Raises:
         TypeError: if an argument is not a Tensor.  ValueError: for another ``reduction``.
     Example:
@@ -65,7 +70,7 @@ def l1_loss(input: Array, target: Array, reduction: Reduction = "mean"):
         1.0
     Source: mindspore.ops.l1_loss
     """
-    return reduced(elementwise.abs(_difference(input, target, "l1_loss")), reduction)
+    return reduced(elementwise.abs(_exact_difference(input, target, "l1_loss")), reduction)  # ints stay ints
 
 
 def _check_beta(beta):

@@ -38,7 +38,7 @@ def _scaled(x, wide, mean, variance, gamma, beta, eps, axis):
 
 @op(name="_normalize", wide=True)
 def normalized(x: Array, gamma: Array, beta: Array, mean: Array, variance: Array, eps: Scalar(), axis):
-    wide = x.astype(jnp.promote_types(x.dtype, mean.dtype))
+    wide = check.dtype(x, "f", "input_x", "BatchNorm").astype(jnp.promote_types(x.dtype, mean.dtype))
     return _scaled(x, wide, mean.astype(wide.dtype), variance.astype(wide.dtype), gamma, beta, eps, axis)
 
 
@@ -51,7 +51,7 @@ def _correction(count, dtype):
 def _normalize_batch(
     x: Array, gamma: Array, beta: Array, mean: Array, variance: Array, eps: Scalar(), momentum: Scalar(), axis
 ):
-    wide = x.astype(jnp.promote_types(x.dtype, mean.dtype))
+    wide = check.dtype(x, "f", "input_x", "BatchNorm").astype(jnp.promote_types(x.dtype, mean.dtype))
     axes = tuple(index for index in range(x.ndim) if index != axis)
     batch_mean, batch_variance = wide.mean(axes), wide.var(axes)
     y = _scaled(x, wide, batch_mean, batch_variance, gamma, beta, eps, axis)
@@ -86,7 +86,7 @@ def _normalize_instance(
     x: Array, gamma: Array, beta: Array, mean: Array, variance: Array, eps: Scalar(), momentum: Scalar()
 ):
     axes = tuple(range(2, x.ndim))
-    wide = x.astype(jnp.promote_types(x.dtype, jnp.float32))
+    wide = check.dtype(x, "f", "x", "InstanceNorm").astype(jnp.promote_types(x.dtype, jnp.float32))
     deviation, own_mean, own_variance = _centered(wide, axes)
     y = deviation * jax.lax.rsqrt(own_variance + eps) * along(gamma, 1, x.ndim) + along(beta, 1, x.ndim)
     count = math.prod(x.shape[2:])
@@ -207,6 +207,7 @@ def _standardized(x, axes, eps):
 
 
 def _layer_normalized(x, gamma, beta, axis, epsilon, owner):
+    check.dtype(x, "f", "input_x", owner)
     if not -x.ndim <= axis < x.ndim:
         check.refuse(RuntimeError, owner, "begin_norm_axis", f"an axis of an input of {x.ndim} axes", axis)
     for name, values in (("gamma", gamma), ("beta", beta)):
@@ -383,7 +384,7 @@ def group_norm(
         [[-1.0, 1.0]]
     Source: mindspore.ops.group_norm
     """
-    channels = check.at_least_rank(input, 2, "input", "group_norm").shape[1]
+    channels = check.at_least_rank(check.dtype(input, "f", "input", "group_norm"), 2, "input", "group_norm").shape[1]
     if channels % num_groups:
         check.refuse(ValueError, "group_norm", "num_groups", f"a divisor of {channels} channels", num_groups)
     for name, values in (("weight", weight), ("bias", bias)):
