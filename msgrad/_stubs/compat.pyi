@@ -20,6 +20,12 @@ class Node:
         cell: Any, targets: Any, args: Any = None, kwargs: Any = None, name: Any = "", is_sub_net: Any = False,
     ) -> Any:
         """A call of a new layer."""
+    @staticmethod
+    def create_call_function(function: Any, targets: Any, args: Any = None, kwargs: Any = None) -> Any:
+        """A call of a function."""
+    @staticmethod
+    def create_input(param_name: Any, default: Any = None) -> Any:
+        """A new input of the network."""
     def get_handler(self) -> Any:
         """The node itself."""
     def get_belong_symbol_tree(self) -> Any:
@@ -42,6 +48,14 @@ class Node:
         """The keyword arguments of its call."""
     def set_arg(self, index: Any, arg: Any) -> None:
         """Replaces an argument by a name or a ScopedValue."""
+    def set_arg_by_node(self, arg_idx: Any, src_node: Any, out_idx: Any = None) -> None:
+        """Replaces an argument by a result of another node."""
+    def get_arg_providers(self) -> Any:
+        """The node and the index of its result by the index of each argument that is one, a dict."""
+    def get_target_users(self, index: Any = -1) -> Any:
+        """The nodes that use each result, with the index of the argument; of one result by its index a list."""
+    def get_sub_tree(self) -> Any:
+        """The tree of the Cell that a node of the kind `Tree` calls."""
     def get_inputs(self) -> Any:
         """The nodes that compute its arguments."""
     def get_users(self) -> Any:
@@ -91,7 +105,9 @@ class SymbolTree:
     def get_handler(self) -> Any:
         """The tree itself."""
     def nodes(self, all_nodes: Any = False) -> Any:
-        """The nodes in order, the inputs first."""
+        """The nodes in order, the inputs first; with ``all_nodes`` those of the trees of Cells as well."""
+    def all_nodes(self, subtree_nodes: Any = True) -> Any:
+        """The nodes, then those of the trees of Cells."""
     def get_node(self, node_name: Any) -> Any:
         """The node of a name, or None."""
     def get_inputs(self) -> Any:
@@ -105,13 +121,25 @@ class SymbolTree:
     def insert(self, position: Any, node: Any) -> Any:
         """Adds a node at a position."""
     def erase(self, node: Any) -> Any:
-        """Removes a node."""
+        """Removes a node, with a branch its ``else``."""
     def erase_node(self, node: Any) -> Any:
-        """Removes a node."""
+        """Removes a node, with a branch its ``else``."""
     def replace(self, old_node: Any, new_nodes: Any) -> Any:
         """Replaces a node by others; returns the last."""
+    def set_output(self, index: Any, return_value: Any) -> Any:
+        """Replaces what the network returns, of several values the one at an index; returns the node."""
+    def print_node_tabulate(self, all_nodes: Any = False) -> None:
+        """Prints the nodes with their kinds and code."""
+    def dump(self, all_nodes: Any = False) -> None:
+        """Prints the nodes with their kinds and code."""
+    def get_saved_file_name(self) -> Any:
+        """The name of the file of `save_network_to_file`."""
+    def set_saved_file_name(self, file_name: Any) -> None:
+        """Sets that name; ``.py`` is added."""
+    def save_network_to_file(self) -> None:
+        """Writes `get_code` to that file."""
     def flatten_static_if_control_flow(self) -> Any:
-        """Does nothing: there are no branches."""
+        """Does nothing: branches stay."""
     def unique_name(self, name: Any = "output") -> Any:
         """A name that is not in use in the network."""
     def get_origin_network(self) -> Any:

@@ -5,8 +5,8 @@ import ast
 import enum
 
 from ... import ops
-from ...nn import Cell
-from .reading import subtree_black_list as _subtree_black_list  # MindSpore's name
+from .reading import is_subtree  # noqa: F401  MindSpore's name, as the next one
+from .reading import subtree_black_list as _subtree_black_list  # noqa: F401
 
 _RULER = "-" * 100
 
@@ -148,12 +148,6 @@ def error_str(reason, child_node=None, father_node=None):
 
 def clear_caches():
     """Clears MindSpore's caches of rewritten code; there are none here. Source: mindspore.rewrite.common.config"""
-
-
-def is_subtree(cls_inst):
-    """Whether an object is a Cell of the user's classes, which is rewritten statement by statement."""
-    is_layer = type(cls_inst).__module__.startswith("msgrad.")
-    return isinstance(cls_inst, Cell) and not is_layer and not isinstance(cls_inst, tuple(_subtree_black_list))
 
 
 def is_functional(func_name):

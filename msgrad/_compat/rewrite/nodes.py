@@ -92,6 +92,8 @@ class Node:
     _attributes: Any
     _statement: Any
     _attribute: Any
+    _subtree: Any
+    _default: Any
 
     def __init__(self, node):
         self.__dict__ = node.__dict__
@@ -101,7 +103,8 @@ class Node:
         node = object.__new__(cls)
         node.__dict__.update(
             _kind=kind, _name=name, _targets=list(targets), _args=list(args), _kwargs=dict(kwargs or {}),
-            _instance=instance, _statement=statement, _attributes={}, _tree=None, _attribute=None,
+            _instance=instance, _statement=statement, _attributes={}, _tree=None, _attribute=None, _subtree=None,
+            _default=None,
         )  # fmt: skip
         return node
 
@@ -113,11 +116,27 @@ class Node:
         """
         if not isinstance(cell, (nn.Cell, Primitive)):
             check.refuse(TypeError, "Node", "cell", "a Cell or a Primitive", cell)
-        kind = NodeType.CallCell if isinstance(cell, nn.Cell) else NodeType.CallPrimitive
-        name = name or type(cell).__name__.lower()
-        return Node._made(kind, name, map(str, targets), map(_expression, args or ()), {
-            key: _expression(value) for key, value in (kwargs or {}).items()
-        }, cell)  # fmt: skip
+        kind = NodeType.Tree if is_sub_net else NodeType.CallCell
+        kind = kind if isinstance(cell, nn.Cell) else NodeType.CallPrimitive
+        return _call_of(kind, name or type(cell).__name__.lower(), targets, args, kwargs, cell)
+
+    @staticmethod
+    def create_call_function(function, targets, args=None, kwargs=None):
+        """A call of a function.
+
+        Source: mindspore.rewrite.Node.create_call_function
+        """
+        if not callable(function):
+            check.refuse(TypeError, "Node", "function", "a function", function)
+        name = getattr(function, "__name__", type(function).__name__)
+        return _call_of(NodeType.CallFunction, name, targets, args, kwargs, function)
+
+    @staticmethod
+    def create_input(param_name, default=None):
+        """A new input of the network. Source: mindspore.rewrite.Node.create_input"""
+        node = Node._made(NodeType.Input, f"input_{param_name}", [param_name])
+        node._default = None if default is None else _expression(default)
+        return node
 
     def get_handler(self):
         """The node itself. Source: mindspore.rewrite.Node.get_handler"""
@@ -161,6 +180,42 @@ class Node:
         """Replaces an argument by a name or a ScopedValue. Source: mindspore.rewrite.Node.set_arg"""
         self._args[index] = _expression(arg)
 
+    def set_arg_by_node(self, arg_idx, src_node, out_idx=None):
+        """Replaces an argument by a result of another node. Source: mindspore.rewrite.Node.set_arg_by_node"""
+        self.set_arg(arg_idx, src_node._targets[out_idx or 0])
+
+    def get_arg_providers(self):
+        """The node and the index of its result by the index of each argument that is one, a dict.
+
+        Source: mindspore.rewrite.Node.get_arg_providers
+        """
+        providers = {}
+        for index, each in enumerate([*self._args, *self._kwargs.values()]):
+            found = self._tree._provider(self, each.id) if isinstance(each, ast.Name) else None
+            if found is not None:
+                providers[index] = found, found._targets.index(each.id)
+        return providers
+
+    def get_target_users(self, index=-1):
+        """The nodes that use each result, with the index of the argument; of one result by its index a list.
+
+        Source: mindspore.rewrite.Node.get_target_users
+        """
+        users = {position: [] for position in range(len(self._targets))}
+        for each in self._tree.nodes():
+            for argument, (provider, position) in each.get_arg_providers().items():
+                if provider.__dict__ is self.__dict__:
+                    users[position].append((each, argument))
+        return users if index == -1 else users[index]
+
+    def get_sub_tree(self):
+        """The tree of the Cell that a node of the kind `Tree` calls. Source: mindspore.rewrite.Node.get_sub_tree"""
+        if self._kind is not NodeType.Tree:
+            check.refuse(TypeError, "get_sub_tree", "node", "of the kind NodeType.Tree", self._kind)
+        if self._subtree is None:
+            self._subtree = type(self._tree).create(self._instance)
+        return self._subtree
+
     def get_inputs(self):
         """The nodes that compute its arguments. Source: mindspore.rewrite.Node.get_inputs"""
         return self._tree._providers(self)
@@ -182,24 +237,34 @@ class Node:
         return self._attributes
 
     def _code(self):
-        """Its statement; None for an input."""
-        if self._kind is NodeType.Input:
-            return None
-        if self._statement is not None:
+        """Its statement; None for an input, and for an ``else``, which is part of the statement before."""
+        if self._statement is not None or self._attribute is None:
             return self._statement
+        own = ast.Attribute(ast.Name("self", ast.Load()), self._attribute, ast.Load())
         call = ast.Call(
-            ast.Attribute(ast.Name("self", ast.Load()), self._attribute, ast.Load()),
+            ast.Name(self._attribute, ast.Load()) if self._kind is NodeType.CallFunction else own,
             self._args,
             [ast.keyword(key, each) for key, each in self._kwargs.items()],
         )
         names: list[ast.expr] = [ast.Name(each, ast.Store()) for each in self._targets]
         return ast.Assign([names[0] if len(names) == 1 else ast.Tuple(names, ast.Store())], call)
 
+    def _names_written(self):
+        statement = self._statement
+        return self._targets if statement is None else [
+            each.id for each in ast.walk(statement) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+        ]  # fmt: skip
+
     def _names_used(self):
         statement = self._code()
         return [] if statement is None else [
             each.id for each in ast.walk(statement) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)
         ]  # fmt: skip
+
+
+def _call_of(kind, name, targets, args, kwargs, instance):
+    kwargs = {key: _expression(value) for key, value in (kwargs or {}).items()}
+    return Node._made(kind, name, map(str, targets), map(_expression, args or ()), kwargs, instance)
 
 
 def _expression(value):

@@ -9,21 +9,28 @@ from ... import nn
 from ...ops._core.primitive import Primitive
 from .nodes import Node, NodeType
 
-_MSG_CODE = (
-    "For 'SymbolTree', the 'construct' of {} has {} (line {}): msgrad rewrites only assignments and one return. Set "
-    "the attribute instead (net.layer = another), or make a subclass with another construct."
-)
-_MSG_INNER = (
+_MSG_SOURCE = "For 'SymbolTree', the source of the 'construct' of {} cannot be read: define the class in a file."
+_INNER = (
     "For 'SymbolTree', the attribute '{}' of {} is a {} with Cells inside, which msgrad does not rewrite. Rewrite that "
     "Cell itself, or set its attributes."
 )
+_BLOCKS = {ast.If: "if_node", ast.For: "for_node", ast.While: "while_node"}
 _INNER = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.IfExp, ast.BoolOp, ast.NamedExpr)
 
 subtree_black_list = []  # classes whose inner Cells are not rewritten: Golden Stick adds its own
 
 
 def source(network):
-    return textwrap.dedent(inspect.getsource(type(network).construct))
+    try:
+        return textwrap.dedent(inspect.getsource(type(network).construct))
+    except (OSError, TypeError):
+        raise NotImplementedError(_MSG_SOURCE.format(type(network).__name__)) from None
+
+
+def is_subtree(cls_inst):
+    """Whether an object is a Cell of the user's classes, which is rewritten statement by statement."""
+    is_layer = type(cls_inst).__module__.startswith("msgrad.")
+    return isinstance(cls_inst, nn.Cell) and not is_layer and not isinstance(cls_inst, tuple(subtree_black_list))
 
 
 class Reader(ast.NodeTransformer):
@@ -41,12 +48,12 @@ class Reader(ast.NodeTransformer):
         if isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
             body = body[1:]
         for statement in body:
-            is_last = statement is body[-1]
-            if not isinstance(statement, ast.Return if is_last else (ast.Assign, ast.AugAssign, ast.Expr)):
-                self._refuse(statement)
             self._read_statement(statement)
 
     def _read_statement(self, statement):
+        if not isinstance(statement, (ast.Assign, ast.AugAssign, ast.Expr, ast.Return)):
+            self._read_block(statement)
+            return
         if isinstance(statement, ast.Return):
             statement = self.generic_visit(statement)
             self._add(Node._made(NodeType.Output, self.tree.unique_name("return"), statement=statement))
@@ -61,10 +68,20 @@ class Reader(ast.NodeTransformer):
             self._add_call(call, names)
             return
         statement = self.generic_visit(statement)
-        written = [
-            each.id for each in ast.walk(statement) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
-        ]
-        self._add(Node._made(NodeType.Python, self.tree.unique_name("python"), written, statement=statement))
+        node = Node._made(NodeType.Python, self.tree.unique_name("python"), statement=statement)
+        node._targets = node._names_written()
+        self._add(node)
+
+    def _read_block(self, statement):
+        """A branch or a loop as one node, and another one for an ``else``; any other statement as Python's."""
+        name = _BLOCKS.get(type(statement))
+        if name is None:
+            kind, name = NodeType.Python, type(statement).__name__
+        else:
+            kind = NodeType.ControlFlow
+        self._add(Node._made(kind, self.tree.unique_name(name), statement=statement))
+        if isinstance(statement, ast.If) and statement.orelse:
+            self._add(Node._made(kind, self.tree.unique_name("else_node")))
 
     def visit_Call(self, call):  # noqa: N802  ast's name
         call = self.generic_visit(call)
@@ -79,22 +96,15 @@ class Reader(ast.NodeTransformer):
         if isinstance(node, _INNER) and any(
             self._called(each) for each in ast.walk(node) if isinstance(each, ast.Call)
         ):
-            self._refuse(node)  # whether and how often its calls run is not known
+            return node  # whether and how often its calls run is not known
         return super().generic_visit(node)
 
     def _add_call(self, call, names):
         attribute = self._called(call)
         instance = getattr(self.network, attribute)
-        is_cell = isinstance(instance, nn.Cell)
-        is_layer = type(instance).__module__.startswith("msgrad.nn.")
-        is_container = isinstance(instance, (nn.SequentialCell, nn.CellList, nn.CellDict))
-        if is_cell and instance._cells and (is_container or not is_layer) and not _is_closed(instance):
-            kind = type(instance).__name__
-            raise NotImplementedError(_MSG_INNER.format(attribute, type(self.network).__name__, kind))
         name = attribute if self.tree.get_node(attribute) is None else self.tree.unique_name(attribute)
         kwargs = {each.arg: each.value for each in call.keywords}
-        kind = NodeType.CallCell if is_cell else NodeType.CallPrimitive
-        node = Node._made(kind, name, names, call.args, kwargs, instance)
+        node = Node._made(_kind_of(instance), name, names, call.args, kwargs, instance)
         node._attribute = attribute
         self._add(node)
 
@@ -116,10 +126,10 @@ class Reader(ast.NodeTransformer):
         node._tree = self.tree
         self.tree._nodes.append(node)
 
-    def _refuse(self, statement):
-        kind, name = type(statement).__name__, type(self.network).__name__
-        raise NotImplementedError(_MSG_CODE.format(name, f"a statement of the kind {kind}", statement.lineno))
 
-
-def _is_closed(cell):
-    return isinstance(cell, tuple(subtree_black_list))
+def _kind_of(instance):
+    if isinstance(instance, (nn.SequentialCell, nn.CellList, nn.CellDict)):
+        return NodeType.CellContainer
+    if is_subtree(instance):
+        return NodeType.Tree
+    return NodeType.CallCell if isinstance(instance, nn.Cell) else NodeType.CallPrimitive

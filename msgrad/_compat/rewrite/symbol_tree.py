@@ -1,7 +1,7 @@
 """`SymbolTree`: the statements of a network, which may be replaced, added and erased.
 
-It supports straight-line code: assignments and one ``return``. Branches, loops, and calls of Cells with Cells inside
-are refused, since they would be rewritten only in part.
+A branch or a loop is one node; calls inside of it are no nodes. A Cell of the user's classes that the network calls has
+a tree of its own, `Node.get_sub_tree`.
 """
 
 import ast
@@ -38,15 +38,15 @@ class SymbolTree:
         """The tree of a network.
 
         Args:
-            network (Cell): its ``construct`` has assignments and one return.
+            network (Cell): of a class that is defined in a file.
         Raises:
-            TypeError: if it is no Cell.  NotImplementedError: for other code, or Cells with Cells inside.
+            TypeError: if it is no Cell.  NotImplementedError: if its source cannot be read.
         Source: mindspore.rewrite.SymbolTree.create
         """
         if not isinstance(network, nn.Cell):
             check.refuse(TypeError, "SymbolTree", "network", "a Cell", network)
         tree = object.__new__(cls)
-        tree.__dict__.update(_network=network, _nodes=[])
+        tree.__dict__.update(_network=network, _nodes=[], _saved_file_name="./network_define.py")
         Reader(tree).read()
         return tree
 
@@ -55,8 +55,16 @@ class SymbolTree:
         return self
 
     def nodes(self, all_nodes=False):
-        """The nodes in order, the inputs first. Source: mindspore.rewrite.SymbolTree.nodes"""
-        return iter(list(self._nodes))
+        """The nodes in order, the inputs first; with ``all_nodes`` those of the trees of Cells as well.
+
+        Source: mindspore.rewrite.SymbolTree.nodes
+        """
+        return iter(self.all_nodes() if all_nodes else list(self._nodes))
+
+    def all_nodes(self, subtree_nodes=True):
+        """The nodes, then those of the trees of Cells. Source: mindspore.rewrite.SymbolTree.all_nodes"""
+        inner = [each for each in self._nodes if each._kind is NodeType.Tree] if subtree_nodes else []
+        return [*self._nodes, *[node for each in inner for node in each.get_sub_tree().all_nodes()]]
 
     def get_node(self, node_name):
         """The node of a name, or None. Source: mindspore.rewrite.SymbolTree.get_node"""
@@ -80,16 +88,21 @@ class SymbolTree:
 
     def insert(self, position, node):
         """Adds a node at a position. Source: mindspore.rewrite.SymbolTree.insert"""
-        if node._kind in (NodeType.CallCell, NodeType.CallPrimitive):
+        if node._instance is not None:
             node._name = node._attribute = self.unique_name(node._name)
-            setattr(self._network, node._attribute, node._instance)
+            if node._kind is not NodeType.CallFunction:
+                setattr(self._network, node._attribute, node._instance)
         node._tree = self
         self._nodes.insert(position, node)
         return node
 
     def erase(self, node):
-        """Removes a node. Source: mindspore.rewrite.SymbolTree.erase"""
-        return self._nodes.pop(self._place(node, "node"))
+        """Removes a node, with a branch its ``else``. Source: mindspore.rewrite.SymbolTree.erase"""
+        position = self._place(node, "node")
+        erased, following = self._nodes.pop(position), self._nodes[position : position + 1]
+        if isinstance(erased._statement, ast.If) and erased._statement.orelse and following:
+            del self._nodes[position]
+        return erased
 
     erase_node = erase
 
@@ -101,12 +114,47 @@ class SymbolTree:
             self.insert(position + offset, each)
         return new_nodes[-1]
 
+    def set_output(self, index, return_value):
+        """Replaces what the network returns, of several values the one at an index; returns the node.
+
+        Source: mindspore.rewrite.SymbolTree.set_output
+        """
+        node = next(each for each in reversed(self._nodes) if each._kind is NodeType.Output)
+        returned, new = node._statement, ast.parse(str(return_value), mode="eval").body
+        if isinstance(returned.value, ast.Tuple):
+            returned.value.elts[index] = new
+        else:
+            returned.value = new
+        return node
+
+    def print_node_tabulate(self, all_nodes=False):
+        """Prints the nodes with their kinds and code. Source: mindspore.rewrite.SymbolTree.print_node_tabulate"""
+        for each in self.nodes(all_nodes):
+            code = each._code()
+            text = "" if code is None else ast.unparse(ast.fix_missing_locations(code))
+            print(f"{each._kind}\t{each._name}\t{text}")
+
+    dump = print_node_tabulate
+
+    def get_saved_file_name(self):
+        """The name of the file of `save_network_to_file`. Source: mindspore.rewrite.SymbolTree.get_saved_file_name"""
+        return self._saved_file_name
+
+    def set_saved_file_name(self, file_name):
+        """Sets that name; ``.py`` is added. Source: mindspore.rewrite.SymbolTree.set_saved_file_name"""
+        self._saved_file_name = file_name if file_name.endswith(".py") else f"{file_name}.py"
+
+    def save_network_to_file(self):
+        """Writes `get_code` to that file. Source: mindspore.rewrite.SymbolTree.save_network_to_file"""
+        with open(self._saved_file_name, "w", encoding="utf-8") as file:
+            file.write(self.get_code())
+
     def flatten_static_if_control_flow(self):
-        """Does nothing: there are no branches. Source: mindspore.rewrite.SymbolTree.flatten_static_if_control_flow"""
+        """Does nothing: branches stay. Source: mindspore.rewrite.SymbolTree.flatten_static_if_control_flow"""
 
     def unique_name(self, name="output"):
         """A name that is not in use in the network. Source: mindspore.rewrite.SymbolTree.unique_name"""
-        used = {each._name for each in self._nodes} | {each for node in self._nodes for each in node._targets}
+        used = {each._name for each in self._nodes} | {each for node in self._nodes for each in node._names_written()}
         candidates = itertools.chain([name], (f"{name}_{count}" for count in itertools.count(1)))
         return next(each for each in candidates if each not in used and not hasattr(self._network, each))
 
@@ -125,7 +173,8 @@ class SymbolTree:
         """
         kind, old = type(self._network), self._network
         construct = kind.construct
-        names = {**construct.__globals__, **inspect.getclosurevars(construct).nonlocals}
+        functions = {each._attribute: each._instance for each in self._nodes if each._kind is NodeType.CallFunction}
+        names = {**construct.__globals__, **inspect.getclosurevars(construct).nonlocals, **functions}
         module = ast.fix_missing_locations(ast.Module([self._function()], []))
         exec(compile(module, inspect.getsourcefile(construct) or "<rewritten>", "exec"), names)
         subclass = type(kind)(
@@ -139,12 +188,22 @@ class SymbolTree:
         for name, value in old.__dict__.items():
             if name not in fresh:
                 setattr(network, name, value)
+        for each in self._nodes:
+            if each._subtree is not None:
+                setattr(network, each._attribute, each._subtree.get_network())
         network.update_parameters_name()  # of layers that have replaced others, by where these were, as in MindSpore
         return network.set_train(old.training)
 
     def _function(self):
         function: Any = ast.parse(source(self._network)).body[0]
         function.decorator_list = []
+        arguments = function.args
+        known = {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
+        for each in self.get_inputs():
+            if each._targets[0] not in known:
+                arguments.args.append(ast.arg(each._targets[0]))
+                if each._default is not None or arguments.defaults:
+                    arguments.defaults.append(each._default or ast.Constant(None))
         function.body = [code for code in (each._code() for each in self._nodes) if code is not None]
         return ast.fix_missing_locations(function)
 
@@ -160,3 +219,8 @@ class SymbolTree:
             assignments = [each for each in self._nodes[:position] if name in each._targets]
             providers += assignments[-1:]
         return providers
+
+    def _provider(self, node, name):
+        """The last node before one that assigns a name, or None."""
+        before = self._nodes[: self._place(node, "node")]
+        return next((each for each in reversed(before) if name in each._targets), None)
