@@ -342,5 +342,9 @@ def test_groups_are_attributes_of_the_optimizer():
     assert [each.name for each in optimizer.group_params] == ["b", "a"]
     assert [each.name for each in optimizer.group_lr] == ["learning_rate", "learning_rate_group_0"]
     assert [each.name for each in nn.SGD([{"params": [a]}, {"params": [b]}], 0.1).group_lr] == ["learning_rate"] * 2
+    groups = [{"params": [a]}, {"params": [b], "weight_decay": 0.1, "grad_centralization": True}]
+    optimizer = nn.SGD(groups, 0.2, weight_decay=0.3, loss_scale=2.0)
+    assert optimizer.group_weight_decay == [0.6, 0.2] and optimizer.grad_centralization
+    assert (optimizer.group_grad_centralization, optimizer.grad_centralization_flags) == ([False, True], (False, True))
     with pytest.raises(AttributeError, match="The 'SGD' object has no attribute 'group_params'"):
         nn.SGD([a, b], 0.1).group_params  # noqa: B018

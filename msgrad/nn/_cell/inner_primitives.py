@@ -80,6 +80,9 @@ _OF = {
     "Optimizer": {
         "group_params": lambda optimizer: list(optimizer.parameters) if optimizer.is_group else None,
         "group_lr": _rates,
+        "group_weight_decay": lambda optimizer: list(optimizer._decays_) if optimizer.is_group else None,
+        "group_grad_centralization": lambda optimizer: list(optimizer._centralized_) if optimizer.is_group else None,
+        "grad_centralization_flags": lambda optimizer: optimizer._centralized_ if optimizer.is_group else None,
     },
     "Norm": {
         "reduce_sum": lambda _: ops.ReduceSum(True), "sqrt": lambda _: ops.Sqrt(),

@@ -87,7 +87,7 @@ class Optimizer(Cell):
             else self.dynamic_weight_decay
         )
         self.param_length = len(self.parameters)
-        self.grad_centralization = self.use_parallel = False
+        self.grad_centralization, self.use_parallel = any(self._centralized_), False
         self.param_rank, self.optim_filter = None, (True,) * self.param_length
         self.map_, self.map_reverse = Map(), Map(None, True)
         self.hyper_map, self.hyper_map_reverse = HyperMap(), HyperMap(None, True)
@@ -128,6 +128,7 @@ class Optimizer(Cell):
         self.weight_decay = tuple(
             decay if isinstance(decay, Cell) else Tensor(decay, dtypes.float32) for decay in decays
         )
+        self._decays_ = tuple(decays)
         self._centralized_ = tuple(setting.centralized for setting in settings)
 
     # -- arguments -------------------------------------------------------------------------------------------------
