@@ -7,6 +7,7 @@ never change.
 """
 
 import collections
+import functools
 import itertools
 import math
 import operator
@@ -38,7 +39,7 @@ class Scope(threading.local):
         inlined (Graph): of the outermost call of ``jit`` that runs as a part of another call, or None.
         casting (callable): records any operation in place of `apply`, its operands cast, or None.
         lowering (object): the casts of Parameters while Cells run in reduced precision (`nn._cell.lowering`), or None.
-        unrecorded (list): what writes have replaced in a call that is not recorded (`calls.unrecorded`); else None.
+        unrecorded (list): in a call that is not recorded (`calls.unrecorded`), what takes its writes back; else None.
         written (dict): what the open recordings gave to handles from outside, as ``(handle, state)`` by the handle's
             id. Other threads see it when the outermost recording has run: `publish`.
     """
@@ -120,18 +121,22 @@ def _take(handles, states, written=None):
 
 
 def _before_write(handle):
-    """An entry of ``scope.unrecorded``: a handle, its state, and the values of that if they may be overwritten."""
+    """An entry of ``scope.unrecorded``: a function that gives a handle its present state and values back."""
     state = handle._state
-    return handle, state, state.buffer.copy() if type(state) is Shared else None
+    return functools.partial(_restore, handle, state, state.buffer.copy() if type(state) is Shared else None)
+
+
+def _restore(handle, state, values):
+    if values is not None:
+        np.copyto(state.buffer, values)
+    handle._state = state
 
 
 def undo(entries):
-    """Takes writes back, by entries of ``scope.unrecorded``: the handles get their states and values of before."""
+    """Takes back what was written to handles, by the entries of ``scope.unrecorded``, the latest first."""
     with publishing:
-        for handle, state, values in reversed(entries):
-            if values is not None:
-                np.copyto(state.buffer, values)
-            handle._state = state
+        for take_back in reversed(entries):
+            take_back()
 
 
 def _taken(old, state):
@@ -437,6 +442,8 @@ class Handle:
         if view is not None:
             if scope.trace is not None:
                 scope.trace.left.append((self, view))
+            if scope.unrecorded is not None:
+                scope.unrecorded.append(functools.partial(setattr, self, "_view", view))
             view.storage.count_change()
             self._view = None
 

@@ -116,7 +116,9 @@ def _extreme(ufunc, equation):
 
 def _cumulative(ufunc, equation):
     x, axis = equation.invars[0].aval, equation.params["axis"]
-    if equation.params["reverse"] or x.shape[axis] > TILE:
+    # Of other functions, and of sums and products of floats, the order decides what is rounded and what overflows.
+    is_exact = ufunc in (np.maximum, np.minimum) or x.dtype.kind in "iu"
+    if equation.params["reverse"] or not is_exact and x.shape[axis] > TILE:
         return None
     return functools.partial(ufunc.accumulate, axis=axis, dtype=x.dtype)
 
