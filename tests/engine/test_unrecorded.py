@@ -231,6 +231,38 @@ def test_calls_that_ask_what_is_recorded_are_recorded(recorded):
     assert recorded() == 6
 
 
+def test_calls_whose_passes_a_gradient_may_take_over_are_recorded(recorded):
+    class Step(nn.Cell):
+        """A call of a net, and its gradient if ``is_trained``."""
+
+        def __init__(self, net):
+            super().__init__()
+            self.net, self.is_trained = net, False
+
+        def construct(self, x):
+            y = self.net(x)
+            return ms.grad(self.net)(x) if self.is_trained else y
+
+    class Counting(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.calls = Parameter(x32(0.0), requires_grad=False)
+
+        def construct(self, x):
+            if self.training:
+                ops.assign(self.calls, self.calls + 1)
+            return x * x
+
+    step = Step(Counting().set_grad())
+    for _ in range(4):
+        step(x32(1.0))
+    assert recorded() == 4
+    step.set_train()
+    step.is_trained = True
+    step(x32(1.0))
+    assert step.net.calls.tolist() == [1]
+
+
 def test_random_numbers_are_those_of_recorded_calls(recorded):
     uniform = ops.UniformReal(seed=3)
 

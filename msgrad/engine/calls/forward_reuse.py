@@ -45,6 +45,7 @@ def logged(owner, call, args, kwargs):
     trace = scope.trace
     if trace.is_transformed:
         return call(*args, **kwargs)
+    trace.is_asked = True  # unrecorded, the next call could not tell its passes, if it has a gradient
     recorded, before, drawn = _Pass(owner, args, kwargs), {}, len(trace.draws)
     # A call inside of this one adds its own, so that an inner Cell can be taken over without the outer.
     trace.undo_logs.append(before)

@@ -126,7 +126,7 @@ class Trace(Leaves, Writes, HostReads, Joining, Segment):
     shares = False  # whether views made here share storage
     is_kept = False
     graph: Any = None
-    is_asked = False  # whether a call asked which recording it is in, or what that has recorded
+    is_asked = False  # whether a call depends on being recorded: it asks which recording it is in, or what that has
 
     # Not an attribute: a Trace that referred to itself would live, with its arrays, until Python collects garbage.
     owner = property(lambda self: self)
