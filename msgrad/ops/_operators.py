@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .._contracts.check import can_broadcast
 from .._contracts.contracts import Operand
 from ..engine import dtypes
 from ..engine.calls import staging
@@ -127,6 +128,18 @@ def _two_sided(symbol, function, takes_lists, is_list_left=False):
     return forward, None if function.startswith("bitwise") else reflected
 
 
+def _operand_in_place_(self, other):
+    """``other`` as the operand of ``+=`` and the like in a graph: with the dtype of this Tensor.
+
+    So the operand is cast, not only the result: in int32, 2 times 1.5 is 2.
+    """
+    shape, dtype = self.aval
+    other = taken(other)
+    if isinstance(other, Handle) and other.aval[1] != dtype and can_broadcast(other.aval[0], shape):
+        return other.astype(self.dtype)
+    return int(other) if isinstance(other, float) and dtype.kind in "iu" else other
+
+
 def _in_place(symbol, forward):
     """``x += y``, ``x -= y``, ...: written to ``x`` in a graph, another Tensor elsewhere, as in MindSpore."""
     refuses_lists = symbol in _REFUSE_LISTS
@@ -137,7 +150,7 @@ def _in_place(symbol, forward):
                 raise TypeError(_MSG_OPERAND.format(f"i{symbol}", type(self).__name__, type(other).__name__))
             return forward(self, other)
         shape, dtype = self.aval
-        result = forward(self, self._operand_in_place_(other))
+        result = forward(self, _operand_in_place_(self, other))
         if not isinstance(result, Handle) or result.aval[0] != shape:
             return result
         self._write_(result if result.aval[1] == dtype else result.astype(self.dtype))
@@ -178,6 +191,7 @@ def _install():
         _define(f"__{symbol}__", forward)
     for symbol, function in _UNARY:
         register(OPERATORS, f"__{symbol}__", FUNCTIONS[function])
+    register(OPERATORS, "_operand_in_place_", _operand_in_place_)
     _define("__eq__", _equality("equal", False))
     _define("__ne__", _equality("not_equal", True))
     _define("__round__", lambda self: FUNCTIONS["round"](self))

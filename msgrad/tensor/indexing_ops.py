@@ -15,6 +15,7 @@ import numpy as np
 from jax import lax
 
 from ..engine.recording.program import Op
+from .c_casts import convert
 
 AT = "at"
 
@@ -120,9 +121,7 @@ def fit(value, shape, dtype):
     Raises:
         ValueError: as MindSpore does, if it does not broadcast.
     """
-    if jnp.iscomplexobj(value) and not jnp.issubdtype(dtype, jnp.complexfloating):
-        value = jnp.real(value)
-    value = value.astype(dtype)
+    value = convert(value, dtype)
     if not _fits(value.shape, shape):
         raise ValueError(_MSG_PLACE.format(value.shape, shape))
     return jnp.broadcast_to(value, shape) if shape else value.reshape(())

@@ -118,17 +118,6 @@ class Writes(Handle):
             self._check_sequence(index, value)
         return indexing.set(self, index, value)
 
-    def _operand_in_place_(self, other):
-        """``other`` as the operand of ``+=`` and the like in a graph: with the dtype of this Tensor.
-
-        So the operand is cast, not only the result: in int32, 2 times 1.5 is 2.
-        """
-        shape, dtype = self.aval
-        other = taken(other)
-        if isinstance(other, Handle) and other.aval[1] != dtype and can_broadcast(other.aval[0], shape):
-            return other.astype(self.dtype)
-        return int(other) if isinstance(other, float) and dtype.kind in "iu" else other
-
     def _check_sequence(self, index, value):
         """Refuses a list for one element; in a graph one index, which is no tuple, may have it."""
         if (type(index) is tuple or not staging.is_in_graph()) and indexing.selects_one(index, self.aval[0]):

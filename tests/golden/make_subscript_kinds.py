@@ -171,6 +171,17 @@ x //= (1, 2, 3, 4)
 x -= [1, 2, 3, 4]
 x[0] += (1, 2, 3, 4)
 x[0] *= [1, 2, 3, 4]
+x = x.astype("int32"); x[1:] = Tensor([-1.5, 3e9, -3e9, 300.7])
+x = x.astype("int32"); x[[0, 1]] = Tensor([-1.5, 3e9, -3e9, 300.7])
+x = x.astype("int32"); x[x > 3] = Tensor(-1.5)
+x = x.astype("int64"); x[[0, 1]] = Tensor([-1.5, 3e9, -3e9, 300.7])
+x = x.astype("int64"); x[x > 3] = Tensor(-1.5)
+x = x.astype("uint8"); x[[0, 1]] = Tensor([-1.5, 300.0, 256.0, -300.0])
+x = x.astype("uint8"); x[[0, 1]] -= Tensor(3.0)
+x = x.astype("uint8"); x[...] = Tensor([-1.5, 300.0, 256.0, -300.0])
+x = x.astype("int8"); x[Tensor([0, 1])] = Tensor([-1.5, 300.0, 129.0, -300.0])
+x = x.astype("int16"); x[[0]] = Tensor([-1.5, 40000.0, 1e6, -300.0])
+x = x.astype("uint8"); x[x > 3] = -1.0
 """
 
 

@@ -2,41 +2,13 @@
 
 import numbers
 
-import jax.numpy as jnp
 import numpy as np
 
 from ...._contracts import check
 from ....engine.handle import Handle
 from ....tensor.arrays import taken
+from ....tensor.c_casts import convert  # noqa: F401  for bodies
 from ....tensor.numbers import number, plain
-
-
-def convert(array, dtype):
-    """``array`` in the numpy dtype ``dtype`` as C casts it on x86: see `cast`. For use in bodies."""
-    if array.dtype == dtype:
-        return array
-    if jnp.iscomplexobj(array) and not jnp.issubdtype(dtype, jnp.complexfloating):
-        array = jnp.real(array)
-    if jnp.issubdtype(array.dtype, jnp.floating) and jnp.issubdtype(dtype, jnp.integer):
-        return _truncated(array, np.dtype(dtype))
-    if array.dtype == bool and jnp.issubdtype(dtype, jnp.inexact):
-        # Not at once: XLA makes a product with a mask a selection, in which False times infinity or NaN is 0, not NaN.
-        array = array.astype(jnp.uint8)
-    return array.astype(dtype)
-
-
-def _truncated(array, dtype):
-    # The processor truncates to 32 or 64 bits, giving the smallest number for what does not fit; the low bits remain.
-    # XLA alone would saturate.
-    if dtype == np.uint64:
-        return jnp.where(array >= 2.0**63, array.astype(dtype), _truncated(array, np.dtype(np.int64)).astype(dtype))
-    wide = jnp.int64 if dtype in (np.int64, np.uint32) else jnp.int32
-    minimum = jnp.iinfo(wide).min
-    bound = -float(minimum)
-    array = array.astype(jnp.float64 if array.dtype == jnp.float64 else jnp.float32)
-    fits = (array >= -bound) & (array < bound)
-    return jnp.where(fits, array, 0).astype(wide).astype(dtype) + jnp.where(fits, 0, minimum).astype(dtype)
-
 
 _OWN = {bool: np.dtype(np.bool_), int: np.dtype(np.int64), float: np.dtype(np.float32), complex: np.dtype(np.complex64)}
 _EXACT = {**_OWN, float: np.dtype(np.float64), complex: np.dtype(np.complex128)}
