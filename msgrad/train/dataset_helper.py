@@ -59,7 +59,7 @@ class DatasetHelper:
 
     def _batches(self):
         for batch in self._iterator:
-            yield tuple(batch)
+            yield list(batch)
 
     def _again_and_again(self):
         """Yields the batches of epoch after epoch; an exhausted iterator is created again."""
