@@ -198,6 +198,47 @@ def test_gradient_by_windows(case, most, monkeypatch):
     np.testing.assert_allclose(mine, theirs, rtol=1e-11)
 
 
+@pytest.mark.parametrize("most", [1 << 20, 300, 100], ids=["of images", "of an image", "of a row"])
+@pytest.mark.parametrize("case", [2, 3])
+def test_gradient_by_rows_of_windows(case, most, monkeypatch):
+    """First and second derivatives, forwards and backwards."""
+    monkeypatch.setattr(choice, "_LEAST_CHANNELS_OF_ROWS", 0)
+    monkeypatch.setattr(windowed_gradient, "_MOST_IN_ROWS", most)
+    shape, kernel, pads, stride, dilation = CASES[case]
+    x, weight = RNG.normal(size=(4, 3, *shape)), RNG.normal(size=(4, 3, *kernel))
+    settings = (stride, 1), pads, (dilation, 1), 1
+    assert "custom_jvp_call" in check(x, weight, *settings)
+
+    def derivatives(fn):
+        gradients = jax.grad(lambda x, weight: (fn(x, weight, *settings) ** 3).sum(), (0, 1))
+        changes = x**2, weight**2
+        each = jax.vmap(gradients, (0, None))(jax.numpy.asarray(x)[:, None], weight)
+        return each, jax.jvp(gradients, (x, weight), changes), jax.vjp(gradients, x, weight)[1](changes)
+
+    mine, theirs = [
+        jax.tree.leaves(jax.jit(derivatives, static_argnums=0)(fn)) for fn in (convolved, windowed_gradient.own)
+    ]
+    for one, other in zip(mine, theirs, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    "lengths, channels, outputs, is_by_rows",
+    [
+        ((28, 28), 96, 128, True),
+        ((29, 28), 96, 128, False),
+        ((28, 28), 95, 128, False),
+        ((28, 28), 128, 95, False),
+        ((1, 90), 96, 96, False),
+    ],
+)
+def test_which_gradients_are_by_rows_of_windows(lengths, channels, outputs, is_by_rows):
+    x, weight = np.ones((1, channels, *lengths)), np.ones((outputs, channels, 3, 3))
+    settings = (1, 1), [(1, 1)] * 2, (1, 1), 1
+    made = str(jax.make_jaxpr(jax.grad(lambda weight: convolved(x, weight, *settings).sum()))(weight))
+    assert (f",{lengths[1]},9,{channels}]" in made) == is_by_rows  # windows with channels last
+
+
 @pytest.mark.parametrize("stride", [1, 2])
 @pytest.mark.parametrize("outputs, group", [(4, 1), (3, 3)], ids=["windows", "depthwise"])
 def test_a_larger_kernel_compiles_no_more_for_its_gradient(outputs, group, stride, monkeypatch):

@@ -35,6 +35,7 @@ from jax import lax
 
 from ..processor import multiplies_bfloat16
 from .replacing import replace
+from .window_rows import rows_of_windows
 
 _CONVERTS = jax.__version_info__ < (0, 12)  # XLA moves bfloat16 in loops that convert it to float32 and back
 _MOST_TAPS = 64  # elements of a kernel along its axes, of which windows hold as many times the input
@@ -206,7 +207,7 @@ def _of_windows(x, weight, order, strides, padding, _, steps):
 def _channels_last(x, weight, order, strides, padding, steps, counts):
     """The same at ``counts`` positions, with channels in the last axis: some rows at a time."""
     sizes = [weight.shape[axis] for axis in order[2:]]
-    windows, numbers, _ = _windows(x, padding, sizes, steps, counts, strides, _MOST_ELEMENTS)
+    windows, numbers, _ = rows_of_windows(x, padding, sizes, steps, counts, strides, _MOST_ELEMENTS)
     kernels, axis = _matrix(weight, order)
 
     def part(number):
@@ -255,7 +256,7 @@ def _by_windows(x, weight, order, strides, padding, _, steps):
     sizes = weight.shape[2:]
     counts = _counts(x.shape[2:], sizes, strides, padding, [1] * len(sizes), steps)
     x = jnp.swapaxes(x, 0, 1)  # what is summed comes first
-    windows, numbers, (images, rows) = _windows(x, padding, counts, strides, sizes, steps, _MOST_IN_GRADIENTS)
+    windows, numbers, (images, rows) = rows_of_windows(x, padding, counts, strides, sizes, steps, _MOST_IN_GRADIENTS)
     parts = -(-sizes[0] // rows)
     weight = jnp.swapaxes(weight, 0, 1)
     kernels = _padded(weight, [(0, parts * rows - sizes[0]), *[(0, 0)] * (len(sizes) - 1)])
@@ -275,48 +276,6 @@ def _by_windows(x, weight, order, strides, padding, _, steps):
         y = lax.fori_loop(jnp.uint32(0), jnp.uint32(numbers), lambda number, y: y + part(number), zeros)
     y = _rounded(y).reshape(len(y), *counts, x.shape[1])
     return jnp.moveaxis(y, (-1, 0), (0, 1))
-
-
-def _windows(x, padding, sizes, steps, counts, strides, most):
-    """A function of a number that gives some windows, how many numbers there are, and the images and rows of each.
-
-    It returns an array of shape ``(images * rows * ..., taps * channels)``, the first image, and the first row.
-    Windows have ``sizes`` elements ``steps`` apart, at ``counts`` positions ``strides`` apart. They are copied in a
-    loop over the taps, so that XLA compiles one kernel for all of them.
-    """
-    batch, channels = x.shape[:2]
-    taps = math.prod(sizes)
-    rows = max(1, most // (taps * channels * math.prod(counts[1:])))
-    images = next(n for n in range(min(batch, max(1, rows // counts[0])), 0, -1) if batch % n == 0)
-    parts = -(-counts[0] // min(rows, counts[0]))
-    rows = -(-counts[0] // parts)
-    totals, positions = (parts * rows, *counts[1:]), (rows, *counts[1:])
-    axes = zip(totals, strides, sizes, steps, padding, x.shape[2:], strict=True)
-    edges = [
-        (low, (n - 1) * stride + (size - 1) * step + 1 - low - length, 0)
-        for n, stride, size, step, (low, _), length in axes
-    ]
-    x = lax.pad(jnp.moveaxis(x, 1, -1), x.dtype.type(0), [(0, 0, 0), *edges, (0, 0, 0)])
-    spans = [(n - 1) * stride + 1 for n, stride in zip(positions, strides, strict=True)]
-    offsets = np.indices(sizes, np.uint32).reshape(len(sizes), taps).T * np.array(steps, np.uint32)
-
-    def windows(number):
-        number, none = jnp.uint32(number), jnp.uint32(0)
-        image = lax.div(number, jnp.uint32(parts)) * jnp.uint32(images)
-        row = lax.rem(number, jnp.uint32(parts)) * jnp.uint32(rows)
-
-        def add(tap, columns):
-            first = list(lax.dynamic_index_in_dim(offsets, tap, keepdims=False))
-            first[0] += row * jnp.uint32(strides[0])
-            part = lax.dynamic_slice(x, (image, *first, none), (images, *spans, channels))
-            part = lax.slice(part, [0] * part.ndim, part.shape, (1, *strides, 1))
-            return lax.dynamic_update_slice_in_dim(columns, part[..., None, :], tap, -2)
-
-        columns = jnp.zeros((images, *positions, taps, channels), x.dtype)
-        columns = lax.fori_loop(none, jnp.uint32(taps), add, columns)
-        return columns.reshape(-1, taps * channels), image, row
-
-    return windows, batch // images * parts, (images, rows)
 
 
 def install():

@@ -15,6 +15,7 @@ from .windowed_gradient import (
     own,
     padded,
     transposed_with_windowed_gradient,
+    with_gradient_by_rows,
     with_windowed_gradient,
 )
 
@@ -26,6 +27,7 @@ _MOST_KERNELS = 16  # on one channel; with 20 of 5 x 5 the forward pass takes 0.
 _MOST_TAPS = 64  # elements of a kernel; each becomes a separate product in the program
 _LEAST_POSITIONS = 400  # of a kernel, and outputs, for a gradient by windows: see the table in `convolved`
 _LEAST_OUTPUTS = 32
+_MOST_POSITIONS_OF_ROWS, _LEAST_CHANNELS_OF_ROWS = 800, 96  # for a gradient by windows with channels last
 _LEAST_IN_ROWS, _LEAST_OUTPUTS_OF_ROWS = 100, 32  # the same for convolutions over one axis
 
 
@@ -59,6 +61,25 @@ def convolved(x, weight, strides, pads, dilation, group):
     also less exact: at 56 x 56 by 5e-6 of the largest element, by windows 1e-6. The forward pass and the gradient by
     the input have no faster formulation: matrix products over windows, whole or of one image at a time, sums over taps,
     channels last and Winograd's transforms take 1.1 to 5 times as long.
+
+    With at least 96 channels and at most 800 positions, its second operand are windows with channels last, which XLA
+    need not rearrange. Processor milliseconds of that gradient alone, on one core of Zen 5 with AVX-512 (load 4, JAX
+    0.10.2, and JAX 0.12), beside the formulation above; compiled in 0.2 s, where XLA's takes 0.06 to 0.12:
+
+    | 3 x 3, 8 images where nothing else is said | XLA's own, or by windows | windows with channels last |
+    |---|---|---|
+    | 128 to 128, 28 x 28 | 12, 13 | **11**, **11** |
+    | 128 to 128, to 28 x 28 by a stride of 2 | 15, 16 | **13**, **13** |
+    | 256 to 256, 14 x 14 | 14, 17 | **10**, **11** |
+    | 512 to 512, 7 x 7 | 19, 19 | **12**, **15** |
+    | 512 to 512, to 7 x 7 by a stride of 2 | 20, 20 | **12**, **15** |
+    | 512 to 256, 16 x 16, 4 images | 20, 23 | **14**, **16** |
+    | 512 to 512, 8 x 8, 4 images | 15, 14 | **7.5**, **11** |
+    | 512 to 512, 7 x 7, one image | 9.1, 7.5 | **2.0**, **4.6** |
+    | 64 to 64, 56 x 56 | **16**, 19 | 16, 17 |
+    | 256 to 128, 32 x 32, 4 images | **15**, **16** | 17, 17 |
+    | 64 to 32, 128 x 128, 4 images | **27**, **26** | 33, 36 |
+    | 64 to 64, 8 x 8, 16 images | **0.6**, 0.7 | 0.7, 0.7 |
 
     Where a kernel has more elements than the image or the result, XLA exchanges the two, and has only plain loops for
     that; where the result is larger than the image, the same befalls the gradient by the weights. So these are products
@@ -176,6 +197,8 @@ def convolved(x, weight, strides, pads, dilation, group):
         return _by_rows(x, weight, strides, pads, dilation)
     if _is_tall(weight, group):
         return _turned(x, weight, strides, pads, dilation)
+    if group == 1 and _has_gradient_by_rows(x, weight, counts):
+        return with_gradient_by_rows(x, weight, tuple(strides), tuple(map(tuple, pads)), tuple(dilation), group)
     if group > 1 or _has_slow_gradient(x, weight, counts):
         return with_windowed_gradient(x, weight, tuple(strides), tuple(map(tuple, pads)), tuple(dilation), group)
     return own(x, weight, strides, pads, dilation, group)
@@ -243,6 +266,13 @@ def _has_slow_gradient(x, weight, counts):
     if counts[0] == x.shape[2] == 1:
         return positions >= _LEAST_IN_ROWS and weight.shape[0] >= _LEAST_OUTPUTS_OF_ROWS
     return positions >= _LEAST_POSITIONS and weight.shape[0] >= _LEAST_OUTPUTS
+
+
+def _has_gradient_by_rows(x, weight, counts):
+    """Whether the gradient by the weights is faster with the channels of the windows last: for few positions."""
+    positions = math.prod(counts)
+    is_of_rows = counts[0] == x.shape[2] == 1
+    return not is_of_rows and positions <= _MOST_POSITIONS_OF_ROWS and min(weight.shape[:2]) >= _LEAST_CHANNELS_OF_ROWS
 
 
 def _is_depthwise(weight, group):

@@ -10,9 +10,11 @@ import numpy as np
 from jax import lax
 from jax.custom_derivatives import SymbolicZero, zero_from_primal
 
+from ...engine.lowering.window_rows import rows_of_windows
 from ...engine.precision import of_convolutions
 
 _MOST_ELEMENTS = 1 << 21  # of the windows that are held at once, in float32 8 MiB: about what the cache of a core holds
+_MOST_IN_ROWS = 1 << 20  # of those with channels last
 _MOST_IN_GROUPS = 1 << 18  # of those of groups, whose products are small: about the second cache
 
 
@@ -90,6 +92,27 @@ def by_windows(x, weight, strides, pads, dilation, group, is_parted=False):
     return y.reshape(batch, outputs, parts * rows, width)[:, :, :height]
 
 
+def by_rows_of_windows(x, weight, strides, pads, dilation, _):
+    """The convolution over two axes in one group as products of the weights with windows that have channels last.
+
+    Its transpose is the gradient by the weights, whose second operand are the windows.
+    """
+    counts = counts_of(x, weight, strides, pads, dilation)
+    outputs, channels, *sizes = weight.shape
+    settings = x, pads, sizes, dilation, counts, strides, _MOST_IN_ROWS
+    windows, numbers, (images, rows) = rows_of_windows(*settings)
+    kernels = jnp.moveaxis(weight, 1, -1).reshape(outputs, -1)
+
+    @jax.checkpoint
+    def part(kernels, number):
+        return kernels @ windows(number)[0].T
+
+    y = lax.map(functools.partial(part, kernels), jnp.arange(numbers, dtype=jnp.uint32))
+    y = y.reshape(len(x) // images, -1, outputs, images, rows, counts[1])
+    y = y.transpose(0, 3, 2, 1, 4, 5).reshape(len(x), outputs, -1, counts[1])
+    return y[:, :, : counts[0]]
+
+
 def with_phases(x, strides):
     """``x`` with the phases of the strides as axes after the first one; if there is one alone, as it is.
 
@@ -152,9 +175,10 @@ def _transposed(convolution, y, weight, shape, settings):
     return jax.linear_transpose(lambda x: convolution(x, weight, *settings, 1), x)(y)[0]
 
 
-# The convolution by XLA's kernel, its transpose from arrays of a given shape in one group, and a convolution in groups;
-# settings must be tuples.
+# The convolution by XLA's kernel, with one gradient by the weights or another; its transpose from arrays of a given
+# shape, in one group; and a convolution in groups. Settings must be tuples.
 with_windowed_gradient = _with_derivatives(own, None, by_windows)
+with_gradient_by_rows = _with_derivatives(own, None, by_rows_of_windows)
 transposed_with_windowed_gradient = _with_derivatives(
     lambda y, weight, shape, *settings: _transposed(own, y, weight, shape, settings),
     None,
