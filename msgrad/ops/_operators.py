@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .._contracts.check import can_broadcast
 from .._contracts.contracts import Operand
 from ..engine import dtypes
 from ..engine.calls import staging
@@ -14,6 +13,7 @@ from ..engine.pytrees import Composite
 from ..engine.recording.trace import apply
 from ..tensor import promotion
 from ..tensor.arrays import is_array, taken
+from ..tensor.broadcasting import can_broadcast
 from ..tensor.numbers import hosted, leaf, plain
 from ..tensor.tensor import Tensor
 from ._core.faces import FUNCTIONS, OPERATORS, register
