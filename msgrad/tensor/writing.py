@@ -11,7 +11,6 @@ from ..engine.recording.views import are_shared, link, share
 from ..engine.refusal import refuse
 from . import indexing
 from .arrays import taken
-from .broadcasting import can_broadcast
 
 _PLAIN = {int, slice, type(None), type(...), bool}  # indices in which there is no array
 
