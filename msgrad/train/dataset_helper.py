@@ -77,7 +77,7 @@ class DatasetHelper:
     def _going_on_(self, count):
         """The next ``count`` batches; after the last batch the dataset starts again."""
         self._first_step = 0
-        return itertools.islice(self._endless, count)
+        return map(tuple, itertools.islice(self._endless, count))  # as the arguments of other calls are
 
     def _steps_of_call_(self):
         """The number of batches of the network's next call (int): at first the rest of an interrupted call."""

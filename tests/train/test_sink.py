@@ -333,3 +333,12 @@ def test_a_network_connected_with_its_data(mode):
         ms.connect_network_with_dataset(nn.Dense(4, 2), helper)
     with pytest.raises(RuntimeError, match="must be in sink mode"):
         ms.connect_network_with_dataset(step, train.DatasetHelper(data(), False))
+
+
+def test_steps_in_sink_mode_are_those_of_other_calls(graph_mode):
+    net = seeded()
+    model = train.Model(net, nn.MSELoss(), nn.SGD(net.trainable_params(), 0.1))
+    model.train(1, data(), dataset_sink_mode=True)
+    plans = list(model.train_network._plans_.plans)
+    model.train(1, data(), dataset_sink_mode=False)
+    assert plans and list(model.train_network._plans_.plans) == plans
