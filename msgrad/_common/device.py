@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import jax
 
 from .. import log
-from ..engine.execution.tiers import TIERED, Tiers
+from ..engine.execution.tiers import forbid
 from ..engine.fusion import FUSED, Fusion
 from ..engine.jax_options import Device, config
 from ..engine.refusal import refuse, require
@@ -91,7 +91,7 @@ def set_deterministic(deterministic):
     if deterministic:
         flags.append("--xla_gpu_deterministic_ops=true")
     os.environ["XLA_FLAGS"] = " ".join(flags)
-    Tiers.allowed = TIERED and not deterministic
+    forbid("set_deterministic", deterministic)
     Fusion.allowed = FUSED and not deterministic
 
 

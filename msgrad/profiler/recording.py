@@ -10,6 +10,7 @@ import sys
 import jax
 
 from .. import log
+from ..engine.execution.tiers import forbid
 from ..engine.refusal import refuse, require
 from .schedules import ProfilerAction
 
@@ -23,6 +24,8 @@ _running = None  # the profiler that is recording
 
 class profile:  # noqa: N801  MindSpore's name
     """A profiler: records the host and the device from its construction until `stop`, for TensorBoard and Perfetto.
+
+    While it records, everything is compiled: JAX, which records it, does not see what NumPy computes.
 
     Args:
         activities, with_stack, profile_memory, data_process, parallel_strategy, hbm_ddr, pcie, sync_enable,
@@ -146,6 +149,7 @@ class profile:  # noqa: N801  MindSpore's name
             raise RuntimeError(_MSG_RUNNING)
         os.makedirs(self.folder, exist_ok=True)
         jax.profiler.start_trace(self.folder)
+        forbid("profiler", True)  # JAX does not see what NumPy computes
         _running = self
 
     def _save(self):
@@ -154,6 +158,7 @@ class profile:  # noqa: N801  MindSpore's name
             return
         jax.effects_barrier()
         jax.profiler.stop_trace()
+        forbid("profiler", False)
         _running = None
         if self._metadata:
             with open(os.path.join(self.folder, "profiler_metadata.json"), "w") as file:

@@ -6,6 +6,7 @@ import pytest
 
 import msgrad as ms
 from msgrad import ops, profiler
+from msgrad.engine.execution import tiers
 from msgrad.profiler import ProfilerAction, ProfilerLevel, schedule
 
 
@@ -32,6 +33,16 @@ def test_a_profiler_of_1x(tmp_path, capsys):
     assert profiled.op_analyse(name)[name]["count"] >= 1
     ms.Profiler.offline_analyse(str(tmp_path))
     assert capsys.readouterr().out == shown
+
+
+def test_what_numpy_would_compute_is_recorded(tmp_path, monkeypatch):
+    monkeypatch.setattr(tiers.Tiers, "allowed", True)
+    x = ops.ones((2, 2))
+    with ms.Profiler(output_path=str(tmp_path)) as profiled:
+        ops.tanh(x).asnumpy()
+        assert not tiers.Tiers.allowed
+    assert any("tanh" in name for name in profiled.op_analyse(["tanh", "wrapped_tanh"]))
+    assert tiers.Tiers.allowed is tiers.TIERED
 
 
 def test_steps_of_a_schedule(tmp_path, monkeypatch):

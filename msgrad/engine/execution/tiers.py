@@ -52,13 +52,21 @@ class Tiers:
     Attributes:
         compiles (bool): whether XLA may compile anything at all (``MSGRAD_EAGER``); else NumPy runs what it can, and
             JAX the rest primitive by primitive.
-        allowed (bool): what the user says, by ``MSGRAD_TIERS`` or ``set_deterministic``.
+        allowed (bool): whether nothing is against it: ``MSGRAD_TIERS``, or what is named by `forbid`.
+        against (set of str): who wants everything compiled: ``set_deterministic``, a profiler that is recording.
         interpreted (int): how many launches NumPy has run.
     """
 
     compiles = os.environ.get("MSGRAD_EAGER", "") in ("", "0")
     allowed = TIERED
+    against: set[str] = set()
     interpreted = 0
+
+
+def forbid(name, is_forbidden):
+    """Notes whether ``name`` wants everything compiled, from now on."""
+    (Tiers.against.add if is_forbidden else Tiers.against.discard)(name)
+    Tiers.allowed = TIERED and not Tiers.against
 
 
 def are_on():
