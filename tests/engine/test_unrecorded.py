@@ -297,3 +297,41 @@ def test_threads_share_a_cell_whose_calls_are_not_recorded(recorded):
     assert len(results) == 200
     for result in results:
         np.testing.assert_array_equal(result, expected)
+
+
+MOVED = {
+    "flip": lambda w: ops.flip(w, (0,)),
+    "transpose": lambda w: w.T,
+    "broadcast": lambda w: w[:1].broadcast_to((4, 3)),
+    "slice": lambda w: w[1:3, ::2],
+    "reverse": lambda w: w[::-1],
+    "reshape": lambda w: w.reshape(-1),
+    "the same dtype": lambda w: w.astype(ms.float32),
+    "split": lambda w: ops.split(w, 2)[0],
+    "stop_gradient": ops.stop_gradient,
+    "depend": lambda w: ops.depend(w, w),
+    "diagonal": ops.diagonal,
+    "no padding": lambda w: ops.pad(w, (0, 0)),
+    "concat of one": lambda w: ops.concat((w,)),
+}
+
+
+@pytest.mark.parametrize("name", MOVED)
+def test_results_follow_a_parameter_as_recorded_ones_do(recorded, name):
+    class Moving(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.w = Parameter(Tensor(np.arange(12, dtype=np.float32).reshape(4, 3)))
+
+        def construct(self):
+            return MOVED[name](self.w)
+
+    values = []
+    for is_allowed in (True, False):
+        Tiers.allowed = is_allowed
+        net, results = Moving(), []
+        for call in range(4):
+            results.append(net())
+            ops.assign(net.w, net.w * 2 + call)
+        values.append([result.tolist() for result in results])
+    assert values[0] == values[1]

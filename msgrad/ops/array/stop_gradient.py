@@ -9,7 +9,7 @@ from ...tensor.tensor import Tensor
 from .._core.define import composite, op
 
 
-@op(name="_stop_tensor")
+@op(name="_stop_tensor", view=True)
 def _stop_tensor(value: Array):
     return lax.stop_gradient(value)
 
