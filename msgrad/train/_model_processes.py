@@ -73,7 +73,7 @@ class ModelProcesses:
         """Trains on the batches of an epoch, many of them in one launch."""
         watch = _watcher(list_callback, context)
         self._check_network_mode(self._train_network, True)
-        batches = (self._begun(batch, context) for batch in helper)
+        batches = (tuple(self._begun(batch, context)) for batch in helper)  # as the arguments of other calls are
         count = helper.dataset.get_dataset_size()
         context.original_args().net_outputs = calling.each(self._train_network, batches, count, watch)
 
