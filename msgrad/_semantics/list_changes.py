@@ -10,6 +10,7 @@ import ast
 import copy
 import dis
 import opcode
+from typing import Any
 
 from ..engine.calls.staging import is_in_graph
 from .subscript_writes import base_of, local_names, owner_and_indices, written
@@ -121,8 +122,9 @@ def _declared(function):
 def _changed_names(function):
     """The names of which the statements of a function, without those of inner functions, change a part."""
     names = set()
+    node: Any
     for node in _own_nodes(function.body):
-        target = node.func.value if isinstance(node, ast.Call) and _is_change(node) else node
+        target = node.func.value if _is_change(node) else node
         is_written = target is not node or isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load)
         base = base_of(target) if is_written else None
         if isinstance(base, ast.Name):
@@ -143,8 +145,9 @@ def _inner_functions(body):
     return [node for node in _own_nodes(body) if isinstance(node, ast.FunctionDef)]
 
 
-def _is_change(call):
-    return isinstance(call.func, ast.Attribute) and call.func.attr in CHANGING
+def _is_change(node):
+    method = node.func if isinstance(node, ast.Call) else None
+    return isinstance(method, ast.Attribute) and method.attr in CHANGING
 
 
 class _Renamed(ast.NodeTransformer):
@@ -179,7 +182,7 @@ class ListChanges(ast.NodeTransformer):
 
     def visit_Expr(self, node):  # noqa: N802
         self.generic_visit(node)
-        call = node.value
+        call: Any = node.value
         if not self._changes_variable(call):
             return node
         method = ast.Constant(call.func.attr)
@@ -190,12 +193,12 @@ class ListChanges(ast.NodeTransformer):
 
     def visit_Assign(self, node):  # noqa: N802
         self.generic_visit(node)
-        call = node.value
+        call: Any = node.value
         if not (self._changes_variable(call) and call.func.attr == "pop" and len(node.targets) == 1):
             return node
         name = "__msgrad_popped_value__"
-        base = base_of(call.func.value).id
-        pair = ast.Tuple([ast.Name(base, ast.Store()), ast.Name(name, ast.Store())], ast.Store())
+        base: Any = base_of(call.func.value)
+        pair = ast.Tuple([ast.Name(base.id, ast.Store()), ast.Name(name, ast.Store())], ast.Store())
         first = self._assignment("__msgrad_popped__", [], call, node, pair)
         second = ast.copy_location(ast.Assign(node.targets, ast.Name(name, ast.Load())), node)
         return [first, ast.fix_missing_locations(second)]
@@ -224,8 +227,8 @@ class ListChanges(ast.NodeTransformer):
         call = ast.Call(ast.Name("__msgrad_passed__", ast.Load()), [value], [])
         return ast.fix_missing_locations(ast.copy_location(call, value))
 
-    def _changes_variable(self, call):
-        base = base_of(call.func.value) if isinstance(call, ast.Call) and _is_change(call) else None
+    def _changes_variable(self, call: Any):
+        base = base_of(call.func.value) if _is_change(call) else None
         return isinstance(base, ast.Name) and base.id in self.local
 
     def _assignment(self, helper, first, call, place, target=None):

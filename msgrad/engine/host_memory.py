@@ -45,7 +45,8 @@ class _Heap(ctypes.Structure):
 class _Last:
     """When to look at the heap again, and the bytes that were free when memory was last returned."""
 
-    next_look = returned = 0
+    next_look: float = 0
+    returned = 0
 
 
 def return_memory():

@@ -92,8 +92,9 @@ class Generator:
         """The key that is drawn after the next ``count`` ones; none is drawn."""
         with self._lock:
             number, index = divmod((self._offset + count) % _WORD, _BLOCK)
-            is_here = self._keys is not None and self._offset % _BLOCK and number == self._offset // _BLOCK
-            return (self._keys if is_here else self._block(number))[index]
+            here, drawn = divmod(self._offset, _BLOCK)
+            keys = self._keys if drawn and number == here else None
+            return (self._block(number) if keys is None else keys)[index]
 
     def _restart(self, seed, offset):
         self._seed, self._offset, self._keys = seed, offset, None

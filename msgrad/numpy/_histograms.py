@@ -48,9 +48,10 @@ def histogram_bin_edges(a: Like, bins=10, range=None, weights: Like | None = Non
 
 @op(name="_edges")
 def _edges(a: Array, ends: Array | None, bins):
-    if ends is None:
-        ends = (jnp.min(a), jnp.max(a)) if a.size else jnp.zeros(2)
-    start, stop = ends
+    if ends is not None:
+        start, stop = ends
+    else:
+        start, stop = (jnp.min(a), jnp.max(a)) if a.size else jnp.zeros(2)
     start, stop = start.astype(np.float32), stop.astype(np.float32)
     apart = jnp.where(start == stop, jnp.float32(0.5), jnp.float32(0))
     return jnp.linspace(start - apart, stop + apart, bins + 1)

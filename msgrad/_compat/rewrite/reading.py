@@ -10,10 +10,6 @@ from ...ops._core.primitive import Primitive
 from .nodes import Node, NodeType
 
 _MSG_SOURCE = "For 'SymbolTree', the source of the 'construct' of {} cannot be read: define the class in a file."
-_INNER = (
-    "For 'SymbolTree', the attribute '{}' of {} is a {} with Cells inside, which msgrad does not rewrite. Rewrite that "
-    "Cell itself, or set its attributes."
-)
 _BLOCKS = {ast.If: "if_node", ast.For: "for_node", ast.While: "while_node"}
 _INNER = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.IfExp, ast.BoolOp, ast.NamedExpr)
 

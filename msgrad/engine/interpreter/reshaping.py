@@ -1,6 +1,7 @@
 """Shape primitives: broadcasting, transposition, slices, padding, concatenation."""
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -24,7 +25,8 @@ def windows(x, sizes, strides, dilations):
         ]
         return np.empty((*x.shape[:first], *counts, *sizes), x.dtype)
     # A view: windows share their elements, and nothing is copied until they are reduced.
-    view = np.lib.stride_tricks.sliding_window_view(x, spans, tuple(range(first, x.ndim)))
+    axes: Any = tuple(range(first, x.ndim))
+    view = np.lib.stride_tricks.sliding_window_view(x, spans, axes)
     steps = [slice(None, None, stride) for stride in strides]
     within = [slice(None, None, dilation) for dilation in dilations]
     return view[(*[slice(None)] * first, *steps, *within)]

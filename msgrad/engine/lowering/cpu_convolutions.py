@@ -27,6 +27,7 @@ as here or, at 56 x 56, 17 ms, and the memory. Windows by slices that are joined
 """
 
 import math
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -102,7 +103,7 @@ def _form(
 def _convolution(x, weight, **parameters):
     """The convolution, rounded once from sums in float32."""
     numbers = parameters["dimension_numbers"]
-    compute = _form(x, weight, **parameters)
+    compute: Any = _form(x, weight, **parameters)
     names = "window_strides", "padding", "lhs_dilation", "rhs_dilation"
     x = lax.transpose(_moved(x), numbers.lhs_spec)
     result = compute(x, _moved(weight), numbers.rhs_spec, *[parameters[name] for name in names])

@@ -1,6 +1,7 @@
 """Recurrent layers over sequences: one scan along time for each layer and direction."""
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -123,7 +124,7 @@ class _RNNBase(Cell):
         if hx is None:
             zeros = ops.zeros((self.num_layers * self._directions, batch, self.hidden_size), x.dtype)
             return x, (zeros, zeros) if self.is_lstm else (zeros,)
-        states = check_states(self.cls_name, hx, self.is_lstm)
+        states: Any = check_states(self.cls_name, hx, self.is_lstm)
         for state in states:
             if state.dtype != x.dtype or x.dtype not in (dtypes.float16, dtypes.float32):
                 refuse(TypeError, self.cls_name, "hx", "of the dtype of 'x', float16 or float32", state)
