@@ -20,22 +20,10 @@ _VALUES = (list, dict)
 _DISPLAYS = (ast.List, ast.ListComp, ast.Dict, ast.DictComp)
 _MAKING = {"BUILD_LIST", "BUILD_MAP", "BUILD_CONST_KEY_MAP", "LIST_EXTEND", "LIST_APPEND", "MAP_ADD"}
 _MAKING_CODES = {number for name, number in opcode.opmap.items() if name in _MAKING}
-_READING = {
-    "len",
-    "zip",
-    "enumerate",
-    "isinstance",
-    "print",
-    "tuple",
-    "list",
-    "dict",
-    "set",
-    "sum",
-    "min",
-    "max",
-    "any",
+_READING = {  # functions that keep and change no argument
+    *("len zip enumerate isinstance print tuple list dict set sum min max any".split()),
+    *("all sorted reversed iter map filter range type str repr id".split()),
 }
-_READING |= {"all", "sorted", "reversed", "iter", "map", "filter", "range", "type", "str", "repr", "id"}
 _INNER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 
 
