@@ -5,6 +5,7 @@ import itertools
 import multiprocessing
 import os
 import signal
+import threading
 import traceback
 import warnings
 
@@ -27,6 +28,7 @@ class Processes:
     def __init__(self, function, workers, run, node):
         self.node = node
         self._links, self._workers = [], []
+        self._receiving = threading.RLock()  # no link is closed meanwhile
         run.closing.callback(self._close)
         context = multiprocessing.get_context("fork")
         for _ in range(workers):
@@ -58,7 +60,7 @@ class Processes:
         finally:
             for index in busy:  # from an epoch that was abandoned
                 with contextlib.suppress(OSError, EOFError):
-                    self._links[index].recv()
+                    self._receive(index)
 
     def _send(self, index, numbered):
         chunk = list(itertools.islice(numbered, _CHUNK))
@@ -69,9 +71,13 @@ class Processes:
                 raise self._worker_error(index) from None
         return bool(chunk)
 
+    def _receive(self, index):
+        with self._receiving:
+            return self._links[index].recv()
+
     def _take(self, index):
         try:
-            is_done, result = self._links[index].recv()
+            is_done, result = self._receive(index)
         except (EOFError, OSError):
             raise self._worker_error(index) from None
         if is_done:
@@ -89,9 +95,11 @@ class Processes:
         for worker in self._workers:  # first, since that also ends a thread of the parent that waits for a worker
             worker.kill()
             worker.join()
-            worker.close()
-        for link in self._links:
-            link.close()
+            with contextlib.suppress(ValueError):  # another thread has waited for it, too, and is about to note its end
+                worker.close()
+        with self._receiving:
+            for link in self._links:
+                link.close()
 
 
 def _work(function, link, other_links):
