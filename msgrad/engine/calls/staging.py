@@ -58,7 +58,7 @@ def invalidate():
 
 
 class Graph:
-    """One recording of what is one graph in MindSpore.
+    """A recording of a function that MindSpore compiles as one graph.
 
     Args:
         memo (Memo): the staged function's.
