@@ -58,9 +58,11 @@ def return_memory():
 
 def return_if_much():
     """Returns freed memory if 256 MB of it came since the last time; with glibc 2.33 and newer only."""
-    look = getattr(ctypes.CDLL(None), "mallinfo2", None)
     started = time.monotonic()
-    if look is None or started < _Last.next_look:
+    if started < _Last.next_look:
+        return
+    look = getattr(ctypes.CDLL(None), "mallinfo2", None)
+    if look is None:
         return
     look.restype = _Heap
     if look().free >= _Last.returned + _MUCH:

@@ -174,16 +174,22 @@ def test_weights_of_one_element_are_repeated_for_large_images(length, is_batched
     assert ("([0], [0])" in made) == is_batched
 
 
+def with_own_gradient(case, batch):
+    """Images, weights and the other arguments of a convolution that has a gradient of msgrad's own."""
+    shape, kernel, pads, stride, dilation = CASES[case]
+    x, weight = RNG.normal(size=(batch, 3, *shape)), RNG.normal(size=(4, 3, *kernel))
+    settings = (stride, 1), pads, (dilation, 1), 1
+    assert "custom_jvp_call" in check(x, weight, *settings)
+    return x, weight, settings
+
+
 @pytest.mark.parametrize("most", [1 << 21, 60], ids=["of an image", "of a row"])
 @pytest.mark.parametrize("case", [2, 3])
 def test_gradient_by_windows(case, most, monkeypatch):
     monkeypatch.setattr(choice, "_LEAST_POSITIONS", 0)
     monkeypatch.setattr(choice, "_LEAST_OUTPUTS", 0)
     monkeypatch.setattr(windowed_gradient, "_MOST_ELEMENTS", most)
-    shape, kernel, pads, stride, dilation = CASES[case]
-    x, weight = RNG.normal(size=(2, 3, *shape)), RNG.normal(size=(4, 3, *kernel))
-    settings = (stride, 1), pads, (dilation, 1), 1
-    assert "custom_jvp_call" in check(x, weight, *settings)
+    x, weight, settings = with_own_gradient(case, 2)
 
     def products(position):
         """How many convolutions a gradient has, and whether there is a loop over products."""
@@ -204,10 +210,7 @@ def test_gradient_by_rows_of_windows(case, most, monkeypatch):
     """First and second derivatives, forwards and backwards."""
     monkeypatch.setattr(choice, "_LEAST_CHANNELS_OF_ROWS", 0)
     monkeypatch.setattr(windowed_gradient, "_MOST_IN_ROWS", most)
-    shape, kernel, pads, stride, dilation = CASES[case]
-    x, weight = RNG.normal(size=(4, 3, *shape)), RNG.normal(size=(4, 3, *kernel))
-    settings = (stride, 1), pads, (dilation, 1), 1
-    assert "custom_jvp_call" in check(x, weight, *settings)
+    x, weight, settings = with_own_gradient(case, 4)
 
     def derivatives(fn):
         gradients = jax.grad(lambda x, weight: (fn(x, weight, *settings) ** 3).sum(), (0, 1))

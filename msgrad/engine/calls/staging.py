@@ -107,8 +107,8 @@ class Memo:
     """The Plans of one staged function, by signature, and Guards, by the ids of the objects among the arguments.
 
     ``declared`` says which axes of arguments are dynamic: ``declared.dynamic_axes(args, kwargs, tensors)`` gives them
-    as `other_sizes.recorded` takes them. None without a declaration. ``history`` is that of calls in PYNATIVE_MODE,
-    ``kept`` is for `Graph.kept`.
+    as `other_sizes.recorded` takes them. None without a declaration. ``history`` tells whether the next call in
+    PYNATIVE_MODE is recorded, ``kept`` is for `Graph.kept`.
     """
 
     __slots__ = ("plans", "guards", "kept", "epoch", "declared", "history")

@@ -4,7 +4,7 @@ from ..._contracts import check, contracts
 from ..._contracts.doc import filled
 from ..._contracts.signature import function, parse
 from ...tensor import promotion
-from .calls.operands import convert
+from ...tensor.c_casts import convert
 from .define import importing, op
 from .faces import FUNCTIONS, register
 

@@ -11,8 +11,8 @@ from ..._contracts.choices import Word
 from ..._contracts.contracts import Array, Arrays, Axis, Bool, Int, NonNegativeInt
 from ..._contracts.kinds import accepted
 from ...tensor import promotion
+from ...tensor.c_casts import convert
 from ...tensor.numbers import constant
-from .._core.calls.operands import convert
 from .._core.define import composite, op
 from .._core.faces import face, primitive
 from .axes import atleast_1d, atleast_2d, atleast_3d

@@ -21,10 +21,11 @@ from ..._contracts.kinds import TensorOf, concrete
 from ...engine import dtypes, errors
 from ...engine.handle import Handle
 from ...engine.transforms.lifting import is_inexact
+from ...tensor.c_casts import convert
 from ...tensor.numbers import constant
 from ...tensor.tensor import Tensor
 from .._core import families
-from .._core.calls.operands import as_tensor, convert, exact
+from .._core.calls.operands import as_tensor, exact
 from .._core.define import composite, op
 from .._core.faces import primitive
 from .casting import cast

@@ -6,7 +6,8 @@ from ..._contracts import check
 from ..._contracts.choices import Instance, OneOf
 from ..._contracts.contracts import Array, Bool, PositiveInt
 from ..._contracts.kinds import concrete
-from .._core.calls.operands import convert, exact
+from ...tensor.c_casts import convert
+from .._core.calls.operands import exact
 from .._core.define import composite, op
 
 _MODES = {"constant": "constant", "reflect": "reflect", "replicate": "edge", "edge": "edge", "circular": "wrap"}

@@ -12,9 +12,9 @@ from ..._contracts.choices import OneOf
 from ..._contracts.contracts import Array, Axis, Index, Operand
 from ..._contracts.kinds import concrete
 from ...engine.handle import Handle
+from ...tensor.c_casts import convert
 from ...tensor.numbers import number, plain
 from .._core import families
-from .._core.calls.operands import convert
 from .._core.define import composite, op
 from .._core.faces import method, primitive
 from .gathering import check_within

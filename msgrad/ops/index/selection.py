@@ -10,9 +10,10 @@ from ..._contracts.contracts import Array, Arrays, Axis, Bool, Int, Mask, Operan
 from ..._contracts.kinds import concrete
 from ...engine.handle import Handle
 from ...tensor import promotion
+from ...tensor.c_casts import convert
 from ...tensor.numbers import constant, number, plain
 from ...tensor.tensor import Tensor
-from .._core.calls.operands import as_tensor, convert
+from .._core.calls.operands import as_tensor
 from .._core.define import composite, op
 from .._core.faces import face, method
 from .._shared.distinct import distinct

@@ -9,7 +9,7 @@ from jax import lax
 from ..._contracts import check
 from ..._contracts.contracts import Array, Axis, Bool, Dtype
 from ...engine import dtypes
-from .._core.calls.operands import convert
+from ...tensor.c_casts import convert
 from .._core.define import op
 from .._core.faces import method
 from .._core.families import body

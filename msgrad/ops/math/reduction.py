@@ -9,7 +9,7 @@ from ..._contracts import check
 from ..._contracts.contracts import Array, Axes, Axis, Bool, Dtype, Sizes
 from ..._contracts.kinds import Scalar
 from ...tensor import promotion
-from .._core.calls.operands import convert
+from ...tensor.c_casts import convert
 from .._core.define import composite, op
 from .._core.faces import method
 from .._core.families import body

@@ -14,7 +14,7 @@ from ..._contracts.choices import OneOf
 from ..._contracts.contracts import Array, Axis, Bool, Float
 from ..._contracts.kinds import Scalar
 from ...engine.transforms.lifting import is_inexact
-from .._core.calls.operands import convert
+from ...tensor.c_casts import convert
 from .._core.define import op
 from .._core.faces import face, method, primitive
 from .._core.families import unary

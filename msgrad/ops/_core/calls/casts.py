@@ -8,7 +8,7 @@ from .... import _upcalls
 from ....engine.recording.program import Op
 from ....engine.recording.trace import apply
 from ....engine.recording.views import are_shared, is_view
-from .operands import convert
+from ....tensor.c_casts import convert
 from .views import apply_view
 
 

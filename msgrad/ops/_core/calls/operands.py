@@ -7,7 +7,6 @@ import numpy as np
 from ...._contracts import check
 from ....engine.handle import Handle
 from ....tensor.arrays import taken
-from ....tensor.c_casts import convert  # noqa: F401  for bodies
 from ....tensor.numbers import number, plain
 
 _OWN = {bool: np.dtype(np.bool_), int: np.dtype(np.int64), float: np.dtype(np.float32), complex: np.dtype(np.complex64)}
