@@ -107,7 +107,7 @@ class Trace(Leaves, Writes, HostReads, Joining, Segment):
         precision (Precision): what products and convolutions say.
         is_varying (bool): whether positions in tensors are operands: as constants they make a new program each time.
         speculation (Speculation): what was launched when it was opened, or None.
-        graph (Graph): what it is of a staged function, as `staging.current_graph` has it, or None.
+        graph (Graph): the graph that MindSpore would compile of the recorded function (`staging.Graph`), or None.
     """
 
     segments: Any
