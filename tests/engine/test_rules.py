@@ -23,7 +23,10 @@ ORDER = (
 ).split()
 
 # Of the engine, likewise.
-ROOMS = "lowering processes interpreter lengths separation execution recording collectives transforms calls".split()
+ROOMS = (
+    *("lowering", "processes", "interpreter", "lengths", "separation", "layouts"),
+    *("execution", "recording", "collectives", "transforms", "calls"),
+)
 
 # What is about definitions, faces and calls of operations, likewise.
 PHASES = "calls tables.py primitive.py definition.py generation faces.py define.py families.py".split()
@@ -398,7 +401,7 @@ def test_rule(house, rule, breaches, files):
     assert not list(breaches(house))
 
 
-@pytest.mark.parametrize("folder, inner", [("engine", ("interpreter", "lengths")), ("ops/_core", ())])
+@pytest.mark.parametrize("folder, inner", [("engine", ("interpreter", "lengths", "layouts")), ("ops/_core", ())])
 def test_a_page_lists_each_file_once(folder, inner):
     place, listed, room = ROOT / folder, [], ""
     lines = (place / "README.md").read_text().splitlines()

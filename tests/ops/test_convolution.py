@@ -228,10 +228,8 @@ def test_gradient_by_rows_of_windows(case, most, monkeypatch):
 @pytest.mark.parametrize(
     "lengths, channels, outputs, is_by_rows",
     [
-        ((28, 28), 96, 128, True),
-        ((29, 28), 96, 128, False),
-        ((28, 28), 95, 128, False),
-        ((28, 28), 128, 95, False),
+        *[((19, 21), 96, 96, True), ((19, 21), 95, 96, False), ((19, 21), 96, 95, False)],
+        *[((20, 20), 3, 32, True), ((20, 20), 95, 31, False)],
         ((1, 90), 96, 96, False),
     ],
 )

@@ -4,8 +4,6 @@ While JAX differentiates and batches a Program, a collective is one primitive. T
 Python program, in gradients in the reverse order; `in_order` evaluates it and hands the status on.
 """
 
-import contextlib
-
 import jax
 import jax.numpy as jnp
 from jax import lax
@@ -13,6 +11,7 @@ from jax.interpreters import batching
 
 from .._jax_private import CALLED, ClosedJaxpr, Literal, Primitive, computes_anew, jaxprs_in_parameters, scan_lengths
 from ..processes.peers import Mark
+from ..separation.inlining import scope
 from .headers import compared
 
 _MSG_LOOP = "Collectives cannot be in a branch or a loop on values on the device ({}): use Python's own there."
@@ -82,16 +81,10 @@ def in_order(jaxpr, consts, operands, status=None):
     values = dict(zip([*jaxpr.constvars, *jaxpr.invars], [*consts, *operands], strict=True))
     for equation in jaxpr.eqns:
         inputs = [each.val if isinstance(each, Literal) else values[each] for each in equation.invars]
-        with _named(equation):
+        with scope(equation):
             results, status = _evaluated(equation, inputs, status)
         values.update(zip(equation.outvars, results, strict=True))
     return [each.val if isinstance(each, Literal) else values[each] for each in jaxpr.outvars], status
-
-
-def _named(equation):
-    """The scope that gives what is traced in it the equation's name, for XLA and the tools that read its programs."""
-    name = str(equation.source_info.name_stack)
-    return jax.named_scope(name) if name else contextlib.nullcontext()
 
 
 def _evaluated(equation, inputs, status):

@@ -20,10 +20,11 @@ from jax import lax
 
 from ... import _upcalls
 from .. import errors, foreign_tracing, jax_options
-from .._jax_private import COMPILED, shapes_of
+from .._jax_private import COMPILED, jaxpr_as_call, shapes_of
 from ..bounded import share_of_memory
 from ..fusion import takes_kernels
 from ..host_memory import return_if_much, return_memory
+from ..layouts import channels_last
 from ..lowering import tpu_lowering
 from ..precision import options_after
 from ..references import collector_postponed
@@ -64,7 +65,10 @@ class _Count:
     is_freed = False  # whether memory is to be given back
 
 
-counts = {"programs compiled": 0, "of these with barriers": 0, "operations compiled": 0, "found on disk": 0}
+counts = dict.fromkeys(
+    "programs compiled|of these with barriers|of these with channels last|operations compiled|found on disk".split("|"),
+    0,
+)
 _lock = threading.RLock()
 _alive = weakref.WeakSet()
 
@@ -98,7 +102,7 @@ class Executable:
 
     __slots__ = (
         *("fn", "key_parts", "donated", "operations", "plan", "options", "owner"),
-        *("trial", "traceable", "nested", "compiled", "called", "member", "may_pad"),
+        *("trial", "traceable", "rewritten", "nested", "compiled", "called", "member", "may_pad"),
         "__weakref__",
     )
 
@@ -107,7 +111,7 @@ class Executable:
         self.fn, self.key_parts, self.donated, self.operations, self.plan = fn, key_parts, donated, operations, plan
         self.options = None  # XLA's, as a dict by name; None for those of all programs
         self.owner = None  # the name of the Cell, function or operation that it is compiled for
-        self.trial = self.traceable = self.nested = self.compiled = None
+        self.trial = self.traceable = self.rewritten = self.nested = self.compiled = None
         self.called = 0  # how many compilations there had been at the last call
 
     def __call__(self, *operands):
@@ -135,7 +139,7 @@ class Executable:
         The caller calls it itself, so that no interrupt can lose its results.
         """
         self.called = _Count.compiled
-        return self.traceable if self._is_jitted() else self.compiled or self._first()
+        return (self.rewritten or self.traceable) if self._is_jitted() else self.compiled or self._first()
 
     def note_call(self):
         """Notes when it was called last, for `drop`."""
@@ -204,7 +208,7 @@ class Executable:
     def traced(self, operands):
         """Traces the function; returns its jaxpr and the structure of its results."""
         # JAX keeps this trace: when the program is compiled later, its Python does not run a second time.
-        jitted = self.jitted() if takes_kernels() else jax.jit(self._function())
+        jitted = self._traceable() if takes_kernels() else jax.jit(self._function())
         with jax_options.Tracing():
             traced = jitted.trace(*operands)
         return traced.jaxpr, jax.tree.structure(traced.out_info)
@@ -258,7 +262,7 @@ class Executable:
 
     def forget(self):
         """Drops what is compiled; the next call compiles it again."""
-        self.compiled = self.traceable = None
+        self.compiled = self.traceable = self.rewritten = None
 
     def noticed(self, doing=compile_notice.COMPILING):
         """The notice of a long compilation, or of what else it says, around it."""
@@ -285,28 +289,35 @@ class Executable:
         """Compiles the function for the entry ``name``, and returns its launcher."""
         if tpu_lowering.is_current():
             tpu_lowering.check(self.trace(operands)[0].jaxpr, getattr(self.key_parts[0], "name", None))
-        if self.operations and type(self) is Executable and barriers.are_on():
-            self._place_barriers(operands)
+        if self.operations and type(self) is Executable:
+            self._rewrite(operands)
         if name is None:
             return self._launched_by()
         with jax_options.Tracing():
             compiled = compiled_code.compiled(name, self.jitted(), operands, self.about)
         return self._launched_by(compiled)
 
-    def _place_barriers(self, operands):
-        """Lets JAX compile a Program, which has these shapes alone, with barriers if that takes much less time."""
-        jaxpr, tree = self.trace(operands)
-        run = barriers.placed(jaxpr)
+    def _rewrite(self, operands):
+        """Lets JAX compile a Program, which has these shapes alone, in another form if it is faster or made faster."""
+        if not (channels_last.are_on() or barriers.are_on()):
+            return
+        traced, tree = self.trace(operands)
+        jaxpr = (channels_last.are_on() and channels_last.rewritten(traced)) or traced
+        run = barriers.placed(jaxpr) if barriers.are_on() else None
+        if run is not None:
+            self.options = {**(self.compiler_options() or {}), **barriers.OPTIONS}
+            counts["of these with barriers"] += 1
+        if jaxpr is not traced:
+            run = run or jaxpr_as_call(jaxpr)
+            counts["of these with channels last"] += 1
         if run is None:
             return
 
-        def placed(*operands):
+        def rewritten(*operands):
             return jax.tree.unflatten(tree, run(*jax.tree.leaves(operands)))
 
-        placed.__name__ = jax_options.NAME
-        self.options = {**(self.compiler_options() or {}), **barriers.OPTIONS}
-        self.traceable = jax.jit(placed, donate_argnums=self.donated, compiler_options=self.options)
-        counts["of these with barriers"] += 1
+        rewritten.__name__ = jax_options.NAME
+        self.rewritten = jax.jit(rewritten, donate_argnums=self.donated, compiler_options=self.compiler_options())
 
     def _launched_by(self, compiled=None):
         """Sets and returns the launcher for all later calls: ``compiled``, or JAX's function."""
@@ -314,7 +325,7 @@ class Executable:
             self.compiled = compiled or functools.partial(jax_options.launched, self.jitted())
             if compiled is not None:
                 # JAX's function would keep what it traced; `jitted` makes it again where a tracer comes.
-                self.traceable = None
+                self.traceable = self.rewritten = None
             _alive.add(self)
             _Count.until_look -= _OPERATION * self.operations
             counts["programs compiled" if self.operations else "operations compiled"] += 1
@@ -325,7 +336,11 @@ class Executable:
         return type(self.compiled) is functools.partial
 
     def jitted(self):
-        """The function made by ``jax.jit``, to be traced."""
+        """The function made by ``jax.jit``, to be compiled."""
+        return self.rewritten or self._traceable()
+
+    def _traceable(self):
+        """The same as it is traced, before `_rewrite`."""
         if self.traceable is None:
             options = self.compiler_options()
             self.traceable = jax.jit(self._function(), donate_argnums=self.donated, compiler_options=options)
@@ -351,7 +366,7 @@ class Executable:
         """Number of shapes for which it is compiled."""
         if self.compiled is None:
             return 0
-        return shapes_of(self.traceable) if self._is_jitted() else 1
+        return shapes_of(self.jitted()) if self._is_jitted() else 1
 
     def size(self):
         """An estimate of the bytes that it holds."""

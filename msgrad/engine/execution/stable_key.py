@@ -23,6 +23,7 @@ import numpy as np
 from .. import _jax_private, jax_options, processor, xla_flags
 from ..dtypes import DType
 from ..fusion import Fusion
+from ..layouts import channels_last
 from ..separation import barriers
 from ..static import Boxed, Container, Hole
 from . import disk_cache
@@ -241,7 +242,7 @@ def _machine():
         *(platform.system(), platform.machine(), processor.description(), _processors()),
         *(device.platform, device.device_kind, device.client.platform_version),
         *(jax.local_device_count(), jax.device_count(), jax.process_count(), jax.process_index()),
-        *(os.environ.get("XLA_FLAGS", ""), xla_flags.Added.flags, barriers.ALLOWED),
+        *(os.environ.get("XLA_FLAGS", ""), xla_flags.Added.flags, barriers.ALLOWED, channels_last.ALLOWED),
     )
 
 

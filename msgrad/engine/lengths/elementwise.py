@@ -44,8 +44,9 @@ def _passed(site, *values):
     return [Padded(result, value.axes, value.is_zero) for result, value in zip(results, values, strict=True)]
 
 
+NAMES = frozenset([*_KEEPING_ZERO, *_NAMES, *_OTHERS])  # of all elementwise primitives
 RULES = {
-    **dict.fromkeys([*_KEEPING_ZERO, *_NAMES, *_OTHERS], _elementwise),
+    **dict.fromkeys(NAMES, _elementwise),
     "bitcast_convert_type": _bitcast,
     **dict.fromkeys(["optimization_barrier", "device_put"], _passed),
 }

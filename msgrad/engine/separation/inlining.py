@@ -1,15 +1,24 @@
 """The equations of a jaxpr, with those of the functions that it calls in their place."""
 
-from .._jax_private import Literal, Var
+import contextlib
+
+import jax
+
+from .._jax_private import CALLED, Literal, Var, computes_anew
+
+_JITTED = {"jit": CALLED["jit"]}
 
 
-def inlined(jaxpr):
+def inlined(jaxpr, called=_JITTED):
     """The equations of a ``Jaxpr``, each with results of its own, and its results, as a pair of lists.
 
     An equation that calls a function of ``jax.jit`` is replaced by the function's equations.
+
+    Args:
+        called (dict): the primitives that are replaced, as in `_jax_private.CALLED`.
     """
     names, equations = {each: each for each in (*jaxpr.constvars, *jaxpr.invars)}, []
-    _add(jaxpr, names, None, equations)
+    _add(jaxpr, names, None, equations, called)
     return equations, [_value(each, names) for each in jaxpr.outvars]
 
 
@@ -22,26 +31,33 @@ def _value(each, names):
     return each if isinstance(each, Literal) else names[each]
 
 
-def _add(jaxpr, names, scopes, equations):
+def scope(equation):
+    """The scope that gives what is traced in it the equation's name, for XLA and the tools that read its programs."""
+    name = str(equation.source_info.name_stack)
+    return jax.named_scope(name) if name else contextlib.nullcontext()
+
+
+def _add(jaxpr, names, scopes, equations, called):
     for equation in jaxpr.eqns:
         operands = [_value(each, names) for each in equation.invars]
         source = equation.source_info
         if scopes is not None:
             source = source.replace(name_stack=scopes + source.name_stack)
-        inner = _called(equation)
+        inner = _called(equation, called)
         if inner is None:
             results = [Var(each.aval) for each in equation.outvars]
             equations.append(equation.replace(invars=operands, outvars=results, source_info=source))
         else:
             inner_names = dict(zip(inner.invars, operands, strict=True))
-            _add(inner, inner_names, source.name_stack, equations)
+            _add(inner, inner_names, source.name_stack, equations, called)
             results = [_value(each, inner_names) for each in inner.outvars]
         names.update(zip(equation.outvars, results, strict=True))
 
 
-def _called(equation):
-    """The jaxpr of a function of ``jax.jit`` that an equation calls; None for any other equation."""
-    if equation.primitive.name != "jit":
+def _called(equation, called):
+    """The jaxpr of a function that an equation calls; None for any other equation."""
+    parameter = called.get(equation.primitive.name)
+    if parameter is None or computes_anew(equation):
         return None
-    closed = equation.params["jaxpr"]
-    return None if closed.consts else getattr(closed, "jaxpr", closed)
+    closed = equation.params[parameter]
+    return None if getattr(closed, "consts", ()) else getattr(closed, "jaxpr", closed)

@@ -62,9 +62,10 @@ def convolved(x, weight, strides, pads, dilation, group):
     the input have no faster formulation: matrix products over windows, whole or of one image at a time, sums over taps,
     channels last and Winograd's transforms take 1.1 to 5 times as long.
 
-    With at least 96 channels and at most 800 positions, its second operand are windows with channels last, which XLA
-    need not rearrange. Processor milliseconds of that gradient alone, on one core of Zen 5 with AVX-512 (load 4, JAX
-    0.10.2, and JAX 0.12), beside the formulation above; compiled in 0.2 s, where XLA's takes 0.06 to 0.12:
+    That was with channels first. Its second operand are windows with channels last, which XLA need not rearrange, as
+    programs are rewritten with channels last (`engine/layouts`), so that the operands are at hand in that order.
+    Processor milliseconds of that gradient alone, on one core of Zen 5 with AVX-512 (load 4, JAX 0.10.2, and JAX 0.12),
+    with the copies into that order, beside the formulation above; compiled in 0.2 s, where XLA's takes 0.06 to 0.12:
 
     | 3 x 3, 8 images where nothing else is said | XLA's own, or by windows | windows with channels last |
     |---|---|---|
@@ -80,6 +81,9 @@ def convolved(x, weight, strides, pads, dilation, group):
     | 256 to 128, 32 x 32, 4 images | **15**, **16** | 17, 17 |
     | 64 to 32, 128 x 128, 4 images | **27**, **26** | 33, 36 |
     | 64 to 64, 8 x 8, 16 images | **0.6**, 0.7 | 0.7, 0.7 |
+
+    The same from operands with channels last (two cores of Zen 5, load 6): 64 to 32, 128 x 128, 4 images: 57, 37; 128
+    to 64, 64 x 64: 36, 21; 32 to 32, 128 x 128: 23, 23; 128 to 128, to 28 x 28 by a stride of 2, 8 images: 22, 15.
 
     Where a kernel has more elements than the image or the result, XLA exchanges the two, and has only plain loops for
     that; where the result is larger than the image, the same befalls the gradient by the weights. So these are products
@@ -269,10 +273,11 @@ def _has_slow_gradient(x, weight, counts):
 
 
 def _has_gradient_by_rows(x, weight, counts):
-    """Whether the gradient by the weights is faster with the channels of the windows last: for few positions."""
-    positions = math.prod(counts)
-    is_of_rows = counts[0] == x.shape[2] == 1
-    return not is_of_rows and positions <= _MOST_POSITIONS_OF_ROWS and min(weight.shape[:2]) >= _LEAST_CHANNELS_OF_ROWS
+    """Whether XLA's gradient by the weights is slower than products with windows that have channels last."""
+    if counts[0] == x.shape[2] == 1:
+        return False
+    is_wide = math.prod(counts) <= _MOST_POSITIONS_OF_ROWS and min(weight.shape[:2]) >= _LEAST_CHANNELS_OF_ROWS
+    return is_wide or _has_slow_gradient(x, weight, counts)
 
 
 def _is_depthwise(weight, group):

@@ -100,17 +100,15 @@ def by_rows_of_windows(x, weight, strides, pads, dilation, _):
     counts = counts_of(x, weight, strides, pads, dilation)
     outputs, channels, *sizes = weight.shape
     settings = x, pads, sizes, dilation, counts, strides, _MOST_IN_ROWS
-    windows, numbers, (images, rows) = rows_of_windows(*settings)
+    windows, numbers, _ = rows_of_windows(*settings)
     kernels = jnp.moveaxis(weight, 1, -1).reshape(outputs, -1)
 
     @jax.checkpoint
     def part(kernels, number):
-        return kernels @ windows(number)[0].T
+        return (kernels @ windows(number)[0].T).T
 
     y = lax.map(functools.partial(part, kernels), jnp.arange(numbers, dtype=jnp.uint32))
-    y = y.reshape(len(x) // images, -1, outputs, images, rows, counts[1])
-    y = y.transpose(0, 3, 2, 1, 4, 5).reshape(len(x), outputs, -1, counts[1])
-    return y[:, :, : counts[0]]
+    return jnp.moveaxis(y.reshape(len(x), -1, counts[1], outputs)[:, : counts[0]], -1, 1)
 
 
 def with_phases(x, strides):

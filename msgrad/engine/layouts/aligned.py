@@ -1,0 +1,69 @@
+"""Primitives whose results have the axes of their operands, which are brought into one order."""
+
+import collections
+
+from ..lengths.elementwise import NAMES
+from .stored import Repeated, Stored, is_moved, natural, size, without
+
+_WINDOWS = ("window_dimensions", "window_strides", "padding")
+_DILATED = (*_WINDOWS, "base_dilation", "window_dilation")
+# Parameters that are an axis or axes, and those that have an element for each axis.
+_AXES = {
+    "concatenate": "dimension",
+    "rev": "dimensions",
+    "split": "axis",
+    **dict.fromkeys(("cumsum", "cumprod", "cummax", "cummin", "cumlogsumexp"), "axis"),
+}
+_BY_AXIS = {
+    "pad": ("padding_config",),
+    "slice": ("start_indices", "limit_indices", "strides"),
+    **dict.fromkeys(("reduce_window_max", "reduce_window_min", "reduce_window_sum"), _DILATED),
+    "select_and_scatter_add": _WINDOWS,
+}
+_REDUCTIONS = tuple(f"reduce_{name}" for name in ("sum", "prod", "max", "min", "and", "or", "xor"))
+
+
+def _common(values, rank):
+    """The order for an operation on several values: that of what is kept, else the one that moves the least."""
+    weights = collections.Counter()
+    for each in values:
+        if len(each.shape) != rank or type(each) is Repeated:
+            continue
+        if each.is_kept:
+            return each.order
+        weights[each.order] += size(each) * (1 + is_moved(each))  # of two halves the one with channels last stays
+    return max(weights, key=weights.__getitem__) if weights else natural(rank)
+
+
+def _kept_in_order(equation, values):
+    rank, name, params = len(equation.outvars[0].aval.shape), equation.primitive.name, dict(equation.params)
+    if name == "bitcast_convert_type" and equation.invars[0].aval.shape != equation.outvars[0].aval.shape:
+        return None
+    order = _common(values, rank)
+    if name in _AXES:
+        axes = params[_AXES[name]]
+        params[_AXES[name]] = (
+            order.index(axes) if isinstance(axes, int) else tuple([order.index(each) for each in axes])
+        )
+    for key in _BY_AXIS.get(name, ()):
+        if params[key] is not None:
+            params[key] = tuple([params[key][axis] for axis in order])
+    operands = [each.to(order if len(each.shape) == rank else natural(len(each.shape))) for each in values]
+    is_kept = name in NAMES and any([each.is_kept and len(each.shape) == rank for each in values])
+    results = equation.primitive.bind(*operands, **params)
+    results = results if equation.primitive.multiple_results else [results]
+    return [Stored(each, order, is_kept) for each in results]
+
+
+def _reduced(equation, values):
+    """A reduction, whose result has the order of what is left."""
+    (value,), axes = values, equation.params["axes"]
+    stored = tuple(sorted([value.order.index(axis) for axis in axes]))
+    result = equation.primitive.bind(value.to(value.order), **{**equation.params, "axes": stored})
+    return [Stored(result, without(value.order, axes))]
+
+
+RULES = {
+    **dict.fromkeys((*NAMES, *_AXES, *_BY_AXIS), _kept_in_order),
+    **dict.fromkeys((*_REDUCTIONS, "argmax", "argmin"), _reduced),
+}

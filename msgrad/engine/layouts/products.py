@@ -1,0 +1,138 @@
+"""Convolutions and products, computed such that their results have channels last."""
+
+from typing import NamedTuple
+
+import jax
+from jax import lax
+
+from .stored import Repeated, Stored, Summand, is_moved, natural
+
+
+def _convolution(equation, values):
+    """A convolution of images has a result with channels last; one that gives weights has one as JAX has it."""
+    x, weight = values
+    numbers, rank = equation.params["dimension_numbers"], len(x.shape)
+    order = (0, *range(2, rank), 1) if is_of_images(equation) else natural(rank)
+    orders = zip((x.order, weight.order, order), numbers, strict=True)
+    specs = [tuple([stored.index(axis) for axis in spec]) for stored, spec in orders]
+    params = {**equation.params, "dimension_numbers": lax.ConvDimensionNumbers(*specs)}
+    return [Stored(equation.primitive.bind(x.to(x.order), weight.to(weight.order), **params), order)]
+
+
+def is_of_images(equation):
+    """Whether a convolution's result has the axes of images, a batch and channels first; not those of weights."""
+    return equation.params["dimension_numbers"].out_spec[:2] == (0, 1)
+
+
+class _Side(NamedTuple):
+    """An operand of a product: its array, the axes that are summed, and those that both operands have.
+
+    ``names`` says for each other axis which axis of the result it is.
+    """
+
+    array: jax.Array
+    summed: tuple
+    batch: tuple
+    names: tuple
+
+
+class Product(NamedTuple):
+    """The product of two sides, in this order, with the options of ``dot_general``."""
+
+    first: _Side
+    second: _Side
+    options: dict
+
+    @property
+    def order(self):
+        """Which axis of the result the axes of what is computed are."""
+        return (*range(len(self.first.batch)), *self.first.names, *self.second.names)
+
+    def computed(self):
+        first, second = self.first, self.second
+        numbers = (first.summed, second.summed), (first.batch, second.batch)
+        return lax.dot_general(first.array, second.array, numbers, **self.options)
+
+    def summed_over_batch(self):
+        """The product that is summed over its batch axes, too."""
+        count = len(self.first.batch)
+        sides = [
+            _Side(each.array, (*each.summed, *each.batch), (), tuple([name - count for name in each.names]))
+            for each in (self.first, self.second)
+        ]
+        return Product(*sides, self.options).narrow_first()
+
+    def narrow_first(self):
+        """The same with the smaller operand first, if both are matrices: XLA transposes the first.
+
+        Over 25088 rows of 64 and 256 columns it takes 8.5 ms, of 256 and 64 columns 13 (JAX 0.10.2, Zen 5, load 8).
+        """
+        are_matrices = len(self.first.names) == len(self.second.names) == 1 and not self.first.batch
+        is_turned = are_matrices and self.first.array.size > self.second.array.size
+        return Product(self.second, self.first, self.options) if is_turned else self
+
+
+def _product(equation, values):
+    params, shape = equation.params, equation.outvars[0].aval.shape
+    if not any(map(is_moved, values)) or params.get("out_sharding") is not None:
+        return None
+    (summed, batch), count = params["dimension_numbers"], len(params["dimension_numbers"][1][0])
+    firsts = count, len(values[0].shape) - len(summed[0])
+    settings = list(zip(values, summed, batch, firsts, strict=True))
+    options = {name: params[name] for name in ("precision", "preferred_element_type")}
+    for weights, images in (settings, settings[::-1]):
+        if is_moved(images[0]) and _is_for_each(weights[0], weights[2]):
+            product = Product(_side(*images, is_apart=False), _unrepeated(*weights), options)
+            return [Stored(product.computed(), product.order)]
+    first, second = [_side(*each) for each in settings]
+    product = Product(first, second, options)
+    if count:
+        return [Summand(product, shape)] if len(shape) == count + 2 else [Stored(product.computed(), product.order)]
+    if len(second.names) > len(first.names) == 1 and is_moved(values[1]):  # the images first, channels last
+        product = Product(second, first, options)
+    product = product.narrow_first()
+    return [Stored(product.computed(), product.order)]
+
+
+def _side(value, summed, batch, first, is_apart=True):
+    """``value`` as an operand; without ``is_apart`` its batch axes are like others, as the other operand has none.
+
+    ``first`` is the axis of the result that its first axis is which is neither summed nor in the batch.
+    """
+    free = [axis for axis in range(len(value.shape)) if axis not in (*summed, *batch)]
+    names = {
+        **dict(zip(free, range(first, first + len(free)), strict=True)),
+        **dict(zip(batch, range(len(batch)), strict=True)),
+    }
+    kept = batch if is_apart else ()
+    stored = [tuple([value.order.index(axis) for axis in axes]) for axes in (summed, kept)]
+    names = tuple([names[axis] for axis in value.order if axis not in (*summed, *kept)])
+    return _Side(value.to(value.order), *stored, names)
+
+
+def _is_for_each(value, batch):
+    """Whether a value is one array that is repeated for each element of the batch, and not otherwise."""
+    if type(value) is not Repeated or not batch or set(value.axes) & set(batch):
+        return False
+    shape = tuple([value.shape[axis] for axis in value.axes])
+    return len(value.axes) + len(batch) == len(value.shape) and shape == value.array.shape
+
+
+def _unrepeated(value, summed, batch, first):
+    """What a value repeats for each element of the batch, as an operand."""
+    free = [axis for axis in range(len(value.shape)) if axis not in (*summed, *batch)]
+    names = tuple([first + free.index(axis) for axis in value.axes if axis not in summed])
+    return _Side(value.array, tuple([value.axes.index(axis) for axis in summed]), (), names)
+
+
+def _sum(equation, values):
+    """A sum over the batch of a product is a part of the product."""
+    (value,) = values
+    if type(value) is not Summand or sorted(equation.params["axes"]) != [*range(len(value.product.first.batch))]:
+        return None
+    product = value.product.summed_over_batch()
+    return [Stored(product.computed(), product.order)]
+
+
+RULES = {"conv_general_dilated": _convolution, "dot_general": _product}
+SUMS = {"reduce_sum": _sum}
