@@ -16,6 +16,7 @@ from ..engine.calls.staging import is_in_graph
 from .subscript_writes import base_of, local_names, owner_and_indices, written
 
 CHANGING = {"append", "extend", "insert", "reverse", "clear", "update", "pop"}
+_IN_PLACE = {ast.Add: "__msgrad_extended__", ast.Mult: "__msgrad_repeated__"}
 _VALUES = (list, dict)
 _DISPLAYS = (ast.List, ast.ListComp, ast.Dict, ast.DictComp)
 _MAKING = {"BUILD_LIST", "BUILD_MAP", "BUILD_CONST_KEY_MAP", "LIST_EXTEND", "LIST_APPEND", "MAP_ADD"}
@@ -56,6 +57,14 @@ def extended(value, more):
     return value
 
 
+def repeated(value, times):
+    """``value *= times`` of a list: in a graph another one."""
+    if type(value) is list and is_in_graph():
+        return value * times
+    value *= times
+    return value
+
+
 def passed(value):
     """A list or dict as an argument: in a graph a copy."""
     return value.copy() if type(value) in _VALUES and is_in_graph() else value
@@ -65,6 +74,7 @@ HELPERS = {
     "__msgrad_changed__": changed,
     "__msgrad_popped__": popped,
     "__msgrad_extended__": extended,
+    "__msgrad_repeated__": repeated,
     "__msgrad_passed__": passed,
 }
 
@@ -193,11 +203,15 @@ class ListChanges(ast.NodeTransformer):
 
     def visit_AugAssign(self, node):  # noqa: N802
         self.generic_visit(node)
-        is_list = isinstance(node.op, ast.Add) and isinstance(node.value, (ast.List, ast.ListComp))
-        if not (is_list and isinstance(node.target, ast.Name) and node.target.id in self.local):
+        helper = _IN_PLACE.get(type(node.op))
+        is_variable = isinstance(node.target, ast.Name) and node.target.id in self.local
+        if helper is None or not is_variable:
+            return node
+        is_extended = isinstance(node.op, ast.Add) and isinstance(node.value, (ast.List, ast.ListComp))
+        if not (is_extended or node.target.id in self.lists):
             return node
         read = ast.Name(node.target.id, ast.Load())
-        call = ast.Call(ast.Name("__msgrad_extended__", ast.Load()), [read, node.value], [])
+        call = ast.Call(ast.Name(helper, ast.Load()), [read, node.value], [])
         return ast.fix_missing_locations(ast.copy_location(ast.Assign([node.target], call), node))
 
     def visit_Call(self, node):  # noqa: N802
@@ -228,11 +242,14 @@ class ListChanges(ast.NodeTransformer):
 
 
 def _lists_of(body):
-    """The names to which a function assigns a new list or dict."""
-    names = set()
-    for node in _own_nodes(body):
-        if isinstance(node, ast.Assign) and _is_new(node.value):
-            names |= {each.id for each in node.targets if isinstance(each, ast.Name)}
+    """The names to which a function assigns a new list or dict, or another such name."""
+    names, size = set(), -1
+    assignments = [node for node in _own_nodes(body) if isinstance(node, ast.Assign)]
+    while len(names) > size:  # ``a = []; b = a; c = b``
+        size = len(names)
+        for node in assignments:
+            if _is_new(node.value) or isinstance(node.value, ast.Name) and node.value.id in names:
+                names |= {each.id for each in node.targets if isinstance(each, ast.Name)}
     return names
 
 

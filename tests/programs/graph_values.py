@@ -381,6 +381,18 @@ def added_to_a_list(x):
     return len(a), len(b), len(c[0]), b[0]
 
 
+def repeated_or_extended_by_another_name(x):
+    a = [x]
+    more = [x, x]
+    b = a
+    b *= 3
+    c = b
+    c += more
+    n = 2
+    n *= 3
+    return len(a), len(b), len(c), n
+
+
 def written_to_a_list_by_an_inner_function(x):
     values, table = [x, x], {"a": x}
 
@@ -447,7 +459,8 @@ def cases(ms):
         appended_by_an_inner_function, appended_before_an_inner_function_reads,
         appended_in_a_branch_of_an_inner_function, appended_two_functions_deep, appended_to_an_argument,
         appended_to_a_default, appended_by_another_function, appended_by_recursion, appended_to_parts,
-        appended_to_the_items_of_a_list, popped, added_to_a_list, written_to_a_list_by_an_inner_function,
+        appended_to_the_items_of_a_list, popped, added_to_a_list,
+        repeated_or_extended_by_another_name, written_to_a_list_by_an_inner_function,
         written_to_a_dict_by_another_name, written_to_a_tensor_by_an_inner_function,
     )  # fmt: skip
     return {
