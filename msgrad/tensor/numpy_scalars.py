@@ -9,7 +9,8 @@ def weakened(operands):
     """The operands of a NumPy function, its numbers cast to the dtype to which NumPy 1 promotes them with an array.
 
     There a number of no higher kind than the arrays counts by its value: ``np.float64(0.5)`` times a float32 array is
-    float32, but ``np.float64(1e300)`` times it is float64. Others, and arrays without axes, count by their dtype.
+    float32, but ``np.float64(1e300)`` times it is float64. Arrays without axes are numbers beside others. Numbers of a
+    higher kind count by their dtype.
 
     Args:
         operands (list): of arrays and numbers.
@@ -19,11 +20,13 @@ def weakened(operands):
         >>> [each.dtype.name for each in weakened([np.float64(0.5), np.float32([1, 2])])]
         ['float32', 'float32']
     """
+    are_numbers = [isinstance(each, np.generic) or isinstance(each, np.ndarray) and not each.ndim for each in operands]
     dtypes = [each.dtype for each in operands if isinstance(each, np.ndarray) and each.ndim]
-    if not dtypes or not any([isinstance(each, np.generic) for each in operands]):
+    if not dtypes or not any(are_numbers):
         return operands
     common = np.result_type(*dtypes)
-    return [each if not isinstance(each, np.generic) else _weak(each, common) for each in operands]
+    pairs = zip(operands, are_numbers, strict=True)
+    return [_weak(each, common) if is_number else each for each, is_number in pairs]
 
 
 def _weak(number, common):

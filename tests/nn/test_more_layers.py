@@ -77,6 +77,13 @@ def test_rrelu_in_training_and_evaluation(mode):
     assert -0.3 <= y.min() < -0.29 and -0.11 < y.max() <= -0.1
 
 
+@pytest.mark.parametrize("dtype", [ms.int32, ms.int64])
+def test_rrelu_of_ints_has_slopes_of_ints(dtype):  # figures are MindSpore's
+    x = Tensor([-2, 0, 3], dtype)
+    assert nn.RReLU()(x).tolist() == [0, 0, 3] and ops.rrelu(x, 1.5, 1.75).tolist() == [-2, 0, 3]
+    assert nn.RReLU()(x).dtype == dtype
+
+
 def test_moving_statistics_of_instances():
     layer = nn.InstanceNorm2d(4, momentum=0.4)
     layer(Tensor(IMAGES))

@@ -29,6 +29,28 @@ def test_to_float_casts_frozen_parameters_too_and_keeps_what_construct_writes(is
     assert layer.to_float(ms.float16)(Tensor([[1.0, 2.0]])).dtype == ms.float16
 
 
+LOSSES = [nn.MSELoss(), nn.RMSELoss(), nn.DiceLoss(), nn.MultiClassDiceLoss(activation=None), nn.FocalLoss()]
+
+
+@pytest.mark.parametrize("loss", LOSSES, ids=lambda loss: type(loss).__name__)
+def test_a_loss_of_two_float_dtypes_has_their_common_one(loss, mode):
+    logits, labels = ops.ones((2, 3)), ops.ones((2, 3))
+    assert loss(logits.astype(ms.float16), labels).dtype == ms.float32
+    assert loss(logits, labels.astype(ms.float16)).dtype == ms.float32
+    assert loss(logits.astype(ms.float16), labels.astype(ms.float16)).dtype == ms.float16
+    if isinstance(loss, nn.MSELoss):  # MindSpore has no such kernels for the others
+        assert loss(logits.astype(ms.float16), labels.astype(ms.bfloat16)).dtype == ms.float32
+
+
+@pytest.mark.parametrize("weight", [ms.float16, ms.float32])
+def test_the_weight_of_a_focal_loss_counts_for_its_dtype(weight, mode):
+    loss, classes = nn.FocalLoss(Tensor([1, 2, 3], weight)), Tensor([[2], [0]])
+    logits = Tensor([[0.25, 1.0, -0.5], [2.0, 0.0, 0.5]], ms.float16)
+    for labels in (classes, classes.astype(ms.float32)):
+        assert loss(logits, labels).dtype == weight
+    assert loss(logits, classes).item() == pytest.approx(2.3032908, rel=1e-3)  # MindSpore's, in float16
+
+
 class Counting(nn.Cell):
     """Writes to a Parameter in several ways, then reads it."""
 

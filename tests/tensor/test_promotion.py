@@ -216,6 +216,9 @@ NUMPY_NUMBERS = [
     ("bool", np.int64(3), "int64"),
     ("bool", np.bool_(True), "bool"),
     ("float64", np.float32(0.5), "float64"),
+    ("float16", np.array(0.5), "float16"),
+    ("float32", np.array(0.5), "float32"),
+    ("int8", np.array(300), "int16"),
 ]
 
 
@@ -224,6 +227,11 @@ def test_numbers_of_numpy_are_promoted_as_by_numpy_1(dtype, number, expected):
     product = number * Tensor(np.ones(2, dtype))
     assert type(product) is np.ndarray and (product.dtype, product.shape) == (expected, (2,))
     assert product.tolist() == [number] * 2
+
+
+def test_a_tensor_without_axes_is_a_number_beside_an_array():
+    for array, tensor, dtype in (("int8", Tensor(2), "int8"), ("float16", Tensor(2.0), "float16")):
+        assert (np.ones(2, array) * tensor).dtype == dtype
 
 
 def test_numbers_of_numpy_beside_a_tensor_without_axes_count_by_their_dtype():

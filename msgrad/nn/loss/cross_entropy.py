@@ -183,7 +183,6 @@ class FocalLoss(LossBase):
         self.weight = weight
         self.logsoftmax = LogSoftmax(1)
 
-    @in_float32
     def construct(self, logits, labels):
         """The loss."""
         check_tensors("FocalLoss", logits=logits, labels=labels)
@@ -195,11 +194,15 @@ class FocalLoss(LossBase):
         if labels.shape[1] not in (1, classes):
             check.refuse(ValueError, "FocalLoss", "labels", f"of length 1 or {classes} along axis 1", labels)
         labels = _FOCAL_LABELS.take(labels, "labels", "FocalLoss")
+        labels = labels.astype(dtypes.int32) if labels.shape[1] == 1 else labels
+        return self._of(logits, labels, *([] if self.weight is None else [self.weight]))
+
+    @in_float32
+    def _of(self, logits, labels, weight=None):
         logits, labels = (x.reshape((*x.shape[:2], -1)) for x in (logits, labels))
         logs = self.logsoftmax(logits)
-        weighted = logs if self.weight is None else logs * self.weight.expand_dims(-1)
+        weighted = logs if weight is None else logs * weight.expand_dims(-1)
         if labels.shape[1] == 1:
-            index = labels.astype(dtypes.int32)
-            logs, weighted = (ops.gather_elements(x, 1, index).squeeze(1) for x in (logs, weighted))
+            logs, weighted = (ops.gather_elements(x, 1, labels).squeeze(1) for x in (logs, weighted))
             return self.get_loss((-((1 - ops.exp(logs)) ** self.gamma) * weighted).mean(1))
         return self.get_loss((-((1 - ops.exp(logs)) ** self.gamma) * labels * weighted).mean(-1))

@@ -28,6 +28,7 @@ from ..random.primitives import Drawing
 from .softmax import softmax
 
 _FLOATS = TensorOf("bfloat16", "float16", "float32", "float64")
+_SIGNED = TensorOf("bfloat16", "float16", "float32", "float64", "int32", "int64")
 
 
 def _over(x, keep_prob):
@@ -311,11 +312,11 @@ primitive(_dropout_mask, "DropoutGenMask(Seed0=0, Seed1=0)(shape, keep_prob)")
 
 
 @composite()
-def rrelu(input: _FLOATS, lower: Real = 1.0 / 8, upper: Real = 1.0 / 3):
+def rrelu(input: _SIGNED, lower: Real = 1.0 / 8, upper: Real = 1.0 / 3):
     """Randomized leaky ReLU: ``x`` for ``x >= 0``, otherwise ``x`` times a random slope for each element.
 
     Args:
-        input (Tensor): any shape, a float dtype.
+        input (Tensor): any shape, a float dtype, int32 or int64 (of which slopes are ints, too).
         lower, upper (int | float): the bounds of the slopes. Default: ``1 / 8`` and ``1 / 3``.
     Returns:
         Tensor of the same shape and dtype.
