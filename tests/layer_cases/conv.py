@@ -60,6 +60,16 @@ ERRORS = [
     ("nn.Conv1d(2, 2, (3,))", TypeError, "For 'Conv1d', the 'kernel_size' must be an int"),
     ("nn.Conv1d(2, 2, 3, weight_init=ops.ones((2, 2)))", ValueError, "the 'weight_init' must be of 3 axes"),
     ("nn.Conv3d(2, 2, 3, padding=(1, 1))", ValueError, "For 'Conv3d', the 'padding' must be"),
+    (
+        "nn.Conv2dTranspose(2, 3, 3)(ops.ones((2, 4, 4)))",
+        ValueError,
+        "For 'Conv2dTranspose', the 'x' must be of 4 axes",
+    ),
+    (
+        "nn.Conv3dTranspose(2, 3, 3)(ops.ones((1, 2, 4, 4)))",
+        ValueError,
+        "For 'Conv3DTranspose', the 'input' must be of 5 axes, as 'weight'",
+    ),
     ("nn.Conv2dTranspose(2, 3, 3, group=2)", ValueError, "the 'out_channels' must be divisible by 'group'"),
     ("nn.Conv1dTranspose(2, 2, 3)(ops.ones((2, 2)))", ValueError, "the 'x' must be of 3 axes"),
     (

@@ -135,6 +135,13 @@ CASES = rows(
 
 X, W = "ops.ones((1, 2, 5, 4))", "ops.ones((3, 2, 3, 2))"
 ERRORS = [
+    (
+        f"ops.Conv2D(3, 3)({X}, ops.ones((3, 3, 3)))",
+        ValueError,
+        "For 'Conv2D', the 'input' must be of 4 axes, as 'weight'",
+    ),
+    ("ops.Conv2D(3, 3)(ops.ones(3), ops.ones(3))", ValueError, "For 'Conv2D', the 'input' must be of 4 axes"),
+    (f"ops.Conv3D(2, 3)({X}, {W})", ValueError, "For 'Conv3D', the 'input' must be of 5 axes"),
     (f"ops.conv2d({X}, {W}, pad_mode='same', padding=1)", ValueError, "the 'pad' must be 0 where 'pad_mode' is 'same'"),
     (f"ops.conv2d({X}, {W}, pad_mode='pad', padding=-1)", ValueError, "the 'padding' must be an int from 0 on"),
     (f"ops.conv2d({X}, {W}, stride=0)", ValueError, "For 'conv2d', the 'stride' must be an int from 1 on"),

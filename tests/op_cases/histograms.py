@@ -114,5 +114,11 @@ ERRORS = [
     ("ops.random_poisson((2,), Tensor([1.0]))", TypeError, "the 'shape' must be"),
     ("ops.random_poisson(Tensor([-2]), Tensor([1.0]))", ValueError, "the 'shape' must be"),
     ("ops.uniform((2,), 0, 1)", TypeError, "the 'minval' must be"),
+    (
+        "ops.uniform((2,), Tensor(0), Tensor(5))",
+        TypeError,
+        "the 'minval' must be of the dtype given by 'dtype', Float32",
+    ),
+    ("ops.uniform((2,), Tensor(0.0), Tensor(5.0), dtype=ms.int32)", TypeError, "of the dtype given by 'dtype', Int32"),
     ("ops.cumsum(Tensor([1.0]), 'a')", TypeError, "the 'axis' must be"),
 ]

@@ -4,6 +4,7 @@ from .case import NO_KERNEL, NO_SECOND, rows
 
 LOGITS = "f[5,2,4] i[2,3](1,4)"
 LENGTHS = "Tensor([5, 4]), Tensor([2, 2])"
+CTC_LOSS = "ops.ctc_loss(ops.ones((5, 2, 4)), Tensor([[1, 2, 3], [1, 1, 0]])"
 SPARSE = "Tensor([[0, 0], [0, 1], [1, 0]]), Tensor([1, 2, 2], ms.int32), Tensor([5, 4], ms.int32)"
 LOOKS = {"order": 0, "looks": True}
 
@@ -20,6 +21,12 @@ CTC = rows(
             f"ops.ctc_loss(ops.log_softmax(x), y, {LENGTHS}, 0, 'none')[0]",
             LOGITS,
             {"faces": (f"ops.CTCLossV2()(ops.log_softmax(x), y, {LENGTHS})[0]",), "golden_order": 1},
+        ),
+        (
+            "ctc_loss_of_no_times",
+            "ops.ctc_loss(ops.log_softmax(x), y, Tensor([0, 4]), Tensor([0, 2]), 0, 'none')[0]",
+            LOGITS,
+            {"golden_order": 0},
         ),
         ("ctc_loss_paths", f"ops.ctc_loss(ops.log_softmax(x), y, {LENGTHS})[1][:, 0, :2]", LOGITS, {"order": 0}),
         ("ctc_loss_sparse", f"ops.CTCLoss()(x, {SPARSE})[0]", "f[5,2,4]", {"golden_order": 0}),
@@ -130,6 +137,12 @@ CASES = CTC + ATTENTION + ALONE
 
 ERRORS = [
     ("ops.ctc_loss(ops.ones((2, 2)), *[Tensor([[1]])] * 3)", ValueError, "For 'CTCLossV2', the 'targets' must be"),
+    (f"{CTC_LOSS}, Tensor([5]), Tensor([2, 2]))", ValueError, "the 'input_lengths' must be of shape (2,)"),
+    (f"{CTC_LOSS}, Tensor([5, 4]), Tensor(2))", ValueError, "the 'target_lengths' must be of shape (2,)"),
+    (f"{CTC_LOSS}, Tensor([5, 6]), Tensor([2, 2]))", RuntimeError, "the 'input_lengths' must be made of lengths in [0"),
+    (f"{CTC_LOSS}, Tensor([5, -1]), Tensor([2, 2]))", RuntimeError, "the 'input_lengths' must be made of lengths"),
+    (f"{CTC_LOSS}, Tensor([5, 4]), Tensor([2, 4]))", RuntimeError, "the 'target_lengths' must be made of lengths"),
+    (f"{CTC_LOSS}, Tensor([5.0, 4.0]), Tensor([2, 2]))", TypeError, "the 'input_lengths' must be a Tensor of int32"),
     (
         "ops.flash_attention_score(*[ops.ones((1, 2, 4))] * 3, 2, keep_prob=0.5)",
         ValueError,

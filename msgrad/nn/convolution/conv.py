@@ -248,6 +248,8 @@ class _Transposed(_Conv):
         return sizes
 
     def _transpose(self, x):
+        if x.ndim != 4:
+            check.refuse(ValueError, self.cls_name, "x", "of 4 axes", x.shape)
         size = (x.shape[0], self.out_channels, *self._lengths(x.shape[2:]))
         return self._with_bias(self.conv2d_transpose(x, self.weight, size))
 

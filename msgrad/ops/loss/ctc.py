@@ -7,12 +7,14 @@ import numpy as np
 from ..._contracts import check
 from ..._contracts.choices import OneOf
 from ..._contracts.contracts import Array, Bool, Int
-from ..._contracts.kinds import concrete
+from ..._contracts.kinds import TensorOf, concrete
 from ...tensor.tensor import Tensor
 from .._core.define import composite, op
 from .._core.faces import primitive
+from ..index.gathering import LENGTHS, check_within
 from .regression_losses import Reduction
 
+_INTS = TensorOf("int32", "int64")
 _NONE = -1e30  # finite stand-in for log(0), so that sums stay finite
 
 
@@ -39,12 +41,19 @@ def _paths(log_probs, targets, input_lengths, target_lengths, blank):
     ends = 2 * target_lengths[:, None]
     pairs = jnp.take_along_axis(last, jnp.concatenate([ends, jnp.maximum(ends - 1, 0)], 1), 1)
     whole = jnp.logaddexp(pairs[:, 0], jnp.where(target_lengths > 0, pairs[:, 1], _NONE))
+    nothing = jnp.where(target_lengths > 0, _NONE, 0)  # the paths of no times: one, if there is no label
+    whole = jnp.where(input_lengths > 0, whole, nothing.astype(whole.dtype))
     return jnp.concatenate([start[None], alphas]).swapaxes(0, 1), whole
 
 
 def _losses(log_probs, targets, input_lengths, target_lengths, blank, zero_infinity, owner):
     if check.dtype(log_probs, "f", "log_probs", owner).ndim != 3 or targets.ndim != 2:
         check.refuse(ValueError, owner, "targets", "of shape (N, S), for log probabilities (T, N, C)", targets.shape)
+    for name, lengths in (("input_lengths", input_lengths), ("target_lengths", target_lengths)):
+        if lengths.shape != log_probs.shape[1:2]:
+            check.refuse(
+                ValueError, owner, name, f"of shape {log_probs.shape[1:2]}, one for each sequence", lengths.shape
+            )
     if not 0 <= blank < log_probs.shape[2]:
         check.refuse(ValueError, owner, "blank", f"in the range [0, {log_probs.shape[2]})", blank)
     alphas, whole = _paths(log_probs, targets, input_lengths, target_lengths, blank)
@@ -53,12 +62,19 @@ def _losses(log_probs, targets, input_lengths, target_lengths, blank, zero_infin
     return loss.astype(log_probs.dtype), jnp.where(alphas <= _NONE / 2, -jnp.inf, alphas)
 
 
-@op(wide=True)
+def _look_at_lengths(log_probs, targets, input_lengths, target_lengths):
+    limits = (("input_lengths", input_lengths, log_probs, 0), ("target_lengths", target_lengths, targets, 1))
+    for name, lengths, whole, axis in limits:
+        if axis < whole.ndim:
+            check_within(lengths, 0, whole.shape[axis] + 1, name, "CTCLossV2", expected=LENGTHS)
+
+
+@op(wide=True, look=_look_at_lengths)
 def ctc_loss(
     log_probs: Array,
-    targets: Array,
-    input_lengths: Array,
-    target_lengths: Array,
+    targets: _INTS,
+    input_lengths: _INTS,
+    target_lengths: _INTS,
     blank: Int = 0,
     reduction: Reduction = "mean",
     zero_infinity: Bool = False,
@@ -67,8 +83,8 @@ def ctc_loss(
 
     Args:
         log_probs (Tensor): log probabilities, shape ``(T, N, C)``, a float dtype.
-        targets (Tensor): the labels, shape ``(N, S)``, an int dtype.
-        input_lengths, target_lengths (Tensor): how many times, and labels, count; shape ``(N,)``.
+        targets (Tensor): the labels, shape ``(N, S)``, int32 or int64.
+        input_lengths, target_lengths (Tensor): how many times, and labels, count; shape ``(N,)``, int32 or int64.
         blank (int): the class that is not a label. Default: ``0``.
         reduction (str): ``'mean'`` (of the losses by the numbers of labels), ``'sum'`` or ``'none'``.
             Default: ``'mean'``.
@@ -77,7 +93,8 @@ def ctc_loss(
         tuple of two Tensors: the loss, of rank 0, or of shape ``(N,)`` for ``'none'``; and the logarithms of the
         probabilities of paths, shape ``(N, T, 2 S + 1)``.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, or the shapes do not fit.
+        TypeError: if an argument has a wrong type.  ValueError: if ``blank`` is out of range, or the shapes do not fit.
+        RuntimeError: if a length is below 0 or above ``T`` or ``S``.
     Example:
         >>> probs = ops.log_softmax(ops.zeros((1, 1, 2)))
         >>> ops.ctc_loss(probs, Tensor([[1]]), Tensor([1]), Tensor([1]))[0].item()

@@ -16,8 +16,7 @@ from .normalization import along
 def _convolution(owner, x, weight, stride, mode, pads, dilation, group):
     """The convolution of arrays whose channels are axis 1."""
     rank = len(stride)
-    if x.ndim != rank + 2 or weight.ndim != rank + 2:
-        check.refuse(ValueError, owner, "input", f"of {rank + 2} axes, as 'weight'", (x.shape, weight.shape))
+    check_axes(owner, x, weight, rank)
     check.same_dtype(weight, x, "weight", "input", owner)
     if x.shape[1] != weight.shape[1] * group:
         expected = f"of {x.shape[1]} / {group} channels (axis 1): those of the input by 'group'"
@@ -89,6 +88,12 @@ def channels_first(x, data_format):
     return jnp.moveaxis(x, -1, 1) if data_format == "NHWC" else x
 
 
+def check_axes(owner, x, weight, rank):
+    """Raises a ValueError unless both have a batch, channels and ``rank`` further axes."""
+    if x.ndim != rank + 2 or weight.ndim != rank + 2:
+        check.refuse(ValueError, owner, "input", f"of {rank + 2} axes, as 'weight'", (x.shape, weight.shape))
+
+
 def check_kernel(owner, weight, out_channel, kernel_size):
     if weight.shape[0] != out_channel or weight.shape[2:] != kernel_size:
         check.refuse(RuntimeError, owner, "weight", f"of {out_channel} kernels of size {kernel_size}", weight.shape)
@@ -137,6 +142,7 @@ def _conv2d(
     Source: mindspore.ops.Conv2D
     """
     x, weight = channels_first(x, data_format), channels_first(weight, data_format)
+    check_axes("Conv2D", x, weight, 2)
     check_kernel("Conv2D", weight, out_channel, kernel_size)
     y = _convolution("Conv2D", x, weight, stride, pad_mode, pairs(pad), dilation, group)
     return jnp.moveaxis(y, 1, -1) if data_format == "NHWC" else y
@@ -183,6 +189,7 @@ def _conv3d(
         (1, 3, 3, 3, 3)
     Source: mindspore.ops.Conv3D
     """
+    check_axes("Conv3D", x, weight, 3)
     check_kernel("Conv3D", weight, out_channel, kernel_size)
     return _convolution("Conv3D", x, weight, stride, pad_mode, pairs(pad), dilation, group)
 

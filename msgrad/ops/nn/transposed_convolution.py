@@ -9,7 +9,7 @@ from ..._contracts.contracts import Array, Ints, PadMode, PositiveInt
 from .._core.define import op
 from .._core.faces import completed, face
 from .._shared.windows import padding, pairs, spanned
-from .convolution import channels_first, check_kernel, complete, with_bias
+from .convolution import channels_first, check_axes, check_kernel, complete, with_bias
 from .convolved import convolved, transposed
 
 
@@ -148,8 +148,10 @@ def _conv3d_transpose(
     Source: mindspore.ops.Conv3DTranspose
     """
     owner, kernel = "Conv3DTranspose", weight.shape[2:]
-    if dout.ndim != 5 or weight.ndim != 5 or dout.shape[1] != weight.shape[0]:
-        check.refuse(ValueError, owner, "weight", "of five axes, its first that of channels", weight.shape)
+    check_axes(owner, dout, weight, 3)
+    if dout.shape[1] != weight.shape[0]:
+        expected = f"of {dout.shape[1]} channels (axis 0), as the input"
+        check.refuse(ValueError, owner, "weight", expected, weight.shape)
     if kernel_size is not None:
         check_kernel(owner, weight, in_channel, kernel_size)
     rows = zip(dout.shape[2:], stride, spanned(kernel, dilation), strict=True)

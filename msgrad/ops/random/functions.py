@@ -123,17 +123,21 @@ def uniform(shape: Shape, minval: Array, maxval: Array, seed: Seed = None, dtype
     Returns:
         Tensor of dtype ``dtype``.
     Raises:
-        TypeError: if a bound is not a Tensor, or for another ``dtype``.  ValueError: if shapes do not broadcast.
+        TypeError: if a bound is not a Tensor of dtype ``dtype``, or for another ``dtype``.  ValueError: if shapes do
+            not broadcast.
     Example:
         >>> ops.uniform((2, 3), Tensor(0.0), Tensor(1.0)).shape
         (2, 3)
     Source: mindspore.ops.uniform
     """
+    if dtype not in (dtypes.float32, dtypes.int32):
+        check.refuse(TypeError, "uniform", "dtype", "mindspore.float32 or int32", dtype)
+    for name, bound in (("minval", minval), ("maxval", maxval)):
+        if bound.dtype != dtype:
+            check.refuse(TypeError, "uniform", name, f"of the dtype given by 'dtype', {dtype}", bound)
     if dtype is dtypes.int32:
         whole = np.broadcast_shapes(shape, minval.shape, maxval.shape)
         return _integers("uniform", minval, maxval, whole, seed)
-    if dtype is not dtypes.float32:
-        check.refuse(TypeError, "uniform", "dtype", "mindspore.float32 or int32", dtype)
     return uniform_as("uniform", shape, seed) * (maxval - minval) + minval
 
 
