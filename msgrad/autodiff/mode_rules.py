@@ -5,11 +5,13 @@ counts as a weight. `mode_rules` returns the object of the current mode.
 """
 
 import warnings
+from numbers import Number
 
 import numpy as np
 
 from ..engine.calls.staging import Policy
-from ..engine.pytrees import tensors_in
+from ..engine.handle import Handle
+from ..engine.pytrees import leaves_in, tensors_in
 from ..tensor.broadcasting import can_broadcast
 from ..tensor.param_info import has_parameter_info
 from ..tensor.parameter import Parameter
@@ -25,6 +27,7 @@ _MSG_ZEROS = (
 )
 _MSG_NESTED = "In PYNATIVE_MODE the weights must be a flat list or tuple of Parameters, but they are nested."
 _MSG_WEIGHTS = "The weights must be a Parameter, or a list or tuple of Parameters, but got {!r}."
+_MSG_NO_WEIGHT = "The weights must be Parameters, but one of them is {!r}."
 _MSG_NO_OUTPUT = "The function returned an empty list or tuple, so there is nothing to differentiate."
 _MSG_NOTHING = "The 'bprop' of '{}' must return a gradient for each input, but returned None: it may lack a 'return'."
 _MSG_KEYWORD = "In GRAPH_MODE a gradient function takes its arguments by position: '{}' must not be a keyword."
@@ -80,7 +83,8 @@ class _Pynative:
     def weights_in(self, weights):
         """The Parameters in ``weights``, which is not a flat list of them."""
         if isinstance(weights, (list, tuple)):
-            raise RuntimeError(_MSG_NESTED)
+            strangers = [weight for weight in leaves_in(list(weights)) if not isinstance(weight, Handle)]
+            raise RuntimeError(_MSG_NO_WEIGHT.format(strangers[0]) if strangers else _MSG_NESTED)
         raise TypeError(_MSG_WEIGHTS.format(weights))
 
     def check_outputs(self, value, cotangent):
@@ -145,6 +149,10 @@ class _Graph(_Pynative):
 
     def weights_in(self, weights):
         if isinstance(weights, (list, tuple, dict)):
+            for weight in leaves_in(weights):
+                if not isinstance(weight, Handle):
+                    kind = ValueError if isinstance(weight, (Number, str)) else TypeError
+                    raise kind(_MSG_NO_WEIGHT.format(weight))
             return tensors_in(weights)
         if isinstance(weights, str) or not hasattr(weights, "__iter__"):
             raise ValueError(_MSG_WEIGHTS.format(weights))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import msgrad as ms
-from msgrad import Parameter, ParameterTuple, Tensor
+from msgrad import Parameter, ParameterTuple, Tensor, nn
 from msgrad.tensor.param_info import ParamInfo
 
 VALUES = np.array([1, 1, 2], np.float32)
@@ -96,3 +96,23 @@ def test_non_differentiable_outputs():
     x = Tensor(VALUES)
     assert ms.grad(lambda x: Alone.apply(x).sum())(x).asnumpy().tolist() == [0, 0, 0]
     assert ms.grad(lambda x: sum(out.sum() for out in Constant.apply(x)))(x).asnumpy().tolist() == [1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("stranger", "in_graph"),
+    [(1, ValueError), ("w", ValueError), (None, TypeError), (nn.Dense(1, 1), TypeError), ([1], ValueError)],
+)
+def test_what_is_no_parameter_among_the_weights_is_refused(stranger, in_graph, mode):
+    weight = Parameter(Tensor(VALUES), name="weight")
+    kind = RuntimeError if ms.get_context("mode") == ms.PYNATIVE_MODE else in_graph
+    for weights in ([stranger], (weight, stranger)):
+        for transform in (ms.grad, ms.value_and_grad):
+            with pytest.raises(kind, match="The weights must be Parameters, but one of them is") as caught:
+                transform(lambda x: (x * weight).sum(), None, weights)(Tensor(VALUES))
+            assert caught.type is kind
+
+
+@pytest.mark.parametrize("stranger", [1, "w"])
+def test_what_is_no_parameter_in_a_dict_of_weights_is_refused_in_a_graph(stranger, graph_mode):
+    with pytest.raises(ValueError, match="but one of them is"):
+        ms.grad(lambda x: x.sum(), None, {"a": stranger})(Tensor(VALUES))
