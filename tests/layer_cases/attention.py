@@ -82,6 +82,11 @@ ERRORS = [
     ("nn.MultiheadAttention(4, 3)", ValueError, "the 'embed_dim' must be divisible by 3"),
     (f"nn.MultiheadAttention(4, 2)({X}, {X}[:2], {X})", ValueError, "the 'value' must be of the lengths of 'key'"),
     (f"nn.MultiheadAttention(6, 2)({X}, {X}, {X})", ValueError, "the 'query' must be of 6 features"),
+    (
+        f"nn.MultiheadAttention(4, 2)({X}[:, :1], {X}, {X})",
+        ValueError,
+        "the 'key' must be as many as 'value', (3, 2, 4), and in batches as 'query', (3, 1, 4)",
+    ),
     (f"nn.MultiheadAttention(4, 2)({X}, {X}[0], {X}[0])", ValueError, "the 'query' must be of 2 or 3 axes"),
     (
         f"nn.MultiheadAttention(4, 2)({X}, {X}, {X}, attn_mask=ops.ones((2, 2)))",

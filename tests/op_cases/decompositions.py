@@ -259,4 +259,15 @@ ERRORS = [
     ("Tensor([[[1.0]]]) @ Tensor([1.0, 2.0])", ValueError, "For 'MatMulExt', the 'other' must be"),
     ("Tensor([1.0]) @ Tensor([[1.0], [2.0]])", RuntimeError, "For 'MatMulExt', the 'other' must be"),
     ("ops.mv(Tensor([[1.0]]), Tensor([1.0, 2.0]))", ValueError, "the 'vec' must be"),
+    ("ops.addmv(ops.ones(2), ops.ones((2, 3)), ops.ones(2))", ValueError, "For 'addmv', the 'vec' must be a vector of"),
+    (
+        "ops.addmm(ops.ones((2, 4)), ops.ones(3), ops.ones((3, 4)))",
+        ValueError,
+        "For 'addmm', the 'mat1' must be a matrix",
+    ),
+    (
+        "ops.cdist(ops.ones((2, 4, 3)), ops.ones((5, 3)))",
+        ValueError,
+        "For 'Cdist', the 'x2' must be of 3 axes, as 'x1'",
+    ),
 ]

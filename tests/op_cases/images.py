@@ -252,6 +252,16 @@ CASES = RESIZING + SAMPLING + PATCHES + BOXES + COLOURS
 
 X = "ops.ones((1, 2, 4, 4))"
 ERRORS = [
+    (
+        "ops.crop_and_resize(ops.ones((1, 4, 4, 1)), ops.ones((1, 4)), Tensor([1], ms.int32), (2, 2))",
+        ValueError,
+        "For 'CropAndResize', the 'box_indices' must be made of positions in [0, 1), but got 1",
+    ),
+    (
+        f"ops.ROIAlign(2, 2, 1.0, 2)({X}, Tensor([[0.0, 0, 0, 1, 1], [1.0, 0, 0, 1, 1]]))",
+        RuntimeError,
+        "For 'ROIAlign', the 'rois' must be of images (column 0) in the range [0, 1), but got 1.0",
+    ),
     (f"ops.interpolate({X}, 2, mode='a')", ValueError, "For 'interpolate', the 'mode' must be one of"),
     (f"ops.interpolate({X}, 2, align_corners=True)", ValueError, "the 'align_corners' must be None for mode 'nearest'"),
     (f"ops.interpolate({X})", ValueError, "the 'size' must be given, or 'scale_factor'"),

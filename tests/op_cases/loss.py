@@ -75,6 +75,16 @@ CLASSIFICATION = rows(
         ),
         ("cross_entropy_of_probabilities", "ops.cross_entropy(x, y)", {"shapes": ((2, 3), (2, 3))}),
         (
+            "cross_entropy_of_a_column",
+            "ops.cross_entropy(x, Tensor([[1], [2]]), reduction='none')",
+            {"reason": NO_SECOND},
+        ),
+        (
+            "cross_entropy_of_flat_images",
+            "ops.cross_entropy(x, Tensor([[[1, 0]], [[2, 2]]]), reduction='none')",
+            {"shapes": ((2, 3, 2),), "reason": NO_SECOND},
+        ),
+        (
             "cross_entropy_of_images",
             "ops.cross_entropy(x, Tensor([[1, 0], [2, 2]]))",
             {"shapes": ((2, 3, 2),), "reason": NO_SECOND},
@@ -87,6 +97,7 @@ CLASSIFICATION = rows(
 LIKELIHOOD = rows(
     [
         ("nll_loss", "ops.nll_loss(x, y)", "f[2,3] i[2]<3", {"reason": NO_SECOND}),
+        ("nll_loss_of_a_column", "ops.nll_loss(x, y, z)", "f[2,3] i[2,1]<3 f[3](0.2,2)", {"reason": NO_SECOND}),
         ("nll_loss_weighted", "ops.nll_loss(x, y, z, 1)", "f[2,3] i[2]<3 f[3](0.2,2)", {"reason": NO_SECOND}),
         (
             "nll_loss_smooth",
@@ -185,6 +196,12 @@ LIKELIHOOD = rows(
             {"golden_order": 0, "reason": NO_SECOND},
         ),
         (
+            "multilabel_soft_margin_loss_broadcast",
+            "ops.multilabel_soft_margin_loss(x, y, reduction='none')",
+            "f[2,3] f[1,3](0.1,0.9)",
+            {"golden_order": 0, "reason": NO_SECOND},
+        ),
+        (
             "multilabel_soft_margin_loss_weighted",
             "ops.multilabel_soft_margin_loss(x, y, z, 'none')",
             "f[2,3] f[2,3](0.1,0.9) f[3](0.1,2)",
@@ -196,6 +213,7 @@ LIKELIHOOD = rows(
 MARGINS = rows(
     [
         ("margin_ranking_loss", "ops.margin_ranking_loss(x, y, z, 0.4)", "f[4] f[4] f[4](0.5,2)", {}),
+        ("margin_ranking_loss_broadcast", "ops.margin_ranking_loss(x, y, z, 0.4)", "f[4,3] f[4,1] f[3](0.5,2)", {}),
         ("hinge_embedding_loss", "ops.hinge_embedding_loss(x, ops.sign(y), 0.5, 'none')", "f[2,3] f[2,3]", {}),
         (
             "cosine_embedding_loss",
@@ -274,6 +292,12 @@ ERRORS = [
     ),
     ("ops.cross_entropy(Tensor([[1.0, 2.0]]), Tensor([0]), reduction='a')", ValueError, "'reduction' must be one of"),
     ("ops.cross_entropy(Tensor([[1.0, 2.0]]), Tensor([0]), None, 'a')", TypeError, "'ignore_index' must be an int"),
+    ("ops.cross_entropy(ops.ones((4, 3)), Tensor([[0, 1, 2, 0]]))", ValueError, "the 'target' must be of shape (4,)"),
+    (
+        "ops.cross_entropy(ops.ones((4, 3, 2)), Tensor([0, 1, 2, 0]))",
+        ValueError,
+        "the 'target' must be of shape (4, 2)",
+    ),
     ("ops.nll_loss(Tensor([[1.0]]), Tensor([[1.0]]))", TypeError, "For 'nll_loss', the 'target' must be"),
     ("ops.BinaryCrossEntropy('a')(Tensor([0.5]), Tensor([0.5]))", ValueError, "'reduction' must be one of"),
     ("ops.multi_margin_loss(Tensor([[1.0]]), Tensor([0]), 3)", ValueError, "For 'MultiMarginLoss', the 'p' must be"),

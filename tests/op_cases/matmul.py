@@ -81,6 +81,7 @@ SCALED_SUMS = rows(
             "ops.addmv(x, y, z, beta=2, alpha=0.5)",
             {"shapes": ((2,), (2, 3), (3,)), "faces": ("x.addmv(y, z, beta=2, alpha=0.5)",)},
         ),
+        ("addmv_of_a_column", "ops.addmv(x, y, z)", {"shapes": ((2,), (2, 3), (3, 1)), "faces": ("x + ops.mv(y, z)",)}),
         (
             "addr",
             "ops.addr(x, y, z, beta=2, alpha=0.5)",

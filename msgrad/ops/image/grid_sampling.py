@@ -7,10 +7,12 @@ from ..._contracts import check
 from ..._contracts.choices import Lengths, OneOf, Word
 from ..._contracts.contracts import Array, Bool, Float, Ints, NonNegativeInt, PositiveInt
 from ..._contracts.kinds import Scalar
+from ...tensor.host_values import host_values
 from .._core.define import op
 from .._core.faces import primitive
 from .._core.families import body
 from .._shared.interpolation import interpolated, pixels_at
+from ..index.gathering import check_within
 
 
 def _pixels(coordinates, length, align_corners):
@@ -176,7 +178,12 @@ def _crop_coordinates(start, end, length, count, method):
     return start * (length - 1) + steps * (end - start) * (length - 1) / (count - 1)
 
 
-@op("CropAndResize(method='bilinear', extrapolation_value=0.0)")
+def _look_at_images(image, box_indices):
+    if image.ndim:
+        check_within(box_indices, 0, image.shape[0], "box_indices", "CropAndResize", ValueError)
+
+
+@op("CropAndResize(method='bilinear', extrapolation_value=0.0)", look=_look_at_images)
 def crop_and_resize(
     image: Array,
     boxes: Array,
@@ -227,7 +234,22 @@ def crop_and_resize(
     return jax.vmap(one)(box_indices, rows, columns)
 
 
-@op("ROIAlign(pooled_height, pooled_width, spatial_scale, sample_num=2, roi_end_mode=1)", name="_roi_align")
+def _look_at_regions(features, rois):
+    values = host_values(rois)
+    if values is None or values.ndim != 2 or not values.size:
+        return
+    images, count = values[:, 0], features.shape[0]
+    outside = images[(images < 0) | (images > count - 1)]
+    if outside.size:
+        expected = f"of images (column 0) in the range [0, {count})"
+        check.refuse(RuntimeError, "ROIAlign", "rois", expected, outside[0].item())
+
+
+@op(
+    "ROIAlign(pooled_height, pooled_width, spatial_scale, sample_num=2, roi_end_mode=1)",
+    name="_roi_align",
+    look=_look_at_regions,
+)
 def _roi_align(
     features: Array,
     rois: Array,
@@ -250,6 +272,7 @@ def _roi_align(
         Tensor of shape ``(R, C, pooled_height, pooled_width)``.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, or the shapes do not fit.
+        RuntimeError: if a region is of no image.
     Example:
         >>> ops.ROIAlign(1, 1, 1.0)(ops.ones((1, 1, 4, 4)), Tensor([[0.0, 1.0, 1.0, 2.0, 2.0]])).tolist()
         [[[[1.0]]]]

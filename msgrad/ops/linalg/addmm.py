@@ -9,7 +9,7 @@ from ...engine.transforms.lifting import is_inexact
 from .._core.define import op
 from .._core.faces import method
 from .._core.families import body, sources
-from .matmul import check_dtypes, vectors
+from .matmul import by_vector, check_dtypes, vectors
 from .products import product
 
 _SCALED = """``beta * {addend} + alpha * product`` with the product of ``{first}`` and ``{second}``.
@@ -56,10 +56,17 @@ def _scaled_sum(text, method_text, product, of_ints="kept", **fields):
     return definition
 
 
+def _of_matrices(left, right):
+    for matrix, argument in ((left, "mat1"), (right, "mat2")):
+        if matrix.ndim != 2:
+            check.refuse(ValueError, "addmm", argument, "a matrix", matrix.shape)
+    return product(left, right)
+
+
 addmm = _scaled_sum(
     "addmm(input: Array, mat1: Array, mat2: Array, *, beta: Operand = 1, alpha: Operand = 1)",
     "(mat1, mat2, *, beta=1, alpha=1)",
-    product,
+    _of_matrices,
     "floats",
     shapes="``(M, K)`` and ``(K, N)``",
     example="ops.ones((2, 4)), ops.ones((2, 3)), ops.ones((3, 4))",
@@ -68,7 +75,7 @@ addmm = _scaled_sum(
 addmv = _scaled_sum(
     "addmv(input: Array, mat: Array, vec: Array, *, beta: Operand = 1, alpha: Operand = 1)",
     "(mat, vec, *, beta=1, alpha=1)",
-    product,
+    lambda mat, vec: by_vector(mat, vec, "addmv"),
     shapes="``(M, K)`` and ``(K,)``",
     example="ops.ones(2), ops.ones((2, 3)), ops.ones(3)",
     shape="(2,)",

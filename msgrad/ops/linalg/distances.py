@@ -76,6 +76,8 @@ def cdist(x1: Array, x2: Array, p: Real = 2.0):
     check.dtype(check.at_least_rank(x1, 2, "x1", "Cdist"), "f", "x1", "Cdist")
     check_dtypes(x1, check.at_least_rank(x2, 2, "x2", "Cdist"), "Cdist")
     _check_p(p, "Cdist")
+    if x1.ndim != x2.ndim:
+        check.refuse(ValueError, "Cdist", "x2", f"of {x1.ndim} axes, as 'x1'", x2.shape)
     if x1.shape[-1] != x2.shape[-1]:
         check.refuse(ValueError, "Cdist", "x2", f"matrices of {x1.shape[-1]} columns", x2.shape)
     if p == 2:

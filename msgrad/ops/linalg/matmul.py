@@ -167,7 +167,7 @@ def mv(mat: Array, vec: Array):
 
     Args:
         mat (Tensor): shape ``(M, K)``.
-        vec (Tensor): shape ``(K,)``, the dtype of ``mat``.
+        vec (Tensor): shape ``(K,)``, ``(K, 1)`` or ``(1, K)``, the dtype of ``mat``.
     Returns:
         Tensor of shape ``(M,)``.
     Raises:
@@ -177,11 +177,8 @@ def mv(mat: Array, vec: Array):
         [11.0]
     Source: mindspore.ops.mv
     """
-    _check_rank(mat, 2, "mat", "mv")
-    if vec.shape != mat.shape[1:]:
-        check.refuse(ValueError, "mv", "vec", f"a vector of length {mat.shape[1]}", vec.shape)
     check_dtypes(mat, vec, "mv")
-    return product(mat, vec)
+    return by_vector(mat, vec, "mv")
 
 
 @op(method="dot")
@@ -213,6 +210,14 @@ def dot(input: Array, other: Array):
 
 def _product_dtype(x, y):
     return x.dtype if x.dtype == y.dtype else promotion.result_dtype("mul", x.dtype, y.dtype)
+
+
+def by_vector(mat, vec, name):
+    """The product of a matrix and a vector, which may be a row or a column, too."""
+    _check_rank(mat, 2, "mat", name)
+    if vec.size != mat.shape[1] or vec.ndim not in (1, 2):
+        check.refuse(ValueError, name, "vec", f"a vector of length {mat.shape[1]}", vec.shape)
+    return product(mat, vec.reshape(-1))
 
 
 def vectors(x, y, name):

@@ -1,5 +1,7 @@
 """Classification losses, of scores or probabilities of classes."""
 
+import math
+
 import jax
 import jax.numpy as jnp
 from jax import lax
@@ -75,6 +77,15 @@ def _check_shape(expected, target, owner, arg_name="target"):
         check.refuse(ValueError, owner, arg_name, f"of shape {expected}", target.shape)
 
 
+def _like_classes(expected, target, owner):
+    """Class indices in the shape ``expected``, also of those with a last axis of length 1, or that are flat."""
+    is_column = target.shape == (*expected, 1)
+    if is_column or len(expected) > 1 and target.ndim and target.size == math.prod(expected):
+        target = target.reshape(expected)
+    _check_targets(expected, target, owner)
+    return target
+
+
 def _check_targets(expected, target, owner, arg_name="target"):
     if target.dtype.name not in ("int32", "int64"):
         check.refuse(TypeError, owner, arg_name, "a Tensor of int32 or int64", check.InWords(target.dtype.name))
@@ -93,7 +104,8 @@ _OF_TARGETS = """{summary}
 
     Args:
         {scores} (Tensor): {phrase}, shape ``(C,)``, ``(N, C)`` or ``(N, C, d1, ...)``, a float dtype.
-        target (Tensor): class indices, int32 or int64, the shape of ``{scores}`` without ``C``{target}.
+        target (Tensor): class indices, int32 or int64, the shape of ``{scores}`` without ``C``, or that with a last
+            axis of length 1{target}.
         weight (Tensor): of each class, shape ``(C,)``. Default: ``None``, ones.
         ignore_index (int): a class that does not count. Default: ``-100``.
         reduction (str): ``'mean'`` (by the targets' weights), ``'sum'`` or ``'none'``. Default: ``'mean'``.
@@ -129,14 +141,14 @@ def _cross_entropy(input, target, weight, ignore_index, reduction, label_smoothi
         target = jnp.moveaxis(target, axis, -1) * (1 - label_smoothing) + label_smoothing / scores.shape[-1]
         loss = -jnp.sum(target * scores * weight, -1)
         return jnp.sum(loss) / max(loss.size, 1) if reduction == "mean" else reduced(loss, reduction)
-    _check_targets(scores.shape[:-1], target, "cross_entropy")
+    target = _like_classes(scores.shape[:-1], target, "cross_entropy")
     return _averaged(*_of_classes(scores, target, weight, ignore_index, label_smoothing), reduction)
 
 
 def _nll_loss(inputs, target, weight, ignore_index, reduction, label_smoothing):
     scores = jnp.moveaxis(inputs, min(1, inputs.ndim - 1), -1)
     weight = _weight(weight, scores.shape[-1], scores.dtype, "nll_loss")
-    _check_targets(scores.shape[:-1], target, "nll_loss")
+    target = _like_classes(scores.shape[:-1], target, "nll_loss")
     return _averaged(*_of_classes(scores, target, weight, ignore_index, label_smoothing), reduction)
 
 
@@ -421,19 +433,19 @@ def multilabel_soft_margin_loss(
 
     Args:
         input (Tensor): scores, shape ``(N, C)``, a float dtype.
-        target (Tensor): probabilities, of the same shape.
+        target (Tensor): probabilities, of a shape that broadcasts with that.
         weight (Tensor): of the classes, broadcast to the losses. Default: ``None``, ones.
         reduction (str): ``'mean'``, ``'sum'`` or ``'none'``. Default: ``'mean'``.
     Returns:
         Tensor of rank 0, or of shape ``(N,)`` for ``'none'``.
     Raises:
-        TypeError: if an argument is not a Tensor of floats. ValueError: if shapes differ, or for another ``reduction``.
+        TypeError: if an argument is not a Tensor of floats. ValueError: if shapes do not
+            broadcast, or for another ``reduction``.
     Example:
         >>> ops.multilabel_soft_margin_loss(Tensor([[0.0, 0.0]]), Tensor([[1.0, 0.0]])).item()
         0.6931471824645996
     Source: mindspore.ops.multilabel_soft_margin_loss
     """
-    check.same_shape(target, input, "target", "input", "multilabel_soft_margin_loss")
     loss = _with_logits(check.dtype(input, "f", "input", "multilabel_soft_margin_loss"), target, 1)
     loss = loss if weight is None else loss * weight
-    return reduced(jnp.mean(loss, axis=min(1, loss.ndim - 1)), reduction)
+    return reduced(jnp.mean(loss, axis=min(1, input.ndim - 1)), reduction)

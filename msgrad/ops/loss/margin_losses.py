@@ -23,14 +23,14 @@ def margin_ranking_loss(
     """Margin ranking loss: ``max(0, margin - target (input1 - input2))``: which of two scores should be greater.
 
     Args:
-        input1, input2 (Tensor): scores, of the same shape, a float dtype.
+        input1, input2 (Tensor): scores, of shapes that broadcast, a float dtype.
         target (Tensor): 1 where the first should be greater, -1 where the second; of their dtype.
         margin (float): Default: ``0.0``.
         reduction (str): ``'mean'``, ``'sum'`` or ``'none'``. Default: ``'mean'``.
     Returns:
-        Tensor of rank 0, or of their shape for ``'none'``.
+        Tensor of rank 0, or of their common shape for ``'none'``.
     Raises:
-        TypeError: if dtypes differ.  ValueError: if shapes differ, or for another ``reduction``.
+        TypeError: if dtypes differ.  ValueError: if shapes do not broadcast, or for another ``reduction``.
     Example:
         >>> ops.margin_ranking_loss(Tensor([1.0]), Tensor([3.0]), Tensor([1.0])).item()
         2.0
@@ -38,7 +38,6 @@ def margin_ranking_loss(
     """
     if target.dtype != input1.dtype:
         check.refuse(TypeError, "margin_ranking_loss", "target", _MSG_BETWEEN.format(input1.dtype), target.dtype.name)
-    check.same_shape(input2, input1, "input2", "input1", "margin_ranking_loss")
     loss = margin - target * (input1 - input2)
     return reduced(jnp.where(loss < 0, 0, loss), reduction)  # where, not maximum: the gradient at 0 is not halved
 

@@ -85,6 +85,9 @@ def multi_head_attention_forward(
     if embed_dim != embed_dim_to_check or embed_dim % num_heads:
         expected = f"of {embed_dim_to_check} features, which {num_heads} heads share"
         check.refuse(ValueError, _OWNER, "query", expected, query)
+    if key.shape[:-1] != value.shape[:-1] or is_batched and key.shape[1] != query.shape[1]:
+        expected = f"as many as 'value', {tuple(value.shape)}, and in batches as 'query', {tuple(query.shape)}"
+        check.refuse(ValueError, _OWNER, "key", expected, key)
     own = (q_proj_weight, k_proj_weight, v_proj_weight) if use_separate_proj_weight else None
     projected = packed_projection((query, key, value), in_proj_weight, own, in_proj_bias, k_is_v and q_is_k)
     q, k, v = (x.swapaxes(0, 1) if is_batched else x.expand_dims(0) for x in projected)
