@@ -252,6 +252,24 @@ CASES = RESIZING + SAMPLING + PATCHES + BOXES + COLOURS
 
 X = "ops.ones((1, 2, 4, 4))"
 ERRORS = [
+    ("ops.AdjustHue()(ops.ones((2, 2, 3)), ops.ones(2))", ValueError, "the 'delta' must be a Tensor without axes"),
+    (
+        "ops.AdjustSaturation()(ops.ones((2, 2, 3)), ops.ones(2))",
+        ValueError,
+        "the 'scale' must be a Tensor without axes",
+    ),
+    (f"ops.avg_pool2d({X}, 2, 1, 2)", ValueError, "the 'padding' must be no longer at both ends together than"),
+    ("ops.avg_pool1d(ops.ones((1, 1, 4)), 3, 1, 2)", ValueError, "For 'avg_pool1d', the 'padding' must be no longer"),
+    (f"nn.AvgPool2d(2, 1, 'pad', 2)({X})", ValueError, "the 'padding' must be no longer at both ends together than"),
+    (f"nn.MaxPool2d(2, 1, 'pad', 2)({X})", ValueError, "the 'padding' must be no longer at both ends together than"),
+    ("ops.AvgPool3D(2, 1, 'pad', 2)(ops.ones((1, 1, 4, 4, 4)))", ValueError, "the 'padding' must be no longer"),
+    ("ops.multinomial(ops.ones((2, 3, 4)), 1)", ValueError, "For 'multinomial', the 'input' must be of shape (M,) or"),
+    ("ops.SparseToDense()(Tensor([[0, 2]]), Tensor([1.0]), (2, 2))", ValueError, "positions within the shape (2, 2)"),
+    (
+        "ops.SparseTensorDenseMatmul()(Tensor([[0, -1]]), Tensor([1.0]), (2, 2), ops.eye(2))",
+        ValueError,
+        "For 'SparseTensorDenseMatmul', the 'indices' must be positions within the shape (2, 2), but got (0, -1)",
+    ),
     (
         "ops.crop_and_resize(ops.ones((1, 4, 4, 1)), ops.ones((1, 4)), Tensor([1], ms.int32), (2, 2))",
         ValueError,

@@ -5,6 +5,7 @@ from .case import NO_KERNEL, NO_SECOND, rows
 LOGITS = "f[5,2,4] i[2,3](1,4)"
 LENGTHS = "Tensor([5, 4]), Tensor([2, 2])"
 CTC_LOSS = "ops.ctc_loss(ops.ones((5, 2, 4)), Tensor([[1, 2, 3], [1, 1, 0]])"
+SPARSE_CTC = "ops.CTCLoss()(ops.ones((5, 2, 4)), Tensor([[0, 0], [0, 1], [1, 0]]), Tensor([1, 2, 2], ms.int32)"
 SPARSE = "Tensor([[0, 0], [0, 1], [1, 0]]), Tensor([1, 2, 2], ms.int32), Tensor([5, 4], ms.int32)"
 LOOKS = {"order": 0, "looks": True}
 
@@ -30,6 +31,20 @@ CTC = rows(
         ),
         ("ctc_loss_paths", f"ops.ctc_loss(ops.log_softmax(x), y, {LENGTHS})[1][:, 0, :2]", LOGITS, {"order": 0}),
         ("ctc_loss_sparse", f"ops.CTCLoss()(x, {SPARSE})[0]", "f[5,2,4]", {"golden_order": 0}),
+        (
+            "ctc_loss_sparse_longer",
+            "ops.CTCLoss(ignore_longer_outputs_than_inputs=True)"
+            "(x, Tensor([[0, 0], [0, 1], [0, 2], [1, 0]]), Tensor([1, 2, 1, 2], ms.int32), Tensor([2, 4], ms.int32))"
+            "[0]",
+            "f[5,2,4]",
+            {"order": 0},
+        ),
+        (
+            "ctc_greedy_decoder_of_no_times",
+            "ops.ctc_greedy_decoder(x, Tensor([-1, 4], ms.int32))[1]",
+            "f[6,2,3]",
+            LOOKS,
+        ),
         ("ctc_loss_sparse_slope", f"ops.CTCLoss()(x, {SPARSE})[1][:4]", "f[5,2,4]", {"order": 0}),
         (
             "ctc_greedy_decoder",
@@ -136,6 +151,36 @@ ALONE = rows(
 CASES = CTC + ATTENTION + ALONE
 
 ERRORS = [
+    (
+        f"{SPARSE_CTC}, Tensor([6, 4], ms.int32))",
+        RuntimeError,
+        "the 'sequence_length' must be made of lengths in [1, 6)",
+    ),
+    (
+        f"{SPARSE_CTC}, Tensor([0, 4], ms.int32))",
+        RuntimeError,
+        "the 'sequence_length' must be made of lengths in [1, 6)",
+    ),
+    (
+        f"{SPARSE_CTC}, Tensor([1, 4], ms.int32))",
+        RuntimeError,
+        "must be at least the number of labels of each sequence",
+    ),
+    (
+        f"{SPARSE_CTC}, Tensor([5, 4], ms.int32))".replace("[1, 0]", "[2, 0]"),
+        RuntimeError,
+        "the 'labels_indices' must be of rows in the range [0, 2), but got 2",
+    ),
+    (
+        "ops.CTCLoss()(ops.ones((5, 2, 4)), Tensor([[0, 0], [1, 0]]), Tensor([1], ms.int32), Tensor([5, 4], ms.int32))",
+        ValueError,
+        "the 'labels_values' must be of shape (2,)",
+    ),
+    (
+        "ops.ctc_greedy_decoder(ops.ones((5, 2, 4)), Tensor([6, 4], ms.int32))",
+        RuntimeError,
+        "the 'sequence_length' must be made of numbers of times below 6, but got 6",
+    ),
     ("ops.ctc_loss(ops.ones((2, 2)), *[Tensor([[1]])] * 3)", ValueError, "For 'CTCLossV2', the 'targets' must be"),
     (f"{CTC_LOSS}, Tensor([5]), Tensor([2, 2]))", ValueError, "the 'input_lengths' must be of shape (2,)"),
     (f"{CTC_LOSS}, Tensor([5, 4]), Tensor(2))", ValueError, "the 'target_lengths' must be of shape (2,)"),

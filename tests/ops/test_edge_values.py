@@ -195,3 +195,12 @@ def test_sizes_that_xla_cannot_hold(create, seed):
 def test_sizes_that_numpy_cannot_hold(create):
     with pytest.raises(RuntimeError, match="Allocate memory failed: the results do not fit"):
         create()
+
+
+def test_boxes_and_samples_of_which_there_are_none(mode):  # figures are MindSpore's
+    boxes, indices, stays = ops.NMSWithMask(0.5)(ops.zeros((0, 5)))
+    assert (boxes.shape, indices.shape, stays.shape) == ((0, 5), (0,), (0,))
+    assert (indices.dtype, stays.dtype) == (ms.int32, ms.bool_)
+    for shape in ((4,), (2, 4)):
+        none = ops.multinomial(ops.ones(shape), 0)
+        assert (none.shape, none.dtype) == ((*shape[:-1], 0), ms.int32)

@@ -96,6 +96,8 @@ REFUSED = [
     f"nn.Accuracy()({_P})",
     f"nn.Accuracy()({_P}, 3)",
     f"nn.Accuracy()({_P}, Tensor([1, 2]))",
+    "nn.Accuracy()(Tensor([0.1, 0.9]), Tensor([0, 1]))",
+    "nn.Precision()(Tensor([0.1, 0.9]), Tensor([0, 1]))",
     f"nn.Accuracy('multilabel')({_P}, {_P})",
     "nn.Accuracy().set_indexes(3)",
     "nn.TopKCategoricalAccuracy(0)",

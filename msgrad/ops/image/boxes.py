@@ -161,6 +161,8 @@ def _plain_iou(boxes, anchors):
 def _survivors(overlap, threshold):
     """The mask of boxes kept, in order: those that no earlier kept box overlaps by more than a threshold."""
     ranks = jnp.arange(len(overlap))
+    if not len(overlap):
+        return jnp.ones(0, bool)
 
     def step(rank, stays):
         covered = (overlap[:, rank] > threshold) & (ranks > rank)

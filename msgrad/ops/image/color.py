@@ -85,6 +85,11 @@ _hsv_to_rgb = _conversion(
 )
 
 
+def _check_number(owner, arg_name, value):
+    if value.ndim:
+        check.refuse(ValueError, owner, arg_name, "a Tensor without axes", value.shape)
+
+
 @op("AdjustHue()", name="_adjust_hue")
 def _adjust_hue(image: Array, delta: Array):
     """Adjusts the hue of images by an angle.
@@ -101,6 +106,7 @@ def _adjust_hue(image: Array, delta: Array):
         [[[0.0, 0.5, 0.5]]]
     Source: mindspore.ops.AdjustHue
     """
+    _check_number("AdjustHue", "delta", delta)
     hsv = _hsv(_check("AdjustHue", "image", image, 3).astype(jnp.float32))
     return _rgb(hsv.at[..., 0].set(jnp.mod(hsv[..., 0] + delta, 1))).astype(image.dtype)
 
@@ -121,5 +127,6 @@ def _adjust_saturation(image: Array, scale: Array):
         [[[0.5, 0.5, 0.5]]]
     Source: mindspore.ops.AdjustSaturation
     """
+    _check_number("AdjustSaturation", "scale", scale)
     hsv = _hsv(_check("AdjustSaturation", "image", image, 3).astype(jnp.float32))
     return _rgb(hsv.at[..., 1].set(jnp.clip(hsv[..., 1] * scale, 0, 1))).astype(image.dtype)

@@ -8,6 +8,7 @@ from ..._contracts import check
 from ..._contracts.choices import OneOf
 from ..._contracts.contracts import Array, Bool, Int
 from ..._contracts.kinds import TensorOf, concrete
+from ...tensor.host_values import host_values
 from ...tensor.tensor import Tensor
 from .._core.define import composite, op
 from .._core.faces import primitive
@@ -15,6 +16,7 @@ from ..index.gathering import LENGTHS, check_within
 from .regression_losses import Reduction
 
 _INTS = TensorOf("int32", "int64")
+_TIMES = "made of numbers of times below {1}"
 _NONE = -1e30  # finite stand-in for log(0), so that sums stay finite
 
 
@@ -41,8 +43,9 @@ def _paths(log_probs, targets, input_lengths, target_lengths, blank):
     ends = 2 * target_lengths[:, None]
     pairs = jnp.take_along_axis(last, jnp.concatenate([ends, jnp.maximum(ends - 1, 0)], 1), 1)
     whole = jnp.logaddexp(pairs[:, 0], jnp.where(target_lengths > 0, pairs[:, 1], _NONE))
-    nothing = jnp.where(target_lengths > 0, _NONE, 0)  # the paths of no times: one, if there is no label
-    whole = jnp.where(input_lengths > 0, whole, nothing.astype(whole.dtype))
+    # No path has fewer times than labels; without either there is one.
+    whole = jnp.where(target_lengths > input_lengths, jnp.asarray(_NONE, whole.dtype), whole)
+    whole = jnp.where((input_lengths > 0) | (target_lengths > 0), whole, 0)
     return jnp.concatenate([start[None], alphas]).swapaxes(0, 1), whole
 
 
@@ -114,9 +117,29 @@ primitive(
 )
 
 
+def _look_at_labels(x, labels_indices, labels_values, sequence_length, ignore_longer_outputs_than_inputs):
+    if x.ndim != 3 or labels_indices.ndim != 2:
+        return
+    steps, batch, _ = x.shape
+    check_within(sequence_length, 1, steps + 1, "sequence_length", "CTCLoss", expected=LENGTHS)
+    indices, lengths = host_values(labels_indices), host_values(sequence_length)
+    if indices is None or not indices.size:
+        return
+    rows = indices[:, 0]
+    outside = rows[(rows < 0) | (rows >= batch)]
+    if outside.size:
+        check.refuse(RuntimeError, "CTCLoss", "labels_indices", f"of rows in the range [0, {batch})", int(outside[0]))
+    if lengths is not None and lengths.shape == (batch,) and not ignore_longer_outputs_than_inputs:
+        counts = np.bincount(rows, minlength=batch)
+        if (counts > lengths).any():
+            expected = "at least the number of labels of each sequence, unless 'ignore_longer_outputs_than_inputs'"
+            check.refuse(RuntimeError, "CTCLoss", "sequence_length", f"{expected}, {counts.tolist()}", lengths.tolist())
+
+
 @op(
     "CTCLoss(preprocess_collapse_repeated=False, ctc_merge_repeated=True, ignore_longer_outputs_than_inputs=False)",
     name="_ctc_loss_of_sparse",
+    look=_look_at_labels,
     wide=True,
 )
 def _ctc_loss_of_sparse(
@@ -137,13 +160,13 @@ def _ctc_loss_of_sparse(
         sequence_length (Tensor): how many times count, shape ``(N,)``, int32.
         preprocess_collapse_repeated (bool): must be False, the default.
         ctc_merge_repeated (bool): must be True, the default.
-        ignore_longer_outputs_than_inputs (bool): whether the loss of labels that are too many is 0.
-            Default: ``False``.
+        ignore_longer_outputs_than_inputs (bool): whether labels may be more than times; the loss is then infinity.
+            Default: ``False``, an exception.
     Returns:
         tuple of two Tensors: the losses, shape ``(N,)``, and their derivatives with respect to ``x``.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if a value is not one of these, or the shapes do not
-            fit.
+            fit.  RuntimeError: if a label is of no row, or a length is out of range.
     Example:
         >>> given = ops.zeros((1, 1, 2)), Tensor([[0, 0]]), Tensor([0], mindspore.int32), Tensor([1], mindspore.int32)
         >>> ops.CTCLoss()(*given)[0].tolist()
@@ -154,12 +177,13 @@ def _ctc_loss_of_sparse(
     rows, columns = labels_indices[:, 0], labels_indices[:, 1]
     targets = jnp.full((batch, steps), classes - 1).at[rows, columns].set(labels_values, mode="drop")
     lengths = jnp.zeros(batch, jnp.int32).at[rows].add(1)
+    if labels_values.shape != labels_indices.shape[:1]:
+        expected = f"of shape {labels_indices.shape[:1]}, one for each of 'labels_indices'"
+        check.refuse(ValueError, "CTCLoss", "labels_values", expected, labels_values.shape)
 
     def losses(x):
         scores = jax.nn.log_softmax(x, -1)
-        return _losses(
-            scores, targets, sequence_length, lengths, classes - 1, ignore_longer_outputs_than_inputs, "CTCLoss"
-        )[0]
+        return _losses(scores, targets, sequence_length, lengths, classes - 1, False, "CTCLoss")[0]
 
     loss, back = jax.vjp(losses, x)
     return loss, jax.lax.stop_gradient(back(jnp.ones_like(loss))[0])
@@ -193,8 +217,11 @@ def ctc_greedy_decoder(inputs: Array, sequence_length: Array, merge_repeated: Bo
     if inputs.ndim != 3 or sequence_length.shape != inputs.shape[1:2]:
         check.refuse(ValueError, "CTCGreedyDecoder", "sequence_length", "of shape (N,), for scores (T, N, C)",
                      sequence_length.shape)  # fmt: skip
+    least = np.iinfo(np.int32).min
+    check_within(sequence_length, least, len(inputs) + 1, "sequence_length", "CTCGreedyDecoder", expected=_TIMES)
     best, total = _greedy_classes(inputs, sequence_length)
-    best, lengths, blank = np.array(concrete(best)), concrete(sequence_length), inputs.shape[2] - 1
+    lengths, blank = [max(length, 0) for length in concrete(sequence_length)], inputs.shape[2] - 1
+    best = np.array(concrete(best))
     indices, labels, maximum = [], [], 0
     for row, length in enumerate(lengths):
         labelled = best[:length, row]

@@ -80,6 +80,7 @@ def _window_max_with_indices(owner, x, kernel, strides, dilation, pads, ceil_mod
 
 def mean(owner, x, kernel, strides, pads, ceil_mode=False, counts_padding=True, divisor=0):
     """The mean of each window over the last axes, with or without the padding, or the sum over a divisor."""
+    check_both(owner, kernel, pads)
     lengths = x.shape[x.ndim - len(kernel) :]
     sizes, ends = _reaching(owner, lengths, kernel, strides, (1,) * len(kernel), pads, ceil_mode)
     total = _sums(x, kernel, strides, ends)
@@ -103,7 +104,16 @@ def _windows(owner, x, rank, kernel, strides, pad_mode, pads=None):
     """The padding of a Primitive's windows over the last ``rank`` axes."""
     check_rank(owner, x, rank + 2)
     pads = [(0, 0)] * rank if pads is None else pads
-    return padding(owner, pad_mode, pads, x.shape[2:], kernel, strides, (1,) * rank)
+    pads = padding(owner, pad_mode, pads, x.shape[2:], kernel, strides, (1,) * rank)
+    check_both(owner, kernel, pads)
+    return pads
+
+
+def check_both(owner, kernel, pads):
+    """Raises if the padding at both ends of an axis is longer than a window."""
+    if any(sum(ends) > length for ends, length in zip(pads, kernel, strict=True)):
+        expected = f"no longer at both ends together than 'kernel_size', {tuple(kernel)}"
+        check.refuse(ValueError, owner, "padding", expected, tuple(map(tuple, pads)))
 
 
 _PLANES = """{summary}

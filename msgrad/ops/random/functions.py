@@ -32,6 +32,7 @@ from ...tensor.tensor import Tensor
 from .._core.define import composite
 from .._core.families import body
 from ..array.casting import cast
+from ..array.creation import zeros
 from ..array.sequences import arange
 from . import kernels
 from .kernels import Bound, FloatDtype, IntDtype, Seed, draw, draw_as
@@ -395,7 +396,9 @@ def poisson_of(lead, rates):
 
 
 def _check_samples(count, weights, replacement, arg_name, op_name):
-    """Refuses more samples than weights, if each may be drawn only once."""
+    """Refuses more samples than weights, if each may be drawn only once, and weights of more than two axes."""
+    if weights.ndim not in (1, 2):
+        check.refuse(ValueError, op_name, "input", "of shape (M,) or (N, M)", weights.shape)
     if not replacement and count > weights.shape[-1]:
         expected = f"at most {weights.shape[-1]}, the number of weights, without 'replacement'"
         check.refuse(ValueError, op_name, arg_name, expected, count)
@@ -420,6 +423,8 @@ def multinomial(input: Array, num_samples: NonNegativeInt, replacement: Bool = T
     Source: mindspore.ops.multinomial, mindspore.Tensor.multinomial
     """
     _check_samples(num_samples, input, replacement, "num_samples", "multinomial")
+    if num_samples == 0:
+        return zeros((*input.shape[:-1], 0), dtypes.int32)
     if replacement:
         drawn = draw_as("multinomial", seed, UniformStates, (*input.shape[:-1], num_samples))
     else:

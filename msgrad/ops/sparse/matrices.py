@@ -6,12 +6,28 @@ import numpy as np
 from ..._contracts import check
 from ..._contracts.contracts import Array, Bool, Index, Ints
 from ..._contracts.kinds import concrete
+from ...tensor.host_values import host_values
 from ...tensor.numbers import constant
 from .._core.define import composite, op
 from ..index.scatter_core import scatter_nd_by
 
 
-@op("SparseToDense", name="_sparse_to_dense")
+def _look_at_positions(owner, indices, sparse_shape):
+    """Raises if concrete positions are outside of a shape."""
+    positions = host_values(indices)
+    if positions is None or positions.ndim != 2 or positions.shape[1] != len(sparse_shape):
+        return
+    outside = ((positions < 0) | (positions >= sparse_shape)).any(1)
+    if outside.any():
+        expected = f"positions within the shape {tuple(sparse_shape)}"
+        check.refuse(ValueError, owner, "indices", expected, tuple(positions[outside][0].tolist()))
+
+
+@op(
+    "SparseToDense",
+    name="_sparse_to_dense",
+    look=lambda indices, sparse_shape: _look_at_positions("SparseToDense", indices, sparse_shape),
+)
 def _sparse_to_dense(indices: Index, values: Array, sparse_shape: Ints):
     """The dense form of a sparse Tensor.
 
@@ -34,7 +50,11 @@ def _sparse_to_dense(indices: Index, values: Array, sparse_shape: Ints):
     return scatter_nd_by(jnp.zeros(sparse_shape, values.dtype), indices, values, "add")
 
 
-@op("SparseTensorDenseMatmul(adjoint_st=False, adjoint_dt=False)", name="_sparse_matmul")
+@op(
+    "SparseTensorDenseMatmul(adjoint_st=False, adjoint_dt=False)",
+    name="_sparse_matmul",
+    look=lambda indices, sparse_shape: _look_at_positions("SparseTensorDenseMatmul", indices, sparse_shape),
+)
 def _sparse_matmul(
     indices: Index,
     values: Array,

@@ -152,6 +152,8 @@ class EvaluationBase(Metric):
 
     def _check_shape(self, y_pred, y):
         owner = type(self).__name__
+        if self._type != "multilabel" and y_pred.ndim < 2:
+            refuse(ValueError, owner, "y_pred", "of shape (N, C, ...), the classes along axis 1", y_pred.shape)
         expected = y_pred.shape if self._type == "multilabel" else y_pred.shape[:1] + y_pred.shape[2:]
         if y.shape != expected:
             refuse(ValueError, owner, "y", f"of shape {expected} for predictions of {y_pred.shape}", y.shape)
