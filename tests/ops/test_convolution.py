@@ -8,7 +8,7 @@ import pytest
 
 from msgrad.engine.lowering import cpu_convolutions
 from msgrad.ops.nn import convolved as choice
-from msgrad.ops.nn import depthwise, windowed_gradient
+from msgrad.ops.nn import depthwise, grouped, windowed_gradient
 from msgrad.ops.nn.convolved import convolved, transposed
 
 from ..helpers import ON_CPU
@@ -129,13 +129,22 @@ def test_transposed_convolutions_and_their_derivatives(case):
     assert str(by_weight).count("conv_general_dilated[") <= 1  # the values
 
 
-@pytest.mark.parametrize("channels, group, results, strides", [(4, 4, 8, (2, 3)), (6, 3, 9, (2, 1))])
-def test_groups_of_images_and_their_derivatives(channels, group, results, strides, monkeypatch):
+@pytest.mark.parametrize(
+    "channels, group, results, strides, end",
+    [(4, 4, 8, (2, 3), 0), (6, 3, 9, (2, 1), 0), (6, 3, 6, (1, 1), 2), (9, 3, 6, (1, 1), 0), (6, 3, 3, (3, 2), -1)],
+)
+@pytest.mark.parametrize("taps", [1, 16])
+def test_groups_of_images_and_their_derivatives(channels, group, results, strides, end, taps, monkeypatch):
     """Depthwise convolutions and windows of groups: first and second derivatives, forwards and backwards."""
     monkeypatch.setattr(choice, "_MOST_PARTS", 2)
-    for module, name in (windowed_gradient, "_MOST_IN_GROUPS"), (depthwise, "_MOST_ELEMENTS"), (depthwise, "_ELEMENTS"):
+    monkeypatch.setattr(grouped, "_LEAST_POSITIONS", 1)
+    monkeypatch.setattr(grouped, "_MOST_TAPS", taps)  # whether products are added up as slices of a larger one
+    for module, name in (
+        *((windowed_gradient, "_MOST_IN_GROUPS"), (grouped, "_MOST_ELEMENTS")),
+        *((depthwise, "_MOST_ELEMENTS"), (depthwise, "_ELEMENTS")),
+    ):
         monkeypatch.setattr(module, name, 100)  # so that channels and rows are computed in parts
-    settings = strides, [(2, 1), (0, 1)], (2, 1), group
+    settings = strides, [(2, 1), (end, 1)], (2, 1), group
     monkeypatch.setattr(depthwise, "_MOST_IMAGES", 2)
     x, weight = RNG.normal(size=(3, channels, 7, 8)), RNG.normal(size=(results, channels // group, 3, 2))
     assert "conv_general_dilated" not in check(x, weight, *settings)

@@ -9,9 +9,9 @@ from ...engine.lowering import cpu_convolutions
 from ...engine.processor import multiplies_bfloat16
 from .convolution_products import are_apart, by_taps, of_patches, of_windows, transposed_patches
 from .depthwise import depthwise
+from .grouped import in_groups
 from .windowed_gradient import (
     counts_of,
-    in_groups,
     own,
     padded,
     transposed_with_windowed_gradient,
@@ -143,21 +143,35 @@ def convolved(x, weight, strides, pads, dilation, group):
     | depthwise, 7 x 7, 96 x 56 x 56 | | 9.3 / 9.3 / 73 | 6.1 / 6.9 / 110 |
     | depthwise, 7 x 7, 192 x 28 x 28 | | 8.7 / 8.9 / 38 | 2.6 / 3.6 / 63 |
     | depthwise, 7 x 7, 384 x 14 x 14 | | 3.5 / 3.8 / 21 | 1.1 / 1.6 / 26 |
-    | 32 groups of 4, 56 x 56 | 115 / 100 / 127 | **22 / 11 / 25** | 28 / 41 / 35 |
-    | 32 groups of 8, 28 x 28 | 47 / 14 / 23 | **11 / 7.6 / 13** | 7.8 / 5.3 / 5.4 |
-    | 32 groups of 16, 14 x 14 | 32 / 14 / 15 | **6.9 / 8.4 / 7.6** | 5.4 / 3.9 / 4.4 |
-    | 32 groups of 32, 7 x 7 | 25 / 12 / 21 | **6.3 / 6.7 / 5.9** | 3.2 / 3.5 / 3.7 |
-    | 32 groups of 8, to 28 x 28 by a stride of 2 | | 18 / 16 / 21 | 13 / 31 / 7.7 |
-    | 32 groups of 32, to 7 x 7 by a stride of 2 | 38 / 16 / 22 | **9.8 / 13 / 8.6** | 5.9 / 15 / 5.4 |
     | 16 groups of 16, 5, 8 x 512 (by taps; by windows 13 / 5.3 / 15) | | 6.7 / 8.7 / 7.4 | 3.8 / 3.3 / 4.2 |
+
+    Groups of several channels over two axes are products with windows; before that (one term for each element of the
+    kernel) the first row took 115 / 100 / 127. Where kernels have a step of 1 and many positions, the forward pass is
+    the gradient by the input of turned kernels; with strides that gradient is a sum of slices of products, for each
+    phase (`grouped.py`). One core of Zen 5 with AVX-512, load 8, least processor milliseconds; JAX 0.12 the same:
+
+    | 3 x 3, 32 groups where nothing else is said | all by windows | now | PyTorch |
+    |---|---|---|---|
+    | of 4, 56 x 56 | 10 / 6.0 / 13 | **5.9** / 6.0 / 13 | 15 / 24 / 16 |
+    | of 8, 28 x 28 | 5.2 / 3.5 / 6 | **3.6** / 3.5 / 6 | 2.8 / 2.8 / 3.2 |
+    | of 16, 14 x 14 | 3.1 / 3.0 / 3.4 (by turned kernels 2.9) | the same | 1.2 / 1.2 / 1.3 |
+    | of 32, 7 x 7 | 3.7 / 4.0 / 2.9 | the same | 1.1 / 1.1 / 1.3 |
+    | of 8, to 28 x 28 by a stride of 2 | 10 / 19 / 12 | 10 / **9.0** / 12 | 6.0 / 28 / 4.6 |
+    | of 16, to 14 x 14 by a stride of 2 | 5.0 / 14 / 5.5 | 5.0 / **4.9** / 5.5 | 2.5 / 2.7 / 2.5 |
+    | of 32, to 7 x 7 by a stride of 2 | 5.1 / 8.7 / 4 | 5.1 / **3.1** / 4 | 1.8 / 7.2 / 1.9 |
+
+    Also 16 groups of 8, 28 x 28: forward 1.7 in place of 2.4 (PyTorch 1.2); 16 of 4, 5 x 5, 56 x 56: by the input
+    9.6 in place of 15 (6.6). The products alone take half of these times, as they have few rows: 256 of 8 x 72 by
+    72 x 784 3.9. Not faster: sums of products of channels one by one, as in a depthwise convolution (for 4 channels
+    4.7 in place of 5.9, for 8 up to 43; the gradients 74 to 136); slices of products of the phases of the input
+    (with strides 0.7 to 1.5 times as long), or ranges of flattened rows in place of them; products over the windows
+    of all images (10 to 190); block-diagonal weights (XLA 0.10.2 crashed in their gradient).
 
     Not faster for the depthwise kernels of 7 x 7: rows joined, with the edges masked or cut off (7.2 to 10 ms at 28 x
     28), rows of a multiple of 8 or 16 columns (8.7, 10), channels last; for groups: windows as ranges of flattened rows
     (1.0 to 1.4 times as long), or written in place.
     Up to 8 groups are separate convolutions, which are faster (8 groups of 32, 28 x 28: 17 ms, by windows 22; PyTorch
-    13). Not faster: products over the windows of all images (10 to 190 ms), block-diagonal weights (XLA 0.10.2 crashed
-    in their gradient), products of channels one by one (10 ms for 4 channels, 131 for 32, and 74 to 136 for the
-    gradient).
+    13).
 
     JAX 0.12 has the same order: 1 x 1, 64 to 256, 56 x 56: XLA's own 20 / 17 / 161, one product 36 / 32 / 33, one for
     each image 14 / 14 / 14; 3 x 3, 64 to 64, 56 x 56: 29 / 28 / 60, by windows 40.

@@ -1,7 +1,6 @@
 """Depthwise convolutions on a CPU, and their gradients, as sums over the elements of a kernel."""
 
 import functools
-import itertools
 import math
 
 import jax
@@ -10,6 +9,7 @@ import numpy as np
 from jax import lax
 from jax.custom_derivatives import SymbolicZero, zero_from_primal
 
+from .phases import joined, padded_at_ends, reach, taps_of
 from .windowed_gradient import counts_of, divisor, padded, with_phases
 
 _MOST_IMAGES = 8  # whose products are added up before the sum over positions; each is a term in the program
@@ -56,39 +56,21 @@ def _by_input(dy, weight, shape, strides, pads, dilation):
 
     XLA's transpose of a sum of slices pads each product by itself, and tests each element of each.
     """
-    (batch, channels, *lengths), counts = shape, dy.shape[2:]
-    dy = dy.reshape(batch, channels, -1, *counts)
-    totals = [-(-length // stride) for length, stride in zip(lengths, strides, strict=True)]  # of a phase
-    shifts = [_shifts(*axis) for axis in zip(weight.shape[2:], strides, pads, dilation, strict=True)]
-    reached = [[shift for phase in axis for _, shift in phase] for axis in shifts]
-    before = [max(0, -min(axis)) for axis in reached]
-    after = [max(0, max(axis) + n - count) for axis, n, count in zip(reached, totals, counts, strict=True)]
-    edges = [(low, high, 0) for low, high in zip(before, after, strict=True)]
-    dy = lax.pad(dy, jnp.zeros((), dy.dtype), [(0, 0, 0)] * 3 + edges)
+    (batch, channels), counts = shape[:2], dy.shape[2:]
+    totals, axes, edges = reach(shape, counts, weight.shape[2:], strides, pads, dilation)
+    dy = padded_at_ends(dy.reshape(batch, channels, -1, *counts), edges)
     kernels = _kernels(weight, channels)
 
-    def product(pairs, number):
-        taps, starts = zip(*pairs, strict=True)
-        starts = [low + start for low, start in zip(before, starts, strict=True)]
+    def product(tap, starts, number):
         ends = [start + n for start, n in zip(starts, totals, strict=True)]
         part = lax.slice(dy, (0, 0, number, *starts), (batch, channels, number + 1, *ends))
-        return (kernels[taps][:, number, None] * part)[:, :, 0]
+        return (kernels[tap][:, number, None] * part)[:, :, 0]
 
     numbers, phases = range(dy.shape[2]), []
-    for axes in itertools.product(*shifts):
-        terms = [product(pairs, number) for pairs in itertools.product(*axes) for number in numbers]
+    for taps in taps_of(axes):
+        terms = [product(*pair, number) for pair in taps for number in numbers]
         phases.append(_sum(terms) if terms else jnp.zeros((batch, channels, *totals), dy.dtype))
-    rank = len(strides)
-    x = jnp.stack(phases).reshape(*strides, batch, channels, *totals)
-    x = x.transpose(rank, rank + 1, *[each for axis in range(rank) for each in (rank + 2 + axis, axis)])
-    x = x.reshape(batch, channels, *[n * stride for n, stride in zip(totals, strides, strict=True)])
-    return lax.slice(x, [0] * x.ndim, shape)
-
-
-def _shifts(size, stride, pad, step):
-    """For each phase of an axis the elements of the kernel that reach it, and at which distance in the result."""
-    reach = [[(tap, divmod(phase + pad[0] - tap * step, stride)) for tap in range(size)] for phase in range(stride)]
-    return [[(tap, shift) for tap, (shift, rest) in phase if rest == 0] for phase in reach]
+    return joined(phases, strides, shape)
 
 
 def _by_positions(x, weight, strides, pads, dilation):

@@ -148,7 +148,7 @@ def divisor(number, most):
     return max(each for each in range(1, max(1, min(number, most)) + 1) if number % each == 0)
 
 
-def _with_derivatives(value, by_operand, by_weight):
+def with_derivatives(value, by_operand, by_weight):
     """``value(operand, weight, *settings)``, linear in both, with a formulation for each derivative.
 
     ``by_operand`` None: the function itself.
@@ -174,16 +174,11 @@ def _transposed(convolution, y, weight, shape, settings):
 
 
 # The convolution by XLA's kernel, with one gradient by the weights or another; its transpose from arrays of a given
-# shape, in one group; and a convolution in groups. Settings must be tuples.
-with_windowed_gradient = _with_derivatives(own, None, by_windows)
-with_gradient_by_rows = _with_derivatives(own, None, by_rows_of_windows)
-transposed_with_windowed_gradient = _with_derivatives(
+# shape, in one group. Settings must be tuples.
+with_windowed_gradient = with_derivatives(own, None, by_windows)
+with_gradient_by_rows = with_derivatives(own, None, by_rows_of_windows)
+transposed_with_windowed_gradient = with_derivatives(
     lambda y, weight, shape, *settings: _transposed(own, y, weight, shape, settings),
     None,
     lambda y, weight, shape, *settings: _transposed(by_windows, y, weight, shape, settings),
-)
-in_groups = _with_derivatives(
-    lambda x, weight, *settings: by_windows(x, weight, *settings),  # JAX would trace a default
-    functools.partial(by_windows, is_parted=True),
-    by_windows,
 )
