@@ -167,6 +167,28 @@ def convolved(x, weight, strides, pads, dilation, group):
     (with strides 0.7 to 1.5 times as long), or ranges of flattened rows in place of them; products over the windows
     of all images (10 to 190); block-diagonal weights (XLA 0.10.2 crashed in their gradient).
 
+    The gradient by the weights of depthwise convolutions pads images in a loop, so that they can be flattened without a
+    copy (`depthwise.py`); 8 images where nothing else is said, JAX 0.10.2 / 0.12:
+
+    | | padded at once | now | PyTorch |
+    |---|---|---|---|
+    | 3 x 3, 32 x 112 x 112 | 9.3 / 9.1 | **5.7 / 6.1** | 3.5 |
+    | 64 x 56 x 56 | 4.2 / 4.0 | **2.4 / 2.5** | 1.5 |
+    | 192 x 28 x 28 | 2.4 / 3.1 | **1.8 / 2.1** | 0.6 |
+    | 512 x 14 x 14 | 1.6 / 1.5 | **1.2 / 1.4** | 0.3 |
+    | 960 x 7 x 7 | 1.0 / 1.1 | **0.7 / 0.8** | 0.2 |
+    | 96 x 112 x 112, stride 2 | 44 / 43 | **8.6 / 14** | 20 |
+    | 144 x 56 x 56, stride 2 | 6.6 / 6.7 | **3.2 / 3.3** | 1.9 |
+    | 32 images of the same | 58 / 54 | **37 / 39** | 31 |
+    | 192 x 28 x 28, stride 2 | 2.1 / 1.7 | **0.7 / 0.8** | 0.3 |
+    | 128 x 56 x 56, one image | 1.1 / 1.1 | 1.2 / 1.1 | 0.2 |
+    | 5 x 5, 240 x 28 x 28 | 6.9 / 5.5 | **5.3 / 5.3** | 23 |
+    | 7 x 7, 96 x 56 x 56 | 21 / 18 | **16 / 16** | 63 |
+    | 7 x 7, 192 x 28 x 28 | 9.8 / 8.8 | **7.4** / 9.3 | 34 |
+
+    Not faster there: a kernel for each of the 9 elements, with constant starts (0.5 to 2 times as long, and compiled in
+    0.7 s in place of 0.25).
+
     Not faster for the depthwise kernels of 7 x 7: rows joined, with the edges masked or cut off (7.2 to 10 ms at 28 x
     28), rows of a multiple of 8 or 16 columns (8.7, 10), channels last; for groups: windows as ranges of flattened rows
     (1.0 to 1.4 times as long), or written in place.
