@@ -285,6 +285,22 @@ def test_outer_products_are_estimated_as_slow_by_numpy(rows):
     assert (seconds_of(product) > 4 * compiled_seconds_of(product)) == (rows == 1)
 
 
+@pytest.mark.parametrize(
+    "dtype, shape, axis, is_faster",
+    [
+        *[("int64", (3, 300), 1, True), ("int32", (300,), 0, True), ("int32", (300, 3), 0, False)],
+        *[("int64", (3, 9), 1, False), ("float32", (3, 300), 1, False), ("int16", (3, 300), 1, False)],
+    ],
+)
+@pytest.mark.parametrize("reverse", [False, True])
+def test_which_cumulative_sums_are_faster_by_numpy(dtype, shape, axis, is_faster, reverse):
+    """Those of ints beside each other, forwards."""
+    x = np.arange(np.prod(shape)).reshape(shape).astype(dtype)
+    check(lambda x: lax.cumsum(x, axis, reverse), x)
+    (total,) = jax.make_jaxpr(lambda x: lax.cumsum(x, axis, reverse))(x).eqns
+    assert (seconds_of(total) < compiled_seconds_of(total)) == (is_faster and not reverse)
+
+
 CONVOLUTIONS = [
     {"padding": "SAME"},
     {"padding": "VALID", "window_strides": (2, 3)},

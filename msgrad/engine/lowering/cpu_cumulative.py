@@ -8,7 +8,7 @@ float32 (JAX 0.10.2, one core with AVX-512, load 4; PyTorch 2.13):
 | sums, 1000 x 1000, first axis | 3.7 | 0.2 | 1.1 |
 | sums, 1000 x 1000, last axis | 3.2 | 0.8 | 0.8 |
 | sums, one axis | 4.9 | 0.7 | 0.8 |
-| the same, int64 | 4.9 | 0.7 | 0.3 |
+| the same, int64 (by NumPy 0.3: `interpreter/reductions.py`) | 4.9 | 0.7 | 0.3 |
 | products, 1000 x 1000, last axis | 3.8 | 1.8 | 0.8 |
 | logarithms of sums of exponentials, 1000 x 1000, last axis | 290 | 3.6 | 24 |
 
