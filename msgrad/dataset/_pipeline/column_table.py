@@ -20,7 +20,8 @@ class ColumnTable:
     """
 
     def __init__(self, names=()):
-        self.names, self._size = [], 0
+        self.names, self._size, self._hashes = [], 0, {}
+        self._firsts = {}  # the first name of each bucket that has one
         for name in names:
             self.insert(name)
 
@@ -28,15 +29,17 @@ class ColumnTable:
         """Inserts a name; a full table gets more buckets first, and is filled anew in its order."""
         if len(self.names) >= _SIZES[self._size] and self._size + 1 < len(_SIZES):
             self._size += 1
-            names, self.names = self.names, []
+            names, self.names, self._firsts = self.names, [], {}
             for each in names:
                 self._place(each)
+        self._hashes[name] = _hash(name)
         self._place(name)
 
     def replaced(self, old, new):
         """The table without the names ``old``, then with ``new``, as equally many are."""
         table = ColumnTable()
-        table.names, table._size = [name for name in self.names if name not in old], self._size
+        table.names, table._size, table._hashes = self.without(old), self._size, dict(self._hashes)
+        table._firsts = {table._bucket(name): name for name in reversed(table.names)}
         for name in new:
             table.insert(name)
         return table
@@ -45,11 +48,14 @@ class ColumnTable:
         """The other names, in the table's order."""
         return [name for name in self.names if name not in names]
 
+    def _bucket(self, name):
+        return self._hashes[name] % _SIZES[self._size]
+
     def _place(self, name):
-        buckets = _SIZES[self._size]
-        bucket = _hash(name) % buckets
-        same = [index for index, each in enumerate(self.names) if _hash(each) % buckets == bucket]
-        self.names.insert(same[0] if same else 0, name)
+        bucket = self._bucket(name)
+        first = self._firsts.get(bucket)
+        self.names.insert(0 if first is None else self.names.index(first), name)
+        self._firsts[bucket] = name
 
 
 def _hash(name):
