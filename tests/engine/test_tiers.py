@@ -245,6 +245,16 @@ def test_a_program_that_comes_again_is_one_function_of_numpy_s(monkeypatch):
     assert first.__code__.co_nlocals - first.__code__.co_argcount < values - 1  # names are free after their last use
 
 
+def test_wirings_of_programs_are_kept_up_to_a_size(monkeypatch):
+    monkeypatch.setattr(generated_programs, "_known", {})
+    monkeypatch.setattr(generated_programs, "_kept", Bounded(50_000))
+    long = tuple(((-1, k - 1), k, 1) for k in range(100))  # 31 kB each
+    wirings = [generated_programs.wiring_of(long, 1, (last,)) for last in range(3)]
+    assert generated_programs.wiring_of(long, 1, (2,)) is wirings[2]
+    assert generated_programs.wiring_of(long, 1, (0,)) is not wirings[0]  # it was dropped, and is made again
+    assert sum(wirings[2].function_of([lambda x, y: x + y] * 100)(1)) == 1 + 3
+
+
 def test_views_see_values_that_are_still_being_computed():
     x = jax.jit(lambda x: (x @ x).sum(0))(jax.numpy.ones((1500, 1500)))
     assert tiers.views_of([x])[0][0] == 1500 * 1500

@@ -81,20 +81,23 @@ def _source_of(plan, arguments):
 
 def function_from(parameters, lines, known):
     """A function of parameters, given as source, and of statements over the names in ``known``."""
-    return types.FunctionType(code_of(parameters, lines), known)
+    return types.FunctionType(_known_code(source_of(parameters, lines)), known)
 
 
-def code_of(parameters, lines):
-    """The code of a function as `function_from` makes it."""
-    return _code_of(f"def run({parameters}):" + "".join([f"\n    {line}" for line in lines]))
+def source_of(parameters, lines):
+    """The source of a function of parameters, given as source, and of statements."""
+    return f"def run({parameters}):" + "".join([f"\n    {line}" for line in lines])
 
 
-@functools.lru_cache(1024)
-def _code_of(text):
-    # Operations at other shapes often have the same source: to compile it takes 0.1 ms.
+def code_of(source):
+    """The code of a function whose source is as `source_of` makes it."""
     known = {}
-    exec(text, known)
+    exec(source, known)
     return known["run"].__code__
+
+
+# Short plans at other shapes often have the same source: to compile it takes 0.1 ms.
+_known_code = functools.lru_cache(1024)(code_of)
 
 
 def _called(function, arguments):

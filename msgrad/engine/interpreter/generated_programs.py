@@ -7,9 +7,11 @@ shapes alone have one code, which Python compiles once.
 
 import types
 
-from .generated import code_of
+from ..bounded import Bounded, share_of_memory
+from .generated import code_of, source_of
 
-_MOST = 512  # wirings that are remembered
+_WIRING, _CALL = 1000, 300  # bytes that a wiring takes, and each of its calls, with the code
+_kept = Bounded(share_of_memory(1 << 26))
 _LAUNCHES = 2  # of programs of one wiring, before its code is made, which takes as long as it saves in three
 
 
@@ -41,15 +43,18 @@ class Wiring:
             self._code = _code_of(*self._parts)
         return types.FunctionType(self._code, {f"f{k}": function for k, function in enumerate(functions)})
 
+    def drop(self):
+        """Forgets it: the next program that has it makes it again."""
+        _known.pop(self._parts, None)
+
 
 def wiring_of(calls, count, wanted):
     """The `Wiring` of a program, the same one for all programs that have it; the arguments are as it takes them."""
     key = tuple(calls), count, wanted
     wiring = _known.get(key)
     if wiring is None:
-        if len(_known) >= _MOST:
-            _known.clear()
         wiring = _known[key] = Wiring(*key)
+        _kept.add(wiring, _WIRING + _CALL * len(key[0]))
     return wiring
 
 
@@ -72,4 +77,4 @@ def _code_of(calls, count, wanted):
         lines.append(f"{', '.join([names[index] for index in results])} = {call}")
         free += [names[index] for index in results if index not in last]
     lines.append(f"return {', '.join([names[index] for index in wanted])},")
-    return code_of(", ".join(parameters), lines)
+    return code_of(source_of(", ".join(parameters), lines))
