@@ -39,7 +39,7 @@ class _DynamicList(_List):
 
 
 def _kind_of(item):
-    """What is the same for all items of a list of unknown length: a Tensor's shape and dtype, or a number's type."""
+    """The kind that all items of a list of unknown length have: a Tensor's shape and dtype, or a number's type."""
     if isinstance(item, Handle):
         return f"a Tensor of the shape {item.shape} and of {item.dtype}"
     return next(kind.__name__ for kind in (bool, int, float, object) if isinstance(item, kind))

@@ -26,7 +26,7 @@ _MSG_NAME = "MSGRAD_PRECISION must be 'highest', 'high' or 'default', but is {!r
 
 
 class Precision(NamedTuple):
-    """What products and convolutions say: a name for `jax.default_matmul_precision`."""
+    """The precisions of products and of convolutions: names for `jax.default_matmul_precision`."""
 
     products: str
     convolutions: str
@@ -123,7 +123,7 @@ class Said:
 
 
 def of_convolutions():
-    """What a convolution that is traced now says."""
+    """The precision of a convolution that is traced now."""
     said = _thread.said
     return current().convolutions if said is None else said.convolutions
 

@@ -755,7 +755,7 @@ def trapz(
 def tri(N: int, M: int | None = None, k: int = 0, dtype: Type | str | type | type[Any] = ...) -> Tensor:
     """A matrix with ones on and below a diagonal and zeros above."""
 def tril(m: Tensor | complex | tuple[Any, ...] | list[Any], k: int = 0) -> Tensor:
-    """What lies on and below a diagonal of a matrix, zeros elsewhere."""
+    """The elements on and below a diagonal of a matrix, zeros elsewhere."""
 def tril_indices(n: float | Tensor, k: float | Tensor = 0, m: float | Tensor | None = None) -> tuple[Tensor, Tensor]:
     """The positions of the lower triangle of a matrix, row by row."""
 def tril_indices_from(
@@ -763,7 +763,7 @@ def tril_indices_from(
 ) -> tuple[Tensor, Tensor]:
     """The positions of the lower triangle of a matrix, row by row."""
 def triu(m: Tensor | complex | tuple[Any, ...] | list[Any], k: int = 0) -> Tensor:
-    """What lies on and above a diagonal of a matrix, zeros elsewhere."""
+    """The elements on and above a diagonal of a matrix, zeros elsewhere."""
 def triu_indices(n: float | Tensor, k: float | Tensor = 0, m: float | Tensor | None = None) -> tuple[Tensor, Tensor]:
     """The positions of the upper triangle of a matrix, row by row."""
 def triu_indices_from(

@@ -63,7 +63,7 @@ def tri(N: NonNegativeInt, M: NonNegativeInt | None = None, k: Int = 0, dtype: A
     return constant(np.tri(N, M, k, dtype.numpy))
 
 
-_TRIANGLE = """What lies on and {side} a diagonal of a matrix, zeros elsewhere.
+_TRIANGLE = """The elements on and {side} a diagonal of a matrix, zeros elsewhere.
 
     Args:
         m (Tensor): shape ``(*, M, N)``, or ``(N,)``, which counts as rows of a square matrix.

@@ -259,7 +259,7 @@ def _observes_steps(callback):
 
 
 def _watcher(list_callback, context):
-    """What tells callbacks of the losses of each launch, with the number of its first step; None if none asks."""
+    """The function that tells callbacks of each launch's losses, with their steps; None if no callback asks."""
     told = [callback._launched for callback in list_callback._callbacks if hasattr(callback, "_launched")]
     if not told:
         return None

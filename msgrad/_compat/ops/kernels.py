@@ -20,7 +20,7 @@ _TABLES = [
 
 
 def _kernel_of(primitive):
-    """What calls the built-in Primitive of the same name, or None.
+    """The function that calls the built-in Primitive of the same name, or None.
 
     Its attributes are those of the ``primitive``, or arguments after its inputs, as MindSpore passes them itself.
     """

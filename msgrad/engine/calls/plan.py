@@ -150,7 +150,7 @@ class Plan:
         return fn
 
     def member(self):
-        """What its Program has to do with those of other sizes, a `padded.Member`; None if nothing, or in pieces."""
+        """Its Program as a member of a family, a `padded.Member`; None if it is of none, or runs in pieces."""
         avals = [spec(*leaf) for leaf in self.program.leaves]
         if self.overwriting is not None:
             return self.overwriting.member(avals)
@@ -342,7 +342,7 @@ def _maker(template):
 
 
 def _outliving_inputs(trace):
-    """What outlives the call of its arguments: stand-ins for them, and Promises that other Promises refer to."""
+    """The inputs that outlive the call: stand-ins for arguments, and Promises that other Promises refer to."""
     references: list[Any] = [weakref.ref(stand_in) for stand_in, _ in trace.callers.values()]
     trace.callers = {}
     stand_ins = [reference() for reference in references if reference() is not None]

@@ -72,7 +72,7 @@ class Graph:
         self.counts = collections.Counter()
 
     def kept(self, what, make):
-        """What ``make()`` gave for this occurrence of ``what`` when the graph was recorded first: a random stream.
+        """The random stream that ``make()`` gave for this occurrence of ``what`` when the graph was recorded first.
 
         MindSpore compiles a graph once, and its kernels keep their streams; here a change of a flag records it again.
         """

@@ -195,7 +195,7 @@ class Notice:
         self._line.end(_MSG_TOOK.format(stretch.doing, seconds, what, together, self._hint(stretch)))
 
     def _hint(self, stretch):
-        """What may be done about it, once in a process, in a log."""
+        """A hint on what may be done about it, once in a process, in a log."""
         if self._line.is_in_place():
             return ""
         hint = self._hints.pop(stretch.doing, "")
@@ -204,7 +204,7 @@ class Notice:
 
 
 def _described(name, operations):
-    """What is compiled, and for which line of the user's: ``Net at train.py:12 (34 operations)``."""
+    """A description of what is compiled, with the user's line: ``Net at train.py:12 (34 operations)``."""
     where = place()
     text = f"{name or 'a program'} at {where}" if where else name or "a program"
     return f"{text} ({operations} operations)" if operations > 1 else text

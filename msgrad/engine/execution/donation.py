@@ -162,7 +162,7 @@ class Overwriting:
         self.fn = execute.jitted(replay, program, key_parts, site, donated=(0,))
 
     def member(self, leaves):
-        """What it has to do with programs of other sizes (`executables.member_of`), for leaves of these types."""
+        """It as a member of a family (`executables.member_of`), for leaves of these types."""
         return member_of(self.fn, ([leaves[k] for k in self.aliases], [leaves[k] for k in self.rest]))
 
     def __call__(self, leaves, handles, settle, held):

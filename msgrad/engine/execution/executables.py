@@ -195,7 +195,7 @@ class Executable:
             self.plan = self.trial = None
 
     def member_at(self, operands):
-        """What it has to do with programs of other sizes, a `padded.Member` or None."""
+        """It as a member of a family of programs of other sizes, a `padded.Member`; None if it is of none."""
         if self.member is _UNKNOWN:
             self.member = padded.member_of(self, operands)
         return self.member
@@ -214,7 +214,7 @@ class Executable:
         return traced.jaxpr, jax.tree.structure(traced.out_info)
 
     def about(self):
-        """What tracing has told beside the jaxpr, for entries on disk; `learn` takes it in place of tracing."""
+        """Facts that tracing has found beside the jaxpr, for entries on disk, from which `learn` takes them."""
         return ()
 
     def learn(self, about):
@@ -384,7 +384,7 @@ def executable_of(fn, key_parts, donated=(), operations=0, plan=None, is_global=
 
 
 def member_of(fn, operands):
-    """What the executable that ``fn`` launches has to do with programs of other sizes; None if nothing.
+    """The `padded.Member` of the executable that ``fn`` launches; None if it is of no family.
 
     ``operands`` are its arguments, or their types; a tool's launcher (`observation`) has the executable as its ``fn``.
     """

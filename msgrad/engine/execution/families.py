@@ -245,7 +245,7 @@ def _checked(template):
 
 
 def words_of(reason):
-    """What an exception says of why members are compiled one by one."""
+    """The reason why members are compiled one by one, in words."""
     return str(reason) or type(reason).__name__
 
 

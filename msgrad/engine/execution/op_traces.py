@@ -100,7 +100,7 @@ class OpTrace:
         return self.numpy_plan
 
     def by_numpy(self, plan):
-        """What its ``plan`` does, as `generated.called_function_of` gives it."""
+        """The function of NumPy arrays of its ``plan``, made by `generated.called_function_of`."""
         if self.numpy_function is None:
             self.numpy_function = called_function_of(plan, len(self.operands))
         return self.numpy_function

@@ -25,7 +25,7 @@ from .splitting import operations_of, split, split_aval
 
 
 class Member:
-    """What an executable has to do with its family.
+    """An executable as a member of its family.
 
     Args:
         executable (Executable): of one member.
@@ -87,7 +87,7 @@ class Member:
         return self.relatives is other.relatives and self.relatives.are_akin(self.numbers, other.numbers)
 
     def budget(self, compiling):
-        """What it shares with others, whose ``seconds_left`` NumPy has until they are compiled; None if nothing.
+        """The holder of ``seconds_left`` that NumPy has until one of its family is compiled; None if there is none.
 
         ``compiling`` are the seconds that it takes to compile one of them.
         """

@@ -117,7 +117,7 @@ def _by_host(array, shape):
 
 @functools.lru_cache(_MOST)
 def _executable(kind, before, after, dtype, is_current, sharding):
-    """What resizes an array of the shape ``before`` and a dtype; NumPy's results lie on the current device alone."""
+    """The executable that resizes arrays of the shape ``before``; NumPy's results are on the current device alone."""
     plan: Any = functools.partial(_Plan, after) if is_current else None
     executable = kind(functools.partial(_by_device, after, sharding), ("resized", after), plan=plan)
     executable.owner, executable.may_pad = "padding", False

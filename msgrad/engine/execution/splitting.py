@@ -8,7 +8,7 @@ LARGEST_EXACT = 8  # ints up to it may be axes, ranks or groups; larger ones are
 
 
 def split(*parts, exact=LARGEST_EXACT):
-    """What ``parts`` are without their sizes, hashable, and the sizes in order, a tuple of int.
+    """Splits ``parts`` into their structure without sizes, hashable, and the sizes in order, a tuple of int.
 
     Ints up to ``exact`` are no sizes.
     """

@@ -48,7 +48,7 @@ class Triangle:
 
 
 def recognised(values):
-    """What makes an array at any shape, as it made these; `at` gives it.
+    """The rule that made these arrays, by whose `at` it makes one of any shape.
 
     Raises:
         NotUniform: if nothing does.

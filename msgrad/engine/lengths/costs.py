@@ -134,7 +134,7 @@ def _key(equation, template):
 
 
 def _equation_at(equation, template, sizes):
-    """What an estimate asks of an equation, at these sizes."""
+    """An equation with the shapes and parameters of these sizes, for an estimate."""
 
     def variable(aval):
         return types.SimpleNamespace(aval=types.SimpleNamespace(shape=shape_at(aval.shape, sizes), dtype=aval.dtype))

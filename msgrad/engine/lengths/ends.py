@@ -1,4 +1,4 @@
-"""What an operation pads an array with at its ends, as the shapes of operands and result tell it.
+"""The padding at the ends of an operation's array, as the shapes of operands and result tell it.
 
 In gradients of operations with strides that varies with a remainder of a length: numbers such as 0, 1, 1, 0, 1, which
 follow other rules as well at a few samples.
@@ -31,7 +31,7 @@ def _axes(*columns):
 
 
 def _end(low, inside, window, result, stride, inner, outer):
-    """What follows the array along an axis, beside ``low`` before it, where the last window ends with it."""
+    """The padding after the array along an axis, beside ``low`` before it, with which the last window ends."""
     reach = (result - ONE) * constant(stride) + (window - ONE) * constant(outer)
     return reach - (inside - ONE) * constant(inner) - constant(low)
 

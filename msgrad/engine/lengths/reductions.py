@@ -12,14 +12,14 @@ def _is_bool(dtype):
 
 
 def lowest(dtype):
-    """What no element is below."""
+    """The least value of a dtype, the identity of a maximum."""
     if jnp.issubdtype(dtype, np.floating):
         return -np.inf
     return False if _is_bool(dtype) else np.iinfo(dtype).min
 
 
 def highest(dtype):
-    """What no element is above."""
+    """The largest value of a dtype, the identity of a minimum."""
     if jnp.issubdtype(dtype, np.floating):
         return np.inf
     return True if _is_bool(dtype) else np.iinfo(dtype).max
@@ -71,7 +71,7 @@ def _cumulative(site, value):
 
 
 def _last(dtype):
-    """What comes last in a sort: after all other numbers, NaN."""
+    """The value that a sort puts last: NaN comes after all numbers."""
     return np.nan if jnp.issubdtype(dtype, np.inexact) else highest(dtype)
 
 

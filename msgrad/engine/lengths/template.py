@@ -243,7 +243,7 @@ class Template:
         return first
 
     def _padding(self, column, end, varying):
-        """What is before and after an array along an axis.
+        """The padding before and after an array along an axis.
 
         ``end`` is what is after it as the shapes tell, with what is before it at the first sample.
         """

@@ -93,7 +93,7 @@ class Store:
         return text is not None
 
     def _collected(self, own, count, end):
-        """What all processes have drawn, which number 0 collects and tells the others; None after ``end``."""
+        """The numbers drawn by all processes, which process 0 collects and tells the others; None after ``end``."""
         try:
             drawn = [self._met(f"join/{other}", end, _HAS_ANOTHER.format(other)) for other in range(1, count)]
         except RuntimeError:

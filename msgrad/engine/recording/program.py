@@ -372,7 +372,7 @@ class Program:
         return self.leaves, [(node.op, node.static, node.inputs) for node in self.nodes], tuple(self.precision)
 
     def family_parts(self):
-        """What it has in common with Programs of other sizes, and the parts in which its sizes are (`families`)."""
+        """The part that Programs of other sizes share, and the parts that have the sizes (`families`)."""
         inputs = tuple([node.inputs for node in self.nodes])
         leaves = [split_aval(*aval) for aval in self.leaves]
         return (inputs, self.precision), (leaves, [node.fn.split(node.op, node.static) for node in self.nodes])

@@ -69,7 +69,7 @@ class Transform(Op):
         return self.program, self.keep, self.detail
 
     def family_parts(self):
-        """What it has in common with ops of other sizes, and the Program in which its sizes are (`families`)."""
+        """The part that ops of other sizes share, and the Program that has the sizes (`families`)."""
         return (self.keep, self.detail), (self.program,)
 
     def bind(self, static):

@@ -106,7 +106,7 @@ def _of_four_axes(x, rank, lead):
 
 
 def _scores(index, user, graph) -> Any:
-    """What computes the scores ``index``, of which ``user`` is the only use: an `_Upper`, or None."""
+    """The Nodes that compute the scores ``index``, of which ``user`` is the only use: an `_Upper`, or None."""
     node = graph.maker(index)
     if node is None or graph.only_user(node) is not user:
         return None
@@ -164,7 +164,7 @@ def _is_same(node, graph):
 
 
 def _attended(node, graph) -> Any:
-    """What is done with weights: the product with the values, the operands of dropout or None, and the Nodes."""
+    """The use of the weights: their product with the values, the operands of dropout or None, and the Nodes."""
     drop, nodes = None, []
     while True:
         user = graph.only_user(node)

@@ -20,7 +20,7 @@ class PlanComplete(BaseException):
 
 
 class Ending:
-    """What ends the script.
+    """The limits that end the script.
 
     Args:
         steps (int): training steps.

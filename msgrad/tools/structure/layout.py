@@ -10,7 +10,7 @@ _SWEEPS = 6
 
 
 class Lane:
-    """What leads an edge past a layer. All edges from one box share it."""
+    """A lane past a layer, for all edges from one box."""
 
     children = ()
     width, height = LANE, 0

@@ -51,7 +51,7 @@ def _with_self(sig):
 
 
 class _Callee(NamedTuple):
-    """What calls with arguments of some types call.
+    """The target of calls with arguments of some types.
 
     Attributes:
         function (function): passes the arguments on to the target.
@@ -66,7 +66,7 @@ class _Callee(NamedTuple):
 
 
 class _Variant:
-    """One signature of a method, or of a function of several; ``callee`` is what calls that match it call."""
+    """One signature of a method, or of a function of several; ``callee`` is the target of calls that match it."""
 
     def __init__(self, source, sig, target, text, options=None):
         options = dict(options or {})

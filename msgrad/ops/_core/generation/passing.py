@@ -29,7 +29,7 @@ _SYNONYMS = (
 
 
 def sorting(target):
-    """What sorts the arguments of a call of ``target``, and gives its `Definition` too.
+    """The function that sorts the arguments of a call of ``target``, and gives its `Definition` too.
 
     None for another function than that of a definition itself.
     """
