@@ -126,7 +126,7 @@ LOWERS_ANEW = None not in (svd_for_tpu, lu_for_tpu, _lowerings, _of_platforms)
 
 
 def lowering_of(primitive, platform=None):
-    """JAX's lowering of a primitive for a platform, and that platform; None if it is that of all which have no own."""
+    """JAX's lowering of a primitive for a platform, and that platform; the common one, and None, if it has no own."""
     own = _of_platforms[platform].get(primitive) if platform else None
     return (own.rule, platform) if own else (_lowerings[primitive].rule, None)
 

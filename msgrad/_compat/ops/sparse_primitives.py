@@ -209,7 +209,7 @@ def _with_dense(choose):
 
 
 def _without_empty_rows(indices, values, dense_shape, default_value):
-    """A sparse matrix in which each empty row has a value, which rows those were, and where each value has gone."""
+    """A sparse matrix with a value in each empty row, a mask of these rows, and the new position of each value."""
     rows, count = indices.asnumpy(), int(dense_shape.asnumpy()[0])
     is_empty = np.bincount(rows[:, 0], minlength=count) == 0
     added = np.zeros((int(is_empty.sum()), rows.shape[1]), rows.dtype)

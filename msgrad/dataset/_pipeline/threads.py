@@ -119,7 +119,7 @@ class _Pool:
         return future
 
     def close(self):
-        """Ends the threads and cancels what is queued, for which a thread that still reads rows may be waiting."""
+        """Ends the threads and cancels queued tasks, for which a thread that still reads rows may be waiting."""
         self.is_closed = True
         for tasks in self.queues:
             _end(tasks)

@@ -11,14 +11,14 @@ from ..fusion import MODULES, Fusion, rule_of
 
 
 class Match(NamedTuple):
-    """What a rule recognised: the Nodes that vanish, the last of which ``node`` replaces."""
+    """The Nodes that a rule has recognised; ``node`` replaces all of them, at the place of the last."""
 
     nodes: list
     node: object
 
 
 class Graph:
-    """The Nodes of a Program that are needed, with what computes and what uses each value.
+    """The Nodes of a Program that are needed, with the maker and the users of each value.
 
     Args:
         nodes (list of Node): in order.

@@ -32,7 +32,7 @@ def _value(each, names):
 
 
 def scope(equation):
-    """The scope that gives what is traced in it the equation's name, for XLA and the tools that read its programs."""
+    """The scope in which operations are traced under the equation's name, for XLA and tools that read its programs."""
     name = str(equation.source_info.name_stack)
     return jax.named_scope(name) if name else contextlib.nullcontext()
 

@@ -125,7 +125,7 @@ def _root(cells, around):
 
 
 def _step(outer, inner):
-    """What follows the path of ``outer`` in that of ``inner``; one that is no sub-cell goes by its class."""
+    """The path of ``inner`` below ``outer``, which is appended to the latter's; its class if it is no sub-cell."""
     for path, cell in outer.cells_and_names():
         if cell is inner:
             return f".{path}" if path else ""
