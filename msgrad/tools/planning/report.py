@@ -15,6 +15,8 @@ PARTS = {
 _BOUNDS = {"compute": "operations", "memory": "memory bandwidth", "links": "links between chips"}
 _LEAST_SHARE = 5e-4  # of the step, that rounds to 0.1 %
 _NUMBER = re.compile(r"(?<=\.)\d+(?=\.|$)")
+_OPERATIONS = {"tera-operations": 1e12, "giga-operations": 1e9, "mega-operations": 1e6, "kilo-operations": 1e3}
+_BYTES, _SECONDS = {"GB": 1e9, "MB": 1e6, "kB": 1e3, "bytes": 1}, {"ms": 1e-3, "us": 1e-6, "ns": 1e-9}
 _MOST_ROWS = 12  # of a table
 _MOST_LAYERS, _MOST_BUFFERS = 12, 6
 _MSG_ESTIMATED = 'Estimates from the traced program: the compiler for {} is not installed (pip install "msgrad[{}]").'
@@ -155,8 +157,11 @@ def _time(plan):
     kinds = {kind: n for kind, n in step["flops"].items() if n and kind != "other"}
     yield ""
     yield step_line(plan)
-    products = ", ".join([f"{n / 1e12:.3g} in {kind}" for kind, n in sorted(kinds.items(), key=lambda i: -i[1])])
-    yield f"  {flops / 1e12:.3g} tera-operations ({products or 'no products'}), {step['bytes'] / 1e9:.3g} GB moved"
+    unit, moved = _unit_of(flops, _OPERATIONS), _unit_of(step["bytes"], _BYTES)
+    size = _OPERATIONS[unit]
+    products = ", ".join([f"{n / size:.3g} in {kind}" for kind, n in sorted(kinds.items(), key=lambda i: -i[1])])
+    total = f"{step['bytes'] / _BYTES[moved]:.3g} {moved}"
+    yield f"  {flops / size:.3g} {unit} ({products or 'no products'}), {total} moved"
 
 
 def _layers(plan):
@@ -246,7 +251,13 @@ def duration(seconds):
     """Seconds for people."""
     if seconds >= 1:
         return f"{seconds:.2f} s"
-    return f"{1e3 * seconds:.3g} ms" if seconds >= 1e-4 else f"{1e6 * seconds:.3g} us"
+    unit = _unit_of(seconds, _SECONDS)
+    return f"{seconds / _SECONDS[unit]:.3g} {unit}"
+
+
+def _unit_of(number, units):
+    """The largest of ``units`` of which a number has a tenth at least; else the smallest."""
+    return next((unit for unit, size in units.items() if number >= 0.1 * size), list(units)[-1])
 
 
 def table(rows, left):

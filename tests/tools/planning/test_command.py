@@ -9,6 +9,7 @@ import sys
 import pytest
 
 import msgrad
+from msgrad.tools.planning import report
 from msgrad.tools.planning.command import main
 
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(pathlib.Path(msgrad.__file__).parents[1])}
@@ -51,3 +52,12 @@ def test_a_script_that_fails_shows_its_error_and_the_plan_so_far(tmp_path):
     assert ran.returncode == 1 and plan["error"]["type"] == "ValueError" and plan["error"]["line"] == "train.py:9"
     (program,) = plan["programs"]
     assert program["compiled"] and program["launches"] == 1 and program["memory"]["parameter"] >= 4 * 512 * 513
+
+
+def test_the_time_of_a_step_is_told_in_units_that_fit():
+    step = {"flops": {"f32": 3_650.0, "other": 5_100.0}, "bytes": 17_200, "bound": "memory", "links": 0.0}
+    times = {"seconds": 5.1e-9, "compute": 1.3e-10, "memory": 5.1e-9}
+    _, _, small = report._time({"steps": 1, "step": step | times})
+    assert small.strip() == "8.75 kilo-operations (3.65 in f32), 17.2 kB moved"
+    units = [report.duration(each) for each in (2.0, 0.63, 1e-4, 9.9e-5, 5.1e-9)]
+    assert units == ["2.00 s", "630 ms", "0.1 ms", "99 us", "5.1 ns"]
