@@ -148,7 +148,7 @@ class _Computation:
 
 
 def _computation(op, static, avals) -> Any:
-    """What computes the operation at operands of these shapes and dtypes: known, or `_made`."""
+    """The `_Computation` of the operation at operands of these shapes and dtypes: a known one, or `_made`."""
     key = static, avals
     computation = op.known_at_once.get(key, _UNKNOWN)
     if computation is _UNKNOWN:
@@ -180,7 +180,7 @@ def _made(op, static, avals):
     except NotCovered:
         return None
     is_view = not plan.computes and size <= largest  # mostly, such as the transpose of a weight
-    longer = max(0.0, plan.longer)
+    longer = max(0.0, plan.seconds - plan.python_seconds - plan.compiled_seconds)
     if not (size <= _LARGEST or is_view) or longer > _LONGEST:
         return None
     if len(plan.calls) > SHORT or plan.has_inner or plan.may_stop:

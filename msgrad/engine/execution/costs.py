@@ -30,6 +30,7 @@ class Costs(NamedTuple):
         most_fused (float): XLA's for its fusions of small arrays, from which on a program gets `barriers`, or has
             equal kernels and needs none.
         compiling_separated (float): XLA's for these fusions in such a program.
+        pace (float): the share of XLA's seconds for a program that they take where those of NumPy were taken.
     """
 
     compiling: float
@@ -45,6 +46,7 @@ class Costs(NamedTuple):
     padded: float = 1.0
     most_fused: float = math.inf
     compiling_separated: float = 0.0
+    pace: float = 1.0
 
     def of_compiling(self, plan):
         """Seconds that XLA takes to compile what ``plan`` computes."""
@@ -52,7 +54,7 @@ class Costs(NamedTuple):
         if fused > self.most_fused and barriers.are_on():
             fused = self.compiling_separated
         kinds = self.compiling_kind * (plan.kinds + plan.kernels.alone)
-        return self.compiling + kinds + self.compiling_each * plan.size + fused
+        return self.pace * (self.compiling + kinds + self.compiling_each * plan.size + fused)
 
     def of_launch(self, plan):
         """Seconds by which a launch by NumPy takes longer than one of compiled code, if the host has the operands.
@@ -95,6 +97,10 @@ class Costs(NamedTuple):
 # So what is repeated costs little, but for small arrays, and programs of equally many kinds differ threefold. The costs
 # below are right within a factor of 2 for most of these, and of 6 for all; they are too low for large convolutions.
 #
+# The machine of NumPy's estimates (`interpreter.table`; two cores with AVX-512) is twice as fast (`pace`): there a
+# gradient of 23, 12 takes 0.07 s, one of an MLP of 3 layers (52, 28) 0.15 to 0.17, its Adam (153, 35) 0.28 to 0.29,
+# LeNet's gradient (52, 40) 0.56: 0.4 to 0.6 of what the costs tell, and LeNet's as much.
+#
 # Which programs get barriers is decided when they are compiled (`barriers.MOST_COPIES`, with figures), since these
 # estimates are wrong by a factor of 8 where kernels are equal: MLPs of 40 layers get 14 and take 1.5 to 1.7.
 CPU = Costs(
@@ -104,6 +110,7 @@ CPU = Costs(
     compiling_fused=55e-6,
     most_fused=2.9,
     compiling_separated=1.0,
+    pace=0.5,
     interpreting=20e-6,
     storing_byte=0.05e-9,
     compiled=1.0,

@@ -2,7 +2,7 @@
 
 On a CPU the compiler takes 20 to 350 ms for one operation and 4 s for the gradient of LeNet; NumPy takes microseconds
 for small arrays. So NumPy (`interpreter`) runs an operation at some shapes, or a Program, until it has taken so much
-longer than compiled code that compiling would have paid: an addition some 500 times, the gradient of LeNet 4 times.
+longer than compiled code that compiling would have paid: an addition some 600 times, the gradient of LeNet 4 times.
 (The ski-rental rule: at most twice the optimal cost, whether or not the program comes again.)
 
 On an accelerator compiling takes longer still, and each operand that only the device has is fetched first. What NumPy

@@ -9,7 +9,7 @@ import numpy as np
 from .._jax_private import CALLED, ClosedJaxpr, Literal, computes_anew, jaxprs_in_parameters, scan_lengths
 from .kernels import Kernels, kernels_of
 from .shaped import same
-from .table import ALWAYS, NotCovered, call_of, compiled_seconds_of, seconds_longer, seconds_of
+from .table import ALWAYS, NotCovered, call_of, compiled_seconds_of, seconds_of
 
 PER_CALL = 3e-6  # seconds that Python takes for one equation
 SHORT = 24  # calls of a plan that becomes a function (`generated`)
@@ -33,8 +33,7 @@ class NumpyPlan:
 
     Attributes:
         seconds (float): an estimate of the time that it takes.
-        longer (float): how much longer it takes than compiled code, of arrays in the processor's cache and without
-            Python's time for each equation; not that of loops. Less than 0: less long.
+        python_seconds (float): how much of it Python takes for the equations, those of loops apart.
         compiled_seconds (float): an estimate of the time that compiled code takes.
         size (int): how many equations it has, those of inner jaxprs included.
         kinds (int): of how many kinds they are: XLA compiles those of the same shapes, as of several layers, once.
@@ -51,7 +50,7 @@ class NumpyPlan:
         # Callbacks and prints, which JAX orders itself.
         if jaxpr.effects:
             raise NotCovered("effects")
-        self.calls, self.seconds, self.longer, self.compiled_seconds, self.size = [], 0.0, 0.0, 0.0, 0
+        self.calls, self.seconds, self.python_seconds, self.compiled_seconds, self.size = [], 0.0, 0.0, 0.0, 0
         self.may_stop, self.computes, self.has_inner = False, False, False
         self.kernels, self.kinds = Kernels(), kinds
         self.consts = list(map(np.asarray, consts))
@@ -66,6 +65,7 @@ class NumpyPlan:
         self.constant_outputs = [place for place, number in enumerate(self.outputs) if number < len(self.consts)]
         self.rest, self.kinds = [*[None] * (self.count - first), *self.constants[::-1]], len(kinds)
         self.result_bytes = sum([math.prod(each.aval.shape) * each.aval.dtype.itemsize for each in jaxpr.outvars])
+        self.seconds += self.python_seconds
         if len(self.calls) > SHORT:
             self.shapes = None
         del self.constants, self.count
@@ -86,7 +86,7 @@ class NumpyPlan:
             values = _values(equation.invars, known)
             inner = _brief(equation)
             if inner is not None:
-                self.seconds += PER_CALL
+                self.python_seconds += PER_CALL
                 inner_numbers = dict(zip(inner.invars, map(number_of, equation.invars), strict=True))
                 inner_known = dict(zip(inner.invars, values, strict=True))
                 numbers |= zip(equation.outvars, self._added(inner, inner_numbers, inner_known), strict=True)
@@ -94,8 +94,8 @@ class NumpyPlan:
                 continue
             call, seconds, compiled_seconds, size = planned(equation, self.kinds)
             # Equations that are computed below, once, count too, as in the estimates at other sizes (`lengths.costs`).
-            self.seconds += seconds + PER_CALL
-            self.longer += seconds_longer(equation)
+            self.seconds += seconds
+            self.python_seconds += PER_CALL
             self.compiled_seconds += compiled_seconds
             self.size += size
             self.kernels += getattr(call, "kernels", None) or kernels_of(equation)

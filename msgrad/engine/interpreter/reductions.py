@@ -153,6 +153,10 @@ def _compiled_sorting_seconds(equation):
     return 3.5e-9 * _comparisons(equation) if _sorts_integers(equation) else _sorting_seconds(equation) / 2
 
 
+def _cumulating_seconds(equation):
+    return 3e-9 * math.prod(equation.outvars[0].aval.shape)  # without vector code
+
+
 def _adds_integers(equation):
     """Whether a cumulative sum is one of ints beside each other, which NumPy adds up faster than XLA.
 
@@ -164,14 +168,15 @@ def _adds_integers(equation):
 
 
 def _summing_seconds(equation):
-    return math.prod(equation.invars[0].aval.shape) * (0.35e-9 if _adds_integers(equation) else 3e-9)
+    return _cumulating_seconds(equation) * (0.12 if _adds_integers(equation) else 1)
 
 
 def _compiled_summing_seconds(equation):
     return math.prod(equation.invars[0].aval.shape) * (1e-9 if _adds_integers(equation) else 0.24e-9)
 
 
-SECONDS = {"cumsum": _summing_seconds, "sort": _sorting_seconds, "top_k": _sorting_seconds}
+SECONDS = {"sort": _sorting_seconds, "top_k": _sorting_seconds}
+SECONDS |= {"cumsum": _summing_seconds, **dict.fromkeys(("cummax", "cummin", "cumprod"), _cumulating_seconds)}
 COMPILED_SECONDS = {"cumsum": _compiled_summing_seconds, "sort": _compiled_sorting_seconds}
 SHARES = {"top_k": 0.5}
 

@@ -21,8 +21,7 @@ RULES = _joined("RULES")  # functions of the operands, and by name of the parame
 REFUSED = _joined("REFUSED")  # whether the rule cannot do an equation
 SECONDS = _joined("SECONDS")  # how long an equation takes, where it is not as elementwise arithmetic
 COMPILED_SECONDS = _joined("COMPILED_SECONDS")  # how long compiled code takes, where it is not a share of that
-LONGER = _joined("LONGER")  # how much longer an equation takes than compiled code, of arrays in the processor's cache
-SHARES = _joined("SHARES")  # which share of that compiled code takes, where it is not `_FUSED`
+SHARES = _joined("SHARES")  # which share of the time that `SECONDS` tells, where it is not `_VECTORIZED`
 ALWAYS = set()  # primitives that are run even where no result depends on them
 _DTYPES = frozenset(
     # By the dtypes themselves: their names take NumPy 40 us each.
@@ -31,11 +30,11 @@ _DTYPES = frozenset(
         "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 complex64 complex128".split(),
     )
 ) | {np.dtype(ml_dtypes.bfloat16)}
-_PER_ELEMENT = 1.5e-9  # seconds for each element that is read or written
-_IN_CACHE = 0.1  # of it, for arrays in the processor's cache by vector code: to add 1 000 numbers takes 0.3 us
-_VECTORS = {"cos", "exp", "log", "logistic", "sin", "tanh"}  # NumPy has vector code for float32: 0.6 us for 1 000
-_IN_TURN = {"cumlogsumexp", "cummax", "cummin", "cumprod", "cumsum", "rem", "round"}  # without
-_FUSED = 0.08  # of NumPy's time, that compiled code takes: XLA fuses elementwise operations, and vectorizes functions
+# Seconds for each element that is read or written, by NumPy's vector code and by compiled code: to add 1 000 takes 0.3
+# us. NumPy converts half types one by one.
+_PER_ELEMENT, _COMPILED = 0.15e-9, 0.12e-9
+_PER_HALF = {np.dtype(np.float16): 1.2e-9, np.dtype(ml_dtypes.bfloat16): 0.4e-9}
+_VECTORIZED = 0.08  # of NumPy's time without vector code, that compiled code takes
 
 
 class NotCovered(Exception):
@@ -78,20 +77,20 @@ def seconds_of(equation):
     own = SECONDS.get(equation.primitive.name)
     if own is not None:
         return own(equation)
-    return _PER_ELEMENT * sum([math.prod(each.aval.shape) for each in (*equation.invars, *equation.outvars)])
-
-
-def seconds_longer(equation):
-    """Estimated seconds by which NumPy takes longer than compiled code, of arrays that are in the processor's cache."""
-    name = equation.primitive.name
-    if name in LONGER:
-        return LONGER[name](equation)
-    is_by_vectors = name in _VECTORS and equation.outvars[0].aval.dtype == np.float32
-    is_quick = is_by_vectors or (name not in SECONDS and name not in _IN_TURN)
-    return seconds_of(equation) * (_IN_CACHE if is_quick else 1) - compiled_seconds_of(equation)
+    ends = (*equation.invars[:1], *equation.outvars[:1])
+    return _elements(equation) * max([_PER_HALF.get(each.aval.dtype, _PER_ELEMENT) for each in ends])
 
 
 def compiled_seconds_of(equation):
     """Estimated seconds of ``equation`` in compiled code."""
-    own = COMPILED_SECONDS.get(equation.primitive.name)
-    return own(equation) if own is not None else SHARES.get(equation.primitive.name, _FUSED) * seconds_of(equation)
+    name = equation.primitive.name
+    if name in COMPILED_SECONDS:
+        return COMPILED_SECONDS[name](equation)
+    if name in SECONDS:
+        return SHARES.get(name, _VECTORIZED) * SECONDS[name](equation)
+    return _COMPILED * _elements(equation)
+
+
+def _elements(equation):
+    """The number of elements that an equation reads and writes."""
+    return sum([math.prod(each.aval.shape) for each in (*equation.invars, *equation.outvars)])
