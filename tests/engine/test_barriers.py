@@ -24,7 +24,7 @@ def test_xla_keeps_the_barriers_of_a_cpu_program_between_equal_parts():
     jaxpr = jax.make_jaxpr(jax.jit(deep))(X)
     run = barriers.placed(jaxpr)
     compiled = jax.jit(run, compiler_options=barriers.OPTIONS).lower(X).compile()
-    equations, _ = barriers.inlined(jaxpr.jaxpr)
+    equations, _, _ = barriers.inlined(jaxpr.jaxpr)
     starts = barriers._starts(equations)
     assert compiled.as_text().count(" opt-barrier(") == len(starts) > len(equations) / 100
     # Before each start there is the same equation: layers of four (tanh, sum, its axis, difference) are cut alike.

@@ -8,7 +8,7 @@ from jax import lax
 
 import msgrad as ms
 from msgrad import Tensor, nn, ops
-from msgrad.engine._jax_private import jaxpr_as_call
+from msgrad.engine._jax_private import CALLED, jaxpr_as_call
 from msgrad.engine.execution import tiers
 from msgrad.engine.execution.executables import counts
 from msgrad.engine.layouts import channels_last
@@ -41,7 +41,7 @@ def checked(function, *operands, rtol=1e-5):
         return jax.tree.map(lambda each: each * jnp.cos(jnp.arange(each.size)).reshape(each.shape), results)
 
     closed, out = jax.make_jaxpr(derived, return_shape=True)(*operands)
-    made = channels_last.rewritten(closed)
+    made = channels_last._made(closed, *inlined(closed.jaxpr, CALLED))
     results = jax.jit(jaxpr_as_call(made))(*operands)
     expected = jax.tree.leaves(jax.jit(derived)(*operands))
     assert len(results) == len(jax.tree.leaves(out))
@@ -156,6 +156,10 @@ def test_nothing_between_convolutions_is_transposed():
     assert not images, images
 
 
+def chain(x, weight):
+    return conv(jnp.tanh(conv(jnp.tanh(conv(x, weight)), weight.swapaxes(0, 1))), weight)
+
+
 def of_weights(x, y):
     return lax.conv_general_dilated(x, y, (1, 1), "VALID", dimension_numbers=("CNHW", "IOHW", "CNHW"))
 
@@ -163,12 +167,14 @@ def of_weights(x, y):
 @pytest.mark.parametrize(
     ("function", "dtype"),
     [
-        *[(lambda x, weight: x.sum() + weight.sum(), "float32"), (conv, "float16"), (of_weights, "float32")],
-        (lambda x, weight: (jax.debug.print("{}", x[0, 0, 0, 0]), conv(x, weight))[1], "float32"),
+        *[(lambda x, weight: x.sum() + weight.sum(), "float32"), (chain, "float16"), (of_weights, "float32")],
+        (lambda x, weight: (jax.debug.print("{}", x[0, 0, 0, 0]), chain(x, weight))[1], "float32"),
+        (lambda x, weight: conv(jnp.sort(conv(x, weight), 1), WEIGHT.swapaxes(0, 1)), "float32"),
     ],
-    ids=["no convolution", "half precision", "one that gives weights", "effects"],
+    ids=["no convolution", "half precision", "one that gives weights", "effects", "channels first between them"],
 )
 def test_other_programs_stay_as_they_are(function, dtype):
+    assert channels_last.rewritten(jax.make_jaxpr(chain)(X, WEIGHT)) is not None
     second = X if function is of_weights else WEIGHT
     assert channels_last.rewritten(jax.make_jaxpr(function)(X.astype(dtype), second.astype(dtype))) is None
 
@@ -204,6 +210,7 @@ def trained(rank):
 def test_a_training_step_has_the_same_values(mode, monkeypatch):
     monkeypatch.setattr(tiers.Tiers, "allowed", False)
     monkeypatch.setattr(channels_last, "ALLOWED", False)
+    monkeypatch.setattr(channels_last, "_MOST", 2)
     before = counts["of these with channels last"]
     expected = trained(1)
     assert counts["of these with channels last"] == before

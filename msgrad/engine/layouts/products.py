@@ -74,9 +74,10 @@ class Product(NamedTuple):
 
 def _product(equation, values):
     params, shape = equation.params, equation.outvars[0].aval.shape
-    if not any(map(is_moved, values)) or params.get("out_sharding") is not None:
-        return None
     (summed, batch), count = params["dimension_numbers"], len(params["dimension_numbers"][1][0])
+    is_of_images = not count and len(shape) > 2 and len(values[0].shape) == len(summed[0]) + 1
+    if params.get("out_sharding") is not None or not (is_of_images or any(map(is_moved, values))):
+        return None
     firsts = count, len(values[0].shape) - len(summed[0])
     settings = list(zip(values, summed, batch, firsts, strict=True))
     options = {name: params[name] for name in ("precision", "preferred_element_type")}
@@ -88,9 +89,7 @@ def _product(equation, values):
     product = Product(first, second, options)
     if count:
         return [Summand(product, shape)] if len(shape) == count + 2 else [Stored(product.computed(), product.order)]
-    if len(second.names) > len(first.names) == 1 and is_moved(values[1]):  # the images first, channels last
-        product = Product(second, first, options)
-    product = product.narrow_first()
+    product = Product(second, first, options) if is_of_images else product.narrow_first()
     return [Stored(product.computed(), product.order)]
 
 

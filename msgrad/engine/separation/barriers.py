@@ -77,7 +77,7 @@ def placed(closed):
     """
     if closed.effects:
         return None
-    equations, results = inlined(closed.jaxpr)
+    equations, results, consts = inlined(closed.jaxpr)
     if len(equations) < 2 * LENGTH:
         return None
     has_ends = any([kernels_of(each).cuts for each in equations])
@@ -85,8 +85,8 @@ def placed(closed):
         return None
     jaxpr = closed.jaxpr
     equations = _separated(equations, _starts(equations))
-    jaxpr = Jaxpr(jaxpr.constvars, jaxpr.invars, results, equations, debug_info=jaxpr.debug_info)
-    return jaxpr_as_call(ClosedJaxpr(jaxpr, closed.consts))
+    jaxpr = Jaxpr([*jaxpr.constvars, *consts], jaxpr.invars, results, equations, debug_info=jaxpr.debug_info)
+    return jaxpr_as_call(ClosedJaxpr(jaxpr, [*closed.consts, *consts.values()]))
 
 
 def _starts(equations):

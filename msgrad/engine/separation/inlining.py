@@ -10,16 +10,17 @@ _JITTED = {"jit": CALLED["jit"]}
 
 
 def inlined(jaxpr, called=_JITTED):
-    """The equations of a ``Jaxpr``, each with results of its own, and its results, as a pair of lists.
-
-    An equation that calls a function of ``jax.jit`` is replaced by the function's equations.
+    """The equations of a ``Jaxpr``, with those of functions of ``jax.jit`` in place of their calls.
 
     Args:
         called (dict): the primitives that are replaced, as in `_jax_private.CALLED`.
+    Returns:
+        tuple: the list of equations, each with results of its own; the list of results; and the constants of the
+        functions, a dict by variable.
     """
-    names, equations = {each: each for each in (*jaxpr.constvars, *jaxpr.invars)}, []
-    _add(jaxpr, names, None, equations, called)
-    return equations, [_value(each, names) for each in jaxpr.outvars]
+    names, equations, consts = {each: each for each in (*jaxpr.constvars, *jaxpr.invars)}, [], {}
+    _add(jaxpr, names, None, equations, consts, called)
+    return equations, [_value(each, names) for each in jaxpr.outvars], consts
 
 
 def variables(atoms):
@@ -37,7 +38,7 @@ def scope(equation):
     return jax.named_scope(name) if name else contextlib.nullcontext()
 
 
-def _add(jaxpr, names, scopes, equations, called):
+def _add(jaxpr, names, scopes, equations, consts, called):
     for equation in jaxpr.eqns:
         operands = [_value(each, names) for each in equation.invars]
         source = equation.source_info
@@ -48,16 +49,19 @@ def _add(jaxpr, names, scopes, equations, called):
             results = [Var(each.aval) for each in equation.outvars]
             equations.append(equation.replace(invars=operands, outvars=results, source_info=source))
         else:
-            inner_names = dict(zip(inner.invars, operands, strict=True))
-            _add(inner, inner_names, source.name_stack, equations, called)
+            inner, values = inner
+            own = {each: Var(each.aval) for each in inner.constvars}
+            consts.update(zip(own.values(), values, strict=True))
+            inner_names = {**own, **dict(zip(inner.invars, operands, strict=True))}
+            _add(inner, inner_names, source.name_stack, equations, consts, called)
             results = [_value(each, inner_names) for each in inner.outvars]
         names.update(zip(equation.outvars, results, strict=True))
 
 
 def _called(equation, called):
-    """The jaxpr of a function that an equation calls; None for any other equation."""
+    """The jaxpr of a function that an equation calls, and its constants; None for any other equation."""
     parameter = called.get(equation.primitive.name)
     if parameter is None or computes_anew(equation):
         return None
     closed = equation.params[parameter]
-    return None if getattr(closed, "consts", ()) else getattr(closed, "jaxpr", closed)
+    return getattr(closed, "jaxpr", closed), getattr(closed, "consts", ())

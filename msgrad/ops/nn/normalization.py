@@ -390,8 +390,9 @@ def group_norm(
     for name, values in (("weight", weight), ("bias", bias)):
         if values is not None and values.shape != (channels,):
             check.refuse(ValueError, "group_norm", name, _MSG_EACH.format(channels), values.shape)
-    grouped = input.reshape((input.shape[0], num_groups, math.prod(input.shape[1:]) // num_groups))
-    y = _standardized(grouped, (2,), eps)[0].reshape(input.shape)
+    # Axes are not merged, so that a program may have the channels last (`engine.layouts`).
+    grouped = input.reshape((input.shape[0], num_groups, channels // num_groups, *input.shape[2:]))
+    y = _standardized(grouped, tuple(range(2, grouped.ndim)), eps)[0].reshape(input.shape)
     y = y if weight is None else y * along(weight, 1, input.ndim)
     return (y if bias is None else y + along(bias, 1, input.ndim)).astype(input.dtype)
 
