@@ -18,7 +18,7 @@ from ..tensor.arrays import FREE, all_taken, taken
 from ..tensor.parameter import Parameter, ParameterTuple, check_names_differ, is_generated_name
 from ..tensor.placeholder import Placeholder
 from ..tensor.tensor import Tensor
-from ._cell import calling, error_notes, pytree
+from ._cell import calling, error_notes, foreign_arguments, pytree
 from ._cell.abstract import Made
 from ._cell.flags import Flags
 from ._cell.hooks import HookMethods
@@ -123,6 +123,7 @@ class Cell(Members, Flags, LegacyMembers, HookMethods, Placement, StateDict, Mad
                 return self._call_outermost_(args, kwargs)
             return staging.call(self._enter_, args, kwargs, type(self).__name__, self._plans_)
         except Exception:
+            foreign_arguments.check(self, args, kwargs)
             error_notes.add()
             raise
 

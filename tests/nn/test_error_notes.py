@@ -197,3 +197,24 @@ def test_the_note_keeps_no_tensor_alive():
         assert [reference() for reference in references] == [None, None]
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize("value", [[1.0], None, "a", 3, (Tensor(1.0),)], ids=lambda value: type(value).__name__)
+@pytest.mark.parametrize(
+    "layer",
+    [nn.Conv1d(2, 3, 3), nn.Conv2dTranspose(2, 3, 3), nn.BatchNorm1d(2), nn.InstanceNorm2d(2), nn.Softmax2d()],
+    ids=lambda layer: type(layer).__name__,
+)
+def test_an_argument_that_is_no_tensor_is_named(layer, value, mode):  # MindSpore raises TypeErrors, too
+    for cell in (layer, nn.SequentialCell(layer)):
+        error = _raised(lambda cell=cell: cell(value))
+        assert type(error) is TypeError and error.__suppress_context__
+        assert str(error).startswith(f"For '{type(layer).__name__}', the 'x' must be a Tensor, but got ")
+
+
+def test_an_attribute_error_of_the_users_code_stays_one():
+    class Ranked(nn.Cell):
+        def construct(self, x):
+            return x.ndim
+
+    assert type(_raised(lambda: nn.SequentialCell(Ranked())([1]))) is AttributeError
