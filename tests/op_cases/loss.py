@@ -303,6 +303,11 @@ ERRORS = [
     ("ops.multi_margin_loss(Tensor([[1.0]]), Tensor([0]), 3)", ValueError, "For 'MultiMarginLoss', the 'p' must be"),
     ("ops.hinge_embedding_loss(Tensor([1.0]), Tensor([1]))", TypeError, "For 'HingeEmbeddingLoss', the 'targets'"),
     (
+        "ops.margin_ranking_loss(Tensor([1.0]), Tensor([1]), Tensor([1.0]))",
+        TypeError,
+        "the 'input2' must be of the dtype",
+    ),
+    (
         "ops.margin_ranking_loss(Tensor([1.0]), Tensor([1.0]), Tensor([1]))",
         TypeError,
         "For 'margin_ranking_loss', the 'target' must be of the dtype",

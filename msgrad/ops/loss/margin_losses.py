@@ -38,6 +38,7 @@ def margin_ranking_loss(
     """
     if target.dtype != input1.dtype:
         check.refuse(TypeError, "margin_ranking_loss", "target", _MSG_BETWEEN.format(input1.dtype), target.dtype.name)
+    check.same_dtype(input2, input1, "input2", "input1", "margin_ranking_loss")
     loss = margin - target * (input1 - input2)
     return reduced(jnp.where(loss < 0, 0, loss), reduction)  # where, not maximum: the gradient at 0 is not halved
 
