@@ -22,6 +22,7 @@ from ...engine.random import Draw
 from ...tensor.tensor import Tensor
 from .._core.define import op
 from .._shared import ordering
+from . import rejection
 from .parallel_minstd import states_of_shape
 
 _LEAST = 1e-7  # replaces zero, which has no logarithm
@@ -93,7 +94,7 @@ def laplace(key: Array, shape, seed=None):
 @op(name="_gamma_kernel")
 def gamma(key: Array, alpha: Array, shape, dtype, seed=None):
     if is_key(key):
-        return jax.random.gamma(keyed(key, seed), alpha.astype(dtype), shape, dtype)
+        return rejection.gamma(keyed(key, seed), alpha, shape, dtype)
     return _gamma(jnp.broadcast_to(alpha.astype(np.float64), shape), key, alpha.size).astype(dtype)
 
 
@@ -174,7 +175,7 @@ def beta(key: Array, a: Array, b: Array, shape, dtype, seed=None):
 
 @op(name="_poisson_kernel")
 def poisson(key: Array, rate: Array, shape, dtype, seed=None):
-    drawn = jax.random.poisson(keyed(key, seed), rate, shape) if is_key(key) else key.reshape(shape)
+    drawn = rejection.poisson(keyed(key, seed), rate, shape) if is_key(key) else key.reshape(shape)
     return drawn.astype(dtype)
 
 
