@@ -143,7 +143,7 @@ def randperm(n: Bound, *, generator: Source = None, dtype: Dtype = dtypes.int64)
     """
     if n < 0:
         refuse(ValueError, "randperm", "n", "non-negative", n)
-    return kernels.permuted(key_of(generator), ops.arange(n, dtype=dtype))
+    return kernels.permutation(key_of(generator), n, dtype)
 
 
 @composite(dialect=MINT)

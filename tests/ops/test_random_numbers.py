@@ -101,13 +101,22 @@ def test_random_primitives_have_subclasses_and_strategies():
     assert type(dropout).__name__ == "Dropout" and isinstance(dropout, ops.Dropout)
 
 
-@pytest.mark.parametrize("count", [0, 1, 2, 100, 5000])
-def test_an_order_by_a_key_is_jaxs(count):
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 100, 5000, 1 << 16])
+def test_an_order_by_a_key_has_each_index_once(count):
     with Tracing():
-        data = jax.random.key_data(jax.random.key(3))
-        expected = np.asarray(jax.random.permutation(jax.random.key(3), count))
-    actual = kernels.permuted(Tensor(np.asarray(data)), ops.arange(count))
-    np.testing.assert_array_equal(actual.asnumpy(), expected)
+        data = Tensor(np.asarray(jax.random.key_data(jax.random.key(3))))
+    order = kernels.permutation(data, count, mindspore.int32)
+    np.testing.assert_array_equal(np.sort(order.asnumpy()), np.arange(count))
+    elements = ops.arange(count) * 3
+    np.testing.assert_array_equal(kernels.permuted(data, elements).asnumpy(), order.asnumpy() * 3)
+
+
+def test_orders_by_keys_are_equally_likely():
+    rows = np.array([mindspore.mint.randperm(4).asnumpy() for _ in range(6000)])
+    chances = np.array([(rows[:, place] == value).mean() for place in range(4) for value in range(4)])
+    np.testing.assert_allclose(chances, 0.25, atol=0.03)
+    pairs = np.array([((rows[:, 0] == first) & (rows[:, 1] == 3)).mean() for first in range(3)])
+    np.testing.assert_allclose(pairs, 1 / 12, atol=0.02)
 
 
 def test_unseeded_choices_and_ints_have_their_chances():

@@ -33,7 +33,6 @@ from .._core.define import composite
 from .._core.families import body
 from ..array.casting import cast
 from ..array.creation import zeros
-from ..array.sequences import arange
 from . import kernels
 from .kernels import Bound, FloatDtype, IntDtype, Seed, draw, draw_as
 
@@ -274,7 +273,7 @@ def randperm(n: Bound, seed: Int = 0, offset: NonNegativeInt = 0, dtype: Dtype =
     """
     count, seed = check.non_negative_int(n, "n", "randperm"), offset or seed
     if seed == -1:
-        return kernels.permuted(draw(), arange(count, dtype=dtype))
+        return kernels.permutation(draw(), count, dtype)
     return Tensor(Picks(seed).order(count)).astype(dtype)
 
 
