@@ -9,10 +9,8 @@ _WINDOWS = ("window_dimensions", "window_strides", "padding")
 _DILATED = (*_WINDOWS, "base_dilation", "window_dilation")
 # Parameters that are an axis or axes, and those that have an element for each axis.
 _AXES = {
-    "concatenate": "dimension",
-    "rev": "dimensions",
-    "split": "axis",
-    **dict.fromkeys(("cumsum", "cumprod", "cummax", "cummin", "cumlogsumexp"), "axis"),
+    **{"concatenate": ("dimension",), "rev": ("dimensions",)},
+    **dict.fromkeys(("split", "cumsum", "cumprod", "cummax", "cummin", "cumlogsumexp"), ("axis",)),
 }
 _BY_AXIS = {
     "pad": ("padding_config",),
@@ -40,11 +38,9 @@ def _kept_in_order(equation, values):
     if name == "bitcast_convert_type" and equation.invars[0].aval.shape != equation.outvars[0].aval.shape:
         return None
     order = _common(values, rank)
-    if name in _AXES:
-        axes = params[_AXES[name]]
-        params[_AXES[name]] = (
-            order.index(axes) if isinstance(axes, int) else tuple([order.index(each) for each in axes])
-        )
+    for key in _AXES.get(name, ()):
+        axes = params[key]
+        params[key] = order.index(axes) if isinstance(axes, int) else tuple(map(order.index, axes))
     for key in _BY_AXIS.get(name, ()):
         if params[key] is not None:
             params[key] = tuple([params[key][axis] for axis in order])
@@ -55,7 +51,7 @@ def _kept_in_order(equation, values):
     return [Stored(each, order, is_kept) for each in results]
 
 
-def _reduced(equation, values):
+def reduced(equation, values):
     """A reduction, whose result has the order of what is left."""
     (value,), axes = values, equation.params["axes"]
     stored = tuple(sorted([value.order.index(axis) for axis in axes]))
@@ -65,5 +61,5 @@ def _reduced(equation, values):
 
 RULES = {
     **dict.fromkeys((*NAMES, *_AXES, *_BY_AXIS), _kept_in_order),
-    **dict.fromkeys((*_REDUCTIONS, "argmax", "argmin"), _reduced),
+    **dict.fromkeys((*_REDUCTIONS, "argmax", "argmin"), reduced),
 }

@@ -23,6 +23,7 @@ from .stored import Stored, natural
 
 ALLOWED = os.environ.get("MSGRAD_LAYOUTS", "").lower() not in ("off", "0")
 
+# Each takes an equation and its values, and gives those of its results; or None, if it needs them in their own order.
 _RULES = {**aligned.RULES, **reshaping.RULES, **products.RULES}
 _FLOATS = (jnp.float32, jnp.float64)  # in bfloat16, as products (`lowering`), ResNet-50's step is not faster so
 
@@ -76,8 +77,9 @@ def _made(closed, equations, results, consts):
         values = [value_of(each) for each in results]
         return [each.to(natural(len(each.shape))) for each in values]
 
+    operands = [jax.ShapeDtypeStruct(each.shape, each.dtype, weak_type=each.weak_type) for each in closed.in_avals]
     with Tracing():
-        return jax.make_jaxpr(run)(*[jax.ShapeDtypeStruct(aval.shape, aval.dtype) for aval in closed.in_avals])
+        return jax.make_jaxpr(run)(*operands)
 
 
 def _moved(equations):
@@ -94,12 +96,10 @@ def _moved(equations):
 
 
 def _evaluated(equation, values):
-    name = equation.primitive.name
-    rules = [products.SUMS.get(name), _RULES.get(name)]
-    for rule in filter(None, rules):
-        made = rule(equation, values)
-        if made is not None:
-            return made
+    rule = _RULES.get(equation.primitive.name)
+    made = rule and rule(equation, values)
+    if made is not None:
+        return made
     operands = [each.to(natural(len(each.shape))) for each in values]
     results = equation.primitive.bind(*operands, **equation.primitive.get_bind_params(equation.params))
     return [Stored(each) for each in (results if equation.primitive.multiple_results else [results])]

@@ -5,7 +5,8 @@ from typing import NamedTuple
 import jax
 from jax import lax
 
-from .stored import Repeated, Stored, Summand, is_moved, natural
+from .aligned import reduced
+from .stored import BatchProduct, Repeated, Stored, is_moved, natural
 
 
 def _convolution(equation, values):
@@ -88,7 +89,9 @@ def _product(equation, values):
     first, second = [_side(*each) for each in settings]
     product = Product(first, second, options)
     if count:
-        return [Summand(product, shape)] if len(shape) == count + 2 else [Stored(product.computed(), product.order)]
+        return (
+            [BatchProduct(product, shape)] if len(shape) == count + 2 else [Stored(product.computed(), product.order)]
+        )
     product = Product(second, first, options) if is_of_images else product.narrow_first()
     return [Stored(product.computed(), product.order)]
 
@@ -125,13 +128,12 @@ def _unrepeated(value, summed, batch, first):
 
 
 def _sum(equation, values):
-    """A sum over the batch of a product is a part of the product."""
+    """A sum; over the batch of a product it is a part of that."""
     (value,) = values
-    if type(value) is not Summand or sorted(equation.params["axes"]) != [*range(len(value.product.first.batch))]:
-        return None
-    product = value.product.summed_over_batch()
-    return [Stored(product.computed(), product.order)]
+    if type(value) is BatchProduct and sorted(equation.params["axes"]) == [*range(len(value.product.first.batch))]:
+        product = value.product.summed_over_batch()
+        return [Stored(product.computed(), product.order)]
+    return reduced(equation, values)
 
 
-RULES = {"conv_general_dilated": _convolution, "dot_general": _product}
-SUMS = {"reduce_sum": _sum}
+RULES = {"conv_general_dilated": _convolution, "dot_general": _product, "reduce_sum": _sum}

@@ -31,9 +31,9 @@ class Stored:
         return tuple([lengths[axis] for axis in np.argsort(self.order)])
 
     def to(self, order):
-        return (
-            self.array if order == self.order else lax.transpose(self.array, [self.order.index(axis) for axis in order])
-        )
+        if order == self.order:
+            return self.array
+        return lax.transpose(self.array, [self.order.index(axis) for axis in order])
 
 
 class Repeated:
@@ -52,7 +52,7 @@ class Repeated:
         return lax.broadcast_in_dim(array, [self.shape[axis] for axis in order], sorted(places))
 
 
-class Summand:
+class BatchProduct:
     """A product with batch axes that is not computed yet, since it may be summed over these (see `products`)."""
 
     is_kept = False
