@@ -83,7 +83,7 @@ class LeNet5(nn.Cell):
 def new_model():
     network = LeNet5()
     loss = nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")
-    optimizer = nn.Momentum(network.trainable_params(), learning_rate=0.02, momentum=0.9)
+    optimizer = nn.Momentum(network.trainable_params(), learning_rate=0.01, momentum=0.9)
     return network, Model(network, loss, optimizer, metrics={"Accuracy": Accuracy()})
 
 
