@@ -179,6 +179,12 @@ def test_other_programs_stay_as_they_are(function, dtype):
     assert channels_last.rewritten(jax.make_jaxpr(function)(X.astype(dtype), second.astype(dtype))) is None
 
 
+def test_what_the_rules_do_not_know_is_compiled_as_it_is(monkeypatch):
+    monkeypatch.setitem(channels_last._RULES, "tanh", lambda equation, values: equation.params["unknown"])
+    with pytest.warns(RuntimeWarning, match=r"KeyError: 'unknown'.*MSGRAD_LAYOUTS=off"):
+        assert channels_last.rewritten(jax.make_jaxpr(chain)(X, WEIGHT)) is None
+
+
 class Net(nn.Cell):
     """Convolutions with and without groups, norms, pooling, a branch; ``rank`` makes it another program."""
 

@@ -10,6 +10,7 @@ primitive without a rule.
 """
 
 import os
+import warnings
 
 import jax
 import jax.numpy as jnp
@@ -20,6 +21,11 @@ from ..jax_options import Tracing
 from ..separation.inlining import inlined, scope
 from . import aligned, products, reshaping
 from .stored import Stored, natural
+
+_MSG_FAILED = (
+    "A program with convolutions cannot keep channels last ({}: {}), and is compiled as it is, which is slower: please "
+    "report this, with JAX's version, {}. MSGRAD_LAYOUTS=off silences it."
+)
 
 ALLOWED = os.environ.get("MSGRAD_LAYOUTS", "").lower() not in ("off", "0")
 
@@ -54,7 +60,11 @@ def rewritten(closed):
         return None
     if any([each.outvars[0].aval.dtype not in _FLOATS for each in convolutions]):
         return None
-    made = _made(closed, equations, results, consts)
+    try:
+        made = _made(closed, equations, results, consts)
+    except Exception as error:  # a primitive of a JAX that the rules do not know; without them the program is as right
+        warnings.warn(_MSG_FAILED.format(type(error).__name__, error, jax.__version__), RuntimeWarning, stacklevel=2)
+        return None
     return made if _moved(made.jaxpr.eqns) < _moved(equations) * _MOST else None
 
 

@@ -35,7 +35,7 @@ def _squeezed(equation, values):
 
 def _reshaped(equation, values):
     """A reshape merges and splits groups of axes; those of each group are brought together, in the group's order."""
-    if len(values) > 1 or equation.params["dimensions"] is not None:
+    if len(values) > 1 or equation.params.get("dimensions") is not None:
         return None
     (value,), new = values, equation.params["new_sizes"]
     if not is_moved(value) or not size(value):
