@@ -204,8 +204,7 @@ class ListChanges(ast.NodeTransformer):
     def visit_AugAssign(self, node):  # noqa: N802
         self.generic_visit(node)
         helper = _IN_PLACE.get(type(node.op))
-        is_variable = isinstance(node.target, ast.Name) and node.target.id in self.local
-        if helper is None or not is_variable:
+        if helper is None or not isinstance(node.target, ast.Name) or node.target.id not in self.local:
             return node
         is_extended = isinstance(node.op, ast.Add) and isinstance(node.value, (ast.List, ast.ListComp))
         if not (is_extended or node.target.id in self.lists):

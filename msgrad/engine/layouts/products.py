@@ -57,11 +57,11 @@ class Product(NamedTuple):
     def summed_over_batch(self):
         """The product that is summed over its batch axes, too."""
         count = len(self.first.batch)
-        sides = [
+        first, second = [
             _Side(each.array, (*each.summed, *each.batch), (), tuple([name - count for name in each.names]))
             for each in (self.first, self.second)
         ]
-        return Product(*sides, self.options).narrow_first()
+        return Product(first, second, self.options).narrow_first()
 
     def narrow_first(self):
         """The same with the smaller operand first, if both are matrices: XLA transposes the first.
@@ -107,9 +107,9 @@ def _side(value, summed, batch, first, is_apart=True):
         **dict(zip(batch, range(len(batch)), strict=True)),
     }
     kept = batch if is_apart else ()
-    stored = [tuple([value.order.index(axis) for axis in axes]) for axes in (summed, kept)]
+    summed_at, kept_at = [tuple([value.order.index(axis) for axis in axes]) for axes in (summed, kept)]
     names = tuple([names[axis] for axis in value.order if axis not in (*summed, *kept)])
-    return _Side(value.to(value.order), *stored, names)
+    return _Side(value.to(value.order), summed_at, kept_at, names)
 
 
 def _is_for_each(value, batch):

@@ -19,7 +19,7 @@ def check(cell, args, kwargs):
     if type(error) is not AttributeError or not hasattr(Tensor, error.name or ""):
         return
     construct = getattr(type(cell).construct, "__wrapped__", type(cell).construct)
-    innermost = error.__traceback__
+    innermost: Any = error.__traceback__
     while innermost.tb_next is not None:
         innermost = innermost.tb_next
     if not (is_own(construct.__code__.co_filename) and is_own(innermost.tb_frame.f_code.co_filename)):

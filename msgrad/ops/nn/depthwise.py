@@ -69,7 +69,7 @@ def _by_input(dy, weight, shape, strides, pads, dilation):
 
     numbers, phases = range(dy.shape[2]), []
     for taps in taps_of(axes):
-        terms = [product(*pair, number) for pair in taps for number in numbers]
+        terms = [product(tap, starts, number) for tap, starts in taps for number in numbers]
         phases.append(_sum(terms) if terms else jnp.zeros((batch, channels, *totals), dy.dtype))
     return joined(phases, strides, shape)
 

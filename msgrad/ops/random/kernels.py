@@ -165,7 +165,7 @@ def _gamma(alpha, engine_state, count):
 @_gamma.defjvp
 def _gamma_jvp(count, primals, tangents):
     samples = _gamma(*primals, count)
-    return samples, jax.lax.random_gamma_grad(primals[0], samples) * tangents[0]
+    return samples, rejection.gamma_change(primals[0], samples, tangents[0])
 
 
 @op(name="_beta_kernel")

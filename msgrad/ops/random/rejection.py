@@ -52,10 +52,16 @@ def _gamma(alpha, key):
     return samples * jnp.where(is_small & (alpha > 0), scale, 1)
 
 
+def gamma_change(alpha, samples, change):
+    """How gamma numbers change with ``alpha``."""
+    return lax.random_gamma_grad(alpha, samples) * change
+
+
 @_gamma.defjvp
 def _gamma_jvp(primals, tangents):
-    samples = _gamma(*primals)
-    return samples, lax.random_gamma_grad(primals[0], samples) * tangents[0]
+    alpha, *others = primals
+    samples = _gamma(alpha, *others)
+    return samples, gamma_change(alpha, samples, tangents[0])
 
 
 def poisson(key, rate, shape):
