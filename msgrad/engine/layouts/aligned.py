@@ -22,7 +22,7 @@ _REDUCTIONS = tuple(f"reduce_{name}" for name in ("sum", "prod", "max", "min", "
 
 
 def _common(values, rank):
-    """The order for an operation on several values: that of what is kept, else the one that moves the least."""
+    """The order that all operands take: that of a kept one, else the one for which the fewest elements are transposed."""
     weights = collections.Counter()
     for each in values:
         if len(each.shape) != rank or type(each) is Repeated:
@@ -52,7 +52,7 @@ def _kept_in_order(equation, values):
 
 
 def reduced(equation, values):
-    """A reduction, whose result has the order of what is left."""
+    """A reduction; its result has the operand's order, without the reduced axes."""
     (value,), axes = values, equation.params["axes"]
     stored = tuple(sorted([value.order.index(axis) for axis in axes]))
     result = equation.primitive.bind(value.to(value.order), **{**equation.params, "axes": stored})

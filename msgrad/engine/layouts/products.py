@@ -46,7 +46,7 @@ class Product(NamedTuple):
 
     @property
     def order(self):
-        """Which axis of the result the axes of what is computed are."""
+        """For each axis of the computed array, which axis of the result it is."""
         return (*range(len(self.first.batch)), *self.first.names, *self.second.names)
 
     def computed(self):

@@ -74,7 +74,7 @@ def inserted(order, axes):
 
 
 def without(order, axes):
-    """``order`` of what is left without some axes of the value."""
+    """``order`` without some axes of the value; the others are renumbered."""
     left = [axis for axis in order if axis not in axes]
     ranks = sorted(left)
     return tuple([ranks.index(axis) for axis in left])
