@@ -22,7 +22,7 @@ _REDUCTIONS = tuple(f"reduce_{name}" for name in ("sum", "prod", "max", "min", "
 
 
 def _common(values, rank):
-    """The order that all operands take: that of a kept one, else the one for which the fewest elements are transposed."""
+    """The order that all operands take: that of a kept one, else the one that transposes the fewest elements."""
     weights = collections.Counter()
     for each in values:
         if len(each.shape) != rank or type(each) is Repeated:
