@@ -11,7 +11,7 @@ from jax.interpreters import batching
 
 from .._jax_private import CALLED, ClosedJaxpr, Literal, Primitive, computes_anew, jaxprs_in_parameters, scan_lengths
 from ..processes.peers import Mark
-from ..separation.inlining import scope
+from ..separation.inlining import results_of, scope
 from .headers import compared
 
 _MSG_LOOP = "Collectives cannot be in a branch or a loop on values on the device ({}): use Python's own there."
@@ -94,8 +94,7 @@ def _evaluated(equation, inputs, status):
         return [result, inputs[1]], status
     if any(map(marks_in, jaxprs_in_parameters(params))):
         return _within(equation, inputs, status)
-    results = equation.primitive.bind(*inputs, **equation.primitive.get_bind_params(params))
-    return results if equation.primitive.multiple_results else [results], status
+    return results_of(equation, inputs), status
 
 
 def _within(equation, inputs, status):

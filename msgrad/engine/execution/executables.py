@@ -65,10 +65,11 @@ class _Count:
     is_freed = False  # whether memory is to be given back
 
 
-counts = dict.fromkeys(
-    "programs compiled|of these with barriers|of these with channels last|operations compiled|found on disk".split("|"),
-    0,
+_COUNTED = (
+    *("programs compiled", "of these with barriers", "of these with channels last"),
+    *("operations compiled", "found on disk"),
 )
+counts = dict.fromkeys(_COUNTED, 0)
 _lock = threading.RLock()
 _alive = weakref.WeakSet()
 

@@ -3,6 +3,7 @@
 import collections
 
 from ..lengths.elementwise import NAMES
+from ..separation.inlining import results_of
 from .stored import Repeated, Stored, is_moved, natural, size, without
 
 _WINDOWS = ("window_dimensions", "window_strides", "padding")
@@ -46,9 +47,7 @@ def _kept_in_order(equation, values):
             params[key] = tuple([params[key][axis] for axis in order])
     operands = [each.to(order if len(each.shape) == rank else natural(len(each.shape))) for each in values]
     is_kept = name in NAMES and any([each.is_kept and len(each.shape) == rank for each in values])
-    results = equation.primitive.bind(*operands, **params)
-    results = results if equation.primitive.multiple_results else [results]
-    return [Stored(each, order, is_kept) for each in results]
+    return [Stored(each, order, is_kept) for each in results_of(equation, operands, params)]
 
 
 def reduced(equation, values):

@@ -18,7 +18,7 @@ import jax.numpy as jnp
 from .. import host
 from .._jax_private import CALLED, Literal
 from ..jax_options import Tracing
-from ..separation.inlining import inlined, scope
+from ..separation.inlining import inlined, results_of, scope
 from . import aligned, products, reshaping
 from .stored import Stored, natural
 
@@ -111,5 +111,4 @@ def _evaluated(equation, values):
     if made is not None:
         return made
     operands = [each.to(natural(len(each.shape))) for each in values]
-    results = equation.primitive.bind(*operands, **equation.primitive.get_bind_params(equation.params))
-    return [Stored(each) for each in (results if equation.primitive.multiple_results else [results])]
+    return list(map(Stored, results_of(equation, operands)))

@@ -38,6 +38,13 @@ def scope(equation):
     return jax.named_scope(name) if name else contextlib.nullcontext()
 
 
+def results_of(equation, operands, params=None):
+    """The results of an equation at these operands, as a list; ``params`` stand in for its own parameters."""
+    params = equation.primitive.get_bind_params(equation.params if params is None else params)
+    results = equation.primitive.bind(*operands, **params)
+    return list(results) if equation.primitive.multiple_results else [results]
+
+
 def _add(jaxpr, names, scopes, equations, consts, called):
     for equation in jaxpr.eqns:
         operands = [_value(each, names) for each in equation.invars]

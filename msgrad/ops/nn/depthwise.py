@@ -9,7 +9,7 @@ import numpy as np
 from jax import lax
 from jax.custom_derivatives import SymbolicZero, zero_from_primal
 
-from .phases import joined, padded_at_ends, reach, taps_of
+from .phases import joined, reach, taps_of
 from .windowed_gradient import counts_of, divisor, padded, with_phases
 
 _MOST_IMAGES = 8  # whose products are added up before the sum over positions; each is a term in the program
@@ -59,7 +59,7 @@ def _by_input(dy, weight, shape, strides, pads, dilation):
     """
     (batch, channels), counts = shape[:2], dy.shape[2:]
     totals, axes, edges = reach(shape, counts, weight.shape[2:], strides, pads, dilation)
-    dy = padded_at_ends(dy.reshape(batch, channels, -1, *counts), edges)
+    dy = padded(dy.reshape(batch, channels, -1, *counts), edges)
     kernels = _kernels(weight, channels)
 
     def product(tap, starts, number):
@@ -107,7 +107,7 @@ def _by_positions(x, weight, strides, pads, dilation):
     def piece(kernels, x, number):
         start = number // blocks * images, number % blocks * block, *[0] * len(sizes)
         part = lax.dynamic_slice(x, start, (images, block, *x.shape[2:]))
-        part = _each(lambda image: with_phases(padded_at_ends(image[None], edges), strides)[0], part)
+        part = _each(lambda image: with_phases(padded(image[None], edges), strides)[0], part)
         part = part.reshape(images, math.prod(strides) * block, -1)
 
         @jax.checkpoint

@@ -8,8 +8,8 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from .phases import joined, padded_at_ends, reach, taps_of
-from .windowed_gradient import by_windows, counts_of, divisor, with_derivatives
+from .phases import joined, reach, taps_of
+from .windowed_gradient import by_windows, counts_of, divisor, padded, with_derivatives
 
 _MOST_ELEMENTS = 1 << 18  # of the products that are held at once: about the second cache
 _LEAST_POSITIONS = 400  # of a kernel of a step of 1, for products of the input with each of its elements
@@ -64,7 +64,7 @@ def _by_phases(dy, weight, shape, strides, pads, dilation, group):
 
     @jax.checkpoint  # or the transpose would hold the kernels once for each image
     def part(kernels, number, dy):
-        dy = padded_at_ends(dy, edges).reshape(together, each, -1)
+        dy = padded(dy, edges).reshape(together, each, -1)
         products = lax.dynamic_index_in_dim(kernels, lax.rem(number, jnp.uint32(blocks)), keepdims=False) @ dy
         products = products.reshape(together, *sizes, per_group, *lengths)
 

@@ -36,12 +36,6 @@ def _shifts(size, stride, pad, step):
     return [[(tap, shift) for tap, (shift, rest) in phase if rest == 0] for phase in reached]
 
 
-def padded_at_ends(x, edges):
-    """``x`` with zeros before and after each of its last axes."""
-    others = [(0, 0, 0)] * (x.ndim - len(edges))
-    return lax.pad(x, jnp.zeros((), x.dtype), [*others, *[(*pair, 0) for pair in edges]])
-
-
 def taps_of(axes):
     """For each phase of all axes the elements of a kernel that reach it, each with where its slice begins."""
     for phases in itertools.product(*axes):

@@ -33,8 +33,9 @@ def counts_of(x, weight, strides, pads, dilation):
 
 
 def padded(x, pads):
-    """``x`` padded with zeros at both ends of its axes; negative widths (of transposed convolutions) crop."""
-    return lax.pad(x, jnp.zeros((), x.dtype), [(0, 0, 0), (0, 0, 0), *[(*pair, 0) for pair in pads]])
+    """``x`` padded with zeros at both ends of its last axes; negative widths (of transposed convolutions) crop."""
+    others = [(0, 0, 0)] * (x.ndim - len(pads))
+    return lax.pad(x, jnp.zeros((), x.dtype), [*others, *[(*pair, 0) for pair in pads]])
 
 
 def by_windows(x, weight, strides, pads, dilation, group, is_parted=False):
