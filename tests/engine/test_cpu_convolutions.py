@@ -7,7 +7,7 @@ import pytest
 from jax import lax
 
 import msgrad  # noqa: F401
-from msgrad.engine.lowering import cpu_convolutions
+from msgrad.engine.lowering import cpu_convolutions, cpu_weight_gradients
 from tests.helpers import ON_CPU
 
 pytestmark = [ON_CPU, pytest.mark.usefixtures("in_body")]
@@ -48,7 +48,7 @@ def processor(monkeypatch):
     monkeypatch.setattr(cpu_convolutions, "multiplies_bfloat16", lambda: True)
     monkeypatch.setattr(cpu_convolutions, "_LEAST_CHANNELS", 1)
     monkeypatch.setattr(cpu_convolutions, "_MOST_ELEMENTS", 700)
-    monkeypatch.setattr(cpu_convolutions, "_MOST_IN_GRADIENTS", 500)
+    monkeypatch.setattr(cpu_weight_gradients, "_MOST_ELEMENTS", 500)
 
 
 def convolution(case, is_turned=False):

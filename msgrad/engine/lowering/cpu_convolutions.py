@@ -26,6 +26,7 @@ as here or, at 56 x 56, 17 ms, and the memory. Windows by slices that are joined
 0.30 to 0.37 s each in place of 0.20. Gradients by the weights sum over images in float32.
 """
 
+import functools
 import math
 from typing import Any
 
@@ -35,13 +36,14 @@ import numpy as np
 from jax import lax
 
 from ..processor import multiplies_bfloat16
+from .copied_windows import Settings, channels_last, divided, positions
+from .cpu_weight_gradients import by_weights
 from .replacing import replace
-from .window_rows import rows_of_windows
 
 _CONVERTS = jax.__version_info__ < (0, 12)  # XLA moves bfloat16 in loops that convert it to float32 and back
 _MOST_TAPS = 64  # elements of a kernel along its axes, of which windows hold as many times the input
 _LEAST_CHANNELS = 64  # for windows: with fewer, copying them takes as long as the products save
-_MOST_ELEMENTS, _MOST_IN_GRADIENTS = 1 << 20, 1 << 19  # of the windows that are held at once
+_MOST_ELEMENTS = 1 << 20  # of the windows that are held at once
 # Elements of an image before and after a product, over those of the weights, with which these are repeated for each
 # image; the same for a gradient by the weights, where XLA's sum over images takes long; and the columns that are not
 # rearranged, over the elements of the weights, with which two operands are exchanged.
@@ -85,7 +87,7 @@ def _form(
     kernel = [kernel[axis] for axis in dimension_numbers.rhs_spec]
     if 0 in (*shape, *kernel) or len(shape) < 3:
         return None
-    counts = _counts(shape[2:], kernel[2:], window_strides, padding, lhs_dilation, rhs_dilation)
+    counts = positions(shape[2:], kernel[2:], window_strides, padding, lhs_dilation, rhs_dilation)
     if min(counts) < 1:
         return None
     is_dilated, taps = max(lhs_dilation) > 1, math.prod(kernel[2:])
@@ -108,15 +110,6 @@ def _convolution(x, weight, **parameters):
     x = lax.transpose(_moved(x), numbers.lhs_spec)
     result = compute(x, _moved(weight), numbers.rhs_spec, *[parameters[name] for name in names])
     return _values(lax.transpose(result, np.argsort(numbers.out_spec)))
-
-
-def _counts(lengths, sizes, strides, padding, dilation, steps):
-    """How many positions the kernels have along each axis."""
-    axes = zip(lengths, sizes, strides, padding, dilation, steps, strict=True)
-    return [
-        ((length - 1) * wide + sum(pad) - (size - 1) * step) // stride + 1
-        for length, size, stride, pad, wide, step in axes
-    ]
 
 
 # The functions below take and return what `_moved` gives. Arguments and results have channels in axis 1; weights have
@@ -201,21 +194,28 @@ def _by_points(x, weight, order, strides, padding, _, steps):
 def _of_windows(x, weight, order, strides, padding, _, steps):
     """The convolution as products of windows with the weights."""
     sizes = [weight.shape[axis] for axis in order[2:]]
-    counts = _counts(x.shape[2:], sizes, strides, padding, [1] * len(sizes), steps)
+    counts = positions(x.shape[2:], sizes, strides, padding, [1] * len(sizes), steps)
     return jnp.moveaxis(_channels_last(x, weight, order, strides, padding, steps, counts), -1, 1)
 
 
 def _channels_last(x, weight, order, strides, padding, steps, counts):
     """The same at ``counts`` positions, with channels in the last axis: some rows at a time."""
     sizes = [weight.shape[axis] for axis in order[2:]]
-    windows, numbers, _ = rows_of_windows(x, padding, sizes, steps, counts, strides, _MOST_ELEMENTS)
+    lows = [low for low, _ in padding]
+    parts = divided(len(x), counts, x.shape[1] * math.prod(sizes), _MOST_ELEMENTS)
+    copy, buffer = channels_last(x, parts, Settings(sizes, counts, strides, steps, lows))
     kernels, axis = _matrix(weight, order)
 
-    def part(number):
-        return _rounded(_product(windows(number)[0], kernels, ((1,), (axis,))))
+    def part(buffer, number):
+        buffer = copy(number, buffer)
+        rows = buffer.reshape(-1, math.prod(sizes) * x.shape[1])
+        return buffer, _rounded(_product(rows, kernels, ((1,), (axis,))))
 
-    y = part(0)[None] if numbers == 1 else lax.map(part, jnp.arange(numbers, dtype=jnp.uint32))
-    return y.reshape(len(x), -1, *counts[1:], kernels.shape[1 - axis])[:, : counts[0]]
+    if parts.count == 1:
+        y = part(buffer, 0)[1]
+    else:
+        y = lax.scan(part, buffer, jnp.arange(parts.count, dtype=jnp.uint32))[1]
+    return y.reshape(len(x), parts.rows_in_all(), *counts[1:], kernels.shape[1 - axis])[:, : counts[0]]
 
 
 def _by_phases(x, weight, order, strides, padding, dilation, steps):
@@ -224,7 +224,7 @@ def _by_phases(x, weight, order, strides, padding, dilation, steps):
     Each phase of the result meets some elements of the kernels, and no zeros.
     """
     sizes = [weight.shape[axis] for axis in order[2:]]
-    counts = _counts(x.shape[2:], sizes, strides, padding, dilation, steps)
+    counts = positions(x.shape[2:], sizes, strides, padding, dilation, steps)
     totals = [-(-count // wide) for count, wide in zip(counts, dilation, strict=True)]
     phases = []
     for phase in np.ndindex(*dilation):
@@ -248,35 +248,10 @@ def _by_phases(x, weight, order, strides, padding, dilation, steps):
     return jnp.moveaxis(lax.slice(y, [0] * y.ndim, (len(x), *counts, y.shape[-1])), -1, 1)
 
 
-def _by_windows(x, weight, order, strides, padding, _, steps):
-    """The convolution by kernels with few positions, such as a gradient by the weights of `_of_windows`.
-
-    It is a sum, in float32, of products of some rows of the kernels with windows.
-    """
-    weight = lax.transpose(weight, order)
-    sizes = weight.shape[2:]
-    counts = _counts(x.shape[2:], sizes, strides, padding, [1] * len(sizes), steps)
-    x = jnp.swapaxes(x, 0, 1)  # what is summed comes first
-    windows, numbers, (images, rows) = rows_of_windows(x, padding, counts, strides, sizes, steps, _MOST_IN_GRADIENTS)
-    parts = -(-sizes[0] // rows)
-    weight = jnp.swapaxes(weight, 0, 1)
-    kernels = _padded(weight, [(0, parts * rows - sizes[0]), *[(0, 0)] * (len(sizes) - 1)])
-
-    def part(number):
-        columns, image, row = windows(number)
-        first = jnp.uint32(0)
-        start = image, first, row, *[first] * (len(sizes) - 1)
-        strip = lax.dynamic_slice(kernels, start, (images, kernels.shape[1], rows, *sizes[1:]))
-        strip = jnp.swapaxes(strip, 0, 1).reshape(kernels.shape[1], -1)
-        return _product(strip, columns, ((1,), (0,)))
-
-    if numbers == 1:
-        y = part(0)
-    else:
-        zeros = jnp.zeros((weight.shape[1], math.prod(counts) * x.shape[1]), jnp.float32)
-        y = lax.fori_loop(jnp.uint32(0), jnp.uint32(numbers), lambda number, y: y + part(number), zeros)
-    y = _rounded(y).reshape(len(y), *counts, x.shape[1])
-    return jnp.moveaxis(y, (-1, 0), (0, 1))
+def _by_windows(x, weight, order, strides, padding, dilation, steps):
+    """The convolution by kernels with few positions, such as a gradient by the weights of `_of_windows`."""
+    product = functools.partial(_product, axes=((1,), (0,)))
+    return _rounded(by_weights(x, lax.transpose(weight, order), strides, padding, dilation, steps, product))
 
 
 def install():

@@ -14,8 +14,6 @@ from .windowed_gradient import (
     counts_of,
     own,
     padded,
-    transposed_with_windowed_gradient,
-    with_gradient_by_rows,
     with_windowed_gradient,
 )
 
@@ -25,10 +23,6 @@ _MOST_PARTS = 8  # groups of a convolution; each becomes a separate convolution 
 _LEAST_CHANNELS = 8  # with 4, the weight gradient of a kernel of 9 x 1 takes 4.5 ms turned and 0.7 as it is
 _MOST_KERNELS = 16  # on one channel; with 20 of 5 x 5 the forward pass takes 0.8 ms as it is, and 1.9 by rows
 _MOST_TAPS = 64  # elements of a kernel; each becomes a separate product in the program
-_LEAST_POSITIONS = 400  # of a kernel, and outputs, for a gradient by windows: see the table in `convolved`
-_LEAST_OUTPUTS = 32
-_MOST_POSITIONS_OF_ROWS, _LEAST_CHANNELS_OF_ROWS = 800, 96  # for a gradient by windows with channels last
-_LEAST_IN_ROWS, _LEAST_OUTPUTS_OF_ROWS = 100, 32  # the same for convolutions over one axis
 
 
 def convolved(x, weight, strides, pads, dilation, group):
@@ -47,47 +41,22 @@ def convolved(x, weight, strides, pads, dilation, group):
     | 256 to 1024, 14 x 14 | 16 / 17 / 46 | **13 / 13 / 14** | 14 / 14 / 15 | 13 / 13 / 12 |
     | 2048 to 512, 7 x 7 | 20 / 15 / 31 | **14 / 12 / 14** | 18 / 48 / 38 | 16 / 23 / 11 |
 
-    | other kernels | XLA's own | gradient by windows | PyTorch |
-    |---|---|---|---|
-    | 3 x 3, 64 to 64, 56 x 56 | 29 / 29 / 65 | **37** | 23 / 23 / 27 |
-    | 3 x 3, 128 to 128, 28 x 28 | 27 / 27 / 52 | **31** | 23 / 22 / 26 |
-    | 3 x 3, 128 to 128, to 28 x 28 by a stride of 2 | 35 / 35 / 60 | **32** | 26 / 33 / 28 |
-    | 3 x 3, 256 to 256, 14 x 14 | 28 / 28 / **33** | 28 | 23 / 23 / 27 |
-    | 3 x 3, 512 to 512, 7 x 7 | 36 / 36 / **34** | 32 | 25 / 26 / 36 |
-    | 7 x 7, 3 to 64, to 112 x 112 by a stride of 2 | 32 / 108 / 191 | **71** | 45 / 92 / 33 |
-    | 3 x 3, 32 to 32, 32 x 32, 128 images | 46 / 45 / 418 | **92** | 33 / 33 / 39 |
-
-    XLA's gradient by the weights is a convolution with the images as channels, by kernels as large as they are. It is
-    also less exact: at 56 x 56 by 5e-6 of the largest element, by windows 1e-6. The forward pass and the gradient by
-    the input have no faster formulation: matrix products over windows, whole or of one image at a time, sums over taps,
-    channels last and Winograd's transforms take 1.1 to 5 times as long.
-
-    That was with channels first. Its second operand are windows with channels last, which XLA need not rearrange, as
-    programs are rewritten with channels last (`engine/layouts`), so that the operands are at hand in that order.
-    Processor milliseconds of that gradient alone, on one core of Zen 5 with AVX-512 (load 4, JAX 0.10.2, and JAX 0.12),
-    with the copies into that order, beside the formulation above; compiled in 0.2 s, where XLA's takes 0.06 to 0.12:
-
-    | 3 x 3, 8 images where nothing else is said | XLA's own, or by windows | windows with channels last |
+    | other kernels, forward / by the input | XLA's own | PyTorch |
     |---|---|---|
-    | 128 to 128, 28 x 28 | 12, 13 | **11**, **11** |
-    | 128 to 128, to 28 x 28 by a stride of 2 | 15, 16 | **13**, **13** |
-    | 256 to 256, 14 x 14 | 14, 17 | **10**, **11** |
-    | 512 to 512, 7 x 7 | 19, 19 | **12**, **15** |
-    | 512 to 512, to 7 x 7 by a stride of 2 | 20, 20 | **12**, **15** |
-    | 512 to 256, 16 x 16, 4 images | 20, 23 | **14**, **16** |
-    | 512 to 512, 8 x 8, 4 images | 15, 14 | **7.5**, **11** |
-    | 512 to 512, 7 x 7, one image | 9.1, 7.5 | **2.0**, **4.6** |
-    | 64 to 64, 56 x 56 | **16**, 19 | 16, 17 |
-    | 256 to 128, 32 x 32, 4 images | **15**, **16** | 17, 17 |
-    | 64 to 32, 128 x 128, 4 images | **27**, **26** | 33, 36 |
-    | 64 to 64, 8 x 8, 16 images | **0.6**, 0.7 | 0.7, 0.7 |
+    | 3 x 3, 64 to 64, 56 x 56 | 29 / 29 | 23 / 23 |
+    | 3 x 3, 128 to 128, 28 x 28 | 27 / 27 | 23 / 22 |
+    | 3 x 3, 128 to 128, to 28 x 28 by a stride of 2 | 35 / 35 | 26 / 33 |
+    | 3 x 3, 256 to 256, 14 x 14 | 28 / 28 | 23 / 23 |
+    | 3 x 3, 512 to 512, 7 x 7 | 36 / 36 | 25 / 26 |
+    | 7 x 7, 3 to 64, to 112 x 112 by a stride of 2 | 32 / 108 | 45 / 92 |
+    | 3 x 3, 32 to 32, 32 x 32, 128 images | 46 / 45 | 33 / 33 |
 
-    The same from operands with channels last (two cores of Zen 5, load 6): 64 to 32, 128 x 128, 4 images: 57, 37; 128
-    to 64, 64 x 64: 36, 21; 32 to 32, 128 x 128: 23, 23; 128 to 128, to 28 x 28 by a stride of 2, 8 images: 22, 15.
+    They have no faster formulation: matrix products over windows, whole or of one image at a time, sums over taps,
+    channels last and Winograd's transforms take 1.1 to 5 times as long. Gradients by the weights are convolutions, too,
+    which are lowered as products (`engine/lowering/cpu_weight_gradients.py`).
 
     Where a kernel has more elements than the image or the result, XLA exchanges the two, and has only plain loops for
-    that; where the result is larger than the image, the same befalls the gradient by the weights. So these are products
-    with all windows, and gradients by windows. Windows that share no element are products after a rearrangement:
+    that. So these are products with all windows. Windows that share no element are products after a rearrangement:
 
     | | before | now | PyTorch |
     |---|---|---|---|
@@ -196,7 +165,7 @@ def convolved(x, weight, strides, pads, dilation, group):
     13).
 
     JAX 0.12 has the same order: 1 x 1, 64 to 256, 56 x 56: XLA's own 20 / 17 / 161, one product 36 / 32 / 33, one for
-    each image 14 / 14 / 14; 3 x 3, 64 to 64, 56 x 56: 29 / 28 / 60, by windows 40.
+    each image 14 / 14 / 14.
 
     Half types are computed in float32: XLA casts their operands in any case, and its own convolution by 1 x 1 kernels
     takes 245 ms for the gradient by the weights of the first row, and this 16 (PyTorch, without AMX, 46). All take as
@@ -237,9 +206,7 @@ def convolved(x, weight, strides, pads, dilation, group):
         return _by_rows(x, weight, strides, pads, dilation)
     if _is_tall(weight, group):
         return _turned(x, weight, strides, pads, dilation)
-    if group == 1 and _has_gradient_by_rows(x, weight, counts):
-        return with_gradient_by_rows(x, weight, tuple(strides), tuple(map(tuple, pads)), tuple(dilation), group)
-    if group > 1 or _has_slow_gradient(x, weight, counts):
+    if group > 1:
         return with_windowed_gradient(x, weight, tuple(strides), tuple(map(tuple, pads)), tuple(dilation), group)
     return own(x, weight, strides, pads, dilation, group)
 
@@ -247,10 +214,9 @@ def convolved(x, weight, strides, pads, dilation, group):
 def transposed(y, weight, shape, strides, pads, dilation, group):
     """The transpose of `convolved`, from arrays of the given ``shape``, at ``y``.
 
-    XLA's CPU backend has fast kernels for it and for its gradient by ``y``, but plain loops for that by the weights
-    where the result is longer than ``y``: with 256 to 256 channels and 4 x 4 weights from 16 x 16 to 32 x 32, 8 images,
-    it takes 5 000 ms, and by windows 64. As on a convolution of ``y`` with the positions within a stride as channels,
-    all three took up to twice as long. `convolved` has the table.
+    XLA's CPU backend has fast kernels for it and for its gradient by ``y``; that by the weights is lowered as products
+    (`engine/lowering/cpu_weight_gradients.py`). As on a convolution of ``y`` with the positions within a stride as
+    channels, all three took up to twice as long. `convolved` has the table.
     """
     x = jax.ShapeDtypeStruct(shape, y.dtype)
     settings = strides, pads, dilation, group
@@ -268,9 +234,6 @@ def transposed(y, weight, shape, strides, pads, dilation, group):
         if len(shape) == 3 and not is_product:
             row, weight, strides, pads, dilation = _rows(y, weight, strides, pads, dilation)
             return transposed(row, weight, (*shape[:2], 1, shape[2]), strides, pads, dilation, group)[:, :, 0]
-        if not is_product and (math.prod(shape[2:]) > math.prod(counts) or _has_slow_gradient(x, weight, counts)):
-            settings = tuple(strides), tuple(map(tuple, pads)), tuple(dilation)
-            return transposed_with_windowed_gradient(y, weight, tuple(shape), *settings)
     return jax.linear_transpose(lambda x: convolved(x, weight, *settings), x)(y)[0]
 
 
@@ -296,24 +259,6 @@ def _is_product(x, weight, counts, strides):
     is_short = x.ndim == 3 and taps <= 2 * strides[0]
     slices = sum(map(min, weight.shape[2:], counts))
     return (is_thin or exceeds or is_short) and slices <= _MOST_SLICES
-
-
-def _has_slow_gradient(x, weight, counts):
-    """Whether XLA's gradient by the weights is slower than products, by the number of elements that it sums."""
-    positions = math.prod(counts)
-    if positions > math.prod(x.shape[2:]):  # XLA exchanges image and kernel then, and has only plain loops for it
-        return True
-    if counts[0] == x.shape[2] == 1:
-        return positions >= _LEAST_IN_ROWS and weight.shape[0] >= _LEAST_OUTPUTS_OF_ROWS
-    return positions >= _LEAST_POSITIONS and weight.shape[0] >= _LEAST_OUTPUTS
-
-
-def _has_gradient_by_rows(x, weight, counts):
-    """Whether XLA's gradient by the weights is slower than products with windows that have channels last."""
-    if counts[0] == x.shape[2] == 1:
-        return False
-    is_wide = math.prod(counts) <= _MOST_POSITIONS_OF_ROWS and min(weight.shape[:2]) >= _LEAST_CHANNELS_OF_ROWS
-    return is_wide or _has_slow_gradient(x, weight, counts)
 
 
 def _is_depthwise(weight, group):

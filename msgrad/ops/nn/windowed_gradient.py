@@ -1,4 +1,4 @@
-"""XLA's own convolution, and over two axes one whose gradient by the weights is a sum of matrix products."""
+"""XLA's own convolution, and one in groups whose gradient by the weights is a sum of matrix products."""
 
 import functools
 import itertools
@@ -10,12 +10,9 @@ import numpy as np
 from jax import lax
 from jax.custom_derivatives import SymbolicZero, zero_from_primal
 
-from ...engine.lowering.window_rows import rows_of_windows
 from ...engine.precision import of_convolutions
 
-_MOST_ELEMENTS = 1 << 21  # of the windows that are held at once, in float32 8 MiB: about what the cache of a core holds
-_MOST_IN_ROWS = 1 << 20  # of those with channels last
-_MOST_IN_GROUPS = 1 << 18  # of those of groups, whose products are small: about the second cache
+_MOST_ELEMENTS = 1 << 18  # of the windows that are held at once, in float32 1 MiB: about the second cache of a core
 
 
 def own(x, weight, strides, pads, dilation, group):
@@ -39,12 +36,12 @@ def padded(x, pads):
 
 
 def by_windows(x, weight, strides, pads, dilation, group, is_parted=False):
-    """The convolution over one or two axes as products of the weights with the windows of some rows of one image.
+    """The convolution in groups, over one or two axes, as products of weights with windows of some rows of one image.
 
     Its transpose is the gradient by the weights: a sum of products. The windows fit into the processor's cache, and a
-    backward pass gathers them again. If groups are many, some of them are computed at a time. The phases of the strides
-    are parted before, so that neither a window nor its transpose, which pads, has steps: for some rows, or, if
-    ``is_parted``, at first for all images. For 32 groups of 8 channels to 28 x 28 by a stride of 2 the latter takes
+    backward pass gathers them again. Some groups are computed at a time. The phases of the strides are parted before,
+    so that neither a window nor its transpose, which pads, has steps: for some rows, or, if ``is_parted``, at first for
+    all images. For 32 groups of 8 channels to 28 x 28 by a stride of 2 the latter takes
     three times as long, but the gradient by ``x`` a third.
     """
     if x.ndim == 3:  # images of one row
@@ -53,10 +50,9 @@ def by_windows(x, weight, strides, pads, dilation, group, is_parted=False):
     (batch, channels), (outputs, per_group, *sizes) = x.shape[:2], weight.shape
     height, width = counts_of(x, weight, strides, pads, dilation)
     taps = per_group * math.prod(sizes)
-    most = _MOST_ELEMENTS if group == 1 else _MOST_IN_GROUPS
-    together = divisor(group, most // max(1, taps * height * width))  # groups
+    together = divisor(group, _MOST_ELEMENTS // max(1, taps * height * width))  # groups
     blocks = group // together
-    most = min(height, max(1, most // (together * taps * width)))
+    most = min(height, max(1, _MOST_ELEMENTS // (together * taps * width)))
     parts = -(-height // most)  # of an image
     rows = -(-height // parts)  # of the result, in each
     far = [(size - 1) * step // stride for size, step, stride in zip(sizes, dilation, strides, strict=True)]
@@ -66,9 +62,8 @@ def by_windows(x, weight, strides, pads, dilation, group, is_parted=False):
     x = lax.pad(x, jnp.zeros((), x.dtype), [(0, 0, 0), (0, 0, 0), *edges])
     x = x.reshape(batch * blocks, channels // blocks, *x.shape[2:])
     # A gradient by ``x`` in groups parts it, and adds slices up in one kernel.
-    is_gathered = group == 1 or (together == 1 and not is_parted)
+    is_gathered = together == 1 and not is_parted
     windows = _gathered if is_gathered else functools.partial(_stacked, together=together)
-    is_parted |= group == 1
     x, step = (with_phases(x, strides), 1) if is_parted else (x, strides[0])  # of rows
     offsets = [at * step for at, step in zip(np.indices(sizes, np.uint32).reshape(2, -1), dilation, strict=True)]
     numbers = jnp.arange(batch * blocks * parts, dtype=jnp.uint32)
@@ -91,25 +86,6 @@ def by_windows(x, weight, strides, pads, dilation, group, is_parted=False):
     if parts > 1:
         y = jnp.swapaxes(y.reshape(batch * blocks, parts, outputs // blocks, rows * width), 1, 2)
     return y.reshape(batch, outputs, parts * rows, width)[:, :, :height]
-
-
-def by_rows_of_windows(x, weight, strides, pads, dilation, _):
-    """The convolution over two axes in one group as products of the weights with windows that have channels last.
-
-    Its transpose is the gradient by the weights, whose second operand are the windows.
-    """
-    counts = counts_of(x, weight, strides, pads, dilation)
-    outputs, channels, *sizes = weight.shape
-    settings = x, pads, sizes, dilation, counts, strides, _MOST_IN_ROWS
-    windows, numbers, _ = rows_of_windows(*settings)
-    kernels = jnp.moveaxis(weight, 1, -1).reshape(outputs, -1)
-
-    @jax.checkpoint
-    def part(kernels, number):
-        return (kernels @ windows(number)[0].T).T
-
-    y = lax.map(functools.partial(part, kernels), jnp.arange(numbers, dtype=jnp.uint32))
-    return jnp.moveaxis(y.reshape(len(x), -1, counts[1], outputs)[:, : counts[0]], -1, 1)
 
 
 def with_phases(x, strides):
@@ -169,17 +145,4 @@ def with_derivatives(value, by_operand, by_weight):
     return fn
 
 
-def _transposed(convolution, y, weight, shape, settings):
-    x = jax.ShapeDtypeStruct(shape, y.dtype)
-    return jax.linear_transpose(lambda x: convolution(x, weight, *settings, 1), x)(y)[0]
-
-
-# The convolution by XLA's kernel, with one gradient by the weights or another; its transpose from arrays of a given
-# shape, in one group. Settings must be tuples.
-with_windowed_gradient = with_derivatives(own, None, by_windows)
-with_gradient_by_rows = with_derivatives(own, None, by_rows_of_windows)
-transposed_with_windowed_gradient = with_derivatives(
-    lambda y, weight, shape, *settings: _transposed(own, y, weight, shape, settings),
-    None,
-    lambda y, weight, shape, *settings: _transposed(by_windows, y, weight, shape, settings),
-)
+with_windowed_gradient = with_derivatives(own, None, by_windows)  # settings must be tuples
