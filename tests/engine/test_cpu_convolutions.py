@@ -51,11 +51,11 @@ def processor(monkeypatch):
     monkeypatch.setattr(cpu_weight_gradients, "_MOST_ELEMENTS", 500)
 
 
-def convolution(case, is_turned=False):
-    """The convolution as a function of its operands, with the axes of all arrays in reverse order, or as they are."""
+def convolution(case, first=()):
+    """The convolution as a function of its operands, with some axes of all arrays before the others."""
     x, weight, strides, padding, dilation, steps, _ = case
-    axes = tuple(range(len(x)))[:: -1 if is_turned else 1]
-    numbers = lax.ConvDimensionNumbers(axes, axes, axes)
+    axes = (*first, *[axis for axis in range(len(x)) if axis not in first])
+    numbers = lax.ConvDimensionNumbers(*[tuple(np.argsort(axes).tolist())] * 3)
 
     def run(x, weight):
         return lax.conv_general_dilated(x, weight, strides, padding, dilation, steps, numbers)
@@ -91,10 +91,10 @@ def test_convolutions_of_groups_and_of_few_channels_stay(monkeypatch):
         assert form(convolution(case)[0], half) in ("_of_points", "_by_points", "None")
 
 
-@pytest.mark.parametrize("is_turned", [False, True])
+@pytest.mark.parametrize("first", [(), (1, 0), (2,)], ids=["images first", "channels first", "mixed"])
 @pytest.mark.parametrize("case", CASES)
-def test_a_sum_in_float32_is_rounded_once(case, is_turned):
-    run, operands = convolution(case, is_turned)
+def test_a_sum_in_float32_is_rounded_once(case, first):
+    run, operands = convolution(case, first)
     half = [each.astype(jnp.bfloat16) for each in operands]
     exact, size = [run(*map(change, [each.astype(np.float64) for each in half])) for change in (np.asarray, np.abs)]
     result = jax.jit(run)(*half)

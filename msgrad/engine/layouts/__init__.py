@@ -1,4 +1,4 @@
-"""How arrays are stored between the convolutions of a program on a CPU: with channels in the last axis.
+"""How arrays are stored between the convolutions of a program on a CPU: with channels in the last axis, or the first.
 
 | file | question it answers |
 |---|---|

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 import jax
+import jax.numpy as jnp
 from jax import lax
 
 from .aligned import reduced
@@ -13,7 +14,7 @@ def _convolution(equation, values):
     """A convolution of images has a result with channels last; one that gives weights has one as JAX has it."""
     x, weight = values
     numbers, rank = equation.params["dimension_numbers"], len(x.shape)
-    order = (0, *range(2, rank), 1) if is_of_images(equation) else natural(rank)
+    order = order_of_images(equation) if is_of_images(equation) else natural(rank)
     orders = zip((x.order, weight.order, order), numbers, strict=True)
     specs = [tuple([stored.index(axis) for axis in spec]) for stored, spec in orders]
     params = {**equation.params, "dimension_numbers": lax.ConvDimensionNumbers(*specs)}
@@ -23,6 +24,13 @@ def _convolution(equation, values):
 def is_of_images(equation):
     """Whether a convolution's result has the axes of images, a batch and channels first; not those of weights."""
     return equation.params["dimension_numbers"].out_spec[:2] == (0, 1)
+
+
+def order_of_images(equation):
+    """The order in which a convolution takes and gives images without a copy."""
+    rank = len(equation.outvars[0].aval.shape)
+    is_product = equation.outvars[0].aval.dtype == jnp.bfloat16
+    return (1, 0, *range(2, rank)) if is_product else (0, *range(2, rank), 1)
 
 
 class _Side(NamedTuple):

@@ -28,7 +28,7 @@ as here or, at 56 x 56, 17 ms, and the memory. Windows by slices that are joined
 
 import functools
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -59,6 +59,21 @@ def is_faster(shape, counts):
     """
     taps = math.prod(shape[2:])
     return taps == 1 or (taps <= min(_MOST_TAPS, math.prod(counts)) and min(shape[:2]) >= _LEAST_CHANNELS)
+
+
+class _Settings(NamedTuple):
+    """Those of a convolution, and in which order JAX has the axes of its operands.
+
+    ``order`` is that of the weights. ``is_transposed`` says that channels are the first axis of the input, before
+    images; so are they best in the result, then.
+    """
+
+    order: tuple
+    strides: tuple
+    padding: tuple
+    dilation: tuple
+    steps: tuple
+    is_transposed: bool
 
 
 def _applies(x, weight, **parameters):
@@ -107,8 +122,9 @@ def _convolution(x, weight, **parameters):
     numbers = parameters["dimension_numbers"]
     compute: Any = _form(x, weight, **parameters)
     names = "window_strides", "padding", "lhs_dilation", "rhs_dilation"
-    x = lax.transpose(_moved(x), numbers.lhs_spec)
-    result = compute(x, _moved(weight), numbers.rhs_spec, *[parameters[name] for name in names])
+    is_transposed = numbers.lhs_spec[0] > numbers.lhs_spec[1]
+    settings = _Settings(numbers.rhs_spec, *[parameters[name] for name in names], is_transposed)
+    result = compute(lax.transpose(_moved(x), numbers.lhs_spec), _moved(weight), settings)
     return _values(lax.transpose(result, np.argsort(numbers.out_spec)))
 
 
@@ -150,32 +166,34 @@ def _matrix(weight, order):
     return (weight.reshape(len(weight), -1), 1) if is_first else (weight.reshape(-1, weight.shape[-1]), 0)
 
 
-def _of_points(x, weight, order, strides, padding, dilation, _):
+def _of_points(x, weight, settings):
     """The convolution by kernels of one element."""
+    order, strides, padding, dilation, _, is_transposed = settings
     if max(dilation) == 1:
         x = _padded(x, padding)
         x = lax.slice(x, [0] * x.ndim, x.shape, (1, 1, *strides))
     (images, channels), counts, outputs = x.shape[:2], x.shape[2:], weight.shape[order[0]]
-    x, positions = x.reshape(images, channels, -1), math.prod(counts)
-    if images * positions < min(outputs, channels):  # channels last, so that no copy of the weights is transposed
-        (weight, axis), rows = _matrix(weight, order), jnp.swapaxes(x, 1, 2).reshape(-1, channels)
-        y = _rounded(_product(rows, weight, ((1,), (axis,)))).reshape(images, positions, outputs)
-        y = jnp.swapaxes(y, 1, 2)
+    count = math.prod(counts)
+    if images * count < min(outputs, channels):  # channels last, so that no copy of the weights is transposed
+        (weight, axis), rows = _matrix(weight, order), jnp.moveaxis(x, 1, -1).reshape(-1, channels)
+        y = _rounded(_product(rows, weight, ((1,), (axis,))))
+        y = jnp.moveaxis(y.reshape(images, *counts, outputs), -1, 1)
     else:
         weight = lax.transpose(weight, order).reshape(outputs, channels)  # of a matrix XLA would make it slowly later
-        if images == 1 or positions * (outputs + channels) >= _LARGER_BY * outputs * channels:
-            y = _rounded(_product(jnp.broadcast_to(weight, (images, *weight.shape)), x, ((2,), (1,)), ((0,), (0,))))
+        is_large = images == 1 or count * (outputs + channels) >= _LARGER_BY * outputs * channels
+        if is_large and not is_transposed:
+            weight, x = jnp.broadcast_to(weight, (images, *weight.shape)), x.reshape(images, channels, -1)
+            y = _rounded(_product(weight, x, ((2,), (1,)), ((0,), (0,)))).reshape(images, outputs, *counts)
         else:
-            columns = jnp.swapaxes(x, 0, 1).reshape(channels, -1)
-            y = _rounded(_product(weight, columns, ((1,), (0,))))
-            y = jnp.swapaxes(y.reshape(outputs, images, -1), 0, 1)
-    y = y.reshape(images, outputs, *counts)
+            y = _rounded(_product(weight, jnp.swapaxes(x, 0, 1).reshape(channels, -1), ((1,), (0,))))
+            y = jnp.swapaxes(y.reshape(outputs, images, *counts), 0, 1)
     return y if max(dilation) == 1 else _padded(y, padding, [wide - 1 for wide in dilation])
 
 
-def _by_points(x, weight, order, strides, padding, _, steps):
+def _by_points(x, weight, settings):
     """The convolution by kernels with one position, such as the gradient by the weights of `_of_points`."""
-    x, weight = _padded(x, padding), lax.transpose(weight, order)
+    steps = settings.steps
+    x, weight = _padded(x, settings.padding), lax.transpose(weight, settings.order)
     ends = [(size - 1) * step + 1 for size, step in zip(weight.shape[2:], steps, strict=True)]
     x = lax.slice(x, [0] * x.ndim, (*x.shape[:2], *ends), (1, 1, *steps))
     # XLA rearranges the second operand, so that is the smaller one, unless the copy of the result takes longer.
@@ -183,7 +201,7 @@ def _by_points(x, weight, order, strides, padding, _, steps):
     (outputs, images, positions), channels = pair[0].shape, len(x)
     is_turned = (channels - outputs) * images * positions > _TURNED_BY * channels * outputs
     pair = pair[::-1] if is_turned else pair
-    if positions * (outputs + channels) >= _SUMMED_BY * outputs * channels:
+    if settings.is_transposed and positions * (outputs + channels) >= _SUMMED_BY * outputs * channels:
         y = _product(*pair, ((2,), (2,)), ((1,), (1,))).sum(0)
     else:
         y = _product(*[each.reshape(len(each), -1) for each in pair], ((1,), (1,)))
@@ -191,15 +209,16 @@ def _by_points(x, weight, order, strides, padding, _, steps):
     return (y if is_turned else y.T).reshape(channels, outputs, *[1] * len(steps))
 
 
-def _of_windows(x, weight, order, strides, padding, _, steps):
+def _of_windows(x, weight, settings):
     """The convolution as products of windows with the weights."""
-    sizes = [weight.shape[axis] for axis in order[2:]]
-    counts = positions(x.shape[2:], sizes, strides, padding, [1] * len(sizes), steps)
-    return jnp.moveaxis(_channels_last(x, weight, order, strides, padding, steps, counts), -1, 1)
+    order, strides, padding, dilation, steps, _ = settings
+    counts = positions(x.shape[2:], [weight.shape[axis] for axis in order[2:]], strides, padding, dilation, steps)
+    return jnp.moveaxis(_channels_last(x, weight, settings, counts), -1, 1)
 
 
-def _channels_last(x, weight, order, strides, padding, steps, counts):
+def _channels_last(x, weight, settings, counts):
     """The same at ``counts`` positions, with channels in the last axis: some rows at a time."""
+    order, strides, padding, _, steps, _ = settings
     sizes = [weight.shape[axis] for axis in order[2:]]
     lows = [low for low, _ in padding]
     parts = divided(len(x), counts, x.shape[1] * math.prod(sizes), _MOST_ELEMENTS)
@@ -218,11 +237,12 @@ def _channels_last(x, weight, order, strides, padding, steps, counts):
     return y.reshape(len(x), parts.rows_in_all(), *counts[1:], kernels.shape[1 - axis])[:, : counts[0]]
 
 
-def _by_phases(x, weight, order, strides, padding, dilation, steps):
+def _by_phases(x, weight, settings):
     """The convolution of an input with zeros between its elements, such as a gradient by the input for strides.
 
     Each phase of the result meets some elements of the kernels, and no zeros.
     """
+    order, strides, padding, dilation, steps, _ = settings
     sizes = [weight.shape[axis] for axis in order[2:]]
     counts = positions(x.shape[2:], sizes, strides, padding, dilation, steps)
     totals = [-(-count // wide) for count, wide in zip(counts, dilation, strict=True)]
@@ -237,7 +257,7 @@ def _by_phases(x, weight, order, strides, padding, dilation, steps):
             edges.append(((low - offset - first * step) // wide, 0))
             within.append(every * step // wide)
         if kernels.size:
-            phases.append(_channels_last(x, kernels, order, strides, edges, within, totals))
+            phases.append(_channels_last(x, kernels, settings._replace(padding=edges, steps=within), totals))
         else:
             phases.append(jnp.zeros((len(x), *totals, weight.shape[order[0]]), x.dtype))
     rank, y = len(dilation), jnp.stack(phases)
@@ -248,10 +268,11 @@ def _by_phases(x, weight, order, strides, padding, dilation, steps):
     return jnp.moveaxis(lax.slice(y, [0] * y.ndim, (len(x), *counts, y.shape[-1])), -1, 1)
 
 
-def _by_windows(x, weight, order, strides, padding, dilation, steps):
+def _by_windows(x, weight, settings):
     """The convolution by kernels with few positions, such as a gradient by the weights of `_of_windows`."""
     product = functools.partial(_product, axes=((1,), (0,)))
-    return _rounded(by_weights(x, lax.transpose(weight, order), strides, padding, dilation, steps, product))
+    order, *others, _ = settings
+    return _rounded(by_weights(x, lax.transpose(weight, order), *others, product))
 
 
 def install():
