@@ -12,6 +12,10 @@ from .engine import dtypes
 from .engine.refusal import refuse
 from .tensor.tensor import Tensor
 
+__all__ = [
+    "Initializer", "initializer", "TruncatedNormal", "Normal", "Uniform", "HeUniform", "HeNormal", "XavierUniform",
+    "XavierNormal", "One", "Zero", "Constant", "Identity", "Sparse", "Dirac", "Orthogonal", "VarianceScaling",
+]  # fmt: skip
 _BY_NAME = {}
 _FANS = ("fan_in", "fan_out", "fan_avg")
 _DISTRIBUTIONS = ("uniform", "truncated_normal", "untruncated_normal")
@@ -42,17 +46,7 @@ def initializer(init, shape=None, dtype=dtypes.float32):
         if shape is not None and init.shape != shape:
             refuse(ValueError, "initializer", "init", f"of the 'shape', {shape}", init)
         return init
-    if isinstance(init, str):
-        cls = _BY_NAME.get(init.lower())
-        if cls is None:
-            refuse(
-                ValueError, "initializer", "init", "the name of an Initializer, such as 'zeros' or 'he_normal'", init
-            )
-        init = cls()
-    elif isinstance(init, numbers.Number):
-        init = Constant(init)
-    elif not isinstance(init, Initializer):
-        refuse(TypeError, "initializer", "init", "a Tensor, a number, a name or an Initializer", init)
+    init = _initializer_of(init)
     if shape is None:
         refuse(ValueError, "initializer", "shape", f"given with {type(init).__name__}", shape)
     if getattr(dtype, "numpy", None) is None:
@@ -61,6 +55,20 @@ def initializer(init, shape=None, dtype=dtypes.float32):
 
 
 _upcalls.fill(initialized=initializer)
+
+
+def _initializer_of(init) -> Any:
+    """The Initializer that a name, a number or an Initializer stands for."""
+    if isinstance(init, str):
+        if init.lower() not in _BY_NAME:
+            expected = "the name of an Initializer, such as 'zeros' or 'he_normal'"
+            refuse(ValueError, "initializer", "init", expected, init)
+        return _BY_NAME[init.lower()]()
+    if isinstance(init, numbers.Number):
+        return Constant(init)
+    if not isinstance(init, Initializer):
+        refuse(TypeError, "initializer", "init", "a Tensor, a number, a name or an Initializer", init)
+    return init
 
 
 def _checked_shape(shape):

@@ -40,11 +40,11 @@ class Generator:
         self._stream.manual_seed(seed)
         return self
 
-    def seed(self):
+    def seed(self) -> int:
         """Restarts at an unpredictable seed and returns that seed (int).  Source: mindspore.Generator.seed"""
         return self._stream.seed()
 
-    def initial_seed(self):
+    def initial_seed(self) -> int:
         """The seed (int) of the last restart.  Source: mindspore.Generator.initial_seed"""
         seed = self._stream.initial_seed()
         return seed - 2 * _HALF if seed >= _HALF else seed
@@ -122,12 +122,12 @@ def set_seed(seed):
         _upcalls.seed_datasets(seed)
 
 
-def get_seed():
+def get_seed() -> int | None:
     """The seed of the last ``set_seed`` (int), or None.  Source: mindspore.get_seed"""
     return _Global.seed
 
 
-def seed():
+def seed() -> int:
     """``default_generator.seed()``.  Source: mindspore.seed"""
     return default_generator.seed()
 
@@ -137,7 +137,7 @@ def manual_seed(seed):
     return default_generator.manual_seed(seed)
 
 
-def initial_seed():
+def initial_seed() -> int:
     """``default_generator.initial_seed()``.  Source: mindspore.initial_seed"""
     return default_generator.initial_seed()
 

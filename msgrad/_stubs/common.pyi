@@ -15,9 +15,9 @@ class Generator:
     def __init__(self) -> None: ...
     def manual_seed(self, seed: Any) -> Any:
         """Restarts at ``seed`` (int) and returns this generator."""
-    def seed(self) -> Any:
+    def seed(self) -> int:
         """Restarts at an unpredictable seed and returns that seed (int)."""
-    def initial_seed(self) -> Any:
+    def initial_seed(self) -> int:
         """The seed (int) of the last restart."""
     def get_state(self) -> Any:
         """The state, a Tensor of shape ``(16,)``, dtype uint8."""
@@ -31,9 +31,9 @@ def get_current_device() -> Any:
     """The current device, as a named tuple ``(device_target, device_id)``."""
 def get_rng_state() -> Any:
     """``default_generator.get_state()``."""
-def get_seed() -> Any:
+def get_seed() -> int | None:
     """The seed of the last ``set_seed`` (int), or None."""
-def initial_seed() -> Any:
+def initial_seed() -> int:
     """``default_generator.initial_seed()``."""
 def jit(
     function: Callable[..., Any] | Cell | type[Any] | None = None, *, capture_mode: str = "ast",
@@ -49,7 +49,7 @@ def ms_function(
     compile_once: Any = False,
 ) -> Callable[..., Any]:
     """The name of `jit` in MindSpore 1.x."""
-def seed() -> Any:
+def seed() -> int:
     """``default_generator.seed()``."""
 def set_deterministic(deterministic: bool) -> None:
     """Makes results repeatable bit for bit."""

@@ -134,7 +134,7 @@ def _local(members):
     return [rank for rank in members if first <= rank < first + World.local_size]
 
 
-def get_world_rank_from_group_rank(group, group_rank_id):
+def get_world_rank_from_group_rank(group, group_rank_id) -> int:
     """The global rank of a member of a group.
 
     Args:
@@ -151,7 +151,7 @@ def get_world_rank_from_group_rank(group, group_rank_id):
     return ranks[_index(group_rank_id, len(ranks), "group_rank_id", owner)]
 
 
-def get_group_rank_from_world_rank(world_rank_id, group):
+def get_group_rank_from_world_rank(world_rank_id, group) -> int:
     """The rank in a group of a process.
 
     Args:

@@ -16,7 +16,7 @@ def destroy_group(group: Any) -> None:
     """Destroys a group (str) made by `create_group`."""
 def get_comm_name(group: Any = "hccl_world_group") -> Any:
     """The name of a group (str) in the communication library, which is the same name."""
-def get_group_rank_from_world_rank(world_rank_id: int, group: str) -> Any:
+def get_group_rank_from_world_rank(world_rank_id: int, group: str) -> int:
     """The rank in a group of a process."""
 def get_group_size(group: Any = "hccl_world_group") -> Any:
     """The number of processes in a group (str)."""
@@ -28,7 +28,7 @@ def get_process_group_ranks(group: Any = "hccl_world_group") -> Any:
     """The global ranks of the members of a group (str), a list of int."""
 def get_rank(group: Any = "hccl_world_group") -> Any:
     """The rank of this process in a group (str)."""
-def get_world_rank_from_group_rank(group: str, group_rank_id: int) -> Any:
+def get_world_rank_from_group_rank(group: str, group_rank_id: int) -> int:
     """The global rank of a member of a group."""
 def init(backend_name: str | None = None) -> None:
     """Initializes communication between the processes, which were connected when msgrad was imported."""

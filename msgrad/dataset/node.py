@@ -9,6 +9,7 @@ import contextlib
 import functools
 import json
 import types
+from typing import Any
 
 from .._contracts import check
 from .._contracts.contracts import Bool, NonNegativeInt
@@ -151,7 +152,7 @@ class Dataset(Described):
         require(output_numpy, bool, owner, "output_numpy")
         require(do_copy, bool, owner, "do_copy")
 
-    def get_dataset_size(self):
+    def get_dataset_size(self) -> int:
         """The number of rows (after ``batch``: batches) of an epoch, an int.
 
         Source: mindspore.dataset.Dataset.get_dataset_size
@@ -163,11 +164,11 @@ class Dataset(Described):
                 self.dataset_size = sum(1 for _ in rows)
         return self.dataset_size
 
-    def get_col_names(self):
+    def get_col_names(self) -> list[str]:
         """The names of the columns, a list of str.  Source: mindspore.dataset.Dataset.get_col_names"""
         return list(self._names())
 
-    def output_shapes(self, estimate=False):
+    def output_shapes(self, estimate=False) -> list[Any]:
         """The shape of each column's values, a list of lists of int.
 
         Args:
@@ -186,26 +187,26 @@ class Dataset(Described):
                 common = [common_shape(*pair) for pair in pairs]
         return common or []
 
-    def output_types(self):
+    def output_types(self) -> list[Any]:
         """The NumPy dtype of each column's values, a list.  Source: mindspore.dataset.Dataset.output_types"""
         return [values.kind(value) for value in self._first or ()]
 
-    def get_batch_size(self):
+    def get_batch_size(self) -> int:
         """The batch size, an int; 1 without ``batch``.
 
         Source: mindspore.dataset.Dataset.get_batch_size
         """
         return self.children[0].get_batch_size() if self.children else 1
 
-    def get_repeat_count(self):
+    def get_repeat_count(self) -> int:
         """The count of ``repeat``, an int; 1 without.  Source: mindspore.dataset.Dataset.get_repeat_count"""
         return self.children[0].get_repeat_count() if self.children else 1
 
-    def num_classes(self):
+    def num_classes(self) -> int | None:
         """The number of classes of a source, an int, or None.  Source: mindspore.dataset.Dataset.num_classes"""
         return self.children[0].num_classes() if self.children else None
 
-    def get_class_indexing(self):
+    def get_class_indexing(self) -> dict[str, Any]:
         """The number of each class by its name, a dict.  Source: mindspore.dataset.Dataset.get_class_indexing"""
         return self.children[0].get_class_indexing() if self.children else {}
 
@@ -237,18 +238,18 @@ class Dataset(Described):
         for child in self.children:
             child.disable_sync()
 
-    def is_shuffled(self):
+    def is_shuffled(self) -> bool:
         """Whether the rows are shuffled, a bool."""
         return self._shuffled()
 
-    def is_sharded(self):
+    def is_sharded(self) -> bool:
         """Whether only a shard of the source is read, a bool."""
         return self._sharded()
 
     def reset(self):
         """Does nothing: every iterator starts at the beginning.  Source: mindspore.dataset.Dataset.reset"""
 
-    def get_init_step(self):
+    def get_init_step(self) -> int:
         """The step at which iterators start, an int."""
         return self._step
 
@@ -398,11 +399,11 @@ class Dataset(Described):
         return registered.RepeatDataset(self, count)
 
     @_enforced
-    def skip(self, count: NonNegativeInt):
+    def skip(self, count: NonNegativeInt) -> "Dataset":
         """Skips the first ``count`` rows (int).  Source: mindspore.dataset.Dataset.skip"""
         return registered.SkipDataset(self, count)
 
-    def take(self, count=-1):
+    def take(self, count=-1) -> "Dataset":
         """Keeps the first ``count`` rows (int), -1 for all.
 
         Raises:
@@ -445,7 +446,7 @@ class Dataset(Described):
         """
         return registered.split(self, sizes, randomize)
 
-    def zip(self, datasets):
+    def zip(self, datasets) -> "Dataset":
         """Zips the rows of this and another dataset, or several in a tuple.
 
         Source: mindspore.dataset.Dataset.zip
@@ -454,7 +455,7 @@ class Dataset(Described):
             refuse(TypeError, "zip", "datasets", "a dataset or a tuple of them", datasets)
         return registered.ZipDataset((self, *(datasets if isinstance(datasets, tuple) else (datasets,))))
 
-    def concat(self, datasets):
+    def concat(self, datasets) -> "Dataset":
         """Appends another dataset, or several in a list, with the same columns; so does ``+``.
 
         Source: mindspore.dataset.Dataset.concat
@@ -482,14 +483,14 @@ class Dataset(Described):
             refuse(TypeError, "flat_map", "func", "a function", func)
         return registered.FlatMapDataset(self, func)
 
-    def project(self, columns):
+    def project(self, columns) -> "Dataset":
         """Selects columns, in the order of ``columns`` (str | list[str]).
 
         Source: mindspore.dataset.Dataset.project
         """
         return registered.ProjectDataset(self, columns)
 
-    def rename(self, input_columns, output_columns):
+    def rename(self, input_columns, output_columns) -> "Dataset":
         """Renames columns: ``input_columns`` to as many ``output_columns`` (str | list[str]).
 
         Raises:

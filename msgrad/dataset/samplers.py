@@ -49,7 +49,7 @@ class BuiltinSampler(Described):
         """The sampler of `add_child`, or None."""
         return self.child_sampler
 
-    def get_num_samples(self):
+    def get_num_samples(self) -> int | None:
         """The smallest number of samples of this sampler and its children (int), or None."""
         child = None if self.child_sampler is None else self.child_sampler.get_num_samples()
         counts = [number for number in (self.num_samples, child) if number is not None]
@@ -59,12 +59,12 @@ class BuiltinSampler(Described):
         """The shuffling mode, a `Shuffle`."""
         return Shuffle.FALSE
 
-    def is_shuffled(self):
+    def is_shuffled(self) -> bool:
         """Whether this sampler or a child shuffles."""
         below = self.child_sampler is not None and self.child_sampler.is_shuffled()
         return below or self.get_shuffle_mode() != Shuffle.FALSE
 
-    def is_sharded(self):
+    def is_sharded(self) -> bool:
         """Whether this sampler or a child selects a shard."""
         return self.child_sampler is not None and self.child_sampler.is_sharded()
 
@@ -171,7 +171,7 @@ class SubsetSampler(BuiltinSampler):
         super().__init__(num_samples)
         self.indices = self._capped_([int(item) for item in indices])
 
-    def get_num_samples(self):
+    def get_num_samples(self) -> int | None:
         number = super().get_num_samples()
         return len(self.indices) if number is None else min(number, len(self.indices))
 
@@ -266,7 +266,7 @@ class DistributedSampler(BuiltinSampler):
     def get_shuffle_mode(self):
         return self.shuffle
 
-    def is_sharded(self):
+    def is_sharded(self) -> bool:
         return self.num_shards > 1 if self.child_sampler is None else self.child_sampler.is_sharded()
 
     def set_offset(self, offset):
@@ -433,7 +433,7 @@ class FixedOrder(BuiltinSampler):
     def get_shuffle_mode(self):
         return Shuffle.GLOBAL if self._shuffles else self.sampler.get_shuffle_mode()
 
-    def is_sharded(self):
+    def is_sharded(self) -> bool:
         return self.sampler.is_sharded()
 
     def _indices_(self, size, draws, dataset=None):

@@ -21,7 +21,7 @@ class Adam(optim.Adam):
     """Adam: steps by the running mean of gradients divided by the root of the running mean of their squares.
 
     Args:
-        params (list[Parameter] | list[dict]): what to update, or groups of it with arguments of their own.
+        params (Iterable[Parameter] | Iterable[dict]): what to update, or groups of it with arguments of their own.
         lr (float): non-negative. Default: ``1e-3``.
         betas (tuple[float]): how slowly the means fade, in ``[0, 1)``. Default: ``(0.9, 0.999)``.
         eps (float): non-negative. Default: ``1e-8``.
@@ -83,7 +83,7 @@ class SGD(optim.SGD):
     """Stochastic gradient descent, optionally with momentum.
 
     Args:
-        params (list[Parameter] | list[dict]): what to update, or groups of it with arguments of their own.
+        params (Iterable[Parameter] | Iterable[dict]): what to update, or groups of it with arguments of their own.
         lr (int | float | Tensor): non-negative.
         momentum (int | float): non-negative. Default: ``0``.
         dampening (int | float): fraction subtracted from all gradients but the first. Default: ``0``.

@@ -9,7 +9,6 @@ from ._stubs.convolution import *
 from ._stubs.dynamic_lr import *
 from ._stubs.graph_cell import *
 from ._stubs.image import *
-from ._stubs.learning_rate_schedule import *
 from ._stubs.loss import *
 from ._stubs.normalization import *
 from ._stubs.optim import *
@@ -45,6 +44,12 @@ from ..train.metrics import get_metrics as get_metrics
 from ..train.metrics import names as names
 from ..train.metrics import rearrange_inputs as rearrange_inputs
 from .cell import Cell as Cell
+from .learning_rate_schedule import CosineDecayLR as CosineDecayLR
+from .learning_rate_schedule import ExponentialDecayLR as ExponentialDecayLR
+from .learning_rate_schedule import InverseDecayLR as InverseDecayLR
+from .learning_rate_schedule import NaturalExpDecayLR as NaturalExpDecayLR
+from .learning_rate_schedule import PolynomialDecayLR as PolynomialDecayLR
+from .learning_rate_schedule import WarmUpLR as WarmUpLR
 def AdaSumByDeltaWeightWrapCell(optimizer: Any) -> Any:
     """'nn.AdaSumByDeltaWeightWrapCell' is left out of msgrad: it adds up what several processes have learnt...."""
 def AdaSumByGradWrapCell(optimizer: Any) -> Any:

@@ -329,11 +329,11 @@ class Cell(Members, Flags, LegacyMembers, HookMethods, Placement, StateDict, Mad
     # -- text --------------------------------------------------------------------------------------------------------
 
     @property
-    def cls_name(self):
+    def cls_name(self) -> str:
         """The name of the class."""
         return type(self).__name__
 
-    def extend_repr(self):
+    def extend_repr(self) -> str:
         """The text of ``repr`` before the sub-cells (str); override it. Source: mindspore.nn.Cell.extend_repr"""
         return ""
 

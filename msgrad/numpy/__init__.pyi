@@ -17,6 +17,8 @@ from . import _selecting as _selecting
 from . import _shaping as _shaping
 from . import _statistics as _statistics
 from . import fft as fft
+NINF: float
+PINF: float
 def abs(x: Tensor, dtype: Type | None = None) -> Tensor:
     """The absolute value; its derivative is the sign."""
 def absolute(x: Tensor, dtype: Type | None = None) -> Tensor:
@@ -373,6 +375,7 @@ def indices(
     dimensions: int | Sequence[int], dtype: Type | str | type | type[Any] = ..., sparse: bool = False,
 ) -> list[Tensor]:
     """The indices of the elements of an array."""
+inf: float
 def inner(
     a: Tensor | complex | tuple[Any, ...] | list[Any], b: Tensor | complex | tuple[Any, ...] | list[Any],
 ) -> Tensor:
@@ -519,6 +522,7 @@ def multiply(
     dtype: Type | None = None,
 ) -> Tensor:
     """The product."""
+nan: float
 def nancumsum(
     a: Tensor | complex | tuple[Any, ...] | list[Any], axis: int | None = None,
     dtype: Type | str | type | type[Any] | None = None,
@@ -583,6 +587,7 @@ def pad(
     **kwargs: Any,
 ) -> Tensor:
     """Pads a Tensor on both sides of each axis."""
+pi: float
 def piecewise(
     x: Tensor | complex | tuple[Any, ...] | list[Any], condlist: Tensor | list[Any] | tuple[Any, ...],
     funclist: list[Any] | tuple[Any, ...], *args: Any, **kw: Any,
@@ -777,6 +782,7 @@ def true_divide(
     """The quotient."""
 def trunc(x: Tensor | complex | tuple[Any, ...] | list[Any], dtype: Type | None = None) -> Tensor:
     """Truncation: the integer part, rounded towards 0."""
+uint: Type
 uint16: Type
 uint32: Type
 uint64: Type

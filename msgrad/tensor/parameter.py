@@ -150,7 +150,7 @@ class Parameter(Tensor):
             refuse(ValueError, "Parameter", "device", "None, 'CPU' or 'Remote'", device)
 
     @property
-    def name(self):
+    def name(self) -> str:
         """The name (str); surrounding blanks are stripped, and for None or a blank one is generated."""
         return self._name
 
@@ -218,7 +218,7 @@ class Parameter(Tensor):
         self.sliced = slice_shape
         return self
 
-    def set_dtype(self, dtype):
+    def set_dtype(self, dtype) -> dtypes.DType:
         """Casts the value in place and returns ``dtype`` (mindspore.dtype).
 
         Example:
@@ -229,7 +229,7 @@ class Parameter(Tensor):
         self._write_(self.astype(dtype))
         return dtype
 
-    def init_data(self, layout=None, set_sliced=False):
+    def init_data(self, layout=None, set_sliced=False) -> "Parameter":
         """Returns the Parameter itself: it is always initialised.
 
         Args:
@@ -270,7 +270,7 @@ class Parameter(Tensor):
         if not isinstance(stage, int) or isinstance(stage, bool) or stage < 0:
             refuse(TypeError, "Parameter.add_pipeline_stage", "stage", "a non-negative int", stage)
 
-    def copy(self):
+    def copy(self) -> "Parameter":
         """A Parameter of the same name, flags and value. Source: mindspore.Parameter.copy"""
         return self.clone()
 

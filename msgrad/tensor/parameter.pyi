@@ -3,32 +3,34 @@
 from collections.abc import Callable, Iterable
 from typing import Any, Self
 import numpy as np
+from ..engine.dtypes import DType as Type
 from .tensor import Tensor
+from ..initializer import Initializer
 GENERATED_PREFIX: str
 class Parameter(Tensor):
     """A Tensor that a Cell owns and an optimizer updates."""
     @property
-    def requires_grad(self) -> Any:
+    def requires_grad(self) -> bool:
         """Whether it is trainable (bool), for optimizers and gradients."""
     @requires_grad.setter
     def requires_grad(self, value: Any) -> None: ...
     @property
-    def layerwise_parallel(self) -> Any:
+    def layerwise_parallel(self) -> bool:
         """Whether data parallelism leaves its gradient as it is (bool)."""
     @layerwise_parallel.setter
     def layerwise_parallel(self, value: Any) -> None: ...
     @property
-    def parallel_optimizer(self) -> Any:
+    def parallel_optimizer(self) -> bool:
         """Whether optimizers may shard its slots (bool)."""
     @parallel_optimizer.setter
     def parallel_optimizer(self, value: Any) -> None: ...
     @property
-    def parallel_optimizer_comm_recompute(self) -> Any:
+    def parallel_optimizer_comm_recompute(self) -> bool:
         """Hint for several devices (bool), without effect."""
     @parallel_optimizer_comm_recompute.setter
     def parallel_optimizer_comm_recompute(self, value: Any) -> None: ...
     @property
-    def comm_fusion(self) -> Any:
+    def comm_fusion(self) -> int:
         """Hint for several devices (non-negative int), without effect."""
     @comm_fusion.setter
     def comm_fusion(self, value: Any) -> None: ...
@@ -47,7 +49,7 @@ class Parameter(Tensor):
         storage_format: Any = "", device: Any = None,
     ) -> None: ...
     @property
-    def name(self) -> Any:
+    def name(self) -> str:
         """The name (str); surrounding blanks are stripped, and for None or a blank one is generated."""
     @name.setter
     def name(self, value: Any) -> None: ...
@@ -58,22 +60,22 @@ class Parameter(Tensor):
     def param_info(self, value: Any) -> None: ...
     def set_data(self, data: Tensor | int | float, slice_shape: bool = False) -> Parameter:
         """Replaces the value; name, flags and dtype are kept."""
-    def set_dtype(self, dtype: Any) -> Any:
+    def set_dtype(self, dtype: Any) -> Type:
         """Casts the value in place and returns ``dtype`` (mindspore.dtype)."""
-    def init_data(self, layout: tuple[Any, ...] | None = None, set_sliced: bool = False) -> Any:
+    def init_data(self, layout: tuple[Any, ...] | None = None, set_sliced: bool = False) -> Parameter:
         """Returns the Parameter itself: it is always initialised."""
     def register_hook(self, hook_fn: Callable[..., Any]) -> Any:
         """Registers ``hook_fn(gradient) -> new gradient or None`` on the Parameter's gradient."""
     def add_pipeline_stage(self, stage: int) -> None:
         """Sets the pipeline stage that uses the Parameter: a hint for several devices, without effect."""
-    def copy(self) -> Any:
+    def copy(self) -> Parameter:
         """A Parameter of the same name, flags and value."""
-    def clone(self, init: Any = "same") -> Parameter:
+    def clone(self, init: Tensor | str | complex | Initializer = "same") -> Parameter:
         """A Parameter of the same name, flags, shape and dtype."""
 class ParameterTuple(tuple):
     """A tuple of Parameters; slices and sums of it are plain tuples."""
     def __new__(cls, iterable: Iterable[Parameter]) -> Self: ...
-    def clone(self, prefix: str, init: Any = "same") -> ParameterTuple:
+    def clone(self, prefix: str, init: Tensor | str | complex | Initializer = "same") -> ParameterTuple:
         """Clones every member."""
 class _Attribute(property):
     """A checked attribute of a Parameter; the class has the default, an instance only a value that was set."""

@@ -9,6 +9,7 @@ from ..engine.dtypes import DType as Type
 from ..engine.handle import Handle
 from .sparse import COOTensor
 from .sparse import CSRTensor
+from ..initializer import Initializer
 class Tensor(Handle):
     """An array of numbers of one dtype."""
     def __hash__(self) -> _int:
@@ -27,8 +28,8 @@ class Tensor(Handle):
     def __init__(
         self,
         input_data: Tensor | np.ndarray | np.generic | list[Any] | tuple[Any, ...] | complex | SupportsDLPack | None = None,
-        dtype: Type | None = None, shape: tuple[Any, ...] | list[Any] | _int | None = None, init: Any = None,
-        const_arg: _bool = False, device: str | None = None, internal: Any = False,
+        dtype: Type | None = None, shape: tuple[Any, ...] | list[Any] | _int | None = None,
+        init: Initializer | None = None, const_arg: _bool = False, device: str | None = None, internal: Any = False,
     ) -> None: ...
     @classmethod
     def from_numpy(cls, array: np.ndarray) -> Tensor:

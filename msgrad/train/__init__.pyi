@@ -163,7 +163,7 @@ def load_checkpoint(
     dec_mode: Any = "AES-GCM", specify_prefix: str | list[str] | tuple[str, ...] | None = None,
     choice_func: Callable[..., Any] | None = None, crc_check: bool = False, remove_redundancy: bool = False,
     format: str = "ckpt",
-) -> Any:
+) -> dict[str, Any]:
     """Reads the Parameters of a file that `save_checkpoint`, or MindSpore, wrote."""
 def load_checkpoint_async(
     ckpt_file_name: Any, net: Any = None, strict_load: Any = False, filter_prefix: Any = None, dec_key: Any = None,

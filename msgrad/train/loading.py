@@ -4,6 +4,7 @@ import concurrent.futures
 import glob
 import io
 import os
+from typing import Any
 
 from ..engine.refusal import InWords, refuse, require
 from ..tensor.parameter import Parameter
@@ -38,7 +39,7 @@ def load_checkpoint(
     crc_check=False,
     remove_redundancy=False,
     format="ckpt",
-):
+) -> dict[str, Any]:
     """Reads the Parameters of a file that `save_checkpoint`, or MindSpore, wrote.
 
     No code in the file is run. A file that is damaged, truncated or of another format raises a ValueError with its

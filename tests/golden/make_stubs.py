@@ -20,7 +20,8 @@ def written():
     from .stubs.aliases import alias_stubs
     from .stubs.modules import Tree
 
-    return Tree().texts() | alias_stubs()
+    tree = Tree()
+    return tree.texts() | alias_stubs(tree.homes)
 
 
 def present():

@@ -19,13 +19,13 @@ KINDS = (
         52,
         r"^reportAttribute",
     ),
-    ("values that a flag or a table says are not None", 57, r"^reportOptional|\bNone\b"),
+    ("values that a flag or a table says are not None", 56, r"^reportOptional|\bNone\b"),
     (
         "what libraries accept or export beyond their types",
         12,
         r"^reportPrivateImport|No overloads|ReadableBuffer|numpy",
     ),
-    ("values whose type depends on another value", 36, r"^report(Argument|Operator|Index|General|Return|Assignment)"),
+    ("values whose type depends on another value", 35, r"^report(Argument|Operator|Index|General|Return|Assignment)"),
     ("constructors and functions that are made of rows", 19, r"^report(Call|Undefined)"),
 )
 

@@ -8,8 +8,9 @@ import numpy as np
 import {root} as ms
 import {root}.dataset as ds
 from {root} import Parameter, Tensor, mint, nn, ops
-from {root}.common.initializer import HeUniform, One
+from {root}.common.initializer import HeUniform, Normal, One, initializer
 from {root}.dataset import transforms, vision
+from {root}.nn.learning_rate_schedule import LearningRateSchedule
 from {root}.ops import operations as P
 
 x = Tensor(np.ones((2, 3)), ms.float32)
@@ -43,6 +44,18 @@ RIGHT = {
     "rows of a Tensor": "for row in x:\n    row.sum().item()\n    row.shape[0] + 1",
     "log": "ms.log.warning('%d rows', 3)\nms.log.info('seen')",
     "initializer": "nn.Dense(3, 4, HeUniform(5**0.5)).weight",
+    "drawn values": "Parameter(initializer(Normal(0.02), [2, 3], ms.float32))\ninitializer('ones', 2, ms.float16).T",
+    "initial values of any kind": "for init in ('zeros', 0.5, Normal(), x.T):\n    nn.Dense(2, 3, weight_init=init)",
+    "trainable Parameters": "nn.SGD(filter(lambda each: each.requires_grad, net.get_parameters()), 0.1)\n"
+    "nn.Adam([{'params': net.trainable_params(), 'lr': 0.1}, {'order_params': net.trainable_params()}])",
+    "Parameters by name": "net.set_train(False).scale + list(net.parameters_dict().values())[0].sum()\n"
+    "for name, cell in net.cells_and_names():\n    name.upper() + cell.cls_name\n"
+    "    isinstance(cell, nn.Dense) and cell.weight.T",
+    "mint layers": "mint.nn.Dropout(p=0.5)(x) + mint.nn.LayerNorm([3])(x)\nmint.nn.Embedding(3, 4)(labels).shape",
+    "own schedule": "class Warm(LearningRateSchedule):\n    def construct(self, global_step):\n"
+    "        return global_step * 0.1\nnn.SGD(net.trainable_params(), Warm())",
+    "constants": "ms.numpy.pi + float('inf')\nx < ms.numpy.inf",
+    "size of a dataset": "rows.skip(1).batch(2).get_dataset_size() // 2\n', '.join(rows.get_col_names())",
     "conv": "nn.Conv2d(3, 4, 3, stride=2, pad_mode='pad', padding=1)(images).shape[1] + 1",
     "conv tuples": "nn.Conv2d(3, 4, (3, 1), stride=(1, 2), has_bias=True).bias",
     "pool": "nn.MaxPool2d(kernel_size=2, stride=2)(images).mean()",
@@ -134,6 +147,7 @@ WRONG = {
     "primitive: no such attribute": "ops.MatMul(transpose=True)",
     "optimizer: a missing argument": "nn.Adam()",
     "optimizer: no such parameter": "nn.Momentum(net.trainable_params(), lr=0.1, momentum=0.9)",
+    "trainable Parameters: no such method": "net.trainable_params().parameters()",
     "optimizer: beta": "nn.Adam(net.trainable_params(), beta1='0.9')",
     "grad: no such parameter": "ms.grad(net, argnums=0)",
     "dataset: no such method": "rows.shufle(4)",

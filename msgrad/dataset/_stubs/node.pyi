@@ -32,21 +32,21 @@ class Dataset:
         self, columns: Any = None, num_epochs: Any = -1, output_numpy: Any = False, do_copy: Any = False,
     ) -> Any:
         """Iterates over the rows as lists of the values of ``columns`` (default: all); see `create_dict_iterator`."""
-    def get_dataset_size(self) -> Any:
+    def get_dataset_size(self) -> int:
         """The number of rows (after ``batch``: batches) of an epoch, an int."""
-    def get_col_names(self) -> Any:
+    def get_col_names(self) -> list[str]:
         """The names of the columns, a list of str."""
-    def output_shapes(self, estimate: bool = False) -> Any:
+    def output_shapes(self, estimate: bool = False) -> list[Any]:
         """The shape of each column's values, a list of lists of int."""
-    def output_types(self) -> Any:
+    def output_types(self) -> list[Any]:
         """The NumPy dtype of each column's values, a list."""
-    def get_batch_size(self) -> Any:
+    def get_batch_size(self) -> int:
         """The batch size, an int; 1 without ``batch``."""
-    def get_repeat_count(self) -> Any:
+    def get_repeat_count(self) -> int:
         """The count of ``repeat``, an int; 1 without."""
-    def num_classes(self) -> Any:
+    def num_classes(self) -> int | None:
         """The number of classes of a source, an int, or None."""
-    def get_class_indexing(self) -> Any:
+    def get_class_indexing(self) -> dict[str, Any]:
         """The number of each class by its name, a dict."""
     @property
     def input_indexs(self) -> Any:
@@ -59,13 +59,13 @@ class Dataset:
         """The functions that release each ``sync_wait``, by its name: ``(num_batch=None, data=None)``."""
     def disable_sync(self) -> None:
         """Disables each ``sync_wait``."""
-    def is_shuffled(self) -> Any:
+    def is_shuffled(self) -> bool:
         """Whether the rows are shuffled, a bool."""
-    def is_sharded(self) -> Any:
+    def is_sharded(self) -> bool:
         """Whether only a shard of the source is read, a bool."""
     def reset(self) -> Any:
         """Does nothing: every iterator starts at the beginning."""
-    def get_init_step(self) -> Any:
+    def get_init_step(self) -> int:
         """The step at which iterators start, an int."""
     def set_init_step(self, init_step: Any) -> None:
         """Makes iterators start at a step (int): the rows before it are skipped in the first epoch."""
@@ -97,9 +97,9 @@ class Dataset:
         """Shuffles the rows: each is drawn at random from a buffer of the next rows."""
     def repeat(self, count: int | None = None) -> RepeatDataset:
         """Repeats the rows, running the preceding pipeline again each time."""
-    def skip(self, count: int) -> Any:
+    def skip(self, count: int) -> Dataset:
         """Skips the first ``count`` rows (int)."""
-    def take(self, count: Any = -1) -> Any:
+    def take(self, count: Any = -1) -> Dataset:
         """Keeps the first ``count`` rows (int), -1 for all."""
     def filter(
         self, predicate: Callable[..., Any], input_columns: str | list[str] | None = None,
@@ -108,16 +108,16 @@ class Dataset:
         """Keeps the rows for which a predicate is true."""
     def split(self, sizes: list[int] | list[float], randomize: bool = True) -> tuple[Any, ...]:
         """Splits the rows into several datasets."""
-    def zip(self, datasets: Any) -> Any:
+    def zip(self, datasets: Any) -> Dataset:
         """Zips the rows of this and another dataset, or several in a tuple."""
-    def concat(self, datasets: Any) -> Any:
+    def concat(self, datasets: Any) -> Dataset:
         """Appends another dataset, or several in a list, with the same columns; so does ``+``."""
     def __add__(self, datasets: Any) -> Any: ...
     def flat_map(self, func: Callable[..., Any]) -> Any:
         """Replaces each row by the rows of a dataset."""
-    def project(self, columns: Any) -> Any:
+    def project(self, columns: Any) -> Dataset:
         """Selects columns, in the order of ``columns`` (str | list[str])."""
-    def rename(self, input_columns: Any, output_columns: Any) -> Any:
+    def rename(self, input_columns: Any, output_columns: Any) -> Dataset:
         """Renames columns: ``input_columns`` to as many ``output_columns`` (str | list[str])."""
     def apply(self, apply_func: Any) -> Any:
         """``apply_func(self)``, which must be a dataset."""

@@ -15,16 +15,16 @@ class DistributedSampler:
         offset: int = -1,
     ) -> None: ...
     def get_shuffle_mode(self) -> Any: ...
-    def is_sharded(self) -> Any: ...
+    def is_sharded(self) -> bool: ...
     def set_offset(self, offset: Any) -> Any:
         """Sets ``offset`` and returns the sampler."""
     def add_child(self, sampler: Any) -> None:
         """Samples from the rows selected by ``sampler`` instead of the whole dataset."""
     def get_child(self) -> Any:
         """The sampler of `add_child`, or None."""
-    def get_num_samples(self) -> Any:
+    def get_num_samples(self) -> int | None:
         """The smallest number of samples of this sampler and its children (int), or None."""
-    def is_shuffled(self) -> Any:
+    def is_shuffled(self) -> bool:
         """Whether this sampler or a child shuffles."""
 class PKSampler:
     """``num_val`` rows of each class, for datasets with classes."""
@@ -42,11 +42,11 @@ class PKSampler:
         """Samples from the rows selected by ``sampler`` instead of the whole dataset."""
     def get_child(self) -> Any:
         """The sampler of `add_child`, or None."""
-    def get_num_samples(self) -> Any:
+    def get_num_samples(self) -> int | None:
         """The smallest number of samples of this sampler and its children (int), or None."""
-    def is_shuffled(self) -> Any:
+    def is_shuffled(self) -> bool:
         """Whether this sampler or a child shuffles."""
-    def is_sharded(self) -> Any:
+    def is_sharded(self) -> bool:
         """Whether this sampler or a child selects a shard."""
 class RandomSampler:
     """The rows in random order, different in each epoch."""
@@ -60,11 +60,11 @@ class RandomSampler:
         """Samples from the rows selected by ``sampler`` instead of the whole dataset."""
     def get_child(self) -> Any:
         """The sampler of `add_child`, or None."""
-    def get_num_samples(self) -> Any:
+    def get_num_samples(self) -> int | None:
         """The smallest number of samples of this sampler and its children (int), or None."""
-    def is_shuffled(self) -> Any:
+    def is_shuffled(self) -> bool:
         """Whether this sampler or a child shuffles."""
-    def is_sharded(self) -> Any:
+    def is_sharded(self) -> bool:
         """Whether this sampler or a child selects a shard."""
 class Sampler:
     """The base of user-defined samplers, which yield row numbers from ``__iter__``."""
@@ -79,13 +79,13 @@ class Sampler:
         """Samples from the rows selected by ``sampler`` instead of the whole dataset."""
     def get_child(self) -> Any:
         """The sampler of `add_child`, or None."""
-    def get_num_samples(self) -> Any:
+    def get_num_samples(self) -> int | None:
         """The smallest number of samples of this sampler and its children (int), or None."""
     def get_shuffle_mode(self) -> Any:
         """The shuffling mode, a `Shuffle`."""
-    def is_shuffled(self) -> Any:
+    def is_shuffled(self) -> bool:
         """Whether this sampler or a child shuffles."""
-    def is_sharded(self) -> Any:
+    def is_sharded(self) -> bool:
         """Whether this sampler or a child selects a shard."""
 class SequentialSampler:
     """The rows in order."""
@@ -97,13 +97,13 @@ class SequentialSampler:
         """Samples from the rows selected by ``sampler`` instead of the whole dataset."""
     def get_child(self) -> Any:
         """The sampler of `add_child`, or None."""
-    def get_num_samples(self) -> Any:
+    def get_num_samples(self) -> int | None:
         """The smallest number of samples of this sampler and its children (int), or None."""
     def get_shuffle_mode(self) -> Any:
         """The shuffling mode, a `Shuffle`."""
-    def is_shuffled(self) -> Any:
+    def is_shuffled(self) -> bool:
         """Whether this sampler or a child shuffles."""
-    def is_sharded(self) -> Any:
+    def is_sharded(self) -> bool:
         """Whether this sampler or a child selects a shard."""
 class SubsetSampler:
     """The rows at given indices, in order."""
@@ -111,16 +111,16 @@ class SubsetSampler:
     indices: Any
     num_samples: Any
     def __init__(self, indices: Any, num_samples: int | None = None) -> None: ...
-    def get_num_samples(self) -> Any: ...
+    def get_num_samples(self) -> int | None: ...
     def add_child(self, sampler: Any) -> None:
         """Samples from the rows selected by ``sampler`` instead of the whole dataset."""
     def get_child(self) -> Any:
         """The sampler of `add_child`, or None."""
     def get_shuffle_mode(self) -> Any:
         """The shuffling mode, a `Shuffle`."""
-    def is_shuffled(self) -> Any:
+    def is_shuffled(self) -> bool:
         """Whether this sampler or a child shuffles."""
-    def is_sharded(self) -> Any:
+    def is_sharded(self) -> bool:
         """Whether this sampler or a child selects a shard."""
 class SubsetRandomSampler(SubsetSampler):
     """The rows at given indices, in random order."""
@@ -137,9 +137,9 @@ class WeightedRandomSampler:
         """Samples from the rows selected by ``sampler`` instead of the whole dataset."""
     def get_child(self) -> Any:
         """The sampler of `add_child`, or None."""
-    def get_num_samples(self) -> Any:
+    def get_num_samples(self) -> int | None:
         """The smallest number of samples of this sampler and its children (int), or None."""
-    def is_shuffled(self) -> Any:
+    def is_shuffled(self) -> bool:
         """Whether this sampler or a child shuffles."""
-    def is_sharded(self) -> Any:
+    def is_sharded(self) -> bool:
         """Whether this sampler or a child selects a shard."""

@@ -13,7 +13,7 @@ class Adagrad(GroupedFormulaOptimizer):
     """``accum += g^2``, ``parameter -= lr / (1 + step * lr_decay) * g / (sqrt(accum) + eps)``.
 
     Args:
-        params (list[Parameter] | list[dict]): as for `Optimizer`.
+        params (Iterable[Parameter] | Iterable[dict]): as for `Optimizer`.
         lr (int | float | Tensor): above 0. Default: ``1e-2``.
         lr_decay, weight_decay, initial_accumulator_value (float): non-negative. Default: ``0.0``.
         eps (float): above 0. Default: ``1e-10``.
@@ -59,7 +59,7 @@ class Adadelta(GroupedFormulaOptimizer):
     """``nn.Adadelta`` with parameter groups as dicts.
 
     Args:
-        params (list[Parameter] | list[dict]): as for `Optimizer`.
+        params (Iterable[Parameter] | Iterable[dict]): as for `Optimizer`.
         lr (int | float | Tensor): above 0. Default: ``1.0``.
         rho (float): in ``[0, 1]``. Default: ``0.9``.
         eps (float): above 0. Default: ``1e-6``.

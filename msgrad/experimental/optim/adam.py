@@ -35,7 +35,7 @@ class Adam(_Adam):
     """``nn.Adam`` with parameter groups as dicts.
 
     Args:
-        params (list[Parameter] | list[dict]): as for `Optimizer`.
+        params (Iterable[Parameter] | Iterable[dict]): as for `Optimizer`.
         lr (int | float | Tensor): non-negative. Default: ``1e-3``.
         betas (tuple): two floats in ``[0, 1)``. Default: ``(0.9, 0.999)``.
         eps (float): non-negative. Default: ``1e-8``.

@@ -16,7 +16,7 @@ class SGD(GroupedFormulaOptimizer):
     """``nn.SGD`` with parameter groups as dicts.
 
     Args:
-        params (list[Parameter] | list[dict]): as for `Optimizer`.
+        params (Iterable[Parameter] | Iterable[dict]): as for `Optimizer`.
         lr (int | float | Tensor): non-negative.
         momentum, dampening (int | float): non-negative. Default: ``0``.
         weight_decay (float): non-negative. Default: ``0.0``.
@@ -61,7 +61,7 @@ class ASGD(GroupedFormulaOptimizer):
     """``nn.ASGD`` with parameter groups as dicts.
 
     Args:
-        params (list[Parameter] | list[dict]): as for `Optimizer`.
+        params (Iterable[Parameter] | Iterable[dict]): as for `Optimizer`.
         lr (int | float | Tensor): above 0. Default: ``1e-2``.
         lambd (float): Default: ``1e-4``.
         alpha (float): Default: ``0.75``.
@@ -95,7 +95,7 @@ class Rprop(GroupedFormulaOptimizer):
     """``nn.Rprop`` with parameter groups as dicts.
 
     Args:
-        params (list[Parameter] | list[dict]): as for `Optimizer`.
+        params (Iterable[Parameter] | Iterable[dict]): as for `Optimizer`.
         lr (int | float | Tensor): the first step, above 0. Default: ``1e-2``.
         etas (tuple): the factors of a step when the gradient's sign changes, in ``(0, 1)``, and when not, above 1.
             Default: ``(0.5, 1.2)``.
@@ -135,7 +135,7 @@ class RMSprop(GroupedFormulaOptimizer):
     With momentum, the steps without ``lr`` are accumulated; if ``centered``, the variance replaces the mean square.
 
     Args:
-        params (list[Parameter] | list[dict]): as for `Optimizer`.
+        params (Iterable[Parameter] | Iterable[dict]): as for `Optimizer`.
         lr (int | float | Tensor), eps (float): above 0. Default: ``1e-2``, ``1e-8``.
         alpha (float): non-negative. Default: ``0.99``.
         weight_decay, momentum (float): non-negative. Default: ``0.0``.

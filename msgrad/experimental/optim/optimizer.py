@@ -22,8 +22,8 @@ class Optimizer(Cell):
     """Updates Parameters by their gradients; a subclass defines ``construct(gradients)``.
 
     Args:
-        params (list[Parameter] | list[dict]): the Parameters to update, or groups: dicts of ``params`` and of options
-            that replace ``defaults``.
+        params (Iterable[Parameter] | Iterable[dict]): the Parameters to update, or groups: dicts of ``params`` and
+            of options that replace ``defaults``.
         defaults (dict): the options of a group by name, including ``lr``.
 
     Attributes:

@@ -6,16 +6,6 @@ from ...engine.dtypes import DType as Type
 from ...tensor.tensor import Tensor
 from ...tensor.parameter import Parameter
 from ...nn.cell import Cell
-from ...ops._stubs.nn import Dropout
-from ...ops._stubs.nn import LayerNorm
-from ...ops._stubs.nn import LogSoftmax
-from ...ops._stubs.nn import PReLU
-from ...nn._stubs.convolution import AvgPool1d
-from ...nn._stubs.convolution import AvgPool2d
-from ...nn._stubs.convolution import AvgPool3d
-from ...nn._stubs.basic import Dropout2d
-from ...nn._stubs.basic import Embedding
-from ...nn._stubs.convolution import MaxPool2d
 from . import _convolution as _convolution
 from . import _normalization as _normalization
 from . import _padding as _padding

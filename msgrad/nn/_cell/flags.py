@@ -2,6 +2,7 @@
 
 import contextlib
 import enum
+from typing import Any, Self
 
 from ...autodiff._check import check_recompute_hint
 from ...engine import dtypes
@@ -34,7 +35,7 @@ _PRECISIONS = {
 class Flags(Part):
     """The part of Cell that sets flags."""
 
-    def add_flags(self, **flags):
+    def add_flags(self, **flags) -> Self:
         """Sets attributes that ``get_flags`` lists; returns the Cell.
 
         ``fp16``, ``bf16`` and ``fp32`` set to True do what ``to_float`` does, for this Cell alone.
@@ -52,18 +53,18 @@ class Flags(Part):
         self._refresh_fast_path_()
         return self
 
-    def add_flags_recursive(self, **flags):
+    def add_flags_recursive(self, **flags) -> Self:
         """`add_flags` for this Cell and every sub-cell. Source: mindspore.nn.Cell.add_flags_recursive"""
         self.add_flags(**flags)
         for cell in self.cells():
             cell.add_flags_recursive(**flags)
         return self
 
-    def get_flags(self):
+    def get_flags(self) -> dict[str, Any]:
         """The flags that `add_flags` set (dict). Source: mindspore.nn.Cell.get_flags"""
         return self.__dict__.setdefault("_func_graph_flags", {})
 
-    def set_train(self, mode=True):
+    def set_train(self, mode=True) -> Self:
         """Sets ``training`` here and in every sub-cell to ``mode`` and the phase to train or predict; returns the Cell.
 
         Example:
@@ -74,7 +75,7 @@ class Flags(Part):
         self.__dict__["_phase"] = "train" if mode else "predict"
         return self.add_flags_recursive(training=mode)
 
-    def set_grad(self, requires_grad=True):
+    def set_grad(self, requires_grad=True) -> Self:
         """Sets this Cell's ``requires_grad``, which gradients ignore; returns the Cell.
 
         Source: mindspore.nn.Cell.set_grad
@@ -82,7 +83,7 @@ class Flags(Part):
         self.requires_grad = requires_grad
         return self
 
-    def to_float(self, dst_type):
+    def to_float(self, dst_type) -> Self:
         """Computes in ``dst_type`` here and in every sub-cell: float inputs and trainable Parameters are cast on entry.
 
         Parameters keep their dtype, and so do their gradients. Unlike MindSpore's PYNATIVE_MODE, a float Tensor made
@@ -102,7 +103,7 @@ class Flags(Part):
             refuse(ValueError, "to_float", "dst_type", f"one of {names}", dst_type)
         return self.add_flags_recursive(**{name: dtype == dst_type for name, dtype in _PRECISION_FLAGS.items()})
 
-    def get_mixed_precision_type(self):
+    def get_mixed_precision_type(self) -> MixedPrecisionType:
         """The precision of this Cell (MixedPrecisionType). Source: mindspore.nn.Cell.get_mixed_precision_type"""
         return _PRECISIONS[self._compute_dtype_]
 

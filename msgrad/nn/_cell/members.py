@@ -2,10 +2,12 @@
 
 import re
 from collections import OrderedDict
+from collections.abc import Iterator
+from typing import Self
 
 from ...context import get_context
 from ...engine.refusal import refuse
-from ...tensor.parameter import check_names_differ
+from ...tensor.parameter import Parameter, check_names_differ
 from .part import Part
 
 _NAME_PREFIX = r"^\w*[0-9a-zA-Z\_\.\-]*$"
@@ -14,7 +16,7 @@ _NAME_PREFIX = r"^\w*[0-9a-zA-Z\_\.\-]*$"
 class Members(Part):
     """The part of Cell that lists its members and names its Parameters."""
 
-    def parameters_and_names(self, name_prefix="", expand=True):
+    def parameters_and_names(self, name_prefix="", expand=True) -> Iterator[tuple[str, Parameter]]:
         """Yields ``(path, Parameter)``: this Cell's own first, then the sub-cells'; a shared one at its first path.
 
         Args:
@@ -32,21 +34,21 @@ class Members(Part):
                     seen.add(id(parameter))
                     yield (f"{path}.{name}" if path else name), parameter
 
-    def get_parameters(self, expand=True):
+    def get_parameters(self, expand=True) -> Iterator[Parameter]:
         """Yields the Parameters, in the order of `parameters_and_names`. Source: mindspore.nn.Cell.get_parameters"""
         for _, parameter in self.parameters_and_names(expand=expand):
             yield parameter
 
-    def trainable_params(self, recurse=True):
+    def trainable_params(self, recurse=True) -> list[Parameter]:
         """The list of Parameters with ``requires_grad``. Source: mindspore.nn.Cell.trainable_params"""
         return [parameter for parameter in self.get_parameters(expand=recurse) if parameter.requires_grad]
 
-    def untrainable_params(self, recurse=True):
+    def untrainable_params(self, recurse=True) -> list[Parameter]:
         """The list of Parameters without ``requires_grad``. Source: mindspore.nn.Cell.untrainable_params"""
         return [parameter for parameter in self.get_parameters(expand=recurse) if not parameter.requires_grad]
 
-    def parameters_dict(self, recurse=True):
-        """An OrderedDict of the Parameters by ``name``. Source: mindspore.nn.Cell.parameters_dict"""
+    def parameters_dict(self, recurse=True) -> OrderedDict[str, Parameter]:
+        """The Parameters by ``name``. Source: mindspore.nn.Cell.parameters_dict"""
         return OrderedDict((parameter.name, parameter) for parameter in self.get_parameters(expand=recurse))
 
     parameters_broadcast_dict = parameters_dict
@@ -57,6 +59,8 @@ class Members(Part):
         Args:
             cells (set): Cells to skip; visited ones are added. Default: ``None``.
             name_prefix (str): put before each path. Default: ``''``.
+        Returns:
+            Iterator[tuple[str, Cell]].
         Source: mindspore.nn.Cell.cells_and_names
         """
         seen = set() if cells is None else cells
@@ -69,7 +73,12 @@ class Members(Part):
                 yield from cell.cells_and_names(seen, f"{name_prefix}.{name}" if name_prefix else name)
 
     def name_cells(self):
-        """An OrderedDict of the direct sub-cells by name, a shared one once. Source: mindspore.nn.Cell.name_cells"""
+        """The direct sub-cells by name, a shared one once.
+
+        Returns:
+            OrderedDict[str, Cell].
+        Source: mindspore.nn.Cell.name_cells
+        """
         named = {}
         for name, cell in self._cells.items():
             if cell is not None:
@@ -77,10 +86,15 @@ class Members(Part):
         return OrderedDict(named.values())
 
     def cells(self):
-        """The direct sub-cells. Source: mindspore.nn.Cell.cells"""
+        """The direct sub-cells.
+
+        Returns:
+            Iterable[Cell].
+        Source: mindspore.nn.Cell.cells
+        """
         return self.name_cells().values()
 
-    def apply(self, fn):
+    def apply(self, fn) -> Self:
         """Calls ``fn(cell)`` for every sub-cell, innermost first, then for this Cell, and returns it.
 
         Example:
@@ -122,7 +136,7 @@ class Members(Part):
             self.update_parameters_name()
 
     @property
-    def param_prefix(self):
+    def param_prefix(self) -> str:
         """The path set by `update_cell_prefix`; at first ``''``. Source: mindspore.nn.Cell.param_prefix"""
         return self._param_prefix
 
@@ -141,7 +155,7 @@ class Members(Part):
             cell.__dict__["_scope"] = f"{prefix}/{name}{kind}"
             cell._scope_below_(cell._scope)
 
-    def get_scope(self):
+    def get_scope(self) -> str | None:
         """The name that `generate_scope` of the whole network gave this Cell, or None.
 
         Example:

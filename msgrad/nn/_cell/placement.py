@@ -1,6 +1,7 @@
 """Placement of Cells on devices: sharding, and hints that are checked and have no effect."""
 
 import contextlib
+from typing import Self
 
 from ..._contracts import check
 from ..._sharding.shard import checked_plan, checked_strategies, set_plan
@@ -20,7 +21,7 @@ class Placement(Part):
     _inner_names_ = ()  # attributes that programs have read, see `inner_primitives`
     _strategies_ = None  # sharding of the arguments and results, on several devices
 
-    def to(self, *args, **kwargs):
+    def to(self, *args, **kwargs) -> Self:
         """Casts the Parameters and buffers of a float or complex dtype, here and in every sub-cell.
 
         ``to(device=None, dtype=None, non_blocking=False)``, ``to(dtype, non_blocking=False)`` or
@@ -47,7 +48,7 @@ class Placement(Part):
         staging.invalidate()
         return self
 
-    def to_empty(self, *, device=None, recurse=True):
+    def to_empty(self, *, device=None, recurse=True) -> Self:
         """Returns the Cell unchanged: its Parameters have memory already. Source: mindspore.nn.Cell.to_empty"""
         return self
 
@@ -65,7 +66,7 @@ class Placement(Part):
         else:
             check.non_negative_int(backward_prefetch, "backward_prefetch", "offload")
 
-    def set_comm_fusion(self, fusion_type, recurse=True):
+    def set_comm_fusion(self, fusion_type, recurse=True) -> Self:
         """Sets ``comm_fusion`` of the trainable Parameters, a hint for several devices; returns the Cell.
 
         Args:
@@ -78,11 +79,11 @@ class Placement(Part):
             parameter.comm_fusion = fusion_type
         return self
 
-    def set_broadcast_flag(self, mode=True):
+    def set_broadcast_flag(self, mode=True) -> Self:
         """Sets a flag for several devices; returns the Cell. Source: mindspore.nn.Cell.set_broadcast_flag"""
         return self.add_flags_recursive(broadcast_flag=mode)
 
-    def set_boost(self, boost_type):
+    def set_boost(self, boost_type) -> Self:
         """Sets a flag for MindSpore's boost, without effect here; returns the Cell.
 
         Raises:

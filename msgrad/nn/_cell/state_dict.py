@@ -2,6 +2,7 @@
 
 import warnings
 from collections import OrderedDict, namedtuple
+from collections.abc import Iterator
 from typing import Any, TypeVar
 
 from ...engine.refusal import refuse, require, shown
@@ -77,6 +78,8 @@ class StateDict(Part):
     def get_sub_cell(self, target):
         """The sub-cell at a path such as ``'encoder.0'``; ``''`` is the Cell itself.
 
+        Returns:
+            Cell.
         Raises:
             AttributeError: if there is none, or the attribute is not a Cell.
         Example:
@@ -93,7 +96,7 @@ class StateDict(Part):
                 raise AttributeError(f"`{name}` is not an nn.Cell")
         return cell
 
-    def get_buffer(self, target):
+    def get_buffer(self, target) -> Tensor:
         """The buffer at a path such as ``'norm.count'``.
 
         Raises:
@@ -112,7 +115,7 @@ class StateDict(Part):
             raise AttributeError(f"`{name}` is not a buffer")
         return cell._buffers[name]
 
-    def named_buffers(self, prefix="", recurse=True, remove_duplicate=True):
+    def named_buffers(self, prefix="", recurse=True, remove_duplicate=True) -> Iterator[tuple[str, Tensor]]:
         """Yields ``(path, buffer)``.
 
         Args:
@@ -129,7 +132,7 @@ class StateDict(Part):
                 seen.add(id(buffer))
                 yield (f"{path}.{name}" if path else name), buffer
 
-    def buffers(self, recurse=True):
+    def buffers(self, recurse=True) -> Iterator[Tensor]:
         """Yields the buffers; see `named_buffers`. Source: mindspore.nn.Cell.buffers"""
         for _, buffer in self.named_buffers(recurse=recurse):
             yield buffer

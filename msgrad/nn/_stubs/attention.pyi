@@ -3,6 +3,7 @@
 from typing import Any
 from ...engine.dtypes import DType as Type
 from ...tensor.tensor import Tensor
+from ...tensor.parameter import Parameter
 from ..cell import Cell
 class MultiheadAttention(Cell):
     """Multi-head attention: ``softmax(q @ k.T / sqrt(d)) @ v`` for each head, combined by a `Dense` layer."""
@@ -15,7 +16,7 @@ class MultiheadAttention(Cell):
     embed_dim: int
     head_dim: Any
     in_proj_bias: Any
-    in_proj_weight: Any
+    in_proj_weight: Parameter
     k_proj_weight: Any
     kdim: Any
     num_heads: int

@@ -7,6 +7,7 @@ from ...tensor.tensor import Tensor
 from ...tensor.parameter import Parameter
 from ..cell import Cell
 from ...ops._stubs.core import Primitive
+from ...initializer import Initializer
 class BiDense(Cell):
     """Bilinear layer: ``input1 @ weight[k] @ input2 + bias[k]`` for each channel ``k`` of the output."""
     bias: Any
@@ -14,10 +15,11 @@ class BiDense(Cell):
     in1_channels: int
     in2_channels: int
     out_channels: int
-    weight: Any
+    weight: Parameter
     def __init__(
-        self, in1_channels: int, in2_channels: int, out_channels: int, weight_init: Any = None,
-        bias_init: Any = None, has_bias: bool = True, dtype: Type = ...,
+        self, in1_channels: int, in2_channels: int, out_channels: int,
+        weight_init: Tensor | Initializer | str | complex | None = None,
+        bias_init: Tensor | Initializer | str | complex | None = None, has_bias: bool = True, dtype: Type = ...,
     ) -> None: ...
     def extend_repr(self) -> Any:
         """The sizes."""
@@ -39,10 +41,11 @@ class Dense(Cell):
     has_bias: bool
     in_channels: int
     out_channels: int
-    weight: Any
+    weight: Parameter
     def __init__(
-        self, in_channels: int, out_channels: int, weight_init: Any = None, bias_init: Any = None,
-        has_bias: bool = True, activation: str | Cell | Primitive | None = None, dtype: Type = ...,
+        self, in_channels: int, out_channels: int, weight_init: Tensor | Initializer | str | complex | None = None,
+        bias_init: Tensor | Initializer | str | complex | None = None, has_bias: bool = True,
+        activation: str | Cell | Primitive | None = None, dtype: Type = ...,
     ) -> None: ...
     def extend_repr(self) -> Any:
         """The sizes, whether there is a bias, and the activation."""
@@ -106,8 +109,9 @@ class Embedding(Cell):
     use_one_hot: bool
     vocab_size: int
     def __init__(
-        self, vocab_size: int, embedding_size: int, use_one_hot: bool = False, embedding_table: Any = "normal",
-        dtype: Type = ..., padding_idx: int | None = None,
+        self, vocab_size: int, embedding_size: int, use_one_hot: bool = False,
+        embedding_table: Tensor | Initializer | str | complex = "normal", dtype: Type = ...,
+        padding_idx: int | None = None,
     ) -> None: ...
     def extend_repr(self) -> Any:
         """The arguments, for printing."""
@@ -144,7 +148,7 @@ class EmbeddingLookup(Cell):
     TABLE_ROW_SLICE: str
     TABLE_COLUMN_SLICE: str
     def __init__(
-        self, vocab_size: int, embedding_size: int, param_init: Any = "normal",
+        self, vocab_size: int, embedding_size: int, param_init: Tensor | Initializer | str | complex = "normal",
         target: Literal["CPU", "DEVICE"] = "CPU", slice_mode: str = "batch_slice",
         manual_shapes: tuple[int, ...] | None = None, max_norm: float | None = None, sparse: bool = True,
         dtype: Type = ...,
@@ -217,10 +221,11 @@ class Linear(Cell):
     has_bias: Any
     in_features: int
     out_features: int
-    weight: Any
+    weight: Parameter
     def __init__(
-        self, in_features: int, out_features: int, bias: bool = True, weight_init: Any = None, bias_init: Any = None,
-        dtype: Type | None = None,
+        self, in_features: int, out_features: int, bias: bool = True,
+        weight_init: Tensor | Initializer | str | complex | None = None,
+        bias_init: Tensor | Initializer | str | complex | None = None, dtype: Type | None = None,
     ) -> None: ...
     def extend_repr(self) -> Any:
         """The sizes."""

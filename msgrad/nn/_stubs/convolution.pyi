@@ -7,6 +7,7 @@ from ...tensor.tensor import Tensor
 from ...tensor.parameter import Parameter
 from ..cell import Cell
 from ...ops._stubs.core import Primitive
+from ...initializer import Initializer
 class AdaptiveAvgPool1d(Cell):
     """Adaptive average pooling over one axis: the means of ``output_size`` windows."""
     def __init__(self, output_size: int) -> None: ...
@@ -177,7 +178,7 @@ class Conv2d(Cell):
     """2-d convolution of ``(N, C, H, W)``, plus a bias."""
     bias: Any
     bias_add: Any
-    bias_init: Any
+    bias_init: Tensor | Initializer | str | complex | None
     conv2d: Any
     data_format: Literal["NCHW", "NHWC"]
     dilation: Any
@@ -195,8 +196,10 @@ class Conv2d(Cell):
     def __init__(
         self, in_channels: int, out_channels: int, kernel_size: int | Sequence[int], stride: int | Sequence[int] = 1,
         pad_mode: Literal["same", "valid", "pad"] = "same", padding: int | tuple[int, ...] = 0,
-        dilation: int | Sequence[int] = 1, group: int = 1, has_bias: bool = False, weight_init: Any = None,
-        bias_init: Any = None, data_format: Literal["NCHW", "NHWC"] = "NCHW", dtype: Type = ...,
+        dilation: int | Sequence[int] = 1, group: int = 1, has_bias: bool = False,
+        weight_init: Tensor | Initializer | str | complex | None = None,
+        bias_init: Tensor | Initializer | str | complex | None = None, data_format: Literal["NCHW", "NHWC"] = "NCHW",
+        dtype: Type = ...,
     ) -> None: ...
     def extend_repr(self) -> Any:
         """The arguments."""
@@ -220,7 +223,7 @@ class Conv2dTranspose(Cell):
     """2-d transposed convolution of ``(N, C, H, W)``: the gradient of `Conv2d` by its input, plus a bias."""
     bias: Any
     bias_add: Any
-    bias_init: Any
+    bias_init: Tensor | Initializer | str | complex | None
     conv2d_transpose: Any
     data_format: Any
     dilation: Any
@@ -239,7 +242,8 @@ class Conv2dTranspose(Cell):
         self, in_channels: int, out_channels: int, kernel_size: int | Sequence[int], stride: int | Sequence[int] = 1,
         pad_mode: Literal["same", "valid", "pad"] = "same", padding: int | tuple[int, ...] = 0,
         output_padding: int | Sequence[int] = 0, dilation: int | Sequence[int] = 1, group: int = 1,
-        has_bias: bool = False, weight_init: Any = None, bias_init: Any = None, dtype: Type = ...,
+        has_bias: bool = False, weight_init: Tensor | Initializer | str | complex | None = None,
+        bias_init: Tensor | Initializer | str | complex | None = None, dtype: Type = ...,
     ) -> None: ...
     def extend_repr(self) -> Any:
         """The arguments."""

@@ -5,15 +5,16 @@ from ...engine.dtypes import DType as Type
 from ...tensor.tensor import Tensor
 from ...tensor.parameter import Parameter
 from ..cell import Cell
+from ...initializer import Initializer
 class BatchNorm1d(Cell):
     """Batch normalization of each feature of ``(N, C)`` or ``(N, C, L)``."""
-    beta_init: Any
+    beta_init: Tensor | str | Initializer | complex
     eps: float | Tensor
     format: Any
-    gamma_init: Any
+    gamma_init: Tensor | str | Initializer | complex
     momentum: Any
-    moving_mean_init: Any
-    moving_var_init: Any
+    moving_mean_init: Tensor | str | Initializer | complex
+    moving_var_init: Tensor | str | Initializer | complex
     num_features: int
     use_batch_statistics: Literal[None, True, False]
     def __init__(
@@ -63,8 +64,9 @@ class GroupNorm(Cell):
     num_channels: int
     num_groups: int
     def __init__(
-        self, num_groups: int, num_channels: int, eps: float = 1e-05, affine: bool = True, gamma_init: Any = "ones",
-        beta_init: Any = "zeros", dtype: Type = ...,
+        self, num_groups: int, num_channels: int, eps: float = 1e-05, affine: bool = True,
+        gamma_init: Tensor | str | Initializer | complex = "ones",
+        beta_init: Tensor | str | Initializer | complex = "zeros", dtype: Type = ...,
     ) -> None: ...
     def extend_repr(self) -> Any:
         """The sizes."""
@@ -123,7 +125,9 @@ class LayerNorm(Cell):
     normalized_shape: tuple[int, ...] | list[int]
     def __init__(
         self, normalized_shape: tuple[int, ...] | list[int], begin_norm_axis: int = -1, begin_params_axis: int = -1,
-        gamma_init: Any = "ones", beta_init: Any = "zeros", epsilon: float | Tensor = 1e-07, dtype: Type = ...,
+        gamma_init: Tensor | str | Initializer | complex = "ones",
+        beta_init: Tensor | str | Initializer | complex = "zeros", epsilon: float | Tensor = 1e-07,
+        dtype: Type = ...,
     ) -> None: ...
     def extend_repr(self) -> Any:
         """The arguments and the Parameters."""

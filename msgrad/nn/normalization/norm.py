@@ -1,6 +1,7 @@
 """Layer norm, group norm and local response normalization."""
 
 import numbers
+from typing import Any
 
 from ... import ops
 from ..._contracts import check
@@ -90,7 +91,8 @@ class LayerNormExt(Cell):
         if isinstance(normalized_shape, numbers.Integral):
             normalized_shape = (normalized_shape,)
         _check_lengths("LayerNormExt", normalized_shape)
-        self.normalized_shape = shape = tuple(normalized_shape)
+        shape: Any = tuple(normalized_shape)
+        self.normalized_shape = shape
         self.eps = eps
         self.elementwise_affine = elementwise_affine
         dtype = dtypes.float32 if dtype is None else dtype

@@ -17,7 +17,7 @@ class Adadelta(FormulaOptimizer):
     ``accum_update = rho * accum_update + (1 - rho) * step^2``, ``parameter -= learning_rate * step``.
 
     Args:
-        params (list[Parameter] | list[dict]): as for `Optimizer`.
+        params (Iterable[Parameter] | Iterable[dict]): as for `Optimizer`.
         learning_rate (int | float | Tensor | Iterable | LearningRateSchedule): as for `Optimizer`. Default: ``1.0``.
         rho (float): in ``[0, 1]``. Default: ``0.9``.
         epsilon (float): non-negative. Default: ``1e-6``.

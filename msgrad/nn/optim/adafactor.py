@@ -26,7 +26,7 @@ class AdaFactor(FormulaOptimizer):
     RMS is clipped to ``clip_threshold``. With ``relative_step`` the rate is ``min(0.01, 1 / sqrt(step))``.
 
     Args:
-        params (list[Parameter] | list[dict]): as for `Optimizer`.
+        params (Iterable[Parameter] | Iterable[dict]): as for `Optimizer`.
         learning_rate (int | float | Tensor | Iterable | LearningRateSchedule | None): Default: ``None``.
         eps (tuple | list): added to squares; minimum scale of a Parameter. Default: ``(1e-30, 0.001)``.
         clip_threshold (float): non-negative. Default: ``1.0``.

@@ -16,7 +16,7 @@ class Adagrad(FormulaOptimizer):
     """Adagrad: ``accum += g^2``, ``parameter -= learning_rate * g / sqrt(accum)``.
 
     Args:
-        params (list[Parameter] | list[dict]): as for `Optimizer`.
+        params (Iterable[Parameter] | Iterable[dict]): as for `Optimizer`.
         accum (float): the initial ``accum``, non-negative. Default: ``0.1``.
         learning_rate (int | float | Tensor | Iterable | LearningRateSchedule): as for `Optimizer`. Default: ``0.001``.
         update_slots (bool): whether ``accum`` changes. Default: ``True``.
@@ -50,7 +50,7 @@ class ProximalAdagrad(FormulaOptimizer):
     """Proximal Adagrad: `Adagrad` followed by the proximal step of the ``l1`` and ``l2`` penalties.
 
     Args:
-        params (list[Parameter] | list[dict]): as for `Optimizer`.
+        params (Iterable[Parameter] | Iterable[dict]): as for `Optimizer`.
         accum (float): the initial ``accum``, non-negative. Default: ``0.1``.
         learning_rate (int | float | Tensor | Iterable | LearningRateSchedule): as for `Optimizer`. Default: ``0.001``.
         l1, l2 (float): non-negative. Default: ``0.0``.

@@ -58,7 +58,7 @@ class Adam(_Adam):
     ``parameter -= learning_rate * sqrt(1 - beta2^t) / (1 - beta1^t) * m / (sqrt(v) + eps)``.
 
     Args:
-        params (list[Parameter] | list[dict]): as for `Optimizer`.
+        params (Iterable[Parameter] | Iterable[dict]): as for `Optimizer`.
         learning_rate (int | float | Tensor | Iterable | LearningRateSchedule): as for `Optimizer`. Default: ``1e-3``.
         beta1, beta2 (float): in ``(0, 1)``. Default: ``0.9``, ``0.999``.
         eps (float): above 0. Default: ``1e-8``.

@@ -19,7 +19,7 @@ class ASGD(FormulaOptimizer):
     ``eta = learning_rate / (1 + lambd * learning_rate * step)^alpha``, ``mu = 1 / max(1, step - t0)``.
 
     Args:
-        params (list[Parameter] | list[dict]): as for `Optimizer`.
+        params (Iterable[Parameter] | Iterable[dict]): as for `Optimizer`.
         learning_rate (int | float | Tensor | Iterable | LearningRateSchedule): as for `Optimizer`. Default: ``0.1``.
         lambd (float): Default: ``1e-4``.
         alpha (float): Default: ``0.75``.

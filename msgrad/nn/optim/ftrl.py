@@ -17,7 +17,7 @@ class FTRL(FormulaOptimizer):
     """Follow the regularized leader: a Parameter is 0 while its accumulated gradient is less than ``l1``.
 
     Args:
-        params (list[Parameter] | list[dict]): as for `Optimizer`; weight decay applies to every Parameter.
+        params (Iterable[Parameter] | Iterable[dict]): as for `Optimizer`; weight decay applies to every Parameter.
         initial_accum (float): the initial sum of squares, non-negative. Default: ``0.1``.
         learning_rate (float): the same for all steps and groups, above 0. Default: ``0.001``.
         lr_power (float): the exponent of the sum of squares, at most 0. Default: ``-0.5``.

@@ -19,7 +19,7 @@ class Lamb(FormulaOptimizer):
     ``parameter -= learning_rate * |parameter| / |u| * u``, with norms over the whole Parameter.
 
     Args:
-        params (list[Parameter] | list[dict]): as for `Optimizer`.
+        params (Iterable[Parameter] | Iterable[dict]): as for `Optimizer`.
         learning_rate (int | float | Tensor | Iterable | LearningRateSchedule): as for `Optimizer`.
         beta1, beta2, eps (float): as for `AdamWeightDecay`.
         weight_decay (int | float | Cell): Default: ``0.0``.

@@ -19,7 +19,7 @@ class Momentum(FormulaOptimizer):
     MindSpore 2.10 documents but does not compute on the CPU.
 
     Args:
-        params (list[Parameter] | list[dict]): as for `Optimizer`.
+        params (Iterable[Parameter] | Iterable[dict]): as for `Optimizer`.
         learning_rate (int | float | Tensor | Iterable | LearningRateSchedule): as for `Optimizer`.
         momentum (float): non-negative.
         weight_decay (int | float | Cell): Default: ``0.0``.

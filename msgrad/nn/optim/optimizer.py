@@ -29,7 +29,7 @@ class Optimizer(Cell):
     Args:
         learning_rate (int | float | Tensor | Iterable | LearningRateSchedule): the rate; a 1-d Tensor or an iterable
             holds one for each step (the last one is used for further steps, where MindSpore 2.10 raises an error).
-        parameters (list[Parameter] | list[dict]): the Parameters to update, or groups: dicts of ``params`` and
+        parameters (Iterable[Parameter] | Iterable[dict]): the Parameters to update, or groups: dicts of ``params`` and
             optionally ``lr``, ``weight_decay``, ``grad_centralization``; a dict with only ``order_params`` sets the
             order.
         weight_decay (int | float | Cell): this times the Parameter is added to its gradient, unless its name contains

@@ -17,7 +17,7 @@ class RMSProp(FormulaOptimizer):
     ``ms = decay * ms + (1 - decay) * g^2``; with ``centered`` the variance ``ms - mg^2`` is used instead.
 
     Args:
-        params (list[Parameter] | list[dict]): as for `Optimizer`.
+        params (Iterable[Parameter] | Iterable[dict]): as for `Optimizer`.
         learning_rate (int | float | Tensor | Iterable | LearningRateSchedule): as for `Optimizer`. Default: ``0.1``.
         decay (float): non-negative. Default: ``0.9``.
         momentum (float): non-negative. Default: ``0.0``.

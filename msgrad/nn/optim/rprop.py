@@ -16,7 +16,7 @@ class Rprop(FormulaOptimizer):
     """Rprop: each element steps against its gradient's sign; the step grows while the sign stays, else it shrinks.
 
     Args:
-        params (list[Parameter] | list[dict]): as for `Optimizer`.
+        params (Iterable[Parameter] | Iterable[dict]): as for `Optimizer`.
         learning_rate (int | float | Tensor | Iterable | LearningRateSchedule): the first step. Default: ``0.1``.
         etas (tuple): the factors of the step if the sign changes, in ``(0, 1)``, and if it stays, above 1.
             Default: ``(0.5, 1.2)``.

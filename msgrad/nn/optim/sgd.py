@@ -23,7 +23,7 @@ class SGD(FormulaOptimizer):
     ``accum``.
 
     Args:
-        params (list[Parameter] | list[dict]): as for `Optimizer`.
+        params (Iterable[Parameter] | Iterable[dict]): as for `Optimizer`.
         learning_rate (int | float | Tensor | Iterable | LearningRateSchedule): Default: ``0.1``.
         momentum (int | float): non-negative; with 0 there is no ``accum``. Default: ``0.0``.
         dampening (int | float): non-negative. Default: ``0.0``.

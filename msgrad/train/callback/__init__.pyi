@@ -82,7 +82,7 @@ class CheckpointConfig:
         exception_save: bool = False, crc_check: Any = False, remove_redundancy: bool = False, format: str = "ckpt",
         **kwargs: Any,
     ) -> None: ...
-    def get_checkpoint_policy(self) -> Any:
+    def get_checkpoint_policy(self) -> dict[str, Any]:
         """The options by name (dict)."""
 class EarlyStopping(Callback):
     """Early stopping: ends training when a metric has not improved for a number of epochs."""
@@ -160,7 +160,7 @@ class ModelCheckpoint(Callback):
         config: CheckpointConfig | None = None,
     ) -> None: ...
     @property
-    def latest_ckpt_file_name(self) -> Any:
+    def latest_ckpt_file_name(self) -> str:
         """The path of the newest file (str)."""
     def step_end(self, run_context: Any) -> None:
         """Saves, if a save is due."""
@@ -222,7 +222,7 @@ class RunContext:
         """The run's arguments and state (dict)."""
     def request_stop(self) -> None:
         """Stops training, or evaluation, after this step."""
-    def get_stop_requested(self) -> Any:
+    def get_stop_requested(self) -> bool:
         """Whether `request_stop` has been called."""
 class SummaryCollector(Callback):
     """Records loss, input images, histograms of Parameters, graph, and values of operations such as..."""

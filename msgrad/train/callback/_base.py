@@ -38,7 +38,7 @@ class RunContext:
         """Stops training, or evaluation, after this step. Source: mindspore.train.RunContext.request_stop"""
         self._stop_requested = True
 
-    def get_stop_requested(self):
+    def get_stop_requested(self) -> bool:
         """Whether `request_stop` has been called. Source: mindspore.train.RunContext.get_stop_requested"""
         return self._stop_requested
 

@@ -2,6 +2,7 @@
 
 import os
 import time
+from typing import Any
 
 from ..._common.seeding import Generator
 from ..._contracts.contracts import Bool, NonNegativeInt, Text
@@ -90,7 +91,7 @@ class CheckpointConfig:
         self.map_param_inc = kwargs.get("incremental", False)
         self.enable_redundance = kwargs.get("enable_redundance", False)
 
-    def get_checkpoint_policy(self):
+    def get_checkpoint_policy(self) -> dict[str, Any]:
         """The options by name (dict). Source: mindspore.train.CheckpointConfig.get_checkpoint_policy"""
         names = ("steps", "seconds")
         fields = ("keep_checkpoint_max", "keep_checkpoint_per_n_minutes", "saved_network")
@@ -157,7 +158,7 @@ class ModelCheckpoint(Callback):
         self._last_triggered_step = 0
 
     @property
-    def latest_ckpt_file_name(self):
+    def latest_ckpt_file_name(self) -> str:
         """The path of the newest file (str). Source: mindspore.train.ModelCheckpoint.latest_ckpt_file_name"""
         return self._latest_ckpt_file_name
 

@@ -6,6 +6,7 @@ import inspect
 import keyword
 import re
 import types as python_types
+from typing import Self
 
 from msgrad._contracts.kinds import ANY as KINDS_ANY
 from msgrad._contracts.kinds import Kind, kinds_of
@@ -181,8 +182,8 @@ class Definitions:
     def _annotated(self, annotation):
         if annotation is _EMPTY or isinstance(annotation, Kind):
             return None
-        if annotation is None or annotation is DType:
-            return "None" if annotation is None else "Type"
+        if annotation in (None, DType, Self):
+            return {None: "None", DType: "Type", Self: "Self"}[annotation]
         if isinstance(annotation, str):
             return annotation
         if isinstance(annotation, python_types.GenericAlias | python_types.UnionType):
@@ -231,6 +232,7 @@ class Definitions:
     def _members(self, cls, members, documented):
         hidden = {key for key in members if key in BUILTINS}
         known = self._init_types(members, documented)
+        known |= dict.fromkeys(documented.of_parameters(), "Parameter")
         for key, kind in attributes_of(cls, members, known, self.classes).items():
             self.lines.append(f"    {key}: {self._shown(kind, hidden)}")
         for key, member in members.items():
@@ -288,7 +290,8 @@ class Definitions:
     def _property(self, key, member, hidden):
         getter = getattr(member, "fget", None) or member.func
         documented = Documented(member.__doc__, self._class_names)
-        result = self._annotated(result_of(getter)) or documented.of_result() or ANY
+        result = self._annotated(result_of(getter)) or documented.of_result()
+        result = result or types.of_value(getattr(member, "default", None), self._class_names)
         result = self._shown(result, hidden)
         self.lines.append("    @property")
         self._def(f"    def {key}(self) -> {result}:", documented.summary, "    ")
@@ -382,7 +385,8 @@ def attributes_of(cls, members, parameters, classes):
     for each in own:
         for key, value in assigned(each):
             if key[0] != "_" and key not in members and not any(hasattr(base, key) for base in bases):
-                kind = parameters.get(key, ANY) if value == key else "Parameter" if value == "Parameter()" else ANY
+                is_parameter = value == "Parameter()" or parameters.get(key) == "Parameter"
+                kind = "Parameter" if is_parameter else parameters.get(key, ANY) if value == key else ANY
                 found.setdefault(key, kind)
     inherited = {key for base in bases if base.__module__.startswith("msgrad") for key in all_assigned(base)}
     return {key: found[key] for key in sorted(found) if key not in inherited or found[key] != ANY}

@@ -43,6 +43,8 @@ _WORDS = {
     "slice": "slice",
     "Iterable": "Iterable",
     "iterable": "Iterable",
+    "Iterator": "Iterator",
+    "OrderedDict": "OrderedDict",
     "callable": "Callable[..., Any]",
     "function": "Callable[..., Any]",
     "mindspore.dtype": "Type",
@@ -53,8 +55,10 @@ _WORDS = {
     "os.PathLike": "PathLike[str]",
     "SupportsDLPack": "SupportsDLPack",
 }
+_CONTAINERS = ("list", "tuple", "dict", "set", "Iterable", "Iterator", "OrderedDict", "type")
 _PARAMETERS = {"dict": "dict[Any, Any]", "list": "list[Any]", "tuple": "tuple[Any, ...]", "set": "set[Any]",
-               "type": "type[Any]", "Iterable": "Iterable[Any]", "np.dtype": "np.dtype[Any]"}  # fmt: skip
+               "type": "type[Any]", "Iterable": "Iterable[Any]", "Iterator": "Iterator[Any]",
+               "OrderedDict": "OrderedDict[Any, Any]", "np.dtype": "np.dtype[Any]"}  # fmt: skip
 _MADE = {
     Handle: "Tensor",
     **dict.fromkeys((bool, int, float, complex), "complex"),
@@ -150,6 +154,7 @@ class Documented:
     def __init__(self, text, classes):
         doc = Doc(text)
         self.classes = classes
+        self._text = text or ""
         self.summary = re.sub(r"\s+", " ", doc.summary.split("\n\n")[0]).partition(" Source: ")[0].strip()
         self._returns = re.sub(r"\s+", " ", doc.sections.get("Returns", "")).strip()
         self._args = {}
@@ -189,6 +194,12 @@ class Documented:
             return _PARAMETERS[word]
         return self._one(word)
 
+    def of_parameters(self):
+        """The names of the Parameters that a layer always has, and whose shape its docstring says."""
+        match = re.search(r"\n\s*Parameters: (.*?)(?=\n\s*[A-Z]\w*:|\Z)", self._text, re.DOTALL)
+        parts = [part for part in match[1].split(";") if " of shape " in part and "None" not in part] if match else []
+        return {name for part in parts for name in re.findall(r"``([a-z]\w*)``", part.partition(" of shape ")[0])}
+
     def _union(self, text):
         parts = [self._one(part.strip()) for part in split_outside(text, "|")] if text else [None]
         return None if None in parts else " | ".join(dict.fromkeys(parts))
@@ -201,7 +212,7 @@ class Documented:
         if not bracket:
             return _PARAMETERS.get(known, known)
         inner = [self._union(part.strip()) for part in split_outside(items[:-1], ",")]
-        if None in inner or known not in ("list", "tuple", "dict", "set", "Iterable", "type"):
+        if None in inner or known not in _CONTAINERS:
             return _PARAMETERS.get(known)
         if known == "tuple" and len(inner) == 1:
             inner.append("...")

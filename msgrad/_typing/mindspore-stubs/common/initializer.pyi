@@ -2,3 +2,6 @@
 
 from msgrad._compat.common.initializers import *
 from msgrad.initializer import *
+from msgrad.initializer import _BY_NAME as _BY_NAME
+from msgrad.initializer import _fans as _fans
+from msgrad.initializer import _gain as _gain

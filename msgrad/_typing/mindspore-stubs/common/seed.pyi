@@ -2,3 +2,11 @@
 
 from msgrad._compat.common.seeds import *
 from msgrad._common.seeding import *
+from msgrad._stubs.common import Generator as Generator
+from msgrad._stubs.common import get_rng_state as get_rng_state
+from msgrad._stubs.common import get_seed as get_seed
+from msgrad._stubs.common import initial_seed as initial_seed
+from msgrad._stubs.common import manual_seed as manual_seed
+from msgrad._stubs.common import seed as seed
+from msgrad._stubs.common import set_rng_state as set_rng_state
+from msgrad._stubs.common import set_seed as set_seed

@@ -3,10 +3,17 @@
 from msgrad import *
 from msgrad._compat.parallel.clusters import *
 from msgrad._compat.compiler.decorators import *
+from msgrad.ops._stubs.compat import add_flags as add_flags
 from msgrad._compat.common.registers import *
 from msgrad._compat.compiler.executors import *
+from msgrad._stubs.compat import ms_memory_recycle as ms_memory_recycle
 from msgrad.autodiff.no_grad import *
 from msgrad._common.compiling import *
+from msgrad.ops._stubs.common import constexpr as constexpr
+from msgrad._stubs.common import jit as jit
+from msgrad._stubs.common import jit_class as jit_class
+from msgrad._stubs.common import jit_class as ms_class
+from msgrad._stubs.common import ms_function as ms_function
 from msgrad import _Function as _Function
 from msgrad import _no_grad as _no_grad
 from msgrad import _null as _null

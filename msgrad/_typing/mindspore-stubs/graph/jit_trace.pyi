@@ -3,6 +3,11 @@
 from msgrad import *
 from msgrad.autodiff.no_grad import *
 from msgrad._common.compiling import *
+from msgrad.ops._stubs.common import constexpr as constexpr
+from msgrad._stubs.common import jit as jit
+from msgrad._stubs.common import jit_class as jit_class
+from msgrad._stubs.common import jit_class as ms_class
+from msgrad._stubs.common import ms_function as ms_function
 from msgrad import _Function as _Function
 from msgrad import _no_grad as _no_grad
 from msgrad import _null as _null

@@ -2,4 +2,7 @@
 
 from msgrad.mindrecord import *
 from . import common as common
+from . import filereader as filereader
+from . import filewriter as filewriter
+from . import mindpage as mindpage
 from . import tools as tools

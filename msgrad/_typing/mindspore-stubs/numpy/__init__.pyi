@@ -3,6 +3,7 @@
 from msgrad.numpy import *
 from . import array_creations as array_creations
 from . import array_ops as array_ops
+from . import dtypes as dtypes
 from . import fft as fft
 from . import logic_ops as logic_ops
 from . import math_ops as math_ops

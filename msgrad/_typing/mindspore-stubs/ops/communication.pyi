@@ -2,6 +2,7 @@
 
 from msgrad.ops import *
 from msgrad.ops.collective.collective import *
+from msgrad.ops._stubs.collective import ReduceOp as ReduceOp
 from msgrad.ops import _AllSwap as _AllSwap
 from msgrad.ops import _Grad as _Grad
 from msgrad.ops import _Vmap as _Vmap

@@ -4,6 +4,7 @@ from msgrad.scipy import *
 from . import fft as fft
 from . import linalg as linalg
 from . import ops as ops
+from . import ops_wrapper as ops_wrapper
 from . import optimize as optimize
 from . import utils as utils
 from . import utils_const as utils_const

@@ -4,4 +4,8 @@ from msgrad._compat.train.amp_levels import *
 from msgrad._compat.train.precision import *
 from msgrad.amp.automatic import *
 from msgrad.amp.mixed_precision import *
+from msgrad.amp import auto_mixed_precision as auto_mixed_precision
+from msgrad.amp import custom_mixed_precision as custom_mixed_precision
+from msgrad.amp import get_black_list as get_black_list
+from msgrad.amp import get_white_list as get_white_list
 from msgrad.amp import *

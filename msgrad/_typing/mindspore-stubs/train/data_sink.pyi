@@ -3,6 +3,7 @@
 from msgrad import *
 from msgrad.train import *
 from msgrad.train.model import *
+from msgrad.train import Model as Model
 from msgrad import _Function as _Function
 from msgrad import _no_grad as _no_grad
 from msgrad import _null as _null

@@ -2,4 +2,10 @@
 
 from msgrad._compat.nn.layers import *
 from msgrad.nn.convolution.conv import *
+from msgrad.nn._stubs.convolution import Conv1d as Conv1d
+from msgrad.nn._stubs.convolution import Conv1dTranspose as Conv1dTranspose
+from msgrad.nn._stubs.convolution import Conv2d as Conv2d
+from msgrad.nn._stubs.convolution import Conv2dTranspose as Conv2dTranspose
+from msgrad.nn._stubs.convolution import Conv3d as Conv3d
+from msgrad.nn._stubs.convolution import Conv3dTranspose as Conv3dTranspose
 from msgrad.nn import *

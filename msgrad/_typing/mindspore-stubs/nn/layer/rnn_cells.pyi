@@ -2,4 +2,7 @@
 
 from msgrad._compat.nn.layers import *
 from msgrad.nn.recurrent.cells import *
+from msgrad.nn._stubs.recurrent import GRUCell as GRUCell
+from msgrad.nn._stubs.recurrent import LSTMCell as LSTMCell
+from msgrad.nn._stubs.recurrent import RNNCell as RNNCell
 from msgrad.nn import *

@@ -4,8 +4,34 @@ from msgrad import *
 from msgrad._compat.ops.left_out_primitives import *
 from msgrad._compat.ops.primitives import *
 from msgrad._compat.compiler.decorators import *
+from msgrad.ops._stubs.compat import add_flags as add_flags
 from msgrad.ops._core.primitive import *
+from msgrad.ops._stubs.core import Primitive as Primitive
+from msgrad.ops._stubs.core import PrimitiveWithCheck as PrimitiveWithCheck
+from msgrad.ops._stubs.core import PrimitiveWithInfer as PrimitiveWithInfer
+from msgrad.ops._stubs.core import prim_arg_register as prim_arg_register
+from msgrad.ops._stubs.core import prim_attr_register as prim_attr_register
 from msgrad.autodiff import *
+from msgrad._stubs.autodiff import _Function as Function
+from msgrad.ops._stubs.autodiff import GradOperation as GradOperation
+from msgrad.ops._stubs.autodiff import HookBackward as HookBackward
+from msgrad.ops._stubs.autodiff import InsertGradientOf as InsertGradientOf
+from msgrad.nn._stubs.autodiff import Jvp as Jvp
+from msgrad.nn._stubs.autodiff import Vjp as Vjp
+from msgrad.ops._stubs.autodiff import derivative as derivative
+from msgrad.ops._stubs.autodiff import get_grad as get_grad
+from msgrad.ops._stubs.autodiff import grad as grad
+from msgrad.ops._stubs.autodiff import jacfwd as jacfwd
+from msgrad.ops._stubs.autodiff import jacrev as jacrev
+from msgrad.ops._stubs.autodiff import jet as jet
+from msgrad.ops._stubs.autodiff import jvp as jvp
+from msgrad.ops._stubs.autodiff import linearize as linearize
+from msgrad._stubs.autodiff import recompute as recompute
+from msgrad._stubs.autodiff import register_saved_tensors_hooks as register_saved_tensors_hooks
+from msgrad._stubs.autodiff import saved_tensors_hooks as saved_tensors_hooks
+from msgrad.ops._stubs.autodiff import value_and_grad as value_and_grad
+from msgrad.ops._stubs.autodiff import vjp as vjp
+from msgrad.ops._stubs.autodiff import vmap as vmap
 from msgrad._compat.ops.inner_primitives import *
 from msgrad._compat.ops.gradients import *
 from msgrad._compat.ops.primitive_objects import *

@@ -2,6 +2,11 @@
 
 from msgrad._compat.rewrite.common import *
 from msgrad._compat.modules.rewrite import *
+from msgrad._stubs.compat import Node as Node
+from msgrad._stubs.compat import NodeType as NodeType
+from msgrad._stubs.compat import ScopedValue as ScopedValue
+from msgrad._stubs.compat import SymbolTree as SymbolTree
+from msgrad._stubs.compat import ValueType as ValueType
 from . import config as config
 from . import error_log as error_log
 from . import event as event

@@ -2,3 +2,4 @@
 
 from msgrad.scipy.optimize import *
 from msgrad.scipy.optimize._minimize import *
+from msgrad.scipy.optimize import minimize as minimize

@@ -2,4 +2,5 @@
 
 from msgrad._compat.train.summary import *
 from msgrad.train.summary.record import *
+from msgrad.train.summary import SummaryRecord as SummaryRecord
 from msgrad.train.summary import *

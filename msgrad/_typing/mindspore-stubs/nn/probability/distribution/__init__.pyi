@@ -2,3 +2,21 @@
 
 from msgrad.nn.probability.distribution import *
 from . import _utils as _utils
+from . import bernoulli as bernoulli
+from . import beta as beta
+from . import categorical as categorical
+from . import cauchy as cauchy
+from . import distribution as distribution
+from . import exponential as exponential
+from . import gamma as gamma
+from . import geometric as geometric
+from . import gumbel as gumbel
+from . import half_normal as half_normal
+from . import laplace as laplace
+from . import log_normal as log_normal
+from . import logistic as logistic
+from . import normal as normal
+from . import poisson as poisson
+from . import student_t as student_t
+from . import transformed_distribution as transformed_distribution
+from . import uniform as uniform

@@ -4,6 +4,26 @@ from msgrad import *
 from msgrad.nn.custom_vjp import *
 from msgrad.ops import *
 from msgrad.autodiff import *
+from msgrad._stubs.autodiff import _Function as Function
+from msgrad.ops._stubs.autodiff import GradOperation as GradOperation
+from msgrad.ops._stubs.autodiff import HookBackward as HookBackward
+from msgrad.ops._stubs.autodiff import InsertGradientOf as InsertGradientOf
+from msgrad.nn._stubs.autodiff import Jvp as Jvp
+from msgrad.nn._stubs.autodiff import Vjp as Vjp
+from msgrad.ops._stubs.autodiff import derivative as derivative
+from msgrad.ops._stubs.autodiff import get_grad as get_grad
+from msgrad.ops._stubs.autodiff import grad as grad
+from msgrad.ops._stubs.autodiff import jacfwd as jacfwd
+from msgrad.ops._stubs.autodiff import jacrev as jacrev
+from msgrad.ops._stubs.autodiff import jet as jet
+from msgrad.ops._stubs.autodiff import jvp as jvp
+from msgrad.ops._stubs.autodiff import linearize as linearize
+from msgrad._stubs.autodiff import recompute as recompute
+from msgrad._stubs.autodiff import register_saved_tensors_hooks as register_saved_tensors_hooks
+from msgrad._stubs.autodiff import saved_tensors_hooks as saved_tensors_hooks
+from msgrad.ops._stubs.autodiff import value_and_grad as value_and_grad
+from msgrad.ops._stubs.autodiff import vjp as vjp
+from msgrad.ops._stubs.autodiff import vmap as vmap
 from msgrad.ops import _AllSwap as _AllSwap
 from msgrad.ops import _Grad as _Grad
 from msgrad.ops import _Vmap as _Vmap
