@@ -5,7 +5,8 @@ import os
 import sys
 
 from ..version import __msgrad_version__, __version__
-from .parsing import Parser, did_you_mean
+from .parsing import Parser
+from .wording import did_you_mean
 
 COMMANDS = {  # the file of each in this folder, whose `main` runs it, and what it does
     "run": ("running", "run a program; its `import mindspore` gives msgrad"),

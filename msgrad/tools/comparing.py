@@ -12,6 +12,7 @@ import time
 from . import recorder, recordings, report
 from .parsing import Parser
 from .progress import Progress
+from .wording import fault_of_file
 
 _EAGER = "eager"
 _ABOUT = """\
@@ -22,7 +23,6 @@ _EXAMPLES = """\
 msgrad compare train.py                            compiled, and operation by operation
 msgrad compare train.py --against ~/ms/bin/python  with MindSpore, of another environment
 msgrad compare train.py --calls 1 -- --epochs 1    the first call, and the program's own options"""
-_MSG_NO_SCRIPT = "can't open file '{}': there is no such file"
 _MSG_AGAINST = (
     "--against takes 'eager', an interpreter that has MindSpore, or a recording that --save made, but '{}' is "
     "none of them"
@@ -39,8 +39,8 @@ def main(arguments):
         int | str: 0 if all values agree, 1 if one differs; or an error text.
     """
     options = _parser().parse_intermixed_args(arguments)
-    if not os.path.isfile(options.script):
-        return _MSG_NO_SCRIPT.format(options.script)
+    if fault := fault_of_file(options.script):
+        return fault
     is_recording = options.against.endswith(".npz") and os.path.isfile(options.against)
     if options.against != _EAGER and not is_recording and not _is_program(options.against):
         return _MSG_AGAINST.format(options.against)
@@ -66,7 +66,11 @@ def main(arguments):
 def _parser():
     parser = Parser("compare", _ABOUT, _EXAMPLES)
     add = parser.add_argument
-    add("script", help="the program; both runs have the same seeds, initial Parameters and masks of nn.Dropout")
+    add(
+        "script",
+        metavar="SCRIPT",
+        help="the program; both runs have the same seeds, initial Parameters and masks of nn.Dropout",
+    )
     add("arguments", nargs="*", metavar="ARGUMENT", help="of the program; write `--` before the first with a dash")
     add("--against", default=_EAGER, metavar="PYTHON", help="an interpreter that has MindSpore; 'eager' (the default), "
         "which is msgrad operation by operation; or a recording that --save made")  # fmt: skip

@@ -1,7 +1,6 @@
 """``msgrad convert``: weights of torch, safetensors or Keras as a checkpoint of a MindSpore network, and back."""
 
 import argparse
-import os
 
 from ..train.load_params import load_param_into_net
 from ..train.loading import load_checkpoint
@@ -10,6 +9,7 @@ from ..weights.loading import loaded
 from ..weights.saving import save
 from .networks import NoNetworkError, network
 from .parsing import Parser
+from .wording import fault_of_file
 
 _ABOUT = """\
 Matches the arrays of a file with a network's Parameters, prints by which rules, and writes a
@@ -42,8 +42,8 @@ def main(arguments):
     is_checkpoint = options.file.endswith(_CHECKPOINT)
     if not is_checkpoint and not options.to.endswith(_ENDINGS[:2]):
         return _MSG_FROM.format(options.to)
-    if not os.path.isfile(options.file):
-        return f"can't open file '{options.file}': there is no such file"
+    if fault := fault_of_file(options.file):
+        return fault
     try:
         net = network(options.net)
     except NoNetworkError as error:

@@ -10,6 +10,7 @@ import sys
 from ..engine.processes import launched
 from .job import Job
 from .parsing import Parser
+from .wording import fault_of_file
 
 _ABOUT = "Starts the processes of one distributed program, as MindSpore's msrun does, and waits for them."
 _EXAMPLES = """\
@@ -82,7 +83,8 @@ def _parser():
         add(f"--{name}", type=_flag, help=argparse.SUPPRESS)
     add("-m", action="store_true", dest="is_module", help="SCRIPT is the name of a module")
     add("task_script", metavar="SCRIPT", help="a Python file, or a command such as python or pytest")
-    add("task_script_args", metavar="ARGUMENT", nargs=argparse.REMAINDER)
+    rest = add("task_script_args", metavar="ARGUMENT", nargs=argparse.REMAINDER, help="of the program")
+    rest.required = False  # argparse would list it among missing arguments
     return parser
 
 
@@ -111,8 +113,9 @@ def _fault_of(options):
         return f"--master_port must be from 1 to 65535, but is {options.master_port}."
     if not isinstance(options.bind_core, bool):
         return "--bind_core must be True or False; a dict of cores is left out: use taskset."
-    if options.task_script.endswith(".py") and not options.is_module and not os.path.isfile(options.task_script):
-        return f"can't open file '{options.task_script}': there is no such file"
+    is_script = options.task_script.endswith(".py") and not options.is_module
+    if is_script and (fault := fault_of_file(options.task_script)):
+        return fault
     command = _command_of(options)
     if shutil.which(command[0]) is None:
         return f"there is no command '{command[0]}', and no script of this name."

@@ -1,8 +1,9 @@
 """The argument parser that the commands share."""
 
 import argparse
-import difflib
 import textwrap
+
+from .wording import did_you_mean
 
 
 class Parser(argparse.ArgumentParser):
@@ -32,12 +33,6 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message):
         """Ends the process with a line about a mistake in the arguments."""
-        words = [word.partition("=")[0].rstrip(":") for word in message.split() if word.startswith("-")]
+        words = [word.partition("=")[0].rstrip(":,") for word in message.split() if word.startswith("-")]
         hints = [hint for word in words if (hint := did_you_mean(word, self.options()))]
         self.exit(2, f"{self.prog}: {message}{hints[0] if hints else ''} (see `{self.prog} --help`)\n")
-
-
-def did_you_mean(word, names):
-    """``"; did you mean X?"`` with the name nearest to ``word``; empty if none is near, or it is one of them."""
-    nearest = [] if word in names else difflib.get_close_matches(word, names, 1)
-    return f"; did you mean {nearest[0]}?" if nearest else ""

@@ -4,8 +4,9 @@ import html
 import math
 
 from .recordings import gradient_of, inputs_of
+from .wording import number
 
-_MSG_SAME = "No difference in {count} values."
+_MSG_SAME = "No difference in {}."
 _MSG_NOTHING = "Nothing was recorded: the program called no Cell, and functions are compared only inside Cells."
 _MSG_ORDER = (
     "The program itself passed rows in another order: both sides have some of the same, in other calls or places. They "
@@ -78,7 +79,7 @@ class Report:
     def text(self, has_all=False):
         """The report as text; with ``has_all``, preceded by a table of all values."""
         lines = self._table() if has_all else []
-        lines += self._first() if self.different else [_MSG_SAME.format(count=len(self.values))]
+        lines += self._first() if self.different else [_MSG_SAME.format(number(len(self.values), "value"))]
         return "\n".join([*lines, *self._notes()])
 
     def _first(self):

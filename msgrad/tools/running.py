@@ -12,6 +12,7 @@ from .._startup import reserving_stack
 from ..alias import install
 from ..engine.user_code import is_users
 from .parsing import Parser
+from .wording import fault_of_file
 
 _ABOUT = """\
 Runs an unchanged MindSpore program: its `import mindspore` gives msgrad. Output, exit status and
@@ -65,9 +66,7 @@ def fault_of(arguments, as_module):
     """The error in ``[program, *its arguments]`` as a sentence, or None."""
     if not arguments:
         return _MSG_NO_PROGRAM
-    if not as_module and arguments[0] != "-" and not os.path.isfile(arguments[0]):
-        return f"can't open file '{arguments[0]}': there is no such file"
-    return None
+    return None if as_module or arguments[0] == "-" else fault_of_file(arguments[0])
 
 
 def run(program, arguments, as_module=False, debugs=False):

@@ -8,6 +8,7 @@ from . import running
 from .instrumentation import Watch, recording_of
 from .listing import of_launched, of_program
 from .parsing import Parser
+from .wording import number
 
 _ABOUT = """\
 Runs a script, or with -m a module, and prints what was recorded and compiled for it: a heading for
@@ -89,8 +90,8 @@ def _show(watch, options):
     watch.__exit__()
     sys.stdout.flush()
     programs = [each for each in watch.launched if each.launches and options.only in (None, each.name())]
-    for number, each in enumerate(programs, 1):
-        print(f"\n== program {number} of {len(programs)}: {_heading(each)}")
+    for position, each in enumerate(programs, 1):
+        print(f"\n== program {position} of {len(programs)}: {_heading(each)}")
         listing = of_launched(each)
         print(listing.listing())
         if options.jaxpr:
@@ -108,4 +109,4 @@ def _heading(launched):
     if launched.kind != "call":
         parts.append(launched.kind)
     program = launched.program
-    return f"{', '.join(parts)}: {len(program.nodes)} operations, {len(program.leaves)} inputs"
+    return f"{', '.join(parts)}: {number(len(program.nodes), 'operation')}, {number(len(program.leaves), 'input')}"

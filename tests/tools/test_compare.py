@@ -204,9 +204,9 @@ DATA = INPUT | {"outermost": True, "drawn": 1}  # which the program itself passe
 OTHER = {"values": [1.0, 3.0]}
 ALIKE = {  # ours, theirs, and words of the report
     "the same": ([INPUT, {}], [INPUT, {}], "No difference in 2 values."),
-    "rounding": ([{}], [{"values": [1.0, 2.0001]}], "No difference in 1 values."),
+    "rounding": ([{}], [{"values": [1.0, 2.0001]}], "No difference in 1 value."),
     "a small number among large ones": ([{"values": [1e-5, 9]}], [{"values": [2e-5, 9]}], "No difference"),
-    "a layer's own parts": ([{}, {"path": "Net.a", "is_library": True}], [{}], "No difference in 1 values."),
+    "a layer's own parts": ([{}, {"path": "Net.a", "is_library": True}], [{}], "No difference in 1 value."),
     "nothing": ([], [], "Nothing was recorded: the program called no Cell"),
     "values": ([INPUT, OTHER], [INPUT, {}], "3 here, 2 there at [1]; 1 of 2 elements differ, by 1 at most"),
     "inside": ([INPUT, OTHER], [INPUT, {}], "Its inputs agree, so it arises inside this call."),

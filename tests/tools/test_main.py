@@ -190,6 +190,7 @@ def test_traceback_of_a_module(script, tmp_path):
 
 WRONG = {  # command lines, and what is said of them
     "run nowhere.py": "msgrad run: can't open file 'nowhere.py': there is no such file",
+    "run .": "msgrad run: can't open file '.': it is a folder",
     "run": f"msgrad run: {NO_PROGRAM}",
     "run -m": f"msgrad run: {NO_PROGRAM}",
     "run --explain": f"msgrad run: {NO_PROGRAM}",
@@ -203,6 +204,9 @@ WRONG = {  # command lines, and what is said of them
     "launch --worker_nmu=2 a.py": "msgrad launch: unrecognized arguments: --worker_nmu=2; did you mean --worker_num? "
     "(see `msgrad launch --help`)",
     "launch --worker_num=0 a.py": "msgrad launch: --worker_num must be 1 or more, but is 0.",
+    "launch": "msgrad launch: the following arguments are required: SCRIPT (see `msgrad launch --help`)",
+    "launch nowhere.py": "msgrad launch: can't open file 'nowhere.py': there is no such file",
+    "convert a.pth": "msgrad convert: the following arguments are required: --to, --for (see `msgrad convert --help`)",
     "compare nowhere.py": "msgrad compare: can't open file 'nowhere.py': there is no such file",
     "chek .": "msgrad: there is no command 'chek'; did you mean check? (see `msgrad --help`)",
     "fly": "msgrad: there is no command 'fly' (see `msgrad --help`)",

@@ -2,10 +2,10 @@
 
 import textwrap
 
+from ..wording import number
 from .importing import stops_import
 from .packages import distribution
 from .standing import MISSING
-from .summary import number
 from .syntax import AT_IMPORT
 
 _MOST, _FEW = 10, 5  # entries of a section

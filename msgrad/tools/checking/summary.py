@@ -3,6 +3,7 @@
 import collections
 import dataclasses
 
+from ..wording import number
 from .standing import DIFFERENT, MISSING
 
 _MOST = 10
@@ -112,8 +113,3 @@ def _unlocking(missing_by_file, notes):
 
 def _share(part, whole):
     return f"{part / whole:.1%}"
-
-
-def number(count, noun):
-    """``1 file``, ``2 files``."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
