@@ -11,6 +11,7 @@ import sys
 import pytest
 
 import msgrad
+from msgrad.engine.processes import launched
 
 from .tuning import fast_to_compile
 
@@ -85,11 +86,18 @@ def _public_modules():
 def test_no_link_of_a_page_leads_nowhere():
     reference, gallery = importlib.import_module("reference"), importlib.import_module("gallery")
     made = {*reference.pages(), *gallery.pages(), "messages.md"}
-    for page in DOCS.rglob("*.md"):
+    for page in [ROOT / "README.md", *DOCS.rglob("*.md")]:
         for link in LINK.findall(page.read_text()):
             target = (page.parent / link).resolve()
             if not link.startswith("http") and not target.is_file():
                 assert target.is_relative_to(DOCS) and str(target.relative_to(DOCS)) in made, (page, link)
+
+
+def test_every_environment_variable_is_listed():
+    source = "".join(file.read_text() for file in (ROOT / "msgrad").rglob("*.py"))
+    named = set(re.findall(r"MSGRAD_[A-Z_]+", source))
+    listed = set(re.findall(r"`(MSGRAD_[A-Z_]+)`", (DOCS / "tools.md").read_text()))
+    assert listed == named - {launched.JOINED, launched.LAUNCHER, launched.LOCAL_WORKERS}  # of the launcher's own
 
 
 def test_troubleshooting_quotes_messages_that_there_are():

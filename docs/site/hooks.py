@@ -78,6 +78,8 @@ def on_page_markdown(markdown, page, config, files):
         title, _, rest = markdown.partition("\n")
         name = pathlib.PurePath(path).stem
         markdown = f"{title}\n\n[Download this page as a notebook]({name}.ipynb){{ .md-button download }}\n{rest}"
+    if path == "readme.md":  # it stands beside the folder of the pages
+        markdown = markdown.replace("](", "](../").replace("](../docs/", "](")
     for name, source in OUTSIDE.items():
         markdown = markdown.replace(f"](../{source})", f"]({name})")
     return markdown
