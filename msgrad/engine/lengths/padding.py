@@ -45,8 +45,13 @@ class Site:
     def bind(self, *arrays, **changed):
         """The results of the primitive at padded arrays, as a list."""
         params = {name: value_at(value, self.lengths.bucket) for name, value in self.params.items()}
-        results = self.equation.primitive.bind(*arrays, **{**params, **changed})
-        return list(results) if self.equation.primitive.multiple_results else [results]
+        return _results(self.equation.primitive, arrays, {**params, **changed})
+
+
+def _results(primitive, arrays, params):
+    """The results of a primitive, as a list."""
+    results = primitive.bind(*arrays, **params)
+    return list(results) if primitive.multiple_results else [results]
 
 
 def make_padded(template, bucket, zeroed=()):
@@ -183,8 +188,7 @@ def _zeroed(lengths, value, sizes):
 
 def _bound(equation, arrays):
     """The results of an equation that has nothing to do with the sizes."""
-    results = equation.primitive.bind(*arrays, **equation.sample.params)
-    results = results if equation.primitive.multiple_results else [results]
+    results = _results(equation.primitive, arrays, equation.sample.params)
     return [Padded(each, (None,) * each.ndim, True) for each in results]
 
 

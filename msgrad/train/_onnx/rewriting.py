@@ -11,6 +11,7 @@ import jax
 from jax import lax
 
 from ...engine._jax_private import CALLED, CONVOLUTION, DOT, Literal, Tracer, scan_lengths
+from ...engine.separation.inlining import results_of, scope
 
 _KNOWN_SIZE = 4096  # elements; larger constants are not folded
 
@@ -40,15 +41,15 @@ def _values(program, *arrays):
 
 def _result(equation, operands):
     """The results of one operation."""
-    primitive, name = equation.primitive, equation.primitive.name
-    scope = str(equation.source_info.name_stack)
-    with jax.named_scope(scope) if scope else contextlib.nullcontext():
+    name = equation.primitive.name
+    with scope(equation):
         if name in CALLED:
             return _values(equation.params[CALLED[name]], *operands)
         with jax.ensure_compile_time_eval() if _is_known(equation, operands) else contextlib.nullcontext():
-            form = _FORMS.get(name, primitive.bind)
-            result = form(*operands, **equation.params)
-    return result if primitive.multiple_results else [result]
+            if name not in _FORMS:
+                return results_of(equation, operands)
+            results = _FORMS[name](*operands, **equation.params)
+    return results if equation.primitive.multiple_results else [results]
 
 
 def _is_known(equation, operands):
