@@ -64,17 +64,7 @@ class _Jacobian(Transformed):
 
     def transform(self, *args):
         """Records ``fn`` at the arguments and returns its Jacobian."""
-        check_function(self.fn, "jacfwd" if self.mode == "forward" else "jacrev", ValueError)
-        if self.is_bool and self.mode == "reverse":
-            raise RuntimeError("The 'grad_position' must be an int or a tuple of ints, but got a bool.")
-        if any(position >= len(args) for position in self.positions):
-            raise ValueError("The 'grad_position' must be the position of an argument of the call.")
-        for position in self.positions:
-            if not isinstance(args[position], Handle):
-                raise TypeError(
-                    f"For a Jacobian, the input at position {position} must be a Tensor, "
-                    f"but got {type(args[position]).__name__}."
-                )
+        self._check(args)
         with record.part(self.site) as trace:
             recording = Recording(trace)
             output = recording.call(self.fn, args, {}, self.positions)
@@ -97,6 +87,19 @@ class _Jacobian(Transformed):
         rows = [row[0] if count == 1 else tuple(row) for row in rows]
         result = tuple(rows) if is_tuple and len(rows) > 1 else rows[0]
         return (result, *aux) if aux else result
+
+    def _check(self, args):
+        check_function(self.fn, "jacfwd" if self.mode == "forward" else "jacrev", ValueError)
+        if self.is_bool and self.mode == "reverse":
+            raise RuntimeError("The 'grad_position' must be an int or a tuple of ints, but got a bool.")
+        if any(position >= len(args) for position in self.positions):
+            raise ValueError("The 'grad_position' must be the position of an argument of the call.")
+        for position in self.positions:
+            if not isinstance(args[position], Handle):
+                raise TypeError(
+                    f"For a Jacobian, the input at position {position} must be a Tensor, "
+                    f"but got {type(args[position]).__name__}."
+                )
 
     def _at_once(self, recording):
         """A function that computes the blocks of the Jacobian, outputs outermost, in one program."""

@@ -95,6 +95,11 @@ def _flag(text):
 
 def _fault_of(options):
     """The error in the options as a sentence, or None; fills in options that follow from others."""
+    return _fault_of_workers(options) or _fault_of_program(options) or _fault_of_places(options)
+
+
+def _fault_of_workers(options):
+    """The error in the numbers of processes and machines, and in what the workers get; fills in those not given."""
     if options.worker_num < 1:
         return f"--worker_num must be 1 or more, but is {options.worker_num}."
     if options.local_worker_num is None:
@@ -113,14 +118,24 @@ def _fault_of(options):
         return f"--master_port must be from 1 to 65535, but is {options.master_port}."
     if not isinstance(options.bind_core, bool):
         return "--bind_core must be True or False; a dict of cores is left out: use taskset."
+    if not all([rank.strip().lstrip("-").isdecimal() for rank in options.tail_worker_log.split(",")]):
+        return f"--tail_worker_log must be ranks after commas, or -1, but is {options.tail_worker_log!r}."
+    return None
+
+
+def _fault_of_program(options):
+    """The error in the program: a script that is no file, a command that is not there."""
     is_script = options.task_script.endswith(".py") and not options.is_module
     if is_script and (fault := fault_of_file(options.task_script)):
         return fault
     command = _command_of(options)
     if shutil.which(command[0]) is None:
         return f"there is no command '{command[0]}', and no script of this name."
-    if not all([rank.strip().lstrip("-").isdecimal() for rank in options.tail_worker_log.split(",")]):
-        return f"--tail_worker_log must be ranks after commas, or -1, but is {options.tail_worker_log!r}."
+    return None
+
+
+def _fault_of_places(options):
+    """The error in paths and addresses; makes the folder of logs."""
     if options.rank_table_file and not os.path.isfile(options.rank_table_file):
         return f"there is no rank table '{options.rank_table_file}'."
     try:

@@ -51,6 +51,27 @@ class Plan:
         self.trace, self.guards, self.renewals = trace, guards, guards.renewals
         self.is_repeated = bool(arguments)
         self.result = self._template(result)
+        self._find_effects(tensors, live)
+        self._order_leaves(tensors, arguments)
+        self.captured_avals, self.latest_avals = [handle.aval for handle in self.captured], []
+        self.argument_count = len(tensors)
+        self.identities = [(k, weakref.ref(tensor)) for k, tensor in enumerate(tensors) if has_identity(tensor)]
+        # An argument that is written to changes those that are the same Tensor, so calls must agree in which are.
+        self.pattern = _pattern(tensors) if self.argument_writes else None
+        self.changes, self.shared = Storage.changes, sharing(self._handles())
+        self.is_static = any(not isinstance(item, Handle) or isinstance(item, Draw) for item in self.fixed)
+        self.made = _maker(self.result)
+        self.program, self.site = trace.step.close(), trace.site
+        self.overwriting, self.replaced = self._overwriting(tensors)
+        self.fn = self._compiled() if self.overwriting is None else None
+        # The recording is not needed any more, and would keep every value of it.
+        self.trace = None
+        self.loops = {}  # the `looping.Repeated` that run it many times in one launch, by how many times
+        self.fits_loops = None  # whether its Program may be the body of a loop; None until `looping` asks
+
+    def _find_effects(self, tensors, live):
+        """Sets ``effects`` and ``argument_writes``: the handles that a run gives values, those of ``live`` included."""
+        trace = self.trace
         # Weakly: of 256 Plans, none must keep a Tensor that the user has dropped. Its new value is then not given out.
         self.effects, self.argument_writes = [], []
         positions = {id(tensor): k for k, tensor in enumerate(tensors) if not has_identity(tensor)}
@@ -67,7 +88,10 @@ class Plan:
         left += [(promise, self._output_of(promise)) for promise in others]
         holders = [*_holders(left), *[(handle, self._output_of(handle._state_())) for handle in stand_ins]]
         self.effects += [(weakref.ref(handle), output) for handle, output in holders]
-        del stand_ins, holders
+
+    def _order_leaves(self, tensors, arguments):
+        """Sets ``fixed``, ``captured`` and ``order``: the values of the leaves, among arguments and captured ones."""
+        trace = self.trace
         places = {position: arguments.get(id(handle)) for position, handle in enumerate(trace.leaf_handles)}
         arguments = {position: number for position, number in places.items() if number is not None}
         arguments |= {~promise.index: k for k, promise in enumerate(trace.inputs)}
@@ -75,23 +99,8 @@ class Plan:
         self.fixed = [trace.leaf_states[i] if trace.leaf_handles[i] is None else trace.leaf_handles[i] for i in fixed]
         captured = [item for item in self.fixed if isinstance(item, Handle) and not isinstance(item, Draw)]
         self.captured = captured if self.is_repeated else []
-        self.captured_avals, self.latest_avals = [handle.aval for handle in self.captured], []
-        self.argument_count = len(tensors)
-        self.identities = [(k, weakref.ref(tensor)) for k, tensor in enumerate(tensors) if has_identity(tensor)]
-        # An argument that is written to changes those that are the same Tensor, so calls must agree in which are.
-        self.pattern = _pattern(tensors) if self.argument_writes else None
-        self.changes, self.shared = Storage.changes, sharing(self._handles())
-        self.is_static = any(not isinstance(item, Handle) or isinstance(item, Draw) for item in self.fixed)
         order = {**arguments, **{position: len(tensors) + k for k, position in enumerate(fixed)}}
         self.order = tuple([order[position] for position in range(len(trace.leaf_states))])
-        self.made = _maker(self.result)
-        self.program, self.site = trace.step.close(), trace.site
-        self.overwriting, self.replaced = self._overwriting(tensors)
-        self.fn = self._compiled() if self.overwriting is None else None
-        # The recording is not needed any more, and would keep every value of it.
-        self.trace = None
-        self.loops = {}  # the `looping.Repeated` that run it many times in one launch, by how many times
-        self.fits_loops = None  # whether its Program may be the body of a loop; None until `looping` asks
 
     def is_for(self, tensors):
         """Whether all else that it was made with is unchanged: the Parameters among the arguments, what Python read."""

@@ -81,13 +81,8 @@ def multi_head_attention_forward(
     """
     if is_causal:
         raise NotImplementedError(_MSG_CAUSAL)
+    _check_shapes(query, key, value, embed_dim_to_check, num_heads)
     embed_dim, is_batched = query.shape[-1], query.ndim == 3
-    if embed_dim != embed_dim_to_check or embed_dim % num_heads:
-        expected = f"of {embed_dim_to_check} features, which {num_heads} heads share"
-        check.refuse(ValueError, _OWNER, "query", expected, query)
-    if key.shape[:-1] != value.shape[:-1] or is_batched and key.shape[1] != query.shape[1]:
-        expected = f"as many as 'value', {tuple(value.shape)}, and in batches as 'query', {tuple(query.shape)}"
-        check.refuse(ValueError, _OWNER, "key", expected, key)
     own = (q_proj_weight, k_proj_weight, v_proj_weight) if use_separate_proj_weight else None
     projected = packed_projection((query, key, value), in_proj_weight, own, in_proj_bias, k_is_v and q_is_k)
     q, k, v = (x.swapaxes(0, 1) if is_batched else x.expand_dims(0) for x in projected)
@@ -111,6 +106,15 @@ def multi_head_attention_forward(
     output = dense(joined.reshape((*joined.shape[:2], embed_dim)), out_proj_weight, out_proj_bias)
     weights = weights.mean(1) if average_attn_weights else weights
     return (output.swapaxes(0, 1), weights) if is_batched else (output.squeeze(0), weights.squeeze(0))
+
+
+def _check_shapes(query, key, value, embed_dim, num_heads):
+    if query.shape[-1] != embed_dim or embed_dim % num_heads:
+        expected = f"of {embed_dim} features, which {num_heads} heads share"
+        check.refuse(ValueError, _OWNER, "query", expected, query)
+    if key.shape[:-1] != value.shape[:-1] or query.ndim == 3 and key.shape[1] != query.shape[1]:
+        expected = f"as many as 'value', {tuple(value.shape)}, and in batches as 'query', {tuple(query.shape)}"
+        check.refuse(ValueError, _OWNER, "key", expected, key)
 
 
 def packed_projection(inputs, weight, own, bias, are_same):

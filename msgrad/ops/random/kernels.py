@@ -98,6 +98,29 @@ def gamma(key: Array, alpha: Array, shape, dtype, seed=None):
     return _gamma(jnp.broadcast_to(alpha.astype(np.float64), shape), key, alpha.size).astype(dtype)
 
 
+def _uniform_pairs(state, blocks):
+    """Two uniform numbers of each block."""
+    first, second, third, fourth = _blocks_from(state, blocks)
+    return philox.doubles(first, second), philox.doubles(third, fourth)
+
+
+def _normal_pairs(state, blocks):
+    """Two normal numbers of each block, by the method of Box and Muller."""
+    first, second = _uniform_pairs(state, blocks)
+    radius = jnp.sqrt(-2 * jnp.log(jnp.maximum(first, _LEAST)))
+    angle = 2 * math.pi * second
+    return jnp.sin(angle) * radius, jnp.cos(angle) * radius
+
+
+def _next_of_pair(pairs, drawn, block, transform, is_wanted):
+    """The second number of the last pair, or the first of a new pair, which ``transform`` makes of the next block."""
+    is_new = is_wanted & (drawn == 0)
+    new = transform(block)
+    pairs = tuple(jnp.where(is_new, now, old) for now, old in zip(new, pairs, strict=True))
+    selected = jnp.where(drawn == 1, pairs[0], pairs[1])
+    return pairs, jnp.where(is_wanted, 1 - drawn, drawn), block + is_new, selected
+
+
 @functools.partial(jax.custom_jvp, nondiff_argnums=(2,))
 def _gamma(alpha, engine_state, count):
     """Gamma numbers by the method of Marsaglia and Tsang (2000), with up to 256 blocks of a Philox stream for each.
@@ -113,33 +136,21 @@ def _gamma(alpha, engine_state, count):
     cut = 1 / 3 / jnp.sqrt(jnp.maximum(shift, 1e-300))
 
     def normals(block):
-        first, second, third, fourth = _blocks_from(engine_state, start + block)
-        radius = jnp.sqrt(-2 * jnp.log(jnp.maximum(philox.doubles(first, second), _LEAST)))
-        angle = 2 * math.pi * philox.doubles(third, fourth)
-        return jnp.sin(angle) * radius, jnp.cos(angle) * radius
+        return _normal_pairs(engine_state, start + block)
 
     def uniforms(block):
-        first, second, third, fourth = _blocks_from(engine_state, start + block)
-        return philox.doubles(first, second), philox.doubles(third, fourth)
-
-    def one_of(pairs, drawn, block, transform, is_wanted):
-        """The second number of the last pair, or the first of a new pair."""
-        is_new = is_wanted & (drawn == 0)
-        new = transform(block)
-        pairs = tuple(jnp.where(is_new, now, old) for now, old in zip(new, pairs, strict=True))
-        selected = jnp.where(drawn == 1, pairs[0], pairs[1])
-        return pairs, jnp.where(is_wanted, 1 - drawn, drawn), block + is_new, selected
+        return _uniform_pairs(engine_state, start + block)
 
     def more(state):
         block, normal_pairs, normals_left, uniform_pairs, uniforms_left, is_done, samples = state
-        normal_pairs, normals_left, block, x = one_of(normal_pairs, normals_left, block, normals, ~is_done)
+        normal_pairs, normals_left, block, x = _next_of_pair(normal_pairs, normals_left, block, normals, ~is_done)
         v = 1 + cut * x
         is_tried = ~is_done & (v > 0)
         v = jnp.where(is_tried, v * v * v, 1)
-        uniform_pairs, uniforms_left, block, u = one_of(uniform_pairs, uniforms_left, block, uniforms, is_tried)
+        uniform_pairs, uniforms_left, block, u = _next_of_pair(uniform_pairs, uniforms_left, block, uniforms, is_tried)
         is_inside = (u < 1 - 0.0331 * (x * x) * (x * x)) | (jnp.log(u) < 0.5 * x * x + shift * (1 - v + jnp.log(v)))
         is_found = is_tried & is_inside
-        uniform_pairs, uniforms_left, block, b = one_of(
+        uniform_pairs, uniforms_left, block, b = _next_of_pair(
             uniform_pairs, uniforms_left, block, uniforms, is_found & is_small
         )
         value = shift * v * jnp.where(is_small, jnp.power(b, 1 / flat), 1)

@@ -35,6 +35,18 @@ def _bounded(lower, upper):
     return lambda x: (upper - lower) * ops.sigmoid(x) + lower
 
 
+def _step(lagrangian, optimizer):
+    """The compiled step of ``optimizer`` down the gradient; it returns what ``lagrangian`` does."""
+
+    @jit
+    def stepped(multipliers, penalty):
+        results, gradients = value_and_grad(lagrangian, None, optimizer.parameters, has_aux=True)(multipliers, penalty)
+        optimizer(gradients)
+        return results
+
+    return stepped
+
+
 def minimize_lagrange(
     func,
     x0,
@@ -73,23 +85,17 @@ def minimize_lagrange(
         check.refuse(ValueError, "minimize", "tol", f"one number for each of {len(constraints)} constraints", save_tol)
     accepted = np.ones(len(constraints)) if save_tol is None else np.asarray(save_tol)
     bounded = _bounded(lower, upper)
-    variable = Parameter(x0, name="param")
-    optimizer = Adam([variable], learning_rate=learning_rate)
+    optimizer = Adam([Parameter(x0, name="param")], learning_rate=learning_rate)
 
     def lagrangian(multipliers, penalty):
-        point = bounded(variable)
+        point = bounded(optimizer.parameters[0])
         arguments = (point,) if coincide_fun is None else (point, coincide_fun(point))
         value, above = func(*arguments), ops.stack([each(*arguments) for each in constraints])
         shift = multipliers / penalty
         cost = (ops.relu(shift + above) ** 2 - shift**2).sum()
         return obj_weight * value + penalty / 2 * cost, value, above, point
 
-    @jit
-    def stepped(multipliers, penalty):
-        results, gradients = value_and_grad(lagrangian, None, optimizer.parameters, has_aux=True)(multipliers, penalty)
-        optimizer(gradients)
-        return results
-
+    stepped = _step(lagrangian, optimizer)
     multipliers, penalty = np.ones(len(constraints), np.float32), 1.0
     threshold = 1.0
     best, minimum, at_best, is_found = x0.asnumpy(), None, np.ones(len(constraints), np.float32), False

@@ -107,26 +107,14 @@ def _overloaded(full_name, variants):
     name = full_name.rpartition(".")[2]
     chosen = {}  # callees by the types of the arguments, which determine them
 
-    def choose(args, kwargs):
-        if any(map(is_array, (*args, *kwargs.values()))):
-            return of_tensors
-        kinds = tuple(map(type, args)), {key: type(value) for key, value in kwargs.items()}
-        for variant in variants:
-            if variant.accepts(*kinds):
-                return variant.callee
-        own = args[1:] if full_name != name else args  # without the Tensor of a method
-        argument_types = [type(each).__name__ for each in own]
-        argument_types += [f"{key}={kind.__name__}" for key, kind in kinds[1].items()]
-        valid = " or ".join(f"{full_name}{variant.text}" for variant in variants)
-        raise TypeError(f'Failed calling {name} with "{name}({", ".join(argument_types)})". It takes {valid}.')
-
     def call(*args, **kwargs):
         key = tuple(map(type, args))
         if kwargs:
             key += tuple([(word, type(value)) for word, value in kwargs.items()])
         callee = chosen.get(key)
         if callee is None:
-            callee = chosen[key] = choose(args, kwargs)
+            has_arrays = any(map(is_array, (*args, *kwargs.values())))
+            callee = chosen[key] = of_tensors if has_arrays else _callee_for(full_name, variants, args, kwargs)
         others = *args[1:], *kwargs.values()
         sort = callee.sort if others else callee.sort_alone
         if sort is not None and all(map(_is_same_object, others)):
@@ -158,6 +146,20 @@ def _overloaded(full_name, variants):
     forms = "\n".join(f"- ``{name}{variant.text}``" for variant in variants)
     face.__doc__ = f"One of these, by the arguments:\n\n{forms}\n\n{variants[0].callee.function.__doc__}"
     return face
+
+
+def _callee_for(full_name, variants, args, kwargs):
+    """The callee of the first variant that accepts the types of these arguments."""
+    kinds = tuple(map(type, args)), {key: type(value) for key, value in kwargs.items()}
+    for variant in variants:
+        if variant.accepts(*kinds):
+            return variant.callee
+    name = full_name.rpartition(".")[2]
+    own = args[1:] if full_name != name else args  # without the Tensor of a method
+    argument_types = [type(each).__name__ for each in own]
+    argument_types += [f"{key}={kind.__name__}" for key, kind in kinds[1].items()]
+    valid = " or ".join(f"{full_name}{variant.text}" for variant in variants)
+    raise TypeError(f'Failed calling {name} with "{name}({", ".join(argument_types)})". It takes {valid}.')
 
 
 def _is_same_object(value):
